@@ -7,6 +7,7 @@ import type { FieldLines, HttpResponse } from "./message.ts";
 
 /** The codes are stable and closed; a status never comes from anywhere but this table. */
 export const FAILURE_STATUS = {
+  permanent_redirect: 308,
   bad_request: 400,
   parse_error: 400,
   invalid_request: 400,

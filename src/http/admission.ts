@@ -1,0 +1,91 @@
+/**
+ * What node:http lets through and HTTP does not: checked on the request head, before anything else.
+ *
+ * A refusal of the head ends the connection, since what follows on it cannot be trusted to be framed
+ * as we think (RFC 9112, section 11.2).
+ */
+import { failure } from "./failure.ts";
+import type { HttpResponse, RequestFields } from "./message.ts";
+
+/** A request head as node:http hands it over. */
+export interface RequestHead {
+  readonly method: string;
+  readonly httpVersion: string;
+  readonly target: string;
+  readonly headers: RequestFields;
+  readonly fieldCount: number;
+}
+
+export const FIELDS_MAX = 100;
+export const TARGET_MAX = 8192;
+
+/** uri-host [":" port] (RFC 9110, section 7.2); with repeated lines joined, a second Host fails for its comma. */
+const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d{0,5})?$/i;
+
+const CLOSE = ["Connection", "close"];
+
+function framingProblem({ httpVersion, headers, fieldCount }: RequestHead): HttpResponse | undefined {
+  if (httpVersion !== "1.1" && httpVersion !== "1.0") {
+    return httpVersion === "0.9"
+      ? failure("bad_request", "The request line names no HTTP version", "Use HTTP/1.1", CLOSE)
+      : failure("version_not_supported", `HTTP/${httpVersion} is not spoken here`, "Use HTTP/1.1", CLOSE);
+  }
+  if (fieldCount > FIELDS_MAX) {
+    return failure("fields_too_large", `The request has more than ${FIELDS_MAX} header fields`, undefined, CLOSE);
+  }
+  const coding = headers["transfer-encoding"];
+  if (coding !== undefined && httpVersion === "1.0") {
+    return failure("bad_request", "HTTP/1.0 has no Transfer-Encoding", "Use HTTP/1.1 or Content-Length", CLOSE);
+  }
+  if (coding !== undefined && (typeof coding !== "string" || coding.toLowerCase() !== "chunked")) {
+    return failure("not_implemented", "Of the transfer codings only chunked is understood", "Use Content-Length", CLOSE);
+  }
+  const host = headers["host"];
+  if (host === undefined ? httpVersion === "1.1" : typeof host !== "string" || !HOST.test(host)) {
+    return failure("bad_request", "A request needs exactly one valid Host field", undefined, CLOSE);
+  }
+  return undefined;
+}
+
+/** Section 3.2.2: a proxy's form of the target. Its authority is checked for form and then forgotten. */
+const ABSOLUTE = /^https?:\/\/(?:\[[\da-f:.]+\]|[\w.~-]+)(?::\d{0,5})?(?=[/?]|$)/i;
+
+/** RFC 3986, section 6.2.2.2: an escaped unreserved character is the character. */
+function decodeUnreserved(path: string): string | undefined {
+  try {
+    decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+  return path.replaceAll(/%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi, (escape) => decodeURIComponent(escape));
+}
+
+/** The path of a request target, or undefined when the target has none of the forms we answer. */
+function targetPath(target: string): string | undefined {
+  const local = target.startsWith("/") ? target : absolutePath(target);
+  if (local === undefined || local.includes("#")) return undefined;
+  const query = local.indexOf("?");
+  const path = query === -1 ? local : local.slice(0, query);
+  return path.includes("%") ? decodeUnreserved(path) : path;
+}
+
+function absolutePath(target: string): string | undefined {
+  const authority = ABSOLUTE.exec(target)?.[0];
+  if (authority === undefined) return undefined;
+  const rest = target.slice(authority.length);
+  return rest.startsWith("/") ? rest : `/${rest}`;
+}
+
+/** The path asked for ("*" for a question about the server itself, section 9.3.7 of RFC 9110), or the answer that refuses the request. */
+export function admit(head: RequestHead): string | HttpResponse {
+  const problem = framingProblem(head);
+  if (problem !== undefined) return problem;
+  if (head.target.length > TARGET_MAX) {
+    return failure("target_too_long", `The request target is longer than ${TARGET_MAX} characters`, undefined, CLOSE);
+  }
+  if (head.target === "*" && head.method === "OPTIONS") return "*";
+  return (
+    targetPath(head.target) ??
+    failure("bad_request", "The request target is not a path of this service", "Begin it with / and escape it as RFC 3986 says")
+  );
+}

@@ -1,0 +1,63 @@
+/**
+ * Who a request is counted for: an address, taken from the connection or from proxies that we run.
+ *
+ * IPv6 is counted by /64, the block one subscriber is given; what is no address is never a key.
+ */
+import { isIPv4, isIPv6 } from "node:net";
+
+/** `[2001:db8::1]:443`, `192.0.2.1:443`, `"192.0.2.1"`: proxies add ports, brackets and quotes. */
+const DECORATED = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?"?$/;
+
+function bareAddress(text: string): string {
+  const match = DECORATED.exec(text);
+  const bare = match?.[1] ?? match?.[2] ?? text;
+  const zone = bare.indexOf("%");
+  return zone === -1 ? bare : bare.slice(0, zone);
+}
+
+/** The eight groups of a valid IPv6 address, a dotted tail turned into two. */
+function groups(address: string): number[] {
+  const dotted = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
+  const text =
+    dotted === null
+      ? address
+      : address.slice(0, dotted.index) +
+        `${((Number(dotted[1]) << 8) | Number(dotted[2])).toString(16)}:${((Number(dotted[3]) << 8) | Number(dotted[4])).toString(16)}`;
+  const [head = "", tail] = text.split("::");
+  const numbers = (part: string) => (part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16)));
+  const left = numbers(head);
+  const right = tail === undefined ? [] : numbers(tail);
+  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
+}
+
+/** The key an address is counted under, or undefined when the text is no address. */
+export function addressKey(text: string): string | undefined {
+  if (isIPv4(text)) return text;
+  const address = bareAddress(text);
+  if (isIPv4(address)) return address;
+  if (!isIPv6(address)) return undefined;
+  const all = groups(address);
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = all;
+  const isMapped = (a | b | c | d | e) === 0 && f === 0xffff;
+  if (isMapped) return `${g >> 8}.${g & 255}.${h >> 8}.${h & 255}`;
+  return `${[a, b, c, d].map((group) => group.toString(16)).join(":")}::/64`;
+}
+
+/**
+ * Each proxy appends the address it saw to `X-Forwarded-For`, so only the last `hops` entries were
+ * written by machines we run. Anything further left is the client's own claim and is ignored; so is
+ * the whole field when `hops` is 0, or has too few entries, or no address where one should stand.
+ */
+export function clientKey(peer: string, forwardedFor: string | undefined, hops: number): string {
+  const own = addressKey(peer) ?? "unknown";
+  if (hops === 0 || forwardedFor === undefined) return own;
+  const entry = forwardedFor.split(",").at(-hops);
+  return (entry === undefined ? undefined : addressKey(entry.trim())) ?? own;
+}
+
+const PRIVATE = /^(?:10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|0:0:0:0::|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/;
+
+/** Whether a key stands for a machine of our own: loopback, or an address of a private network. */
+export function isPrivate(key: string): boolean {
+  return PRIVATE.test(key);
+}

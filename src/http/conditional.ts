@@ -1,0 +1,32 @@
+/**
+ * Preconditions, by the grammar and in the order of RFC 9110, section 13.
+ *
+ * We send entity tags and no Last-Modified, so the date preconditions have nothing to compare with
+ * and are ignored, as sections 13.1.3 and 13.1.4 ask; Range is ignored, as section 14.2 allows.
+ */
+import type { HttpRequest } from "./message.ts";
+import { requestField } from "./message.ts";
+
+const ENTITY_TAG = /[\t ]*(?:,[\t ]*)*(W\/)?("[\x21\x23-\x7e\x80-\uffff]*")[\t ]*(?=,|$)/y;
+
+/** Whether a list of entity tags, or "*", names this strong tag. Tags must be quoted; commas may stand inside them. */
+function lists(field: string, etag: string, comparison: "strong" | "weak"): boolean {
+  if (field === etag) return true;
+  if (field.trim() === "*") return true;
+  ENTITY_TAG.lastIndex = 0;
+  for (let match = ENTITY_TAG.exec(field); match !== null; match = ENTITY_TAG.exec(field)) {
+    const [, weak, tag] = match;
+    if (tag === etag && (weak === undefined || comparison === "weak")) return true;
+  }
+  return false;
+}
+
+export type Precondition = "none" | "not_modified" | "failed";
+
+/** What the preconditions of a GET or HEAD say of the representation selected for it. */
+export function precondition(request: HttpRequest, etag: string): Precondition {
+  const ifMatch = requestField(request, "if-match");
+  if (ifMatch !== undefined && !lists(ifMatch, etag, "strong")) return "failed";
+  const ifNoneMatch = requestField(request, "if-none-match");
+  return ifNoneMatch !== undefined && lists(ifNoneMatch, etag, "weak") ? "not_modified" : "none";
+}

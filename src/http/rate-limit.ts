@@ -1,0 +1,54 @@
+/**
+ * A token bucket for each client, in bounded memory; time is an argument.
+ *
+ * Clients are remembered in two generations. When the young one is full it becomes the old one, and
+ * the old one is forgotten: a client stays remembered while fewer than `clientsMax / 2` others come
+ * between two of its requests, and no request costs more than two look-ups.
+ */
+
+export interface Decision {
+  readonly allowed: boolean;
+  /** Whole tokens left. */
+  readonly remaining: number;
+  /** Whole seconds, rounded up, until what was asked for is there (refused) or one more token is (allowed). */
+  readonly wait: number;
+}
+
+/** @param now milliseconds of a monotonic clock */
+export type Limiter = (client: string, tokens: number, now: number) => Decision;
+
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+/**
+ * @param perMinute both the size of a bucket and what flows into it in a minute
+ * @param clientsMax how many clients are remembered at most
+ */
+export function tokenBucket(perMinute: number, clientsMax = 20_000): Limiter {
+  const perMillisecond = perMinute / 60_000;
+  const generationMax = Math.ceil(clientsMax / 2);
+  let young = new Map<string, Bucket>();
+  let old = new Map<string, Bucket>();
+
+  const remember = (client: string, bucket: Bucket): Bucket => {
+    if (young.size >= generationMax) {
+      old = young;
+      young = new Map();
+    }
+    young.set(client, bucket);
+    return bucket;
+  };
+
+  return (client, tokens, now) => {
+    const bucket = young.get(client) ?? remember(client, old.get(client) ?? { tokens: perMinute, at: now });
+    const filled = Math.min(perMinute, bucket.tokens + (now - bucket.at) * perMillisecond);
+    const asked = Math.min(tokens, perMinute);
+    const allowed = filled >= asked;
+    bucket.tokens = allowed ? filled - asked : filled;
+    bucket.at = now;
+    const missing = (allowed ? Math.floor(bucket.tokens) + 1 : asked) - bucket.tokens;
+    return { allowed, remaining: Math.floor(bucket.tokens), wait: Math.ceil(missing / perMillisecond / 1000) };
+  };
+}

@@ -1,0 +1,94 @@
+/**
+ * Representations are made once, when the server starts, and never change.
+ *
+ * One source yields one representation per content coding. Each has its own strong validator,
+ * because a strong entity tag names exact bytes (RFC 9110, section 8.8.3).
+ */
+import { createHash } from "node:crypto";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import type { Coding } from "./accept.ts";
+import { PUBLIC_FIELDS } from "./failure.ts";
+import type { FieldLines, HttpResponse } from "./message.ts";
+import { NO_BODY } from "./message.ts";
+
+export interface Source {
+  /** As sent in Content-Type, parameters included. */
+  readonly mediaType: string;
+  readonly content: string | Buffer;
+  /** False for what is compressed already, as a photograph is. */
+  readonly compressible?: boolean;
+  /** Sent with the 200 besides the common fields, as `Link`. */
+  readonly fields?: FieldLines;
+}
+
+export interface Caching {
+  readonly cacheControl: string;
+  /** Left out where the answer depends on no request field. */
+  readonly vary?: string;
+}
+
+/** Both answers that a representation can give, ready to be written. */
+export interface Representation {
+  readonly mediaType: string;
+  readonly coding: Coding;
+  readonly etag: string;
+  readonly ok: HttpResponse;
+  readonly notModified: HttpResponse;
+}
+
+/** Above this, a better ratio costs more at start than it saves: Brotli 5 takes a second for some 30 MB. */
+const LARGE_BYTES = 1 << 20;
+
+const COMPRESS: Readonly<Record<Exclude<Coding, "identity">, (bytes: Buffer) => Buffer>> = {
+  br: (bytes) =>
+    brotliCompressSync(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: bytes.length > LARGE_BYTES ? 1 : 5,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
+  gzip: (bytes) => gzipSync(bytes, { level: bytes.length > LARGE_BYTES ? 1 : 6 }),
+};
+
+/** The codings of some bytes that are smaller than the bytes, best first, and the bytes themselves. */
+function encode(bytes: Buffer, compressible: boolean): [coding: Coding, bytes: Buffer][] {
+  const plain: [Coding, Buffer][] = [["identity", bytes]];
+  if (!compressible) return plain;
+  const coded: [Coding, Buffer][] = [
+    ["br", COMPRESS.br(bytes)],
+    ["gzip", COMPRESS.gzip(bytes)],
+  ];
+  return [...coded.filter(([, shorter]) => shorter.length < bytes.length), ...plain];
+}
+
+/** A tag over fields and bytes, so that a cache that is told 304 never keeps a field we have since changed. */
+function entityTag(fields: FieldLines, bytes: Buffer): string {
+  const hash = createHash("sha256").update(fields.join("\n")).update("\n\n").update(bytes);
+  return `"${hash.digest("base64url").slice(0, 22)}"`;
+}
+
+/** @param fields are sent with every answer, the 304 too */
+export function represent(source: Source, caching: Caching, fields: FieldLines = PUBLIC_FIELDS): Representation[] {
+  const bytes = Buffer.from(source.content);
+  const codings = encode(bytes, source.compressible ?? true);
+  const vary = caching.vary ?? (codings.length > 1 ? "Accept-Encoding" : undefined);
+  const kept = ["Cache-Control", caching.cacheControl, ...(vary === undefined ? [] : ["Vary", vary]), ...fields];
+  return codings.map(([coding, body]) => {
+    const own = [
+      "Content-Type",
+      source.mediaType,
+      "Content-Length",
+      String(body.length),
+      ...(coding === "identity" ? [] : ["Content-Encoding", coding]),
+      ...(source.fields ?? []),
+    ];
+    const etag = entityTag([...own, ...kept], body);
+    return {
+      mediaType: source.mediaType,
+      coding,
+      etag,
+      ok: { status: 200, headers: [...own, "ETag", etag, ...kept], body },
+      notModified: { status: 304, headers: ["ETag", etag, ...kept], body: NO_BODY },
+    };
+  });
+}

@@ -1,0 +1,96 @@
+/**
+ * From method and path to handler. Every target is known at start; nothing is matched by pattern.
+ *
+ * A known path with another method is 405, an unknown path is 404 whatever the method, and a path
+ * that only lacks or adds a final slash is sent to the one URL that its resource has.
+ */
+import { failure, PUBLIC_FIELDS } from "./failure.ts";
+import type { Handler, HttpRequest, HttpResponse } from "./message.ts";
+import { NO_BODY } from "./message.ts";
+
+export interface Route {
+  readonly path: string;
+  /** By method name. GET also answers HEAD; OPTIONS is answered for it unless it is given. */
+  readonly methods: Readonly<Record<string, Handler>>;
+  /** True for what the rate limit never counts: health checks. */
+  readonly free?: boolean;
+}
+
+export interface Resolved {
+  readonly route: string;
+  readonly free: boolean;
+  readonly respond: Handler;
+}
+
+/** The request fields that a script on another site may send (Fetch standard, CORS-preflight fetch). */
+const ALLOWED_REQUEST_FIELDS =
+  "Accept, Authorization, Content-Type, If-None-Match, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id";
+
+/** What OPTIONS answers, preflight or not: the methods, and that any site may use them for a day. */
+export function optionsResponse(allow: string): HttpResponse {
+  return {
+    status: 204,
+    headers: [
+      "Allow",
+      allow,
+      "Access-Control-Allow-Methods",
+      allow,
+      "Access-Control-Allow-Headers",
+      ALLOWED_REQUEST_FIELDS,
+      "Access-Control-Max-Age",
+      "86400",
+      "Cache-Control",
+      "no-store",
+      ...PUBLIC_FIELDS,
+    ],
+    body: NO_BODY,
+  };
+}
+
+/** A path as it may be repeated to the client: of bounded length, without control characters. */
+function shown(path: string): string {
+  const printable = path.replaceAll(/[^\x20-\x7e]/g, "?");
+  return printable.length > 200 ? `${printable.slice(0, 200)}…` : printable;
+}
+
+function notFound(path: string): HttpResponse {
+  return failure("not_found", `There is nothing at ${shown(path)}`, "See /openapi.json for every endpoint");
+}
+
+function redirect(location: string): HttpResponse {
+  return failure("permanent_redirect", `This is at ${location}`, `Use ${location}`, ["Location", location]);
+}
+
+function respondTo({ path, methods }: Route): Handler {
+  const handlers = new Map(Object.entries(methods));
+  const get = handlers.get("GET");
+  if (get !== undefined) handlers.set("HEAD", get);
+  const allow = [...new Set([...handlers.keys()].filter((method) => method !== "OPTIONS")), "OPTIONS"].join(", ");
+  if (!handlers.has("OPTIONS")) handlers.set("OPTIONS", () => optionsResponse(allow));
+  const refuse = (method: string) =>
+    failure("method_not_allowed", `${method} is not allowed on ${path}`, `Use ${allow}`, ["Allow", allow]);
+  return (request) => handlers.get(request.method)?.(request) ?? refuse(request.method);
+}
+
+export type Router = (path: string) => Resolved | undefined;
+
+/** @throws TypeError when two routes claim one path */
+export function createRouter(routes: readonly Route[]): Router {
+  const resolved = new Map<string, Resolved>();
+  for (const route of routes) {
+    if (resolved.has(route.path)) throw new TypeError(`Two routes for ${route.path}`);
+    resolved.set(route.path, { route: route.path, free: route.free ?? false, respond: respondTo(route) });
+  }
+  return (path) => resolved.get(path);
+}
+
+/** The answer for a path that has no route. */
+export function unrouted(router: Router, path: string): HttpResponse {
+  const sibling = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
+  return router(sibling) === undefined ? notFound(path) : redirect(sibling);
+}
+
+/** Routes and answers in one step. */
+export function respond(router: Router, request: HttpRequest): HttpResponse {
+  return router(request.path)?.respond(request) ?? unrouted(router, request.path);
+}
