@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { responseField } from "../../src/http/message.ts";
+import { represent } from "../../src/http/representation.ts";
+import { conform } from "../support/conform.ts";
+
+const CACHING = { cacheControl: "public, max-age=300" };
+const SOURCE = { mediaType: "application/json", content: JSON.stringify({ text: "£".repeat(400) }) };
+const DECODE = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };
+
+test("represent() makes one representation for each coding, all of the same text", () => {
+  const made = represent(SOURCE, CACHING);
+  assert.deepEqual(made.map(({ coding }) => coding), ["br", "gzip", "identity"]);
+  for (const { coding, ok, notModified, etag } of made) {
+    conform(ok);
+    conform(notModified);
+    assert.equal(DECODE[coding](ok.body).toString(), SOURCE.content);
+    assert.equal(responseField(ok.headers, "content-encoding"), coding === "identity" ? undefined : coding);
+    assert.equal(responseField(ok.headers, "etag"), etag);
+    assert.equal(responseField(ok.headers, "vary"), "Accept-Encoding");
+    for (const kept of ["etag", "cache-control", "vary", "access-control-allow-origin", "access-control-expose-headers"]) {
+      assert.equal(responseField(notModified.headers, kept), responseField(ok.headers, kept), kept);
+    }
+  }
+  assert.equal(new Set(made.map(({ etag }) => etag)).size, 3, "each has its own validator");
+});
+
+test("represent() sends small or incompressible bytes as they are, and does not claim to vary", () => {
+  for (const source of [{ mediaType: "text/plain", content: "short" }, { ...SOURCE, compressible: false }]) {
+    const [only, ...others] = represent(source, CACHING);
+    assert.equal(only?.coding, "identity");
+    assert.deepEqual(others, []);
+    assert.equal(responseField(only?.ok.headers ?? [], "vary"), undefined);
+  }
+});
+
+test("the entity tag names bytes and fields, and nothing else", () => {
+  const tag = (source: typeof SOURCE & { fields?: string[] }, cacheControl = "public, max-age=300") =>
+    represent(source, { cacheControl }).at(-1)?.etag;
+  assert.equal(tag(SOURCE), tag({ ...SOURCE }));
+  assert.notEqual(tag(SOURCE), tag({ ...SOURCE, content: `${SOURCE.content} ` }));
+  assert.notEqual(tag(SOURCE), tag({ ...SOURCE, mediaType: "text/plain" }));
+  assert.notEqual(tag(SOURCE), tag(SOURCE, "public, max-age=60"), "a cache that is told 304 must not keep an old field");
+  assert.notEqual(tag(SOURCE), tag({ ...SOURCE, fields: ["Link", "</>"] }));
+});
+
+test("represent() compresses megabytes quickly", () => {
+  const content = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => ({ index, text: `Review ${index * 7919}` })));
+  const startedAt = performance.now();
+  represent({ mediaType: "application/json", content: content.repeat(4) }, CACHING);
+  assert.ok(performance.now() - startedAt < 2000);
+});

@@ -1,0 +1,83 @@
+/**
+ * What every response promises, whatever was asked: applied to each response in each test.
+ */
+import assert from "node:assert/strict";
+import { FAILURE_STATUS } from "../../src/http/failure.ts";
+import type { HttpRequest, HttpResponse } from "../../src/http/message.ts";
+import { NO_BODY, responseField } from "../../src/http/message.ts";
+
+export function request(fields: Partial<HttpRequest> & { readonly path?: string } = {}): HttpRequest {
+  return { method: "GET", path: "/", headers: {}, body: NO_BODY, ...fields };
+}
+
+const EMPTY = new Set([202, 204, 304]);
+
+/** Returns the response it checked, so that it can stand around a call. */
+export function conform(response: HttpResponse): HttpResponse {
+  const { status, headers, body } = response;
+  const field = (name: string) => responseField(headers, name);
+  assert.equal(headers.length % 2, 0, "field lines come in pairs");
+  const names = headers.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+  assert.equal(new Set(names).size, names.length, `a field is sent once: ${names.join(" ")}`);
+  for (const text of headers) assert.match(text, /^[\x20-\x7e]*$/, "fields are printable ASCII");
+  assert.equal(field("access-control-allow-origin"), "*", "any page may read it");
+  assert.equal(field("x-content-type-options"), "nosniff");
+  for (const absent of ["set-cookie", "server", "x-powered-by", "last-modified", "age", "expires", "mcp-session-id"]) {
+    assert.equal(field(absent), undefined, `${absent} is never sent`);
+  }
+  assert.notEqual(field("vary"), "*");
+  if (EMPTY.has(status)) {
+    assert.equal(body.length, 0);
+    assert.equal(field("content-type"), undefined);
+  } else {
+    assert.equal(field("content-length"), String(body.length), "Content-Length is exact");
+    assert.notEqual(field("content-type"), undefined);
+  }
+  if (status === 200 && field("etag") !== undefined) {
+    assert.match(field("etag") ?? "", /^"[\w-]{22}"$/, "the entity tag is strong");
+    assert.match(field("cache-control") ?? "", /^public, max-age=\d+/);
+  }
+  if (status === 304) {
+    assert.match(field("etag") ?? "", /^"[\w-]{22}"$/);
+    assert.match(field("cache-control") ?? "", /^public, /);
+    assert.equal(field("content-length"), undefined);
+  }
+  if (status === 405) assert.match(field("allow") ?? "", /^[A-Z]+(?:, [A-Z]+)*$/);
+  if (status >= 400 || status === 308) checkFailure(response);
+  return response;
+}
+
+/** The Error shape of the mission, section 2, or a JSON-RPC error once a request was understood as one. */
+function checkFailure({ status, headers, body }: HttpResponse): void {
+  assert.equal(responseField(headers, "content-type"), "application/json");
+  assert.equal(responseField(headers, "cache-control"), "no-store");
+  assert.equal(responseField(headers, "etag"), undefined);
+  const value: unknown = JSON.parse(body.toString());
+  assert.ok(typeof value === "object" && value !== null && "error" in value);
+  if ("jsonrpc" in value) return;
+  assert.deepEqual(Object.keys(value), ["error"]);
+  const { error } = value;
+  assert.ok(typeof error === "object" && error !== null && "code" in error && "message" in error);
+  const { code, message, ...rest } = error;
+  assert.ok(typeof code === "string" && Object.entries(FAILURE_STATUS).some(([name, number]) => name === code && number === status));
+  assert.ok(typeof message === "string" && message.length > 0);
+  for (const [name, text] of Object.entries(rest)) {
+    assert.equal(name, "hint");
+    assert.equal(typeof text, "string");
+  }
+  assert.doesNotMatch(body.toString(), /\bat .*:\d+:\d+|node_modules|\/src\/|\/dist\//, "nothing of the server is told");
+}
+
+/** The JSON body of a response. */
+export function bodyOf({ body }: HttpResponse): unknown {
+  return JSON.parse(body.toString());
+}
+
+/** `error.code` of a failure; undefined for anything else. */
+export function codeOf(response: HttpResponse): unknown {
+  if (responseField(response.headers, "content-type") !== "application/json") return undefined;
+  const value = bodyOf(response);
+  if (typeof value !== "object" || value === null || !("error" in value)) return undefined;
+  const { error } = value;
+  return typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+}
