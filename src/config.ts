@@ -1,0 +1,75 @@
+/**
+ * From environment variables to a configuration, or to every variable that makes no sense.
+ */
+import { fileURLToPath } from "node:url";
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** The public origin, without a slash at its end: `https://cottage.example`. */
+  readonly baseUrl: string;
+  /** Requests a minute and client; undefined for no limit. */
+  readonly rateLimit: number | undefined;
+  /** How many proxies of ours stand in front, each appending to `X-Forwarded-For`. */
+  readonly trustProxy: number;
+  readonly dataDirectory: string;
+  readonly contentDirectory: string;
+  /** Whether each answered request is a line on standard output. */
+  readonly accessLog: boolean;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Configured {
+  readonly config: Config;
+  /** One sentence for each bad variable; with any of them the configuration must not be used. */
+  readonly problems: readonly string[];
+}
+
+/** A folder beside `src` or `dist`, so that the program may be started from anywhere. */
+function beside(name: string): string {
+  return fileURLToPath(new URL(`../${name}`, import.meta.url));
+}
+
+function origin(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const isWeb = url.protocol === "http:" || url.protocol === "https:";
+  return isWeb && text.toLowerCase() === url.origin ? url.origin : undefined;
+}
+
+export function configure(environment: Environment): Configured {
+  const problems: string[] = [];
+
+  /** Reads one variable; an empty one counts as not set. */
+  const read = <T>(name: string, standard: T, wanted: string, parse: (text: string) => T | undefined): T => {
+    const text = environment[name]?.trim() ?? "";
+    if (text === "") return standard;
+    const value = parse(text);
+    if (value === undefined) problems.push(`${name} must be ${wanted}, not "${text}"`);
+    return value ?? standard;
+  };
+  const integer = (minimum: number, maximum: number) => (text: string) =>
+    /^\d{1,9}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum ? Number(text) : undefined;
+
+  const port = read("PORT", 3000, "a whole number from 0 to 65535", integer(0, 65_535));
+  const rateLimit = read<number | "off">("RATE_LIMIT", 60, 'a number of requests a minute from 1 to 1000000, or "off"', (text) =>
+    text === "off" ? "off" : integer(1, 1_000_000)(text),
+  );
+  const config: Config = {
+    host: read("HOST", "127.0.0.1", 'an address or host name, such as "0.0.0.0"', (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined)),
+    port,
+    baseUrl: read(
+      "BASE_URL",
+      `http://localhost:${port}`,
+      'the public address without a path or a slash at its end, such as "https://cottage.example"',
+      origin,
+    ),
+    rateLimit: rateLimit === "off" ? undefined : rateLimit,
+    trustProxy: read("TRUST_PROXY", 0, "the number of proxies in front, from 0 to 10", integer(0, 10)),
+    dataDirectory: read("DATA_DIR", beside("data"), "a folder", (text) => text),
+    contentDirectory: read("CONTENT_DIR", beside("content"), "a folder", (text) => text),
+    accessLog: read("ACCESS_LOG", true, '"on" or "off"', (text) => ({ on: true, off: false })[text]),
+  };
+  return { config, problems };
+}

@@ -1,0 +1,205 @@
+/**
+ * The data sets: their shapes, and the one table that everything about them is derived from.
+ *
+ * A row here becomes an endpoint, an OpenAPI operation and schema, an MCP tool, and facts for pages.
+ */
+import type { Infer, Shape } from "./shape.ts";
+import { constant, date, decimal, flag, integer, list, nullable, pattern, record, text, uri } from "./shape.ts";
+
+const address = record("Where the cottage stands", {
+  streetAddress: text("House name or number, and street"),
+  addressLocality: text("Town or village"),
+  addressRegion: text("County, state or region"),
+  postalCode: text("Postal code"),
+  addressCountry: pattern(
+    "Country, as an ISO 3166-1 code of two letters",
+    "^[A-Z]{2}$",
+    'a country code of two capital letters, such as "GB"',
+  ),
+});
+
+const SWAPPED = " (outside that, latitude and longitude were probably swapped)";
+
+const geo = record("The cottage's position (WGS 84)", {
+  latitude: decimal("Degrees north of the equator; negative to the south", -90, 90, SWAPPED),
+  longitude: decimal("Degrees east of Greenwich; negative to the west", -180, 180),
+});
+
+const cottage = record("The property profile", {
+  object: constant("What this object is", "cottage"),
+  name: text("The cottage's name"),
+  type: constant("Its type in schema.org's vocabulary", "LodgingBusiness"),
+  description: text("What it is like to stay there"),
+  url: uri("The cottage's own web address"),
+  address,
+  geo,
+  containedInPlace: text("The area around it, as people call it"),
+  bedrooms: integer("Number of bedrooms", 0, 50),
+  bathrooms: integer("Number of bathrooms", 0, 50),
+  bedTypes: record("How many beds there are of each size", {
+    king: integer("Number of king-size beds", 0, 50),
+    double: integer("Number of double beds", 0, 50),
+  }),
+  amenities: list("What a guest finds there", text("One amenity"), 1),
+  petsAllowed: flag("Whether pets may come along"),
+  smokingAllowed: flag("Whether smoking is allowed indoors"),
+  priceRange: text("What a night costs, roughly, as text; no offer, the booking channels have the price"),
+  aggregateRating: record("The rating across all platforms", {
+    ratingValue: decimal("Average rating", 0, 10),
+    reviewCount: integer("Number of reviews it is the average of", 0, 1_000_000),
+    bestRating: decimal("The best rating that can be given", 1, 10),
+    worstRating: decimal("The worst rating that can be given", 0, 10),
+  }),
+  sameAs: list("The same cottage elsewhere on the web", uri("One address")),
+});
+
+const review = record("What one guest wrote after a stay", {
+  author: text("The guest's name as they wish to be shown"),
+  rating: integer("Stars, from 1 to 5", 1, 5),
+  datePublished: date("The day it was published"),
+  body: text("The review's text"),
+});
+
+const reviews = record("Guest reviews, from verified stays booked through the short-term rental marketplace", {
+  object: constant("What this object is", "review_list"),
+  ratingValue: decimal("Average rating across all platforms", 0, 10),
+  reviewCount: integer("Number of reviews across all platforms; not all of them need be listed", 0, 1_000_000),
+  reviews: list("The listed reviews", review),
+});
+
+const attraction = record("A place worth going to", {
+  name: text("The place's name"),
+  distanceFromCottage: text("How far it is, in words"),
+  summary: text("What it is and why to go"),
+});
+
+const attractions = record("Local attractions", {
+  object: constant("What this object is", "attraction_list"),
+  attractions: list("The places", attraction),
+});
+
+const channel = record(
+  "One platform on which the cottage can be booked or asked about",
+  {
+    platform: text("The platform's name"),
+    url: uri("The cottage's page on that platform"),
+  },
+  {
+    supportsInstantBook: nullable(flag("Whether a booking there is confirmed at once; null where it does not apply")),
+  },
+);
+
+const booking = record("Where to book: this service takes no bookings and knows no prices or free dates", {
+  object: constant("What this object is", "booking_options"),
+  note: text("What the channels are for"),
+  channels: list("The channels", channel, 1),
+});
+
+export interface DataSet {
+  /** The file is `<name>.json`, and pages call its facts `{{<name>.…}}`. */
+  readonly name: string;
+  readonly path: `/api/v1/${string}`;
+  readonly shape: Shape<object>;
+  readonly schemaName: string;
+  readonly operationId: string;
+  readonly tool: string;
+  readonly title: string;
+  /** For people and for models that choose a tool: what is in it, and what it is good for. */
+  readonly summary: string;
+}
+
+export const DATA_SETS = [
+  {
+    name: "cottage",
+    path: "/api/v1/cottage",
+    shape: cottage,
+    schemaName: "Cottage",
+    operationId: "getCottage",
+    tool: "get-cottage",
+    title: "Cottage profile",
+    summary:
+      "The property profile: name, description, address and position, bedrooms, bathrooms and beds, amenities, pet and smoking policy, price range, and overall rating.",
+  },
+  {
+    name: "reviews",
+    path: "/api/v1/reviews",
+    shape: reviews,
+    schemaName: "ReviewList",
+    operationId: "listGuestReviews",
+    tool: "list-reviews",
+    title: "Guest reviews",
+    summary: "Guest reviews of the cottage: average rating, number of reviews, and each listed review with author, stars, date and text.",
+  },
+  {
+    name: "attractions",
+    path: "/api/v1/attractions",
+    shape: attractions,
+    schemaName: "AttractionList",
+    operationId: "listAttractions",
+    tool: "list-attractions",
+    title: "Local attractions",
+    summary: "Places to go near the cottage: name, distance from the cottage in words, and a short description of each.",
+  },
+  {
+    name: "booking",
+    path: "/api/v1/booking",
+    shape: booking,
+    schemaName: "BookingOptions",
+    operationId: "getBookingOptions",
+    tool: "get-booking-options",
+    title: "Booking options",
+    summary:
+      "Where the cottage can be booked or enquired about: platforms with links, and whether each confirms at once. Prices and free dates are found there only.",
+  },
+] as const satisfies readonly DataSet[];
+
+/** Shapes that deserve a name of their own where schemas are named. */
+export const NAMED_SHAPES: Readonly<Record<string, Shape<unknown>>> = {
+  Address: address,
+  GeoCoordinates: geo,
+  Review: review,
+  Attraction: attraction,
+  BookingChannel: channel,
+};
+
+/** What the pages need and the API does not carry: `data/site.json`. */
+export const site = record(
+  "Facts for the pages",
+  {
+    identifier: pattern(
+      "A name for this cottage that never changes, for search engines",
+      "^[A-Za-z0-9._-]+$",
+      'one word of letters, digits, dots and hyphens, such as "wrenfold-cottage"',
+    ),
+    language: pattern("The language the pages are written in, as a BCP 47 tag", "^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$", 'a language code, such as "en-GB"'),
+    sleeps: integer("How many guests it sleeps", 1, 100),
+    checkinTime: pattern("From when guests may arrive", "^(?:[01]\\d|2[0-3]):[0-5]\\d$", 'a time of day on the 24-hour clock, such as "16:00"'),
+    checkoutTime: pattern("By when guests leave", "^(?:[01]\\d|2[0-3]):[0-5]\\d$", 'a time of day on the 24-hour clock, such as "10:00"'),
+    languagesSpoken: list("Languages the host speaks", pattern("A BCP 47 tag", "^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$", 'a language code, such as "en"'), 1),
+    contact: record(
+      "Whom guests can reach",
+      {
+        name: text("Who answers"),
+        email: pattern("Electronic mail", "^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$", 'an e-mail address, such as "hello@example.com"'),
+      },
+      { telephone: pattern("Telephone, with the country's code", "^\\+[0-9][0-9 ()-]{5,25}$", 'a telephone number with the country\'s code, such as "+44 1632 960147"') },
+    ),
+    emergencyNumber: text("The number to ring in an emergency"),
+    updated: date("The day these files were last changed"),
+  },
+  {
+    map: list("Where the attractions are, for the sketch map", record("One place", { name: text("The attraction's name, exactly as in attractions.json"), latitude: decimal("Degrees north", -90, 90, SWAPPED), longitude: decimal("Degrees east", -180, 180) })),
+    photos: list("Photographs, the best one first", record("One photograph", { file: pattern("The name of a file in content/images", "^[A-Za-z0-9._-]+$", 'the name of a file in content/images, such as "kitchen.jpg"'), alt: text("What the photograph shows, for those who cannot see it") })),
+  },
+);
+
+export type Cottage = Infer<typeof cottage>;
+export type ReviewList = Infer<typeof reviews>;
+export type AttractionList = Infer<typeof attractions>;
+export type BookingOptions = Infer<typeof booking>;
+export type SiteFacts = Infer<typeof site>;
+
+/** Every fact there is, by the name of its file. */
+export type Facts = { readonly [Row in (typeof DATA_SETS)[number] as Row["name"]]: Infer<Row["shape"]> } & {
+  readonly site: SiteFacts;
+};

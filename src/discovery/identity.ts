@@ -1,0 +1,20 @@
+/**
+ * What the service calls itself, in every document that says so.
+ */
+
+/** Of the API description and of the MCP server; both follow the mission's `1.0.0`. */
+export const VERSION = "1.0.0";
+
+export const LICENCE = { name: "Creative Commons Attribution 4.0 International", identifier: "CC-BY-4.0" } as const;
+
+export function apiTitle(cottageName: string): string {
+  return `${cottageName} API`;
+}
+
+/** What is offered and, as plainly, what is not. */
+export function apiDescription(cottageName: string): string {
+  return (
+    `Public, keyless, read-only facts about one holiday cottage, ${cottageName}: its profile, guest reviews, local attractions and booking channels. ` +
+    "No bookings, no prices and no availability: those are handled on the platforms that the booking endpoint names."
+  );
+}
