@@ -1,0 +1,108 @@
+/**
+ * Which era a request belongs to, and whether what its body and its HTTP fields say of themselves agrees.
+ *
+ * The body decides and the fields only cross-check it (MCP 2026-07-28, versioning and Streamable HTTP). The order of
+ * the checks matters: a disagreement is told before an unknown revision, and that before anything else is looked at,
+ * because the envelope of an unknown revision may well look different.
+ */
+import { ERAS, SUPPORTED_VERSIONS, eraOf } from "./revisions.ts";
+import type { Era } from "./revisions.ts";
+import { INVALID_PARAMS, isObject, shown } from "./json-rpc.ts";
+import type { Params, RpcError, RpcRequest } from "./json-rpc.ts";
+
+/** The fields of HTTP that repeat what a body says; undefined when not sent. */
+export interface StandardFields {
+  /** `MCP-Protocol-Version` */
+  readonly version: string | undefined;
+  /** `Mcp-Method` */
+  readonly method: string | undefined;
+  /** `Mcp-Name` */
+  readonly name: string | undefined;
+}
+
+export const HEADER_MISMATCH = -32020;
+export const UNSUPPORTED_VERSION = -32022;
+
+const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
+const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
+const CLIENT_KEY = "io.modelcontextprotocol/clientInfo";
+
+/** The member of params that `Mcp-Name` repeats, for the methods that have one. */
+const NAMED_BY: ReadonlyMap<string, string> = new Map([
+  ["tools/call", "name"],
+  ["prompts/get", "name"],
+  ["resources/read", "uri"],
+]);
+
+/** The era that the params of a message claim for it; undefined when they claim none. */
+export function claimedEra(params: unknown): Era | undefined {
+  const claim = metaOf(params)[VERSION_KEY];
+  if (claim === undefined) return undefined;
+  return (typeof claim === "string" ? eraOf(claim) : undefined) ?? ERAS.modern;
+}
+
+/** The era to answer a request in, or the error that is its answer (HTTP status 400). */
+export function eraOfRequest(request: RpcRequest, fields: StandardFields): Era | RpcError {
+  const era = claimedEra(request.params);
+  if (era === undefined) return unclaimed(request, fields);
+  const meta = metaOf(request.params);
+  const claim = meta[VERSION_KEY];
+  if (typeof claim !== "string") return invalid(`_meta must have ${VERSION_KEY} as a string.`);
+  if (fields.version !== claim && (era.envelope || fields.version !== undefined)) {
+    return mismatch("MCP-Protocol-Version", fields.version, claim);
+  }
+  if (eraOf(claim) === undefined) return unsupported(claim);
+  return era.envelope ? (faultOf(request, meta, fields) ?? era) : era;
+}
+
+/** Without a claim a request is of the legacy era, unless the field says that it should have made one. */
+function unclaimed({ method }: RpcRequest, { version }: StandardFields): Era | RpcError {
+  if (version === undefined) return ERAS.legacy;
+  const era = eraOf(version);
+  if (method === "initialize") {
+    return era?.envelope === true ? mismatch("MCP-Protocol-Version", version, "a revision with initialize") : ERAS.legacy;
+  }
+  if (era === undefined) return unsupported(version);
+  return era.envelope ? invalid(`params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`) : era;
+}
+
+function faultOf({ method, params }: RpcRequest, meta: Params, fields: StandardFields): RpcError | undefined {
+  if (!isObject(meta[CAPABILITIES_KEY])) return invalid(`_meta must have ${CAPABILITIES_KEY} as an object.`);
+  const client = meta[CLIENT_KEY];
+  if (client !== undefined && !isObject(client)) return invalid(`${CLIENT_KEY} must be an object.`);
+  if (fields.method !== method) return mismatch("Mcp-Method", fields.method, method);
+  const member = NAMED_BY.get(method);
+  if (member === undefined) return undefined;
+  const name = isObject(params) ? params[member] : undefined;
+  if (fields.name === undefined) return name === undefined ? undefined : mismatch("Mcp-Name", undefined, name);
+  return decoded(fields.name) === name ? undefined : mismatch("Mcp-Name", fields.name, name);
+}
+
+/** Names that HTTP cannot carry come as `=?base64?…?=`; undefined when what stands inside is not base64 of UTF-8. */
+function decoded(value: string): string | undefined {
+  const base64 = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
+  if (base64 === undefined) return value;
+  const bytes = Buffer.from(base64, "base64");
+  const text = bytes.toString();
+  const canonical = bytes.toString("base64") === base64 && Buffer.from(text).equals(bytes);
+  return canonical ? text : undefined;
+}
+
+function metaOf(params: unknown): Params {
+  const meta = isObject(params) ? params["_meta"] : undefined;
+  return isObject(meta) ? meta : {};
+}
+
+function invalid(message: string): RpcError {
+  return { code: INVALID_PARAMS, message };
+}
+
+function unsupported(requested: string): RpcError {
+  const message = `This revision of the protocol is not spoken here; use one of ${SUPPORTED_VERSIONS.join(", ")}.`;
+  return { code: UNSUPPORTED_VERSION, message, data: { supported: SUPPORTED_VERSIONS, requested } };
+}
+
+function mismatch(field: string, sent: string | undefined, body: unknown): RpcError {
+  const said = sent === undefined ? "is missing" : `is ${shown(sent)}`;
+  return { code: HEADER_MISMATCH, message: `${field} ${said}, but the body has ${shown(body)}.` };
+}

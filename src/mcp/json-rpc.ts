@@ -1,0 +1,92 @@
+/**
+ * JSON-RPC 2.0 messages: told apart when they come in, written around ready-made results when they go out.
+ *
+ * It knows neither HTTP nor MCP, and calls no method.
+ */
+
+export type Id = string | number;
+export type Params = Readonly<Record<string, unknown>>;
+
+export interface RpcRequest {
+  readonly kind: "request";
+  readonly id: Id;
+  readonly method: string;
+  readonly params: unknown;
+}
+
+export interface RpcNotification {
+  readonly kind: "notification";
+  readonly method: string;
+  readonly params: unknown;
+}
+
+export type Message = RpcRequest | RpcNotification | { readonly kind: "response" };
+
+export interface RpcError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: object;
+}
+
+/** JSON-RPC 2.0, section 5.1. */
+export const INVALID_REQUEST = -32600;
+export const METHOD_NOT_FOUND = -32601;
+export const INVALID_PARAMS = -32602;
+export const INTERNAL_ERROR = -32603;
+
+const SHOWN_MAX = 100;
+
+/** A client's own value as a message may repeat it: cut, so that a long question does not make a long answer. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(typeof value === "string" ? value.slice(0, SHOWN_MAX) : value) ?? "nothing";
+  return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
+}
+
+export function isObject(value: unknown): value is Params {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The message that a JSON value is; undefined when it is none. */
+export function messageOf(value: unknown): Message | undefined {
+  if (!isObject(value) || value["jsonrpc"] !== "2.0") return undefined;
+  const { id, method, params } = value;
+  if (method === undefined) return isResponse(value) ? { kind: "response" } : undefined;
+  if (typeof method !== "string") return undefined;
+  if (!Object.hasOwn(value, "id")) return { kind: "notification", method, params };
+  return isId(id) ? { kind: "request", id, method, params } : undefined;
+}
+
+/** Integers past 2^53 are refused: they could not be echoed as they came, and no client would know its answer again. */
+function isId(value: unknown): value is Id {
+  return typeof value === "string" || Number.isSafeInteger(value);
+}
+
+function isResponse(value: Params): boolean {
+  const answers = Object.hasOwn(value, "result") !== Object.hasOwn(value, "error");
+  return answers && (isId(value["id"]) || (value["id"] === null && isObject(value["error"])));
+}
+
+/** A result as the end of its answer, so that only the id is left to be written when a request comes. */
+export type ReadyResult = Buffer;
+
+export function readyResult(json: string): ReadyResult {
+  return Buffer.from(`,"result":${json}}`);
+}
+
+const START = Buffer.from('{"jsonrpc":"2.0","id":');
+
+/** Bytes are joined, not text: a long result with one letter beyond ASCII would be encoded anew for every answer. */
+export function resultAnswer(id: Id, result: ReadyResult): Buffer {
+  return Buffer.concat([START, Buffer.from(JSON.stringify(id)), result]);
+}
+
+/** @param id null only where there is no id to give back: a batch member that is no message (section 6) */
+export function errorAnswer(id: Id | null, error: RpcError): Buffer {
+  return Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error }));
+}
+
+/** The answers of a batch as one array, in the order of its requests. */
+export function batchAnswer(answers: readonly Buffer[]): Buffer {
+  const parts = answers.flatMap((answer, index) => [index === 0 ? "[" : ",", answer]);
+  return Buffer.concat([...parts, "]"].map((part) => (typeof part === "string" ? Buffer.from(part) : part)));
+}

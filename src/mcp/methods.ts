@@ -1,0 +1,141 @@
+/**
+ * The methods of MCP, by era. Every result that does not depend on the request's id is written once, at start.
+ *
+ * It knows nothing of HTTP: a method is given params and an id, and gives back a result or an error.
+ */
+import { HANDSHAKE_VERSIONS, SUPPORTED_VERSIONS, negotiated } from "./revisions.ts";
+import type { Era, MethodName } from "./revisions.ts";
+import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, isObject, readyResult, shown } from "./json-rpc.ts";
+import type { Id, Params, ReadyResult, RpcError, RpcRequest } from "./json-rpc.ts";
+import { describeTool, toolResultMembers } from "./tools.ts";
+import type { ToolSource } from "./tools.ts";
+
+/** Who answers: the `Implementation` of MCP. */
+export interface ServerInfo {
+  readonly name: string;
+  readonly title: string;
+  readonly version: string;
+  readonly description?: string;
+  readonly websiteUrl: string;
+}
+
+export interface McpSettings {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  readonly server: ServerInfo;
+  readonly instructions: string;
+  readonly tools: readonly ToolSource[];
+}
+
+export type Outcome =
+  /** @property before a notification that must reach the client before the result, which makes the answer a stream */
+  { readonly result: ReadyResult; readonly before?: string } | { readonly error: RpcError };
+
+type Method = (params: Params, id: Id) => Outcome;
+
+export type Methods = ReadonlyMap<string, Method>;
+
+/** Tools are all there is; without `listChanged`, since nothing changes while the server runs. */
+export const CAPABILITIES = { tools: {} } as const;
+
+/** How long a client of the modern era may keep a list. */
+const FRESH = '"ttlMs":3600000,"cacheScope":"public"';
+
+export function methodsOf(era: Era, settings: McpSettings): Methods {
+  return new Map(era.methods.map((name) => [name, METHODS[name](settings, era)]));
+}
+
+/** Calls a request's method. What it throws stays here: the client learns only that the fault is ours. */
+export function call(methods: Methods, { method, params, id }: RpcRequest): Outcome {
+  const answer = methods.get(method);
+  if (answer === undefined) {
+    const known = [...methods.keys()].join(", ");
+    return refuse(METHOD_NOT_FOUND, `There is no method ${shown(method)}; the methods are ${known}.`);
+  }
+  if (params !== undefined && params !== null && !isObject(params)) return invalidParams("params must be an object.");
+  try {
+    return answer(params ?? {}, id);
+  } catch {
+    return refuse(INTERNAL_ERROR, "Internal error");
+  }
+}
+
+const METHODS: Readonly<Record<MethodName, (settings: McpSettings, era: Era) => Method>> = {
+  initialize: ({ server, instructions }) => {
+    const rest = members({ capabilities: CAPABILITIES, serverInfo: server, instructions });
+    const results = new Map(
+      HANDSHAKE_VERSIONS.map((version) => [version, readyResult(`{"protocolVersion":"${version}",${rest}}`)]),
+    );
+    return ({ protocolVersion = "" }) => {
+      if (typeof protocolVersion !== "string") return invalidParams("protocolVersion must be a string.");
+      const result = results.get(negotiated(protocolVersion));
+      return result === undefined ? refuse(INTERNAL_ERROR, "Internal error") : { result };
+    };
+  },
+
+  ping: () => {
+    const result = readyResult("{}");
+    return () => ({ result });
+  },
+
+  "server/discover": ({ server, instructions }, era) => {
+    const own = members({ supportedVersions: SUPPORTED_VERSIONS, capabilities: CAPABILITIES, instructions });
+    const result = eraResult(era, server, `${own},${FRESH}`);
+    return () => ({ result });
+  },
+
+  "tools/list": ({ server, tools }, era) => {
+    const list = members({ tools: tools.map(describeTool) });
+    const result = eraResult(era, server, era.completeResults ? `${list},${FRESH}` : list);
+    return ({ cursor }) => {
+      // No list here has a second page, so no cursor was ever given out. An empty one is how some clients say none.
+      if (cursor !== undefined && cursor !== null && cursor !== "") return invalidParams("The cursor is not valid.");
+      return { result };
+    };
+  },
+
+  "tools/call": ({ server, tools }, era) => {
+    const results = new Map(tools.map((tool) => [tool.name, eraResult(era, server, toolResultMembers(tool))]));
+    const known = [...results.keys()].join(", ");
+    return ({ name, arguments: given }) => {
+      if (typeof name !== "string") return invalidParams(`name must be a string; the tools are ${known}.`);
+      const result = results.get(name);
+      if (result === undefined) return invalidParams(`There is no tool ${shown(name)}; the tools are ${known}.`);
+      // Hosts fill in made-up members for tools without arguments; they are ignored, as nothing could depend on them.
+      if (given !== undefined && given !== null && !isObject(given)) {
+        return invalidParams("arguments must be an object; this tool needs none.");
+      }
+      return { result };
+    };
+  },
+
+  // Nothing ever changes, so the subscription is acknowledged and ended in one go: a stream that is left open
+  // would promise news, and an error makes some hosts drop the server.
+  "subscriptions/listen": () => (params, id) => {
+    const { notifications = {} } = params;
+    if (!isObject(notifications)) return invalidParams("notifications must be an object.");
+    const _meta = { "io.modelcontextprotocol/subscriptionId": id };
+    const method = "notifications/subscriptions/acknowledged";
+    const before = JSON.stringify({ jsonrpc: "2.0", method, params: { _meta, notifications: {} } });
+    return { before, result: readyResult(JSON.stringify({ resultType: "complete", _meta })) };
+  },
+};
+
+/** The members of an object as JSON text, without the braces. */
+function members(value: object): string {
+  return JSON.stringify(value).slice(1, -1);
+}
+
+function eraResult(era: Era, { name, title, version }: ServerInfo, own: string): ReadyResult {
+  if (!era.completeResults) return readyResult(`{${own}}`);
+  const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
+  return readyResult(`{"resultType":"complete",${own},${members({ _meta })}}`);
+}
+
+function refuse(code: number, message: string): Outcome {
+  return { error: { code, message } };
+}
+
+function invalidParams(message: string): Outcome {
+  return refuse(INVALID_PARAMS, message);
+}

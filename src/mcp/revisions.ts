@@ -1,0 +1,74 @@
+/**
+ * The revisions of MCP that are spoken here, and everything in which they differ on this server.
+ *
+ * Five dates make two eras: until 2025-11-25 a client opens with a handshake, from 2026-07-28 on every request
+ * carries its own envelope. A difference that is not a column of this table does not exist elsewhere either.
+ */
+
+/** The methods served in one era or in both. */
+export type MethodName = "initialize" | "ping" | "tools/list" | "tools/call" | "server/discover" | "subscriptions/listen";
+
+export interface Era {
+  readonly name: "legacy" | "modern";
+  readonly methods: readonly MethodName[];
+  /** Requests name their revision in `params._meta`, and standard fields of HTTP repeat what the body says. */
+  readonly envelope: boolean;
+  /** A body may be an array of messages. 2025-06-18 took that from clients but forbids no server to serve it. */
+  readonly batches: boolean;
+  /** Clients may post responses, since a server might have asked them something. */
+  readonly responses: boolean;
+  /** Every result says `resultType` and who answers, and the cacheable ones how long they stay fresh. */
+  readonly completeResults: boolean;
+  /** SDKs of the legacy era take any status but 2xx for a broken transport and lose the error; the modern era demands 404. */
+  readonly unknownMethodStatus: 200 | 404;
+}
+
+const LEGACY: Era = {
+  name: "legacy",
+  methods: ["initialize", "ping", "tools/list", "tools/call"],
+  envelope: false,
+  batches: true,
+  responses: true,
+  completeResults: false,
+  unknownMethodStatus: 200,
+};
+
+const MODERN: Era = {
+  name: "modern",
+  methods: ["server/discover", "tools/list", "tools/call", "subscriptions/listen"],
+  envelope: true,
+  batches: false,
+  responses: false,
+  completeResults: true,
+  unknownMethodStatus: 404,
+};
+
+export const ERAS: Readonly<Record<Era["name"], Era>> = { legacy: LEGACY, modern: MODERN };
+
+/** Newest first, as clients that choose from the list expect. */
+const REVISIONS: ReadonlyMap<string, Era> = new Map([
+  ["2026-07-28", MODERN],
+  ["2025-11-25", LEGACY],
+  ["2025-06-18", LEGACY],
+  ["2025-03-26", LEGACY],
+  ["2024-11-05", LEGACY],
+]);
+
+export const SUPPORTED_VERSIONS: readonly string[] = [...REVISIONS.keys()];
+
+/** The revisions that `initialize` can agree on, newest first. */
+export const HANDSHAKE_VERSIONS: readonly string[] = SUPPORTED_VERSIONS.filter((version) => !eraOf(version)?.envelope);
+
+/** Offered to a client that asks for a revision older than all of ours, or for no date at all. */
+export const DEFAULT_VERSION = "2025-06-18";
+
+/** The era of a revision; undefined when the revision is not spoken here. */
+export function eraOf(version: string): Era | undefined {
+  return REVISIONS.get(version);
+}
+
+/** What `initialize` agrees on: the revision asked for, else the newest not later, else the default. */
+export function negotiated(asked: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(asked)) return DEFAULT_VERSION;
+  return HANDSHAKE_VERSIONS.find((version) => version <= asked) ?? DEFAULT_VERSION;
+}

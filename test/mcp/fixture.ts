@@ -1,0 +1,121 @@
+/**
+ * A small MCP server to ask, and how to read what it answers. Every answer that passes here is checked for what holds
+ * of all of them.
+ */
+import assert from "node:assert/strict";
+import type { HttpRequest, HttpResponse, RequestFields } from "../../src/http/message.ts";
+import { responseField } from "../../src/http/message.ts";
+import { mcpMethods } from "../../src/mcp/endpoint.ts";
+import type { McpSettings } from "../../src/mcp/methods.ts";
+
+const schema = { type: "object", properties: { object: { type: "string" } } };
+
+function tool(name: string, facts: object): McpSettings["tools"][number] {
+  return { name, title: `The ${name}`, description: `What ${name} is for`, outputSchema: schema, json: JSON.stringify(facts) };
+}
+
+export const SETTINGS: McpSettings = {
+  baseUrl: "http://localhost:3000",
+  server: {
+    name: "holiday-cottage",
+    title: "A cottage",
+    version: "1.0.0",
+    websiteUrl: "http://localhost:3000/developers",
+  },
+  instructions: "Facts about one cottage.",
+  tools: [
+    tool("get-cottage", { object: "cottage", priceRange: "£120–£180", note: 'a "quoted" word\u2028and a line' }),
+    tool("list-reviews", { object: "review_list", reviews: [] }),
+    tool("list-attractions", { object: "attraction_list", attractions: [] }),
+    tool("get-booking-options", { object: "booking_options", channels: [] }),
+  ],
+};
+
+export const TOOL_NAMES: readonly string[] = SETTINGS.tools.map(({ name }) => name);
+
+const local = mcpMethods(SETTINGS);
+
+export const FIELDS: RequestFields = { host: "localhost:3000", "content-type": "application/json" };
+
+/** A POST as the listener would hand it over. A field that is undefined is not sent. */
+export function post(body: unknown, fields: RequestFields = {}): HttpRequest {
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
+  return { method: "POST", path: "/mcp", headers: { ...FIELDS, ...fields }, body: bytes };
+}
+
+export function ask(request: HttpRequest, methods = local): HttpResponse {
+  const handler = methods[request.method];
+  assert.ok(handler, `no handler for ${request.method}`);
+  const response = handler(request);
+  conform(response);
+  return response;
+}
+
+/** What holds of every answer, whatever was asked. */
+export function conform({ status, headers, body, cost }: HttpResponse): void {
+  const value = (name: string) => responseField(headers, name);
+  assert.equal(headers.length % 2, 0, "field lines come in pairs");
+  assert.ok([200, 202, 204, 400, 403, 404, 415].includes(status), `status ${status}`);
+  assert.equal(value("access-control-allow-origin"), "*");
+  assert.equal(value("cache-control"), "no-store");
+  assert.equal(value("mcp-session-id"), undefined, "no session is ever minted");
+  assert.ok(cost === undefined || (cost >= 1 && cost <= 50), `cost ${cost}`);
+  if (status !== 204) assert.equal(value("content-length"), String(body.length));
+  if (status === 202 || status === 204) {
+    assert.equal(body.length, 0);
+    assert.equal(value("content-type"), undefined);
+  } else {
+    for (const message of messagesIn({ status, headers, body })) conformMessage(message, status);
+  }
+}
+
+function conformMessage(message: unknown, status: number): void {
+  assert.ok(isRecord(message));
+  if (message["jsonrpc"] === undefined) {
+    assert.deepEqual(Object.keys(message), ["error"]);
+    assert.ok(status >= 400 && isRecord(message["error"]) && typeof message["error"]["code"] === "string");
+    return;
+  }
+  assert.equal(message["jsonrpc"], "2.0");
+  if (message["method"] !== undefined) return;
+  assert.notEqual(message["result"] === undefined, message["error"] === undefined, "a result or an error, never both");
+  if (message["error"] !== undefined) assert.ok(isRecord(message["error"]) && Number.isInteger(message["error"]["code"]));
+}
+
+/** The JSON values of a body: one, the members of a batch, or the events of a stream. */
+export function messagesIn({ headers, body }: HttpResponse): readonly unknown[] {
+  const type = responseField(headers, "content-type");
+  if (type === "text/event-stream") {
+    const events = body.toString().split("\n\n").slice(0, -1);
+    return events.map((event) => {
+      const [name, data = ""] = event.split("\n");
+      assert.equal(name, "event: message");
+      assert.ok(data.startsWith("data: "));
+      return JSON.parse(data.slice("data: ".length));
+    });
+  }
+  assert.equal(type, "application/json");
+  const value: unknown = JSON.parse(body.toString());
+  return Array.isArray(value) ? value : [value];
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** One word for an answer: `200 result`, `404 error -32601`, `400 failure parse_error`, `202 nothing`. */
+export function summary(response: HttpResponse): string {
+  if (response.body.length === 0) return `${response.status} nothing`;
+  const text = response.body.toString();
+  const said = messagesIn(response).map(messageSummary);
+  const isBatch = text.startsWith("[");
+  return `${response.status} ${isBatch ? `[${said.join(", ")}]` : said.join(", ")}`;
+}
+
+function messageSummary(message: unknown): string {
+  if (!isRecord(message)) return "no message";
+  if (typeof message["method"] === "string") return message["method"];
+  if (message["result"] !== undefined) return "result";
+  const code = isRecord(message["error"]) ? message["error"]["code"] : undefined;
+  return typeof code === "string" ? `failure ${code}` : `error ${String(code)}`;
+}

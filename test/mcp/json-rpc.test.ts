@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { batchAnswer, errorAnswer, messageOf, readyResult, resultAnswer, shown } from "../../src/mcp/json-rpc.ts";
+
+const KINDS: readonly [json: string, kind: string | undefined][] = [
+  ['{"jsonrpc":"2.0","id":1,"method":"m"}', "request"],
+  ['{"jsonrpc":"2.0","id":"","method":""}', "request"],
+  ['{"jsonrpc":"2.0","id":-0,"method":"m"}', "request"],
+  ['{"jsonrpc":"2.0","id":1,"method":"m","result":1}', "request"],
+  ['{"jsonrpc":"2.0","method":"m"}', "notification"],
+  ['{"jsonrpc":"2.0","method":"m","params":[1]}', "notification"],
+  ['{"jsonrpc":"2.0","id":1,"result":null}', "response"],
+  ['{"jsonrpc":"2.0","id":"1","error":{"code":1,"message":""}}', "response"],
+  ['{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":""}}', "response"],
+  ['{"jsonrpc":"2.0","id":null,"result":1}', undefined],
+  ['{"jsonrpc":"2.0","result":1}', undefined],
+  ['{"jsonrpc":"2.0","id":1,"result":1,"error":{}}', undefined],
+  ['{"jsonrpc":"2.0","id":1}', undefined],
+  ['{"jsonrpc":"2.0","id":null,"method":"m"}', undefined],
+  ['{"jsonrpc":"2.0","id":{},"method":"m"}', undefined],
+  ['{"jsonrpc":"2.0","id":0.5,"method":"m"}', undefined],
+  ['{"jsonrpc":"2.0","id":9007199254740992,"method":"m"}', undefined],
+  ['{"jsonrpc":"2.0","id":1,"method":1}', undefined],
+  ['{"jsonrpc":"2","id":1,"method":"m"}', undefined],
+  ['{"id":1,"method":"m"}', undefined],
+  ['[{"jsonrpc":"2.0","id":1,"method":"m"}]', undefined],
+  ["null", undefined],
+  ['"m"', undefined],
+  ["2", undefined],
+];
+
+for (const [json, kind] of KINDS) {
+  test(`${json} is ${kind ?? "no message"}`, () => assert.equal(messageOf(JSON.parse(json))?.kind, kind));
+}
+
+const RESULT = readyResult('{"price":"£1"}');
+
+const ANSWERS: readonly [what: string, answer: Buffer, json: string][] = [
+  ["a result", resultAnswer(1, RESULT), '{"jsonrpc":"2.0","id":1,"result":{"price":"£1"}}'],
+  ["a result for a text id", resultAnswer('"é', RESULT), '{"jsonrpc":"2.0","id":"\\"é","result":{"price":"£1"}}'],
+  ["an error", errorAnswer("a", { code: -1, message: "no" }), '{"jsonrpc":"2.0","id":"a","error":{"code":-1,"message":"no"}}'],
+  [
+    "an error with data and without an id",
+    errorAnswer(null, { code: -1, message: "no", data: { a: 1 } }),
+    '{"jsonrpc":"2.0","id":null,"error":{"code":-1,"message":"no","data":{"a":1}}}',
+  ],
+  ["a batch of one", batchAnswer([Buffer.from("1")]), "[1]"],
+  ["a batch of three", batchAnswer([Buffer.from("1"), Buffer.from("2"), Buffer.from("3")]), "[1,2,3]"],
+];
+
+for (const [what, answer, json] of ANSWERS) {
+  test(`${what} is written as ${json}`, () => assert.equal(answer.toString(), json));
+}
+
+const SHOWN: readonly [value: unknown, text: string][] = [
+  ["get-cottage", '"get-cottage"'],
+  [undefined, "nothing"],
+  [null, "null"],
+  [{ a: 1 }, '{"a":1}'],
+  ["\u0000\n", '"\\u0000\\n"'],
+];
+
+for (const [value, text] of SHOWN) test(`${text} is how a message shows it`, () => assert.equal(shown(value), text));
+
+test("what a message shows is cut", () => {
+  for (const value of ["x".repeat(5000), "\n".repeat(5000), { a: "x".repeat(5000) }]) assert.ok(shown(value).length < 110);
+});
