@@ -1,10 +1,15 @@
 /**
- * The program: environment in, listening server out; signals.
+ * The program: arguments and environment in, listening server out; signals.
  */
-import type { Config } from "./config.ts";
+import { check, checkJson, checkText } from "./check.ts";
+import { helpText, parseArguments } from "./cli.ts";
+import type { Config, Configured } from "./config.ts";
 import { configure } from "./config.ts";
+import { closest } from "./data/suggest.ts";
+import { VERSION } from "./discovery/identity.ts";
 import type { Finding } from "./finding.ts";
 import { findingLine, isError } from "./finding.ts";
+import { isHealthy } from "./health.ts";
 import type { Exchange, Listener } from "./http/listener.ts";
 import { createListener } from "./http/listener.ts";
 import { tokenBucket } from "./http/rate-limit.ts";
@@ -83,9 +88,8 @@ function serveUntilSignalled(config: Config, first: Router, isReady: { value: bo
   return listener;
 }
 
-async function main(): Promise<number | undefined> {
-  ignoreClosedPipes();
-  const { config, problems } = configure(process.env);
+/** Undefined while the server runs; otherwise the exit status. */
+async function serve({ config, problems }: Configured): Promise<number | undefined> {
   if (problems.length > 0) {
     process.stderr.write(problems.map((problem) => `${problem}\n`).join(""));
     return 1;
@@ -108,5 +112,33 @@ async function main(): Promise<number | undefined> {
   return undefined;
 }
 
-const status = await main();
+async function main(words: readonly string[]): Promise<number | undefined> {
+  ignoreClosedPipes();
+  const parsed = parseArguments(words, closest);
+  if ("problem" in parsed) {
+    process.stderr.write(`${parsed.problem}\n`);
+    return 2;
+  }
+  const { name, json } = parsed.command;
+  const configured = configure(process.env);
+  switch (name) {
+    case "serve":
+      return serve(configured);
+    case "check": {
+      const checked = check(configured, now().slice(0, 10));
+      process.stdout.write(json ? checkJson(checked) : checkText(checked, isTerminal));
+      return checked.ok ? 0 : 1;
+    }
+    case "health":
+      return (await isHealthy(configured.config)) ? 0 : 1;
+    case "help":
+      process.stdout.write(helpText());
+      return 0;
+    case "version":
+      process.stdout.write(`${VERSION}\n`);
+      return 0;
+  }
+}
+
+const status = await main(process.argv.slice(2));
 if (status !== undefined) process.exitCode = status;

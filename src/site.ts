@@ -17,8 +17,9 @@ export interface Prepared {
   readonly findings: readonly Finding[];
 }
 
-export function prepare(config: Config, health: Health): Prepared {
-  const { facts, findings } = loadData(config.dataDirectory);
+/** @param today as `2026-07-31`, when advice is wanted besides errors */
+export function prepare(config: Config, health: Health, today?: string): Prepared {
+  const { facts, findings } = loadData(config.dataDirectory, today);
   if (facts === undefined) return { router: undefined, findings };
   return { router: createRouter(routes({ facts }, config, health)), findings };
 }

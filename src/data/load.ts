@@ -7,6 +7,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../finding.ts";
 import { isError } from "../finding.ts";
+import { adviceOn } from "./advice.ts";
+import type { Disagreement } from "./consistency.ts";
 import { disagreements } from "./consistency.ts";
 import type { Facts } from "./datasets.ts";
 import { DATA_SETS, site } from "./datasets.ts";
@@ -103,16 +105,22 @@ function areFacts(_values: unknown, findings: readonly Finding[]): _values is Fa
   return !findings.some(isError);
 }
 
-/** Reads and checks every data file of a folder. Never throws for what stands in a file, or for a file that is not there. */
-export function loadData(directory: string): LoadedData {
+/**
+ * Reads and checks every data file of a folder. Never throws for what stands in a file, or for one that is not there.
+ *
+ * @param today as `2026-07-31`, when advice is wanted besides errors
+ */
+export function loadData(directory: string, today?: string): LoadedData {
   const files = new Map(FILES.map((file) => [file.name, readFile(file, directory)]));
   const values: unknown = Object.fromEntries([...files].map(([name, { value }]) => [name, value]));
   const findings = [...files.values()].flatMap((file) => file.findings);
   if (!areFacts(values, findings)) return { facts: undefined, findings };
   const facts = values;
-  const conflicts = disagreements(facts).flatMap((each) => {
-    const document = files.get(each.name)?.document;
-    return document === undefined ? [] : [toFinding(fileName(each.name), document, each)];
-  });
-  return { facts: conflicts.length === 0 ? facts : undefined, findings: conflicts };
+  const located = (level: Finding["level"], problem: Disagreement): Finding[] => {
+    const document = files.get(problem.name)?.document;
+    return document === undefined ? [] : [{ ...toFinding(fileName(problem.name), document, problem), level }];
+  };
+  const conflicts = disagreements(facts).flatMap((each) => located("error", each));
+  const advice = today === undefined ? [] : adviceOn(facts, today).flatMap((each) => located(each.level, each));
+  return { facts: conflicts.length === 0 ? facts : undefined, findings: [...conflicts, ...advice] };
 }

@@ -1,0 +1,56 @@
+/**
+ * `--check`: exactly the checks of the start, and advice besides, as text for people or JSON for programs.
+ */
+import type { Config, Configured } from "./config.ts";
+import type { Finding } from "./finding.ts";
+import { isError } from "./finding.ts";
+import { prepare } from "./site.ts";
+
+export interface Checked {
+  readonly ok: boolean;
+  readonly findings: readonly Finding[];
+}
+
+const ENVIRONMENT = "environment";
+
+/** What to think of where the site says it lives. */
+function baseUrlAdvice({ baseUrl }: Config): Finding[] {
+  const { protocol, hostname } = new URL(baseUrl);
+  if (protocol === "https:") return [];
+  const isOwn = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+  const message = isOwn
+    ? `BASE_URL is ${baseUrl}, which only this machine can reach; once the site is public set it to its address, such as "https://cottage.example"`
+    : `BASE_URL is ${baseUrl}; guests' browsers warn of pages without https, so get a certificate and write https://`;
+  return [{ level: isOwn ? "notice" : "warning", file: ENVIRONMENT, message }];
+}
+
+/** @param today as `2026-07-31` */
+export function check({ config, problems }: Configured, today: string): Checked {
+  const variables = problems.map((message): Finding => ({ level: "error", file: ENVIRONMENT, message }));
+  const { findings } = prepare(config, { isReady: () => true }, today);
+  const order = ["error", "warning", "notice"];
+  const all = [...variables, ...findings, ...baseUrlAdvice(config)];
+  const sorted = all.toSorted((one, other) => order.indexOf(one.level) - order.indexOf(other.level));
+  return { ok: !all.some(isError), findings: sorted };
+}
+
+const COLOURS = { error: "\u001b[31m", warning: "\u001b[33m", notice: "\u001b[36m" } as const;
+
+function count(findings: readonly Finding[], level: Finding["level"]): string {
+  const number = findings.filter((each) => each.level === level).length;
+  return `${number} ${level}${number === 1 ? "" : "s"}`;
+}
+
+/** @param colour for a terminal */
+export function checkText({ ok, findings }: Checked, colour: boolean): string {
+  const lines = findings.map(({ level, file, line, column, message }) => {
+    const place = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
+    return `${place}: ${colour ? `${COLOURS[level]}${level}\u001b[0m` : level}: ${message}`;
+  });
+  const counts = (["error", "warning", "notice"] as const).map((level) => count(findings, level)).join(", ");
+  return [...lines, `${counts}. ${ok ? "This can be served." : "This cannot be served yet."}`, ""].join("\n");
+}
+
+export function checkJson({ ok, findings }: Checked): string {
+  return `${JSON.stringify({ ok, findings }, null, 2)}\n`;
+}
