@@ -1,0 +1,42 @@
+/**
+ * The sample cottage, ready to be asked: the whole service without a socket.
+ */
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import type { Config } from "../../src/config.ts";
+import { configure } from "../../src/config.ts";
+import type { Facts } from "../../src/data/datasets.ts";
+import { loadData } from "../../src/data/load.ts";
+import type { HttpResponse, RequestFields } from "../../src/http/message.ts";
+import type { Router } from "../../src/http/router.ts";
+import { respond } from "../../src/http/router.ts";
+import { prepare } from "../../src/site.ts";
+import { conform, request } from "./conform.ts";
+
+export const BASE_URL = "https://cottage.example";
+
+export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+export function sampleConfig(environment: Readonly<Record<string, string>> = {}): Config {
+  const { config, problems } = configure({ BASE_URL, ...environment });
+  assert.deepEqual(problems, []);
+  return config;
+}
+
+export function sampleRouter(isReady = true): Router {
+  const { router, findings } = prepare(sampleConfig(), { isReady: () => isReady });
+  assert.ok(router !== undefined, JSON.stringify(findings, null, 2));
+  return router;
+}
+
+export function sampleFacts(): Facts {
+  const { facts, findings } = loadData(sampleConfig().dataDirectory);
+  assert.ok(facts !== undefined, JSON.stringify(findings, null, 2));
+  return facts;
+}
+
+/** Asks a router; every answer is held to what every answer promises. */
+export function ask(router: Router, method: string, path: string, headers: RequestFields = {}, body = ""): HttpResponse {
+  const host = headers["host"] ?? "cottage.example";
+  return conform(respond(router, request({ method, path, headers: { ...headers, host }, body: Buffer.from(body) })));
+}

@@ -1,0 +1,157 @@
+/**
+ * The service as the mission describes it, asked through the handlers themselves.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { responseField } from "../src/http/message.ts";
+import { bodyOf, codeOf } from "./support/conform.ts";
+import { ask, BASE_URL, sampleFacts, sampleRouter } from "./support/sample.ts";
+
+const router = sampleRouter();
+const facts = sampleFacts();
+
+const DOCUMENTS: readonly [path: string, object: string | undefined][] = [
+  ["/api/", "api_index"],
+  ["/api/v1/cottage", "cottage"],
+  ["/api/v1/reviews", "review_list"],
+  ["/api/v1/attractions", "attraction_list"],
+  ["/api/v1/booking", "booking_options"],
+  ["/openapi.json", undefined],
+];
+
+for (const [path, object] of DOCUMENTS) {
+  test(`GET ${path} is JSON that may be cached, compressed and revalidated`, () => {
+    const plain = ask(router, "GET", path);
+    assert.equal(plain.status, 200);
+    assert.equal(responseField(plain.headers, "content-type"), "application/json");
+    assert.equal(
+      responseField(plain.headers, "cache-control"),
+      "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400",
+    );
+    assert.equal(responseField(plain.headers, "vary"), "Accept-Encoding");
+    const value = bodyOf(plain);
+    assert.ok(typeof value === "object" && value !== null);
+    assert.equal("object" in value ? value.object : undefined, object);
+
+    const br = ask(router, "GET", path, { "accept-encoding": "gzip, br" });
+    const gzip = ask(router, "GET", path, { "accept-encoding": "gzip" });
+    assert.equal(responseField(br.headers, "content-encoding"), "br");
+    assert.equal(responseField(gzip.headers, "content-encoding"), "gzip");
+    assert.deepEqual(brotliDecompressSync(br.body), plain.body);
+    assert.deepEqual(gunzipSync(gzip.body), plain.body);
+
+    const tags = [plain, br, gzip].map(({ headers }) => responseField(headers, "etag") ?? "");
+    assert.equal(new Set(tags).size, 3);
+    const [tag = "", brTag = ""] = tags;
+    assert.equal(ask(router, "GET", path, { "if-none-match": tag }).status, 304);
+    assert.equal(ask(router, "HEAD", path, { "if-none-match": `W/${tag}` }).status, 304);
+    assert.equal(ask(router, "GET", path, { "if-none-match": brTag }).status, 200, "a tag names one representation");
+    assert.equal(ask(router, "GET", path, { "if-match": brTag }).status, 412);
+    assert.equal(ask(router, "GET", path, { range: "bytes=0-9", "if-range": tag }).status, 200);
+  });
+
+  test(`${path} does not depend on fields it has no use for`, () => {
+    const plain = ask(router, "GET", path);
+    for (const headers of [
+      { accept: "text/html" },
+      { accept: "image/png" },
+      { host: "evil.example" },
+      { "x-forwarded-host": "evil.example", "x-forwarded-proto": "gopher" },
+      { "x-http-method-override": "DELETE" },
+      { origin: "https://elsewhere.example" },
+      { cookie: "a=b", authorization: "Bearer x" },
+      { "if-modified-since": "Thu, 01 Jan 2099 00:00:00 GMT" },
+    ]) {
+      assert.deepEqual(ask(router, "GET", path, headers), plain, JSON.stringify(headers));
+    }
+  });
+
+  test(`${path} answers GET, HEAD and OPTIONS only`, () => {
+    assert.deepEqual(ask(router, "HEAD", path), ask(router, "GET", path));
+    assert.equal(responseField(ask(router, "OPTIONS", path).headers, "allow"), "GET, HEAD, OPTIONS");
+    for (const method of ["POST", "PUT", "PATCH", "DELETE", "TRACE", "QUERY", "PROPFIND"]) {
+      const refused = ask(router, method, path);
+      assert.equal(refused.status, 405);
+      assert.equal(codeOf(refused), "method_not_allowed");
+      assert.equal(responseField(refused.headers, "allow"), "GET, HEAD, OPTIONS");
+    }
+  });
+}
+
+test("the four data sets are the facts of the files, byte for byte what JSON makes of them", () => {
+  for (const name of ["cottage", "reviews", "attractions", "booking"] as const) {
+    assert.equal(ask(router, "GET", `/api/v1/${name}`).body.toString(), JSON.stringify(facts[name]));
+  }
+});
+
+test("the index names every endpoint by its public address", () => {
+  const index = bodyOf(ask(router, "GET", "/api/"));
+  assert.deepEqual(index, {
+    object: "api_index",
+    name: "Wrenfold Cottage API",
+    version: "1.0.0",
+    description: index !== null && typeof index === "object" && "description" in index ? index.description : undefined,
+    endpoints: ["cottage", "reviews", "attractions", "booking"].map((name) => `${BASE_URL}/api/v1/${name}`),
+    openapi: `${BASE_URL}/openapi.json`,
+    mcp: `${BASE_URL}/mcp`,
+    docs: `${BASE_URL}/developers`,
+  });
+});
+
+const ABSENT = [
+  "/api/v1/",
+  "/api/v1/prices",
+  "/api/v2/cottage",
+  "/__proto__",
+  "/constructor",
+  "/.git/config",
+  "/data/cottage.json",
+  "/../package.json",
+  "//cottage",
+  "/register",
+  "/.well-known/oauth-protected-resource",
+  "/.well-known/oauth-protected-resource/mcp",
+  "/.well-known/oauth-authorization-server",
+  "/.well-known/openid-configuration",
+  "/.well-known/agent-card.json",
+];
+
+for (const path of ABSENT) {
+  test(`${path} is nowhere, for every method`, () => {
+    for (const method of ["GET", "HEAD", "POST", "DELETE", "OPTIONS"]) {
+      const response = ask(router, method, path);
+      assert.equal(response.status, 404);
+      assert.equal(codeOf(response), "not_found");
+      assert.ok(response.body.toString().includes(path), "the message names the path");
+      assert.ok(response.body.toString().includes("/openapi.json"), "the hint points to the description");
+    }
+  });
+}
+
+const REDIRECTS: readonly [path: string, location: string][] = [
+  ["/api", "/api/"],
+  ["/api/v1/cottage/", "/api/v1/cottage"],
+  ["/openapi.json/", "/openapi.json"],
+  ["/mcp/", "/mcp"],
+];
+
+for (const [path, location] of REDIRECTS) {
+  test(`${path} is sent on to ${location}`, () => {
+    const response = ask(router, "GET", path);
+    assert.equal(response.status, 308);
+    assert.equal(responseField(response.headers, "location"), location);
+  });
+}
+
+test("health is told apart from readiness, and neither may be cached", () => {
+  const draining = sampleRouter(false);
+  const statuses = [router, draining].map((each) => ["/healthz", "/readyz"].map((path) => ask(each, "GET", path)));
+  assert.deepEqual(statuses.map((pair) => pair.map(({ status }) => status)), [[200, 200], [200, 503]]);
+  for (const { headers } of statuses.flat()) assert.equal(responseField(headers, "cache-control"), "no-store");
+});
+
+test("OPTIONS * asks about the server itself", () => {
+  assert.equal(ask(router, "OPTIONS", "*").status, 204);
+  assert.equal(ask(router, "GET", "*").status, 405);
+});
