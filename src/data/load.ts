@@ -65,7 +65,10 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Adds the constants an owner need not write, and puts members into the order the schema lists them in. */
+/**
+ * Adds the constants an owner need not write, leaves out `$schema`, which is for editors, and puts members into
+ * the order the schema lists them in.
+ */
 function completed(value: unknown, { schema }: Shape<object>): unknown {
   const properties = schema["properties"];
   if (!isObject(value) || !isObject(properties)) return value;
@@ -73,7 +76,7 @@ function completed(value: unknown, { schema }: Shape<object>): unknown {
     if (Object.hasOwn(value, name)) return [[name, value[name]]];
     return isObject(property) && "const" in property ? [[name, property["const"]]] : [];
   });
-  const others = Object.entries(value).filter(([name]) => !Object.hasOwn(properties, name));
+  const others = Object.entries(value).filter(([name]) => !Object.hasOwn(properties, name) && name !== "$schema");
   return Object.fromEntries([...known, ...others]);
 }
 
