@@ -99,7 +99,7 @@ const twice: Rule = ({ reviews: { reviews } }) => {
     const key = `${author}\n${body}`;
     const first = seen.get(key);
     seen.set(key, first ?? index);
-    return first === undefined ? [] : [advice("warning", "reviews", `/reviews/${index}`, `is the same as reviews[${first}]; remove one of them`)];
+    return first === undefined ? [] : [advice("warning", "reviews", `/reviews/${index}`, `is the same as entry ${first + 1}; remove one of them`)];
   });
 };
 

@@ -1,10 +1,10 @@
 /**
  * Facts that appear twice must agree, and facts that belong together must fit.
  *
- * Each rule speaks of values that have the right shape already.
+ * Each rule speaks of values that have the right shape, and is passed over while a file that it needs has not.
  */
 import { COUNTRY_BOUNDS, isWithin } from "./countries.ts";
-import type { Facts } from "./datasets.ts";
+import type { Cottage, Facts } from "./datasets.ts";
 import type { Problem } from "./shape.ts";
 import { closest } from "./suggest.ts";
 
@@ -17,36 +17,55 @@ function at(name: keyof Facts, pointer: string, message: string): Disagreement {
   return { name, pointer, of: "value", message };
 }
 
-function ratings({ cottage: { aggregateRating }, reviews }: Facts): Disagreement[] {
+function ratingScale({ aggregateRating }: Cottage): Disagreement[] {
   const { ratingValue, reviewCount, bestRating, worstRating } = aggregateRating;
-  const found: Disagreement[] = [];
-  for (const field of ["ratingValue", "reviewCount"] as const) {
-    if (reviews[field] !== aggregateRating[field]) {
-      const message = `is ${reviews[field]}, but aggregateRating.${field} in cottage.json is ${aggregateRating[field]}; both must say the same`;
-      found.push(at("reviews", `/${field}`, message));
-    }
-  }
   if (worstRating >= bestRating) {
-    found.push(at("cottage", "/aggregateRating/worstRating", `must be less than bestRating, which is ${bestRating}`));
-  } else if (reviewCount > 0 && (ratingValue < worstRating || ratingValue > bestRating)) {
-    found.push(at("cottage", "/aggregateRating/ratingValue", `must lie between worstRating ${worstRating} and bestRating ${bestRating}, not be ${ratingValue}`));
+    return [at("cottage", "/aggregateRating/worstRating", `must be less than bestRating, which is ${bestRating}, not ${worstRating}`)];
   }
-  if (reviews.reviews.length > reviews.reviewCount) {
-    const message = `is ${reviews.reviewCount}, but ${reviews.reviews.length} reviews are listed; count them all`;
-    found.push(at("reviews", "/reviewCount", message));
-  }
-  return found;
+  // Without a review there is no average, and whatever stands for it need not lie on the scale.
+  if (reviewCount === 0 || (ratingValue >= worstRating && ratingValue <= bestRating)) return [];
+  const message = `must be a number from ${worstRating} (worstRating) to ${bestRating} (bestRating), not ${ratingValue}`;
+  return [at("cottage", "/aggregateRating/ratingValue", message)];
 }
 
-function swappedCoordinates({ cottage: { geo, address } }: Facts): Disagreement[] {
-  const bounds = COUNTRY_BOUNDS[address.addressCountry];
-  const { latitude, longitude } = geo;
-  if (bounds === undefined || isWithin(bounds, latitude, longitude) || !isWithin(bounds, longitude, latitude)) return [];
-  const message = `is ${latitude} and longitude is ${longitude}; that is not in ${address.addressCountry}, but the other way round it is: swap the two numbers`;
-  return [at("cottage", "/geo/latitude", message)];
+function ratingsSaidTwice({ cottage, reviews }: Partial<Facts>): Disagreement[] {
+  if (cottage === undefined || reviews === undefined) return [];
+  return (["ratingValue", "reviewCount"] as const).flatMap((field) => {
+    const [here, there] = [reviews[field], cottage.aggregateRating[field]];
+    if (here === there) return [];
+    return [at("reviews", `/${field}`, `is ${here}, but ${field} in aggregateRating in cottage.json is ${there}; write the same number in both files`)];
+  });
 }
 
-function mapNames({ attractions, site }: Facts): Disagreement[] {
+function countedReviews({ reviews }: Partial<Facts>): Disagreement[] {
+  if (reviews === undefined || reviews.reviews.length <= reviews.reviewCount) return [];
+  const listed = reviews.reviews.length;
+  return [at("reviews", "/reviewCount", `must be at least ${listed}, the number of reviews that are listed below, not ${reviews.reviewCount}`)];
+}
+
+interface Position {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** What to say of a position that lies outside a country but would lie in it the other way round. */
+function swapped({ latitude, longitude }: Position, country: string): string | undefined {
+  const bounds = COUNTRY_BOUNDS[country];
+  if (bounds === undefined || isWithin(bounds, latitude, longitude) || !isWithin(bounds, longitude, latitude)) return undefined;
+  return `is ${latitude} and longitude is ${longitude}, which is not in ${country}; the other way round it is, so swap the two numbers`;
+}
+
+function swappedCoordinates({ cottage, site }: Partial<Facts>): Disagreement[] {
+  if (cottage === undefined) return [];
+  const places = (site?.map ?? []).map((place, index) => ["site", `/map/${index}/latitude`, place] as const);
+  return [["cottage", "/geo/latitude", cottage.geo] as const, ...places].flatMap(([name, pointer, place]) => {
+    const message = swapped(place, cottage.address.addressCountry);
+    return message === undefined ? [] : [at(name, pointer, message)];
+  });
+}
+
+function mapNames({ attractions, site }: Partial<Facts>): Disagreement[] {
+  if (attractions === undefined || site === undefined) return [];
   const names = attractions.attractions.map(({ name }) => name);
   return (site.map ?? []).flatMap(({ name }, index) => {
     if (names.includes(name)) return [];
@@ -56,6 +75,13 @@ function mapNames({ attractions, site }: Facts): Disagreement[] {
   });
 }
 
-export function disagreements(facts: Facts): Disagreement[] {
-  return [...ratings(facts), ...swappedCoordinates(facts), ...mapNames(facts)];
+/** @param facts the files whose values have the right shape */
+export function disagreements(facts: Partial<Facts>): Disagreement[] {
+  return [
+    ...(facts.cottage === undefined ? [] : ratingScale(facts.cottage)),
+    ...ratingsSaidTwice(facts),
+    ...countedReviews(facts),
+    ...swappedCoordinates(facts),
+    ...mapNames(facts),
+  ];
 }

@@ -18,7 +18,7 @@ const address = record("Where the cottage stands", {
   ),
 });
 
-const SWAPPED = " (outside that, latitude and longitude were probably swapped)";
+const SWAPPED = "; perhaps latitude and longitude are swapped";
 
 const geo = record("The cottage's position (WGS 84)", {
   latitude: decimal("Degrees north of the equator; negative to the south", -90, 90, SWAPPED),

@@ -6,7 +6,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../finding.ts";
-import { isError } from "../finding.ts";
 import { adviceOn } from "./advice.ts";
 import type { Disagreement } from "./consistency.ts";
 import { disagreements } from "./consistency.ts";
@@ -15,6 +14,7 @@ import { DATA_SETS, site } from "./datasets.ts";
 import type { JsonText } from "./json-text.ts";
 import { decodeUtf8, readJson } from "./json-text.ts";
 import type { Problem, Shape } from "./shape.ts";
+import { shown } from "./shape.ts";
 
 export interface LoadedData {
   /** Undefined when a finding is an error. */
@@ -50,15 +50,22 @@ function readText(path: string, directory: string): { readonly text: string } | 
   }
 }
 
-/** `/reviews/3/rating` as people say it: `reviews[3].rating`, counted from 0 as programs do. */
-function fieldPath(pointer: string): string {
+/** `/reviews/3/rating` as people say it: `rating in entry 4 of reviews`; empty for the whole file. */
+function fieldInWords(pointer: string): string {
   const names = pointer.split("/").slice(1).map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return names.map((name, index) => (/^\d+$/.test(name) ? `[${name}]` : index === 0 ? name : `.${name}`)).join("");
+  return names.reduce((outer, name) => {
+    if (/^\d+$/.test(name)) return outer === "" ? `entry ${Number(name) + 1}` : `entry ${Number(name) + 1} of ${outer}`;
+    const plain = /^[\w-]{1,60}$/.test(name) ? name : shown(name);
+    return outer === "" ? plain : `${plain} in ${outer}`;
+  }, "");
 }
 
 function toFinding(file: string, document: JsonText, { pointer, of, message }: Problem): Finding {
-  const field = fieldPath(pointer);
-  return { level: "error", file, ...document.place(pointer, of), message: field === "" ? `the file ${message}` : `${field} ${message}` };
+  return { level: "error", file, ...document.place(pointer, of), message: `${fieldInWords(pointer) || "the file"} ${message}` };
+}
+
+function byPlace(one: Finding, other: Finding): number {
+  return (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -100,12 +107,18 @@ function readFile({ name, shape }: OwnerFile, directory: string): Read {
   }
   const { document } = result;
   const value = completed(document.value, shape);
-  return { value, document, findings: shape.problems(value, "").map((problem) => toFinding(file, document, problem)) };
+  const findings = shape.problems(value, "").map((problem) => toFinding(file, document, problem));
+  return { value, document, findings: findings.sort(byPlace) };
 }
 
-/** Whether every file was read and every value has its shape, which is what `findings` tells. */
-function areFacts(_values: unknown, findings: readonly Finding[]): _values is Facts {
-  return !findings.some(isError);
+/** The values of the files that nothing is wrong with, which is to say that have their shape. */
+function soundFacts(files: ReadonlyMap<string, Read>): Partial<Facts> {
+  const sound = [...files].filter(([, { findings }]) => findings.length === 0);
+  return Object.fromEntries(sound.map(([name, { value }]) => [name, value])) as Partial<Facts>;
+}
+
+function isWhole(facts: Partial<Facts>): facts is Facts {
+  return FILES.every(({ name }) => Object.hasOwn(facts, name));
 }
 
 /**
@@ -115,15 +128,14 @@ function areFacts(_values: unknown, findings: readonly Finding[]): _values is Fa
  */
 export function loadData(directory: string, today?: string): LoadedData {
   const files = new Map(FILES.map((file) => [file.name, readFile(file, directory)]));
-  const values: unknown = Object.fromEntries([...files].map(([name, { value }]) => [name, value]));
   const findings = [...files.values()].flatMap((file) => file.findings);
-  if (!areFacts(values, findings)) return { facts: undefined, findings };
-  const facts = values;
+  const facts = soundFacts(files);
   const located = (level: Finding["level"], problem: Disagreement): Finding[] => {
     const document = files.get(problem.name)?.document;
     return document === undefined ? [] : [{ ...toFinding(fileName(problem.name), document, problem), level }];
   };
-  const conflicts = disagreements(facts).flatMap((each) => located("error", each));
+  findings.push(...disagreements(facts).flatMap((each) => located("error", each)));
+  if (!isWhole(facts)) return { facts: undefined, findings };
   const advice = today === undefined ? [] : adviceOn(facts, today).flatMap((each) => located(each.level, each));
-  return { facts: conflicts.length === 0 ? facts : undefined, findings: [...conflicts, ...advice] };
+  return { facts: findings.length === 0 ? facts : undefined, findings: [...findings, ...advice] };
 }

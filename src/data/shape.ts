@@ -39,19 +39,27 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (isObject(value)) return "a group of fields in { }";
-  const text = JSON.stringify(value) ?? "nothing";
-  return text.length > 60 ? `${text.slice(0, 57)}…"` : text;
+  if (typeof value !== "string") return String(value);
+  const characters = [...value];
+  return JSON.stringify(characters.length > SHOWN_MAX ? `${characters.slice(0, SHOWN_MAX).join("")}…` : value);
 }
+
+const SHOWN_MAX = 60;
 
 function child(pointer: string, name: string | number): string {
   return `${pointer}/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-function leaf<T>(schema: JsonSchema, wanted: string, accepts: (value: unknown) => boolean): Shape<T> {
+type Accepts = (value: unknown) => boolean;
+
+/** @param advice the end of the sentence for a value that shows what its writer meant; empty when it does not */
+function leaf<T>(schema: JsonSchema, wanted: string, accepts: Accepts, advice: (value: unknown) => string = () => ""): Shape<T> {
   return {
     schema,
-    problems: (value, pointer) =>
-      accepts(value) ? [] : [{ pointer, of: "value", message: `must be ${wanted}, not ${shown(value)}` }],
+    problems: (value, pointer) => {
+      if (accepts(value)) return [];
+      return [{ pointer, of: "value", message: `must be ${wanted}, not ${shown(value)}${advice(value)}` }];
+    },
   };
 }
 
@@ -61,7 +69,25 @@ export function text(description: string): Shape<string> {
     { type: "string", description, pattern: "\\S" },
     'text in quotation marks, such as "some words"',
     (value) => typeof value === "string" && /\S/.test(value),
+    (value) => (typeof value === "string" ? ", which is empty" : ""),
   );
+}
+
+const WORDS: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["yes", true],
+  ["false", false],
+  ["no", false],
+]);
+
+/** For text where a number or a flag belongs: `"3"`, `"4,8"`, `"yes"`. */
+function unquoted(accepts: Accepts): (value: unknown) => string {
+  return (value) => {
+    if (typeof value !== "string" || !/\S/.test(value)) return "";
+    const word = value.trim().toLowerCase();
+    const meant = WORDS.get(word) ?? Number(word.replace(",", "."));
+    return accepts(meant) ? `: write ${meant}, without quotation marks` : "";
+  };
 }
 
 /** Text of a form that a pattern describes; `wanted` says the form in words, with an example. */
@@ -75,28 +101,27 @@ export function pattern(description: string, source: string, wanted: string): Sh
 }
 
 export function flag(description: string): Shape<boolean> {
-  return leaf(
-    { type: "boolean", description },
-    "true or false, without quotation marks",
-    (value) => typeof value === "boolean",
-  );
+  const accepts = (value: unknown) => typeof value === "boolean";
+  return leaf({ type: "boolean", description }, "true or false", accepts, unquoted(accepts));
 }
 
 export function integer(description: string, minimum: number, maximum: number): Shape<number> {
-  return leaf(
-    { type: "integer", description, minimum, maximum },
-    `a whole number from ${minimum} to ${maximum}, without quotation marks`,
-    (value) => typeof value === "number" && Number.isInteger(value) && value >= minimum && value <= maximum,
+  const accepts = (value: unknown) => Number.isInteger(value) && isBetween(value, minimum, maximum);
+  const wanted = `a whole number from ${minimum} to ${maximum}`;
+  return leaf({ type: "integer", description, minimum, maximum }, wanted, accepts, unquoted(accepts));
+}
+
+/** @param reminder what to look at when the number is too large or too small */
+export function decimal(description: string, minimum: number, maximum: number, reminder = ""): Shape<number> {
+  const accepts = (value: unknown) => isBetween(value, minimum, maximum);
+  const advice = unquoted(accepts);
+  return leaf({ type: "number", description, minimum, maximum }, `a number from ${minimum} to ${maximum}`, accepts, (value) =>
+    typeof value === "number" ? reminder : advice(value),
   );
 }
 
-/** @param reminder what to look at when the number is wrong */
-export function decimal(description: string, minimum: number, maximum: number, reminder = ""): Shape<number> {
-  return leaf(
-    { type: "number", description, minimum, maximum },
-    `a number from ${minimum} to ${maximum}, without quotation marks${reminder}`,
-    (value) => typeof value === "number" && value >= minimum && value <= maximum,
-  );
+function isBetween(value: unknown, minimum: number, maximum: number): boolean {
+  return typeof value === "number" && value >= minimum && value <= maximum;
 }
 
 function isHttpsUri(value: unknown): boolean {
@@ -108,7 +133,7 @@ function isHttpsUri(value: unknown): boolean {
 export function uri(description: string): Shape<string> {
   return leaf(
     { type: "string", format: "uri", description, pattern: "^https://[\\x21-\\x7e]+$" },
-    'a full web address that begins with https://, such as "https://www.example.com/cottage"',
+    'a full web address that begins with https:// and has no spaces or accents, such as "https://www.example.com/cottage"',
     isHttpsUri,
   );
 }
@@ -123,7 +148,7 @@ function isCalendarDate(value: unknown): boolean {
 export function date(description: string): Shape<string> {
   return leaf(
     { type: "string", format: "date", description },
-    'a day of the calendar written year-month-day, such as "2026-07-31"',
+    'a day that the calendar has, written year-month-day, such as "2026-07-31"',
     isCalendarDate,
   );
 }
