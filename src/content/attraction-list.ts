@@ -1,0 +1,58 @@
+/**
+ * Places worth going to: each with its number on the sketch map, how far it is, and in which direction.
+ *
+ * The direction is reckoned from the map; the distance is the owner's own words.
+ */
+import type { Facts, Place } from "./facts.ts";
+import type { Fragment } from "./fragment.ts";
+import { direction, offset } from "./geography.ts";
+import { html } from "./html.ts";
+import { escapeMarkdown } from "./escape-markdown.ts";
+import { sketchMap } from "./sketch-map.ts";
+
+export function attractionList(facts: Facts): Fragment {
+  const rows = facts.attractions.attractions.map((each) => ({ ...each, way: way(facts, each.name) }));
+  return {
+    markdown: rows
+      .map(({ name, distanceFromCottage, way, summary }, index) => {
+        const head = `**${escapeMarkdown(name)}**: ${escapeMarkdown(distanceFromCottage)}`;
+        return `${index + 1}. ${head}${way === undefined ? "" : `, ${way}`}. ${escapeMarkdown(summary)}`;
+      })
+      .join("\n"),
+    html: html`<ol class="attractions">
+${rows.map(
+  ({ name, distanceFromCottage, way, summary }) => html`<li><h3>${name}</h3>
+<p class="distance">${distanceFromCottage}${way === undefined ? "" : html`<span>, ${way}</span>`}</p>
+<p>${summary}</p></li>
+`,
+)}</ol>`,
+  };
+}
+
+export function attractionMap(facts: Facts): Fragment {
+  const { cottage, attractions } = facts;
+  const places = attractions.attractions.flatMap(({ name }, index) => {
+    const place = placeOf(facts, name);
+    return place === undefined ? [] : [{ number: index + 1, offset: offset(cottage.geo, place) }];
+  });
+  if (places.length === 0) return { markdown: "", html: html`` };
+  const { drawing, rings } = sketchMap(places, cottage.name);
+  const caption = `The rings are ${rings} from the cottage as the crow flies; what is near is drawn larger. The numbers are those of the list.`;
+  return {
+    // A picture of directions and distances that the list gives in words.
+    markdown: "",
+    html: html`<figure class="map">
+${drawing}
+<figcaption>${caption}</figcaption>
+</figure>`,
+  };
+}
+
+function way(facts: Facts, name: string): string | undefined {
+  const place = placeOf(facts, name);
+  return place === undefined ? undefined : direction(offset(facts.cottage.geo, place));
+}
+
+function placeOf({ site }: Facts, name: string): Place | undefined {
+  return site.map?.find((each) => each.name === name);
+}

@@ -1,0 +1,39 @@
+/**
+ * The markdown representation of a page: its filled-in text, made to stand alone once it has been fetched.
+ *
+ * Links become absolute and lead to markdown where there is markdown; the text itself is not touched.
+ */
+import type { Draft } from "./page.ts";
+
+export interface MarkdownSettings {
+  readonly baseUrl: string;
+  readonly updated: string;
+  /** The pages' markdown by their paths: `/about` → `/about.md`. */
+  readonly markdownPaths: ReadonlyMap<string, string>;
+}
+
+export function markdownDocument({ markdown, path }: Draft, { baseUrl, updated, markdownPaths }: MarkdownSettings): string {
+  const absolute = (target: string): string => {
+    const [, page = "", anchor = ""] = /^([^#?]*)(.*)$/.exec(target) ?? [];
+    return baseUrl + (markdownPaths.get(page === "" ? path : page) ?? page) + anchor;
+  };
+  const [heading = "", ...text] = withLinks(markdown, absolute).split("\n");
+  return `${heading}
+
+> For agents: the index of everything here is at [llms.txt](${baseUrl}/llms.txt).
+${text.join("\n")}
+---
+
+Page: ${baseUrl}${path}. Last changed: ${updated}. Licence of the facts: CC-BY-4.0.
+`;
+}
+
+/** Only in text: what stands in a block of code is quoted, not linked. */
+function withLinks(markdown: string, absolute: (target: string) => string): string {
+  let isCode = false;
+  const lines = markdown.split("\n").map((line) => {
+    if (line.startsWith("```")) isCode = !isCode;
+    return isCode ? line : line.replace(/\]\(([/#][^\s)]*)\)/g, (_, target: string) => `](${absolute(target)})`);
+  });
+  return lines.join("\n");
+}

@@ -1,0 +1,115 @@
+/**
+ * One content file and the facts → a page's title, its markdown, and the HTML of its main part.
+ *
+ * The filled-in text is both the markdown and the source of the HTML. What stands around the main part, and whether
+ * links lead anywhere, takes all pages together and is not decided here.
+ */
+import type { Finding } from "../finding.ts";
+import { escapeMarkdown } from "./escape-markdown.ts";
+import { type FilledLine, type Filling, fillLines } from "./fill.ts";
+import { type FrontMatterField, type LineProblem, splitFrontMatter } from "./front-matter.ts";
+import { type Html, markupOf } from "./html.ts";
+import { toHtml } from "./markdown.ts";
+import { sections } from "./sections.ts";
+import type { MarkdownLink } from "./source.ts";
+
+export interface PageFile {
+  readonly path: string;
+  readonly markdownPath: string;
+  /** As findings name it: `content/about.md`. */
+  readonly file: string;
+  readonly text: string;
+}
+
+export interface Draft extends Omit<PageFile, "text"> {
+  readonly title: string;
+  readonly description: string;
+  /** What the navigation calls it; undefined when it is not in the navigation. */
+  readonly label: string | undefined;
+  readonly updated: string | undefined;
+  readonly main: Html;
+  /** The filled-in text, links as they stand in the file. */
+  readonly markdown: string;
+  /** Those of the file itself, not of fragments; places are of the file. */
+  readonly links: readonly MarkdownLink[];
+}
+
+const DESCRIPTION_LENGTH = { minimum: 50, maximum: 160 };
+
+export function draftPage({ text, ...source }: PageFile, filling: Filling): { readonly draft: Draft; readonly findings: Finding[] } {
+  const { fields, body, bodyLine, problems } = splitFrontMatter(text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"));
+  const found: LineProblem[] = [...problems];
+  const valueOf = (name: string): string | undefined => {
+    const field = fields.get(name);
+    if (field === undefined) return undefined;
+    const value = fillField(field, filling);
+    found.push(...value.problems);
+    return value.text;
+  };
+  const title = valueOf("title") ?? "";
+  const description = valueOf("description") ?? "";
+  const label = valueOf("label");
+  const content = fillBody(body, bodyLine, filling);
+  found.push(...content.problems);
+  const { main, markdown, links } = content;
+  const draft = { ...source, title, description, label, updated: fields.get("updated")?.value, main, markdown, links };
+  const findings = found.map((problem): Finding => ({ level: "error", file: source.file, ...problem }));
+  const remark = descriptionLength(description, fields.get("description"), source.file);
+  return { draft, findings: remark === undefined ? findings : [...findings, remark] };
+}
+
+/** Front matter is plain text: a fact goes into it as it is. */
+function fillField({ value, line, column }: FrontMatterField, filling: Filling): { text: string; problems: LineProblem[] } {
+  const { lines, problems } = fillLines([value], line, filling, (fact) => fact);
+  return {
+    text: lines.map(({ text }) => text).join(""),
+    problems: problems.map((problem) => ({ ...problem, column: problem.column + column - 1 })),
+  };
+}
+
+function fillBody(
+  body: string,
+  bodyLine: number,
+  filling: Filling,
+): Pick<Draft, "main" | "markdown" | "links"> & { readonly problems: LineProblem[] } {
+  const { lines, problems } = fillLines(body.split("\n"), bodyLine, filling, escapeMarkdown);
+  const rendered = toHtml(lines.map(({ text }) => text).join("\n"), { headingIds: true, firstLine: bodyLine });
+  const inFile = <Placed extends { readonly line: number; readonly column: number }>(at: Placed): Placed => ({
+    ...at,
+    column: lines[at.line - bodyLine]?.sourceColumn(at.column) ?? at.column,
+  });
+  problems.push(...rendered.problems.map(inFile));
+  const main = withFragments(rendered.html, lines);
+  const headings = main.match(/<h1[ >]/g)?.length ?? 0;
+  if (rendered.problems.length === 0 && headings !== 1) {
+    const message = `a page has exactly one heading of the first level ("# " and its words), and this one has ${headings}`;
+    problems.push({ line: bodyLine, column: 1, message });
+  }
+  const markdown = lines.map(({ text, fragment }) => fragment?.markdown ?? text).join("\n");
+  return {
+    main: sections(main),
+    // An empty fragment leaves more empty lines than one.
+    markdown: `${markdown.replace(/\n{3,}/g, "\n\n").trim()}\n`,
+    links: rendered.links.map(inFile),
+    problems,
+  };
+}
+
+/** A fragment's line came through the renderer as a paragraph of its own, which now gives way to the fragment. */
+function withFragments(html: string, lines: readonly FilledLine[]): string {
+  const ready = new Map<string, string>();
+  for (const { text, fragment } of lines) {
+    if (fragment === undefined) continue;
+    ready.set(text, fragment.html === undefined ? toHtml(fragment.markdown).html : markupOf(fragment.html));
+  }
+  return html.replace(/<p>(\{\{[^{}<]*\}\})<\/p>/g, (whole, name: string) => ready.get(name) ?? whole);
+}
+
+/** What search engines show of a page, and cut off when it is long. */
+function descriptionLength(description: string, field: FrontMatterField | undefined, file: string): Finding | undefined {
+  const { length } = description;
+  const { minimum, maximum } = DESCRIPTION_LENGTH;
+  if (field === undefined || length === 0 || (length >= minimum && length <= maximum)) return undefined;
+  const message = `the description has ${length} characters; search engines show ${minimum} to ${maximum} well`;
+  return { level: "warning", file, line: field.line, column: field.column, message };
+}

@@ -1,0 +1,102 @@
+/**
+ * The cottage in schema.org's words (JSON-LD), as search engines read vacation rentals.
+ *
+ * It says what is known and leaves out what is not: no picture that is not a photograph, no invented score.
+ */
+import type { Facts } from "./facts.ts";
+import type { GalleryPhoto } from "./gallery.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+export function vacationRental({ cottage, reviews, site }: Facts, photos: readonly GalleryPhoto[], baseUrl: string): Json {
+  const { latitude, longitude } = cottage.geo;
+  return {
+    "@context": "https://schema.org",
+    "@type": "VacationRental",
+    "@id": `${baseUrl}/#cottage`,
+    additionalType: "Cottage",
+    identifier: site.identifier,
+    name: cottage.name,
+    description: cottage.description,
+    url: cottage.url,
+    ...(photos.length === 0 ? {} : { image: photos.map(({ path }) => baseUrl + path) }),
+    address: { "@type": "PostalAddress", ...cottage.address },
+    geo: { "@type": "GeoCoordinates", latitude, longitude },
+    latitude,
+    longitude,
+    containedInPlace: { "@type": "Place", name: cottage.containedInPlace },
+    petsAllowed: cottage.petsAllowed,
+    smokingAllowed: cottage.smokingAllowed,
+    priceRange: cottage.priceRange,
+    checkinTime: site.checkinTime,
+    checkoutTime: site.checkoutTime,
+    knowsLanguage: site.languagesSpoken,
+    telephone: site.contact.telephone,
+    email: site.contact.email,
+    sameAs: cottage.sameAs,
+    amenityFeature: cottage.amenities.map((name) => feature(name, true)),
+    aggregateRating: {
+      "@type": "AggregateRating",
+      ...cottage.aggregateRating,
+      ratingCount: cottage.aggregateRating.reviewCount,
+    },
+    review: reviews.reviews.map(({ author, rating, datePublished, body }) => ({
+      "@type": "Review",
+      author: { "@type": "Person", name: author },
+      datePublished,
+      reviewRating: { "@type": "Rating", ratingValue: rating, bestRating: 5, worstRating: 1 },
+      reviewBody: body,
+    })),
+    containsPlace: accommodation({ cottage, site }),
+  };
+}
+
+function accommodation({ cottage, site }: Pick<Facts, "cottage" | "site">): Json {
+  const { king, double } = cottage.bedTypes;
+  const beds = [
+    { numberOfBeds: king, typeOfBed: "King" },
+    { numberOfBeds: double, typeOfBed: "Double" },
+  ];
+  return {
+    "@type": "Accommodation",
+    additionalType: "EntirePlace",
+    occupancy: { "@type": "QuantitativeValue", value: site.sleeps },
+    numberOfBedrooms: cottage.bedrooms,
+    numberOfBathroomsTotal: cottage.bathrooms,
+    bed: beds.filter(({ numberOfBeds }) => numberOfBeds > 0).map((bed) => ({ "@type": "BedDetails", ...bed })),
+    amenityFeature: [
+      ...knownFeatures(cottage.amenities),
+      feature("petsAllowed", cottage.petsAllowed),
+      feature("smokingAllowed", cottage.smokingAllowed),
+    ],
+  };
+}
+
+function feature(name: string, value: boolean | string): Json {
+  return { "@type": "LocationFeatureSpecification", name, value };
+}
+
+/** What an owner may write, and the name and value that Google's vacation rental listings have for it. */
+const KNOWN: readonly (readonly [RegExp, string, boolean | string])[] = [
+  [/wi-?fi|wireless internet/i, "wifi", true],
+  [/washing machine|washer/i, "washerDryer", true],
+  [/\bkitchen\b/i, "kitchen", true],
+  [/\boven\b|\bhob\b|\bcooker\b/i, "ovenStove", true],
+  [/\bmicrowave\b/i, "microwave", true],
+  [/wood-?burn|log burner|fireplace|open fire/i, "fireplace", true],
+  [/\bheating\b/i, "heating", true],
+  [/air.condition/i, "ac", true],
+  [/\bTV\b|television/i, "tv", true],
+  [/\bcots?\b|\bcribs?\b/i, "crib", true],
+  [/\bpatio\b|\bterrace\b/i, "patio", true],
+  [/\bbalcony\b/i, "balcony", true],
+  [/barbecue|\bBBQ\b|\bgrill\b/i, "outdoorGrill", true],
+  [/hot tub|jacuzzi/i, "hotTub", true],
+  [/\biron(?:ing board)?\b/i, "ironingBoard", true],
+  [/\bparking\b/i, "parkingType", "Free"],
+];
+
+function knownFeatures(amenities: readonly string[]): Json[] {
+  const offered = amenities.filter((text) => !/^no\b|\bpaid\b/i.test(text));
+  return KNOWN.flatMap(([words, name, value]) => (offered.some((text) => words.test(text)) ? [feature(name, value)] : []));
+}
