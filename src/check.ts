@@ -24,10 +24,10 @@ function baseUrlAdvice({ baseUrl }: Config): Finding[] {
   return [{ level: isOwn ? "notice" : "warning", file: ENVIRONMENT, message }];
 }
 
-/** @param today as `2026-07-31` */
-export function check({ config, problems }: Configured, today: string): Checked {
+/** @param now milliseconds since 1970 */
+export function check({ config, problems }: Configured, now: number): Checked {
   const variables = problems.map((message): Finding => ({ level: "error", file: ENVIRONMENT, message }));
-  const { findings } = prepare(config, { isReady: () => true }, today);
+  const { findings } = prepare(config, { isReady: () => true }, now, true);
   const order = ["error", "warning", "notice"];
   const all = [...variables, ...findings, ...baseUrlAdvice(config)];
   const sorted = all.toSorted((one, other) => order.indexOf(one.level) - order.indexOf(other.level));

@@ -2,18 +2,22 @@
  * The whole surface on one page: every target and what answers it.
  */
 import type { Config } from "./config.ts";
+import type { Page } from "./content/load.ts";
+import type { Asset } from "./content/pictures.ts";
 import type { Facts } from "./data/datasets.ts";
 import { DATA_SETS } from "./data/datasets.ts";
 import { apiIndex } from "./discovery/api-index.ts";
+import { API_CATALOG_TYPE, apiCatalog, robots, securityText, sitemap } from "./discovery/crawlers.ts";
 import { apiDescription, VERSION } from "./discovery/identity.ts";
 import { openapi } from "./discovery/openapi.ts";
+import { llmsFullText, llmsText, SKILL_NAME, skillIndex, skillText } from "./discovery/site-guide.ts";
 import { failure, PUBLIC_FIELDS } from "./http/failure.ts";
-import type { Handler, HttpResponse } from "./http/message.ts";
-import type { Caching, Source } from "./http/representation.ts";
+import type { FieldLines, Handler, HttpResponse } from "./http/message.ts";
+import type { Caching, Representation, Source } from "./http/representation.ts";
 import { represent } from "./http/representation.ts";
 import type { Route } from "./http/router.ts";
 import { optionsResponse } from "./http/router.ts";
-import { serve } from "./http/serve.ts";
+import { negotiate, serve } from "./http/serve.ts";
 import { mcpMethods } from "./mcp/endpoint.ts";
 import type { McpSettings } from "./mcp/methods.ts";
 
@@ -21,9 +25,29 @@ import type { McpSettings } from "./mcp/methods.ts";
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
 
 const DATA: Caching = { cacheControl: CACHE_CONTROL };
+/** Of pages and of their markdown alike, as the mission has it. */
+const PAGE: Caching = { cacheControl: CACHE_CONTROL, vary: "Accept, Accept-Encoding" };
+/** For what has a hash of its bytes in its path. */
+const IMMUTABLE: Caching = { cacheControl: "public, max-age=31536000, immutable" };
+
+/** A page may load our style and pictures and nothing else; it runs no script and no one may frame it. */
+const PAGE_SECURITY: FieldLines = [
+  "Content-Security-Policy",
+  "default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+  "Referrer-Policy",
+  "strict-origin-when-cross-origin",
+  "Permissions-Policy",
+  "camera=(), geolocation=(), microphone=(), payment=()",
+  "Cross-Origin-Opener-Policy",
+  "same-origin",
+];
 
 export interface Site {
   readonly facts: Facts;
+  readonly pages: readonly Page[];
+  readonly assets: readonly Asset[];
+  /** When the files were read, in milliseconds since 1970. */
+  readonly readAt: number;
 }
 
 /** What changes while the server runs, asked at each health check. */
@@ -31,8 +55,32 @@ export interface Health {
   readonly isReady: () => boolean;
 }
 
-function json(value: unknown): Source {
-  return { mediaType: "application/json", content: JSON.stringify(value) };
+function json(value: unknown, mediaType = "application/json"): Source {
+  return { mediaType, content: JSON.stringify(value) };
+}
+
+function text(content: string, mediaType = "text/plain; charset=utf-8"): Source {
+  return { mediaType, content };
+}
+
+const MARKDOWN_TYPE = "text/markdown; charset=utf-8";
+
+/** The number of tokens is an estimate, four characters to each, for those who plan a context by it. */
+function asMarkdown({ path, markdown }: Page, baseUrl: string): Source {
+  const tokens = String(Math.ceil(markdown.length / 4));
+  const canonical = `<${baseUrl}${path}>; rel="canonical"; type="text/html"`;
+  return { ...text(markdown, MARKDOWN_TYPE), fields: ["Link", canonical, "X-Markdown-Tokens", tokens] };
+}
+
+function asHtml({ markdownPath, html }: Page): Source {
+  const links = [
+    `<${markdownPath}>; rel="alternate"; type="text/markdown"`,
+    '</.well-known/api-catalog>; rel="api-catalog"',
+    '</openapi.json>; rel="service-desc"; type="application/json"',
+    '</developers>; rel="service-doc"; type="text/html"',
+    '</llms.txt>; rel="describedby"; type="text/plain"',
+  ];
+  return { ...text(html, "text/html; charset=utf-8"), fields: ["Link", links.join(", "), ...PAGE_SECURITY] };
 }
 
 function health(isHealthy: () => boolean): Handler {
@@ -65,18 +113,46 @@ function mcpSettings(facts: Facts, baseUrl: string): McpSettings {
   };
 }
 
-export function routes({ facts }: Site, { baseUrl, rateLimit }: Config, { isReady }: Health): Route[] {
-  const { name } = facts.cottage;
-  const get = (path: string, source: Source, caching: Caching = DATA): Route => ({
-    path,
-    methods: { GET: serve(represent(source, caching)) },
-  });
+export function routes({ facts, pages, assets, readAt }: Site, { baseUrl, rateLimit }: Config, { isReady }: Health): Route[] {
+  // RFC 6797, section 7.2: never over plain http.
+  const isSecure = baseUrl.startsWith("https:");
+  const common = isSecure ? [...PUBLIC_FIELDS, "Strict-Transport-Security", "max-age=31536000"] : PUBLIC_FIELDS;
+  const made = (source: Source, caching: Caching): Representation[] => represent(source, caching, common);
+  const get = (path: string, source: Source, caching = DATA): Route => ({ path, methods: { GET: serve(made(source, caching)) } });
+  const page = (each: Page): Route[] => {
+    const markdown = made(asMarkdown(each, baseUrl), PAGE);
+    const variants = [made(asHtml(each), PAGE), markdown];
+    return [
+      { path: each.path, methods: { GET: negotiate(variants, PAGE.vary ?? "") } },
+      { path: each.markdownPath, methods: { GET: serve(markdown) } },
+    ];
+  };
+  const asset = ({ path, mediaType, bytes, immutable }: Asset): Route => {
+    const compressible = mediaType.startsWith("text/") || mediaType.startsWith("image/svg");
+    return get(path, { mediaType, content: bytes, compressible }, immutable ? IMMUTABLE : DATA);
+  };
+  const guide = { baseUrl, rateLimit };
+  const skill = skillText(facts, guide);
   const mcp = { paths: {}, schemas: {} };
+
   return [
-    get("/api/", json(apiIndex(name, baseUrl))),
+    get("/api/", json(apiIndex(facts.cottage.name, baseUrl))),
     ...DATA_SETS.map((set) => get(set.path, json(facts[set.name]))),
-    get("/openapi.json", json(openapi(facts, { baseUrl, rateLimit, cacheControl: CACHE_CONTROL }, mcp))),
     { path: "/mcp", methods: mcpMethods(mcpSettings(facts, baseUrl)) },
+
+    ...pages.flatMap(page),
+    ...assets.map(asset),
+
+    get("/openapi.json", json(openapi(facts, { baseUrl, rateLimit, cacheControl: CACHE_CONTROL }, mcp))),
+    get("/llms.txt", text(llmsText(facts, pages, guide))),
+    get("/llms-full.txt", text(llmsFullText(pages))),
+    get("/sitemap.xml", text(sitemap(pages, baseUrl), "application/xml")),
+    get("/robots.txt", text(robots(baseUrl))),
+    get("/.well-known/api-catalog", { ...json(apiCatalog(baseUrl), API_CATALOG_TYPE), fields: ["Link", '</.well-known/api-catalog>; rel="api-catalog"'] }),
+    get("/.well-known/agent-skills/index.json", json(skillIndex(facts, skill, guide))),
+    get(`/.well-known/agent-skills/${SKILL_NAME}/SKILL.md`, text(skill, MARKDOWN_TYPE)),
+    get("/.well-known/security.txt", text(securityText(facts, baseUrl, readAt))),
+
     { path: "/healthz", methods: { GET: health(() => true) }, free: true },
     { path: "/readyz", methods: { GET: health(isReady) }, free: true },
     { path: "*", methods: { OPTIONS: () => optionsResponse("GET, HEAD, POST, OPTIONS") } },

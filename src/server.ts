@@ -76,7 +76,7 @@ function serveUntilSignalled(config: Config, first: Router, isReady: { value: bo
     });
   };
   const reload = (): void => {
-    const prepared = prepare(config, { isReady: () => isReady.value });
+    const prepared = prepare(config, { isReady: () => isReady.value }, Date.now());
     if (prepared.router === undefined) {
       say("error", `Reload refused, the old facts stay served:\n${prepared.findings.filter(isError).map(findingLine).join("\n")}`);
       return;
@@ -95,7 +95,7 @@ async function serve({ config, problems }: Configured): Promise<number | undefin
     return 1;
   }
   const isReady = { value: true };
-  const { router, findings } = prepare(config, { isReady: () => isReady.value });
+  const { router, findings } = prepare(config, { isReady: () => isReady.value }, Date.now());
   if (router === undefined) {
     complain(findings);
     return 1;
@@ -125,7 +125,7 @@ async function main(words: readonly string[]): Promise<number | undefined> {
     case "serve":
       return serve(configured);
     case "check": {
-      const checked = check(configured, now().slice(0, 10));
+      const checked = check(configured, Date.now());
       process.stdout.write(json ? checkJson(checked) : checkText(checked, isTerminal));
       return checked.ok ? 0 : 1;
     }

@@ -4,8 +4,12 @@
  * The same steps run at start, on reload and for a check, so that none of them can be laxer than another.
  */
 import type { Config } from "./config.ts";
+import { loadContent } from "./content/load.ts";
+import { DATA_SETS } from "./data/datasets.ts";
 import { loadData } from "./data/load.ts";
+import { closest } from "./data/suggest.ts";
 import type { Finding } from "./finding.ts";
+import { isError } from "./finding.ts";
 import type { Router } from "./http/router.ts";
 import { createRouter } from "./http/router.ts";
 import type { Health } from "./routes.ts";
@@ -17,9 +21,21 @@ export interface Prepared {
   readonly findings: readonly Finding[];
 }
 
-/** @param today as `2026-07-31`, when advice is wanted besides errors */
-export function prepare(config: Config, health: Health, today?: string): Prepared {
-  const { facts, findings } = loadData(config.dataDirectory, today);
-  if (facts === undefined) return { router: undefined, findings };
-  return { router: createRouter(routes({ facts }, config, health)), findings };
+/**
+ * @param now milliseconds since 1970
+ * @param advise whether to say what could be better, besides what is wrong
+ */
+export function prepare(config: Config, health: Health, now: number, advise = false): Prepared {
+  const today = new Date(now).toISOString().slice(0, 10);
+  const data = loadData(config.dataDirectory, advise ? today : undefined);
+  const { facts } = data;
+  if (facts === undefined) return { router: undefined, findings: data.findings };
+  const content = loadContent(config.contentDirectory, facts, {}, {
+    baseUrl: config.baseUrl,
+    targets: new Set(["/api/", "/openapi.json", "/llms.txt", "/mcp", ...DATA_SETS.map(({ path }) => path)]),
+    closest,
+  });
+  const findings = [...data.findings, ...content.findings.filter((finding) => advise || isError(finding))];
+  if (findings.some(isError)) return { router: undefined, findings };
+  return { router: createRouter(routes({ ...content, facts, readAt: now }, config, health)), findings };
 }

@@ -24,7 +24,7 @@ export function sampleConfig(environment: Readonly<Record<string, string>> = {})
 }
 
 export function sampleRouter(isReady = true): Router {
-  const { router, findings } = prepare(sampleConfig(), { isReady: () => isReady });
+  const { router, findings } = prepare(sampleConfig(), { isReady: () => isReady }, Date.UTC(2026, 10, 20));
   assert.ok(router !== undefined, JSON.stringify(findings, null, 2));
   return router;
 }

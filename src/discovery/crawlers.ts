@@ -1,0 +1,52 @@
+/**
+ * What crawlers and auditors fetch first: `/robots.txt`, `/sitemap.xml`, the API catalogue and `security.txt`.
+ */
+import { escapeHtml } from "../content/html.ts";
+import type { Facts } from "../data/datasets.ts";
+
+/** The pages by their one address each; the date is the owner's, never a file's. */
+export function sitemap(pages: readonly { readonly path: string; readonly updated: string }[], baseUrl: string): string {
+  const entries = pages.map(({ path, updated }) => `<url><loc>${escapeHtml(baseUrl + path)}</loc><lastmod>${updated}</lastmod></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("\n")}\n</urlset>\n`;
+}
+
+/** RFC 9309, and the content signals that follow from the facts' licence: they may be searched, quoted and learned from. */
+export function robots(baseUrl: string): string {
+  return `User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=yes\nAllow: /\n\nSitemap: ${baseUrl}/sitemap.xml\n`;
+}
+
+/** RFC 9727: the linkset in which programs look for APIs. */
+export function apiCatalog(baseUrl: string): object {
+  const link = (path: string, type: string) => [{ href: baseUrl + path, type }];
+  return {
+    linkset: [
+      {
+        anchor: `${baseUrl}/api/`,
+        "service-desc": link("/openapi.json", "application/json"),
+        "service-doc": link("/developers", "text/html"),
+        "service-meta": link("/mcp/server-card", "application/mcp-server-card+json"),
+      },
+    ],
+  };
+}
+
+export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
+
+const EXPIRES_DAYS = 180;
+
+/**
+ * RFC 9116. It expires half a year after the server read its files, so one that nobody tends goes stale by itself.
+ *
+ * @param now milliseconds since 1970
+ */
+export function securityText({ site }: Facts, baseUrl: string, now: number): string {
+  const expires = new Date(now + EXPIRES_DAYS * 86_400_000);
+  expires.setUTCHours(0, 0, 0, 0);
+  return [
+    `Contact: mailto:${site.contact.email}`,
+    `Expires: ${expires.toISOString()}`,
+    `Preferred-Languages: ${site.languagesSpoken.join(", ")}`,
+    `Canonical: ${baseUrl}/.well-known/security.txt`,
+    "",
+  ].join("\n");
+}

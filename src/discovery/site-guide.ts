@@ -1,0 +1,123 @@
+/**
+ * `/llms.txt`, `/llms-full.txt` and the agent skill: the site told to language models, as markdown.
+ *
+ * Lists hold links to markdown only, because that is what their readers fetch; endpoints are told in prose.
+ */
+import { createHash } from "node:crypto";
+import type { Facts } from "../data/datasets.ts";
+import { DATA_SETS } from "../data/datasets.ts";
+import { LICENCE } from "./identity.ts";
+
+/** What the guide needs to know of a page. */
+export interface GuidePage {
+  readonly path: string;
+  readonly markdownPath: string;
+  readonly title: string;
+  readonly description: string;
+  readonly markdown: string;
+  /** `2026-07-31` */
+  readonly updated: string;
+}
+
+export interface GuideSettings {
+  readonly baseUrl: string;
+  /** Requests a minute; undefined for no limit. */
+  readonly rateLimit: number | undefined;
+}
+
+export const SKILL_NAME = "holiday-cottage";
+
+/** One paragraph with the facts that decide whether to read on, and with what is not here. */
+function summary({ cottage, site }: Facts): string {
+  const { name, address, bedrooms, aggregateRating } = cottage;
+  const { ratingValue, reviewCount, bestRating } = aggregateRating;
+  const rating = reviewCount === 0 ? "" : ` Rated ${ratingValue} out of ${bestRating} from ${reviewCount} reviews.`;
+  return (
+    `${name} is a holiday cottage with ${bedrooms} bedrooms in ${address.addressLocality}, ${address.addressRegion}; it sleeps ${site.sleeps}.${rating} ` +
+    "Here are its profile, guest reviews, local attractions and booking channels. Bookings, prices and free dates are not here: the booking channels have them."
+  );
+}
+
+function access({ baseUrl, rateLimit }: GuideSettings): string {
+  const endpoints = DATA_SETS.map(({ path }) => baseUrl + path).join(", ");
+  const limit = rateLimit === undefined ? "" : ` Up to ${rateLimit} requests a minute are fine; answers may be cached and revalidated by ETag.`;
+  return (
+    `Everything is public, read-only and free of keys, under ${LICENCE.identifier}. The facts as JSON: ${endpoints}. ` +
+    `OpenAPI 3.1: ${baseUrl}/openapi.json. The same facts as MCP tools, by Streamable HTTP without sign-in: ${baseUrl}/mcp.${limit}`
+  );
+}
+
+export function llmsText(facts: Facts, pages: readonly GuidePage[], settings: GuideSettings): string {
+  const { baseUrl } = settings;
+  return [
+    `# ${facts.cottage.name}`,
+    "",
+    `> ${summary(facts)}`,
+    "",
+    access(settings),
+    "",
+    "## Pages",
+    "",
+    ...pages.map(({ title, markdownPath, description }) => `- [${title}](${baseUrl}${markdownPath}): ${description}`),
+    "",
+    "## Agents",
+    "",
+    `- [Skill](${baseUrl}/.well-known/agent-skills/${SKILL_NAME}/SKILL.md): how an agent answers questions about the cottage`,
+    "",
+    "## Optional",
+    "",
+    `- [All pages in one file](${baseUrl}/llms-full.txt): the text of every page above`,
+    "",
+  ].join("\n");
+}
+
+export function llmsFullText(pages: readonly GuidePage[]): string {
+  return pages.map(({ markdown }) => markdown.trim()).join("\n\n---\n\n") + "\n";
+}
+
+/** `SKILL.md`: what to ask for which question, and what never to promise. */
+export function skillText(facts: Facts, settings: GuideSettings): string {
+  const { baseUrl } = settings;
+  const { name } = facts.cottage;
+  return [
+    "---",
+    `name: ${SKILL_NAME}`,
+    `description: Answers questions about ${JSON.stringify(name).slice(1, -1)}, a holiday cottage, from its public facts. Use it for what the cottage offers, what guests said, what is nearby and where to book.`,
+    "---",
+    "",
+    `# ${name}`,
+    "",
+    summary(facts),
+    "",
+    access(settings),
+    "",
+    "## What to ask for",
+    "",
+    "| question | endpoint | MCP tool |",
+    "| --- | --- | --- |",
+    ...DATA_SETS.map(({ summary: about, path, tool }) => `| ${about} | \`GET ${path}\` | \`${tool}\` |`),
+    "",
+    "## What not to promise",
+    "",
+    "- Do not state a price or that dates are free: say that the booking channels have both, and link to one of them.",
+    "- Do not offer to book: nothing here takes bookings, messages or payments.",
+    `- Name the source when you quote: ${name}, ${baseUrl}/, ${LICENCE.identifier}.`,
+    "",
+  ].join("\n");
+}
+
+/** The index of skills (agent-skills discovery 0.2.0); the digest is of the exact bytes that are served. */
+export function skillIndex(facts: Facts, skill: string, { baseUrl }: GuideSettings): object {
+  return {
+    $schema: "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
+    skills: [
+      {
+        name: SKILL_NAME,
+        type: "skill-md",
+        description: `Answers questions about ${facts.cottage.name} from its public facts.`,
+        url: `${baseUrl}/.well-known/agent-skills/${SKILL_NAME}/SKILL.md`,
+        digest: `sha256:${createHash("sha256").update(skill).digest("hex")}`,
+      },
+    ],
+  };
+}
