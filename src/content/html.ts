@@ -1,0 +1,47 @@
+/**
+ * HTML as a type of its own: text becomes markup by being escaped, or by being trusted by name.
+ *
+ * It knows no page, no element and no rule of nesting.
+ */
+
+/** Known to this module alone, so neither a data file nor another module can make something that passes for markup. */
+const MARKUP = Symbol("markup");
+
+export interface Html {
+  readonly [MARKUP]: string;
+}
+
+export type Interpolation = string | number | Html | readonly Interpolation[];
+
+const REFERENCES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** For text between tags and for attribute values in double quotes; the apostrophe is left as it is. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => REFERENCES[character] ?? character);
+}
+
+/** A template whose values are escaped unless they are markup already; lists are joined. Attributes: double quotes. */
+export function html(strings: TemplateStringsArray, ...values: readonly Interpolation[]): Html {
+  const parts = strings.map((literal, index) => {
+    const value = values[index];
+    return value === undefined ? literal : literal + interpolated(value);
+  });
+  return trusted(parts.join(""));
+}
+
+/** Takes text for markup as it stands. Each call is a promise that somebody has to be able to check. */
+export function trusted(markup: string): Html {
+  return Object.freeze({ [MARKUP]: markup });
+}
+
+/** The markup as text, ready to be sent. */
+export function markupOf(value: Html): string {
+  return value[MARKUP];
+}
+
+function interpolated(value: Interpolation): string {
+  if (typeof value === "string") return escapeHtml(value);
+  if (typeof value === "number") return String(value);
+  if (MARKUP in value) return markupOf(value);
+  return value.map(interpolated).join("");
+}

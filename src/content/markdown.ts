@@ -1,0 +1,61 @@
+/**
+ * The markdown of our pages → HTML, or the places and reasons why not.
+ *
+ * The dialect is the part of CommonMark 0.31.2 below, and tables. Whatever it accepts renders exactly as CommonMark
+ * does, and whatever CommonMark would read as something not on this list is refused, never passed on as text or HTML.
+ *
+ *   # Heading … ###### Heading       with a space behind the marks
+ *   paragraphs                       lines in a row; "\" or two spaces at a line's end break the line
+ *   - item, 1. item                  lists, in lists once; further lines and blocks indented as far as the item's words
+ *   > quotation                      each line marked; not inside another quotation
+ *   ``` and ```language              code up to the next line of at least as many backticks
+ *   ---                              a rule (also *** and ___), with an empty line above
+ *   | a | b |                        a table: a row of headings, a row like | --- | --- | (also :-- :-: --:), more rows
+ *   *slanted* **bold** `code`        within a line of text
+ *   [words](address)                 https:// http:// mailto: tel: geo: / and #, nothing else; no title
+ *   ![description](address)          https:// http:// and /
+ *   \*                               a backslash before a mark makes it a plain character
+ *
+ * So these are refused: HTML, <addresses>, HTML character codes, underlined headings, reference links, brackets that
+ * are no link, link titles, code by indentation or ~~~, lists with * + or 1), emphasis with _ or without a partner,
+ * lines without the mark of the list or quotation they continue, tabs, and characters that nobody can see.
+ */
+import { readBlocks } from "./blocks.ts";
+import { type Heading, headingsOf, render } from "./render.ts";
+import type { Line, MarkdownLink, MarkdownProblem, Notes } from "./source.ts";
+
+export interface Rendered {
+  /** Empty when there is any problem. */
+  readonly html: string;
+  readonly problems: readonly MarkdownProblem[];
+  readonly headings: readonly Heading[];
+  readonly links: readonly MarkdownLink[];
+}
+
+export interface RenderOptions {
+  /** Give each heading its `id`, for links to it. */
+  readonly headingIds?: boolean;
+  /** What to call the first line when the text is the rest of a file; 1 when left out. */
+  readonly firstLine?: number;
+}
+
+/** Control characters, halves of surrogate pairs, and what some programs count as space and others do not. */
+const UNSEEN = /[\p{Cc}\p{Cs}\u2028\u2029\uFEFF]/u;
+
+export function toHtml(markdown: string, { headingIds = false, firstLine = 1 }: RenderOptions = {}): Rendered {
+  const lines = markdown.split(/\r\n|\n|\r/).map((text, index) => ({ text, number: firstLine + index, column: 1 }));
+  const notes: Notes = { problems: lines.flatMap(unseenIn), links: [] };
+  const blocks = readBlocks(lines, notes);
+  const headings = headingsOf(blocks);
+  const html = notes.problems.length > 0 ? "" : render(blocks, headingIds ? headings : new Map());
+  const problems = notes.problems.toSorted((one, other) => one.line - other.line || one.column - other.column);
+  return { html, problems, headings: [...headings.values()], links: notes.links };
+}
+
+function unseenIn({ text, number }: Line): MarkdownProblem[] {
+  const at = text.search(UNSEEN);
+  if (at === -1) return [];
+  const code = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0");
+  const message = text[at] === "\t" ? "Use spaces instead of a tab." : `Remove the invisible character U+${code}.`;
+  return [{ line: number, column: at + 1, message }];
+}
