@@ -17,6 +17,7 @@ import type { Router } from "./http/router.ts";
 import type { Level } from "./log.ts";
 import { accessLine, eventLine, lineWriter } from "./log.ts";
 import { prepare } from "./site.ts";
+import { watchFolders } from "./watch.ts";
 
 const out = lineWriter(process.stdout);
 const isTerminal = process.stdout.isTTY === true;
@@ -50,7 +51,13 @@ function listenProblem(error: NodeJS.ErrnoException, { host, port }: Config): st
   return reasons[error.code ?? ""] ?? `Cannot listen on ${host}:${port} (${error.code ?? error.message})`;
 }
 
-function serveUntilSignalled(config: Config, first: Router, isReady: { value: boolean }): Listener {
+interface Service {
+  readonly listener: Listener;
+  /** Checks every file anew and, when all are good, serves what they say. */
+  readonly reload: () => void;
+}
+
+function serveUntilSignalled(config: Config, first: Router, isReady: { value: boolean }): Service {
   let router = first;
 
   const onExchange = config.accessLog
@@ -85,11 +92,11 @@ function serveUntilSignalled(config: Config, first: Router, isReady: { value: bo
     say("info", "Reloaded");
   };
   process.on("SIGTERM", stop).on("SIGINT", stop).on("SIGHUP", reload);
-  return listener;
+  return { listener, reload };
 }
 
 /** Undefined while the server runs; otherwise the exit status. */
-async function serve({ config, problems }: Configured): Promise<number | undefined> {
+async function serve({ config, problems }: Configured, watch: boolean): Promise<number | undefined> {
   if (problems.length > 0) {
     process.stderr.write(problems.map((problem) => `${problem}\n`).join(""));
     return 1;
@@ -101,9 +108,10 @@ async function serve({ config, problems }: Configured): Promise<number | undefin
     return 1;
   }
   try {
-    const listener = serveUntilSignalled(config, router, isReady);
+    const { listener, reload } = serveUntilSignalled(config, router, isReady);
     const { port } = await listener.listen(config.port, config.host);
     say("info", `Listening on http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`);
+    if (watch) watchFolders([config.dataDirectory, config.contentDirectory], reload);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     process.stderr.write(`${listenProblem(error, config)}\n`);
@@ -119,11 +127,11 @@ async function main(words: readonly string[]): Promise<number | undefined> {
     process.stderr.write(`${parsed.problem}\n`);
     return 2;
   }
-  const { name, json } = parsed.command;
+  const { name, json, watch } = parsed.command;
   const configured = configure(process.env);
   switch (name) {
     case "serve":
-      return serve(configured);
+      return serve(configured, watch);
     case "check": {
       const checked = check(configured, Date.now());
       process.stdout.write(json ? checkJson(checked) : checkText(checked, isTerminal));
