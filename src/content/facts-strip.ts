@@ -48,9 +48,10 @@ ${cottage.amenities.map((each) => html`<li>${each}</li>\n`)}</ul>`,
   };
 }
 
-export function address({ cottage }: Facts): Fragment {
+export function address({ cottage, site }: Facts): Fragment {
   const { streetAddress, addressLocality, addressRegion, postalCode, addressCountry } = cottage.address;
-  const lines = [cottage.name, streetAddress, addressLocality, `${addressRegion} ${postalCode}`, addressCountry];
+  const country = new Intl.DisplayNames(site.language, { type: "region" }).of(addressCountry) ?? addressCountry;
+  const lines = [cottage.name, streetAddress, addressLocality, `${addressRegion} ${postalCode}`, country];
   const { latitude, longitude } = cottage.geo;
   const map = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`;
   const position = `${latitude}, ${longitude}`;

@@ -23,6 +23,7 @@ const RADIUS = 142;
 const LAND_RADIUS = 160;
 /** Half of what two marks must be apart. */
 const MARK_RADIUS = 12;
+const HOUSE_RADIUS = 17;
 const ROUNDS_MAX = 60;
 const RING_KILOMETRES = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200];
 const RING_GAP_MIN = 26;
@@ -84,7 +85,7 @@ function spreadOut(marks: Mark[]): readonly Mark[] {
     for (const [index, mark] of marks.entries()) {
       for (const other of [house, ...marks.slice(0, index)]) {
         const apart = Math.hypot(mark.x - other.x, mark.y - other.y);
-        const missing = 2 * MARK_RADIUS - apart;
+        const missing = MARK_RADIUS + (other === house ? HOUSE_RADIUS : MARK_RADIUS) - apart;
         if (missing < 0.01) continue;
         isDone = false;
         // Two marks on one spot have no direction between them: their number decides.
