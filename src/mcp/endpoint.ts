@@ -20,7 +20,7 @@ import { ERAS, SUPPORTED_VERSIONS, eraOf } from "./revisions.ts";
 import type { Era } from "./revisions.ts";
 
 /** One POST may ask for at most so many answers. */
-const BATCH_MAX = 50;
+export const BATCH_MAX = 50;
 
 const JSON_TYPE = "application/json";
 

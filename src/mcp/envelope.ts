@@ -60,7 +60,9 @@ function unclaimed({ method }: RpcRequest, { version }: StandardFields): Era | R
   if (version === undefined) return ERAS.legacy;
   const era = eraOf(version);
   if (method === "initialize") {
-    return era?.envelope === true ? mismatch("MCP-Protocol-Version", version, "a revision with initialize") : ERAS.legacy;
+    return era?.envelope === true
+      ? mismatch("MCP-Protocol-Version", version, "a revision with initialize")
+      : ERAS.legacy;
   }
   if (era === undefined) return unsupported(version);
   return era.envelope ? invalid(`params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`) : era;

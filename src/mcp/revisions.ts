@@ -6,7 +6,8 @@
  */
 
 /** The methods served in one era or in both. */
-export type MethodName = "initialize" | "ping" | "tools/list" | "tools/call" | "server/discover" | "subscriptions/listen";
+export type MethodName =
+  "initialize" | "ping" | "tools/list" | "tools/call" | "server/discover" | "subscriptions/listen";
 
 export interface Era {
   readonly name: "legacy" | "modern";
@@ -19,7 +20,7 @@ export interface Era {
   readonly responses: boolean;
   /** Every result says `resultType` and who answers, and the cacheable ones how long they stay fresh. */
   readonly completeResults: boolean;
-  /** SDKs of the legacy era take any status but 2xx for a broken transport and lose the error; the modern era demands 404. */
+  /** Clients of the legacy era lose an error that comes with any status but 2xx; the modern era demands 404. */
   readonly unknownMethodStatus: 200 | 404;
 }
 
@@ -45,9 +46,12 @@ const MODERN: Era = {
 
 export const ERAS: Readonly<Record<Era["name"], Era>> = { legacy: LEGACY, modern: MODERN };
 
+/** The first revision of the modern era. */
+export const MODERN_VERSION = "2026-07-28";
+
 /** Newest first, as clients that choose from the list expect. */
 const REVISIONS: ReadonlyMap<string, Era> = new Map([
-  ["2026-07-28", MODERN],
+  [MODERN_VERSION, MODERN],
   ["2025-11-25", LEGACY],
   ["2025-06-18", LEGACY],
   ["2025-03-26", LEGACY],

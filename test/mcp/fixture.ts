@@ -11,7 +11,13 @@ import type { McpSettings } from "../../src/mcp/methods.ts";
 const schema = { type: "object", properties: { object: { type: "string" } } };
 
 function tool(name: string, facts: object): McpSettings["tools"][number] {
-  return { name, title: `The ${name}`, description: `What ${name} is for`, outputSchema: schema, json: JSON.stringify(facts) };
+  return {
+    name,
+    title: `The ${name}`,
+    description: `What ${name} is for`,
+    outputSchema: schema,
+    json: JSON.stringify(facts),
+  };
 }
 
 export const SETTINGS: McpSettings = {
@@ -79,7 +85,8 @@ function conformMessage(message: unknown, status: number): void {
   assert.equal(message["jsonrpc"], "2.0");
   if (message["method"] !== undefined) return;
   assert.notEqual(message["result"] === undefined, message["error"] === undefined, "a result or an error, never both");
-  if (message["error"] !== undefined) assert.ok(isRecord(message["error"]) && Number.isInteger(message["error"]["code"]));
+  if (message["error"] !== undefined)
+    assert.ok(isRecord(message["error"]) && Number.isInteger(message["error"]["code"]));
 }
 
 /** The JSON values of a body: one, the members of a batch, or the events of a stream. */

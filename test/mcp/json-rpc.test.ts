@@ -38,7 +38,11 @@ const RESULT = readyResult('{"price":"£1"}');
 const ANSWERS: readonly [what: string, answer: Buffer, json: string][] = [
   ["a result", resultAnswer(1, RESULT), '{"jsonrpc":"2.0","id":1,"result":{"price":"£1"}}'],
   ["a result for a text id", resultAnswer('"é', RESULT), '{"jsonrpc":"2.0","id":"\\"é","result":{"price":"£1"}}'],
-  ["an error", errorAnswer("a", { code: -1, message: "no" }), '{"jsonrpc":"2.0","id":"a","error":{"code":-1,"message":"no"}}'],
+  [
+    "an error",
+    errorAnswer("a", { code: -1, message: "no" }),
+    '{"jsonrpc":"2.0","id":"a","error":{"code":-1,"message":"no"}}',
+  ],
   [
     "an error with data and without an id",
     errorAnswer(null, { code: -1, message: "no", data: { a: 1 } }),
@@ -63,5 +67,6 @@ const SHOWN: readonly [value: unknown, text: string][] = [
 for (const [value, text] of SHOWN) test(`${text} is how a message shows it`, () => assert.equal(shown(value), text));
 
 test("what a message shows is cut", () => {
-  for (const value of ["x".repeat(5000), "\n".repeat(5000), { a: "x".repeat(5000) }]) assert.ok(shown(value).length < 110);
+  for (const value of ["x".repeat(5000), "\n".repeat(5000), { a: "x".repeat(5000) }])
+    assert.ok(shown(value).length < 110);
 });

@@ -29,7 +29,10 @@ test("an unknown method is told which there are", () => {
 
 test("the revisions are listed newest first, and only the newest has no handshake", () => {
   assert.deepEqual(SUPPORTED_VERSIONS, [...SUPPORTED_VERSIONS].sort().reverse());
-  assert.deepEqual(SUPPORTED_VERSIONS.map((version) => eraOf(version)?.name), ["modern", "legacy", "legacy", "legacy", "legacy"]);
+  assert.deepEqual(
+    SUPPORTED_VERSIONS.map((version) => eraOf(version)?.name),
+    ["modern", "legacy", "legacy", "legacy", "legacy"],
+  );
   assert.equal(eraOf("constructor"), undefined);
 });
 
@@ -40,7 +43,10 @@ test("every tool has what hosts insist on", () => {
   const { tools, ...rest } = message["result"];
   assert.deepEqual(rest, {});
   assert.ok(Array.isArray(tools));
-  assert.deepEqual(tools.map(({ name }) => name), TOOL_NAMES);
+  assert.deepEqual(
+    tools.map(({ name }) => name),
+    TOOL_NAMES,
+  );
   for (const tool of tools) {
     assert.deepEqual(Object.keys(tool), ["name", "title", "description", "inputSchema", "outputSchema", "annotations"]);
     assert.match(tool.name, /^[a-z-]{1,64}$/);
@@ -57,7 +63,9 @@ test("every tool has what hosts insist on", () => {
 });
 
 test("initialize says who answers and that there are tools", () => {
-  const [message] = messagesIn(ask(post({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-03-26" } })));
+  const [message] = messagesIn(
+    ask(post({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-03-26" } })),
+  );
   assert.ok(isRecord(message));
   assert.deepEqual(message["result"], {
     protocolVersion: "2025-03-26",

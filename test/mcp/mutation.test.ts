@@ -15,7 +15,13 @@ const SEEDS: readonly [body: unknown, fields: RequestFields][] = [
   [{ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {} } }, {}],
   [{ jsonrpc: "2.0", id: "a", method: "tools/call", params: { name: "get-cottage", arguments: {} } }, {}],
   [{ jsonrpc: "2.0", id: 2, method: "tools/list", params: { cursor: null } }, { "mcp-protocol-version": "2025-11-25" }],
-  [[{ jsonrpc: "2.0", id: 3, method: "ping" }, { jsonrpc: "2.0", method: "notifications/initialized" }], {}],
+  [
+    [
+      { jsonrpc: "2.0", id: 3, method: "ping" },
+      { jsonrpc: "2.0", method: "notifications/initialized" },
+    ],
+    {},
+  ],
   [{ jsonrpc: "2.0", id: 4, result: {} }, {}],
   [
     { jsonrpc: "2.0", id: 5, method: "tools/call", params: { name: "list-reviews", _meta: META } },
@@ -29,8 +35,29 @@ const SEEDS: readonly [body: unknown, fields: RequestFields][] = [
 
 /** What takes the place of a value: every type, the ends of their ranges, and names that objects inherit. */
 const VALUES: readonly unknown[] = [
-  null, true, false, 0, -1, 1.5, 1e308, 2 ** 53, "", "x", "__proto__", "constructor", "\u0000", "\ud800", "£".repeat(300),
-  [], [[]], {}, { length: 1 }, { toString: 1 }, JSON.parse('{"__proto__":{"method":"ping"}}'), "2026-07-28", "tools/call",
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  1e308,
+  2 ** 53,
+  "",
+  "x",
+  "__proto__",
+  "constructor",
+  "\u0000",
+  "\ud800",
+  "£".repeat(300),
+  [],
+  [[]],
+  {},
+  { length: 1 },
+  { toString: 1 },
+  JSON.parse('{"__proto__":{"method":"ping"}}'),
+  "2026-07-28",
+  "tools/call",
 ];
 
 const KINDS = [
@@ -62,7 +89,9 @@ function mutateValue(value: unknown, random: Random): unknown {
   if (typeof value !== "object" || value === null || random(6) === 0) return VALUES[random(VALUES.length)];
   if (Array.isArray(value)) {
     const at = random(value.length);
-    return random(4) === 0 ? [...value, ...value] : value.map((each, index) => (index === at ? mutateValue(each, random) : each));
+    return random(4) === 0
+      ? [...value, ...value]
+      : value.map((each, index) => (index === at ? mutateValue(each, random) : each));
   }
   const entries = Object.entries(value);
   const at = random(entries.length);
@@ -71,7 +100,8 @@ function mutateValue(value: unknown, random: Random): unknown {
     entries.flatMap(([name, each], index) => {
       if (index !== at) return [[name, each]];
       if (how === 0) return [];
-      if (how === 1) return [[["__proto__", "id", "method", "params", "_meta", name.toUpperCase()][random(6)] ?? name, each]];
+      if (how === 1)
+        return [[["__proto__", "id", "method", "params", "_meta", name.toUpperCase()][random(6)] ?? name, each]];
       return [[name, mutateValue(each, random)]];
     }),
   );
@@ -85,7 +115,8 @@ function mutateBytes(bytes: Buffer, random: Random): Buffer {
     const how = random(4);
     if (how === 0) mutant = mutant.subarray(0, at);
     else if (how === 1) mutant = Buffer.concat([mutant.subarray(0, at), mutant.subarray(at + 1)]);
-    else if (how === 2) mutant = Buffer.concat([mutant.subarray(0, at), Buffer.from([random(256)]), mutant.subarray(at)]);
+    else if (how === 2)
+      mutant = Buffer.concat([mutant.subarray(0, at), Buffer.from([random(256)]), mutant.subarray(at)]);
     else mutant = Buffer.concat([mutant.subarray(0, at), Buffer.from('{}[]",:\\0e-\u0000')]);
   }
   return mutant;
@@ -97,7 +128,7 @@ test(`${MUTANTS} mutants are each answered in good form, and none like another's
   for (let count = 0; count < MUTANTS; count += 1) {
     const [body, fields] = SEEDS[count % SEEDS.length] ?? [{}, {}];
     const mutant = random(3) === 0 ? mutateBytes(Buffer.from(JSON.stringify(body)), random) : mutateValue(body, random);
-    const response = ask(post(Buffer.isBuffer(mutant) ? mutant : JSON.stringify(mutant) ?? "", fields));
+    const response = ask(post(Buffer.isBuffer(mutant) ? mutant : (JSON.stringify(mutant) ?? ""), fields));
     const answer = summary(response);
     assert.ok(!answer.includes("-32603"), `${JSON.stringify(mutant)} made a fault of ours`);
     assert.doesNotMatch(response.body.toString(), /node:|\.ts:\d|at Object\.|TypeError/);

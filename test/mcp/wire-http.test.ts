@@ -6,7 +6,8 @@ import { mcpMethods } from "../../src/mcp/endpoint.ts";
 import { SETTINGS, ask, isRecord, messagesIn, post, summary } from "./fixture.ts";
 
 const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
-const DEEP = (levels: number) => `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":${"[".repeat(levels)}${"]".repeat(levels)}}}`;
+const DEEP = (levels: number) =>
+  `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":${"[".repeat(levels)}${"]".repeat(levels)}}}`;
 
 const BODIES: readonly [body: unknown, answer: string][] = [
   [PING, "200 result"],
@@ -55,7 +56,20 @@ for (const [body, answer] of BODIES) {
   });
 }
 
-for (const id of [0, -1, 7, Number.MAX_SAFE_INTEGER, "", "a", "1", 'quote " and \\', "£", "\u2028", "\ud800", "constructor"]) {
+for (const id of [
+  0,
+  -1,
+  7,
+  Number.MAX_SAFE_INTEGER,
+  "",
+  "a",
+  "1",
+  'quote " and \\',
+  "£",
+  "\u2028",
+  "\ud800",
+  "constructor",
+]) {
   test(`the id ${JSON.stringify(id)} comes back as it was sent`, () => {
     for (const method of ["ping", "tools/list", "no/such"]) {
       const [message] = messagesIn(ask(post({ jsonrpc: "2.0", id, method })));
@@ -151,7 +165,14 @@ for (const [host, origin, local, published] of ADMISSION) {
 test("a preflight allows every field that a client in a browser sends", () => {
   const { headers } = ask({ ...post(""), method: "OPTIONS" });
   const allowed = (responseField(headers, "access-control-allow-headers") ?? "").toLowerCase().split(", ");
-  for (const name of ["content-type", "mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id", "last-event-id"]) {
+  for (const name of [
+    "content-type",
+    "mcp-protocol-version",
+    "mcp-method",
+    "mcp-name",
+    "mcp-session-id",
+    "last-event-id",
+  ]) {
     assert.ok(allowed.includes(name), name);
   }
   assert.equal(responseField(headers, "access-control-allow-methods"), "POST, OPTIONS");

@@ -64,7 +64,12 @@ for (const version of REVISIONS) {
 const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
 const call = { jsonrpc: "2.0", id: "c", method: "tools/call", params: { name: "list-reviews" } };
 const initialized = { jsonrpc: "2.0", method: "notifications/initialized" };
-const initialize = { jsonrpc: "2.0", id: 0, method: "initialize", params: { protocolVersion: "2025-03-26", ...CLIENT } };
+const initialize = {
+  jsonrpc: "2.0",
+  id: 0,
+  method: "initialize",
+  params: { protocolVersion: "2025-03-26", ...CLIENT },
+};
 const BODIES: readonly [body: unknown, answer: string][] = [
   [initialized, "202 nothing"],
   [{ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } }, "202 nothing"],
@@ -75,7 +80,10 @@ const BODIES: readonly [body: unknown, answer: string][] = [
   [[ping, initialized, call], "200 [result, result]"],
   [[initialized, initialized], "202 nothing"],
   [[{ jsonrpc: "2.0", id: 1, result: {} }], "202 nothing"],
-  [[ping, 1, [], { jsonrpc: "2.0", id: null, method: "ping" }], "200 [result, error -32600, error -32600, error -32600]"],
+  [
+    [ping, 1, [], { jsonrpc: "2.0", id: null, method: "ping" }],
+    "200 [result, error -32600, error -32600, error -32600]",
+  ],
   [[ping, { ...ping, method: "pong" }], "200 [result, error -32601]"],
   [[initialize], "200 [result]"],
   [[initialize, ping], "200 [error -32600, result]"],
@@ -113,7 +121,10 @@ for (const [asked, agreed] of NEGOTIATION) {
     const params = { protocolVersion: asked, ...CLIENT };
     // Nothing is agreed on yet, so the field may say anything but a revision that has no initialize.
     for (const version of [undefined, "2025-06-18", "1999-01-01"]) {
-      const request = post({ jsonrpc: "2.0", id: 1, method: "initialize", params }, { "mcp-protocol-version": version });
+      const request = post(
+        { jsonrpc: "2.0", id: 1, method: "initialize", params },
+        { "mcp-protocol-version": version },
+      );
       const [message] = messagesIn(ask(request));
       assert.ok(isRecord(message) && isRecord(message["result"]));
       assert.equal(message["result"]["protocolVersion"], agreed);
@@ -146,7 +157,10 @@ test("a batch costs as many requests as it has messages, and its answers keep th
   const batch = [{ ...ping, id: "b" }, initialized, { ...ping, id: "a" }, "no message"];
   const response = ask(post(batch));
   assert.equal(response.cost, 4);
-  assert.deepEqual(messagesIn(response).map((each) => isRecord(each) && each["id"]), ["b", "a", null]);
+  assert.deepEqual(
+    messagesIn(response).map((each) => isRecord(each) && each["id"]),
+    ["b", "a", null],
+  );
   assert.equal(ask(post(ping)).cost, undefined);
 });
 
