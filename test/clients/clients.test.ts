@@ -1,0 +1,79 @@
+/** Every client finds the four tools and gets from each the facts that the JSON API serves. */
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import type { Connect } from "./connections.ts";
+import { aiSdk, inspector, mcpRemote, sdkV1, sdkV2 } from "./connections.ts";
+import type { RunningServer } from "./server.ts";
+import { TOOLS, startServer } from "./server.ts";
+
+/** The revision is what the client must have agreed on; undefined where it does not tell. */
+const CLIENTS: readonly [name: string, connect: Connect, revision: string | undefined][] = [
+  ["SDK 1.10.2", sdkV1("sdk-1.10"), "2024-11-05"],
+  ["SDK 1.12.3", sdkV1("sdk-1.12"), "2025-03-26"],
+  ["SDK 1.23.1", sdkV1("sdk-1.23"), "2025-06-18"],
+  ["SDK 1.32.2", sdkV1("sdk-1.32"), "2025-11-25"],
+  ["SDK 2.4.0, legacy", sdkV2("legacy"), "2025-11-25"],
+  ["SDK 2.4.0, auto", sdkV2("auto"), "2026-07-28"],
+  ["SDK 2.4.0, pinned", sdkV2({ pin: "2026-07-28" }), "2026-07-28"],
+  ["AI SDK 2.0.99", aiSdk, undefined],
+  ["mcp-remote 0.15.1", mcpRemote, undefined],
+  ["Inspector 2.12.0 --cli", inspector, undefined],
+];
+
+const TIMEOUT = 60_000;
+
+let server: RunningServer;
+let folder: string;
+
+before(async () => {
+  server = await startServer();
+  folder = await mkdtemp(join(tmpdir(), "clients-"));
+});
+
+after(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+for (const [name, connect, revision] of CLIENTS) {
+  test(`${name} lists and calls all four tools`, { timeout: TIMEOUT }, async () => {
+    const client = await connect(server.mcp, folder);
+    try {
+      assert.equal(client.version, revision);
+      if (client.serverName !== undefined) assert.equal(client.serverName, "holiday-cottage");
+      assert.deepEqual(
+        (await client.listTools()).map((tool) => tool.name),
+        Object.keys(TOOLS),
+      );
+      for (const [tool, json] of server.facts) {
+        const called = await client.callTool(tool);
+        assert.ok(
+          typeof called === "object" && called !== null && "content" in called && "structuredContent" in called,
+        );
+        assert.deepEqual(called.content, [{ type: "text", text: json }]);
+        assert.deepEqual(called.structuredContent, JSON.parse(json));
+        assert.ok(!("isError" in called) || called.isError === false);
+      }
+      await assert.rejects(client.callTool("get-house"), /There is no tool|tool_not_found/);
+      assert.deepEqual(client.oddities, []);
+    } finally {
+      await client.close();
+    }
+  });
+}
+
+test("SDK 2.4.0 is told at once that nothing will change", { timeout: TIMEOUT }, async () => {
+  const { Client, StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
+  const client = new Client(
+    { name: "listener", version: "1" },
+    { versionNegotiation: { mode: { pin: "2026-07-28" } } },
+  );
+  await client.connect(new StreamableHTTPClientTransport(new URL(server.mcp)));
+  const subscription = await client.listen({ toolsListChanged: true });
+  assert.deepEqual(subscription.honoredFilter, {});
+  assert.equal(await subscription.closed, "graceful");
+  await client.close();
+});
