@@ -20,7 +20,13 @@ function at(name: keyof Facts, pointer: string, message: string): Disagreement {
 function ratingScale({ aggregateRating }: Cottage): Disagreement[] {
   const { ratingValue, reviewCount, bestRating, worstRating } = aggregateRating;
   if (worstRating >= bestRating) {
-    return [at("cottage", "/aggregateRating/worstRating", `must be less than bestRating, which is ${bestRating}, not ${worstRating}`)];
+    return [
+      at(
+        "cottage",
+        "/aggregateRating/worstRating",
+        `must be less than bestRating, which is ${bestRating}, not ${worstRating}`,
+      ),
+    ];
   }
   // Without a review there is no average, and whatever stands for it need not lie on the scale.
   if (reviewCount === 0 || (ratingValue >= worstRating && ratingValue <= bestRating)) return [];
@@ -33,14 +39,26 @@ function ratingsSaidTwice({ cottage, reviews }: Partial<Facts>): Disagreement[] 
   return (["ratingValue", "reviewCount"] as const).flatMap((field) => {
     const [here, there] = [reviews[field], cottage.aggregateRating[field]];
     if (here === there) return [];
-    return [at("reviews", `/${field}`, `is ${here}, but ${field} in aggregateRating in cottage.json is ${there}; write the same number in both files`)];
+    return [
+      at(
+        "reviews",
+        `/${field}`,
+        `is ${here}, but ${field} in aggregateRating in cottage.json is ${there}; write the same number in both files`,
+      ),
+    ];
   });
 }
 
 function countedReviews({ reviews }: Partial<Facts>): Disagreement[] {
   if (reviews === undefined || reviews.reviews.length <= reviews.reviewCount) return [];
   const listed = reviews.reviews.length;
-  return [at("reviews", "/reviewCount", `must be at least ${listed}, the number of reviews that are listed below, not ${reviews.reviewCount}`)];
+  return [
+    at(
+      "reviews",
+      "/reviewCount",
+      `must be at least ${listed}, the number of reviews that are listed below, not ${reviews.reviewCount}`,
+    ),
+  ];
 }
 
 interface Position {
@@ -51,7 +69,8 @@ interface Position {
 /** What to say of a position that lies outside a country but would lie in it the other way round. */
 function swapped({ latitude, longitude }: Position, country: string): string | undefined {
   const bounds = COUNTRY_BOUNDS[country];
-  if (bounds === undefined || isWithin(bounds, latitude, longitude) || !isWithin(bounds, longitude, latitude)) return undefined;
+  if (bounds === undefined || isWithin(bounds, latitude, longitude) || !isWithin(bounds, longitude, latitude))
+    return undefined;
   return `is ${latitude} and longitude is ${longitude}, which is not in ${country}; the other way round it is, so swap the two numbers`;
 }
 

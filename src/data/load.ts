@@ -45,6 +45,7 @@ function readText(path: string, directory: string): { readonly text: string } | 
       ["ENOENT", `is missing: there is no such file in ${directory}`],
       ["EACCES", "cannot be read: the server has no permission to"],
       ["EISDIR", "is a folder, not a file"],
+      ["ENOTDIR", `cannot be read: ${directory} is a file, not a folder`],
     ]);
     return { problem: reasons.get(code) ?? `cannot be read (${code})` };
   }
@@ -52,7 +53,10 @@ function readText(path: string, directory: string): { readonly text: string } | 
 
 /** `/reviews/3/rating` as people say it: `rating in entry 4 of reviews`; empty for the whole file. */
 function fieldInWords(pointer: string): string {
-  const names = pointer.split("/").slice(1).map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const names = pointer
+    .split("/")
+    .slice(1)
+    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
   return names.reduce((outer, name) => {
     if (/^\d+$/.test(name)) return outer === "" ? `entry ${Number(name) + 1}` : `entry ${Number(name) + 1} of ${outer}`;
     const plain = /^[\w-]{1,60}$/.test(name) ? name : shown(name);
@@ -61,11 +65,19 @@ function fieldInWords(pointer: string): string {
 }
 
 function toFinding(file: string, document: JsonText, { pointer, of, message }: Problem): Finding {
-  return { level: "error", file, ...document.place(pointer, of), message: `${fieldInWords(pointer) || "the file"} ${message}` };
+  return {
+    level: "error",
+    file,
+    ...document.place(pointer, of),
+    message: `${fieldInWords(pointer) || "the file"} ${message}`,
+  };
 }
 
+const FILE_NAMES = FILES.map(({ name }) => fileName(name));
+
 function byPlace(one: Finding, other: Finding): number {
-  return (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
+  const files = FILE_NAMES.indexOf(one.file) - FILE_NAMES.indexOf(other.file);
+  return files || (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -107,8 +119,7 @@ function readFile({ name, shape }: OwnerFile, directory: string): Read {
   }
   const { document } = result;
   const value = completed(document.value, shape);
-  const findings = shape.problems(value, "").map((problem) => toFinding(file, document, problem));
-  return { value, document, findings: findings.sort(byPlace) };
+  return { value, document, findings: shape.problems(value, "").map((problem) => toFinding(file, document, problem)) };
 }
 
 /** The values of the files that nothing is wrong with, which is to say that have their shape. */
@@ -135,6 +146,7 @@ export function loadData(directory: string, today?: string): LoadedData {
     return document === undefined ? [] : [{ ...toFinding(fileName(problem.name), document, problem), level }];
   };
   findings.push(...disagreements(facts).flatMap((each) => located("error", each)));
+  findings.sort(byPlace);
   if (!isWhole(facts)) return { facts: undefined, findings };
   const advice = today === undefined ? [] : adviceOn(facts, today).flatMap((each) => located(each.level, each));
   return { facts: findings.length === 0 ? facts : undefined, findings: [...findings, ...advice] };

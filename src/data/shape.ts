@@ -53,7 +53,12 @@ function child(pointer: string, name: string | number): string {
 type Accepts = (value: unknown) => boolean;
 
 /** @param advice the end of the sentence for a value that shows what its writer meant; empty when it does not */
-function leaf<T>(schema: JsonSchema, wanted: string, accepts: Accepts, advice: (value: unknown) => string = () => ""): Shape<T> {
+function leaf<T>(
+  schema: JsonSchema,
+  wanted: string,
+  accepts: Accepts,
+  advice: (value: unknown) => string = () => "",
+): Shape<T> {
   return {
     schema,
     problems: (value, pointer) => {
@@ -115,8 +120,11 @@ export function integer(description: string, minimum: number, maximum: number): 
 export function decimal(description: string, minimum: number, maximum: number, reminder = ""): Shape<number> {
   const accepts = (value: unknown) => isBetween(value, minimum, maximum);
   const advice = unquoted(accepts);
-  return leaf({ type: "number", description, minimum, maximum }, `a number from ${minimum} to ${maximum}`, accepts, (value) =>
-    typeof value === "number" ? reminder : advice(value),
+  return leaf(
+    { type: "number", description, minimum, maximum },
+    `a number from ${minimum} to ${maximum}`,
+    accepts,
+    (value) => (typeof value === "number" ? reminder : advice(value)),
   );
 }
 
@@ -165,7 +173,10 @@ export function nullable<T>({ schema, problems }: Shape<T>): Shape<T | null> {
     problems: (value, pointer) =>
       value === null
         ? []
-        : problems(value, pointer).map((each) => ({ ...each, message: each.message.replace(/, not /, " (or null), not ") })),
+        : problems(value, pointer).map((each) => ({
+            ...each,
+            message: each.message.replace(/, not /, " (or null), not "),
+          })),
   };
 }
 
@@ -178,7 +189,13 @@ export function list<T>(description: string, item: Shape<T>, minItems = 0): Shap
       }
       const short: Problem[] =
         value.length < minItems
-          ? [{ pointer, of: "value", message: `must have at least ${minItems} ${minItems === 1 ? "entry" : "entries"}, not ${value.length}` }]
+          ? [
+              {
+                pointer,
+                of: "value",
+                message: `must have at least ${minItems} ${minItems === 1 ? "entry" : "entries"}, not ${value.length}`,
+              },
+            ]
           : [];
       return [...short, ...value.flatMap((each, index) => item.problems(each, child(pointer, index)))];
     },
