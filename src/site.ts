@@ -8,12 +8,25 @@ import { loadContent } from "./content/load.ts";
 import { DATA_SETS } from "./data/datasets.ts";
 import { loadData } from "./data/load.ts";
 import { closest } from "./data/suggest.ts";
+import { developerFragments } from "./discovery/developer-docs.ts";
 import type { Finding } from "./finding.ts";
 import { isError } from "./finding.ts";
 import type { Router } from "./http/router.ts";
 import { createRouter } from "./http/router.ts";
 import type { Health } from "./routes.ts";
 import { routes } from "./routes.ts";
+
+/** What pages may link to, besides each other and the data. */
+const LINKED = [
+  "/api/",
+  "/mcp",
+  "/openapi.json",
+  "/llms.txt",
+  "/llms-full.txt",
+  "/sitemap.xml",
+  "/.well-known/api-catalog",
+  "/.well-known/mcp",
+];
 
 export interface Prepared {
   /** Undefined when a finding is an error. */
@@ -30,9 +43,9 @@ export function prepare(config: Config, health: Health, now: number, advise = fa
   const data = loadData(config.dataDirectory, advise ? today : undefined);
   const { facts } = data;
   if (facts === undefined) return { router: undefined, findings: data.findings };
-  const content = loadContent(config.contentDirectory, facts, {}, {
+  const content = loadContent(config.contentDirectory, facts, developerFragments(facts, config), {
     baseUrl: config.baseUrl,
-    targets: new Set(["/api/", "/openapi.json", "/llms.txt", "/mcp", ...DATA_SETS.map(({ path }) => path)]),
+    targets: new Set([...LINKED, ...DATA_SETS.map(({ path }) => path)]),
     closest,
   });
   const findings = [...data.findings, ...content.findings.filter((finding) => advise || isError(finding))];

@@ -14,8 +14,9 @@ export interface Filling {
   readonly advice: (name: string) => string;
 }
 
-/** A line of the file, filled in; a fragment's line is left as it is and carries the fragment. */
+/** A line, filled in. The line of a fragment that has its own HTML is left as it is and carries the fragment. */
 export interface FilledLine {
+  /** Of the file, counted from 1. */
   readonly number: number;
   readonly text: string;
   readonly fragment?: Fragment;
@@ -39,17 +40,20 @@ export function fillLines(
   const problems: LineProblem[] = [];
   const isBlank = (index: number): boolean => (lines[index] ?? "").trim() === "";
 
-  const filled = lines.map((source, index): FilledLine => {
-    const line = first + index;
+  const filled = lines.flatMap((source, index): FilledLine[] => {
+    const number = first + index;
     const [, name = ""] = ALONE.exec(source) ?? [];
     const fragment = ownMember(filling.fragments, name);
     if (fragment === undefined) {
-      return { number: line, ...fillLine(source, (name, at) => escape(valueOf(name, filling, { line, column: at + 1 }, problems))) };
+      const fill = (name: string, at: number): string =>
+        escape(valueOf(name, filling, { line: number, column: at + 1 }, problems));
+      return [{ number, ...fillLine(source, fill) }];
     }
     if (!isBlank(index - 1) || !isBlank(index + 1)) {
-      problems.push({ line, column: 1, message: `{{${name}}} needs an empty line above and below it` });
+      problems.push({ line: number, column: 1, message: `{{${name}}} needs an empty line above and below it` });
     }
-    return { number: line, text: source, fragment, sourceColumn: (column) => column };
+    if (fragment.html !== undefined) return [{ number, text: source, fragment, sourceColumn: (column) => column }];
+    return fragment.markdown.split("\n").map((text) => ({ number, text, sourceColumn: () => 1 }));
   });
   return { lines: filled, problems };
 }

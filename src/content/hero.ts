@@ -15,13 +15,14 @@ export function hero(facts: Facts, { photos, drawing }: Gallery): Fragment {
   const rating = `${aggregateRating.ratingValue} out of ${aggregateRating.bestRating}`;
   const count = plural(aggregateRating.reviewCount, "review");
   const size = `${plural(bedrooms, "bedroom")}, sleeps ${facts.site.sleeps}`;
+  const isRated = aggregateRating.reviewCount > 0;
   return {
-    markdown: `# ${escapeMarkdown(name)}\n\n${escapeMarkdown(place)}. ${rating} from ${count}. ${size}.`,
+    markdown: `# ${escapeMarkdown(name)}\n\n${escapeMarkdown(place)}. ${isRated ? `${rating} from ${count}. ` : ""}${size}.`,
     html: html`<div class="hero">
 <div class="hero-text">
 <h1>${name}</h1>
 <p class="place">${place}.</p>
-<p class="glance"><span><span class="star" aria-hidden="true">★</span> <strong>${rating}</strong> from <a href="#what-guests-say">${count}</a>.</span> <span>${size}.</span></p>
+<p class="glance">${isRated ? html`<span><span class="star" aria-hidden="true">★</span> <strong>${rating}</strong> from ${count}.</span> ` : ""}<span>${size}.</span></p>
 </div>
 ${picture(photos, drawing)}
 </div>`,

@@ -73,11 +73,11 @@ function fillBody(
   filling: Filling,
 ): Pick<Draft, "main" | "markdown" | "links"> & { readonly problems: LineProblem[] } {
   const { lines, problems } = fillLines(body.split("\n"), bodyLine, filling, escapeMarkdown);
-  const rendered = toHtml(lines.map(({ text }) => text).join("\n"), { headingIds: true, firstLine: bodyLine });
-  const inFile = <Placed extends { readonly line: number; readonly column: number }>(at: Placed): Placed => ({
-    ...at,
-    column: lines[at.line - bodyLine]?.sourceColumn(at.column) ?? at.column,
-  });
+  const rendered = toHtml(lines.map(({ text }) => text).join("\n"), { headingIds: true });
+  const inFile = <Placed extends { readonly line: number; readonly column: number }>(at: Placed): Placed => {
+    const line = lines[at.line - 1];
+    return line === undefined ? at : { ...at, line: line.number, column: line.sourceColumn(at.column) };
+  };
   problems.push(...rendered.problems.map(inFile));
   const main = withFragments(rendered.html, lines);
   const headings = main.match(/<h1[ >]/g)?.length ?? 0;
@@ -99,8 +99,7 @@ function fillBody(
 function withFragments(html: string, lines: readonly FilledLine[]): string {
   const ready = new Map<string, string>();
   for (const { text, fragment } of lines) {
-    if (fragment === undefined) continue;
-    ready.set(text, fragment.html === undefined ? toHtml(fragment.markdown).html : markupOf(fragment.html));
+    if (fragment?.html !== undefined) ready.set(text, markupOf(fragment.html));
   }
   return html.replace(/<p>(\{\{[^{}<]*\}\})<\/p>/g, (whole, name: string) => ready.get(name) ?? whole);
 }

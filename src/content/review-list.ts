@@ -13,6 +13,7 @@ const STARS = [5, 4, 3, 2, 1];
 export function rating({ cottage, reviews }: Facts): Fragment {
   const { ratingValue, reviewCount, bestRating } = cottage.aggregateRating;
   const listed = reviews.reviews;
+  if (reviewCount === 0) return { markdown: "Nobody has written a review yet." };
   const spread = STARS.map((stars) => ({ stars, count: listed.filter((each) => each.rating === stars).length }));
   const most = Math.max(1, ...spread.map(({ count }) => count));
   const caption = `How the ${plural(listed.length, "review")} below are spread`;
@@ -40,6 +41,7 @@ function spreadRow(stars: number, count: number, most: number): Html {
 }
 
 export function reviewList({ reviews, site }: Facts): Fragment {
+  if (reviews.reviews.length === 0) return { markdown: "" };
   return {
     markdown: reviews.reviews.map(reviewMarkdown).join("\n\n"),
     html: html`<div class="reviews">

@@ -35,11 +35,7 @@ export function vacationRental({ cottage, reviews, site }: Facts, photos: readon
     email: site.contact.email,
     sameAs: cottage.sameAs,
     amenityFeature: cottage.amenities.map((name) => feature(name, true)),
-    aggregateRating: {
-      "@type": "AggregateRating",
-      ...cottage.aggregateRating,
-      ratingCount: cottage.aggregateRating.reviewCount,
-    },
+    ...(cottage.aggregateRating.reviewCount === 0 ? {} : { aggregateRating: aggregateRating(cottage) }),
     review: reviews.reviews.map(({ author, rating, datePublished, body }) => ({
       "@type": "Review",
       author: { "@type": "Person", name: author },
@@ -49,6 +45,10 @@ export function vacationRental({ cottage, reviews, site }: Facts, photos: readon
     })),
     containsPlace: accommodation({ cottage, site }),
   };
+}
+
+function aggregateRating({ aggregateRating: rating }: Facts["cottage"]): Json {
+  return { "@type": "AggregateRating", ...rating, ratingCount: rating.reviewCount };
 }
 
 function accommodation({ cottage, site }: Pick<Facts, "cottage" | "site">): Json {

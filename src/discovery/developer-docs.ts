@@ -1,0 +1,153 @@
+/**
+ * The fragments of the developer page that are derived: endpoints, fields, answers, errors, limits, programs, MCP.
+ *
+ * The prose around them is the page's own, in the content folder.
+ */
+import { escapeMarkdown } from "../content/escape-markdown.ts";
+import type { Fragments } from "../content/fragment.ts";
+import type { Facts } from "../data/datasets.ts";
+import { DATA_SETS } from "../data/datasets.ts";
+import { FAILURE_STATUS, type FailureCode } from "../http/failure.ts";
+import { createRouter, respond } from "../http/router.ts";
+import { SUPPORTED_VERSIONS } from "../mcp/revisions.ts";
+import { apiIndex } from "./api-index.ts";
+import { dataSetDocs, fenced, table } from "./developer-fields.ts";
+import { markdown, mistake, quickStart, revalidation, type Snippet } from "./developer-snippets.ts";
+import { apiTitle, LICENCE, VERSION } from "./identity.ts";
+import { mcpSetups } from "./mcp-setup.ts";
+
+export interface DeveloperSettings {
+  readonly baseUrl: string;
+  /** Requests a minute; undefined for no limit. */
+  readonly rateLimit: number | undefined;
+}
+
+export function developerFragments(facts: Facts, settings: DeveloperSettings): Fragments {
+  const { baseUrl } = settings;
+  const texts: Readonly<Record<string, string>> = {
+    overview: overview(facts, settings),
+    quick_start: snippets(quickStart(baseUrl)),
+    endpoints: endpoints(facts, baseUrl),
+    data: dataSetDocs(facts),
+    errors: errors(baseUrl),
+    limits: limits(settings),
+    caching: snippets(revalidation(baseUrl)),
+    markdown: snippets(markdown(baseUrl)),
+    files: files(),
+    tools: tools(),
+    mcp: mcp(baseUrl),
+  };
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [`developers.${name}`, { markdown: text }]));
+}
+
+function snippets(list: readonly Snippet[]): string {
+  return list.map(({ title, language, text }) => `${title}\n\n${fenced(language, text)}`).join("\n\n");
+}
+
+function overview(facts: Facts, { baseUrl, rateLimit }: DeveloperSettings): string {
+  return table(
+    ["What", "Is"],
+    [
+      ["Title", escapeMarkdown(apiTitle(facts.cottage.name))],
+      ["Address", `\`${baseUrl}\``],
+      ["Version", VERSION],
+      ["Keys, sign-up, cost", "none"],
+      ["Limit", rateLimit === undefined ? "none" : `${rateLimit} requests a minute for each client`],
+      ["Licence of the facts", LICENCE.identifier],
+    ],
+  );
+}
+
+function endpoints(facts: Facts, baseUrl: string): string {
+  const rows = [
+    ["[`GET /api/`](/api/)", "Where everything is"],
+    ...DATA_SETS.map(({ path, summary }) => [`[\`GET ${path}\`](${path})`, escapeMarkdown(summary)]),
+    ["`POST /mcp`", "The same facts as tools, by JSON-RPC 2.0"],
+    ["[`GET /openapi.json`](/openapi.json)", "All of this as OpenAPI 3.1, with schemas and examples"],
+  ];
+  return [
+    table(["Request", "What it answers"], rows),
+    "The index answers:",
+    fenced("json", JSON.stringify(apiIndex(facts.cottage.name, baseUrl), null, 2)),
+  ].join("\n\n");
+}
+
+const MEANINGS: Readonly<Record<FailureCode, string>> = {
+  permanent_redirect: "The path lacks or adds a slash; `Location` has the right one",
+  bad_request: "The request is not sound HTTP, or its target is not sound",
+  parse_error: "The body of `POST /mcp` is not JSON",
+  invalid_request: "The body of `POST /mcp` is JSON, but no JSON-RPC message",
+  batch_too_large: "Too many messages in one batch",
+  body_too_deep: "The body nests too deeply",
+  forbidden_host: "The Host field names a host this server does not answer for",
+  forbidden_origin: "The page that asks is not allowed to",
+  not_found: "Nothing is at this path; the message names it",
+  method_not_allowed: "The path is right and the method is not; `Allow` lists those that are",
+  not_acceptable: "A page is neither HTML nor markdown to your `Accept`",
+  request_timeout: "The request did not arrive in time",
+  precondition_failed: "`If-Match` names none of the current entity tags",
+  body_too_large: "The body is too large",
+  target_too_long: "The path is too long",
+  unsupported_media_type: "The body is not `application/json`",
+  expectation_failed: "`Expect` asks for something other than 100-continue",
+  rate_limited: "Too many requests; `Retry-After` says how many seconds to wait",
+  fields_too_large: "The header fields are too large or too many",
+  internal_error: "A fault of ours; asking again later is fine",
+  not_implemented: "A method or a coding that is not known here",
+  unavailable: "The server is shutting down",
+  version_not_supported: "Another version of HTTP than 1.0 and 1.1",
+};
+
+/** What the server says to a path that is not there, asked of the router itself. */
+function errors(baseUrl: string): string {
+  const wrong = mistake(baseUrl);
+  const path = new URL(wrong.text.split(" ")[1] ?? baseUrl).pathname;
+  const answer = respond(createRouter([]), { method: "GET", path, headers: {}, body: Buffer.alloc(0) });
+  const rows = Object.entries(MEANINGS).map(([code, meaning]) => [`\`${code}\``, String(statusOf(code)), meaning]);
+  return [
+    snippets([wrong]),
+    "is answered with status 404 and",
+    fenced("json", JSON.stringify(JSON.parse(answer.body.toString()), null, 2)),
+    table(["`error.code`", "Status", "When"], rows),
+  ].join("\n\n");
+}
+
+function statusOf(code: string): number | undefined {
+  return Object.entries(FAILURE_STATUS).find(([name]) => name === code)?.[1];
+}
+
+function limits({ rateLimit }: DeveloperSettings): string {
+  if (rateLimit === undefined) return "This server counts no requests. Please be gentle all the same.";
+  return (
+    `Each client may make ${rateLimit} requests a minute, spread or all at once; a batch counts as many as it has messages. ` +
+    "Beyond that the answer is status 429, code `rate_limited`, with `Retry-After` in seconds. It costs nothing to wait and ask again."
+  );
+}
+
+function files(): string {
+  return table(
+    ["File", "What for"],
+    [
+      ["[/llms.txt](/llms.txt)", "The guide for language models: what is here, in one page"],
+      ["[/llms-full.txt](/llms-full.txt)", "Every page of the site as one markdown text"],
+      ["[/openapi.json](/openapi.json)", "The API's description"],
+      ["[/sitemap.xml](/sitemap.xml)", "Every page, for crawlers"],
+      ["[/.well-known/api-catalog](/.well-known/api-catalog)", "The API, for those who look for APIs (RFC 9727)"],
+      ["[/.well-known/mcp](/.well-known/mcp)", "The MCP server, for those who look for MCP servers"],
+    ],
+  );
+}
+
+function tools(): string {
+  const rows = DATA_SETS.map(({ tool, title, path }) => [`\`${tool}\``, title, `\`GET ${path}\``]);
+  return [
+    table(["Tool", "What it answers", "The same as"], rows),
+    `Revisions spoken: ${SUPPORTED_VERSIONS.join(", ")}.`,
+  ].join("\n\n");
+}
+
+function mcp(baseUrl: string): string {
+  return mcpSetups(baseUrl)
+    .map(({ client, instruction, language, text }) => `### ${client}\n\n${escapeMarkdown(instruction)}\n\n${fenced(language, text)}`)
+    .join("\n\n");
+}
