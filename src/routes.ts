@@ -9,6 +9,8 @@ import { DATA_SETS } from "./data/datasets.ts";
 import { apiIndex } from "./discovery/api-index.ts";
 import { API_CATALOG_TYPE, apiCatalog, robots, securityText, sitemap } from "./discovery/crawlers.ts";
 import { apiDescription, VERSION } from "./discovery/identity.ts";
+import { mcpDocuments } from "./discovery/mcp-documents.ts";
+import { mcpOpenApi } from "./discovery/mcp-openapi.ts";
 import { openapi } from "./discovery/openapi.ts";
 import { llmsFullText, llmsText, SKILL_NAME, skillIndex, skillText } from "./discovery/site-guide.ts";
 import { failure, PUBLIC_FIELDS } from "./http/failure.ts";
@@ -133,17 +135,19 @@ export function routes({ facts, pages, assets, readAt }: Site, { baseUrl, rateLi
   };
   const guide = { baseUrl, rateLimit };
   const skill = skillText(facts, guide);
-  const mcp = { paths: {}, schemas: {} };
+  const mcp = mcpSettings(facts, baseUrl);
+  const description = openapi(facts, { baseUrl, rateLimit, cacheControl: CACHE_CONTROL }, mcpOpenApi(mcp));
 
   return [
     get("/api/", json(apiIndex(facts.cottage.name, baseUrl))),
     ...DATA_SETS.map((set) => get(set.path, json(facts[set.name]))),
-    { path: "/mcp", methods: mcpMethods(mcpSettings(facts, baseUrl)) },
+    { path: "/mcp", methods: mcpMethods(mcp) },
+    ...mcpDocuments(mcp).map(({ path, mediaType, value }) => get(path, json(value, mediaType))),
 
     ...pages.flatMap(page),
     ...assets.map(asset),
 
-    get("/openapi.json", json(openapi(facts, { baseUrl, rateLimit, cacheControl: CACHE_CONTROL }, mcp))),
+    get("/openapi.json", json(description)),
     get("/llms.txt", text(llmsText(facts, pages, guide))),
     get("/llms-full.txt", text(llmsFullText(pages))),
     get("/sitemap.xml", text(sitemap(pages, baseUrl), "application/xml")),

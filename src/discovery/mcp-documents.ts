@@ -24,6 +24,14 @@ const TEXT_MAX = 100;
 const DESCRIPTION =
   "Facts, guest reviews, attractions and booking channels of one holiday cottage, read-only and free.";
 
+/** Questions that the tools answer, for catalogues that are searched by meaning. */
+const QUERIES = [
+  "How many guests does the holiday cottage sleep, and are dogs allowed?",
+  "What do guests say about staying at the cottage?",
+  "What is there to see near the cottage, and how far is it?",
+  "Where can the cottage be booked?",
+];
+
 export function mcpDocuments(settings: McpSettings): readonly McpDocument[] {
   const cardPath = "/mcp/server-card";
   const union = unionDocument(settings);
@@ -83,6 +91,7 @@ function catalogue({ baseUrl, server }: McpSettings, cardPath: string) {
         version: server.version,
         type: CARD_TYPE,
         url: `${baseUrl}${cardPath}`,
+        representativeQueries: QUERIES,
       },
     ],
   };
