@@ -180,7 +180,7 @@ export const site = record(
       "Whom guests can reach",
       {
         name: text("Who answers"),
-        email: pattern("Electronic mail", "^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$", 'an e-mail address, such as "hello@example.com"'),
+        email: pattern("Electronic mail", "^[^\\s@<>\",;]+@[^\\s@<>\",;]+\\.[^\\s@<>\",;]+$", 'an e-mail address, such as "hello@example.com"'),
       },
       { telephone: pattern("Telephone, with the country's code", "^\\+[0-9][0-9 ()-]{5,25}$", 'a telephone number with the country\'s code, such as "+44 1632 960147"') },
     ),
