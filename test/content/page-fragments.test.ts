@@ -1,0 +1,124 @@
+/** A fragment's two forms carry the same facts: whatever fact is changed, both change or neither does. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { cottageFragments } from "../../src/content/cottage-fragments.ts";
+import type { Facts } from "../../src/content/facts.ts";
+import type { Fragment } from "../../src/content/fragment.ts";
+import type { Gallery } from "../../src/content/gallery.ts";
+import { markupOf } from "../../src/content/html.ts";
+import { toHtml } from "../../src/content/markdown.ts";
+import { sampleFacts } from "../support/sample.ts";
+
+const FACTS: Facts = sampleFacts();
+
+const PICTURES: Gallery = {
+  photos: [
+    { path: "/images/front.1.jpg", alt: "The front in June", width: 1600, height: 1200 },
+    { path: "/images/kitchen.2.jpg", alt: "The kitchen table", width: 1600, height: 1200 },
+  ],
+  drawing: undefined,
+};
+
+function htmlOf({ html, markdown }: Fragment): string {
+  return html === undefined ? toHtml(markdown).html : markupOf(html);
+}
+
+/** What a reader is told: the text, and where links and pictures lead, and which days are meant. */
+function told(html: string): string {
+  const targets = [...html.matchAll(/ (?:href|src|alt|datetime)="([^"]*)"/g)].map(([, target = ""]) => target);
+  return `${html.replace(/<title[^>]*>[^<]*<\/title>|<[^>]*>/g, " ")} ${targets.join(" ")}`;
+}
+
+type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
+
+/** Every way to change one word, number or flag, by its path. */
+function changes(value: Value, path: readonly string[] = []): { readonly path: readonly string[]; readonly to: Value }[] {
+  if (typeof value === "string") return [{ path, to: changedText(value) }];
+  if (typeof value === "number") return [{ path, to: Number.isInteger(value) ? (value === 5 ? 4 : value + 1) : value + 0.1 }];
+  if (typeof value === "boolean") return [{ path, to: !value }];
+  if (value === null) return [{ path, to: true }];
+  return Object.entries(value).flatMap(([name, member]: [string, Value]) => changes(member, [...path, name]));
+}
+
+function changedText(text: string): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return "2024-02-29";
+  if (/^\d\d:\d\d$/.test(text)) return "11:11";
+  if (/^[a-z]{2}(?:-[A-Z]{2})?$/.test(text)) return "fr";
+  return /^[A-Z]{2}$/.test(text) ? "IE" : `${text}xyz`;
+}
+
+function changed(facts: Facts, path: readonly string[], to: Value): Facts {
+  const copy = structuredClone(facts);
+  const [last = "", ...back] = path.toReversed();
+  const parent = back.reverse().reduce((value: object, name): object => Reflect.get(value, name), copy);
+  Reflect.set(parent, last, to);
+  return copy;
+}
+
+const BEFORE = cottageFragments(FACTS, PICTURES);
+
+/** The map is a drawing of what the list beside it says in words, so its markdown is empty. */
+const DRAWN = ["attractions.map"];
+
+for (const name of Object.keys(BEFORE).filter((each) => !DRAWN.includes(each))) {
+  test(`{{${name}}} tells the same facts in markdown and in HTML`, () => {
+    const before = BEFORE[name] ?? { markdown: "" };
+    let carried = name === "cottage.gallery" ? 1 : 0;
+    const all: Value = JSON.parse(JSON.stringify(FACTS));
+    for (const { path, to } of changes(all)) {
+      // The pages' language changes how a day is worded, which markdown writes in digits.
+      if (path.join(".") === "site.language") continue;
+      const after = cottageFragments(changed(FACTS, path, to), PICTURES)[name] ?? { markdown: "" };
+      const inMarkdown = told(toHtml(after.markdown).html) !== told(toHtml(before.markdown).html);
+      const inHtml = told(htmlOf(after)) !== told(htmlOf(before));
+      assert.equal(inMarkdown, inHtml, `${path.join(".")} is told in ${inMarkdown ? "markdown" : "HTML"} only`);
+      if (inHtml) carried += 1;
+    }
+    assert.ok(carried > 0, "it tells something");
+  });
+
+  test(`{{${name}}} says every word of its markdown in its HTML`, () => {
+    const { markdown } = BEFORE[name] ?? { markdown: "" };
+    const rendered = toHtml(markdown);
+    assert.deepEqual(rendered.problems, []);
+    if (name === "cottage.gallery") return; // its first picture stands at the top of the page
+    const words = (html: string): string[] => told(html).toLowerCase().match(/[\p{L}\p{N}£@]+/gu) ?? [];
+    const inHtml = new Set(words(htmlOf(BEFORE[name] ?? { markdown: "" })));
+    assert.deepEqual(words(rendered.html).filter((word) => !inHtml.has(word)), []);
+  });
+}
+
+test("a map's marks keep apart from each other and from the house, and follow the coordinates", () => {
+  const drawing = htmlOf(BEFORE["attractions.map"] ?? { markdown: "" });
+  const marks = [...drawing.matchAll(/class="mark" cx="([\d.]+)" cy="([\d.]+)"/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
+  assert.equal(marks.length, FACTS.site.map?.length);
+  for (const [index, one] of marks.entries()) {
+    assert.ok(Math.hypot(one.x - 170, one.y - 170) > 28);
+    for (const other of marks.slice(0, index)) assert.ok(Math.hypot(one.x - other.x, one.y - other.y) > 23.5);
+  }
+  const [pub] = marks;
+  assert.ok(pub !== undefined && pub.x > 170 && pub.y > 170, "the pub is to the south-east");
+});
+
+test("places on one spot are drawn beside each other", () => {
+  const { latitude, longitude } = FACTS.cottage.geo;
+  const map = FACTS.attractions.attractions.map(({ name }) => ({ name, latitude, longitude }));
+  const drawing = htmlOf(cottageFragments({ ...FACTS, site: { ...FACTS.site, map } }, PICTURES)["attractions.map"] ?? { markdown: "" });
+  const spots = [...drawing.matchAll(/class="mark" (cx="[\d.]+" cy="[\d.]+")/g)].map(([, spot]) => spot);
+  assert.equal(new Set(spots).size, map.length);
+});
+
+test("a cottage without reviews, map, photographs or telephone has fragments all the same", () => {
+  const { map: _, photos: __, ...site } = FACTS.site;
+  const { name, email } = site.contact;
+  const facts: Facts = {
+    ...FACTS,
+    cottage: { ...FACTS.cottage, aggregateRating: { ...FACTS.cottage.aggregateRating, reviewCount: 0 } },
+    reviews: { reviews: [] },
+    site: { ...site, contact: { name, email } },
+  };
+  const fragments = cottageFragments(facts, { photos: [], drawing: undefined });
+  assert.equal(fragments["reviews.rating"]?.markdown, "Nobody has written a review yet.");
+  assert.ok(!htmlOf(fragments["cottage.hero"] ?? { markdown: "" }).includes("out of"));
+  for (const fragment of Object.values(fragments)) assert.ok(!/undefined|NaN/.test(htmlOf(fragment) + fragment.markdown));
+});

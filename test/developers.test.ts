@@ -1,0 +1,166 @@
+/** Every program on the developer page is run as the page shows it, against the server it speaks of. */
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { bodyOf } from "./support/conform.ts";
+import { ask, ROOT, sampleFacts, sampleRouter } from "./support/sample.ts";
+
+const FACTS = sampleFacts();
+
+let server: ChildProcess;
+let baseUrl = "";
+let page = "";
+
+/** The address of the server is part of its pages, so the port has to be known before it starts. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  assert.ok(address !== null && typeof address === "object");
+  return address.port;
+}
+
+before(async () => {
+  const port = await freePort();
+  baseUrl = `http://127.0.0.1:${port}`;
+  server = spawn(process.execPath, ["--import", "tsx", join(ROOT, "src/server.ts")], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: String(port), HOST: "127.0.0.1", BASE_URL: baseUrl, RATE_LIMIT: "off" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  assert.ok(server.stdout !== null);
+  await once(server.stdout, "data");
+  page = await (await fetch(`${baseUrl}/developers.md`)).text();
+});
+
+after(() => {
+  server.kill("SIGKILL");
+});
+
+interface Ran {
+  readonly status: number;
+  readonly output: string;
+}
+
+const RUN: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  sh: ["bash", "-euc"],
+  js: [process.execPath, "--input-type=module", "--eval"],
+  python: ["python3", "-c"],
+};
+
+async function run(language: string, text: string): Promise<Ran> {
+  const [program, ...options] = RUN[language] ?? ["false"];
+  const child = spawn(program, [...options, text], { stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  child.stdout.on("data", (data: Buffer) => (output += data.toString()));
+  child.stderr.on("data", (data: Buffer) => (output += data.toString()));
+  const [status]: unknown[] = await once(child, "close");
+  return { status: Number(status), output };
+}
+
+/** The blocks of code under a heading of the page, in their order. */
+function blocks(heading: string): { readonly language: string; readonly text: string }[] {
+  const [, section = ""] = page.split(`\n## ${heading}\n`);
+  const end = section.search(/\n## /);
+  const found = section.slice(0, end === -1 ? undefined : end).matchAll(/^```(\w+)\n([^]*?)\n```$/gm);
+  return [...found].map(([, language = "", text = ""]) => ({ language, text }));
+}
+
+const { cottage, reviews, attractions } = FACTS;
+
+/** What each program prints, section by section. */
+const PRINTS: readonly [heading: string, index: number, expected: RegExp][] = [
+  ["Quick start", 0, new RegExp(`"name":"${cottage.name}"`)],
+  ["Quick start", 1, new RegExp(`^${reviews.ratingValue} from ${reviews.reviewCount} reviews\n5/5 ${reviews.reviews[0]?.author}: `)],
+  ["Quick start", 2, new RegExp(`^${attractions.attractions[0]?.name} - 8 minutes' walk`)],
+  ["Errors", 0, /^[^{]*\{"error":\{"code":"not_found"/],
+  ["Caching", 0, /^304\n$/],
+  ["Caching", 1, new RegExp(`^${cottage.name}: nothing new\n$`)],
+  ["Caching", 2, /^304\n$/],
+  ["Pages as markdown", 0, /# A shepherd's house, kept/],
+  ["Pages as markdown", 1, new RegExp(`# ${cottage.name}`)],
+];
+
+for (const [heading, index, expected] of PRINTS) {
+  test(`${heading}: program ${index + 1} runs and prints what it should`, async () => {
+    const block = blocks(heading)[index];
+    assert.ok(block !== undefined);
+    assert.ok(block.text.includes(baseUrl), "it has the real address");
+    const { status, output } = await run(block.language, block.text);
+    assert.equal(status, 0, output);
+    assert.match(output, expected);
+  });
+}
+
+test("no program of these sections is left out", () => {
+  const headings = [...new Set(PRINTS.map(([heading]) => heading))];
+  const programs = headings.flatMap((heading) => blocks(heading).filter(({ language }) => language in RUN));
+  assert.equal(programs.length, PRINTS.length);
+});
+
+test("the MCP requests in curl are answered with the cottage", async () => {
+  const requests = blocks("Set up an MCP client").filter(({ text }) => text.startsWith("curl "));
+  assert.equal(requests.length, 2);
+  for (const { language, text } of requests) {
+    const { status, output } = await run(language, text);
+    assert.equal(status, 0, output);
+    assert.match(output, new RegExp(`"structuredContent":\\{"object":"cottage","name":"${cottage.name}"`));
+  }
+});
+
+test("settings for MCP clients are JSON with the real address", () => {
+  const settings = blocks("Set up an MCP client").filter(({ language }) => language === "json");
+  assert.ok(settings.length >= 3);
+  for (const { text } of settings) assert.ok(JSON.stringify(JSON.parse(text)).includes(`${baseUrl}/mcp`));
+});
+
+test("the answers shown are the answers given", async () => {
+  const shown = blocks("Fields and answers").map(({ text }): unknown => JSON.parse(text));
+  const live = await Promise.all(["cottage", "reviews", "attractions", "booking"].map(async (name) => (await fetch(`${baseUrl}/api/v1/${name}`)).json()));
+  assert.equal(shown.length, live.length);
+  for (const [index, example] of shown.entries()) assert.deepEqual(example, abridgedLike(live[index], example));
+  const [index] = blocks("Endpoints").map(({ text }): unknown => JSON.parse(text));
+  assert.deepEqual(index, await (await fetch(`${baseUrl}/api/`)).json());
+  const [, error] = blocks("Errors");
+  assert.deepEqual(JSON.parse(error?.text ?? ""), await (await fetch(`${baseUrl}/api/v1/prices`)).json());
+});
+
+/** The live answer with its lists cut to the length of the example's. */
+function abridgedLike(live: unknown, example: unknown): unknown {
+  assert.ok(isObject(live) && isObject(example));
+  return Object.fromEntries(
+    Object.entries(live).map(([name, value]) => {
+      const shown = example[name];
+      return [name, Array.isArray(value) && Array.isArray(shown) ? value.slice(0, shown.length) : value];
+    }),
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+test("every field of every answer has a row, and every row a field", () => {
+  const router = sampleRouter();
+  for (const { title, path } of [
+    { title: "Cottage profile", path: "/api/v1/cottage" },
+    { title: "Guest reviews", path: "/api/v1/reviews" },
+    { title: "Local attractions", path: "/api/v1/attractions" },
+    { title: "Booking options", path: "/api/v1/booking" },
+  ]) {
+    const [, section = ""] = page.split(`\n### ${title}\n`);
+    const rows = [...(section.split("```")[0] ?? "").matchAll(/^\| `([^`]+)` \|/gm)].map(([, field]) => field);
+    assert.deepEqual(rows, [...new Set(fieldsOf(bodyOf(ask(router, "GET", path)), ""))], path);
+  }
+});
+
+function fieldsOf(value: unknown, prefix: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => fieldsOf(each, `${prefix.slice(0, -1)}[].`));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => [prefix + name, ...fieldsOf(member, `${prefix}${name}.`)]);
+}
