@@ -88,6 +88,24 @@ for (const name of Object.keys(BEFORE).filter((each) => !DRAWN.includes(each))) 
   });
 }
 
+/** Facts that pages have as sentences, as links or for programs, and not in a fragment. */
+const NOT_TOLD = [
+  /^cottage\.(?:object|type|description|url|sameAs\.\d+|aggregateRating\.worstRating)$/,
+  /^(?:reviews|attractions|booking)\.object$/,
+  /^reviews\.(?:ratingValue|reviewCount)$/, // the profile has them too, and they must agree
+  /^site\.(?:identifier|language|emergencyNumber|updated|photos\..*)$/,
+  /^site\.map\.\d+\.(?:latitude|longitude)$/, // a degree more or less need not change the direction
+];
+
+test("every other fact is told by a fragment", () => {
+  const all: Value = JSON.parse(JSON.stringify(FACTS));
+  const everything = (facts: Facts): string => Object.values(cottageFragments(facts, PICTURES)).map((each) => told(htmlOf(each))).join();
+  const before = everything(FACTS);
+  const untold = changes(all).filter(({ path, to }) => everything(changed(FACTS, path, to)) === before);
+  const unexpected = untold.map(({ path }) => path.join(".")).filter((path) => !NOT_TOLD.some((pattern) => pattern.test(path)));
+  assert.deepEqual(unexpected, []);
+});
+
 test("a map's marks keep apart from each other and from the house, and follow the coordinates", () => {
   const drawing = htmlOf(BEFORE["attractions.map"] ?? { markdown: "" });
   const marks = [...drawing.matchAll(/class="mark" cx="([\d.]+)" cy="([\d.]+)"/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
