@@ -6,40 +6,51 @@
  */
 
 export interface LogSink {
-  /** False when the sink wants no more until it has drained. */
-  write(text: string): boolean;
-  once(event: "drain", listener: () => void): unknown;
+  /** Calls back when the text is written, or cannot be. */
+  write(text: string, written: (error?: Error | null) => void): unknown;
 }
 
 const FLUSH_MS = 200;
 const WRITE_BYTES = 16 * 1024;
 const WAITING_BYTES_MAX = 1024 * 1024;
+const FINISH_MS = 500;
 
 export interface LineWriter {
-  write(line: string): void;
-  /** Writes what is waiting, whether or not the sink wants it. */
-  flush(): void;
+  /** Takes one line, to be written with its neighbours a little later. */
+  readonly write: (line: string) => void;
+  /** Writes what is waiting, unless the sink is still busy with what it has. */
+  readonly flush: () => void;
+  /** Resolves when everything is written, or the sink has had its time. */
+  readonly finish: () => Promise<void>;
 }
 
-export function lineWriter(sink: LogSink): LineWriter {
+/** @param droppedLine says how many lines there was no room for */
+export function lineWriter(sink: LogSink, droppedLine: (count: number) => string): LineWriter {
   let waiting = "";
   let dropped = 0;
-  let isBlocked = false;
+  let isBusy = false;
   let timer: NodeJS.Timeout | undefined;
+  let onIdle = (): void => undefined;
 
   const flush = (): void => {
+    if (isBusy) return;
     clearTimeout(timer);
     timer = undefined;
-    if (waiting === "") return;
-    const text = dropped === 0 ? waiting : `${waiting}{"level":"warning","message":"${dropped} log lines were dropped"}\n`;
+    if (waiting === "") return onIdle();
+    const text = dropped === 0 ? waiting : `${waiting}${droppedLine(dropped)}\n`;
     waiting = "";
     dropped = 0;
-    isBlocked = !sink.write(text);
-    if (isBlocked) sink.once("drain", unblock);
+    isBusy = true;
+    sink.write(text, written);
   };
-  const unblock = (): void => {
-    isBlocked = false;
-    flush();
+  const flushSoon = (): void => {
+    timer ??= setTimeout(flush, FLUSH_MS).unref();
+  };
+  const written = (error?: Error | null): void => {
+    isBusy = false;
+    // A sink that fails may do so for ever (nobody reads) or for now (the disk is full): no hurry.
+    if (error instanceof Error && waiting !== "") flushSoon();
+    else flush();
   };
 
   return {
@@ -50,24 +61,48 @@ export function lineWriter(sink: LogSink): LineWriter {
         return;
       }
       waiting += `${line}\n`;
-      if (isBlocked) return;
       if (waiting.length > WRITE_BYTES) flush();
-      else timer ??= setTimeout(flush, FLUSH_MS).unref();
+      else flushSoon();
     },
+    finish: () =>
+      new Promise((resolve) => {
+        const deadline = setTimeout(resolve, FINISH_MS);
+        onIdle = () => {
+          clearTimeout(deadline);
+          resolve();
+        };
+        flush();
+      }),
+  };
+}
+
+/** The time as ISO 8601 writes it; made once a millisecond, however many lines ask. */
+export function isoClock(): () => string {
+  let at = 0;
+  let text = "";
+  return () => {
+    const now = Date.now();
+    if (now !== at) text = new Date(now).toISOString();
+    at = now;
+    return text;
   };
 }
 
 export interface Served {
-  readonly method: string;
+  readonly method: string | undefined;
   readonly route: string | undefined;
   readonly status: number;
   readonly bytes: number;
   readonly milliseconds: number;
 }
 
+function quoted(text: string | undefined): string {
+  return text === undefined ? "null" : `"${text}"`;
+}
+
 /** One line for one answered request: no address, no query, no user agent, nothing a client wrote. */
 export function accessLine({ method, route, status, bytes, milliseconds }: Served, time: string): string {
-  return `{"time":"${time}","method":"${method}","route":${route === undefined ? "null" : `"${route}"`},"status":${status},"bytes":${bytes},"ms":${milliseconds.toFixed(2)}}`;
+  return `{"time":"${time}","method":${quoted(method)},"route":${quoted(route)},"status":${status},"bytes":${bytes},"ms":${milliseconds.toFixed(2)}}`;
 }
 
 export type Level = "info" | "warning" | "error";

@@ -16,19 +16,36 @@ const FAILURES: Readonly<Record<string, readonly [code: FailureCode, message: st
 };
 
 const MALFORMED = ["bad_request", "The request is not well-formed HTTP/1.1"] as const;
+const TARGET_TOO_LONG = ["target_too_long", "The request target is too long"] as const;
 
-/** An overflow before the first line ends is the target's doing, not the fields'. */
-function isTargetOverflow(code: string, packet: Buffer | undefined): boolean {
-  return code === "HPE_HEADER_OVERFLOW" && packet !== undefined && !packet.includes("\n");
+/** A method (RFC 9110, section 9.1: any token) and the space after it. */
+const METHOD = /^[\r\n]*[!#$%&'*+.^_`|~\w-]+ /;
+
+/**
+ * The parser's codes alone do not tell an over-long target from over-long fields, nor an unknown method
+ * from bytes that are no HTTP at all.
+ */
+function kindOf(code: string, seen: string | undefined): readonly [code: FailureCode, message: string] {
+  const known = Object.hasOwn(FAILURES, code) ? FAILURES[code] : undefined;
+  if (known === undefined || seen === undefined) return known ?? MALFORMED;
+  const beginsWithMethod = METHOD.test(seen);
+  if (code === "HPE_INVALID_METHOD" && !beginsWithMethod) return MALFORMED;
+  if (code === "HPE_HEADER_OVERFLOW" && beginsWithMethod && !seen.trimStart().includes("\n")) return TARGET_TOO_LONG;
+  return known;
+}
+
+/** Whether a connection's error is the parser's, which can be answered, and not the network's. */
+export function isParserError(code: string): boolean {
+  return code.startsWith("HPE_") || code.startsWith("ERR_HTTP_");
 }
 
 /**
  * @param code the parser's error code
- * @param packet the bytes it failed on, when it tells
+ * @param packet the bytes it failed in, when it tells
+ * @param read how many of them it had read
  */
-export function parserFailure(code: string, packet?: Buffer): HttpResponse {
-  if (isTargetOverflow(code, packet)) return failure("target_too_long", "The request target is too long");
-  const [kind, message] = (Object.hasOwn(FAILURES, code) ? FAILURES[code] : undefined) ?? MALFORMED;
+export function parserFailure(code: string, packet?: Buffer, read?: number): HttpResponse {
+  const [kind, message] = kindOf(code, packet?.toString("latin1", 0, code === "HPE_HEADER_OVERFLOW" ? read : undefined));
   return failure(kind, message);
 }
 

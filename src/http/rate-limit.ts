@@ -14,8 +14,11 @@ export interface Decision {
   readonly wait: number;
 }
 
-/** @param now milliseconds of a monotonic clock */
-export type Limiter = (client: string, tokens: number, now: number) => Decision;
+/**
+ * @param now milliseconds of a monotonic clock
+ * @param taken tokens that the same request has taken before: it would need them again
+ */
+export type Limiter = (client: string, tokens: number, now: number, taken?: number) => Decision;
 
 interface Bucket {
   tokens: number;
@@ -37,18 +40,19 @@ export function tokenBucket(perMinute: number, clientsMax = 20_000): Limiter {
       old = young;
       young = new Map();
     }
-    young.set(client, bucket);
+    // A copy: the key may be a slice that holds on to the long field it was cut from.
+    young.set(Buffer.from(client, "latin1").toString("latin1"), bucket);
     return bucket;
   };
 
-  return (client, tokens, now) => {
+  return (client, tokens, now, taken = 0) => {
     const bucket = young.get(client) ?? remember(client, old.get(client) ?? { tokens: perMinute, at: now });
     const filled = Math.min(perMinute, bucket.tokens + (now - bucket.at) * perMillisecond);
-    const asked = Math.min(tokens, perMinute);
+    const asked = Math.min(tokens, perMinute - taken);
     const allowed = filled >= asked;
     bucket.tokens = allowed ? filled - asked : filled;
     bucket.at = now;
-    const missing = (allowed ? Math.floor(bucket.tokens) + 1 : asked) - bucket.tokens;
+    const missing = (allowed ? Math.floor(bucket.tokens) + 1 : asked + taken) - bucket.tokens;
     return { allowed, remaining: Math.floor(bucket.tokens), wait: Math.ceil(missing / perMillisecond / 1000) };
   };
 }

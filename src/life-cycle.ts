@@ -1,0 +1,129 @@
+/**
+ * A server from its start to its end: it reads everything, listens, reads everything anew when it is told
+ * to, and stops without losing a request.
+ *
+ * What is served and how it is answered is decided elsewhere.
+ */
+import type { Config, Configured } from "./config.ts";
+import { findingLine, isError } from "./finding.ts";
+import type { Listener } from "./http/listener.ts";
+import { createListener } from "./http/listener.ts";
+import { proxyWatch } from "./http/proxy-watch.ts";
+import type { Router } from "./http/router.ts";
+import type { Level } from "./log.ts";
+import { accessLine, eventLine, isoClock, lineWriter } from "./log.ts";
+import type { Prepared } from "./site.ts";
+import { prepare } from "./site.ts";
+import { watchFolders } from "./watch.ts";
+
+const isTerminal = process.stdout.isTTY === true;
+const now = isoClock();
+const out = lineWriter(process.stdout, (count) => eventLine("warning", `${count} log lines were dropped`, now(), isTerminal));
+
+function say(level: Level, message: string): void {
+  out.write(eventLine(level, message, now(), isTerminal));
+  out.flush();
+}
+
+function sayError(error: unknown): void {
+  say("error", error instanceof Error ? (error.stack ?? error.message) : String(error));
+}
+
+function complain(lines: readonly string[]): void {
+  process.stderr.write(lines.map((line) => `${line}\n`).join(""));
+}
+
+/** One sentence for what can go wrong when the server begins to listen. */
+function listenProblem(error: NodeJS.ErrnoException, { host, port }: Config): string {
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `PORT ${port} is taken by another program on ${host}; stop that one or set another PORT`,
+    EACCES: `PORT ${port} needs more rights than this user has; use a port above 1023`,
+    EADDRNOTAVAIL: `HOST ${host} is not an address of this machine`,
+    ENOTFOUND: `HOST ${host} is not a name of this machine`,
+  };
+  return reasons[error.code ?? ""] ?? `Cannot listen on ${host}:${port} (${error.code ?? error.message})`;
+}
+
+/** What is served now, and whether more of it will be. */
+interface Life {
+  router: Router;
+  state: "serving" | "stopping";
+}
+
+function listenerOf(config: Config, life: Life): Listener {
+  return createListener({
+    router: () => life.router,
+    perMinute: config.rateLimit,
+    hops: config.trustProxy,
+    onExchange: config.accessLog ? (exchange) => out.write(accessLine(exchange, now())) : undefined,
+    onError: sayError,
+    onUntrustedProxy: proxyWatch((client) => {
+      const remedy = "set TRUST_PROXY to the number of proxies in front, probably 1";
+      say("warning", `Every guest seems to come from one proxy, ${client}, and shares one rate limit; ${remedy}`);
+    }),
+  });
+}
+
+/** Reads everything anew; what is not wholly good changes nothing. */
+function reload(life: Life, prepareAgain: () => Prepared): void {
+  if (life.state === "stopping") return;
+  try {
+    const { router, findings } = prepareAgain();
+    if (router !== undefined) {
+      life.router = router;
+      return say("info", "Reloaded");
+    }
+    for (const finding of findings.filter(isError)) say("error", findingLine(finding));
+  } catch (error) {
+    sayError(error);
+  }
+  say("error", "Reload refused: what was served before stays served");
+}
+
+/** Ends the process when every request is answered; told twice, it ends at once. */
+async function stop(reason: string, life: Life, listener: Listener): Promise<void> {
+  if (life.state === "stopping") process.exit(1);
+  life.state = "stopping";
+  say("info", `${reason}: finishing open requests`);
+  await listener.close();
+  say("info", "Stopped");
+  await out.finish();
+  process.exit(0);
+}
+
+function address(host: string, port: number): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+/** Serves until a signal ends the process; the exit status when it cannot begin. */
+export async function serve({ config, problems }: Configured, watch: boolean): Promise<number | undefined> {
+  if (problems.length > 0) {
+    complain(problems);
+    return 1;
+  }
+  const life: Life = { router: () => undefined, state: "serving" };
+  const listener = listenerOf(config, life);
+  const end = (reason: string): void => void stop(reason, life, listener);
+  const prepareNow = () => prepare(config, { isReady: () => life.state === "serving" }, Date.now());
+  const readAgain = () => reload(life, prepareNow);
+  process.on("SIGTERM", end).on("SIGINT", end).on("SIGHUP", readAgain).on("exit", out.flush);
+  // SIGHUP alone does not tell: whoever closes a terminal means to end what runs in it.
+  process.stdout.on("error", () => isTerminal && life.state === "serving" && end("The terminal was closed"));
+
+  const { router, findings } = prepareNow();
+  if (router === undefined) {
+    complain(findings.map(findingLine));
+    return 1;
+  }
+  life.router = router;
+  try {
+    const { port } = await listener.listen(config.port, config.host);
+    say("info", `Listening on ${address(config.host, port)}`);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    complain([listenProblem(error, config)]);
+    return 1;
+  }
+  if (watch) watchFolders([config.dataDirectory, config.contentDirectory], readAgain);
+  return undefined;
+}
