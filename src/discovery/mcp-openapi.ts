@@ -132,7 +132,7 @@ function schemas(): JsonObject {
     JsonRpcRequest: object(["jsonrpc", "id", "method"], { jsonrpc: version, id, method, params }),
     JsonRpcNotification: {
       ...object(["jsonrpc", "method"], { jsonrpc: version, method, params }),
-      not: { required: ["id"] },
+      not: { required: ["id"], properties: { id: {} } },
     },
     JsonRpcResult: object(["jsonrpc", "id", "result"], { jsonrpc: version, id, result: { type: "object" } }),
     JsonRpcErrorResponse: object(["jsonrpc", "id", "error"], {

@@ -1,0 +1,92 @@
+/**
+ * The guard by which the owner's files are checked and the schema that is published say the same of any value, as an
+ * evaluator that neither of them knows finds: every answer is damaged in thousands of ways and both are asked.
+ *
+ * The guard may refuse two things that the schema lets pass, and nothing the other way round:
+ * members that are not known, since in a file they are typing mistakes, while clients must put up with new ones; and
+ * addresses that have the form of a URI but lead nowhere, which no pattern can tell.
+ */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { DATA_SETS } from "../../src/data/datasets.ts";
+import { conforms } from "../../src/data/shape.ts";
+import type { Problem } from "../../src/data/shape.ts";
+import { isObject, readDescription } from "./description.ts";
+import type { Description } from "./description.ts";
+import { ask, startServer } from "./server.ts";
+import type { RunningServer } from "./server.ts";
+
+let server: RunningServer;
+let description: Description;
+
+before(async () => {
+  server = await startServer();
+  description = readDescription((await ask(server.origin, { path: "/openapi.json" })).text);
+});
+
+after(() => server.stop());
+
+/** Values of every type, good somewhere and bad elsewhere. */
+const VALUES: readonly unknown[] = [
+  ...[null, true, false, 0, -0, 1, 3, 5, 6, 10, 11, 50, 51, 90.1, 180.1, 2.5, -1, -91, 1e6, 1e300],
+  ...["", " ", "\n", "text", "GB", "gb", "é", "cottage", "review_list", "attraction_list", "booking_options", "LodgingBusiness"],
+  ...["2026-07-31", "2026-02-29", "2024-02-29", "2026-13-01", "2026-7-31", "2026-07-31T00:00:00Z", "2026-07-31\n"],
+  ...["https://a.example/", "https://a.example/%20?b#c", "http://a.example/", "https://", "https://a b.example/", "https://ä.example"],
+  ...["HTTPS://a.example/", "a.example", "mailto:a@a.example", "https://a.example\n"],
+  ...[[], {}, [1], ["text"], [null], { text: "text" }],
+];
+
+/** Every way to put another value in the place of one part of this one. Of a long list only the ends are damaged. */
+function mutants(value: unknown): unknown[] {
+  const found = [...VALUES];
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
+    found.push([...items, items[0]], items.slice(1));
+    for (const index of new Set([0, items.length - 1])) {
+      found.push(...mutants(items[index]).map((other) => items.toSpliced(index, 1, other)));
+    }
+  } else if (isObject(value)) {
+    found.push({ ...value, zebra: null });
+    for (const [name, member] of Object.entries(value)) {
+      const { [name]: _, ...others } = value;
+      found.push(others, { ...others, [`${name}s`]: member }, { ...others, [name.toUpperCase()]: member });
+      found.push(...mutants(member).map((other) => ({ ...value, [name]: other })));
+    }
+  }
+  return found;
+}
+
+for (const { name, path, shape } of DATA_SETS) {
+  test(`guard and schema of ${name} agree on every mutant`, async () => {
+    const answer: unknown = JSON.parse((await ask(server.origin, { path })).text);
+    const validate = description.schema("paths", path, "get", "responses", "200", "content", "application/json", "schema");
+    assert.ok(conforms<object>(shape, answer) && validate(answer));
+    const all = mutants(answer);
+    const refused = all.filter((mutant) => {
+      const problems = shape.problems(mutant, "");
+      const isUnknownOnly = problems.length > 0 && problems.every(({ of }) => of === "key");
+      if (!isUnknownOnly) assert.equal(validate(mutant), problems.length === 0, disagreement(mutant, problems));
+      return problems.length > 0;
+    });
+    assert.ok(all.length > 500 && refused.length > all.length / 2, `${refused.length} of ${all.length} are refused`);
+  });
+}
+
+function disagreement(mutant: unknown, problems: readonly Problem[]): string {
+  return `${JSON.stringify(problems)}: ${JSON.stringify(mutant).slice(0, 2000)}`;
+}
+
+const NOWHERE = ["https://localhost/", "https://a.example:99999/", "https://-/", "https://[::1/", "https://256.256.256.256/"];
+
+test("addresses that lead nowhere are refused by the guard, whatever the schema says, and never the other way round", async () => {
+  const answer: unknown = JSON.parse((await ask(server.origin, { path: "/api/v1/cottage" })).text);
+  assert.ok(isObject(answer));
+  const { shape } = DATA_SETS[0];
+  for (const url of NOWHERE) {
+    assert.deepEqual(
+      shape.problems({ ...answer, url }, "").map(({ pointer }) => pointer),
+      ["/url"],
+      url,
+    );
+  }
+});

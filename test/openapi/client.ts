@@ -1,0 +1,63 @@
+/**
+ * What a program written against the generated types does: every operation, with every field as the type it is said
+ * to have. That it compiles is half of the test.
+ */
+import createClient from "openapi-fetch";
+import type { components, paths } from "./generated/api.ts";
+
+type Schemas = components["schemas"];
+
+export interface Visit {
+  readonly index: Schemas["ApiIndex"];
+  readonly cottage: Schemas["Cottage"];
+  readonly reviews: Schemas["ReviewList"];
+  readonly attractions: Schemas["AttractionList"];
+  readonly booking: Schemas["BookingOptions"];
+  readonly tools: readonly unknown[];
+  readonly refusal: Schemas["Error"];
+}
+
+function present<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw new TypeError(`There is no ${name}`);
+  return value;
+}
+
+export async function visit(baseUrl: string): Promise<Visit> {
+  const client = createClient<paths>({ baseUrl });
+  const index = await client.GET("/api/");
+  const cottage = await client.GET("/api/v1/cottage", { params: { header: { "If-None-Match": '"none"' } } });
+  const reviews = await client.GET("/api/v1/reviews");
+  const attractions = await client.GET("/api/v1/attractions");
+  const booking = await client.GET("/api/v1/booking");
+  const answer = await client.POST("/mcp", { body: { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} } });
+  const refusal = await client.GET("/mcp");
+  const message = present(answer.data, "answer");
+  return {
+    index: present(index.data, "index"),
+    cottage: present(cottage.data, "cottage"),
+    reviews: present(reviews.data, "reviews"),
+    attractions: present(attractions.data, "attractions"),
+    booking: present(booking.data, "booking"),
+    tools: typeof message === "object" && "result" in message ? toolsOf(message.result) : [],
+    refusal: present(refusal.error, "refusal"),
+  };
+}
+
+function toolsOf(result: Readonly<Record<string, unknown>>): readonly unknown[] {
+  return Array.isArray(result["tools"]) ? result["tools"] : [];
+}
+
+/** Sums up a visit; each use is one that only the right type allows. */
+export function summary({ cottage, reviews, attractions, booking, refusal }: Visit): string {
+  const kind: "cottage" = cottage.object;
+  const beds: number = cottage.bedTypes.king + cottage.bedTypes.double;
+  const stars: number[] = reviews.reviews.map(({ rating }) => rating);
+  const farthest: string | undefined = attractions.attractions.at(-1)?.distanceFromCottage.toLowerCase();
+  const instant: (boolean | null | undefined)[] = booking.channels.map(({ supportsInstantBook }) => supportsInstantBook);
+  const hint: string | undefined = refusal.error.hint;
+  // @ts-expect-error a number is no text
+  const wrong: string = cottage.bedrooms;
+  // @ts-expect-error there is no such field
+  void cottage.bedroms;
+  return JSON.stringify({ kind, beds, stars, farthest, instant, hint, wrong });
+}
