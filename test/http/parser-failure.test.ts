@@ -1,12 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parserFailure, rawResponse } from "../../src/http/parser-failure.ts";
+import { isParserError, parserFailure, rawResponse } from "../../src/http/parser-failure.ts";
 import { codeOf, conform } from "../support/conform.ts";
 
-const FAILURES: readonly [code: string, packet: string | undefined, expected: string][] = [
+const FAILURES: readonly [code: string, packet: string | undefined, expected: string, read?: number][] = [
   ["HPE_INVALID_METHOD", "BREW / HTTP/1.1", "not_implemented"],
+  ["HPE_INVALID_METHOD", undefined, "not_implemented"],
+  ["HPE_INVALID_METHOD", "\x16\x03\x01\x02", "bad_request"], // a TLS client
+  ["HPE_INVALID_METHOD", "{}", "bad_request"],
   ["HPE_HEADER_OVERFLOW", "GET / HTTP/1.1\r\nx: aaaa", "fields_too_large"],
   ["HPE_HEADER_OVERFLOW", "GET /aaaa", "target_too_long"],
+  ["HPE_HEADER_OVERFLOW", "\r\nGET /aaaa", "target_too_long"],
+  ["HPE_HEADER_OVERFLOW", "GET /aaaa HTTP/1.1\r\nHost: a\r\n", "target_too_long", 9],
+  ["HPE_HEADER_OVERFLOW", "aaaaaaaaaaaa", "fields_too_large"], // a later packet: the line may have ended before it
   ["HPE_HEADER_OVERFLOW", undefined, "fields_too_large"],
   ["HPE_CHUNK_EXTENSIONS_OVERFLOW", undefined, "body_too_large"],
   ["ERR_HTTP_REQUEST_TIMEOUT", undefined, "request_timeout"],
@@ -15,9 +21,9 @@ const FAILURES: readonly [code: string, packet: string | undefined, expected: st
   ["", undefined, "bad_request"],
 ];
 
-for (const [code, packet, expected] of FAILURES) {
-  test(`${code} is answered with ${expected}`, () => {
-    const response = parserFailure(code, packet === undefined ? undefined : Buffer.from(packet));
+for (const [code, packet, expected, read] of FAILURES) {
+  test(`${code} in ${JSON.stringify(packet)} is answered with ${expected}`, () => {
+    const response = parserFailure(code, packet === undefined ? undefined : Buffer.from(packet, "latin1"), read);
     assert.equal(codeOf(conform(response)), expected);
   });
 }
@@ -32,4 +38,9 @@ test("rawResponse() is a whole response that ends its connection", () => {
   assert.ok(fields.includes("Connection: close"));
   assert.ok(fields.includes(`Content-Length: ${response.body.length}`));
   assert.equal(body, response.body.toString());
+});
+
+test("isParserError() tells what can be answered from what the network did", () => {
+  for (const code of ["HPE_INVALID_TOKEN", "ERR_HTTP_REQUEST_TIMEOUT"]) assert.equal(isParserError(code), true, code);
+  for (const code of ["ECONNRESET", "EPIPE", ""]) assert.equal(isParserError(code), false, code);
 });

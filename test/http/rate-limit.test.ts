@@ -41,6 +41,21 @@ test("a batch larger than the bucket costs a full one, so that it can be sent at
   assert.equal(limit("a", 1, 0).allowed, false);
 });
 
+test("a refused batch is told a wait after which its request and its messages pass", () => {
+  for (const perMinute of [1, 10, 60]) {
+    const limit = tokenBucket(perMinute);
+    const ask = (now: number) => {
+      assert.equal(limit("a", 1, now).allowed, true, "there is one token at least");
+      return limit("a", 49, now, 1);
+    };
+    assert.equal(ask(0).allowed, true, "a full bucket is enough for any batch");
+    const later = 60_000 / perMinute + 1;
+    const second = ask(later);
+    if (second.allowed) assert.equal(perMinute, 1);
+    else assert.equal(ask(later + second.wait * 1000).allowed, true, `${second.wait} s at ${perMinute} a minute`);
+  }
+});
+
 test("clients do not share a bucket", () => {
   const limit = tokenBucket(1);
   assert.equal(limit("a", 1, 0).allowed, true);
