@@ -77,12 +77,12 @@ const { cottage, reviews, attractions } = FACTS;
 const PRINTS: readonly [heading: string, index: number, expected: RegExp][] = [
   ["Quick start", 0, new RegExp(`"name":"${cottage.name}"`)],
   ["Quick start", 1, new RegExp(`^${reviews.ratingValue} from ${reviews.reviewCount} reviews\n5/5 ${reviews.reviews[0]?.author}: `)],
-  ["Quick start", 2, new RegExp(`^${attractions.attractions[0]?.name} - 8 minutes' walk`)],
+  ["Quick start", 2, new RegExp(`^${attractions.attractions[0]?.name} - 8 minutes’ walk`)],
   ["Errors", 0, /^[^{]*\{"error":\{"code":"not_found"/],
   ["Caching", 0, /^304\n$/],
   ["Caching", 1, new RegExp(`^${cottage.name}: nothing new\n$`)],
   ["Caching", 2, /^304\n$/],
-  ["Pages as markdown", 0, /# A shepherd's house, kept/],
+  ["Pages as markdown", 0, /# A shepherd’s house, kept/],
   ["Pages as markdown", 1, new RegExp(`# ${cottage.name}`)],
 ];
 

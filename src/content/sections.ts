@@ -35,5 +35,5 @@ function contents(parts: readonly string[]): string {
 function scrollable(html: string): string {
   return html
     .replaceAll("<pre><code", '<pre tabindex="0"><code')
-    .replace(/<table>\n[\s\S]*?<\/table>\n/g, (table) => `<div class="wide" role="region" aria-label="Table" tabindex="0">\n${table}</div>\n`);
+    .replace(/<table>\n[\s\S]*?<\/table>\n/g, (table) => `<figure class="wide" aria-label="Table" tabindex="0">\n${table}</figure>\n`);
 }

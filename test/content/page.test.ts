@@ -66,7 +66,7 @@ test("draftPage() makes sections, and a list of them when there are many", () =>
 test("draftPage() lets the keyboard reach what scrolls sideways", () => {
   const { main } = draft(`${HEAD}# Rooms\n\n| a |\n| --- |\n| b |\n\n\`\`\`js\n1 < 2\n\`\`\`\n`);
   assert.ok(main.includes('<pre tabindex="0"><code class="language-js">1 &lt; 2'));
-  assert.match(main, /<div class="wide" role="region" aria-label="Table" tabindex="0">\n<table>[^]*<\/table>\n<\/div>/);
+  assert.match(main, /<figure class="wide" aria-label="Table" tabindex="0">\n<table>[^]*<\/table>\n<\/figure>/);
 });
 
 test("draftPage() reads a file with a byte order mark and Windows line ends", () => {
