@@ -76,7 +76,11 @@ const { cottage, reviews, attractions } = FACTS;
 /** What each program prints, section by section. */
 const PRINTS: readonly [heading: string, index: number, expected: RegExp][] = [
   ["Quick start", 0, new RegExp(`"name":"${cottage.name}"`)],
-  ["Quick start", 1, new RegExp(`^${reviews.ratingValue} from ${reviews.reviewCount} reviews\n5/5 ${reviews.reviews[0]?.author}: `)],
+  [
+    "Quick start",
+    1,
+    new RegExp(`^${reviews.ratingValue} from ${reviews.reviewCount} reviews\n5/5 ${reviews.reviews[0]?.author}: `),
+  ],
   ["Quick start", 2, new RegExp(`^${attractions.attractions[0]?.name} - 8 minutes’ walk`)],
   ["Errors", 0, /^[^{]*\{"error":\{"code":"not_found"/],
   ["Caching", 0, /^304\n$/],
@@ -121,7 +125,11 @@ test("settings for MCP clients are JSON with the real address", () => {
 
 test("the answers shown are the answers given", async () => {
   const shown = blocks("Fields and answers").map(({ text }): unknown => JSON.parse(text));
-  const live = await Promise.all(["cottage", "reviews", "attractions", "booking"].map(async (name) => (await fetch(`${baseUrl}/api/v1/${name}`)).json()));
+  const live = await Promise.all(
+    ["cottage", "reviews", "attractions", "booking"].map(async (name) =>
+      (await fetch(`${baseUrl}/api/v1/${name}`)).json(),
+    ),
+  );
   assert.equal(shown.length, live.length);
   for (const [index, example] of shown.entries()) assert.deepEqual(example, abridgedLike(live[index], example));
   const [index] = blocks("Endpoints").map(({ text }): unknown => JSON.parse(text));

@@ -41,7 +41,9 @@ function button(channel: Channel): Html {
 /** What stands in brackets after a platform's name is a remark, and is set smaller. */
 function platform(name: string): Html {
   const [, head, remark] = /^([^(]*[^( ]) (\(.*\))$/.exec(name) ?? [];
-  return head === undefined || remark === undefined ? html`${name}` : html`<strong>${head}</strong> <small>${remark}</small>`;
+  return head === undefined || remark === undefined
+    ? html`${name}`
+    : html`<strong>${head}</strong> <small>${remark}</small>`;
 }
 
 export function contactDetails({ site }: Facts): Fragment {

@@ -97,7 +97,9 @@ export function factPaths(facts: Facts): string[] {
 function pathsBelow(value: unknown, prefix: string): string[] {
   if (!isObject(value) || Array.isArray(value)) return [];
   return Object.entries(value).flatMap(([name, member]) =>
-    typeof member === "string" || typeof member === "number" ? [`${prefix}${name}`] : pathsBelow(member, `${prefix}${name}.`),
+    typeof member === "string" || typeof member === "number"
+      ? [`${prefix}${name}`]
+      : pathsBelow(member, `${prefix}${name}.`),
   );
 }
 

@@ -58,11 +58,18 @@ export function fillLines(
   return { lines: filled, problems };
 }
 
-function valueOf(name: string, { fact, fragments, advice }: Filling, at: Omit<LineProblem, "message">, problems: LineProblem[]): string {
+function valueOf(
+  name: string,
+  { fact, fragments, advice }: Filling,
+  at: Omit<LineProblem, "message">,
+  problems: LineProblem[],
+): string {
   const value = fact(name);
   if (value !== undefined) return value;
   const isFragment = ownMember(fragments, name) !== undefined;
-  const message = isFragment ? `{{${name}}} must stand alone on its line` : `there is no fact named ${name}; ${advice(name)}`;
+  const message = isFragment
+    ? `{{${name}}} must stand alone on its line`
+    : `there is no fact named ${name}; ${advice(name)}`;
   problems.push({ ...at, message });
   return "";
 }
@@ -71,7 +78,10 @@ function ownMember(fragments: Fragments, name: string): Fragment | undefined {
   return Object.hasOwn(fragments, name) ? fragments[name] : undefined;
 }
 
-function fillLine(source: string, valueOf: (name: string, at: number) => string): Pick<FilledLine, "text" | "sourceColumn"> {
+function fillLine(
+  source: string,
+  valueOf: (name: string, at: number) => string,
+): Pick<FilledLine, "text" | "sourceColumn"> {
   const steps: { readonly end: number; readonly sourceStart: number; readonly sourceEnd: number }[] = [];
   let text = "";
   let read = 0;

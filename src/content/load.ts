@@ -68,9 +68,11 @@ const SHARE_FILE = "share.png";
 /** @param extra fragments that are not made of the cottage's own facts */
 export function loadContent(directory: string, facts: Facts, extra: Fragments, settings: ContentSettings): Content {
   const findings: Finding[] = [];
-  const { photos, assets: photoAssets, findings: photoFindings } = photographs(facts.site.photos ?? [], (name) =>
-    bytesOf(join(directory, "images", name)),
-  );
+  const {
+    photos,
+    assets: photoAssets,
+    findings: photoFindings,
+  } = photographs(facts.site.photos ?? [], (name) => bytesOf(join(directory, "images", name)));
   findings.push(...photoFindings);
   const pictures: Gallery = { photos, drawing: drawing(directory, findings) };
   const furniture = loadFurniture(directory, facts, photos, findings);
@@ -92,7 +94,16 @@ export function loadContent(directory: string, facts: Facts, extra: Fragments, s
     const { path, markdownPath, title, description, label } = draft;
     const updated = draft.updated ?? facts.site.updated;
     const markdown = markdownDocument(draft, { baseUrl: settings.baseUrl, updated, markdownPaths });
-    return { path, markdownPath, title, description, label, updated, markdown, html: layout(draft, facts, layoutSettings) };
+    return {
+      path,
+      markdownPath,
+      title,
+      description,
+      label,
+      updated,
+      markdown,
+      html: layout(draft, facts, layoutSettings),
+    };
   });
   return { pages, assets, findings };
 }
@@ -126,7 +137,9 @@ function advice(closest: ContentSettings["closest"]): (name: string, known: read
     if (near !== undefined) return `did you mean ${near}?`;
     const head = name.split(".")[0] ?? "";
     const kin = known.filter((each) => each.startsWith(`${head}.`) || known.length <= NAMES_MANY);
-    return kin.length === 0 ? "the names are those of the fields in data/" : `there are ${kin.slice(0, NAMES_MANY).join(", ")}`;
+    return kin.length === 0
+      ? "the names are those of the fields in data/"
+      : `there are ${kin.slice(0, NAMES_MANY).join(", ")}`;
   };
 }
 

@@ -12,7 +12,10 @@ export interface MarkdownSettings {
   readonly markdownPaths: ReadonlyMap<string, string>;
 }
 
-export function markdownDocument({ markdown, path }: Draft, { baseUrl, updated, markdownPaths }: MarkdownSettings): string {
+export function markdownDocument(
+  { markdown, path }: Draft,
+  { baseUrl, updated, markdownPaths }: MarkdownSettings,
+): string {
   const absolute = (target: string): string => {
     const [, page = "", anchor = ""] = /^([^#?]*)(.*)$/.exec(target) ?? [];
     return baseUrl + (markdownPaths.get(page === "" ? path : page) ?? page) + anchor;

@@ -36,7 +36,10 @@ export interface Draft extends Omit<PageFile, "text"> {
 
 const DESCRIPTION_LENGTH = { minimum: 50, maximum: 160 };
 
-export function draftPage({ text, ...source }: PageFile, filling: Filling): { readonly draft: Draft; readonly findings: Finding[] } {
+export function draftPage(
+  { text, ...source }: PageFile,
+  filling: Filling,
+): { readonly draft: Draft; readonly findings: Finding[] } {
   const { fields, body, bodyLine, problems } = splitFrontMatter(text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"));
   const found: LineProblem[] = [...problems];
   const valueOf = (name: string): string | undefined => {
@@ -59,7 +62,10 @@ export function draftPage({ text, ...source }: PageFile, filling: Filling): { re
 }
 
 /** Front matter is plain text: a fact goes into it as it is. */
-function fillField({ value, line, column }: FrontMatterField, filling: Filling): { text: string; problems: LineProblem[] } {
+function fillField(
+  { value, line, column }: FrontMatterField,
+  filling: Filling,
+): { text: string; problems: LineProblem[] } {
   const { lines, problems } = fillLines([value], line, filling, (fact) => fact);
   return {
     text: lines.map(({ text }) => text).join(""),
@@ -105,7 +111,11 @@ function withFragments(html: string, lines: readonly FilledLine[]): string {
 }
 
 /** What search engines show of a page, and cut off when it is long. */
-function descriptionLength(description: string, field: FrontMatterField | undefined, file: string): Finding | undefined {
+function descriptionLength(
+  description: string,
+  field: FrontMatterField | undefined,
+  file: string,
+): Finding | undefined {
   const { length } = description;
   const { minimum, maximum } = DESCRIPTION_LENGTH;
   if (field === undefined || length === 0 || (length >= minimum && length <= maximum)) return undefined;

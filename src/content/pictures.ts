@@ -74,7 +74,10 @@ function photograph(
   }
   if (bytes.length > BYTES_MANY) {
     const kilobytes = Math.round(bytes.length / 1000);
-    say("warning", `content/images/${file} has ${kilobytes} kB; at 1600 pixels' width it loads faster and looks the same`);
+    say(
+      "warning",
+      `content/images/${file} has ${kilobytes} kB; at 1600 pixels' width it loads faster and looks the same`,
+    );
   }
   return { path: hashedPath("/images/", file, bytes), mediaType, bytes, immutable: true, size };
 }
@@ -84,9 +87,15 @@ const NOT_IN_DRAWING = /<script|<style|<foreignObject|\sstyle=|\son\w+=|<!|<\?|h
 
 /** The drawing goes into the page as it stands, so it must be a plain SVG element and nothing that runs or loads. */
 export function drawingOf(svg: string): Html | { readonly refused: string } {
-  const text = svg.replace(/^\uFEFF/, "").replace(/^\s*<\?xml[^>]*\?>/, "").trim();
+  const text = svg
+    .replace(/^\uFEFF/, "")
+    .replace(/^\s*<\?xml[^>]*\?>/, "")
+    .trim();
   if (!text.startsWith("<svg") || !text.endsWith("</svg>")) return { refused: "is not one <svg> element" };
   const [refused] = NOT_IN_DRAWING.exec(text) ?? [];
-  if (refused !== undefined) return { refused: `contains "${refused.trim()}", which pages do not allow; use attributes such as fill` };
-  return /<title[ >]/.test(text) ? trusted(text) : { refused: "has no <title> to tell those who cannot see it what it shows" };
+  if (refused !== undefined)
+    return { refused: `contains "${refused.trim()}", which pages do not allow; use attributes such as fill` };
+  return /<title[ >]/.test(text)
+    ? trusted(text)
+    : { refused: "has no <title> to tell those who cannot see it what it shows" };
 }

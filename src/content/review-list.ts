@@ -20,7 +20,11 @@ export function rating({ cottage, reviews }: Facts): Fragment {
   return {
     markdown: [
       `**${ratingValue} out of ${bestRating}** from ${plural(reviewCount, "review")} across all platforms.`,
-      [`| ${caption} | Reviews |`, "| --- | --- |", ...spread.map(({ stars, count }) => `| ${plural(stars, "star")} | ${count} |`)].join("\n"),
+      [
+        `| ${caption} | Reviews |`,
+        "| --- | --- |",
+        ...spread.map(({ stars, count }) => `| ${plural(stars, "star")} | ${count} |`),
+      ].join("\n"),
     ].join("\n\n"),
     html: html`<div class="rating">
 <p class="score"><strong>${ratingValue} out of ${bestRating}</strong> <span>from ${plural(reviewCount, "review")} across all platforms.</span></p>

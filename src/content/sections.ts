@@ -15,7 +15,9 @@ const SECTION = /^<h2 id="([^"]*)">(.*?)<\/h2>\n/;
 export function sections(html: string): Html {
   const [first = "", ...rest] = scrollable(html).split(SECTION_START);
   const isFront = first.includes('<div class="hero">');
-  const head = isFront ? first : `<div class="opening">\n${first}${rest.length < CONTENTS_MIN ? "" : contents(rest)}</div>\n`;
+  const head = isFront
+    ? first
+    : `<div class="opening">\n${first}${rest.length < CONTENTS_MIN ? "" : contents(rest)}</div>\n`;
   return trusted(head + rest.map(section).join(""));
 }
 
@@ -35,5 +37,8 @@ function contents(parts: readonly string[]): string {
 function scrollable(html: string): string {
   return html
     .replaceAll("<pre><code", '<pre tabindex="0"><code')
-    .replace(/<table>\n[\s\S]*?<\/table>\n/g, (table) => `<figure class="wide" aria-label="Table" tabindex="0">\n${table}</figure>\n`);
+    .replace(
+      /<table>\n[\s\S]*?<\/table>\n/g,
+      (table) => `<figure class="wide" aria-label="Table" tabindex="0">\n${table}</figure>\n`,
+    );
 }

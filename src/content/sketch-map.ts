@@ -29,7 +29,10 @@ const RING_KILOMETRES = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200];
 const RING_GAP_MIN = 26;
 
 /** @returns the drawing, and the rings' distances in words: "2, 5 and 10 km" */
-export function sketchMap(places: readonly NumberedPlace[], name: string): { readonly drawing: Html; readonly rings: string } {
+export function sketchMap(
+  places: readonly NumberedPlace[],
+  name: string,
+): { readonly drawing: Html; readonly rings: string } {
   const farthest = Math.max(...places.map((place) => distance(place.offset)), 0.1);
   const radiusOf = (kilometres: number): number => RADIUS * Math.sqrt(kilometres / farthest);
   const rings = chooseRings(farthest, radiusOf);
@@ -42,8 +45,14 @@ ${rings.toReversed().map((kilometres) => html`<circle class="land ring" cx="${CE
 <path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">N</text>
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>
 ${rings.map((kilometres) => ringLabel(kilometres, radiusOf(kilometres), marks))}
-${marks.map(({ number, x, y }) => html`<circle class="mark" cx="${round(x)}" cy="${round(y)}" r="11"/><text class="number" x="${round(x)}" y="${round(y + 4.5)}">${number}</text>
-`)}</svg>`;
+${marks.map(
+  ({
+    number,
+    x,
+    y,
+  }) => html`<circle class="mark" cx="${round(x)}" cy="${round(y)}" r="11"/><text class="number" x="${round(x)}" y="${round(y + 4.5)}">${number}</text>
+`,
+)}</svg>`;
   return { drawing, rings: inWords(rings) };
 }
 

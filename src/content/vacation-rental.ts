@@ -8,7 +8,11 @@ import type { GalleryPhoto } from "./gallery.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-export function vacationRental({ cottage, reviews, site }: Facts, photos: readonly GalleryPhoto[], baseUrl: string): Json {
+export function vacationRental(
+  { cottage, reviews, site }: Facts,
+  photos: readonly GalleryPhoto[],
+  baseUrl: string,
+): Json {
   const { latitude, longitude } = cottage.geo;
   return {
     "@context": "https://schema.org",
@@ -98,5 +102,7 @@ const KNOWN: readonly (readonly [RegExp, string, boolean | string])[] = [
 
 function knownFeatures(amenities: readonly string[]): Json[] {
   const offered = amenities.filter((text) => !/^no\b|\bpaid\b/i.test(text));
-  return KNOWN.flatMap(([words, name, value]) => (offered.some((text) => words.test(text)) ? [feature(name, value)] : []));
+  return KNOWN.flatMap(([words, name, value]) =>
+    offered.some((text) => words.test(text)) ? [feature(name, value)] : [],
+  );
 }

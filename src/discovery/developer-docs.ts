@@ -148,6 +148,9 @@ function tools(): string {
 
 function mcp(baseUrl: string): string {
   return mcpSetups(baseUrl)
-    .map(({ client, instruction, language, text }) => `### ${client}\n\n${escapeMarkdown(instruction)}\n\n${fenced(language, text)}`)
+    .map(
+      ({ client, instruction, language, text }) =>
+        `### ${client}\n\n${escapeMarkdown(instruction)}\n\n${fenced(language, text)}`,
+    )
     .join("\n\n");
 }

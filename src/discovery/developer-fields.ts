@@ -40,7 +40,11 @@ function fieldRows(schema: unknown, prefix: string): string[][] {
   return Object.entries(properties).flatMap(([name, field]) => {
     const path = prefix + name;
     const isRequired = Array.isArray(required) && required.includes(name);
-    const row = [`\`${path}\``, `${typeName(field)}${isRequired ? "" : ", optional"}`, escapeMarkdown(description(field))];
+    const row = [
+      `\`${path}\``,
+      `${typeName(field)}${isRequired ? "" : ", optional"}`,
+      escapeMarkdown(description(field)),
+    ];
     const items = member(field, "items");
     return [row, ...fieldRows(field, `${path}.`), ...fieldRows(items, `${path}[].`)];
   });

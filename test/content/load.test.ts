@@ -27,7 +27,10 @@ function load(directory = CONTENT, facts: Facts = FACTS): Content {
 const SAMPLE = load();
 
 /** Loads a copy of the sample's folder in which `files` are written, or taken away where undefined. */
-function loadWith(files: Readonly<Record<string, string | Uint8Array | undefined>>, photos: readonly Photo[] = []): Content {
+function loadWith(
+  files: Readonly<Record<string, string | Uint8Array | undefined>>,
+  photos: readonly Photo[] = [],
+): Content {
   const directory = mkdtempSync(join(tmpdir(), "cottage-content-"));
   try {
     cpSync(CONTENT, directory, { recursive: true });
@@ -48,7 +51,11 @@ function edited(name: string, from: string, to: string): Record<string, string> 
 }
 
 function lineOf(name: string, words: string): number {
-  return readFileSync(join(CONTENT, name), "utf8").split("\n").findIndex((line) => line.includes(words)) + 1;
+  return (
+    readFileSync(join(CONTENT, name), "utf8")
+      .split("\n")
+      .findIndex((line) => line.includes(words)) + 1
+  );
 }
 
 function pageAt({ pages }: Content, path: string) {
@@ -59,13 +66,18 @@ function pageAt({ pages }: Content, path: string) {
 
 /** Paths within the site that a text links to. */
 function linksOf(text: string, pattern: RegExp): string[] {
-  const links = [...text.matchAll(pattern)].map(([, target = ""]) => target.replace(BASE_URL, "").replaceAll("&amp;", "&"));
+  const links = [...text.matchAll(pattern)].map(([, target = ""]) =>
+    target.replace(BASE_URL, "").replaceAll("&amp;", "&"),
+  );
   return [...new Set(links)].toSorted();
 }
 
 test("the sample's content has nothing wrong and nothing to improve", () => {
   assert.deepEqual(SAMPLE.findings.map(findingLine), []);
-  assert.deepEqual(SAMPLE.pages.map(({ path }) => path), PAGES.map(({ path }) => path));
+  assert.deepEqual(
+    SAMPLE.pages.map(({ path }) => path),
+    PAGES.map(({ path }) => path),
+  );
 });
 
 test("titles and descriptions of the pages are all different", () => {
@@ -103,10 +115,15 @@ for (const { path, markdownPath, html, markdown, title, description, updated } o
   });
 
   test(`${path} links to the same places in HTML and in markdown`, () => {
-    const main = html.slice(html.indexOf('<main id="main">'), html.indexOf("</main>")).replace(/<nav class="contents"[^]*?<\/nav>/, "");
+    const main = html
+      .slice(html.indexOf('<main id="main">'), html.indexOf("</main>"))
+      .replace(/<nav class="contents"[^]*?<\/nav>/, "");
     const twins = new Map(SAMPLE.pages.map((page) => [page.markdownPath, page.path]));
     const untwinned = (link: string): string => link.replace(/^\/[\w-]+\.md/, (twin) => twins.get(twin) ?? twin);
-    const inMarkdown = linksOf(markdown.replace(/```[^]*?```/g, "").replace(/^> For agents.*$/m, ""), /\]\(([^)]*)\)/g).map(untwinned);
+    const inMarkdown = linksOf(
+      markdown.replace(/```[^]*?```/g, "").replace(/^> For agents.*$/m, ""),
+      /\]\(([^)]*)\)/g,
+    ).map(untwinned);
     assert.deepEqual([...new Set(inMarkdown)].toSorted(), linksOf(main, / href="([^"]*)"/g));
   });
 
@@ -126,8 +143,14 @@ test("stylesheet and icon are what the pages link to", () => {
   const style = SAMPLE.assets.find(({ mediaType }) => mediaType.startsWith("text/css"));
   assert.ok(style !== undefined && style.immutable && /^\/style\.[0-9a-f]{10}\.css$/.test(style.path));
   assert.ok(pageAt(SAMPLE, "/about").html.includes(`<link rel="stylesheet" href="${style.path}">`));
-  assert.ok(SAMPLE.assets.some(({ path, mediaType, immutable }) => path === "/favicon.svg" && mediaType === "image/svg+xml" && !immutable));
-  const other = loadWith({ "style.css": "body { color: red; }" }).assets.find(({ mediaType }) => mediaType.startsWith("text/css"));
+  assert.ok(
+    SAMPLE.assets.some(
+      ({ path, mediaType, immutable }) => path === "/favicon.svg" && mediaType === "image/svg+xml" && !immutable,
+    ),
+  );
+  const other = loadWith({ "style.css": "body { color: red; }" }).assets.find(({ mediaType }) =>
+    mediaType.startsWith("text/css"),
+  );
   assert.notEqual(other?.path, style.path);
 });
 
@@ -139,17 +162,25 @@ test("the front page's JSON-LD says what the API says", () => {
   assert.equal(data["identifier"], site.identifier);
   assert.equal(data["latitude"], cottage.geo.latitude);
   assert.deepEqual(data["address"], { "@type": "PostalAddress", ...cottage.address });
-  assert.deepEqual(data["aggregateRating"], { "@type": "AggregateRating", ...cottage.aggregateRating, ratingCount: cottage.aggregateRating.reviewCount });
+  assert.deepEqual(data["aggregateRating"], {
+    "@type": "AggregateRating",
+    ...cottage.aggregateRating,
+    ratingCount: cottage.aggregateRating.reviewCount,
+  });
   assert.ok(Array.isArray(data["review"]) && data["review"].length === reviews.reviews.length);
   assert.ok(Array.isArray(data["amenityFeature"]) && data["amenityFeature"].length === cottage.amenities.length);
   assert.equal(data["image"], undefined, "there is no photograph, so none is claimed");
-  assert.match(json, /"containsPlace":\{"@type":"Accommodation".*"occupancy":\{"@type":"QuantitativeValue","value":6\}/);
+  assert.match(
+    json,
+    /"containsPlace":\{"@type":"Accommodation".*"occupancy":\{"@type":"QuantitativeValue","value":6\}/,
+  );
 });
 
 test("text of the owner's is text wherever it comes to stand", () => {
   const evil = `</script><img src=x onerror=alert(1)>"'&{{base_url}}\`|*_[x](javascript:1)`;
   const soil = (value: unknown): unknown => {
-    if (typeof value === "string") return /^(?:https:|\d|\+|[a-z]{2}(?:-[A-Z]{2})?$|[A-Z]{2}$)|@/.test(value) ? value : value + evil;
+    if (typeof value === "string")
+      return /^(?:https:|\d|\+|[a-z]{2}(?:-[A-Z]{2})?$|[A-Z]{2}$)|@/.test(value) ? value : value + evil;
     if (Array.isArray(value)) return value.map(soil);
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, member]: [string, unknown]) => [name, soil(member)]));
@@ -175,44 +206,143 @@ test("photographs are served with their size, shown first, and told to search en
   const content = loadWith({ "images/front.jpg": JPEG, "images/kitchen.jpg": Uint8Array.from([...JPEG, 1]) }, photos);
   assert.deepEqual(content.findings.map(findingLine), []);
   const images = content.assets.filter(({ mediaType }) => mediaType === "image/jpeg");
-  assert.deepEqual(images.map(({ path }) => path.replace(/\.[0-9a-f]{10}\./, ".#.")), ["/images/front.#.jpg", "/images/kitchen.#.jpg"]);
+  assert.deepEqual(
+    images.map(({ path }) => path.replace(/\.[0-9a-f]{10}\./, ".#.")),
+    ["/images/front.#.jpg", "/images/kitchen.#.jpg"],
+  );
   assert.ok(images.every(({ immutable }) => immutable));
   const { html, markdown } = pageAt(content, "/");
   const [front = "", kitchen = ""] = images.map(({ path }) => path);
-  assert.ok(html.includes(`<img src="${front}" alt="The front, in &quot;June&quot;" width="1600" height="1200" decoding="async" fetchpriority="high">`));
-  assert.ok(html.includes(`<img src="${kitchen}" alt="The kitchen" width="1600" height="1200" decoding="async" loading="lazy">`));
+  assert.ok(
+    html.includes(
+      `<img src="${front}" alt="The front, in &quot;June&quot;" width="1600" height="1200" decoding="async" fetchpriority="high">`,
+    ),
+  );
+  assert.ok(
+    html.includes(
+      `<img src="${kitchen}" alt="The kitchen" width="1600" height="1200" decoding="async" loading="lazy">`,
+    ),
+  );
   assert.ok(!html.includes('class="scene"'), "the drawing gives way");
   assert.ok(html.includes(`<meta property="og:image" content="${BASE_URL}${front}">`));
   assert.ok(html.includes(`"image":["${BASE_URL}${front}","${BASE_URL}${kitchen}"]`));
   assert.ok(markdown.includes(`- [Photograph: The kitchen](${BASE_URL}${kitchen})`));
 });
 
-type Mistake = readonly [name: string, files: Readonly<Record<string, string | Uint8Array | undefined>>, photos: readonly Photo[], expected: string];
+type Mistake = readonly [
+  name: string,
+  files: Readonly<Record<string, string | Uint8Array | undefined>>,
+  photos: readonly Photo[],
+  expected: string,
+];
 
 const MISTAKES: readonly Mistake[] = [
-  ["a missing page", { "about.md": undefined }, [], "content/about.md:1:1: error: the page /about cannot be made: there is no such file, or it cannot be read"],
-  ["a page that is not UTF-8", { "about.md": Uint8Array.from([0x2d, 0x80]) }, [], 'content/about.md:1:1: error: the page /about cannot be made: it is not saved as UTF-8; in your editor choose "Save with encoding", UTF-8'],
-  ["a misspelt fact", edited("about.md", "cottage.aggregateRating.reviewCount", "cottage.aggregateRating.reviewCuont"), [], `content/about.md:${lineOf("about.md", "reviewCount")}:69: error: there is no fact named cottage.aggregateRating.reviewCuont; did you mean cottage.aggregateRating.reviewCount?`],
-  ["a misspelt fragment", edited("index.md", "{{reviews.list}}", "{{reviews.lists}}"), [], `content/index.md:${lineOf("index.md", "{{reviews.list}}")}:1: error: there is no fact named reviews.lists; did you mean reviews.list?`],
-  ["a link to no page", edited("privacy.md", "[tell us](/contact)", "[tell us](/contacts)"), [], `content/privacy.md:${lineOf("privacy.md", "[tell us]")}:`],
-  ["a link to no heading", edited("contact.md", "/welcome#getting-here", "/welcome#geting-here"), [], `content/contact.md:${lineOf("contact.md", "#getting-here")}:`],
-  ["a heading that others link to, renamed", edited("index.md", "## Book a stay", "## Booking"), [], "content/about.md:"],
+  [
+    "a missing page",
+    { "about.md": undefined },
+    [],
+    "content/about.md:1:1: error: the page /about cannot be made: there is no such file, or it cannot be read",
+  ],
+  [
+    "a page that is not UTF-8",
+    { "about.md": Uint8Array.from([0x2d, 0x80]) },
+    [],
+    'content/about.md:1:1: error: the page /about cannot be made: it is not saved as UTF-8; in your editor choose "Save with encoding", UTF-8',
+  ],
+  [
+    "a misspelt fact",
+    edited("about.md", "cottage.aggregateRating.reviewCount", "cottage.aggregateRating.reviewCuont"),
+    [],
+    `content/about.md:${lineOf("about.md", "reviewCount")}:69: error: there is no fact named cottage.aggregateRating.reviewCuont; did you mean cottage.aggregateRating.reviewCount?`,
+  ],
+  [
+    "a misspelt fragment",
+    edited("index.md", "{{reviews.list}}", "{{reviews.lists}}"),
+    [],
+    `content/index.md:${lineOf("index.md", "{{reviews.list}}")}:1: error: there is no fact named reviews.lists; did you mean reviews.list?`,
+  ],
+  [
+    "a link to no page",
+    edited("privacy.md", "[tell us](/contact)", "[tell us](/contacts)"),
+    [],
+    `content/privacy.md:${lineOf("privacy.md", "[tell us]")}:`,
+  ],
+  [
+    "a link to no heading",
+    edited("contact.md", "/welcome#getting-here", "/welcome#geting-here"),
+    [],
+    `content/contact.md:${lineOf("contact.md", "#getting-here")}:`,
+  ],
+  [
+    "a heading that others link to, renamed",
+    edited("index.md", "## Book a stay", "## Booking"),
+    [],
+    "content/about.md:",
+  ],
   ["a missing stylesheet", { "style.css": undefined }, [], "content/style.css:1:1: error: the stylesheet is missing"],
-  ["a photograph that is not there", {}, [{ file: "none.jpg", alt: "Nothing" }], "data/site.json:1:1: error: photos[0]: there is no file content/images/none.jpg"],
-  ["a photograph nobody describes", { "images/a.jpg": JPEG }, [{ file: "a.jpg", alt: " " }], 'data/site.json:1:1: error: photos[0]: a.jpg has no "alt": say in a few words what the photograph shows'],
-  ["a photograph of a type that is not served", {}, [{ file: "a.heic", alt: "A" }], "data/site.json:1:1: error: photos[0]: a.heic is of a type that is not served; use avif, jpeg, jpg, png, webp"],
-  ["a photograph that is none", { "images/a.jpg": "hello" }, [{ file: "a.jpg", alt: "A" }], "data/site.json:1:1: error: photos[0]: content/images/a.jpg is not a picture of type image/jpeg, or is damaged"],
-  ["a photograph of many bytes", { "images/a.jpg": Buffer.concat([JPEG, Buffer.alloc(700_000)]) }, [{ file: "a.jpg", alt: "A" }], "data/site.json:1:1: warning: photos[0]: content/images/a.jpg has 700 kB"],
-  ["a drawing with a style", { "images/cottage.svg": '<svg><title>A</title><path style="fill:red"/></svg>' }, [], 'content/images/cottage.svg:1:1: error: the drawing contains "style=", which pages do not allow'],
-  ["a drawing that runs", { "images/cottage.svg": '<svg><title>A</title><path onclick="x()"/></svg>' }, [], 'content/images/cottage.svg:1:1: error: the drawing contains "onclick=", which pages do not allow'],
-  ["a drawing that is no drawing", { "images/cottage.svg": "<p>A</p>" }, [], "content/images/cottage.svg:1:1: error: the drawing is not one <svg> element"],
-  ["a drawing without a title", { "images/cottage.svg": "<svg></svg>" }, [], "content/images/cottage.svg:1:1: error: the drawing has no <title>"],
+  [
+    "a photograph that is not there",
+    {},
+    [{ file: "none.jpg", alt: "Nothing" }],
+    "data/site.json:1:1: error: photos[0]: there is no file content/images/none.jpg",
+  ],
+  [
+    "a photograph nobody describes",
+    { "images/a.jpg": JPEG },
+    [{ file: "a.jpg", alt: " " }],
+    'data/site.json:1:1: error: photos[0]: a.jpg has no "alt": say in a few words what the photograph shows',
+  ],
+  [
+    "a photograph of a type that is not served",
+    {},
+    [{ file: "a.heic", alt: "A" }],
+    "data/site.json:1:1: error: photos[0]: a.heic is of a type that is not served; use avif, jpeg, jpg, png, webp",
+  ],
+  [
+    "a photograph that is none",
+    { "images/a.jpg": "hello" },
+    [{ file: "a.jpg", alt: "A" }],
+    "data/site.json:1:1: error: photos[0]: content/images/a.jpg is not a picture of type image/jpeg, or is damaged",
+  ],
+  [
+    "a photograph of many bytes",
+    { "images/a.jpg": Buffer.concat([JPEG, Buffer.alloc(700_000)]) },
+    [{ file: "a.jpg", alt: "A" }],
+    "data/site.json:1:1: warning: photos[0]: content/images/a.jpg has 700 kB",
+  ],
+  [
+    "a drawing with a style",
+    { "images/cottage.svg": '<svg><title>A</title><path style="fill:red"/></svg>' },
+    [],
+    'content/images/cottage.svg:1:1: error: the drawing contains "style=", which pages do not allow',
+  ],
+  [
+    "a drawing that runs",
+    { "images/cottage.svg": '<svg><title>A</title><path onclick="x()"/></svg>' },
+    [],
+    'content/images/cottage.svg:1:1: error: the drawing contains "onclick=", which pages do not allow',
+  ],
+  [
+    "a drawing that is no drawing",
+    { "images/cottage.svg": "<p>A</p>" },
+    [],
+    "content/images/cottage.svg:1:1: error: the drawing is not one <svg> element",
+  ],
+  [
+    "a drawing without a title",
+    { "images/cottage.svg": "<svg></svg>" },
+    [],
+    "content/images/cottage.svg:1:1: error: the drawing has no <title>",
+  ],
 ];
 
 for (const [name, files, photos, expected] of MISTAKES) {
   test(`loadContent() tells of ${name}`, () => {
     const lines = loadWith(files, photos).findings.map((finding) => findingLine({ line: 1, column: 1, ...finding }));
-    assert.ok(lines.some((line) => line.startsWith(expected)), `${expected}\n\n${lines.join("\n")}`);
+    assert.ok(
+      lines.some((line) => line.startsWith(expected)),
+      `${expected}\n\n${lines.join("\n")}`,
+    );
   });
 }
 
@@ -224,5 +354,8 @@ test("loadContent() tells of every mistake at once, and says what was meant", ()
   }).findings.map(findingLine);
   assert.equal(lines.length, 3);
   assert.match(lines.join("\n"), /the link to \/contacts leads nowhere; did you mean \/contact\?/);
-  assert.match(lines.join("\n"), /the link to #geting-here leads nowhere: \/welcome has no such heading; did you mean getting-here\?/);
+  assert.match(
+    lines.join("\n"),
+    /the link to #geting-here leads nowhere: \/welcome has no such heading; did you mean getting-here\?/,
+  );
 });

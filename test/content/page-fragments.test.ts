@@ -32,9 +32,13 @@ function told(html: string): string {
 type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
 
 /** Every way to change one word, number or flag, by its path. */
-function changes(value: Value, path: readonly string[] = []): { readonly path: readonly string[]; readonly to: Value }[] {
+function changes(
+  value: Value,
+  path: readonly string[] = [],
+): { readonly path: readonly string[]; readonly to: Value }[] {
   if (typeof value === "string") return [{ path, to: changedText(value) }];
-  if (typeof value === "number") return [{ path, to: Number.isInteger(value) ? (value === 5 ? 4 : value + 1) : value + 0.1 }];
+  if (typeof value === "number")
+    return [{ path, to: Number.isInteger(value) ? (value === 5 ? 4 : value + 1) : value + 0.1 }];
   if (typeof value === "boolean") return [{ path, to: !value }];
   if (value === null) return [{ path, to: true }];
   return Object.entries(value).flatMap(([name, member]: [string, Value]) => changes(member, [...path, name]));
@@ -82,9 +86,15 @@ for (const name of Object.keys(BEFORE).filter((each) => !DRAWN.includes(each))) 
     const rendered = toHtml(markdown);
     assert.deepEqual(rendered.problems, []);
     if (name === "cottage.gallery") return; // its first picture stands at the top of the page
-    const words = (html: string): string[] => told(html).toLowerCase().match(/[\p{L}\p{N}£@]+/gu) ?? [];
+    const words = (html: string): string[] =>
+      told(html)
+        .toLowerCase()
+        .match(/[\p{L}\p{N}£@]+/gu) ?? [];
     const inHtml = new Set(words(htmlOf(BEFORE[name] ?? { markdown: "" })));
-    assert.deepEqual(words(rendered.html).filter((word) => !inHtml.has(word)), []);
+    assert.deepEqual(
+      words(rendered.html).filter((word) => !inHtml.has(word)),
+      [],
+    );
   });
 }
 
@@ -99,16 +109,24 @@ const NOT_TOLD = [
 
 test("every other fact is told by a fragment", () => {
   const all: Value = JSON.parse(JSON.stringify(FACTS));
-  const everything = (facts: Facts): string => Object.values(cottageFragments(facts, PICTURES)).map((each) => told(htmlOf(each))).join();
+  const everything = (facts: Facts): string =>
+    Object.values(cottageFragments(facts, PICTURES))
+      .map((each) => told(htmlOf(each)))
+      .join();
   const before = everything(FACTS);
   const untold = changes(all).filter(({ path, to }) => everything(changed(FACTS, path, to)) === before);
-  const unexpected = untold.map(({ path }) => path.join(".")).filter((path) => !NOT_TOLD.some((pattern) => pattern.test(path)));
+  const unexpected = untold
+    .map(({ path }) => path.join("."))
+    .filter((path) => !NOT_TOLD.some((pattern) => pattern.test(path)));
   assert.deepEqual(unexpected, []);
 });
 
 test("a map's marks keep apart from each other and from the house, and follow the coordinates", () => {
   const drawing = htmlOf(BEFORE["attractions.map"] ?? { markdown: "" });
-  const marks = [...drawing.matchAll(/class="mark" cx="([\d.]+)" cy="([\d.]+)"/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
+  const marks = [...drawing.matchAll(/class="mark" cx="([\d.]+)" cy="([\d.]+)"/g)].map(([, x, y]) => ({
+    x: Number(x),
+    y: Number(y),
+  }));
   assert.equal(marks.length, FACTS.site.map?.length);
   for (const [index, one] of marks.entries()) {
     assert.ok(Math.hypot(one.x - 170, one.y - 170) > 28);
@@ -121,7 +139,9 @@ test("a map's marks keep apart from each other and from the house, and follow th
 test("places on one spot are drawn beside each other", () => {
   const { latitude, longitude } = FACTS.cottage.geo;
   const map = FACTS.attractions.attractions.map(({ name }) => ({ name, latitude, longitude }));
-  const drawing = htmlOf(cottageFragments({ ...FACTS, site: { ...FACTS.site, map } }, PICTURES)["attractions.map"] ?? { markdown: "" });
+  const drawing = htmlOf(
+    cottageFragments({ ...FACTS, site: { ...FACTS.site, map } }, PICTURES)["attractions.map"] ?? { markdown: "" },
+  );
   const spots = [...drawing.matchAll(/class="mark" (cx="[\d.]+" cy="[\d.]+")/g)].map(([, spot]) => spot);
   assert.equal(new Set(spots).size, map.length);
 });
@@ -138,5 +158,6 @@ test("a cottage without reviews, map, photographs or telephone has fragments all
   const fragments = cottageFragments(facts, { photos: [], drawing: undefined });
   assert.equal(fragments["reviews.rating"]?.markdown, "Nobody has written a review yet.");
   assert.ok(!htmlOf(fragments["cottage.hero"] ?? { markdown: "" }).includes("out of"));
-  for (const fragment of Object.values(fragments)) assert.ok(!/undefined|NaN/.test(htmlOf(fragment) + fragment.markdown));
+  for (const fragment of Object.values(fragments))
+    assert.ok(!/undefined|NaN/.test(htmlOf(fragment) + fragment.markdown));
 });

@@ -56,7 +56,10 @@ test("draftPage() renders a fragment without HTML as a part of the page, its hea
 
 test("draftPage() makes sections, and a list of them when there are many", () => {
   const few = draft(`${HEAD}# Rooms\n\nText\n\n## One\n\na\n\n## Two\n\nb\n`).main;
-  assert.match(few, /^<div class="opening">\n<h1 id="rooms">Rooms<\/h1>\n<p>Text<\/p>\n<\/div>\n<section aria-labelledby="one">\n<h2 id="one">One/);
+  assert.match(
+    few,
+    /^<div class="opening">\n<h1 id="rooms">Rooms<\/h1>\n<p>Text<\/p>\n<\/div>\n<section aria-labelledby="one">\n<h2 id="one">One/,
+  );
   assert.ok(!few.includes("<nav"));
   const many = draft(`${HEAD}# Rooms\n${[1, 2, 3, 4, 5, 6].map((n) => `\n## Part ${n}\n\ntext\n`).join("")}`).main;
   assert.ok(many.includes('<li><a href="#part-6">Part 6</a></li>'));
@@ -76,23 +79,77 @@ test("draftPage() reads a file with a byte order mark and Windows line ends", ()
 });
 
 const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] = [
-  ["no front matter", "# Rooms\n", '1:1: error: the file must begin with a line "---", then "title: …" and "description: …", then another "---"'],
-  ["front matter without an end", "---\ntitle: Rooms\n", '1:1: error: the front matter has no end: put a line "---" below its last field', '1:1: error: a page has exactly one heading of the first level ("# " and its words), and this one has 0'],
+  [
+    "no front matter",
+    "# Rooms\n",
+    '1:1: error: the file must begin with a line "---", then "title: …" and "description: …", then another "---"',
+  ],
+  [
+    "front matter without an end",
+    "---\ntitle: Rooms\n",
+    '1:1: error: the front matter has no end: put a line "---" below its last field',
+    '1:1: error: a page has exactly one heading of the first level ("# " and its words), and this one has 0',
+  ],
   ["a missing field", "---\ntitle: Rooms\n---\n# Rooms\n", '1:1: error: the front matter has no "description"'],
   ["an empty field", HEAD.replace(/title: .*/, "title:") + "# Rooms\n", '2:1: error: "title" is empty'],
-  ["an unknown field", HEAD.replace("title", "titel") + "# Rooms\n", '2:1: error: "titel" is not a field of a page; there are title, description, label, updated', '1:1: error: the front matter has no "title"'],
-  ["a field given twice", HEAD.replace("---\ntitle: Rooms", "---\ntitle: Room\ntitle: Rooms") + "# Rooms\n", '3:1: error: "title" is given twice'],
-  ["a line that is no field", HEAD.replace("---\ntitle", "---\nhello\ntitle") + "# Rooms\n", '2:1: error: "hello" is no front matter: write a name, a colon and a value'],
-  ["a day that is none", HEAD.replace("---\ntitle", "---\nupdated: 2026-02-30\ntitle") + "# Rooms\n", '2:10: error: "2026-02-30" is no day; write it as YYYY-MM-DD, such as 2026-11-02'],
-  ["an unknown fact in front matter", HEAD.replace("{{cottage.name}}", "{{cottage.nmae}}") + "# Rooms\n", "2:17: error: there is no fact named cottage.nmae; ask for cottage.nmae"],
-  ["an unknown fact in text", `${HEAD}# Rooms\n\n{{cottage.name}} has {{cottage.bedroms}} rooms\n`, "7:22: error: there is no fact named cottage.bedroms; ask for cottage.bedroms"],
-  ["a name of no kind", `${HEAD}# Rooms\n\n{{toString}}\n`, "7:1: error: there is no fact named toString; ask for toString"],
-  ["a fragment inside a line", `${HEAD}# Rooms\n\nRead {{reviews.list}}\n`, "7:6: error: {{reviews.list}} must stand alone on its line"],
-  ["a fragment without empty lines around it", `${HEAD}# Rooms\n\ntext\n{{reviews.list}}\n`, "8:1: error: {{reviews.list}} needs an empty line above and below it"],
+  [
+    "an unknown field",
+    HEAD.replace("title", "titel") + "# Rooms\n",
+    '2:1: error: "titel" is not a field of a page; there are title, description, label, updated',
+    '1:1: error: the front matter has no "title"',
+  ],
+  [
+    "a field given twice",
+    HEAD.replace("---\ntitle: Rooms", "---\ntitle: Room\ntitle: Rooms") + "# Rooms\n",
+    '3:1: error: "title" is given twice',
+  ],
+  [
+    "a line that is no field",
+    HEAD.replace("---\ntitle", "---\nhello\ntitle") + "# Rooms\n",
+    '2:1: error: "hello" is no front matter: write a name, a colon and a value',
+  ],
+  [
+    "a day that is none",
+    HEAD.replace("---\ntitle", "---\nupdated: 2026-02-30\ntitle") + "# Rooms\n",
+    '2:10: error: "2026-02-30" is no day; write it as YYYY-MM-DD, such as 2026-11-02',
+  ],
+  [
+    "an unknown fact in front matter",
+    HEAD.replace("{{cottage.name}}", "{{cottage.nmae}}") + "# Rooms\n",
+    "2:17: error: there is no fact named cottage.nmae; ask for cottage.nmae",
+  ],
+  [
+    "an unknown fact in text",
+    `${HEAD}# Rooms\n\n{{cottage.name}} has {{cottage.bedroms}} rooms\n`,
+    "7:22: error: there is no fact named cottage.bedroms; ask for cottage.bedroms",
+  ],
+  [
+    "a name of no kind",
+    `${HEAD}# Rooms\n\n{{toString}}\n`,
+    "7:1: error: there is no fact named toString; ask for toString",
+  ],
+  [
+    "a fragment inside a line",
+    `${HEAD}# Rooms\n\nRead {{reviews.list}}\n`,
+    "7:6: error: {{reviews.list}} must stand alone on its line",
+  ],
+  [
+    "a fragment without empty lines around it",
+    `${HEAD}# Rooms\n\ntext\n{{reviews.list}}\n`,
+    "8:1: error: {{reviews.list}} needs an empty line above and below it",
+  ],
   ["a mistake in the markdown behind a fact", `${HEAD}# Rooms\n\n{{cottage.name}} <b>bold</b>\n`, "7:18: error: "],
   ["a mistake in the markdown before a fact", `${HEAD}# Rooms\n\n<b>bold</b> {{cottage.name}}\n`, "7:1: error: "],
-  ["two main headings", `${HEAD}# Rooms\n\n# More\n`, '5:1: error: a page has exactly one heading of the first level ("# " and its words), and this one has 2'],
-  ["a short description", HEAD.replace(/description: .*/, "description: Rooms") + "# Rooms\n", "3:14: warning: the description has 5 characters; search engines show 50 to 160 well"],
+  [
+    "two main headings",
+    `${HEAD}# Rooms\n\n# More\n`,
+    '5:1: error: a page has exactly one heading of the first level ("# " and its words), and this one has 2',
+  ],
+  [
+    "a short description",
+    HEAD.replace(/description: .*/, "description: Rooms") + "# Rooms\n",
+    "3:14: warning: the description has 5 characters; search engines show 50 to 160 well",
+  ],
   ["a long description", HEAD.replace("the rooms of", "the rooms of ".repeat(12)) + "# Rooms\n", "3:14: warning: "],
 ];
 
@@ -121,12 +178,22 @@ for (const [source, expected] of LINKS) {
     const { main: _, findings: __, ...rest } = draft(`${HEAD}# Rooms\n\n${source}\n\n\`\`\`md\n${source}\n\`\`\`\n`);
     const text = markdownDocument(
       { ...rest, main: html`` },
-      { baseUrl: "https://cottage.example", updated: "2026-11-02", markdownPaths: new Map([["/about", "/about.md"], ["/rooms", "/rooms.md"]]) },
+      {
+        baseUrl: "https://cottage.example",
+        updated: "2026-11-02",
+        markdownPaths: new Map([
+          ["/about", "/about.md"],
+          ["/rooms", "/rooms.md"],
+        ]),
+      },
     );
     assert.ok(text.includes(`\n\n${expected}\n\n`), text);
     assert.ok(text.includes(`\`\`\`md\n${source}\n`), "code is quoted and stays as it is");
     assert.match(text, /^# Rooms\n\n> For agents: .*\/llms\.txt\)\.\n/);
-    assert.match(text, /\nPage: https:\/\/cottage\.example\/rooms\. Last changed: 2026-11-02\. Licence of the facts: CC-BY-4\.0\.\n$/);
+    assert.match(
+      text,
+      /\nPage: https:\/\/cottage\.example\/rooms\. Last changed: 2026-11-02\. Licence of the facts: CC-BY-4\.0\.\n$/,
+    );
   });
 }
 
@@ -134,7 +201,15 @@ test("factAt() finds words and numbers by their path, and nothing else", () => {
   const facts = sampleFacts();
   assert.equal(factAt(facts, "cottage.geo.latitude"), String(facts.cottage.geo.latitude));
   assert.equal(factAt(facts, "site.contact.email"), facts.site.contact.email);
-  for (const none of ["", "cottage", "cottage.amenities", "cottage.petsAllowed", "cottage.name.length", "constructor.name", "cottage..name"]) {
+  for (const none of [
+    "",
+    "cottage",
+    "cottage.amenities",
+    "cottage.petsAllowed",
+    "cottage.name.length",
+    "constructor.name",
+    "cottage..name",
+  ]) {
     assert.equal(factAt(facts, none), undefined, none);
   }
   for (const path of factPaths(facts)) assert.notEqual(factAt(facts, path), undefined, path);
