@@ -1,0 +1,157 @@
+/**
+ * The auditor's evidence, read from the tree as it stands: what the program touches, what it is built with, and
+ * the hash of what comes out of a clean build.
+ *
+ * `npm run evidence` prints it; with `--sbom` a CycloneDX bill of materials instead.
+ */
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+
+interface Source {
+  readonly path: string;
+  /** Without comments, so that a word in one is no evidence; line by line as in the file. */
+  readonly lines: readonly string[];
+}
+
+function sources(): Source[] {
+  const names = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  return names.sort().map((name) => {
+    const text = readFileSync(join(ROOT, "src", name), "utf8");
+    const bare = text.replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, " ")).replaceAll(/^\s*\/\/.*$/gm, "");
+    return { path: `src/${name}`, lines: bare.split("\n") };
+  });
+}
+
+/** What a program can do to the world around it, and the words by which it would. */
+const DEEDS: readonly [deed: string, words: RegExp][] = [
+  ["reads files", /\b(?:readFileSync|readdirSync|statSync|openSync|createReadStream)\(/],
+  ["writes files", /\b(?:writeFile|appendFile|createWriteStream|mkdir|rename|unlink|rmdir|chmod|rmSync)\w*\(/],
+  ["opens sockets", /\b(?:createServer|connect|createConnection|request|fetch)\(|\.listen\(/],
+  ["starts programs or threads", /(?<![.\w])(?:spawn|exec|execFile|fork)(?:Sync)?\(|new Worker\(/],
+  ["runs text as code", /\beval\(|new Function\(|\bimport\(|createRequire|node:vm/],
+  ["reads the clock", /\bDate\.now\(|new Date\(\)|performance\.now\(|hrtime/],
+  ["reads the environment", /process\.env\b/],
+  ["sets timers", /\bset(?:Timeout|Interval|Immediate)\(/],
+  ["uses chance", /Math\.random|randomBytes|randomUUID|getRandomValues/],
+];
+
+function places(all: readonly Source[], words: RegExp): string[] {
+  return all.flatMap(({ path, lines }) =>
+    lines.flatMap((line, index) => (words.test(line) && !/^\s*import\b/.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+  );
+}
+
+/** Every module that is imported when the program runs: by name, with the files that import it. */
+function imports(all: readonly Source[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { path, lines } of all) {
+    const text = lines.join("\n");
+    const names = [...text.matchAll(/^(?:import|export)(?! type)[^;]*?from "([^"]+)"|getBuiltinModule\("([^"]+)"\)/gm)].map(
+      ([, imported, builtin]) => imported ?? builtin ?? "",
+    );
+    for (const name of new Set(names.filter((each) => !each.startsWith(".")))) found.set(name, [...(found.get(name) ?? []), path]);
+  }
+  return new Map([...found].sort());
+}
+
+interface Locked {
+  readonly name: string;
+  readonly version: string;
+  readonly licence: string;
+  readonly integrity: string;
+  readonly direct: boolean;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What the lock file pins; all of it is for building and testing, nothing of it is shipped. */
+function locked(): Locked[] {
+  const lock: unknown = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
+  const packages = isRecord(lock) && isRecord(lock["packages"]) ? lock["packages"] : {};
+  const root = packages[""];
+  const direct = isRecord(root) && isRecord(root["devDependencies"]) ? Object.keys(root["devDependencies"]) : [];
+  return Object.entries(packages).flatMap(([path, entry]) => {
+    if (path === "" || !isRecord(entry)) return [];
+    const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+    const text = (key: string) => (typeof entry[key] === "string" ? entry[key] : "");
+    return [{ name, version: text("version"), licence: text("license"), integrity: text("integrity"), direct: direct.includes(name) && path === `node_modules/${name}` }];
+  });
+}
+
+/** A hash over the names and bytes of a clean build, in a folder of its own. */
+export function buildHash(): string {
+  const folder = mkdtempSync(join(tmpdir(), "build-"));
+  try {
+    execFileSync(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", ROOT, "--outDir", folder]);
+    const hash = createHash("sha256");
+    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()) {
+      if (name.endsWith(".js")) hash.update(`${name}\n`).update(readFileSync(join(folder, name))).update("\n");
+    }
+    return hash.digest("hex");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function report(): string {
+  const all = sources();
+  const packages = locked();
+  const lines = all.reduce((sum, each) => sum + each.lines.filter((line) => line.trim() !== "").length, 0);
+  return [
+    "# Evidence",
+    "",
+    `${all.length} source files, ${lines} lines of code without comments and blank lines.`,
+    "",
+    "## Modules imported at run time",
+    "",
+    ...[...imports(all)].map(([name, paths]) => `- ${name}: ${paths.join(", ")}`),
+    "",
+    "## What it does to the world around it",
+    "",
+    "Found by words, so a program in a text that a page shows is listed as well.",
+    ...DEEDS.flatMap(([deed, words]) => {
+      const found = places(all, words);
+      return ["", `### ${deed}: ${found.length === 0 ? "never" : `${found.length} places`}`, "", ...found.map((place) => `- ${place}`)];
+    }),
+    "",
+    "## Packages to build and test with (none is shipped)",
+    "",
+    ...packages.map(({ name, version, licence, integrity, direct }) => `- ${direct ? "**" : ""}${name} ${version}${direct ? "**" : ""}, ${licence}, ${integrity}`),
+    "",
+    "## The build",
+    "",
+    `sha256 over the names and bytes of every file of \`dist\`: ${buildHash()}`,
+    "",
+  ].join("\n");
+}
+
+/** CycloneDX 1.6: the program, and as its development components the packages it is built with. */
+function billOfMaterials(): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const text = (key: string) => (isRecord(manifest) && typeof manifest[key] === "string" ? manifest[key] : "");
+  const components = locked().map(({ name, version, licence, integrity }) => ({
+    type: "library",
+    "bom-ref": `pkg:npm/${name.replace("@", "%40")}@${version}`,
+    name,
+    version,
+    scope: "excluded",
+    purl: `pkg:npm/${name.replace("@", "%40")}@${version}`,
+    licenses: [{ license: { id: licence } }],
+    hashes: [{ alg: "SHA-512", content: Buffer.from(integrity.replace("sha512-", ""), "base64").toString("hex") }],
+  }));
+  const application = { type: "application", "bom-ref": "holiday-cottage", name: text("name"), version: text("version"), licenses: [{ license: { id: text("license") } }] };
+  const dependencies = [{ ref: "holiday-cottage", dependsOn: [] }];
+  return `${JSON.stringify({ bomFormat: "CycloneDX", specVersion: "1.6", version: 1, metadata: { component: application }, components, dependencies }, null, 2)}\n`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.stdout.write(process.argv.includes("--sbom") ? billOfMaterials() : report());
+}
