@@ -1,0 +1,211 @@
+/**
+ * The rules of the house that a compiler does not know: who may import whom, and what a module may touch.
+ */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { test } from "node:test";
+import { ROOT } from "./support/sample.ts";
+
+/** A room is a folder of `src`, or a file that stands in `src` itself. What a room has no line for, it may not import. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  finding: [],
+  config: [],
+  log: [],
+  cli: [],
+  http: [],
+  data: ["finding"],
+  content: ["finding"],
+  mcp: ["http"],
+  discovery: ["data", "content", "mcp", "http"],
+  watch: [],
+  health: ["config"],
+  routes: ["config", "http", "data", "content", "mcp", "discovery"],
+  site: ["config", "finding", "http", "data", "content", "discovery", "routes"],
+  check: ["config", "finding", "site"],
+  "life-cycle": ["config", "finding", "http", "log", "site", "watch"],
+  server: ["check", "cli", "config", "data", "discovery", "health", "life-cycle"],
+};
+
+/** Node's modules that only these files may import, in types or in deed. */
+const RESERVED: Readonly<Record<string, readonly string[]>> = {
+  "node:http": ["http/listener.ts"],
+  "node:fs": ["content/load.ts", "data/load.ts", "watch.ts"],
+};
+
+/** The examples for developers, which are text here. */
+const SNIPPETS = "discovery/developer-snippets.ts";
+
+/** Words that only these files may use: outside them nothing depends on the time, the environment or chance. */
+const TOUCHES: readonly [what: string, words: RegExp, files: readonly string[]][] = [
+  [
+    "the clock",
+    /\bDate\.now\b|\bnew Date\(\)|\bperformance\b/,
+    ["http/drain.ts", "http/exchange.ts", "http/listener.ts", "life-cycle.ts", "log.ts", "server.ts"],
+  ],
+  ["timers", /(?<!\.)\bset(?:Timeout|Interval|Immediate)\b/, ["http/drain.ts", "http/linger.ts", "http/listener.ts", "log.ts", "watch.ts"]],
+  ["the environment", /\bprocess\.env\b/, ["server.ts"]],
+  ["the process", /\bprocess\./, ["http/listener.ts", "life-cycle.ts", "server.ts"]],
+  ["the console", /\bconsole\b/, [SNIPPETS]],
+  ["chance", /\bMath\.random\b|\brandom(?:Bytes|Int|UUID)\b/, []],
+  ["the network", /\bfetch\(/, [SNIPPETS, "health.ts"]],
+  ["code made of text", /\beval\b|\bnew Function\b/, []],
+];
+
+const LINES_MAX = 250;
+
+interface Module {
+  /** Below `src`, as `http/accept.ts`. */
+  readonly path: string;
+  readonly text: string;
+  /** Without comments. */
+  readonly code: string;
+  readonly imports: readonly string[];
+}
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/^[ \t]*\/\*\*?[^]*?\*\/|(?<=^|\s)\/\/ .*$/gm, "");
+}
+
+const IMPORT = /^(?:import|export)\b(?:[^;"]*?\bfrom)?\s*"([^"]+)";$/gm;
+
+function readModules(): Module[] {
+  const source = join(ROOT, "src");
+  const names = readdirSync(source, { recursive: true, encoding: "utf8" }).map((name) => name.replaceAll("\\", "/"));
+  return names
+    .filter((name) => name.endsWith(".ts"))
+    .sort()
+    .map((path) => {
+      const text = readFileSync(join(source, path), "utf8");
+      const code = withoutComments(text);
+      return { path, text, code, imports: [...code.matchAll(IMPORT)].map(([, name]) => name ?? "") };
+    });
+}
+
+const MODULES = readModules();
+
+function roomOf(path: string): string {
+  return path.includes("/") ? path.slice(0, path.indexOf("/")) : path.replace(/\.ts$/, "");
+}
+
+/** What a module imports of ours, as paths below `src`. */
+function targets({ path, imports }: Module): string[] {
+  return imports
+    .filter((name) => name.startsWith("."))
+    .map((name) => posix.normalize(posix.join(posix.dirname(path), name)));
+}
+
+test("every import is found", () => {
+  for (const { path, code, imports } of MODULES) {
+    assert.equal(imports.length, code.match(/^import\b|^export (?:type )?[*{]/gm)?.length ?? 0, path);
+    assert.doesNotMatch(code, /\bimport\(|\brequire\b/, `${path} imports nothing on the way`);
+  }
+  assert.ok(MODULES.length > 30);
+});
+
+test("every room is on the plan, and the plan has no other", () => {
+  assert.deepEqual([...new Set(MODULES.map(({ path }) => roomOf(path)))].sort(), Object.keys(MAY_IMPORT).sort());
+});
+
+test("rooms import those rooms only that they may", () => {
+  for (const module of MODULES) {
+    const own = roomOf(module.path);
+    for (const target of targets(module)) {
+      const other = roomOf(target);
+      assert.ok(
+        other === own || MAY_IMPORT[own]?.includes(other),
+        `${own} may not import ${other}: ${module.path} → ${target}`,
+      );
+    }
+  }
+});
+
+test("modules import files of src and modules of Node, and nothing else", () => {
+  const paths = new Set(MODULES.map(({ path }) => path));
+  for (const module of MODULES) {
+    for (const target of targets(module)) assert.ok(paths.has(target), `${module.path} → ${target}`);
+    for (const name of module.imports) assert.match(name, /^(?:node:|\.\.?\/.*\.ts$)/, module.path);
+  }
+});
+
+test("no module imports itself, however long the way", () => {
+  const imports = new Map(MODULES.map((module) => [module.path, targets(module)]));
+  const done = new Set<string>();
+  const visit = (path: string, way: readonly string[]): void => {
+    assert.ok(!way.includes(path), [...way, path].join(" → "));
+    if (done.has(path)) return;
+    for (const target of imports.get(path) ?? []) visit(target, [...way, path]);
+    done.add(path);
+  };
+  for (const { path } of MODULES) visit(path, []);
+});
+
+for (const [name, files] of Object.entries(RESERVED)) {
+  test(`${name} is for ${files.join(", ")}`, () => {
+    const found = MODULES.filter(({ code }) => new RegExp(`"${name}(?:/[a-z]+)?"`).test(code)).map(({ path }) => path);
+    assert.deepEqual(found, files);
+  });
+}
+
+test("node:http is imported as types alone, for a real import loads the HTTP client too", () => {
+  for (const { path, code } of MODULES) assert.doesNotMatch(code, /^import (?!type )[^;]*"node:http"/m, path);
+});
+
+for (const [what, words, files] of TOUCHES) {
+  test(`${what} is for ${files.join(", ") || "nobody"}`, () => {
+    const found = MODULES.filter(({ code }) => words.test(code)).map(({ path }) => path);
+    assert.deepEqual(found, files);
+  });
+}
+
+test("every module is short, says what it is for and leaves nothing to be done", () => {
+  for (const { path, text, code } of MODULES) {
+    const lines = text.split("\n").length - 1;
+    assert.ok(lines <= LINES_MAX, `${path} has ${lines} lines`);
+    assert.match(text, /^(?:#!.*\n)?\/\*\*\n \* \S/, `${path} begins with what it is for`);
+    assert.doesNotMatch(text, /\b(?:TODO|FIXME|XXX|HACK)\b/, path);
+    assert.doesNotMatch(text, /@ts-|eslint|c8 ignore|prettier-ignore/, path);
+    assert.doesNotMatch(code, /\bexport default\b/, path);
+    assert.doesNotMatch(code, /: any\b|<any>|\bas any\b/, path);
+    assert.doesNotMatch(code, /[\w)\]]!(?:[.;,)\]]|$)/m, `${path} asserts nothing away with !`);
+  }
+});
+
+test("no test is skipped or alone", () => {
+  const files = readdirSync(join(ROOT, "test"), { recursive: true, encoding: "utf8" });
+  for (const file of files.filter((name) => name.endsWith(".test.ts") && !name.includes("node_modules"))) {
+    assert.doesNotMatch(
+      readFileSync(join(ROOT, "test", file), "utf8"),
+      /\b(?:test|it|describe)\.(?:skip|only|todo)\b/,
+      file,
+    );
+  }
+});
+
+const MANIFEST: Readonly<Record<string, unknown>> = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+
+test("the program needs four packages to be built and none to run", () => {
+  assert.deepEqual(Object.keys(Object(MANIFEST["devDependencies"])).sort(), ["@types/node", "c8", "tsx", "typescript"]);
+  for (const kind of ["dependencies", "optionalDependencies", "peerDependencies", "bundleDependencies"]) {
+    assert.equal(MANIFEST[kind], undefined, kind);
+  }
+  assert.equal(MANIFEST["private"], true);
+  for (const hook of ["preinstall", "install", "postinstall", "prepare"]) {
+    assert.ok(!Object.hasOwn(Object(MANIFEST["scripts"]), hook), `nothing runs on ${hook}`);
+  }
+});
+
+test("what is packed is the program, its data and its pages", () => {
+  const output = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+    cwd: ROOT,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const packed: readonly { readonly files: readonly { readonly path: string }[] }[] = JSON.parse(output);
+  const paths = packed.flatMap(({ files }) => files.map(({ path }) => path));
+  assert.ok(
+    paths.includes("dist/server.js") && paths.includes("data/cottage.json") && paths.includes("content/index.md"),
+  );
+  for (const path of paths) assert.match(path, /^(?:(?:dist|data|content)\/.+|README\.md|LICENSE|package\.json)$/);
+});
