@@ -6,6 +6,7 @@
 import type { FailureCode } from "./failure.ts";
 import { failure } from "./failure.ts";
 import type { HttpResponse } from "./message.ts";
+import { NO_BODY } from "./message.ts";
 
 /** By the parser's error codes; every other one is a malformed request. */
 const FAILURES: Readonly<Record<string, readonly [code: FailureCode, message: string]>> = {
@@ -19,19 +20,18 @@ const MALFORMED = ["bad_request", "The request is not well-formed HTTP/1.1"] as 
 const TARGET_TOO_LONG = ["target_too_long", "The request target is too long"] as const;
 
 /** A method (RFC 9110, section 9.1: any token) and the space after it. */
-const METHOD = /^[\r\n]*[!#$%&'*+.^_`|~\w-]+ /;
+const METHOD = /^[!#$%&'*+.^_`|~\w-]+ /;
 
 /**
  * The parser's codes alone do not tell an over-long target from over-long fields, nor an unknown method
  * from bytes that are no HTTP at all.
  */
-function kindOf(code: string, seen: string | undefined): readonly [code: FailureCode, message: string] {
-  const known = Object.hasOwn(FAILURES, code) ? FAILURES[code] : undefined;
-  if (known === undefined || seen === undefined) return known ?? MALFORMED;
-  const beginsWithMethod = METHOD.test(seen);
-  if (code === "HPE_INVALID_METHOD" && !beginsWithMethod) return MALFORMED;
-  if (code === "HPE_HEADER_OVERFLOW" && beginsWithMethod && !seen.trimStart().includes("\n")) return TARGET_TOO_LONG;
-  return known;
+function kindOf(code: string, packet: string, read: number): readonly [code: FailureCode, message: string] {
+  const known = (Object.hasOwn(FAILURES, code) ? FAILURES[code] : undefined) ?? MALFORMED;
+  if (code === "HPE_INVALID_METHOD") return METHOD.test(packet.slice(packet.lastIndexOf("\n", read) + 1)) ? known : MALFORMED;
+  if (code !== "HPE_HEADER_OVERFLOW") return known;
+  const seen = packet.slice(0, read).trimStart();
+  return METHOD.test(seen) && !seen.includes("\n") ? TARGET_TOO_LONG : known;
 }
 
 /** Whether a connection's error is the parser's, which can be answered, and not the network's. */
@@ -42,10 +42,10 @@ export function isParserError(code: string): boolean {
 /**
  * @param code the parser's error code
  * @param packet the bytes it failed in, when it tells
- * @param read how many of them it had read
+ * @param read how many of them it had read, when it tells
  */
-export function parserFailure(code: string, packet?: Buffer, read?: number): HttpResponse {
-  const [kind, message] = kindOf(code, packet?.toString("latin1", 0, code === "HPE_HEADER_OVERFLOW" ? read : undefined));
+export function parserFailure(code: string, packet: Buffer = NO_BODY, read = packet.length): HttpResponse {
+  const [kind, message] = kindOf(code, packet.toString("latin1"), read);
   return failure(kind, message);
 }
 

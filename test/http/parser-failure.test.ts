@@ -4,10 +4,12 @@ import { isParserError, parserFailure, rawResponse } from "../../src/http/parser
 import { codeOf, conform } from "../support/conform.ts";
 
 const FAILURES: readonly [code: string, packet: string | undefined, expected: string, read?: number][] = [
-  ["HPE_INVALID_METHOD", "BREW / HTTP/1.1", "not_implemented"],
-  ["HPE_INVALID_METHOD", undefined, "not_implemented"],
-  ["HPE_INVALID_METHOD", "\x16\x03\x01\x02", "bad_request"], // a TLS client
-  ["HPE_INVALID_METHOD", "{}", "bad_request"],
+  ["HPE_INVALID_METHOD", "BREW / HTTP/1.1\r\n", "not_implemented", 1],
+  ["HPE_INVALID_METHOD", "GET / HTTP/1.1\r\n\r\nBREW / HTTP/1.1\r\n", "not_implemented", 19],
+  ["HPE_INVALID_METHOD", "GET / HTTP/1.1\r\n\r\nGARBAGE\r\n", "bad_request", 20],
+  ["HPE_INVALID_METHOD", undefined, "bad_request"],
+  ["HPE_INVALID_METHOD", "\x16\x03\x01\x02", "bad_request", 0], // a TLS client
+  ["HPE_INVALID_METHOD", "{}", "bad_request", 0],
   ["HPE_HEADER_OVERFLOW", "GET / HTTP/1.1\r\nx: aaaa", "fields_too_large"],
   ["HPE_HEADER_OVERFLOW", "GET /aaaa", "target_too_long"],
   ["HPE_HEADER_OVERFLOW", "\r\nGET /aaaa", "target_too_long"],
