@@ -69,7 +69,7 @@ export function configure(environment: Environment): Configured {
     trustProxy: read("TRUST_PROXY", 0, "the number of proxies in front, from 0 to 10", integer(0, 10)),
     dataDirectory: read("DATA_DIR", beside("data"), "a folder", (text) => text),
     contentDirectory: read("CONTENT_DIR", beside("content"), "a folder", (text) => text),
-    accessLog: read("ACCESS_LOG", true, '"on" or "off"', (text) => ({ on: true, off: false })[text]),
+    accessLog: read("ACCESS_LOG", true, '"on" or "off"', (text) => (text === "on" ? true : text === "off" ? false : undefined)),
   };
   return { config, problems };
 }

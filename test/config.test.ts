@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Config, Environment } from "../src/config.ts";
+import { configure } from "../src/config.ts";
+
+const STANDARD = configure({}).config;
+
+test("without a variable the sample is served to this machine alone", () => {
+  const { config, problems } = configure({});
+  const { dataDirectory, contentDirectory, ...others } = config;
+  assert.deepEqual(problems, []);
+  assert.deepEqual(others, {
+    host: "127.0.0.1",
+    port: 3000,
+    baseUrl: "http://localhost:3000",
+    rateLimit: 60,
+    trustProxy: 0,
+    accessLog: true,
+  });
+  assert.ok(existsSync(join(dataDirectory, "cottage.json")));
+  assert.ok(existsSync(join(contentDirectory, "index.md")));
+});
+
+const GOOD: readonly [environment: Environment, changed: Partial<Config>][] = [
+  [{ PORT: "8080" }, { port: 8080, baseUrl: "http://localhost:8080" }],
+  [{ PORT: "0" }, { port: 0, baseUrl: "http://localhost:0" }],
+  [{ PORT: "65535", BASE_URL: "https://cottage.example" }, { port: 65_535, baseUrl: "https://cottage.example" }],
+  [{ PORT: " 8080 " }, { port: 8080, baseUrl: "http://localhost:8080" }],
+  [{ PORT: "", HOST: " ", RATE_LIMIT: undefined }, {}], // what is empty is not set
+  [{ HOST: "0.0.0.0" }, { host: "0.0.0.0" }],
+  [{ HOST: "::1" }, { host: "::1" }],
+  [{ HOST: "fe80::1%eth0" }, { host: "fe80::1%eth0" }],
+  [{ HOST: "cottage-1.internal" }, { host: "cottage-1.internal" }],
+  [{ BASE_URL: "http://127.0.0.1:3000" }, { baseUrl: "http://127.0.0.1:3000" }],
+  [{ BASE_URL: "http://[::1]:3000" }, { baseUrl: "http://[::1]:3000" }],
+  [{ BASE_URL: "HTTPS://Cottage.Example" }, { baseUrl: "https://cottage.example" }],
+  [{ RATE_LIMIT: "1" }, { rateLimit: 1 }],
+  [{ RATE_LIMIT: "1000000" }, { rateLimit: 1_000_000 }],
+  [{ RATE_LIMIT: "off" }, { rateLimit: undefined }],
+  [{ TRUST_PROXY: "2" }, { trustProxy: 2 }],
+  [{ DATA_DIR: "/srv/data" }, { dataDirectory: "/srv/data" }],
+  [{ CONTENT_DIR: "my pages" }, { contentDirectory: "my pages" }],
+  [{ ACCESS_LOG: "off" }, { accessLog: false }],
+  [{ ACCESS_LOG: "on" }, { accessLog: true }],
+  [{ PATH: "/bin", NODE_ENV: "production" }, {}], // not ours
+];
+
+for (const [environment, changed] of GOOD) {
+  test(`${JSON.stringify(environment)} is understood`, () => {
+    assert.deepEqual(configure(environment), { config: { ...STANDARD, ...changed }, problems: [] });
+  });
+}
+
+const NO_PORT = "PORT must be a whole number from 0 to 65535, not";
+const NO_BASE_URL =
+  'BASE_URL must be the public address without a path or a slash at its end, such as "https://cottage.example", not';
+const NO_LIMIT = 'RATE_LIMIT must be a number of requests a minute from 1 to 1000000, or "off", not';
+
+const BAD: readonly [environment: Environment, ...problems: string[]][] = [
+  [{ PORT: "http" }, `${NO_PORT} "http"`],
+  [{ PORT: "65536" }, `${NO_PORT} "65536"`],
+  [{ PORT: "-1" }, `${NO_PORT} "-1"`],
+  [{ PORT: "80.5" }, `${NO_PORT} "80.5"`],
+  [{ PORT: "1e3" }, `${NO_PORT} "1e3"`],
+  [{ PORT: "0x50" }, `${NO_PORT} "0x50"`],
+  [{ PORT: "8".repeat(30) }, `${NO_PORT} "${"8".repeat(30)}"`],
+  [{ HOST: "http://localhost" }, 'HOST must be an address or host name, such as "0.0.0.0", not "http://localhost"'],
+  [{ HOST: "a b" }, 'HOST must be an address or host name, such as "0.0.0.0", not "a b"'],
+  [{ BASE_URL: "https://cottage.example/" }, `${NO_BASE_URL} "https://cottage.example/"`],
+  [{ BASE_URL: "https://cottage.example/api" }, `${NO_BASE_URL} "https://cottage.example/api"`],
+  [{ BASE_URL: "https://cottage.example?a" }, `${NO_BASE_URL} "https://cottage.example?a"`],
+  [{ BASE_URL: "https://user@cottage.example" }, `${NO_BASE_URL} "https://user@cottage.example"`],
+  [{ BASE_URL: "https://cottage.example:443" }, `${NO_BASE_URL} "https://cottage.example:443"`],
+  [{ BASE_URL: "cottage.example" }, `${NO_BASE_URL} "cottage.example"`],
+  [{ BASE_URL: "ftp://cottage.example" }, `${NO_BASE_URL} "ftp://cottage.example"`],
+  [{ BASE_URL: "https://" }, `${NO_BASE_URL} "https://"`],
+  [{ RATE_LIMIT: "0" }, `${NO_LIMIT} "0"`],
+  [{ RATE_LIMIT: "none" }, `${NO_LIMIT} "none"`],
+  [{ RATE_LIMIT: "1000001" }, `${NO_LIMIT} "1000001"`],
+  [{ TRUST_PROXY: "true" }, 'TRUST_PROXY must be the number of proxies in front, from 0 to 10, not "true"'],
+  [{ TRUST_PROXY: "11" }, 'TRUST_PROXY must be the number of proxies in front, from 0 to 10, not "11"'],
+  [{ ACCESS_LOG: "yes" }, 'ACCESS_LOG must be "on" or "off", not "yes"'],
+  [{ ACCESS_LOG: "constructor" }, 'ACCESS_LOG must be "on" or "off", not "constructor"'],
+  [{ PORT: "x", RATE_LIMIT: "x" }, `${NO_PORT} "x"`, `${NO_LIMIT} "x"`], // all at once
+];
+
+for (const [environment, ...problems] of BAD) {
+  test(`${JSON.stringify(environment)} is refused in words`, () => {
+    assert.deepEqual(configure(environment), { config: STANDARD, problems });
+  });
+}
