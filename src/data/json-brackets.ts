@@ -40,11 +40,12 @@ export interface Frame {
   readonly isGuess: boolean;
   /** Where each member name was first given. */
   readonly names: Map<string, number>;
-  /** The last member, when its value does not begin on the line of its colon. */
+  /** The last member, if it is such a one. */
   hanging: Hanging | undefined;
 }
 
-interface Hanging {
+/** A member whose value does not begin on the line of its colon. */
+export interface Hanging {
   readonly name: string;
   readonly start: number;
   /** Where the value should have begun. */
@@ -76,7 +77,7 @@ export function closeFrame(reader: Reader, frame: Frame, char: string): void {
   } else if (!frame.isGuess) {
     if (char === "") unclosed(reader, frame);
     else wrongClose(reader, frame, char);
-    if (char !== "" && !isAwaited(frame.outer, char)) advance(reader, 1);
+    advance(reader, char.length);
   }
 }
 
@@ -125,10 +126,6 @@ export function afterTheEnd(reader: Reader, start: number): void {
     report(reader, at, `found ${found} after the end: ${closed}, so remove that ${last} or else what follows it`);
   }
   stop(reader);
-}
-
-function isAwaited(frame: Frame | undefined, char: string): boolean {
-  return frame !== undefined && (frame.kind.close === char || isAwaited(frame.outer, char));
 }
 
 function wrongClose(reader: Reader, { kind, open }: Frame, char: string): void {

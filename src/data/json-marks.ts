@@ -7,7 +7,7 @@ import { isOutside } from "./json-brackets.ts";
 import type { Frame } from "./json-brackets.ts";
 import { advance, peek, report } from "./json-reader.ts";
 import type { Reader } from "./json-reader.ts";
-import { matchAt, shown } from "./text-scan.ts";
+import { matchAt, quoted, shown } from "./text-scan.ts";
 
 export function trailingComma(reader: Reader, { kind }: Frame, comma: number): void {
   report(reader, comma, `there is no ${kind.part} after this comma: remove the comma, as in ${kind.exampleOfTwo}`);
@@ -43,11 +43,11 @@ export function readColon(reader: Reader, name: string): boolean {
   if (char === "=") {
     const found = text.startsWith("=>", at) ? "=>" : "=";
     const value = valueAt(text, at + found.length);
-    report(reader, at, `found ${found} where a colon belongs: write ${name}: ${value}`);
+    report(reader, at, `found ${found} where a colon belongs: write ${quoted(name)}: ${value}`);
     advance(reader, found.length);
   } else if (char === ":") advance(reader, 1);
   else if (char === "{" || char === "[" || (!isDelimiter(char) && !isLineBetween(text, end, at))) {
-    report(reader, end, `a colon is missing after ${name}: write ${name}: ${valueAt(text, at)}`);
+    report(reader, end, `a colon is missing after ${quoted(name)}: write ${quoted(name)}: ${valueAt(text, at)}`);
   } else {
     report(reader, end, valueMissing(name));
     return false;
@@ -62,7 +62,7 @@ function valueAt(text: string, at: number): string {
 const VALUE = /\s*(?:"[^"\r\n]*"?|[{[]|[^,}\]\r\n]*)/y;
 
 export function valueMissing(name: string): string {
-  return `the field ${name} has no value: write one after a colon, as in "bedrooms": 3`;
+  return `the field ${quoted(name)} has no value: write one after a colon, as in "bedrooms": 3`;
 }
 
 export function isLineBetween(text: string, from: number, to: number): boolean {

@@ -7,7 +7,7 @@
 import { readBareName, readBareValue } from "./json-bare.ts";
 import { ARRAY, OBJECT, afterTheEnd, closeFrame, guessFrame, isDeeper, isName, isOutside } from "./json-brackets.ts";
 import { openFrame, reportBracket } from "./json-brackets.ts";
-import type { Frame } from "./json-brackets.ts";
+import type { Frame, Hanging } from "./json-brackets.ts";
 import { foreignText } from "./json-foreign.ts";
 import { advance, openReader, peek, report, stop } from "./json-reader.ts";
 import type { Reader } from "./json-reader.ts";
@@ -102,7 +102,8 @@ function readMember(reader: Reader, frame: Frame): void {
   let name = "";
   if (!isColon(char)) name = readName(reader, frame);
   else report(reader, start, `this ${char} has no field name before it: write one, as in "bedrooms": 3`);
-  if (!isColon(peek(reader)) && hangs(reader, frame, start)) return readHangingList(reader, frame, start);
+  const list = hangingList(reader, frame, start);
+  if (list !== undefined && !isColon(peek(reader))) return readHangingList(reader, frame, list, start);
   frame.hanging = undefined;
   if (readColon(reader, name)) readMemberValue(reader, frame, name, start);
 }
@@ -113,7 +114,7 @@ function readMemberValue(reader: Reader, frame: Frame, name: string, start: numb
   const isBelow = isLineBetween(text, end, at);
   if (isBelow) frame.hanging = { name, start, end };
   if (isBelow && isName(reader) && isDeeper(reader, at, start)) {
-    report(reader, end, `a { is missing here: write ${name}: {`);
+    report(reader, end, `a { is missing here: write ${quoted(name)}: {`);
     readParts(reader, guessFrame(reader, OBJECT, frame));
   } else if (isDelimiter(char) || (isBelow && isName(reader))) {
     report(reader, end, valueMissing(name));
@@ -122,19 +123,19 @@ function readMemberValue(reader: Reader, frame: Frame, name: string, start: numb
 }
 
 function readNameless(reader: Reader, frame: Frame, char: string): void {
-  if (hangs(reader, frame, reader.at)) return readHangingList(reader, frame, reader.at);
+  const list = hangingList(reader, frame, reader.at);
+  if (list !== undefined) return readHangingList(reader, frame, list, reader.at);
   reportBracket(reader, reader.at, `this ${char} has no field name before it: write one, as in "address": ${char}`);
   readValue(reader, frame);
 }
 
-/** Whether a part belongs to the member before it: its value, on a line of its own, was the first of several. */
-function hangs(reader: Reader, { hanging }: Frame, at: number): boolean {
-  return hanging !== undefined && isDeeper(reader, at, hanging.start);
+/** The member before, if this part belongs to it: its value, on a line of its own, was then the first of several. */
+function hangingList(reader: Reader, { hanging }: Frame, at: number): Hanging | undefined {
+  return hanging !== undefined && isDeeper(reader, at, hanging.start) ? hanging : undefined;
 }
 
-function readHangingList(reader: Reader, frame: Frame, start: number): void {
-  const { name, end } = frame.hanging ?? { name: "", end: start };
-  report(reader, end, `a [ is missing here: write ${name}: [`);
+function readHangingList(reader: Reader, frame: Frame, { name, end }: Hanging, start: number): void {
+  report(reader, end, `a [ is missing here: write ${quoted(name)}: [`);
   frame.hanging = undefined;
   reader.at = start;
   readParts(reader, guessFrame(reader, ARRAY, frame));
@@ -152,7 +153,6 @@ function readSurplus(reader: Reader, frame: Frame, message: string): void {
 
 const STRING = /"[^"\r\n]*"/y;
 
-/** The name as it is to be shown, within quotation marks. */
 function readName(reader: Reader, { names }: Frame): string {
   const { text, at } = reader;
   const char = text.charAt(at);
@@ -165,7 +165,7 @@ function readName(reader: Reader, { names }: Frame): string {
   const first = names.get(name);
   if (first === undefined) names.set(name, at);
   else report(reader, at, `the field ${quoted(name)} is there twice, ${bothLines(reader, first, at)}: keep only one`);
-  return quoted(name);
+  return name;
 }
 
 function bothLines({ placeOf }: Reader, first: number, second: number): string {

@@ -1,7 +1,7 @@
 /**
  * How far damaged JSON has been read, what was found in it so far, and the step over what stands between its parts.
  */
-import { matchAt, shown } from "./text-scan.ts";
+import { matchAt, matchEnd, shown } from "./text-scan.ts";
 import type { Place, TextProblem } from "./text-place.ts";
 
 export interface Reader {
@@ -49,7 +49,7 @@ export function peek(reader: Reader): string {
   const { text } = reader;
   for (;;) {
     if (reader.mistakes >= MISTAKES_MAX) stop(reader);
-    reader.at += matchAt(WHITE_SPACE, text, reader.at).length;
+    reader.at = matchEnd(WHITE_SPACE, text, reader.at);
     const char = text.charAt(reader.at);
     if (USUAL.test(char)) return char;
     const remark = matchAt(REMARK, text, reader.at);

@@ -3,7 +3,7 @@
  *
  * Where a damaged string was meant to end is a guess, made so that reading goes on at a likely place.
  */
-import { lineEnd, matchAt, quoted, shown } from "./text-scan.ts";
+import { lineEnd, matchAt, matchEnd, quoted, shown } from "./text-scan.ts";
 import type { Mistake, Scalar } from "./text-scan.ts";
 
 /** @param isName a member's name can be told from a value by the colon behind it, which helps to find its end */
@@ -11,7 +11,7 @@ export function readString(text: string, open: number, isName: boolean): Scalar 
   let mistake: Mistake | undefined;
   let at = open + 1;
   for (;;) {
-    at += matchAt(ORDINARY, text, at).length;
+    at = matchEnd(ORDINARY, text, at);
     const char = text.charAt(at);
     if (char === '"') return closed(text, open, at + 1, isName, mistake);
     if (char === "" || char === "\n" || char === "\r") return unclosed(text, open, at, isName);
@@ -45,7 +45,7 @@ const CURLY = "‘’‚‛“”„‟";
 const ODD_CLOSE = new RegExp(`^[^${DOUBLE}]*[${DOUBLE}](?=[ \\t]*[,:}\\]])`);
 const ODD_CLOSE_OR_END = new RegExp(`^[^${DOUBLE}]*[${DOUBLE}](?=[ \\t]*(?:[,:}\\]]|$))`);
 /** What may follow a string, or may follow it by a mistake that does not make the string a different one. */
-const AFTER_STRING = /[\s,;:=\]}{[/#]|\.[ \t]*(?:[\r\n]|$)|$/y;
+const AFTER_STRING = /[\s,;:=\]}{[/#]|[.)][ \t]*(?:[,}\]\r\n]|$)|$/y;
 const STRAIGHT_CLOSE = /"(?=[ \t]*(?:[,:}\]]|$))/;
 
 function oddQuote(mark: string, inner: string): string {
@@ -100,7 +100,7 @@ function unclosed(text: string, open: number, end: number, isName: boolean): Sca
   if (isName && inner.includes(":")) return endlessName(open, inner);
   const escaped = inner.search(/\\"[ \t,}\]]*$/);
   if (escaped !== -1) return { end: open + escaped + 3, mistake: { at: open + 1 + escaped, message: ESCAPED_CLOSE } };
-  const restEnd = end + matchAt(TO_CLOSING_MARK, text, end).length;
+  const restEnd = matchEnd(TO_CLOSING_MARK, text, end);
   if (SOMETHING_ELSE.test(text.slice(end, end + 1000)) || text.charAt(restEnd) !== '"') {
     const kept = withoutTail(inner);
     const message = `this text has no closing quotation mark: write ${quoted(kept)}`;

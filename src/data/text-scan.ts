@@ -19,9 +19,15 @@ export function matchAt(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? "";
 }
 
+/** Where what a sticky pattern matches at an offset ends; the offset itself when it does not match. */
+export function matchEnd(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}
+
 /** The end of the line that an offset stands on, before its line break. */
 export function lineEnd(text: string, at: number): number {
-  return at + matchAt(TO_LINE_END, text, at).length;
+  return matchEnd(TO_LINE_END, text, at);
 }
 
 /** The beginning of a piece of text, on one line and short enough for a message. */

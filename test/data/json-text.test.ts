@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { decodeUtf8, readJson } from "../../src/data/json-text.ts";
 import type { JsonText } from "../../src/data/json-text.ts";
+import { countNames } from "../../src/data/json-walk.ts";
 import { JSON_SAMPLE } from "../support/json-sample.ts";
 
 function documentOf(text: string): JsonText {
@@ -103,6 +104,11 @@ for (const [pointer, of, place] of PLACES) {
     assert.equal(`${line}:${column}`, place);
   });
 }
+
+test("countNames() counts the names and no other strings", () => {
+  assert.equal(countNames(JSON_SAMPLE), 24);
+  assert.equal(countNames('["a:", "b\\":", "\\\\", {"c\\"" : ":", "d\\\\":"\\""}]'), 2);
+});
 
 test("a column counts UTF-16 code units, and a byte order mark none", () => {
   assert.deepEqual(documentOf('\ufeff["é", "🏡", 1]').place("/2", "value"), { line: 1, column: 13 });
