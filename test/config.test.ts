@@ -26,7 +26,10 @@ test("without a variable the sample is served to this machine alone", () => {
 const GOOD: readonly [environment: Environment, changed: Partial<Config>][] = [
   [{ PORT: "8080" }, { port: 8080, baseUrl: "http://localhost:8080" }],
   [{ PORT: "0" }, { port: 0, baseUrl: "http://localhost:0" }],
-  [{ PORT: "65535", BASE_URL: "https://cottage.example" }, { port: 65_535, baseUrl: "https://cottage.example" }],
+  [
+    { PORT: "65535", BASE_URL: "https://cottage.example" },
+    { port: 65_535, baseUrl: "https://cottage.example" },
+  ],
   [{ PORT: " 8080 " }, { port: 8080, baseUrl: "http://localhost:8080" }],
   [{ PORT: "", HOST: " ", RATE_LIMIT: undefined }, {}], // what is empty is not set
   [{ HOST: "0.0.0.0" }, { host: "0.0.0.0" }],

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { apiCatalog, robots, securityText, sitemap } from "../../src/discovery/crawlers.ts";
+import { BASE_URL, sampleFacts } from "../support/sample.ts";
+
+test("sitemap() lists the pages by their public addresses, with the owner's dates", () => {
+  const pages = [
+    { path: "/", updated: "2026-11-02" },
+    { path: "/a&b", updated: "2026-07-31" },
+  ];
+  assert.equal(
+    sitemap(pages, BASE_URL),
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+      '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n' +
+      "<url><loc>https://cottage.example/</loc><lastmod>2026-11-02</lastmod></url>\n" +
+      "<url><loc>https://cottage.example/a&amp;b</loc><lastmod>2026-07-31</lastmod></url>\n" +
+      "</urlset>\n",
+  );
+});
+
+test("robots() lets everyone in and says where the sitemap is", () => {
+  assert.equal(
+    robots(BASE_URL),
+    "User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=yes\nAllow: /\n\n" +
+      "Sitemap: https://cottage.example/sitemap.xml\n",
+  );
+});
+
+test("apiCatalog() links the API to its description, its pages and its MCP server", () => {
+  assert.deepEqual(apiCatalog(BASE_URL), {
+    linkset: [
+      {
+        anchor: "https://cottage.example/api/",
+        "service-desc": [{ href: "https://cottage.example/openapi.json", type: "application/json" }],
+        "service-doc": [{ href: "https://cottage.example/developers", type: "text/html" }],
+        "service-meta": [{ href: "https://cottage.example/mcp/server-card", type: "application/mcp-server-card+json" }],
+      },
+    ],
+  });
+});
+
+test("securityText() says whom to write to, and expires half a year after it was made", () => {
+  assert.equal(
+    securityText(sampleFacts(), BASE_URL, Date.UTC(2026, 6, 31, 13, 45)),
+    "Contact: mailto:hello@wrenfold.example\nExpires: 2027-01-27T00:00:00.000Z\nPreferred-Languages: en, de\n" +
+      "Canonical: https://cottage.example/.well-known/security.txt\n",
+  );
+});

@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { apiIndex } from "../../src/discovery/api-index.ts";
+import { openapi } from "../../src/discovery/openapi.ts";
+import type { JsonObject, OpenApiSettings } from "../../src/discovery/openapi.ts";
+import { ask, BASE_URL, sampleFacts, sampleRouter } from "../support/sample.ts";
+
+const SETTINGS: OpenApiSettings = { baseUrl: BASE_URL, rateLimit: 60, cacheControl: "public, max-age=300" };
+const facts = sampleFacts();
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The description as it is served, the MCP endpoint included. */
+const served: unknown = JSON.parse(ask(sampleRouter(), "GET", "/openapi.json").body.toString());
+
+/** The member at the end of a path of names. */
+function at(value: unknown, ...names: readonly string[]): unknown {
+  return names.reduce<unknown>((within, name) => (isObject(within) ? within[name] : undefined), value);
+}
+
+function members(value: unknown): [name: string, value: unknown][] {
+  return isObject(value)
+    ? Object.entries(value)
+    : Array.isArray(value)
+      ? value.map((each, index) => [String(index), each])
+      : [];
+}
+
+/** Every object in it, with its place. */
+function parts(value: unknown, place = "#"): [place: string, part: JsonObject][] {
+  const own: [string, JsonObject][] = isObject(value) ? [[place, value]] : [];
+  return [...own, ...members(value).flatMap(([name, each]) => parts(each, `${place}/${name.replaceAll("/", "~1")}`))];
+}
+
+const OPERATIONS: readonly [operationId: string, path: string, method: string][] = [
+  ["getApiIndex", "/api/", "get"],
+  ["getCottage", "/api/v1/cottage", "get"],
+  ["listGuestReviews", "/api/v1/reviews", "get"],
+  ["listAttractions", "/api/v1/attractions", "get"],
+  ["getBookingOptions", "/api/v1/booking", "get"],
+  ["postMcpJsonRpc", "/mcp", "post"],
+  ["getMcpNotSupported", "/mcp", "get"],
+];
+
+test("the operations have the names and places of the contract", () => {
+  const found = members(at(served, "paths")).flatMap(([path, item]) =>
+    members(item).map(([method, operation]) => [at(operation, "operationId"), path, method].join(" ")),
+  );
+  assert.deepEqual(found.sort(), OPERATIONS.map((each) => each.join(" ")).sort());
+});
+
+test("the description says which version it is, who answers for it and that no key is needed", () => {
+  assert.equal(at(served, "openapi"), "3.1.0");
+  assert.equal(at(served, "info", "version"), "1.0.0");
+  assert.deepEqual(at(served, "info", "license"), {
+    name: "Creative Commons Attribution 4.0 International",
+    identifier: "CC-BY-4.0",
+  });
+  assert.equal(at(served, "info", "contact", "email"), facts.site.contact.email);
+  assert.deepEqual(at(served, "servers"), [{ url: BASE_URL, description: "This server" }]);
+  assert.deepEqual(at(served, "security"), [{}]);
+});
+
+/** The fields that the contract calls required, and no schema may lose. */
+const REQUIRED: readonly [schema: string, fields: readonly string[]][] = [
+  ["Review", ["author", "rating", "datePublished", "body"]],
+  ["Attraction", ["name", "distanceFromCottage", "summary"]],
+  ["BookingChannel", ["platform", "url"]],
+  ["Error", ["error"]],
+];
+
+for (const [schema, fields] of REQUIRED) {
+  test(`${schema} requires what the contract requires`, () => {
+    assert.deepEqual(at(served, "components", "schemas", schema, "required"), fields);
+  });
+}
+
+const FIELDS: readonly [schema: string, fields: string][] = [
+  ["ApiIndex", "object name version description endpoints openapi mcp docs"],
+  [
+    "Cottage",
+    "object name type description url address geo containedInPlace bedrooms bathrooms bedTypes amenities petsAllowed " +
+      "smokingAllowed priceRange aggregateRating sameAs",
+  ],
+  ["ReviewList", "object ratingValue reviewCount reviews"],
+  ["AttractionList", "object attractions"],
+  ["BookingOptions", "object note channels"],
+  ["BookingChannel", "platform url supportsInstantBook"],
+  ["Address", "streetAddress addressLocality addressRegion postalCode addressCountry"],
+  ["GeoCoordinates", "latitude longitude"],
+];
+
+for (const [schema, fields] of FIELDS) {
+  test(`${schema} has the fields of the contract, each with its description`, () => {
+    const properties = members(at(served, "components", "schemas", schema, "properties"));
+    assert.deepEqual(properties.map(([name]) => name).join(" "), fields);
+  });
+}
+
+test("every object, and every field of the data, is described, and none is closed to new fields", () => {
+  for (const [name, schema] of members(at(served, "components", "schemas"))) {
+    for (const [place, part] of parts(schema, name)) {
+      assert.ok(!("additionalProperties" in part), place);
+      if (name.startsWith("JsonRpc") || !isObject(part["properties"])) continue;
+      assert.equal(typeof part["description"], "string", place);
+      for (const [field, property] of members(part["properties"])) {
+        const description = at(property, "description");
+        assert.ok(typeof description === "string" || at(property, "$ref") !== undefined, `${place}: ${field}`);
+      }
+    }
+  }
+});
+
+test("every reference leads somewhere, and nothing is described that is not referred to", () => {
+  const references = new Set(
+    parts(served).flatMap(([, part]) => (typeof part["$ref"] === "string" ? [part["$ref"]] : [])),
+  );
+  for (const reference of references) {
+    const names = reference
+      .split("/")
+      .slice(1)
+      .map((name) => name.replaceAll("~1", "/"));
+    assert.notEqual(at(served, ...names), undefined, reference);
+  }
+  for (const [kind, components] of members(at(served, "components"))) {
+    for (const [name] of members(components))
+      assert.ok(references.has(`#/components/${kind}/${name}`), `${kind} ${name}`);
+  }
+});
+
+test("every answer to GET names its fields, and every response is described", () => {
+  for (const [, path, method] of OPERATIONS.filter(([, , each]) => each === "get")) {
+    if (path === "/mcp") continue;
+    assert.deepEqual(Object.keys(Object(at(served, "paths", path, method, "responses"))), [
+      ...["200", "304", "405", "412", "429"],
+      "default",
+    ]);
+    assert.deepEqual(Object.keys(Object(at(served, "paths", path, method, "responses", "200", "headers"))), [
+      "ETag",
+      "Cache-Control",
+      "Vary",
+    ]);
+  }
+  for (const [place, part] of parts(at(served, "components", "responses"), "")) {
+    if (place.split("/").length === 2) assert.equal(typeof part["description"], "string", place);
+  }
+});
+
+test("nothing in the description is lost in JSON", () => {
+  const description = openapi(facts, { ...SETTINGS, rateLimit: undefined }, { paths: {}, schemas: {} });
+  assert.deepEqual(JSON.parse(JSON.stringify(description)), description);
+  assert.doesNotMatch(JSON.stringify(description), /undefined|\[object/);
+});
+
+test("examples of long lists are their first three entries", () => {
+  const example = (path: string) =>
+    at(served, "paths", path, "get", "responses", "200", "content", "application/json", "example");
+  assert.deepEqual(example("/api/v1/reviews"), { ...facts.reviews, reviews: facts.reviews.reviews.slice(0, 3) });
+  assert.deepEqual(example("/api/v1/cottage"), facts.cottage);
+  assert.deepEqual(example("/api/"), apiIndex(facts.cottage.name, BASE_URL));
+});
+
+test("another limit is another description", () => {
+  const text = JSON.stringify(openapi(facts, { ...SETTINGS, rateLimit: 7 }, { paths: {}, schemas: {} }));
+  assert.match(text, /More than 7 requests a minute/);
+  assert.match(text, /;q=7;w=60/);
+});

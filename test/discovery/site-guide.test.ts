@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { test } from "node:test";
+import { DATA_SETS } from "../../src/data/datasets.ts";
+import type { Facts } from "../../src/data/datasets.ts";
+import { llmsFullText, llmsText, SKILL_NAME, skillIndex, skillText } from "../../src/discovery/site-guide.ts";
+import type { GuidePage } from "../../src/discovery/site-guide.ts";
+import { ask, BASE_URL, sampleFacts, sampleRouter } from "../support/sample.ts";
+
+const SETTINGS = { baseUrl: BASE_URL, rateLimit: 60 };
+const facts = sampleFacts();
+
+const PAGES: readonly GuidePage[] = [
+  {
+    path: "/",
+    markdownPath: "/index.md",
+    title: "Home",
+    description: "All about it",
+    markdown: "# Home\n\n",
+    updated: "2026-11-02",
+  },
+  {
+    path: "/about",
+    markdownPath: "/about.md",
+    title: "About",
+    description: "More",
+    markdown: "\n# About\n",
+    updated: "2026-11-02",
+  },
+];
+
+function withReviews(ratingValue: number, reviewCount: number): Facts {
+  const aggregateRating = { ...facts.cottage.aggregateRating, ratingValue, reviewCount };
+  return { ...facts, cottage: { ...facts.cottage, aggregateRating } };
+}
+
+test("llmsText() is a title, a summary, how to get the facts, and lists of markdown", () => {
+  const text = llmsText(facts, PAGES, SETTINGS);
+  const lines = text.split("\n");
+  assert.equal(lines[0], "# Wrenfold Cottage");
+  assert.match(
+    lines[2] ?? "",
+    /^> Wrenfold Cottage is a holiday cottage with 3 bedrooms in Hathersby, Sillerdale; it sleeps 6\. /,
+  );
+  assert.deepEqual(
+    lines.filter((line) => line.startsWith("## ")),
+    ["## Pages", "## Agents", "## Optional"],
+  );
+  assert.ok(lines.includes("- [Home](https://cottage.example/index.md): All about it"));
+  for (const { path } of DATA_SETS) assert.ok(text.includes(BASE_URL + path), path);
+  assert.match(text, /Up to 60 requests a minute/);
+});
+
+test("the guide that is served is short, and each of its links answers", () => {
+  const router = sampleRouter();
+  const text = ask(router, "GET", "/llms.txt").body.toString();
+  assert.ok(text.length < 5000);
+  const links = [...text.matchAll(/\]\((https:\/\/cottage\.example)(\/[^)]*)\)/g)].map(([, , path]) => path ?? "");
+  assert.equal(links.length, 8);
+  for (const path of links) assert.equal(ask(router, "GET", path).status, 200, path);
+});
+
+test("the guide says nothing of a rating without reviews, nor of a limit that is off", () => {
+  assert.match(llmsText(withReviews(4.5, 2), PAGES, SETTINGS), /Rated 4\.5 out of 5 from 2 reviews\./);
+  assert.doesNotMatch(llmsText(withReviews(0, 0), PAGES, SETTINGS), /Rated/);
+  assert.doesNotMatch(llmsText(facts, PAGES, { ...SETTINGS, rateLimit: undefined }), /a minute/);
+});
+
+test("llmsFullText() is every page, one after the other", () => {
+  assert.equal(llmsFullText(PAGES), "# Home\n\n---\n\n# About\n");
+});
+
+test("skillText() names itself, an endpoint and a tool for each question, and what not to promise", () => {
+  const text = skillText(facts, SETTINGS);
+  assert.match(text, new RegExp(`^---\\nname: ${SKILL_NAME}\\ndescription: [^\\n]{50,1024}\\n---\\n`));
+  for (const { path, tool } of DATA_SETS) assert.ok(text.includes(`| \`GET ${path}\` | \`${tool}\` |`), path);
+  assert.match(text, /## What not to promise\n\n- /);
+});
+
+test("the index of skills has the digest of the bytes that are served", () => {
+  const router = sampleRouter();
+  const index = ask(router, "GET", "/.well-known/agent-skills/index.json").body.toString();
+  const skill = ask(router, "GET", `/.well-known/agent-skills/${SKILL_NAME}/SKILL.md`).body;
+  const digest = createHash("sha256").update(skill).digest("hex");
+  assert.deepEqual(JSON.parse(index), skillIndex(facts, skill.toString(), SETTINGS));
+  assert.equal(JSON.parse(index).skills[0].digest, `sha256:${digest}`);
+  assert.equal(JSON.parse(index).skills[0].url, `${BASE_URL}/.well-known/agent-skills/${SKILL_NAME}/SKILL.md`);
+});
