@@ -35,7 +35,7 @@ const LITERAL = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?
 /** Characters without width end the run as well: they are told of where they stand. */
 const BARE_VALUE = /[^,;{}[\]"\r\n\u200b-\u200f\u2060\ufeff]*/y;
 const BARE_NAME = /[^:=,;{}[\]"\r\n\u200b-\u200f\u2060\ufeff]*/y;
-const NUMBER_WITH_COMMA = /-?\d[\d.]*(?:,\d+)+/y;
+const NUMBER_WITH_COMMA = /-?\d[\d.]*(?:,\d+){1,100}/y;
 
 /** Up to a remark or the end of the run; a web address holds two slashes that begin no remark. */
 function bareText(pattern: RegExp, text: string, start: number): string {
@@ -60,7 +60,7 @@ function unopened(start: number, written: string): Scalar {
 /** How a comma came into a number cannot always be told: 51,705 is 51705 in London and 51.705 in Berlin. */
 function commaInNumber(written: string): string {
   const decimal = written.replaceAll(".", "").replace(",", ".");
-  if (/^-?\d{1,3}(?:,\d{3})+$/.test(written)) {
+  if (/^-?\d{1,3}(?:,\d{3}){1,100}$/.test(written)) {
     const either = decimal.includes(",") ? "" : `, or ${decimal} if it marks the decimals`;
     return `a number has no comma in it: write ${written.replaceAll(",", "")}${either}`;
   }
@@ -99,7 +99,7 @@ const NUMBERS: readonly (readonly [looks: RegExp, message: (written: string) => 
   [/^-?\.\d+$/, (it) => `a number does not begin with its point: write ${it.replace(".", "0.")}`],
   [/^-?\d+\.$/, (it) => `a number does not end with a point: write ${it.slice(0, -1)}`],
   [/^-?0\d+(?:\.\d+)?$/, leadingZero],
-  [/^-?\d{1,3}(?:[\s_'’.]\d{3})+$/, (it) => `a number has no separators in it: write ${it.replace(/[^-\d]/g, "")}`],
+  [/^-?\d{1,3}(?:[\s_'’.]\d{3}){1,100}$/, (it) => `a number has no separators in it: write ${it.replace(/[^-\d]/g, "")}`],
   [/^[-+.]?\d/, (it) => `${it} is not a number: write one such as 4.8, or a text in quotation marks, as ${quoted(it)}`],
 ];
 

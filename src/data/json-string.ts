@@ -100,15 +100,18 @@ function unclosed(text: string, open: number, end: number, isName: boolean): Sca
   if (isName && inner.includes(":")) return endlessName(open, inner);
   const escaped = inner.search(/\\"[ \t,}\]]*$/);
   if (escaped !== -1) return { end: open + escaped + 3, mistake: { at: open + 1 + escaped, message: ESCAPED_CLOSE } };
-  const restEnd = matchEnd(TO_CLOSING_MARK, text, end);
-  if (SOMETHING_ELSE.test(text.slice(end, end + 1000)) || text.charAt(restEnd) !== '"') {
+  const rest = text.slice(end, end + REST_MAX);
+  const close = matchAt(TO_CLOSING_MARK, rest, 0).length;
+  if (SOMETHING_ELSE.test(rest) || rest.charAt(close) !== '"') {
     const kept = withoutTail(inner);
     const message = `this text has no closing quotation mark: write ${quoted(kept)}`;
     return { end: open + 1 + kept.length, mistake: { at: open, message } };
   }
-  return { end: restEnd + 1, mistake: { at: open, message: BROKEN_TEXT } };
+  return { end: end + close + 1, mistake: { at: open, message: BROKEN_TEXT } };
 }
 
+/** How far the end of a text over several lines is looked for; an expression with alternatives has no endless stack. */
+const REST_MAX = 20_000;
 /** On the next line, what does not look as if the text went on: a bracket, or a string that is more than its end. */
 const SOMETHING_ELSE = /^\s*(?:"(?![ \t]*(?:[,:}\]\r\n]|$))|[}\]]|\/\/|$)/;
 const TO_CLOSING_MARK = /(?:[^"\\]|\\[^])*/y;

@@ -148,6 +148,8 @@ const HARD: readonly (readonly [name: string, text: string])[] = [
   ["remarks that do not end", `[${"/*".repeat(5e5)}`],
   ["odd spaces", `[${"\u00a0".repeat(1e6)}`],
   ["one name", `{${'"a":1,'.repeat(166_667)}"b":1}`],
+  ["lines in a text, and nine more", `["a\n${"b\n".repeat(5e6)}`],
+  ["numbers with commas, and nine more", `{"a":${"1,".repeat(5e6)}x`],
 ];
 
 for (const [name, text] of HARD) {
