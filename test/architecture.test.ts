@@ -11,12 +11,13 @@ import { ROOT } from "./support/sample.ts";
 /** A room is a folder of `src`, or a file that stands in `src` itself. What a room has no line for, it may not import. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   finding: [],
+  "owner-text": [],
   config: [],
   log: [],
   cli: [],
   http: [],
-  data: ["finding"],
-  content: ["finding"],
+  data: ["finding", "owner-text"],
+  content: ["finding", "owner-text"],
   mcp: ["http"],
   discovery: ["data", "content", "mcp", "http"],
   watch: [],

@@ -4,6 +4,7 @@
  * Each rule speaks of facts that were checked already.
  */
 import type { Finding } from "../finding.ts";
+import { textAdvice } from "../owner-text.ts";
 import type { Disagreement } from "./consistency.ts";
 import type { Facts } from "./datasets.ts";
 
@@ -52,18 +53,10 @@ const sampleLeft: Rule = (facts) => {
   return [...first.values()];
 };
 
-/** What opens a door or a network does not belong on a public site. Also used for the pages' text. */
-export const SECRET =
-  /\b(?:(?:door|gate|alarm|entry|access|key ?safe|key ?box|lock ?box) ?(?:code|pin|number)|(?:key ?safe|lock ?box|code) is\b|pin ?code|wi-?fi (?:password|passphrase|key|code)|password|passphrase|wpa2?)\b/i;
-
-export function secretAdvice(found: string): string {
-  return `speaks of a "${found}"; everyone in the world can read this, so give such things to your guests in person`;
-}
-
-const secrets: Rule = (facts) =>
+const unfit: Rule = (facts) =>
   allTexts(facts).flatMap(({ name, pointer, text }) => {
-    const found = SECRET.exec(text)?.[0];
-    return found === undefined ? [] : [advice("warning", name, pointer, secretAdvice(found))];
+    const problem = textAdvice(text);
+    return problem === undefined ? [] : [advice("warning", name, pointer, problem)];
   });
 
 const personal: Rule = ({ reviews }) =>
@@ -79,6 +72,9 @@ function decimals(value: number): number {
 
 const coarsePosition: Rule = ({ cottage: { geo } }) => {
   // Of the two, since a last digit may be a zero that the number does not keep.
+  if (geo.latitude === 0 && geo.longitude === 0) {
+    return [advice("warning", "cottage", "/geo/latitude", "and longitude are 0, a place in the sea off Africa; write where the cottage stands, such as 54.26835 and -2.16417")];
+  }
   const digits = Math.max(decimals(geo.latitude), decimals(geo.longitude));
   if (digits >= 5) return [];
   const message = `has ${digits} decimals; five place the cottage to the metre, such as 54.26835, and search engines ask for them`;
@@ -145,7 +141,7 @@ const searchEngines: Rule = ({ cottage, site }) => {
   return found;
 };
 
-const RULES: readonly Rule[] = [secrets, personal, coarsePosition, ratingFarOff, twice, dates, beds, searchEngines, sampleLeft];
+const RULES: readonly Rule[] = [unfit, personal, coarsePosition, ratingFarOff, twice, dates, beds, searchEngines, sampleLeft];
 
 /** @param today as `2026-07-31` */
 export function adviceOn(facts: Facts, today: string): Advice[] {

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Command } from "../src/cli.ts";
+import { helpText, parseArguments } from "../src/cli.ts";
+import { closest } from "../src/data/suggest.ts";
+
+const SERVE: Command = { name: "serve", json: false, watch: false };
+
+const GOOD: readonly [words: readonly string[], command: Command][] = [
+  [[], SERVE],
+  [["--watch"], { ...SERVE, watch: true }],
+  [["--check"], { ...SERVE, name: "check" }],
+  [["--check", "--json"], { ...SERVE, name: "check", json: true }],
+  [["--json", "--check"], { ...SERVE, name: "check", json: true }],
+  [["--health"], { ...SERVE, name: "health" }],
+  [["--help"], { ...SERVE, name: "help" }],
+  [["--version"], { ...SERVE, name: "version" }],
+  [["--check", "--check"], { ...SERVE, name: "check" }],
+];
+
+for (const [words, command] of GOOD) {
+  test(`server.js ${words.join(" ")}`, () => assert.deepEqual(parseArguments(words, closest), { command }));
+}
+
+const BAD: readonly [words: readonly string[], problem: string][] = [
+  [["--chekc"], "--chekc is not a flag; did you mean --check?"],
+  [["--helth"], "--helth is not a flag; did you mean --health?"],
+  [["check"], "check is not a flag; did you mean --check?"],
+  [["--port"], "--port is not a flag; see --help"],
+  [["3000"], "3000 is not a flag; see --help"],
+  [["--json"], "--json goes with --check only"],
+  [["--check", "--watch"], "--watch and --check cannot go together"],
+  [["--check", "--health"], "--check and --health cannot go together"],
+];
+
+for (const [words, problem] of BAD) {
+  test(`server.js ${words.join(" ")} is refused`, () => assert.deepEqual(parseArguments(words, closest), { problem }));
+}
+
+test("--help names every flag and every variable", () => {
+  for (const name of ["--check", "--watch", "--health", "HOST", "PORT", "BASE_URL", "RATE_LIMIT", "TRUST_PROXY", "DATA_DIR", "CONTENT_DIR", "ACCESS_LOG"]) {
+    assert.ok(helpText().includes(`  ${name} `), name);
+  }
+});
