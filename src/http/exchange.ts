@@ -146,7 +146,9 @@ export function exchanges(settings: ExchangeSettings, answered: WeakSet<Duplex>,
   const take = (pending: Pending, tokens: number): boolean => {
     const { client, startedAt, decision } = pending;
     if (limiter === undefined || client === undefined) return true;
-    pending.decision = limiter(client, tokens, startedAt, decision === undefined ? 0 : 1);
+    // The body took its time to arrive: what flowed in meanwhile counts.
+    pending.decision =
+      decision === undefined ? limiter(client, tokens, startedAt) : limiter(client, tokens, performance.now(), 1);
     if (!pending.decision.allowed) send(pending, refusal(pending.decision));
     return pending.decision.allowed;
   };

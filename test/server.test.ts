@@ -1,0 +1,216 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { attempt, ownFiles, run } from "./support/running.ts";
+import { codeOf, conform } from "./support/conform.ts";
+import { allFrom, answersIn, exchange } from "./support/wire.ts";
+import { responseField } from "../src/http/message.ts";
+
+const HOST = "Host: localhost\r\n";
+const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+
+function get(path: string, fields = ""): string {
+  return `GET ${path} HTTP/1.1\r\n${HOST}${fields}\r\n`;
+}
+
+function post(body: string, fields = ""): string {
+  return `POST /mcp HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n${fields}\r\n${body}`;
+}
+
+const CLOSE = "Connection: close\r\n";
+
+const files = ownFiles();
+after(() => files.remove());
+
+function rename(name: string): void {
+  const path = join(files.dataDirectory, "cottage.json");
+  writeFileSync(path, readFileSync(path, "utf8").replace(/"name": "[^"]*"/, `"name": "${name}"`));
+}
+
+test("one connection carries GET, HEAD and POST, and every answer is one", async (context) => {
+  const server = await run(context, { RATE_LIMIT: "off" });
+  const head = `HEAD /about HTTP/1.1\r\n${HOST}\r\n`;
+  const requests = [get("/api/v1/cottage"), head, get("/about"), post(PING), get("/healthz"), get("/nope", CLOSE)];
+  const answers = answersIn(await exchange(server.port, requests.join("")), [1]);
+  assert.deepEqual(
+    answers.map(({ status, connection }) => [status, connection]),
+    [...Array(5).fill([200, "keep-alive"]), [404, "close"]],
+  );
+  assert.deepEqual(answers[1]?.headers, answers[2]?.headers);
+  assert.equal(answers[1]?.body.length, 0);
+});
+
+test("a body that is too large is refused before it is sent", async (context) => {
+  const server = await run(context);
+  const [answer] = answersIn(await exchange(server.port, post("x".repeat(262_145))));
+  assert.ok(answer !== undefined);
+  assert.equal(codeOf(conform(answer)), "body_too_large");
+  assert.equal(answer.connection, "close");
+});
+
+test("who asks too often is told when to come back, on a connection that lives on", async (context) => {
+  const server = await run(context, { RATE_LIMIT: "3" });
+  const page = get("/api/v1/cottage");
+  const free = [get("/healthz"), `OPTIONS /mcp HTTP/1.1\r\n${HOST}\r\n`].join("");
+  const answers = answersIn(await exchange(server.port, `${free}${page}${get("/nope")}${post(PING)}${page}${get("/healthz", CLOSE)}`));
+  assert.deepEqual(answers.map(({ status }) => status), [200, 204, 200, 404, 200, 429, 200]);
+  const field = (at: number, name: string) => responseField(answers[at]?.headers ?? [], name);
+  assert.deepEqual([2, 3, 4, 5].map((at) => field(at, "ratelimit")), [undefined, '"default";r=1;t=20', '"default";r=0;t=20', '"default";r=0;t=20']);
+  assert.equal(field(5, "ratelimit-policy"), '"default";q=3;w=60');
+  assert.equal(field(5, "retry-after"), "20");
+});
+
+test("a batch costs a token a message", async (context) => {
+  const server = await run(context, { RATE_LIMIT: "10" });
+  const batch = post(`[${Array(8).fill(PING).join(",")}]`, CLOSE);
+  const [first] = answersIn(await exchange(server.port, batch));
+  const [second] = answersIn(await exchange(server.port, batch));
+  assert.equal(first?.status, 200);
+  assert.equal(second?.status, 429);
+  assert.equal(responseField(second?.headers ?? [], "retry-after"), "42", "8 tokens are needed again, 1 is there");
+});
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  test(`${signal}: what has begun is finished, whatever is idle is closed, and the exit status is 0`, async (context) => {
+    const server = await run(context);
+    const idle = connect(server.port, "127.0.0.1");
+    const kept = connect(server.port, "127.0.0.1");
+    const halfSent = connect(server.port, "127.0.0.1");
+    const answered = [idle, kept, halfSent].map((socket) => allFrom(socket));
+    kept.write(get("/readyz"));
+    await once(kept, "data");
+    halfSent.write(post(PING, "Expect: 100-continue\r\n").replace(PING, ""));
+    await once(halfSent, "data");
+    server.kill(signal);
+    await server.said("finishing open requests");
+    kept.write(get("/readyz"));
+    halfSent.write(PING);
+    const [nothing, ready, posted] = await Promise.all(answered);
+    assert.equal(nothing?.length, 0);
+    assert.deepEqual(
+      answersIn(ready ?? Buffer.alloc(0)).map(({ status, connection }) => [status, connection]),
+      [[200, "keep-alive"], [503, "close"]],
+    );
+    assert.deepEqual(
+      answersIn(posted ?? Buffer.alloc(0)).map(({ status, connection }) => [status, connection]),
+      [[100, undefined], [200, "close"]],
+    );
+    const { status, stdout, stderr } = await server.ended;
+    assert.equal(status, 0);
+    assert.match(stdout, /"Stopped"/);
+    assert.equal(stderr, "");
+  });
+}
+
+test("a second signal ends the program at once", async (context) => {
+  const server = await run(context);
+  const socket = connect(server.port, "127.0.0.1").on("error", () => undefined);
+  socket.write(post(PING, "Expect: 100-continue\r\n").replace(PING, ""));
+  await once(socket, "data");
+  server.kill("SIGTERM");
+  await server.said("finishing open requests");
+  server.kill("SIGTERM");
+  assert.equal((await server.ended).status, 1);
+});
+
+test("SIGHUP serves what the files now say, and what they said before when anything is wrong", async (context) => {
+  const server = await run(context, { ...files.environment, RATE_LIMIT: "off" });
+  const name = async (): Promise<unknown> => {
+    const [answer] = answersIn(await exchange(server.port, get("/api/v1/cottage", CLOSE)));
+    const cottage: unknown = JSON.parse(String(answer?.body));
+    return typeof cottage === "object" && cottage !== null && "name" in cottage ? cottage.name : undefined;
+  };
+  rename("New Name");
+  server.kill("SIGHUP");
+  await server.said('"Reloaded"');
+  assert.equal(await name(), "New Name");
+
+  const path = join(files.dataDirectory, "reviews.json");
+  const good = readFileSync(path, "utf8");
+  rename("Newer Name");
+  writeFileSync(path, good.replace(/"rating": \d/, '"rating": 6'));
+  const check = await attempt(files.environment);
+  server.kill("SIGHUP");
+  await server.said("Reload refused");
+  assert.equal(await name(), "New Name");
+  writeFileSync(path, good);
+  server.kill("SIGHUP");
+  await server.said('"Reloaded"', 2);
+  assert.equal(await name(), "Newer Name");
+
+  server.kill("SIGTERM");
+  const { status, stdout } = await server.ended;
+  assert.equal(status, 0);
+  assert.match(check.stderr, /^data\/reviews\.json:\d+:\d+: error: /);
+  for (const line of check.stderr.trimEnd().split("\n")) assert.ok(stdout.includes(JSON.stringify(line)), `${line} is in the log`);
+});
+
+test("every request is a line of the log, and the last ones are not lost", async (context) => {
+  const server = await run(context, { RATE_LIMIT: "off" });
+  await exchange(server.port, `${get("/about?secret=1", "User-Agent: secret\r\nReferer: secret\r\n").repeat(50)}${get("/secret", CLOSE)}`);
+  server.kill("SIGTERM");
+  const { stdout } = await server.ended;
+  const lines = stdout.trimEnd().split("\n").map((line): unknown => JSON.parse(line));
+  const requests = lines.filter((line) => typeof line === "object" && line !== null && "route" in line);
+  assert.equal(requests.length, 51);
+  assert.ok(!stdout.includes("secret") && !stdout.includes("127.0.0.1\""));
+});
+
+test("nobody need read the log", async (context) => {
+  const server = await run(context, { RATE_LIMIT: "off" });
+  server.child.stdout?.destroy();
+  server.child.stderr?.destroy();
+  for (let round = 0; round < 3; round += 1) {
+    const answers = answersIn(await exchange(server.port, `${get("/healthz").repeat(500)}${get("/healthz", CLOSE)}`));
+    assert.equal(answers.length, 501);
+  }
+  server.kill("SIGTERM");
+  assert.equal((await server.ended).status, 0);
+});
+
+test("guests behind a proxy that was not declared are noticed, once", async (context) => {
+  const server = await run(context, { RATE_LIMIT: "1000" });
+  await exchange(server.port, `${get("/about", "X-Forwarded-For: 203.0.113.7\r\n").repeat(60)}${get("/about", CLOSE)}`);
+  server.kill("SIGTERM");
+  const { stdout } = await server.ended;
+  assert.equal(stdout.split("TRUST_PROXY").length, 2, stdout);
+  assert.match(stdout, /"level":"warning","message":"Every guest seems to come from one proxy, 127\.0\.0\.1, /);
+});
+
+const NO_START: readonly [name: string, environment: Readonly<Record<string, string>>, stderr: string][] = [
+  ["a PORT that is none", { PORT: "http" }, 'PORT must be a whole number from 0 to 65535, not "http"\n'],
+  [
+    "two bad variables",
+    { PORT: "70000", TRUST_PROXY: "yes" },
+    'PORT must be a whole number from 0 to 65535, not "70000"\nTRUST_PROXY must be the number of proxies in front, from 0 to 10, not "yes"\n',
+  ],
+  ["an address of another machine", { HOST: "203.0.113.1" }, "HOST 203.0.113.1 is not an address of this machine\n"],
+];
+
+for (const [name, environment, stderr] of NO_START) {
+  test(`${name} stops the start with a sentence`, async () => {
+    const ended = await attempt(environment);
+    assert.deepEqual(ended, { status: 1, signal: null, stdout: "", stderr });
+  });
+}
+
+test("a port that is taken stops the start with a sentence", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const address = other.address();
+  assert.ok(address !== null && typeof address === "object");
+  const { status, stderr } = await attempt({ PORT: String(address.port) });
+  other.close();
+  assert.equal(status, 1);
+  assert.equal(stderr, `PORT ${address.port} is taken by another program on 127.0.0.1; stop that one or set another PORT\n`);
+});
+
+test("a folder that is not there stops the start with a sentence", async () => {
+  const { status, stderr } = await attempt({ DATA_DIR: "/nowhere/data" });
+  assert.equal(status, 1);
+  assert.doesNotMatch(stderr, /\n\s+at |node:internal/);
+  assert.match(stderr, /\/nowhere\/data/);
+});

@@ -1,0 +1,142 @@
+/**
+ * The program as a process of its own, on a free port of the loopback: what it says, and how it ends.
+ */
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** The Node that runs the program: by default the one that runs the test. */
+const NODE = process.env["FAULTS_NODE"] ?? process.execPath;
+
+const PATIENCE_MS = 30_000;
+
+export interface Ended {
+  readonly status: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly port: number;
+  readonly pid: number;
+  readonly ended: Promise<Ended>;
+  /** Resolves when its output has so many lines with this text in all. */
+  said(text: string, times?: number): Promise<void>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+export type Environment = Readonly<Record<string, string>>;
+
+const live = new Set<ChildProcess>();
+process.on("exit", () => live.forEach((child) => child.kill("SIGKILL")));
+
+function patience<T>(promise: Promise<T>, what: () => string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(what())), PATIENCE_MS);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+interface Spawned {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  said(text: string, times?: number): Promise<void>;
+}
+
+function spawned(environment: Environment, command: readonly string[]): Spawned {
+  const [file = "", ...words] = command;
+  const env = { PATH: process.env["PATH"] ?? "", PORT: "0", ...environment };
+  const child = spawn(file, words, { cwd: tmpdir(), env, stdio: ["ignore", "pipe", "pipe"] });
+  const output = { stdout: "", stderr: "" };
+  const onOutput = new Set<() => void>();
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name]?.on("data", (chunk) => {
+      output[name] += String(chunk);
+      onOutput.forEach((each) => each());
+    });
+  }
+  live.add(child);
+  const ended = new Promise<Ended>((resolve) => {
+    child.once("close", (status, signal) => {
+      live.delete(child);
+      resolve({ status, signal, ...output });
+    });
+  });
+  const said = (text: string, times = 1): Promise<void> => {
+    const heard = new Promise<void>((resolve, reject) => {
+      const look = (): void => {
+        if (output.stdout.split(text).length <= times) return;
+        onOutput.delete(look);
+        resolve();
+      };
+      onOutput.add(look);
+      void ended.then(() => reject(new Error(`it ended and did not say "${text}": ${output.stdout}${output.stderr}`)));
+      look();
+    });
+    return patience(heard, () => `it did not say "${text}": ${output.stdout.slice(-2000)}${output.stderr}`);
+  };
+  return { child, ended, said };
+}
+
+/**
+ * The command that starts the program.
+ *
+ * @param descriptors how many files and connections it may have open; undefined for as many as the test may
+ */
+function commandOf(words: readonly string[], descriptors?: number): readonly string[] {
+  const command = [NODE, join(ROOT, "dist/server.js"), ...words];
+  return descriptors === undefined ? command : ["sh", "-c", `ulimit -n ${descriptors}; exec "$@"`, "sh", ...command];
+}
+
+export interface Manner {
+  readonly descriptors?: number;
+}
+
+/** Starts the program and resolves when it listens; with the test it ends. */
+export async function run(test: TestContext, environment: Environment = {}, { descriptors }: Manner = {}): Promise<Running> {
+  const { child, ended, said } = spawned(environment, commandOf([], descriptors));
+  test.after(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  let text = "";
+  child.stdout?.on("data", (chunk) => (text += String(chunk)));
+  await said("Listening on ");
+  const port = Number(/Listening on http:\/\/[^"\s]*:(\d+)/.exec(text)?.[1]);
+  return { child, port, pid: child.pid ?? 0, ended, said, kill: (signal) => void child.kill(signal) };
+}
+
+/** Starts the program where it cannot go on, and resolves with what it said. */
+export function attempt(environment: Environment, words: readonly string[] = []): Promise<Ended> {
+  const { child, ended } = spawned(environment, commandOf(words));
+  return patience(ended, () => "it did not end").finally(() => child.kill("SIGKILL"));
+}
+
+export interface OwnFiles {
+  readonly dataDirectory: string;
+  readonly environment: Environment;
+  remove(): void;
+}
+
+/** The sample's data and content, to be changed at will. */
+export function ownFiles(): OwnFiles {
+  const folder = mkdtempSync(join(tmpdir(), "cottage-"));
+  const dataDirectory = join(folder, "data");
+  const contentDirectory = join(folder, "content");
+  cpSync(join(ROOT, "data"), dataDirectory, { recursive: true });
+  cpSync(join(ROOT, "content"), contentDirectory, { recursive: true });
+  return {
+    dataDirectory,
+    environment: { DATA_DIR: dataDirectory, CONTENT_DIR: contentDirectory },
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}
