@@ -58,7 +58,7 @@ function fieldInWords(pointer: string): string {
     .slice(1)
     .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
   return names.reduce((outer, name) => {
-    if (/^\d+$/.test(name)) return outer === "" ? `entry ${Number(name) + 1}` : `entry ${Number(name) + 1} of ${outer}`;
+    if (/^\d+$/.test(name)) return `entry ${Number(name) + 1} of ${outer}`;
     const plain = /^[\w-]{1,60}$/.test(name) ? name : shown(name);
     return outer === "" ? plain : `${plain} in ${outer}`;
   }, "");

@@ -50,16 +50,18 @@ function fieldRows(schema: unknown, prefix: string): string[][] {
   });
 }
 
-/** "string, date", "list of object", "integer, 1 to 5" */
+/** "string, date", "list of object", "integer, 1 to 5", "boolean or null" */
 function typeName(schema: unknown): string {
   const constant = member(schema, "const");
   if (typeof constant === "string") return `always \`${constant}\``;
+  const choices = member(schema, "anyOf");
+  if (Array.isArray(choices)) return choices.map(typeName).join(" or ");
   const type = member(schema, "type");
   if (type === "array") return `list of ${typeName(member(schema, "items"))}`;
   const [minimum, maximum] = [member(schema, "minimum"), member(schema, "maximum")];
   const format = member(schema, "format");
   return [
-    Array.isArray(type) ? type.join(" or ") : String(type),
+    String(type),
     ...(typeof format === "string" ? [format] : []),
     ...(typeof minimum === "number" && typeof maximum === "number" ? [`${minimum} to ${maximum}`] : []),
   ].join(", ");

@@ -308,6 +308,11 @@ test("a folder that is not there lacks every file, and a file in its place is to
   assert.match(line ?? "", /^data\/cottage\.json: error: the file cannot be read: .*site\.json is a file, not a folder$/);
 });
 
+test("a file that cannot be read for a reason of the system is told with the system's word for it", () => {
+  const [line] = findingLines(loadData("x".repeat(5000)));
+  assert.equal(line, "data/cottage.json: error: the file cannot be read (ENAMETOOLONG)");
+});
+
 test("everything that is wrong is told at once, file by file and line by line", () => {
   withCopy((directory) => {
     const damage = (name: string, ...edits: readonly [from: string, to: string][]): void => {

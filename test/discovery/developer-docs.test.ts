@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DATA_SETS } from "../../src/data/datasets.ts";
+import { developerFragments } from "../../src/discovery/developer-docs.ts";
+import { FAILURE_STATUS } from "../../src/http/failure.ts";
+import { BASE_URL, sampleFacts } from "../support/sample.ts";
+
+function fragments(rateLimit?: number): Readonly<Record<string, string>> {
+  const made = developerFragments(sampleFacts(), { baseUrl: BASE_URL, rateLimit });
+  return Object.fromEntries(Object.entries(made).map(([name, { markdown }]) => [name, markdown]));
+}
+
+const limited = fragments(60);
+
+/** What each fragment has to say. */
+const SAID: readonly [fragment: string, words: readonly string[]][] = [
+  ["overview", ["Wrenfold Cottage API", BASE_URL, "60 requests a minute", "CC-BY-4.0"]],
+  ["endpoints", DATA_SETS.map(({ path }) => path)],
+  [
+    "data",
+    [
+      "petsAllowed",
+      "datePublished",
+      "distanceFromCottage",
+      "boolean or null, optional",
+      "integer, 1 to 5",
+      "string, date",
+    ],
+  ],
+  ["errors", [...Object.keys(FAILURE_STATUS), ...Object.values(FAILURE_STATUS).map(String), "There is nothing at /"]],
+  ["limits", ["60 requests", "429", "Retry-After"]],
+  ["tools", DATA_SETS.map(({ tool }) => tool)],
+  ["mcp", [`${BASE_URL}/mcp`]],
+  ["files", ["/llms.txt", "/openapi.json", "/sitemap.xml"]],
+];
+
+for (const [fragment, words] of SAID) {
+  test(`the fragment ${fragment} says what it is there for`, () => {
+    const text = limited[`developers.${fragment}`] ?? "";
+    for (const word of words) assert.ok(text.includes(word), `${word} in ${text}`);
+  });
+}
+
+test("no fragment has a hole", () => {
+  assert.ok(Object.keys(limited).length >= 11);
+  for (const text of Object.values(limited)) assert.doesNotMatch(text, /undefined|\[object|NaN/);
+});
+
+test("where requests are not counted the page says so", () => {
+  const free = fragments();
+  assert.match(free["developers.limits"] ?? "", /counts no requests/);
+  assert.match(free["developers.overview"] ?? "", /\| Limit +\| none/);
+  assert.doesNotMatch(Object.values(free).join(), /undefined/);
+});
