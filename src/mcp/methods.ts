@@ -5,7 +5,15 @@
  */
 import { HANDSHAKE_VERSIONS, SUPPORTED_VERSIONS, negotiated } from "./revisions.ts";
 import type { Era, MethodName } from "./revisions.ts";
-import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, isObject, readyResult, shown } from "./json-rpc.ts";
+import {
+  INTERNAL_ERROR,
+  INVALID_PARAMS,
+  METHOD_NOT_FOUND,
+  isObject,
+  readyResult,
+  shown,
+  singleResult,
+} from "./json-rpc.ts";
 import type { Id, Params, ReadyResult, RpcError, RpcRequest } from "./json-rpc.ts";
 import { describeTool, toolResultMembers } from "./tools.ts";
 import type { ToolSource } from "./tools.ts";
@@ -117,7 +125,7 @@ const METHODS: Readonly<Record<MethodName, (settings: McpSettings, era: Era) => 
     const _meta = { "io.modelcontextprotocol/subscriptionId": id };
     const method = "notifications/subscriptions/acknowledged";
     const before = JSON.stringify({ jsonrpc: "2.0", method, params: { _meta, notifications: {} } });
-    return { before, result: readyResult(JSON.stringify({ resultType: "complete", _meta })) };
+    return { before, result: singleResult(JSON.stringify({ resultType: "complete", _meta })) };
   },
 };
 

@@ -66,6 +66,21 @@ const SHOWN: readonly [value: unknown, text: string][] = [
 
 for (const [value, text] of SHOWN) test(`${text} is how a message shows it`, () => assert.equal(shown(value), text));
 
+test("an answer is the same whether it was written at start or for its request", () => {
+  const long = readyResult(JSON.stringify({ text: "£".repeat(100_000) }));
+  for (const result of [RESULT, long]) {
+    for (const id of [0, 1, 15, 16, -1, 1000, "0", "1"]) {
+      const answer = Buffer.concat([Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)}`), result.end]);
+      assert.deepEqual(resultAnswer(id, result), answer);
+    }
+  }
+});
+
+test("only short results have answers written at start", () => {
+  assert.equal(readyResult(JSON.stringify("x".repeat(8000))).answers.length, 16);
+  assert.equal(readyResult(JSON.stringify("x".repeat(9000))).answers.length, 0);
+});
+
 test("what a message shows is cut", () => {
   for (const value of ["x".repeat(5000), "\n".repeat(5000), { a: "x".repeat(5000) }])
     assert.ok(shown(value).length < 110);
