@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Ask, Question } from "./support/ask.ts";
+import type { Nginx } from "./support/nginx.ts";
+import { startNginx } from "./support/nginx.ts";
+import type { Origin } from "./support/origin.ts";
+import { startOrigin } from "./support/origin.ts";
+import { assertFailure } from "./support/sameness.ts";
+import { unseen } from "./support/spelling.ts";
+
+const LIMIT = 60;
+
+const PING: Question = {
+  method: "POST",
+  fields: { "Content-Type": "application/json" },
+  body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" }),
+};
+
+let replicas: Origin[];
+let nginx: Nginx;
+
+before(async () => {
+  replicas = await Promise.all([startOrigin(), startOrigin(), startOrigin()]);
+  nginx = await startNginx({ name: "holiday-cottage-replicas", upstream: replicas.map(({ port }) => port), behindCdn: true });
+});
+after(async () => {
+  await nginx.stop();
+  await Promise.all(replicas.map((replica) => replica.stop()));
+});
+
+/** One client, as the machines of the CDN name it. */
+function clientAt(forwardedFor: string): Ask {
+  return (path, question = {}) => nginx.ask(path, { ...question, fields: { ...question.fields, "X-Forwarded-For": forwardedFor } });
+}
+
+/** How many of so many requests at once are answered, the others being refused. */
+async function answered(ask: Ask, count: number, path = "/api/", question: Question = {}): Promise<number> {
+  const statuses = await Promise.all(Array.from({ length: count }, () => ask(path, question).then(({ status }) => status)));
+  for (const status of statuses) assert.ok(status === 200 || status === 204 || status === 429, String(status));
+  return statuses.filter((status) => status !== 429).length;
+}
+
+/** A second may pass meanwhile, and it brings one token. */
+function assertAbout(count: number, wanted: number): void {
+  assert.ok(count >= wanted && count <= wanted + 2, `${count}, not about ${wanted}`);
+}
+
+test("replicas: calls are spread over all, and the limit is one for all of them", async () => {
+  assertAbout(await answered(clientAt("198.51.100.1"), LIMIT + 20, "/mcp", PING), LIMIT);
+  for (const { exchanges } of replicas) assert.ok(exchanges.length >= LIMIT / 6, `one replica had ${exchanges.length}`);
+});
+
+test("replicas: what is over the limit is told in the Error shape, and to the one client only", async () => {
+  const greedy = clientAt("198.51.100.2");
+  const target = unseen("/developers");
+  await answered(greedy, LIMIT + 5);
+  const refused = await greedy(target);
+  assertFailure(refused, 429, "rate_limited");
+  assert.equal(refused.fields["retry-after"], "1");
+  assert.equal((await clientAt("198.51.100.3")(target)).status, 200);
+});
+
+test("replicas: a client is the rightmost address that no machine of ours has, whatever stands further left", async () => {
+  const forged = (turn: number) => clientAt(`203.0.113.${turn}, 198.51.100.4`);
+  assertAbout(await answered((path, question) => forged(Math.floor(Math.random() * 250))(path, question), LIMIT + 20), LIMIT);
+  assertAbout(await answered(clientAt("203.0.113.7, 198.51.100.4, 127.0.0.9"), 5), 0);
+  const { fields } = replicas.flatMap(({ exchanges }) => exchanges).at(-1) ?? {};
+  assert.ok(fields !== undefined);
+});
+
+test("replicas: IPv6 is counted by /64, and IPv4 in IPv6 as IPv4", async () => {
+  assertAbout(await answered(clientAt("2001:db8:1:2::5"), LIMIT + 5), LIMIT);
+  assertAbout(await answered(clientAt("2001:db8:1:2:ffff::6"), 5), 0);
+  assertAbout(await answered(clientAt("2001:db8:1:3::5"), 5), 5);
+  assertAbout(await answered(clientAt("198.51.100.5"), LIMIT + 5), LIMIT);
+  assertAbout(await answered(clientAt("::ffff:198.51.100.5"), 5), 0);
+  assertAbout(await answered(clientAt("::ffff:198.51.100.6"), 5), 5);
+});
+
+test("replicas: preflights and health checks are free", async () => {
+  const client = clientAt("198.51.100.7");
+  await answered(client, LIMIT + 5);
+  assert.equal(await answered(client, 20, "/mcp", { method: "OPTIONS" }), 20);
+  assert.equal(await answered(client, 20, "/readyz"), 20);
+});
+
+test("replicas: the service is told who the client is, last in X-Forwarded-For", async () => {
+  for (const { exchanges } of replicas) exchanges.length = 0;
+  await clientAt("203.0.113.9, 198.51.100.8")("/mcp", PING);
+  const [exchange] = replicas.flatMap(({ exchanges }) => exchanges);
+  assert.match(String(exchange?.fields["x-forwarded-for"]), /(?:^|, )198\.51\.100\.8$/);
+});
+
+test("replicas: with one that dies nothing is lost, neither GET nor MCP", async () => {
+  const [first] = replicas;
+  assert.ok(first !== undefined);
+  const statuses = new Set<number>();
+  let turn = 0;
+  const visit = async (): Promise<void> => {
+    const client = clientAt(`192.0.2.${turn % 250}`);
+    turn += 1;
+    statuses.add((await client("/mcp", PING)).status);
+    statuses.add((await client(unseen("/api/v1/attractions"))).status);
+  };
+  for (let round = 0; round < 20; round += 1) await visit();
+  await first.cut();
+  for (let round = 0; round < 40; round += 1) await visit();
+  await first.mend();
+  for (let round = 0; round < 20; round += 1) await visit();
+  assert.deepEqual(statuses, new Set([200]));
+});

@@ -1,0 +1,73 @@
+/**
+ * What is promised of MCP through every shipped proxy.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Fields, Question } from "./ask.ts";
+import { startOrigin } from "./origin.ts";
+import type { Proxy } from "./proxy.ts";
+import { assertFailure, assertSame } from "./sameness.ts";
+
+const VERSION = "2026-07-28";
+
+/** A call as the newest revision has it: what the body says stands in three fields too, or the call is refused. */
+function call(tool: string): Question & { readonly fields: Fields; readonly body: string } {
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": VERSION,
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  return {
+    method: "POST",
+    fields: {
+      "Content-Type": "application/json",
+      Accept: "application/json, text/event-stream",
+      "MCP-Protocol-Version": VERSION,
+      "Mcp-Method": "tools/call",
+      "Mcp-Name": tool,
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool, arguments: {}, _meta: meta } }),
+  };
+}
+
+const OLDER: Question = {
+  method: "POST",
+  fields: { "Content-Type": "application/json", Accept: "application/json, text/event-stream", "MCP-Protocol-Version": "2025-06-18" },
+  body: JSON.stringify([
+    { jsonrpc: "2.0", id: 1, method: "ping" },
+    { jsonrpc: "2.0", id: 2, method: "tools/list" },
+  ]),
+};
+
+const PREFLIGHT: Question = {
+  method: "OPTIONS",
+  fields: {
+    Origin: "https://inspector.example",
+    "Access-Control-Request-Method": "POST",
+    "Access-Control-Request-Headers": "content-type, mcp-protocol-version",
+  },
+};
+
+export function promiseMcp(name: string, start: (upstream: number) => Promise<Proxy>): void {
+  test(`${name}: MCP passes with its fields, is never stored, and is answered as the service answers`, async () => {
+    const origin = await startOrigin();
+    const proxy = await start(origin.port);
+    const { ask: direct } = origin.service;
+    const cottage = call("get-cottage");
+
+    origin.exchanges.length = 0;
+    for (let turn = 0; turn < 3; turn += 1) assertSame(await proxy.ask("/mcp", cottage), await direct("/mcp", cottage), "a call");
+    assert.equal(origin.exchanges.length, 3, "each call reaches the service");
+    for (const { fields } of origin.exchanges) {
+      for (const [field, value] of Object.entries(cottage.fields)) assert.equal(fields[field.toLowerCase()], value);
+    }
+    const { status } = await proxy.ask("/mcp", { ...cottage, fields: { ...cottage.fields, "Mcp-Name": "other" } });
+    assert.equal(status, 400, "the fields are what the service checks");
+
+    for (const question of [OLDER, PREFLIGHT, {}, { method: "DELETE" }, { ...OLDER, body: "{" }]) {
+      assertSame(await proxy.ask("/mcp", question), await direct("/mcp", question), JSON.stringify(question));
+    }
+    assertFailure(await proxy.ask("/mcp", { ...OLDER, body: " ".repeat(300 * 1024) }), 413, "body_too_large");
+    await proxy.stop();
+    await origin.stop();
+  });
+}

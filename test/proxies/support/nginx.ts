@@ -1,0 +1,95 @@
+/**
+ * nginx with the shipped configuration, on free ports of loopback and with a certificate of its own.
+ *
+ * Around it stands what Debian's nginx.conf sets too, compression above all, since the shipped files must undo it.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { asker } from "./ask.ts";
+import type { Proxy } from "./proxy.ts";
+import { freePort, requireCommand, start, temporaryFolder, until } from "./program.ts";
+import { copyShipped } from "./shipped.ts";
+
+export interface Nginx extends Proxy {
+  /** Where it answers plain HTTP. */
+  readonly plainPort: number;
+  readonly securePort: number;
+  readonly certificate: string;
+}
+
+interface Site {
+  readonly name: "holiday-cottage" | "holiday-cottage-replicas";
+  /** Ports of the service, as many as the site has. */
+  readonly upstream: readonly number[];
+  /** Whether clients come through a CDN, whose machines are all of 127.0.0.0/8. */
+  readonly behindCdn?: boolean;
+}
+
+function certify(folder: string): string {
+  requireCommand("openssl", "openssl");
+  const subject = ["-subj", "/CN=cottage.example", "-addext", "subjectAltName=DNS:cottage.example"];
+  const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", join(folder, "key.pem")];
+  execFileSync("openssl", ["req", "-x509", ...key, "-out", join(folder, "certificate.pem"), "-days", "2", ...subject], { stdio: "ignore" });
+  return readFileSync(join(folder, "certificate.pem"), "utf8");
+}
+
+function mainConfiguration(folder: string, includes: readonly string[]): string {
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`);
+  return [
+    ...(process.getuid?.() === 0 ? ["user root;"] : []),
+    "daemon off;",
+    "worker_processes 2;",
+    `pid ${folder}/pid;`,
+    `error_log ${folder}/error.log;`,
+    "events { worker_connections 512; }",
+    "http {",
+    `access_log off; sendfile on; tcp_nopush on; gzip on; gzip_types *; gzip_proxied any; ${temporary.join(" ")}`,
+    ...includes.map((name) => `include holiday-cottage/${name};`),
+    "}",
+    "",
+  ].join("\n");
+}
+
+export async function startNginx({ name, upstream, behindCdn = false }: Site): Promise<Nginx> {
+  requireCommand("nginx", "nginx");
+  const folder = temporaryFolder();
+  const certificate = certify(folder);
+  const [plainPort, securePort] = [await freePort(), await freePort()];
+  const shipped = join(folder, "holiday-cottage");
+  mkdirSync(shipped);
+  const copy = (file: string, replacements: readonly (readonly [string, string])[]) =>
+    copyShipped(`nginx/${file}`, join(shipped, file), replacements);
+
+  copy("cache.conf", [["/var/cache/holiday-cottage", join(folder, "cache")]]);
+  copy("refusals.conf", []);
+  copy("limit.conf", []);
+  copy("service.conf", []);
+  copy("redirect.conf", [
+    ["listen 80;", `listen 127.0.0.1:${plainPort};`],
+    ["listen [::]:80;", `listen 127.0.0.2:${plainPort};`],
+  ]);
+  copy("tls.conf", [
+    ["listen 443 ", `listen 127.0.0.1:${securePort} `],
+    ["listen [::]:443 ", `listen 127.0.0.2:${securePort} `],
+    ["/etc/letsencrypt/live/cottage.example/fullchain.pem", join(folder, "certificate.pem")],
+    ["/etc/letsencrypt/live/cottage.example/privkey.pem", join(folder, "key.pem")],
+  ]);
+  copy("behind-cdn.conf", [["192.0.2.0/24", "127.0.0.0/8"]]);
+  const first = upstream.length === 1 ? 3000 : 3001;
+  copy(`${name}.conf`, upstream.map((port, index) => [`127.0.0.1:${first + index}`, `127.0.0.1:${port}`] as const));
+
+  const main = join(folder, "nginx.conf");
+  writeFileSync(main, mainConfiguration(folder, [...(behindCdn ? ["behind-cdn.conf"] : []), `${name}.conf`]));
+  const program = start("nginx", ["-p", folder, "-c", main]);
+  const ask = asker({ port: securePort, certificate });
+  await until("nginx answers", () => ask("/healthz").then(({ status }) => status === 200, () => false));
+  return {
+    ask,
+    askFrom: (from) => asker({ port: securePort, certificate, from }),
+    plainPort,
+    securePort,
+    certificate,
+    stop: async () => void (await program.stop()),
+  };
+}

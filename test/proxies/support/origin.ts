@@ -1,0 +1,116 @@
+/**
+ * The service with a window in its wire: what reaches it can be counted, cut off, or made to age fast.
+ *
+ * The window passes every field on as it came and adds none, so neither side can tell that it is there.
+ */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { Agent, createServer, request } from "node:http";
+import { after } from "node:test";
+import type { Service } from "./service.ts";
+import { startService } from "./service.ts";
+
+export interface Exchange {
+  readonly method: string;
+  readonly target: string;
+  readonly fields: IncomingHttpHeaders;
+  readonly status: number;
+}
+
+export interface Origin {
+  /** What a proxy is to be pointed at. */
+  readonly port: number;
+  /** The service itself, past the window. */
+  readonly service: Service;
+  /** What reached the service, in order, but for health checks. */
+  readonly exchanges: Exchange[];
+  /** Answers made from now on are fresh for so many seconds instead of the service's five minutes. */
+  freshFor(seconds: number | undefined): void;
+  /** Answers from now on are a bare failure with this status. */
+  failWith(status: number | undefined): void;
+  /** Nothing listens any more. */
+  cut(): Promise<void>;
+  mend(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const ends = new Set<() => Promise<void>>();
+
+after(() => Promise.all([...ends].map((end) => end())));
+
+const HOP_BY_HOP = new Set(["connection", "keep-alive", "transfer-encoding"]);
+
+function endToEnd({ rawHeaders }: IncomingMessage, rewrite: (value: string) => string = (value) => value): Record<string, string | string[]> {
+  const fields = new Map<string, string[]>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
+    if (HOP_BY_HOP.has(name.toLowerCase())) continue;
+    fields.set(name, [...(fields.get(name) ?? []), rewrite(rawHeaders[index + 1] ?? "")]);
+  }
+  return Object.fromEntries([...fields].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]));
+}
+
+export async function startOrigin(env: Readonly<Record<string, string>> = {}): Promise<Origin> {
+  const service = await startService({ env });
+  const agent = new Agent({ keepAlive: true });
+  const exchanges: Exchange[] = [];
+  let seconds: number | undefined;
+  let failure: number | undefined;
+
+  const age = (value: string) => (seconds === undefined ? value : value.replace("max-age=300", `max-age=${seconds}`));
+  const pass = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const { method = "", url = "", headers } = incoming;
+    const record = (status: number): void => {
+      if (url !== "/readyz" && url !== "/healthz") exchanges.push({ method, target: url, fields: headers, status });
+    };
+    if (failure !== undefined) {
+      record(failure);
+      outgoing.writeHead(failure, { "Content-Length": "0", "Cache-Control": "no-store" }).end();
+      return;
+    }
+    const onward = request({ port: service.port, host: "127.0.0.1", agent, method, path: url, headers: endToEnd(incoming) });
+    onward.on("response", (response) => {
+      record(response.statusCode ?? 0);
+      outgoing.writeHead(response.statusCode ?? 0, endToEnd(response, age));
+      response.pipe(outgoing);
+    });
+    onward.on("error", () => outgoing.destroy());
+    incoming.pipe(onward);
+  };
+
+  let server = createServer(pass);
+  const listen = async (port: number): Promise<number> => {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    assert.ok(address !== null && typeof address === "object");
+    return address.port;
+  };
+  const cut = async (): Promise<void> => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, "close");
+  };
+  const port = await listen(0);
+  const stop = async (): Promise<void> => {
+    ends.delete(stop);
+    if (server.listening) await cut();
+    agent.destroy();
+    await service.program.stop();
+  };
+  ends.add(stop);
+  return {
+    port,
+    service,
+    exchanges,
+    freshFor: (wanted) => void (seconds = wanted),
+    failWith: (status) => void (failure = status),
+    cut,
+    mend: async () => {
+      server = createServer(pass);
+      await listen(port);
+    },
+    stop,
+  };
+}

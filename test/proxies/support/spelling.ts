@@ -1,0 +1,21 @@
+/**
+ * Targets that no cache has seen yet: other spellings of a path, which the service takes as the path itself.
+ *
+ * RFC 3986, section 6.2.2.2: an escaped unreserved character is the character.
+ */
+
+const used = new Map<string, number>();
+
+/** Escapes some letters of the path, others each time. */
+export function unseen(path: string): string {
+  const turn = (used.get(path) ?? 0) + 1;
+  used.set(path, turn);
+  let letter = 0;
+  const spelled = path.replaceAll(/[a-z]/g, (character) => {
+    const isEscaped = ((turn >> letter) & 1) === 1;
+    letter += 1;
+    return isEscaped ? `%${character.charCodeAt(0).toString(16).toUpperCase()}` : character;
+  });
+  if (turn >= 2 ** letter) throw new Error(`${path} has no spelling left`);
+  return spelled;
+}
