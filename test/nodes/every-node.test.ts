@@ -33,18 +33,19 @@ function suite(): string[] {
 }
 
 for (const major of NODE_MAJORS) {
-  test(`the whole suite passes on Node ${major}`, { timeout: 600_000 }, () => {
+  test(`the whole suite passes on Node ${major}`, () => {
     const output = execFileSync(nodePath(major), ["--import", "tsx", "--test", "--test-reporter=tap", ...suite()], {
       cwd: ROOT,
       env: environment(major),
       encoding: "utf8",
       maxBuffer: 1 << 28,
+      timeout: 300_000,
     });
     assert.match(output, /^# fail 0$/m);
   });
 }
 
-test("a clean build has the same bytes on every Node", { timeout: 300_000 }, () => {
+test("a clean build has the same bytes on every Node", () => {
   const script = `import { buildHash } from "./scripts/evidence.ts"; process.stdout.write(buildHash());`;
   const hashes = NODE_MAJORS.map((major) =>
     execFileSync(nodePath(major), ["--import", "tsx", "--input-type=module", "-e", script], { cwd: ROOT, env: environment(major), encoding: "utf8" }),
