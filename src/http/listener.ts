@@ -89,9 +89,12 @@ export function createListener(settings: ExchangeSettings): Listener {
     socket.destroySoon();
   });
 
+  /** Requests that wait; undefined while none has to. */
+  let held: (() => void)[] | undefined;
   const on = (expectation: Expectation) => (incoming: IncomingMessage, outgoing: ServerResponse) => {
     door.asked(incoming.socket);
-    begin(incoming, outgoing, expectation);
+    if (held === undefined) begin(incoming, outgoing, expectation);
+    else held.push(() => begin(incoming, outgoing, expectation));
   };
 
   const server = createServer(options(settings.hops), on("none"));
@@ -117,7 +120,17 @@ export function createListener(settings: ExchangeSettings): Listener {
       }),
     close: () => {
       draining = true;
-      return drain(server, door.closeSilent);
+      return drain(server, {
+        hold: () => {
+          held = [];
+        },
+        release: () => {
+          const waiting = held ?? [];
+          held = undefined;
+          for (const each of waiting) each();
+        },
+        closeSilent: door.closeSilent,
+      });
     },
   };
 }
