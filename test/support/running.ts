@@ -14,6 +14,14 @@ export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** The Node that runs the program: by default the one that runs the test. */
 const NODE = process.env["FAULTS_NODE"] ?? process.execPath;
 
+const COVERAGE = process.env["NODE_V8_COVERAGE"];
+
+/** The program as it was built; while coverage is measured, the source that it is built from. */
+const PROGRAM =
+  COVERAGE === undefined
+    ? [join(ROOT, "dist/server.js")]
+    : ["--import", import.meta.resolve("tsx"), join(ROOT, "src/server.ts")];
+
 const PATIENCE_MS = 30_000;
 
 export interface Ended {
@@ -54,7 +62,8 @@ interface Spawned {
 
 function spawned(environment: Environment, command: readonly string[]): Spawned {
   const [file = "", ...words] = command;
-  const env = { PATH: process.env["PATH"] ?? "", PORT: "0", ...environment };
+  const measured = COVERAGE === undefined ? {} : { NODE_V8_COVERAGE: COVERAGE };
+  const env = { PATH: process.env["PATH"] ?? "", PORT: "0", ...measured, ...environment };
   const child = spawn(file, words, { cwd: tmpdir(), env, stdio: ["ignore", "pipe", "pipe"] });
   const output = { stdout: "", stderr: "" };
   const onOutput = new Set<() => void>();
@@ -93,7 +102,7 @@ function spawned(environment: Environment, command: readonly string[]): Spawned 
  * @param descriptors how many files and connections it may have open; undefined for as many as the test may
  */
 function commandOf(words: readonly string[], descriptors?: number): readonly string[] {
-  const command = [NODE, join(ROOT, "dist/server.js"), ...words];
+  const command = [NODE, ...PROGRAM, ...words];
   return descriptors === undefined ? command : ["sh", "-c", `ulimit -n ${descriptors}; exec "$@"`, "sh", ...command];
 }
 
