@@ -31,12 +31,19 @@ export interface Ended {
   readonly stderr: string;
 }
 
+interface Output {
+  stdout: string;
+  stderr: string;
+}
+
 export interface Running {
   readonly child: ChildProcess;
   readonly port: number;
   readonly pid: number;
   readonly ended: Promise<Ended>;
-  /** Resolves when its output has so many lines with this text in all. */
+  /** All it has written so far. */
+  readonly output: Readonly<Output>;
+  /** Resolves when its output has this text so many times in all. */
   said(text: string, times?: number): Promise<void>;
   kill(signal: NodeJS.Signals): void;
 }
@@ -54,18 +61,14 @@ function patience<T>(promise: Promise<T>, what: () => string): Promise<T> {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-interface Spawned {
-  readonly child: ChildProcess;
-  readonly ended: Promise<Ended>;
-  said(text: string, times?: number): Promise<void>;
-}
+type Spawned = Pick<Running, "child" | "ended" | "output" | "said">;
 
 function spawned(environment: Environment, command: readonly string[]): Spawned {
   const [file = "", ...words] = command;
   const measured = COVERAGE === undefined ? {} : { NODE_V8_COVERAGE: COVERAGE };
   const env = { PATH: process.env["PATH"] ?? "", PORT: "0", ...measured, ...environment };
   const child = spawn(file, words, { cwd: tmpdir(), env, stdio: ["ignore", "pipe", "pipe"] });
-  const output = { stdout: "", stderr: "" };
+  const output: Output = { stdout: "", stderr: "" };
   const onOutput = new Set<() => void>();
   for (const name of ["stdout", "stderr"] as const) {
     child[name]?.on("data", (chunk) => {
@@ -83,7 +86,7 @@ function spawned(environment: Environment, command: readonly string[]): Spawned 
   const said = (text: string, times = 1): Promise<void> => {
     const heard = new Promise<void>((resolve, reject) => {
       const look = (): void => {
-        if (output.stdout.split(text).length <= times) return;
+        if (`${output.stdout}${output.stderr}`.split(text).length <= times) return;
         onOutput.delete(look);
         resolve();
       };
@@ -93,40 +96,36 @@ function spawned(environment: Environment, command: readonly string[]): Spawned 
     });
     return patience(heard, () => `it did not say "${text}": ${output.stdout.slice(-2000)}${output.stderr}`);
   };
-  return { child, ended, said };
-}
-
-/**
- * The command that starts the program.
- *
- * @param descriptors how many files and connections it may have open; undefined for as many as the test may
- */
-function commandOf(words: readonly string[], descriptors?: number): readonly string[] {
-  const command = [NODE, ...PROGRAM, ...words];
-  return descriptors === undefined ? command : ["sh", "-c", `ulimit -n ${descriptors}; exec "$@"`, "sh", ...command];
+  return { child, ended, output, said };
 }
 
 export interface Manner {
+  /** How many files and connections it may have open; undefined for as many as the test may. */
   readonly descriptors?: number;
+  /** Flags of Node. */
+  readonly flags?: readonly string[];
+}
+
+function commandOf(words: readonly string[], { descriptors, flags = [] }: Manner): readonly string[] {
+  const command = [NODE, ...flags, join(ROOT, "dist/server.js"), ...words];
+  return descriptors === undefined ? command : ["sh", "-c", `ulimit -n ${descriptors}; exec "$@"`, "sh", ...command];
 }
 
 /** Starts the program and resolves when it listens; with the test it ends. */
-export async function run(test: TestContext, environment: Environment = {}, { descriptors }: Manner = {}): Promise<Running> {
-  const { child, ended, said } = spawned(environment, commandOf([], descriptors));
+export async function run(test: TestContext, environment: Environment = {}, manner: Manner = {}): Promise<Running> {
+  const { child, ended, output, said } = spawned(environment, commandOf([], manner));
   test.after(async () => {
     child.kill("SIGKILL");
     await ended;
   });
-  let text = "";
-  child.stdout?.on("data", (chunk) => (text += String(chunk)));
   await said("Listening on ");
-  const port = Number(/Listening on http:\/\/[^"\s]*:(\d+)/.exec(text)?.[1]);
-  return { child, port, pid: child.pid ?? 0, ended, said, kill: (signal) => void child.kill(signal) };
+  const port = Number(/Listening on http:\/\/[^"\s]*:(\d+)/.exec(output.stdout)?.[1]);
+  return { child, port, pid: child.pid ?? 0, ended, output, said, kill: (signal) => void child.kill(signal) };
 }
 
 /** Starts the program where it cannot go on, and resolves with what it said. */
 export function attempt(environment: Environment, words: readonly string[] = []): Promise<Ended> {
-  const { child, ended } = spawned(environment, commandOf(words));
+  const { child, ended } = spawned(environment, commandOf(words, {}));
   return patience(ended, () => "it did not end").finally(() => child.kill("SIGKILL"));
 }
 
