@@ -107,7 +107,7 @@ export interface Manner {
 }
 
 function commandOf(words: readonly string[], { descriptors, flags = [] }: Manner): readonly string[] {
-  const command = [NODE, ...flags, join(ROOT, "dist/server.js"), ...words];
+  const command = [NODE, ...flags, ...PROGRAM, ...words];
   return descriptors === undefined ? command : ["sh", "-c", `ulimit -n ${descriptors}; exec "$@"`, "sh", ...command];
 }
 
