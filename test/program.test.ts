@@ -1,0 +1,93 @@
+/**
+ * What the program does for the words of its command line, and with which status it ends.
+ */
+import assert from "node:assert/strict";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { configure } from "../src/config.ts";
+import { isHealthy } from "../src/health.ts";
+import { replaced, sampleText } from "./support/damage.ts";
+import { attempt, ownFiles, run } from "./support/running.ts";
+
+const files = ownFiles();
+after(() => files.remove());
+
+test("--help names flags and variables and ends well", async () => {
+  const { status, stdout, stderr } = await attempt({}, ["--help"]);
+  assert.equal(status, 0);
+  assert.match(stdout, /^Usage: node dist\/server\.js \[flag\]\n[^]*--check[^]*BASE_URL/);
+  assert.equal(stderr, "");
+});
+
+test("--version is the version and nothing else", async () => {
+  const { status, stdout } = await attempt({}, ["--version"]);
+  assert.equal(status, 0);
+  assert.equal(stdout, "1.0.0\n");
+});
+
+test("a word that is no flag ends with status 2 and a guess at what was meant", async () => {
+  const { status, stdout, stderr } = await attempt({}, ["--chek"]);
+  assert.equal(status, 2);
+  assert.equal(stdout, "");
+  assert.equal(stderr, "--chek is not a flag; did you mean --check?\n");
+});
+
+test("--check of the sample ends well, without a listening server", async () => {
+  const { status, stdout, stderr } = await attempt({ BASE_URL: "https://cottage.example" }, ["--check"]);
+  assert.equal(status, 0);
+  assert.match(stdout, /\n0 errors, 0 warnings, \d+ notices\. This can be served\.\n$/);
+  assert.doesNotMatch(stdout, /Listening|\u001b/);
+  assert.equal(stderr, "");
+});
+
+test("--check --json tells what is wrong with place and sentence, and ends with status 1", async () => {
+  const { text, place } = replaced(sampleText("reviews"), '"rating": 5', '"rating": ‸6');
+  writeFileSync(join(files.dataDirectory, "reviews.json"), text);
+  const { status, stdout } = await attempt(files.environment, ["--check", "--json"]);
+  assert.equal(status, 1);
+  const { ok, findings } = JSON.parse(stdout);
+  assert.equal(ok, false);
+  const [line, column] = place.split(":").map(Number);
+  assert.deepEqual(findings[0], {
+    level: "error",
+    file: "data/reviews.json",
+    line,
+    column,
+    message: "rating in entry 1 of reviews must be a whole number from 1 to 5, not 6",
+  });
+});
+
+test("what --check finds keeps the program from starting, in the same words", async () => {
+  writeFileSync(join(files.dataDirectory, "booking.json"), sampleText("booking").replace("{", ""));
+  rmSync(join(files.dataDirectory, "attractions.json"));
+  const checked = await attempt(files.environment, ["--check"]);
+  const started = await attempt(files.environment);
+  assert.equal(checked.status, 1);
+  assert.equal(started.status, 1);
+  const errors = checked.stdout.split("\n").filter((line) => line.includes(": error: "));
+  assert.ok(errors.length >= 3);
+  assert.deepEqual(started.stderr.trimEnd().split("\n"), errors);
+  assert.doesNotMatch(started.stderr, /\bat .*:\d+:\d+\)|node:internal/);
+});
+
+test("--health asks the server that runs here", async (context) => {
+  const { port } = await run(context);
+  assert.equal((await attempt({ PORT: String(port) }, ["--health"])).status, 0);
+  assert.equal((await attempt({ PORT: "1" }, ["--health"])).status, 1);
+  for (const [HOST, isReached] of [
+    ["127.0.0.1", true],
+    ["0.0.0.0", true], // every address of the machine, loopback among them
+    ["::", false],
+    ["::1", false],
+  ] as const) {
+    const { config } = configure({ HOST, PORT: isReached ? String(port) : "1" });
+    assert.equal(await isHealthy(config), isReached, HOST);
+  }
+});
+
+test("an address that is not this machine's stops the start with a sentence", async () => {
+  const { status, stderr } = await attempt({ HOST: "192.0.2.1" });
+  assert.equal(status, 1);
+  assert.match(stderr, /^HOST 192\.0\.2\.1 is not an address of this machine/);
+});
