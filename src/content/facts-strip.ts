@@ -7,6 +7,7 @@ import type { Facts } from "./facts.ts";
 import { type Fragment, plural } from "./fragment.ts";
 import { html } from "./html.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
+import { countryName, languageName } from "./words.ts";
 
 export function factsStrip(facts: Facts): Fragment {
   const rows = strip(facts);
@@ -30,14 +31,8 @@ function strip({ cottage, site }: Facts): { readonly term: string; readonly valu
     { term: "Leave", value: `by ${site.checkoutTime}` },
     { term: "Pets", value: cottage.petsAllowed ? "welcome" : "not allowed" },
     { term: "Smoking", value: cottage.smokingAllowed ? "allowed" : "not allowed" },
-    { term: "We speak", value: languages(site.languagesSpoken, site.language) },
+    { term: "We speak", value: site.languagesSpoken.map((tag) => languageName(tag, site.language)).join(", ") },
   ];
-}
-
-/** Names of languages in the pages' own language; a tag that has no name stands for itself. */
-function languages(tags: readonly string[], language: string): string {
-  const names = new Intl.DisplayNames(language, { type: "language" });
-  return tags.map((tag) => names.of(tag) ?? tag).join(", ");
 }
 
 export function amenities({ cottage }: Facts): Fragment {
@@ -50,7 +45,7 @@ ${cottage.amenities.map((each) => html`<li>${each}</li>\n`)}</ul>`,
 
 export function address({ cottage, site }: Facts): Fragment {
   const { streetAddress, addressLocality, addressRegion, postalCode, addressCountry } = cottage.address;
-  const country = new Intl.DisplayNames(site.language, { type: "region" }).of(addressCountry) ?? addressCountry;
+  const country = countryName(addressCountry, site.language);
   const lines = [cottage.name, streetAddress, addressLocality, `${addressRegion} ${postalCode}`, country];
   const { latitude, longitude } = cottage.geo;
   const map = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`;

@@ -18,8 +18,3 @@ export type Fragments = Readonly<Record<string, Fragment>>;
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
-
-/** "2 November 2026"; the day is a calendar date and belongs to no time zone. */
-export function dayInWords(day: string, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
-}

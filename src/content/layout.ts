@@ -4,7 +4,7 @@
  * No script, no style in the page, nothing from another server: the security policy that is sent along says the same.
  */
 import type { Facts } from "./facts.ts";
-import { dayInWords } from "./fragment.ts";
+import { dayInWords } from "./words.ts";
 import { type Html, html, markupOf, trusted } from "./html.ts";
 import type { Draft } from "./page.ts";
 

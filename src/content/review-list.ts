@@ -4,9 +4,10 @@
  * Stars are drawn for the eye and said in words for everyone.
  */
 import type { Facts, Review } from "./facts.ts";
-import { type Fragment, dayInWords, plural } from "./fragment.ts";
+import { type Fragment, plural } from "./fragment.ts";
 import { type Html, html } from "./html.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
+import { dayInWords } from "./words.ts";
 
 const STARS = [5, 4, 3, 2, 1];
 
