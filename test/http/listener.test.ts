@@ -70,7 +70,7 @@ const CASES: readonly [name: string, sent: string, outcome: string, goesOn?: "go
   ["OPTIONS *", `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`, "200", "goes on"],
   ["an unknown path", get("/nope"), "404 not_found", "goes on"],
   ["TRACE", `TRACE /page HTTP/1.1\r\n${HOST}\r\n`, "405 method_not_allowed", "goes on"],
-  ["QUERY", `QUERY /page HTTP/1.1\r\n${HOST}\r\n`, "405 method_not_allowed", "goes on"],
+  ["PROPFIND", `PROPFIND /page HTTP/1.1\r\n${HOST}\r\n`, "405 method_not_allowed", "goes on"],
   ["fields named like properties", get("/page", `${HOST}__proto__: x\r\nconstructor: y\r\n`), "200", "goes on"],
   ["POST without a body", post("", ""), "200", "goes on"],
   ["POST with a body of no bytes", post("Content-Length: 0\r\n", ""), "200", "goes on"],
