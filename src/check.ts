@@ -43,8 +43,8 @@ function count(findings: readonly Finding[], level: Finding["level"]): string {
 
 /** @param colour for a terminal */
 export function checkText({ ok, findings }: Checked, colour: boolean): string {
-  const lines = findings.map(({ level, file, line, column, message }) => {
-    const place = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
+  const lines = findings.map(({ level, file, line, column = 1, message }) => {
+    const place = line === undefined ? file : `${file}:${line}:${column}`;
     return `${place}: ${colour ? `${COLOURS[level]}${level}\u001b[0m` : level}: ${message}`;
   });
   const counts = (["error", "warning", "notice"] as const).map((level) => count(findings, level)).join(", ");

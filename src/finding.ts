@@ -15,8 +15,8 @@ export interface Finding {
 }
 
 /** `data/reviews.json:12:7: error: …`, the form that terminals and editors turn into a link. */
-export function findingLine({ level, file, line, column, message }: Finding): string {
-  const place = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
+export function findingLine({ level, file, line, column = 1, message }: Finding): string {
+  const place = line === undefined ? file : `${file}:${line}:${column}`;
   return `${place}: ${level}: ${message}`;
 }
 

@@ -3,6 +3,7 @@
  */
 import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { configure } from "../src/config.ts";
@@ -84,6 +85,30 @@ test("--health asks the server that runs here", async (context) => {
     const { config } = configure({ HOST, PORT: isReached ? String(port) : "1" });
     assert.equal(await isHealthy(config), isReached, HOST);
   }
+});
+
+/** Containers often have no IPv6, not even to themselves. */
+const LOOPBACK = Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === "::1"))
+  ? { host: "::1", shown: "[::1]" }
+  : { host: "127.0.0.1", shown: "127.0.0.1" };
+
+test("the log of requests can be left out, and an IPv6 address stands in brackets", async (context) => {
+  const { port, said, kill, ended } = await run(context, { ACCESS_LOG: "off", HOST: LOOPBACK.host });
+  assert.equal((await fetch(`http://${LOOPBACK.shown}:${port}/api/`)).status, 200);
+  kill("SIGTERM");
+  await said("Stopped");
+  const { status, stdout } = await ended;
+  assert.equal(status, 0);
+  assert.ok(stdout.includes(`Listening on http://${LOOPBACK.shown}:${port}`), stdout);
+  assert.doesNotMatch(stdout, /"route"/);
+});
+
+test("a page with a mistake keeps the program from starting", async () => {
+  const own = ownFiles();
+  writeFileSync(join(own.environment["CONTENT_DIR"] ?? "", "about.md"), "---\ntitle: About\n---\n\n{{cottage.bedroms}}\n");
+  const { status, stderr } = await attempt(own.environment).finally(own.remove);
+  assert.equal(status, 1);
+  assert.match(stderr, /^content\/about\.md:5:\d+: error: .*bedroms/m);
 });
 
 test("an address that is not this machine's stops the start with a sentence", async () => {

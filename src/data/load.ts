@@ -75,9 +75,14 @@ function toFinding(file: string, document: JsonText, { pointer, of, message }: P
 
 const FILE_NAMES = FILES.map(({ name }) => fileName(name));
 
+/** What has no line comes first in its file. */
+function placeOf({ file, line = 0, column = 0 }: Finding): readonly [file: number, line: number, column: number] {
+  return [FILE_NAMES.indexOf(file), line, column];
+}
+
 function byPlace(one: Finding, other: Finding): number {
-  const files = FILE_NAMES.indexOf(one.file) - FILE_NAMES.indexOf(other.file);
-  return files || (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
+  const [here, there] = [placeOf(one), placeOf(other)];
+  return here[0] - there[0] || here[1] - there[1] || here[2] - there[2];
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -115,8 +115,11 @@ function commandOf(words: readonly string[], { descriptors, flags = [] }: Manner
 export async function run(test: TestContext, environment: Environment = {}, manner: Manner = {}): Promise<Running> {
   const { child, ended, output, said } = spawned(environment, commandOf([], manner));
   test.after(async () => {
-    child.kill("SIGKILL");
+    // A program that is killed cannot say which of its lines were run.
+    child.kill(COVERAGE === undefined ? "SIGKILL" : "SIGTERM");
+    const deadline = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MS);
     await ended;
+    clearTimeout(deadline);
   });
   await said("Listening on ");
   const port = Number(/Listening on http:\/\/[^"\s]*:(\d+)/.exec(output.stdout)?.[1]);
