@@ -10,6 +10,12 @@ import { escapeMarkdown } from "./escape-markdown.ts";
 import { dayInWords } from "./words.ts";
 
 const STARS = [5, 4, 3, 2, 1];
+/** A page shows so many, in the owner's order: nobody reads thousands, and each start would make them anew. */
+const SHOWN_MAX = 100;
+
+export function shownReviews({ reviews }: Facts): readonly Review[] {
+  return reviews.reviews.slice(0, SHOWN_MAX);
+}
 
 export function rating({ cottage, reviews }: Facts): Fragment {
   const { ratingValue, reviewCount, bestRating } = cottage.aggregateRating;
@@ -17,7 +23,8 @@ export function rating({ cottage, reviews }: Facts): Fragment {
   if (reviewCount === 0) return { markdown: "Nobody has written a review yet." };
   const spread = STARS.map((stars) => ({ stars, count: listed.filter((each) => each.rating === stars).length }));
   const most = Math.max(1, ...spread.map(({ count }) => count));
-  const caption = `How the ${plural(listed.length, "review")} below are spread`;
+  const place = listed.length > SHOWN_MAX ? "" : " below";
+  const caption = `How the ${plural(listed.length, "review")}${place} are spread`;
   return {
     markdown: [
       `**${ratingValue} out of ${bestRating}** from ${plural(reviewCount, "review")} across all platforms.`,
@@ -45,14 +52,20 @@ function spreadRow(stars: number, count: number, most: number): Html {
   return html`<tr><th scope="row">${plural(stars, "star")}</th><td class="bar"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="100" height="8"/><rect class="full" width="${width}" height="8"/></svg></td><td>${count}</td></tr>\n`;
 }
 
-export function reviewList({ reviews, site }: Facts): Fragment {
-  if (reviews.reviews.length === 0) return { markdown: "" };
+export function reviewList(facts: Facts): Fragment {
+  const shown = shownReviews(facts);
+  if (shown.length === 0) return { markdown: "" };
+  const hidden = facts.reviews.reviews.length - shown.length;
+  const others = `${plural(hidden, "more review")}, as data`;
+  const markdown = shown.map(reviewMarkdown);
   return {
-    markdown: reviews.reviews.map(reviewMarkdown).join("\n\n"),
+    markdown: (hidden === 0 ? markdown : [...markdown, `[${others}](${ALL_REVIEWS})`]).join("\n\n"),
     html: html`<div class="reviews">
-${reviews.reviews.map((each) => reviewFigure(each, site.language))}</div>`,
+${shown.map((each) => reviewFigure(each, facts.site.language))}</div>${hidden === 0 ? "" : html`\n<p><a href="${ALL_REVIEWS}">${others}</a></p>`}`,
   };
 }
+
+const ALL_REVIEWS = "/api/v1/reviews";
 
 function reviewMarkdown({ author, rating: stars, datePublished, body }: Review): string {
   return `> ${escapeMarkdown(body)}\n\n${escapeMarkdown(author)}, ${stars} out of 5, ${datePublished}`;

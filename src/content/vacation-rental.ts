@@ -5,14 +5,12 @@
  */
 import type { Facts } from "./facts.ts";
 import type { GalleryPhoto } from "./gallery.ts";
+import { shownReviews } from "./review-list.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-export function vacationRental(
-  { cottage, reviews, site }: Facts,
-  photos: readonly GalleryPhoto[],
-  baseUrl: string,
-): Json {
+export function vacationRental(facts: Facts, photos: readonly GalleryPhoto[], baseUrl: string): Json {
+  const { cottage, site } = facts;
   const { latitude, longitude } = cottage.geo;
   return {
     "@context": "https://schema.org",
@@ -40,7 +38,7 @@ export function vacationRental(
     sameAs: cottage.sameAs,
     amenityFeature: cottage.amenities.map((name) => feature(name, true)),
     ...(cottage.aggregateRating.reviewCount === 0 ? {} : { aggregateRating: aggregateRating(cottage) }),
-    review: reviews.reviews.map(({ author, rating, datePublished, body }) => ({
+    review: shownReviews(facts).map(({ author, rating, datePublished, body }) => ({
       "@type": "Review",
       author: { "@type": "Person", name: author },
       datePublished,

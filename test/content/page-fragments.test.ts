@@ -161,3 +161,15 @@ test("a cottage without reviews, map, photographs or telephone has fragments all
   for (const fragment of Object.values(fragments))
     assert.ok(!/undefined|NaN/.test(htmlOf(fragment) + fragment.markdown));
 });
+
+test("of many reviews a page shows a hundred, says how many others there are, and spreads them all", () => {
+  const [review] = FACTS.reviews.reviews;
+  const reviews = { reviews: Array.from({ length: 250 }, () => review ?? assert.fail("no review")) };
+  const { "reviews.list": list, "reviews.rating": rating } = cottageFragments({ ...FACTS, reviews }, PICTURES);
+  for (const text of [list?.markdown ?? "", htmlOf(list ?? { markdown: "" })]) {
+    assert.equal(text.split(review?.author ?? "").length - 1, 100);
+    assert.match(text, /150 more reviews, as data/);
+    assert.match(text, /\/api\/v1\/reviews/);
+  }
+  assert.match(rating?.markdown ?? "", /How the 250 reviews are spread/);
+});
