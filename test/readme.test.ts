@@ -1,0 +1,96 @@
+/**
+ * The README is held to the program: what it shows is run, what it lists exists.
+ */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { check } from "../src/check.ts";
+import { helpText } from "../src/cli.ts";
+import { configure } from "../src/config.ts";
+import { mcpSetups } from "../src/discovery/mcp-setup.ts";
+import { findingLine } from "../src/finding.ts";
+import { run } from "./support/running.ts";
+import { ROOT } from "./support/sample.ts";
+
+const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+const contributing = readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8");
+const manifest: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+
+/** The commands of the fenced blocks in sh, lines that end in a backslash joined, comments cut off. */
+function commands(text: string): string[] {
+  return [...text.matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].flatMap(([, block = ""]) =>
+    block
+      .replaceAll("\\\n", "")
+      .split("\n")
+      .map((line) => line.replace(/\s+#.*$/, "").trim())
+      .filter((line) => line !== "" && !line.startsWith("#")),
+  );
+}
+
+const local = commands(readme).filter((command) => command.startsWith("curl ") && command.includes("http://localhost:3000"));
+
+test("every curl of the README is answered with success", async (context) => {
+  assert.ok(local.length >= 8, "the README shows how to ask for each surface");
+  const { port } = await run(context);
+  for (const command of local) {
+    const asked = command.replaceAll("http://localhost:3000", `http://127.0.0.1:${port}`).replace(/^curl/, "curl -sS --fail");
+    const { stdout } = await promisify(execFile)("sh", ["-c", asked]);
+    assert.ok(stdout.length > 100, command);
+    assert.ok(!/^\{"(?:error"|jsonrpc":"2.0","id":1,"error")/.test(stdout), command);
+  }
+});
+
+test("every npm script that a document names exists", () => {
+  const named = [...`${readme}\n${contributing}`.matchAll(/npm run ([\w:-]+)/g)].map(([, name = ""]) => name);
+  for (const name of new Set(named)) assert.ok(name in manifest.scripts, name);
+  assert.ok("start" in manifest.scripts && "test" in manifest.scripts);
+});
+
+test("every file and folder that a document names in a table or as a link exists", () => {
+  const linked = [...`${readme}\n${contributing}`.matchAll(/\]\(([\w./-]+)\)/g)].map(([, path = ""]) => path);
+  const tabled = [...readme.matchAll(/`((?:src|test|scripts|data|content)\/[\w./-]*\w)`/g)].map(([, path = ""]) => path);
+  for (const path of new Set([...linked, ...tabled])) assert.ok(existsSync(join(ROOT, path)), path);
+});
+
+test("the two commands of the first screen are the whole way in", () => {
+  assert.deepEqual(commands(readme).slice(0, 2), ["npm ci && npm start", "npm ci && npm test"]);
+});
+
+test("the table of variables is the table of --help, with the defaults of the program", () => {
+  const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| `?([^|`]*)/gm)].map(([, name = "", standard = ""]) => [name, standard.trim()] as const);
+  assert.deepEqual(rows.map(([name]) => name), [...helpText().matchAll(/^ {2}([A-Z_]+) /gm)].map(([, name]) => name));
+  const defaults = new Map(rows);
+  const { config } = configure({});
+  assert.equal(defaults.get("HOST"), config.host);
+  assert.equal(defaults.get("PORT"), String(config.port));
+  assert.equal(defaults.get("BASE_URL")?.replace("PORT", String(config.port)), config.baseUrl);
+  assert.equal(defaults.get("RATE_LIMIT"), String(config.rateLimit));
+  assert.equal(defaults.get("TRUST_PROXY"), String(config.trustProxy));
+  assert.equal(defaults.get("ACCESS_LOG"), config.accessLog ? "on" : "off");
+});
+
+test("the README adds the server to every client that the developer page does, in the same words", () => {
+  for (const { client, instruction, language, text } of mcpSetups("http://localhost:3000")) {
+    assert.ok(readme.includes(`**${client}.** ${instruction}\n\n\`\`\`${language}\n${text}\n\`\`\`\n`), client);
+  }
+});
+
+test("the mistakes that the README shows are told as it shows them", (context) => {
+  const folder = mkdtempSync(join(tmpdir(), "cottage-"));
+  context.after(() => rmSync(folder, { recursive: true }));
+  cpSync(join(ROOT, "data"), folder, { recursive: true });
+  const damage = (name: string, from: string, to: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, readFileSync(path, "utf8").replace(from, to));
+  };
+  damage("cottage.json", '"bedrooms": 3', '"bedroms": 3');
+  damage("reviews.json", '"rating": 4', '"rating": 6');
+  const { findings } = check(configure({ DATA_DIR: folder }), Date.UTC(2026, 10, 20));
+  const errors = findings.filter(({ level }) => level === "error").map(findingLine);
+  assert.equal(errors.length, 2);
+  for (const line of errors) assert.ok(readme.includes(`   ${line}\n`), line);
+});
