@@ -28,7 +28,7 @@ const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if
 
 const DATA: Caching = { cacheControl: CACHE_CONTROL };
 /** Of pages and of their markdown alike, as the mission has it. */
-const PAGE: Caching = { cacheControl: CACHE_CONTROL, vary: "Accept, Accept-Encoding" };
+const PAGE = { cacheControl: CACHE_CONTROL, vary: "Accept, Accept-Encoding" } as const satisfies Caching;
 /** For what has a hash of its bytes in its path. */
 const IMMUTABLE: Caching = { cacheControl: "public, max-age=31536000, immutable" };
 
@@ -125,7 +125,7 @@ export function routes({ facts, pages, assets, readAt }: Site, { baseUrl, rateLi
     const markdown = made(asMarkdown(each, baseUrl), PAGE);
     const variants = [made(asHtml(each), PAGE), markdown];
     return [
-      { path: each.path, methods: { GET: negotiate(variants, PAGE.vary ?? "") } },
+      { path: each.path, methods: { GET: negotiate(variants, PAGE.vary) } },
       { path: each.markdownPath, methods: { GET: serve(markdown) } },
     ];
   };

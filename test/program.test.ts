@@ -87,6 +87,18 @@ test("--health asks the server that runs here", async (context) => {
   }
 });
 
+test("--watch serves what the files say once they are saved", async (context) => {
+  const own = ownFiles();
+  context.after(own.remove);
+  const { port, said } = await run(context, own.environment, { words: ["--watch"] });
+  const path = join(own.dataDirectory, "cottage.json");
+  writeFileSync(path, replaced(sampleText("cottage"), '"name": "Wrenfold Cottage"', '"name": "Otter Cottage"').text);
+  await said("Reloaded");
+  const cottage: unknown = await (await fetch(`http://127.0.0.1:${port}/api/v1/cottage`)).json();
+  assert.ok(typeof cottage === "object" && cottage !== null && "name" in cottage);
+  assert.equal(cottage.name, "Otter Cottage");
+});
+
 /** Containers often have no IPv6, not even to themselves. */
 const LOOPBACK = Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === "::1"))
   ? { host: "::1", shown: "[::1]" }
@@ -105,7 +117,10 @@ test("the log of requests can be left out, and an IPv6 address stands in bracket
 
 test("a page with a mistake keeps the program from starting", async () => {
   const own = ownFiles();
-  writeFileSync(join(own.environment["CONTENT_DIR"] ?? "", "about.md"), "---\ntitle: About\n---\n\n{{cottage.bedroms}}\n");
+  writeFileSync(
+    join(own.environment["CONTENT_DIR"] ?? "", "about.md"),
+    "---\ntitle: About\n---\n\n{{cottage.bedroms}}\n",
+  );
   const { status, stderr } = await attempt(own.environment).finally(own.remove);
   assert.equal(status, 1);
   assert.match(stderr, /^content\/about\.md:5:\d+: error: .*bedroms/m);

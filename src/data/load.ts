@@ -40,7 +40,7 @@ function readText(path: string, directory: string): { readonly text: string } | 
     if (text !== undefined) return { text };
     return { problem: 'is not saved as UTF-8: in your editor choose "Save with encoding", UTF-8' };
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    const { code = String(error) }: { readonly code?: string } = Object(error);
     const reasons = new Map([
       ["ENOENT", `is missing: there is no such file in ${directory}`],
       ["EACCES", "cannot be read: the server has no permission to"],
@@ -64,13 +64,15 @@ function fieldInWords(pointer: string): string {
   }, "");
 }
 
-function toFinding(file: string, document: JsonText, { pointer, of, message }: Problem): Finding {
-  return {
-    level: "error",
-    file,
-    ...document.place(pointer, of),
-    message: `${fieldInWords(pointer) || "the file"} ${message}`,
-  };
+/** A problem, and how grave it is when that is not what keeps the server from starting. */
+type Graded<P extends Problem> = P & { readonly level?: Finding["level"] };
+
+function toFinding(
+  file: string,
+  document: JsonText,
+  { pointer, of, message, level = "error" }: Graded<Problem>,
+): Finding {
+  return { level, file, ...document.place(pointer, of), message: `${fieldInWords(pointer) || "the file"} ${message}` };
 }
 
 const FILE_NAMES = FILES.map(({ name }) => fileName(name));
@@ -105,32 +107,32 @@ function completed(value: unknown, { schema }: Shape<object>): unknown {
 }
 
 interface Read {
-  readonly value: unknown;
-  readonly document: JsonText | undefined;
+  readonly name: string;
   readonly findings: readonly Finding[];
 }
 
-function readFile({ name, shape }: OwnerFile, directory: string): Read {
+/** A file that is JSON; without findings, its value has the shape. */
+interface ReadJson extends Read {
+  readonly value: unknown;
+  readonly document: JsonText;
+}
+
+function readFile({ name, shape }: OwnerFile, directory: string): Read | ReadJson {
   const file = fileName(name);
   const source = readText(join(directory, `${name}.json`), directory);
-  if ("problem" in source) {
-    const finding: Finding = { level: "error", file, message: `the file ${source.problem}` };
-    return { value: undefined, document: undefined, findings: [finding] };
-  }
+  if ("problem" in source) return { name, findings: [{ level: "error", file, message: `the file ${source.problem}` }] };
   const result = readJson(source.text);
   if ("problems" in result) {
-    const findings = result.problems.map((problem): Finding => ({ level: "error", file, ...problem }));
-    return { value: undefined, document: undefined, findings };
+    return { name, findings: result.problems.map((problem): Finding => ({ level: "error", file, ...problem })) };
   }
   const { document } = result;
   const value = completed(document.value, shape);
-  return { value, document, findings: shape.problems(value, "").map((problem) => toFinding(file, document, problem)) };
+  const findings = shape.problems(value, "").map((problem) => toFinding(file, document, problem));
+  return { name, findings, value, document };
 }
 
-/** The values of the files that nothing is wrong with, which is to say that have their shape. */
-function soundFacts(files: ReadonlyMap<string, Read>): Partial<Facts> {
-  const sound = [...files].filter(([, { findings }]) => findings.length === 0);
-  return Object.fromEntries(sound.map(([name, { value }]) => [name, value])) as Partial<Facts>;
+function isSound(file: Read | ReadJson): file is ReadJson {
+  return file.findings.length === 0;
 }
 
 function isWhole(facts: Partial<Facts>): facts is Facts {
@@ -143,16 +145,15 @@ function isWhole(facts: Partial<Facts>): facts is Facts {
  * @param today as `2026-07-31`, when advice is wanted besides errors
  */
 export function loadData(directory: string, today?: string): LoadedData {
-  const files = new Map(FILES.map((file) => [file.name, readFile(file, directory)]));
-  const findings = [...files.values()].flatMap((file) => file.findings);
-  const facts = soundFacts(files);
-  const located = (level: Finding["level"], problem: Disagreement): Finding[] => {
-    const document = files.get(problem.name)?.document;
-    return document === undefined ? [] : [{ ...toFinding(fileName(problem.name), document, problem), level }];
-  };
-  findings.push(...disagreements(facts).flatMap((each) => located("error", each)));
-  findings.sort(byPlace);
+  const files = FILES.map((file) => readFile(file, directory));
+  const sound = files.filter(isSound);
+  const facts = Object.fromEntries(sound.map(({ name, value }) => [name, value])) as Partial<Facts>;
+  const located = (problems: readonly Graded<Disagreement>[]): Finding[] =>
+    sound.flatMap(({ name, document }) =>
+      problems.filter((each) => each.name === name).map((each) => toFinding(fileName(name), document, each)),
+    );
+  const findings = [...files.flatMap((file) => file.findings), ...located(disagreements(facts))].sort(byPlace);
   if (!isWhole(facts)) return { facts: undefined, findings };
-  const advice = today === undefined ? [] : adviceOn(facts, today).flatMap((each) => located(each.level, each));
+  const advice = today === undefined ? [] : located(adviceOn(facts, today));
   return { facts: findings.length === 0 ? facts : undefined, findings: [...findings, ...advice] };
 }

@@ -102,6 +102,8 @@ function spawned(environment: Environment, command: readonly string[]): Spawned 
 export interface Manner {
   /** How many files and connections it may have open; undefined for as many as the test may. */
   readonly descriptors?: number;
+  /** Words of the program's command line. */
+  readonly words?: readonly string[];
   /** Flags of Node. */
   readonly flags?: readonly string[];
 }
@@ -113,7 +115,7 @@ function commandOf(words: readonly string[], { descriptors, flags = [] }: Manner
 
 /** Starts the program and resolves when it listens; with the test it ends. */
 export async function run(test: TestContext, environment: Environment = {}, manner: Manner = {}): Promise<Running> {
-  const { child, ended, output, said } = spawned(environment, commandOf([], manner));
+  const { child, ended, output, said } = spawned(environment, commandOf(manner.words ?? [], manner));
   test.after(async () => {
     // A program that is killed cannot say which of its lines were run.
     child.kill(COVERAGE === undefined ? "SIGKILL" : "SIGTERM");
