@@ -12,23 +12,25 @@ export interface Doorkeeper {
   readonly asked: (socket: Socket) => void;
   /** Closes the connections on which nothing was ever sent. */
   readonly closeSilent: () => void;
+  /** Closes every connection from where this one comes. */
+  readonly closeAllFrom: (peer: Socket) => void;
 }
 
 /** @param turnAway ends a connection, at once */
 export function doorkeeper(connectionsMax: number, turnAway: (socket: Socket) => void): Doorkeeper {
   /** Connections without a request yet, the oldest first. */
   const silent = new Set<Socket>();
-  let open = 0;
+  const open = new Set<Socket>();
 
   return {
     opened: (socket) => {
-      open += 1;
+      open.add(socket);
       silent.add(socket);
       socket.once("close", () => {
-        open -= 1;
+        open.delete(socket);
         silent.delete(socket);
       });
-      if (open <= connectionsMax) return;
+      if (open.size <= connectionsMax) return;
       const [longest = socket] = silent;
       silent.delete(longest);
       turnAway(longest);
@@ -38,6 +40,9 @@ export function doorkeeper(connectionsMax: number, turnAway: (socket: Socket) =>
     },
     closeSilent: () => {
       for (const socket of silent) if (socket.bytesRead === 0) socket.destroy();
+    },
+    closeAllFrom: ({ remoteAddress }) => {
+      for (const socket of open) if (socket.remoteAddress === remoteAddress) socket.destroy();
     },
   };
 }

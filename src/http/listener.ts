@@ -4,7 +4,7 @@
  * Only this module knows node:http, its limits and its ways to fail; it knows no target.
  */
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { doorkeeper } from "./doorkeeper.ts";
 import { drain } from "./drain.ts";
@@ -13,6 +13,7 @@ import { exchanges } from "./exchange.ts";
 import { failure } from "./failure.ts";
 import { finishSocket } from "./linger.ts";
 import type { HttpResponse } from "./message.ts";
+import { answerQueue } from "./queue.ts";
 import { isParserError, parserFailure, rawResponse } from "./parser-failure.ts";
 
 /**
@@ -65,6 +66,7 @@ interface ParserError extends NodeJS.ErrnoException {
 export function createListener(settings: ExchangeSettings): Listener {
   const answered = new WeakSet<Duplex>();
   let draining = false;
+  const queue = answerQueue();
   const begin = exchanges(settings, answered, () => draining);
 
   /** Answers where there is no request to answer. */
@@ -89,10 +91,20 @@ export function createListener(settings: ExchangeSettings): Listener {
     socket.destroySoon();
   });
 
+  /** One client that floods has many connections, each about to be read: a proxy's are not one client's. */
+  const onQueueFull = (socket: Socket): void => {
+    if (socket.destroyed) return;
+    if (settings.hops === 0) door.closeAllFrom(socket);
+    socket.destroy();
+  };
+
   /** Requests that wait; undefined while none has to. */
   let held: (() => void)[] | undefined;
   const on = (expectation: Expectation) => (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    door.asked(incoming.socket);
+    const { socket } = incoming;
+    door.asked(socket);
+    // Without a socket of its own yet, the answer waits behind another.
+    if (outgoing.socket === null && !queue(socket, outgoing)) return onQueueFull(socket);
     if (held === undefined) begin(incoming, outgoing, expectation);
     else held.push(() => begin(incoming, outgoing, expectation));
   };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { EventEmitter } from "node:events";
-import { Socket } from "node:net";
+import { EventEmitter, once } from "node:events";
+import { Socket, connect, createServer } from "node:net";
 import { test } from "node:test";
 import { doorkeeper } from "../../src/http/doorkeeper.ts";
 
@@ -59,4 +59,26 @@ test("closeSilent() closes those that never sent a byte, and no others", () => {
   closeSilent();
   assert.equal(silent.destroyed, true);
   assert.equal(busy.destroyed, false);
+});
+
+test("closeAllFrom() closes what comes from one address", async () => {
+  const { opened, closeAllFrom } = doorkeeper(10, () => undefined);
+  const server = createServer(opened).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  assert.ok(address !== null && typeof address === "object");
+  const open = async (localAddress: string): Promise<Socket> => {
+    const accepted = once(server, "connection");
+    connect({ port: address.port, host: "127.0.0.1", localAddress }).on("error", () => undefined).unref();
+    const [socket]: unknown[] = await accepted;
+    assert.ok(socket instanceof Socket);
+    return socket;
+  };
+  const one = await open("127.0.0.1");
+  const another = await open("127.0.0.1");
+  const other = await open("127.0.0.2");
+  closeAllFrom(one);
+  assert.deepEqual([one, another, other].map(({ destroyed }) => destroyed), [true, true, false]);
+  other.destroy();
+  server.close();
 });

@@ -91,10 +91,10 @@ function spawned(environment: Environment, command: readonly string[]): Spawned 
         resolve();
       };
       onOutput.add(look);
-      void ended.then(() => reject(new Error(`it ended and did not say "${text}": ${output.stdout}${output.stderr}`)));
+      void ended.then(() => reject(new Error(`it ended and did not say "${text}": ${output.stdout.slice(-500)}${output.stderr.slice(-1500)}`)));
       look();
     });
-    return patience(heard, () => `it did not say "${text}": ${output.stdout.slice(-2000)}${output.stderr}`);
+    return patience(heard, () => `it did not say "${text}": ${output.stdout.slice(-500)}${output.stderr.slice(-1500)}`);
   };
   return { child, ended, output, said };
 }
