@@ -21,6 +21,8 @@ export interface Program {
   signal(name: NodeJS.Signals): void;
   /** Ends it and tells its exit status, or the signal that ended it. */
   stop(name?: NodeJS.Signals): Promise<number | string>;
+  /** Its exit status once it has ended by itself, or the signal that ended it. */
+  readonly ended: Promise<number | string>;
   readonly pid: number;
 }
 
@@ -87,6 +89,7 @@ export function start(command: string, args: readonly string[], { env = {}, cwd 
       child.kill(name);
       return ended;
     },
+    ended,
     pid: child.pid ?? 0,
   };
 }

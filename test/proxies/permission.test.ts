@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { cpSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { permissionFlags } from "../../scripts/deploy/permission.ts";
+import { NODE_MAJORS, nodePath } from "../nodes/nodes.ts";
+import { start, temporaryFolder } from "./support/program.ts";
+import { PROJECT, startService } from "./support/service.ts";
+
+/** What runs, alone in a folder, with the owner's facts in another and a secret beside both. */
+function layOut(): { readonly program: string; readonly facts: string; readonly secret: string } {
+  const folder = realpathSync(temporaryFolder());
+  const [program, facts, secret] = [join(folder, "program"), join(folder, "facts"), join(folder, "secret")];
+  for (const name of ["dist", "package.json"]) cpSync(join(PROJECT, name), join(program, name), { recursive: true });
+  for (const name of ["data", "content"]) cpSync(join(PROJECT, name), join(facts, name), { recursive: true });
+  mkdirSync(secret);
+  writeFileSync(join(secret, "key"), "secret");
+  return { program, facts, secret };
+}
+
+/** A program that tries what the service must not be able to do, and prints what came of each attempt. */
+const PROBE = `
+import { chmodSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { Session } from "node:inspector";
+import { Worker } from "node:worker_threads";
+const [own, secret, temporary] = process.argv.slice(2);
+const attempts = {
+  "read an own file": () => readFileSync(own + "/package.json"),
+  "read a file elsewhere": () => readFileSync(secret + "/key"),
+  "read by a roundabout path": () => readFileSync(own + "/../secret/key"),
+  "list a folder elsewhere": () => readdirSync(secret),
+  "read of the machine": () => readFileSync("/etc/passwd"),
+  "write into the own folder": () => writeFileSync(own + "/written", ""),
+  "write a temporary file": () => writeFileSync(temporary + "/written", ""),
+  "make a folder": () => mkdirSync(own + "/made"),
+  "remove an own file": () => rmSync(own + "/package.json"),
+  "change the mode of a file": () => chmodSync(own + "/package.json", 0o777),
+  "link to a file elsewhere": () => symlinkSync(secret + "/key", own + "/link"),
+  "link a file elsewhere": () => linkSync(secret + "/key", own + "/link"),
+  "run a program": () => execFileSync("/bin/true"),
+  "run a shell": () => { const { error } = spawnSync("sh", ["-c", "true"]); if (error) throw error; },
+  "start a worker": () => new Worker("process.exit()", { eval: true }),
+  "load an addon": () => process.dlopen({ exports: {} }, own + "/addon.node"),
+  "inspect itself": () => new Session().connect(),
+};
+const outcomes = Object.entries(attempts).map(([name, attempt]) => {
+  try { attempt(); return [name, "allowed"]; } catch (error) { return [name, error.code]; }
+});
+process.stdout.write(JSON.stringify(Object.fromEntries(outcomes)) + "\\n");
+`;
+
+for (const major of NODE_MAJORS) {
+  test(`Node ${major}: under the permission model the service serves, reloads, checks itself and ends`, async () => {
+    const { program, facts } = layOut();
+    const flags = permissionFlags(major, [program, facts]);
+    const env = { DATA_DIR: join(facts, "data"), CONTENT_DIR: join(facts, "content"), PORT: "0" };
+    const server = join(program, "dist", "server.js");
+    const service = await startService({ env, node: [nodePath(major), ...flags], server });
+
+    for (const path of ["/", "/about.md", "/api/v1/cottage", "/openapi.json", "/readyz"]) {
+      assert.equal((await service.ask(path)).status, 200, path);
+    }
+    const cottage = join(facts, "data", "cottage.json");
+    writeFileSync(cottage, readFileSync(cottage, "utf8").replace(/"name": *"[^"]*"/, '"name": "Renamed Cottage"'));
+    service.program.signal("SIGHUP");
+    await service.program.said(/Reloaded/);
+    assert.match((await service.ask("/api/v1/cottage")).body.toString(), /"name":"Renamed Cottage"/);
+
+    const own = { ...env, PORT: String(service.port) };
+    const command = (word: string) => start(nodePath(major), [...flags, server, word], { env: own, cwd: "/" });
+    assert.equal(await command("--check").ended, 0);
+    assert.equal(await command("--health").ended, 0);
+    assert.equal(await service.program.stop(), 0);
+    assert.equal(await command("--health").ended, 1);
+  });
+
+  test(`Node ${major}: under the very same flags a program cannot write, spawn or read outside its folders`, async () => {
+    const { program, facts, secret } = layOut();
+    const probe = join(program, "dist", "probe.js");
+    writeFileSync(probe, PROBE);
+    const flags = permissionFlags(major, [program, facts]);
+    const { said } = start(nodePath(major), [...flags, probe, program, secret, temporaryFolder()]);
+    const outcomes: unknown = JSON.parse((await said(/^\{.*\}$/m))[0]);
+    assert.ok(typeof outcomes === "object" && outcomes !== null);
+    const { "read an own file": own, ...others } = Object.fromEntries(Object.entries(outcomes));
+    assert.equal(own, "allowed");
+    assert.equal(Object.keys(others).length, 16);
+    for (const [attempt, outcome] of Object.entries(others)) assert.match(String(outcome), /^ERR_(ACCESS_DENIED|DLOPEN_DISABLED)$/, attempt);
+  });
+}
+
+test("wherever a flag of the permission model is written, the others stand with it", () => {
+  const texts = ["scripts/deploy/holiday-cottage.service", "scripts/deploy/Dockerfile", "README.md"].map((name) => readFileSync(join(PROJECT, name), "utf8"));
+  const lines = texts.flatMap((text) => text.split("\n")).filter((line) => /--allow-fs-read=/.test(line));
+  assert.ok(lines.length >= 4, "the unit and the image name their flags");
+  for (const line of lines) {
+    const written = [...line.matchAll(/--(?:experimental-)?permission\b|--allow-[a-z-]+(?:=[^\s",`]+)?/g)].map(([flag]) => flag);
+    const folders = written.flatMap((flag) => (flag.startsWith("--allow-fs-read=") ? [flag.slice("--allow-fs-read=".length)] : []));
+    const known = NODE_MAJORS.map((major) => permissionFlags(major, folders).join(" "));
+    assert.ok(known.includes(written.join(" ")), line);
+  }
+});
