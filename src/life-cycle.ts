@@ -110,6 +110,8 @@ export async function serve({ config, problems }: Configured, watch: boolean): P
   // SIGHUP alone does not tell: whoever closes a terminal means to end what runs in it.
   process.stdout.on("error", () => isTerminal && life.state === "serving" && end("The terminal was closed"));
 
+  // Before the files are read for the first time, or a change made meanwhile would go unseen.
+  if (watch) watchFolders([config.dataDirectory, config.contentDirectory], readAgain);
   const { router, findings } = prepareNow();
   if (router === undefined) {
     complain(findings.map(findingLine));
@@ -124,6 +126,5 @@ export async function serve({ config, problems }: Configured, watch: boolean): P
     complain([listenProblem(error, config)]);
     return 1;
   }
-  if (watch) watchFolders([config.dataDirectory, config.contentDirectory], readAgain);
   return undefined;
 }

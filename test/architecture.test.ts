@@ -6,7 +6,9 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { test } from "node:test";
-import { ROOT } from "./support/sample.ts";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
 /** A room is a folder of `src`, or a file that stands in `src` itself. What a room has no line for, it may not import. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {

@@ -71,7 +71,7 @@ export function isLineBetween(text: string, from: number, to: number): boolean {
 
 /** The end of a part, as far as it stands on one line: the text that a comma is to be added to. */
 export function lastLine({ text, end }: Reader, start: number): string {
-  const line = text.slice(Math.max(start, end - LAST_MAX), end).split(/[\r\n]/).at(-1) ?? "";
+  const line = text.slice(Math.max(start, end - LAST_MAX), end).replace(/^[^]*[\r\n]/, "");
   return line.length === LAST_MAX ? `…${line}` : line.trimStart();
 }
 

@@ -32,7 +32,7 @@ export function lineEnd(text: string, at: number): number {
 
 /** The beginning of a piece of text, on one line and short enough for a message. */
 export function shown(piece: string): string {
-  const line = piece.slice(0, SHOWN_MAX + 1).split(/[\r\n]/, 1)[0] ?? "";
+  const [line = ""] = piece.slice(0, SHOWN_MAX + 1).split(/[\r\n]/, 1);
   return line.length > SHOWN_MAX ? `${line.slice(0, SHOWN_MAX - 1)}…` : line;
 }
 

@@ -101,7 +101,8 @@ const MEANINGS: Readonly<Record<FailureCode, string>> = {
 /** What the server says to a path that is not there, asked of the router itself. */
 function errors(baseUrl: string): string {
   const wrong = mistake(baseUrl);
-  const path = new URL(wrong.text.split(" ")[1] ?? baseUrl).pathname;
+  const [, target = baseUrl] = wrong.text.split(" ");
+  const path = new URL(target).pathname;
   const answer = respond(createRouter([]), { method: "GET", path, headers: {}, body: Buffer.alloc(0) });
   const rows = Object.entries(MEANINGS).map(([code, meaning]) => [`\`${code}\``, String(statusOf(code)), meaning]);
   return [

@@ -38,12 +38,14 @@ test("the sample is told to be the sample, once for each file", () => {
 const { cottage, reviews, site } = good;
 const [first] = reviews.reviews;
 assert.ok(first !== undefined);
+const { photos: _photos, ...withoutPhotos } = site;
 
 const CASES: readonly [name: string, facts: Facts, expected: RegExp][] = [
   ["a door code", { ...good, cottage: { ...cottage, description: `${cottage.description} The door code is on the gate.` } }, /^warning cottage\/description speaks of a "door code"/],
   ["words to fill in", { ...good, cottage: { ...cottage, name: "FILL IN name" } }, /^warning cottage\/name says "FILL IN"/],
   ["a telephone number in a review", { ...good, reviews: { ...reviews, reviews: [{ ...first, body: "Ring me: 01632 960 123" }] } }, /^warning reviews\/reviews\/0\/body has "01632 960 123"/],
   ["coarse coordinates", { ...good, cottage: { ...cottage, geo: { latitude: 54.27, longitude: -2.2 } } }, /^warning cottage\/geo\/latitude has 2 decimals/],
+  ["coordinates without decimals", { ...good, cottage: { ...cottage, geo: { latitude: 54, longitude: -2 } } }, /^warning cottage\/geo\/latitude has 0 decimals/],
   ["coordinates not filled in", { ...good, cottage: { ...cottage, geo: { latitude: 0, longitude: 0 } } }, /^warning cottage\/geo\/latitude and longitude are 0/],
   ["an average far from the reviews", { ...good, reviews: { ...reviews, ratingValue: 3.1 } }, /^warning reviews\/ratingValue is 3.1, but the reviews listed here average/],
   ["a review twice", { ...good, reviews: { ...reviews, reviews: [first, first] } }, /^warning reviews\/reviews\/1 is the same as entry 1/],
@@ -52,6 +54,7 @@ const CASES: readonly [name: string, facts: Facts, expected: RegExp][] = [
   ["bedrooms without beds", { ...good, cottage: { ...cottage, bedrooms: 5 } }, /^notice cottage\/bedTypes counts 3 beds for 5 bedrooms/],
   ["more guests than beds", { ...good, site: { ...site, sleeps: 12 } }, /^notice site\/sleeps is 12, more than 3/],
   ["no photographs", { ...good, site: { ...site, photos: [] } }, /^notice site\/photos lists no photographs/],
+  ["no list of photographs", { ...good, site: withoutPhotos }, /^notice site\/photos lists no photographs/],
   ["few photographs", { ...good, site: { ...site, photos: [{ file: "a.jpg", alt: "A room" }] } }, /^notice site\/photos lists 1 of the photographs/],
   ["no telephone", { ...good, site: { ...site, contact: { name: "Ada", email: "ada@brook.co.uk" } } }, /^notice site\/contact has no "telephone"/],
   ["a short description", { ...good, cottage: { ...cottage, description: "Nice." } }, /^notice cottage\/description is 5 characters long/],

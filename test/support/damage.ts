@@ -5,12 +5,12 @@ import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { loadData } from "../../src/data/load.ts";
 import type { LoadedData } from "../../src/data/load.ts";
 import { findingLine } from "../../src/finding.ts";
-import { ROOT } from "./sample.ts";
 
-export const DATA = join(ROOT, "data");
+export const DATA = fileURLToPath(new URL("../../data/", import.meta.url));
 
 /** The text of one file of the sample. */
 export function sampleText(name: string): string {
