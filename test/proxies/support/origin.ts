@@ -25,8 +25,11 @@ export interface Origin {
   readonly service: Service;
   /** What reached the service, in order, but for health checks. */
   readonly exchanges: Exchange[];
-  /** Answers made from now on are fresh for so many seconds instead of the service's five minutes. */
-  freshFor(seconds: number | undefined): void;
+  /**
+   * Answers made from now on are fresh for so many seconds instead of the service's five minutes, and may be served
+   * for so many more while they are revalidated instead of its ten minutes.
+   */
+  freshFor(seconds: number | undefined, staleSeconds?: number): void;
   /** Answers from now on are a bare failure with this status. */
   failWith(status: number | undefined): void;
   /** Nothing listens any more. */
@@ -56,9 +59,13 @@ export async function startOrigin(env: Readonly<Record<string, string>> = {}): P
   const agent = new Agent({ keepAlive: true });
   const exchanges: Exchange[] = [];
   let seconds: number | undefined;
+  let staleSeconds = 600;
   let failure: number | undefined;
 
-  const age = (value: string) => (seconds === undefined ? value : value.replace("max-age=300", `max-age=${seconds}`));
+  const age = (value: string) =>
+    seconds === undefined
+      ? value
+      : value.replace("max-age=300", `max-age=${seconds}`).replace("stale-while-revalidate=600", `stale-while-revalidate=${staleSeconds}`);
   const pass = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const { method = "", url = "", headers } = incoming;
     const record = (status: number): void => {
@@ -104,7 +111,10 @@ export async function startOrigin(env: Readonly<Record<string, string>> = {}): P
     port,
     service,
     exchanges,
-    freshFor: (wanted) => void (seconds = wanted),
+    freshFor: (wanted, wantedStale = 600) => {
+      seconds = wanted;
+      staleSeconds = wantedStale;
+    },
     failWith: (status) => void (failure = status),
     cut,
     mend: async () => {
