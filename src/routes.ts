@@ -13,11 +13,13 @@ import { mcpDocuments } from "./discovery/mcp-documents.ts";
 import { mcpOpenApi } from "./discovery/mcp-openapi.ts";
 import { openapi } from "./discovery/openapi.ts";
 import { llmsFullText, llmsText, SKILL_NAME, skillIndex, skillText } from "./discovery/site-guide.ts";
+import { preferredMediaType } from "./http/accept.ts";
 import { failure, PUBLIC_FIELDS } from "./http/failure.ts";
 import type { FieldLines, Handler, HttpResponse } from "./http/message.ts";
+import { requestField } from "./http/message.ts";
 import type { Caching, Representation, Source } from "./http/representation.ts";
 import { represent } from "./http/representation.ts";
-import type { Route } from "./http/router.ts";
+import type { Absent, Route } from "./http/router.ts";
 import { optionsResponse } from "./http/router.ts";
 import { negotiate, serve } from "./http/serve.ts";
 import { mcpMethods } from "./mcp/endpoint.ts";
@@ -47,6 +49,8 @@ const PAGE_SECURITY: FieldLines = [
 export interface Site {
   readonly facts: Facts;
   readonly pages: readonly Page[];
+  /** HTML for a person whose browser asked for a page that is not there. */
+  readonly notFound: string;
   readonly assets: readonly Asset[];
   /** When the files were read, in milliseconds since 1970. */
   readonly readAt: number;
@@ -115,10 +119,32 @@ function mcpSettings(facts: Facts, baseUrl: string): McpSettings {
   };
 }
 
+/** RFC 6797, section 7.2: never over plain http. */
+function commonFields(baseUrl: string): FieldLines {
+  return baseUrl.startsWith("https:") ? [...PUBLIC_FIELDS, "Strict-Transport-Security", "max-age=31536000"] : PUBLIC_FIELDS;
+}
+
+/** Below these paths nobody looks for a page. */
+const FOR_PROGRAMS = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
+
+/**
+ * Only a browser that is about to show what it gets sends `Sec-Fetch-Dest: document` (Fetch Metadata); whatever else
+ * merely accepts HTML is told in JSON, as of every other failure.
+ */
+export function notFoundPage({ notFound }: Site, { baseUrl }: Config): Absent {
+  const body = Buffer.from(notFound);
+  const own = ["Content-Type", "text/html; charset=utf-8", "Content-Length", String(body.length)];
+  const kept = ["Cache-Control", "no-store", "Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...commonFields(baseUrl)];
+  const page: HttpResponse = { status: 404, headers: [...own, ...kept], body };
+  return (request) => {
+    const isShown = requestField(request, "sec-fetch-dest") === "document" && /^(?:GET|HEAD)$/.test(request.method);
+    const wanted = preferredMediaType(["application/json", "text/html"], requestField(request, "accept"));
+    return isShown && wanted === "text/html" && !FOR_PROGRAMS.test(request.path) ? page : undefined;
+  };
+}
+
 export function routes({ facts, pages, assets, readAt }: Site, { baseUrl, rateLimit }: Config, { isReady }: Health): Route[] {
-  // RFC 6797, section 7.2: never over plain http.
-  const isSecure = baseUrl.startsWith("https:");
-  const common = isSecure ? [...PUBLIC_FIELDS, "Strict-Transport-Security", "max-age=31536000"] : PUBLIC_FIELDS;
+  const common = commonFields(baseUrl);
   const made = (source: Source, caching: Caching): Representation[] => represent(source, caching, common);
   const get = (path: string, source: Source, caching = DATA): Route => ({ path, methods: { GET: serve(made(source, caching)) } });
   const page = (each: Page): Route[] => {

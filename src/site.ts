@@ -5,7 +5,6 @@
  */
 import type { Config } from "./config.ts";
 import { loadContent } from "./content/load.ts";
-import { DATA_SETS } from "./data/datasets.ts";
 import { loadData } from "./data/load.ts";
 import { closest } from "./data/suggest.ts";
 import { developerFragments } from "./discovery/developer-docs.ts";
@@ -14,19 +13,7 @@ import { isError } from "./finding.ts";
 import type { Router } from "./http/router.ts";
 import { createRouter } from "./http/router.ts";
 import type { Health } from "./routes.ts";
-import { routes } from "./routes.ts";
-
-/** What pages may link to, besides each other and the data. */
-const LINKED = [
-  "/api/",
-  "/mcp",
-  "/openapi.json",
-  "/llms.txt",
-  "/llms-full.txt",
-  "/sitemap.xml",
-  "/.well-known/api-catalog",
-  "/.well-known/mcp",
-];
+import { notFoundPage, routes } from "./routes.ts";
 
 export interface Prepared {
   /** Undefined when a finding is an error. */
@@ -45,10 +32,12 @@ export function prepare(config: Config, health: Health, now: number, advise = fa
   if (facts === undefined) return { router: undefined, findings: data.findings };
   const content = loadContent(config.contentDirectory, facts, developerFragments(facts, config), {
     baseUrl: config.baseUrl,
-    targets: new Set([...LINKED, ...DATA_SETS.map(({ path }) => path)]),
     closest,
   });
-  const findings = [...data.findings, ...content.findings.filter((finding) => advise || isError(finding))];
-  if (findings.some(isError)) return { router: undefined, findings };
-  return { router: createRouter(routes({ ...content, facts, readAt: now }, config, health)), findings };
+  const site = { ...content, facts, readAt: now };
+  const served = routes(site, config, health);
+  const readable = served.filter(({ methods }) => "GET" in methods).map(({ path }) => path);
+  const found = [...content.findings, ...content.deadLinks(readable)];
+  const findings = [...data.findings, ...found.filter((finding) => advise || isError(finding))];
+  return { router: findings.some(isError) ? undefined : createRouter(served, notFoundPage(site, config)), findings };
 }

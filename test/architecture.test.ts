@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: [],
   http: [],
   data: ["finding", "owner-text"],
-  content: ["finding", "owner-text"],
+  content: ["finding", "owner-text", "data"],
   mcp: ["http"],
   discovery: ["data", "content", "mcp", "http"],
   watch: [],
@@ -29,6 +29,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   check: ["config", "finding", "site"],
   "life-cycle": ["config", "finding", "http", "log", "site", "watch"],
   server: ["check", "cli", "config", "data", "discovery", "health", "life-cycle"],
+};
+
+/** Of these rooms it may import types, and nothing that runs. */
+const TYPES_ALONE: Readonly<Record<string, readonly string[]>> = {
+  content: ["data"],
 };
 
 /** Node's modules that only these files may import, in types or in deed. */
@@ -120,6 +125,14 @@ test("rooms import those rooms only that they may", () => {
         other === own || MAY_IMPORT[own]?.includes(other),
         `${own} may not import ${other}: ${module.path} → ${target}`,
       );
+    }
+  }
+});
+
+test("rooms import types alone where that is all they may", () => {
+  for (const { path, code } of MODULES) {
+    for (const room of TYPES_ALONE[roomOf(path)] ?? []) {
+      assert.doesNotMatch(code, new RegExp(`^(?:import|export) (?!type )[^;]*"\\.\\./${room}/`, "m"), path);
     }
   }
 });

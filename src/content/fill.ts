@@ -3,6 +3,7 @@
  *
  * It replaces names and nothing else: no conditions, no loops, no defaults.
  */
+import type { Facts } from "../data/datasets.ts";
 import type { Fragment, Fragments } from "./fragment.ts";
 import type { LineProblem } from "./front-matter.ts";
 
@@ -101,4 +102,29 @@ function fillLine(
       return next === undefined ? plain : Math.min(plain, next.sourceStart + 1);
     },
   };
+}
+
+/** The fact at `cottage.geo.latitude`; undefined when there is none, or when it is not one word or number. */
+export function factAt(facts: Facts, path: string): string | undefined {
+  let value: unknown = facts;
+  for (const name of path.split(".")) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
+/** Every path that `factAt` knows. */
+export function factPaths(facts: Facts): string[] {
+  return pathsBelow(facts, "");
+}
+
+function pathsBelow(value: unknown, prefix: string): string[] {
+  if (!isObject(value) || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    typeof member === "string" || typeof member === "number"
+      ? [`${prefix}${name}`]
+      : pathsBelow(member, `${prefix}${name}.`),
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }

@@ -8,16 +8,15 @@ import { markupOf } from "./html.ts";
 import type { Draft } from "./page.ts";
 
 /**
- * @param targets every path that is served, besides the pages
+ * @param paths every path that is served
  * @param advice what else could have been meant, as the end of a sentence
  */
 export function deadLinks(
   drafts: readonly Draft[],
-  targets: ReadonlySet<string>,
+  paths: readonly string[],
   advice: (path: string, known: readonly string[]) => string,
 ): Finding[] {
   const anchors = new Map(drafts.map((draft) => [draft.path, anchorsOf(draft)]));
-  const paths = [...anchors.keys(), ...drafts.map(({ markdownPath }) => markdownPath), ...targets];
 
   const fault = (target: string, from: string): string | undefined => {
     const [, path = "", anchor = ""] = /^([^#?]*)[^#]*#?(.*)$/.exec(target) ?? [];

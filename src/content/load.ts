@@ -5,19 +5,21 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Facts } from "../data/datasets.ts";
 import type { Finding } from "../finding.ts";
-import { cottageFragments } from "./cottage-fragments.ts";
-import { factAt, factPaths, type Facts } from "./facts.ts";
-import type { Filling } from "./fill.ts";
+import { attractionFragments } from "./attraction-fragments.ts";
+import { bookingFragments } from "./booking-fragments.ts";
+import { type Filling, factAt, factPaths } from "./fill.ts";
 import type { Fragments } from "./fragment.ts";
-import type { Gallery } from "./gallery.ts";
+import { houseFragments } from "./house-fragments.ts";
 import { imageSize } from "./image-size.ts";
-import { layout, type LayoutSettings, type ShareImage } from "./layout.ts";
+import { layout, type LayoutSettings, notFoundLayout, type ShareImage } from "./layout.ts";
 import { deadLinks } from "./links.ts";
 import { markdownDocument } from "./markdown-document.ts";
 import { type Draft, draftPage } from "./page.ts";
-import { type Asset, drawingOf, hashedPath, photographs } from "./pictures.ts";
-import { vacationRental } from "./vacation-rental.ts";
+import { type Asset, drawingOf, hashedPath, photographs, type Pictures } from "./pictures.ts";
+import { reviewFragments } from "./review-fragments.ts";
+import { structuredData } from "./structured-data.ts";
 
 /** A page as it is served, in both its representations. */
 export interface Page {
@@ -25,8 +27,6 @@ export interface Page {
   readonly markdownPath: string;
   readonly title: string;
   readonly description: string;
-  /** What the navigation calls it; undefined when it is not in the navigation. */
-  readonly label: string | undefined;
   /** The whole document. */
   readonly html: string;
   readonly markdown: string;
@@ -37,15 +37,17 @@ export interface Page {
 export interface Content {
   /** Not to be served when a finding is an error. */
   readonly pages: readonly Page[];
+  /** HTML for a person whose browser asked for a page that is not there. */
+  readonly notFound: string;
   readonly assets: readonly Asset[];
   readonly findings: readonly Finding[];
+  /** What is wrong with links within the site, once it is known which paths are served. */
+  readonly deadLinks: (paths: readonly string[]) => readonly Finding[];
 }
 
 export interface ContentSettings {
   /** Without a slash at its end. */
   readonly baseUrl: string;
-  /** Every path that is served besides pages, their markdown and the files of this folder: what links may lead to. */
-  readonly targets: ReadonlySet<string>;
   /** Guesses which known name an unknown one was meant to be. */
   readonly closest: (name: string, known: readonly string[]) => string | undefined;
 }
@@ -67,45 +69,50 @@ const SHARE_FILE = "share.png";
 
 /** @param extra fragments that are not made of the cottage's own facts */
 export function loadContent(directory: string, facts: Facts, extra: Fragments, settings: ContentSettings): Content {
-  const findings: Finding[] = [];
-  const {
-    photos,
-    assets: photoAssets,
-    findings: photoFindings,
-  } = photographs(facts.site.photos ?? [], (name) => bytesOf(join(directory, "images", name)));
-  findings.push(...photoFindings);
-  const pictures: Gallery = { photos, drawing: drawing(directory, findings) };
+  const { baseUrl, closest } = settings;
+  const findings: Finding[] = [...foreignWords(facts)];
+  const { photos, ...photographed } = photographs(facts.site.photos ?? [], (name) => bytesOf(join(directory, "images", name)));
+  findings.push(...photographed.findings);
   const furniture = loadFurniture(directory, facts, photos, findings);
 
-  const fragments = { ...cottageFragments(facts, pictures), ...extra };
+  const fragments = {
+    ...houseFragments(facts, { photos, drawing: drawing(directory, findings) }),
+    ...attractionFragments(facts),
+    ...reviewFragments(facts),
+    ...bookingFragments(facts),
+    ...extra,
+  };
   const drafts = loadDrafts(directory, filling(facts, fragments, settings), findings);
-  const assets = [...furniture.assets, ...photoAssets];
-  const targets = new Set([...settings.targets, ...assets.map(({ path }) => path)]);
-  findings.push(...deadLinks(drafts, targets, advice(settings.closest)));
-
-  const markdownPaths = new Map(drafts.map(({ path, markdownPath }) => [path, markdownPath]));
   const layoutSettings: LayoutSettings = {
     ...furniture,
-    baseUrl: settings.baseUrl,
+    baseUrl,
     navigation: drafts.flatMap(({ path, label }) => (label === undefined ? [] : [{ path, label }])),
-    structuredData: vacationRental(facts, photos, settings.baseUrl),
   };
   const pages = drafts.map((draft): Page => {
-    const { path, markdownPath, title, description, label } = draft;
-    const updated = draft.updated ?? facts.site.updated;
-    const markdown = markdownDocument(draft, { baseUrl: settings.baseUrl, updated, markdownPaths });
-    return {
-      path,
-      markdownPath,
-      title,
-      description,
-      label,
-      updated,
-      markdown,
-      html: layout(draft, facts, layoutSettings),
-    };
+    const { path, markdownPath, title, description, updated = facts.site.updated } = draft;
+    const markdown = markdownDocument(draft, { baseUrl, updated, pages: drafts });
+    const html = layout(draft, structuredData(draft, facts, photos, baseUrl), facts, layoutSettings);
+    return { path, markdownPath, title, description, updated, markdown, html };
   });
-  return { pages, assets, findings };
+  return {
+    pages,
+    notFound: notFoundLayout(facts, layoutSettings),
+    assets: distinct([...furniture.assets, ...photographed.assets]),
+    findings,
+    deadLinks: (paths) => deadLinks(drafts, paths, advice(closest)),
+  };
+}
+
+/** A picture may be named twice, and be the one for shared links besides. */
+function distinct(assets: readonly Asset[]): Asset[] {
+  return [...new Map(assets.map((each) => [each.path, each])).values()];
+}
+
+/** The words around the owner's own are English, whatever language those are in. */
+function foreignWords({ site: { language } }: Facts): Finding[] {
+  if (/^en\b/.test(language)) return [];
+  const message = `language is "${language}", but the words that the pages add to yours, such as "Sleeps" and "Skip to the content", are English`;
+  return [{ level: "notice", file: "data/site.json", message }];
 }
 
 function loadDrafts(directory: string, filling: Filling, findings: Finding[]): Draft[] {
@@ -145,7 +152,7 @@ function advice(closest: ContentSettings["closest"]): (name: string, known: read
 
 const NAMES_MANY = 24;
 
-function drawing(directory: string, findings: Finding[]): Gallery["drawing"] {
+function drawing(directory: string, findings: Finding[]): Pictures["drawing"] {
   const text = textOf(join(directory, "images", DRAWING_FILE));
   if (typeof text !== "string") return undefined;
   const drawn = drawingOf(text);
@@ -157,7 +164,7 @@ function drawing(directory: string, findings: Finding[]): Gallery["drawing"] {
 type Furniture = Pick<LayoutSettings, "stylePath" | "iconPath" | "shareImage"> & { readonly assets: readonly Asset[] };
 
 /** What every page carries: the stylesheet, and if there are any, the icon and the picture for shared links. */
-function loadFurniture(directory: string, facts: Facts, photos: Gallery["photos"], findings: Finding[]): Furniture {
+function loadFurniture(directory: string, facts: Facts, photos: Pictures["photos"], findings: Finding[]): Furniture {
   const style = bytesOf(join(directory, STYLE_FILE));
   if (style === undefined) {
     findings.push({ level: "error", file: `content/${STYLE_FILE}`, message: "the stylesheet is missing" });

@@ -1,21 +1,23 @@
 /**
  * The markdown representation of a page: its filled-in text, made to stand alone once it has been fetched.
  *
- * Links become absolute and lead to markdown where there is markdown; the text itself is not touched.
+ * Links become absolute and lead to markdown where there is markdown; the text itself is not touched. What surrounds a
+ * page of HTML, the way to the other pages, stands below it.
  */
+import { escapeMarkdown } from "./escape-markdown.ts";
 import type { Draft } from "./page.ts";
 
 export interface MarkdownSettings {
   readonly baseUrl: string;
   readonly updated: string;
-  /** The pages' markdown by their paths: `/about` → `/about.md`. */
-  readonly markdownPaths: ReadonlyMap<string, string>;
+  readonly pages: readonly Pick<Draft, "path" | "markdownPath" | "title">[];
 }
 
 export function markdownDocument(
   { markdown, path }: Draft,
-  { baseUrl, updated, markdownPaths }: MarkdownSettings,
+  { baseUrl, updated, pages }: MarkdownSettings,
 ): string {
+  const markdownPaths = new Map(pages.map((page) => [page.path, page.markdownPath]));
   const absolute = (target: string): string => {
     const [, page = "", anchor = ""] = /^([^#?]*)(.*)$/.exec(target) ?? [];
     return baseUrl + (markdownPaths.get(page === "" ? path : page) ?? page) + anchor;
@@ -28,6 +30,10 @@ ${text.join("\n")}
 ---
 
 Page: ${baseUrl}${path}. Last changed: ${updated}. Licence of the facts: CC-BY-4.0.
+
+## Sitemap
+
+${pages.map(({ title, markdownPath }) => `- [${escapeMarkdown(title)}](${baseUrl}${markdownPath})`).join("\n")}
 `;
 }
 

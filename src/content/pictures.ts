@@ -4,9 +4,8 @@
  * It is given names and bytes and opens no file.
  */
 import { createHash } from "node:crypto";
+import type { Facts } from "../data/datasets.ts";
 import type { Finding } from "../finding.ts";
-import type { Photo } from "./facts.ts";
-import type { GalleryPhoto } from "./gallery.ts";
 import { type Html, trusted } from "./html.ts";
 import { IMAGE_TYPES, imageSize } from "./image-size.ts";
 
@@ -19,8 +18,27 @@ export interface Asset {
   readonly immutable: boolean;
 }
 
+/** A photograph as the owner names it. */
+export type Photo = NonNullable<Facts["site"]["photos"]>[number];
+
+/** A photograph as pages show it. */
+export interface Photograph {
+  /** The path it is served at, which changes with its bytes. */
+  readonly path: string;
+  readonly alt: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Pictures {
+  /** In the owner's order: the first is the one to show when there is room for one. */
+  readonly photos: readonly Photograph[];
+  /** Stands in for photographs until there are some. */
+  readonly drawing: Html | undefined;
+}
+
 export interface Photographs {
-  readonly photos: readonly GalleryPhoto[];
+  readonly photos: readonly Photograph[];
   readonly assets: readonly Asset[];
   readonly findings: readonly Finding[];
 }
@@ -36,7 +54,7 @@ export function hashedPath(folder: string, name: string, bytes: Buffer): string 
 
 /** @param read gives a file of the folder of images; undefined when it is not there */
 export function photographs(wanted: readonly Photo[], read: (name: string) => Buffer | undefined): Photographs {
-  const photos: GalleryPhoto[] = [];
+  const photos: Photograph[] = [];
   const assets: Asset[] = [];
   const findings: Finding[] = [];
   for (const [index, { file, alt }] of wanted.entries()) {

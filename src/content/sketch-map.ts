@@ -4,8 +4,41 @@
  * Distances are drawn by their square root, so that the pub down the lane and the castle an hour away fit one
  * small picture. It is a drawing and knows neither names nor the list that explains its numbers.
  */
-import { type Offset, distance } from "./geography.ts";
 import { type Html, html } from "./html.ts";
+
+export interface Position {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Where one position lies as seen from another, in kilometres; negative to the west and to the south. */
+export interface Offset {
+  readonly east: number;
+  readonly north: number;
+}
+
+/** A minute of arc along a meridian is a nautical mile, 1.852 km. */
+const KILOMETRES_PER_DEGREE = 1.852 * 60;
+
+/** As on a plane, which is right to a percent within 100 km. */
+export function offset(from: Position, to: Position): Offset {
+  const shrink = Math.cos((((from.latitude + to.latitude) / 2) * Math.PI) / 180);
+  return {
+    east: (to.longitude - from.longitude) * KILOMETRES_PER_DEGREE * shrink,
+    north: (to.latitude - from.latitude) * KILOMETRES_PER_DEGREE,
+  };
+}
+
+const DIRECTIONS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"] as const;
+
+export function direction({ east, north }: Offset): (typeof DIRECTIONS)[number] {
+  const eighths = Math.round(Math.atan2(east, north) / (Math.PI / 4));
+  return DIRECTIONS[(eighths + 8) % 8] ?? "north";
+}
+
+function distance({ east, north }: Offset): number {
+  return Math.hypot(east, north);
+}
 
 export interface NumberedPlace {
   readonly number: number;

@@ -158,7 +158,7 @@ export function exchanges(settings: ExchangeSettings, answered: WeakSet<Duplex>,
     let response: HttpResponse;
     try {
       const request = { method: incoming.method ?? "", path, headers: incoming.headers, body };
-      response = route === undefined ? unrouted(router, path) : route.respond(request);
+      response = route === undefined ? unrouted(router, request) : route.respond(request);
     } catch (error) {
       settings.onError(error);
       response = INTERNAL;

@@ -72,25 +72,32 @@ function respondTo({ path, methods }: Route): Handler {
   return (request) => handlers.get(request.method)?.(request) ?? refuse(request.method);
 }
 
-export type Router = (path: string) => Resolved | undefined;
+/** What to answer instead of a failure where there is nothing at a path; undefined leaves it at the failure. */
+export type Absent = (request: HttpRequest) => HttpResponse | undefined;
+
+export interface Router {
+  (path: string): Resolved | undefined;
+  readonly absent?: Absent | undefined;
+}
 
 /** @throws TypeError when two routes claim one path */
-export function createRouter(routes: readonly Route[]): Router {
+export function createRouter(routes: readonly Route[], absent?: Absent): Router {
   const resolved = new Map<string, Resolved>();
   for (const route of routes) {
     if (resolved.has(route.path)) throw new TypeError(`Two routes for ${route.path}`);
     resolved.set(route.path, { route: route.path, free: route.free ?? false, respond: respondTo(route) });
   }
-  return (path) => resolved.get(path);
+  return Object.assign((path: string) => resolved.get(path), { absent });
 }
 
 /** The answer for a path that has no route. */
-export function unrouted(router: Router, path: string): HttpResponse {
+export function unrouted(router: Router, request: HttpRequest): HttpResponse {
+  const { path } = request;
   const sibling = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
-  return router(sibling) === undefined ? notFound(path) : redirect(sibling);
+  return router(sibling) === undefined ? (router.absent?.(request) ?? notFound(path)) : redirect(sibling);
 }
 
 /** Routes and answers in one step. */
 export function respond(router: Router, request: HttpRequest): HttpResponse {
-  return router(request.path)?.respond(request) ?? unrouted(router, request.path);
+  return router(request.path)?.respond(request) ?? unrouted(router, request);
 }

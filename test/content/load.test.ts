@@ -5,8 +5,9 @@ import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Facts, Photo } from "../../src/content/facts.ts";
 import { type Content, loadContent, PAGES } from "../../src/content/load.ts";
+import type { Photo } from "../../src/content/pictures.ts";
+import type { Facts } from "../../src/data/datasets.ts";
 import { closest } from "../../src/data/suggest.ts";
 import { developerFragments } from "../../src/discovery/developer-docs.ts";
 import { findingLine } from "../../src/finding.ts";
@@ -14,14 +15,16 @@ import { BASE_URL, ROOT, sampleFacts } from "../support/sample.ts";
 
 const CONTENT = join(ROOT, "content");
 const FACTS = sampleFacts();
-const TARGETS = new Set([
-  ...["/api/", "/mcp", "/openapi.json", "/llms.txt", "/llms-full.txt", "/sitemap.xml", "/.well-known/api-catalog"],
+const FILES = [
+  ...["/api/", "/openapi.json", "/llms.txt", "/llms-full.txt", "/sitemap.xml", "/.well-known/api-catalog"],
   ...["/.well-known/mcp", "/api/v1/cottage", "/api/v1/reviews", "/api/v1/attractions", "/api/v1/booking"],
-]);
+];
 
 function load(directory = CONTENT, facts: Facts = FACTS): Content {
   const extra = developerFragments(FACTS, { baseUrl: BASE_URL, rateLimit: 60 });
-  return loadContent(directory, facts, extra, { baseUrl: BASE_URL, targets: TARGETS, closest });
+  const content = loadContent(directory, facts, extra, { baseUrl: BASE_URL, closest });
+  const paths = [...content.pages.flatMap((page) => [page.path, page.markdownPath]), ...content.assets.map(({ path }) => path)];
+  return { ...content, findings: [...content.findings, ...content.deadLinks([...FILES, ...paths])] };
 }
 
 const SAMPLE = load();
@@ -107,8 +110,7 @@ for (const { path, markdownPath, html, markdown, title, description, updated } o
   });
 
   test(`${path} obeys the security policy: nothing in it runs, styles or comes from elsewhere`, () => {
-    const scripts = html.match(/<script[^>]*>/g) ?? [];
-    assert.deepEqual(scripts, path === "/" ? ['<script type="application/ld+json">'] : []);
+    assert.deepEqual(html.match(/<script[^>]*>/g), ['<script type="application/ld+json">']);
     assert.doesNotMatch(html, /<style|<iframe|<form|<object|\sstyle=|\son[a-z]+="/);
     for (const [, source = ""] of html.matchAll(/ (?:src|srcset)="([^"]*)"/g)) assert.match(source, /^\/images\//);
     for (const [tag] of html.matchAll(/<link [^>]*>/g)) assert.match(tag, /canonical|href="\//);
@@ -121,7 +123,7 @@ for (const { path, markdownPath, html, markdown, title, description, updated } o
     const twins = new Map(SAMPLE.pages.map((page) => [page.markdownPath, page.path]));
     const untwinned = (link: string): string => link.replace(/^\/[\w-]+\.md/, (twin) => twins.get(twin) ?? twin);
     const inMarkdown = linksOf(
-      markdown.replace(/```[^]*?```/g, "").replace(/^> For agents.*$/m, ""),
+      markdown.replace(/```[^]*?```/g, "").replace(/^> For agents.*$/m, "").replace(/^## Sitemap\n[^]*/m, ""),
       /\]\(([^)]*)\)/g,
     ).map(untwinned);
     assert.deepEqual([...new Set(inMarkdown)].toSorted(), linksOf(main, / href="([^"]*)"/g));
@@ -174,6 +176,51 @@ test("the front page's JSON-LD says what the API says", () => {
     json,
     /"containsPlace":\{"@type":"Accommodation".*"occupancy":\{"@type":"QuantitativeValue","value":6\}/,
   );
+});
+
+test("every other page says in JSON-LD what it is about and where it stands", () => {
+  for (const { path, html, title, description, updated } of SAMPLE.pages.slice(1)) {
+    const [, json = ""] = /<script type="application\/ld\+json">([^]*?)<\/script>/.exec(html) ?? [];
+    const { breadcrumb, ...data } = JSON.parse(json);
+    assert.deepEqual(data, {
+      "@context": "https://schema.org",
+      "@type": "WebPage",
+      "@id": BASE_URL + path,
+      name: title,
+      description,
+      inLanguage: "en-GB",
+      dateModified: updated,
+      about: { "@id": `${BASE_URL}/#cottage` },
+    });
+    assert.deepEqual(
+      breadcrumb.itemListElement.map(({ item }: { readonly item: string }) => item),
+      [`${BASE_URL}/`, BASE_URL + path],
+    );
+  }
+});
+
+test("the page for what is not there looks like the others, leads home, and is in no index", () => {
+  const { notFound } = SAMPLE;
+  assert.match(notFound, /<title>Nothing here: Wrenfold Cottage<\/title>/);
+  assert.match(notFound, /<meta name="robots" content="noindex">/);
+  assert.match(notFound, /<a href="\/">Back to Wrenfold Cottage<\/a>/);
+  assert.doesNotMatch(notFound, /canonical|alternate|ld\+json|og:|aria-current|undefined/);
+  for (const { path } of PAGES.filter((page) => page.path !== "/privacy")) assert.ok(notFound.includes(`href="${path}"`), path);
+});
+
+test("whoever writes in another language is told which words stay English", () => {
+  const { findings } = load(CONTENT, { ...FACTS, site: { ...FACTS.site, language: "de-AT" } });
+  assert.deepEqual(findings.map(findingLine), [
+    'data/site.json:1:1: notice: language is "de-AT", but the words that the pages add to yours, such as "Sleeps" and "Skip to the content", are English',
+  ].map((line) => line.replace(":1:1", "")));
+  assert.deepEqual(load(CONTENT, { ...FACTS, site: { ...FACTS.site, language: "en" } }).findings, []);
+});
+
+test("a picture that is named twice is served once", () => {
+  const photo = { file: "share.png", alt: "The picture for shared links" };
+  const { assets, findings } = loadWith({}, [photo, photo]);
+  assert.deepEqual(findings.map(findingLine), []);
+  assert.equal(new Set(assets.map(({ path }) => path)).size, assets.length);
 });
 
 test("text of the owner's is text wherever it comes to stand", () => {

@@ -1,23 +1,35 @@
 /** A fragment's two forms carry the same facts: whatever fact is changed, both change or neither does. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cottageFragments } from "../../src/content/cottage-fragments.ts";
-import type { Facts } from "../../src/content/facts.ts";
-import type { Fragment } from "../../src/content/fragment.ts";
-import type { Gallery } from "../../src/content/gallery.ts";
+import { attractionFragments } from "../../src/content/attraction-fragments.ts";
+import { bookingFragments } from "../../src/content/booking-fragments.ts";
+import type { Fragment, Fragments } from "../../src/content/fragment.ts";
+import { houseFragments } from "../../src/content/house-fragments.ts";
 import { markupOf } from "../../src/content/html.ts";
 import { toHtml } from "../../src/content/markdown.ts";
+import type { Pictures } from "../../src/content/pictures.ts";
+import { reviewFragments, shownReviews } from "../../src/content/review-fragments.ts";
+import type { Facts } from "../../src/data/datasets.ts";
 import { sampleFacts } from "../support/sample.ts";
 
 const FACTS: Facts = sampleFacts();
 
-const PICTURES: Gallery = {
+const PICTURES: Pictures = {
   photos: [
     { path: "/images/front.1.jpg", alt: "The front in June", width: 1600, height: 1200 },
     { path: "/images/kitchen.2.jpg", alt: "The kitchen table", width: 1600, height: 1200 },
   ],
   drawing: undefined,
 };
+
+function cottageFragments(facts: Facts, pictures: Pictures): Fragments {
+  return {
+    ...houseFragments(facts, pictures),
+    ...attractionFragments(facts),
+    ...reviewFragments(facts),
+    ...bookingFragments(facts),
+  };
+}
 
 function htmlOf({ html, markdown }: Fragment): string {
   return html === undefined ? toHtml(markdown).html : markupOf(html);
@@ -70,8 +82,6 @@ for (const name of Object.keys(BEFORE).filter((each) => !DRAWN.includes(each))) 
     let carried = name === "cottage.gallery" ? 1 : 0;
     const all: Value = JSON.parse(JSON.stringify(FACTS));
     for (const { path, to } of changes(all)) {
-      // The pages' language changes how a day is worded, which markdown writes in digits.
-      if (path.join(".") === "site.language") continue;
       const after = cottageFragments(changed(FACTS, path, to), PICTURES)[name] ?? { markdown: "" };
       const inMarkdown = told(toHtml(after.markdown).html) !== told(toHtml(before.markdown).html);
       const inHtml = told(htmlOf(after)) !== told(htmlOf(before));
@@ -152,7 +162,7 @@ test("a cottage without reviews, map, photographs or telephone has fragments all
   const facts: Facts = {
     ...FACTS,
     cottage: { ...FACTS.cottage, aggregateRating: { ...FACTS.cottage.aggregateRating, reviewCount: 0 } },
-    reviews: { reviews: [] },
+    reviews: { ...FACTS.reviews, reviewCount: 0, reviews: [] },
     site: { ...site, contact: { name, email } },
   };
   const fragments = cottageFragments(facts, { photos: [], drawing: undefined });
@@ -162,14 +172,30 @@ test("a cottage without reviews, map, photographs or telephone has fragments all
     assert.ok(!/undefined|NaN/.test(htmlOf(fragment) + fragment.markdown));
 });
 
-test("of many reviews a page shows a hundred, says how many others there are, and spreads them all", () => {
+/** As many reviews as that, their days in no order. */
+function manyReviews(count: number): Facts {
   const [review] = FACTS.reviews.reviews;
-  const reviews = { reviews: Array.from({ length: 250 }, () => review ?? assert.fail("no review")) };
-  const { "reviews.list": list, "reviews.rating": rating } = cottageFragments({ ...FACTS, reviews }, PICTURES);
+  assert.ok(review !== undefined);
+  const day = (index: number): string => new Date(Date.UTC(2020, 0, 1 + ((index * 37) % count))).toISOString().slice(0, 10);
+  const reviews = Array.from({ length: count }, (_, index) => ({ ...review, datePublished: day(index) }));
+  return { ...FACTS, reviews: { ...FACTS.reviews, reviewCount: count, reviews } };
+}
+
+test("of many reviews a page shows the newest two dozen, says where all of them are, and spreads them all", () => {
+  const facts = manyReviews(250);
+  const days = facts.reviews.reviews.map(({ datePublished }) => datePublished).toSorted();
+  assert.deepEqual(shownReviews(facts).map(({ datePublished }) => datePublished), days.toReversed().slice(0, 24));
+  const { "reviews.list": list, "reviews.rating": rating } = cottageFragments(facts, PICTURES);
   for (const text of [list?.markdown ?? "", htmlOf(list ?? { markdown: "" })]) {
-    assert.equal(text.split(review?.author ?? "").length - 1, 100);
-    assert.match(text, /150 more reviews, as data/);
+    assert.equal(text.split(facts.reviews.reviews[0]?.author ?? "").length - 1, 24);
+    assert.match(text, /These are the 24 newest of 250\./);
     assert.match(text, /\/api\/v1\/reviews/);
   }
-  assert.match(rating?.markdown ?? "", /How the 250 reviews are spread/);
+  assert.match(rating?.markdown ?? "", /How the stars of 250 reviews are spread/);
+});
+
+test("two dozen reviews are all shown, in the owner's order", () => {
+  const facts = manyReviews(24);
+  assert.deepEqual(shownReviews(facts), facts.reviews.reviews);
+  assert.doesNotMatch(reviewFragments(facts)["reviews.list"]?.markdown ?? "", /newest/);
 });

@@ -1,7 +1,7 @@
 /** From one content file to a draft: facts and fragments filled in, every mistake told by line and column. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { factAt, factPaths } from "../../src/content/facts.ts";
+import { factAt, factPaths } from "../../src/content/fill.ts";
 import type { Fragments } from "../../src/content/fragment.ts";
 import { html, markupOf } from "../../src/content/html.ts";
 import { markdownDocument } from "../../src/content/markdown-document.ts";
@@ -181,10 +181,10 @@ for (const [source, expected] of LINKS) {
       {
         baseUrl: "https://cottage.example",
         updated: "2026-11-02",
-        markdownPaths: new Map([
-          ["/about", "/about.md"],
-          ["/rooms", "/rooms.md"],
-        ]),
+        pages: [
+          { path: "/about", markdownPath: "/about.md", title: "About *us*" },
+          { path: "/rooms", markdownPath: "/rooms.md", title: "Rooms" },
+        ],
       },
     );
     assert.ok(text.includes(`\n\n${expected}\n\n`), text);
@@ -192,7 +192,12 @@ for (const [source, expected] of LINKS) {
     assert.match(text, /^# Rooms\n\n> For agents: .*\/llms\.txt\)\.\n/);
     assert.match(
       text,
-      /\nPage: https:\/\/cottage\.example\/rooms\. Last changed: 2026-11-02\. Licence of the facts: CC-BY-4\.0\.\n$/,
+      /\nPage: https:\/\/cottage\.example\/rooms\. Last changed: 2026-11-02\. Licence of the facts: CC-BY-4\.0\.\n\n## Sitemap\n/,
+    );
+    assert.ok(
+      text.endsWith(
+        "\n- [About \\*us\\*](https://cottage.example/about.md)\n- [Rooms](https://cottage.example/rooms.md)\n",
+      ),
     );
   });
 }

@@ -95,3 +95,14 @@ test("only health checks are free of the limit", () => {
   assert.equal(router("/about")?.free, false);
   assert.equal(NO_BODY.length, 0);
 });
+
+test("what is absent may be answered otherwise, but never what is there or has another name", () => {
+  const page = conform(says("nothing here")(request()));
+  const gentle = createRouter([{ path: "/about", methods: { GET: says("about") } }], ({ path }) =>
+    path === "/none" ? page : undefined,
+  );
+  assert.equal(respond(gentle, request({ path: "/none" })), page);
+  assert.equal(respond(gentle, request({ path: "/about" })).body.toString(), "about");
+  assert.equal(respond(gentle, request({ path: "/about/" })).status, 308);
+  assert.equal(codeOf(respond(gentle, request({ path: "/other" }))), "not_found");
+});

@@ -3,14 +3,17 @@
  *
  * The direction is reckoned from the map; the distance is the owner's own words.
  */
-import type { Facts, Place } from "./facts.ts";
-import type { Fragment } from "./fragment.ts";
-import { direction, offset } from "./geography.ts";
-import { html } from "./html.ts";
+import type { Facts } from "../data/datasets.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
-import { sketchMap } from "./sketch-map.ts";
+import type { Fragment, Fragments } from "./fragment.ts";
+import { html } from "./html.ts";
+import { direction, offset, type Position, sketchMap } from "./sketch-map.ts";
 
-export function attractionList(facts: Facts): Fragment {
+export function attractionFragments(facts: Facts): Fragments {
+  return { "attractions.map": attractionMap(facts), "attractions.list": attractionList(facts) };
+}
+
+function attractionList(facts: Facts): Fragment {
   const rows = facts.attractions.attractions.map((each) => ({ ...each, way: way(facts, each.name) }));
   return {
     markdown: rows
@@ -29,7 +32,7 @@ ${rows.map(
   };
 }
 
-export function attractionMap(facts: Facts): Fragment {
+function attractionMap(facts: Facts): Fragment {
   const { cottage, attractions } = facts;
   const places = attractions.attractions.flatMap(({ name }, index) => {
     const place = placeOf(facts, name);
@@ -53,6 +56,6 @@ function way(facts: Facts, name: string): string | undefined {
   return place === undefined ? undefined : direction(offset(facts.cottage.geo, place));
 }
 
-function placeOf({ site }: Facts, name: string): Place | undefined {
+function placeOf({ site }: Facts, name: string): Position | undefined {
   return site.map?.find((each) => each.name === name);
 }

@@ -1,21 +1,49 @@
 /**
- * The cottage in schema.org's words (JSON-LD), as search engines read vacation rentals.
+ * The pages in schema.org's words (JSON-LD): the cottage as search engines read vacation rentals, and the pages about it.
  *
  * It says what is known and leaves out what is not: no picture that is not a photograph, no invented score.
  */
-import type { Facts } from "./facts.ts";
-import type { GalleryPhoto } from "./gallery.ts";
-import { shownReviews } from "./review-list.ts";
+import type { Facts } from "../data/datasets.ts";
+import type { Draft } from "./page.ts";
+import type { Photograph } from "./pictures.ts";
+import { shownReviews } from "./review-fragments.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-export function vacationRental(facts: Facts, photos: readonly GalleryPhoto[], baseUrl: string): Json {
+/** The front page is the cottage, and every other page is about it. */
+export function structuredData(draft: Draft, facts: Facts, photos: readonly Photograph[], baseUrl: string): Json {
+  return draft.path === "/" ? vacationRental(facts, photos, baseUrl) : webPage(draft, facts, baseUrl);
+}
+
+function webPage({ path, title, description, updated }: Draft, { cottage, site }: Facts, baseUrl: string): Json {
+  const crumb = (position: number, name: string, item: string): Json => ({ "@type": "ListItem", position, name, item });
+  return {
+    "@context": "https://schema.org",
+    "@type": "WebPage",
+    "@id": baseUrl + path,
+    name: title,
+    description,
+    inLanguage: site.language,
+    dateModified: updated ?? site.updated,
+    about: { "@id": cottageId(baseUrl) },
+    breadcrumb: {
+      "@type": "BreadcrumbList",
+      itemListElement: [crumb(1, cottage.name, `${baseUrl}/`), crumb(2, title, baseUrl + path)],
+    },
+  };
+}
+
+function cottageId(baseUrl: string): string {
+  return `${baseUrl}/#cottage`;
+}
+
+function vacationRental(facts: Facts, photos: readonly Photograph[], baseUrl: string): Json {
   const { cottage, site } = facts;
   const { latitude, longitude } = cottage.geo;
   return {
     "@context": "https://schema.org",
     "@type": "VacationRental",
-    "@id": `${baseUrl}/#cottage`,
+    "@id": cottageId(baseUrl),
     additionalType: "Cottage",
     identifier: site.identifier,
     name: cottage.name,

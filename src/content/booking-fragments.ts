@@ -3,12 +3,18 @@
  *
  * It says what a platform offers and never a price or a free date.
  */
-import type { Channel, Facts } from "./facts.ts";
-import type { Fragment } from "./fragment.ts";
-import { type Html, html } from "./html.ts";
+import type { Facts } from "../data/datasets.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
+import type { Fragment, Fragments } from "./fragment.ts";
+import { type Html, html } from "./html.ts";
 
-export function bookingChannels({ booking }: Facts): Fragment {
+type Channel = Facts["booking"]["channels"][number];
+
+export function bookingFragments(facts: Facts): Fragments {
+  return { "booking.channels": bookingChannels(facts), "contact.details": contactDetails(facts) };
+}
+
+function bookingChannels({ booking }: Facts): Fragment {
   return {
     markdown: [
       escapeMarkdown(booking.note),
@@ -34,7 +40,7 @@ function confirmation({ supportsInstantBook }: Channel): string | undefined {
 function button(channel: Channel): Html {
   const confirms = confirmation(channel);
   const classes = channel.supportsInstantBook === true ? "button instant" : "button";
-  const remark = confirms === undefined ? "" : html` <span class="confirms">${confirms}</span>`;
+  const remark = confirms === undefined ? "" : html`<span class="unseen">: </span><span class="confirms">${confirms}</span>`;
   return html`<a class="${classes}" href="${channel.url}" rel="noopener">${platform(channel.platform)}${remark}</a>`;
 }
 
@@ -46,7 +52,7 @@ function platform(name: string): Html {
     : html`<strong>${head}</strong> <small>${remark}</small>`;
 }
 
-export function contactDetails({ site }: Facts): Fragment {
+function contactDetails({ site }: Facts): Fragment {
   const { name, email, telephone } = site.contact;
   const tel = telephone === undefined ? undefined : `tel:${telephone.replace(/[^+\d]/g, "")}`;
   return {

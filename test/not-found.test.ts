@@ -1,0 +1,72 @@
+/**
+ * Where there is nothing: the mission's error for every program, and a page for the person whose browser asked for one.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { RequestFields } from "../src/http/message.ts";
+import { responseField } from "../src/http/message.ts";
+import { respond } from "../src/http/router.ts";
+import { codeOf, conform, request } from "./support/conform.ts";
+import { sampleRouter } from "./support/sample.ts";
+
+const router = sampleRouter();
+const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
+/** What a browser adds when a person follows a link or types an address. */
+const SHOWN = { "sec-fetch-dest": "document", "sec-fetch-mode": "navigate" };
+
+const FOR_PEOPLE: readonly [method: string, path: string, headers: RequestFields][] = [
+  ["GET", "/abuot", { accept: BROWSER, ...SHOWN }],
+  ["HEAD", "/abuot", { accept: BROWSER, ...SHOWN }],
+  ["GET", "/apiary", { accept: BROWSER, ...SHOWN }],
+  ["GET", "/abuot", { accept: "text/html", ...SHOWN }],
+  ["GET", "/abuot", { accept: "application/json;q=0.1, text/html;q=0.2", ...SHOWN }],
+];
+
+for (const [method, path, headers] of FOR_PEOPLE) {
+  test(`${method} ${path} with ${JSON.stringify(headers)} is a page, and as much a 404 as any`, () => {
+    const { status, headers: fields, body } = respond(router, request({ method, path, headers }));
+    assert.equal(status, 404);
+    assert.equal(responseField(fields, "content-type"), "text/html; charset=utf-8");
+    assert.equal(responseField(fields, "content-length"), String(body.length));
+    assert.equal(responseField(fields, "cache-control"), "no-store");
+    assert.equal(responseField(fields, "vary"), "Accept, Sec-Fetch-Dest");
+    assert.equal(responseField(fields, "etag"), undefined);
+    assert.equal(responseField(fields, "x-content-type-options"), "nosniff");
+    assert.match(responseField(fields, "content-security-policy") ?? "", /^default-src 'none'/);
+    assert.match(responseField(fields, "strict-transport-security") ?? "", /^max-age=/);
+    assert.match(body.toString(), /^<!doctype html>/);
+  });
+}
+
+const FOR_PROGRAMS: readonly [method: string, path: string, headers: RequestFields][] = [
+  ["GET", "/abuot", {}],
+  ["GET", "/abuot", { accept: "*/*" }],
+  ["GET", "/abuot", { accept: "application/json" }],
+  ["GET", "/abuot", { accept: "text/html" }],
+  ["GET", "/abuot", { accept: BROWSER }],
+  ["GET", "/abuot", { accept: "*/*", "sec-fetch-dest": "empty", "sec-fetch-mode": "cors" }],
+  ["GET", "/abuot.jpg", { accept: BROWSER, "sec-fetch-dest": "image" }],
+  ["GET", "/abuot", { accept: "application/json", ...SHOWN }],
+  ["GET", "/abuot", { accept: "*/*", ...SHOWN }],
+  ["GET", "/abuot", { accept: "text/html;q=0.5, application/json", ...SHOWN }],
+  ["GET", "/abuot", SHOWN],
+  ["POST", "/abuot", { accept: BROWSER, ...SHOWN }],
+  ["DELETE", "/abuot", { accept: BROWSER, ...SHOWN }],
+  ["GET", "/api/v1/prices", { accept: BROWSER, ...SHOWN }],
+  ["GET", "/mcp/sse", { accept: BROWSER, ...SHOWN }],
+  ["GET", "/.well-known/agent-card.json", { accept: BROWSER, ...SHOWN }],
+];
+
+for (const [method, path, headers] of FOR_PROGRAMS) {
+  test(`${method} ${path} with ${JSON.stringify(headers)} is the mission's error`, () => {
+    const response = conform(respond(router, request({ method, path, headers })));
+    assert.equal(response.status, 404);
+    assert.equal(codeOf(response), "not_found");
+    assert.ok(response.body.toString().includes(path), "the message names the path");
+    assert.ok(response.body.toString().includes("/openapi.json"), "the hint points to the description");
+  });
+}
+
+test("a browser is sent on to the right path before it is told that there is nothing", () => {
+  assert.equal(respond(router, request({ path: "/about/", headers: { accept: BROWSER, ...SHOWN } })).status, 308);
+});
