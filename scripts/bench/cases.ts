@@ -1,0 +1,185 @@
+/**
+ * What is asked, and what makes an answer to it right.
+ *
+ * Nothing here knows who is asked; the right answer is the one this server gives, and a peer must give the same facts.
+ */
+import { isDeepStrictEqual } from "node:util";
+import type { Answer, Ask } from "./ask.ts";
+import { field, text } from "./ask.ts";
+
+export interface Case {
+  readonly name: string;
+  readonly kind: "http" | "mcp";
+  readonly ask: Ask;
+  readonly connections: number;
+  /** How many reviews the data have; undefined for the sample data. */
+  readonly reviews?: number;
+  /** Undefined when the answer is right, else what is wrong with it. */
+  readonly fault: (answer: Answer, ours: Answer) => string | undefined;
+  /** True when the request carries the entity tag that the server itself gave for it. */
+  readonly revalidates?: boolean;
+  /** Only these servers; all that can when it is not given. */
+  readonly only?: readonly string[];
+}
+
+const COTTAGE = "/api/v1/cottage";
+const REVIEWS = "/api/v1/reviews";
+const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+function json(answer: Answer): unknown {
+  const content = text(answer);
+  const data = field(answer, "content-type")?.startsWith("text/event-stream") === true ? /^data: ?(.*)$/m.exec(content)?.[1] : content;
+  return JSON.parse(data ?? "");
+}
+
+function member(value: unknown, ...path: (string | number)[]): unknown {
+  return path.reduce<unknown>((inner, name) => (typeof inner === "object" && inner !== null ? Reflect.get(inner, name) : undefined), value);
+}
+
+type Fault = Case["fault"];
+
+function all(...faults: readonly Fault[]): Fault {
+  return (answer, ours) => faults.map((fault) => fault(answer, ours)).find((each) => each !== undefined);
+}
+
+const status =
+  (wanted: number): Fault =>
+  (answer) =>
+    answer.status === wanted ? undefined : `status ${answer.status}`;
+const sameJson: Fault = (answer, ours) => (isDeepStrictEqual(json(answer), json(ours)) ? undefined : "other facts");
+const sameText: Fault = (answer, ours) => (text(answer) === text(ours) ? undefined : "another text");
+const sameCode: Fault = (answer, ours) =>
+  member(json(answer), "error", "code") === member(json(ours), "error", "code") ? undefined : "another error";
+const coded =
+  (coding: string | undefined): Fault =>
+  (answer) =>
+    field(answer, "content-encoding") === coding ? undefined : `content coding ${field(answer, "content-encoding")}`;
+const empty: Fault = (answer) => (answer.body.length === 0 ? undefined : "a body");
+
+function get(name: string, path: string, headers: Record<string, string>, fault: Fault, more: Partial<Case> = {}): Case {
+  return { name, kind: "http", ask: { method: "GET", path, headers }, connections: 64, fault, ...more };
+}
+
+const FACTS = all(status(200), coded(undefined), sameJson);
+const NOT_MODIFIED = all(status(304), empty);
+
+const HTTP: readonly Case[] = [
+  get("200", COTTAGE, {}, FACTS),
+  get("304", COTTAGE, {}, NOT_MODIFIED, { revalidates: true }),
+  get("br", COTTAGE, { "Accept-Encoding": "gzip, deflate, br, zstd" }, all(status(200), coded("br"), sameJson)),
+  get("gzip", COTTAGE, { "Accept-Encoding": "gzip, deflate" }, all(status(200), coded("gzip"), sameJson)),
+  get("HTML", "/about", { Accept: BROWSER }, all(status(200), coded(undefined), sameText)),
+  get("markdown", "/about", { Accept: "text/markdown" }, all(status(200), coded(undefined), sameText)),
+  get("404", "/nothing", {}, all(status(404), sameCode)),
+  { ...get("405", COTTAGE, {}, all(status(405), sameCode)), ask: { method: "DELETE", path: COTTAGE, headers: {} } },
+  get("200, 1 connection", COTTAGE, {}, FACTS, { connections: 1 }),
+  get("200, 1,000 connections", COTTAGE, {}, FACTS, { connections: 1000 }),
+];
+
+const SIZED = ["this server", "floor", "floor again", "nginx", "fastify", "express"];
+
+const REVIEW_COUNTS: readonly [count: number, connections: number][] = [
+  [14, 64],
+  [1000, 64],
+  [100_000, 4],
+];
+
+const SIZES: readonly Case[] = REVIEW_COUNTS.flatMap(([reviews, connections]) => {
+  const more = { reviews, connections, only: SIZED };
+  const of = `${reviews.toLocaleString("en")} reviews`;
+  return [
+    get(`200, ${of}`, REVIEWS, {}, FACTS, more),
+    get(`br, ${of}`, REVIEWS, { "Accept-Encoding": "br" }, all(status(200), coded("br"), sameJson), more),
+    get(`304, ${of}`, REVIEWS, {}, NOT_MODIFIED, { ...more, revalidates: true }),
+  ];
+});
+
+const LEGACY = {
+  "Content-Type": "application/json",
+  Accept: "application/json, text/event-stream",
+  "MCP-Protocol-Version": "2025-06-18",
+};
+
+const ENVELOPE = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1.0.0" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+function post(name: string, headers: Record<string, string>, message: object, fault: Fault): Case {
+  const ask = { method: "POST", path: "/mcp", headers, body: JSON.stringify(message) };
+  return { name, kind: "mcp", ask, connections: 64, fault: all(status(200), fault) };
+}
+
+function legacy(name: string, method: string, params: object, fault: Fault): Case {
+  return post(name, LEGACY, { jsonrpc: "2.0", id: 1, method, params }, fault);
+}
+
+function modern(name: string, method: string, params: object, fields: Record<string, string>, fault: Fault): Case {
+  const headers = { ...LEGACY, "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": method, ...fields };
+  return post(name, headers, { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: ENVELOPE } }, fault);
+}
+
+const CALL = { name: "get-cottage", arguments: {} };
+
+function factsOf(result: unknown): unknown {
+  const content = member(result, "content", 0, "text");
+  return typeof content === "string" ? JSON.parse(content) : undefined;
+}
+
+function sameCall(result: unknown, ours: unknown): boolean {
+  const facts = factsOf(ours);
+  return isDeepStrictEqual(factsOf(result), facts) && isDeepStrictEqual(member(result, "structuredContent"), facts);
+}
+
+const calledRight: Fault = (answer, ours) =>
+  sameCall(member(json(answer), "result"), member(json(ours), "result")) ? undefined : "other facts";
+
+function toolNames(answer: Answer): unknown[] {
+  const tools = member(json(answer), "result", "tools");
+  return Array.isArray(tools) ? tools.map((tool) => member(tool, "name")).sort() : [];
+}
+
+const sameTools: Fault = (answer, ours) => (isDeepStrictEqual(toolNames(answer), toolNames(ours)) ? undefined : "other tools");
+
+const sameResult =
+  (...path: string[]): Fault =>
+  (answer, ours) =>
+    isDeepStrictEqual(member(json(answer), "result", ...path), member(json(ours), "result", ...path)) ? undefined : `another ${path.join(".")}`;
+
+const twentyRight: Fault = (answer, ours) => {
+  const [given, right] = [json(answer), json(ours)];
+  if (!Array.isArray(given) || !Array.isArray(right) || given.length !== 20) return "not twenty answers";
+  return given.every((each) => sameCall(member(each, "result"), member(right[0], "result"))) ? undefined : "other facts";
+};
+
+const MCP: readonly Case[] = [
+  legacy("tools/call", "tools/call", CALL, calledRight),
+  modern("tools/call, 2026-07-28", "tools/call", CALL, { "Mcp-Name": "get-cottage" }, calledRight),
+  legacy("tools/list", "tools/list", {}, sameTools),
+  legacy(
+    "initialize",
+    "initialize",
+    { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "bench", version: "1.0.0" } },
+    sameResult("protocolVersion"),
+  ),
+  modern("server/discover", "server/discover", {}, {}, (answer) =>
+    Array.isArray(member(json(answer), "result", "supportedVersions")) ? undefined : "no versions",
+  ),
+  post(
+    "batch of 20",
+    { ...LEGACY, "MCP-Protocol-Version": "2025-03-26" },
+    Array.from({ length: 20 }, (_, id) => ({ jsonrpc: "2.0", id, method: "tools/call", params: CALL })),
+    twentyRight,
+  ),
+];
+
+/** This server against itself: what its limiter and its log cost. */
+const OPTIONS: readonly Case[] = [
+  get("limiter", COTTAGE, {}, FACTS, { only: ["this server", "this server, limiter off"] }),
+  get("access log", COTTAGE, {}, FACTS, { only: ["this server", "this server, log on"] }),
+  get("fastify's limiter", COTTAGE, {}, FACTS, { only: ["fastify", "fastify, limiter on"] }),
+  get("express's limiter", COTTAGE, {}, FACTS, { only: ["express", "express, limiter on"] }),
+];
+
+export const CASES: readonly Case[] = [...HTTP, ...MCP, ...SIZES, ...OPTIONS];

@@ -1,0 +1,129 @@
+/**
+ * Who is timed, and how each is started. The peers' programs stand in peers/, each set up as its documentation shows.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Case } from "./cases.ts";
+import type { Program } from "./process.ts";
+
+const HERE = fileURLToPath(new URL(".", import.meta.url));
+
+export interface Place {
+  /** The node to run it with. */
+  readonly node: string;
+  /** Folder with what is served, as recorded from this server. */
+  readonly material: string;
+  /** Folder with the owner's data. */
+  readonly data: string;
+  /** File with the one answer that the floor gives. */
+  readonly constant: string;
+  /** The built server: the folder that has dist/server.js. */
+  readonly checkout: string;
+  /** Another build of it, to compare with. */
+  readonly against: string | undefined;
+}
+
+export interface Contender {
+  readonly name: string;
+  readonly kinds: readonly Case["kind"][];
+  readonly program: (place: Place, port: number) => Program;
+  /** Cases that it has no documented way to answer, and why. */
+  readonly cannot?: Readonly<Record<string, string>>;
+  /** Cases that it answers with less than HTTP asks for: timed, but compared with nobody. */
+  readonly flaws?: Readonly<Record<string, string>>;
+  /** Where its documentation has something stand at another path. */
+  readonly paths?: Readonly<Record<string, string>>;
+  /** Timed only in the cases that name it. */
+  readonly isVariant?: boolean;
+  /** Timed only where a limiter or compression play no part: without any plugin. */
+  readonly isBare?: boolean;
+}
+
+/** So high that it counts every request and refuses none. */
+const LIMIT = "1000000";
+
+function ours(env: Record<string, string> = {}, of: (place: Place) => string | undefined = ({ checkout }) => checkout) {
+  return (place: Place): Program => ({
+    command: place.node,
+    args: [join(of(place) ?? place.checkout, "dist/server.js")],
+    env: { RATE_LIMIT: LIMIT, ACCESS_LOG: "off", BASE_URL: "http://localhost:3000", DATA_DIR: place.data, ...env },
+  });
+}
+
+function peer(file: string, env: Record<string, string> = {}) {
+  return ({ node, material, constant }: Place): Program => ({
+    command: node,
+    args: [join(HERE, "peers", file)],
+    env: { MATERIAL: material, CONSTANT: constant, ...env },
+  });
+}
+
+/** nginx takes its port from nowhere but its configuration. */
+function nginx({ material }: Place, port: number): Program {
+  const configuration = readFileSync(join(HERE, "peers/nginx.conf"), "utf8").replace("@PORT@", String(port));
+  const file = join(material, `nginx-${port}.conf`);
+  writeFileSync(file, process.getuid?.() === 0 ? `user root;\n${configuration}` : configuration);
+  return { command: "nginx", args: ["-p", material, "-c", file], env: {} };
+}
+
+function nothing(cases: readonly string[], why: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(cases.map((name) => [name, why]));
+}
+
+const NO_MODERN = nothing(["tools/call, 2026-07-28", "server/discover"], "older revisions only");
+
+export const CONTENDERS: readonly Contender[] = [
+  { name: "floor", kinds: ["http", "mcp"], program: peer("floor.cjs") },
+  { name: "floor again", kinds: ["http", "mcp"], program: peer("floor.cjs") },
+  { name: "this server", kinds: ["http", "mcp"], program: ours() },
+  { name: "this server, other build", kinds: ["http", "mcp"], program: ours({}, ({ against }) => against) },
+  { name: "this server, limiter off", kinds: ["http"], program: ours({ RATE_LIMIT: "off" }), isVariant: true },
+  { name: "this server, log on", kinds: ["http"], program: ours({ ACCESS_LOG: "on" }), isVariant: true },
+  {
+    name: "nginx",
+    kinds: ["http"],
+    program: nginx,
+    cannot: nothing(["br", "br, 14 reviews", "br, 1,000 reviews", "br, 100,000 reviews"], "its module is a package of its own"),
+    paths: { markdown: "/about.md" },
+  },
+  { name: "fastify", kinds: ["http"], program: peer("fastify.mjs") },
+  { name: "fastify, bare", kinds: ["http"], program: peer("fastify.mjs", { BARE: "1" }), isBare: true },
+  { name: "fastify, limiter on", kinds: ["http"], program: peer("fastify.mjs", { LIMIT }), isVariant: true },
+  { name: "hono", kinds: ["http"], program: peer("hono.mjs"), cannot: { br: "compresses with gzip only" } },
+  { name: "hono, bare", kinds: ["http"], program: peer("hono.mjs", { BARE: "1" }), isBare: true },
+  { name: "h3", kinds: ["http"], program: peer("h3.mjs"), cannot: { br: "does not compress", gzip: "does not compress" } },
+  { name: "express", kinds: ["http"], program: peer("express.mjs") },
+  { name: "express, bare", kinds: ["http"], program: peer("express.mjs", { BARE: "1" }), isBare: true },
+  { name: "express, limiter on", kinds: ["http"], program: peer("express.mjs", { LIMIT }), isVariant: true },
+  {
+    name: "polka + sirv",
+    kinds: ["http"],
+    program: peer("polka.mjs"),
+    cannot: { "405": "serves files for any method" },
+    flaws: { "304": "without ETag, Cache-Control and Vary, which RFC 9110, section 15.4.5, demands" },
+    paths: { markdown: "/about.md" },
+  },
+  {
+    name: "json-server",
+    kinds: ["http"],
+    program: peer("json-server.mjs"),
+    cannot: { ...nothing(["HTML", "markdown"], "serves JSON only"), "404": "has an answer of its own", "405": "has routes for all methods" },
+  },
+  { name: "official SDK v2", kinds: ["mcp"], program: peer("sdk-v2.mjs") },
+  { name: "official SDK v1", kinds: ["mcp"], program: peer("sdk-v1.mjs"), cannot: NO_MODERN },
+  { name: "fastmcp", kinds: ["mcp"], program: peer("fastmcp.mjs"), cannot: NO_MODERN },
+  { name: "mcp-lite", kinds: ["mcp"], program: peer("mcp-lite.mjs"), cannot: NO_MODERN },
+];
+
+/** In these, a framework without its plugins still gives a right answer. */
+const BARE_CASES = ["200", "HTML", "markdown", "404", "405", "200, 1 connection", "200, 1,000 connections"];
+
+export function contendersOf(which: Case, hasAgainst: boolean): Contender[] {
+  return CONTENDERS.filter((each) => {
+    if (!each.kinds.includes(which.kind) || each.cannot?.[which.name] !== undefined) return false;
+    if (each.name === "this server, other build") return hasAgainst;
+    if (which.only !== undefined) return which.only.includes(each.name);
+    return each.isVariant !== true && (each.isBare !== true || BARE_CASES.includes(which.name));
+  });
+}

@@ -1,0 +1,85 @@
+/**
+ * Load on one server, by wrk: it is written in C, so that even two cores can saturate a Node process with it, and it
+ * is in every distribution. autocannon needs as much of a core as the server it loads.
+ *
+ * A burst ends by signal, because wrk counts its time in whole seconds.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Ask } from "./ask.ts";
+import { CORES, cpuNanoseconds, pinned } from "./process.ts";
+import type { Running } from "./process.ts";
+
+export interface Burst {
+  readonly requests: number;
+  readonly seconds: number;
+  readonly bytes: number;
+  readonly cpuNanoseconds: number;
+  /** Answers with a status above 399. */
+  readonly refused: number;
+  /** Connections that failed, and answers that never came. */
+  readonly broken: number;
+  readonly p99Milliseconds: number;
+}
+
+/** Lua's decimal escapes are bytes, so that any body survives. */
+function lua(text: string): string {
+  return `"${[...Buffer.from(text)].map((byte) => `\\${String(byte).padStart(3, "0")}`).join("")}"`;
+}
+
+const REPORT = `
+done = function(summary, latency)
+  local e = summary.errors
+  io.write(string.format('\\n{"requests":%d,"microseconds":%d,"bytes":%.0f,"refused":%d,"broken":%d,"p99":%d}\\n',
+    summary.requests, summary.duration, summary.bytes, e.status, e.connect + e.read + e.write + e.timeout, latency:percentile(99)))
+end
+`;
+
+let folder: string | undefined;
+let scripts = 0;
+
+/** A wrk script that sends one request over and over. */
+export function script({ method, headers, body }: Ask): string {
+  folder ??= mkdtempSync(join(tmpdir(), "bench-"));
+  const path = join(folder, `${(scripts += 1)}.lua`);
+  const fields = Object.entries(headers).map(([name, value]) => `wrk.headers[${lua(name)}] = ${lua(value)}\n`);
+  const content = body === undefined ? "" : `wrk.body = ${lua(body)}\n`;
+  writeFileSync(path, `wrk.method = "${method}"\n${fields.join("")}${content}${REPORT}`);
+  return path;
+}
+
+const BURST_MAX = 120;
+
+export async function burst(
+  server: Running,
+  { script: path, target, connections, milliseconds }: { script: string; target: string; connections: number; milliseconds: number },
+): Promise<Burst> {
+  const url = `http://127.0.0.1:${server.port}${target}`;
+  const options = ["-t1", `-c${connections}`, `-d${BURST_MAX}s`, "--timeout", "20s", "-s", path, url];
+  const [command, args] = pinned(CORES.load, "wrk", options);
+  const before = cpuNanoseconds(server.pid);
+  const wrk = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const timer = setTimeout(() => wrk.kill("SIGINT"), milliseconds);
+  let output = "";
+  wrk.stdout.on("data", (chunk) => (output += String(chunk)));
+  await once(wrk, "close");
+  clearTimeout(timer);
+  const report: unknown = JSON.parse(/^\{.*\}$/m.exec(output)?.[0] ?? "null");
+  const figure = (name: string): number => {
+    const value = typeof report === "object" && report !== null ? Reflect.get(report, name) : undefined;
+    if (typeof value !== "number") throw new Error(`wrk said: ${output}`);
+    return value;
+  };
+  return {
+    requests: figure("requests"),
+    seconds: figure("microseconds") / 1e6,
+    bytes: figure("bytes"),
+    cpuNanoseconds: cpuNanoseconds(server.pid) - before,
+    refused: figure("refused"),
+    broken: figure("broken"),
+    p99Milliseconds: figure("p99") / 1000,
+  };
+}

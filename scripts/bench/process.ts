@@ -1,0 +1,130 @@
+/**
+ * Servers as processes: started on a free port of the loopback, watched through /proc, ended by their own id.
+ *
+ * What they are and what they answer is not known here.
+ */
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, readdirSync } from "node:fs";
+import { createServer, request } from "node:http";
+import { availableParallelism } from "node:os";
+
+export interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface Running {
+  readonly port: number;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** Server and load each have a core of their own, where there are two. */
+export const CORES = { server: 0, load: 1 } as const;
+
+export function pinned(core: number, command: string, args: readonly string[]): [string, string[]] {
+  return availableParallelism() < 2 ? [command, [...args]] : ["taskset", ["-c", String(core), command, ...args]];
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+/** Resolves as soon as any answer has come, and rejects when the process ends or has not answered in time. */
+export function firstAnswer(child: ChildProcess, port: number, path: string, patienceMs = 30_000): Promise<number> {
+  const startedAt = performance.now();
+  return new Promise((resolve, reject) => {
+    const attempt = (): void => {
+      if (child.exitCode !== null || child.signalCode !== null) return reject(new Error("the server ended"));
+      if (performance.now() - startedAt > patienceMs) return reject(new Error("no answer"));
+      request({ host: "127.0.0.1", port, path, agent: false }, (response) => {
+        response.resume();
+        resolve(performance.now());
+      })
+        .on("error", () => setTimeout(attempt, 1))
+        .end();
+    };
+    attempt();
+  });
+}
+
+export interface StartOptions {
+  /** Asked until it is answered, with whatever status. */
+  readonly path?: string;
+  readonly isPinned?: boolean;
+}
+
+const live = new Set<ChildProcess>();
+process.on("exit", () => live.forEach((child) => child.kill("SIGKILL")));
+process.on("SIGINT", () => process.exit(130)).on("SIGTERM", () => process.exit(143));
+
+export async function start(program: Program, port: number, { path = "/", isPinned = true }: StartOptions = {}): Promise<Running> {
+  const [command, args] = isPinned
+    ? pinned(CORES.server, program.command, program.args)
+    : [program.command, [...program.args]];
+  // Standard output is a pipe that is read, as under a supervisor; standard error is shown.
+  const child = spawn(command, args, {
+    env: { PATH: process.env["PATH"] ?? "", NODE_ENV: "production", ...program.env, PORT: String(port) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  live.add(child);
+  child.stdout?.resume();
+  child.once("exit", () => live.delete(child));
+  await firstAnswer(child, port, path);
+  return {
+    port,
+    pid: child.pid ?? 0,
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      for (const each of descendants(child.pid ?? 0)) killQuietly(each);
+      await ended;
+    },
+  };
+}
+
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+function descendants(pid: number): number[] {
+  return read(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean).map(Number);
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/**
+ * Nanoseconds on a core that a process, its threads and its children have had, from the scheduler: what utime and
+ * stime of /proc/pid/stat add up to, without their rounding to hundredths of a second.
+ */
+export function cpuNanoseconds(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`).map((task) => read(`/proc/${pid}/task/${task}/schedstat`));
+  const own = threads.reduce((sum, text) => sum + Number(text.split(" ")[0] ?? 0), 0);
+  return descendants(pid).reduce((sum, child) => sum + cpuNanoseconds(child), own);
+}
+
+/** Resident memory of a process and its children, in MiB. */
+export function residentMebibytes(pid: number): number {
+  const own = Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
+  return descendants(pid).reduce((sum, child) => sum + residentMebibytes(child), own);
+}
