@@ -1,0 +1,150 @@
+/**
+ * One set of facts: what the API says is what the reader sees, what the markdown says and what search engines are told.
+ */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { openBrowser, withPage } from "./support/chromium.ts";
+import { type ApiFacts, apiFacts, PATHS, type RunningServer, startServer } from "./support/server.ts";
+
+let server: RunningServer;
+let browser: Browser;
+let facts: ApiFacts;
+/** What a reader of the front page sees, with its scripts off. */
+let seen: string;
+let markdown: string;
+
+before(async () => {
+  server = await startServer();
+  browser = await openBrowser();
+  facts = await apiFacts(server.origin);
+  seen = await withPage(browser, { javaScriptEnabled: false }, async (page) => {
+    await page.goto(server.origin);
+    return folded(await page.locator("main").innerText());
+  });
+  markdown = folded((await (await fetch(`${server.origin}/index.md`)).text()).replaceAll(/\\([!-/:-@[-`{-~])/g, "$1"));
+});
+
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+function folded(text: string): string {
+  return text.replaceAll(/\s+/g, " ");
+}
+
+function inWords(day: string): string {
+  return new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
+}
+
+/** Each with the texts that a page has to have of it, in this order. */
+function tellings(): readonly (readonly [name: string, texts: readonly string[]])[] {
+  const { cottage, reviews, attractions, booking } = facts;
+  const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
+  const { streetAddress, addressLocality, addressRegion, postalCode } = cottage.address;
+  return [
+    ["the name", [cottage.name]],
+    ["the description", [cottage.description]],
+    ["the rating", [`${ratingValue} out of ${bestRating}`, `from ${reviewCount} reviews`]],
+    ["the address", [streetAddress, addressLocality, addressRegion, postalCode].map((text) => text ?? "nothing")],
+    ["the position", [`${cottage.geo.latitude}, ${cottage.geo.longitude}`]],
+    ["the area", [cottage.containedInPlace]],
+    ["the beds", [`${cottage.bedTypes.king} king-size bed`, `${cottage.bedTypes.double} double bed`]],
+    ["the price range", [cottage.priceRange]],
+    ...cottage.amenities.map((each) => [`amenity: ${each}`, [each]] as const),
+    ...reviews.map(({ author, rating, datePublished, body }) => [
+      `review of ${author}`,
+      [body, author, `${rating} out of 5`, inWords(datePublished)],
+    ] as const),
+    ...attractions.map(({ name, distanceFromCottage, summary }) => [`attraction: ${name}`, [name, distanceFromCottage, summary]] as const),
+    ["the note on booking", [booking.note]],
+    ...booking.channels.map(({ platform, supportsInstantBook }) => [
+      `channel: ${platform}`,
+      [platform, ...(supportsInstantBook === true ? ["instant booking"] : supportsInstantBook === false ? ["booking on request"] : [])],
+    ] as const),
+  ];
+}
+
+/** The first text that does not follow the ones before it; undefined when all do. */
+function missing(text: string, wanted: readonly string[]): string | undefined {
+  let from = 0;
+  for (const each of wanted) {
+    const at = text.indexOf(folded(each), from);
+    if (at === -1) return each;
+    from = at + each.length;
+  }
+  return undefined;
+}
+
+test("the front page and its markdown tell every fact of the API", () => {
+  for (const [name, texts] of tellings()) {
+    assert.equal(missing(seen, texts), undefined, `${name} in the page`);
+    assert.equal(missing(markdown, texts), undefined, `${name} in the markdown`);
+  }
+  assert.ok(tellings().length > 50);
+});
+
+test("a fact that is not there is missed", () => {
+  assert.equal(missing(seen, ["A helicopter pad"]), "A helicopter pad");
+});
+
+test("counts and links on the page are those of the API", async () => {
+  await withPage(browser, {}, async (page) => {
+    await page.goto(server.origin);
+    assert.equal(await page.locator(".amenities li").count(), facts.cottage.amenities.length);
+    assert.equal(await page.locator(".reviews figure").count(), facts.reviews.length);
+    assert.equal(await page.locator(".attractions li").count(), facts.attractions.length);
+    const buttons = await page.locator("a.button").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    assert.deepEqual(buttons, facts.booking.channels.map(({ url }) => url));
+    const spread = await page.locator(".spread tbody tr").evaluateAll((rows) => rows.map((row) => row.lastElementChild?.textContent));
+    assert.deepEqual(spread, [5, 4, 3, 2, 1].map((stars) => String(facts.reviews.filter(({ rating }) => rating === stars).length)));
+  });
+});
+
+test("search engines are told what the API says", async () => {
+  const page = await (await fetch(server.origin)).text();
+  const [, text = ""] = /<script type="application\/ld\+json">([^]*?)<\/script>/.exec(page) ?? [];
+  const data: Record<string, unknown> = JSON.parse(text);
+  const { cottage, reviews } = facts;
+  for (const name of ["name", "description", "priceRange", "sameAs", "petsAllowed", "smokingAllowed"]) {
+    assert.deepEqual(data[name], Object(cottage)[name], name);
+  }
+  assert.deepEqual(data["address"], { "@type": "PostalAddress", ...cottage.address });
+  assert.deepEqual(data["geo"], { "@type": "GeoCoordinates", ...cottage.geo });
+  assert.deepEqual(data["amenityFeature"], cottage.amenities.map((name) => ({ "@type": "LocationFeatureSpecification", name, value: true })));
+  assert.deepEqual(
+    data["review"],
+    reviews.map(({ author, rating, datePublished, body }) => ({
+      "@type": "Review",
+      author: { "@type": "Person", name: author },
+      datePublished,
+      reviewRating: { "@type": "Rating", ratingValue: rating, bestRating: 5, worstRating: 1 },
+      reviewBody: body,
+    })),
+  );
+});
+
+/** Letters and figures alone: marks of either form are left out of account. */
+function bare(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim().toLowerCase();
+}
+
+for (const path of PATHS) {
+  test(`${path} says the same as its markdown, sentence by sentence`, async () => {
+    const source = await (await fetch(server.origin + path, { headers: { accept: "text/markdown" } })).text();
+    const words = bare(source.replaceAll(/\]\([^)\s]*\)/g, " "));
+    const texts = await withPage(browser, {}, async (page) => {
+      await page.goto(server.origin + path);
+      const told = page.locator("main :is(h1, h2, h3, p, dt, dd, td, th, address, pre, li, figcaption)");
+      return told.evaluateAll((elements) =>
+        elements.flatMap((element) => {
+          const isPicture = element.closest("nav, svg, .map, .unseen") !== null;
+          return isPicture || !(element instanceof HTMLElement) ? [] : [element.innerText];
+        }),
+      );
+    });
+    for (const text of texts) assert.ok(words.includes(bare(text)), `"${text}" is in the markdown`);
+    assert.ok(texts.length > 5);
+  });
+}

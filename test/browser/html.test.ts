@@ -1,0 +1,104 @@
+/**
+ * Valid HTML, well-formed XML, and links of which each leads somewhere.
+ */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { HtmlValidate } from "html-validate";
+import { PATHS, type RunningServer, startServer } from "./support/server.ts";
+
+let server: RunningServer;
+
+before(async () => {
+  server = await startServer();
+});
+
+after(async () => {
+  await server.stop();
+});
+
+/**
+ * Three rules are set apart from the recommended ones. `doctype-style`: the standard leaves its case free, and ours is
+ * lower. `require-sri`: the stylesheet comes from where the page comes from, by a path with the hash of its bytes.
+ * `tel-non-breaking`: the stylesheet keeps telephone numbers together, so that a copied one has plain spaces.
+ */
+const VALIDATOR = new HtmlValidate({
+  root: true,
+  extends: ["html-validate:recommended", "html-validate:document"],
+  rules: {
+    "doctype-style": ["error", { style: "lowercase" }],
+    "require-sri": ["error", { target: "crossorigin" }],
+    "tel-non-breaking": "off",
+  },
+});
+
+async function text(path: string, headers: Record<string, string> = {}): Promise<string> {
+  return (await fetch(server.origin + path, { headers })).text();
+}
+
+for (const path of PATHS) {
+  test(`${path} is valid HTML`, async () => {
+    const { results } = await VALIDATOR.validateString(await text(path));
+    const found = results.flatMap(({ messages }) => messages.map(({ ruleId, line, message }) => `${line}: ${ruleId}: ${message}`));
+    assert.deepEqual(found, []);
+  });
+
+  test(`${path}: page and markdown name each other, in the head and in the fields`, async () => {
+    const twin = path === "/" ? "/index.md" : `${path}.md`;
+    const response = await fetch(server.origin + path);
+    const html = await response.text();
+    assert.ok(html.includes(`<link rel="alternate" type="text/markdown" href="${twin}"`));
+    assert.ok(html.includes(`<link rel="canonical" href="${server.origin}${path}">`));
+    assert.ok(response.headers.get("link")?.includes(`<${twin}>; rel="alternate"; type="text/markdown"`));
+
+    for (const [from, accept] of [[twin, "*/*"], [path, "text/markdown"]] as const) {
+      const markdown = await fetch(server.origin + from, { headers: { accept } });
+      assert.equal(markdown.headers.get("content-type"), "text/markdown; charset=utf-8");
+      assert.ok(markdown.headers.get("link")?.includes(`<${server.origin}${path}>; rel="canonical"`));
+      assert.equal(markdown.headers.get("vary"), "Accept, Accept-Encoding");
+      assert.ok((await markdown.text()).includes(`Page: ${server.origin}${path}.`));
+    }
+  });
+}
+
+test("validator and parsers find what is wrong", async () => {
+  assert.equal((await VALIDATOR.validateString("<!doctype html><p><div></p>")).valid, false);
+  assert.notEqual(XMLValidator.validate("<a><b></a>"), true);
+});
+
+/** Of one document, every address within the site. */
+function linksIn(body: string): string[] {
+  const html = [...body.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, target = ""]) => target.replaceAll("&amp;", "&"));
+  const markdown = [...body.replaceAll(/```[^]*?```/g, "").matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
+  const xml = [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, target = ""]) => target);
+  return [...html, ...markdown, ...xml].filter((target) => target.startsWith("/") || target.startsWith(server.origin));
+}
+
+test("every link within the site is answered with 200, and every anchor is there", async () => {
+  const documents = [
+    ...PATHS.flatMap((path) => [path, path === "/" ? "/index.md" : `${path}.md`]),
+    ...["/llms.txt", "/llms-full.txt", "/sitemap.xml", "/.well-known/agent-skills/holiday-cottage/SKILL.md"],
+  ];
+  const targets = new Map<string, string>();
+  for (const document of documents) {
+    for (const target of linksIn(await text(document))) targets.set(new URL(target, server.origin + document).href, document);
+  }
+  assert.ok(targets.size > 25);
+  for (const [target, from] of targets) {
+    const { href, hash } = new URL(target);
+    const response = await fetch(href);
+    assert.equal(response.status, 200, `${target}, to which ${from} links`);
+    const body = await response.text();
+    if (hash === "") continue;
+    const page = response.headers.get("content-type")?.startsWith("text/markdown") ? await text(new URL(target).pathname.replace(/\/index\.md$|\.md$/, "") || "/") : body;
+    assert.ok(page.includes(` id="${decodeURIComponent(hash.slice(1))}"`), `${target}, to which ${from} links`);
+  }
+});
+
+test("the sitemap and the pictures are well-formed XML", async () => {
+  for (const path of ["/sitemap.xml", "/favicon.svg"]) assert.equal(XMLValidator.validate(await text(path)), true, path);
+  const { urlset } = new XMLParser({ ignoreAttributes: false }).parse(await text("/sitemap.xml"));
+  assert.equal(urlset["@_xmlns"], "http://www.sitemaps.org/schemas/sitemap/0.9");
+  assert.deepEqual(urlset.url.map(({ loc }: { readonly loc: string }) => loc), PATHS.map((path) => server.origin + path));
+  for (const { lastmod } of urlset.url) assert.match(lastmod, /^\d{4}-\d\d-\d\d$/);
+});

@@ -1,0 +1,105 @@
+/**
+ * Which representation an `Accept` or `Accept-Encoding` gets, compared with what the package `negotiator` would choose.
+ *
+ * We differ on purpose in two things. A wildcard never chooses markdown, because a browser that takes anything does not
+ * mean it. And a wildcard stands for content codings, of which "identity" is none (RFC 9110, section 12.5.3), so it
+ * never makes us send more bytes.
+ */
+import assert from "node:assert/strict";
+import { request as httpRequest } from "node:http";
+import { after, before, test } from "node:test";
+import Negotiator from "negotiator";
+import { type RunningServer, startServer } from "./support/server.ts";
+
+let server: RunningServer;
+
+before(async () => {
+  server = await startServer();
+});
+
+after(async () => {
+  await server.stop();
+});
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly type: string | undefined;
+  readonly coding: string | undefined;
+}
+
+/** `fetch` would add fields of its own. */
+function ask(headers: Record<string, string>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(server.origin, { method: "HEAD", headers }, ({ statusCode, headers: fields }) => {
+      resolve({ status: statusCode, type: fields["content-type"]?.split(";", 1)[0], coding: fields["content-encoding"] });
+    });
+    request.on("error", reject).end();
+  });
+}
+
+const HTML = "text/html";
+const MARKDOWN = "text/markdown";
+
+function expectedType(accept: string): string | undefined {
+  const chosen = new Negotiator({ headers: { accept } }).mediaTypes([HTML, MARKDOWN]);
+  const isNamed = accept.split(",").some((member) => member.trim().startsWith(MARKDOWN));
+  return isNamed || !chosen.includes(HTML) ? chosen[0] : HTML;
+}
+
+/** Every way to write one to three of these with these weights. */
+function fields(values: readonly string[], weights: readonly string[], length: number): string[] {
+  if (length === 0) return [""];
+  const shorter = fields(values, weights, length - 1);
+  return values.flatMap((value) =>
+    weights.flatMap((weight) => shorter.filter((rest) => !rest.includes(value)).map((rest) => (rest === "" ? value + weight : `${value}${weight}, ${rest}`))),
+  );
+}
+
+test("Accept: the same as negotiator, wherever markdown is named", async () => {
+  const values = [HTML, MARKDOWN, "text/*", "*/*", "application/json"];
+  const weights = ["", ";q=0", ";q=0.5"];
+  const all = [1, 2, 3].flatMap((length) => fields(values, weights, length));
+  assert.ok(all.length > 1000);
+  const differences: string[] = [];
+  for (const accept of all) {
+    const { status, type } = await ask({ accept });
+    const expected = expectedType(accept);
+    const got = status === 406 ? undefined : type;
+    if (got !== expected) differences.push(`${accept}: ${got}, not ${expected}`);
+  }
+  assert.deepEqual(differences, []);
+});
+
+function expectedCoding(encoding: string): string {
+  const preferred = ["br", "gzip", "identity"];
+  const chosen = new Negotiator({ headers: { "accept-encoding": encoding } }).encodings(preferred, { preferred });
+  const isNamed = encoding.includes("identity");
+  return chosen.find((coding) => isNamed || coding !== "identity") ?? "identity";
+}
+
+test("Accept-Encoding: the same as negotiator, with identity where it finds nothing", async () => {
+  const all = [1, 2, 3].flatMap((length) => fields(["br", "gzip", "deflate", "identity", "*"], ["", ";q=0", ";q=0.5"], length));
+  const differences: string[] = [];
+  for (const encoding of all) {
+    const { coding } = await ask({ "accept-encoding": encoding });
+    const expected = expectedCoding(encoding);
+    if ((coding ?? "identity") !== expected) differences.push(`${encoding}: ${coding ?? "identity"}, not ${expected}`);
+  }
+  assert.deepEqual(differences, []);
+});
+
+/** What programs send today. */
+const CLIENTS: readonly [client: string, accept: string | undefined, type: string][] = [
+  ["Claude Code", "text/markdown, text/html, */*", MARKDOWN],
+  ["Cursor", "text/markdown, text/plain;q=0.9, */*;q=0.8", MARKDOWN],
+  ["Chromium", "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7", HTML],
+  ["Firefox", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", HTML],
+  ["curl", "*/*", HTML],
+  ["a client that says nothing", undefined, HTML],
+];
+
+for (const [client, accept, type] of CLIENTS) {
+  test(`${client} gets ${type}`, async () => {
+    assert.equal((await ask(accept === undefined ? {} : { accept })).type, type);
+  });
+}

@@ -1,0 +1,91 @@
+/**
+ * Every page as Chromium shows it, in both schemes, on a phone and on a desk: accessible, silent, self-contained.
+ */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { openBrowser, withPage } from "./support/chromium.ts";
+import { worstContrasts } from "./support/contrast.ts";
+import { PATHS, type RunningServer, startServer } from "./support/server.ts";
+
+const SCHEMES = ["light", "dark"] as const;
+const WIDTHS = [360, 1280];
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+let server: RunningServer;
+let browser: Browser;
+
+before(async () => {
+  server = await startServer();
+  browser = await openBrowser();
+});
+
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+/** What a page did besides being shown. */
+interface Noise {
+  readonly messages: string[];
+  readonly requests: string[];
+  readonly cookies: string[];
+}
+
+function listen(page: Page): Noise {
+  const noise: Noise = { messages: [], requests: [], cookies: [] };
+  page.on("console", (message) => noise.messages.push(message.text()));
+  page.on("pageerror", (error) => noise.messages.push(String(error)));
+  page.on("requestfailed", (request) => noise.messages.push(`${request.url()} failed`));
+  page.on("request", (request) => noise.requests.push(request.url()));
+  page.on("response", (response) => {
+    if (response.status() >= 400) noise.messages.push(`${response.url()} ${response.status()}`);
+    if ("set-cookie" in response.headers()) noise.cookies.push(response.url());
+  });
+  return noise;
+}
+
+/** What axe leaves undecided: the contrast of text on a gradient or beside a picture, which is then measured. */
+const MEASURED = "color-contrast";
+
+for (const path of PATHS) {
+  for (const colorScheme of SCHEMES) {
+    for (const width of WIDTHS) {
+      test(`${path}, ${colorScheme}, ${width} px: nothing to find for axe, nothing said, nothing fetched from elsewhere`, async () => {
+        await withPage(browser, { colorScheme, viewport: { width, height: 800 } }, async (page, context) => {
+          const noise = listen(page);
+          await page.goto(server.origin + path, { waitUntil: "load" });
+
+          const { violations, incomplete } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+          assert.deepEqual(
+            violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
+            [],
+          );
+          assert.deepEqual(incomplete.filter(({ id }) => id !== MEASURED).map(({ id }) => id), []);
+          const undecided = incomplete.flatMap(({ nodes }) => nodes.map(({ target }) => String(target[0])));
+          for (const { selector, contrast, wanted } of await worstContrasts(page, undecided)) {
+            assert.ok(contrast >= wanted, `${selector} has a contrast of ${contrast.toFixed(2)}, not ${wanted}`);
+          }
+
+          assert.deepEqual(noise.messages, []);
+          assert.deepEqual(noise.cookies, []);
+          assert.deepEqual(await context.cookies(), []);
+          const paths = noise.requests.map((url) => url.replace(server.origin, ""));
+          const [document, style, ...others] = paths.filter((each) => each !== "/favicon.svg");
+          assert.equal(document, path);
+          assert.match(style ?? "", /^\/style\.[0-9a-f]{10}\.css$/);
+          assert.deepEqual(others, []);
+        });
+      });
+    }
+  }
+
+  test(`${path} keeps nothing in the browser`, async () => {
+    await withPage(browser, {}, async (page) => {
+      await page.goto(server.origin + path);
+      const kept = await page.evaluate(async () => [localStorage.length, sessionStorage.length, (await indexedDB.databases()).length]);
+      assert.deepEqual(kept, [0, 0, 0]);
+    });
+  });
+}

@@ -1,0 +1,144 @@
+/**
+ * The pages for those who read them otherwise: enlarged, on a narrow window, by keyboard, on paper, without scripts.
+ */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { openBrowser, withPage } from "./support/chromium.ts";
+import { cutOff, focus, moving, overlaps, paleInPrint, reachable, sticksOut } from "./support/layout.ts";
+import { PATHS, type RunningServer, startServer } from "./support/server.ts";
+
+let server: RunningServer;
+let browser: Browser;
+
+before(async () => {
+  server = await startServer();
+  browser = await openBrowser();
+});
+
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+/** WCAG 2.2, success criterion 1.4.12. */
+const TEXT_SPACING = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+p { margin-bottom: 2em !important; }`;
+
+interface Setting {
+  readonly name: string;
+  readonly width: number;
+  readonly scale?: number;
+  readonly style?: string;
+}
+
+const SETTINGS: readonly Setting[] = [
+  { name: "320 px, which is 1280 px at 400 %", width: 320 },
+  { name: "1280 px at 200 %", width: 640, scale: 2 },
+  { name: "1920 px", width: 1920 },
+  { name: "wider spacing of text", width: 1280, style: TEXT_SPACING },
+  { name: "wider spacing of text on a phone", width: 360, style: TEXT_SPACING },
+  { name: "letters twice as large", width: 1280, style: "html { font-size: 200% !important; }" },
+  { name: "letters twice as large on a phone", width: 360, style: "html { font-size: 200% !important; }" },
+];
+
+for (const path of PATHS) {
+  for (const { name, width, scale = 1, style } of SETTINGS) {
+    test(`${path}, ${name}: nothing sticks out, is cut off or lies on something else`, async () => {
+      const options = { viewport: { width, height: 800 }, deviceScaleFactor: scale, bypassCSP: true };
+      await withPage(browser, options, async (page) => {
+        await page.goto(server.origin + path);
+        if (style !== undefined) await page.addStyleTag({ content: style });
+        assert.deepEqual(await page.evaluate(sticksOut), []);
+        assert.deepEqual(await page.evaluate(cutOff), []);
+        assert.deepEqual(await page.evaluate(overlaps), []);
+      });
+    });
+  }
+
+  test(`${path} says the same with scripts switched off`, async () => {
+    const texts: string[] = [];
+    for (const javaScriptEnabled of [true, false]) {
+      await withPage(browser, { javaScriptEnabled }, async (page) => {
+        await page.goto(server.origin + path);
+        texts.push(await page.locator("body").innerText());
+      });
+    }
+    assert.equal(texts[0], texts[1]);
+    assert.ok((texts[0] ?? "").length > 500);
+  });
+
+  for (const width of [360, 1280]) {
+    test(`${path}, ${width} px, by keyboard: the skip link first, then everything in its order and in sight`, async () => {
+      await withPage(browser, { viewport: { width, height: 800 }, reducedMotion: "reduce" }, async (page) => {
+        await page.goto(server.origin + path);
+        const wanted = await page.evaluate(reachable);
+        const reached: string[] = [];
+        for (let count = 0; count < wanted.length; count += 1) {
+          await page.keyboard.press("Tab");
+          const { name, isOutlined, isSeen } = await page.evaluate(focus);
+          reached.push(name);
+          assert.ok(isOutlined, `one can see that ${name} has the focus`);
+          assert.ok(isSeen, `${name} is in sight`);
+        }
+        assert.deepEqual(reached, wanted);
+        assert.equal(reached[0], "#main");
+      });
+    });
+  }
+
+  test(`${path}: the skip link leads past the navigation`, async () => {
+    await withPage(browser, {}, async (page) => {
+      await page.goto(server.origin + path);
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Tab");
+      assert.ok(await page.evaluate(() => document.activeElement?.closest("main, footer") !== null));
+    });
+  });
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`${path} is printed black on white from a ${colorScheme} screen, and whole`, async () => {
+      await withPage(browser, { colorScheme, viewport: { width: 794, height: 1123 } }, async (page) => {
+        await page.goto(server.origin + path);
+        await page.emulateMedia({ media: "print", colorScheme });
+        assert.deepEqual(await page.evaluate(paleInPrint), []);
+        assert.deepEqual(await page.evaluate(sticksOut), []);
+        assert.deepEqual(
+          await page.evaluate(() => [...document.querySelectorAll("pre, .wide")].filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1).map(({ textContent }) => textContent)),
+          [],
+        );
+        assert.ok((await page.pdf()).length > 10_000);
+      });
+    });
+  }
+
+  test(`${path} stands still for those who asked for it`, async () => {
+    await withPage(browser, { reducedMotion: "reduce" }, async (page) => {
+      await page.goto(server.origin + path);
+      assert.deepEqual(await page.evaluate(moving), []);
+    });
+  });
+
+  test(`${path} keeps its buttons, links and marks in forced colours`, async () => {
+    await withPage(browser, { forcedColors: "active" }, async (page) => {
+      await page.goto(server.origin + path);
+      for (const button of await page.locator(".button").all()) {
+        assert.notEqual(await button.evaluate((element) => getComputedStyle(element).borderTopStyle), "none");
+      }
+      assert.ok(await page.locator("h1").isVisible());
+    });
+  });
+}
+
+test("on a phone the first screen tells the name, the place, the rating and the size, and shows the house", async () => {
+  await withPage(browser, { viewport: { width: 360, height: 740 } }, async (page) => {
+    await page.goto(server.origin);
+    for (const selector of ["h1", ".place", ".glance"]) {
+      const box = await page.locator(selector).boundingBox();
+      assert.ok(box !== null && box.y + box.height <= 740, selector);
+    }
+    const scene = await page.locator(".scene").boundingBox();
+    assert.ok(scene !== null && scene.y + scene.height / 2 <= 740);
+  });
+});

@@ -1,0 +1,82 @@
+/**
+ * The contrast of text against what is really painted behind it, read from the pixels.
+ */
+import type { Page } from "playwright-core";
+
+export interface Contrast {
+  readonly selector: string;
+  /** Between the text's colour and what is behind its lines; of the pixels, the worst three in a hundred do not count. */
+  readonly contrast: number;
+  /** WCAG 2.2, success criterion 1.4.3: less for large text. */
+  readonly wanted: number;
+}
+
+interface Text {
+  readonly selector: string;
+  readonly ink: string;
+  readonly wanted: number;
+  readonly lines: readonly { readonly x: number; readonly y: number; readonly width: number; readonly height: number }[];
+}
+
+/** Changes the page: the texts are not to be seen afterwards. */
+export async function worstContrasts(page: Page, selectors: readonly string[]): Promise<Contrast[]> {
+  if (selectors.length === 0) return [];
+  const texts = await page.evaluate(hideTexts, selectors);
+  const picture = (await page.screenshot({ fullPage: true })).toString("base64");
+  const empty = await page.context().newPage();
+  const contrasts = await empty.evaluate(measure, { picture, texts });
+  await empty.close();
+  return texts.map(({ selector, wanted }, index) => ({ selector, wanted, contrast: contrasts[index] ?? 0 }));
+}
+
+/** In the page. Makes texts invisible and tells their colours, what they need and where their lines can be seen. */
+function hideTexts(selectors: readonly string[]): Text[] {
+  const found = selectors.map((selector) => {
+    const element = document.querySelector(selector);
+    if (!(element instanceof HTMLElement || element instanceof SVGElement)) throw new Error(`There is no ${selector}`);
+    const property = element instanceof SVGElement ? ("fill" as const) : ("color" as const);
+    const { fontSize, fontWeight, [property]: ink } = getComputedStyle(element);
+    const isLarge = parseFloat(fontSize) >= 24 || (parseFloat(fontSize) >= 18.66 && Number(fontWeight) >= 700);
+    const frame = element.closest(".wide, pre")?.getBoundingClientRect() ?? new DOMRect(0, -1e6, innerWidth, 2e6);
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const lines = [...range.getClientRects()].map(({ left, right, top, height }) => ({
+      x: Math.ceil(Math.max(left, frame.left) + scrollX),
+      y: Math.ceil(top + scrollY),
+      width: Math.floor(Math.min(right, frame.right)) - Math.ceil(Math.max(left, frame.left)),
+      height: Math.floor(height),
+    }));
+    return { element, property, selector, ink, wanted: isLarge ? 3 : 4.5, lines };
+  });
+  for (const { element, property } of found) element.style[property] = "transparent";
+  return found.map(({ selector, ink, wanted, lines }) => ({ selector, ink, wanted, lines }));
+}
+
+/** In an empty page, which has a canvas and no policy. */
+async function measure({ picture, texts }: { readonly picture: string; readonly texts: readonly Text[] }): Promise<number[]> {
+  const luminance = (red: number, green: number, blue: number): number => {
+    const [r = 0, g = 0, b = 0] = [red, green, blue].map((value) => {
+      const share = value / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob());
+  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+  if (context === null) throw new Error("There is no canvas");
+  context.drawImage(bitmap, 0, 0);
+  return texts.map(({ ink, lines }) => {
+    const [red = 0, green = 0, blue = 0] = (ink.match(/[\d.]+/g) ?? []).map(Number);
+    const own = luminance(red, green, blue);
+    const found: number[] = [];
+    for (const { x, y, width, height } of lines.filter((line) => line.width > 0 && line.height > 0)) {
+      const { data } = context.getImageData(x, y, width, height);
+      for (let at = 0; at < data.length; at += 4) {
+        const behind = luminance(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0);
+        found.push((Math.max(own, behind) + 0.05) / (Math.min(own, behind) + 0.05));
+      }
+    }
+    // A line's box is larger than its letters: a dot of the map may lie in its corner.
+    return found.sort((one, other) => one - other)[Math.floor(found.length * 0.03)] ?? 21;
+  });
+}

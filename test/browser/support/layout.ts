@@ -1,0 +1,121 @@
+/**
+ * Questions to a page about what it looks like, to be asked in the page itself.
+ */
+
+/** Elements that stick out of the window sideways, unless something around them scrolls; empty when all is well. */
+export function sticksOut(): string[] {
+  const width = document.documentElement.clientWidth;
+  const scrolls = (element: Element | null): boolean =>
+    element !== null && (getComputedStyle(element).overflowX !== "visible" || scrolls(element.parentElement));
+  const out = [...document.body.querySelectorAll("*")].filter((element) => {
+    const { left, right, width: own } = element.getBoundingClientRect();
+    return own > 0 && (right > width + 1 || left < -1) && !scrolls(element.parentElement) && !element.matches(".skip");
+  });
+  const page = document.documentElement.scrollWidth > width ? ["the page itself"] : [];
+  return [...page, ...out.map((element) => `${element.tagName} ${element.className} ${element.textContent?.slice(0, 40)}`)];
+}
+
+/** Texts that are cut off by a box around them. What is for the ear alone is meant to be. */
+export function cutOff(): string[] {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const cut: string[] = [];
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const element = node.parentElement;
+    if (element === null || (node.nodeValue ?? "").trim() === "" || element.closest(".unseen, svg, script") !== null) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const { left, right, top, bottom } = range.getBoundingClientRect();
+    for (let box: Element | null = element; box !== null && box !== document.body; box = box.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(box);
+      const frame = box.getBoundingClientRect();
+      const hides = (overflow: string): boolean => overflow === "hidden" || overflow === "clip";
+      if (
+        (hides(overflowX) && (left < frame.left - 1 || right > frame.right + 1)) ||
+        (hides(overflowY) && (top < frame.top - 1 || bottom > frame.bottom + 1))
+      ) {
+        cut.push(`${box.tagName}.${box.className} cuts "${(node.nodeValue ?? "").slice(0, 40)}"`);
+      }
+    }
+  }
+  return cut;
+}
+
+/** Pairs of texts that lie on each other. */
+export function overlaps(): string[] {
+  const lines = [...document.querySelectorAll("h1, h2, h3, p, li, dt, dd, figcaption, a, th, td, caption")]
+    .filter((element) => element.closest(".skip, .unseen, svg") === null)
+    .flatMap((element) => {
+      const range = document.createRange();
+      return [...element.childNodes]
+        .filter((node) => node.nodeType === Node.TEXT_NODE && (node.nodeValue ?? "").trim() !== "")
+        .flatMap((node) => {
+          range.selectNodeContents(node);
+          // The middle half of a line: the boxes of neighbouring lines may touch.
+          return [...range.getClientRects()].map(({ left, right, top, height }) => ({
+            node,
+            left,
+            right,
+            top: top + height / 4,
+            bottom: top + (3 * height) / 4,
+          }));
+        });
+    });
+  const found: string[] = [];
+  for (const [index, one] of lines.entries()) {
+    for (const other of lines.slice(0, index)) {
+      const isApart = one.left >= other.right - 1 || other.left >= one.right - 1 || one.top >= other.bottom || other.top >= one.bottom;
+      if (one.node !== other.node && !isApart) found.push(`"${one.node.nodeValue}" on "${other.node.nodeValue}"`);
+    }
+  }
+  return found;
+}
+
+/** What is printed in pale ink or on dark ground; empty when it is black on white. */
+export function paleInPrint(): string[] {
+  const numbers = (colour: string): number[] => (colour.match(/[\d.]+/g) ?? []).map(Number);
+  const brightness = (colour: string): number => {
+    const [red = 0, green = 0, blue = 0] = numbers(colour);
+    return (red + green + blue) / 3;
+  };
+  const isClear = (colour: string): boolean => numbers(colour)[3] === 0;
+  return [...document.body.querySelectorAll("*")].flatMap((element) => {
+    if (element.closest("svg, script") !== null || element.getClientRects().length === 0) return [];
+    const { color, backgroundColor, backgroundImage } = getComputedStyle(element);
+    const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== "");
+    const faults = [
+      ...(hasText && brightness(color) > 100 ? [`ink ${color}`] : []),
+      ...(!isClear(backgroundColor) && brightness(backgroundColor) < 235 ? [`ground ${backgroundColor}`] : []),
+      ...(/rgba?\(/.test(backgroundImage) && brightness(backgroundImage) < 235 ? [`ground ${backgroundImage}`] : []),
+    ];
+    return faults.map((fault) => `${element.tagName}.${element.className}: ${fault}`);
+  });
+}
+
+/** Everything that moves or fades by itself. */
+export function moving(): string[] {
+  return [document.documentElement, ...document.body.querySelectorAll("*")].flatMap((element) => {
+    const { animationName, transitionDuration, scrollBehavior } = getComputedStyle(element);
+    const isStill = animationName === "none" && /^[0s, ]*$/.test(transitionDuration) && scrollBehavior === "auto";
+    return isStill ? [] : [`${element.tagName}.${element.className}`];
+  });
+}
+
+/** Where the keyboard is, and whether one can see that it is there. */
+export function focus(): { readonly name: string; readonly isOutlined: boolean; readonly isSeen: boolean } {
+  const element = document.activeElement;
+  if (element === null || element === document.body) return { name: "", isOutlined: false, isSeen: false };
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  const { left, right, top, bottom } = element.getClientRects()[0] ?? new DOMRect();
+  const [x, y] = [(Math.max(0, left) + Math.min(innerWidth, right)) / 2, (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2];
+  const top_ = document.elementFromPoint(x, y);
+  return {
+    name: element.getAttribute("href") ?? element.tagName,
+    isOutlined: outlineStyle !== "none" && parseFloat(outlineWidth) >= 2,
+    isSeen: top_ !== null && (element.contains(top_) || top_.contains(element)),
+  };
+}
+
+/** Everything a keyboard should reach, in the order in which it stands in the page. */
+export function reachable(): string[] {
+  return [...document.querySelectorAll("a[href], [tabindex='0']")].map((element) => element.getAttribute("href") ?? element.tagName);
+}
