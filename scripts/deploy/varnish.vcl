@@ -1,9 +1,10 @@
 # A cache in front of the service. Varnish speaks no TLS: put Caddy, nginx or hitch before it, and set TRUST_PROXY=2.
 #
-#   varnishd -a 127.0.0.1:6081 -f varnish.vcl -s malloc,64m -p http_gzip_support=off -p backend_idle_timeout=4
+#   varnishd -a 127.0.0.1:6081 -f varnish.vcl -s malloc,64m -p http_gzip_support=off -p http_range_support=off -p backend_idle_timeout=4
 #
 # http_gzip_support=off: the service compresses, and Varnish keeps br, gzip and plain answers apart by Vary instead of
-# rewriting them. backend_idle_timeout=4: the service closes an idle connection after five seconds.
+# rewriting them. http_range_support=off: the service answers no ranges, so neither does its cache.
+# backend_idle_timeout=4: the service closes an idle connection after five seconds.
 vcl 4.1;
 
 import std;
@@ -28,10 +29,9 @@ sub vcl_recv {
     if (req.method != "GET" && req.method != "HEAD") {
         return (pass);
     }
-    # Nothing here depends on who asks, and the service answers no ranges and ignores the query.
+    # Nothing here depends on who asks, and the service ignores the query.
     unset req.http.Authorization;
     unset req.http.Cookie;
-    unset req.http.Range;
     set req.url = regsub(req.url, "\?.*$", "");
 
     # The common spellings of a preference become one each; anything unusual stays as it came and has a copy of its own.
@@ -57,9 +57,11 @@ sub vcl_recv {
         }
     }
 
-    # stale-while-revalidate. While the service is down, and on the second try after an error, the whole grace counts.
+    # stale-while-revalidate. While the service is down, and on the second try after it failed, the whole grace counts.
     if (req.restarts == 0 && std.healthy(req.backend_hint)) {
         set req.grace = 10m;
+    } else {
+        set req.grace = 1d;
     }
     return (hash);
 }
@@ -74,11 +76,11 @@ sub vcl_backend_response {
     if (bereq.uncacheable) {
         return (deliver);
     }
+    # An error never takes the place of an answer that may still be served, and is never kept.
+    if (beresp.status >= 500 || (beresp.status != 200 && bereq.is_bgfetch)) {
+        return (abandon);
+    }
     if (beresp.status != 200) {
-        # An error never takes the place of an answer that may still be served, and is never kept.
-        if (bereq.is_bgfetch) {
-            return (abandon);
-        }
         set beresp.uncacheable = true;
         set beresp.ttl = 0s;
         set beresp.grace = 0s;
@@ -88,24 +90,29 @@ sub vcl_backend_response {
     set beresp.grace = 1d;
 }
 
+sub vcl_backend_error {
+    return (abandon);
+}
+
 sub vcl_deliver {
-    if (resp.status >= 500 && req.restarts == 0 && (req.method == "GET" || req.method == "HEAD")) {
-        return (restart);
-    }
     if (obj.hits > 0) {
         set resp.http.Cache-Status = "varnish; hit";
     }
     unset resp.http.X-Varnish;
 }
 
-# What Varnish itself has to refuse, in the Error shape of the service.
-sub vcl_backend_error {
-    set beresp.http.Content-Type = "application/json";
-    set beresp.http.Cache-Control = "no-store";
-    set beresp.http.Retry-After = "5";
-    set beresp.http.Access-Control-Allow-Origin = "*";
-    set beresp.http.X-Content-Type-Options = "nosniff";
-    set beresp.status = 503;
+# Without an answer from the service: an old one, or else a refusal in the Error shape of the service.
+sub vcl_synth {
+    if (req.restarts == 0 && (req.method == "GET" || req.method == "HEAD")) {
+        return (restart);
+    }
+    set resp.status = 503;
+    set resp.http.Content-Type = "application/json";
+    set resp.http.Cache-Control = "no-store";
+    set resp.http.Retry-After = "5";
+    set resp.http.Access-Control-Allow-Origin = "*";
+    set resp.http.X-Content-Type-Options = "nosniff";
+    unset resp.http.X-Varnish;
     synthetic("""{"error":{"code":"unavailable","message":"The service does not answer","hint":"Try again in five seconds"}}""");
     return (deliver);
 }

@@ -18,7 +18,7 @@ promiseLimit(NGINX);
 promiseMcp("nginx", NGINX.start);
 
 test("nginx: with the service up, nothing is served that is older than Cache-Control says", async () => {
-  const origin = await startOrigin();
+  const origin = await startOrigin({ RATE_LIMIT: "60" });
   const nginx = await NGINX.start(origin.port);
   const statuses: string[] = [];
   origin.freshFor(1, 0);
@@ -28,6 +28,10 @@ test("nginx: with the service up, nothing is served that is older than Cache-Con
     return origin.exchanges.filter(({ status }) => status === 304).length === 2;
   });
   assert.deepEqual(new Set(statuses), new Set(["MISS", "HIT", "REVALIDATED"]));
+
+  const { fields } = await nginx.ask("/nowhere");
+  assert.notEqual(fields["ratelimit-policy"], undefined);
+  assert.equal(fields["ratelimit"], undefined, "a count is one client's");
   await nginx.stop();
   await origin.stop();
 });

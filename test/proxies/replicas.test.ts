@@ -102,7 +102,9 @@ test("replicas: with one that dies nothing is lost, neither GET nor MCP", async 
     statuses.add((await client("/mcp", PING)).status);
     statuses.add((await client(unseen("/api/v1/attractions"))).status);
   };
+  first.failWith("silence");
   for (let round = 0; round < 20; round += 1) await visit();
+  first.failWith(undefined);
   await first.cut();
   for (let round = 0; round < 40; round += 1) await visit();
   await first.mend();

@@ -1,14 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
 import { promiseCache, promiseLimit } from "./support/cache-promises.ts";
 import type { CacheKind } from "./support/cache-promises.ts";
 import { promiseMcp } from "./support/mcp-promises.ts";
+import { startOrigin } from "./support/origin.ts";
+import { until } from "./support/program.ts";
 import { startVarnish } from "./support/varnish.ts";
 
 const VARNISH: CacheKind = {
   name: "Varnish",
-  start: startVarnish,
+  start: (port) => startVarnish(port),
   isStale: ({ fields }) => Number(fields["age"]) > 1,
 };
 
 promiseCache(VARNISH);
 promiseLimit(VARNISH);
 promiseMcp("Varnish", VARNISH.start);
+
+test("Varnish: what is too old is served only while the service is failing or down", async () => {
+  const origin = await startOrigin();
+  const varnish = await startVarnish(origin.port, "0s");
+  const ages: number[] = [];
+  const ask = async (): Promise<void> => {
+    const { status, fields } = await varnish.ask("/api/");
+    assert.equal(status, 200);
+    ages.push(Number(fields["age"]));
+  };
+  origin.freshFor(1);
+  await until("the stored answer was asked about twice", async () => {
+    await ask();
+    return origin.exchanges.filter(({ status }) => status === 304).length === 2;
+  });
+  assert.ok(Math.max(...ages) <= 1, "nothing older than its second is served");
+  origin.failWith(500);
+  await until("an old answer is served", async () => {
+    await ask();
+    return (ages.at(-1) ?? 0) > 2;
+  });
+  await origin.cut();
+  for (let turn = 0; turn < 10; turn += 1) await ask();
+  await varnish.stop();
+  await origin.stop();
+});

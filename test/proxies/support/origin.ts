@@ -30,8 +30,8 @@ export interface Origin {
    * for so many more while they are revalidated instead of its ten minutes.
    */
   freshFor(seconds: number | undefined, staleSeconds?: number): void;
-  /** Answers from now on are a bare failure with this status. */
-  failWith(status: number | undefined): void;
+  /** Answers from now on are a bare failure with this status, or none: the connection is closed. */
+  failWith(status: number | "silence" | undefined): void;
   /** Nothing listens any more. */
   cut(): Promise<void>;
   mend(): Promise<void>;
@@ -60,7 +60,7 @@ export async function startOrigin(env: Readonly<Record<string, string>> = {}): P
   const exchanges: Exchange[] = [];
   let seconds: number | undefined;
   let staleSeconds = 600;
-  let failure: number | undefined;
+  let failure: number | "silence" | undefined;
 
   const age = (value: string) =>
     seconds === undefined
@@ -71,6 +71,11 @@ export async function startOrigin(env: Readonly<Record<string, string>> = {}): P
     const record = (status: number): void => {
       if (url !== "/readyz" && url !== "/healthz") exchanges.push({ method, target: url, fields: headers, status });
     };
+    if (failure === "silence") {
+      record(0);
+      incoming.socket.destroy();
+      return;
+    }
     if (failure !== undefined) {
       record(failure);
       outgoing.writeHead(failure, { "Content-Length": "0", "Cache-Control": "no-store" }).end();

@@ -16,11 +16,15 @@ function shippedCommand(): string[] {
   return command.split(" ");
 }
 
-export async function startVarnish(upstream: number): Promise<Proxy> {
+/** @param patience what stands for the ten minutes of stale-while-revalidate, where a test cannot wait so long */
+export async function startVarnish(upstream: number, patience = "10m"): Promise<Proxy> {
   requireCommand("varnishd", "varnish");
   const folder = temporaryFolder();
   const port = await freePort();
-  copyShipped("varnish.vcl", join(folder, "varnish.vcl"), [['.port = "3000"', `.port = "${upstream}"`]]);
+  copyShipped("varnish.vcl", join(folder, "varnish.vcl"), [
+    ['.port = "3000"', `.port = "${upstream}"`],
+    ["req.grace = 10m", `req.grace = ${patience}`],
+  ]);
   const replacements = new Map([
     ["127.0.0.1:6081", `127.0.0.1:${port}`],
     ["varnish.vcl", join(folder, "varnish.vcl")],
