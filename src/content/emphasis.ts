@@ -4,9 +4,10 @@
  * It knows the characters beside a run and the runs that are open, nothing else of the text.
  */
 
+/** What a run can do; undefined where programs disagree. */
 export interface Role {
-  readonly opens: boolean;
-  readonly closes: boolean;
+  readonly opens: boolean | undefined;
+  readonly closes: boolean | undefined;
 }
 
 const SPACE = 0x20;
@@ -32,14 +33,17 @@ export interface Run {
 /** A symbol beyond the first 65,536 characters, such as 🎉, is punctuation by the specification, but not everywhere. */
 type Side = "space" | "punctuation" | "letter" | "symbol";
 
-/** What the run from `start` to `end` can do; undefined when programs disagree about that. */
-export function roleOf(text: string, start: number, end: number): Role | undefined {
+/** Of the run from `start` to `end`. */
+export function roleOf(text: string, start: number, end: number): Role {
   const before = sideOf(characterBefore(text, start));
   const after = sideOf(String.fromCodePoint(text.codePointAt(end) ?? SPACE));
   const role = roleBetween(before, after, "punctuation", text[start]);
   if (before !== "symbol" && after !== "symbol") return role;
   const other = roleBetween(before, after, "letter", text[start]);
-  return role.opens === other.opens && role.closes === other.closes ? role : undefined;
+  return {
+    opens: role.opens === other.opens ? role.opens : undefined,
+    closes: role.closes === other.closes ? role.closes : undefined,
+  };
 }
 
 function roleBetween(before: Side, after: Side, symbol: Side, mark: string | undefined): Role {
@@ -83,8 +87,8 @@ export function closeEmphasis(openers: Run[], outside: number, run: Run): boolea
   return true;
 }
 
-/** Rules 9 and 10. */
+/** Rules 9 and 10; in doubt it is. */
 function isBarredByThree(opener: Run, closer: Run): boolean {
-  if (!closer.role.opens && !opener.role.closes) return false;
+  if (closer.role.opens === false && opener.role.closes === false) return false;
   return (opener.length + closer.length) % 3 === 0 && closer.length % 3 !== 0;
 }

@@ -164,7 +164,7 @@ function runLength({ text, at }: Scan, mark: string): number {
 function readUnderscores(scan: Scan): void {
   const end = scan.at + runLength(scan, "_");
   const role = roleOf(scan.text, scan.at, end);
-  if (role === undefined || role.opens || role.closes) return refuse(scan, scan.at, UNDERSCORE);
+  if (role.opens !== false || role.closes !== false) return refuse(scan, scan.at, UNDERSCORE);
   push(scan, scan.text.slice(scan.at, end), end);
 }
 
@@ -173,15 +173,18 @@ function readAsterisks(scan: Scan): void {
   const { at } = scan;
   const length = runLength(scan, "*");
   const role = roleOf(scan.text, at, at + length);
-  if (role === undefined) return refuse(scan, at, UNCLEAR_SYMBOL);
   scan.at += length;
-  if (!role.opens && !role.closes) return push(scan, "*".repeat(length), scan.at);
+  if (role.opens === false && role.closes === false) return push(scan, "*".repeat(length), scan.at);
   const [closing, opening] = [{ html: "", text: "" }, { html: "", text: "" }];
   const run: Run = { role, at, length, left: length, closing, opening };
   scan.pieces.push(closing, opening);
   const outside = scan.brackets.at(-1)?.openers ?? 0;
-  if (role.closes && !closeEmphasis(scan.openers, outside, run)) return refuse(scan, at, UNCLEAR_ASTERISKS);
+  if (role.closes !== false && scan.openers.length > outside) {
+    if (role.closes === undefined) return refuse(scan, at, UNCLEAR_SYMBOL);
+    if (!closeEmphasis(scan.openers, outside, run)) return refuse(scan, at, UNCLEAR_ASTERISKS);
+  }
   if (run.left === 0) return;
+  if (role.opens === undefined) return refuse(scan, at, UNCLEAR_SYMBOL);
   if (role.opens) scan.openers.push(run);
   else refuse(scan, at, UNMATCHED_ASTERISK);
 }

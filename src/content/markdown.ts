@@ -40,16 +40,21 @@ export interface RenderOptions {
 }
 
 /** Control characters, halves of surrogate pairs, and what some programs count as space and others do not. */
-const UNSEEN = /[\p{Cc}\p{Cs}\u2028\u2029\uFEFF]/u;
+const UNSEEN = /[\p{Cc}\p{Cs}\u2028\u2029\uFEFF]/gu;
 
 export function toHtml(markdown: string, { headingIds = false, firstLine = 1 }: RenderOptions = {}): Rendered {
   const lines = markdown.split(/\r\n|\n|\r/).map((text, index) => ({ text, number: firstLine + index, column: 1 }));
   const notes: Notes = { problems: lines.flatMap(unseenIn), links: [] };
-  const blocks = readBlocks(lines, notes);
+  const blocks = readBlocks(notes.problems.length > 0 ? lines.map(withoutUnseen) : lines, notes);
   const headings = headingsOf(blocks);
   const html = notes.problems.length > 0 ? "" : render(blocks, headingIds ? headings : new Map());
   const problems = notes.problems.toSorted((one, other) => one.line - other.line || one.column - other.column);
   return { html, problems, headings: [...headings.values()], links: notes.links };
+}
+
+/** With a letter in the place of each, so that one of them is one problem. */
+function withoutUnseen({ text, number, column }: Line): Line {
+  return { text: text.replace(UNSEEN, "\uFFFD"), number, column };
 }
 
 function unseenIn({ text, number }: Line): MarkdownProblem[] {

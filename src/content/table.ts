@@ -32,7 +32,7 @@ export function readTable(rows: readonly Line[], notes: Notes): Table | undefine
     if (found.length !== dashes.length) {
       return refuse(row, `This row has ${found.length} cells, but the row of dashes has ${dashes.length}.`);
     }
-    const unclear = found.find(({ text }) => text.includes("`") && text.includes("\\|"));
+    const unclear = found.find(({ text }) => text.includes("\\|") && text.replace(/\\./g, "").includes("`"));
     if (unclear !== undefined) return refuse(unclear, "A cell cannot hold both code and \\|.");
   }
   const contents = cells.map((row, index) => (index === 1 ? [] : row?.map((cell) => inline([cell], notes)) ?? []));
