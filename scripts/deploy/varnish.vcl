@@ -29,9 +29,7 @@ sub vcl_recv {
     if (req.method != "GET" && req.method != "HEAD") {
         return (pass);
     }
-    # Nothing here depends on who asks, and the service ignores the query.
-    unset req.http.Authorization;
-    unset req.http.Cookie;
+    # The service ignores the query.
     set req.url = regsub(req.url, "\?.*$", "");
 
     # The common spellings of a preference become one each; anything unusual stays as it came and has a copy of its own.
@@ -81,7 +79,6 @@ sub vcl_backend_response {
         return (abandon);
     }
     if (beresp.status != 200) {
-        set beresp.uncacheable = true;
         set beresp.ttl = 0s;
         set beresp.grace = 0s;
         return (deliver);

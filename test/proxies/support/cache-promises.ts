@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Answer, Ask, Fields, Question } from "./ask.ts";
+import { HOST } from "./ask.ts";
 import { ACCEPTS, CLIENTS, CODINGS, PAGES, TARGETS } from "./clients.ts";
 import type { Origin } from "./origin.ts";
 import { startOrigin } from "./origin.ts";
@@ -22,6 +23,7 @@ export interface CacheKind {
 
 const REQUESTS = 10_000;
 const AT_ONCE = 16;
+const VICTIMS = ["chrome", "crawler", "agent", "curl"];
 /** Of the nine kinds four spell codings that differ, and of pages there are two media types. */
 const ENTRIES = TARGETS.length * 4 + PAGES.length;
 
@@ -78,7 +80,7 @@ export function promiseCache({ name, start, isStale }: CacheKind): void {
     const kinds = Object.values(CLIENTS);
     await askMany(ask, REQUESTS, (index) => [
       `${TARGETS[index % TARGETS.length]}?turn=${index}`,
-      kinds[Math.floor(index / TARGETS.length) % kinds.length] ?? {},
+      { ...kinds[Math.floor(index / TARGETS.length) % kinds.length], Host: index % 2 === 0 ? HOST : `www.${HOST}` },
     ]);
     context.diagnostic(`${origin.exchanges.length} of ${REQUESTS} reached the service`);
     assert.ok(origin.exchanges.length <= REQUESTS * 0.02);
@@ -126,7 +128,8 @@ export function promiseCache({ name, start, isStale }: CacheKind): void {
       for (const path of ["/developers", "/api/v1/attractions", "/llms.txt"]) {
         const target = unseen(path);
         await proxy.askFrom("127.0.0.2")(target, question);
-        for (const fields of [{}, CLIENTS["chrome"] ?? {}, CLIENTS["agent"] ?? {}]) {
+        for (const kind of VICTIMS) {
+          const fields = CLIENTS[kind] ?? {};
           assertSame(await ask(target, { fields }), await direct(path, { fields }), `${path} after ${attack}`);
         }
       }

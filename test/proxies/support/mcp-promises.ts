@@ -66,6 +66,8 @@ export function promiseMcp(name: string, start: (upstream: number) => Promise<Pr
     for (const question of [OLDER, PREFLIGHT, {}, { method: "DELETE" }, { ...OLDER, body: "{" }]) {
       assertSame(await proxy.ask("/mcp", question), await direct("/mcp", question), JSON.stringify(question));
     }
+    const large = { ...cottage, body: cottage.body + " ".repeat(200 * 1024) };
+    assertSame(await proxy.ask("/mcp", large), await direct("/mcp", large), "a large call");
     assertFailure(await proxy.ask("/mcp", { ...OLDER, body: " ".repeat(300 * 1024) }), 413, "body_too_large");
     await proxy.stop();
     await origin.stop();
