@@ -12,7 +12,7 @@ import { clientKey } from "./client.ts";
 import { failure } from "./failure.ts";
 import { finishUnread } from "./linger.ts";
 import type { FieldLines, HttpResponse } from "./message.ts";
-import { NO_BODY, responseField } from "./message.ts";
+import { NO_BODY } from "./message.ts";
 import type { ProxyWatch } from "./proxy-watch.ts";
 import { quota } from "./quota.ts";
 import type { Decision } from "./rate-limit.ts";
@@ -130,7 +130,7 @@ export function exchanges(settings: ExchangeSettings, answered: WeakSet<Duplex>,
     let fields = response.headers;
     // What GET gets with 200 or 304 is for everyone: a shared cache would replay one client's count to all.
     if (decision !== undefined && (status > 304 || incoming.method === "POST")) fields = [...fields, ...quotaFields(decision)];
-    let isLast = status > 304 && responseField(fields, "connection") !== undefined;
+    let isLast = status > 304 && fields.includes("Connection");
     if (!isLast && mustClose(pending)) {
       fields = [...fields, ...CLOSE];
       isLast = true;
