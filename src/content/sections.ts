@@ -6,7 +6,7 @@
  */
 import { type Html, trusted } from "./html.ts";
 
-/** From so many sections on a reader wants to see them listed; the front page speaks for itself. */
+/** From so many sections on a reader wants to see them listed. */
 const CONTENTS_MIN = 6;
 
 const SECTION_START = /(?=<h2 id=")/;
@@ -15,9 +15,9 @@ const SECTION = /^<h2 id="([^"]*)">(.*?)<\/h2>\n/;
 export function sections(html: string): Html {
   const [first = "", ...rest] = scrollable(html).split(SECTION_START);
   const isFront = first.includes('<div class="hero">');
-  const head = isFront
-    ? first
-    : `<div class="opening">\n${first}${rest.length < CONTENTS_MIN ? "" : contents(rest)}</div>\n`;
+  // On the front page the first section is in sight already.
+  const list = rest.length < CONTENTS_MIN ? "" : contents(isFront ? rest.slice(1) : rest);
+  const head = isFront ? first + list : `<div class="opening">\n${first}${list}</div>\n`;
   return trusted(head + rest.map(section).join(""));
 }
 
