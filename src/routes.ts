@@ -138,8 +138,9 @@ export function notFoundPage({ notFound }: Site, { baseUrl }: Config): Absent {
   const page: HttpResponse = { status: 404, headers: [...own, ...kept], body };
   return (request) => {
     const isShown = requestField(request, "sec-fetch-dest") === "document" && /^(?:GET|HEAD)$/.test(request.method);
+    if (!isShown || FOR_PROGRAMS.test(request.path)) return undefined;
     const wanted = preferredMediaType(["application/json", "text/html"], requestField(request, "accept"));
-    return isShown && wanted === "text/html" && !FOR_PROGRAMS.test(request.path) ? page : undefined;
+    return wanted === "text/html" ? page : undefined;
   };
 }
 
@@ -162,12 +163,13 @@ export function routes({ facts, pages, assets, readAt }: Site, { baseUrl, rateLi
   const guide = { baseUrl, rateLimit };
   const skill = skillText(facts, guide);
   const mcp = mcpSettings(facts, baseUrl);
-  const description = openapi(facts, { baseUrl, rateLimit, cacheControl: CACHE_CONTROL }, mcpOpenApi(mcp));
+  const endpoint: Route = { path: "/mcp", methods: mcpMethods(mcp) };
+  const description = openapi(facts, { baseUrl, rateLimit, cacheControl: CACHE_CONTROL }, mcpOpenApi(endpoint));
 
   return [
     get("/api/", json(apiIndex(facts.cottage.name, baseUrl))),
     ...DATA_SETS.map((set) => get(set.path, json(facts[set.name]))),
-    { path: "/mcp", methods: mcpMethods(mcp) },
+    endpoint,
     ...mcpDocuments(mcp).map(({ path, mediaType, value }) => get(path, json(value, mediaType))),
 
     ...pages.flatMap(page),

@@ -2,21 +2,20 @@
  * Example requests to the MCP endpoint, and what it answers to them: asked when the description is made, so that no
  * example can say what the server does not.
  */
+import type { Route } from "../http/router.ts";
 import { createRouter, respond } from "../http/router.ts";
-import { mcpMethods } from "../mcp/endpoint.ts";
-import type { McpSettings } from "../mcp/methods.ts";
 import { MODERN_VERSION } from "../mcp/revisions.ts";
 import type { JsonObject } from "./openapi.ts";
 
 /** What the endpoint answers: a JSON value, or the text of a stream. */
 export type Ask = (message: unknown, fields?: Readonly<Record<string, string>>, method?: string) => unknown;
 
-export function asker(settings: McpSettings): Ask {
-  const router = createRouter([{ path: "/mcp", methods: mcpMethods(settings) }]);
+export function asker(endpoint: Route): Ask {
+  const router = createRouter([endpoint]);
   return (message, fields = {}, method = "POST") => {
     const headers = { "content-type": "application/json", ...fields };
     const body = Buffer.from(typeof message === "string" ? message : JSON.stringify(message));
-    const response = respond(router, { method, path: "/mcp", headers, body });
+    const response = respond(router, { method, path: endpoint.path, headers, body });
     const text = response.body.toString();
     return text.startsWith("event:") ? text : JSON.parse(text);
   };

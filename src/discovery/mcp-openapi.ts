@@ -1,16 +1,17 @@
 /**
  * The MCP endpoint as OpenAPI describes it.
  */
+import type { Route } from "../http/router.ts";
 import { BATCH_MAX } from "../mcp/endpoint.ts";
-import type { McpSettings } from "../mcp/methods.ts";
 import { MODERN_VERSION, SUPPORTED_VERSIONS } from "../mcp/revisions.ts";
 import { LISTEN, PING, REFUSED, REQUESTS, UNKNOWN_METHOD, answers, asker, requestExamples } from "./mcp-examples.ts";
 import type { Ask } from "./mcp-examples.ts";
 import type { JsonObject, OpenApiPart } from "./openapi.ts";
 
-export function mcpOpenApi(settings: McpSettings): OpenApiPart {
-  const ask = asker(settings);
-  return { paths: { "/mcp": { post: postOperation(ask), get: getOperation(ask) } }, schemas: schemas() };
+/** @param endpoint the one that is served, whose answers are the examples */
+export function mcpOpenApi(endpoint: Route): OpenApiPart {
+  const ask = asker(endpoint);
+  return { paths: { [endpoint.path]: { post: postOperation(ask), get: getOperation(ask) } }, schemas: schemas() };
 }
 
 function ref(kind: "schemas" | "responses" | "headers", name: string): JsonObject {

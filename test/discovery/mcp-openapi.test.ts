@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mcpOpenApi } from "../../src/discovery/mcp-openapi.ts";
+import { mcpMethods } from "../../src/mcp/endpoint.ts";
 import { SETTINGS, ask, isRecord, post, summary } from "../mcp/fixture.ts";
 
 type Value = Readonly<Record<string, unknown>>;
 
-const { paths, schemas } = mcpOpenApi(SETTINGS);
+const { paths, schemas } = mcpOpenApi({ path: "/mcp", methods: mcpMethods(SETTINGS) });
 
 /** The member at the end of a path of names. */
 function at(value: unknown, ...names: readonly string[]): unknown {
