@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Question } from "./support/ask.ts";
+import { asker } from "./support/ask.ts";
 import { promiseCache, promiseLimit } from "./support/cache-promises.ts";
 import type { CacheKind } from "./support/cache-promises.ts";
 import { promiseMcp } from "./support/mcp-promises.ts";
 import { startOrigin } from "./support/origin.ts";
+import { assertFailure } from "./support/sameness.ts";
 import { until } from "./support/program.ts";
 import { startNginx } from "./support/nginx.ts";
 
@@ -16,6 +19,46 @@ const NGINX: CacheKind = {
 promiseCache(NGINX);
 promiseLimit(NGINX);
 promiseMcp("nginx", NGINX.start);
+
+const LONG = "a".repeat(9000);
+
+const REFUSED: readonly (readonly [path: string, question: Question, status: number, code: string])[] = [
+  ["/", { fields: { Host: "a b" } }, 400, "bad_request"],
+  ["/%zz", {}, 400, "bad_request"],
+  ["/nginx-refused", {}, 404, "not_found"],
+  ["/", { method: "TRACE" }, 405, "method_not_allowed"],
+  ["/llms.txt", { fields: { "If-Match": '"x"' } }, 412, "precondition_failed"],
+  [`/${LONG}`, {}, 414, "target_too_long"],
+  ["/", { fields: { "X-Long": LONG } }, 431, "fields_too_large"],
+];
+
+test("nginx: what it refuses by itself is told in the Error shape; plain HTTP leads to HTTPS", async () => {
+  const origin = await startOrigin();
+  const nginx = await startNginx({ name: "holiday-cottage", upstream: [origin.port] });
+  for (const [path, question, status, code] of REFUSED) {
+    assertFailure(await nginx.askFrom("127.0.0.1")(path, question), status, code);
+  }
+  const { status, fields } = await asker({ port: nginx.plainPort })("/about?x");
+  assert.equal(status, 308);
+  assert.equal(fields["location"], "https://cottage.example/about?x");
+  await nginx.stop();
+  await origin.stop();
+});
+
+test("nginx: who asks for an old answer gets it at once, and does not wait until the service was asked", async () => {
+  const origin = await startOrigin();
+  const nginx = await NGINX.start(origin.port);
+  const statuses = new Set<string>();
+  origin.freshFor(1);
+  await until("the stored answer was asked about twice", async () => {
+    statuses.add(/detail=(.*)/.exec((await nginx.ask("/api/")).fields["cache-status"] ?? "")?.[1] ?? "");
+    return origin.exchanges.filter(({ status }) => status === 304).length === 2;
+  });
+  statuses.delete("UPDATING");
+  assert.deepEqual(statuses, new Set(["MISS", "HIT", "STALE"]));
+  await nginx.stop();
+  await origin.stop();
+});
 
 test("nginx: with the service up, nothing is served that is older than Cache-Control says", async () => {
   const origin = await startOrigin({ RATE_LIMIT: "60" });

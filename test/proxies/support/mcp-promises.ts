@@ -29,6 +29,10 @@ function call(tool: string): Question & { readonly fields: Fields; readonly body
   };
 }
 
+const CALLS = 6;
+/** nginx keeps connections for each of its workers. */
+const WORKERS_MAX = 2;
+
 const OLDER: Question = {
   method: "POST",
   fields: { "Content-Type": "application/json", Accept: "application/json, text/event-stream", "MCP-Protocol-Version": "2025-06-18" },
@@ -55,9 +59,12 @@ export function promiseMcp(name: string, start: (upstream: number) => Promise<Pr
     const cottage = call("get-cottage");
 
     origin.exchanges.length = 0;
-    for (let turn = 0; turn < 3; turn += 1) assertSame(await proxy.ask("/mcp", cottage), await direct("/mcp", cottage), "a call");
-    assert.equal(origin.exchanges.length, 3, "each call reaches the service");
-    for (const { fields } of origin.exchanges) {
+    for (let turn = 0; turn < CALLS; turn += 1) assertSame(await proxy.ask("/mcp", cottage), await direct("/mcp", cottage), "a call");
+    assert.equal(origin.exchanges.length, CALLS, "each call reaches the service");
+    const connections = new Set(origin.exchanges.map(({ connection }) => connection));
+    assert.ok(connections.size <= WORKERS_MAX, "connections to the service are used again");
+    for (const { fields, httpVersion } of origin.exchanges) {
+      assert.equal(httpVersion, "1.1");
       for (const [field, value] of Object.entries(cottage.fields)) assert.equal(fields[field.toLowerCase()], value);
     }
     const { status } = await proxy.ask("/mcp", { ...cottage, fields: { ...cottage.fields, "Mcp-Name": "other" } });
@@ -68,7 +75,9 @@ export function promiseMcp(name: string, start: (upstream: number) => Promise<Pr
     }
     const large = { ...cottage, body: cottage.body + " ".repeat(200 * 1024) };
     assertSame(await proxy.ask("/mcp", large), await direct("/mcp", large), "a large call");
-    assertFailure(await proxy.ask("/mcp", { ...OLDER, body: " ".repeat(300 * 1024) }), 413, "body_too_large");
+    for (const kibibytes of [300, 600]) {
+      assertFailure(await proxy.ask("/mcp", { ...OLDER, body: " ".repeat(kibibytes * 1024) }), 413, "body_too_large");
+    }
     await proxy.stop();
     await origin.stop();
   });

@@ -16,6 +16,9 @@ export interface Exchange {
   readonly target: string;
   readonly fields: IncomingHttpHeaders;
   readonly status: number;
+  readonly httpVersion: string;
+  /** Which connection it came on: the port at its other end. */
+  readonly connection: number;
 }
 
 export interface Origin {
@@ -69,7 +72,9 @@ export async function startOrigin(env: Readonly<Record<string, string>> = {}): P
   const pass = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const { method = "", url = "", headers } = incoming;
     const record = (status: number): void => {
-      if (url !== "/readyz" && url !== "/healthz") exchanges.push({ method, target: url, fields: headers, status });
+      if (url === "/readyz" || url === "/healthz") return;
+      const { httpVersion, socket } = incoming;
+      exchanges.push({ method, target: url, fields: headers, status, httpVersion, connection: socket.remotePort ?? 0 });
     };
     if (failure === "silence") {
       record(0);
