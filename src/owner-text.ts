@@ -6,6 +6,9 @@
 const SECRET =
   /\b(?:(?:door|gate|alarm|entry|access|key ?safe|key ?box|lock ?box) ?(?:code|pin|number)|(?:key ?safe|lock ?box|code) is\b|pin ?code|wi-?fi (?:password|passphrase|key|code)|password|passphrase|wpa2?)\b/i;
 
+/** Names that belong to the sample cottage and to no other. */
+export const SAMPLE_WORDS = /\b(?:Wrenfold|Hathersby|Sillerdale|Kirkby Siller)\b/i;
+
 /** What a new cottage's files say where only the owner knows what to write. */
 const FILL_IN = /\bFILL IN\b/;
 

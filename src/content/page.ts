@@ -5,6 +5,7 @@
  * links lead anywhere, takes all pages together and is not decided here.
  */
 import type { Finding } from "../finding.ts";
+import { SAMPLE_WORDS, textAdvice } from "../owner-text.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
 import { type FilledLine, type Filling, fillLines } from "./fill.ts";
 import { type FrontMatterField, type LineProblem, splitFrontMatter } from "./front-matter.ts";
@@ -56,9 +57,25 @@ export function draftPage(
   found.push(...content.problems);
   const { main, markdown, links } = content;
   const draft = { ...source, title, description, label, updated: fields.get("updated")?.value, main, markdown, links };
-  const findings = found.map((problem): Finding => ({ level: "error", file: source.file, ...problem }));
-  const remark = descriptionLength(description, fields.get("description"), source.file);
-  return { draft, findings: remark === undefined ? findings : [...findings, remark] };
+  const findings = [
+    ...found.map((problem): Finding => ({ level: "error", file: source.file, ...problem })),
+    ...descriptionLength(description, fields.get("description"), source.file),
+    ...unfit(text, source.file, filling),
+  ];
+  return { draft, findings };
+}
+
+/** Lines that say what no page should, that are still to be written, or that tell of the sample and not of this cottage. */
+function unfit(text: string, file: string, { fact }: Filling): Finding[] {
+  const isSample = SAMPLE_WORDS.test(fact("cottage.name") ?? "");
+  return text.split("\n").flatMap((words, index): Finding[] => {
+    const [sample] = (isSample ? undefined : SAMPLE_WORDS.exec(words)) ?? [];
+    const left = sample === undefined ? undefined : `has "${sample}", which is from the sample cottage`;
+    const advice = textAdvice(words) ?? left;
+    return advice === undefined
+      ? []
+      : [{ level: "warning", file, line: index + 1, column: 1, message: `this line ${advice}` }];
+  });
 }
 
 /** Front matter is plain text: a fact goes into it as it is. */
@@ -111,14 +128,10 @@ function withFragments(html: string, lines: readonly FilledLine[]): string {
 }
 
 /** What search engines show of a page, and cut off when it is long. */
-function descriptionLength(
-  description: string,
-  field: FrontMatterField | undefined,
-  file: string,
-): Finding | undefined {
+function descriptionLength(description: string, field: FrontMatterField | undefined, file: string): Finding[] {
   const { length } = description;
   const { minimum, maximum } = DESCRIPTION_LENGTH;
-  if (field === undefined || length === 0 || (length >= minimum && length <= maximum)) return undefined;
+  if (field === undefined || length === 0 || (length >= minimum && length <= maximum)) return [];
   const message = `the description has ${length} characters; search engines show ${minimum} to ${maximum} well`;
-  return { level: "warning", file, line: field.line, column: field.column, message };
+  return [{ level: "warning", file, line: field.line, column: field.column, message }];
 }

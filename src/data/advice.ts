@@ -4,7 +4,7 @@
  * Each rule speaks of facts that were checked already.
  */
 import type { Finding } from "../finding.ts";
-import { textAdvice } from "../owner-text.ts";
+import { SAMPLE_WORDS, textAdvice } from "../owner-text.ts";
 import type { Disagreement } from "./consistency.ts";
 import type { Facts } from "./datasets.ts";
 
@@ -37,7 +37,6 @@ function allTexts(facts: Facts): TextFact[] {
 }
 
 const RESERVED_DOMAIN = /[\w-]+\.example\b|\bexample\.(?:com|net|org)\b/i;
-const SAMPLE_WORDS = /\b(?:Wrenfold|Hathersby|Sillerdale|Kirkby Siller)\b/i;
 
 /** The sample's own words and the domains that are reserved for examples (RFC 2606). One notice a file is enough. */
 const sampleLeft: Rule = (facts) => {

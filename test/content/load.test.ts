@@ -216,6 +216,13 @@ test("whoever writes in another language is told which words stay English", () =
   assert.deepEqual(load(CONTENT, { ...FACTS, site: { ...FACTS.site, language: "en" } }).findings, []);
 });
 
+test("whoever gives the cottage another name is told which lines still speak of the sample", () => {
+  const cottage = { ...FACTS.cottage, name: "Gull Cottage" };
+  const lines = load(CONTENT, { ...FACTS, cottage }).findings.map(findingLine);
+  const place = `content/about.md:${lineOf("about.md", "We have been letting")}:1`;
+  assert.ok(lines.includes(`${place}: warning: this line has "Wrenfold", which is from the sample cottage`), lines.join("\n"));
+});
+
 test("a picture that is named twice is served once", () => {
   const photo = { file: "share.png", alt: "The picture for shared links" };
   const { assets, findings } = loadWith({}, [photo, photo]);
@@ -325,6 +332,18 @@ const MISTAKES: readonly Mistake[] = [
     edited("index.md", "## Book a stay", "## Booking"),
     [],
     "content/about.md:",
+  ],
+  [
+    "a door's code",
+    edited("welcome.md", "## House rules", "The door code is 1234.\n\n## House rules"),
+    [],
+    `content/welcome.md:${lineOf("welcome.md", "## House rules")}:1: warning: this line speaks of a "door code"`,
+  ],
+  [
+    "what is still to be written",
+    edited("about.md", "## The house", "FILL IN\n\n## The house"),
+    [],
+    `content/about.md:${lineOf("about.md", "## The house")}:1: warning: this line says "FILL IN"`,
   ],
   ["a missing stylesheet", { "style.css": undefined }, [], "content/style.css:1:1: error: the stylesheet is missing"],
   [
