@@ -52,7 +52,7 @@ const TOUCHES: readonly [what: string, words: RegExp, files: readonly string[]][
     /\bDate\.now\b|\bnew Date\(\)|\bperformance\b/,
     ["http/drain.ts", "http/exchange.ts", "http/listener.ts", "life-cycle.ts", "log.ts", "server.ts"],
   ],
-  ["timers", /(?<!\.)\bset(?:Timeout|Interval|Immediate)\b/, ["http/drain.ts", "http/linger.ts", "http/listener.ts", "log.ts", "watch.ts"]],
+  ["timers", /(?<!\.)\bset(?:Timeout|Interval|Immediate)\b/, ["http/drain.ts", "http/linger.ts", "http/listener.ts", "http/queue.ts", "log.ts", "watch.ts"]],
   ["the environment", /\bprocess\.env\b/, ["server.ts"]],
   ["the process", /\bprocess\./, ["http/listener.ts", "life-cycle.ts", "server.ts"]],
   ["the console", /\bconsole\b/, [SNIPPETS]],

@@ -23,8 +23,8 @@ import { isParserError, parserFailure, rawResponse } from "./parser-failure.ts";
 const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
 
 const CONNECTIONS_MAX = 4096;
-/** The bound on a connection where nothing moves because its client reads nothing. */
-const STALLED_MS = 30_000;
+/** The bound on a connection where nothing moves because its client reads nothing; Node may look twice. */
+const STALLED_MS = 20_000;
 
 interface Options extends ServerOptions {
   /** Newer Nodes skip the body stream of requests that have no body; older ones ignore the option. */
@@ -91,11 +91,13 @@ export function createListener(settings: ExchangeSettings): Listener {
     socket.destroySoon();
   });
 
-  /** One client that floods has many connections, each about to be read: a proxy's are not one client's. */
-  const onQueueFull = (socket: Socket): void => {
-    if (socket.destroyed) return;
-    if (settings.hops === 0) door.closeAllFrom(socket);
+  /** One client that floods has many connections, each about to be read; a proxy's are not one client's. */
+  const hasRoom = (socket: Socket, answer: ServerResponse): boolean => {
+    const verdict = queue(socket, answer);
+    if (verdict === "waits") return true;
+    if (verdict === "flood" && settings.hops === 0 && !socket.destroyed) door.closeAllFrom(socket);
     socket.destroy();
+    return false;
   };
 
   /** Requests that wait; undefined while none has to. */
@@ -104,7 +106,7 @@ export function createListener(settings: ExchangeSettings): Listener {
     const { socket } = incoming;
     door.asked(socket);
     // Without a socket of its own yet, the answer waits behind another.
-    if (outgoing.socket === null && !queue(socket, outgoing)) return onQueueFull(socket);
+    if (outgoing.socket === null && !hasRoom(socket, outgoing)) return;
     if (held === undefined) begin(incoming, outgoing, expectation);
     else held.push(() => begin(incoming, outgoing, expectation));
   };

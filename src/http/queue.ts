@@ -8,14 +8,21 @@ import type { Socket } from "node:net";
 import type { Writable } from "node:stream";
 
 const WAITING_MAX = 4096;
+/** Requests are still parsed, and cost memory for a moment, when their connection is closed already. */
+const EXCESS_MAX = 16_384;
 
-/** Takes an answer that has to wait; false when there are too many. */
-export type Queue = (socket: Socket, answer: Writable) => boolean;
+/** What becomes of an answer that would have to wait, and of those whose client it is. */
+export type Verdict = "waits" | "too_many" | "flood";
 
-export function answerQueue(waitingMax = WAITING_MAX): Queue {
+/** Takes an answer that has to wait, if there is room. */
+export type Queue = (socket: Socket, answer: Writable) => Verdict;
+
+export function answerQueue(waitingMax = WAITING_MAX, excessMax = EXCESS_MAX): Queue {
   /** By connection, so that all go when it goes: of those that never came to be sent nothing is heard again. */
   const waiting = new Map<Socket, number>();
   let total = 0;
+  /** Requests beyond the bound in this turn of the event loop, which closes no connection before its end. */
+  let excess = 0;
 
   const change = (socket: Socket, by: number): void => {
     total += by;
@@ -28,12 +35,17 @@ export function answerQueue(waitingMax = WAITING_MAX): Queue {
       waiting.delete(socket);
     });
   };
+  const refuse = (): Verdict => {
+    if (excess === 0) setImmediate(() => (excess = 0));
+    excess += 1;
+    return excess > excessMax ? "flood" : "too_many";
+  };
 
   return (socket, answer) => {
-    if (total >= waitingMax) return false;
+    if (total >= waitingMax) return refuse();
     if (!waiting.has(socket)) watch(socket);
     change(socket, 1);
     answer.once("finish", () => waiting.has(socket) && change(socket, -1));
-    return true;
+    return "waits";
   };
 }

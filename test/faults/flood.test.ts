@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Running } from "../support/running.ts";
+import { ROOT, run } from "../support/running.ts";
+import { answersIn, exchange } from "../support/wire.ts";
+import { TELLS_HEAP, descriptors, figures, residentMebibytes, shown, until } from "./support/figures.ts";
+import { REQUESTS, get, p99, post, startLoad, wait } from "./support/load.ts";
+
+const LAST = get("/healthz", "Connection: close\r\n");
+
+function open(port: number): Socket {
+  return connect({ port, host: "127.0.0.1" }).on("error", () => undefined);
+}
+
+async function crowd(port: number, count: number, text = "", reads = false): Promise<Socket[]> {
+  const sockets: Socket[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const socket = open(port);
+    if (!reads) socket.pause();
+    if (text !== "") socket.write(text, "latin1");
+    sockets.push(socket);
+    if (at % 100 === 99) await Promise.race([once(socket, "connect"), once(socket, "close")]);
+  }
+  return sockets;
+}
+
+/** The most memory it took while something went on. */
+async function peakDuring(server: Running, during: () => Promise<unknown>): Promise<number> {
+  let peak = 0;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, residentMebibytes(server.pid));
+  }, 50);
+  await during();
+  clearInterval(timer);
+  return peak;
+}
+
+async function isServing({ port }: Running): Promise<boolean> {
+  return answersIn(await exchange(port, LAST))[0]?.status === 200;
+}
+
+test("thousands of resets, at every point of a request, leave nothing behind", async (context) => {
+  const server = await run(context, { RATE_LIMIT: "off" }, { flags: TELLS_HEAP });
+  const texts = [...REQUESTS, post("x".repeat(1000)), get("/healthz").repeat(50)];
+  const reset = async (index: number): Promise<void> => {
+    const text = texts[index % texts.length] ?? "";
+    const socket = open(server.port);
+    await once(socket, "connect");
+    if (index % 13 !== 0) socket.write(text.slice(0, (index * 37) % text.length));
+    if (index % 3 === 0) await wait(1);
+    socket.resetAndDestroy();
+    await once(socket, "close");
+  };
+  const round = async (count: number): Promise<void> => {
+    for (let at = 0; at < count; at += 50) await Promise.all(Array.from({ length: 50 }, (_, index) => reset(at + index)));
+    await until("the connections are closed", () => descriptors(server.pid) < 30);
+  };
+  await round(1000);
+  const before = await figures(server);
+  await round(4000);
+  const after = await figures(server);
+  assert.ok(after.heap - before.heap < 3, `the heap grew from ${before.heap} to ${after.heap} MB`);
+  assert.ok(await isServing(server));
+  context.diagnostic(`heap ${shown(before.heap)} to ${shown(after.heap)} MB after 4,000 resets`);
+});
+
+test("who asks is served while more connections are open and silent than there is room for", async (context) => {
+  const server = await run(context, { RATE_LIMIT: "off" });
+  const silent = await crowd(server.port, 6000);
+  const load = startLoad(server.port, [{ requests: REQUESTS, clients: 10, keepAlive: false }]);
+  await wait(1000);
+  const { failures, refused, latencies } = await load.stop();
+  const open = descriptors(server.pid);
+  for (const socket of silent) socket.destroy();
+  assert.deepEqual([...failures], []);
+  assert.equal(refused, 0);
+  assert.ok(open < 4096 + 100, `${open} descriptors`);
+  assert.match(server.output.stdout, /"status":503/, "those that were silent longest were told");
+  await until("the connections are closed", () => descriptors(server.pid) < 30);
+  context.diagnostic(`p99 ${shown(p99(latencies))} ms with ${open} descriptors`);
+});
+
+test("a client that sends thousands of requests at once and reads nothing does not fill the memory", async (context) => {
+  const server = await run(context, {}, { flags: TELLS_HEAP });
+  const peak = await peakDuring(server, async () => {
+    const sockets = await crowd(server.port, 100, get("/").repeat(20_000));
+    await wait(3000);
+    for (const socket of sockets) socket.destroy();
+  });
+  assert.ok(await isServing(server));
+  context.diagnostic(`at most ${shown(peak)} MB resident`);
+});
+
+test("half-sent bodies do not fill the memory, and small ones still come through", async (context) => {
+  const server = await run(context, { RATE_LIMIT: "off" }, { flags: TELLS_HEAP });
+  const peak = await peakDuring(server, async () => {
+    const sockets = await crowd(server.port, 1000, post("x".repeat(262_144)).slice(0, -1));
+    await until("some are refused for want of room", () => server.output.stdout.includes('"status":503'));
+    const [answer] = answersIn(await exchange(server.port, post('{"jsonrpc":"2.0","id":1,"method":"ping"}', "Connection: close\r\n")));
+    assert.equal(answer?.status, 200);
+    for (const socket of sockets) socket.destroy();
+  });
+  assert.ok(await isServing(server));
+  context.diagnostic(`at most ${shown(peak)} MB resident for 250 MB of bodies`);
+});
+
+test("bodies in tiny chunks do not fill the memory", async (context) => {
+  const server = await run(context, { RATE_LIMIT: "off" }, { flags: TELLS_HEAP });
+  const head = "POST /mcp HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
+  const peak = await peakDuring(server, async () => {
+    const sockets = await crowd(server.port, 20, head + "1\r\nx\r\n".repeat(100_000));
+    await wait(4000);
+    for (const socket of sockets) socket.destroy();
+  });
+  assert.ok(await isServing(server));
+  context.diagnostic(`at most ${shown(peak)} MB resident for 2 million chunks`);
+});
+
+test("it goes on when it runs out of descriptors, and when it has some again", async (context) => {
+  const server = await run(context, { RATE_LIMIT: "off" }, { descriptors: 64 });
+  for (let round = 0; round < 3; round += 1) {
+    const sockets = await crowd(server.port, 200);
+    await wait(200);
+    server.kill("SIGHUP");
+    await server.said("Reload", round + 1);
+    for (const socket of sockets) socket.destroy();
+    await until("it serves again", async () => isServing(server).catch(() => false));
+  }
+  server.kill("SIGHUP");
+  await server.said('"Reloaded"');
+  server.kill("SIGTERM");
+  const { status, stderr } = await server.ended;
+  assert.equal(status, 0);
+  assert.equal(stderr, "");
+});
+
+test("a log that nobody reads costs lines, not the server", async (context) => {
+  const server = await run(context, { RATE_LIMIT: "off" }, { flags: TELLS_HEAP });
+  const burst = async (): Promise<void> => {
+    for (let round = 0; round < 20; round += 1) {
+      const answers = answersIn(await exchange(server.port, get("/healthz").repeat(999) + LAST));
+      assert.equal(answers.length, 1000);
+    }
+  };
+  await burst();
+  const before = await figures(server);
+  server.child.stdout?.pause();
+  await burst();
+  await burst();
+  const after = await figures(server);
+  assert.ok(after.heap - before.heap < 8, `the heap grew from ${before.heap} to ${after.heap} MB`);
+  server.child.stdout?.resume();
+  await server.said("log lines were dropped");
+  server.kill("SIGTERM");
+  assert.equal((await server.ended).status, 0);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  assert.ok(address !== null && typeof address === "object");
+  return address.port;
+}
+
+test("a log on a full disk costs lines, not the server", async (context) => {
+  const port = await freePort();
+  const child = spawn("sh", ["-c", 'exec "$0" "$1" >/dev/full', process.execPath, join(ROOT, "dist/server.js")], {
+    env: { PATH: process.env["PATH"] ?? "", PORT: String(port), RATE_LIMIT: "off" },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  context.after(() => child.kill("SIGKILL"));
+  let stderr = "";
+  child.stderr.on("data", (chunk) => (stderr += String(chunk)));
+  await until("it listens", () => exchange(port, LAST).then(() => true, () => false));
+  for (let round = 0; round < 5; round += 1) {
+    assert.equal(answersIn(await exchange(port, get("/healthz").repeat(500) + LAST)).length, 501);
+  }
+  child.kill("SIGTERM");
+  const [status]: unknown[] = await once(child, "exit");
+  assert.equal(status, 0);
+  assert.equal(stderr, "");
+});

@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { test } from "node:test";
+import { ownFiles, run } from "../support/running.ts";
+import type { Habit, Load } from "./support/load.ts";
+import { REQUESTS, get, p99, post, startLoad, wait } from "./support/load.ts";
+import { shown, size } from "./support/figures.ts";
+
+const ROUNDS = 20;
+const DEADLINE_MS = 10_000;
+
+const HABITS: readonly Habit[] = [
+  { requests: REQUESTS, clients: 20, keepAlive: true },
+  { requests: REQUESTS, clients: 20, keepAlive: true, pause: 60 },
+  { requests: REQUESTS, clients: 10, keepAlive: false },
+];
+
+function assertNoneFailed({ sent, failures, statuses }: Load): void {
+  assert.deepEqual([...failures], [], "no request failed");
+  assert.deepEqual([...statuses.keys()], [200]);
+  assert.equal(statuses.get(200), sent);
+}
+
+test(`${ROUNDS} stops under load lose no request`, async (context) => {
+  let sent = 0;
+  let longest = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const server = await run(context, { RATE_LIMIT: "off" });
+    const load = startLoad(server.port, HABITS);
+    await wait(200 + 20 * round);
+    const startedAt = performance.now();
+    server.kill(round % 2 === 0 ? "SIGTERM" : "SIGINT");
+    const { status, stderr } = await server.ended;
+    longest = Math.max(longest, performance.now() - startedAt);
+    const result = await load.stop();
+    assert.equal(status, 0);
+    assert.equal(stderr, "");
+    assertNoneFailed(result);
+    sent += result.sent;
+  }
+  assert.ok(longest < DEADLINE_MS);
+  context.diagnostic(`${sent} requests, longest stop ${shown(longest)} ms`);
+});
+
+test("a stop waits for nobody longer than a container waits for it", async (context) => {
+  const server = await run(context, { RATE_LIMIT: "off" });
+  const beginnings = [
+    "",
+    "GET / HT",
+    "GET /about HTTP/1.1\r\nHost: a\r\nX: ",
+    post("x".repeat(1000)).slice(0, -900),
+    get("/about"),
+    get("/openapi.json").repeat(2000),
+    "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n",
+  ];
+  const sockets = Array.from({ length: 70 }, (_, index) => {
+    const socket = connect({ port: server.port, host: "127.0.0.1" }).on("error", () => undefined).pause();
+    socket.write(beginnings[index % beginnings.length] ?? "");
+    return socket;
+  });
+  await Promise.all(sockets.map((socket) => (socket.connecting ? once(socket, "connect") : undefined)));
+  await wait(300);
+  const startedAt = performance.now();
+  server.kill("SIGTERM");
+  const { status } = await server.ended;
+  const took = performance.now() - startedAt;
+  for (const socket of sockets) socket.destroy();
+  assert.equal(status, 0);
+  assert.ok(took < DEADLINE_MS, `${took} ms`);
+  context.diagnostic(`stopped after ${shown(took)} ms with 70 clients that never finish`);
+});
+
+/** Ways to spoil the files; each is refused, and nothing changes. */
+const DAMAGE: readonly ((folder: string, good: string) => void)[] = [
+  (folder, good) => writeFileSync(join(folder, "cottage.json"), good.slice(0, good.length / 2)),
+  (folder, good) => writeFileSync(join(folder, "cottage.json"), good.replace(/"bedrooms": \d+/, '"bedrooms": "three"')),
+  (folder) => writeFileSync(join(folder, "cottage.json"), ""),
+  (folder) => writeFileSync(join(folder, "cottage.json"), Buffer.from([0xff, 0xfe, 0, 0x7b])),
+  (folder) => rmSync(join(folder, "cottage.json")),
+];
+
+test(`${ROUNDS} reloads under load, half of them of damaged files, lose no request`, async (context) => {
+  const files = ownFiles();
+  context.after(() => files.remove());
+  const path = join(files.dataDirectory, "cottage.json");
+  const good = readFileSync(path, "utf8");
+  const server = await run(context, { RATE_LIMIT: "off", ...files.environment });
+  const load = startLoad(server.port, HABITS);
+  const name = async (): Promise<unknown> => {
+    const response = await fetch(`http://127.0.0.1:${server.port}/api/v1/cottage`);
+    const cottage: unknown = await response.json();
+    return typeof cottage === "object" && cottage !== null && "name" in cottage ? cottage.name : undefined;
+  };
+  let served = await name();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const spoil = round % 2 === 0 ? undefined : DAMAGE[((round - 1) / 2) % DAMAGE.length];
+    const next = `Round ${round}`;
+    writeFileSync(path, good.replace(/"name": "[^"]*"/, `"name": "${next}"`));
+    spoil?.(files.dataDirectory, good);
+    const times = Math.floor(round / 2) + 1;
+    server.kill("SIGHUP");
+    if (round % 5 === 0) server.kill("SIGHUP");
+    if (spoil === undefined) {
+      await server.said('"Reloaded"', times);
+      served = next;
+    } else await server.said("Reload refused", times);
+    assert.equal(await name(), served);
+    await wait(50);
+  }
+  const result = await load.stop();
+  assertNoneFailed(result);
+  server.kill("SIGTERM");
+  assert.equal((await server.ended).status, 0);
+  context.diagnostic(`${result.sent} requests, p99 ${shown(p99(result.latencies))} ms`);
+});
+
+test("a stop in the middle of reloads is a stop", async (context) => {
+  for (let round = 0; round < size(3, 10); round += 1) {
+    const server = await run(context, { RATE_LIMIT: "off" });
+    const load = startLoad(server.port, HABITS);
+    await wait(150);
+    for (let n = 0; n < 10; n += 1) server.kill("SIGHUP");
+    server.kill("SIGTERM");
+    for (let n = 0; n < 10; n += 1) server.kill("SIGHUP");
+    assert.equal((await server.ended).status, 0);
+    assertNoneFailed(await load.stop());
+  }
+});
