@@ -4,6 +4,7 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
+import type { TestContext } from "node:test";
 import { test } from "node:test";
 import type { Running } from "../support/running.ts";
 import { ROOT, run } from "../support/running.ts";
@@ -17,11 +18,12 @@ function open(port: number): Socket {
   return connect({ port, host: "127.0.0.1" }).on("error", () => undefined);
 }
 
-async function crowd(port: number, count: number, text = "", reads = false): Promise<Socket[]> {
+/** Connects so often, sends a text on each connection, and reads nothing; with the test all end. */
+async function crowd(test: TestContext, port: number, count: number, text = ""): Promise<Socket[]> {
   const sockets: Socket[] = [];
+  test.after(() => sockets.forEach((socket) => socket.destroy()));
   for (let at = 0; at < count; at += 1) {
-    const socket = open(port);
-    if (!reads) socket.pause();
+    const socket = open(port).pause();
     if (text !== "") socket.write(text, "latin1");
     sockets.push(socket);
     if (at % 100 === 99) await Promise.race([once(socket, "connect"), once(socket, "close")]);
@@ -71,7 +73,7 @@ test("thousands of resets, at every point of a request, leave nothing behind", a
 
 test("who asks is served while more connections are open and silent than there is room for", async (context) => {
   const server = await run(context, { RATE_LIMIT: "off" });
-  const silent = await crowd(server.port, 6000);
+  const silent = await crowd(context, server.port, 6000);
   const load = startLoad(server.port, [{ requests: REQUESTS, clients: 10, keepAlive: false }]);
   await wait(1000);
   const { failures, refused, latencies } = await load.stop();
@@ -88,7 +90,7 @@ test("who asks is served while more connections are open and silent than there i
 test("a client that sends thousands of requests at once and reads nothing does not fill the memory", async (context) => {
   const server = await run(context, {}, { flags: TELLS_HEAP });
   const peak = await peakDuring(server, async () => {
-    const sockets = await crowd(server.port, 100, get("/").repeat(20_000));
+    const sockets = await crowd(context, server.port, 100, get("/").repeat(20_000));
     await wait(3000);
     for (const socket of sockets) socket.destroy();
   });
@@ -99,7 +101,7 @@ test("a client that sends thousands of requests at once and reads nothing does n
 test("half-sent bodies do not fill the memory, and small ones still come through", async (context) => {
   const server = await run(context, { RATE_LIMIT: "off" }, { flags: TELLS_HEAP });
   const peak = await peakDuring(server, async () => {
-    const sockets = await crowd(server.port, 1000, post("x".repeat(262_144)).slice(0, -1));
+    const sockets = await crowd(context, server.port, 1000, post("x".repeat(262_144)).slice(0, -1));
     await until("some are refused for want of room", () => server.output.stdout.includes('"status":503'));
     const [answer] = answersIn(await exchange(server.port, post('{"jsonrpc":"2.0","id":1,"method":"ping"}', "Connection: close\r\n")));
     assert.equal(answer?.status, 200);
@@ -113,7 +115,7 @@ test("bodies in tiny chunks do not fill the memory", async (context) => {
   const server = await run(context, { RATE_LIMIT: "off" }, { flags: TELLS_HEAP });
   const head = "POST /mcp HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
   const peak = await peakDuring(server, async () => {
-    const sockets = await crowd(server.port, 20, head + "1\r\nx\r\n".repeat(100_000));
+    const sockets = await crowd(context, server.port, 20, head + "1\r\nx\r\n".repeat(100_000));
     await wait(4000);
     for (const socket of sockets) socket.destroy();
   });
@@ -124,7 +126,7 @@ test("bodies in tiny chunks do not fill the memory", async (context) => {
 test("it goes on when it runs out of descriptors, and when it has some again", async (context) => {
   const server = await run(context, { RATE_LIMIT: "off" }, { descriptors: 64 });
   for (let round = 0; round < 3; round += 1) {
-    const sockets = await crowd(server.port, 200);
+    const sockets = await crowd(context, server.port, 200);
     await wait(200);
     server.kill("SIGHUP");
     await server.said("Reload", round + 1);
