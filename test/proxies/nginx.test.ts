@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { connect } from "node:http2";
+import { join } from "node:path";
 import { test } from "node:test";
 import type { Question } from "./support/ask.ts";
-import { asker } from "./support/ask.ts";
+import { asker, HOST } from "./support/ask.ts";
 import { promiseCache, promiseLimit } from "./support/cache-promises.ts";
 import type { CacheKind } from "./support/cache-promises.ts";
 import { promiseMcp } from "./support/mcp-promises.ts";
@@ -32,15 +36,33 @@ const REFUSED: readonly (readonly [path: string, question: Question, status: num
   ["/", { fields: { "X-Long": LONG } }, 431, "fields_too_large"],
 ];
 
-test("nginx: what it refuses by itself is told in the Error shape; plain HTTP leads to HTTPS", async () => {
+test("nginx: what it refuses by itself is told in the Error shape", async () => {
   const origin = await startOrigin();
   const nginx = await startNginx({ name: "holiday-cottage", upstream: [origin.port] });
   for (const [path, question, status, code] of REFUSED) {
     assertFailure(await nginx.askFrom("127.0.0.1")(path, question), status, code);
   }
-  const { status, fields } = await asker({ port: nginx.plainPort })("/about?x");
+  await nginx.stop();
+  await origin.stop();
+});
+
+test("nginx: plain HTTP is for certificates and leads to HTTPS, where HTTP/2 is spoken", async () => {
+  const origin = await startOrigin();
+  const nginx = await startNginx({ name: "holiday-cottage", upstream: [origin.port] });
+  const plain = asker({ port: nginx.plainPort });
+  const { status, fields } = await plain("/about?x");
   assert.equal(status, 308);
   assert.equal(fields["location"], "https://cottage.example/about?x");
+  const challenge = join(nginx.webRoot, ".well-known", "acme-challenge");
+  mkdirSync(challenge, { recursive: true });
+  writeFileSync(join(challenge, "token"), "proof");
+  assert.equal((await plain("/.well-known/acme-challenge/token")).body.toString(), "proof");
+
+  const session = connect(`https://127.0.0.1:${nginx.securePort}`, { ca: nginx.certificate, servername: HOST });
+  const [answer]: unknown[] = await once(session.request({ ":path": "/about.md", ":authority": HOST }).end(), "response");
+  assert.ok(typeof answer === "object" && answer !== null);
+  assert.equal(new Map<string, unknown>(Object.entries(answer)).get(":status"), 200);
+  session.close();
   await nginx.stop();
   await origin.stop();
 });

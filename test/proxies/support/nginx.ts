@@ -16,6 +16,8 @@ export interface Nginx extends Proxy {
   readonly plainPort: number;
   readonly securePort: number;
   readonly certificate: string;
+  /** What stands for /var/www/html. */
+  readonly webRoot: string;
 }
 
 interface Site {
@@ -68,6 +70,7 @@ export async function startNginx({ name, upstream, behindCdn = false }: Site): P
   copy("redirect.conf", [
     ["listen 80;", `listen 127.0.0.1:${plainPort};`],
     ["listen [::]:80;", `listen 127.0.0.2:${plainPort};`],
+    ["/var/www/html", join(folder, "www")],
   ]);
   copy("tls.conf", [
     ["listen 443 ", `listen 127.0.0.1:${securePort} `],
@@ -90,6 +93,7 @@ export async function startNginx({ name, upstream, behindCdn = false }: Site): P
     plainPort,
     securePort,
     certificate,
+    webRoot: join(folder, "www"),
     stop: async () => void (await program.stop()),
   };
 }
