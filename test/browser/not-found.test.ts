@@ -1,0 +1,59 @@
+/**
+ * What a person sees who mistypes an address, and what a script on the same page is told of it.
+ */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser } from "playwright-core";
+import { openBrowser, withPage } from "./support/chromium.ts";
+import { sticksOut } from "./support/layout.ts";
+import { type RunningServer, startServer } from "./support/server.ts";
+import { htmlFaults } from "./support/validity.ts";
+
+let server: RunningServer;
+let browser: Browser;
+
+before(async () => {
+  server = await startServer();
+  browser = await openBrowser();
+});
+
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [320, 1280]) {
+    test(`an address that does not exist, ${colorScheme}, ${width} px: a page that leads home`, async () => {
+      await withPage(browser, { colorScheme, viewport: { width, height: 800 } }, async (page) => {
+        const response = await page.goto(`${server.origin}/abuot`);
+        assert.equal(response?.status(), 404);
+        assert.deepEqual(await htmlFaults((await response?.text()) ?? ""), []);
+        assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id), []);
+        assert.deepEqual(await page.evaluate(sticksOut), []);
+        await page.getByRole("link", { name: "Back to" }).click();
+        assert.equal(new URL(page.url()).pathname, "/");
+      });
+    });
+  }
+}
+
+test("a script in the same browser is told in JSON", async () => {
+  await withPage(browser, {}, async (page) => {
+    await page.goto(server.origin);
+    const { type, body } = await page.evaluate(async () => {
+      const response = await fetch("/abuot");
+      return { type: response.headers.get("content-type"), body: await response.json() };
+    });
+    assert.equal(type, "application/json");
+    assert.equal(body.error.code, "not_found");
+  });
+});
+
+test("a person who looks for an endpoint is told in JSON", async () => {
+  await withPage(browser, {}, async (page) => {
+    const response = await page.goto(`${server.origin}/api/v1/prices`);
+    assert.equal(response?.headers()["content-type"], "application/json");
+  });
+});
