@@ -43,7 +43,10 @@ test("Caddy: a forged X-Forwarded-For is replaced, so that the limit counts clie
   for (let turn = 0; turn <= LIMIT; turn += 1) {
     answers.push(await greedy("/api/", { fields: { "X-Forwarded-For": `198.51.100.${turn}` } }));
   }
-  assert.deepEqual(answers.map(({ status }) => status), [...Array<number>(LIMIT).fill(200), 429]);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [...Array<number>(LIMIT).fill(200), 429],
+  );
   assert.deepEqual(new Set(origin.exchanges.map(({ fields }) => fields["x-forwarded-for"])), new Set(["127.0.0.2"]));
   assert.equal((await caddy.ask("/api/")).status, 200, "another client has a bucket of its own");
   await caddy.stop();

@@ -15,7 +15,13 @@ function blocks(): string[] {
   return [...chapter.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
 }
 
-const PACKAGES = [["nginx", "nginx"], ["caddy", "caddy"], ["systemd-analyze", "systemd"], ["openssl", "openssl"], ["unshare", "util-linux"]] as const;
+const PACKAGES = [
+  ["nginx", "nginx"],
+  ["caddy", "caddy"],
+  ["systemd-analyze", "systemd"],
+  ["openssl", "openssl"],
+  ["unshare", "util-linux"],
+] as const;
 
 /** What stands for programs that need a running system, a registry of images or a domain: each tells what it was asked. */
 const STAND_INS: Readonly<Record<string, string>> = {
@@ -68,23 +74,36 @@ test("the commands of the chapter on deployment, one block after the other, do w
   context.diagnostic(`${chapter.length} blocks`);
   const aside = temporaryFolder();
   const project = join(aside, "project");
-  const files = execFileSync("git", ["ls-files", "-z"], { cwd: PROJECT, encoding: "utf8" }).split("\0").filter((name) => name !== "");
+  const files = execFileSync("git", ["ls-files", "-z"], { cwd: PROJECT, encoding: "utf8" })
+    .split("\0")
+    .filter((name) => name !== "");
   for (const name of files) cpSync(join(PROJECT, name), join(project, name));
-  for (const name of ["data", "content"]) cpSync(join(PROJECT, name), join(project, "my-cottage", name), { recursive: true });
+  for (const name of ["data", "content"])
+    cpSync(join(PROJECT, name), join(project, "my-cottage", name), { recursive: true });
   mkdirSync(join(aside, "bin"));
-  for (const [name, script] of Object.entries(STAND_INS)) writeFileSync(join(aside, "bin", name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  for (const [name, script] of Object.entries(STAND_INS))
+    writeFileSync(join(aside, "bin", name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 
-  const [servers, others] = [chapter.filter((block) => block.startsWith("node ")), chapter.filter((block) => !block.startsWith("node "))];
+  const [servers, others] = [
+    chapter.filter((block) => block.startsWith("node ")),
+    chapter.filter((block) => !block.startsWith("node ")),
+  ];
   // The next version is this one under another name.
   const upgradeable = others.map((block) => block.replaceAll("holiday-cottage-1.1.0.tgz", "holiday-cottage-1.0.0.tgz"));
-  const commands = upgradeable.map((block) => `(\nset -ex\n${block})\n`).join("") + (others.length > 0 ? `set -ex\n${CHECKS}` : "");
+  const commands =
+    upgradeable.map((block) => `(\nset -ex\n${block})\n`).join("") + (others.length > 0 ? `set -ex\n${CHECKS}` : "");
   writeFileSync(join(aside, "commands"), commands);
-  const run = start("unshare", ["--mount", "sh", "-c", ASIDE, "aside", aside], { env: { HOME: process.env["HOME"] ?? aside } });
+  const run = start("unshare", ["--mount", "sh", "-c", ASIDE, "aside", aside], {
+    env: { HOME: process.env["HOME"] ?? aside },
+  });
   const status = await run.ended;
   assert.equal(status, 0, run.output());
 
   for (const block of servers) {
-    const server = start("sh", ["-c", block.replace(/^node /, `exec ${nodePath(24)} `)], { cwd: project, env: { PORT: "0" } });
+    const server = start("sh", ["-c", block.replace(/^node /, `exec ${nodePath(24)} `)], {
+      cwd: project,
+      env: { PORT: "0" },
+    });
     await server.said(/Listening on/);
     await server.stop();
   }

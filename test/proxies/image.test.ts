@@ -19,11 +19,13 @@ interface Instruction {
 /** A line each: the file is kept so simple that no more is needed. */
 function instructions(): Instruction[] {
   const lines = readFileSync(deployed("Dockerfile"), "utf8").split("\n");
-  return lines.filter((line) => line !== "" && !line.startsWith("#")).map((line) => {
-    const [, word = "", rest = ""] = /^([A-Z]+) (.*)$/.exec(line) ?? [];
-    assert.ok(word !== "", line);
-    return { word, rest };
-  });
+  return lines
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => {
+      const [, word = "", rest = ""] = /^([A-Z]+) (.*)$/.exec(line) ?? [];
+      assert.ok(word !== "", line);
+      return { word, rest };
+    });
 }
 
 function jsonWords(text: string): string[] {
@@ -86,7 +88,14 @@ function build(): Image {
     assert.ok(step !== undefined, `${word} is not tried here`);
     step(rest);
   }
-  return { root, folder, user: image.user, env: image.env, command: [...image.entrypoint, ...image.command], healthCheck: image.healthCheck };
+  return {
+    root,
+    folder,
+    user: image.user,
+    env: image.env,
+    command: [...image.entrypoint, ...image.command],
+    healthCheck: image.healthCheck,
+  };
 }
 
 test("the Dockerfile's steps make an image of Node, the program and its files, and what it starts serves as nobody from a read-only root", async () => {
@@ -129,10 +138,16 @@ test("compose.yaml mounts folders read-only, publishes only Caddy's ports and ta
   assert.match(cottage, /^    user: "65534:65534"$/m);
   assert.match(cottage, /^      TRUST_PROXY: "1"$/m);
   assert.doesNotMatch(cottage, /ports:/);
-  const mounts = [...text.matchAll(/^      - (\S+?):(\/\S+?)(:ro)?$/gm)].map(([, from = "", , mode]) => ({ from, mode }));
-  assert.deepEqual(mounts.filter(({ from }) => !from.startsWith("caddy_")), [
-    { from: "${COTTAGE:-../..}/data", mode: ":ro" },
-    { from: "${COTTAGE:-../..}/content", mode: ":ro" },
-    { from: ".", mode: ":ro" },
-  ]);
+  const mounts = [...text.matchAll(/^      - (\S+?):(\/\S+?)(:ro)?$/gm)].map(([, from = "", , mode]) => ({
+    from,
+    mode,
+  }));
+  assert.deepEqual(
+    mounts.filter(({ from }) => !from.startsWith("caddy_")),
+    [
+      { from: "${COTTAGE:-../..}/data", mode: ":ro" },
+      { from: "${COTTAGE:-../..}/content", mode: ":ro" },
+      { from: ".", mode: ":ro" },
+    ],
+  );
 });

@@ -59,7 +59,10 @@ test("nginx: plain HTTP is for certificates and leads to HTTPS, where HTTP/2 is 
   assert.equal((await plain("/.well-known/acme-challenge/token")).body.toString(), "proof");
 
   const session = connect(`https://127.0.0.1:${nginx.securePort}`, { ca: nginx.certificate, servername: HOST });
-  const [answer]: unknown[] = await once(session.request({ ":path": "/about.md", ":authority": HOST }).end(), "response");
+  const [answer]: unknown[] = await once(
+    session.request({ ":path": "/about.md", ":authority": HOST }).end(),
+    "response",
+  );
   assert.ok(typeof answer === "object" && answer !== null);
   assert.equal(new Map<string, unknown>(Object.entries(answer)).get(":status"), 200);
   session.close();

@@ -86,18 +86,25 @@ for (const major of NODE_MAJORS) {
     const { "read an own file": own, ...others } = Object.fromEntries(Object.entries(outcomes));
     assert.equal(own, "allowed");
     assert.equal(Object.keys(others).length, 16);
-    for (const [attempt, outcome] of Object.entries(others)) assert.match(String(outcome), /^ERR_(ACCESS_DENIED|DLOPEN_DISABLED)$/, attempt);
+    for (const [attempt, outcome] of Object.entries(others))
+      assert.match(String(outcome), /^ERR_(ACCESS_DENIED|DLOPEN_DISABLED)$/, attempt);
   });
 }
 
 test("wherever a flag of the permission model is written, the others stand with it", () => {
-  const texts = ["scripts/deploy/holiday-cottage.service", "scripts/deploy/Dockerfile", "README.md"].map((name) => readFileSync(join(PROJECT, name), "utf8"));
+  const texts = ["scripts/deploy/holiday-cottage.service", "scripts/deploy/Dockerfile", "README.md"].map((name) =>
+    readFileSync(join(PROJECT, name), "utf8"),
+  );
   const lines = texts.flatMap((text) => text.split("\n")).filter((line) => /--allow-fs-read=/.test(line));
   assert.ok(lines.length >= 4, "the unit and the image name their flags");
   for (const line of lines) {
     const words = line.replaceAll(/["`]/g, "");
-    const written = [...words.matchAll(/--(?:experimental-)?permission\b|--allow-[a-z-]+(?:=[^\s,]+)?/g)].map(([flag]) => flag);
-    const folders = written.flatMap((flag) => (flag.startsWith("--allow-fs-read=") ? [flag.slice("--allow-fs-read=".length)] : []));
+    const written = [...words.matchAll(/--(?:experimental-)?permission\b|--allow-[a-z-]+(?:=[^\s,]+)?/g)].map(
+      ([flag]) => flag,
+    );
+    const folders = written.flatMap((flag) =>
+      flag.startsWith("--allow-fs-read=") ? [flag.slice("--allow-fs-read=".length)] : [],
+    );
     const known = NODE_MAJORS.map((major) => permissionFlags(major, folders).join(" "));
     assert.ok(known.includes(written.join(" ")), line);
   }

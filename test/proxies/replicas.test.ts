@@ -21,7 +21,11 @@ let nginx: Nginx;
 
 before(async () => {
   replicas = await Promise.all([startOrigin(), startOrigin(), startOrigin()]);
-  nginx = await startNginx({ name: "holiday-cottage-replicas", upstream: replicas.map(({ port }) => port), behindCdn: true });
+  nginx = await startNginx({
+    name: "holiday-cottage-replicas",
+    upstream: replicas.map(({ port }) => port),
+    behindCdn: true,
+  });
 });
 after(async () => {
   await nginx.stop();
@@ -30,12 +34,15 @@ after(async () => {
 
 /** One client, as the machines of the CDN name it. */
 function clientAt(forwardedFor: string): Ask {
-  return (path, question = {}) => nginx.ask(path, { ...question, fields: { ...question.fields, "X-Forwarded-For": forwardedFor } });
+  return (path, question = {}) =>
+    nginx.ask(path, { ...question, fields: { ...question.fields, "X-Forwarded-For": forwardedFor } });
 }
 
 /** How many of so many requests at once are answered, the others being refused. */
 async function answered(ask: Ask, count: number, path = "/api/", question: Question = {}): Promise<number> {
-  const statuses = await Promise.all(Array.from({ length: count }, () => ask(path, question).then(({ status }) => status)));
+  const statuses = await Promise.all(
+    Array.from({ length: count }, () => ask(path, question).then(({ status }) => status)),
+  );
   for (const status of statuses) assert.ok(status === 200 || status === 204 || status === 429, String(status));
   return statuses.filter((status) => status !== 429).length;
 }
@@ -62,7 +69,10 @@ test("replicas: what is over the limit is told in the Error shape, and to the on
 
 test("replicas: a client is the rightmost address that no machine of ours has, whatever stands further left", async () => {
   const forged = (turn: number) => clientAt(`203.0.113.${turn}, 198.51.100.4`);
-  assertAbout(await answered((path, question) => forged(Math.floor(Math.random() * 250))(path, question), LIMIT + 20), LIMIT);
+  assertAbout(
+    await answered((path, question) => forged(Math.floor(Math.random() * 250))(path, question), LIMIT + 20),
+    LIMIT,
+  );
   assertAbout(await answered(clientAt("203.0.113.7, 198.51.100.4, 127.0.0.9"), 5), 0);
   const { fields } = replicas.flatMap(({ exchanges }) => exchanges).at(-1) ?? {};
   assert.ok(fields !== undefined);

@@ -21,7 +21,9 @@ function analyze(args: readonly string[]): { readonly status: number | null; rea
 
 /** The values of a setting, in order. */
 function settings(name: string): string[] {
-  return [...readFileSync(deployed(UNIT), "utf8").matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].map(([, value = ""]) => value);
+  return [...readFileSync(deployed(UNIT), "utf8").matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].map(
+    ([, value = ""]) => value,
+  );
 }
 
 test("systemd-analyze verify finds nothing to say about the unit", () => {
@@ -43,15 +45,26 @@ test("the unit does not forbid memory that is written and run: V8 needs it", () 
 
 function environment(): Record<string, string> {
   const lines = readFileSync(deployed("holiday-cottage.env"), "utf8").split("\n");
-  return Object.fromEntries(lines.filter((line) => /^[A-Z]/.test(line)).map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]));
+  return Object.fromEntries(
+    lines
+      .filter((line) => /^[A-Z]/.test(line))
+      .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
+  );
 }
 
 /** As the README lays it out: the packed program in /opt, the owner's facts in /srv. */
 function layOut(): string {
   const root = rootWithNode("/usr/bin/node");
-  const [program, facts, packed] = [join(root, "opt/holiday-cottage"), join(root, "srv/holiday-cottage"), temporaryFolder()];
+  const [program, facts, packed] = [
+    join(root, "opt/holiday-cottage"),
+    join(root, "srv/holiday-cottage"),
+    temporaryFolder(),
+  ];
   for (const folder of [program, facts]) mkdirSync(folder, { recursive: true });
-  const name = execFileSync("npm", ["pack", "--silent", "--pack-destination", packed], { cwd: PROJECT, encoding: "utf8" }).trim();
+  const name = execFileSync("npm", ["pack", "--silent", "--pack-destination", packed], {
+    cwd: PROJECT,
+    encoding: "utf8",
+  }).trim();
   execFileSync("tar", ["-xzf", join(packed, name), "-C", program, "--strip-components=1"]);
   for (const folder of ["data", "content"]) cpSync(join(program, folder), join(facts, folder), { recursive: true });
   return root;

@@ -45,7 +45,10 @@ export function asker({ port, certificate, from = "127.0.0.1" }: Way): Ask {
   return (path, { method = "GET", fields = {}, body } = {}) => {
     const length = body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
     const headers = Object.fromEntries(
-      Object.entries({ Host: HOST, ...length, ...fields }).map(([name, value]) => [name, typeof value === "string" ? value : [...value]]),
+      Object.entries({ Host: HOST, ...length, ...fields }).map(([name, value]) => [
+        name,
+        typeof value === "string" ? value : [...value],
+      ]),
     );
     const options = { host: "127.0.0.1", port, servername: HOST, localAddress: from, agent, method, path, headers };
     return new Promise((resolve, reject) => {

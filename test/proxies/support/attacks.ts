@@ -52,10 +52,12 @@ export const ATTACKS: Readonly<Record<string, Question>> = {
   ...field("X-Oversized", "a".repeat(7000)),
   "two lines of Accept": { fields: { Accept: ["text/html;q=0.9", "text/markdown"] } },
   "two lines of Accept-Encoding": { fields: { "Accept-Encoding": ["gzip", "br"] } },
-  "three oversized fields": { fields: { "X-One": "a".repeat(7000), "X-Two": "a".repeat(7000), "X-Three": "a".repeat(7000) } },
+  "three oversized fields": {
+    fields: { "X-One": "a".repeat(7000), "X-Two": "a".repeat(7000), "X-Three": "a".repeat(7000) },
+  },
   "a hundred fields": { fields: Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`X-${index}`, "a"])) },
-  "HEAD": { method: "HEAD" },
-  "OPTIONS": { method: "OPTIONS" },
-  "PURGE": { method: "PURGE" },
+  HEAD: { method: "HEAD" },
+  OPTIONS: { method: "OPTIONS" },
+  PURGE: { method: "PURGE" },
   "GET with a body": { body: "evil" },
 };

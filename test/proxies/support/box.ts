@@ -25,7 +25,8 @@ const NOBODY = "65534";
 
 /** A root folder with nothing in it but Node 24 at some path, and what Node is linked with. */
 export function rootWithNode(path: string): string {
-  if (process.getuid?.() !== 0) throw new Error("Only root may change its root: run these tests as root, or in a container");
+  if (process.getuid?.() !== 0)
+    throw new Error("Only root may change its root: run these tests as root, or in a container");
   const root = temporaryFolder();
   chmodSync(root, 0o755);
   const node = nodePath(24);
@@ -47,7 +48,11 @@ export interface Boxed {
 
 export function startInBox({ root, command, folder = "/", env = {} }: Boxed): Program {
   requireCommand("unshare", "util-linux");
-  return start("unshare", ["--mount", "--pid", "--fork", "--kill-child", "sh", "-c", ENTER, "box", root, folder, NOBODY, ...command], { env });
+  return start(
+    "unshare",
+    ["--mount", "--pid", "--fork", "--kill-child", "sh", "-c", ENTER, "box", root, folder, NOBODY, ...command],
+    { env },
+  );
 }
 
 /** The process in a box as this machine numbers it, so that it can be sent signals as a container's keeper would. */

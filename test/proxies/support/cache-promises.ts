@@ -27,7 +27,11 @@ const VICTIMS = ["chrome", "crawler", "agent", "curl"];
 /** Of the nine kinds four spell codings that differ, and of pages there are two media types. */
 const ENTRIES = TARGETS.length * 4 + PAGES.length;
 
-async function askMany(ask: Ask, count: number, nth: (index: number) => readonly [path: string, fields: Fields]): Promise<void> {
+async function askMany(
+  ask: Ask,
+  count: number,
+  nth: (index: number) => readonly [path: string, fields: Fields],
+): Promise<void> {
   let next = 0;
   const worker = async (): Promise<void> => {
     while (next < count) {

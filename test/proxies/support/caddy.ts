@@ -19,6 +19,11 @@ export async function startCaddy(upstream: number): Promise<Proxy> {
     },
   });
   const ask = asker({ port });
-  await until("Caddy answers", () => ask("/healthz").then(({ status }) => status === 200, () => false));
+  await until("Caddy answers", () =>
+    ask("/healthz").then(
+      ({ status }) => status === 200,
+      () => false,
+    ),
+  );
   return { ask, askFrom: (from) => asker({ port, from }), stop: async () => void (await program.stop()) };
 }

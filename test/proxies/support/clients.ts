@@ -8,7 +8,15 @@ export const PAGES = ["/", "/welcome", "/about", "/contact", "/privacy", "/devel
 const DATA = ["/api/", "/api/v1/cottage", "/api/v1/reviews", "/api/v1/attractions", "/api/v1/booking"] as const;
 
 /** Sixteen targets of every sort. */
-export const TARGETS: readonly string[] = [...PAGES, ...DATA, "/about.md", "/openapi.json", "/llms.txt", "/sitemap.xml", "/robots.txt"];
+export const TARGETS: readonly string[] = [
+  ...PAGES,
+  ...DATA,
+  "/about.md",
+  "/openapi.json",
+  "/llms.txt",
+  "/sitemap.xml",
+  "/robots.txt",
+];
 
 const BROWSER_CODINGS = "gzip, deflate, br, zstd";
 
@@ -25,8 +33,14 @@ export const CLIENTS: Readonly<Record<string, Fields>> = {
     "Accept-Encoding": BROWSER_CODINGS,
     "Accept-Language": "de,en-US;q=0.7,en;q=0.3",
   },
-  safari: { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "Accept-Encoding": "gzip, deflate, br" },
-  crawler: { Accept: "text/html,application/xhtml+xml,application/signed-exchange;v=b3,application/xml;q=0.9,*/*;q=0.8", "Accept-Encoding": "gzip, deflate" },
+  safari: {
+    Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+    "Accept-Encoding": "gzip, deflate, br",
+  },
+  crawler: {
+    Accept: "text/html,application/xhtml+xml,application/signed-exchange;v=b3,application/xml;q=0.9,*/*;q=0.8",
+    "Accept-Encoding": "gzip, deflate",
+  },
   agent: { Accept: "text/markdown, text/html, */*", "Accept-Encoding": "gzip, compress, deflate, br" },
   reader: { Accept: "text/markdown", "Accept-Encoding": "gzip, br" },
   curl: { Accept: "*/*" },

@@ -25,7 +25,12 @@ function call(tool: string): Question & { readonly fields: Fields; readonly body
       "Mcp-Method": "tools/call",
       "Mcp-Name": tool,
     },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool, arguments: {}, _meta: meta } }),
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: tool, arguments: {}, _meta: meta },
+    }),
   };
 }
 
@@ -35,7 +40,11 @@ const WORKERS_MAX = 2;
 
 const OLDER: Question = {
   method: "POST",
-  fields: { "Content-Type": "application/json", Accept: "application/json, text/event-stream", "MCP-Protocol-Version": "2025-06-18" },
+  fields: {
+    "Content-Type": "application/json",
+    Accept: "application/json, text/event-stream",
+    "MCP-Protocol-Version": "2025-06-18",
+  },
   body: JSON.stringify([
     { jsonrpc: "2.0", id: 1, method: "ping" },
     { jsonrpc: "2.0", id: 2, method: "tools/list" },
@@ -59,7 +68,8 @@ export function promiseMcp(name: string, start: (upstream: number) => Promise<Pr
     const cottage = call("get-cottage");
 
     origin.exchanges.length = 0;
-    for (let turn = 0; turn < CALLS; turn += 1) assertSame(await proxy.ask("/mcp", cottage), await direct("/mcp", cottage), "a call");
+    for (let turn = 0; turn < CALLS; turn += 1)
+      assertSame(await proxy.ask("/mcp", cottage), await direct("/mcp", cottage), "a call");
     assert.equal(origin.exchanges.length, CALLS, "each call reaches the service");
     const connections = new Set(origin.exchanges.map(({ connection }) => connection));
     assert.ok(connections.size <= WORKERS_MAX, "connections to the service are used again");

@@ -31,13 +31,25 @@ interface Site {
 function certify(folder: string): string {
   requireCommand("openssl", "openssl");
   const subject = ["-subj", "/CN=cottage.example", "-addext", "subjectAltName=DNS:cottage.example"];
-  const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", join(folder, "key.pem")];
-  execFileSync("openssl", ["req", "-x509", ...key, "-out", join(folder, "certificate.pem"), "-days", "2", ...subject], { stdio: "ignore" });
+  const key = [
+    "-newkey",
+    "ec",
+    "-pkeyopt",
+    "ec_paramgen_curve:prime256v1",
+    "-nodes",
+    "-keyout",
+    join(folder, "key.pem"),
+  ];
+  execFileSync("openssl", ["req", "-x509", ...key, "-out", join(folder, "certificate.pem"), "-days", "2", ...subject], {
+    stdio: "ignore",
+  });
   return readFileSync(join(folder, "certificate.pem"), "utf8");
 }
 
 function mainConfiguration(folder: string, includes: readonly string[]): string {
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`);
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
   return [
     ...(process.getuid?.() === 0 ? ["user root;"] : []),
     "daemon off;",
@@ -80,13 +92,21 @@ export async function startNginx({ name, upstream, behindCdn = false }: Site): P
   ]);
   copy("behind-cdn.conf", [["192.0.2.0/24", "127.0.0.0/8"]]);
   const first = upstream.length === 1 ? 3000 : 3001;
-  copy(`${name}.conf`, upstream.map((port, index) => [`127.0.0.1:${first + index}`, `127.0.0.1:${port}`] as const));
+  copy(
+    `${name}.conf`,
+    upstream.map((port, index) => [`127.0.0.1:${first + index}`, `127.0.0.1:${port}`] as const),
+  );
 
   const main = join(folder, "nginx.conf");
   writeFileSync(main, mainConfiguration(folder, [...(behindCdn ? ["behind-cdn.conf"] : []), `${name}.conf`]));
   const program = start("nginx", ["-p", folder, "-c", main]);
   const ask = asker({ port: securePort, certificate });
-  await until("nginx answers", () => ask("/healthz").then(({ status }) => status === 200, () => false));
+  await until("nginx answers", () =>
+    ask("/healthz").then(
+      ({ status }) => status === 200,
+      () => false,
+    ),
+  );
   return {
     ask,
     askFrom: (from) => asker({ port: securePort, certificate, from }),

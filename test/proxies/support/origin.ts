@@ -47,14 +47,19 @@ after(() => Promise.all([...ends].map((end) => end())));
 
 const HOP_BY_HOP = new Set(["connection", "keep-alive", "transfer-encoding"]);
 
-function endToEnd({ rawHeaders }: IncomingMessage, rewrite: (value: string) => string = (value) => value): Record<string, string | string[]> {
+function endToEnd(
+  { rawHeaders }: IncomingMessage,
+  rewrite: (value: string) => string = (value) => value,
+): Record<string, string | string[]> {
   const fields = new Map<string, string[]>();
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? "";
     if (HOP_BY_HOP.has(name.toLowerCase())) continue;
     fields.set(name, [...(fields.get(name) ?? []), rewrite(rawHeaders[index + 1] ?? "")]);
   }
-  return Object.fromEntries([...fields].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]));
+  return Object.fromEntries(
+    [...fields].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
+  );
 }
 
 export async function startOrigin(env: Readonly<Record<string, string>> = {}): Promise<Origin> {
@@ -68,7 +73,9 @@ export async function startOrigin(env: Readonly<Record<string, string>> = {}): P
   const age = (value: string) =>
     seconds === undefined
       ? value
-      : value.replace("max-age=300", `max-age=${seconds}`).replace("stale-while-revalidate=600", `stale-while-revalidate=${staleSeconds}`);
+      : value
+          .replace("max-age=300", `max-age=${seconds}`)
+          .replace("stale-while-revalidate=600", `stale-while-revalidate=${staleSeconds}`);
   const pass = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const { method = "", url = "", headers } = incoming;
     const record = (status: number): void => {
@@ -86,7 +93,14 @@ export async function startOrigin(env: Readonly<Record<string, string>> = {}): P
       outgoing.writeHead(failure, { "Content-Length": "0", "Cache-Control": "no-store" }).end();
       return;
     }
-    const onward = request({ port: service.port, host: "127.0.0.1", agent, method, path: url, headers: endToEnd(incoming) });
+    const onward = request({
+      port: service.port,
+      host: "127.0.0.1",
+      agent,
+      method,
+      path: url,
+      headers: endToEnd(incoming),
+    });
     onward.on("response", (response) => {
       record(response.statusCode ?? 0);
       outgoing.writeHead(response.statusCode ?? 0, endToEnd(response, age));

@@ -66,7 +66,8 @@ export function start(command: string, args: readonly string[], { env = {}, cwd 
   });
   living.add(child);
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text: string) => (output += text));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => (output += text));
   const ended = once(child, "close").then(([status, name]: unknown[]) => {
     living.delete(child);
     return typeof status === "number" ? status : String(name);

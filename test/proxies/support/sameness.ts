@@ -14,7 +14,8 @@ export function assertSame(came: Answer, said: Answer, about: string): void {
   for (const [name, value] of Object.entries(said.fields)) {
     if (!PASSING.has(name)) assert.equal(came.fields[name], value, `${name} of ${about}`);
   }
-  for (const name of Object.keys(came.fields)) assert.ok(name in said.fields || ADDED.has(name), `${name} was added to ${about}`);
+  for (const name of Object.keys(came.fields))
+    assert.ok(name in said.fields || ADDED.has(name), `${name} was added to ${about}`);
   assert.ok(came.body.equals(said.body), `body of ${about}: ${came.body.length} bytes, not ${said.body.length}`);
 }
 

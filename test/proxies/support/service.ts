@@ -28,9 +28,20 @@ export interface Running {
 }
 
 /** As it runs behind one proxy; `env` says what is otherwise. */
-export async function startService({ env = {}, node = [process.execPath], server = SERVER, cwd = "/" }: Running = {}): Promise<Service> {
+export async function startService({
+  env = {},
+  node = [process.execPath],
+  server = SERVER,
+  cwd = "/",
+}: Running = {}): Promise<Service> {
   const [command, ...flags] = node;
-  const behindProxy = { PORT: "0", BASE_URL: "https://cottage.example", TRUST_PROXY: "1", RATE_LIMIT: "off", ACCESS_LOG: "off" };
+  const behindProxy = {
+    PORT: "0",
+    BASE_URL: "https://cottage.example",
+    TRUST_PROXY: "1",
+    RATE_LIMIT: "off",
+    ACCESS_LOG: "off",
+  };
   const program = start(command, [...flags, server], { env: { ...behindProxy, ...env }, cwd });
   const [, port] = await program.said(/Listening on http:\/\/[^"\s]*:(\d+)/);
   return { program, port: Number(port), ask: asker({ port: Number(port) }) };

@@ -30,9 +30,21 @@ export async function startVarnish(upstream: number, patience = "10m"): Promise<
     ["varnish.vcl", join(folder, "varnish.vcl")],
   ]);
   const [command = "", ...args] = shippedCommand().map((word) => replacements.get(word) ?? word);
-  const own = ["-F", "-n", join(folder, "work"), "-a", `127.0.0.2:${port}`, ...(process.getuid?.() === 0 ? ["-j", "none"] : [])];
+  const own = [
+    "-F",
+    "-n",
+    join(folder, "work"),
+    "-a",
+    `127.0.0.2:${port}`,
+    ...(process.getuid?.() === 0 ? ["-j", "none"] : []),
+  ];
   const program = start(command, [...args, ...own]);
   const ask = asker({ port });
-  await until("Varnish answers", () => ask("/healthz").then(({ status }) => status === 200, () => false));
+  await until("Varnish answers", () =>
+    ask("/healthz").then(
+      ({ status }) => status === 200,
+      () => false,
+    ),
+  );
   return { ask, askFrom: (from) => asker({ port, from }), stop: async () => void (await program.stop()) };
 }
