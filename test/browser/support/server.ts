@@ -21,11 +21,12 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-export async function startServer(): Promise<RunningServer> {
+/** @param environment variables besides those of every server here, such as DATA_DIR */
+export async function startServer(environment: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const settings = { PORT: String(port), HOST: "127.0.0.1", BASE_URL: origin, RATE_LIMIT: "off", ACCESS_LOG: "off" };
-  const program = spawn(NODE, [PROGRAM], { env: { ...process.env, ...settings }, stdio: ["ignore", "pipe", "inherit"] });
+  const program = spawn(NODE, [PROGRAM], { env: { ...process.env, ...environment, ...settings }, stdio: ["ignore", "pipe", "inherit"] });
   await listening(program.stdout);
   return {
     origin,

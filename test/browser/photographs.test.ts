@@ -1,0 +1,105 @@
+/**
+ * The front page with the owner's own photographs in the place of the drawing.
+ */
+import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser } from "playwright-core";
+import { openBrowser, withPage } from "./support/chromium.ts";
+import { sticksOut } from "./support/layout.ts";
+import { type RunningServer, startServer } from "./support/server.ts";
+import { htmlFaults } from "./support/validity.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const PHOTOS = [
+  { file: "front.jpg", alt: "The front in June, with the door open" },
+  { file: "kitchen.png", alt: "The kitchen & its long table" },
+  { file: "garden.jpg", alt: "The walled garden" },
+];
+
+let server: RunningServer;
+let browser: Browser;
+let folder: string;
+
+/** Pictures of a gradient, as large as those a camera's owner would put there. */
+async function takePhotographs(): Promise<void> {
+  await withPage(browser, { viewport: { width: 1600, height: 1067 } }, async (page) => {
+    for (const [index, { file }] of PHOTOS.entries()) {
+      await page.setContent(`<body style="background: linear-gradient(${index * 60}deg, #cde, #354)">`);
+      await page.screenshot({ path: join(folder, "content/images", file), type: file.endsWith("png") ? "png" : "jpeg" });
+    }
+  });
+}
+
+before(async () => {
+  browser = await openBrowser();
+  folder = mkdtempSync(join(tmpdir(), "photographs-"));
+  for (const name of ["content", "data"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  await takePhotographs();
+  const site = join(folder, "data/site.json");
+  writeFileSync(site, JSON.stringify({ ...JSON.parse(readFileSync(site, "utf8")), photos: PHOTOS }));
+  server = await startServer({ DATA_DIR: join(folder, "data"), CONTENT_DIR: join(folder, "content") });
+});
+
+after(async () => {
+  await browser.close();
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [320, 1280]) {
+    test(`${colorScheme}, ${width} px: whole, described, in their own size, and nothing moves when they come`, async () => {
+      await withPage(browser, { colorScheme, viewport: { width, height: 800 } }, async (page) => {
+        const elsewhere: string[] = [];
+        page.on("request", (request) => {
+          if (!request.url().startsWith(server.origin)) elsewhere.push(request.url());
+        });
+        await page.goto(server.origin);
+        for (const image of await page.locator("img").all()) {
+          await image.scrollIntoViewIfNeeded();
+          await image.evaluate((element: HTMLImageElement) => element.decode());
+        }
+        const images = await page.evaluate(() =>
+          [...document.images].map(({ alt, naturalWidth, attributes }) => ({
+            alt,
+            isWhole: naturalWidth > 0 && String(naturalWidth) === attributes.getNamedItem("width")?.value,
+          })),
+        );
+        assert.deepEqual(images, PHOTOS.map(({ alt }) => ({ alt, isWhole: true })));
+        assert.deepEqual(elsewhere, []);
+        assert.deepEqual(await page.evaluate(sticksOut), []);
+        assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id), []);
+        const shifts = await page.evaluate(
+          () =>
+            new Promise<number>((resolve) => {
+              new PerformanceObserver((list) => resolve(list.getEntries().length)).observe({ type: "layout-shift", buffered: true });
+              setTimeout(() => resolve(0), 200);
+            }),
+        );
+        assert.equal(shifts, 0);
+      });
+    });
+  }
+}
+
+test("the page is valid, and programs are told of the photographs by their addresses", async () => {
+  const html = await (await fetch(server.origin)).text();
+  assert.deepEqual(await htmlFaults(html), []);
+  const paths = [...html.matchAll(/<img src="([^"]+)"/g)].map(([, path = ""]) => path);
+  assert.equal(paths.length, PHOTOS.length);
+  const markdown = await (await fetch(`${server.origin}/index.md`)).text();
+  for (const path of paths) {
+    assert.ok(markdown.includes(`](${server.origin}${path})`), path);
+    assert.ok(html.includes(`"${server.origin}${path}"`), "JSON-LD");
+    const { status, headers } = await fetch(server.origin + path);
+    assert.equal(status, 200);
+    assert.match(headers.get("content-type") ?? "", /^image\//);
+    assert.equal(headers.get("cache-control"), "public, max-age=31536000, immutable");
+  }
+  assert.ok(html.includes(`<meta property="og:image" content="${server.origin}${paths[0]}">`));
+});
