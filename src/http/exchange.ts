@@ -34,7 +34,6 @@ export interface Incoming extends Readable {
 export interface Outgoing extends Writable {
   writeHead(status: number, fields: string[]): unknown;
   writeContinue(): void;
-  flushHeaders(): void;
 }
 
 /** One answered request, as the log tells it. */

@@ -9,8 +9,7 @@ import type { Duplex, Readable, Writable } from "node:stream";
 const LINGER_MS = 1000;
 
 /** Ends an answer, and with it the connection, when its request has arrived or has had its time. */
-export function finishUnread(incoming: Readable, outgoing: Writable & { flushHeaders(): void }, body: Buffer): void {
-  outgoing.flushHeaders();
+export function finishUnread(incoming: Readable, outgoing: Writable, body: Buffer): void {
   outgoing.write(body);
   const finish = (): void => {
     clearTimeout(timer);

@@ -78,9 +78,9 @@ export function createListener(settings: ExchangeSettings): Listener {
   };
 
   const onParserError = ({ code = "", rawPacket, bytesParsed }: ParserError, socket: Duplex): void => {
-    if (!isParserError(code) || !socket.writable) return void socket.destroy();
-    // What follows a request that ends its connection is nobody's business.
+    // What follows a request that ends its connection is nobody's business; its answer may still be on its way.
     if (answered.has(socket) || code === "HPE_CLOSED_CONNECTION") return;
+    if (!isParserError(code) || !socket.writable) return void socket.destroy();
     answered.add(socket);
     // Requests that came before it in the same packet are answered first.
     setImmediate(() => sendRaw(socket, undefined, parserFailure(code, rawPacket, bytesParsed)));

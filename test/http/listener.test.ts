@@ -18,6 +18,7 @@ function plain(text: string): HttpResponse {
 
 const router = createRouter([
   { path: "/page", methods: { GET: () => plain("page") } },
+  { path: "/long", methods: { GET: () => plain("x".repeat(20_000_000)) } },
   { path: "/body", methods: { POST: ({ body }) => plain(`${body.length} bytes`) } },
   {
     path: "/throws",
@@ -32,16 +33,22 @@ const router = createRouter([
 
 const exchanges: Exchange[] = [];
 const errors: unknown[] = [];
-const listener = createListener({
-  router: () => router,
-  perMinute: undefined,
-  hops: 0,
-  onExchange: (each) => exchanges.push(each),
-  onError: (error) => errors.push(error),
-  onUntrustedProxy: () => undefined,
-});
-const { port } = await listener.listen(0, "127.0.0.1");
-after(() => listener.server.close());
+
+/** Listens on a free port until the tests are over. */
+async function listening(perMinute?: number): Promise<number> {
+  const { server, listen } = createListener({
+    router: () => router,
+    perMinute,
+    hops: 0,
+    onExchange: (each) => exchanges.push(each),
+    onError: (error) => errors.push(error),
+    onUntrustedProxy: () => undefined,
+  });
+  after(() => server.close());
+  return (await listen(0, "127.0.0.1")).port;
+}
+
+const port = await listening();
 
 const HOST = "Host: cottage.example\r\n";
 const GET = `GET /page HTTP/1.1\r\n${HOST}\r\n`;
@@ -192,6 +199,39 @@ for (const [name, fields] of [
     assert.equal(codeOf(conform(answer)), "body_too_large");
     assert.equal(answer.connection, "close");
     assert.deepEqual(rest, []);
+  });
+}
+
+test("what follows a request that ends its connection does not cut its answer short", async () => {
+  const socket = connect(port, "127.0.0.1");
+  socket.pause().write(get("/long", `${HOST}Connection: close\r\n`));
+  await once(socket, "readable");
+  socket.write(GET);
+  const [answer, ...rest] = answersIn(await allFrom(socket.resume()));
+  assert.equal(answer?.body.length, 20_000_000);
+  assert.deepEqual(rest, []);
+});
+
+test("what follows a refusal is not looked at", async () => {
+  exchanges.length = 0;
+  await exchange(port, get("/page", "") + GET);
+  assert.deepEqual(exchanges.map(({ status }) => status), [400]);
+});
+
+/** With no token left: what is sent with a request that must wait, and whether the connection goes on. */
+const REFUSED: readonly [name: string, sent: string, outcome: string][] = [
+  ["GET", GET, "429 rate_limited 429 rate_limited"],
+  ["a short body", post("Content-Length: 3\r\n", "abc"), "429 rate_limited 429 rate_limited"],
+  ["a body that waits for leave", post("Content-Length: 3\r\nExpect: 100-continue\r\n", ""), "429 rate_limited"],
+  ["a body of no known length", chunked("3\r\nabc\r\n0\r\n\r\n"), "429 rate_limited"],
+  ["a body that is too large", post("Content-Length: 999999\r\n", ""), "429 rate_limited"],
+];
+
+for (const [name, sent, outcome] of REFUSED) {
+  test(`${name} from who must wait: ${outcome}`, async () => {
+    const limited = await listening(1);
+    assert.equal(outcomeOf(await exchange(limited, LAST)), "200");
+    assert.equal(outcomeOf(await exchange(limited, sent + LAST)), outcome);
   });
 }
 
