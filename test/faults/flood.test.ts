@@ -74,7 +74,7 @@ test("thousands of resets, at every point of a request, leave nothing behind", a
 test("who asks is served while more connections are open and silent than there is room for", async (context) => {
   const server = await run(context, { RATE_LIMIT: "off" });
   const silent = await crowd(context, server.port, 6000);
-  const load = startLoad(server.port, [{ requests: REQUESTS, clients: 10, keepAlive: false }]);
+  const load = startLoad(context, server.port, [{ requests: REQUESTS, clients: 10, keepAlive: false }]);
   await wait(1000);
   const { failures, refused, latencies } = await load.stop();
   const open = descriptors(server.pid);

@@ -56,7 +56,7 @@ test(`${4 * EACH} slow clients do not slow the others down, and go`, async (cont
     "never reading much": Promise.all(Array.from({ length: 8 }, () => neverReads(server.port, 300))),
   };
   await wait(500);
-  const load = startLoad(server.port, [
+  const load = startLoad(context, server.port, [
     { requests: REQUESTS, clients: 5, keepAlive: true, pause: 5 },
     { requests: REQUESTS, clients: 5, keepAlive: false, pause: 5 },
   ]);

@@ -32,7 +32,7 @@ test(`${SOAK} requests leave heap and descriptors as they were`, async (context)
   const server = await run(context, { RATE_LIMIT: "1000000", TRUST_PROXY: "1" }, { flags: TELLS_HEAP });
   const requests = [...REQUESTS, get("/nope"), get("/about", "If-None-Match: *\r\n")];
   const soak = async (count: number): Promise<number> => {
-    const { load, stop } = startLoad(server.port, [
+    const { load, stop } = startLoad(context, server.port, [
       { requests, clients: 15, keepAlive: true },
       { requests, clients: 1, keepAlive: false },
     ]);

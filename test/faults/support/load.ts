@@ -7,6 +7,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
+import type { TestContext } from "node:test";
 
 export interface Load {
   readonly sent: number;
@@ -110,12 +111,16 @@ function count<K>(counts: Map<K, number>, key: K): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-export function startLoad(port: number, habits: readonly Habit[]): RunningLoad {
+/** Begins at once; with the test it ends. */
+export function startLoad(test: TestContext, port: number, habits: readonly Habit[]): RunningLoad {
   const latencies: number[] = [];
   const failures = new Map<string, number>();
   const statuses = new Map<number, number>();
   const load = { sent: 0, latencies, failures, statuses, refused: 0 };
   let isOn = true;
+  test.after(() => {
+    isOn = false;
+  });
 
   const client = async ({ requests, keepAlive, pause = 0 }: Habit, first: number): Promise<void> => {
     let line: Line | undefined;
