@@ -40,7 +40,8 @@ function confirmation({ supportsInstantBook }: Channel): string | undefined {
 function button(channel: Channel): Html {
   const confirms = confirmation(channel);
   const classes = channel.supportsInstantBook === true ? "button instant" : "button";
-  const remark = confirms === undefined ? "" : html`<span class="unseen">: </span><span class="confirms">${confirms}</span>`;
+  const remark =
+    confirms === undefined ? "" : html`<span class="unseen">: </span><span class="confirms">${confirms}</span>`;
   return html`<a class="${classes}" href="${channel.url}" rel="noopener">${platform(channel.platform)}${remark}</a>`;
 }
 

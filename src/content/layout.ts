@@ -67,7 +67,11 @@ interface Parts {
   readonly markdownLink: Html;
 }
 
-function page(facts: Facts, settings: LayoutSettings, { path, title, identity, main, day, markdownLink }: Parts): string {
+function page(
+  facts: Facts,
+  settings: LayoutSettings,
+  { path, title, identity, main, day, markdownLink }: Parts,
+): string {
   const { stylePath, iconPath } = settings;
   const document = html`<!doctype html>
 <html lang="${facts.site.language}">

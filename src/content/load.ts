@@ -1,5 +1,5 @@
 /**
- * From the owner's content folder to pages and files ready to be served, or to everything that is wrong with it at once.
+ * From the owner's content folder to pages and files ready to be served, or to everything that is wrong with it.
  *
  * The only module here that reads files. A mistake of the owner's is a finding and never an exception.
  */
@@ -71,7 +71,9 @@ const SHARE_FILE = "share.png";
 export function loadContent(directory: string, facts: Facts, extra: Fragments, settings: ContentSettings): Content {
   const { baseUrl, closest } = settings;
   const findings: Finding[] = [...foreignWords(facts)];
-  const { photos, ...photographed } = photographs(facts.site.photos ?? [], (name) => bytesOf(join(directory, "images", name)));
+  const { photos, ...photographed } = photographs(facts.site.photos ?? [], (name) =>
+    bytesOf(join(directory, "images", name)),
+  );
   findings.push(...photographed.findings);
   const furniture = loadFurniture(directory, facts, photos, findings);
 

@@ -13,10 +13,7 @@ export interface MarkdownSettings {
   readonly pages: readonly Pick<Draft, "path" | "markdownPath" | "title">[];
 }
 
-export function markdownDocument(
-  { markdown, path }: Draft,
-  { baseUrl, updated, pages }: MarkdownSettings,
-): string {
+export function markdownDocument({ markdown, path }: Draft, { baseUrl, updated, pages }: MarkdownSettings): string {
   const markdownPaths = new Map(pages.map((page) => [page.path, page.markdownPath]));
   const absolute = (target: string): string => {
     const [, page = "", anchor = ""] = /^([^#?]*)(.*)$/.exec(target) ?? [];

@@ -65,7 +65,7 @@ export function draftPage(
   return { draft, findings };
 }
 
-/** Lines that say what no page should, that are still to be written, or that tell of the sample and not of this cottage. */
+/** Lines that say what no page should, that are still to be written, or that tell of the sample's cottage. */
 function unfit(text: string, file: string, { fact }: Filling): Finding[] {
   const isSample = SAMPLE_WORDS.test(fact("cottage.name") ?? "");
   return text.split("\n").flatMap((words, index): Finding[] => {

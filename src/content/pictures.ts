@@ -45,7 +45,7 @@ export interface Photographs {
 
 const BYTES_MANY = 600_000;
 
-/** `/images/kitchen.1a2b3c4d5e.jpg`: the bytes' hash in the name lets a browser keep the file without ever asking again. */
+/** `/images/kitchen.1a2b3c4d5e.jpg`: with the bytes' hash in its name a browser may keep the file and never ask again. */
 export function hashedPath(folder: string, name: string, bytes: Buffer): string {
   const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 10);
   const dot = name.lastIndexOf(".");

@@ -20,7 +20,7 @@ export function reviewFragments(facts: Facts): Fragments {
   return { "reviews.rating": rating(facts), "reviews.list": reviewList(facts) };
 }
 
-/** Those that pages and search engines are shown: all of them in the owner's order, or if there are many, the newest. */
+/** Those that pages and search engines are shown: all of them in the owner's order, or of many the newest. */
 export function shownReviews({ reviews: { reviews } }: Facts): readonly Review[] {
   if (reviews.length <= SHOWN_MAX) return reviews;
   // One pass instead of a sort, for there may be a hundred thousand. Days as YYYY-MM-DD compare as text.

@@ -1,5 +1,5 @@
 /**
- * The pages in schema.org's words (JSON-LD): the cottage as search engines read vacation rentals, and the pages about it.
+ * The pages in schema.org's words (JSON-LD): the cottage as search engines read vacation rentals, and what is about it.
  *
  * It says what is known and leaves out what is not: no picture that is not a photograph, no invented score.
  */

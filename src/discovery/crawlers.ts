@@ -5,12 +5,17 @@ import { escapeHtml } from "../content/html.ts";
 import type { Facts } from "../data/datasets.ts";
 
 /** The pages by their one address each; the date is the owner's, never a file's. */
-export function sitemap(pages: readonly { readonly path: string; readonly updated: string }[], baseUrl: string): string {
-  const entries = pages.map(({ path, updated }) => `<url><loc>${escapeHtml(baseUrl + path)}</loc><lastmod>${updated}</lastmod></url>`);
+export function sitemap(
+  pages: readonly { readonly path: string; readonly updated: string }[],
+  baseUrl: string,
+): string {
+  const entries = pages.map(
+    ({ path, updated }) => `<url><loc>${escapeHtml(baseUrl + path)}</loc><lastmod>${updated}</lastmod></url>`,
+  );
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("\n")}\n</urlset>\n`;
 }
 
-/** RFC 9309, and the content signals that follow from the facts' licence: they may be searched, quoted and learned from. */
+/** RFC 9309, and the content signals that follow from the facts' licence: search them, quote them, learn from them. */
 export function robots(baseUrl: string): string {
   return `User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=yes\nAllow: /\n\nSitemap: ${baseUrl}/sitemap.xml\n`;
 }

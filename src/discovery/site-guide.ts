@@ -4,6 +4,8 @@
  * Lists hold links to markdown only, because that is what their readers fetch; endpoints are told in prose.
  */
 import { createHash } from "node:crypto";
+import { escapeMarkdown } from "../content/escape-markdown.ts";
+import { plural } from "../content/fragment.ts";
 import type { Facts } from "../data/datasets.ts";
 import { DATA_SETS } from "../data/datasets.ts";
 import { LICENCE } from "./identity.ts";
@@ -31,16 +33,23 @@ export const SKILL_NAME = "holiday-cottage";
 function summary({ cottage, site }: Facts): string {
   const { name, address, bedrooms, aggregateRating } = cottage;
   const { ratingValue, reviewCount, bestRating } = aggregateRating;
-  const rating = reviewCount === 0 ? "" : ` Rated ${ratingValue} out of ${bestRating} from ${reviewCount} reviews.`;
-  return (
-    `${name} is a holiday cottage with ${bedrooms} bedrooms in ${address.addressLocality}, ${address.addressRegion}; it sleeps ${site.sleeps}.${rating} ` +
-    "Here are its profile, guest reviews, local attractions and booking channels. Bookings, prices and free dates are not here: the booking channels have them."
-  );
+  const place = `${address.addressLocality}, ${address.addressRegion}`;
+  const house = `${name} is a holiday cottage with ${plural(bedrooms, "bedroom")} in ${place}; it sleeps ${site.sleeps}.`;
+  const rating = `Rated ${ratingValue} out of ${bestRating} from ${plural(reviewCount, "review")}.`;
+  return [
+    escapeMarkdown(house),
+    ...(reviewCount === 0 ? [] : [rating]),
+    "Here are its profile, guest reviews, local attractions and booking channels.",
+    "Bookings, prices and free dates are not here: the booking channels have them.",
+  ].join(" ");
 }
 
 function access({ baseUrl, rateLimit }: GuideSettings): string {
   const endpoints = DATA_SETS.map(({ path }) => baseUrl + path).join(", ");
-  const limit = rateLimit === undefined ? "" : ` Up to ${rateLimit} requests a minute are fine; answers may be cached and revalidated by ETag.`;
+  const limit =
+    rateLimit === undefined
+      ? ""
+      : ` Up to ${rateLimit} requests a minute are fine; answers may be cached and revalidated by ETag.`;
   return (
     `Everything is public, read-only and free of keys, under ${LICENCE.identifier}. The facts as JSON: ${endpoints}. ` +
     `OpenAPI 3.1: ${baseUrl}/openapi.json. The same facts as MCP tools, by Streamable HTTP without sign-in: ${baseUrl}/mcp.${limit}`
@@ -50,7 +59,7 @@ function access({ baseUrl, rateLimit }: GuideSettings): string {
 export function llmsText(facts: Facts, pages: readonly GuidePage[], settings: GuideSettings): string {
   const { baseUrl } = settings;
   return [
-    `# ${facts.cottage.name}`,
+    `# ${escapeMarkdown(facts.cottage.name)}`,
     "",
     `> ${summary(facts)}`,
     "",
@@ -58,7 +67,9 @@ export function llmsText(facts: Facts, pages: readonly GuidePage[], settings: Gu
     "",
     "## Pages",
     "",
-    ...pages.map(({ title, markdownPath, description }) => `- [${title}](${baseUrl}${markdownPath}): ${description}`),
+    ...pages.map(({ title, markdownPath, description }) => {
+      return `- [${escapeMarkdown(title)}](${baseUrl}${markdownPath}): ${escapeMarkdown(description)}`;
+    }),
     "",
     "## Agents",
     "",
@@ -79,13 +90,17 @@ export function llmsFullText(pages: readonly GuidePage[]): string {
 export function skillText(facts: Facts, settings: GuideSettings): string {
   const { baseUrl } = settings;
   const { name } = facts.cottage;
+  const about =
+    `Answers questions about ${name}, a holiday cottage, from its public facts. ` +
+    "Use it for what the cottage offers, what guests said, what is nearby and where to book.";
   return [
     "---",
     `name: ${SKILL_NAME}`,
-    `description: Answers questions about ${JSON.stringify(name).slice(1, -1)}, a holiday cottage, from its public facts. Use it for what the cottage offers, what guests said, what is nearby and where to book.`,
+    // In quotation marks, which YAML reads as JSON does: a name may hold whatever else would end a plain value.
+    `description: ${JSON.stringify(about)}`,
     "---",
     "",
-    `# ${name}`,
+    `# ${escapeMarkdown(name)}`,
     "",
     summary(facts),
     "",
@@ -95,13 +110,13 @@ export function skillText(facts: Facts, settings: GuideSettings): string {
     "",
     "| question | endpoint | MCP tool |",
     "| --- | --- | --- |",
-    ...DATA_SETS.map(({ summary: about, path, tool }) => `| ${about} | \`GET ${path}\` | \`${tool}\` |`),
+    ...DATA_SETS.map(({ summary: question, path, tool }) => `| ${question} | \`GET ${path}\` | \`${tool}\` |`),
     "",
     "## What not to promise",
     "",
     "- Do not state a price or that dates are free: say that the booking channels have both, and link to one of them.",
     "- Do not offer to book: nothing here takes bookings, messages or payments.",
-    `- Name the source when you quote: ${name}, ${baseUrl}/, ${LICENCE.identifier}.`,
+    `- Name the source when you quote: ${escapeMarkdown(name)}, ${baseUrl}/, ${LICENCE.identifier}.`,
     "",
   ].join("\n");
 }

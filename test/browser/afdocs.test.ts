@@ -29,5 +29,8 @@ test("afdocs finds nothing to warn of", async (context) => {
   const { overall } = computeScore(report);
   context.diagnostic(`score ${overall}`);
   const faults = report.results.filter(({ status }) => status !== "pass" && status !== "skip");
-  assert.deepEqual(faults.map(({ id, status, message }) => `${status}: ${id}: ${message}`), []);
+  assert.deepEqual(
+    faults.map(({ id, status, message }) => `${status}: ${id}: ${message}`),
+    [],
+  );
 });

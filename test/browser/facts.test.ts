@@ -53,16 +53,29 @@ function tellings(): readonly (readonly [name: string, texts: readonly string[]]
     ["the beds", [`${cottage.bedTypes.king} king-size bed`, `${cottage.bedTypes.double} double bed`]],
     ["the price range", [cottage.priceRange]],
     ...cottage.amenities.map((each) => [`amenity: ${each}`, [each]] as const),
-    ...reviews.map(({ author, rating, datePublished, body }) => [
-      `review of ${author}`,
-      [body, author, `${rating} out of 5`, inWords(datePublished)],
-    ] as const),
-    ...attractions.map(({ name, distanceFromCottage, summary }) => [`attraction: ${name}`, [name, distanceFromCottage, summary]] as const),
+    ...reviews.map(
+      ({ author, rating, datePublished, body }) =>
+        [`review of ${author}`, [body, author, `${rating} out of 5`, inWords(datePublished)]] as const,
+    ),
+    ...attractions.map(
+      ({ name, distanceFromCottage, summary }) =>
+        [`attraction: ${name}`, [name, distanceFromCottage, summary]] as const,
+    ),
     ["the note on booking", [booking.note]],
-    ...booking.channels.map(({ platform, supportsInstantBook }) => [
-      `channel: ${platform}`,
-      [platform, ...(supportsInstantBook === true ? ["instant booking"] : supportsInstantBook === false ? ["booking on request"] : [])],
-    ] as const),
+    ...booking.channels.map(
+      ({ platform, supportsInstantBook }) =>
+        [
+          `channel: ${platform}`,
+          [
+            platform,
+            ...(supportsInstantBook === true
+              ? ["instant booking"]
+              : supportsInstantBook === false
+                ? ["booking on request"]
+                : []),
+          ],
+        ] as const,
+    ),
   ];
 }
 
@@ -95,10 +108,20 @@ test("counts and links on the page are those of the API", async () => {
     assert.equal(await page.locator(".amenities li").count(), facts.cottage.amenities.length);
     assert.equal(await page.locator(".reviews figure").count(), facts.reviews.length);
     assert.equal(await page.locator(".attractions li").count(), facts.attractions.length);
-    const buttons = await page.locator("a.button").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
-    assert.deepEqual(buttons, facts.booking.channels.map(({ url }) => url));
-    const spread = await page.locator(".spread tbody tr").evaluateAll((rows) => rows.map((row) => row.lastElementChild?.textContent));
-    assert.deepEqual(spread, [5, 4, 3, 2, 1].map((stars) => String(facts.reviews.filter(({ rating }) => rating === stars).length)));
+    const buttons = await page
+      .locator("a.button")
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    assert.deepEqual(
+      buttons,
+      facts.booking.channels.map(({ url }) => url),
+    );
+    const spread = await page
+      .locator(".spread tbody tr")
+      .evaluateAll((rows) => rows.map((row) => row.lastElementChild?.textContent));
+    assert.deepEqual(
+      spread,
+      [5, 4, 3, 2, 1].map((stars) => String(facts.reviews.filter(({ rating }) => rating === stars).length)),
+    );
   });
 });
 
@@ -112,7 +135,10 @@ test("search engines are told what the API says", async () => {
   }
   assert.deepEqual(data["address"], { "@type": "PostalAddress", ...cottage.address });
   assert.deepEqual(data["geo"], { "@type": "GeoCoordinates", ...cottage.geo });
-  assert.deepEqual(data["amenityFeature"], cottage.amenities.map((name) => ({ "@type": "LocationFeatureSpecification", name, value: true })));
+  assert.deepEqual(
+    data["amenityFeature"],
+    cottage.amenities.map((name) => ({ "@type": "LocationFeatureSpecification", name, value: true })),
+  );
   assert.deepEqual(
     data["review"],
     reviews.map(({ author, rating, datePublished, body }) => ({
@@ -127,7 +153,10 @@ test("search engines are told what the API says", async () => {
 
 /** Letters and figures alone: marks of either form are left out of account. */
 function bare(text: string): string {
-  return text.replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim().toLowerCase();
+  return text
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
+    .toLowerCase();
 }
 
 for (const path of PATHS) {

@@ -34,7 +34,10 @@ for (const path of PATHS) {
     assert.ok(html.includes(`<link rel="canonical" href="${server.origin}${path}">`));
     assert.ok(response.headers.get("link")?.includes(`<${twin}>; rel="alternate"; type="text/markdown"`));
 
-    for (const [from, accept] of [[twin, "*/*"], [path, "text/markdown"]] as const) {
+    for (const [from, accept] of [
+      [twin, "*/*"],
+      [path, "text/markdown"],
+    ] as const) {
       const markdown = await fetch(server.origin + from, { headers: { accept } });
       assert.equal(markdown.headers.get("content-type"), "text/markdown; charset=utf-8");
       assert.ok(markdown.headers.get("link")?.includes(`<${server.origin}${path}>; rel="canonical"`));
@@ -52,7 +55,9 @@ test("validator and parsers find what is wrong", async () => {
 /** Of one document, every address within the site. */
 function linksIn(body: string): string[] {
   const html = [...body.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, target = ""]) => target.replaceAll("&amp;", "&"));
-  const markdown = [...body.replaceAll(/```[^]*?```/g, "").matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
+  const markdown = [...body.replaceAll(/```[^]*?```/g, "").matchAll(/\]\(([^)\s]+)\)/g)].map(
+    ([, target = ""]) => target,
+  );
   const xml = [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, target = ""]) => target);
   return [...html, ...markdown, ...xml].filter((target) => target.startsWith("/") || target.startsWith(server.origin));
 }
@@ -64,7 +69,8 @@ test("every link within the site is answered with 200, and every anchor is there
   ];
   const targets = new Map<string, string>();
   for (const document of documents) {
-    for (const target of linksIn(await text(document))) targets.set(new URL(target, server.origin + document).href, document);
+    for (const target of linksIn(await text(document)))
+      targets.set(new URL(target, server.origin + document).href, document);
   }
   assert.ok(targets.size > 25);
   for (const [target, from] of targets) {
@@ -73,15 +79,21 @@ test("every link within the site is answered with 200, and every anchor is there
     assert.equal(response.status, 200, `${target}, to which ${from} links`);
     const body = await response.text();
     if (hash === "") continue;
-    const page = response.headers.get("content-type")?.startsWith("text/markdown") ? await text(new URL(target).pathname.replace(/\/index\.md$|\.md$/, "") || "/") : body;
+    const page = response.headers.get("content-type")?.startsWith("text/markdown")
+      ? await text(new URL(target).pathname.replace(/\/index\.md$|\.md$/, "") || "/")
+      : body;
     assert.ok(page.includes(` id="${decodeURIComponent(hash.slice(1))}"`), `${target}, to which ${from} links`);
   }
 });
 
 test("the sitemap and the pictures are well-formed XML", async () => {
-  for (const path of ["/sitemap.xml", "/favicon.svg"]) assert.equal(XMLValidator.validate(await text(path)), true, path);
+  for (const path of ["/sitemap.xml", "/favicon.svg"])
+    assert.equal(XMLValidator.validate(await text(path)), true, path);
   const { urlset } = new XMLParser({ ignoreAttributes: false }).parse(await text("/sitemap.xml"));
   assert.equal(urlset["@_xmlns"], "http://www.sitemaps.org/schemas/sitemap/0.9");
-  assert.deepEqual(urlset.url.map(({ loc }: { readonly loc: string }) => loc), PATHS.map((path) => server.origin + path));
+  assert.deepEqual(
+    urlset.url.map(({ loc }: { readonly loc: string }) => loc),
+    PATHS.map((path) => server.origin + path),
+  );
   for (const { lastmod } of urlset.url) assert.match(lastmod, /^\d{4}-\d\d-\d\d$/);
 });

@@ -41,9 +41,18 @@ type Scores = Readonly<Record<string, number>>;
 const RUNS_MAX = 4;
 
 /** One run's scores by category, and the audits that cost points. */
-async function run(path: string, categories: readonly string[] | undefined, runs = 1): Promise<{ scores: Scores; faults: string[] }> {
+async function run(
+  path: string,
+  categories: readonly string[] | undefined,
+  runs = 1,
+): Promise<{ scores: Scores; faults: string[] }> {
   const only = categories === undefined ? {} : { onlyCategories: [...categories] };
-  const result = await lighthouse(server.origin + path, { port: DEBUGGING_PORT, logLevel: "error", output: "json", ...only });
+  const result = await lighthouse(server.origin + path, {
+    port: DEBUGGING_PORT,
+    logLevel: "error",
+    output: "json",
+    ...only,
+  });
   assert.ok(result !== undefined);
   const { categories: found, audits, runtimeError } = result.lhr;
   if (runtimeError !== undefined && runs < RUNS_MAX) return run(path, categories, runs + 1);
@@ -52,7 +61,9 @@ async function run(path: string, categories: readonly string[] | undefined, runs
   const faults = Object.values(found).flatMap(({ auditRefs }) =>
     auditRefs.flatMap(({ id, weight }) => {
       const audit = audits[id];
-      return weight > 0 && audit?.score != null && audit.score < 1 ? [`${id} ${audit.score} ${audit.displayValue ?? ""}`] : [];
+      return weight > 0 && audit?.score != null && audit.score < 1
+        ? [`${id} ${audit.score} ${audit.displayValue ?? ""}`]
+        : [];
     }),
   );
   return { scores, faults };
@@ -81,11 +92,15 @@ for (const path of PATHS) {
 /** What comes over the wire for a request of Chromium's: fields and body. */
 function weigh(path: string): Promise<{ readonly bytes: number; readonly coding: string | undefined }> {
   return new Promise((resolve, reject) => {
-    const request = httpRequest(server.origin + path, { headers: { "accept-encoding": "gzip, deflate, br, zstd", connection: "close" } }, (response) => {
-      response.resume().on("end", () => {
-        resolve({ bytes: response.socket.bytesRead, coding: response.headers["content-encoding"] });
-      });
-    });
+    const request = httpRequest(
+      server.origin + path,
+      { headers: { "accept-encoding": "gzip, deflate, br, zstd", connection: "close" } },
+      (response) => {
+        response.resume().on("end", () => {
+          resolve({ bytes: response.socket.bytesRead, coding: response.headers["content-encoding"] });
+        });
+      },
+    );
     request.on("error", reject).end();
   });
 }

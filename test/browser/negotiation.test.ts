@@ -31,7 +31,11 @@ interface Answer {
 function ask(headers: Record<string, string>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(server.origin, { method: "HEAD", headers }, ({ statusCode, headers: fields }) => {
-      resolve({ status: statusCode, type: fields["content-type"]?.split(";", 1)[0], coding: fields["content-encoding"] });
+      resolve({
+        status: statusCode,
+        type: fields["content-type"]?.split(";", 1)[0],
+        coding: fields["content-encoding"],
+      });
     });
     request.on("error", reject).end();
   });
@@ -51,7 +55,11 @@ function fields(values: readonly string[], weights: readonly string[], length: n
   if (length === 0) return [""];
   const shorter = fields(values, weights, length - 1);
   return values.flatMap((value) =>
-    weights.flatMap((weight) => shorter.filter((rest) => !rest.includes(value)).map((rest) => (rest === "" ? value + weight : `${value}${weight}, ${rest}`))),
+    weights.flatMap((weight) =>
+      shorter
+        .filter((rest) => !rest.includes(value))
+        .map((rest) => (rest === "" ? value + weight : `${value}${weight}, ${rest}`)),
+    ),
   );
 }
 
@@ -78,7 +86,9 @@ function expectedCoding(encoding: string): string {
 }
 
 test("Accept-Encoding: the same as negotiator, with identity where it finds nothing", async () => {
-  const all = [1, 2, 3].flatMap((length) => fields(["br", "gzip", "deflate", "identity", "*"], ["", ";q=0", ";q=0.5"], length));
+  const all = [1, 2, 3].flatMap((length) =>
+    fields(["br", "gzip", "deflate", "identity", "*"], ["", ";q=0", ";q=0.5"], length),
+  );
   const differences: string[] = [];
   for (const encoding of all) {
     const { coding } = await ask({ "accept-encoding": encoding });
@@ -92,7 +102,11 @@ test("Accept-Encoding: the same as negotiator, with identity where it finds noth
 const CLIENTS: readonly [client: string, accept: string | undefined, type: string][] = [
   ["Claude Code", "text/markdown, text/html, */*", MARKDOWN],
   ["Cursor", "text/markdown, text/plain;q=0.9, */*;q=0.8", MARKDOWN],
-  ["Chromium", "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7", HTML],
+  [
+    "Chromium",
+    "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7",
+    HTML,
+  ],
   ["Firefox", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", HTML],
   ["curl", "*/*", HTML],
   ["a client that says nothing", undefined, HTML],

@@ -30,7 +30,10 @@ for (const colorScheme of ["light", "dark"] as const) {
         const response = await page.goto(`${server.origin}/abuot`);
         assert.equal(response?.status(), 404);
         assert.deepEqual(await htmlFaults((await response?.text()) ?? ""), []);
-        assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id), []);
+        assert.deepEqual(
+          (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id),
+          [],
+        );
         assert.deepEqual(await page.evaluate(sticksOut), []);
         await page.getByRole("link", { name: "Back to" }).click();
         assert.equal(new URL(page.url()).pathname, "/");

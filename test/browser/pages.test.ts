@@ -62,7 +62,10 @@ for (const path of PATHS) {
             violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
             [],
           );
-          assert.deepEqual(incomplete.filter(({ id }) => id !== MEASURED).map(({ id }) => id), []);
+          assert.deepEqual(
+            incomplete.filter(({ id }) => id !== MEASURED).map(({ id }) => id),
+            [],
+          );
           const undecided = incomplete.flatMap(({ nodes }) => nodes.map(({ target }) => String(target[0])));
           for (const { selector, contrast, wanted } of await worstContrasts(page, undecided)) {
             assert.ok(contrast >= wanted, `${selector} has a contrast of ${contrast.toFixed(2)}, not ${wanted}`);
@@ -84,7 +87,11 @@ for (const path of PATHS) {
   test(`${path} keeps nothing in the browser`, async () => {
     await withPage(browser, {}, async (page) => {
       await page.goto(server.origin + path);
-      const kept = await page.evaluate(async () => [localStorage.length, sessionStorage.length, (await indexedDB.databases()).length]);
+      const kept = await page.evaluate(async () => [
+        localStorage.length,
+        sessionStorage.length,
+        (await indexedDB.databases()).length,
+      ]);
       assert.deepEqual(kept, [0, 0, 0]);
     });
   });

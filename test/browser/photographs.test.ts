@@ -30,7 +30,10 @@ async function takePhotographs(): Promise<void> {
   await withPage(browser, { viewport: { width: 1600, height: 1067 } }, async (page) => {
     for (const [index, { file }] of PHOTOS.entries()) {
       await page.setContent(`<body style="background: linear-gradient(${index * 60}deg, #cde, #354)">`);
-      await page.screenshot({ path: join(folder, "content/images", file), type: file.endsWith("png") ? "png" : "jpeg" });
+      await page.screenshot({
+        path: join(folder, "content/images", file),
+        type: file.endsWith("png") ? "png" : "jpeg",
+      });
     }
   });
 }
@@ -70,14 +73,23 @@ for (const colorScheme of ["light", "dark"] as const) {
             isWhole: naturalWidth > 0 && String(naturalWidth) === attributes.getNamedItem("width")?.value,
           })),
         );
-        assert.deepEqual(images, PHOTOS.map(({ alt }) => ({ alt, isWhole: true })));
+        assert.deepEqual(
+          images,
+          PHOTOS.map(({ alt }) => ({ alt, isWhole: true })),
+        );
         assert.deepEqual(elsewhere, []);
         assert.deepEqual(await page.evaluate(sticksOut), []);
-        assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id), []);
+        assert.deepEqual(
+          (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id),
+          [],
+        );
         const shifts = await page.evaluate(
           () =>
             new Promise<number>((resolve) => {
-              new PerformanceObserver((list) => resolve(list.getEntries().length)).observe({ type: "layout-shift", buffered: true });
+              new PerformanceObserver((list) => resolve(list.getEntries().length)).observe({
+                type: "layout-shift",
+                buffered: true,
+              });
               setTimeout(() => resolve(0), 200);
             }),
         );

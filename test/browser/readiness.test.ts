@@ -46,125 +46,206 @@ function list(value: unknown): Record<string, unknown>[] {
 
 /** By what a scan calls it; the bodies are what the scan does, as far as it is documented. */
 const CHECKS: readonly [scan: string, check: string, run: () => Promise<void>][] = [
-  ["level 1", "robots.txt is plain text with a User-agent", async () => {
-    const { status, type, text } = await get("/robots.txt");
-    assert.equal(status, 200);
-    assert.match(type, /^text\/plain/);
-    assert.match(text, /^User-agent: \*$/m);
-    assert.doesNotMatch(text, /^Disallow: \S/m);
-  }],
-  ["level 1", "robots.txt names the sitemap, which lists the pages", async () => {
-    const [, url = ""] = /^Sitemap: (\S+)$/m.exec((await get("/robots.txt")).text) ?? [];
-    const { status, type, text } = await get(url);
-    assert.equal(status, 200);
-    assert.match(type, /xml/);
-    for (const path of PATHS) assert.ok(text.includes(`<loc>${server.origin}${path}</loc>`), path);
-    assert.equal(text.match(/<lastmod>\d{4}-\d\d-\d\d<\/lastmod>/g)?.length, PATHS.length);
-  }],
-  ["level 2", "robots.txt has a rule for every crawler, those of AI too", async () => {
-    assert.match((await get("/robots.txt")).text, /^User-agent: \*\n(?:.*\n)*?Allow: \/$/m);
-  }],
-  ["level 2", "robots.txt states content signals", async () => {
-    assert.match((await get("/robots.txt")).text, /^Content-Signal: search=(?:yes|no), ai-input=(?:yes|no), ai-train=(?:yes|no)$/m);
-  }],
-  ["level 3", "the front page is markdown to whoever asks for it", async () => {
-    const { status, type, field, text } = await get("/", { accept: "text/markdown" });
-    assert.equal(status, 200);
-    assert.match(type, /^text\/markdown/);
-    assert.match(field("vary"), /\bAccept\b/);
-    assert.match(field("x-markdown-tokens"), /^\d+$/);
-    assert.match(text, /^# /);
-  }],
-  ["level 4", "the front page's Link field leads to catalogue, description and documentation", async () => {
-    const link = (await get("/")).field("link");
-    for (const relation of ["api-catalog", "service-desc", "service-doc", "describedby"]) assert.ok(link.includes(`rel="${relation}"`), relation);
-    for (const [, target = ""] of link.matchAll(/<([^>]+)>/g)) assert.equal((await get(target)).status, 200, target);
-  }],
-  ["level 4", "agent skills: an index of version 0.2.0 with the digest of the exact bytes", async () => {
-    const { $schema, skills } = await json("/.well-known/agent-skills/index.json");
-    assert.equal($schema, "https://schemas.agentskills.io/discovery/0.2.0/schema.json");
-    for (const { name, type, description, url, digest } of list(skills)) {
-      assert.equal(type, "skill-md");
-      assert.ok(String(description).length > 20);
-      const bytes = Buffer.from(await (await fetch(String(url))).arrayBuffer());
-      assert.equal(digest, `sha256:${createHash("sha256").update(bytes).digest("hex")}`);
-      assert.match(bytes.toString(), new RegExp(`^---\nname: ${name}\ndescription: .+\n---\n`));
-    }
-  }],
-  ["level 5", "the API catalogue is a linkset that is not empty, and says so to HEAD (RFC 9727)", async () => {
-    const { type, text } = await get("/.well-known/api-catalog");
-    assert.match(type, /^application\/linkset\+json/);
-    const [entry] = list(Object(JSON.parse(text))["linkset"]);
-    assert.equal(entry?.["anchor"], `${server.origin}/api/`);
-    for (const relation of ["service-desc", "service-doc", "service-meta"]) {
-      for (const { href, type: expected } of list(entry?.[relation])) {
-        const target = await get(String(href));
-        assert.equal(target.status, 200, String(href));
-        assert.ok(target.type.startsWith(String(expected)), String(href));
+  [
+    "level 1",
+    "robots.txt is plain text with a User-agent",
+    async () => {
+      const { status, type, text } = await get("/robots.txt");
+      assert.equal(status, 200);
+      assert.match(type, /^text\/plain/);
+      assert.match(text, /^User-agent: \*$/m);
+      assert.doesNotMatch(text, /^Disallow: \S/m);
+    },
+  ],
+  [
+    "level 1",
+    "robots.txt names the sitemap, which lists the pages",
+    async () => {
+      const [, url = ""] = /^Sitemap: (\S+)$/m.exec((await get("/robots.txt")).text) ?? [];
+      const { status, type, text } = await get(url);
+      assert.equal(status, 200);
+      assert.match(type, /xml/);
+      for (const path of PATHS) assert.ok(text.includes(`<loc>${server.origin}${path}</loc>`), path);
+      assert.equal(text.match(/<lastmod>\d{4}-\d\d-\d\d<\/lastmod>/g)?.length, PATHS.length);
+    },
+  ],
+  [
+    "level 2",
+    "robots.txt has a rule for every crawler, those of AI too",
+    async () => {
+      assert.match((await get("/robots.txt")).text, /^User-agent: \*\n(?:.*\n)*?Allow: \/$/m);
+    },
+  ],
+  [
+    "level 2",
+    "robots.txt states content signals",
+    async () => {
+      assert.match(
+        (await get("/robots.txt")).text,
+        /^Content-Signal: search=(?:yes|no), ai-input=(?:yes|no), ai-train=(?:yes|no)$/m,
+      );
+    },
+  ],
+  [
+    "level 3",
+    "the front page is markdown to whoever asks for it",
+    async () => {
+      const { status, type, field, text } = await get("/", { accept: "text/markdown" });
+      assert.equal(status, 200);
+      assert.match(type, /^text\/markdown/);
+      assert.match(field("vary"), /\bAccept\b/);
+      assert.match(field("x-markdown-tokens"), /^\d+$/);
+      assert.match(text, /^# /);
+    },
+  ],
+  [
+    "level 4",
+    "the front page's Link field leads to catalogue, description and documentation",
+    async () => {
+      const link = (await get("/")).field("link");
+      for (const relation of ["api-catalog", "service-desc", "service-doc", "describedby"])
+        assert.ok(link.includes(`rel="${relation}"`), relation);
+      for (const [, target = ""] of link.matchAll(/<([^>]+)>/g)) assert.equal((await get(target)).status, 200, target);
+    },
+  ],
+  [
+    "level 4",
+    "agent skills: an index of version 0.2.0 with the digest of the exact bytes",
+    async () => {
+      const { $schema, skills } = await json("/.well-known/agent-skills/index.json");
+      assert.equal($schema, "https://schemas.agentskills.io/discovery/0.2.0/schema.json");
+      for (const { name, type, description, url, digest } of list(skills)) {
+        assert.equal(type, "skill-md");
+        assert.ok(String(description).length > 20);
+        const bytes = Buffer.from(await (await fetch(String(url))).arrayBuffer());
+        assert.equal(digest, `sha256:${createHash("sha256").update(bytes).digest("hex")}`);
+        assert.match(bytes.toString(), new RegExp(`^---\nname: ${name}\ndescription: .+\n---\n`));
       }
-    }
-    assert.match((await get("/.well-known/api-catalog", {}, "HEAD")).field("link"), /rel="api-catalog"/);
-  }],
-  ["level 5", "an MCP server card wherever scans have looked for it, with the name that the server gives itself", async () => {
-    const request = { jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "scan", version: "1" } } };
-    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
-    const response = await fetch(`${server.origin}/mcp`, { method: "POST", headers, body: JSON.stringify(request) });
-    const { result } = Object(await response.json());
-    for (const path of ["/.well-known/mcp", "/.well-known/mcp.json", "/.well-known/mcp/server-card.json"]) {
-      const card = await json(path);
-      const { name, version } = Object(card["serverInfo"]);
-      assert.deepEqual({ name, version }, { name: result.serverInfo.name, version: result.serverInfo.version }, path);
-      assert.equal(Object(card["transport"])["endpoint"], `${server.origin}/mcp`, path);
-    }
-    assert.match((await get("/mcp/server-card")).type, /^application\/mcp-server-card\+json/);
-  }],
-  ["ARD", "ai-catalog.json is readable from any site and leads to the card", async () => {
-    assert.equal((await get("/.well-known/ai-catalog.json")).field("access-control-allow-origin"), "*");
-    for (const { url, type } of list((await json("/.well-known/ai-catalog.json"))["entries"])) {
-      assert.ok((await get(String(url))).type.startsWith(String(type)));
-    }
-  }],
-  ["llms.txt", "it has a title, a summary, sections of links, and is short", async () => {
-    const { type, text } = await get("/llms.txt");
-    assert.match(type, /^text\/plain/);
-    assert.match(text, /^# .+\n\n> .{50,}\n/);
-    assert.deepEqual([...text.matchAll(/^## (.+)$/gm)].map(([, name]) => name), ["Pages", "Agents", "Optional"]);
-    assert.ok(text.length < 5000);
-  }],
-  ["llms.txt", "every link of it is absolute, is answered, and leads to markdown or text", async () => {
-    const links = [...(await get("/llms.txt")).text.matchAll(/\]\((.+?)\)/g)].map(([, url = ""]) => url);
-    assert.ok(links.length > PATHS.length);
-    for (const url of links) {
-      assert.ok(url.startsWith(server.origin), url);
-      const { status, type } = await get(url);
-      assert.equal(status, 200, url);
-      assert.match(type, /^text\/(?:markdown|plain)/, url);
-    }
-  }],
-  ["llms.txt", "llms-full.txt has every page", async () => {
-    const { text } = await get("/llms-full.txt");
-    for (const path of PATHS) assert.ok(text.includes(`Page: ${server.origin}${path}.`), path);
-  }],
-  ["rank", "an OpenAPI description at the usual path, of the right version", async () => {
-    assert.equal((await json("/openapi.json"))["openapi"], "3.1.0");
-  }],
-  ["rank", "everything is answered within two seconds", async () => {
-    for (const path of [...PATHS, "/llms.txt", "/llms-full.txt", "/openapi.json"]) assert.ok((await get(path)).milliseconds < 2000, path);
-  }],
-  ["security.txt", "contact, expiry within a year, own address (RFC 9116)", async () => {
-    const { type, text } = await get("/.well-known/security.txt");
-    assert.match(type, /^text\/plain; charset=utf-8/);
-    assert.match(text, /^Contact: mailto:\S+@\S+$/m);
-    const [, expires = ""] = /^Expires: (\S+)$/m.exec(text) ?? [];
-    const days = (Date.parse(expires) - Date.now()) / 86_400_000;
-    assert.ok(days > 30 && days < 365, `${days} days`);
-    assert.ok(text.includes(`Canonical: ${server.origin}/.well-known/security.txt`));
-  }],
-  ["markdown", "a type that no page has is refused, and one that is refused is not sent", async () => {
-    assert.equal((await get("/", { accept: "image/png" })).status, 406);
-    assert.match((await get("/", { accept: "text/html;q=0, */*" })).type, /^text\/markdown/);
-    assert.match((await get("/", { accept: "text/markdown;q=0, */*" })).type, /^text\/html/);
-  }],
+    },
+  ],
+  [
+    "level 5",
+    "the API catalogue is a linkset that is not empty, and says so to HEAD (RFC 9727)",
+    async () => {
+      const { type, text } = await get("/.well-known/api-catalog");
+      assert.match(type, /^application\/linkset\+json/);
+      const [entry] = list(Object(JSON.parse(text))["linkset"]);
+      assert.equal(entry?.["anchor"], `${server.origin}/api/`);
+      for (const relation of ["service-desc", "service-doc", "service-meta"]) {
+        for (const { href, type: expected } of list(entry?.[relation])) {
+          const target = await get(String(href));
+          assert.equal(target.status, 200, String(href));
+          assert.ok(target.type.startsWith(String(expected)), String(href));
+        }
+      }
+      assert.match((await get("/.well-known/api-catalog", {}, "HEAD")).field("link"), /rel="api-catalog"/);
+    },
+  ],
+  [
+    "level 5",
+    "an MCP server card wherever scans have looked for it, with the name that the server gives itself",
+    async () => {
+      const request = {
+        jsonrpc: "2.0",
+        id: 1,
+        method: "initialize",
+        params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "scan", version: "1" } },
+      };
+      const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+      const response = await fetch(`${server.origin}/mcp`, { method: "POST", headers, body: JSON.stringify(request) });
+      const { result } = Object(await response.json());
+      for (const path of ["/.well-known/mcp", "/.well-known/mcp.json", "/.well-known/mcp/server-card.json"]) {
+        const card = await json(path);
+        const { name, version } = Object(card["serverInfo"]);
+        assert.deepEqual({ name, version }, { name: result.serverInfo.name, version: result.serverInfo.version }, path);
+        assert.equal(Object(card["transport"])["endpoint"], `${server.origin}/mcp`, path);
+      }
+      assert.match((await get("/mcp/server-card")).type, /^application\/mcp-server-card\+json/);
+    },
+  ],
+  [
+    "ARD",
+    "ai-catalog.json is readable from any site and leads to the card",
+    async () => {
+      assert.equal((await get("/.well-known/ai-catalog.json")).field("access-control-allow-origin"), "*");
+      for (const { url, type } of list((await json("/.well-known/ai-catalog.json"))["entries"])) {
+        assert.ok((await get(String(url))).type.startsWith(String(type)));
+      }
+    },
+  ],
+  [
+    "llms.txt",
+    "it has a title, a summary, sections of links, and is short",
+    async () => {
+      const { type, text } = await get("/llms.txt");
+      assert.match(type, /^text\/plain/);
+      assert.match(text, /^# .+\n\n> .{50,}\n/);
+      assert.deepEqual(
+        [...text.matchAll(/^## (.+)$/gm)].map(([, name]) => name),
+        ["Pages", "Agents", "Optional"],
+      );
+      assert.ok(text.length < 5000);
+    },
+  ],
+  [
+    "llms.txt",
+    "every link of it is absolute, is answered, and leads to markdown or text",
+    async () => {
+      const links = [...(await get("/llms.txt")).text.matchAll(/\]\((.+?)\)/g)].map(([, url = ""]) => url);
+      assert.ok(links.length > PATHS.length);
+      for (const url of links) {
+        assert.ok(url.startsWith(server.origin), url);
+        const { status, type } = await get(url);
+        assert.equal(status, 200, url);
+        assert.match(type, /^text\/(?:markdown|plain)/, url);
+      }
+    },
+  ],
+  [
+    "llms.txt",
+    "llms-full.txt has every page",
+    async () => {
+      const { text } = await get("/llms-full.txt");
+      for (const path of PATHS) assert.ok(text.includes(`Page: ${server.origin}${path}.`), path);
+    },
+  ],
+  [
+    "rank",
+    "an OpenAPI description at the usual path, of the right version",
+    async () => {
+      assert.equal((await json("/openapi.json"))["openapi"], "3.1.0");
+    },
+  ],
+  [
+    "rank",
+    "everything is answered within two seconds",
+    async () => {
+      for (const path of [...PATHS, "/llms.txt", "/llms-full.txt", "/openapi.json"])
+        assert.ok((await get(path)).milliseconds < 2000, path);
+    },
+  ],
+  [
+    "security.txt",
+    "contact, expiry within a year, own address (RFC 9116)",
+    async () => {
+      const { type, text } = await get("/.well-known/security.txt");
+      assert.match(type, /^text\/plain; charset=utf-8/);
+      assert.match(text, /^Contact: mailto:\S+@\S+$/m);
+      const [, expires = ""] = /^Expires: (\S+)$/m.exec(text) ?? [];
+      const days = (Date.parse(expires) - Date.now()) / 86_400_000;
+      assert.ok(days > 30 && days < 365, `${days} days`);
+      assert.ok(text.includes(`Canonical: ${server.origin}/.well-known/security.txt`));
+    },
+  ],
+  [
+    "markdown",
+    "a type that no page has is refused, and one that is refused is not sent",
+    async () => {
+      assert.equal((await get("/", { accept: "image/png" })).status, 406);
+      assert.match((await get("/", { accept: "text/html;q=0, */*" })).type, /^text\/markdown/);
+      assert.match((await get("/", { accept: "text/markdown;q=0, */*" })).type, /^text\/html/);
+    },
+  ],
 ];
 
 for (const [scan, check, run] of CHECKS) test(`${scan}: ${check}`, run);
@@ -190,7 +271,10 @@ for (const path of PATHS) {
     }
     assert.doesNotMatch(text, /noindex/);
     assert.ok((text.match(/<h[1-3][ >]/g)?.length ?? 0) >= 3);
-    const words = text.replaceAll(/<script.*?<\/script>/g, "").replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+    const words = text
+      .replaceAll(/<script.*?<\/script>/g, "")
+      .replaceAll(/<[^>]+>/g, " ")
+      .replaceAll(/\s+/g, " ");
     assert.ok(words.length / text.length > 0.15, `${words.length} characters of text in ${text.length}`);
   });
 
@@ -200,8 +284,13 @@ for (const path of PATHS) {
     assert.match(text, /^## Sitemap$/m);
     assert.match(text, /Last changed: \d{4}-\d\d-\d\d/);
     const fences = [...text.matchAll(/^```(.*)$/gm)].map(([, language]) => language);
-    assert.deepEqual(fences.filter((language, index) => (index % 2 === 0) === (language === "")), [], "each block of code has a language");
-    for (const [, target = ""] of text.replaceAll(/```[^]*?```/g, "").matchAll(/\]\(([^)\s]+)\)/g)) assert.match(target, /^(?:https?|mailto|tel):/);
+    assert.deepEqual(
+      fences.filter((language, index) => (index % 2 === 0) === (language === "")),
+      [],
+      "each block of code has a language",
+    );
+    for (const [, target = ""] of text.replaceAll(/```[^]*?```/g, "").matchAll(/\]\(([^)\s]+)\)/g))
+      assert.match(target, /^(?:https?|mailto|tel):/);
   });
 }
 
@@ -209,7 +298,11 @@ for (const path of PATHS) {
 const ABSENT: readonly [path: string, what: string, reason: string][] = [
   ["/.well-known/oauth-authorization-server", "OAuth discovery", "nothing here needs a token"],
   ["/.well-known/openid-configuration", "OpenID discovery", "nobody signs in"],
-  ["/.well-known/oauth-protected-resource", "OAuth resource metadata", "nothing is protected; clients that found it would ask for a token"],
+  [
+    "/.well-known/oauth-protected-resource",
+    "OAuth resource metadata",
+    "nothing is protected; clients that found it would ask for a token",
+  ],
   ["/auth.md", "sign-up instructions for agents", "there is nothing to sign up for"],
   ["/.well-known/agent-card.json", "an A2A agent card", "there is no agent here that could be spoken to"],
   ["/.well-known/agent.json", "an A2A agent card of an older form", "there is no agent here that could be spoken to"],
@@ -236,7 +329,10 @@ for (const [path, what, reason] of ABSENT) {
 test("not here: WebMCP, since pages run no script and their facts are in the page already", async () => {
   for (const path of PATHS) {
     const scripts = (await get(path)).text.match(/<script[^>]*>/g) ?? [];
-    assert.deepEqual(scripts.filter((tag) => tag !== '<script type="application/ld+json">'), []);
+    assert.deepEqual(
+      scripts.filter((tag) => tag !== '<script type="application/ld+json">'),
+      [],
+    );
   }
 });
 

@@ -105,7 +105,11 @@ for (const path of PATHS) {
         assert.deepEqual(await page.evaluate(paleInPrint), []);
         assert.deepEqual(await page.evaluate(sticksOut), []);
         assert.deepEqual(
-          await page.evaluate(() => [...document.querySelectorAll("pre, .wide")].filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1).map(({ textContent }) => textContent)),
+          await page.evaluate(() =>
+            [...document.querySelectorAll("pre, .wide")]
+              .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+              .map(({ textContent }) => textContent),
+          ),
           [],
         );
         assert.ok((await page.pdf()).length > 10_000);

@@ -23,7 +23,10 @@ const FILES = [
 function load(directory = CONTENT, facts: Facts = FACTS): Content {
   const extra = developerFragments(FACTS, { baseUrl: BASE_URL, rateLimit: 60 });
   const content = loadContent(directory, facts, extra, { baseUrl: BASE_URL, closest });
-  const paths = [...content.pages.flatMap((page) => [page.path, page.markdownPath]), ...content.assets.map(({ path }) => path)];
+  const paths = [
+    ...content.pages.flatMap((page) => [page.path, page.markdownPath]),
+    ...content.assets.map(({ path }) => path),
+  ];
   return { ...content, findings: [...content.findings, ...content.deadLinks([...FILES, ...paths])] };
 }
 
@@ -123,7 +126,10 @@ for (const { path, markdownPath, html, markdown, title, description, updated } o
     const twins = new Map(SAMPLE.pages.map((page) => [page.markdownPath, page.path]));
     const untwinned = (link: string): string => link.replace(/^\/[\w-]+\.md/, (twin) => twins.get(twin) ?? twin);
     const inMarkdown = linksOf(
-      markdown.replace(/```[^]*?```/g, "").replace(/^> For agents.*$/m, "").replace(/^## Sitemap\n[^]*/m, ""),
+      markdown
+        .replace(/```[^]*?```/g, "")
+        .replace(/^> For agents.*$/m, "")
+        .replace(/^## Sitemap\n[^]*/m, ""),
       /\]\(([^)]*)\)/g,
     ).map(untwinned);
     assert.deepEqual([...new Set(inMarkdown)].toSorted(), linksOf(main, / href="([^"]*)"/g));
@@ -205,14 +211,18 @@ test("the page for what is not there looks like the others, leads home, and is i
   assert.match(notFound, /<meta name="robots" content="noindex">/);
   assert.match(notFound, /<a href="\/">Back to Wrenfold Cottage<\/a>/);
   assert.doesNotMatch(notFound, /canonical|alternate|ld\+json|og:|aria-current|undefined/);
-  for (const { path } of PAGES.filter((page) => page.path !== "/privacy")) assert.ok(notFound.includes(`href="${path}"`), path);
+  for (const { path } of PAGES.filter((page) => page.path !== "/privacy"))
+    assert.ok(notFound.includes(`href="${path}"`), path);
 });
 
 test("whoever writes in another language is told which words stay English", () => {
   const { findings } = load(CONTENT, { ...FACTS, site: { ...FACTS.site, language: "de-AT" } });
-  assert.deepEqual(findings.map(findingLine), [
-    'data/site.json:1:1: notice: language is "de-AT", but the words that the pages add to yours, such as "Sleeps" and "Skip to the content", are English',
-  ].map((line) => line.replace(":1:1", "")));
+  assert.deepEqual(
+    findings.map(findingLine),
+    [
+      'data/site.json:1:1: notice: language is "de-AT", but the words that the pages add to yours, such as "Sleeps" and "Skip to the content", are English',
+    ].map((line) => line.replace(":1:1", "")),
+  );
   assert.deepEqual(load(CONTENT, { ...FACTS, site: { ...FACTS.site, language: "en" } }).findings, []);
 });
 
@@ -220,7 +230,10 @@ test("whoever gives the cottage another name is told which lines still speak of 
   const cottage = { ...FACTS.cottage, name: "Gull Cottage" };
   const lines = load(CONTENT, { ...FACTS, cottage }).findings.map(findingLine);
   const place = `content/about.md:${lineOf("about.md", "We have been letting")}:1`;
-  assert.ok(lines.includes(`${place}: warning: this line has "Wrenfold", which is from the sample cottage`), lines.join("\n"));
+  assert.ok(
+    lines.includes(`${place}: warning: this line has "Wrenfold", which is from the sample cottage`),
+    lines.join("\n"),
+  );
 });
 
 test("a picture that is named twice is served once", () => {

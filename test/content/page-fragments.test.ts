@@ -176,7 +176,8 @@ test("a cottage without reviews, map, photographs or telephone has fragments all
 function manyReviews(count: number): Facts {
   const [review] = FACTS.reviews.reviews;
   assert.ok(review !== undefined);
-  const day = (index: number): string => new Date(Date.UTC(2020, 0, 1 + ((index * 37) % count))).toISOString().slice(0, 10);
+  const day = (index: number): string =>
+    new Date(Date.UTC(2020, 0, 1 + ((index * 37) % count))).toISOString().slice(0, 10);
   const reviews = Array.from({ length: count }, (_, index) => ({ ...review, datePublished: day(index) }));
   return { ...FACTS, reviews: { ...FACTS.reviews, reviewCount: count, reviews } };
 }
@@ -184,7 +185,10 @@ function manyReviews(count: number): Facts {
 test("of many reviews a page shows the newest two dozen, says where all of them are, and spreads them all", () => {
   const facts = manyReviews(250);
   const days = facts.reviews.reviews.map(({ datePublished }) => datePublished).toSorted();
-  assert.deepEqual(shownReviews(facts).map(({ datePublished }) => datePublished), days.toReversed().slice(0, 24));
+  assert.deepEqual(
+    shownReviews(facts).map(({ datePublished }) => datePublished),
+    days.toReversed().slice(0, 24),
+  );
   const { "reviews.list": list, "reviews.rating": rating } = cottageFragments(facts, PICTURES);
   for (const text of [list?.markdown ?? "", htmlOf(list ?? { markdown: "" })]) {
     assert.equal(text.split(facts.reviews.reviews[0]?.author ?? "").length - 1, 24);

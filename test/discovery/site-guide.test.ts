@@ -86,3 +86,14 @@ test("the index of skills has the digest of the bytes that are served", () => {
   assert.equal(JSON.parse(index).skills[0].digest, `sha256:${digest}`);
   assert.equal(JSON.parse(index).skills[0].url, `${BASE_URL}/.well-known/agent-skills/${SKILL_NAME}/SKILL.md`);
 });
+
+test("a name with marks of markdown or of YAML in it stays a name", () => {
+  const name = 'Gull: "the [Nest]" #1';
+  const odd = { ...facts, cottage: { ...facts.cottage, name, bedrooms: 1 } };
+  const guide = llmsText(odd, [{ ...(PAGES[0] ?? assert.fail()), title: "All [of] it" }], SETTINGS);
+  assert.match(guide, /^# Gull: "the \\\[Nest\\\]" #1\n/);
+  assert.match(guide, /holiday cottage with 1 bedroom in /);
+  assert.match(guide, /^- \[All \\\[of\\\] it\]\(/m);
+  const [, description = ""] = /^description: (".*")$/m.exec(skillText(odd, SETTINGS)) ?? [];
+  assert.ok(String(JSON.parse(description)).includes(name));
+});

@@ -18,7 +18,8 @@ export const FLAGS = [
 
 export function chromiumPath(): string {
   const path = process.env["CHROMIUM"] ?? NAMES.find((name) => existsSync(name));
-  if (path === undefined) throw new Error("There is no Chromium: install it, or set CHROMIUM to the path of its program");
+  if (path === undefined)
+    throw new Error("There is no Chromium: install it, or set CHROMIUM to the path of its program");
   return path;
 }
 

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 
 export interface Contrast {
   readonly selector: string;
-  /** Between the text's colour and what is behind its lines; of the pixels, the worst three in a hundred do not count. */
+  /** Between the text's colour and what is behind its lines; the worst three pixels in a hundred do not count. */
   readonly contrast: number;
   /** WCAG 2.2, success criterion 1.4.3: less for large text. */
   readonly wanted: number;
@@ -15,7 +15,12 @@ interface Text {
   readonly selector: string;
   readonly ink: string;
   readonly wanted: number;
-  readonly lines: readonly { readonly x: number; readonly y: number; readonly width: number; readonly height: number }[];
+  readonly lines: readonly {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  }[];
 }
 
 /** Changes the page: the texts are not to be seen afterwards. */
@@ -53,7 +58,13 @@ function hideTexts(selectors: readonly string[]): Text[] {
 }
 
 /** In an empty page, which has a canvas and no policy. */
-async function measure({ picture, texts }: { readonly picture: string; readonly texts: readonly Text[] }): Promise<number[]> {
+async function measure({
+  picture,
+  texts,
+}: {
+  readonly picture: string;
+  readonly texts: readonly Text[];
+}): Promise<number[]> {
   const luminance = (red: number, green: number, blue: number): number => {
     const [r = 0, g = 0, b = 0] = [red, green, blue].map((value) => {
       const share = value / 255;

@@ -12,7 +12,10 @@ export function sticksOut(): string[] {
     return own > 0 && (right > width + 1 || left < -1) && !scrolls(element.parentElement) && !element.matches(".skip");
   });
   const page = document.documentElement.scrollWidth > width ? ["the page itself"] : [];
-  return [...page, ...out.map((element) => `${element.tagName} ${element.className} ${element.textContent?.slice(0, 40)}`)];
+  return [
+    ...page,
+    ...out.map((element) => `${element.tagName} ${element.className} ${element.textContent?.slice(0, 40)}`),
+  ];
 }
 
 /** Texts that are cut off by a box around them. What is for the ear alone is meant to be. */
@@ -21,7 +24,8 @@ export function cutOff(): string[] {
   const cut: string[] = [];
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const element = node.parentElement;
-    if (element === null || (node.nodeValue ?? "").trim() === "" || element.closest(".unseen, svg, script") !== null) continue;
+    if (element === null || (node.nodeValue ?? "").trim() === "" || element.closest(".unseen, svg, script") !== null)
+      continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const { left, right, top, bottom } = range.getBoundingClientRect();
@@ -63,7 +67,11 @@ export function overlaps(): string[] {
   const found: string[] = [];
   for (const [index, one] of lines.entries()) {
     for (const other of lines.slice(0, index)) {
-      const isApart = one.left >= other.right - 1 || other.left >= one.right - 1 || one.top >= other.bottom || other.top >= one.bottom;
+      const isApart =
+        one.left >= other.right - 1 ||
+        other.left >= one.right - 1 ||
+        one.top >= other.bottom ||
+        other.top >= one.bottom;
       if (one.node !== other.node && !isApart) found.push(`"${one.node.nodeValue}" on "${other.node.nodeValue}"`);
     }
   }
@@ -81,7 +89,9 @@ export function paleInPrint(): string[] {
   return [...document.body.querySelectorAll("*")].flatMap((element) => {
     if (element.closest("svg, script") !== null || element.getClientRects().length === 0) return [];
     const { color, backgroundColor, backgroundImage } = getComputedStyle(element);
-    const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== "");
+    const hasText = [...element.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== "",
+    );
     const faults = [
       ...(hasText && brightness(color) > 100 ? [`ink ${color}`] : []),
       ...(!isClear(backgroundColor) && brightness(backgroundColor) < 235 ? [`ground ${backgroundColor}`] : []),
@@ -106,7 +116,10 @@ export function focus(): { readonly name: string; readonly isOutlined: boolean; 
   if (element === null || element === document.body) return { name: "", isOutlined: false, isSeen: false };
   const { outlineStyle, outlineWidth } = getComputedStyle(element);
   const { left, right, top, bottom } = element.getClientRects()[0] ?? new DOMRect();
-  const [x, y] = [(Math.max(0, left) + Math.min(innerWidth, right)) / 2, (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2];
+  const [x, y] = [
+    (Math.max(0, left) + Math.min(innerWidth, right)) / 2,
+    (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2,
+  ];
   const top_ = document.elementFromPoint(x, y);
   return {
     name: element.getAttribute("href") ?? element.tagName,
@@ -117,5 +130,7 @@ export function focus(): { readonly name: string; readonly isOutlined: boolean; 
 
 /** Everything a keyboard should reach, in the order in which it stands in the page. */
 export function reachable(): string[] {
-  return [...document.querySelectorAll("a[href], [tabindex='0']")].map((element) => element.getAttribute("href") ?? element.tagName);
+  return [...document.querySelectorAll("a[href], [tabindex='0']")].map(
+    (element) => element.getAttribute("href") ?? element.tagName,
+  );
 }

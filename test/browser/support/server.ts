@@ -26,7 +26,10 @@ export async function startServer(environment: Readonly<Record<string, string>> 
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const settings = { PORT: String(port), HOST: "127.0.0.1", BASE_URL: origin, RATE_LIMIT: "off", ACCESS_LOG: "off" };
-  const program = spawn(NODE, [PROGRAM], { env: { ...process.env, ...environment, ...settings }, stdio: ["ignore", "pipe", "inherit"] });
+  const program = spawn(NODE, [PROGRAM], {
+    env: { ...process.env, ...environment, ...settings },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   await listening(program.stdout);
   return {
     origin,
@@ -70,20 +73,39 @@ export interface ApiFacts {
     readonly bedTypes: { readonly king: number; readonly double: number };
     readonly amenities: readonly string[];
     readonly priceRange: string;
-    readonly aggregateRating: { readonly ratingValue: number; readonly reviewCount: number; readonly bestRating: number };
+    readonly aggregateRating: {
+      readonly ratingValue: number;
+      readonly reviewCount: number;
+      readonly bestRating: number;
+    };
     readonly sameAs: readonly string[];
   };
-  readonly reviews: readonly { readonly author: string; readonly rating: number; readonly datePublished: string; readonly body: string }[];
-  readonly attractions: readonly { readonly name: string; readonly distanceFromCottage: string; readonly summary: string }[];
+  readonly reviews: readonly {
+    readonly author: string;
+    readonly rating: number;
+    readonly datePublished: string;
+    readonly body: string;
+  }[];
+  readonly attractions: readonly {
+    readonly name: string;
+    readonly distanceFromCottage: string;
+    readonly summary: string;
+  }[];
   readonly booking: {
     readonly note: string;
-    readonly channels: readonly { readonly platform: string; readonly url: string; readonly supportsInstantBook?: boolean | null }[];
+    readonly channels: readonly {
+      readonly platform: string;
+      readonly url: string;
+      readonly supportsInstantBook?: boolean | null;
+    }[];
   };
 }
 
 export async function apiFacts(origin: string): Promise<ApiFacts> {
   const [cottage, { reviews }, { attractions }, booking] = await Promise.all(
-    ["cottage", "reviews", "attractions", "booking"].map(async (name) => (await fetch(`${origin}/api/v1/${name}`)).json()),
+    ["cottage", "reviews", "attractions", "booking"].map(async (name) =>
+      (await fetch(`${origin}/api/v1/${name}`)).json(),
+    ),
   );
   return { cottage, reviews, attractions, booking };
 }

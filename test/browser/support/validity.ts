@@ -19,5 +19,7 @@ const VALIDATOR = new HtmlValidate({
 
 export async function htmlFaults(html: string): Promise<string[]> {
   const { results } = await VALIDATOR.validateString(html);
-  return results.flatMap(({ messages }) => messages.map(({ ruleId, line, message }) => `${line}: ${ruleId}: ${message}`));
+  return results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, line, message }) => `${line}: ${ruleId}: ${message}`),
+  );
 }
