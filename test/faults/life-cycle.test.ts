@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { ownFiles, run } from "../support/running.ts";
 import type { Habit, Load } from "./support/load.ts";
 import { REQUESTS, get, p99, post, startLoad, wait } from "./support/load.ts";
-import { shown, size } from "./support/figures.ts";
+import { TELLS_HEAP, figures, shown, size } from "./support/figures.ts";
 
 const ROUNDS = 20;
 const DEADLINE_MS = 10_000;
@@ -114,6 +114,26 @@ test(`${ROUNDS} reloads under load, half of them of damaged files, lose no reque
   server.kill("SIGTERM");
   assert.equal((await server.ended).status, 0);
   context.diagnostic(`${result.sent} requests, p99 ${shown(p99(result.latencies))} ms`);
+});
+
+const RELOADS = size(60, 500);
+
+test(`${RELOADS} reloads leave nothing behind`, async (context) => {
+  const server = await run(context, { RATE_LIMIT: "off" }, { flags: TELLS_HEAP });
+  let done = 0;
+  const reload = async (times: number): Promise<void> => {
+    for (const until = done + times; done < until; done += 1) {
+      server.kill("SIGHUP");
+      await server.said('"Reloaded"', done + 1);
+    }
+  };
+  await reload(10);
+  const before = await figures(server);
+  await reload(RELOADS);
+  const after = await figures(server);
+  assert.ok(after.heap - before.heap < 3, `the heap grew from ${before.heap} to ${after.heap} MB`);
+  assert.ok(after.descriptors <= before.descriptors);
+  context.diagnostic(`heap ${shown(before.heap)} to ${shown(after.heap)} MB, resident ${shown(before.resident)} to ${shown(after.resident)} MB`);
 });
 
 test("a stop in the middle of reloads is a stop", async (context) => {
