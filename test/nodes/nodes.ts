@@ -14,6 +14,7 @@ export type NodeMajor = (typeof NODE_MAJORS)[number];
 /** @throws Error that says how to install it, when it is not there */
 export function nodePath(major: NodeMajor): string {
   const path = fileURLToPath(new URL(`node_modules/node${major}-linux-${process.arch}/bin/node`, import.meta.url));
-  if (!existsSync(path)) throw new Error(`There is no Node ${major} for linux-${process.arch}: npm ci --prefix test/nodes`);
+  if (!existsSync(path))
+    throw new Error(`There is no Node ${major} for linux-${process.arch}: npm ci --prefix test/nodes`);
   return path;
 }
