@@ -111,7 +111,7 @@ function joined(value: string | string[] | undefined): string | undefined {
 export function exchanges(settings: ExchangeSettings, answered: WeakSet<Duplex>, isDraining: () => boolean): Begin {
   const { perMinute, hops, onExchange } = settings;
   const limiter = perMinute === undefined ? undefined : tokenBucket(perMinute);
-  const { fields: quotaFields, refusal } = quota(perMinute ?? 0);
+  const { told, refusal } = quota(perMinute ?? 0);
   const readBody = bodyReader();
 
   const log = ({ incoming: { method }, route, startedAt }: Pending, { status, body }: HttpResponse): void => {
@@ -128,7 +128,7 @@ export function exchanges(settings: ExchangeSettings, answered: WeakSet<Duplex>,
     const { status, body } = response;
     let fields = response.headers;
     // What GET gets with 200 or 304 is for everyone: a shared cache would replay one client's count to all.
-    if (decision !== undefined && (status > 304 || incoming.method === "POST")) fields = [...fields, ...quotaFields(decision)];
+    if (decision !== undefined && (status > 304 || incoming.method === "POST")) fields = told(fields, decision);
     let isLast = status > 304 && fields.includes("Connection");
     if (!isLast && mustClose(pending)) {
       fields = [...fields, ...CLOSE];

@@ -12,7 +12,8 @@ const POLICY_FIELD = "RateLimit-Policy";
 const STATE_FIELD = "RateLimit";
 
 export interface Quota {
-  readonly fields: (decision: Decision) => FieldLines;
+  /** An answer's fields, and after them what the client has left. */
+  readonly told: (fields: FieldLines, decision: Decision) => FieldLines;
   readonly refusal: (decision: Decision) => HttpResponse;
 }
 
@@ -29,7 +30,13 @@ export function quota(perMinute: number): Quota {
   };
 
   return {
-    fields: ({ remaining, wait }) => [POLICY_FIELD, policy, STATE_FIELD, `"default";r=${remaining};t=${wait}`],
+    told: (fields, { remaining, wait }) => [
+      ...fields,
+      POLICY_FIELD,
+      policy,
+      STATE_FIELD,
+      `"default";r=${remaining};t=${wait}`,
+    ],
     refusal: ({ wait }) => refusals.get(wait) ?? refuse(wait),
   };
 }

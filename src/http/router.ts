@@ -7,6 +7,7 @@
 import { failure, PUBLIC_FIELDS } from "./failure.ts";
 import type { Handler, HttpRequest, HttpResponse } from "./message.ts";
 import { NO_BODY } from "./message.ts";
+import { remembered } from "./remember.ts";
 
 export interface Route {
   readonly path: string;
@@ -53,9 +54,10 @@ function shown(path: string): string {
   return printable.length > 200 ? `${printable.slice(0, 200)}…` : printable;
 }
 
-function notFound(path: string): HttpResponse {
-  return failure("not_found", `There is nothing at ${shown(path)}`, "See /openapi.json for every endpoint");
-}
+/** Remembered, since most of what is missing is what every crawler and scanner asks for. */
+const notFound = remembered((path) =>
+  failure("not_found", `There is nothing at ${shown(path)}`, "See /openapi.json for every endpoint"),
+);
 
 function redirect(location: string): HttpResponse {
   return failure("permanent_redirect", `This is at ${location}`, `Use ${location}`, ["Location", location]);
@@ -67,8 +69,9 @@ function respondTo({ path, methods }: Route): Handler {
   if (get !== undefined) handlers.set("HEAD", get);
   const allow = [...new Set([...handlers.keys()].filter((method) => method !== "OPTIONS")), "OPTIONS"].join(", ");
   if (!handlers.has("OPTIONS")) handlers.set("OPTIONS", () => optionsResponse(allow));
-  const refuse = (method: string) =>
-    failure("method_not_allowed", `${method} is not allowed on ${path}`, `Use ${allow}`, ["Allow", allow]);
+  const refuse = remembered((method) =>
+    failure("method_not_allowed", `${method} is not allowed on ${path}`, `Use ${allow}`, ["Allow", allow]),
+  );
   return (request) => handlers.get(request.method)?.(request) ?? refuse(request.method);
 }
 

@@ -9,6 +9,7 @@ import { precondition } from "./conditional.ts";
 import { failure } from "./failure.ts";
 import type { Handler, HttpRequest, HttpResponse } from "./message.ts";
 import { requestField } from "./message.ts";
+import { remembered } from "./remember.ts";
 import type { Representation } from "./representation.ts";
 
 const PRECONDITION_FAILED = failure(
@@ -28,33 +29,15 @@ function answer(request: HttpRequest, representation: Representation): HttpRespo
   }
 }
 
-const CHOICES_MAX = 32;
-const FIELD_LENGTH_MAX = 256;
-
-/**
- * What the text of a request field chooses, taken apart once: all clients of one kind send the same text, and a
- * browser's `Accept` costs a quarter of its request. Bounded, because the text is the client's own.
- */
-function remembered<T>(choose: (field: string) => T): (field: string | undefined) => T {
-  const choices = new Map<string, T>();
-  return (field = "") => {
-    const known = choices.get(field);
-    if (known !== undefined) return known;
-    const choice = choose(field);
-    if (choices.size >= CHOICES_MAX) choices.clear();
-    if (field.length <= FIELD_LENGTH_MAX) choices.set(field, choice);
-    return choice;
-  };
-}
-
 /** Answers GET and HEAD for a target with one media type: whatever `Accept` says, it is what there is. */
 export function serve(representations: readonly Representation[]): Handler {
   const codings = representations.map((each) => each.coding);
   const byCoding = new Map<Coding, Representation>(representations.map((each) => [each.coding, each]));
   const plain = byCoding.get("identity");
   if (plain === undefined) throw new TypeError("There is no representation without a content coding");
+  // Taking a browser's fields apart anew each time costs a quarter of its request.
   const chosen = remembered((acceptEncoding) => byCoding.get(preferredCoding(codings, acceptEncoding)) ?? plain);
-  return (request) => answer(request, chosen(requestField(request, "accept-encoding")));
+  return (request) => answer(request, chosen(requestField(request, "accept-encoding") ?? ""));
 }
 
 /** Answers GET and HEAD for a target with several media types, the default first (RFC 9110, section 12.1). */
@@ -68,7 +51,7 @@ export function negotiate(variants: readonly (readonly Representation[])[], vary
     ["Vary", vary],
   );
   const chosen = remembered((accept) => handlers.get(preferredMediaType(offers, accept) ?? "") ?? (() => notAcceptable));
-  return (request) => chosen(requestField(request, "accept"))(request);
+  return (request) => chosen(requestField(request, "accept") ?? "")(request);
 }
 
 function bareMediaType([first]: readonly Representation[]): string {

@@ -5,8 +5,10 @@ import { quota } from "../../src/http/quota.ts";
 import { codeOf, conform } from "../support/conform.ts";
 
 test("quota() names the policy and what is left of it", () => {
-  const { fields } = quota(60);
-  assert.deepEqual(fields({ allowed: true, remaining: 59, wait: 1 }), [
+  const { told } = quota(60);
+  assert.deepEqual(told(["Vary", "Accept"], { allowed: true, remaining: 59, wait: 1 }), [
+    "Vary",
+    "Accept",
     "RateLimit-Policy",
     '"default";q=60;w=60',
     "RateLimit",
