@@ -24,7 +24,7 @@ export interface Gate {
 }
 
 /** Clients that wait for an answer open no connection, so this much silence means that all of them wait. */
-const QUIET_MS = 20;
+const QUIET_MS = 50;
 const HOLD_MS_MAX = 250;
 const STEP_MS = 50;
 const IDLE_AFTER_MS = 700;
