@@ -6,6 +6,7 @@
  */
 import { failure } from "./failure.ts";
 import type { HttpResponse, RequestFields } from "./message.ts";
+import { remembered } from "./remember.ts";
 
 /** A request head as node:http hands it over. */
 export interface RequestHead {
@@ -21,6 +22,8 @@ export const TARGET_MAX = 8192;
 
 /** uri-host [":" port] (RFC 9110, section 7.2); with repeated lines joined, a second Host fails for its comma. */
 const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d{0,5})?$/i;
+
+const isHost = remembered((text) => HOST.test(text));
 
 const CLOSE = ["Connection", "close"];
 
@@ -41,7 +44,7 @@ function framingProblem({ httpVersion, headers, fieldCount }: RequestHead): Http
     return failure("not_implemented", "Of the transfer codings only chunked is understood", "Use Content-Length", CLOSE);
   }
   const host = headers["host"];
-  if (host === undefined ? httpVersion === "1.1" : typeof host !== "string" || !HOST.test(host)) {
+  if (host === undefined ? httpVersion === "1.1" : typeof host !== "string" || !isHost(host)) {
     return failure("bad_request", "A request needs exactly one valid Host field", undefined, CLOSE);
   }
   return undefined;

@@ -43,16 +43,22 @@ export function addressKey(text: string): string | undefined {
   return `${[a, b, c, d].map((group) => group.toString(16)).join(":")}::/64`;
 }
 
+/** The key of the other end of a connection, which may have no address any more. */
+export function peerKey(address: string | undefined): string {
+  return addressKey(address ?? "") ?? "unknown";
+}
+
 /**
  * Each proxy appends the address it saw to `X-Forwarded-For`, so only the last `hops` entries were
  * written by machines we run. Anything further left is the client's own claim and is ignored; so is
  * the whole field when `hops` is 0, or has too few entries, or no address where one should stand.
+ *
+ * @param peer the key of the connection's other end
  */
 export function clientKey(peer: string, forwardedFor: string | undefined, hops: number): string {
-  const own = addressKey(peer) ?? "unknown";
-  if (hops === 0 || forwardedFor === undefined) return own;
+  if (hops === 0 || forwardedFor === undefined) return peer;
   const entry = forwardedFor.split(",").at(-hops);
-  return (entry === undefined ? undefined : addressKey(entry.trim())) ?? own;
+  return (entry === undefined ? undefined : addressKey(entry.trim())) ?? peer;
 }
 
 const PRIVATE = /^(?:10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|0:0:0:0::|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/;

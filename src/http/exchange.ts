@@ -5,12 +5,13 @@
  * a connection is not its business.
  */
 import type { Socket } from "node:net";
-import type { Duplex, Readable, Writable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { admit } from "./admission.ts";
 import { BODY_BYTES_MAX, bodyReader } from "./body.ts";
 import { clientKey } from "./client.ts";
+import type { Connection } from "./doorkeeper.ts";
 import { failure } from "./failure.ts";
-import { finishUnread } from "./linger.ts";
+import { boundStall, finishUnread } from "./linger.ts";
 import type { FieldLines, HttpResponse } from "./message.ts";
 import { NO_BODY } from "./message.ts";
 import type { ProxyWatch } from "./proxy-watch.ts";
@@ -64,7 +65,12 @@ export interface ExchangeSettings {
 /** What a request expects before it sends its body (RFC 9110, section 10.1.1). */
 export type Expectation = "none" | "continue" | "unknown";
 
-export type Begin = (incoming: Incoming, outgoing: Outgoing, expectation: Expectation) => void;
+export type Begin = (
+  incoming: Incoming,
+  outgoing: Outgoing,
+  expectation: Expectation,
+  connection: Connection,
+) => void;
 
 const CLOSE: FieldLines = ["Connection", "close"];
 const TOO_LARGE = failure("body_too_large", `The request body is larger than ${BODY_BYTES_MAX} bytes`, undefined, CLOSE);
@@ -80,6 +86,7 @@ const EXPECTATION = failure("expectation_failed", "Of the expectations only 100-
 interface Pending {
   readonly incoming: Incoming;
   readonly outgoing: Outgoing;
+  readonly connection: Connection;
   readonly startedAt: number;
   readonly router: Router;
   readonly route: Resolved | undefined;
@@ -105,10 +112,7 @@ function joined(value: string | string[] | undefined): string | undefined {
   return typeof value === "object" ? value.join(",") : value;
 }
 
-/**
- * @param answered connections that had their last answer: what else arrives on them is no request (RFC 9112, section 9.6)
- */
-export function exchanges(settings: ExchangeSettings, answered: WeakSet<Duplex>, isDraining: () => boolean): Begin {
+export function exchanges(settings: ExchangeSettings, isDraining: () => boolean): Begin {
   const { perMinute, hops, onExchange } = settings;
   const limiter = perMinute === undefined ? undefined : tokenBucket(perMinute);
   const { told, refusal } = quota(perMinute ?? 0);
@@ -124,7 +128,7 @@ export function exchanges(settings: ExchangeSettings, answered: WeakSet<Duplex>,
     isDraining() || awaitsContinue || (unread && declaredBytes(incoming) > BODY_BYTES_MAX);
 
   const send = (pending: Pending, response: HttpResponse): void => {
-    const { incoming, outgoing, decision, unread } = pending;
+    const { incoming, outgoing, connection, decision, unread } = pending;
     const { status, body } = response;
     let fields = response.headers;
     // What GET gets with 200 or 304 is for everyone: a shared cache would replay one client's count to all.
@@ -134,10 +138,11 @@ export function exchanges(settings: ExchangeSettings, answered: WeakSet<Duplex>,
       fields = [...fields, ...CLOSE];
       isLast = true;
     }
-    if (isLast) answered.add(incoming.socket);
+    if (isLast) connection.isOver = true;
     outgoing.writeHead(status, fields as string[]);
     if (isLast && unread) finishUnread(incoming, outgoing, body);
     else outgoing.end(body);
+    boundStall(outgoing, incoming.socket);
     if (onExchange !== undefined) log(pending, response);
   };
 
@@ -171,7 +176,7 @@ export function exchanges(settings: ExchangeSettings, answered: WeakSet<Duplex>,
     if (incoming.headers["content-length"] !== undefined && declaredBytes(incoming) > BODY_BYTES_MAX) return send(pending, TOO_LARGE);
     if (pending.awaitsContinue) outgoing.writeContinue();
     pending.awaitsContinue = false;
-    readBody(incoming, (body) => {
+    readBody(incoming, declaredBytes(incoming), (body) => {
       if (body === "too_large") return send(pending, TOO_LARGE);
       if (body === "no_room") return send(pending, NO_ROOM);
       pending.unread = false;
@@ -179,16 +184,17 @@ export function exchanges(settings: ExchangeSettings, answered: WeakSet<Duplex>,
     });
   };
 
-  const clientOf = ({ headers, socket }: Incoming, now: number): string => {
+  const clientOf = ({ headers }: Incoming, { peer }: Connection, now: number): string => {
     const forwardedFor = joined(headers["x-forwarded-for"]);
-    const client = clientKey(socket.remoteAddress ?? "", forwardedFor, hops);
+    const client = clientKey(peer, forwardedFor, hops);
     if (hops === 0 && forwardedFor !== undefined) settings.onUntrustedProxy(client, now);
     return client;
   };
 
-  return (incoming, outgoing, expectation) => {
-    const { method = "", httpVersion, url: target = "", headers, rawHeaders, socket } = incoming;
-    if (answered.has(socket)) return;
+  return (incoming, outgoing, expectation, connection) => {
+    const { method = "", httpVersion, url: target = "", headers, rawHeaders } = incoming;
+    // One that was held may have waited behind the last answer.
+    if (connection.isOver) return;
     const startedAt = performance.now();
     const router = settings.router();
     const path = admit({ method, httpVersion, target, headers, fieldCount: rawHeaders.length / 2 });
@@ -197,10 +203,11 @@ export function exchanges(settings: ExchangeSettings, answered: WeakSet<Duplex>,
     const pending: Pending = {
       incoming,
       outgoing,
+      connection,
       startedAt,
       router,
       route,
-      client: isFree ? undefined : clientOf(incoming, startedAt),
+      client: isFree ? undefined : clientOf(incoming, connection, startedAt),
       decision: undefined,
       unread: hasBody(incoming),
       awaitsContinue: expectation === "continue",

@@ -23,8 +23,6 @@ import { isParserError, parserFailure, rawResponse } from "./parser-failure.ts";
 const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
 
 const CONNECTIONS_MAX = 4096;
-/** The bound on a connection where nothing moves because its client reads nothing; Node may look twice. */
-const STALLED_MS = 20_000;
 
 interface Options extends ServerOptions {
   /** Newer Nodes skip the body stream of requests that have no body; older ones ignore the option. */
@@ -64,14 +62,13 @@ interface ParserError extends NodeJS.ErrnoException {
 }
 
 export function createListener(settings: ExchangeSettings): Listener {
-  const answered = new WeakSet<Duplex>();
   let draining = false;
   const queue = answerQueue();
-  const begin = exchanges(settings, answered, () => draining);
+  const begin = exchanges(settings, () => draining);
 
   /** Answers where there is no request to answer. */
   const sendRaw = (socket: Duplex, method: string | undefined, response: HttpResponse): void => {
-    answered.add(socket);
+    door.end(socket);
     const { status, body } = response;
     finishSocket(socket, rawResponse(response, STATUS_CODES[status] ?? "", new Date()));
     settings.onExchange?.({ method, route: undefined, status, bytes: body.length, milliseconds: 0 });
@@ -79,9 +76,8 @@ export function createListener(settings: ExchangeSettings): Listener {
 
   const onParserError = ({ code = "", rawPacket, bytesParsed }: ParserError, socket: Duplex): void => {
     // What follows a request that ends its connection is nobody's business; its answer may still be on its way.
-    if (answered.has(socket) || code === "HPE_CLOSED_CONNECTION") return;
+    if (code === "HPE_CLOSED_CONNECTION" || !door.end(socket)) return;
     if (!isParserError(code) || !socket.writable) return void socket.destroy();
-    answered.add(socket);
     // Requests that came before it in the same packet are answered first.
     setImmediate(() => sendRaw(socket, undefined, parserFailure(code, rawPacket, bytesParsed)));
   };
@@ -104,17 +100,17 @@ export function createListener(settings: ExchangeSettings): Listener {
   let held: (() => void)[] | undefined;
   const on = (expectation: Expectation) => (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket } = incoming;
-    door.asked(socket);
+    const connection = door.asked(socket);
+    if (connection === undefined || connection.isOver) return;
     // Without a socket of its own yet, the answer waits behind another.
     if (outgoing.socket === null && !hasRoom(socket, outgoing)) return;
-    if (held === undefined) begin(incoming, outgoing, expectation);
-    else held.push(() => begin(incoming, outgoing, expectation));
+    if (held === undefined) begin(incoming, outgoing, expectation, connection);
+    else held.push(() => begin(incoming, outgoing, expectation, connection));
   };
 
   const server = createServer(options(settings.hops), on("none"));
   // No bound here: Node hides the fields beyond its own from us but not from its parser; admit() counts them all.
   server.maxHeadersCount = 0;
-  server.setTimeout(STALLED_MS);
   server.on("connection", door.opened);
   server.on("checkContinue", on("continue"));
   server.on("checkExpectation", on("unknown"));

@@ -7,6 +7,7 @@
 import { failure } from "../http/failure.ts";
 import { requestField } from "../http/message.ts";
 import type { Handler, HttpRequest, HttpResponse } from "../http/message.ts";
+import { remembered } from "../http/remember.ts";
 import { optionsResponse } from "../http/router.ts";
 
 /** The answer to a request that may not be served; undefined when it may. */
@@ -17,9 +18,10 @@ const PREFLIGHT = optionsResponse("POST, OPTIONS");
 export function admission(baseUrl: string): Admission {
   const own = new URL(baseUrl).hostname;
   const local = isLoopback(own);
+  const isOurs = remembered((host) => isOneOf(own, hostname(host)));
   return (request) => {
     const host = requestField(request, "host");
-    if (host !== undefined && !isOneOf(own, hostname(host))) {
+    if (host !== undefined && !isOurs(host)) {
       return failure("forbidden_host", `${quoted(host)} is not a host of this server.`, `Use ${baseUrl}/mcp`);
     }
     const origin = requestField(request, "origin");

@@ -10,7 +10,7 @@ const KIB = 1024;
 /** What comes of a body that is sent in these pieces. */
 async function gathered(pieces: readonly Buffer[], read: BodyReader = bodyReader()): Promise<Body> {
   const stream = new PassThrough();
-  const body = new Promise<Body>((resolve) => read(stream, resolve));
+  const body = new Promise<Body>((resolve) => read(stream, Infinity, resolve));
   for (const piece of pieces) stream.write(piece);
   stream.end();
   return body;
@@ -19,7 +19,7 @@ async function gathered(pieces: readonly Buffer[], read: BodyReader = bodyReader
 /** Begins a body of so many bytes and leaves it unfinished. */
 async function begun(read: BodyReader, bytes: number): Promise<PassThrough> {
   const stream = new PassThrough({ highWaterMark: BODY_BYTES_MAX });
-  read(stream, (body) => assert.fail(`answered ${String(body)}`));
+  read(stream, Infinity, (body) => assert.fail(`answered ${String(body)}`));
   stream.write(Buffer.alloc(bytes));
   await new Promise(setImmediate);
   return stream;
@@ -41,7 +41,7 @@ test("a body may have no bytes, and its stream may have ended before", async () 
   ended.end();
   ended.resume();
   await once(ended, "end");
-  bodyReader()(ended, (body) => assert.deepEqual(body, Buffer.alloc(0)));
+  bodyReader()(ended, Infinity, (body) => assert.deepEqual(body, Buffer.alloc(0)));
 });
 
 test("a body is taken up to its bound and refused beyond it, once", async () => {

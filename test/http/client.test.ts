@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressKey, clientKey, isPrivate } from "../../src/http/client.ts";
+import { addressKey, clientKey, isPrivate, peerKey } from "../../src/http/client.ts";
 
 const ADDRESSES: readonly [text: string, key: string | undefined][] = [
   ["192.0.2.1", "192.0.2.1"],
@@ -55,7 +55,10 @@ for (const [hops, forwardedFor, key] of CLIENTS) {
   });
 }
 
-test("a peer without an address still has a key", () => assert.equal(clientKey("", undefined, 0), "unknown"));
+test("a peer has its address's key, and one without an address has a key all the same", () => {
+  assert.equal(peerKey("::ffff:192.0.2.1"), "192.0.2.1");
+  assert.equal(peerKey(undefined), "unknown");
+});
 
 test("isPrivate() knows loopback and the networks of one's own", () => {
   for (const own of ["127.0.0.1", "10.1.2.3", "172.16.0.1", "172.31.9.9", "192.168.1.1", "::1", "fd12::1", "fe80::1"]) {
