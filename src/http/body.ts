@@ -3,6 +3,7 @@
  *
  * It knows no field and makes no answer.
  */
+import { nextTick } from "node:process";
 import type { Readable } from "node:stream";
 import { NO_BODY } from "./message.ts";
 
@@ -62,10 +63,10 @@ export function bodyReader(sharedBytesMax = SHARED_BYTES_MAX): BodyReader {
     if (bytes > BODY_BYTES_OWN) return gather(stream, done);
     // Nearly every body comes in the packet of its head. In the next tick it is there as a whole, and to take it so
     // costs a call less than half of what its events do.
-    process.nextTick(() => {
-      const body: unknown = stream.readableLength === bytes ? stream.read() : null;
-      if (Buffer.isBuffer(body)) done(body);
-      else gather(stream, done);
+    nextTick(() => {
+      const body: Buffer | null = stream.readableLength === bytes ? stream.read() : null;
+      if (body === null) gather(stream, done);
+      else done(body);
     });
   };
 }

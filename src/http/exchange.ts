@@ -5,6 +5,7 @@
  * a connection is not its business.
  */
 import type { Socket } from "node:net";
+import { performance } from "node:perf_hooks";
 import type { Readable, Writable } from "node:stream";
 import { admit } from "./admission.ts";
 import { BODY_BYTES_MAX, bodyReader } from "./body.ts";

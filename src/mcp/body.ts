@@ -24,12 +24,16 @@ export function jsonBody(request: HttpRequest, hint: string): JsonBody {
     const message = "The request body must be application/json in UTF-8, and Content-Type must say so.";
     return { failure: failure("unsupported_media_type", message, hint, ["Accept", "application/json"]) };
   }
-  if (!isUtf8(request.body)) return { failure: failure("parse_error", "The request body is not valid UTF-8.", hint) };
+  const text = request.body.toString();
+  // What is no UTF-8 is decoded as this character, which a text may also have of its own.
+  if (text.includes("\ufffd") && !isUtf8(request.body)) {
+    return { failure: failure("parse_error", "The request body is not valid UTF-8.", hint) };
+  }
   if (isTooDeep(request.body)) {
     return { failure: failure("body_too_deep", `The request body nests deeper than ${DEPTH_MAX} levels.`, hint) };
   }
   try {
-    return { value: JSON.parse(request.body.toString()) };
+    return { value: JSON.parse(text) };
   } catch {
     return { failure: failure("parse_error", "The request body is not valid JSON.", hint) };
   }
