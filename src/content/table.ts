@@ -41,16 +41,10 @@ export function readTable(rows: readonly Line[], notes: Notes): Table | undefine
 
 /** The parts between pipes without a backslash before them; undefined when the row does not end with such a pipe. */
 function cellsOf({ text, number, column }: Line): Line[] | undefined {
-  const cells: Line[] = [];
-  let start = 1;
-  for (let at = 1; at < text.length; at += 1) {
-    if (text[at] === "\\") at += 1;
-    else if (text[at] === "|") {
-      cells.push(trimmed({ text: text.slice(start, at), number, column: column + start }));
-      start = at + 1;
-    }
-  }
-  return cells.length > 0 && start === text.length ? cells : undefined;
+  const found = [...text.slice(1).matchAll(/((?:[^\\|]|\\.)*)\|/gy)];
+  const end = found.reduce((at, [whole]) => at + whole.length, 1);
+  if (found.length === 0 || end !== text.length) return undefined;
+  return found.map(({ index, 1: cell = "" }) => trimmed({ text: cell, number, column: column + 1 + index }));
 }
 
 function alignment(dashes: string): Table["aligned"][number] {

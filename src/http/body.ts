@@ -3,9 +3,10 @@
  *
  * It knows no field and makes no answer.
  */
-import { nextTick } from "node:process";
 import type { Readable } from "node:stream";
 import { NO_BODY } from "./message.ts";
+
+const { nextTick } = process;
 
 export const BODY_BYTES_MAX = 256 * 1024;
 /** What each body may always take; beyond it, all bodies share one room. */

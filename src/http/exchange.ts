@@ -5,7 +5,6 @@
  * a connection is not its business.
  */
 import type { Socket } from "node:net";
-import { performance } from "node:perf_hooks";
 import type { Readable, Writable } from "node:stream";
 import { admit } from "./admission.ts";
 import { BODY_BYTES_MAX, bodyReader } from "./body.ts";
@@ -72,6 +71,9 @@ export type Begin = (
   expectation: Expectation,
   connection: Connection,
 ) => void;
+
+/** The global is found anew on each use. */
+const { performance } = globalThis;
 
 const CLOSE: FieldLines = ["Connection", "close"];
 const TOO_LARGE = failure("body_too_large", `The request body is larger than ${BODY_BYTES_MAX} bytes`, undefined, CLOSE);
