@@ -112,12 +112,12 @@ function post(name: string, headers: Record<string, string>, message: object, fa
 }
 
 function legacy(name: string, method: string, params: object, fault: Fault): Case {
-  return post(name, LEGACY, { jsonrpc: "2.0", id: 1, method, params }, fault);
+  return post(name, LEGACY, { jsonrpc: "2.0", id: 123, method, params }, fault);
 }
 
 function modern(name: string, method: string, params: object, fields: Record<string, string>, fault: Fault): Case {
   const headers = { ...LEGACY, "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": method, ...fields };
-  return post(name, headers, { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: ENVELOPE } }, fault);
+  return post(name, headers, { jsonrpc: "2.0", id: 123, method, params: { ...params, _meta: ENVELOPE } }, fault);
 }
 
 const CALL = { name: "get-cottage", arguments: {} };

@@ -2,6 +2,7 @@
  * Example requests to the MCP endpoint, and what it answers to them: asked when the description is made, so that no
  * example can say what the server does not.
  */
+import { wholeBody } from "../http/message.ts";
 import type { Route } from "../http/router.ts";
 import { createRouter, respond } from "../http/router.ts";
 import { MODERN_VERSION } from "../mcp/revisions.ts";
@@ -16,7 +17,7 @@ export function asker(endpoint: Route): Ask {
     const headers = { "content-type": "application/json", ...fields };
     const body = Buffer.from(typeof message === "string" ? message : JSON.stringify(message));
     const response = respond(router, { method, path: endpoint.path, headers, body });
-    const text = response.body.toString();
+    const text = wholeBody(response).toString();
     return text.startsWith("event:") ? text : JSON.parse(text);
   };
 }

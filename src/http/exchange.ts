@@ -121,8 +121,8 @@ export function exchanges(settings: ExchangeSettings, isDraining: () => boolean)
   const { told, refusal } = quota(perMinute ?? 0);
   const readBody = bodyReader();
 
-  const log = ({ incoming: { method }, route, startedAt }: Pending, { status, body }: HttpResponse): void => {
-    const bytes = method === "HEAD" ? 0 : body.length;
+  const log = ({ incoming: { method }, route, startedAt }: Pending, { status, start = "", body }: HttpResponse): void => {
+    const bytes = method === "HEAD" ? 0 : start.length + body.length;
     onExchange?.({ method, route: route?.route, status, bytes, milliseconds: performance.now() - startedAt });
   };
 
@@ -132,7 +132,7 @@ export function exchanges(settings: ExchangeSettings, isDraining: () => boolean)
 
   const send = (pending: Pending, response: HttpResponse): void => {
     const { incoming, outgoing, connection, decision, unread } = pending;
-    const { status, body } = response;
+    const { status, start = "", body } = response;
     let fields = response.headers;
     // What GET gets with 200 or 304 is for everyone: a shared cache would replay one client's count to all.
     if (decision !== undefined && (status > 304 || incoming.method === "POST")) fields = told(fields, decision);
@@ -143,6 +143,11 @@ export function exchanges(settings: ExchangeSettings, isDraining: () => boolean)
     }
     if (isLast) connection.isOver = true;
     outgoing.writeHead(status, fields as string[]);
+    if (start !== "") {
+      // Head, start and body leave together.
+      outgoing.cork();
+      outgoing.write(start, "latin1");
+    }
     if (isLast && unread) finishUnread(incoming, outgoing, body);
     else outgoing.end(body);
     boundStall(outgoing, incoming.socket);

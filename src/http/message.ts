@@ -21,6 +21,8 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly status: number;
   readonly headers: FieldLines;
+  /** ASCII that goes out before `body`, so that answers which only begin differently share their bytes. */
+  readonly start?: string;
   readonly body: Buffer;
   /** What the request counts for in the rate limit, when that is not 1 (a batch counts each of its messages). */
   readonly cost?: number;
@@ -30,6 +32,11 @@ export interface HttpResponse {
 export type Handler = (request: HttpRequest) => HttpResponse;
 
 export const NO_BODY: Buffer = Buffer.alloc(0);
+
+/** All that goes out after the head. */
+export function wholeBody({ start = "", body }: Pick<HttpResponse, "start" | "body">): Buffer {
+  return Buffer.concat([Buffer.from(start), body]);
+}
 
 /** The value of a request field, its repeated lines joined; undefined when it was not sent. `name` in lower case. */
 export function requestField(request: HttpRequest, name: string): string | undefined {

@@ -12,7 +12,7 @@ import { claimedEra, eraOfRequest } from "./envelope.ts";
 import type { StandardFields } from "./envelope.ts";
 import { INVALID_REQUEST, METHOD_NOT_FOUND, isObject, messageOf } from "./json-rpc.ts";
 import { batchAnswer, errorAnswer, resultAnswer } from "./json-rpc.ts";
-import type { Id, Message, RpcRequest } from "./json-rpc.ts";
+import type { Answer, Id, Message, RpcRequest } from "./json-rpc.ts";
 import { call, methodsOf } from "./methods.ts";
 import type { McpSettings, Methods, Outcome } from "./methods.ts";
 import { admission, preflight } from "./origin.ts";
@@ -66,9 +66,9 @@ function answerRequest(message: RpcRequest, { request, methods }: Exchange): Htt
   const era = eraOfRequest(message, standardFields(request));
   if ("code" in era) return respond(400, errorAnswer(message.id, era));
   const outcome = call(methods[era.name], message);
-  const text = answerText(message.id, outcome);
-  if ("result" in outcome) return outcome.before === undefined ? respond(200, text) : streamed([outcome.before, text]);
-  return respond(outcome.error.code === METHOD_NOT_FOUND ? era.unknownMethodStatus : 200, text);
+  const owed = answerTo(message.id, outcome);
+  if ("result" in outcome) return outcome.before === undefined ? respond(200, owed) : streamed(outcome.before, owed);
+  return respond(outcome.error.code === METHOD_NOT_FOUND ? era.unknownMethodStatus : 200, owed);
 }
 
 /** Notifications and responses are taken and forgotten. */
@@ -98,7 +98,7 @@ function answerBatch(values: readonly unknown[], exchange: Exchange): HttpRespon
 }
 
 /** The answer owed to one member of a batch, if any. */
-function memberAnswer(value: unknown, count: number, methods: Methods): Buffer[] {
+function memberAnswer(value: unknown, count: number, methods: Methods): Answer[] {
   const message = messageOf(value);
   if (message === undefined) {
     return [errorAnswer(null, { code: INVALID_REQUEST, message: "This member is not a JSON-RPC 2.0 message." })];
@@ -107,10 +107,10 @@ function memberAnswer(value: unknown, count: number, methods: Methods): Buffer[]
   if (message.method === "initialize" && count > 1) {
     return [errorAnswer(message.id, { code: INVALID_REQUEST, message: "initialize must be sent by itself." })];
   }
-  return [answerText(message.id, call(methods, message))];
+  return [answerTo(message.id, call(methods, message))];
 }
 
-function answerText(id: Id, outcome: Outcome): Buffer {
+function answerTo(id: Id, outcome: Outcome): Answer {
   return "result" in outcome ? resultAnswer(id, outcome.result) : errorAnswer(id, outcome.error);
 }
 
@@ -138,17 +138,18 @@ function invalidRequest(message: string, { hint }: Exchange): HttpResponse {
   return failure("invalid_request", message, hint);
 }
 
-function respond(status: number, body: Buffer): HttpResponse {
-  return { status, headers: fields(JSON_TYPE, body), body };
+function respond(status: number, { start, body }: Answer): HttpResponse {
+  return { status, headers: fields(JSON_TYPE, start.length + body.length), start, body };
 }
 
-/** The whole stream at once: its messages, and the end. */
-function streamed(messages: readonly (Buffer | string)[]): HttpResponse {
-  const body = Buffer.from(messages.map((message) => `event: message\ndata: ${String(message)}\n\n`).join(""));
-  return { status: 200, headers: [...fields("text/event-stream", body), "X-Accel-Buffering", "no"], body };
+/** The whole stream at once: two messages, and the end. */
+function streamed(before: string, { start, body: end }: Answer): HttpResponse {
+  const messages = [before, `${start}${String(end)}`];
+  const body = Buffer.from(messages.map((message) => `event: message\ndata: ${message}\n\n`).join(""));
+  return { status: 200, headers: [...fields("text/event-stream", body.length), "X-Accel-Buffering", "no"], body };
 }
 
-function fields(mediaType: string, body: Buffer): FieldLines {
-  const length = String(body.length);
+function fields(mediaType: string, bytes: number): FieldLines {
+  const length = String(bytes);
   return ["Content-Type", mediaType, "Content-Length", length, "Cache-Control", "no-store", ...PUBLIC_FIELDS];
 }

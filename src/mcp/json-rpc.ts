@@ -67,48 +67,34 @@ function isResponse(value: Params): boolean {
 }
 
 /** A result as the end of its answer, so that only the id is left to be written when a request comes. */
-export interface ReadyResult {
-  readonly end: Buffer;
-  /** Whole answers, by id. */
-  readonly answers: readonly Buffer[];
-}
+export type ReadyResult = Buffer;
 
-/**
- * Clients count their requests from 0 or 1, so the answers to the first ones are written at start: copying four
- * kilobytes for each would cost a tenth of all that a call takes. Long results are not worth the memory.
- */
-const FIRST_IDS = 16;
-const FIRST_IDS_BYTES_MAX = 128 * 1024;
+/** An answer as it goes out: ASCII of its own, then bytes that it may share with other answers. */
+export interface Answer {
+  readonly start: string;
+  readonly body: Buffer;
+}
 
 export function readyResult(json: string): ReadyResult {
-  const { end } = singleResult(json);
-  const isShort = end.length * FIRST_IDS <= FIRST_IDS_BYTES_MAX;
-  return { end, answers: isShort ? Array.from({ length: FIRST_IDS }, (_, id) => joined(id, end)) : [] };
+  return Buffer.from(`,"result":${json}}`);
 }
 
-/** A result for one request only. */
-export function singleResult(json: string): ReadyResult {
-  return { end: Buffer.from(`,"result":${json}}`), answers: [] };
-}
-
-export function resultAnswer(id: Id, { end, answers }: ReadyResult): Buffer {
-  return (typeof id === "number" ? answers[id] : undefined) ?? joined(id, end);
-}
-
-const START = Buffer.from('{"jsonrpc":"2.0","id":');
-
-/** Bytes are joined, not text: a long result with one letter beyond ASCII would be encoded anew for every answer. */
-function joined(id: Id, end: Buffer): Buffer {
-  return Buffer.concat([START, Buffer.from(JSON.stringify(id)), end]);
+export function resultAnswer(id: Id, result: ReadyResult): Answer {
+  return { start: `{"jsonrpc":"2.0","id":${typeof id === "number" ? id : asciiJson(id)}`, body: result };
 }
 
 /** @param id null only where there is no id to give back: a batch member that is no message (section 6) */
-export function errorAnswer(id: Id | null, error: RpcError): Buffer {
-  return Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error }));
+export function errorAnswer(id: Id | null, error: RpcError): Answer {
+  return { start: "", body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error })) };
 }
 
 /** The answers of a batch as one array, in the order of its requests. */
-export function batchAnswer(answers: readonly Buffer[]): Buffer {
-  const parts = answers.flatMap((answer, index) => [index === 0 ? "[" : ",", answer]);
-  return Buffer.concat([...parts, "]"].map((part) => (typeof part === "string" ? Buffer.from(part) : part)));
+export function batchAnswer(answers: readonly Answer[]): Answer {
+  const parts = answers.flatMap(({ start, body }, index) => [Buffer.from(`${index === 0 ? "" : ","}${start}`), body]);
+  return { start: "[", body: Buffer.concat([...parts, Buffer.from("]")]) };
+}
+
+function asciiJson(text: string): string {
+  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(text).replace(/[\x80-\uffff]/g, escaped);
 }

@@ -12,7 +12,6 @@ import {
   isObject,
   readyResult,
   shown,
-  singleResult,
 } from "./json-rpc.ts";
 import type { Id, Params, ReadyResult, RpcError, RpcRequest } from "./json-rpc.ts";
 import { describeTool, toolResultMembers } from "./tools.ts";
@@ -125,7 +124,7 @@ const METHODS: Readonly<Record<MethodName, (settings: McpSettings, era: Era) => 
     const _meta = { "io.modelcontextprotocol/subscriptionId": id };
     const method = "notifications/subscriptions/acknowledged";
     const before = JSON.stringify({ jsonrpc: "2.0", method, params: { _meta, notifications: {} } });
-    return { before, result: singleResult(JSON.stringify({ resultType: "complete", _meta })) };
+    return { before, result: readyResult(JSON.stringify({ resultType: "complete", _meta })) };
   },
 };
 

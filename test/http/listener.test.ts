@@ -18,6 +18,7 @@ function plain(text: string): HttpResponse {
 
 const router = createRouter([
   { path: "/page", methods: { GET: () => plain("page") } },
+  { path: "/begun", methods: { GET: () => ({ ...plain("a page"), start: "a ", body: Buffer.from("page") }) } },
   { path: "/long", methods: { GET: () => plain("x".repeat(20_000_000)) } },
   { path: "/body", methods: { POST: ({ body }) => plain(`${body.length} bytes`) } },
   {
@@ -174,6 +175,14 @@ test("HEAD is GET without the body", async () => {
   const [head, whole] = answersIn(bytes, [0]);
   assert.deepEqual(head?.headers, whole?.headers);
   assert.equal(head?.body.length, 0);
+});
+
+test("what begins an answer goes out before its body, and counts in the log", async () => {
+  exchanges.length = 0;
+  const bytes = await exchange(port, `${get("/begun").repeat(3)}HEAD /begun HTTP/1.1\r\n${HOST}\r\n${LAST}`);
+  const bodies = answersIn(bytes, [3]).map(({ body }) => body.toString());
+  assert.deepEqual(bodies, ["a page", "a page", "a page", "", "page"]);
+  assert.deepEqual(exchanges.map((each) => each.bytes), [6, 6, 6, 0, 4]);
 });
 
 test("who closes its half after its requests has them all answered", async () => {

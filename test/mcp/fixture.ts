@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import type { HttpRequest, HttpResponse, RequestFields } from "../../src/http/message.ts";
-import { responseField } from "../../src/http/message.ts";
+import { responseField, wholeBody } from "../../src/http/message.ts";
 import { mcpMethods } from "../../src/mcp/endpoint.ts";
 import type { McpSettings } from "../../src/mcp/methods.ts";
 
@@ -52,7 +52,8 @@ export function post(body: unknown, fields: RequestFields = {}): HttpRequest {
 export function ask(request: HttpRequest, methods = local): HttpResponse {
   const handler = methods[request.method];
   assert.ok(handler, `no handler for ${request.method}`);
-  const response = handler(request);
+  const { start, ...rest } = handler(request);
+  const response = { ...rest, body: wholeBody({ start: start ?? "", body: rest.body }) };
   conform(response);
   return response;
 }
