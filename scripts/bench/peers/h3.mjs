@@ -1,6 +1,6 @@
 // h3.dev, version 2: Getting Started, "Sending response", handleCacheHeaders() with a tag made once at start.
 import { createHash } from "node:crypto";
-import { H3, handleCacheHeaders, html as asHtml, serve } from "h3";
+import { H3, handleCacheHeaders, html as asHtml, raw, serve } from "h3";
 import { cottage, host, html, isBare, markdown, notAllowed, notFound, port, reviews } from "./material.mjs";
 
 const app = new H3();
@@ -27,7 +27,7 @@ app.get("/about", (event) => {
   const wantsMarkdown = event.req.headers.get("accept")?.includes("text/markdown") ?? false;
   if (!isBare && handleCacheHeaders(event, { etag: wantsMarkdown ? pageTags.markdown : pageTags.html, maxAge: 300 })) return "";
   event.res.headers.set("Vary", "Accept, Accept-Encoding");
-  if (!wantsMarkdown) return asHtml(html);
+  if (!wantsMarkdown) return asHtml(raw(html));
   event.res.headers.set("Content-Type", "text/markdown; charset=utf-8");
   return markdown;
 });
