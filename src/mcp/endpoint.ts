@@ -5,7 +5,7 @@
  * failure is one of HTTP. Nothing is remembered between two requests: no session is ever made.
  */
 import { failure, PUBLIC_FIELDS } from "../http/failure.ts";
-import { NO_BODY, requestField } from "../http/message.ts";
+import { NO_BODY, requestField, wholeBody } from "../http/message.ts";
 import type { FieldLines, Handler, HttpRequest, HttpResponse } from "../http/message.ts";
 import { jsonBody } from "./body.ts";
 import { claimedEra, eraOfRequest } from "./envelope.ts";
@@ -143,9 +143,9 @@ function respond(status: number, { start, body }: Answer): HttpResponse {
 }
 
 /** The whole stream at once: two messages, and the end. */
-function streamed(before: string, { start, body: end }: Answer): HttpResponse {
-  const messages = [before, `${start}${String(end)}`];
-  const body = Buffer.from(messages.map((message) => `event: message\ndata: ${message}\n\n`).join(""));
+function streamed(before: string, owed: Answer): HttpResponse {
+  const messages = [before, wholeBody(owed)];
+  const body = Buffer.from(messages.map((message) => `event: message\ndata: ${String(message)}\n\n`).join(""));
   return { status: 200, headers: [...fields("text/event-stream", body.length), "X-Accel-Buffering", "no"], body };
 }
 
