@@ -2,8 +2,8 @@
  * The whole surface on one page: every target and what answers it.
  */
 import type { Config } from "./config.ts";
-import type { Page } from "./content/load.ts";
-import type { Asset } from "./content/pictures.ts";
+import type { Page } from "./pages/load.ts";
+import type { Asset } from "./pages/pictures.ts";
 import type { Facts } from "./data/datasets.ts";
 import { DATA_SETS } from "./data/datasets.ts";
 import { apiIndex } from "./discovery/api-index.ts";

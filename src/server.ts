@@ -4,10 +4,10 @@
 import { check, checkJson, checkText } from "./check.ts";
 import { helpText, parseArguments } from "./cli.ts";
 import { configure } from "./config.ts";
-import { closest } from "./data/suggest.ts";
+import { closest } from "./suggest.ts";
 import { VERSION } from "./discovery/identity.ts";
 import { isHealthy } from "./health.ts";
-import { serve } from "./life-cycle.ts";
+import { serve } from "./process.ts";
 
 /** Whoever reads our words may go away at any time: that ends nothing (EPIPE). */
 function ignoreClosedPipes(): void {

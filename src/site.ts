@@ -4,9 +4,9 @@
  * The same steps run at start, on reload and for a check, so that none of them can be laxer than another.
  */
 import type { Config } from "./config.ts";
-import { loadContent } from "./content/load.ts";
+import { loadContent } from "./pages/load.ts";
 import { loadData } from "./data/load.ts";
-import { closest } from "./data/suggest.ts";
+import { closest } from "./suggest.ts";
 import { developerFragments } from "./discovery/developer-docs.ts";
 import type { Finding } from "./finding.ts";
 import { isError } from "./finding.ts";

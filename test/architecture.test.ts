@@ -13,33 +13,40 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
 /** A room is a folder of `src`, or a file that stands in `src` itself. What a room has no line for, it may not import. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   finding: [],
+  suggest: [],
+  html: [],
   "owner-text": [],
   config: [],
   log: [],
   cli: [],
   http: [],
-  data: ["finding", "owner-text"],
-  content: ["finding", "owner-text", "data"],
+  json: [],
+  markdown: ["html"],
+  data: ["finding", "owner-text", "json", "suggest", "advice"],
+  advice: ["finding", "owner-text", "data", "json"],
+  fragments: ["data", "html", "markdown", "pages"],
+  pages: ["finding", "owner-text", "data", "html", "markdown", "fragments"],
   mcp: ["http"],
-  discovery: ["data", "content", "mcp", "http"],
+  discovery: ["data", "html", "markdown", "fragments", "pages", "mcp", "http"],
   watch: [],
   health: ["config"],
-  routes: ["config", "http", "data", "content", "mcp", "discovery"],
-  site: ["config", "finding", "http", "data", "content", "discovery", "routes"],
+  routes: ["config", "http", "data", "pages", "mcp", "discovery"],
+  site: ["config", "finding", "http", "data", "pages", "discovery", "routes", "suggest"],
   check: ["config", "finding", "site"],
-  "life-cycle": ["config", "finding", "http", "log", "site", "watch"],
-  server: ["check", "cli", "config", "data", "discovery", "health", "life-cycle"],
+  process: ["config", "finding", "http", "log", "site", "watch"],
+  server: ["check", "cli", "config", "suggest", "discovery", "health", "process"],
 };
 
 /** Of these rooms it may import types, and nothing that runs. */
 const TYPES_ALONE: Readonly<Record<string, readonly string[]>> = {
-  content: ["data"],
+  fragments: ["data", "pages"],
+  pages: ["data"],
 };
 
 /** Node's modules that only these files may import, in types or in deed. */
 const RESERVED: Readonly<Record<string, readonly string[]>> = {
   "node:http": ["http/listener.ts"],
-  "node:fs": ["content/load.ts", "data/load.ts", "watch.ts"],
+  "node:fs": ["data/load.ts", "pages/load.ts", "watch.ts"],
 };
 
 /** The examples for developers, which are text here. */
@@ -50,11 +57,11 @@ const TOUCHES: readonly [what: string, words: RegExp, files: readonly string[]][
   [
     "the clock",
     /\bDate\.now\b|\bnew Date\(\)|\bperformance\b/,
-    ["http/drain.ts", "http/exchange.ts", "http/listener.ts", "life-cycle.ts", "log.ts", "server.ts"],
+    ["http/drain.ts", "http/exchange.ts", "http/listener.ts", "log.ts", "process.ts", "server.ts"],
   ],
   ["timers", /(?<!\.)\bset(?:Timeout|Interval|Immediate)\b/, ["http/drain.ts", "http/linger.ts", "http/listener.ts", "http/queue.ts", "log.ts", "watch.ts"]],
   ["the environment", /\bprocess\.env\b/, ["server.ts"]],
-  ["the process", /\bprocess\./, ["http/listener.ts", "life-cycle.ts", "server.ts"]],
+  ["the process", /\bprocess\./, ["http/listener.ts", "process.ts", "server.ts"]],
   ["the console", /\bconsole\b/, [SNIPPETS]],
   ["chance", /\bMath\.random\b|\brandom(?:Bytes|Int|UUID)\b/, []],
   ["the network", /\bfetch\(/, [SNIPPETS, "health.ts"]],

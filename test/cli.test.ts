@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Command } from "../src/cli.ts";
 import { helpText, parseArguments } from "../src/cli.ts";
-import { closest } from "../src/data/suggest.ts";
+import { closest } from "../src/suggest.ts";
 
 const SERVE: Command = { name: "serve", json: false, watch: false };
 

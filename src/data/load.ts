@@ -6,13 +6,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../finding.ts";
-import { adviceOn } from "./advice.ts";
+import { adviceOn } from "../advice/advice.ts";
 import type { Disagreement } from "./consistency.ts";
 import { disagreements } from "./consistency.ts";
 import type { Facts } from "./datasets.ts";
 import { DATA_SETS, site } from "./datasets.ts";
-import type { JsonText } from "./json-text.ts";
-import { decodeUtf8, readJson } from "./json-text.ts";
+import type { JsonText } from "../json/json-text.ts";
+import { decodeUtf8, readJson } from "../json/json-text.ts";
 import type { Problem, Shape } from "./shape.ts";
 import { shown } from "./shape.ts";
 

@@ -4,7 +4,7 @@
  * This is not a validation library and must not become one: no chaining, no coercion, no defaults, no
  * transforms, no unions but `nullable`. A shape says yes or lists problems; it never changes a value.
  */
-import { closest } from "./suggest.ts";
+import { closest } from "../suggest.ts";
 
 /** JSON Schema 2020-12, as OpenAPI 3.1 and MCP take it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 /**
  * What crawlers and auditors fetch first: `/robots.txt`, `/sitemap.xml`, the API catalogue and `security.txt`.
  */
-import { escapeHtml } from "../content/html.ts";
+import { escapeHtml } from "../html.ts";
 import type { Facts } from "../data/datasets.ts";
 
 /** The pages by their one address each; the date is the owner's, never a file's. */

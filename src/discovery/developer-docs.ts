@@ -3,8 +3,8 @@
  *
  * The prose around them is the page's own, in the content folder.
  */
-import { escapeMarkdown } from "../content/escape-markdown.ts";
-import type { Fragments } from "../content/fragment.ts";
+import { escapeMarkdown } from "../markdown/escape-markdown.ts";
+import type { Fragments } from "../fragments/fragment.ts";
 import type { Facts } from "../data/datasets.ts";
 import { DATA_SETS } from "../data/datasets.ts";
 import { FAILURE_STATUS, type FailureCode } from "../http/failure.ts";

@@ -3,7 +3,7 @@
  *
  * Nothing is told here that the schemas and the facts do not say.
  */
-import { escapeMarkdown } from "../content/escape-markdown.ts";
+import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import type { Facts } from "../data/datasets.ts";
 import { DATA_SETS } from "../data/datasets.ts";
 import type { JsonSchema } from "../data/shape.ts";

@@ -4,8 +4,8 @@
  * Lists hold links to markdown only, because that is what their readers fetch; endpoints are told in prose.
  */
 import { createHash } from "node:crypto";
-import { escapeMarkdown } from "../content/escape-markdown.ts";
-import { plural } from "../content/fragment.ts";
+import { escapeMarkdown } from "../markdown/escape-markdown.ts";
+import { plural } from "../fragments/fragment.ts";
 import type { Facts } from "../data/datasets.ts";
 import { DATA_SETS } from "../data/datasets.ts";
 import { LICENCE } from "./identity.ts";

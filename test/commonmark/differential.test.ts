@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { escapeMarkdown } from "../../src/content/escape-markdown.ts";
-import { escapeHtml } from "../../src/content/html.ts";
+import { escapeMarkdown } from "../../src/markdown/escape-markdown.ts";
+import { escapeHtml } from "../../src/html.ts";
 import { EXAMPLES, compareAll, referenceHtml, seeded, summary } from "./compare.ts";
 
 type Random = () => number;

@@ -1,0 +1,154 @@
+/**
+ * A sketch map: the cottage in the middle, numbered places around it, rings for distances, north at the top.
+ *
+ * Distances are drawn by their square root, so that the pub down the lane and the castle an hour away fit one
+ * small picture. It is a drawing and knows neither names nor the list that explains its numbers.
+ */
+import { type Html, html } from "../html.ts";
+
+export interface Position {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Where one position lies as seen from another, in kilometres; negative to the west and to the south. */
+export interface Offset {
+  readonly east: number;
+  readonly north: number;
+}
+
+/** A minute of arc along a meridian is a nautical mile, 1.852 km. */
+const KILOMETRES_PER_DEGREE = 1.852 * 60;
+
+/** As on a plane, which is right to a percent within 100 km. */
+export function offset(from: Position, to: Position): Offset {
+  const shrink = Math.cos((((from.latitude + to.latitude) / 2) * Math.PI) / 180);
+  return {
+    east: (to.longitude - from.longitude) * KILOMETRES_PER_DEGREE * shrink,
+    north: (to.latitude - from.latitude) * KILOMETRES_PER_DEGREE,
+  };
+}
+
+const DIRECTIONS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"] as const;
+
+export function direction({ east, north }: Offset): (typeof DIRECTIONS)[number] {
+  const eighths = Math.round(Math.atan2(east, north) / (Math.PI / 4));
+  return DIRECTIONS[(eighths + 8) % 8] ?? "north";
+}
+
+function distance({ east, north }: Offset): number {
+  return Math.hypot(east, north);
+}
+
+export interface NumberedPlace {
+  readonly number: number;
+  readonly offset: Offset;
+}
+
+interface Mark {
+  readonly number: number;
+  x: number;
+  y: number;
+}
+
+const CENTRE = 170;
+const RADIUS = 142;
+const LAND_RADIUS = 160;
+/** Half of what two marks must be apart. */
+const MARK_RADIUS = 12;
+const HOUSE_RADIUS = 17;
+const ROUNDS_MAX = 60;
+const RING_KILOMETRES = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200];
+const RING_GAP_MIN = 26;
+
+/** @returns the drawing, and the rings' distances in words: "2, 5 and 10 km" */
+export function sketchMap(
+  places: readonly NumberedPlace[],
+  name: string,
+): { readonly drawing: Html; readonly rings: string } {
+  const farthest = Math.max(...places.map((place) => distance(place.offset)), 0.1);
+  const radiusOf = (kilometres: number): number => RADIUS * Math.sqrt(kilometres / farthest);
+  const rings = chooseRings(farthest, radiusOf);
+  const marks = spreadOut(places.map((place) => toMark(place, radiusOf)));
+  const drawing = html`<svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
+<title id="map-title">Sketch map: ${places.length} places around ${name}, north at the top</title>
+<circle class="land" cx="${CENTRE}" cy="${CENTRE}" r="${LAND_RADIUS}"/>
+${rings.toReversed().map((kilometres) => html`<circle class="land ring" cx="${CENTRE}" cy="${CENTRE}" r="${round(radiusOf(kilometres))}"/>`)}
+<path class="axis" d="M170 10v320M10 170h320"/>
+<path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">N</text>
+<path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>
+${rings.map((kilometres) => ringLabel(kilometres, radiusOf(kilometres), marks))}
+${marks.map(
+  ({
+    number,
+    x,
+    y,
+  }) => html`<circle class="mark" cx="${round(x)}" cy="${round(y)}" r="11"/><text class="number" x="${round(x)}" y="${round(y + 4.5)}">${number}</text>
+`,
+)}</svg>`;
+  return { drawing, rings: inWords(rings) };
+}
+
+/** On the ring, where the marks leave most room. */
+function ringLabel(kilometres: number, radius: number, marks: readonly Mark[]): Html {
+  const angles = Array.from({ length: 32 }, (_, index) => ((index + 0.5) * Math.PI) / 16);
+  const spots = angles.map((angle) => ({ x: CENTRE + radius * Math.cos(angle), y: CENTRE + radius * Math.sin(angle) }));
+  const room = ({ x, y }: { x: number; y: number }): number =>
+    Math.min(...marks.map((mark) => Math.hypot((mark.x - x) * 0.7, mark.y - y)), Math.abs(x - CENTRE));
+  const { x, y } = spots.reduce((best, spot) => (room(spot) > room(best) ? spot : best));
+  return html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${kilometres} km</text>
+`;
+}
+
+/** From the outside inwards, as many as can be told apart. */
+function chooseRings(farthest: number, radiusOf: (kilometres: number) => number): number[] {
+  const chosen: number[] = [];
+  let outer = Infinity;
+  for (const kilometres of RING_KILOMETRES.toReversed()) {
+    const radius = radiusOf(kilometres);
+    if (kilometres > farthest || radius < RING_GAP_MIN || outer - radius < RING_GAP_MIN) continue;
+    chosen.unshift(kilometres);
+    outer = radius;
+  }
+  return chosen;
+}
+
+function toMark({ number, offset }: NumberedPlace, radiusOf: (kilometres: number) => number): Mark {
+  const kilometres = distance(offset);
+  const stretch = kilometres === 0 ? 0 : radiusOf(kilometres) / kilometres;
+  return { number, x: CENTRE + offset.east * stretch, y: CENTRE - offset.north * stretch };
+}
+
+/** Marks that would lie on each other, or on the house, push each other apart by the least that is needed. */
+function spreadOut(marks: Mark[]): readonly Mark[] {
+  const house: Mark = { number: 0, x: CENTRE, y: CENTRE };
+  for (let rounds = 0; rounds < ROUNDS_MAX; rounds += 1) {
+    let isDone = true;
+    for (const [index, mark] of marks.entries()) {
+      for (const other of [house, ...marks.slice(0, index)]) {
+        const apart = Math.hypot(mark.x - other.x, mark.y - other.y);
+        const missing = MARK_RADIUS + (other === house ? HOUSE_RADIUS : MARK_RADIUS) - apart;
+        if (missing < 0.01) continue;
+        isDone = false;
+        // Two marks on one spot have no direction between them: their number decides.
+        const angle = apart < 0.01 ? mark.number : Math.atan2(mark.y - other.y, mark.x - other.x);
+        const share = other === house ? 1 : 0.5;
+        mark.x += Math.cos(angle) * missing * share;
+        mark.y += Math.sin(angle) * missing * share;
+        other.x -= other === house ? 0 : Math.cos(angle) * missing * share;
+        other.y -= other === house ? 0 : Math.sin(angle) * missing * share;
+      }
+    }
+    if (isDone) break;
+  }
+  return marks;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+function inWords(rings: readonly number[]): string {
+  const last = rings.at(-1);
+  return rings.length < 2 ? `${last ?? 0} km` : `${rings.slice(0, -1).join(", ")} and ${last ?? 0} km`;
+}

@@ -1,0 +1,453 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { findMistakes } from "../../src/json/json-mistakes.ts";
+
+function told(text: string): string[] {
+  return findMistakes(text).map(({ line, column, message }) => `${line}:${column} ${message}`);
+}
+
+/** A damaged file, and all that the owner is told about it: line, column and sentence. */
+const MESSAGES: readonly (readonly [name: string, text: string, ...told: string[]])[] = [
+  [
+    "a comma after the last field",
+    '{\n  "bedrooms": 3,\n}\n',
+    '2:16 there is no field after this comma: remove the comma, as in { "bedrooms": 3, "bathrooms": 2 }',
+  ],
+  [
+    "a comma after the last entry",
+    '["sauna", "garden",]',
+    '1:19 there is no entry after this comma: remove the comma, as in [ "sauna", "garden" ]',
+  ],
+  [
+    "two commas",
+    '{ "bedrooms": 3,, "bathrooms": 2 }',
+    '1:17 there is no field before this comma: remove the comma, as in { "bedrooms": 3, "bathrooms": 2 }',
+  ],
+  [
+    "a comma before the first entry",
+    '[, "sauna"]',
+    '1:2 there is no entry before this comma: remove the comma, as in [ "sauna", "garden" ]',
+  ],
+  [
+    "no comma between two fields: told where it belongs, at the end of the line before",
+    '{\n  "bedrooms": 3\n  "bathrooms": 2\n}\n',
+    '2:16 a comma is missing here, before the next field: write "bedrooms": 3,',
+  ],
+  [
+    "no comma after a list",
+    '{\n  "amenities": [\n    "sauna"\n  ]\n\n  "bathrooms": 2\n}\n',
+    "4:4 a comma is missing here, before the next field: write ],",
+  ],
+  [
+    "no comma between two entries",
+    '[\n  "a wood stove in the living room, and a sauna"\n  "garden"\n]\n',
+    '2:49 a comma is missing here, before the next entry: write …d stove in the living room, and a sauna",',
+  ],
+  [
+    "a semicolon",
+    '{\n  "bedrooms": 3;\n  "bathrooms": 2\n}\n',
+    '2:16 found ; where a comma belongs: write "bedrooms": 3,',
+  ],
+  [
+    "a full stop",
+    '{\n  "name": "Mill".\n  "bathrooms": 2\n}\n',
+    '2:17 found . where a comma belongs: write "name": "Mill",',
+  ],
+  ["no colon", '{ "bedrooms" 3 }', '1:13 a colon is missing after "bedrooms": write "bedrooms": 3'],
+  ["no colon before a bracket", '{\n  "geo"\n  {\n  }\n}\n', '2:8 a colon is missing after "geo": write "geo": {'],
+  [
+    "no colon after a value on a line of its own",
+    '{\n  "name":\n    "Mill",\n  "bedrooms" 3\n}\n',
+    '4:13 a colon is missing after "bedrooms": write "bedrooms": 3',
+  ],
+  ["an equals sign", '{ "bedrooms" = 3, "bathrooms": 2 }', '1:14 found = where a colon belongs: write "bedrooms": 3'],
+  ["an arrow", '{ "name" => "Mill" }', '1:10 found => where a colon belongs: write "name": "Mill"'],
+  [
+    "two colons",
+    '{ "checkIn": "15":"00" }',
+    '1:18 this colon is one too many: write one name, one colon, one value, as in "bedrooms": 3',
+  ],
+  [
+    "no value",
+    '{\n  "name":,\n  "bedrooms": 3\n}\n',
+    '2:10 the field "name" has no value: write one after a colon, as in "bedrooms": 3',
+  ],
+  [
+    "no value and no comma",
+    '{\n  "name":\n  "bedrooms": 3\n}\n',
+    '2:10 the field "name" has no value: write one after a colon, as in "bedrooms": 3',
+  ],
+  [
+    "a name alone",
+    '{\n  "name",\n  "bedrooms": 3\n}\n',
+    '2:9 the field "name" has no value: write one after a colon, as in "bedrooms": 3',
+  ],
+  ["no name", "{ : 3 }", '1:3 this : has no field name before it: write one, as in "bedrooms": 3'],
+  ["no name before a {", '{ { "x": 1 } }', '1:3 this { has no field name before it: write one, as in "address": {'],
+  [
+    "curly quotation marks",
+    "{\n  “name”: “The Old Mill”\n}\n",
+    '2:3 found the curly quotation mark “ where only the straight double one will do: write "name"',
+  ],
+  [
+    "a curly mark at the end alone",
+    '{\n  "name": "The Old Mill”,\n  "bedrooms": 3\n}\n',
+    '2:24 found the curly quotation mark ” where only the straight double one will do: write "The Old Mill"',
+  ],
+  [
+    "a curly mark at the end of a name",
+    '{ "name”: "The Old Mill" }',
+    '1:8 found the curly quotation mark ” where only the straight double one will do: write "name"',
+  ],
+  [
+    "single quotation marks",
+    "{ \"name\": 'The owner's house', 'bedrooms': 3 }",
+    '1:11 found the single quotation mark \' where only the straight double one will do: write "The owner\'s house"',
+  ],
+  [
+    "guillemets",
+    '["«sauna»", «sauna»]',
+    '1:13 found the quotation mark « where only the straight double one will do: write "sauna"',
+  ],
+  ["a name without marks", "{ bedrooms: 3 }", '1:3 this field name has no quotation marks: write "bedrooms"'],
+  [
+    "something that is no field",
+    '{\n  "bedrooms": 3,\n  and a sofa bed\n}\n',
+    '3:3 found and a sofa bed where a field belongs: write a name, a colon and a value, as in "bedrooms": 3',
+  ],
+  [
+    "a text without marks",
+    '{\n  "name": The Old Mill, Haven,\n  "bedrooms": 3\n}\n',
+    '2:11 this text has no quotation marks around it: write "The Old Mill"',
+  ],
+  [
+    "a web address without marks",
+    '{ "url": https://example.com/mill }',
+    '1:10 this text has no quotation marks around it: write "https://example.com/mill"',
+  ],
+  [
+    "a text without its opening mark",
+    '{ "name": The Old Mill", "bedrooms": 3 }',
+    '1:11 the opening quotation mark is missing before The Old Mill: write "The Old Mill"',
+  ],
+  [
+    "a name without its opening mark",
+    '{ name": "Mill" }',
+    '1:3 the opening quotation mark is missing before name: write "name"',
+  ],
+  [
+    "a text without its closing mark",
+    '{\n  "name": "The Old Mill,\n  "bedrooms": 3\n}\n',
+    '2:11 this text has no closing quotation mark: write "The Old Mill"',
+  ],
+  [
+    "a text without its closing mark, at the end of a list",
+    '{ "amenities": ["sauna", "garden] }',
+    '1:26 this text has no closing quotation mark: write "garden"',
+  ],
+  [
+    "a name without its closing mark",
+    '{\n  "bedrooms: 3,\n  "name: "Mill"\n}\n',
+    '2:3 the closing quotation mark is missing after bedrooms: write "bedrooms"',
+    '3:3 the closing quotation mark is missing after name: write "name"',
+  ],
+  [
+    "a text over several lines",
+    '{\n  "body": "We had a lovely week.\n\nWe shall come again.",\n  "rating": 5\n}\n',
+    "2:11 this text is broken over several lines: " +
+      'write it on one line, with \\n for each line break, as in "Dear guest,\\nwelcome"',
+  ],
+  [
+    "quotation marks within a text",
+    '{ "name": "The "Old" Mill", "bedrooms": 3 }',
+    "1:16 this quotation mark ends the text, yet more follows it: " +
+      'write \\" for a mark within a text, as in "the \\"old\\" mill"',
+  ],
+  [
+    "a tab",
+    '["sauna\tgarden"]',
+    "1:8 there is a tab inside this text: write a space in its place, or \\t if it must be a tab",
+  ],
+  [
+    "a control character",
+    '["sauna\u0007"]',
+    "1:8 there is an invisible control character (\\u0007) inside this text: remove it",
+  ],
+  [
+    "a backslash",
+    '["C:\\data"]',
+    '1:5 \\d has no meaning in a text: write two backslashes where you want to see one, as in "C:\\\\data\\\\"',
+  ],
+  [
+    "a backslash at the end of a text",
+    '{\n  "folder": "C:\\",\n  "bedrooms": 3\n}\n',
+    "2:16 a backslash here makes the quotation mark behind it part of the text: " +
+      'write two backslashes where you want to see one, as in "C:\\\\data\\\\"',
+  ],
+  [
+    "a backslash at the end of a line",
+    '["Dear guest,\\\nwelcome"]',
+    "1:2 this text is broken over several lines: " +
+      'write it on one line, with \\n for each line break, as in "Dear guest,\\nwelcome"',
+  ],
+  [
+    "a backslash before a single mark",
+    '["the owner\\\'s house"]',
+    "1:12 a single quotation mark needs no backslash before it: write ' alone, as in \"the owner's house\"",
+  ],
+  [
+    "half a code",
+    '["caf\\u9"]',
+    "1:6 \\u is followed by four digits or letters from a to f: " +
+      "write the character itself, or its code as in \\u00e9 for é",
+  ],
+  [
+    "half a character",
+    '["\\ud83d"]',
+    "1:3 \\ud83d is only one half of a character: write the whole character, as in 😀 or \\ud83d\\ude00",
+  ],
+  ["True", '{ "petsAllowed": True }', "1:18 found True: write true, in small letters"],
+  ["None", '{ "supportsInstantBook": None }', "1:26 found None: write null where there is no value"],
+  ["undefined", '{ "supportsInstantBook": undefined }', "1:26 found undefined: write null where there is no value"],
+  ["yes", '{ "petsAllowed": yes }', "1:18 found yes: write true for yes and false for no"],
+  ["NaN", '{ "rating": NaN }', "1:13 found NaN: write a number such as 4.8, or null where there is none"],
+  ["a decimal comma", '{ "rating": 4,8 }', "1:13 a number has a decimal point, not a comma: write 4.8"],
+  ["both marks", '{ "rating": 1.204,50 }', "1:13 a number has a decimal point, not a comma: write 1204.50"],
+  [
+    "a comma in a number that may mean either",
+    '{ "latitude": 51,705 }',
+    "1:15 a number has no comma in it: write 51705, or 51.705 if it marks the decimals",
+  ],
+  ["commas between thousands", '{ "x": 1,204,500 }', "1:8 a number has no comma in it: write 1204500"],
+  ["a space between thousands", "[1 204]", "1:2 a number has no separators in it: write 1204"],
+  ["several numbers", '{ "geo": 51,52,53 }', "1:10 several values need square brackets around them: write [51,52,53]"],
+  [
+    "a leading zero",
+    "[07]",
+    '1:2 a number does not begin with 0: write 7, or "07" if it is a postcode or telephone number',
+  ],
+  ["a plus sign", "[+5]", "1:2 a number does not begin with a plus sign: write 5"],
+  ["no digit before the point", "[-.5]", "1:2 a number does not begin with its point: write -0.5"],
+  ["no digit after the point", "[5.]", "1:2 a number does not end with a point: write 5"],
+  ["a minus sign from a web page", "[−5.2]", "1:2 this minus sign is a special one: type the hyphen, as in -5.2"],
+  ["a unit", "[5 km]", '1:2 5 km is not a number: write one such as 4.8, or a text in quotation marks, as "5 km"'],
+  [
+    "a date",
+    "[2024-05-01]",
+    '1:2 2024-05-01 is not a number: write one such as 4.8, or a text in quotation marks, as "2024-05-01"',
+  ],
+  [
+    "remarks",
+    '{\n  "bedrooms": 3, // one is small\n  "bathrooms": 2 // upstairs\n}\n',
+    "2:18 remarks are not possible in this file: remove // one is small",
+    "3:18 remarks are not possible in this file: remove // upstairs",
+  ],
+  ["a remark between marks", '{ "x": /* three */ 3 }', "1:8 remarks are not possible in this file: remove /* three */"],
+  [
+    "a remark with a hash",
+    '# Our cottage\n{ "x": 3 }',
+    "1:1 remarks are not possible in this file: remove # Our cottage",
+  ],
+  [
+    "a space from a web page",
+    '{ "bedrooms":\u00a03 }',
+    "1:14 there is a special space or an invisible character (U+00A0) here: remove it, or type an ordinary space",
+  ],
+  [
+    "a name given twice",
+    '{\n  "name": "Mill",\n  "bedrooms": 3,\n  "name": "Old Mill"\n}\n',
+    '4:3 the field "name" is there twice, on line 2 and on line 4: keep only one',
+  ],
+  ["a name twice on a line", '{ "x": 1, "x": 1 }', '1:11 the field "x" is there twice, both on line 1: keep only one'],
+  [
+    "no closing bracket",
+    '{\n  "geo": {\n    "latitude": +51.7\n  }\n',
+    '1:1 this { is never closed: write its } before the end on line 4, as in { "bedrooms": 3 }',
+    "3:17 a number does not begin with a plus sign: write 51.7",
+  ],
+  [
+    "no closing bracket, where the indentation tells which",
+    '{\n  "geo": {\n    "latitude": 51.7,\n  "bedrooms": 3\n}\n',
+    "2:10 this { seems never to be closed, as the } on line 5 stands further left and closes another one: " +
+      "write its } above line 5",
+  ],
+  [
+    "no closing bracket before a field",
+    '{\n  "amenities": [\n    "sauna",\n    "garden"\n  "bedrooms": 3\n}\n',
+    '4:13 the [ on line 2 is not closed before what follows here: write ] after "garden"',
+  ],
+  [
+    "no closing bracket before an entry",
+    '[\n  {\n    "name": "Beach"\n  {\n    "name": "Mill"\n  }\n]\n',
+    '3:20 the { on line 2 is not closed before what follows here: write } after "name": "Beach"',
+  ],
+  [
+    "the wrong closing bracket",
+    '{\n  "amenities": ["sauna", "garden"},\n  "bedrooms": +3\n}\n',
+    '2:34 found } before the [ on line 2 is closed: write ] first, as in [ "sauna" ]',
+    "3:15 a number does not begin with a plus sign: write 3",
+  ],
+  ["a round bracket", '{ "amenities": ["sauna") }', '1:24 found ) where ] belongs: write ], as in [ "sauna" ]'],
+  [
+    "one closing bracket too many",
+    '{ "bedrooms": 3 } }',
+    "1:19 this } is one too many, since every bracket is closed already: remove it",
+  ],
+  [
+    "no opening bracket",
+    '  "name": "Mill",\n  "bedrooms": 3\n}\n',
+    '1:3 the { at the beginning is missing: write { before "name"',
+  ],
+  [
+    "no opening bracket before a field",
+    '{\n  "geo":\n    "latitude": 51.7\n  },\n  "bedrooms": 3\n}\n',
+    '2:9 a { is missing here: write "geo": {',
+  ],
+  [
+    "no opening bracket before a list",
+    '{\n  "amenities":\n    "sauna",\n    "garden"\n  ],\n  "bedrooms": 3\n}\n',
+    '2:15 a [ is missing here: write "amenities": [',
+  ],
+  [
+    "fields in a list",
+    '{\n  "geo": [\n    "latitude": 51.7,\n    "longitude": -5.2\n  ]\n}\n',
+    '3:5 a list has no fields of its own: write { before "latitude" and } after its last field',
+  ],
+  [
+    "text after the end",
+    '{ "bedrooms": 3 }\n{ "bathrooms": 2 }\n',
+    '2:1 found { "bathrooms": 2 } after the end: ' +
+      "the } on line 1 closes the whole file, so remove that } or else what follows it",
+  ],
+  [
+    "brackets without end",
+    "[".repeat(70),
+    "1:65 more than 64 brackets are open at this one: close some of them before it",
+  ],
+  ["an empty file", " \n", '1:1 this file is empty: write at least { and }, as in { "name": "Sea View Cottage" }'],
+  [
+    "a web page",
+    "<!doctype html>\n<p>Mill</p>\n",
+    '1:1 this is a web page or XML: write plain text between { and }, as in { "name": "Sea View Cottage" }',
+  ],
+  [
+    "a word processor's file",
+    "{\\rtf1\\ansi Mill}",
+    '1:1 this file was saved by a word processor (RTF): save it as plain text, as in { "name": "Sea View Cottage" }',
+  ],
+  [
+    "a word processor's document",
+    "PK\u0003\u0004\u0014",
+    "1:1 this is a word processor's document or an archive: " +
+      'save it as plain text, as in { "name": "Sea View Cottage" }',
+  ],
+  ["UTF-16", "{\0}\0", "1:1 this file was saved as UTF-16: save it as plain text in UTF-8"],
+  [
+    "plain text",
+    "\nname: The Old Mill\nbedrooms: 3\n",
+    "2:1 found name: The Old Mill where the file begins: " +
+      'write everything between { and }, as in { "name": "Sea View Cottage" }',
+  ],
+];
+
+for (const [name, text, ...expected] of MESSAGES) {
+  test(`findMistakes() tells of ${name}`, () => assert.deepEqual(told(text), expected));
+}
+
+test("findMistakes() tells of mistakes in different places at once", () => {
+  const text = `{
+  "name": “The Old Mill”,
+  "description": "A stone cottage by the sea.,
+  "bedrooms": 03,
+  "bathrooms": 2
+  "petsAllowed": No,
+  "amenities": ["sauna", "garden",],
+  address: {
+    "postalCode" "SA62 3UB" // near Haven
+  },
+  "ratingValue": 4,8,
+  "name": "Mill",
+}
+`;
+  assert.deepEqual(told(text), [
+    '2:11 found the curly quotation mark “ where only the straight double one will do: write "The Old Mill"',
+    '3:18 this text has no closing quotation mark: write "A stone cottage by the sea."',
+    '4:15 a number does not begin with 0: write 3, or "03" if it is a postcode or telephone number',
+    '5:17 a comma is missing here, before the next field: write "bathrooms": 2,',
+    "6:18 found No: write true for yes and false for no",
+    '7:34 there is no entry after this comma: remove the comma, as in [ "sauna", "garden" ]',
+    '8:3 this field name has no quotation marks: write "address"',
+    '9:17 a colon is missing after "postalCode": write "postalCode": "SA62 3UB"',
+    "11:18 a number has a decimal point, not a comma: write 4.8",
+    '12:3 the field "name" is there twice, on line 2 and on line 12: keep only one',
+  ]);
+});
+
+const DOCUMENT = `{
+  "object": "review_list",
+  "name": "The Old Mill, Haven",
+  "geo": {
+    "latitude": 51.70512,
+    "longitude": -5.2
+  },
+  "amenities": [
+    "sauna",
+    "wood stove: yes",
+    "garden"
+  ],
+  "petsAllowed": true,
+  "reviews": [
+    {
+      "author": "Ann",
+      "body": "It was nice. See [1]"
+    },
+    {
+      "author": "Bob",
+      "body": "Well, {so so}"
+    }
+  ],
+  "sameAs": [
+    "https://example.com/a",
+    "https://example.com/b"
+  ],
+  "url": "https://example.com/"
+}
+`;
+
+/** Ways to damage a name, a text, a comma, a colon or a bracket, wherever one stands. */
+const DAMAGE: readonly (readonly [name: string, which: RegExp, damage: (it: string) => string])[] = [
+  ["a string without its opening mark", /^"/, (it) => it.slice(1)],
+  ["a string without its closing mark", /^"/, (it) => it.slice(0, -1)],
+  ["a string without marks", /^"/, (it) => it.slice(1, -1)],
+  ["a string in curly marks", /^"/, (it) => `“${it.slice(1, -1)}”`],
+  ["a string with a curly mark at its beginning", /^"/, (it) => `“${it.slice(1)}`],
+  ["a string with a curly mark at its end", /^"/, (it) => `${it.slice(0, -1)}”`],
+  ["a string in single marks", /^"/, (it) => `'${it.slice(1, -1)}'`],
+  ["a string with marks inside", /^"/, (it) => `${it.slice(0, 3)}"${it.slice(3, 4)}"${it.slice(4)}`],
+  ["a string on two lines", /^"/, (it) => `${it.slice(0, 3)}\n${it.slice(3)}`],
+  ["a string twice", /^"/, (it) => it + it],
+  ["a string with a word behind it", /^"/, (it) => `${it} indeed`],
+  ["no string", /^"/, () => ""],
+  ["no comma", /,/, () => ""],
+  ["a comma twice", /,/, () => ",,"],
+  ["a semicolon", /,/, () => ";"],
+  ["no colon", /:/, () => ""],
+  ["a colon twice", /:/, () => "::"],
+  ["an equals sign", /:/, () => "="],
+  ["no bracket", /[{}[\]]/, () => ""],
+  ["a bracket twice", /[{}[\]]/, (it) => it + it],
+  ["a round bracket", /[}\]]/, () => ")"],
+  ["another bracket", /[}\]]/, (it) => (it === "}" ? "]" : "}")],
+  ["a comma before a bracket", /[}\]]/, (it) => `, ${it}`],
+];
+
+for (const [name, which, damage] of DAMAGE) {
+  test(`findMistakes() tells of ${name} once, without echo`, () => {
+    const marks = [...DOCUMENT.matchAll(/"[^"]*"|[{}[\],:]/g)].filter(([it]) => which.test(it[0] ?? ""));
+    assert.ok(marks.length > 3);
+    for (const { 0: it, index } of marks) {
+      const text = DOCUMENT.slice(0, index) + damage(it) + DOCUMENT.slice(index + it.length);
+      assert.equal(told(text).length, 1, `${text}\n${told(text).join("\n")}`);
+    }
+  });
+}

@@ -1,0 +1,88 @@
+/** Headers of the four types of picture, whole, cut off at every byte, and damaged. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { imageSize } from "../../src/pages/image-size.ts";
+
+function bytes(...parts: readonly (string | readonly number[])[]): Buffer {
+  return Buffer.concat(
+    parts.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : Buffer.from(part))),
+  );
+}
+
+const PNG = bytes("\x89PNG\r\n\x1a\n", [0, 0, 0, 13], "IHDR", [0, 0, 6, 64, 0, 0, 4, 176]);
+const FRAME = [0xff, 0xc2, 0, 11, 8, 4, 176, 6, 64, 3];
+const ISPE = [0, 0, 0, 20, ...Buffer.from("ispe"), 0, 0, 0, 0, 0, 0, 6, 64, 0, 0, 4, 176];
+const THUMBNAIL = [0, 0, 0, 20, ...Buffer.from("ispe"), 0, 0, 0, 0, 0, 0, 0, 160, 0, 0, 0, 120];
+
+const WHOLE: readonly [name: string, mediaType: string, header: Buffer][] = [
+  ["PNG", "image/png", PNG],
+  ["JPEG", "image/jpeg", bytes([0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 1], FRAME)],
+  ["JPEG with a fill byte and tables first", "image/jpeg", bytes([0xff, 0xd8, 0xff, 0xff, 0xc4, 0, 3, 9], FRAME)],
+  [
+    "WebP, lossy",
+    "image/webp",
+    bytes("RIFF", [0, 0, 0, 0], "WEBPVP8 ", [9, 0, 0, 0, 0, 0, 0], "\x9d\x01\x2a", [0x40, 6, 0xb0, 4]),
+  ],
+  [
+    "WebP, lossless",
+    "image/webp",
+    bytes("RIFF", [0, 0, 0, 0], "WEBPVP8L", [9, 0, 0, 0, 0x2f, 0x3f, 0xc6, 0x2b, 0x01], [0, 0, 0, 0, 0]),
+  ],
+  [
+    "WebP, extended",
+    "image/webp",
+    bytes("RIFF", [0, 0, 0, 0], "WEBPVP8X", [10, 0, 0, 0, 0, 0, 0, 0, 0x3f, 6, 0, 0xaf, 4, 0]),
+  ],
+  ["AVIF", "image/avif", bytes([0, 0, 0, 24], "ftypavif", ISPE)],
+  ["AVIF with a thumbnail", "image/avif", bytes([0, 0, 0, 24], "ftypavif", THUMBNAIL, ISPE, THUMBNAIL)],
+];
+
+for (const [name, mediaType, header] of WHOLE) {
+  test(`imageSize() reads a header of ${name}`, () => {
+    assert.deepEqual(imageSize(header, mediaType), { width: 1600, height: 1200 });
+  });
+
+  test(`imageSize() says nothing of a ${name} that is cut off`, () => {
+    const sizes = Array.from({ length: header.length }, (_, end) => imageSize(header.subarray(0, end), mediaType));
+    const read = sizes.filter((size) => size !== undefined && (size.width !== 1600 || size.height !== 1200));
+    assert.ok(
+      read.every((size) => size?.width === 160),
+      "only the thumbnail before the picture may be believed",
+    );
+    assert.equal(sizes[8], undefined);
+  });
+}
+
+const DAMAGED: readonly [name: string, mediaType: string, header: Buffer][] = [
+  ["an empty file", "image/png", Buffer.alloc(0)],
+  ["a type nobody reads", "image/gif", bytes("GIF89a", [64, 6, 176, 4])],
+  ["a PNG called JPEG", "image/jpeg", PNG],
+  ["a PNG of no width", "image/png", bytes(PNG.subarray(0, 16).toString("latin1"), [0, 0, 0, 0, 0, 0, 0, 1])],
+  [
+    "a JPEG whose segments have no length",
+    "image/jpeg",
+    bytes([0xff, 0xd8], ...Array<number[]>(40).fill([0xff, 0xe0, 0, 0])),
+  ],
+  ["a JPEG whose segment leads out of the file", "image/jpeg", bytes([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xff], FRAME)],
+  ["a WebP of an unknown kind", "image/webp", bytes("RIFF", [0, 0, 0, 0], "WEBPVP9 ", Array<number>(20).fill(1))],
+  ["an AVIF without a size", "image/avif", bytes([0, 0, 0, 24], "ftypavif", Array<number>(64).fill(0))],
+  [
+    "an AVIF whose size property has another length",
+    "image/avif",
+    bytes([0, 0, 0, 24], "ftypavif", [0, 0, 0, 21], ISPE.slice(4).map(String).join("")),
+  ],
+];
+
+for (const [name, mediaType, header] of DAMAGED) {
+  test(`imageSize() says nothing of ${name}`, () => assert.equal(imageSize(header, mediaType), undefined));
+}
+
+test("imageSize() takes linear time over a file of markers", () => {
+  const started = performance.now();
+  assert.equal(
+    imageSize(Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(5_000_000, 0xff)]), "image/jpeg"),
+    undefined,
+  );
+  assert.equal(imageSize(bytes([0, 0, 0, 24], "ftypavif", "ispe".repeat(1_000_000)), "image/avif"), undefined);
+  assert.ok(performance.now() - started < 2000);
+});

@@ -1,0 +1,440 @@
+/** The content folder as the server loads it: the sample's without a complaint, a damaged one with all of them. */
+import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Content, loadContent, PAGES } from "../../src/pages/load.ts";
+import type { Photo } from "../../src/pages/pictures.ts";
+import type { Facts } from "../../src/data/datasets.ts";
+import { closest } from "../../src/suggest.ts";
+import { developerFragments } from "../../src/discovery/developer-docs.ts";
+import { findingLine } from "../../src/finding.ts";
+import { BASE_URL, ROOT, sampleFacts } from "../support/sample.ts";
+
+const CONTENT = join(ROOT, "content");
+const FACTS = sampleFacts();
+const FILES = [
+  ...["/api/", "/openapi.json", "/llms.txt", "/llms-full.txt", "/sitemap.xml", "/.well-known/api-catalog"],
+  ...["/.well-known/mcp", "/api/v1/cottage", "/api/v1/reviews", "/api/v1/attractions", "/api/v1/booking"],
+];
+
+function load(directory = CONTENT, facts: Facts = FACTS): Content {
+  const extra = developerFragments(FACTS, { baseUrl: BASE_URL, rateLimit: 60 });
+  const content = loadContent(directory, facts, extra, { baseUrl: BASE_URL, closest });
+  const paths = [
+    ...content.pages.flatMap((page) => [page.path, page.markdownPath]),
+    ...content.assets.map(({ path }) => path),
+  ];
+  return { ...content, findings: [...content.findings, ...content.deadLinks([...FILES, ...paths])] };
+}
+
+const SAMPLE = load();
+
+/** Loads a copy of the sample's folder in which `files` are written, or taken away where undefined. */
+function loadWith(
+  files: Readonly<Record<string, string | Uint8Array | undefined>>,
+  photos: readonly Photo[] = [],
+): Content {
+  const directory = mkdtempSync(join(tmpdir(), "cottage-content-"));
+  try {
+    cpSync(CONTENT, directory, { recursive: true });
+    for (const [name, content] of Object.entries(files)) {
+      if (content === undefined) rmSync(join(directory, name));
+      else writeFileSync(join(directory, name), content);
+    }
+    return load(directory, { ...FACTS, site: { ...FACTS.site, photos } });
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+function edited(name: string, from: string, to: string): Record<string, string> {
+  const text = readFileSync(join(CONTENT, name), "utf8");
+  assert.ok(text.includes(from), `content/${name} has ${from}`);
+  return { [name]: text.replace(from, () => to) };
+}
+
+function lineOf(name: string, words: string): number {
+  return (
+    readFileSync(join(CONTENT, name), "utf8")
+      .split("\n")
+      .findIndex((line) => line.includes(words)) + 1
+  );
+}
+
+function pageAt({ pages }: Content, path: string) {
+  const page = pages.find((each) => each.path === path);
+  assert.ok(page !== undefined);
+  return page;
+}
+
+/** Paths within the site that a text links to. */
+function linksOf(text: string, pattern: RegExp): string[] {
+  const links = [...text.matchAll(pattern)].map(([, target = ""]) =>
+    target.replace(BASE_URL, "").replaceAll("&amp;", "&"),
+  );
+  return [...new Set(links)].toSorted();
+}
+
+test("the sample's content has nothing wrong and nothing to improve", () => {
+  assert.deepEqual(SAMPLE.findings.map(findingLine), []);
+  assert.deepEqual(
+    SAMPLE.pages.map(({ path }) => path),
+    PAGES.map(({ path }) => path),
+  );
+});
+
+test("titles and descriptions of the pages are all different", () => {
+  assert.equal(new Set(SAMPLE.pages.map(({ title }) => title)).size, PAGES.length);
+  assert.equal(new Set(SAMPLE.pages.map(({ description }) => description)).size, PAGES.length);
+});
+
+for (const { path, markdownPath, html, markdown, title, description, updated } of SAMPLE.pages) {
+  test(`${path} says in its head what it is and where its other forms are`, () => {
+    const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+    assert.match(html, /^<!doctype html>\n<html lang="en-GB">\n/);
+    for (const line of [
+      `<title>${escaped(title)}</title>`,
+      `<meta name="description" content="${escaped(description)}">`,
+      `<meta property="og:description" content="${escaped(description)}">`,
+      `<link rel="canonical" href="${BASE_URL}${path}">`,
+      `<link rel="alternate" type="text/markdown" href="${markdownPath}" title="This page as markdown">`,
+      '<a class="skip" href="#main">',
+      '<main id="main">',
+      '<a class="agents" href="/llms.txt">',
+      updated,
+    ]) {
+      assert.ok(html.includes(line), line);
+    }
+    assert.equal(html.match(/<h1/g)?.length, 1);
+    assert.equal(html.match(/aria-current="page"/g)?.length, path === "/privacy" ? undefined : 1);
+  });
+
+  test(`${path} obeys the security policy: nothing in it runs, styles or comes from elsewhere`, () => {
+    assert.deepEqual(html.match(/<script[^>]*>/g), ['<script type="application/ld+json">']);
+    assert.doesNotMatch(html, /<style|<iframe|<form|<object|\sstyle=|\son[a-z]+="/);
+    for (const [, source = ""] of html.matchAll(/ (?:src|srcset)="([^"]*)"/g)) assert.match(source, /^\/images\//);
+    for (const [tag] of html.matchAll(/<link [^>]*>/g)) assert.match(tag, /canonical|href="\//);
+  });
+
+  test(`${path} links to the same places in HTML and in markdown`, () => {
+    const main = html
+      .slice(html.indexOf('<main id="main">'), html.indexOf("</main>"))
+      .replace(/<nav class="contents"[^]*?<\/nav>/, "");
+    const twins = new Map(SAMPLE.pages.map((page) => [page.markdownPath, page.path]));
+    const untwinned = (link: string): string => link.replace(/^\/[\w-]+\.md/, (twin) => twins.get(twin) ?? twin);
+    const inMarkdown = linksOf(
+      markdown
+        .replace(/```[^]*?```/g, "")
+        .replace(/^> For agents.*$/m, "")
+        .replace(/^## Sitemap\n[^]*/m, ""),
+      /\]\(([^)]*)\)/g,
+    ).map(untwinned);
+    assert.deepEqual([...new Set(inMarkdown)].toSorted(), linksOf(main, / href="([^"]*)"/g));
+  });
+
+  test(`${path} closes every element it opens, in order, and gives an id once`, () => {
+    const open: string[] = [];
+    for (const [tag, slash, name = ""] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^>]*>/gi)) {
+      if (slash === "/") assert.equal(open.pop(), name, tag);
+      else if (!/^(?:meta|link|img|br|hr)$/.test(name) && !tag.endsWith("/>")) open.push(name);
+    }
+    assert.deepEqual(open, []);
+    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    assert.equal(new Set(ids).size, ids.length);
+  });
+}
+
+test("stylesheet and icon are what the pages link to", () => {
+  const style = SAMPLE.assets.find(({ mediaType }) => mediaType.startsWith("text/css"));
+  assert.ok(style !== undefined && style.immutable && /^\/style\.[0-9a-f]{10}\.css$/.test(style.path));
+  assert.ok(pageAt(SAMPLE, "/about").html.includes(`<link rel="stylesheet" href="${style.path}">`));
+  assert.ok(
+    SAMPLE.assets.some(
+      ({ path, mediaType, immutable }) => path === "/favicon.svg" && mediaType === "image/svg+xml" && !immutable,
+    ),
+  );
+  const other = loadWith({ "style.css": "body { color: red; }" }).assets.find(({ mediaType }) =>
+    mediaType.startsWith("text/css"),
+  );
+  assert.notEqual(other?.path, style.path);
+});
+
+test("the front page's JSON-LD says what the API says", () => {
+  const [, json = ""] = /<script type="application\/ld\+json">([^]*?)<\/script>/.exec(pageAt(SAMPLE, "/").html) ?? [];
+  const data: Record<string, unknown> = JSON.parse(json);
+  const { cottage, reviews, site } = FACTS;
+  assert.equal(data["@type"], "VacationRental");
+  assert.equal(data["identifier"], site.identifier);
+  assert.equal(data["latitude"], cottage.geo.latitude);
+  assert.deepEqual(data["address"], { "@type": "PostalAddress", ...cottage.address });
+  assert.deepEqual(data["aggregateRating"], {
+    "@type": "AggregateRating",
+    ...cottage.aggregateRating,
+    ratingCount: cottage.aggregateRating.reviewCount,
+  });
+  assert.ok(Array.isArray(data["review"]) && data["review"].length === reviews.reviews.length);
+  assert.ok(Array.isArray(data["amenityFeature"]) && data["amenityFeature"].length === cottage.amenities.length);
+  assert.equal(data["image"], undefined, "there is no photograph, so none is claimed");
+  assert.match(
+    json,
+    /"containsPlace":\{"@type":"Accommodation".*"occupancy":\{"@type":"QuantitativeValue","value":6\}/,
+  );
+});
+
+test("every other page says in JSON-LD what it is about and where it stands", () => {
+  for (const { path, html, title, description, updated } of SAMPLE.pages.slice(1)) {
+    const [, json = ""] = /<script type="application\/ld\+json">([^]*?)<\/script>/.exec(html) ?? [];
+    const { breadcrumb, ...data } = JSON.parse(json);
+    assert.deepEqual(data, {
+      "@context": "https://schema.org",
+      "@type": "WebPage",
+      "@id": BASE_URL + path,
+      name: title,
+      description,
+      inLanguage: "en-GB",
+      dateModified: updated,
+      about: { "@id": `${BASE_URL}/#cottage` },
+    });
+    assert.deepEqual(
+      breadcrumb.itemListElement.map(({ item }: { readonly item: string }) => item),
+      [`${BASE_URL}/`, BASE_URL + path],
+    );
+  }
+});
+
+test("the page for what is not there looks like the others, leads home, and is in no index", () => {
+  const { notFound } = SAMPLE;
+  assert.match(notFound, /<title>Nothing here: Wrenfold Cottage<\/title>/);
+  assert.match(notFound, /<meta name="robots" content="noindex">/);
+  assert.match(notFound, /<a href="\/">Back to Wrenfold Cottage<\/a>/);
+  assert.doesNotMatch(notFound, /canonical|alternate|ld\+json|og:|aria-current|undefined/);
+  for (const { path } of PAGES.filter((page) => page.path !== "/privacy"))
+    assert.ok(notFound.includes(`href="${path}"`), path);
+});
+
+test("whoever writes in another language is told which words stay English", () => {
+  const { findings } = load(CONTENT, { ...FACTS, site: { ...FACTS.site, language: "de-AT" } });
+  assert.deepEqual(
+    findings.map(findingLine),
+    [
+      'data/site.json:1:1: notice: language is "de-AT", but the words that the pages add to yours, such as "Sleeps" and "Skip to the content", are English',
+    ].map((line) => line.replace(":1:1", "")),
+  );
+  assert.deepEqual(load(CONTENT, { ...FACTS, site: { ...FACTS.site, language: "en" } }).findings, []);
+});
+
+test("whoever gives the cottage another name is told which lines still speak of the sample", () => {
+  const cottage = { ...FACTS.cottage, name: "Gull Cottage" };
+  const lines = load(CONTENT, { ...FACTS, cottage }).findings.map(findingLine);
+  const place = `content/about.md:${lineOf("about.md", "We have been letting")}:1`;
+  assert.ok(
+    lines.includes(`${place}: warning: this line has "Wrenfold", which is from the sample cottage`),
+    lines.join("\n"),
+  );
+});
+
+test("a picture that is named twice is served once", () => {
+  const photo = { file: "share.png", alt: "The picture for shared links" };
+  const { assets, findings } = loadWith({}, [photo, photo]);
+  assert.deepEqual(findings.map(findingLine), []);
+  assert.equal(new Set(assets.map(({ path }) => path)).size, assets.length);
+});
+
+test("text of the owner's is text wherever it comes to stand", () => {
+  const evil = `</script><img src=x onerror=alert(1)>"'&{{base_url}}\`|*_[x](javascript:1)`;
+  const soil = (value: unknown): unknown => {
+    if (typeof value === "string")
+      return /^(?:https:|\d|\+|[a-z]{2}(?:-[A-Z]{2})?$|[A-Z]{2}$)|@/.test(value) ? value : value + evil;
+    if (Array.isArray(value)) return value.map(soil);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]: [string, unknown]) => [name, soil(member)]));
+  };
+  const isFacts = (value: unknown): value is Facts => typeof value === "object" && value !== null && "cottage" in value;
+  const facts = soil(FACTS);
+  assert.ok(isFacts(facts));
+  const { pages, findings } = load(CONTENT, facts);
+  assert.deepEqual(findings.filter(({ level }) => level === "error").map(findingLine), []);
+  for (const { html, markdown } of pages) {
+    assert.doesNotMatch(html, /<img|<\/script><|href="javascript/);
+    assert.doesNotMatch(markdown, /(?<!\\)<img/);
+  }
+});
+
+const JPEG = Uint8Array.from([0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 4, 176, 6, 64, 3, 0, 0]);
+
+test("photographs are served with their size, shown first, and told to search engines and to those who share the link", () => {
+  const photos = [
+    { file: "front.jpg", alt: 'The front, in "June"' },
+    { file: "kitchen.jpg", alt: "The kitchen" },
+  ];
+  const content = loadWith({ "images/front.jpg": JPEG, "images/kitchen.jpg": Uint8Array.from([...JPEG, 1]) }, photos);
+  assert.deepEqual(content.findings.map(findingLine), []);
+  const images = content.assets.filter(({ mediaType }) => mediaType === "image/jpeg");
+  assert.deepEqual(
+    images.map(({ path }) => path.replace(/\.[0-9a-f]{10}\./, ".#.")),
+    ["/images/front.#.jpg", "/images/kitchen.#.jpg"],
+  );
+  assert.ok(images.every(({ immutable }) => immutable));
+  const { html, markdown } = pageAt(content, "/");
+  const [front = "", kitchen = ""] = images.map(({ path }) => path);
+  assert.ok(
+    html.includes(
+      `<img src="${front}" alt="The front, in &quot;June&quot;" width="1600" height="1200" decoding="async" fetchpriority="high">`,
+    ),
+  );
+  assert.ok(
+    html.includes(
+      `<img src="${kitchen}" alt="The kitchen" width="1600" height="1200" decoding="async" loading="lazy">`,
+    ),
+  );
+  assert.ok(!html.includes('class="scene"'), "the drawing gives way");
+  assert.ok(html.includes(`<meta property="og:image" content="${BASE_URL}${front}">`));
+  assert.ok(html.includes(`"image":["${BASE_URL}${front}","${BASE_URL}${kitchen}"]`));
+  assert.ok(markdown.includes(`- [Photograph: The kitchen](${BASE_URL}${kitchen})`));
+});
+
+type Mistake = readonly [
+  name: string,
+  files: Readonly<Record<string, string | Uint8Array | undefined>>,
+  photos: readonly Photo[],
+  expected: string,
+];
+
+const MISTAKES: readonly Mistake[] = [
+  [
+    "a missing page",
+    { "about.md": undefined },
+    [],
+    "content/about.md:1:1: error: the page /about cannot be made: there is no such file, or it cannot be read",
+  ],
+  [
+    "a page that is not UTF-8",
+    { "about.md": Uint8Array.from([0x2d, 0x80]) },
+    [],
+    'content/about.md:1:1: error: the page /about cannot be made: it is not saved as UTF-8; in your editor choose "Save with encoding", UTF-8',
+  ],
+  [
+    "a misspelt fact",
+    edited("about.md", "cottage.aggregateRating.reviewCount", "cottage.aggregateRating.reviewCuont"),
+    [],
+    `content/about.md:${lineOf("about.md", "reviewCount")}:69: error: there is no fact named cottage.aggregateRating.reviewCuont; did you mean cottage.aggregateRating.reviewCount?`,
+  ],
+  [
+    "a misspelt fragment",
+    edited("index.md", "{{reviews.list}}", "{{reviews.lists}}"),
+    [],
+    `content/index.md:${lineOf("index.md", "{{reviews.list}}")}:1: error: there is no fact named reviews.lists; did you mean reviews.list?`,
+  ],
+  [
+    "a link to no page",
+    edited("privacy.md", "[tell us](/contact)", "[tell us](/contacts)"),
+    [],
+    `content/privacy.md:${lineOf("privacy.md", "[tell us]")}:`,
+  ],
+  [
+    "a link to no heading",
+    edited("contact.md", "/welcome#getting-here", "/welcome#geting-here"),
+    [],
+    `content/contact.md:${lineOf("contact.md", "#getting-here")}:`,
+  ],
+  [
+    "a heading that others link to, renamed",
+    edited("index.md", "## Book a stay", "## Booking"),
+    [],
+    "content/about.md:",
+  ],
+  [
+    "a door's code",
+    edited("welcome.md", "## House rules", "The door code is 1234.\n\n## House rules"),
+    [],
+    `content/welcome.md:${lineOf("welcome.md", "## House rules")}:1: warning: this line speaks of a "door code"`,
+  ],
+  [
+    "what is still to be written",
+    edited("about.md", "## The house", "FILL IN\n\n## The house"),
+    [],
+    `content/about.md:${lineOf("about.md", "## The house")}:1: warning: this line says "FILL IN"`,
+  ],
+  ["a missing stylesheet", { "style.css": undefined }, [], "content/style.css:1:1: error: the stylesheet is missing"],
+  [
+    "a photograph that is not there",
+    {},
+    [{ file: "none.jpg", alt: "Nothing" }],
+    "data/site.json:1:1: error: photos[0]: there is no file content/images/none.jpg",
+  ],
+  [
+    "a photograph nobody describes",
+    { "images/a.jpg": JPEG },
+    [{ file: "a.jpg", alt: " " }],
+    'data/site.json:1:1: error: photos[0]: a.jpg has no "alt": say in a few words what the photograph shows',
+  ],
+  [
+    "a photograph of a type that is not served",
+    {},
+    [{ file: "a.heic", alt: "A" }],
+    "data/site.json:1:1: error: photos[0]: a.heic is of a type that is not served; use avif, jpeg, jpg, png, webp",
+  ],
+  [
+    "a photograph that is none",
+    { "images/a.jpg": "hello" },
+    [{ file: "a.jpg", alt: "A" }],
+    "data/site.json:1:1: error: photos[0]: content/images/a.jpg is not a picture of type image/jpeg, or is damaged",
+  ],
+  [
+    "a photograph of many bytes",
+    { "images/a.jpg": Buffer.concat([JPEG, Buffer.alloc(700_000)]) },
+    [{ file: "a.jpg", alt: "A" }],
+    "data/site.json:1:1: warning: photos[0]: content/images/a.jpg has 700 kB",
+  ],
+  [
+    "a drawing with a style",
+    { "images/cottage.svg": '<svg><title>A</title><path style="fill:red"/></svg>' },
+    [],
+    'content/images/cottage.svg:1:1: error: the drawing contains "style=", which pages do not allow',
+  ],
+  [
+    "a drawing that runs",
+    { "images/cottage.svg": '<svg><title>A</title><path onclick="x()"/></svg>' },
+    [],
+    'content/images/cottage.svg:1:1: error: the drawing contains "onclick=", which pages do not allow',
+  ],
+  [
+    "a drawing that is no drawing",
+    { "images/cottage.svg": "<p>A</p>" },
+    [],
+    "content/images/cottage.svg:1:1: error: the drawing is not one <svg> element",
+  ],
+  [
+    "a drawing without a title",
+    { "images/cottage.svg": "<svg></svg>" },
+    [],
+    "content/images/cottage.svg:1:1: error: the drawing has no <title>",
+  ],
+];
+
+for (const [name, files, photos, expected] of MISTAKES) {
+  test(`loadContent() tells of ${name}`, () => {
+    const lines = loadWith(files, photos).findings.map((finding) => findingLine({ line: 1, column: 1, ...finding }));
+    assert.ok(
+      lines.some((line) => line.startsWith(expected)),
+      `${expected}\n\n${lines.join("\n")}`,
+    );
+  });
+}
+
+test("loadContent() tells of every mistake at once, and says what was meant", () => {
+  const lines = loadWith({
+    ...edited("privacy.md", "[tell us](/contact)", "[tell us](/contacts)"),
+    ...edited("contact.md", "/welcome#getting-here", "/welcome#geting-here"),
+    "style.css": undefined,
+  }).findings.map(findingLine);
+  assert.equal(lines.length, 3);
+  assert.match(lines.join("\n"), /the link to \/contacts leads nowhere; did you mean \/contact\?/);
+  assert.match(
+    lines.join("\n"),
+    /the link to #geting-here leads nowhere: \/welcome has no such heading; did you mean getting-here\?/,
+  );
+});
