@@ -15,6 +15,7 @@ export type Block = { readonly first: number; readonly last: number } & (
   | { readonly kind: "paragraph"; readonly content: Inline }
   | { readonly kind: "code"; readonly language: string; readonly text: string }
   | { readonly kind: "rule" }
+  | { readonly kind: "own"; readonly html: string }
   | { readonly kind: "quotation"; readonly blocks: readonly Block[] }
   | List
   | ({ readonly kind: "table" } & Table)
@@ -66,6 +67,13 @@ export function readBlocks(lines: readonly Line[], notes: Notes, lists = 0, quot
 
 /** One block, or none when it was refused. */
 function readBlock(reader: Reader, line: Line): Block[] {
+  const html = ownHtml(reader, line);
+  if (html !== undefined) {
+    reader.at += 1;
+    const after = next(reader);
+    if (after !== undefined) return refuse(reader, after, "Leave an empty line above this one.");
+    return [{ kind: "own", html, first: line.number, last: line.number }];
+  }
   const start = startOf(line);
   if (typeof start === "object") return refuse(reader, line, start.refused);
   switch (start) {
@@ -85,6 +93,11 @@ function readBlock(reader: Reader, line: Line): Block[] {
     case "text":
       return readParagraph(reader, line);
   }
+}
+
+/** Only outside lists and quotations. */
+function ownHtml({ lists, quotations, notes }: Reader, { text }: Line): string | undefined {
+  return lists + quotations === 0 ? notes.block(text) : undefined;
 }
 
 /** Notes a problem and goes on at the next empty line: what stands before it may only be wrong in consequence. */
@@ -221,6 +234,7 @@ function readParagraph(reader: Reader, line: Line): Block[] {
   for (let each = next(reader); each !== undefined; each = next(reader)) {
     const start = startOf(each);
     if (typeof start === "object") return refuse(reader, each, start.refused);
+    if (ownHtml(reader, each) !== undefined) return refuse(reader, each, "Leave an empty line above this one.");
     if (underlines(each)) return refuse(reader, each, UNDERLINED);
     if (start === "table") return refuse(reader, each, "Leave an empty line above a table; for a plain | write \\|.");
     if (interruptsParagraph(each, start)) break;

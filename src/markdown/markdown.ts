@@ -21,35 +21,59 @@
  * lines without the mark of the list or quotation they continue, tabs, and characters that nobody can see.
  */
 import { readBlocks } from "./blocks.ts";
-import { type Heading, headingsOf, render } from "./render.ts";
+import { type Heading, headingsOf, renderBlock } from "./render.ts";
 import type { Line, MarkdownLink, MarkdownProblem, Notes } from "./source.ts";
 
-export interface Rendered {
-  /** Empty when there is any problem. */
-  readonly html: string;
-  readonly problems: readonly MarkdownProblem[];
-  readonly headings: readonly Heading[];
-  readonly links: readonly MarkdownLink[];
-}
+export type { Heading, MarkdownLink, MarkdownProblem };
 
 export interface RenderOptions {
   /** Give each heading its `id`, for links to it. */
   readonly headingIds?: boolean;
   /** What to call the first line when the text is the rest of a file; 1 when left out. */
   readonly firstLine?: number;
+  /** The HTML of a line that is a block of its own, with empty lines around it; undefined when it is markdown. */
+  readonly block?: (line: string) => string | undefined;
+}
+
+/** One of the text's outermost blocks. */
+export interface Block {
+  readonly html: string;
+  /** Where it begins. */
+  readonly line: number;
+  readonly heading?: Heading;
+}
+
+export interface Rendered {
+  /** Empty when there is any problem. */
+  readonly blocks: readonly Block[];
+  readonly problems: readonly MarkdownProblem[];
+  readonly links: readonly MarkdownLink[];
+  /** All, those inside lists and quotations too. */
+  readonly headings: readonly Heading[];
 }
 
 /** Control characters, halves of surrogate pairs, and what some programs count as space and others do not. */
 const UNSEEN = /[\p{Cc}\p{Cs}\u2028\u2029\uFEFF]/gu;
 
-export function toHtml(markdown: string, { headingIds = false, firstLine = 1 }: RenderOptions = {}): Rendered {
+export function render(markdown: string, options: RenderOptions = {}): Rendered {
+  const { headingIds = false, firstLine = 1, block = () => undefined } = options;
   const lines = markdown.split(/\r\n|\n|\r/).map((text, index) => ({ text, number: firstLine + index, column: 1 }));
-  const notes: Notes = { problems: lines.flatMap(unseenIn), links: [] };
-  const blocks = readBlocks(notes.problems.length > 0 ? lines.map(withoutUnseen) : lines, notes);
-  const headings = headingsOf(blocks);
-  const html = notes.problems.length > 0 ? "" : render(blocks, headingIds ? headings : new Map());
+  const notes: Notes = { problems: lines.flatMap(unseenIn), links: [], block };
+  const read = readBlocks(notes.problems.length > 0 ? lines.map(withoutUnseen) : lines, notes);
+  const headings = headingsOf(read);
+  const shown = headingIds ? headings : new Map();
+  const blocks = read.map((each): Block => {
+    const heading = headings.get(each);
+    return { html: renderBlock(each, shown), line: each.first, ...(heading && { heading }) };
+  });
   const problems = notes.problems.toSorted((one, other) => one.line - other.line || one.column - other.column);
-  return { html, problems, headings: [...headings.values()], links: notes.links };
+  return { blocks: problems.length > 0 ? [] : blocks, problems, links: notes.links, headings: [...headings.values()] };
+}
+
+/** The blocks' HTML in one. */
+export function toHtml(markdown: string, options?: RenderOptions): Rendered & { readonly html: string } {
+  const rendered = render(markdown, options);
+  return { ...rendered, html: rendered.blocks.map(({ html }) => html).join("") };
 }
 
 /** With a letter in the place of each, so that one of them is one problem. */

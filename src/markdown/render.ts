@@ -29,11 +29,11 @@ export function headingsOf(blocks: readonly Block[]): Headings {
   return headings;
 }
 
-export function render(blocks: readonly Block[], headings: Headings): string {
+function renderBlocks(blocks: readonly Block[], headings: Headings): string {
   return blocks.map((block) => renderBlock(block, headings)).join("");
 }
 
-function renderBlock(block: Block, headings: Headings): string {
+export function renderBlock(block: Block, headings: Headings): string {
   switch (block.kind) {
     case "heading": {
       const heading = headings.get(block);
@@ -46,10 +46,12 @@ function renderBlock(block: Block, headings: Headings): string {
       const name = block.language === "" ? "" : ` class="language-${escapeHtml(block.language)}"`;
       return `<pre><code${name}>${escapeHtml(block.text)}</code></pre>\n`;
     }
+    case "own":
+      return `${block.html}\n`;
     case "rule":
       return "<hr />\n";
     case "quotation":
-      return `<blockquote>\n${render(block.blocks, headings)}</blockquote>\n`;
+      return `<blockquote>\n${renderBlocks(block.blocks, headings)}</blockquote>\n`;
     case "list": {
       const items = block.items.map((item) => renderItem(item, block.isTight, headings)).join("");
       if (block.start === undefined) return `<ul>\n${items}</ul>\n`;

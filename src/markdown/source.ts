@@ -32,6 +32,8 @@ export interface MarkdownLink extends Place {
 export interface Notes {
   readonly problems: MarkdownProblem[];
   readonly links: MarkdownLink[];
+  /** The HTML of a line that is a block of its own; undefined when the line is markdown. */
+  readonly block: (line: string) => string | undefined;
 }
 
 /** The number of spaces at the start. */

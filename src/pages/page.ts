@@ -12,7 +12,7 @@ import { type FrontMatterField, type LineProblem, splitFrontMatter } from "./fro
 import { type Html, markupOf } from "../html.ts";
 import { toHtml } from "../markdown/markdown.ts";
 import { sections } from "./sections.ts";
-import type { MarkdownLink } from "../markdown/source.ts";
+import type { MarkdownLink } from "../markdown/markdown.ts";
 
 export interface PageFile {
   readonly path: string;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { toHtml } from "../../src/markdown/markdown.ts";
+import { render, toHtml } from "../../src/markdown/markdown.ts";
 
 const RENDERED: readonly (readonly [markdown: string, html: string])[] = [
   ["", ""],
@@ -192,6 +192,23 @@ test("toHtml() gives headings ids of their own when asked, and lists them in any
   assert.deepEqual([...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id), ids);
   assert.deepEqual(toHtml(markdown).headings, headings);
   assert.doesNotMatch(toHtml(markdown).html, / id=/);
+});
+
+test("render() gives the outermost blocks with their lines, and the caller's own HTML for a line of its own", () => {
+  const own = (line: string): string | undefined => (line === "{{map}}" ? "<svg></svg>" : undefined);
+  const { blocks, problems } = render("# A *b*\n\n{{map}}\n\n- c\n- d\n\n{{e}}", { block: own, firstLine: 4 });
+  assert.deepEqual(problems, []);
+  assert.deepEqual(blocks, [
+    { html: "<h1>A <em>b</em></h1>\n", line: 4, heading: { level: 1, text: "A b", id: "a-b" } },
+    { html: "<svg></svg>\n", line: 6 },
+    { html: "<ul>\n<li>c</li>\n<li>d</li>\n</ul>\n", line: 8 },
+    { html: "<p>{{e}}</p>\n", line: 11 },
+  ]);
+  for (const markdown of ["a\n{{map}}", "{{map}}\na"]) {
+    const [problem] = render(markdown, { block: own }).problems;
+    assert.deepEqual([problem?.line, problem?.column], [2, 1], markdown);
+  }
+  assert.equal(toHtml("- {{map}}", { block: own }).html, "<ul>\n<li>{{map}}</li>\n</ul>\n");
 });
 
 const HOSTILE: readonly string[] = [
