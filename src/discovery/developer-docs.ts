@@ -7,7 +7,7 @@ import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import type { Fragments } from "../fragments/fragment.ts";
 import type { Facts } from "../data/datasets.ts";
 import { DATA_SETS } from "../data/datasets.ts";
-import { FAILURE_STATUS, type FailureCode } from "../http/failure.ts";
+import { FAILURES } from "../http/failure.ts";
 import { createRouter, respond } from "../http/router.ts";
 import { SUPPORTED_VERSIONS } from "../mcp/revisions.ts";
 import { apiIndex } from "./api-index.ts";
@@ -72,49 +72,19 @@ function endpoints(facts: Facts, baseUrl: string): string {
   ].join("\n\n");
 }
 
-const MEANINGS: Readonly<Record<FailureCode, string>> = {
-  permanent_redirect: "The path lacks or adds a slash; `Location` has the right one",
-  bad_request: "The request is not sound HTTP, or its target is not sound",
-  parse_error: "The body of `POST /mcp` is not JSON",
-  invalid_request: "The body of `POST /mcp` is JSON, but no JSON-RPC message",
-  batch_too_large: "Too many messages in one batch",
-  body_too_deep: "The body nests too deeply",
-  forbidden_host: "The Host field names a host this server does not answer for",
-  forbidden_origin: "The page that asks is not allowed to",
-  not_found: "Nothing is at this path; the message names it",
-  method_not_allowed: "The path is right and the method is not; `Allow` lists those that are",
-  not_acceptable: "A page is neither HTML nor markdown to your `Accept`",
-  request_timeout: "The request did not arrive in time",
-  precondition_failed: "`If-Match` names none of the current entity tags",
-  body_too_large: "The body is too large",
-  target_too_long: "The path is too long",
-  unsupported_media_type: "The body is not `application/json`",
-  expectation_failed: "`Expect` asks for something other than 100-continue",
-  rate_limited: "Too many requests; `Retry-After` says how many seconds to wait",
-  fields_too_large: "The header fields are too large or too many",
-  internal_error: "A fault of ours; asking again later is fine",
-  not_implemented: "A method or a coding that is not known here",
-  unavailable: "The server is shutting down",
-  version_not_supported: "Another version of HTTP than 1.0 and 1.1",
-};
-
 /** What the server says to a path that is not there, asked of the router itself. */
 function errors(baseUrl: string): string {
   const wrong = mistake(baseUrl);
   const [, target = baseUrl] = wrong.text.split(" ");
   const path = new URL(target).pathname;
   const answer = respond(createRouter([]), { method: "GET", path, headers: {}, body: Buffer.alloc(0) });
-  const rows = Object.entries(MEANINGS).map(([code, meaning]) => [`\`${code}\``, String(statusOf(code)), meaning]);
+  const rows = Object.entries(FAILURES).map(([code, [status, when]]) => [`\`${code}\``, String(status), when]);
   return [
     snippets([wrong]),
     "is answered with status 404 and",
     fenced("json", JSON.stringify(JSON.parse(answer.body.toString()), null, 2)),
     table(["`error.code`", "Status", "When"], rows),
   ].join("\n\n");
-}
-
-function statusOf(code: string): number | undefined {
-  return Object.entries(FAILURE_STATUS).find(([name]) => name === code)?.[1];
 }
 
 function limits({ rateLimit }: DeveloperSettings): string {

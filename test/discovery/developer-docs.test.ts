@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DATA_SETS } from "../../src/data/datasets.ts";
 import { developerFragments } from "../../src/discovery/developer-docs.ts";
-import { FAILURE_STATUS } from "../../src/http/failure.ts";
+import { FAILURES } from "../../src/http/failure.ts";
 import { BASE_URL, sampleFacts } from "../support/sample.ts";
 
 function fragments(rateLimit?: number): Readonly<Record<string, string>> {
@@ -27,7 +27,7 @@ const SAID: readonly [fragment: string, words: readonly string[]][] = [
       "string, date",
     ],
   ],
-  ["errors", [...Object.keys(FAILURE_STATUS), ...Object.values(FAILURE_STATUS).map(String), "There is nothing at /"]],
+  ["errors", [...Object.keys(FAILURES), ...Object.values(FAILURES).flat().map(String), "There is nothing at /"]],
   ["limits", ["60 requests", "429", "Retry-After"]],
   ["tools", DATA_SETS.map(({ tool }) => tool)],
   ["mcp", [`${BASE_URL}/mcp`]],

@@ -2,7 +2,7 @@
  * What every response promises, whatever was asked: applied to each response in each test.
  */
 import assert from "node:assert/strict";
-import { FAILURE_STATUS } from "../../src/http/failure.ts";
+import { FAILURES } from "../../src/http/failure.ts";
 import type { HttpRequest, HttpResponse } from "../../src/http/message.ts";
 import { NO_BODY, responseField } from "../../src/http/message.ts";
 
@@ -59,7 +59,7 @@ function checkFailure({ status, headers, body }: HttpResponse): void {
   const { error } = value;
   assert.ok(typeof error === "object" && error !== null && "code" in error && "message" in error);
   const { code, message, ...rest } = error;
-  assert.ok(typeof code === "string" && Object.entries(FAILURE_STATUS).some(([name, number]) => name === code && number === status));
+  assert.ok(typeof code === "string" && Object.entries(FAILURES).some(([name, [number]]) => name === code && number === status));
   assert.ok(typeof message === "string" && message.length > 0);
   for (const [name, text] of Object.entries(rest)) {
     assert.equal(name, "hint");
