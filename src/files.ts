@@ -1,0 +1,100 @@
+/**
+ * The owner's files, read here and nowhere else: regular files of bounded size that lie in their folder, or why not.
+ *
+ * What stands in a file, and whether it may be left out, is not known here.
+ */
+import { isUtf8 } from "node:buffer";
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
+
+export interface Unread {
+  /** The rest of a sentence that begins with the file: "is missing: …". */
+  readonly problem: string;
+  readonly isMissing: boolean;
+}
+
+/** @param name of a file below the folder, as `images/kitchen.jpg` */
+export function readBytes(folder: string, name: string, bytesMax: number): Buffer | Unread {
+  try {
+    return read(folder, name, bytesMax);
+  } catch (error) {
+    const { code = String(error) }: { readonly code?: string } = Object(error);
+    if (code === "ENOENT") return missing(folder, name);
+    return unread(code === "ENOTDIR" ? `cannot be read: ${folder} is a file, not a folder` : reason(code));
+  }
+}
+
+/** A byte order mark at the beginning is left out: no editor shows it. */
+export function readText(folder: string, name: string, bytesMax: number): string | Unread {
+  const bytes = readBytes(folder, name, bytesMax);
+  if (!Buffer.isBuffer(bytes)) return bytes;
+  if (!isUtf8(bytes)) return unread('is not saved as UTF-8: in your editor choose "Save with encoding", UTF-8');
+  return bytes.toString("utf8").replace(/^\ufeff/, "");
+}
+
+/** What lies in a folder; nothing when there is none, or it cannot be read. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * What was read before and is still served: it is not read anew while file and times are the same, so that a
+ * reload of many photographs does not hold each of them twice.
+ */
+const served = new Map<string, { readonly stamp: string; readonly bytes: WeakRef<Buffer> }>();
+
+function read(folder: string, name: string, bytesMax: number): Buffer | Unread {
+  const path = join(folder, name);
+  // Without O_NONBLOCK a pipe keeps whoever opens it waiting for good.
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stat = fstatSync(descriptor, { bigint: true });
+    if (stat.isDirectory()) return unread("is a folder, not a file");
+    if (!stat.isFile()) return unread("is not an ordinary file");
+    if (leadsOut(folder, path)) return unread(`is a link out of ${folder}: put the file itself there`);
+    if (stat.size > bytesMax) return unread(`has ${inUnits(Number(stat.size))}, and ${inUnits(bytesMax)} is the most`);
+    const stamp = [stat.dev, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join();
+    const known = served.get(path);
+    const kept = known?.stamp === stamp ? known.bytes.deref() : undefined;
+    if (kept !== undefined) return kept;
+    const bytes = readFileSync(descriptor);
+    served.set(path, { stamp, bytes: new WeakRef(bytes) });
+    return bytes;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function leadsOut(folder: string, path: string): boolean {
+  return !realpathSync.native(path).startsWith(join(realpathSync.native(folder), sep));
+}
+
+function inUnits(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+function unread(problem: string): Unread {
+  return { problem, isMissing: false };
+}
+
+function reason(code: string): string {
+  if (code === "EACCES" || code === "EPERM" || code === "ERR_ACCESS_DENIED") {
+    return "cannot be read: the server has no permission to";
+  }
+  return `cannot be read (${code})`;
+}
+
+/** Editors and Windows hide or change the end of a name: `cottage.json.txt`, `About.md`. */
+function missing(folder: string, name: string): Unread {
+  const within = dirname(name);
+  const wanted = basename(name);
+  const names = namesIn(join(folder, within));
+  if (names.includes(wanted)) return unread("is a link that leads nowhere");
+  const near = names.find((each) => each.toLowerCase().replace(/\.txt$/, "") === wanted.toLowerCase());
+  const advice = near === undefined ? "" : `, but there is ${near}: rename it to ${wanted}`;
+  return { problem: `is missing: there is no such file in ${join(folder, within)}${advice}`, isMissing: true };
+}
