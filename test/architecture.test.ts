@@ -13,6 +13,7 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
 /** A room is a folder of `src`, or a file that stands in `src` itself. What a room has no line for, it may not import. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   finding: [],
+  files: [],
   suggest: [],
   html: [],
   "owner-text": [],
@@ -22,10 +23,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: [],
   json: [],
   markdown: ["html"],
-  data: ["finding", "owner-text", "json", "suggest", "advice"],
+  data: ["finding", "files", "owner-text", "json", "suggest", "advice"],
   advice: ["finding", "owner-text", "data", "json"],
   fragments: ["data", "html", "markdown", "pages"],
-  pages: ["finding", "owner-text", "data", "html", "markdown", "fragments"],
+  pages: ["finding", "files", "owner-text", "data", "html", "markdown", "fragments"],
   mcp: ["http"],
   discovery: ["data", "html", "markdown", "fragments", "pages", "mcp", "http"],
   watch: [],
@@ -46,7 +47,7 @@ const TYPES_ALONE: Readonly<Record<string, readonly string[]>> = {
 /** Node's modules that only these files may import, in types or in deed. */
 const RESERVED: Readonly<Record<string, readonly string[]>> = {
   "node:http": ["http/listener.ts"],
-  "node:fs": ["data/load.ts", "pages/load.ts", "watch.ts"],
+  "node:fs": ["files.ts", "watch.ts"],
 };
 
 /** The examples for developers, which are text here. */

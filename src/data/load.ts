@@ -1,10 +1,9 @@
 /**
  * From the owner's files to checked facts, or to everything that is wrong with them at once.
  *
- * The only module here that reads files. What does not hold is told by file, line and column.
+ * What does not hold is told by file, line and column.
  */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readText } from "../files.ts";
 import type { Finding } from "../finding.ts";
 import { adviceOn } from "../advice/advice.ts";
 import type { Disagreement } from "./consistency.ts";
@@ -12,7 +11,7 @@ import { disagreements } from "./consistency.ts";
 import type { Facts } from "./datasets.ts";
 import { DATA_SETS, site } from "./datasets.ts";
 import type { JsonText } from "../json/json-text.ts";
-import { decodeUtf8, readJson } from "../json/json-text.ts";
+import { readJson } from "../json/json-text.ts";
 import type { Problem, Shape } from "./shape.ts";
 import { shown } from "./shape.ts";
 
@@ -33,23 +32,8 @@ function fileName(name: string): string {
   return `data/${name}.json`;
 }
 
-/** The file's text, or why there is none. */
-function readText(path: string, directory: string): { readonly text: string } | { readonly problem: string } {
-  try {
-    const text = decodeUtf8(readFileSync(path));
-    if (text !== undefined) return { text };
-    return { problem: 'is not saved as UTF-8: in your editor choose "Save with encoding", UTF-8' };
-  } catch (error) {
-    const { code = String(error) }: { readonly code?: string } = Object(error);
-    const reasons = new Map([
-      ["ENOENT", `is missing: there is no such file in ${directory}`],
-      ["EACCES", "cannot be read: the server has no permission to"],
-      ["EISDIR", "is a folder, not a file"],
-      ["ENOTDIR", `cannot be read: ${directory} is a file, not a folder`],
-    ]);
-    return { problem: reasons.get(code) ?? `cannot be read (${code})` };
-  }
-}
+/** Ten thousand reviews and more. */
+const BYTES_MAX = 8_000_000;
 
 /** `/reviews/3/rating` as people say it: `rating in entry 4 of reviews`; empty for the whole file. */
 function fieldInWords(pointer: string): string {
@@ -119,9 +103,11 @@ interface ReadJson extends Read {
 
 function readFile({ name, shape }: OwnerFile, directory: string): Read | ReadJson {
   const file = fileName(name);
-  const source = readText(join(directory, `${name}.json`), directory);
-  if ("problem" in source) return { name, findings: [{ level: "error", file, message: `the file ${source.problem}` }] };
-  const result = readJson(source.text);
+  const source = readText(directory, `${name}.json`, BYTES_MAX);
+  if (typeof source !== "string") {
+    return { name, findings: [{ level: "error", file, message: `the file ${source.problem}` }] };
+  }
+  const result = readJson(source);
   if ("problems" in result) {
     return { name, findings: result.problems.map((problem): Finding => ({ level: "error", file, ...problem })) };
   }

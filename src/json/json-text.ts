@@ -4,7 +4,6 @@
  * `JSON.parse` decides what is JSON. Whatever it lets pass but would lose or spoil is refused here as well: a name
  * given twice in one object, half a character, nesting without bound. What a value means is not known here.
  */
-import { isUtf8 } from "node:buffer";
 import { DEPTH_MAX, findMistakes } from "./json-mistakes.ts";
 import { countNames, locator } from "./json-walk.ts";
 import { placer } from "./text-place.ts";
@@ -31,11 +30,6 @@ export function readJson(source: string): JsonReading {
   const problems = findMistakes(text);
   if (problems.length > 0) return { problems };
   return parsed === undefined ? { problems: [UNEXPLAINED] } : { document: document(text, parsed.value) };
-}
-
-/** Undefined when the bytes are not UTF-8, the only encoding that RFC 8259, section 8.1, allows. */
-export function decodeUtf8(bytes: Buffer): string | undefined {
-  return isUtf8(bytes) ? bytes.toString("utf8") : undefined;
 }
 
 /** Not known to happen, and tested not to; yet a refused file never goes without a word. */

@@ -1,11 +1,10 @@
 /**
  * From the owner's content folder to pages and files ready to be served, or to everything that is wrong with it.
  *
- * The only module here that reads files. A mistake of the owner's is a finding and never an exception.
+ * A mistake of the owner's is a finding and never an exception.
  */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Facts } from "../data/datasets.ts";
+import { readBytes, readText } from "../files.ts";
 import type { Finding } from "../finding.ts";
 import { attractionFragments } from "../fragments/attraction-fragments.ts";
 import { bookingFragments } from "../fragments/booking-fragments.ts";
@@ -62,6 +61,10 @@ export const PAGES = [
   { path: "/developers", name: "developers" },
 ] as const;
 
+const TEXT_BYTES_MAX = 1_000_000;
+/** As many as a dozen may change at once, while the old ones are still served, under the 256 MiB of the shipped unit. */
+const PHOTO_BYTES_MAX = 5_000_000;
+
 const STYLE_FILE = "style.css";
 const ICON_FILE = "favicon.svg";
 const DRAWING_FILE = "cottage.svg";
@@ -72,7 +75,7 @@ export function loadContent(directory: string, facts: Facts, extra: Fragments, s
   const { baseUrl, closest } = settings;
   const findings: Finding[] = [...foreignWords(facts)];
   const { photos, ...photographed } = photographs(facts.site.photos ?? [], (name) =>
-    bytesOf(join(directory, "images", name)),
+    readBytes(directory, `images/${name}`, PHOTO_BYTES_MAX),
   );
   findings.push(...photographed.findings);
   const furniture = loadFurniture(directory, facts, photos, findings);
@@ -120,9 +123,9 @@ function foreignWords({ site: { language } }: Facts): Finding[] {
 function loadDrafts(directory: string, filling: Filling, findings: Finding[]): Draft[] {
   return PAGES.flatMap(({ path, name }) => {
     const file = `content/${name}.md`;
-    const text = textOf(join(directory, `${name}.md`));
+    const text = readText(directory, `${name}.md`, TEXT_BYTES_MAX);
     if (typeof text !== "string") {
-      findings.push({ level: "error", file, message: `the page ${path} cannot be made: ${text.reason}` });
+      findings.push({ level: "error", file, message: `the page ${path} cannot be made: the file ${text.problem}` });
       return [];
     }
     const drafted = draftPage({ path, markdownPath: `/${name}.md`, file, text }, filling);
@@ -155,8 +158,9 @@ function advice(closest: ContentSettings["closest"]): (name: string, known: read
 const NAMES_MANY = 24;
 
 function drawing(directory: string, findings: Finding[]): Pictures["drawing"] {
-  const text = textOf(join(directory, "images", DRAWING_FILE));
-  if (typeof text !== "string") return undefined;
+  const bytes = optional(directory, `images/${DRAWING_FILE}`, findings);
+  if (bytes === undefined) return undefined;
+  const text = bytes.toString("utf8");
   const drawn = drawingOf(text);
   if (!("refused" in drawn)) return drawn;
   findings.push({ level: "error", file: `content/images/${DRAWING_FILE}`, message: `the drawing ${drawn.refused}` });
@@ -167,13 +171,13 @@ type Furniture = Pick<LayoutSettings, "stylePath" | "iconPath" | "shareImage"> &
 
 /** What every page carries: the stylesheet, and if there are any, the icon and the picture for shared links. */
 function loadFurniture(directory: string, facts: Facts, photos: Pictures["photos"], findings: Finding[]): Furniture {
-  const style = bytesOf(join(directory, STYLE_FILE));
-  if (style === undefined) {
-    findings.push({ level: "error", file: `content/${STYLE_FILE}`, message: "the stylesheet is missing" });
+  const style = readBytes(directory, STYLE_FILE, TEXT_BYTES_MAX);
+  if (!Buffer.isBuffer(style)) {
+    findings.push({ level: "error", file: `content/${STYLE_FILE}`, message: `the stylesheet ${style.problem}` });
   }
-  const stylePath = hashedPath("/", STYLE_FILE, style ?? Buffer.alloc(0));
-  const icon = bytesOf(join(directory, "images", ICON_FILE));
-  const share = bytesOf(join(directory, "images", SHARE_FILE));
+  const stylePath = hashedPath("/", STYLE_FILE, Buffer.isBuffer(style) ? style : Buffer.alloc(0));
+  const icon = optional(directory, `images/${ICON_FILE}`, findings);
+  const share = optional(directory, `images/${SHARE_FILE}`, findings);
   const shareSize = share === undefined ? undefined : imageSize(share, "image/png");
   const sharePath = share === undefined ? "" : hashedPath("/images/", SHARE_FILE, share);
   const { name, address } = facts.cottage;
@@ -185,7 +189,7 @@ function loadFurniture(directory: string, facts: Facts, photos: Pictures["photos
     iconPath: icon === undefined ? undefined : `/${ICON_FILE}`,
     shareImage: photo ?? (shareSize === undefined ? undefined : { path: sharePath, alt, ...shareSize }),
     assets: [
-      ...asset(stylePath, "text/css; charset=utf-8", style, true),
+      ...asset(stylePath, "text/css; charset=utf-8", Buffer.isBuffer(style) ? style : undefined, true),
       ...asset(`/${ICON_FILE}`, "image/svg+xml", icon, false),
       ...asset(sharePath, "image/png", shareSize === undefined ? undefined : share, true),
     ],
@@ -196,20 +200,10 @@ function asset(path: string, mediaType: string, bytes: Buffer | undefined, immut
   return bytes === undefined ? [] : [{ path, mediaType, bytes, immutable }];
 }
 
-function bytesOf(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
-function textOf(path: string): string | { readonly reason: string } {
-  const bytes = bytesOf(path);
-  if (bytes === undefined) return { reason: "there is no such file, or it cannot be read" };
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return { reason: 'it is not saved as UTF-8; in your editor choose "Save with encoding", UTF-8' };
-  }
+/** What a site may lack; what is there and cannot be read is a mistake. */
+function optional(directory: string, name: string, findings: Finding[]): Buffer | undefined {
+  const bytes = readBytes(directory, name, TEXT_BYTES_MAX);
+  if (Buffer.isBuffer(bytes)) return bytes;
+  if (!bytes.isMissing) findings.push({ level: "error", file: `content/${name}`, message: `the file ${bytes.problem}` });
+  return undefined;
 }

@@ -5,6 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Facts } from "../data/datasets.ts";
+import type { Unread } from "../files.ts";
 import type { Finding } from "../finding.ts";
 import { type Html, trusted } from "../html.ts";
 import { IMAGE_TYPES, imageSize } from "./image-size.ts";
@@ -52,8 +53,8 @@ export function hashedPath(folder: string, name: string, bytes: Buffer): string 
   return `${folder}${name.slice(0, dot)}.${hash}${name.slice(dot)}`;
 }
 
-/** @param read gives a file of the folder of images; undefined when it is not there */
-export function photographs(wanted: readonly Photo[], read: (name: string) => Buffer | undefined): Photographs {
+/** @param read gives a file of the folder of images, or says why not */
+export function photographs(wanted: readonly Photo[], read: (name: string) => Buffer | Unread): Photographs {
   const photos: Photograph[] = [];
   const assets: Asset[] = [];
   const findings: Finding[] = [];
@@ -73,7 +74,7 @@ export function photographs(wanted: readonly Photo[], read: (name: string) => Bu
 
 function photograph(
   file: string,
-  bytes: Buffer | undefined,
+  bytes: Buffer | Unread,
   say: (level: Finding["level"], message: string) => void,
 ): (Asset & { readonly size: { readonly width: number; readonly height: number } }) | undefined {
   const mediaType = IMAGE_TYPES[file.slice(file.lastIndexOf(".") + 1).toLowerCase()];
@@ -81,8 +82,8 @@ function photograph(
     say("error", `${file} is of a type that is not served; use ${Object.keys(IMAGE_TYPES).join(", ")}`);
     return undefined;
   }
-  if (bytes === undefined) {
-    say("error", `there is no file content/images/${file}`);
+  if (!Buffer.isBuffer(bytes)) {
+    say("error", `content/images/${file} ${bytes.problem}`);
     return undefined;
   }
   const size = imageSize(bytes, mediaType);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { decodeUtf8, readJson } from "../../src/json/json-text.ts";
+import { readJson } from "../../src/json/json-text.ts";
 import type { JsonText } from "../../src/json/json-text.ts";
 import { countNames } from "../../src/json/json-walk.ts";
 import { JSON_SAMPLE } from "../support/json-sample.ts";
@@ -161,12 +161,3 @@ for (const [name, text] of HARD) {
     assert.ok(reading.problems.every(({ message }) => message.length <= 250));
   });
 }
-
-test("decodeUtf8() refuses what is not UTF-8", () => {
-  assert.equal(decodeUtf8(Buffer.from("Tŷ 🏡")), "Tŷ 🏡");
-  assert.equal(decodeUtf8(Buffer.from([0xef, 0xbb, 0xbf, 0x7b, 0x7d])), "\ufeff{}");
-  assert.equal(decodeUtf8(Buffer.from("\ufeff{}", "utf16le")), undefined);
-  assert.equal(decodeUtf8(Buffer.from("café", "latin1")), undefined);
-  assert.equal(decodeUtf8(Buffer.from([0xed, 0xa0, 0x80])), undefined); // a surrogate
-  assert.equal(decodeUtf8(Buffer.from([0xc0, 0x80])), undefined); // longer than need be
-});

@@ -308,13 +308,13 @@ const MISTAKES: readonly Mistake[] = [
     "a missing page",
     { "about.md": undefined },
     [],
-    "content/about.md:1:1: error: the page /about cannot be made: there is no such file, or it cannot be read",
+    "content/about.md:1:1: error: the page /about cannot be made: the file is missing: there is no such file in ",
   ],
   [
     "a page that is not UTF-8",
     { "about.md": Uint8Array.from([0x2d, 0x80]) },
     [],
-    'content/about.md:1:1: error: the page /about cannot be made: it is not saved as UTF-8; in your editor choose "Save with encoding", UTF-8',
+    'content/about.md:1:1: error: the page /about cannot be made: the file is not saved as UTF-8: in your editor choose "Save with encoding", UTF-8',
   ],
   [
     "a misspelt fact",
@@ -358,12 +358,12 @@ const MISTAKES: readonly Mistake[] = [
     [],
     `content/about.md:${lineOf("about.md", "## The house")}:1: warning: this line says "FILL IN"`,
   ],
-  ["a missing stylesheet", { "style.css": undefined }, [], "content/style.css:1:1: error: the stylesheet is missing"],
+  ["a missing stylesheet", { "style.css": undefined }, [], "content/style.css:1:1: error: the stylesheet is missing: there is no such file in "],
   [
     "a photograph that is not there",
     {},
     [{ file: "none.jpg", alt: "Nothing" }],
-    "data/site.json:1:1: error: photos[0]: there is no file content/images/none.jpg",
+    "data/site.json:1:1: error: photos[0]: content/images/none.jpg is missing: there is no such file in ",
   ],
   [
     "a photograph nobody describes",
