@@ -10,6 +10,7 @@ import type { Listener } from "./http/listener.ts";
 import { createListener } from "./http/listener.ts";
 import { proxyWatch } from "./http/proxy-watch.ts";
 import type { Router } from "./http/router.ts";
+import { createRouter } from "./http/router.ts";
 import type { Level } from "./log.ts";
 import { accessLine, eventLine, isoClock, lineWriter } from "./log.ts";
 import type { Prepared } from "./site.ts";
@@ -101,7 +102,7 @@ export async function serve({ config, problems }: Configured, watch: boolean): P
     complain(problems);
     return 1;
   }
-  const life: Life = { router: () => undefined, state: "serving" };
+  const life: Life = { router: createRouter([]), state: "serving" };
   const listener = listenerOf(config, life);
   const end = (reason: string): void => void stop(reason, life, listener);
   const prepareNow = () => prepare(config, { isReady: () => life.state === "serving" }, Date.now());

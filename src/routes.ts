@@ -15,11 +15,11 @@ import { openapi } from "./discovery/openapi.ts";
 import { llmsFullText, llmsText, SKILL_NAME, skillIndex, skillText } from "./discovery/site-guide.ts";
 import { preferredMediaType } from "./http/accept.ts";
 import { failure, PUBLIC_FIELDS } from "./http/failure.ts";
-import type { FieldLines, Handler, HttpResponse } from "./http/message.ts";
+import type { FieldLines, Handler, HttpResponse, Refusals } from "./http/message.ts";
 import { requestField } from "./http/message.ts";
 import type { Caching, Representation, Source } from "./http/representation.ts";
 import { represent } from "./http/representation.ts";
-import type { Absent, Route } from "./http/router.ts";
+import type { Route } from "./http/router.ts";
 import { optionsResponse } from "./http/router.ts";
 import { negotiate, serve } from "./http/serve.ts";
 import { mcpMethods } from "./mcp/endpoint.ts";
@@ -131,16 +131,17 @@ const FOR_PROGRAMS = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
  * Only a browser that is about to show what it gets sends `Sec-Fetch-Dest: document` (Fetch Metadata); whatever else
  * merely accepts HTML is told in JSON, as of every other failure.
  */
-export function notFoundPage({ notFound }: Site, { baseUrl }: Config): Absent {
+export function notFoundPage({ notFound }: Site, { baseUrl }: Config): Refusals {
   const body = Buffer.from(notFound);
   const own = ["Content-Type", "text/html; charset=utf-8", "Content-Length", String(body.length)];
   const kept = ["Cache-Control", "no-store", "Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...commonFields(baseUrl)];
   const page: HttpResponse = { status: 404, headers: [...own, ...kept], body };
-  return (request) => {
+  return (request, failure) => {
+    if (failure.status !== 404) return failure;
     const isShown = requestField(request, "sec-fetch-dest") === "document" && /^(?:GET|HEAD)$/.test(request.method);
-    if (!isShown || FOR_PROGRAMS.test(request.path)) return undefined;
+    if (!isShown || FOR_PROGRAMS.test(request.path)) return failure;
     const wanted = preferredMediaType(["application/json", "text/html"], requestField(request, "accept"));
-    return wanted === "text/html" ? page : undefined;
+    return wanted === "text/html" ? page : failure;
   };
 }
 
@@ -158,7 +159,8 @@ export function routes({ facts, pages, assets, readAt }: Site, { baseUrl, rateLi
   };
   const asset = ({ path, mediaType, bytes, immutable }: Asset): Route => {
     const compressible = mediaType.startsWith("text/") || mediaType.startsWith("image/svg");
-    return get(path, { mediaType, content: bytes, compressible }, immutable ? IMMUTABLE : DATA);
+    // A first visit fetches one page and all that it shows: what is then kept for a year is not a request like others.
+    return { ...get(path, { mediaType, content: bytes, compressible }, immutable ? IMMUTABLE : DATA), cost: immutable ? 0.1 : 1 };
   };
   const guide = { baseUrl, rateLimit };
   const skill = skillText(facts, guide);
@@ -185,8 +187,8 @@ export function routes({ facts, pages, assets, readAt }: Site, { baseUrl, rateLi
     get(`/.well-known/agent-skills/${SKILL_NAME}/SKILL.md`, text(skill, MARKDOWN_TYPE)),
     get("/.well-known/security.txt", text(securityText(facts, baseUrl, readAt))),
 
-    { path: "/healthz", methods: { GET: health(() => true) }, free: true },
-    { path: "/readyz", methods: { GET: health(isReady) }, free: true },
+    { path: "/healthz", methods: { GET: health(() => true) }, cost: 0 },
+    { path: "/readyz", methods: { GET: health(isReady) }, cost: 0 },
     { path: "*", methods: { OPTIONS: () => optionsResponse("GET, HEAD, POST, OPTIONS") } },
   ];
 }

@@ -12,7 +12,7 @@ import { clientKey } from "./client.ts";
 import type { Connection } from "./doorkeeper.ts";
 import { failure } from "./failure.ts";
 import { boundStall, finishUnread } from "./linger.ts";
-import type { FieldLines, HttpResponse } from "./message.ts";
+import type { FieldLines, HttpResponse, Priced } from "./message.ts";
 import { NO_BODY } from "./message.ts";
 import type { ProxyWatch } from "./proxy-watch.ts";
 import { quota } from "./quota.ts";
@@ -93,6 +93,7 @@ interface Pending {
   readonly startedAt: number;
   readonly router: Router;
   readonly route: Resolved | undefined;
+  readonly path: string | undefined;
   /** Who it is counted for; undefined while it is free. */
   readonly client: string | undefined;
   decision: Decision | undefined;
@@ -121,8 +122,8 @@ export function exchanges(settings: ExchangeSettings, isDraining: () => boolean)
   const { told, refusal } = quota(perMinute ?? 0);
   const readBody = bodyReader();
 
-  const log = ({ incoming: { method }, route, startedAt }: Pending, { status, start = "", body }: HttpResponse): void => {
-    const bytes = method === "HEAD" ? 0 : start.length + body.length;
+  const log = ({ incoming: { method }, route, startedAt }: Pending, { status, start = [], body }: HttpResponse): void => {
+    const bytes = method === "HEAD" ? 0 : start.reduce((sum, piece) => sum + piece.length, body.length);
     onExchange?.({ method, route: route?.route, status, bytes, milliseconds: performance.now() - startedAt });
   };
 
@@ -130,9 +131,16 @@ export function exchanges(settings: ExchangeSettings, isDraining: () => boolean)
   const mustClose = ({ incoming, unread, awaitsContinue }: Pending): boolean =>
     isDraining() || awaitsContinue || (unread && declaredBytes(incoming) > BODY_BYTES_MAX);
 
-  const send = (pending: Pending, response: HttpResponse): void => {
+  /** A failure in the form that suits who asked, once it is known what was asked for. */
+  const worded = ({ router, path, incoming }: Pending, response: HttpResponse): HttpResponse => {
+    if (response.status < 400 || path === undefined) return response;
+    return router.refusals({ method: incoming.method ?? "", path, headers: incoming.headers }, response);
+  };
+
+  const send = (pending: Pending, made: HttpResponse): void => {
     const { incoming, outgoing, connection, decision, unread } = pending;
-    const { status, start = "", body } = response;
+    const response = worded(pending, made);
+    const { status, start, body } = response;
     let fields = response.headers;
     // What GET gets with 200 or 304 is for everyone: a shared cache would replay one client's count to all.
     if (decision !== undefined && (status > 304 || incoming.method === "POST")) fields = told(fields, decision);
@@ -143,10 +151,10 @@ export function exchanges(settings: ExchangeSettings, isDraining: () => boolean)
     }
     if (isLast) connection.isOver = true;
     outgoing.writeHead(status, fields as string[]);
-    if (start !== "") {
+    if (start !== undefined) {
       // Head, start and body leave together.
       outgoing.cork();
-      outgoing.write(start, "latin1");
+      for (const piece of start) outgoing.write(piece, "latin1");
     }
     if (isLast && unread) finishUnread(incoming, outgoing, body);
     else outgoing.end(body);
@@ -167,16 +175,19 @@ export function exchanges(settings: ExchangeSettings, isDraining: () => boolean)
 
   const answer = (pending: Pending, path: string, body: Buffer): void => {
     const { incoming, router, route } = pending;
-    let response: HttpResponse;
+    let response: HttpResponse | Priced;
     try {
       const request = { method: incoming.method ?? "", path, headers: incoming.headers, body };
-      response = route === undefined ? unrouted(router, request) : route.respond(request);
+      response = route === undefined ? unrouted(router, path) : route.respond(request);
+      if ("answer" in response) {
+        if (!take(pending, response.cost - 1)) return;
+        response = response.answer();
+      }
     } catch (error) {
       settings.onError(error);
       response = INTERNAL;
     }
-    const { cost = 1 } = response;
-    if (cost === 1 || take(pending, cost - 1)) send(pending, response);
+    send(pending, response);
   };
 
   const receive = (pending: Pending, path: string): void => {
@@ -207,7 +218,7 @@ export function exchanges(settings: ExchangeSettings, isDraining: () => boolean)
     const router = settings.router();
     const path = admit({ method, httpVersion, target, headers, fieldCount: rawHeaders.length / 2 });
     const route = typeof path === "string" ? router(path) : undefined;
-    const isFree = route?.free === true || method === "OPTIONS" || limiter === undefined;
+    const cost = method === "OPTIONS" ? 0 : (route?.cost ?? 1);
     const pending: Pending = {
       incoming,
       outgoing,
@@ -215,12 +226,13 @@ export function exchanges(settings: ExchangeSettings, isDraining: () => boolean)
       startedAt,
       router,
       route,
-      client: isFree ? undefined : clientOf(incoming, connection, startedAt),
+      path: typeof path === "string" ? path : undefined,
+      client: cost === 0 || limiter === undefined ? undefined : clientOf(incoming, connection, startedAt),
       decision: undefined,
       unread: hasBody(incoming),
       awaitsContinue: expectation === "continue",
     };
-    if (!take(pending, 1)) return;
+    if (!take(pending, cost)) return;
     if (typeof path !== "string") return send(pending, path);
     if (expectation === "unknown") return send(pending, EXPECTATION);
     if (pending.unread) receive(pending, path);

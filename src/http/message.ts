@@ -21,25 +21,32 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly status: number;
   readonly headers: FieldLines;
-  /** ASCII that goes out before `body`, so that answers which only begin differently share their bytes. */
-  readonly start?: string;
+  /** Goes out before `body`, piece by piece and never copied together: answers share their bytes. Texts are ASCII. */
+  readonly start?: readonly (string | Buffer)[];
   readonly body: Buffer;
-  /** What the request counts for in the rate limit, when that is not 1 (a batch counts each of its messages). */
-  readonly cost?: number;
+}
+
+/** An answer that counts for more than one request in the rate limit: paid for before it is made. */
+export interface Priced {
+  readonly cost: number;
+  readonly answer: () => HttpResponse;
 }
 
 /** Synchronous on purpose: everything an answer needs was made before the first request. */
-export type Handler = (request: HttpRequest) => HttpResponse;
+export type Handler = (request: HttpRequest) => HttpResponse | Priced;
+
+/** Gives a failure the form that suits who asked: the same status and fields, and a page for people. */
+export type Refusals = (request: Pick<HttpRequest, "method" | "path" | "headers">, failure: HttpResponse) => HttpResponse;
 
 export const NO_BODY: Buffer = Buffer.alloc(0);
 
 /** All that goes out after the head. */
-export function wholeBody({ start = "", body }: Pick<HttpResponse, "start" | "body">): Buffer {
-  return Buffer.concat([Buffer.from(start), body]);
+export function wholeBody({ start = [], body }: Pick<HttpResponse, "start" | "body">): Buffer {
+  return Buffer.concat([...start.map((piece) => Buffer.from(piece)), body]);
 }
 
 /** The value of a request field, its repeated lines joined; undefined when it was not sent. `name` in lower case. */
-export function requestField(request: HttpRequest, name: string): string | undefined {
+export function requestField(request: Pick<HttpRequest, "headers">, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === "object" ? value.join(", ") : value;
 }

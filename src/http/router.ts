@@ -5,7 +5,7 @@
  * that only lacks or adds a final slash is sent to the one URL that its resource has.
  */
 import { failure, PUBLIC_FIELDS } from "./failure.ts";
-import type { Handler, HttpRequest, HttpResponse } from "./message.ts";
+import type { Handler, HttpRequest, HttpResponse, Refusals } from "./message.ts";
 import { NO_BODY } from "./message.ts";
 import { remembered } from "./remember.ts";
 
@@ -13,13 +13,13 @@ export interface Route {
   readonly path: string;
   /** By method name. GET also answers HEAD; OPTIONS is answered for it unless it is given. */
   readonly methods: Readonly<Record<string, Handler>>;
-  /** True for what the rate limit never counts: health checks. */
-  readonly free?: boolean;
+  /** What a request counts for in the rate limit, 1 unless given; 0 is never counted. */
+  readonly cost?: number;
 }
 
 export interface Resolved {
   readonly route: string;
-  readonly free: boolean;
+  readonly cost: number;
   readonly respond: Handler;
 }
 
@@ -75,32 +75,31 @@ function respondTo({ path, methods }: Route): Handler {
   return (request) => handlers.get(request.method)?.(request) ?? refuse(request.method);
 }
 
-/** What to answer instead of a failure where there is nothing at a path; undefined leaves it at the failure. */
-export type Absent = (request: HttpRequest) => HttpResponse | undefined;
-
 export interface Router {
   (path: string): Resolved | undefined;
-  readonly absent?: Absent | undefined;
+  /** Every failure goes through it before it is sent. */
+  readonly refusals: Refusals;
 }
 
 /** @throws TypeError when two routes claim one path */
-export function createRouter(routes: readonly Route[], absent?: Absent): Router {
+export function createRouter(routes: readonly Route[], refusals: Refusals = (_, failure) => failure): Router {
   const resolved = new Map<string, Resolved>();
   for (const route of routes) {
     if (resolved.has(route.path)) throw new TypeError(`Two routes for ${route.path}`);
-    resolved.set(route.path, { route: route.path, free: route.free ?? false, respond: respondTo(route) });
+    resolved.set(route.path, { route: route.path, cost: route.cost ?? 1, respond: respondTo(route) });
   }
-  return Object.assign((path: string) => resolved.get(path), { absent });
+  return Object.assign((path: string) => resolved.get(path), { refusals });
 }
 
 /** The answer for a path that has no route. */
-export function unrouted(router: Router, request: HttpRequest): HttpResponse {
-  const { path } = request;
+export function unrouted(router: Router, path: string): HttpResponse {
   const sibling = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
-  return router(sibling) === undefined ? (router.absent?.(request) ?? notFound(path)) : redirect(sibling);
+  return router(sibling) === undefined ? notFound(path) : redirect(sibling);
 }
 
-/** Routes and answers in one step. */
+/** Routes and answers in one step, whatever it costs. */
 export function respond(router: Router, request: HttpRequest): HttpResponse {
-  return router(request.path)?.respond(request) ?? unrouted(router, request);
+  const found = router(request.path)?.respond(request) ?? unrouted(router, request.path);
+  const answer = "answer" in found ? found.answer() : found;
+  return answer.status >= 400 ? router.refusals(request, answer) : answer;
 }

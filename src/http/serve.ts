@@ -7,10 +7,13 @@ import type { Coding } from "./accept.ts";
 import { preferredCoding, preferredMediaType } from "./accept.ts";
 import { precondition } from "./conditional.ts";
 import { failure } from "./failure.ts";
-import type { Handler, HttpRequest, HttpResponse } from "./message.ts";
+import type { HttpRequest, HttpResponse } from "./message.ts";
 import { requestField } from "./message.ts";
 import { remembered } from "./remember.ts";
 import type { Representation } from "./representation.ts";
+
+/** A handler whose answers cost what their route costs. */
+type Respond = (request: HttpRequest) => HttpResponse;
 
 const PRECONDITION_FAILED = failure(
   "precondition_failed",
@@ -30,7 +33,7 @@ function answer(request: HttpRequest, representation: Representation): HttpRespo
 }
 
 /** Answers GET and HEAD for a target with one media type: whatever `Accept` says, it is what there is. */
-export function serve(representations: readonly Representation[]): Handler {
+export function serve(representations: readonly Representation[]): Respond {
   const codings = representations.map((each) => each.coding);
   const byCoding = new Map<Coding, Representation>(representations.map((each) => [each.coding, each]));
   const plain = byCoding.get("identity");
@@ -41,7 +44,7 @@ export function serve(representations: readonly Representation[]): Handler {
 }
 
 /** Answers GET and HEAD for a target with several media types, the default first (RFC 9110, section 12.1). */
-export function negotiate(variants: readonly (readonly Representation[])[], vary: string): Handler {
+export function negotiate(variants: readonly (readonly Representation[])[], vary: string): Respond {
   const handlers = new Map(variants.map((each) => [bareMediaType(each), serve(each)]));
   const offers = [...handlers.keys()];
   const notAcceptable = failure(

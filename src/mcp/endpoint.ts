@@ -6,7 +6,7 @@
  */
 import { failure, PUBLIC_FIELDS } from "../http/failure.ts";
 import { NO_BODY, requestField, wholeBody } from "../http/message.ts";
-import type { FieldLines, Handler, HttpRequest, HttpResponse } from "../http/message.ts";
+import type { FieldLines, Handler, HttpRequest, HttpResponse, Priced } from "../http/message.ts";
 import { jsonBody } from "./body.ts";
 import { claimedEra, eraOfRequest } from "./envelope.ts";
 import type { StandardFields } from "./envelope.ts";
@@ -55,7 +55,7 @@ interface Exchange {
   readonly hint: string;
 }
 
-function answer(value: unknown, exchange: Exchange): HttpResponse {
+function answer(value: unknown, exchange: Exchange): HttpResponse | Priced {
   if (Array.isArray(value)) return answerBatch(value, exchange);
   const message = messageOf(value);
   if (message === undefined) return invalidRequest("The request body is not a JSON-RPC 2.0 message.", exchange);
@@ -81,7 +81,7 @@ function take({ kind }: Message, exchange: Exchange): HttpResponse {
   return ACCEPTED;
 }
 
-function answerBatch(values: readonly unknown[], exchange: Exchange): HttpResponse {
+function answerBatch(values: readonly unknown[], exchange: Exchange): HttpResponse | Priced {
   const era = fieldEra(exchange.request);
   if (era === undefined) return unknownVersion(exchange);
   if (values.length === 0) return invalidRequest("The batch is empty.", exchange);
@@ -92,9 +92,11 @@ function answerBatch(values: readonly unknown[], exchange: Exchange): HttpRespon
   if (!era.batches || values.some((value) => isObject(value) && claimedEra(value["params"])?.batches === false)) {
     return invalidRequest("From 2026-07-28 on the body must be one message, not a batch.", exchange);
   }
-  const answers = values.flatMap((value) => memberAnswer(value, values.length, exchange.methods[era.name]));
-  const response = answers.length === 0 ? ACCEPTED : respond(200, batchAnswer(answers));
-  return { ...response, cost: values.length };
+  const answer = (): HttpResponse => {
+    const answers = values.flatMap((value) => memberAnswer(value, values.length, exchange.methods[era.name]));
+    return answers.length === 0 ? ACCEPTED : respond(200, batchAnswer(answers));
+  };
+  return { cost: values.length, answer };
 }
 
 /** The answer owed to one member of a batch, if any. */
@@ -139,7 +141,8 @@ function invalidRequest(message: string, { hint }: Exchange): HttpResponse {
 }
 
 function respond(status: number, { start, body }: Answer): HttpResponse {
-  return { status, headers: fields(JSON_TYPE, start.length + body.length), start, body };
+  const bytes = start.reduce((sum, piece) => sum + piece.length, body.length);
+  return { status, headers: fields(JSON_TYPE, bytes), start, body };
 }
 
 /** The whole stream at once: two messages, and the end. */

@@ -71,7 +71,7 @@ export type ReadyResult = Buffer;
 
 /** An answer as it goes out: ASCII of its own, then bytes that it may share with other answers. */
 export interface Answer {
-  readonly start: string;
+  readonly start: readonly (string | Buffer)[];
   readonly body: Buffer;
 }
 
@@ -80,18 +80,18 @@ export function readyResult(json: string): ReadyResult {
 }
 
 export function resultAnswer(id: Id, result: ReadyResult): Answer {
-  return { start: `{"jsonrpc":"2.0","id":${typeof id === "number" ? id : asciiJson(id)}`, body: result };
+  return { start: [`{"jsonrpc":"2.0","id":${typeof id === "number" ? id : asciiJson(id)}`], body: result };
 }
 
 /** @param id null only where there is no id to give back: a batch member that is no message (section 6) */
 export function errorAnswer(id: Id | null, error: RpcError): Answer {
-  return { start: "", body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error })) };
+  return { start: [], body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error })) };
 }
 
 /** The answers of a batch as one array, in the order of its requests. */
 export function batchAnswer(answers: readonly Answer[]): Answer {
-  const parts = answers.flatMap(({ start, body }, index) => [Buffer.from(`${index === 0 ? "" : ","}${start}`), body]);
-  return { start: "[", body: Buffer.concat([...parts, Buffer.from("]")]) };
+  const pieces = answers.flatMap(({ start, body }, index) => [index === 0 ? "[" : ",", ...start, body]);
+  return { start: pieces, body: Buffer.from("]") };
 }
 
 function asciiJson(text: string): string {

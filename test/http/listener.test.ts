@@ -16,9 +16,16 @@ function plain(text: string): HttpResponse {
   return { status: 200, headers: [...headers, ...PUBLIC_FIELDS], body };
 }
 
+let dearMade = 0;
+
 const router = createRouter([
+  { path: "/tenth", methods: { GET: () => plain("tenth") }, cost: 0.1 },
+  {
+    path: "/dear",
+    methods: { POST: () => ({ cost: 3, answer: () => plain(`made ${(dearMade += 1)}`) }) },
+  },
   { path: "/page", methods: { GET: () => plain("page") } },
-  { path: "/begun", methods: { GET: () => ({ ...plain("a page"), start: "a ", body: Buffer.from("page") }) } },
+  { path: "/begun", methods: { GET: () => ({ ...plain("a page"), start: ["a", Buffer.from(" ")], body: Buffer.from("page") }) } },
   { path: "/long", methods: { GET: () => plain("x".repeat(20_000_000)) } },
   { path: "/body", methods: { POST: ({ body }) => plain(`${body.length} bytes`) } },
   {
@@ -243,6 +250,19 @@ for (const [name, sent, outcome] of REFUSED) {
     assert.equal(outcomeOf(await exchange(limited, sent + LAST)), outcome);
   });
 }
+
+test("what costs more than one request is paid for before it is made", async () => {
+  const limited = await listening(4);
+  const dear = `POST /dear HTTP/1.1\r\n${HOST}\r\n`;
+  assert.equal(outcomeOf(await exchange(limited, dear.repeat(2) + LAST)), "200 429 rate_limited 429 rate_limited");
+  assert.equal(dearMade, 1);
+});
+
+test("what costs a tenth is answered ten times as often", async () => {
+  const limited = await listening(2);
+  const outcome = `${"200 ".repeat(20)}429 rate_limited 429 rate_limited`;
+  assert.equal(outcomeOf(await exchange(limited, get("/tenth").repeat(21) + LAST)), outcome);
+});
 
 test("a body in thousands of tiny chunks is gathered", async () => {
   const bytes = await exchange(port, chunked(`${"1\r\nx\r\n".repeat(20_000)}0\r\n\r\n`) + LAST);

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Handler } from "../../src/http/message.ts";
+import type { HttpResponse } from "../../src/http/message.ts";
 import { NO_BODY, responseField } from "../../src/http/message.ts";
 import { PUBLIC_FIELDS } from "../../src/http/failure.ts";
 import { createRouter, respond } from "../../src/http/router.ts";
 import { codeOf, conform, request } from "../support/conform.ts";
 
-const says = (text: string): Handler => {
+const says = (text: string): (() => HttpResponse) => {
   const body = Buffer.from(text);
   return () => ({
     status: 200,
@@ -20,7 +20,7 @@ const router = createRouter([
   { path: "/api/", methods: { GET: says("index") } },
   { path: "/about", methods: { GET: says("about") } },
   { path: "/mcp", methods: { POST: says("mcp") } },
-  { path: "/healthz", methods: { GET: says("ok") }, free: true },
+  { path: "/healthz", methods: { GET: says("ok") }, cost: 0 },
 ]);
 
 const ANSWERS: readonly [method: string, path: string, status: number, detail: string | undefined][] = [
@@ -91,17 +91,23 @@ test("createRouter() refuses two routes for one path", () => {
 });
 
 test("only health checks are free of the limit", () => {
-  assert.equal(router("/healthz")?.free, true);
-  assert.equal(router("/about")?.free, false);
+  assert.equal(router("/healthz")?.cost, 0);
+  assert.equal(router("/about")?.cost, 1);
   assert.equal(NO_BODY.length, 0);
 });
 
-test("what is absent may be answered otherwise, but never what is there or has another name", () => {
-  const page = conform(says("nothing here")(request()));
-  const gentle = createRouter([{ path: "/about", methods: { GET: says("about") } }], ({ path }) =>
-    path === "/none" ? page : undefined,
+test("what costs more is answered all the same where nobody counts", () => {
+  const priced = createRouter([{ path: "/", methods: { GET: () => ({ cost: 50, answer: says("dear") }) } }]);
+  assert.equal(respond(priced, request({ path: "/" })).body.toString(), "dear");
+});
+
+test("every failure may be given another form, and nothing but failures", () => {
+  const page = conform(says("nothing here")());
+  const gentle = createRouter([{ path: "/about", methods: { GET: says("about") } }], ({ path }, failure) =>
+    path === "/other" ? failure : page,
   );
   assert.equal(respond(gentle, request({ path: "/none" })), page);
+  assert.equal(respond(gentle, request({ method: "POST", path: "/about" })), page);
   assert.equal(respond(gentle, request({ path: "/about" })).body.toString(), "about");
   assert.equal(respond(gentle, request({ path: "/about/" })).status, 308);
   assert.equal(codeOf(respond(gentle, request({ path: "/other" }))), "not_found");

@@ -52,21 +52,28 @@ export function post(body: unknown, fields: RequestFields = {}): HttpRequest {
 export function ask(request: HttpRequest, methods = local): HttpResponse {
   const handler = methods[request.method];
   assert.ok(handler, `no handler for ${request.method}`);
-  const { start, ...rest } = handler(request);
-  const response = { ...rest, body: wholeBody({ start: start ?? "", body: rest.body }) };
+  const found = handler(request);
+  if ("answer" in found) assert.ok(found.cost >= 1 && found.cost <= 50, `cost ${found.cost}`);
+  const { start = [], ...rest } = "answer" in found ? found.answer() : found;
+  const response = { ...rest, body: wholeBody({ start, body: rest.body }) };
   conform(response);
   return response;
 }
 
+/** What a request counts for. */
+export function costOf(request: HttpRequest): number {
+  const found = local[request.method]?.(request);
+  return found !== undefined && "cost" in found ? found.cost : 1;
+}
+
 /** What holds of every answer, whatever was asked. */
-export function conform({ status, headers, body, cost }: HttpResponse): void {
+export function conform({ status, headers, body }: HttpResponse): void {
   const value = (name: string) => responseField(headers, name);
   assert.equal(headers.length % 2, 0, "field lines come in pairs");
   assert.ok([200, 202, 204, 400, 403, 404, 415].includes(status), `status ${status}`);
   assert.equal(value("access-control-allow-origin"), "*");
   assert.equal(value("cache-control"), "no-store");
   assert.equal(value("mcp-session-id"), undefined, "no session is ever minted");
-  assert.ok(cost === undefined || (cost >= 1 && cost <= 50), `cost ${cost}`);
   if (status !== 204) assert.equal(value("content-length"), String(body.length));
   if (status === 202 || status === 204) {
     assert.equal(body.length, 0);

@@ -37,7 +37,7 @@ for (const [json, kind] of KINDS) {
 
 const RESULT = readyResult('{"price":"£1"}');
 
-const written = (text: string): Answer => ({ start: text, body: Buffer.from(" ") });
+const written = (text: string): Answer => ({ start: [text], body: Buffer.from(" ") });
 
 const ANSWERS: readonly [what: string, answer: Answer, json: string][] = [
   ["a result", resultAnswer(1, RESULT), '{"jsonrpc":"2.0","id":1,"result":{"price":"£1"}}'],
@@ -74,8 +74,8 @@ test("an answer shares the bytes of its result, and begins in ASCII", () => {
   for (const id of [0, 1, -1, 1000, "0", '"', "é", "\u{1f3e1}", "\ud800"]) {
     const { start, body } = resultAnswer(id, RESULT);
     assert.equal(body, RESULT);
-    assert.match(start, /^[\x20-\x7e]+$/);
-    assert.deepEqual(JSON.parse(`${start}${String(body)}`), { jsonrpc: "2.0", id, result: { price: "£1" } });
+    assert.match(start.join(""), /^[\x20-\x7e]+$/);
+    assert.deepEqual(JSON.parse(wholeBody({ start, body }).toString()), { jsonrpc: "2.0", id, result: { price: "£1" } });
   }
 });
 
