@@ -5,9 +5,8 @@
  * that is what those who look for a server there read. All of it comes from what the server itself says.
  */
 import type { McpSettings } from "../mcp/methods.ts";
-import { CAPABILITIES } from "../mcp/methods.ts";
+import { CAPABILITIES, describeTool } from "../mcp/methods.ts";
 import { DEFAULT_VERSION, SUPPORTED_VERSIONS } from "../mcp/revisions.ts";
-import { describeTool } from "../mcp/tools.ts";
 
 export interface McpDocument {
   readonly path: string;

@@ -7,7 +7,7 @@
  */
 import { ERAS, SUPPORTED_VERSIONS, eraOf } from "./revisions.ts";
 import type { Era } from "./revisions.ts";
-import { INVALID_PARAMS, isObject, shown } from "./json-rpc.ts";
+import { INVALID_PARAMS, excerpt, isObject } from "./json-rpc.ts";
 import type { Params, RpcError, RpcRequest } from "./json-rpc.ts";
 
 /** The fields of HTTP that repeat what a body says; undefined when not sent. */
@@ -105,6 +105,6 @@ function unsupported(requested: string): RpcError {
 }
 
 function mismatch(field: string, sent: string | undefined, body: unknown): RpcError {
-  const said = sent === undefined ? "is missing" : `is ${shown(sent)}`;
-  return { code: HEADER_MISMATCH, message: `${field} ${said}, but the body has ${shown(body)}.` };
+  const said = sent === undefined ? "is missing" : `is ${excerpt(sent)}`;
+  return { code: HEADER_MISMATCH, message: `${field} ${said}, but the body has ${excerpt(body)}.` };
 }

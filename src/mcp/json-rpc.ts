@@ -14,13 +14,7 @@ export interface RpcRequest {
   readonly params: unknown;
 }
 
-export interface RpcNotification {
-  readonly kind: "notification";
-  readonly method: string;
-  readonly params: unknown;
-}
-
-export type Message = RpcRequest | RpcNotification | { readonly kind: "response" };
+export type Message = RpcRequest | { readonly kind: "notification" | "response" };
 
 export interface RpcError {
   readonly code: number;
@@ -34,13 +28,7 @@ export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 
-const SHOWN_MAX = 100;
-
-/** A client's own value as a message may repeat it: cut, so that a long question does not make a long answer. */
-export function shown(value: unknown): string {
-  const text = JSON.stringify(typeof value === "string" ? value.slice(0, SHOWN_MAX) : value) ?? "nothing";
-  return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
-}
+const EXCERPT_MAX = 100;
 
 export function isObject(value: unknown): value is Params {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -52,7 +40,7 @@ export function messageOf(value: unknown): Message | undefined {
   const { id, method, params } = value;
   if (method === undefined) return isResponse(value) ? { kind: "response" } : undefined;
   if (typeof method !== "string") return undefined;
-  if (!Object.hasOwn(value, "id")) return { kind: "notification", method, params };
+  if (id === undefined) return { kind: "notification" };
   return isId(id) ? { kind: "request", id, method, params } : undefined;
 }
 
@@ -61,16 +49,16 @@ function isId(value: unknown): value is Id {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 
-function isResponse(value: Params): boolean {
-  const answers = Object.hasOwn(value, "result") !== Object.hasOwn(value, "error");
-  return answers && (isId(value["id"]) || (value["id"] === null && isObject(value["error"])));
+function isResponse({ id, result, error }: Params): boolean {
+  if ((result === undefined) === (error === undefined)) return false;
+  return isId(id) || (id === null && isObject(error));
 }
 
-/** A result as the end of its answer, so that only the id is left to be written when a request comes. */
+/** A result as the end of its reply, so that only the id is left to be written when a request comes. */
 export type ReadyResult = Buffer;
 
-/** An answer as it goes out: ASCII of its own, then bytes that it may share with other answers. */
-export interface Answer {
+/** A reply as it goes out: ASCII of its own, then bytes that it may share with other replies. */
+export interface Reply {
   readonly start: readonly (string | Buffer)[];
   readonly body: Buffer;
 }
@@ -79,22 +67,25 @@ export function readyResult(json: string): ReadyResult {
   return Buffer.from(`,"result":${json}}`);
 }
 
-export function resultAnswer(id: Id, result: ReadyResult): Answer {
-  return { start: [`{"jsonrpc":"2.0","id":${typeof id === "number" ? id : asciiJson(id)}`], body: result };
+export function resultReply(id: Id, result: ReadyResult): Reply {
+  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const ascii = JSON.stringify(id).replace(/[\x80-\uffff]/g, escaped);
+  return { start: [`{"jsonrpc":"2.0","id":${ascii}`], body: result };
 }
 
 /** @param id null only where there is no id to give back: a batch member that is no message (section 6) */
-export function errorAnswer(id: Id | null, error: RpcError): Answer {
+export function errorReply(id: Id | null, error: RpcError): Reply {
   return { start: [], body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error })) };
 }
 
-/** The answers of a batch as one array, in the order of its requests. */
-export function batchAnswer(answers: readonly Answer[]): Answer {
-  const pieces = answers.flatMap(({ start, body }, index) => [index === 0 ? "[" : ",", ...start, body]);
+/** The replies to a batch as one array, in the order of its requests. */
+export function batchReply(replies: readonly Reply[]): Reply {
+  const pieces = replies.flatMap(({ start, body }, index) => [index === 0 ? "[" : ",", ...start, body]);
   return { start: pieces, body: Buffer.from("]") };
 }
 
-function asciiJson(text: string): string {
-  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return JSON.stringify(text).replace(/[\x80-\uffff]/g, escaped);
+/** A client's own value as a message may repeat it: cut, so that a long question does not make a long answer. */
+export function excerpt(value: unknown): string {
+  const text = JSON.stringify(typeof value === "string" ? value.slice(0, EXCERPT_MAX) : value) ?? "nothing";
+  return text.length > EXCERPT_MAX ? `${text.slice(0, EXCERPT_MAX)}…` : text;
 }

@@ -1,21 +1,13 @@
 /**
- * The methods of MCP, by era. Every result that does not depend on the request's id is written once, at start.
+ * The methods and tools of MCP, by era. Whatever does not depend on a request is written once, at start.
  *
- * It knows nothing of HTTP: a method is given params and an id, and gives back a result or an error.
+ * It knows nothing of HTTP, nor what the tools are about: a method is given params and an id, and gives back a result
+ * or an error; names, schemas and facts of tools are given to it.
  */
-import { HANDSHAKE_VERSIONS, SUPPORTED_VERSIONS, negotiated } from "./revisions.ts";
+import { SUPPORTED_VERSIONS, negotiated } from "./revisions.ts";
 import type { Era, MethodName } from "./revisions.ts";
-import {
-  INTERNAL_ERROR,
-  INVALID_PARAMS,
-  METHOD_NOT_FOUND,
-  isObject,
-  readyResult,
-  shown,
-} from "./json-rpc.ts";
+import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, excerpt, isObject, readyResult } from "./json-rpc.ts";
 import type { Id, Params, ReadyResult, RpcError, RpcRequest } from "./json-rpc.ts";
-import { describeTool, toolResultMembers } from "./tools.ts";
-import type { ToolSource } from "./tools.ts";
 
 /** Who answers: the `Implementation` of MCP. */
 export interface ServerInfo {
@@ -24,6 +16,16 @@ export interface ServerInfo {
   readonly version: string;
   readonly description?: string;
   readonly websiteUrl: string;
+}
+
+export interface ToolSource {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** JSON Schema of the facts; `type: "object"` at its root, or older clients refuse the whole list. */
+  readonly outputSchema: object;
+  /** The very JSON text that the API serves. */
+  readonly json: string;
 }
 
 export interface McpSettings {
@@ -57,26 +59,22 @@ export function call(methods: Methods, { method, params, id }: RpcRequest): Outc
   const answer = methods.get(method);
   if (answer === undefined) {
     const known = [...methods.keys()].join(", ");
-    return refuse(METHOD_NOT_FOUND, `There is no method ${shown(method)}; the methods are ${known}.`);
+    return refusal(METHOD_NOT_FOUND, `There is no method ${excerpt(method)}; the methods are ${known}.`);
   }
   if (params !== undefined && params !== null && !isObject(params)) return invalidParams("params must be an object.");
   try {
     return answer(params ?? {}, id);
   } catch {
-    return refuse(INTERNAL_ERROR, "Internal error");
+    return refusal(INTERNAL_ERROR, "Internal error");
   }
 }
 
 const METHODS: Readonly<Record<MethodName, (settings: McpSettings, era: Era) => Method>> = {
   initialize: ({ server, instructions }) => {
     const rest = members({ capabilities: CAPABILITIES, serverInfo: server, instructions });
-    const results = new Map(
-      HANDSHAKE_VERSIONS.map((version) => [version, readyResult(`{"protocolVersion":"${version}",${rest}}`)]),
-    );
     return ({ protocolVersion = "" }) => {
       if (typeof protocolVersion !== "string") return invalidParams("protocolVersion must be a string.");
-      const result = results.get(negotiated(protocolVersion));
-      return result === undefined ? refuse(INTERNAL_ERROR, "Internal error") : { result };
+      return { result: readyResult(`{"protocolVersion":"${negotiated(protocolVersion)}",${rest}}`) };
     };
   },
 
@@ -102,12 +100,12 @@ const METHODS: Readonly<Record<MethodName, (settings: McpSettings, era: Era) => 
   },
 
   "tools/call": ({ server, tools }, era) => {
-    const results = new Map(tools.map((tool) => [tool.name, eraResult(era, server, toolResultMembers(tool))]));
+    const results = new Map(tools.map((tool) => [tool.name, eraResult(era, server, toolResult(tool))]));
     const known = [...results.keys()].join(", ");
     return ({ name, arguments: given }) => {
       if (typeof name !== "string") return invalidParams(`name must be a string; the tools are ${known}.`);
       const result = results.get(name);
-      if (result === undefined) return invalidParams(`There is no tool ${shown(name)}; the tools are ${known}.`);
+      if (result === undefined) return invalidParams(`There is no tool ${excerpt(name)}; the tools are ${known}.`);
       // Hosts fill in made-up members for tools without arguments; they are ignored, as nothing could depend on them.
       if (given !== undefined && given !== null && !isObject(given)) {
         return invalidParams("arguments must be an object; this tool needs none.");
@@ -128,9 +126,19 @@ const METHODS: Readonly<Record<MethodName, (settings: McpSettings, era: Era) => 
   },
 };
 
-/** The members of an object as JSON text, without the braces. */
-function members(value: object): string {
-  return JSON.stringify(value).slice(1, -1);
+/** `properties` is there although it is empty: several model hosts reject every tool of a list when one lacks it. */
+const NO_ARGUMENTS = { type: "object", properties: {}, additionalProperties: false } as const;
+
+/** A tool as `tools/list` and the discovery documents show it. */
+export function describeTool({ name, title, description, outputSchema }: ToolSource): object {
+  const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+  return { name, title, description, inputSchema: NO_ARGUMENTS, outputSchema, annotations: { title, ...hints } };
+}
+
+/** The members of a call's result: the same facts as text, for models, and as a value, for programs. */
+function toolResult({ json }: ToolSource): string {
+  const content = JSON.stringify([{ type: "text", text: json }]);
+  return `"content":${content},"structuredContent":${json},"isError":false`;
 }
 
 function eraResult(era: Era, { name, title, version }: ServerInfo, own: string): ReadyResult {
@@ -139,10 +147,15 @@ function eraResult(era: Era, { name, title, version }: ServerInfo, own: string):
   return readyResult(`{"resultType":"complete",${own},${members({ _meta })}}`);
 }
 
-function refuse(code: number, message: string): Outcome {
-  return { error: { code, message } };
+/** The members of an object as JSON text, without the braces. */
+function members(value: object): string {
+  return JSON.stringify(value).slice(1, -1);
 }
 
 function invalidParams(message: string): Outcome {
-  return refuse(INVALID_PARAMS, message);
+  return refusal(INVALID_PARAMS, message);
+}
+
+function refusal(code: number, message: string): Outcome {
+  return { error: { code, message } };
 }

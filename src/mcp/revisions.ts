@@ -60,9 +60,6 @@ const REVISIONS: ReadonlyMap<string, Era> = new Map([
 
 export const SUPPORTED_VERSIONS: readonly string[] = [...REVISIONS.keys()];
 
-/** The revisions that `initialize` can agree on, newest first. */
-export const HANDSHAKE_VERSIONS: readonly string[] = SUPPORTED_VERSIONS.filter((version) => !eraOf(version)?.envelope);
-
 /** Offered to a client that asks for a revision older than all of ours, or for no date at all. */
 export const DEFAULT_VERSION = "2025-06-18";
 
@@ -74,5 +71,5 @@ export function eraOf(version: string): Era | undefined {
 /** What `initialize` agrees on: the revision asked for, else the newest not later, else the default. */
 export function negotiated(asked: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(asked)) return DEFAULT_VERSION;
-  return HANDSHAKE_VERSIONS.find((version) => version <= asked) ?? DEFAULT_VERSION;
+  return SUPPORTED_VERSIONS.find((version) => version <= asked && eraOf(version) === LEGACY) ?? DEFAULT_VERSION;
 }

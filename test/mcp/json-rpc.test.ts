@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { wholeBody } from "../../src/http/message.ts";
-import type { Answer } from "../../src/mcp/json-rpc.ts";
-import { batchAnswer, errorAnswer, messageOf, readyResult, resultAnswer, shown } from "../../src/mcp/json-rpc.ts";
+import type { Reply } from "../../src/mcp/json-rpc.ts";
+import { batchReply, errorReply, excerpt, messageOf, readyResult, resultReply } from "../../src/mcp/json-rpc.ts";
 
 const KINDS: readonly [json: string, kind: string | undefined][] = [
   ['{"jsonrpc":"2.0","id":1,"method":"m"}', "request"],
@@ -37,23 +37,23 @@ for (const [json, kind] of KINDS) {
 
 const RESULT = readyResult('{"price":"£1"}');
 
-const written = (text: string): Answer => ({ start: [text], body: Buffer.from(" ") });
+const written = (text: string): Reply => ({ start: [text], body: Buffer.from(" ") });
 
-const ANSWERS: readonly [what: string, answer: Answer, json: string][] = [
-  ["a result", resultAnswer(1, RESULT), '{"jsonrpc":"2.0","id":1,"result":{"price":"£1"}}'],
-  ["a result for a text id", resultAnswer('"é', RESULT), '{"jsonrpc":"2.0","id":"\\"\\u00e9","result":{"price":"£1"}}'],
+const ANSWERS: readonly [what: string, answer: Reply, json: string][] = [
+  ["a result", resultReply(1, RESULT), '{"jsonrpc":"2.0","id":1,"result":{"price":"£1"}}'],
+  ["a result for a text id", resultReply('"é', RESULT), '{"jsonrpc":"2.0","id":"\\"\\u00e9","result":{"price":"£1"}}'],
   [
     "an error",
-    errorAnswer("a", { code: -1, message: "no" }),
+    errorReply("a", { code: -1, message: "no" }),
     '{"jsonrpc":"2.0","id":"a","error":{"code":-1,"message":"no"}}',
   ],
   [
     "an error with data and without an id",
-    errorAnswer(null, { code: -1, message: "no", data: { a: 1 } }),
+    errorReply(null, { code: -1, message: "no", data: { a: 1 } }),
     '{"jsonrpc":"2.0","id":null,"error":{"code":-1,"message":"no","data":{"a":1}}}',
   ],
-  ["a batch of one", batchAnswer([written("1")]), "[1 ]"],
-  ["a batch of three", batchAnswer(["1", "2", "3"].map(written)), "[1 ,2 ,3 ]"],
+  ["a batch of one", batchReply([written("1")]), "[1 ]"],
+  ["a batch of three", batchReply(["1", "2", "3"].map(written)), "[1 ,2 ,3 ]"],
 ];
 
 for (const [what, answer, json] of ANSWERS) {
@@ -68,11 +68,11 @@ const SHOWN: readonly [value: unknown, text: string][] = [
   ["\u0000\n", '"\\u0000\\n"'],
 ];
 
-for (const [value, text] of SHOWN) test(`${text} is how a message shows it`, () => assert.equal(shown(value), text));
+for (const [value, text] of SHOWN) test(`${text} is how a message shows it`, () => assert.equal(excerpt(value), text));
 
 test("an answer shares the bytes of its result, and begins in ASCII", () => {
   for (const id of [0, 1, -1, 1000, "0", '"', "é", "\u{1f3e1}", "\ud800"]) {
-    const { start, body } = resultAnswer(id, RESULT);
+    const { start, body } = resultReply(id, RESULT);
     assert.equal(body, RESULT);
     assert.match(start.join(""), /^[\x20-\x7e]+$/);
     assert.deepEqual(JSON.parse(wholeBody({ start, body }).toString()), { jsonrpc: "2.0", id, result: { price: "£1" } });
@@ -81,5 +81,5 @@ test("an answer shares the bytes of its result, and begins in ASCII", () => {
 
 test("what a message shows is cut", () => {
   for (const value of ["x".repeat(5000), "\n".repeat(5000), { a: "x".repeat(5000) }])
-    assert.ok(shown(value).length < 110);
+    assert.ok(excerpt(value).length < 110);
 });

@@ -1,31 +1,26 @@
 /**
- * Who may ask: the Host and Origin of a request, and the answer to a browser that asks beforehand.
+ * The host guard: who may ask, by the Host and Origin of a request.
  *
  * A page elsewhere must not reach a server on its visitor's own machine by giving that machine a name (DNS
  * rebinding; MCP, Streamable HTTP, "Security"). On a public address every Origin is welcome: the data are public.
  */
 import { failure } from "../http/failure.ts";
 import { requestField } from "../http/message.ts";
-import type { Handler, HttpRequest, HttpResponse } from "../http/message.ts";
-import { remembered } from "../http/remember.ts";
-import { optionsResponse } from "../http/router.ts";
+import type { HttpRequest, HttpResponse } from "../http/message.ts";
 
 /** The answer to a request that may not be served; undefined when it may. */
-export type Admission = (request: HttpRequest) => HttpResponse | undefined;
+export type HostGuard = (request: HttpRequest) => HttpResponse | undefined;
 
-const PREFLIGHT = optionsResponse("POST, OPTIONS");
-
-export function admission(baseUrl: string): Admission {
+export function hostGuard(baseUrl: string): HostGuard {
   const own = new URL(baseUrl).hostname;
-  const local = isLoopback(own);
-  const isOurs = remembered((host) => isOneOf(own, hostname(host)));
+  const isOurs = (host: string): boolean => host === own || isLoopback(host);
   return (request) => {
     const host = requestField(request, "host");
-    if (host !== undefined && !isOurs(host)) {
+    if (host !== undefined && !isOurs(hostname(host))) {
       return failure("forbidden_host", `${quoted(host)} is not a host of this server.`, `Use ${baseUrl}/mcp`);
     }
     const origin = requestField(request, "origin");
-    if (local && origin !== undefined && !isOneOf(own, hostname(/^https?:\/\/(.+)$/i.exec(origin)?.[1] ?? ""))) {
+    if (isLoopback(own) && origin !== undefined && !isOurs(hostname(/^https?:\/\/(.+)$/i.exec(origin)?.[1] ?? ""))) {
       const hint = "This server runs on a local address and answers local pages and programs only.";
       return failure("forbidden_origin", `The origin ${quoted(origin)} may not use this server.`, hint);
     }
@@ -33,18 +28,9 @@ export function admission(baseUrl: string): Admission {
   };
 }
 
-/** A preflight is refused whenever the request it asks for would be. */
-export function preflight(admit: Admission): Handler {
-  return (request) => admit(request) ?? PREFLIGHT;
-}
-
 /** The host of `host:port` in lower case, an IPv6 address in its brackets. */
 function hostname(authority: string): string {
   return authority.replace(/:\d*$/, "").toLowerCase();
-}
-
-function isOneOf(own: string, host: string): boolean {
-  return host === own || isLoopback(host);
 }
 
 function isLoopback(host: string): boolean {
