@@ -172,6 +172,8 @@ export function routes({ facts, pages, assets, readAt }: Site, { baseUrl, rateLi
     get("/api/", json(apiIndex(facts.cottage.name, baseUrl))),
     ...DATA_SETS.map((set) => get(set.path, json(facts[set.name]))),
     endpoint,
+    // Owners paste addresses with a slash, and some clients lose the body of a POST that is sent on.
+    { ...endpoint, path: `${endpoint.path}/` },
     ...mcpDocuments(mcp).map(({ path, mediaType, value }) => get(path, json(value, mediaType))),
 
     ...pages.flatMap(page),

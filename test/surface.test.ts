@@ -133,7 +133,6 @@ const REDIRECTS: readonly [path: string, location: string][] = [
   ["/api", "/api/"],
   ["/api/v1/cottage/", "/api/v1/cottage"],
   ["/openapi.json/", "/openapi.json"],
-  ["/mcp/", "/mcp"],
 ];
 
 for (const [path, location] of REDIRECTS) {
@@ -143,6 +142,16 @@ for (const [path, location] of REDIRECTS) {
     assert.equal(responseField(response.headers, "location"), location);
   });
 }
+
+test("/mcp/ is /mcp, whatever the method, and nothing is sent on", () => {
+  for (const method of ["POST", "OPTIONS", "GET", "HEAD", "PUT", "DELETE"]) {
+    const [plain, slashed] = ["/mcp", "/mcp/"].map((path) => ask(router, method, path, { "content-type": "application/json" }));
+    assert.equal(slashed?.status, plain?.status);
+    assert.notEqual(slashed?.status, 308);
+    assert.equal(slashed?.body.toString().replace("/mcp/", "/mcp"), plain?.body.toString());
+    assert.deepEqual(slashed?.headers.slice(0, 2), plain?.headers.slice(0, 2));
+  }
+});
 
 test("health is told apart from readiness, and neither may be cached", () => {
   const draining = sampleRouter(false);

@@ -11,7 +11,7 @@ import { optionsResponse } from "../http/router.ts";
 import { jsonBody } from "./body.ts";
 import { claimedEra, eraOfRequest } from "./envelope.ts";
 import { hostGuard } from "./host-guard.ts";
-import { INVALID_REQUEST, METHOD_NOT_FOUND, isObject, messageOf } from "./json-rpc.ts";
+import { INVALID_REQUEST, METHOD_NOT_FOUND, OVERLONG, isObject, messageOf } from "./json-rpc.ts";
 import { batchReply, errorReply, resultReply } from "./json-rpc.ts";
 import type { Id, Message, Reply, RpcRequest } from "./json-rpc.ts";
 import { call, methodsOf } from "./methods.ts";
@@ -58,6 +58,7 @@ function receive(post: Post): HttpResponse | Priced {
   if (Array.isArray(body.value)) return answerBatch(body.value, post);
   const message = messageOf(body.value);
   if (message === undefined) return invalidRequest("The request body is not a JSON-RPC 2.0 message.", post);
+  if (message.kind === "overlong") return json(400, errorReply(null, OVERLONG));
   return message.kind === "request" ? answerRequest(message, post) : accept(message, post);
 }
 
@@ -108,6 +109,7 @@ function memberReply(value: unknown, count: number, methods: Methods): Reply[] {
   if (message === undefined) {
     return [errorReply(null, { code: INVALID_REQUEST, message: "This member is not a JSON-RPC 2.0 message." })];
   }
+  if (message.kind === "overlong") return [errorReply(null, OVERLONG)];
   if (message.kind !== "request") return [];
   if (message.method === "initialize" && count > 1) {
     return [errorReply(message.id, { code: INVALID_REQUEST, message: "initialize must be sent by itself." })];

@@ -14,7 +14,8 @@ export interface RpcRequest {
   readonly params: unknown;
 }
 
-export type Message = RpcRequest | { readonly kind: "notification" | "response" };
+/** A request whose id is too long is told from what is no message, but cannot be given its id back. */
+export type Message = RpcRequest | { readonly kind: "notification" | "response" | "overlong" };
 
 export interface RpcError {
   readonly code: number;
@@ -27,6 +28,14 @@ export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
+
+/** In UTF-16 code units. Far beyond what any client counts with; what is longer would only be echoed. */
+const ID_LENGTH_MAX = 1024;
+
+export const OVERLONG: RpcError = {
+  code: INVALID_REQUEST,
+  message: `The id is longer than ${ID_LENGTH_MAX} characters.`,
+};
 
 const EXCERPT_MAX = 100;
 
@@ -41,6 +50,7 @@ export function messageOf(value: unknown): Message | undefined {
   if (method === undefined) return isResponse(value) ? { kind: "response" } : undefined;
   if (typeof method !== "string") return undefined;
   if (id === undefined) return { kind: "notification" };
+  if (typeof id === "string" && id.length > ID_LENGTH_MAX) return { kind: "overlong" };
   return isId(id) ? { kind: "request", id, method, params } : undefined;
 }
 
@@ -73,7 +83,7 @@ export function resultReply(id: Id, result: ReadyResult): Reply {
   return { start: [`{"jsonrpc":"2.0","id":${ascii}`], body: result };
 }
 
-/** @param id null only where there is no id to give back: a batch member that is no message (section 6) */
+/** @param id null only where there is none to give back: of a batch member that is no message, or too long (section 5) */
 export function errorReply(id: Id | null, error: RpcError): Reply {
   return { start: [], body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error })) };
 }

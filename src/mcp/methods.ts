@@ -51,7 +51,9 @@ export const CAPABILITIES = { tools: {} } as const;
 const FRESH = '"ttlMs":3600000,"cacheScope":"public"';
 
 export function methodsOf(era: Era, settings: McpSettings): Methods {
-  return new Map(era.methods.map((name) => [name, METHODS[name](settings, era)]));
+  const served = era.methods.map((name): [string, Method] => [name, METHODS[name](settings, era)]);
+  const empty = Object.entries(era.emptyLists).map(([name, member]): [string, Method] => [name, list(readyResult(`{"${member}":[]}`))]);
+  return new Map([...served, ...empty]);
 }
 
 /** Calls a request's method. What it throws stays here: the client learns only that the fault is ours. */
@@ -90,13 +92,8 @@ const METHODS: Readonly<Record<MethodName, (settings: McpSettings, era: Era) => 
   },
 
   "tools/list": ({ server, tools }, era) => {
-    const list = members({ tools: tools.map(describeTool) });
-    const result = eraResult(era, server, era.completeResults ? `${list},${FRESH}` : list);
-    return ({ cursor }) => {
-      // No list here has a second page, so no cursor was ever given out. An empty one is how some clients say none.
-      if (cursor !== undefined && cursor !== null && cursor !== "") return invalidParams("The cursor is not valid.");
-      return { result };
-    };
+    const own = members({ tools: tools.map(describeTool) });
+    return list(eraResult(era, server, era.completeResults ? `${own},${FRESH}` : own));
   },
 
   "tools/call": ({ server, tools }, era) => {
@@ -125,6 +122,14 @@ const METHODS: Readonly<Record<MethodName, (settings: McpSettings, era: Era) => 
     return { before, result: readyResult(JSON.stringify({ resultType: "complete", _meta })) };
   },
 };
+
+function list(result: ReadyResult): Method {
+  return ({ cursor }) => {
+    // No list here has a second page, so no cursor was ever given out. An empty one is how some clients say none.
+    if (cursor !== undefined && cursor !== null && cursor !== "") return invalidParams("The cursor is not valid.");
+    return { result };
+  };
+}
 
 /** `properties` is there although it is empty: several model hosts reject every tool of a list when one lacks it. */
 const NO_ARGUMENTS = { type: "object", properties: {}, additionalProperties: false } as const;

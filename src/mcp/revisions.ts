@@ -12,6 +12,8 @@ export type MethodName =
 export interface Era {
   readonly name: "legacy" | "modern";
   readonly methods: readonly MethodName[];
+  /** Lists of what is not offered, and the member of each that is empty: hosts ask for them whatever was declared. */
+  readonly emptyLists: Readonly<Record<string, string>>;
   /** Requests name their revision in `params._meta`, and standard fields of HTTP repeat what the body says. */
   readonly envelope: boolean;
   /** A body may be an array of messages. 2025-06-18 took that from clients but forbids no server to serve it. */
@@ -27,6 +29,12 @@ export interface Era {
 const LEGACY: Era = {
   name: "legacy",
   methods: ["initialize", "ping", "tools/list", "tools/call"],
+  // Several hosts take the error that such a list deserves for a broken server, and drop it.
+  emptyLists: {
+    "prompts/list": "prompts",
+    "resources/list": "resources",
+    "resources/templates/list": "resourceTemplates",
+  },
   envelope: false,
   batches: true,
   responses: true,
@@ -37,6 +45,7 @@ const LEGACY: Era = {
 const MODERN: Era = {
   name: "modern",
   methods: ["server/discover", "tools/list", "tools/call", "subscriptions/listen"],
+  emptyLists: {},
   envelope: true,
   batches: false,
   responses: false,

@@ -22,6 +22,8 @@ const KINDS: readonly [json: string, kind: string | undefined][] = [
   ['{"jsonrpc":"2.0","id":{},"method":"m"}', undefined],
   ['{"jsonrpc":"2.0","id":0.5,"method":"m"}', undefined],
   ['{"jsonrpc":"2.0","id":9007199254740992,"method":"m"}', undefined],
+  [`{"jsonrpc":"2.0","id":"${"é".repeat(1024)}","method":"m"}`, "request"],
+  [`{"jsonrpc":"2.0","id":"${"x".repeat(1025)}","method":"m"}`, "overlong"],
   ['{"jsonrpc":"2.0","id":1,"method":1}', undefined],
   ['{"jsonrpc":"2","id":1,"method":"m"}', undefined],
   ['{"id":1,"method":"m"}', undefined],
@@ -32,7 +34,7 @@ const KINDS: readonly [json: string, kind: string | undefined][] = [
 ];
 
 for (const [json, kind] of KINDS) {
-  test(`${json} is ${kind ?? "no message"}`, () => assert.equal(messageOf(JSON.parse(json))?.kind, kind));
+  test(`${json.slice(0, 80)} is ${kind ?? "no message"}`, () => assert.equal(messageOf(JSON.parse(json))?.kind, kind));
 }
 
 const RESULT = readyResult('{"price":"£1"}');

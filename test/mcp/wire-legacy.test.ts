@@ -37,8 +37,12 @@ const REQUESTS: readonly [method: string, params: unknown, answer: string][] = [
   ["tools/call", { name: 7, arguments: {} }, `200 ${INVALID}`],
   ["tools/call", { arguments: {} }, `200 ${INVALID}`],
   ["tools/call", undefined, `200 ${INVALID}`],
-  ["resources/list", {}, `200 ${UNKNOWN}`],
-  ["prompts/list", {}, `200 ${UNKNOWN}`],
+  ["prompts/list", {}, "200 result"],
+  ["resources/list", undefined, "200 result"],
+  ["resources/templates/list", { cursor: "" }, "200 result"],
+  ["resources/list", { cursor: "2" }, `200 ${INVALID}`],
+  ["resources/read", { uri: "a:b" }, `200 ${UNKNOWN}`],
+  ["prompts/get", { name: "p" }, `200 ${UNKNOWN}`],
   ["logging/setLevel", { level: "info" }, `200 ${UNKNOWN}`],
   ["server/discover", {}, `200 ${UNKNOWN}`],
   ["subscriptions/listen", { notifications: {} }, `200 ${UNKNOWN}`],
@@ -87,6 +91,9 @@ const BODIES: readonly [body: unknown, answer: string][] = [
   [[ping, { ...ping, method: "pong" }], "200 [result, error -32601]"],
   [[initialize], "200 [result]"],
   [[initialize, ping], "200 [error -32600, result]"],
+  [{ ...ping, id: "x".repeat(1024) }, "200 result"],
+  [{ ...ping, id: "x".repeat(1025) }, "400 error -32600"],
+  [[ping, { ...ping, id: "x".repeat(1025) }], "200 [result, error -32600]"],
   [[], "400 failure invalid_request"],
   [Array.from({ length: 50 }, () => initialized), "202 nothing"],
   [Array.from({ length: 51 }, () => initialized), "400 failure batch_too_large"],
@@ -162,6 +169,23 @@ test("a batch costs as many requests as it has messages, and its answers keep th
     ["b", "a", null],
   );
   assert.equal(costOf(post(ping)), 1);
+});
+
+test("lists of what is not offered are empty, since hosts ask for them whatever was declared", () => {
+  const EMPTY = { "prompts/list": "prompts", "resources/list": "resources", "resources/templates/list": "resourceTemplates" };
+  for (const [method, member] of Object.entries(EMPTY)) {
+    assert.deepEqual(messagesIn(ask(post({ jsonrpc: "2.0", id: 1, method }))), [
+      { jsonrpc: "2.0", id: 1, result: { [member]: [] } },
+    ]);
+  }
+});
+
+test("an id that is too long is not echoed, but told", () => {
+  const { length } = ask(post({ ...ping, id: "x".repeat(60_000) })).body;
+  assert.ok(length < 200, `${length} bytes`);
+  assert.deepEqual(messagesIn(ask(post({ ...ping, id: "x".repeat(1025) }))), [
+    { jsonrpc: "2.0", id: null, error: { code: -32600, message: "The id is longer than 1024 characters." } },
+  ]);
 });
 
 test("a call gives the served JSON as text and, byte for byte, as a value", () => {
