@@ -5,7 +5,7 @@ import type { Config } from "./config.ts";
 import type { Page } from "./pages/load.ts";
 import type { Asset } from "./pages/pictures.ts";
 import type { Facts } from "./data/datasets.ts";
-import { DATA_SETS } from "./data/datasets.ts";
+import { DATA_SETS, summaryOf } from "./data/datasets.ts";
 import { apiIndex } from "./discovery/api-index.ts";
 import { API_CATALOG_TYPE, apiCatalog, robots, securityText, sitemap } from "./discovery/crawlers.ts";
 import { apiDescription, VERSION } from "./discovery/identity.ts";
@@ -109,12 +109,12 @@ function mcpSettings(facts: Facts, baseUrl: string): McpSettings {
       websiteUrl: `${baseUrl}/developers`,
     },
     instructions: `${apiDescription(name)} No tool takes arguments. The data changes rarely: one call of each is enough.`,
-    tools: DATA_SETS.map(({ name: set, tool, title, summary, shape }) => ({
-      name: tool,
-      title,
-      description: summary,
-      outputSchema: shape.schema,
-      json: JSON.stringify(facts[set]),
+    tools: DATA_SETS.map((set) => ({
+      name: set.tool,
+      title: set.title,
+      description: summaryOf(set, facts),
+      outputSchema: set.shape.schema,
+      json: JSON.stringify(facts[set.name]),
     })),
   };
 }

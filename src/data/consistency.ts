@@ -94,6 +94,18 @@ function mapNames({ attractions, site }: Partial<Facts>): Disagreement[] {
   });
 }
 
+/** Beds of these kinds are counted in cottage.json as well. */
+function bedsSaidTwice({ cottage, site }: Partial<Facts>): Disagreement[] {
+  const beds = site?.beds;
+  if (cottage === undefined || beds === undefined) return [];
+  return (["king", "double"] as const).flatMap((kind) => {
+    const listed = beds.reduce((sum, bed) => sum + (bed.kind === kind ? bed.count : 0), 0);
+    const counted = cottage.bedTypes[kind];
+    const message = `list ${listed} of the kind "${kind}", but bedTypes in cottage.json counts ${counted}; write the same in both files`;
+    return listed === counted ? [] : [at("site", "/beds", message)];
+  });
+}
+
 /** @param facts the files whose values have the right shape */
 export function disagreements(facts: Partial<Facts>): Disagreement[] {
   return [
@@ -102,5 +114,6 @@ export function disagreements(facts: Partial<Facts>): Disagreement[] {
     ...countedReviews(facts),
     ...swappedCoordinates(facts),
     ...mapNames(facts),
+    ...bedsSaidTwice(facts),
   ];
 }

@@ -105,6 +105,31 @@ export function pattern(description: string, source: string, wanted: string): Sh
   );
 }
 
+/** A BCP 47 tag; the pattern lets pass some that name a part twice, as `en-GB-GB`. */
+export function locale(description: string, wanted: string): Shape<string> {
+  const source = "^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$";
+  const expression = new RegExp(source);
+  return leaf(
+    { type: "string", description, pattern: source },
+    wanted,
+    (value) => typeof value === "string" && expression.test(value) && isLocale(value),
+  );
+}
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+/** One of a few words. */
+export function choice<const T extends string>(description: string, values: readonly T[]): Shape<T> {
+  const wanted = `one of ${values.map((each) => `"${each}"`).join(", ")}`;
+  return leaf({ type: "string", description, enum: values }, wanted, (value) => values.some((each) => each === value));
+}
+
 export function flag(description: string): Shape<boolean> {
   const accepts = (value: unknown) => typeof value === "boolean";
   return leaf({ type: "boolean", description }, "true or false", accepts, unquoted(accepts));

@@ -5,7 +5,7 @@
  * be out of date.
  */
 import type { Facts } from "../data/datasets.ts";
-import { DATA_SETS, NAMED_SHAPES } from "../data/datasets.ts";
+import { DATA_SETS, NAMED_SHAPES, summaryOf } from "../data/datasets.ts";
 import type { JsonSchema } from "../data/shape.ts";
 import { API_INDEX_SCHEMA, apiIndex } from "./api-index.ts";
 import { apiDescription, apiTitle, LICENCE, VERSION } from "./identity.ts";
@@ -184,8 +184,9 @@ export function openapi(facts: Facts, settings: OpenApiSettings, mcp: OpenApiPar
     schemaName: "ApiIndex",
     example: apiIndex(name, baseUrl),
   });
-  const data = DATA_SETS.map(({ name: set, path, operationId, title, summary, schemaName }) => {
-    return [path, get({ operationId, tag: "Data", title, summary, schemaName, example: abridged(facts[set]) })] as const;
+  const data = DATA_SETS.map((row) => {
+    const { name: set, path, operationId, title, schemaName } = row;
+    return [path, get({ operationId, tag: "Data", title, summary: summaryOf(row, facts), schemaName, example: abridged(facts[set]) })] as const;
   });
   return {
     openapi: "3.1.0",
