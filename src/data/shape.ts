@@ -53,12 +53,7 @@ function child(pointer: string, name: string | number): string {
 type Accepts = (value: unknown) => boolean;
 
 /** @param advice the end of the sentence for a value that shows what its writer meant; empty when it does not */
-function leaf<T>(
-  schema: JsonSchema,
-  wanted: string,
-  accepts: Accepts,
-  advice: (value: unknown) => string = () => "",
-): Shape<T> {
+function leaf<T>(schema: JsonSchema, wanted: string, accepts: Accepts, advice: (value: unknown) => string = () => ""): Shape<T> {
   return {
     schema,
     problems: (value, pointer) => {
@@ -78,12 +73,7 @@ export function text(description: string): Shape<string> {
   );
 }
 
-const WORDS: ReadonlyMap<string, boolean> = new Map([
-  ["true", true],
-  ["yes", true],
-  ["false", false],
-  ["no", false],
-]);
+const WORDS: ReadonlyMap<string, boolean> = new Map([["true", true], ["yes", true], ["false", false], ["no", false]]);
 
 /** For text where a number or a flag belongs: `"3"`, `"4,8"`, `"yes"`. */
 function unquoted(accepts: Accepts): (value: unknown) => string {
@@ -212,16 +202,9 @@ export function list<T>(description: string, item: Shape<T>, minItems = 0): Shap
       if (!Array.isArray(value)) {
         return [{ pointer, of: "value", message: `must be a list in [ ], not ${shown(value)}` }];
       }
-      const short: Problem[] =
-        value.length < minItems
-          ? [
-              {
-                pointer,
-                of: "value",
-                message: `must have at least ${minItems} ${minItems === 1 ? "entry" : "entries"}, not ${value.length}`,
-              },
-            ]
-          : [];
+      const least = `${minItems} ${minItems === 1 ? "entry" : "entries"}`;
+      const message = `must have at least ${least}, not ${value.length}`;
+      const short: Problem[] = value.length < minItems ? [{ pointer, of: "value", message }] : [];
       return [...short, ...value.flatMap((each, index) => item.problems(each, child(pointer, index)))];
     },
   };
