@@ -88,11 +88,8 @@ function unquoted(accepts: Accepts): (value: unknown) => string {
 /** Text of a form that a pattern describes; `wanted` says the form in words, with an example. */
 export function pattern(description: string, source: string, wanted: string): Shape<string> {
   const expression = new RegExp(source, "u");
-  return leaf(
-    { type: "string", description, pattern: source },
-    wanted,
-    (value) => typeof value === "string" && expression.test(value),
-  );
+  const accepts = (value: unknown) => typeof value === "string" && expression.test(value);
+  return leaf({ type: "string", description, pattern: source }, wanted, accepts);
 }
 
 /** A BCP 47 tag; the pattern lets pass some that name a part twice, as `en-GB-GB`. */
@@ -169,11 +166,8 @@ function isCalendarDate(value: unknown): boolean {
 
 /** A day that exists, as RFC 3339 writes a full-date. */
 export function date(description: string): Shape<string> {
-  return leaf(
-    { type: "string", format: "date", description },
-    'a day that the calendar has, written year-month-day, such as "2026-07-31"',
-    isCalendarDate,
-  );
+  const wanted = 'a day that the calendar has, written year-month-day, such as "2026-07-31"';
+  return leaf({ type: "string", format: "date", description }, wanted, isCalendarDate);
 }
 
 export function constant<const T extends string>(description: string, value: T): Shape<T> {
