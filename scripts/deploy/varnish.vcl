@@ -1,10 +1,10 @@
 # A cache in front of the service. Varnish speaks no TLS: put Caddy, nginx or hitch before it, and set TRUST_PROXY=2.
 #
-#   varnishd -a 127.0.0.1:6081 -f varnish.vcl -s malloc,64m -p http_gzip_support=off -p http_range_support=off -p backend_idle_timeout=4
+#   varnishd -a 127.0.0.1:6081 -f varnish.vcl -s malloc,64m -p http_gzip_support=off -p http_range_support=off -p backend_idle_timeout=60
 #
 # http_gzip_support=off: the service compresses, and Varnish keeps br, gzip and plain answers apart by Vary instead of
 # rewriting them. http_range_support=off: the service answers no ranges, so neither does its cache.
-# backend_idle_timeout=4: the service closes an idle connection after five seconds.
+# backend_idle_timeout=60: behind a proxy the service closes an idle connection after 65 seconds.
 vcl 4.1;
 
 import std;
@@ -25,6 +25,10 @@ backend service {
 }
 
 sub vcl_recv {
+    # No client says its preferences at such length, and the expressions below have a bound of their own.
+    if (req.http.Accept ~ "(?s)^.{1025}") {
+        return (synth(431, "Too large"));
+    }
     # MCP is POST, and what is no GET is not for a cache: every field goes through as it came.
     if (req.method != "GET" && req.method != "HEAD") {
         return (pass);
@@ -98,18 +102,22 @@ sub vcl_deliver {
     unset resp.http.X-Varnish;
 }
 
-# Without an answer from the service: an old one, or else a refusal in the Error shape of the service.
+# Without an answer from the service: an old one, or else a refusal. Refusals have the Error shape of the service.
 sub vcl_synth {
-    if (req.restarts == 0 && (req.method == "GET" || req.method == "HEAD")) {
+    if (resp.status != 431 && req.restarts == 0 && (req.method == "GET" || req.method == "HEAD")) {
         return (restart);
     }
-    set resp.status = 503;
     set resp.http.Content-Type = "application/json";
     set resp.http.Cache-Control = "no-store";
-    set resp.http.Retry-After = "5";
     set resp.http.Access-Control-Allow-Origin = "*";
     set resp.http.X-Content-Type-Options = "nosniff";
     unset resp.http.X-Varnish;
+    if (resp.status == 431) {
+        synthetic("""{"error":{"code":"fields_too_large","message":"The field Accept is longer than 1024 characters"}}""");
+        return (deliver);
+    }
+    set resp.status = 503;
+    set resp.http.Retry-After = "5";
     synthetic("""{"error":{"code":"unavailable","message":"The service does not answer","hint":"Try again in five seconds"}}""");
     return (deliver);
 }

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Answer, Question } from "./support/ask.ts";
+import { asker } from "./support/ask.ts";
 import { startCaddy } from "./support/caddy.ts";
 import { CLIENTS, TARGETS } from "./support/clients.ts";
 import { promiseMcp } from "./support/mcp-promises.ts";
 import { startOrigin } from "./support/origin.ts";
-import { assertFailure, assertSame } from "./support/sameness.ts";
+import { assertAway, assertSame } from "./support/sameness.ts";
 import { startService } from "./support/service.ts";
 
 const PING: Question = {
@@ -78,6 +79,20 @@ test("Caddy: who comes while the service restarts waits for it; a service that s
   assert.deepEqual(new Set(statuses), new Set([200]));
   // Until caddyserver/caddy pull request 7547 Caddy could not try a request with a body twice.
   for (const status of calls) assert.ok(status === 200 || status === 503, String(status));
-  assertFailure(await caddy.ask("/api/"), 503, "unavailable");
+  await assertAway(caddy.ask);
   await caddy.stop();
+});
+
+test("Caddy: plain HTTP and www lead to the one name", async () => {
+  const origin = await startOrigin();
+  const caddy = await startCaddy(origin.port);
+  const { status, fields } = await caddy.ask("/about?x", { fields: { Host: "www.cottage.example" } });
+  // The test's TLS says cottage.example and its Host says www: Caddy goes by Host.
+  assert.equal(status, 308);
+  assert.equal(fields["location"], "https://cottage.example/about?x");
+  const plain = await asker({ port: caddy.plainPort })("/about");
+  assert.equal(plain.status, 308);
+  assert.match(plain.fields["location"] ?? "", /^https:\/\/cottage\.example.*\/about$/);
+  await caddy.stop();
+  await origin.stop();
 });

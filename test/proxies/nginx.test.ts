@@ -10,7 +10,7 @@ import { promiseCache, promiseLimit } from "./support/cache-promises.ts";
 import type { CacheKind } from "./support/cache-promises.ts";
 import { promiseMcp } from "./support/mcp-promises.ts";
 import { startOrigin } from "./support/origin.ts";
-import { assertFailure } from "./support/sameness.ts";
+import { assertAway, assertFailure } from "./support/sameness.ts";
 import { until } from "./support/program.ts";
 import { startNginx } from "./support/nginx.ts";
 
@@ -100,6 +100,15 @@ test("nginx: with the service up, nothing is served that is older than Cache-Con
   const { fields } = await nginx.ask("/nowhere");
   assert.notEqual(fields["ratelimit-policy"], undefined);
   assert.equal(fields["ratelimit"], undefined, "a count is one client's");
+  await nginx.stop();
+  await origin.stop();
+});
+
+test("nginx: while the service is away people are shown a page, and programs the Error shape", async () => {
+  const origin = await startOrigin();
+  const nginx = await NGINX.start(origin.port);
+  await origin.cut();
+  await assertAway(nginx.ask);
   await nginx.stop();
   await origin.stop();
 });

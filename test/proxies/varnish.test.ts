@@ -4,6 +4,7 @@ import { promiseCache, promiseLimit } from "./support/cache-promises.ts";
 import type { CacheKind } from "./support/cache-promises.ts";
 import { promiseMcp } from "./support/mcp-promises.ts";
 import { startOrigin } from "./support/origin.ts";
+import { assertFailure } from "./support/sameness.ts";
 import { until } from "./support/program.ts";
 import { startVarnish } from "./support/varnish.ts";
 
@@ -16,6 +17,17 @@ const VARNISH: CacheKind = {
 promiseCache(VARNISH);
 promiseLimit(VARNISH);
 promiseMcp("Varnish", VARNISH.start);
+
+test("Varnish: an Accept longer than anybody needs is refused in the Error shape, and keeps nobody waiting", async () => {
+  const origin = await startOrigin();
+  const varnish = await startVarnish(origin.port);
+  const accept = (length: number) => ({ fields: { Accept: `text/html${";a=b".repeat(length / 4)}`.slice(0, length) } });
+  for (const length of [1025, 1100, 7000]) assertFailure(await varnish.ask("/about", accept(length)), 431, "fields_too_large");
+  assert.equal((await varnish.ask("/about", accept(1000))).status, 200);
+  assert.equal((await varnish.ask("/mcp", accept(7000))).status, 431, "whatever the method or the target");
+  await varnish.stop();
+  await origin.stop();
+});
 
 test("Varnish: what is too old is served only while the service is failing or down", async () => {
   const origin = await startOrigin();

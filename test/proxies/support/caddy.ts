@@ -1,29 +1,48 @@
 /**
- * Caddy with the shipped configuration, which takes all it needs to know from the environment.
+ * Caddy with the shipped configuration, TLS included, on free ports of loopback and with a certificate authority of its own.
  */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { asker } from "./ask.ts";
-import type { Proxy } from "./proxy.ts";
+import type { SecureProxy } from "./proxy.ts";
 import { freePort, requireCommand, start, temporaryFolder, until } from "./program.ts";
-import { deployed } from "./shipped.ts";
+import type { Replacements } from "./shipped.ts";
+import { copyShipped, deployed } from "./shipped.ts";
 
-export async function startCaddy(upstream: number): Promise<Proxy> {
+/** @param replacements what is otherwise than shipped */
+export async function startCaddy(upstream: number, replacements: Replacements = []): Promise<SecureProxy> {
   requireCommand("caddy", "caddy");
   const folder = temporaryFolder();
-  const port = await freePort();
-  const program = start("caddy", ["run", "--adapter", "caddyfile", "--config", deployed("Caddyfile")], {
+  const [plainPort, securePort] = [await freePort(), await freePort()];
+  // A test has no public name: it makes its certificates itself, and takes no port of the machine.
+  const own = `local_certs\n\tskip_install_trust\n\thttp_port ${plainPort}\n\thttps_port ${securePort}\n\tdefault_bind 127.0.0.1`;
+  copyShipped("Caddyfile", join(folder, "Caddyfile"), [["\tservers {", `\t${own}\n\tservers {`], ...replacements]);
+  const program = start("caddy", ["run", "--adapter", "caddyfile", "--config", join(folder, "Caddyfile")], {
     env: {
-      SITE_ADDRESS: `http://:${port}`,
+      DOMAIN: "cottage.example",
       UPSTREAM: `127.0.0.1:${upstream}`,
+      AWAY: deployed(""),
       CADDY_ADMIN: `127.0.0.1:${await freePort()}`,
       HOME: folder,
     },
   });
-  const ask = asker({ port });
+  const root = join(folder, ".local/share/caddy/pki/authorities/local/root.crt");
+  await program.said(/certificate obtained successfully.*"cottage\.example"/);
+  const certificate = readFileSync(root, "utf8");
+  const ask = asker({ port: securePort, certificate });
   await until("Caddy answers", () =>
     ask("/healthz").then(
       ({ status }) => status === 200,
       () => false,
     ),
   );
-  return { ask, askFrom: (from) => asker({ port, from }), stop: async () => void (await program.stop()) };
+  return {
+    ask,
+    askFrom: (from) => asker({ port: securePort, certificate, from }),
+    certificate,
+    plainPort,
+    securePort,
+    pid: program.pid,
+    stop: async () => void (await program.stop()),
+  };
 }

@@ -7,15 +7,12 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { asker } from "./ask.ts";
-import type { Proxy } from "./proxy.ts";
+import type { SecureProxy } from "./proxy.ts";
 import { freePort, requireCommand, start, temporaryFolder, until } from "./program.ts";
-import { copyShipped } from "./shipped.ts";
+import type { Replacements } from "./shipped.ts";
+import { copyShipped, deployed } from "./shipped.ts";
 
-export interface Nginx extends Proxy {
-  /** Where it answers plain HTTP. */
-  readonly plainPort: number;
-  readonly securePort: number;
-  readonly certificate: string;
+export interface Nginx extends SecureProxy {
   /** What stands for /var/www/html. */
   readonly webRoot: string;
 }
@@ -26,6 +23,8 @@ interface Site {
   readonly upstream: readonly number[];
   /** Whether clients come through a CDN, whose machines are all of 127.0.0.0/8. */
   readonly behindCdn?: boolean;
+  /** What is otherwise than shipped in service.conf. */
+  readonly service?: Replacements;
 }
 
 function certify(folder: string): string {
@@ -65,7 +64,7 @@ function mainConfiguration(folder: string, includes: readonly string[]): string 
   ].join("\n");
 }
 
-export async function startNginx({ name, upstream, behindCdn = false }: Site): Promise<Nginx> {
+export async function startNginx({ name, upstream, behindCdn = false, service = [] }: Site): Promise<Nginx> {
   requireCommand("nginx", "nginx");
   const folder = temporaryFolder();
   const certificate = certify(folder);
@@ -78,7 +77,7 @@ export async function startNginx({ name, upstream, behindCdn = false }: Site): P
   copy("cache.conf", [["/var/cache/holiday-cottage", join(folder, "cache")]]);
   copy("refusals.conf", []);
   copy("limit.conf", []);
-  copy("service.conf", []);
+  copy("service.conf", [["/etc/nginx/holiday-cottage/away.html", deployed("away.html")], ...service]);
   copy("redirect.conf", [
     ["listen 80;", `listen 127.0.0.1:${plainPort};`],
     ["listen [::]:80;", `listen 127.0.0.2:${plainPort};`],
@@ -113,6 +112,7 @@ export async function startNginx({ name, upstream, behindCdn = false }: Site): P
     plainPort,
     securePort,
     certificate,
+    pid: program.pid,
     webRoot: join(folder, "www"),
     stop: async () => void (await program.stop()),
   };

@@ -9,3 +9,12 @@ export interface Proxy {
   askFrom(address: string): Ask;
   stop(): Promise<void>;
 }
+
+export interface SecureProxy extends Proxy {
+  /** Whom to trust. */
+  readonly certificate: string;
+  /** Where it answers plain HTTP. */
+  readonly plainPort: number;
+  readonly securePort: number;
+  readonly pid: number;
+}

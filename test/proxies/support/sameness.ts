@@ -2,7 +2,9 @@
  * Whether what came through a proxy is what the service says, field by field and byte by byte.
  */
 import assert from "node:assert/strict";
-import type { Answer } from "./ask.ts";
+import { readFileSync } from "node:fs";
+import type { Answer, Ask, Fields } from "./ask.ts";
+import { deployed } from "./shipped.ts";
 
 /** Fields of one connection or one moment. */
 const PASSING = new Set(["date", "connection", "keep-alive", "transfer-encoding"]);
@@ -32,4 +34,20 @@ export function assertFailure({ status, fields, body }: Answer, wanted: number, 
   assert.ok(typeof error === "object" && error !== null && "code" in error && "message" in error);
   assert.equal(error.code, code);
   assert.equal(typeof error.message, "string");
+}
+
+/** What a browser sends that goes to an address. */
+export const NAVIGATION: Fields = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8", "Sec-Fetch-Dest": "document" };
+
+/** With the service away: a page for people, the Error shape for programs. */
+export async function assertAway(ask: Ask): Promise<void> {
+  const page = await ask("/about", { fields: NAVIGATION });
+  assert.equal(page.status, 503);
+  assert.equal(page.fields["content-type"], "text/html; charset=utf-8");
+  assert.equal(page.fields["cache-control"], "no-store");
+  assert.equal(page.fields["retry-after"], "5");
+  assert.equal(page.body.toString(), readFileSync(deployed("away.html"), "utf8"));
+  for (const path of ["/api/", "/api/v1/cottage", "/mcp", "/.well-known/mcp"])
+    assertFailure(await ask(path, { fields: NAVIGATION }), 503, "unavailable");
+  assertFailure(await ask("/about", { fields: { Accept: "text/html" } }), 503, "unavailable");
 }
