@@ -86,13 +86,16 @@ function locked(): Locked[] {
   });
 }
 
-/** A hash over the bytes of a clean build, in a folder of its own. */
+/** A hash over names and bytes of all files of a clean build, in a folder of its own. */
 export function buildHash(): string {
   const folder = mkdtempSync(join(tmpdir(), "build-"));
   try {
-    const file = join(folder, "server.js");
-    execFileSync("npm", ["run", "--silent", "build", "--", `--outfile=${file}`], { cwd: ROOT });
-    return createHash("sha256").update(readFileSync(file)).digest("hex");
+    execFileSync(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), "--outDir", folder], { cwd: ROOT });
+    const hash = createHash("sha256");
+    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()) {
+      if (name.endsWith(".js")) hash.update(`${name.replaceAll("\\", "/")}\n`).update(readFileSync(join(folder, name)));
+    }
+    return hash.digest("hex");
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -125,7 +128,7 @@ function report(): string {
     "",
     "## The build",
     "",
-    `sha256 of \`dist/server.js\`: ${buildHash()}`,
+    `sha256 of the names and bytes of \`dist\`: ${buildHash()}`,
     "",
   ].join("\n");
 }

@@ -19,7 +19,7 @@ test("the evidence names what the program touches, what builds it, and the hash 
     /^### uses chance: never$/m,
     /^### reads the environment: 1 places$/m,
     /^- \*\*typescript [\d.]+\*\*, Apache-2\.0, sha512-/m,
-    /`dist\/server\.js`: [\da-f]{64}$/m,
+    /^sha256 of the names and bytes of `dist`: [\da-f]{64}$/m,
   ]) {
     assert.match(report, line);
   }

@@ -5,14 +5,13 @@
  */
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { ROOT, testFiles } from "../support/suites.ts";
 import { NODE_MAJORS, nodePath } from "./nodes.ts";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "nodes-"));
 after(() => rmSync(folder, { recursive: true }));
 
@@ -25,16 +24,9 @@ function environment(major: (typeof NODE_MAJORS)[number], more: Readonly<Record<
   return { ...rest, PATH: `${dirname(nodePath(major))}:${process.env["PATH"] ?? ""}`, ...more };
 }
 
-function suite(): string[] {
-  const folders = [".", "http", "data", "content", "mcp", "discovery"];
-  return folders.flatMap((name) =>
-    readdirSync(join(ROOT, "test", name)).filter((file) => file.endsWith(".test.ts")).map((file) => join("test", name, file)),
-  );
-}
-
 for (const major of NODE_MAJORS) {
   test(`the whole suite passes on Node ${major}`, () => {
-    const { stdout } = spawnSync(nodePath(major), ["--import", "tsx", "--test", "--test-reporter=tap", ...suite()], {
+    const { stdout } = spawnSync(nodePath(major), ["--import", "tsx", "--test", "--test-reporter=tap", ...testFiles().map((path) => `test/${path}`)], {
       cwd: ROOT,
       env: environment(major),
       encoding: "utf8",

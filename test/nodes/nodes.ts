@@ -6,7 +6,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** Node 20 in the oldest version supported, the others in the newest there was. */
+/** Each in the oldest version supported: the first that is sound (engines of package.json). */
 export const NODE_MAJORS = [20, 22, 24, 26] as const;
 
 export type NodeMajor = (typeof NODE_MAJORS)[number];
