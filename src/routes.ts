@@ -5,14 +5,13 @@ import type { Config } from "./config.ts";
 import type { Page } from "./pages/load.ts";
 import type { Asset } from "./pages/pictures.ts";
 import type { Facts } from "./data/datasets.ts";
-import { DATA_SETS, summaryOf } from "./data/datasets.ts";
+import { DATA_SETS } from "./data/datasets.ts";
 import { apiIndex } from "./discovery/api-index.ts";
-import { API_CATALOG_TYPE, apiCatalog, robots, securityText, sitemap } from "./discovery/crawlers.ts";
-import { apiDescription, VERSION } from "./discovery/identity.ts";
+import { mcpSettings } from "./discovery/identity.ts";
+import { llmsFullText, llmsText, SKILL_NAME, skillIndex, skillText } from "./discovery/llms.ts";
 import { mcpDocuments } from "./discovery/mcp-documents.ts";
-import { mcpOpenApi } from "./discovery/mcp-openapi.ts";
 import { openapi } from "./discovery/openapi.ts";
-import { llmsFullText, llmsText, SKILL_NAME, skillIndex, skillText } from "./discovery/site-guide.ts";
+import { API_CATALOG_TYPE, apiCatalog, robots, securityText, sitemap } from "./discovery/well-known.ts";
 import { preferredMediaType } from "./http/accept.ts";
 import { failure, PUBLIC_FIELDS } from "./http/failure.ts";
 import type { FieldLines, Handler, HttpResponse, Refusals } from "./http/message.ts";
@@ -20,10 +19,9 @@ import { requestField } from "./http/message.ts";
 import type { Caching, Representation, Source } from "./http/representation.ts";
 import { represent } from "./http/representation.ts";
 import type { Route } from "./http/router.ts";
-import { optionsResponse } from "./http/router.ts";
+import { createRouter, optionsResponse } from "./http/router.ts";
 import { negotiate, serve } from "./http/serve.ts";
 import { mcpMethods } from "./mcp/endpoint.ts";
-import type { McpSettings } from "./mcp/methods.ts";
 
 /** What is public may be kept for five minutes, used while it is revalidated, and for a day while we are down. */
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
@@ -97,28 +95,6 @@ function health(isHealthy: () => boolean): Handler {
   return () => (isHealthy() ? ok : unavailable);
 }
 
-function mcpSettings(facts: Facts, baseUrl: string): McpSettings {
-  const { name } = facts.cottage;
-  return {
-    baseUrl,
-    server: {
-      name: "holiday-cottage",
-      title: name,
-      version: VERSION,
-      description: apiDescription(name),
-      websiteUrl: `${baseUrl}/developers`,
-    },
-    instructions: `${apiDescription(name)} No tool takes arguments. The data changes rarely: one call of each is enough.`,
-    tools: DATA_SETS.map((set) => ({
-      name: set.tool,
-      title: set.title,
-      description: summaryOf(set, facts),
-      outputSchema: set.shape.schema,
-      json: JSON.stringify(facts[set.name]),
-    })),
-  };
-}
-
 /** RFC 6797, section 7.2: never over plain http. */
 function commonFields(baseUrl: string): FieldLines {
   return baseUrl.startsWith("https:") ? [...PUBLIC_FIELDS, "Strict-Transport-Security", "max-age=31536000"] : PUBLIC_FIELDS;
@@ -165,21 +141,23 @@ export function routes({ facts, pages, assets, readAt }: Site, { baseUrl, rateLi
   const guide = { baseUrl, rateLimit };
   const skill = skillText(facts, guide);
   const mcp = mcpSettings(facts, baseUrl);
-  const endpoint: Route = { path: "/mcp", methods: mcpMethods(mcp) };
-  const description = openapi(facts, { baseUrl, rateLimit, cacheControl: CACHE_CONTROL }, mcpOpenApi(endpoint));
-
-  return [
+  const endpoint = mcpMethods(mcp);
+  const api: Route[] = [
     get("/api/", json(apiIndex(facts.cottage.name, baseUrl))),
     ...DATA_SETS.map((set) => get(set.path, json(facts[set.name]))),
-    endpoint,
+    { path: "/mcp", methods: endpoint },
     // Owners paste addresses with a slash, and some clients lose the body of a POST that is sent on.
-    { ...endpoint, path: `${endpoint.path}/` },
+    { path: "/mcp/", methods: endpoint },
+  ];
+
+  return [
+    ...api,
     ...mcpDocuments(mcp).map(({ path, mediaType, value }) => get(path, json(value, mediaType))),
 
     ...pages.flatMap(page),
     ...assets.map(asset),
 
-    get("/openapi.json", json(description)),
+    get("/openapi.json", json(openapi(facts, { baseUrl, rateLimit, cacheControl: CACHE_CONTROL }, createRouter(api)))),
     get("/llms.txt", text(llmsText(facts, pages, guide))),
     get("/llms-full.txt", text(llmsFullText(pages))),
     get("/sitemap.xml", text(sitemap(pages, baseUrl), "application/xml")),

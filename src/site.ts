@@ -7,7 +7,7 @@ import type { Config } from "./config.ts";
 import { loadContent } from "./pages/load.ts";
 import { loadData } from "./data/load.ts";
 import { closest } from "./suggest.ts";
-import { developerFragments } from "./discovery/developer-docs.ts";
+import { developerFragments } from "./discovery/developers.ts";
 import type { Finding } from "./finding.ts";
 import { isError } from "./finding.ts";
 import type { Router } from "./http/router.ts";

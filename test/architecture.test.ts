@@ -49,9 +49,6 @@ const RESERVED: Readonly<Record<string, readonly string[]>> = {
   "node:fs": ["files.ts", "watch.ts"],
 };
 
-/** The examples for developers, which are text here. */
-const SNIPPETS = "discovery/developer-snippets.ts";
-
 /** Words that only these files may use: outside them nothing depends on the time, the environment or chance. */
 const TOUCHES: readonly [what: string, words: RegExp, files: readonly string[]][] = [
   [
@@ -62,9 +59,9 @@ const TOUCHES: readonly [what: string, words: RegExp, files: readonly string[]][
   ["timers", /(?<!\.)\bset(?:Timeout|Interval|Immediate)\b/, ["http/drain.ts", "http/linger.ts", "http/listener.ts", "http/queue.ts", "log.ts", "watch.ts"]],
   ["the environment", /\bprocess\.env\b/, ["server.ts"]],
   ["the process", /\bprocess\./, ["http/listener.ts", "process.ts", "server.ts"]],
-  ["the console", /\bconsole\b/, [SNIPPETS]],
+  ["the console", /\bconsole\b/, []],
   ["chance", /\bMath\.random\b|\brandom(?:Bytes|Int|UUID)\b/, []],
-  ["the network", /\bfetch\(/, [SNIPPETS, "health.ts"]],
+  ["the network", /\bfetch\(/, ["health.ts"]],
   ["code made of text", /\beval\b|\bnew Function\b/, []],
 ];
 

@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { bodyOf } from "./support/conform.ts";
+import { blocks } from "./support/developers.ts";
 import { ask, ROOT, sampleFacts, sampleRouter } from "./support/sample.ts";
 
 const FACTS = sampleFacts();
@@ -63,14 +64,6 @@ async function run(language: string, text: string): Promise<Ran> {
   return { status: Number(status), output };
 }
 
-/** The blocks of code under a heading of the page, in their order. */
-function blocks(heading: string): { readonly language: string; readonly text: string }[] {
-  const [, section = ""] = page.split(`\n## ${heading}\n`);
-  const end = section.search(/\n## /);
-  const found = section.slice(0, end === -1 ? undefined : end).matchAll(/^```(\w+)\n([^]*?)\n```$/gm);
-  return [...found].map(([, language = "", text = ""]) => ({ language, text }));
-}
-
 const { cottage, reviews, attractions } = FACTS;
 
 /** What each program prints, section by section. */
@@ -88,11 +81,13 @@ const PRINTS: readonly [heading: string, index: number, expected: RegExp][] = [
   ["Caching", 2, /^304\n$/],
   ["Pages as markdown", 0, /# A shepherd’s house, kept/],
   ["Pages as markdown", 1, new RegExp(`# ${cottage.name}`)],
+  ["MCP", 0, new RegExp(`"structuredContent":\\{"object":"cottage","name":"${cottage.name}"`)],
+  ["MCP", 1, new RegExp(`"resultType":"complete".*"structuredContent":\\{"object":"cottage","name":"${cottage.name}"`)],
 ];
 
 for (const [heading, index, expected] of PRINTS) {
   test(`${heading}: program ${index + 1} runs and prints what it should`, async () => {
-    const block = blocks(heading)[index];
+    const block = blocks(page, heading)[index];
     assert.ok(block !== undefined);
     assert.ok(block.text.includes(baseUrl), "it has the real address");
     const { status, output } = await run(block.language, block.text);
@@ -103,28 +98,29 @@ for (const [heading, index, expected] of PRINTS) {
 
 test("no program of these sections is left out", () => {
   const headings = [...new Set(PRINTS.map(([heading]) => heading))];
-  const programs = headings.flatMap((heading) => blocks(heading).filter(({ language }) => language in RUN));
+  const programs = headings.flatMap((heading) => blocks(page, heading).filter(({ language }) => language in RUN));
   assert.equal(programs.length, PRINTS.length);
 });
 
-test("the MCP requests in curl are answered with the cottage", async () => {
-  const requests = blocks("Set up an MCP client").filter(({ text }) => text.startsWith("curl "));
-  assert.equal(requests.length, 2);
-  for (const { language, text } of requests) {
-    const { status, output } = await run(language, text);
-    assert.equal(status, 0, output);
-    assert.match(output, new RegExp(`"structuredContent":\\{"object":"cottage","name":"${cottage.name}"`));
+const CLIENTS = ["Claude", "ChatGPT", "Claude Code", "Codex", "VS Code", "Cursor", "MCP Inspector"];
+
+test("every client that people ask for has its paragraph, and only one", () => {
+  const [, section = ""] = page.split("\n## Set up an MCP client\n");
+  const named = [...section.matchAll(/^\*\*(.+?)\.\*\* /gm)].flatMap(([, names = ""]) => names.split(", "));
+  for (const client of CLIENTS) assert.equal(named.filter((name) => name === client).length, 1, client);
+});
+
+test("the one address in each text that sets up a client is that of the endpoint", () => {
+  const texts = blocks(page, "Set up an MCP client");
+  assert.equal(texts.length, 7);
+  for (const { language, text } of texts) {
+    assert.ok(language !== "json" || isObject(JSON.parse(text)));
+    assert.deepEqual(text.match(/https?:[^\s"]*/g), [`${baseUrl}/mcp`], text);
   }
 });
 
-test("settings for MCP clients are JSON with the real address", () => {
-  const settings = blocks("Set up an MCP client").filter(({ language }) => language === "json");
-  assert.ok(settings.length >= 3);
-  for (const { text } of settings) assert.ok(JSON.stringify(JSON.parse(text)).includes(`${baseUrl}/mcp`));
-});
-
 test("the answers shown are the answers given", async () => {
-  const shown = blocks("Fields and answers").map(({ text }): unknown => JSON.parse(text));
+  const shown = blocks(page, "Fields and answers").map(({ text }): unknown => JSON.parse(text));
   const live = await Promise.all(
     ["cottage", "reviews", "attractions", "booking"].map(async (name) =>
       (await fetch(`${baseUrl}/api/v1/${name}`)).json(),
@@ -132,9 +128,9 @@ test("the answers shown are the answers given", async () => {
   );
   assert.equal(shown.length, live.length);
   for (const [index, example] of shown.entries()) assert.deepEqual(example, abridgedLike(live[index], example));
-  const [index] = blocks("Endpoints").map(({ text }): unknown => JSON.parse(text));
+  const [index] = blocks(page, "Endpoints").map(({ text }): unknown => JSON.parse(text));
   assert.deepEqual(index, await (await fetch(`${baseUrl}/api/`)).json());
-  const [, error] = blocks("Errors");
+  const [, error] = blocks(page, "Errors");
   assert.deepEqual(JSON.parse(error?.text ?? ""), await (await fetch(`${baseUrl}/api/v1/prices`)).json());
 });
 

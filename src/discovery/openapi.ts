@@ -7,16 +7,12 @@
 import type { Facts } from "../data/datasets.ts";
 import { DATA_SETS, NAMED_SHAPES, summaryOf } from "../data/datasets.ts";
 import type { JsonSchema } from "../data/shape.ts";
+import type { Router } from "../http/router.ts";
 import { API_INDEX_SCHEMA, apiIndex } from "./api-index.ts";
 import { apiDescription, apiTitle, LICENCE, VERSION } from "./identity.ts";
-
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-/** What another room adds to the description: the MCP endpoint. */
-export interface OpenApiPart {
-  readonly paths: JsonObject;
-  readonly schemas: JsonObject;
-}
+import { MCP_SCHEMAS, mcpOperations } from "./mcp-openapi.ts";
+import { asker, fields, ref, refusal } from "./openapi-parts.ts";
+import type { Ask, JsonObject } from "./openapi-parts.ts";
 
 export interface OpenApiSettings {
   readonly baseUrl: string;
@@ -25,13 +21,63 @@ export interface OpenApiSettings {
   readonly cacheControl: string;
 }
 
-function ref(kind: "schemas" | "responses" | "headers" | "parameters", name: string): JsonObject {
-  return { $ref: `#/components/${kind}/${name}` };
+/** @param router the one that serves what is described, and answers the examples */
+export function openapi(facts: Facts, settings: OpenApiSettings, router: Router): JsonObject {
+  const { baseUrl } = settings;
+  const { name } = facts.cottage;
+  const ask = asker(router);
+  const limited = settings.rateLimit === undefined ? {} : { "429": ref("responses", "RateLimited") };
+  const index = get(limited, {
+    operationId: "getApiIndex",
+    tag: "Discovery",
+    title: "API index",
+    summary: "Every endpoint of this API and where it is described.",
+    schemaName: "ApiIndex",
+    example: apiIndex(name, baseUrl),
+  });
+  const data = DATA_SETS.map((row) => {
+    const { path, operationId, title, schemaName } = row;
+    const told = { operationId, tag: "Data", title, summary: summaryOf(row, facts), schemaName };
+    return [path, get(limited, { ...told, example: abridged(facts[row.name]) })];
+  });
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: apiTitle(name),
+      version: VERSION,
+      summary: `${name} as JSON and as MCP tools`,
+      description: apiDescription(name),
+      termsOfService: `${baseUrl}/developers`,
+      contact: { name: facts.site.contact.name, email: facts.site.contact.email, url: `${baseUrl}/contact` },
+      license: LICENCE,
+    },
+    servers: [{ url: baseUrl, description: "This server" }],
+    security: [{}],
+    tags: [
+      { name: "Data", description: "The four data sets" },
+      { name: "Discovery", description: "Where everything is" },
+      { name: "MCP", description: "The same facts as tools for agents" },
+    ],
+    externalDocs: { description: "For developers", url: `${baseUrl}/developers` },
+    paths: { "/api/": index, ...Object.fromEntries(data), "/mcp": mcpOperations(ask, limited) },
+    components: {
+      schemas: { ...schemas(), ...MCP_SCHEMAS },
+      headers: headers(settings),
+      responses: responses(ask, settings.rateLimit),
+      parameters: {
+        IfNoneMatch: {
+          name: "If-None-Match",
+          in: "header",
+          required: false,
+          description: "Entity tags that the client has; when one is current the answer is 304 without content",
+          schema: TEXT,
+        },
+      },
+    },
+  };
 }
 
-const NAMES = new Map<unknown, string>([
-  ...Object.entries(NAMED_SHAPES).map(([name, { schema }]): [unknown, string] => [schema, name]),
-]);
+const NAMES = new Map(Object.entries(NAMED_SHAPES).map(([name, { schema }]): [unknown, string] => [schema, name]));
 
 /** The schema with every named one inside it replaced by a reference. */
 function referring(schema: unknown, isRoot = true): unknown {
@@ -69,64 +115,42 @@ function schemas(): JsonObject {
   };
 }
 
-function header(description: string, schema: JsonSchema, example: string | number): JsonObject {
-  return { description, schema, example };
-}
-
 const TEXT: JsonSchema = { type: "string" };
 
 function headers({ cacheControl, rateLimit }: OpenApiSettings): JsonObject {
-  const quota = rateLimit ?? 60;
+  const header = (description: string, schema: JsonSchema, example: string | number) => ({ description, schema, example });
+  const seconds: JsonSchema = { type: "integer", minimum: 1 };
   return {
     ETag: header("Strong entity tag of exactly these bytes; send it back in If-None-Match", TEXT, '"6n7U2b0QWJrG4mVn3mJ0Pw"'),
     CacheControl: header("How long the answer may be used without asking again", TEXT, cacheControl),
     Vary: header("Request fields on which the answer depends", TEXT, "Accept-Encoding"),
     Allow: header("The methods that are allowed", TEXT, "GET, HEAD, OPTIONS"),
-    RetryAfter: header("Seconds to wait before the next request", { type: "integer", minimum: 1 }, 1),
-    RateLimitPolicy: header("The quota (draft-ietf-httpapi-ratelimit-headers-10)", TEXT, `"default";q=${quota};w=60`),
-    RateLimit: header("Requests left and seconds to wait, of the same draft", TEXT, '"default";r=0;t=1'),
+    ...(rateLimit === undefined
+      ? {}
+      : {
+          RetryAfter: header("Seconds to wait before the next request", seconds, 1),
+          RateLimitPolicy: header("The quota (draft-ietf-httpapi-ratelimit-headers-10)", TEXT, `"default";q=${rateLimit};w=60`),
+          RateLimit: header("Requests left and seconds to wait, of the same draft", TEXT, '"default";r=0;t=1'),
+        }),
   };
 }
 
-function errorResponse(description: string, fields: JsonObject, error: JsonObject): JsonObject {
-  return {
-    description,
-    ...(Object.keys(fields).length === 0 ? {} : { headers: fields }),
-    content: { "application/json": { schema: ref("schemas", "Error"), example: { error } } },
-  };
-}
-
-const LIMIT_HEADERS = { RateLimitPolicy: "RateLimit-Policy", RateLimit: "RateLimit", RetryAfter: "Retry-After" } as const;
-
-function responses(rateLimit: number | undefined): JsonObject {
-  const quota = rateLimit ?? 60;
-  const limitHeaders = Object.fromEntries(Object.entries(LIMIT_HEADERS).map(([key, name]) => [name, ref("headers", key)]));
+function responses(ask: Ask, rateLimit: number | undefined): JsonObject {
+  const path = DATA_SETS[0].path;
+  const limited = refusal(`More than ${rateLimit} requests a minute`, undefined, fields("RateLimit-Policy", "RateLimit", "Retry-After"));
   return {
     NotModified: {
       description: "The representation named in If-None-Match is still current; no content",
-      headers: { ETag: ref("headers", "ETag"), "Cache-Control": ref("headers", "CacheControl"), Vary: ref("headers", "Vary") },
+      headers: VALIDATED,
     },
-    MethodNotAllowed: errorResponse(
-      "Only the methods that Allow names are answered",
-      { Allow: ref("headers", "Allow") },
-      { code: "method_not_allowed", message: "POST is not allowed on /api/v1/cottage", hint: "Use GET, HEAD, OPTIONS" },
-    ),
-    PreconditionFailed: errorResponse(
-      "If-Match names no current representation",
-      {},
-      { code: "precondition_failed", message: "If-Match names none of the entity tags of this representation", hint: "Send the request without If-Match" },
-    ),
-    RateLimited: errorResponse(`More than ${quota} requests a minute`, limitHeaders, {
-      code: "rate_limited",
-      message: `More than ${quota} requests a minute`,
-      hint: "Wait 1 s, keep answers as long as Cache-Control says, and revalidate with If-None-Match",
-    }),
-    Failure: errorResponse("Any other failure", {}, {
-      code: "bad_request",
-      message: "A request needs exactly one valid Host field",
-    }),
+    MethodNotAllowed: refusal("Only the methods that Allow names are answered", ask({ method: "POST", path }), fields("Allow")),
+    PreconditionFailed: refusal("If-Match names no current representation", ask({ path, headers: { "if-match": '"another"' } })),
+    ...(rateLimit === undefined ? {} : { RateLimited: limited }),
+    Failure: refusal("Any other failure", ask({ path: "/api/v1/prices" })),
   };
 }
+
+const VALIDATED = fields("ETag", "Cache-Control", "Vary");
 
 interface Operation {
   readonly operationId: string;
@@ -137,7 +161,7 @@ interface Operation {
   readonly example: unknown;
 }
 
-function get({ operationId, tag, title, summary, schemaName, example }: Operation): JsonObject {
+function get(limited: JsonObject, { operationId, tag, title, summary, schemaName, example }: Operation): JsonObject {
   return {
     get: {
       operationId,
@@ -148,13 +172,13 @@ function get({ operationId, tag, title, summary, schemaName, example }: Operatio
       responses: {
         "200": {
           description: summary,
-          headers: { ETag: ref("headers", "ETag"), "Cache-Control": ref("headers", "CacheControl"), Vary: ref("headers", "Vary") },
+          headers: VALIDATED,
           content: { "application/json": { schema: ref("schemas", schemaName), example } },
         },
         "304": ref("responses", "NotModified"),
         "405": ref("responses", "MethodNotAllowed"),
         "412": ref("responses", "PreconditionFailed"),
-        "429": ref("responses", "RateLimited"),
+        ...limited,
         default: ref("responses", "Failure"),
       },
     },
@@ -171,56 +195,4 @@ function abridged(facts: object): JsonObject {
       return [name, isObjects ? value.slice(0, EXAMPLE_ENTRIES) : value];
     }),
   );
-}
-
-export function openapi(facts: Facts, settings: OpenApiSettings, mcp: OpenApiPart): JsonObject {
-  const { baseUrl } = settings;
-  const { name } = facts.cottage;
-  const index = get({
-    operationId: "getApiIndex",
-    tag: "Discovery",
-    title: "API index",
-    summary: "Every endpoint of this API and where it is described.",
-    schemaName: "ApiIndex",
-    example: apiIndex(name, baseUrl),
-  });
-  const data = DATA_SETS.map((row) => {
-    const { name: set, path, operationId, title, schemaName } = row;
-    return [path, get({ operationId, tag: "Data", title, summary: summaryOf(row, facts), schemaName, example: abridged(facts[set]) })] as const;
-  });
-  return {
-    openapi: "3.1.0",
-    info: {
-      title: apiTitle(name),
-      version: VERSION,
-      summary: `${name} as JSON and as MCP tools`,
-      description: apiDescription(name),
-      termsOfService: `${baseUrl}/developers`,
-      contact: { name: facts.site.contact.name, email: facts.site.contact.email, url: `${baseUrl}/contact` },
-      license: LICENCE,
-    },
-    servers: [{ url: baseUrl, description: "This server" }],
-    security: [{}],
-    tags: [
-      { name: "Data", description: "The four data sets" },
-      { name: "Discovery", description: "Where everything is" },
-      { name: "MCP", description: "The same facts as tools for agents" },
-    ],
-    externalDocs: { description: "For developers", url: `${baseUrl}/developers` },
-    paths: { "/api/": index, ...Object.fromEntries(data), ...mcp.paths },
-    components: {
-      schemas: { ...schemas(), ...mcp.schemas },
-      headers: headers(settings),
-      responses: responses(settings.rateLimit),
-      parameters: {
-        IfNoneMatch: {
-          name: "If-None-Match",
-          in: "header",
-          required: false,
-          description: "Entity tags that the client has; when one is current the answer is 304 without content",
-          schema: TEXT,
-        },
-      },
-    },
-  };
 }

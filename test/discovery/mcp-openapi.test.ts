@@ -1,83 +1,71 @@
+/** The examples of `/mcp` in the description: each shows what it is there to show. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mcpOpenApi } from "../../src/discovery/mcp-openapi.ts";
-import { mcpMethods } from "../../src/mcp/endpoint.ts";
-import { SETTINGS, ask, isRecord, post, summary } from "../mcp/fixture.ts";
+import { messagesIn, summary } from "../mcp/fixture.ts";
+import { ask, sampleFacts, sampleRouter } from "../support/sample.ts";
 
-type Value = Readonly<Record<string, unknown>>;
-
-const { paths, schemas } = mcpOpenApi({ path: "/mcp", methods: mcpMethods(SETTINGS) });
+const served: unknown = JSON.parse(ask(sampleRouter(), "GET", "/openapi.json").body.toString());
 
 /** The member at the end of a path of names. */
 function at(value: unknown, ...names: readonly string[]): unknown {
-  return names.reduce<unknown>((within, name) => (isRecord(within) ? within[name] : undefined), value);
+  return names.reduce<unknown>((within, name) => Object(within)[name], value);
 }
 
-function record(value: unknown): Value {
-  assert.ok(isRecord(value));
-  return value;
-}
+const JSON_CONTENT = ["content", "application/json"];
+const POST = ["paths", "/mcp", "post"];
 
-const post200 = at(paths, "/mcp", "post", "responses", "200", "content", "application/json", "examples");
-const post400 = at(paths, "/mcp", "post", "responses", "400", "content", "application/json", "examples");
-const requests = record(at(paths, "/mcp", "post", "requestBody", "content", "application/json", "examples"));
-
-test("the operations have their names and their answers", () => {
-  assert.equal(at(paths, "/mcp", "post", "operationId"), "postMcpJsonRpc");
-  assert.equal(at(paths, "/mcp", "get", "operationId"), "getMcpNotSupported");
-  assert.deepEqual(Object.keys(record(at(paths, "/mcp", "get", "responses"))), ["405", "429"]);
-  assert.deepEqual(Object.keys(record(at(paths, "/mcp", "post", "responses"))), [
+test("the operations have the answers that the transport has", () => {
+  assert.deepEqual(Object.keys(Object(at(served, "paths", "/mcp", "get", "responses"))), ["405", "429"]);
+  assert.deepEqual(Object.keys(Object(at(served, ...POST, "responses"))), [
     ...["200", "202", "400", "403", "404", "405", "413", "415", "429"],
     "default",
   ]);
 });
 
-test("the examples show single messages, a batch and both eras, each with its answer", () => {
-  const answered = Object.keys(record(post200));
-  assert.deepEqual(
-    Object.keys(requests).filter((name) => !answered.includes(name)),
-    ["modernListen", "notification"],
-  );
-  for (const name of answered) assert.ok(requests[name] !== undefined, name);
-  assert.ok(Array.isArray(at(requests, "batch", "value")) && Array.isArray(at(post200, "batch", "value")));
-});
-
-test("an answer in the examples is the answer that its request gets", () => {
-  for (const name of ["initialize", "ping", "toolsList", "toolsCall", "batch", "unknownTool"]) {
-    const response = ask(post(at(requests, name, "value")));
-    assert.deepEqual(JSON.parse(response.body.toString()), at(post200, name, "value"), name);
-  }
-  assert.equal(summary(ask(post(at(requests, "notification", "value")))), "202 nothing");
-});
-
-const REFUSALS: readonly [name: string, code: unknown][] = [
-  ["parseError", "parse_error"],
-  ["invalidRequest", "invalid_request"],
-  ["headerMismatch", -32020],
-  ["unsupportedVersion", -32022],
+/** Each example of a request: the member of its answer that shows what it is an example of. */
+const ANSWERS: readonly [name: string, member: readonly string[], value: unknown][] = [
+  ["initialize", ["result", "protocolVersion"], "2025-06-18"],
+  ["toolsCall", ["result", "structuredContent"], sampleFacts().booking],
+  ["batch", ["1", "error", "code"], -32601],
+  ["modernToolsCall", ["result", "resultType"], "complete"],
 ];
 
-for (const [name, code] of REFUSALS) {
-  test(`the example ${name} is refused with ${code}`, () => {
-    assert.equal(at(post400, name, "value", "error", "code"), code);
+test("there is one example of each kind of message that is answered, and of two that are not answered with JSON", () => {
+  const requests = Object.keys(Object(at(served, ...POST, "requestBody", ...JSON_CONTENT, "examples")));
+  const answers = Object.keys(Object(at(served, ...POST, "responses", "200", ...JSON_CONTENT, "examples")));
+  assert.deepEqual(answers, ANSWERS.map(([name]) => name));
+  assert.deepEqual(requests, [...answers, "notification", "modernListen"]);
+});
+
+for (const [name, member, value] of ANSWERS) {
+  test(`the example ${name} is answered with its ${member.join(".")}`, () => {
+    const answer = at(served, ...POST, "responses", "200", ...JSON_CONTENT, "examples", name, "value");
+    assert.deepEqual(at(answer, ...member), value);
+    const request = at(served, ...POST, "requestBody", ...JSON_CONTENT, "examples", name, "value");
+    assert.deepEqual([at(answer, "id"), at(answer, "0", "id")], [at(request, "id"), at(request, "0", "id")]);
   });
 }
 
-const OTHERS: readonly [method: string, status: string, code: unknown][] = [
-  ["post", "403", "forbidden_host"],
-  ["post", "404", -32601],
-  ["post", "415", "unsupported_media_type"],
-  ["get", "405", "method_not_allowed"],
+test("the example of a stream is one that acknowledges and ends", () => {
+  const example = String(at(served, ...POST, "responses", "200", "content", "text/event-stream", "example"));
+  const fields = ["Content-Type", "text/event-stream"];
+  const response = { status: 200, headers: fields, body: Buffer.from(example) };
+  assert.equal(messagesIn(response).length, 2);
+  assert.equal(summary(response), "200 notifications/subscriptions/acknowledged, result");
+});
+
+const REFUSALS: readonly [method: string, status: string, example: readonly string[], code: unknown][] = [
+  ["post", "400", ["examples", "parseError", "value"], "parse_error"],
+  ["post", "400", ["examples", "headerMismatch", "value"], -32020],
+  ["post", "403", ["example"], "forbidden_host"],
+  ["post", "404", ["example"], -32601],
+  ["post", "415", ["example"], "unsupported_media_type"],
+  ["get", "405", ["example"], "method_not_allowed"],
 ];
 
-for (const [method, status, code] of OTHERS) {
+for (const [method, status, example, code] of REFUSALS) {
   test(`the example of ${status} to ${method} has the code ${code}`, () => {
-    const content = at(paths, "/mcp", method, "responses", status, "content", "application/json");
-    assert.equal(at(content, "example", "error", "code"), code);
+    const response = at(served, "paths", "/mcp", method, "responses", status);
+    assert.equal(at(response, ...JSON_CONTENT, ...example, "error", "code"), code);
   });
 }
-
-test("every schema that is referred to is there, or is the description's own Error", () => {
-  const references = JSON.stringify({ paths, schemas }).matchAll(/#\/components\/schemas\/(\w+)/g);
-  for (const [, name = ""] of references) assert.ok(name === "Error" || schemas[name] !== undefined, name);
-});

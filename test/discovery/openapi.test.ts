@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { apiIndex } from "../../src/discovery/api-index.ts";
 import { openapi } from "../../src/discovery/openapi.ts";
-import type { JsonObject, OpenApiSettings } from "../../src/discovery/openapi.ts";
+import type { JsonObject } from "../../src/discovery/openapi-parts.ts";
 import { ask, BASE_URL, sampleFacts, sampleRouter } from "../support/sample.ts";
 
-const SETTINGS: OpenApiSettings = { baseUrl: BASE_URL, rateLimit: 60, cacheControl: "public, max-age=300" };
+const router = sampleRouter();
 const facts = sampleFacts();
 
 function isObject(value: unknown): value is JsonObject {
@@ -13,7 +13,7 @@ function isObject(value: unknown): value is JsonObject {
 }
 
 /** The description as it is served, the MCP endpoint included. */
-const served: unknown = JSON.parse(ask(sampleRouter(), "GET", "/openapi.json").body.toString());
+const served: unknown = JSON.parse(ask(router, "GET", "/openapi.json").body.toString());
 
 /** The member at the end of a path of names. */
 function at(value: unknown, ...names: readonly string[]): unknown {
@@ -148,12 +148,6 @@ test("every answer to GET names its fields, and every response is described", ()
   }
 });
 
-test("nothing in the description is lost in JSON", () => {
-  const description = openapi(facts, { ...SETTINGS, rateLimit: undefined }, { paths: {}, schemas: {} });
-  assert.deepEqual(JSON.parse(JSON.stringify(description)), description);
-  assert.doesNotMatch(JSON.stringify(description), /undefined|\[object/);
-});
-
 test("examples of long lists are their first three entries", () => {
   const example = (path: string) =>
     at(served, "paths", path, "get", "responses", "200", "content", "application/json", "example");
@@ -162,8 +156,19 @@ test("examples of long lists are their first three entries", () => {
   assert.deepEqual(example("/api/"), apiIndex(facts.cottage.name, BASE_URL));
 });
 
+/** The description of a server with this limit. */
+function limited(rateLimit: number | undefined): string {
+  const description = openapi(facts, { baseUrl: BASE_URL, rateLimit, cacheControl: "public, max-age=300" }, router);
+  assert.deepEqual(JSON.parse(JSON.stringify(description)), description, "nothing is lost in JSON");
+  return JSON.stringify(description);
+}
+
 test("another limit is another description", () => {
-  const text = JSON.stringify(openapi(facts, { ...SETTINGS, rateLimit: 7 }, { paths: {}, schemas: {} }));
-  assert.match(text, /More than 7 requests a minute/);
-  assert.match(text, /;q=7;w=60/);
+  assert.match(limited(7), /More than 7 requests a minute/);
+  assert.match(limited(7), /;q=7;w=60/);
+});
+
+test("a server that counts no requests says nothing of a limit", () => {
+  assert.match(limited(60), /"429"/);
+  assert.doesNotMatch(limited(undefined), /429|RateLimit|Retry|undefined/);
 });

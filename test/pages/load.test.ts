@@ -9,7 +9,7 @@ import { type Content, loadContent, PAGES } from "../../src/pages/load.ts";
 import type { Photo } from "../../src/pages/pictures.ts";
 import type { Facts } from "../../src/data/datasets.ts";
 import { closest } from "../../src/suggest.ts";
-import { developerFragments } from "../../src/discovery/developer-docs.ts";
+import { developerFragments } from "../../src/discovery/developers.ts";
 import { findingLine } from "../../src/finding.ts";
 import { BASE_URL, ROOT, sampleFacts } from "../support/sample.ts";
 

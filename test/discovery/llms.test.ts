@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { DATA_SETS } from "../../src/data/datasets.ts";
 import type { Facts } from "../../src/data/datasets.ts";
-import { llmsFullText, llmsText, SKILL_NAME, skillIndex, skillText } from "../../src/discovery/site-guide.ts";
-import type { GuidePage } from "../../src/discovery/site-guide.ts";
+import { llmsFullText, llmsText, SKILL_NAME, skillIndex, skillText } from "../../src/discovery/llms.ts";
+import type { GuidePage } from "../../src/discovery/llms.ts";
 import { ask, BASE_URL, sampleFacts, sampleRouter } from "../support/sample.ts";
 
 const SETTINGS = { baseUrl: BASE_URL, rateLimit: 60 };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { apiCatalog, robots, securityText, sitemap } from "../../src/discovery/crawlers.ts";
+import { apiCatalog, robots, securityText, sitemap } from "../../src/discovery/well-known.ts";
 import { BASE_URL, sampleFacts } from "../support/sample.ts";
 
 test("sitemap() lists the pages by their public addresses, with the owner's dates", () => {
