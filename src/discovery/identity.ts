@@ -5,7 +5,6 @@ import type { Facts } from "../data/datasets.ts";
 import { DATA_SETS, summaryOf } from "../data/datasets.ts";
 import type { McpSettings } from "../mcp/methods.ts";
 
-
 /** Of the API description and of the MCP server; both follow the mission's `1.0.0`. */
 export const VERSION = "1.0.0";
 
