@@ -1,7 +1,7 @@
 /**
- * Emphasis by runs of `*`, as in CommonMark 0.31.2, section 6.2, as far as it can be read in one way only.
+ * Whether a run of `*` or `_` may open emphasis and may close it: CommonMark 0.31.2, section 6.2.
  *
- * It knows the characters beside a run and the runs that are open, nothing else of the text.
+ * It knows the characters beside a run and nothing else of the text.
  */
 
 /** What a run can do; undefined where programs disagree. */
@@ -13,22 +13,6 @@ export interface Role {
 const SPACE = 0x20;
 const WHITE_SPACE = /\s/;
 const PUNCTUATION = /[\p{P}\p{S}]/u;
-
-/** A part of the result. */
-export interface Piece {
-  html: string;
-  text: string;
-}
-
-/** A run of asterisks; `left` of its `length` are still unmatched. What it closes stands before what it opens. */
-export interface Run {
-  readonly role: Role;
-  readonly at: number;
-  readonly length: number;
-  readonly closing: Piece;
-  readonly opening: Piece;
-  left: number;
-}
 
 /** A symbol beyond the first 65,536 characters, such as 🎉, is punctuation by the specification, but not everywhere. */
 type Side = "space" | "punctuation" | "letter" | "symbol";
@@ -67,28 +51,4 @@ function sideOf(character: string): Side {
 function characterBefore(text: string, index: number): string {
   const pair = text.codePointAt(index - 2) ?? 0;
   return pair > 0xffff ? String.fromCodePoint(pair) : (text[index - 1] ?? " ");
-}
-
-/**
- * Matches the run with the innermost of the `openers`, of which the first `outside` are out of its reach.
- * False when CommonMark would pass over the innermost one and look further out.
- */
-export function closeEmphasis(openers: Run[], outside: number, run: Run): boolean {
-  while (run.left > 0 && openers.length > outside) {
-    const opener = openers.at(-1);
-    if (opener === undefined || isBarredByThree(opener, run)) return false;
-    const isStrong = opener.left >= 2 && run.left >= 2;
-    opener.opening.html = (isStrong ? "<strong>" : "<em>") + opener.opening.html;
-    run.closing.html += isStrong ? "</strong>" : "</em>";
-    opener.left -= isStrong ? 2 : 1;
-    run.left -= isStrong ? 2 : 1;
-    if (opener.left === 0) openers.pop();
-  }
-  return true;
-}
-
-/** Rules 9 and 10; in doubt it is. */
-function isBarredByThree(opener: Run, closer: Run): boolean {
-  if (closer.role.opens === false && opener.role.closes === false) return false;
-  return (opener.length + closer.length) % 3 === 0 && closer.length % 3 !== 0;
 }

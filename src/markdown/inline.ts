@@ -1,13 +1,12 @@
 /**
  * What stands inside one paragraph, heading or table cell, as HTML and as plain text: one pass from left to right.
  *
- * It never looks back and gives up at the first thing it cannot render exactly, which is why it takes linear time:
- * a mark is either matched with the innermost open one or refused, and nothing is tried twice.
+ * It refuses the first thing that it cannot render exactly: a mark finds its partner in the innermost open one or not
+ * at all, a link's words are read by the same function, and nothing is tried twice. So it takes linear time.
  */
-import { address, addressEnd } from "./address.ts";
-import { type Piece, type Run, closeEmphasis, roleOf } from "./emphasis.ts";
 import { escapeHtml } from "../html.ts";
-import { type Line, type Notes, placesIn, withoutSpacesAtEnd } from "./source.ts";
+import { type Role, roleOf } from "./emphasis.ts";
+import { type Line, type Notes, type Place, Refusal, placesIn, withoutSpacesAtEnd } from "./source.ts";
 
 export interface Inline {
   readonly html: string;
@@ -15,85 +14,138 @@ export interface Inline {
   readonly text: string;
 }
 
-/** An open `[` or `![`, and how many pieces and openers there were before it. */
-interface Bracket {
-  readonly at: number;
-  readonly isImage: boolean;
-  readonly pieces: number;
-  readonly openers: number;
-}
-
 interface Scan {
   readonly text: string;
-  readonly pieces: Piece[];
-  readonly openers: Run[];
-  readonly brackets: Bracket[];
-  readonly links: { readonly target: string; readonly at: number }[];
+  readonly notes: Notes;
+  readonly placeOf: (offset: number) => Place;
   at: number;
-  problem: { readonly at: number; readonly message: string } | undefined;
 }
+
+type Within = "text" | "link" | "picture";
+
+/** A run of `*` or `_` that may open emphasis; `left` of its `length` are unmatched. */
+interface Run extends Role {
+  readonly mark: string;
+  readonly at: number;
+  readonly length: number;
+  left: number;
+}
+
+/** What has been read since its run; the outermost has none. */
+interface Frame {
+  html: string;
+  text: string;
+  readonly run?: Run;
+}
+
+/** Each reads on from its character; undefined when that character stands for itself. */
+const READERS: Readonly<Record<string, (scan: Scan, within: Within) => Inline | undefined>> = {
+  "\\": readBackslash,
+  "`": readCode,
+  "[": readLink,
+  "]": (scan) => refuse(scan, scan.at, NOT_A_LINK),
+  "!": (scan, within) => (scan.text[scan.at + 1] === "[" ? readLink(scan, within) : undefined),
+  "<": (scan) => (matches(TAG_OR_AUTOLINK, scan) ? refuse(scan, scan.at, HTML) : undefined),
+  "&": (scan) => (matches(ENTITY, scan) ? refuse(scan, scan.at, HTML_CODE) : undefined),
+};
 
 const PLAIN = /[^\\`*_[\]!<&\n]+/y;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
 const BACKTICKS = /`+/g;
 const TAG_OR_AUTOLINK = /<(?:[A-Za-z/!?]|[^\s<>]*>)/y;
 const ENTITY = /&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/iy;
-
-const READERS: Readonly<Record<string, (scan: Scan) => void>> = {
-  "\\": readBackslash,
-  "`": readCode,
-  "*": readAsterisks,
-  _: readUnderscores,
-  "[": readOpenBracket,
-  "]": readCloseBracket,
-  "!": readExclamation,
-  "<": readLessThan,
-  "&": readAmpersand,
-  "\n": readLineEnd,
-};
-
-/** Lines come without spaces at their start; refused text gives a problem and no HTML. */
-export function inline(lines: readonly Line[], notes: Notes): Inline {
-  const text = lines.map((line) => line.text).join("\n");
-  const scan: Scan = { text, pieces: [], openers: [], brackets: [], links: [], at: 0, problem: undefined };
-  if (text !== text.trim()) refuse(scan, text === text.trimStart() ? text.trimEnd().length : 0, NO_BREAK_SPACE);
-  while (scan.at < text.length) {
-    const read = READERS[text[scan.at] ?? ""] ?? readPlain;
-    read(scan);
-  }
-  const open = scan.brackets[0] ?? scan.openers[0];
-  if (open !== undefined) refuse(scan, open.at, text[open.at] === "*" ? UNMATCHED_ASTERISK : NOT_A_LINK);
-
-  const placeOf = placesIn(lines);
-  if (scan.problem !== undefined) {
-    notes.problems.push({ ...placeOf(scan.problem.at), message: scan.problem.message });
-    return { html: "", text: "" };
-  }
-  for (const { target, at } of scan.links) notes.links.push({ target, ...placeOf(at) });
-  return { html: scan.pieces.map((piece) => piece.html).join(""), text: textOf(scan.pieces) };
-}
+const BREAK = { html: "<br />\n", text: "\n" };
 
 const NO_BREAK_SPACE = "There is a no-break space at the start or the end of this text; remove it.";
-const UNMATCHED_ASTERISK = "This * has no partner: write *slanted*, **bold**, or \\* for a plain asterisk.";
-const UNCLEAR_ASTERISKS = "These * can be read in two ways; write \\* for those that are plain asterisks.";
-const UNCLEAR_SYMBOL = "Programs disagree about a * beside this symbol; put a letter or a space between the two.";
-const UNDERSCORE = "Write *slanted* or **bold** with asterisks, a plain underscore as \\_.";
 const UNCLEAR_ADDRESS = "Between ( and ) stands the address and nothing else: no space, no title, no unpaired ( or ).";
 const NOT_A_LINK = "A link is written [words](address) without a space between; for a plain bracket write \\[ or \\].";
+const HTML = "HTML and <addresses> are not used here: write links as [words](address), a plain < as \\<.";
+const HTML_CODE = "Write the character itself instead of its HTML code, or \\& for a plain &.";
 
-/** The first problem stands; the rest of the text is not read, as it may only be wrong in consequence. */
-function refuse(scan: Scan, at: number, message: string): void {
-  scan.problem ??= { at, message };
-  scan.at = scan.text.length;
+/** Lines come without spaces at their start. */
+export function inline(lines: readonly Line[], notes: Notes): Inline {
+  const text = lines.map((line) => line.text).join("\n");
+  const scan: Scan = { text, notes, placeOf: placesIn(lines), at: 0 };
+  if (text !== text.trim()) refuse(scan, text === text.trimStart() ? text.trimEnd().length : 0, NO_BREAK_SPACE);
+  return readWords(scan, "text");
 }
 
-function push(scan: Scan, text: string, end: number): void {
-  scan.pieces.push({ html: escapeHtml(text), text });
+function refuse({ placeOf }: Scan, at: number, message: string): never {
+  throw new Refusal(placeOf(at), message);
+}
+
+/** Up to the end of the text, or of the link's or picture's words. */
+function readWords(scan: Scan, within: Within): Inline {
+  const outermost: Frame = { html: "", text: "" };
+  const frames = [outermost];
+  for (;;) {
+    const character = scan.text[scan.at];
+    if (character === undefined || (character === "]" && within !== "text")) break;
+    if (character === "*" || character === "_") readRun(scan, character, frames);
+    else append(frames, READERS[character]?.(scan, within) ?? readPlain(scan));
+  }
+  const unmatched = frames[1]?.run;
+  if (unmatched !== undefined) refuse(scan, unmatched.at, noPartner(unmatched.mark));
+  return outermost;
+}
+
+function append(frames: readonly Frame[], { html, text }: Inline): void {
+  const frame = frames.at(-1);
+  if (frame === undefined) return;
+  frame.html += html;
+  frame.text += text;
+}
+
+function noPartner(mark: string): string {
+  return `This ${mark} has no partner: write *slanted*, **bold** or \`code\`, or \\${mark} for a plain ${mark}.`;
+}
+
+/** A run that cannot be matched with the innermost open one is refused where CommonMark would look further out. */
+function readRun(scan: Scan, mark: string, frames: Frame[]): void {
+  const { at, text } = scan;
+  const length = runLength(scan, mark);
+  const run: Run = { ...roleOf(text, at, at + length), mark, at, length, left: length };
+  scan.at += length;
+  if (run.opens === false && run.closes === false) return append(frames, plain(scan, mark.repeat(length), scan.at));
+  while (run.closes !== false && run.left > 0) {
+    const frame = frames.at(-1);
+    const opener = frame?.run;
+    if (frame === undefined || opener === undefined) break;
+    if (run.closes === undefined) refuse(scan, at, unclearSymbol(mark));
+    if (opener.mark !== mark || isBarredByThree(opener, run)) refuse(scan, at, unclearRun(mark));
+    const size = opener.left >= 2 && run.left >= 2 ? 2 : 1;
+    const tag = size === 2 ? "strong" : "em";
+    frame.html = `<${tag}>${frame.html}</${tag}>`;
+    opener.left -= size;
+    run.left -= size;
+    if (opener.left > 0) continue;
+    frames.pop();
+    append(frames, frame);
+  }
+  if (run.left === 0) return;
+  if (run.opens === undefined) refuse(scan, at, unclearSymbol(mark));
+  if (!run.opens) refuse(scan, at, noPartner(mark));
+  frames.push({ html: "", text: "", run });
+}
+
+/** Rules 9 and 10; in doubt it is. */
+function isBarredByThree(opener: Run, closer: Run): boolean {
+  if (closer.opens === false && opener.closes === false) return false;
+  return (opener.length + closer.length) % 3 === 0 && closer.length % 3 !== 0;
+}
+
+function unclearRun(mark: string): string {
+  return `These ${mark} can be read in two ways; write \\${mark} for those that are plain characters.`;
+}
+
+function unclearSymbol(mark: string): string {
+  return `Programs disagree about a ${mark} beside this symbol; put a letter or a space between the two.`;
+}
+
+/** Moves on to `end`. */
+function plain(scan: Scan, text: string, end: number): Inline {
   scan.at = end;
-}
-
-function textOf(pieces: readonly Piece[]): string {
-  return pieces.map((piece) => piece.text).join("");
+  return { html: escapeHtml(text), text };
 }
 
 function matches(sticky: RegExp, { text, at }: Scan): boolean {
@@ -101,58 +153,34 @@ function matches(sticky: RegExp, { text, at }: Scan): boolean {
   return sticky.test(text);
 }
 
-function readPlain(scan: Scan): void {
-  matches(PLAIN, scan);
-  const end = PLAIN.lastIndex;
+function readPlain(scan: Scan): Inline {
+  const end = matches(PLAIN, scan) ? PLAIN.lastIndex : scan.at + 1;
   const text = scan.text.slice(scan.at, end);
-  if (scan.text[end] !== "\n") return push(scan, text, end);
+  if (scan.text[end] !== "\n") return plain(scan, text, end);
   const kept = withoutSpacesAtEnd(text);
-  push(scan, kept, end);
-  if (text.length - kept.length >= 2) pushBreak(scan, end + 1);
+  if (text.length - kept.length < 2) return plain(scan, kept, end);
+  return { html: plain(scan, kept, end + 1).html + BREAK.html, text: kept + BREAK.text };
 }
 
-function pushBreak(scan: Scan, end: number): void {
-  scan.pieces.push({ html: "<br />\n", text: "\n" });
-  scan.at = end;
-}
-
-function readLineEnd(scan: Scan): void {
-  push(scan, "\n", scan.at + 1);
-}
-
-function readBackslash(scan: Scan): void {
+function readBackslash(scan: Scan): Inline | undefined {
   const next = scan.text[scan.at + 1] ?? "";
-  if (next === "\n") pushBreak(scan, scan.at + 2);
-  else if (ESCAPABLE.test(next)) push(scan, next, scan.at + 2);
-  else push(scan, "\\", scan.at + 1);
+  if (ESCAPABLE.test(next)) return plain(scan, next, scan.at + 2);
+  if (next !== "\n") return undefined;
+  scan.at += 2;
+  return BREAK;
 }
 
-function readExclamation(scan: Scan): void {
-  if (scan.text[scan.at + 1] === "[") openBracket(scan, true);
-  else push(scan, "!", scan.at + 1);
-}
-
-function readLessThan(scan: Scan): void {
-  if (!matches(TAG_OR_AUTOLINK, scan)) return push(scan, "<", scan.at + 1);
-  refuse(scan, scan.at, "HTML and <addresses> are not used here: write links as [words](address), a plain < as \\<.");
-}
-
-function readAmpersand(scan: Scan): void {
-  if (!matches(ENTITY, scan)) return push(scan, "&", scan.at + 1);
-  refuse(scan, scan.at, "Write the character itself instead of its HTML code, or \\& for a plain &.");
-}
-
-/** The content of a code span: CommonMark 0.31.2, section 6.1. */
-function readCode(scan: Scan): void {
+/** CommonMark 0.31.2, section 6.1. */
+function readCode(scan: Scan): Inline {
   const start = scan.at + runLength(scan, "`");
   BACKTICKS.lastIndex = start;
   let close = BACKTICKS.exec(scan.text);
   while (close !== null && close[0].length !== start - scan.at) close = BACKTICKS.exec(scan.text);
-  if (close === null) return refuse(scan, scan.at, "This ` has no partner: write `code`, or \\` for a plain backtick.");
+  if (close === null) return refuse(scan, scan.at, noPartner("`"));
   let code = scan.text.slice(start, close.index).replaceAll("\n", " ");
   if (code.startsWith(" ") && code.endsWith(" ") && /[^ ]/.test(code)) code = code.slice(1, -1);
-  scan.pieces.push({ html: `<code>${escapeHtml(code)}</code>`, text: code });
-  scan.at = close.index + close[0].length;
+  const { html, text } = plain(scan, code, close.index + close[0].length);
+  return { html: `<code>${html}</code>`, text };
 }
 
 function runLength({ text, at }: Scan, mark: string): number {
@@ -161,67 +189,59 @@ function runLength({ text, at }: Scan, mark: string): number {
   return end - at;
 }
 
-function readUnderscores(scan: Scan): void {
-  const end = scan.at + runLength(scan, "_");
-  const role = roleOf(scan.text, scan.at, end);
-  if (role.opens !== false || role.closes !== false) return refuse(scan, scan.at, UNDERSCORE);
-  push(scan, scan.text.slice(scan.at, end), end);
-}
-
-/** Emphasis as in CommonMark 0.31.2, section 6.2, except that a run which finds no partner is refused. */
-function readAsterisks(scan: Scan): void {
-  const { at } = scan;
-  const length = runLength(scan, "*");
-  const role = roleOf(scan.text, at, at + length);
-  scan.at += length;
-  if (role.opens === false && role.closes === false) return push(scan, "*".repeat(length), scan.at);
-  const [closing, opening] = [{ html: "", text: "" }, { html: "", text: "" }];
-  const run: Run = { role, at, length, left: length, closing, opening };
-  scan.pieces.push(closing, opening);
-  const outside = scan.brackets.at(-1)?.openers ?? 0;
-  if (role.closes !== false && scan.openers.length > outside) {
-    if (role.closes === undefined) return refuse(scan, at, UNCLEAR_SYMBOL);
-    if (!closeEmphasis(scan.openers, outside, run)) return refuse(scan, at, UNCLEAR_ASTERISKS);
-  }
-  if (run.left === 0) return;
-  if (role.opens === undefined) return refuse(scan, at, UNCLEAR_SYMBOL);
-  if (role.opens) scan.openers.push(run);
-  else refuse(scan, at, UNMATCHED_ASTERISK);
-}
-
-function readOpenBracket(scan: Scan): void {
-  openBracket(scan, false);
-}
-
-function openBracket(scan: Scan, isImage: boolean): void {
-  const { at, pieces, openers, brackets } = scan;
-  const outer = brackets.at(-1);
-  if (outer !== undefined && !(isImage && !outer.isImage)) return refuse(scan, at, NOT_A_LINK);
-  brackets.push({ at, isImage, pieces: pieces.length, openers: openers.length });
-  scan.at += isImage ? 2 : 1;
-}
-
-function readCloseBracket(scan: Scan): void {
-  const open = scan.brackets.pop();
-  if (open === undefined) return refuse(scan, scan.at, NOT_A_LINK);
-  const unmatched = scan.openers[open.openers];
-  if (unmatched !== undefined) return refuse(scan, unmatched.at, UNMATCHED_ASTERISK);
-  if (scan.text[scan.at + 1] !== "(") return refuse(scan, open.at, NOT_A_LINK);
-  const end = addressEnd(scan.text, scan.at + 1);
-  if (end === undefined) return refuse(scan, scan.at + 1, UNCLEAR_ADDRESS);
-  const target = address(scan.text.slice(scan.at + 2, end), open.isImage);
-  if ("refused" in target) return refuse(scan, scan.at + 2, target.refused);
-
-  const inside = scan.pieces.splice(open.pieces);
-  const text = textOf(inside);
-  if (text.trim() === "") {
-    return refuse(scan, open.at, open.isImage ? "Describe the picture: ![words](address)." : "A link needs words.");
-  }
-  const href = escapeHtml(target.href);
-  const markup = open.isImage
-    ? `<img src="${href}" alt="${escapeHtml(text)}" />`
-    : `<a href="${href}">${inside.map((piece) => piece.html).join("")}</a>`;
-  scan.pieces.push({ html: markup, text });
-  scan.links.push({ target: target.href, at: open.at });
+function readLink(scan: Scan, within: Within): Inline {
+  const start = scan.at;
+  const isPicture = scan.text[start] === "!";
+  if (within === "picture" || (within === "link" && !isPicture)) refuse(scan, start, NOT_A_LINK);
+  scan.at += isPicture ? 2 : 1;
+  const { html, text } = readWords(scan, isPicture ? "picture" : "link");
+  if (!scan.text.startsWith("](", scan.at)) refuse(scan, start, NOT_A_LINK);
+  const first = scan.at + 2;
+  const end = addressEnd(scan.text, first) ?? refuse(scan, first - 1, UNCLEAR_ADDRESS);
+  const address = readAddress(scan.text.slice(first, end), isPicture);
+  if ("refused" in address) return refuse(scan, first, address.refused);
+  if (text.trim() === "") refuse(scan, start, isPicture ? "Describe the picture: ![words](address)." : "A link needs words.");
+  scan.notes.links.push({
+    ...scan.placeOf(start),
+    target: address.href,
+    isPicture,
+    address: { ...scan.placeOf(first), length: end - first },
+  });
   scan.at = end + 1;
+  const href = escapeHtml(address.href);
+  return { html: isPicture ? `<img src="${href}" alt="${escapeHtml(text)}" />` : `<a href="${href}">${html}</a>`, text };
+}
+
+const LINK = /^(?:https?:\/\/[^/?#]|mailto:[^/]|tel:[^/]|geo:[^/]|\/(?!\/)|#)/i;
+const PICTURE = /^(?:https?:\/\/[^/?#]|\/(?!\/))/i;
+/** ASCII that needs no escape in a URL, and every letter beyond ASCII. */
+const CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9a-f]{2})+$/iu;
+
+/** Where the address that begins at `start` ends: the index of its ")"; undefined when there is none. */
+function addressEnd(text: string, start: number): number | undefined {
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    const character = text[at] ?? "";
+    if (/\s/.test(character)) return undefined;
+    if (character === "\\") at += 1;
+    if (character === "(") depth += 1;
+    if (character === ")") depth -= 1;
+    if (depth < 0) return at;
+  }
+  return undefined;
+}
+
+/** The address as it goes into `href` or `src`, letters beyond ASCII percent-encoded, but not escaped for HTML. */
+function readAddress(source: string, isPicture: boolean): { readonly href: string } | { readonly refused: string } {
+  const target = source.replace(/\\([!-/:-@[-`{-~])/g, "$1");
+  if (isPicture && !PICTURE.test(target)) {
+    return { refused: "A picture's address begins with https://, http:// or / (a path on this site)." };
+  }
+  if (!LINK.test(target)) {
+    return { refused: "An address begins with https://, http://, mailto:, tel:, geo:, / (a path on this site) or #." };
+  }
+  if (!CHARACTERS.test(target) || /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i.test(source)) {
+    return { refused: "This address holds a character that has to be percent-encoded, or an HTML code." };
+  }
+  return { href: encodeURI(target).replaceAll("%25", "%") };
 }

@@ -1,30 +1,30 @@
 /**
- * The markdown of our pages → HTML, or the places and reasons why not.
- *
- * The dialect is the part of CommonMark 0.31.2 below, and tables. Whatever it accepts renders exactly as CommonMark
- * does, and whatever CommonMark would read as something not on this list is refused, never passed on as text or HTML.
+ * Markdown → HTML in which all text is escaped and every address has one of seven beginnings, and which is what
+ * CommonMark 0.31.2 gives; or at least one problem with line and column, and no HTML. Pure, and linear in the text's
+ * length. Held to the reference implementation (test/commonmark). The dialect is the part of CommonMark below, and
+ * tables: what CommonMark would read as something not on this list is refused, never passed on as text or HTML.
  *
  *   # Heading … ###### Heading       with a space behind the marks
  *   paragraphs                       lines in a row; "\" or two spaces at a line's end break the line
- *   - item, 1. item                  lists, in lists once; further lines and blocks indented as far as the item's words
+ *   - item, * item, + item           lists, in lists once; further lines and blocks indented as far as the item's words
+ *   1. item, 1) item                 numbered lists
  *   > quotation                      each line marked; not inside another quotation
- *   ``` and ```language              code up to the next line of at least as many backticks
+ *   ``` and ```language, or ~~~      code up to the next line of at least as many of the same
  *   ---                              a rule (also *** and ___), with an empty line above
  *   | a | b |                        a table: a row of headings, a row like | --- | --- | (also :-- :-: --:), more rows
- *   *slanted* **bold** `code`        within a line of text
+ *   *slanted* **bold** `code`        within a line of text; also _slanted_ and __bold__
  *   [words](address)                 https:// http:// mailto: tel: geo: / and #, nothing else; no title
  *   ![description](address)          https:// http:// and /
  *   \*                               a backslash before a mark makes it a plain character
  *
  * So these are refused: HTML, <addresses>, HTML character codes, underlined headings, reference links, brackets that
- * are no link, link titles, code by indentation or ~~~, lists with * + or 1), emphasis with _ or without a partner,
- * lines without the mark of the list or quotation they continue, tabs, and characters that nobody can see.
+ * are no link, link titles, code by indentation, emphasis without a partner, text without the mark of the list or
+ * quotation it continues, tabs, and characters that nobody can see.
  */
 import { readBlocks } from "./blocks.ts";
-import { type Heading, headingsOf, renderBlock } from "./render.ts";
-import type { Line, MarkdownLink, MarkdownProblem, Notes } from "./source.ts";
+import type { Heading, Line, MarkdownLink, MarkdownProblem, Notes } from "./source.ts";
 
-export type { Heading, MarkdownLink, MarkdownProblem };
+export type { Heading, MarkdownLink, MarkdownProblem } from "./source.ts";
 
 export interface RenderOptions {
   /** Give each heading its `id`, for links to it. */
@@ -52,22 +52,29 @@ export interface Rendered {
   readonly headings: readonly Heading[];
 }
 
+const LINE_END = /\r\n|\n|\r/;
 /** Control characters, halves of surrogate pairs, and what some programs count as space and others do not. */
 const UNSEEN = /[\p{Cc}\p{Cs}\u2028\u2029\uFEFF]/gu;
 
 export function render(markdown: string, options: RenderOptions = {}): Rendered {
   const { headingIds = false, firstLine = 1, block = () => undefined } = options;
-  const lines = markdown.split(/\r\n|\n|\r/).map((text, index) => ({ text, number: firstLine + index, column: 1 }));
-  const notes: Notes = { problems: lines.flatMap(unseenIn), links: [], block };
-  const read = readBlocks(notes.problems.length > 0 ? lines.map(withoutUnseen) : lines, notes);
-  const headings = headingsOf(read);
-  const shown = headingIds ? headings : new Map();
-  const blocks = read.map((each): Block => {
-    const heading = headings.get(each);
-    return { html: renderBlock(each, shown), line: each.first, ...(heading && { heading }) };
+  const notes: Notes = { headingIds, block, problems: [], links: [], headings: [], ids: new Map() };
+  const lines = markdown.split(LINE_END).map((text, index) => seen({ text, line: firstLine + index, column: 1 }, notes));
+  const blocks = readBlocks(lines, notes).map(({ html, first, heading }): Block => {
+    return { html, line: first, ...(heading && { heading }) };
   });
   const problems = notes.problems.toSorted((one, other) => one.line - other.line || one.column - other.column);
-  return { blocks: problems.length > 0 ? [] : blocks, problems, links: notes.links, headings: [...headings.values()] };
+  return { blocks: problems.length > 0 ? [] : blocks, problems, links: notes.links, headings: notes.headings };
+}
+
+/** The line with a letter in the place of each unseen character, so that one of them is one problem. */
+function seen(line: Line, { problems }: Notes): Line {
+  const at = line.text.search(UNSEEN);
+  if (at === -1) return line;
+  const code = line.text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0");
+  const message = line.text[at] === "\t" ? "Use spaces instead of a tab." : `Remove the invisible character U+${code}.`;
+  problems.push({ line: line.line, column: at + 1, message });
+  return { ...line, text: line.text.replace(UNSEEN, "\uFFFD") };
 }
 
 /** The blocks' HTML in one. */
@@ -76,15 +83,15 @@ export function toHtml(markdown: string, options?: RenderOptions): Rendered & { 
   return { ...rendered, html: rendered.blocks.map(({ html }) => html).join("") };
 }
 
-/** With a letter in the place of each, so that one of them is one problem. */
-function withoutUnseen({ text, number, column }: Line): Line {
-  return { text: text.replace(UNSEEN, "\uFFFD"), number, column };
-}
-
-function unseenIn({ text, number }: Line): MarkdownProblem[] {
-  const at = text.search(UNSEEN);
-  if (at === -1) return [];
-  const code = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0");
-  const message = text[at] === "\t" ? "Use spaces instead of a tab." : `Remove the invisible character U+${code}.`;
-  return [{ line: number, column: at + 1, message }];
+/** The text with other addresses in its links and pictures; a text with problems stays as it is. */
+export function withAddresses(markdown: string, change: (target: string) => string): string {
+  const { problems, links } = render(markdown);
+  if (problems.length > 0) return markdown;
+  const lines = markdown.split(LINE_END);
+  for (const { target, address } of links.toSorted((one, other) => other.address.column - one.address.column)) {
+    const { line, column, length } = address;
+    const text = lines[line - 1] ?? "";
+    lines[line - 1] = text.slice(0, column - 1) + change(target) + text.slice(column - 1 + length);
+  }
+  return lines.join("\n");
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { render, toHtml } from "../../src/markdown/markdown.ts";
+import { render, toHtml, withAddresses } from "../../src/markdown/markdown.ts";
 
 const RENDERED: readonly (readonly [markdown: string, html: string])[] = [
   ["", ""],
@@ -14,6 +14,10 @@ const RENDERED: readonly (readonly [markdown: string, html: string])[] = [
   ["one\r\n\r\ntwo", "<p>one</p>\n<p>two</p>\n"],
   ["one\\\ntwo  \nthree", "<p>one<br />\ntwo<br />\nthree</p>\n"],
   ["*a* **b** ***c***", "<p><em>a</em> <strong>b</strong> <em><strong>c</strong></em></p>\n"],
+  ["_a_ __b__ *c _d_*", "<p><em>a</em> <strong>b</strong> <em>c <em>d</em></em></p>\n"],
+  ["* a\n+ b\n1) c\n2. d", "<ul>\n<li>a</li>\n</ul>\n<ul>\n<li>b</li>\n</ul>\n<ol>\n<li>c</li>\n</ol>\n<ol start=\"2\">\n<li>d</li>\n</ol>\n"],
+  ["- a\n# b\n> c\n---", "<ul>\n<li>a</li>\n</ul>\n<h1>b</h1>\n<blockquote>\n<p>c</p>\n</blockquote>\n<hr />\n"],
+  ["~~~sh\n```\n~~~~", '<pre><code class="language-sh">```\n</code></pre>\n'],
   ["**Not *now***", "<p><strong>Not <em>now</em></strong></p>\n"],
   ["*x***y**", "<p><em>x</em><strong>y</strong></p>\n"],
   ["これは**重要**です", "<p>これは<strong>重要</strong>です</p>\n"],
@@ -76,28 +80,27 @@ const REFUSED: readonly (readonly [markdown: string, line: number, column: numbe
   ["## ##", 1, 1, /needs words/],
   ["    code", 1, 5, /too many spaces/],
   ["a\n\n    code", 3, 5, /too many spaces/],
-  ["~~~\na\n~~~", 1, 1, /```/],
   ["a\n\n```\nb", 3, 1, /no end/],
   ["```js title\na\n```", 1, 1, /one word/],
-  ["* a", 1, 1, /with - and a space/],
-  ["+ a", 1, 1, /with - and a space/],
-  ["1) a", 1, 1, /with 1\./],
   ["- ", 1, 1, /needs words/],
   ["-      a", 1, 1, /one space/],
   ["- a\nb", 2, 1, /by 2 spaces/],
   ["10. a\n   b", 2, 4, /by 4 spaces/],
   ["- a\n - b", 2, 2, /exactly below/],
   ["- a\n  - b\n    - c", 3, 5, /nested once/],
-  ["- a\n- ~~~", 2, 3, /```/],
+  ["- a\n- ~~~", 2, 3, /line of ~~~/],
   ["> a\nb", 2, 1, /with > too/],
   ["> > a", 1, 3, /inside another/],
   ["> - a\n>   *b", 2, 5, /no partner/],
   ["a *b", 1, 3, /no partner/],
   ["a **b*", 1, 3, /no partner/],
+  ["a _b", 1, 3, /or \\_ for a plain _/],
+  ["*a _b* c_", 1, 6, /two ways/],
+  ["- a\n| b |", 2, 1, /by 2 spaces/],
+  ["~~~\na\n```", 1, 1, /no end/],
   ["a\nb* c", 2, 2, /no partner/],
   ["**a*b**", 1, 4, /two ways/],
   ["a**🎉**", 1, 2, /symbol/],
-  ["_a_", 1, 1, /asterisks/],
   ["a `b", 1, 3, /no partner/],
   ["[a]", 1, 1, /\[words\]\(address\)/],
   ["a]", 1, 2, /\[words\]\(address\)/],
@@ -173,14 +176,32 @@ for (const [address, isLink, isPicture] of ADDRESSES) {
   });
 }
 
-test("toHtml() lists the addresses that the text points at, with their places", () => {
-  const { links } = toHtml("- see\n  [a](/b) and [![c](/d.jpg)](/é)\n\n| [x](#y) |\n| - |");
-  assert.deepEqual(links, [
-    { target: "/b", line: 2, column: 3 },
-    { target: "/d.jpg", line: 2, column: 16 },
-    { target: "/%C3%A9", line: 2, column: 15 },
-    { target: "#y", line: 4, column: 3 },
+test("render() lists the addresses that the text points at, with their places", () => {
+  const { links } = render("- see\n  [a](/b) and [![c](/d.jpg)](/é)\n\n| [x](#y) |\n| - |");
+  const found = links.map(({ target, isPicture, line, column, address }) => [
+    ...[target, isPicture, line, column],
+    ...[address.line, address.column, address.length],
   ]);
+  assert.deepEqual(found, [
+    ["/b", false, 2, 3, 2, 7, 2],
+    ["/d.jpg", true, 2, 16, 2, 21, 6],
+    ["/%C3%A9", false, 2, 15, 2, 30, 2],
+    ["#y", false, 4, 3, 4, 7, 2],
+  ]);
+});
+
+const ADDRESSED: readonly (readonly [markdown: string, changed: string])[] = [
+  ["See [a](/b) and [![c](/d.jpg)](#e).", "See [a](<</b>>) and [![c](<</d.jpg>>)](<<#e>>)."],
+  ["\\[a\\](/b) and `[c](/d)`", "\\[a\\](/b) and `[c](/d)`"],
+  ["- ~~~\n  [a](/b)\n  ~~~\n- [a\n  b](/c\\_d)", "- ~~~\n  [a](/b)\n  ~~~\n- [a\n  b](<</c_d>>)"],
+  ["> | [a](/b) | [c](/d) |\n> | - | - |", "> | [a](<</b>>) | [c](<</d>>) |\n> | - | - |"],
+  ["[a](/b) *c", "[a](/b) *c"],
+];
+
+test("withAddresses() changes the addresses of links and pictures and nothing else", () => {
+  for (const [markdown, changed] of ADDRESSED) {
+    assert.equal(withAddresses(markdown, (target) => `<<${target}>>`), changed);
+  }
 });
 
 test("toHtml() gives headings ids of their own when asked, and lists them in any case", () => {
