@@ -13,7 +13,7 @@ import { claimedEra, eraOfRequest } from "./envelope.ts";
 import { hostGuard } from "./host-guard.ts";
 import { INVALID_REQUEST, METHOD_NOT_FOUND, OVERLONG, isObject, messageOf } from "./json-rpc.ts";
 import { batchReply, errorReply, resultReply } from "./json-rpc.ts";
-import type { Id, Message, Reply, RpcRequest } from "./json-rpc.ts";
+import type { Id, Message, Reply, RpcError, RpcRequest } from "./json-rpc.ts";
 import { call, methodsOf } from "./methods.ts";
 import type { McpSettings, Methods, Outcome } from "./methods.ts";
 import { ERAS, SUPPORTED_VERSIONS, eraOf } from "./revisions.ts";
@@ -21,6 +21,9 @@ import type { Era } from "./revisions.ts";
 
 /** One POST may ask for at most so many replies. */
 export const BATCH_MAX = 50;
+
+/** Once the replies to a batch weigh more, the rest of it is refused: fifty members may want the same long list. */
+const BATCH_BYTES_MAX = 1024 * 1024;
 
 /** A preflight is refused whenever the request it asks for would be. */
 const PREFLIGHT = optionsResponse("POST, OPTIONS");
@@ -97,24 +100,40 @@ function answerBatch(values: readonly unknown[], post: Post): HttpResponse | Pri
     return invalidRequest("From 2026-07-28 on the body must be one message, not a batch.", post);
   }
   const answer = (): HttpResponse => {
-    const replies = values.flatMap((value) => memberReply(value, values.length, post.methods[era.name]));
+    const replies: Reply[] = [];
+    let bytes = 0;
+    for (const value of values) {
+      const reply = memberReply(value, values.length, bytes, post.methods[era.name]);
+      if (reply === undefined) continue;
+      replies.push(reply);
+      bytes += weight(reply);
+    }
     return replies.length === 0 ? ACCEPTED : json(200, batchReply(replies));
   };
   return { cost: values.length, answer };
 }
 
-/** The reply owed to one member of a batch, if any. */
-function memberReply(value: unknown, count: number, methods: Methods): Reply[] {
+/**
+ * The reply owed to one of `count` members of a batch, if any.
+ * @param bytes what the replies before it weigh
+ */
+function memberReply(value: unknown, count: number, bytes: number, methods: Methods): Reply | undefined {
   const message = messageOf(value);
-  if (message === undefined) {
-    return [errorReply(null, { code: INVALID_REQUEST, message: "This member is not a JSON-RPC 2.0 message." })];
-  }
-  if (message.kind === "overlong") return [errorReply(null, OVERLONG)];
-  if (message.kind !== "request") return [];
+  if (message === undefined) return errorReply(null, invalid("This member is not a JSON-RPC 2.0 message."));
+  if (message.kind === "overlong") return errorReply(null, OVERLONG);
+  if (message.kind !== "request") return undefined;
   if (message.method === "initialize" && count > 1) {
-    return [errorReply(message.id, { code: INVALID_REQUEST, message: "initialize must be sent by itself." })];
+    return errorReply(message.id, invalid("initialize must be sent by itself."));
   }
-  return [replyTo(message.id, call(methods, message))];
+  if (bytes > BATCH_BYTES_MAX) {
+    const told = `The replies before this one weigh more than ${BATCH_BYTES_MAX} bytes; send this request by itself.`;
+    return errorReply(message.id, invalid(told));
+  }
+  return replyTo(message.id, call(methods, message));
+}
+
+function invalid(message: string): RpcError {
+  return { code: INVALID_REQUEST, message };
 }
 
 function replyTo(id: Id, outcome: Outcome): Reply {
@@ -137,9 +156,12 @@ function invalidRequest(message: string, { hint }: Post): HttpResponse {
   return failure("invalid_request", message, hint);
 }
 
-function json(status: number, { start, body }: Reply): HttpResponse {
-  const bytes = start.reduce((sum, piece) => sum + piece.length, body.length);
-  return { status, headers: fields("application/json", bytes), start, body };
+function json(status: number, reply: Reply): HttpResponse {
+  return { status, headers: fields("application/json", weight(reply)), ...reply };
+}
+
+function weight({ start, body }: Reply): number {
+  return start.reduce((sum, piece) => sum + piece.length, body.length);
 }
 
 /** The whole stream at once: two messages, and the end. */

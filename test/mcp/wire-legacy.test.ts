@@ -1,7 +1,9 @@
 /** What a client of the handshake era gets, at each of its revisions: the table is the specification. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { TOOL_NAMES, ask, costOf, isRecord, messagesIn, post, summary } from "./fixture.ts";
+import { wholeBody } from "../../src/http/message.ts";
+import { mcpMethods } from "../../src/mcp/endpoint.ts";
+import { SETTINGS, TOOL_NAMES, ask, costOf, isRecord, messagesIn, post, summary } from "./fixture.ts";
 
 const CLIENT = { capabilities: {}, clientInfo: { name: "a client", version: "1" } };
 const INVALID = "error -32602";
@@ -186,6 +188,29 @@ test("an id that is too long is not echoed, but told", () => {
   assert.deepEqual(messagesIn(ask(post({ ...ping, id: "x".repeat(1025) }))), [
     { jsonrpc: "2.0", id: null, error: { code: -32600, message: "The id is longer than 1024 characters." } },
   ]);
+});
+
+test("a batch shares the bytes of its results, and ends when they weigh too much", () => {
+  const json = JSON.stringify({ list: "x".repeat(200_000) });
+  const tools = SETTINGS.tools.map((tool) => (tool.name === "list-reviews" ? { ...tool, json } : tool));
+  const { POST } = mcpMethods({ ...SETTINGS, tools });
+  const list = (id: number) => ({ ...call, id, params: { name: "list-reviews" } });
+  const batch = [list(0), initialized, list(1), list(2), list(3), { ...ping, id: 4 }, { ...initialize, id: 5 }];
+  const priced = POST?.(post(batch));
+  assert.ok(priced !== undefined && "answer" in priced);
+  const { status, headers, start = [], body } = priced.answer();
+  const buffers = start.filter((piece) => typeof piece !== "string" && piece.length > 400_000);
+  assert.equal(buffers.length, 3);
+  assert.equal(new Set(buffers).size, 1, "made once");
+  const told = messagesIn({ status, headers, body: wholeBody({ start, body }) });
+  assert.deepEqual(
+    told.map((message) => isRecord(message) && [message["id"], isRecord(message["error"]) ? message["error"]["message"] : "ok"]),
+    [
+      ...[0, 1, 2].map((id) => [id, "ok"]),
+      ...[3, 4].map((id) => [id, "The replies before this one weigh more than 1048576 bytes; send this request by itself."]),
+      [5, "initialize must be sent by itself."],
+    ],
+  );
 });
 
 test("a call gives the served JSON as text and, byte for byte, as a value", () => {

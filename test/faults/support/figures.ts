@@ -38,6 +38,11 @@ export function residentMebibytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 }
 
+/** The most it has been since it began. */
+export function peakMebibytes(pid: number): number {
+  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+}
+
 export function descriptors(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length;
 }

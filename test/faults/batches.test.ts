@@ -1,0 +1,51 @@
+/** What a batch may cost: fifty times the longest list is asked for by forty clients that read nothing. */
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { test } from "node:test";
+import { ownFiles, run } from "../support/running.ts";
+import { answersIn, exchange } from "../support/wire.ts";
+import { peakMebibytes, shown } from "./support/figures.ts";
+import { get, post } from "./support/load.ts";
+
+const CLIENTS = 40;
+/** What the shipped unit allows. */
+const UNIT_MEBIBYTES = 256;
+const GROWTH_MEBIBYTES = 40;
+
+const LIST = { jsonrpc: "2.0", method: "tools/call", params: { name: "list-reviews" } };
+const BATCH = JSON.stringify(Array.from({ length: 50 }, (_, id) => ({ ...LIST, id })));
+
+for (const count of [300, 10_000]) {
+  test(`${CLIENTS} batches of fifty lists of ${count} reviews do not fill the memory`, async (context) => {
+    const { dataDirectory, environment, remove } = ownFiles();
+    context.after(remove);
+    const change = (name: string, how: (value: ReturnType<typeof JSON.parse>) => unknown): void => {
+      const file = join(dataDirectory, `${name}.json`);
+      writeFileSync(file, JSON.stringify(how(JSON.parse(readFileSync(file, "utf8")))));
+    };
+    change("reviews", (list) => {
+      const reviews = Array.from({ length: count }, (_, index) => list.reviews[index % list.reviews.length]);
+      return { ...list, reviewCount: count, reviews };
+    });
+    change("cottage", (each) => ({ ...each, aggregateRating: { ...each.aggregateRating, reviewCount: count } }));
+
+    const server = await run(context, { ...environment, TRUST_PROXY: "1" });
+    const before = peakMebibytes(server.pid);
+    // Each client has sixty tokens, so its second batch is refused.
+    for (const status of [200, 429]) {
+      for (let client = 0; client < CLIENTS; client += 1) {
+        const socket = connect({ port: server.port, host: "127.0.0.1" }).on("error", () => undefined).pause();
+        context.after(() => socket.destroy());
+        socket.write(post(BATCH, `X-Forwarded-For: 192.0.2.${client}\r\n`));
+      }
+      await server.said(`"status":${status}`, CLIENTS);
+    }
+    const peak = peakMebibytes(server.pid);
+    assert.ok(peak < UNIT_MEBIBYTES && peak - before < GROWTH_MEBIBYTES, `from ${before} to ${peak} MiB`);
+    const [answer] = answersIn(await exchange(server.port, get("/healthz", "Connection: close\r\n")));
+    assert.equal(answer?.status, 200);
+    context.diagnostic(`${shown(before)} MiB at its most before, ${shown(peak)} MiB after`);
+  });
+}
