@@ -14,6 +14,8 @@ export interface Config {
   readonly trustProxy: number;
   readonly dataDirectory: string;
   readonly contentDirectory: string;
+  /** The program's own, for what the owner's folder has no file of. */
+  readonly programContent: string;
   /** Whether each answered request is a line on standard output. */
   readonly accessLog: boolean;
 }
@@ -69,6 +71,7 @@ export function configure(environment: Environment): Configured {
     trustProxy: read("TRUST_PROXY", 0, "the number of proxies in front, from 0 to 10", integer(0, 10)),
     dataDirectory: read("DATA_DIR", beside("data"), "a folder", (text) => text),
     contentDirectory: read("CONTENT_DIR", beside("content"), "a folder", (text) => text),
+    programContent: beside("content"),
     accessLog: read("ACCESS_LOG", true, '"on" or "off"', (text) => (text === "on" ? true : text === "off" ? false : undefined)),
   };
   return { config, problems };

@@ -47,8 +47,8 @@ const PAGE_SECURITY: FieldLines = [
 export interface Site {
   readonly facts: Facts;
   readonly pages: readonly Page[];
-  /** HTML for a person whose browser asked for a page that is not there. */
-  readonly notFound: string;
+  /** By status: HTML for a person whose browser asked for a page and cannot have it. */
+  readonly refusals: ReadonlyMap<number, string>;
   readonly assets: readonly Asset[];
   /** When the files were read, in milliseconds since 1970. */
   readonly readAt: number;
@@ -107,18 +107,22 @@ const FOR_PROGRAMS = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
  * Only a browser that is about to show what it gets sends `Sec-Fetch-Dest: document` (Fetch Metadata); whatever else
  * merely accepts HTML is told in JSON, as of every other failure.
  */
-export function notFoundPage({ notFound }: Site, { baseUrl }: Config): Refusals {
-  const body = Buffer.from(notFound);
-  const own = ["Content-Type", "text/html; charset=utf-8", "Content-Length", String(body.length)];
-  const kept = ["Cache-Control", "no-store", "Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...commonFields(baseUrl)];
-  const page: HttpResponse = { status: 404, headers: [...own, ...kept], body };
+export function refusalPages({ refusals }: Site, { baseUrl }: Config): Refusals {
+  const added = ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...commonFields(baseUrl).slice(PUBLIC_FIELDS.length)];
+  const pages = new Map([...refusals].map(([status, html]) => [status, Buffer.from(html)]));
   return (request, failure) => {
-    if (failure.status !== 404) return failure;
+    const body = pages.get(failure.status);
     const isShown = requestField(request, "sec-fetch-dest") === "document" && /^(?:GET|HEAD)$/.test(request.method);
-    if (!isShown || FOR_PROGRAMS.test(request.path)) return failure;
+    if (body === undefined || !isShown || FOR_PROGRAMS.test(request.path)) return failure;
     const wanted = preferredMediaType(["application/json", "text/html"], requestField(request, "accept"));
-    return wanted === "text/html" ? page : failure;
+    return wanted === "text/html" ? asPage(failure, body, added) : failure;
   };
+}
+
+function asPage({ status, headers }: HttpResponse, body: Buffer, added: FieldLines): HttpResponse {
+  const own = new Map([["Content-Type", "text/html; charset=utf-8"], ["Content-Length", String(body.length)]]);
+  const kept = headers.map((text, index) => (index % 2 === 0 ? text : (own.get(headers[index - 1] ?? "") ?? text)));
+  return { status, headers: [...kept, ...added], body };
 }
 
 export function routes({ facts, pages, assets, readAt }: Site, { baseUrl, rateLimit }: Config, { isReady }: Health): Route[] {

@@ -13,7 +13,7 @@ import { isError } from "./finding.ts";
 import type { Router } from "./http/router.ts";
 import { createRouter } from "./http/router.ts";
 import type { Health } from "./routes.ts";
-import { notFoundPage, routes } from "./routes.ts";
+import { refusalPages, routes } from "./routes.ts";
 
 export interface Prepared {
   /** Undefined when a finding is an error. */
@@ -33,11 +33,12 @@ export function prepare(config: Config, health: Health, now: number, advise = fa
   const content = loadContent(config.contentDirectory, facts, developerFragments(facts, config), {
     baseUrl: config.baseUrl,
     closest,
+    programContent: config.programContent,
   });
   const site = { ...content, facts, readAt: now };
   const served = routes(site, config, health);
   const readable = served.filter(({ methods }) => "GET" in methods).map(({ path }) => path);
   const found = [...content.findings, ...content.deadLinks(readable)];
   const findings = [...data.findings, ...found.filter((finding) => advise || isError(finding))];
-  return { router: findings.some(isError) ? undefined : createRouter(served, notFoundPage(site, config)), findings };
+  return { router: findings.some(isError) ? undefined : createRouter(served, refusalPages(site, config)), findings };
 }

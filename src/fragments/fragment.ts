@@ -1,15 +1,25 @@
 /**
- * A fragment: facts too large for a sentence, as markdown and as designed HTML, made by one function from one value.
- *
- * Both forms must carry the same facts; a test reads them out of both and compares.
+ * A fragment: facts too large for a sentence, named alone on a line of a content file.
  */
+import type { Facts } from "../data/datasets.ts";
 import type { Html } from "../html.ts";
+import type { Pictures } from "../pages/pictures.ts";
+import type { Words } from "./words.ts";
+
+/** What fragments are made of. */
+export interface Told {
+  readonly facts: Facts;
+  readonly words: Words;
+  readonly pictures: Pictures;
+}
 
 export interface Fragment {
   /** Blocks of our markdown dialect, no line break at either end; empty when there is nothing to tell. */
   readonly markdown: string;
-  /** Left out when the markdown's own HTML will do. */
+  /** Left out when the markdown is to be rendered as a part of its page, headings and all. */
   readonly html?: Html;
+  /** Whether it is the top of its page: it holds the page's heading and stands in no frame. */
+  readonly opensPage?: true;
 }
 
 /** By the name that stands between the braces in a content file. */

@@ -61,21 +61,22 @@ const ROUNDS_MAX = 60;
 const RING_KILOMETRES = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200];
 const RING_GAP_MIN = 26;
 
-/** @returns the drawing, and the rings' distances in words: "2, 5 and 10 km" */
+/** @returns the drawing, and the rings' distances in kilometres */
 export function sketchMap(
   places: readonly NumberedPlace[],
-  name: string,
-): { readonly drawing: Html; readonly rings: string } {
+  title: string,
+  northLetter: string,
+): { readonly drawing: Html; readonly rings: readonly number[] } {
   const farthest = Math.max(...places.map((place) => distance(place.offset)), 0.1);
   const radiusOf = (kilometres: number): number => RADIUS * Math.sqrt(kilometres / farthest);
   const rings = chooseRings(farthest, radiusOf);
   const marks = spreadOut(places.map((place) => toMark(place, radiusOf)));
   const drawing = html`<svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
-<title id="map-title">Sketch map: ${places.length} places around ${name}, north at the top</title>
+<title id="map-title">${title}</title>
 <circle class="land" cx="${CENTRE}" cy="${CENTRE}" r="${LAND_RADIUS}"/>
 ${rings.toReversed().map((kilometres) => html`<circle class="land ring" cx="${CENTRE}" cy="${CENTRE}" r="${round(radiusOf(kilometres))}"/>`)}
 <path class="axis" d="M170 10v320M10 170h320"/>
-<path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">N</text>
+<path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">${northLetter}</text>
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>
 ${rings.map((kilometres) => ringLabel(kilometres, radiusOf(kilometres), marks))}
 ${marks.map(
@@ -86,7 +87,7 @@ ${marks.map(
   }) => html`<circle class="mark" cx="${round(x)}" cy="${round(y)}" r="11"/><text class="number" x="${round(x)}" y="${round(y + 4.5)}">${number}</text>
 `,
 )}</svg>`;
-  return { drawing, rings: inWords(rings) };
+  return { drawing, rings };
 }
 
 /** On the ring, where the marks leave most room. */
@@ -146,9 +147,4 @@ function spreadOut(marks: Mark[]): readonly Mark[] {
 
 function round(value: number): number {
   return Math.round(value * 10) / 10;
-}
-
-function inWords(rings: readonly number[]): string {
-  const last = rings.at(-1);
-  return rings.length < 2 ? `${last ?? 0} km` : `${rings.slice(0, -1).join(", ")} and ${last ?? 0} km`;
 }

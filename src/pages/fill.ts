@@ -5,6 +5,8 @@
  */
 import type { Facts } from "../data/datasets.ts";
 import type { Fragment, Fragments } from "../fragments/fragment.ts";
+import type { Words } from "../fragments/words.ts";
+import { markupOf } from "../html.ts";
 import type { LineProblem } from "./front-matter.ts";
 
 export interface Filling {
@@ -13,14 +15,17 @@ export interface Filling {
   readonly fragments: Fragments;
   /** What else could have been meant, as the end of a sentence. */
   readonly advice: (name: string) => string;
+  /** For what the page adds of itself. */
+  readonly words: Words;
 }
 
-/** A line, filled in. The line of a fragment that has its own HTML is left as it is and carries the fragment. */
 export interface FilledLine {
   /** Of the file, counted from 1. */
   readonly number: number;
   readonly text: string;
+  /** The line of a fragment that has its own HTML is left as it is, and carries both. */
   readonly fragment?: Fragment;
+  readonly block?: string;
   /** The column in the file of a column in `text`. */
   readonly sourceColumn: (column: number) => number;
 }
@@ -50,10 +55,12 @@ export function fillLines(
         escape(valueOf(name, filling, { line: number, column: at + 1 }, problems));
       return [{ number, ...fillLine(source, fill) }];
     }
+    const sourceColumn = (column: number): number => column;
     if (!isBlank(index - 1) || !isBlank(index + 1)) {
       problems.push({ line: number, column: 1, message: `{{${name}}} needs an empty line above and below it` });
+      return [{ number, text: "", sourceColumn }];
     }
-    if (fragment.html !== undefined) return [{ number, text: source, fragment, sourceColumn: (column) => column }];
+    if (fragment.html !== undefined) return [{ number, text: source, fragment, block: markupOf(fragment.html), sourceColumn }];
     return fragment.markdown.split("\n").map((text) => ({ number, text, sourceColumn: () => 1 }));
   });
   return { lines: filled, problems };
@@ -105,24 +112,17 @@ function fillLine(
 }
 
 /** The fact at `cottage.geo.latitude`; undefined when there is none, or when it is not one word or number. */
-export function factAt(facts: Facts, path: string): string | undefined {
+export function factAt(facts: Facts, path: string): string | number | undefined {
   let value: unknown = facts;
   for (const name of path.split(".")) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+  return typeof value === "string" || typeof value === "number" ? value : undefined;
 }
 
-/** Every path that `factAt` knows. */
-export function factPaths(facts: Facts): string[] {
-  return pathsBelow(facts, "");
-}
-
-function pathsBelow(value: unknown, prefix: string): string[] {
+/** Every path that `factAt` knows, except into lists, whose entries have no names. */
+export function factPaths(value: unknown, prefix = ""): string[] {
+  if (typeof value === "string" || typeof value === "number") return [prefix.slice(0, -1)];
   if (!isObject(value) || Array.isArray(value)) return [];
-  return Object.entries(value).flatMap(([name, member]) =>
-    typeof member === "string" || typeof member === "number"
-      ? [`${prefix}${name}`]
-      : pathsBelow(member, `${prefix}${name}.`),
-  );
+  return Object.entries(value).flatMap(([name, member]) => factPaths(member, `${prefix}${name}.`));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

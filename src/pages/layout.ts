@@ -4,9 +4,12 @@
  * No script, no style in the page, nothing from another server: the security policy that is sent along says the same.
  */
 import type { Facts } from "../data/datasets.ts";
+import { telephoneLink } from "../fragments/booking.ts";
+import { addressLines } from "../fragments/house.ts";
+import { designed, link, piece } from "../fragments/piece.ts";
+import type { Words } from "../fragments/words.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
 import type { Draft } from "./page.ts";
-import { dayInWords } from "../fragments/words.ts";
 
 export interface ShareImage {
   readonly path: string;
@@ -15,9 +18,13 @@ export interface ShareImage {
   readonly height: number;
 }
 
+/** What all pages of a site have in common. */
 export interface LayoutSettings {
+  readonly facts: Facts;
+  readonly words: Words;
   readonly baseUrl: string;
-  readonly stylePath: string;
+  /** In the order in which they are loaded. */
+  readonly stylePaths: readonly string[];
   /** Undefined when there is no icon. */
   readonly iconPath: string | undefined;
   readonly shareImage: ShareImage | undefined;
@@ -25,30 +32,38 @@ export interface LayoutSettings {
 }
 
 /** @param structuredData JSON-LD about the page */
-export function layout(draft: Draft, structuredData: unknown, facts: Facts, settings: LayoutSettings): string {
-  const { path, markdownPath, title, updated = facts.site.updated, main } = draft;
-  const day = html`<br>Last changed on <time datetime="${updated}">${dayInWords(updated, facts.site.language)}</time>`;
-  return page(facts, settings, {
+export function layout(draft: Draft, structuredData: unknown, settings: LayoutSettings): string {
+  const { facts, words } = settings;
+  const { path, markdownPath, title, updated = facts.site.updated, main, language } = draft;
+  const day = words.day(updated);
+  const time = designed(piece(day), html`<time datetime="${updated}">${day}</time>`);
+  return page(settings, {
     path,
     title,
-    identity: html`${identity(draft, facts, settings)}<script type="application/ld+json">${jsonLd(structuredData)}</script>\n`,
+    language,
+    identity: html`${identity(draft, settings)}<script type="application/ld+json">${jsonLd(structuredData)}</script>\n`,
     main,
-    day,
-    markdownLink: html`<a href="${markdownPath}">This page as markdown</a><br>`,
+    day: html`<br>${words.tell("changed", { day: time }).html}`,
+    markdownLink: html`${link(words.say("markdown"), markdownPath).html}<br>`,
   });
 }
 
-/** What a person sees whose browser asked for a page that is not there. */
-export function notFoundLayout(facts: Facts, settings: LayoutSettings): string {
+/** The statuses that a person is told of on a page, and the words that tell them. */
+export const REFUSALS = { 404: "not found", 429: "too many", 503: "away" } as const;
+
+/** What a person sees whose browser asked for a page and cannot have it. */
+export function refusalLayout(kind: (typeof REFUSALS)[keyof typeof REFUSALS], settings: LayoutSettings): string {
+  const { facts, words } = settings;
   const { name } = facts.cottage;
-  return page(facts, settings, {
+  return page(settings, {
     path: undefined,
-    title: `Nothing here: ${name}`,
+    title: words.say(`${kind}.title`, { name }),
+    language: undefined,
     identity: html`<meta name="robots" content="noindex">\n`,
     main: html`<div class="opening">
-<h1>Nothing here but sheep</h1>
-<p>There is no page at this address. It may be mistyped, or the page has moved.</p>
-<p><a href="/">Back to ${name}</a></p>
+<h1>${words.say(`${kind}.heading`)}</h1>
+<p>${words.say(`${kind}.text`)}</p>
+<p>${link(words.say("back", { name }), "/").html}</p>
 </div>
 `,
     day: html``,
@@ -60,6 +75,8 @@ interface Parts {
   /** Undefined when the page stands in for one that is not there. */
   readonly path: string | undefined;
   readonly title: string;
+  /** The main part's, where it is not the site's. */
+  readonly language: string | undefined;
   /** What the head says of this page and no other. */
   readonly identity: Html;
   readonly main: Html;
@@ -67,14 +84,10 @@ interface Parts {
   readonly markdownLink: Html;
 }
 
-function page(
-  facts: Facts,
-  settings: LayoutSettings,
-  { path, title, identity, main, day, markdownLink }: Parts,
-): string {
-  const { stylePath, iconPath } = settings;
+function page(settings: LayoutSettings, { path, title, language, identity, main, day, markdownLink }: Parts): string {
+  const { words, stylePaths, iconPath } = settings;
   const document = html`<!doctype html>
-<html lang="${facts.site.language}">
+<html lang="${words.language}">
 <head>
 <meta charset="utf-8">
 <title>${title}</title>
@@ -82,34 +95,30 @@ function page(
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#cfdfe5">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d1922">
-<link rel="stylesheet" href="${stylePath}">
-${iconPath === undefined ? "" : html`<link rel="icon" type="image/svg+xml" href="${iconPath}">\n`}${identity}</head>
+${stylePaths.map((each) => html`<link rel="stylesheet" href="${each}">\n`)}${iconPath === undefined ? "" : html`<link rel="icon" type="image/svg+xml" href="${iconPath}">\n`}${identity}</head>
 <body${path === "/" ? html` class="front"` : ""}>
-<a class="skip" href="#main">Skip to the content</a>
-${header(path, facts, settings)}
-<main id="main">
+<a class="skip" href="#main">${words.say("skip")}</a>
+${header(path, settings)}
+<main id="main"${language === undefined ? "" : html` lang="${language}"`}>
 ${main}</main>
-${footer(facts, day, markdownLink)}
+${footer(settings, day, markdownLink)}
 </body>
 </html>
 `;
   return markupOf(document);
 }
 
-function identity(
-  { path, markdownPath, title, description }: Draft,
-  { cottage, site }: Facts,
-  { baseUrl, shareImage }: LayoutSettings,
-): Html {
+function identity({ path, markdownPath, title, description }: Draft, settings: LayoutSettings): Html {
+  const { facts, words, baseUrl, shareImage } = settings;
   return html`<meta name="description" content="${description}">
 <link rel="canonical" href="${baseUrl}${path}">
-<link rel="alternate" type="text/markdown" href="${markdownPath}" title="This page as markdown">
+<link rel="alternate" type="text/markdown" href="${markdownPath}" title="${words.say("markdown")}">
 <meta property="og:type" content="website">
-<meta property="og:site_name" content="${cottage.name}">
+<meta property="og:site_name" content="${facts.cottage.name}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
 <meta property="og:url" content="${baseUrl}${path}">
-<meta property="og:locale" content="${site.language.replaceAll("-", "_")}">
+<meta property="og:locale" content="${words.language.replaceAll("-", "_")}">
 ${shareImage === undefined ? "" : share(shareImage, baseUrl)}<meta name="twitter:card" content="${shareImage === undefined ? "summary" : "summary_large_image"}">
 `;
 }
@@ -127,25 +136,28 @@ function jsonLd(value: unknown): Html {
   return trusted(JSON.stringify(value).replaceAll("<", "\\u003c"));
 }
 
-function header(current: string | undefined, { cottage }: Facts, { navigation }: LayoutSettings): Html {
+function header(current: string | undefined, { facts, words, navigation }: LayoutSettings): Html {
   const item = ({ path, label }: LayoutSettings["navigation"][number]): Html =>
     html`<li><a href="${path}"${path === current ? html` aria-current="page"` : ""}>${label}</a></li>\n`;
   return html`<header class="top">
-<a class="brand" href="/">${cottage.name}</a>
-<nav aria-label="Pages"><ul>
+<a class="brand" href="/">${facts.cottage.name}</a>
+<nav aria-label="${words.say("navigation")}"><ul>
 ${navigation.map(item)}</ul></nav>
-<a class="agents" href="/llms.txt">For agents: llms.txt</a>
+<a class="agents" href="/llms.txt">${words.say("agents")}: llms.txt</a>
 </header>`;
 }
 
-function footer({ cottage, site }: Facts, day: Html, markdownLink: Html): Html {
-  const { streetAddress, addressLocality, addressRegion, postalCode } = cottage.address;
+function footer({ facts: { cottage, site }, words }: LayoutSettings, day: Html, markdownLink: Html): Html {
+  const [street = "", town = "", region = ""] = addressLines(cottage.address);
+  const { email, telephone } = site.contact;
+  const privacy = words.tell("privacy", { link: link(words.say("privacy.link"), "/privacy") });
+  const licence = link("CC-BY-4.0", "https://creativecommons.org/licenses/by/4.0/", html` rel="license noopener"`);
   return html`<footer class="foot">
 <svg class="ridge" viewBox="0 0 1600 60" preserveAspectRatio="none" aria-hidden="true"><path d="M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z"/></svg>
 <div class="foot-in">
-<p><strong>${cottage.name}</strong><br>${streetAddress}, ${addressLocality}<br>${addressRegion} ${postalCode}</p>
-<p><a href="mailto:${site.contact.email}">${site.contact.email}</a><br><a href="/privacy">Privacy</a>: no cookies, no scripts${day}</p>
-<p><a href="/developers">For developers</a>: <a href="/api/">API</a>, <a href="/openapi.json">OpenAPI</a>, <a href="/llms.txt">llms.txt</a><br>${markdownLink}Facts under <a href="https://creativecommons.org/licenses/by/4.0/" rel="license noopener">CC-BY-4.0</a></p>
+<p><strong>${cottage.name}</strong><br>${street}, ${town}<br>${region}</p>
+<p><a href="mailto:${email}">${email}</a>${telephone === undefined ? "" : html`<br>${telephoneLink(telephone).html}`}<br>${privacy.html}${day}</p>
+<p><a href="/developers">${words.say("developers")}</a>: <a href="/api/">API</a>, <a href="/openapi.json">OpenAPI</a>, <a href="/llms.txt">llms.txt</a><br>${markdownLink}${words.tell("licence", { licence }).html}</p>
 </div>
 </footer>`;
 }

@@ -6,19 +6,18 @@
 import type { Facts } from "../data/datasets.ts";
 import { readBytes, readText } from "../files.ts";
 import type { Finding } from "../finding.ts";
-import { attractionFragments } from "../fragments/attraction-fragments.ts";
-import { bookingFragments } from "../fragments/booking-fragments.ts";
-import { type Filling, factAt, factPaths } from "./fill.ts";
 import type { Fragments } from "../fragments/fragment.ts";
-import { houseFragments } from "../fragments/house-fragments.ts";
+import { cottageFragments } from "../fragments/fragments.ts";
+import { type Words, wordsOf } from "../fragments/words.ts";
+import { type Filling, factAt, factPaths } from "./fill.ts";
 import { imageSize } from "./image-size.ts";
-import { layout, type LayoutSettings, notFoundLayout, type ShareImage } from "./layout.ts";
+import { layout, type LayoutSettings, refusalLayout, REFUSALS, type ShareImage } from "./layout.ts";
 import { deadLinks } from "./links.ts";
 import { markdownDocument } from "./markdown-document.ts";
 import { type Draft, draftPage } from "./page.ts";
 import { type Asset, drawingOf, hashedPath, photographs, type Pictures } from "./pictures.ts";
-import { reviewFragments } from "../fragments/review-fragments.ts";
 import { structuredData } from "./structured-data.ts";
+import { ENGLISH, siteWords } from "./words-table.ts";
 
 /** A page as it is served, in both its representations. */
 export interface Page {
@@ -36,8 +35,8 @@ export interface Page {
 export interface Content {
   /** Not to be served when a finding is an error. */
   readonly pages: readonly Page[];
-  /** HTML for a person whose browser asked for a page that is not there. */
-  readonly notFound: string;
+  /** By status: HTML for a person whose browser asked for a page and cannot have it. */
+  readonly refusals: ReadonlyMap<number, string>;
   readonly assets: readonly Asset[];
   readonly findings: readonly Finding[];
   /** What is wrong with links within the site, once it is known which paths are served. */
@@ -47,6 +46,8 @@ export interface Content {
 export interface ContentSettings {
   /** Without a slash at its end. */
   readonly baseUrl: string;
+  /** The program's own folder, for what the owner's has no file of. */
+  readonly programContent: string;
   /** Guesses which known name an unknown one was meant to be. */
   readonly closest: (name: string, known: readonly string[]) => string | undefined;
 }
@@ -65,43 +66,48 @@ const TEXT_BYTES_MAX = 1_000_000;
 /** As many as a dozen may change at once, while the old ones are still served, under the 256 MiB of the shipped unit. */
 const PHOTO_BYTES_MAX = 5_000_000;
 
+/** The page that the program brings along. */
+const PROGRAM_PAGE = "developers";
 const STYLE_FILE = "style.css";
+/** The owner's own colours and fonts, loaded after the program's style sheet. */
+const OWNER_STYLE_FILE = "owner.css";
 const ICON_FILE = "favicon.svg";
 const DRAWING_FILE = "cottage.svg";
 const SHARE_FILE = "share.png";
 
 /** @param extra fragments that are not made of the cottage's own facts */
 export function loadContent(directory: string, facts: Facts, extra: Fragments, settings: ContentSettings): Content {
-  const { baseUrl, closest } = settings;
-  const findings: Finding[] = [...foreignWords(facts)];
+  const { baseUrl, closest, programContent } = settings;
+  const table = siteWords(programContent, facts.site.language);
+  const words = wordsOf(table.words, facts.site.language);
+  const findings: Finding[] = [...table.findings];
   const { photos, ...photographed } = photographs(facts.site.photos ?? [], (name) =>
     readBytes(directory, `images/${name}`, PHOTO_BYTES_MAX),
   );
   findings.push(...photographed.findings);
-  const furniture = loadFurniture(directory, facts, photos, findings);
+  const furniture = loadFurniture(directory, programContent, findings, words, facts, photos);
 
-  const fragments = {
-    ...houseFragments(facts, { photos, drawing: drawing(directory, findings) }),
-    ...attractionFragments(facts),
-    ...reviewFragments(facts),
-    ...bookingFragments(facts),
-    ...extra,
-  };
-  const drafts = loadDrafts(directory, filling(facts, fragments, settings), findings);
+  const pictures = { photos, drawing: drawing(directory, findings) };
+  const fragments = { ...cottageFragments({ facts, words, pictures }), ...extra };
+  const drafts = loadDrafts(directory, programContent, findings, (language) => {
+    return filling(facts, fragments, language === undefined ? words : wordsOf(table.english, language), settings);
+  });
   const layoutSettings: LayoutSettings = {
     ...furniture,
+    facts,
+    words,
     baseUrl,
     navigation: drafts.flatMap(({ path, label }) => (label === undefined ? [] : [{ path, label }])),
   };
   const pages = drafts.map((draft): Page => {
     const { path, markdownPath, title, description, updated = facts.site.updated } = draft;
-    const markdown = markdownDocument(draft, { baseUrl, updated, pages: drafts });
-    const html = layout(draft, structuredData(draft, facts, photos, baseUrl), facts, layoutSettings);
+    const markdown = markdownDocument(draft, { baseUrl, updated, pages: drafts, words });
+    const html = layout(draft, structuredData(draft, facts, photos, baseUrl), layoutSettings);
     return { path, markdownPath, title, description, updated, markdown, html };
   });
   return {
     pages,
-    notFound: notFoundLayout(facts, layoutSettings),
+    refusals: new Map(Object.entries(REFUSALS).map(([status, kind]) => [Number(status), refusalLayout(kind, layoutSettings)])),
     assets: distinct([...furniture.assets, ...photographed.assets]),
     findings,
     deadLinks: (paths) => deadLinks(drafts, paths, advice(closest)),
@@ -113,35 +119,47 @@ function distinct(assets: readonly Asset[]): Asset[] {
   return [...new Map(assets.map((each) => [each.path, each])).values()];
 }
 
-/** The words around the owner's own are English, whatever language those are in. */
-function foreignWords({ site: { language } }: Facts): Finding[] {
-  if (/^en\b/.test(language)) return [];
-  const message = `language is "${language}", but the words that the pages add to yours, such as "Sleeps" and "Skip to the content", are English`;
-  return [{ level: "notice", file: "data/site.json", message }];
-}
-
-function loadDrafts(directory: string, filling: Filling, findings: Finding[]): Draft[] {
+/** @param fillingFor gives what fills a page of its own language, or of the site's */
+function loadDrafts(
+  directory: string,
+  programContent: string,
+  findings: Finding[],
+  fillingFor: (language: string | undefined) => Filling,
+): Draft[] {
   return PAGES.flatMap(({ path, name }) => {
     const file = `content/${name}.md`;
-    const text = readText(directory, `${name}.md`, TEXT_BYTES_MAX);
+    let text = readText(directory, `${name}.md`, TEXT_BYTES_MAX);
+    let language: string | undefined;
+    if (typeof text === "object" && text.isMissing && name === PROGRAM_PAGE) {
+      text = readText(programContent, `${name}.md`, TEXT_BYTES_MAX);
+      language = ENGLISH;
+    }
     if (typeof text !== "string") {
       findings.push({ level: "error", file, message: `the page ${path} cannot be made: the file ${text.problem}` });
       return [];
     }
-    const drafted = draftPage({ path, markdownPath: `/${name}.md`, file, text }, filling);
+    const drafted = draftPage({ path, markdownPath: `/${name}.md`, file, text, language }, fillingFor(language));
     findings.push(...drafted.findings);
     return [drafted.draft];
   });
 }
 
-function filling(facts: Facts, fragments: Fragments, { baseUrl, closest }: ContentSettings): Filling {
+function filling(facts: Facts, fragments: Fragments, words: Words, { baseUrl, closest }: ContentSettings): Filling {
   const known = [...factPaths(facts), ...Object.keys(fragments), "base_url"];
   return {
-    fact: (name) => (name === "base_url" ? baseUrl : factAt(facts, name)),
+    fact: (name) => {
+      const fact = name === "base_url" ? baseUrl : factAt(facts, name);
+      // Coordinates are for navigators, which read points alone.
+      if (typeof fact === "number") return name.startsWith("cottage.geo.") ? String(fact) : words.number(fact);
+      return fact !== undefined && DAY.test(fact) ? words.day(fact) : fact;
+    },
     fragments,
     advice: (name) => advice(closest)(name, known),
+    words,
   };
 }
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
 
 function advice(closest: ContentSettings["closest"]): (name: string, known: readonly string[]) => string {
   return (name, known) => {
@@ -167,37 +185,39 @@ function drawing(directory: string, findings: Finding[]): Pictures["drawing"] {
   return undefined;
 }
 
-type Furniture = Pick<LayoutSettings, "stylePath" | "iconPath" | "shareImage"> & { readonly assets: readonly Asset[] };
+type Furniture = Pick<LayoutSettings, "stylePaths" | "iconPath" | "shareImage"> & { readonly assets: readonly Asset[] };
 
-/** What every page carries: the stylesheet, and if there are any, the icon and the picture for shared links. */
-function loadFurniture(directory: string, facts: Facts, photos: Pictures["photos"], findings: Finding[]): Furniture {
-  const style = readBytes(directory, STYLE_FILE, TEXT_BYTES_MAX);
-  if (!Buffer.isBuffer(style)) {
-    findings.push({ level: "error", file: `content/${STYLE_FILE}`, message: `the stylesheet ${style.problem}` });
-  }
-  const stylePath = hashedPath("/", STYLE_FILE, Buffer.isBuffer(style) ? style : Buffer.alloc(0));
-  const icon = optional(directory, `images/${ICON_FILE}`, findings);
-  const share = optional(directory, `images/${SHARE_FILE}`, findings);
-  const shareSize = share === undefined ? undefined : imageSize(share, "image/png");
-  const sharePath = share === undefined ? "" : hashedPath("/images/", SHARE_FILE, share);
+/** What every page carries: the style sheets, the icon and the picture for shared links. */
+function loadFurniture(directory: string, programContent: string, findings: Finding[], words: Words, facts: Facts, photos: Pictures["photos"]): Furniture {
+  const own = (name: string): Buffer | undefined => optional(directory, name, findings);
+  const furniture = (name: string): Buffer | undefined => own(name) ?? optional(programContent, name, findings);
+  const styles = [
+    ...asset(STYLE_FILE, "text/css; charset=utf-8", furniture(STYLE_FILE)),
+    ...asset(OWNER_STYLE_FILE, "text/css; charset=utf-8", own(OWNER_STYLE_FILE)),
+  ];
+  const icon = furniture(`images/${ICON_FILE}`);
+  const share = own(`images/${SHARE_FILE}`);
+  const size = share === undefined ? undefined : imageSize(share, "image/png");
+  const shared = asset(`images/${SHARE_FILE}`, "image/png", size === undefined ? undefined : share);
   const { name, address } = facts.cottage;
-  const alt = `${name} in ${address.addressLocality}, ${address.addressRegion}`;
+  const alt = words.say("picture", { name, town: address.addressLocality, region: address.addressRegion });
   // Programs that preview links do not read AVIF.
   const photo: ShareImage | undefined = photos.find(({ path }) => !path.endsWith(".avif"));
+  const [drawn] = size === undefined ? [] : shared.map(({ path }): ShareImage => ({ path, alt, ...size }));
   return {
-    stylePath,
+    stylePaths: styles.map(({ path }) => path),
     iconPath: icon === undefined ? undefined : `/${ICON_FILE}`,
-    shareImage: photo ?? (shareSize === undefined ? undefined : { path: sharePath, alt, ...shareSize }),
+    shareImage: photo ?? drawn,
     assets: [
-      ...asset(stylePath, "text/css; charset=utf-8", Buffer.isBuffer(style) ? style : undefined, true),
-      ...asset(`/${ICON_FILE}`, "image/svg+xml", icon, false),
-      ...asset(sharePath, "image/png", shareSize === undefined ? undefined : share, true),
+      ...styles,
+      ...(icon === undefined ? [] : [{ path: `/${ICON_FILE}`, mediaType: "image/svg+xml", bytes: icon, immutable: false }]),
+      ...shared,
     ],
   };
 }
 
-function asset(path: string, mediaType: string, bytes: Buffer | undefined, immutable: boolean): Asset[] {
-  return bytes === undefined ? [] : [{ path, mediaType, bytes, immutable }];
+function asset(name: string, mediaType: string, bytes: Buffer | undefined): Asset[] {
+  return bytes === undefined ? [] : [{ path: hashedPath("/", name, bytes), mediaType, bytes, immutable: true }];
 }
 
 /** What a site may lack; what is there and cannot be read is a mistake. */

@@ -4,33 +4,37 @@
  * Links become absolute and lead to markdown where there is markdown; the text itself is not touched. What surrounds a
  * page of HTML, the way to the other pages, stands below it.
  */
-import { escapeMarkdown } from "../markdown/escape-markdown.ts";
+import { link, piece } from "../fragments/piece.ts";
+import type { Words } from "../fragments/words.ts";
 import type { Draft } from "./page.ts";
 
 export interface MarkdownSettings {
   readonly baseUrl: string;
   readonly updated: string;
   readonly pages: readonly Pick<Draft, "path" | "markdownPath" | "title">[];
+  readonly words: Words;
 }
 
-export function markdownDocument({ markdown, path }: Draft, { baseUrl, updated, pages }: MarkdownSettings): string {
+export function markdownDocument({ markdown, path }: Draft, settings: MarkdownSettings): string {
+  const { baseUrl, updated, pages, words } = settings;
   const markdownPaths = new Map(pages.map((page) => [page.path, page.markdownPath]));
   const absolute = (target: string): string => {
     const [, page = "", anchor = ""] = /^([^#?]*)(.*)$/.exec(target) ?? [];
     return baseUrl + (markdownPaths.get(page === "" ? path : page) ?? page) + anchor;
   };
   const [heading = "", ...text] = withLinks(markdown, absolute).split("\n");
+  const index = words.tell("index", { link: link("llms.txt", `${baseUrl}/llms.txt`) });
   return `${heading}
 
-> For agents: the index of everything here is at [llms.txt](${baseUrl}/llms.txt).
+> ${index.markdown}
 ${text.join("\n")}
 ---
 
-Page: ${baseUrl}${path}. Last changed: ${updated}. Licence of the facts: CC-BY-4.0.
+${words.say("page", { address: baseUrl + path, day: updated })} ${words.say("licence of the facts", { licence: "CC-BY-4.0" })}
 
-## Sitemap
+## ${words.say("sitemap")}
 
-${pages.map(({ title, markdownPath }) => `- [${escapeMarkdown(title)}](${baseUrl}${markdownPath})`).join("\n")}
+${pages.map(({ title, markdownPath }) => `- [${piece(title).markdown}](${baseUrl}${markdownPath})`).join("\n")}
 `;
 }
 

@@ -6,7 +6,7 @@
 import type { Facts } from "../data/datasets.ts";
 import type { Draft } from "./page.ts";
 import type { Photograph } from "./pictures.ts";
-import { shownReviews } from "../fragments/review-fragments.ts";
+import { shownReviews } from "../fragments/reviews.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -15,7 +15,7 @@ export function structuredData(draft: Draft, facts: Facts, photos: readonly Phot
   return draft.path === "/" ? vacationRental(facts, photos, baseUrl) : webPage(draft, facts, baseUrl);
 }
 
-function webPage({ path, title, description, updated }: Draft, { cottage, site }: Facts, baseUrl: string): Json {
+function webPage({ path, title, description, updated, language }: Draft, { cottage, site }: Facts, baseUrl: string): Json {
   const crumb = (position: number, name: string, item: string): Json => ({ "@type": "ListItem", position, name, item });
   return {
     "@context": "https://schema.org",
@@ -23,7 +23,7 @@ function webPage({ path, title, description, updated }: Draft, { cottage, site }
     "@id": baseUrl + path,
     name: title,
     description,
-    inLanguage: site.language,
+    inLanguage: language ?? site.language,
     dateModified: updated ?? site.updated,
     about: { "@id": cottageId(baseUrl) },
     breadcrumb: {

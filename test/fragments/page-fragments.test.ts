@@ -1,16 +1,14 @@
 /** A fragment's two forms carry the same facts: whatever fact is changed, both change or neither does. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { attractionFragments } from "../../src/fragments/attraction-fragments.ts";
-import { bookingFragments } from "../../src/fragments/booking-fragments.ts";
 import type { Fragment, Fragments } from "../../src/fragments/fragment.ts";
-import { houseFragments } from "../../src/fragments/house-fragments.ts";
+import { cottageFragments as fragmentsOf } from "../../src/fragments/fragments.ts";
 import { markupOf } from "../../src/html.ts";
 import { toHtml } from "../../src/markdown/markdown.ts";
 import type { Pictures } from "../../src/pages/pictures.ts";
-import { reviewFragments, shownReviews } from "../../src/fragments/review-fragments.ts";
+import { shownReviews } from "../../src/fragments/reviews.ts";
 import type { Facts } from "../../src/data/datasets.ts";
-import { sampleFacts } from "../support/sample.ts";
+import { sampleFacts, wordsIn } from "../support/sample.ts";
 
 const FACTS: Facts = sampleFacts();
 
@@ -22,13 +20,10 @@ const PICTURES: Pictures = {
   drawing: undefined,
 };
 
+const WORDS = wordsIn("en-GB");
+
 function cottageFragments(facts: Facts, pictures: Pictures): Fragments {
-  return {
-    ...houseFragments(facts, pictures),
-    ...attractionFragments(facts),
-    ...reviewFragments(facts),
-    ...bookingFragments(facts),
-  };
+  return fragmentsOf({ facts, pictures, words: facts.site.language === "en-GB" ? WORDS : wordsIn(facts.site.language) });
 }
 
 function htmlOf({ html, markdown }: Fragment): string {
@@ -201,5 +196,5 @@ test("of many reviews a page shows the newest two dozen, says where all of them 
 test("two dozen reviews are all shown, in the owner's order", () => {
   const facts = manyReviews(24);
   assert.deepEqual(shownReviews(facts), facts.reviews.reviews);
-  assert.doesNotMatch(reviewFragments(facts)["reviews.list"]?.markdown ?? "", /newest/);
+  assert.doesNotMatch(cottageFragments(facts, PICTURES)["reviews.list"]?.markdown ?? "", /newest/);
 });

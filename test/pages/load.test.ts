@@ -22,7 +22,7 @@ const FILES = [
 
 function load(directory = CONTENT, facts: Facts = FACTS): Content {
   const extra = developerFragments(FACTS, { baseUrl: BASE_URL, rateLimit: 60 });
-  const content = loadContent(directory, facts, extra, { baseUrl: BASE_URL, closest });
+  const content = loadContent(directory, facts, extra, { baseUrl: BASE_URL, closest, programContent: CONTENT });
   const paths = [
     ...content.pages.flatMap((page) => [page.path, page.markdownPath]),
     ...content.assets.map(({ path }) => path),
@@ -205,25 +205,22 @@ test("every other page says in JSON-LD what it is about and where it stands", ()
   }
 });
 
-test("the page for what is not there looks like the others, leads home, and is in no index", () => {
-  const { notFound } = SAMPLE;
-  assert.match(notFound, /<title>Nothing here: Wrenfold Cottage<\/title>/);
-  assert.match(notFound, /<meta name="robots" content="noindex">/);
-  assert.match(notFound, /<a href="\/">Back to Wrenfold Cottage<\/a>/);
-  assert.doesNotMatch(notFound, /canonical|alternate|ld\+json|og:|aria-current|undefined/);
-  for (const { path } of PAGES.filter((page) => page.path !== "/privacy"))
-    assert.ok(notFound.includes(`href="${path}"`), path);
+test("the pages for what is not there, too much or not now look like the others, lead home, and are in no index", () => {
+  assert.deepEqual([...SAMPLE.refusals.keys()], [404, 429, 503]);
+  assert.match(SAMPLE.refusals.get(404) ?? "", /<title>Nothing here: Wrenfold Cottage<\/title>/);
+  for (const html of SAMPLE.refusals.values()) {
+    assert.match(html, /<meta name="robots" content="noindex">/);
+    assert.match(html, /<a href="\/">Back to Wrenfold Cottage<\/a>/);
+    assert.doesNotMatch(html, /canonical|alternate|ld\+json|og:|aria-current|undefined/);
+    for (const { path } of PAGES.filter((page) => page.path !== "/privacy")) assert.ok(html.includes(`href="${path}"`), path);
+  }
 });
 
-test("whoever writes in another language is told which words stay English", () => {
-  const { findings } = load(CONTENT, { ...FACTS, site: { ...FACTS.site, language: "de-AT" } });
-  assert.deepEqual(
-    findings.map(findingLine),
-    [
-      'data/site.json:1:1: notice: language is "de-AT", but the words that the pages add to yours, such as "Sleeps" and "Skip to the content", are English',
-    ].map((line) => line.replace(":1:1", "")),
-  );
-  assert.deepEqual(load(CONTENT, { ...FACTS, site: { ...FACTS.site, language: "en" } }).findings, []);
+test("whoever writes in a language without words is told which words are English", () => {
+  const { findings } = load(CONTENT, { ...FACTS, site: { ...FACTS.site, language: "sv-FI" } });
+  assert.deepEqual(findings.map(findingLine), [
+    'data/site.json: notice: language is "sv-FI", for which there are no words yet, so those that pages add to yours, such as "Sleeps", are English; write your own into content/words.json',
+  ]);
 });
 
 test("whoever gives the cottage another name is told which lines still speak of the sample", () => {
@@ -234,6 +231,22 @@ test("whoever gives the cottage another name is told which lines still speak of 
     lines.includes(`${place}: warning: this line has "Wrenfold", which is from the sample cottage`),
     lines.join("\n"),
   );
+});
+
+test("what the owner has no file of comes from the program, and the owner's style sheet is loaded last", () => {
+  const { pages, assets, findings } = loadWith({
+    "developers.md": undefined,
+    "style.css": undefined,
+    "images/favicon.svg": undefined,
+    "owner.css": ":root { --heather: teal; }",
+  });
+  assert.deepEqual(findings.map(findingLine), []);
+  const { html } = pageAt({ ...SAMPLE, pages }, "/developers");
+  const styles = [...html.matchAll(/<link rel="stylesheet" href="([^"]*)">/g)].map(([, path = ""]) => path);
+  assert.match(styles.join(" "), /^\/style\.[0-9a-f]{10}\.css \/owner\.[0-9a-f]{10}\.css$/);
+  for (const path of [...styles, "/favicon.svg"]) assert.ok(assets.some((asset) => asset.path === path), path);
+  assert.match(html, /<main id="main" lang="en">/);
+  assert.match(html, /"inLanguage":"en"/);
 });
 
 test("a picture that is named twice is served once", () => {
@@ -358,7 +371,6 @@ const MISTAKES: readonly Mistake[] = [
     [],
     `content/about.md:${lineOf("about.md", "## The house")}:1: warning: this line says "FILL IN"`,
   ],
-  ["a missing stylesheet", { "style.css": undefined }, [], "content/style.css:1:1: error: the stylesheet is missing: there is no such file in "],
   [
     "a photograph that is not there",
     {},
@@ -429,7 +441,7 @@ test("loadContent() tells of every mistake at once, and says what was meant", ()
   const lines = loadWith({
     ...edited("privacy.md", "[tell us](/contact)", "[tell us](/contacts)"),
     ...edited("contact.md", "/welcome#getting-here", "/welcome#geting-here"),
-    "style.css": undefined,
+    "about.md": undefined,
   }).findings.map(findingLine);
   assert.equal(lines.length, 3);
   assert.match(lines.join("\n"), /the link to \/contacts leads nowhere; did you mean \/contact\?/);

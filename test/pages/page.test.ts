@@ -7,7 +7,9 @@ import { html, markupOf } from "../../src/html.ts";
 import { markdownDocument } from "../../src/pages/markdown-document.ts";
 import { draftPage } from "../../src/pages/page.ts";
 import { findingLine } from "../../src/finding.ts";
-import { sampleFacts } from "../support/sample.ts";
+import { sampleFacts, wordsIn } from "../support/sample.ts";
+
+const WORDS = wordsIn("en-GB");
 
 const FACTS = new Map([
   ["cottage.name", "Fold & *Wren*"],
@@ -27,8 +29,8 @@ description: What the rooms of the cottage are like, how many of them there are,
 
 function draft(text: string) {
   const { draft, findings } = draftPage(
-    { path: "/rooms", markdownPath: "/rooms.md", file: "content/rooms.md", text },
-    { fact: (name) => FACTS.get(name), fragments: FRAGMENTS, advice: (name) => `ask for ${name}` },
+    { path: "/rooms", markdownPath: "/rooms.md", file: "content/rooms.md", text, language: undefined },
+    { fact: (name) => FACTS.get(name), fragments: FRAGMENTS, advice: (name) => `ask for ${name}`, words: WORDS },
   );
   return { ...draft, main: markupOf(draft.main), findings: findings.map(findingLine) };
 }
@@ -71,7 +73,7 @@ test("draftPage() makes sections, and a list of them when there are many", () =>
 
 test("draftPage() lets the keyboard reach what scrolls sideways", () => {
   const { main } = draft(`${HEAD}# Rooms\n\n| a |\n| --- |\n| b |\n\n\`\`\`js\n1 < 2\n\`\`\`\n`);
-  assert.ok(main.includes('<pre tabindex="0"><code class="language-js">1 &lt; 2'));
+  assert.ok(main.includes('<pre><code class="language-js">1 &lt; 2'));
   assert.match(main, /<figure class="wide" aria-label="Table" tabindex="0">\n<table>[^]*<\/table>\n<\/figure>/);
 });
 
@@ -184,6 +186,7 @@ for (const [source, expected] of LINKS) {
       {
         baseUrl: "https://cottage.example",
         updated: "2026-11-02",
+        words: WORDS,
         pages: [
           { path: "/about", markdownPath: "/about.md", title: "About *us*" },
           { path: "/rooms", markdownPath: "/rooms.md", title: "Rooms" },
@@ -207,7 +210,7 @@ for (const [source, expected] of LINKS) {
 
 test("factAt() finds words and numbers by their path, and nothing else", () => {
   const facts = sampleFacts();
-  assert.equal(factAt(facts, "cottage.geo.latitude"), String(facts.cottage.geo.latitude));
+  assert.equal(factAt(facts, "cottage.geo.latitude"), facts.cottage.geo.latitude);
   assert.equal(factAt(facts, "site.contact.email"), facts.site.contact.email);
   for (const none of [
     "",

@@ -11,6 +11,9 @@ import type { HttpResponse, RequestFields } from "../../src/http/message.ts";
 import type { Router } from "../../src/http/router.ts";
 import { respond } from "../../src/http/router.ts";
 import { prepare } from "../../src/site.ts";
+import type { Words } from "../../src/fragments/words.ts";
+import { wordsOf } from "../../src/fragments/words.ts";
+import { siteWords } from "../../src/pages/words-table.ts";
 import { conform, request } from "./conform.ts";
 
 export const BASE_URL = "https://cottage.example";
@@ -33,6 +36,11 @@ export function sampleFacts(): Facts {
   const { facts, findings } = loadData(sampleConfig().dataDirectory);
   assert.ok(facts !== undefined, JSON.stringify(findings, null, 2));
   return facts;
+}
+
+/** The program's words, as pages in that language have them. */
+export function wordsIn(language: string): Words {
+  return wordsOf(siteWords(sampleConfig().programContent, language).words, language);
 }
 
 /** Asks a router; every answer is held to what every answer promises. */

@@ -1,0 +1,104 @@
+/**
+ * The house itself: name and rating at a glance, the figures guests compare cottages by, amenities, pictures, address.
+ *
+ * It tells facts and knows no page; pictures come with their addresses and sizes, and no file is opened.
+ */
+import { type Html, html } from "../html.ts";
+import type { Photograph } from "../pages/pictures.ts";
+import { blocks, designed, facts, joined, line, link, list, piece, type Piece, strong } from "./piece.ts";
+import type { Fragment, Told } from "./fragment.ts";
+import type { Words } from "./words.ts";
+
+/** "4.8 out of 5" */
+export function score(rating: number, best: number, words: Words): string {
+  return words.say("score", { rating: words.number(rating), best: words.number(best) });
+}
+
+export function hero({ facts: { cottage, site }, words, pictures }: Told): Fragment {
+  const { name, address, aggregateRating: rating } = cottage;
+  const place = words.say("place", { town: address.addressLocality, region: address.addressRegion });
+  const bedrooms = words.say("bedrooms", { count: cottage.bedrooms });
+  const size = piece(words.say("size", { bedrooms, sleeps: site.sleeps }));
+  const reviews = words.say("reviews", { count: rating.reviewCount });
+  const stars = score(rating.ratingValue, rating.bestRating, words);
+  const rated = (shown: Piece): Piece => words.tell("glance", { score: shown, reviews });
+  const isRated = rating.reviewCount > 0;
+  const [first] = pictures.photos;
+  return {
+    markdown: `# ${piece(name).markdown}\n\n${joined([place, line` `, ...(isRated ? [rated(piece(stars)), line` `] : []), size]).markdown}`,
+    html: html`<div class="hero">
+<div class="hero-text">
+<h1>${name}</h1>
+<p class="place">${place}</p>
+<p class="glance">${isRated ? html`<span class="rated">${rated(strong(stars)).html}</span> ` : ""}<span>${size.html}</span></p>
+</div>
+${first === undefined ? (pictures.drawing ?? "") : html`<div class="hero-photo">${photograph(first, html`fetchpriority="high"`)}</div>`}
+</div>`,
+    opensPage: true,
+  };
+}
+
+export function factsStrip({ facts: { cottage, site }, words }: Told): Piece {
+  const yes = (name: string, isSo: boolean): string => words.say(`${name}.${isSo ? "yes" : "no"}`);
+  const rows: readonly (readonly [name: string, value: string | number])[] = [
+    ["sleeps", site.sleeps],
+    ["bedrooms", cottage.bedrooms],
+    ["beds", beds(cottage.bedTypes, words)],
+    ["bathrooms", cottage.bathrooms],
+    ["price", cottage.priceRange],
+    ["arrive", words.say("arrive", { time: site.checkinTime })],
+    ["leave", words.say("leave", { time: site.checkoutTime })],
+    ["pets", yes("pets", cottage.petsAllowed)],
+    ["smoking", yes("smoking", cottage.smokingAllowed)],
+    ["languages", site.languagesSpoken.map(words.languageName).join(", ")],
+  ];
+  return facts(rows.map(([name, value]) => [words.say(`facts.${name}`), value]), "facts");
+}
+
+function beds(types: Readonly<Record<string, number>>, words: Words): string {
+  const kinds = Object.entries(types).filter(([, count]) => count > 0);
+  return kinds.map(([kind, count]) => words.say(`bed.${kind}`, { count })).join(", ") || words.say("beds.unknown");
+}
+
+export function amenities({ facts: { cottage } }: Told): Piece {
+  return list(cottage.amenities, "amenities");
+}
+
+/** In HTML all photographs but the first, which is at the top of the front page already. */
+export function gallery({ words, pictures: { photos } }: Told): Piece {
+  const linked = list(photos.map(({ alt, path }) => link(words.say("photograph", { words: alt }), path)), "");
+  const [, ...others] = photos.map((each) => photograph(each, html`loading="lazy"`));
+  if (others.length === 0) return designed(linked, html``);
+  return designed(linked, list(others.map((each) => ({ markdown: "", html: each })), "gallery").html);
+}
+
+/** Width and height reserve its place before it is there, so that nothing moves when it comes. */
+function photograph({ path, alt, width, height }: Photograph, loading: Html): Html {
+  return html`<img src="${path}" alt="${alt}" width="${width}" height="${height}" decoding="async" ${loading}>`;
+}
+
+/** Countries that write the postal code behind the town or the region; all others write it before the town. */
+const POSTCODE_LAST = /^(?:AU|CA|GB|IE|IN|NZ|US|ZA)$/;
+
+/** Street, town and postal code, region: as an envelope to there has them. */
+export function addressLines({ streetAddress, addressLocality, addressRegion, postalCode, addressCountry }: Told["facts"]["cottage"]["address"]): string[] {
+  return POSTCODE_LAST.test(addressCountry)
+    ? [streetAddress, addressLocality, `${addressRegion} ${postalCode}`]
+    : [streetAddress, `${postalCode} ${addressLocality}`, addressRegion];
+}
+
+export function address({ facts: { cottage }, words }: Told): Piece {
+  const lines = [...addressLines(cottage.address), words.countryName(cottage.address.addressCountry)];
+  const { latitude, longitude } = cottage.geo;
+  const area = line`${cottage.containedInPlace}.`;
+  const coordinates = words.say("coordinates", { position: `${latitude}, ${longitude}` });
+  const map = link(words.say("map"), `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`, html` rel="noopener"`);
+  const told = blocks(
+    joined([[cottage.name, ...lines].join(", "), line`. `, area]),
+    line`${coordinates} (${map}).`,
+  );
+  return designed(told, html`<div class="address">
+<address><strong>${cottage.name}</strong>${lines.map((each) => html`<br>${each}`)}</address>
+<p>${area.html}<br>${coordinates}<br>${map.html}</p>
+</div>`);
+}
