@@ -9,7 +9,7 @@ const STANDARD = configure({}).config;
 
 test("without a variable the sample is served to this machine alone", () => {
   const { config, problems } = configure({});
-  const { dataDirectory, contentDirectory, ...others } = config;
+  const { dataDirectory, contentDirectory, programContent, ...others } = config;
   assert.deepEqual(problems, []);
   assert.deepEqual(others, {
     host: "127.0.0.1",
@@ -21,6 +21,7 @@ test("without a variable the sample is served to this machine alone", () => {
   });
   assert.ok(existsSync(join(dataDirectory, "cottage.json")));
   assert.ok(existsSync(join(contentDirectory, "index.md")));
+  assert.ok(existsSync(join(programContent, "words", "en.json")));
 });
 
 const GOOD: readonly [environment: Environment, changed: Partial<Config>][] = [
