@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RequestFields } from "../../src/http/message.ts";
+import type { Chance } from "../support/chance.ts";
+import { chance } from "../support/chance.ts";
 import { ask, post, summary } from "./fixture.ts";
 
 const MUTANTS = 2000;
@@ -73,19 +75,8 @@ const KINDS = [
   "400 failure parse_error",
 ];
 
-/** A small generator of the linear kind: the same numbers on every machine (Numerical Recipes, section 7.1). */
-function sequence(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
-type Random = ReturnType<typeof sequence>;
-
 /** One member, somewhere in the value, removed, replaced, repeated or renamed. */
-function mutateValue(value: unknown, random: Random): unknown {
+function mutateValue(value: unknown, random: Chance): unknown {
   if (typeof value !== "object" || value === null || random(6) === 0) return VALUES[random(VALUES.length)];
   if (Array.isArray(value)) {
     const at = random(value.length);
@@ -108,7 +99,7 @@ function mutateValue(value: unknown, random: Random): unknown {
 }
 
 /** One to four bytes changed, cut off or inserted. */
-function mutateBytes(bytes: Buffer, random: Random): Buffer {
+function mutateBytes(bytes: Buffer, random: Chance): Buffer {
   let mutant = Buffer.from(bytes);
   for (let times = random(4); times >= 0; times -= 1) {
     const at = random(mutant.length + 1);
@@ -123,7 +114,7 @@ function mutateBytes(bytes: Buffer, random: Random): Buffer {
 }
 
 test(`${MUTANTS} mutants are each answered in good form, and none like another's fault`, () => {
-  const random = sequence(20_250_618);
+  const random = chance(20_250_618);
   const seen = new Set<string>();
   for (let count = 0; count < MUTANTS; count += 1) {
     const [body, fields] = SEEDS[count % SEEDS.length] ?? [{}, {}];
