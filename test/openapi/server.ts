@@ -20,7 +20,7 @@ export interface RunningServer {
 }
 
 export async function startServer(environment: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
-  const env = { ...process.env, PORT: "0", HOST: "127.0.0.1", BASE_URL, RATE_LIMIT: "off", ...environment };
+  const env = { ...process.env, PORT: "0", HOST: "127.0.0.1", BASE_URL, RATE_LIMIT: "100000", ...environment };
   const program = spawn(process.execPath, [PROGRAM], { env, stdio: ["ignore", "pipe", "inherit"] });
   for await (const line of createInterface({ input: program.stdout })) {
     const origin = /Listening on (http:\/\/[^"\s]+)/.exec(line)?.[1];
