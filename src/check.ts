@@ -27,7 +27,7 @@ function baseUrlAdvice({ baseUrl }: Config): Finding[] {
 /** @param now milliseconds since 1970 */
 export function check({ config, problems }: Configured, now: number): Checked {
   const variables = problems.map((message): Finding => ({ level: "error", file: ENVIRONMENT, message }));
-  const { findings } = prepare(config, { isReady: () => true }, now, true);
+  const { findings } = prepare(config, { isReady: () => true, now: () => now }, true);
   const order = ["error", "warning", "notice"];
   const all = [...variables, ...findings, ...baseUrlAdvice(config)];
   const sorted = all.toSorted((one, other) => order.indexOf(one.level) - order.indexOf(other.level));

@@ -105,7 +105,7 @@ export async function serve({ config, problems }: Configured, watch: boolean): P
   const life: Life = { router: createRouter([]), state: "serving" };
   const listener = listenerOf(config, life);
   const end = (reason: string): void => void stop(reason, life, listener);
-  const prepareNow = () => prepare(config, { isReady: () => life.state === "serving" }, Date.now());
+  const prepareNow = () => prepare(config, { isReady: () => life.state === "serving", now: Date.now });
   const readAgain = () => reload(life, prepareNow);
   process.on("SIGTERM", end).on("SIGINT", end).on("SIGHUP", readAgain).on("exit", out.flush);
   // SIGHUP alone does not tell: whoever closes a terminal means to end what runs in it.

@@ -16,6 +16,7 @@ import { preferredMediaType } from "./http/accept.ts";
 import { failure, PUBLIC_FIELDS } from "./http/failure.ts";
 import type { FieldLines, Handler, HttpResponse, Refusals } from "./http/message.ts";
 import { requestField } from "./http/message.ts";
+import { remembered } from "./http/remember.ts";
 import type { Caching, Representation, Source } from "./http/representation.ts";
 import { represent } from "./http/representation.ts";
 import type { Route } from "./http/router.ts";
@@ -50,13 +51,13 @@ export interface Site {
   /** By status: HTML for a person whose browser asked for a page and cannot have it. */
   readonly refusals: ReadonlyMap<number, string>;
   readonly assets: readonly Asset[];
-  /** When the files were read, in milliseconds since 1970. */
-  readonly readAt: number;
 }
 
-/** What changes while the server runs, asked at each health check. */
-export interface Health {
+/** What changes while the server runs. */
+export interface Running {
   readonly isReady: () => boolean;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 function json(value: unknown, mediaType = "application/json"): Source {
@@ -125,7 +126,7 @@ function asPage({ status, headers }: HttpResponse, body: Buffer, added: FieldLin
   return { status, headers: [...kept, ...added], body };
 }
 
-export function routes({ facts, pages, assets, readAt }: Site, { baseUrl, rateLimit }: Config, { isReady }: Health): Route[] {
+export function routes({ facts, pages, assets }: Site, { baseUrl, rateLimit }: Config, { isReady, now }: Running): Route[] {
   const common = commonFields(baseUrl);
   const made = (source: Source, caching: Caching): Representation[] => represent(source, caching, common);
   const get = (path: string, source: Source, caching = DATA): Route => ({ path, methods: { GET: serve(made(source, caching)) } });
@@ -146,6 +147,8 @@ export function routes({ facts, pages, assets, readAt }: Site, { baseUrl, rateLi
   const skill = skillText(facts, guide);
   const mcp = mcpSettings(facts, baseUrl);
   const endpoint = mcpMethods(mcp);
+  /** By the day it is asked for, so that its end is always half a year away. */
+  const security = remembered((day) => serve(made(text(securityText(facts, baseUrl, day)), DATA)));
   const api: Route[] = [
     get("/api/", json(apiIndex(facts.cottage.name, baseUrl))),
     ...DATA_SETS.map((set) => get(set.path, json(facts[set.name]))),
@@ -169,7 +172,7 @@ export function routes({ facts, pages, assets, readAt }: Site, { baseUrl, rateLi
     get("/.well-known/api-catalog", { ...json(apiCatalog(baseUrl), API_CATALOG_TYPE), fields: ["Link", '</.well-known/api-catalog>; rel="api-catalog"'] }),
     get("/.well-known/agent-skills/index.json", json(skillIndex(facts, skill, guide))),
     get(`/.well-known/agent-skills/${SKILL_NAME}/SKILL.md`, text(skill, MARKDOWN_TYPE)),
-    get("/.well-known/security.txt", text(securityText(facts, baseUrl, readAt))),
+    { path: "/.well-known/security.txt", methods: { GET: (request) => security(new Date(now()).toISOString().slice(0, 10))(request) } },
 
     { path: "/healthz", methods: { GET: health(() => true) }, cost: 0 },
     { path: "/readyz", methods: { GET: health(isReady) }, cost: 0 },

@@ -12,7 +12,7 @@ import type { Finding } from "./finding.ts";
 import { isError } from "./finding.ts";
 import type { Router } from "./http/router.ts";
 import { createRouter } from "./http/router.ts";
-import type { Health } from "./routes.ts";
+import type { Running } from "./routes.ts";
 import { refusalPages, routes } from "./routes.ts";
 
 export interface Prepared {
@@ -21,12 +21,9 @@ export interface Prepared {
   readonly findings: readonly Finding[];
 }
 
-/**
- * @param now milliseconds since 1970
- * @param advise whether to say what could be better, besides what is wrong
- */
-export function prepare(config: Config, health: Health, now: number, advise = false): Prepared {
-  const today = new Date(now).toISOString().slice(0, 10);
+/** @param advise whether to say what could be better, besides what is wrong */
+export function prepare(config: Config, running: Running, advise = false): Prepared {
+  const today = new Date(running.now()).toISOString().slice(0, 10);
   const data = loadData(config.dataDirectory, advise ? today : undefined);
   const { facts } = data;
   if (facts === undefined) return { router: undefined, findings: data.findings };
@@ -35,8 +32,8 @@ export function prepare(config: Config, health: Health, now: number, advise = fa
     closest,
     programContent: config.programContent,
   });
-  const site = { ...content, facts, readAt: now };
-  const served = routes(site, config, health);
+  const site = { ...content, facts };
+  const served = routes(site, config, running);
   const readable = served.filter(({ methods }) => "GET" in methods).map(({ path }) => path);
   const found = [...content.findings, ...content.deadLinks(readable)];
   const findings = [...data.findings, ...found.filter((finding) => advise || isError(finding))];

@@ -16,7 +16,7 @@ function prepareWith(paragraph: string) {
   try {
     cpSync(join(ROOT, "content"), directory, { recursive: true });
     appendFileSync(join(directory, "about.md"), `\n${paragraph}\n`);
-    return prepare(sampleConfig({ CONTENT_DIR: directory }), { isReady: () => true }, Date.UTC(2026, 10, 20));
+    return prepare(sampleConfig({ CONTENT_DIR: directory }), { isReady: () => true, now: () => Date.UTC(2026, 10, 20) });
   } finally {
     rmSync(directory, { recursive: true });
   }

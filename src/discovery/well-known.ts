@@ -40,13 +40,12 @@ export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.
 const EXPIRES_DAYS = 180;
 
 /**
- * RFC 9116. It expires half a year after the server read its files, so one that nobody tends goes stale by itself.
+ * RFC 9116.
  *
- * @param now milliseconds since 1970
+ * @param today `2026-07-31`
  */
-export function securityText({ site }: Facts, baseUrl: string, now: number): string {
-  const expires = new Date(now + EXPIRES_DAYS * 86_400_000);
-  expires.setUTCHours(0, 0, 0, 0);
+export function securityText({ site }: Facts, baseUrl: string, today: string): string {
+  const expires = new Date(Date.parse(today) + EXPIRES_DAYS * 86_400_000);
   return [
     `Contact: mailto:${site.contact.email}`,
     `Expires: ${expires.toISOString()}`,

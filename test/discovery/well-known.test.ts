@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { apiCatalog, robots, securityText, sitemap } from "../../src/discovery/well-known.ts";
-import { BASE_URL, sampleFacts } from "../support/sample.ts";
+import { ask, BASE_URL, sampleFacts, sampleRouter } from "../support/sample.ts";
 
 test("sitemap() lists the pages by their public addresses, with the owner's dates", () => {
   const pages = [
@@ -39,10 +39,21 @@ test("apiCatalog() links the API to its description, its pages and its MCP serve
   });
 });
 
-test("securityText() says whom to write to, and expires half a year after it was made", () => {
+test("securityText() says whom to write to, and expires half a year after the day it is asked for", () => {
   assert.equal(
-    securityText(sampleFacts(), BASE_URL, Date.UTC(2026, 6, 31, 13, 45)),
+    securityText(sampleFacts(), BASE_URL, "2026-07-31"),
     "Contact: mailto:hello@wrenfold.example\nExpires: 2027-01-27T00:00:00.000Z\nPreferred-Languages: en, de\n" +
       "Canonical: https://cottage.example/.well-known/security.txt\n",
   );
+});
+
+test("security.txt never runs out, however long the server runs", () => {
+  let now = Date.UTC(2026, 10, 20, 23, 59);
+  const router = sampleRouter(true, () => now);
+  const asked = () => ask(router, "GET", "/.well-known/security.txt");
+  const first = asked();
+  assert.deepEqual(asked(), first);
+  assert.match(first.body.toString(), /Expires: 2027-05-19T/);
+  now += 60_000;
+  assert.match(asked().body.toString(), /Expires: 2027-05-20T/);
 });

@@ -26,8 +26,8 @@ export function sampleConfig(environment: Readonly<Record<string, string>> = {})
   return config;
 }
 
-export function sampleRouter(isReady = true): Router {
-  const { router, findings } = prepare(sampleConfig(), { isReady: () => isReady }, Date.UTC(2026, 10, 20));
+export function sampleRouter(isReady = true, now = () => Date.UTC(2026, 10, 20)): Router {
+  const { router, findings } = prepare(sampleConfig(), { isReady: () => isReady, now });
   assert.ok(router !== undefined, JSON.stringify(findings, null, 2));
   return router;
 }
