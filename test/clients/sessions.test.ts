@@ -1,0 +1,89 @@
+/**
+ * What each client asks for to connect, list the tools and call one: every line is a token of its rate limit. A release
+ * that asks for more is seen here before owners see 429.
+ */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { text } from "node:stream/consumers";
+import type { Connect } from "./connections.ts";
+import { aiSdk, inspector, mcpRemote, sdkV1, sdkV2 } from "./connections.ts";
+import type { RunningServer } from "./server.ts";
+import { startServer } from "./server.ts";
+
+const GET = "GET /mcp 405";
+const HANDSHAKE = ["initialize 200", "notifications/initialized 202", GET];
+const LIST_AND_CALL = ["tools/list 200", "tools/call 200"];
+const MODERN = ["server/discover 200", ...LIST_AND_CALL];
+/** Where a client looks for a way to sign in; 404 in JSON tells it that there is none. */
+const SIGN_IN = [
+  "/.well-known/oauth-protected-resource/mcp",
+  "/.well-known/oauth-protected-resource",
+  "/.well-known/oauth-authorization-server/mcp",
+  "/.well-known/oauth-authorization-server",
+  "/.well-known/openid-configuration/mcp",
+  "/mcp/.well-known/openid-configuration",
+].map((path) => `GET ${path} 404`);
+
+const SESSIONS: readonly [name: string, connect: Connect, requests: readonly string[]][] = [
+  ["SDK 1.32.2", sdkV1("sdk-1.32"), [...HANDSHAKE, ...LIST_AND_CALL]],
+  ["SDK 2.4.0, auto", sdkV2("auto"), MODERN],
+  ["AI SDK 2.0.99", aiSdk, MODERN],
+  // Twice through the handshake: once to see whether it must sign in, once for the program that it stands before.
+  ["mcp-remote 0.15.1", mcpRemote, [GET, ...SIGN_IN, GET, ...HANDSHAKE.slice(0, 2), GET, ...HANDSHAKE, ...LIST_AND_CALL]],
+  // One run a question, and each reads the list.
+  ["Inspector 2.12.0 --cli", inspector, [...HANDSHAKE, "tools/list 200", ...HANDSHAKE, ...LIST_AND_CALL]],
+];
+
+let server: RunningServer;
+let folder: string;
+
+before(async () => {
+  server = await startServer();
+  folder = await mkdtemp(join(tmpdir(), "sessions-"));
+});
+
+after(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** Passes everything on to the server, and writes down each message or target with the status of its answer. */
+async function recorded(log: Promise<string>[]): Promise<{ readonly mcp: string; close(): void }> {
+  const recorder = createServer((incoming, outgoing) => {
+    const { method, url = "", headers } = incoming;
+    const pass = async (): Promise<string> => {
+      const body = await text(incoming);
+      const passed = request(new URL(url, server.origin), { method, headers }).end(body);
+      const [answer] = (await once(passed, "response")) as [IncomingMessage];
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+      return `${body === "" ? `${method} ${url}` : JSON.parse(body).method} ${answer.statusCode}`;
+    };
+    log.push(pass());
+  });
+  await new Promise<void>((resolve) => recorder.listen(0, "127.0.0.1", resolve));
+  const { port } = recorder.address() as AddressInfo;
+  return { mcp: `http://127.0.0.1:${port}/mcp`, close: () => void recorder.close() };
+}
+
+for (const [name, connect, requests] of SESSIONS) {
+  test(`${name} connects, lists and calls with ${requests.length} requests`, { timeout: 60_000 }, async (context) => {
+    const log: Promise<string>[] = [];
+    const { mcp, close } = await recorded(log);
+    context.after(close);
+    const client = await connect(mcp, folder);
+    await client.listTools();
+    await client.callTool("get-cottage");
+    await client.close();
+    const asked = await Promise.all(log);
+    // A GET crosses with the requests that follow it.
+    assert.deepEqual(asked.toSorted(), requests.toSorted(), asked.join(", "));
+  });
+}
