@@ -1,47 +1,27 @@
 /** Every program on the developer page is run as the page shows it, against the server it speaks of. */
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { bodyOf } from "./support/conform.ts";
 import { blocks } from "./support/developers.ts";
-import { ask, ROOT, sampleFacts, sampleRouter } from "./support/sample.ts";
+import type { RunningServer } from "./support/running.ts";
+import { startServer } from "./support/running.ts";
+import { ask, sampleFacts, sampleRouter } from "./support/sample.ts";
 
 const FACTS = sampleFacts();
 
-let server: ChildProcess;
+let server: RunningServer;
 let baseUrl = "";
 let page = "";
 
-/** The address of the server is part of its pages, so the port has to be known before it starts. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  assert.ok(address !== null && typeof address === "object");
-  return address.port;
-}
-
 before(async () => {
-  const port = await freePort();
-  baseUrl = `http://127.0.0.1:${port}`;
-  server = spawn(process.execPath, ["--import", "tsx", join(ROOT, "src/server.ts")], {
-    cwd: ROOT,
-    env: { ...process.env, PORT: String(port), HOST: "127.0.0.1", BASE_URL: baseUrl, RATE_LIMIT: "off" },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  assert.ok(server.stdout !== null);
-  await once(server.stdout, "data");
+  server = await startServer();
+  baseUrl = server.origin;
   page = await (await fetch(`${baseUrl}/developers.md`)).text();
 });
 
-after(() => {
-  server.kill("SIGKILL");
-});
+after(() => server.stop());
 
 interface Ran {
   readonly status: number;

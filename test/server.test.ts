@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { attempt, ownFiles, run } from "./support/running.ts";
 import { codeOf, conform } from "./support/conform.ts";
 import { allFrom, answersIn, exchange } from "./support/wire.ts";
@@ -23,7 +23,6 @@ function post(body: string, fields = ""): string {
 const CLOSE = "Connection: close\r\n";
 
 const files = ownFiles();
-after(() => files.remove());
 
 function rename(name: string): void {
   const path = join(files.dataDirectory, "cottage.json");

@@ -19,8 +19,7 @@ const BATCH = JSON.stringify(Array.from({ length: 50 }, (_, id) => ({ ...LIST, i
 
 for (const count of [300, 10_000]) {
   test(`${CLIENTS} batches of fifty lists of ${count} reviews do not fill the memory`, async (context) => {
-    const { dataDirectory, environment, remove } = ownFiles();
-    context.after(remove);
+    const { dataDirectory, environment } = ownFiles();
     const change = (name: string, how: (value: ReturnType<typeof JSON.parse>) => unknown): void => {
       const file = join(dataDirectory, `${name}.json`);
       writeFileSync(file, JSON.stringify(how(JSON.parse(readFileSync(file, "utf8")))));

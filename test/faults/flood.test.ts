@@ -2,14 +2,15 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Socket } from "node:net";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
+import { freePort } from "../support/program.ts";
 import type { Running } from "../support/running.ts";
 import { ROOT, run } from "../support/running.ts";
 import { answersIn, exchange } from "../support/wire.ts";
-import { TELLS_HEAP, descriptors, figures, residentMebibytes, shown, until } from "./support/figures.ts";
+import { TELLS_HEAP, UNIT_MEBIBYTES, descriptors, figures, residentMebibytes, shown, until } from "./support/figures.ts";
 import { REQUESTS, get, p99, post, startLoad, wait } from "./support/load.ts";
 
 const LAST = get("/healthz", "Connection: close\r\n");
@@ -95,6 +96,7 @@ test("a client that sends thousands of requests at once and reads nothing does n
     for (const socket of sockets) socket.destroy();
   });
   assert.ok(await isServing(server));
+  assert.ok(peak < UNIT_MEBIBYTES, `${peak} MB`);
   context.diagnostic(`at most ${shown(peak)} MB resident`);
 });
 
@@ -108,6 +110,7 @@ test("half-sent bodies do not fill the memory, and small ones still come through
     for (const socket of sockets) socket.destroy();
   });
   assert.ok(await isServing(server));
+  assert.ok(peak < UNIT_MEBIBYTES, `${peak} MB`);
   context.diagnostic(`at most ${shown(peak)} MB resident for 250 MB of bodies`);
 });
 
@@ -120,6 +123,7 @@ test("bodies in tiny chunks do not fill the memory", async (context) => {
     for (const socket of sockets) socket.destroy();
   });
   assert.ok(await isServing(server));
+  assert.ok(peak < UNIT_MEBIBYTES, `${peak} MB`);
   context.diagnostic(`at most ${shown(peak)} MB resident for 2 million chunks`);
 });
 
@@ -161,15 +165,6 @@ test("a log that nobody reads costs lines, not the server", async (context) => {
   server.kill("SIGTERM");
   assert.equal((await server.ended).status, 0);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  assert.ok(address !== null && typeof address === "object");
-  return address.port;
-}
 
 test("a log on a full disk costs lines, not the server", async (context) => {
   const port = await freePort();

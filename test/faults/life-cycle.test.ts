@@ -84,7 +84,6 @@ const DAMAGE: readonly ((folder: string, good: string) => void)[] = [
 
 test(`${ROUNDS} reloads under load, half of them of damaged files, lose no request`, async (context) => {
   const files = ownFiles();
-  context.after(() => files.remove());
   const path = join(files.dataDirectory, "cottage.json");
   const good = readFileSync(path, "utf8");
   const server = await run(context, { RATE_LIMIT: "off", ...files.environment });

@@ -34,9 +34,8 @@ const SPOILT: readonly [name: string, spoil: Spoil, named: RegExp][] = [
 ];
 
 for (const [name, spoil, named] of SPOILT) {
-  test(`${name} stops the start, and is named`, async (context) => {
+  test(`${name} stops the start, and is named`, async () => {
     const files = ownFiles();
-    context.after(() => files.remove());
     spoil(files.environment["DATA_DIR"] ?? "", files.environment["CONTENT_DIR"] ?? "");
     const { status, stdout, stderr } = await attempt(files.environment);
     assert.equal(status, 1, stderr);

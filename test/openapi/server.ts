@@ -1,40 +1,20 @@
 /**
- * The built server as a program of its own, and plain HTTP to it: nothing is added, followed or hidden.
+ * The built server, and plain HTTP to it: nothing is added, followed or hidden.
  */
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { request } from "node:http";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { startServer as start } from "../support/running.ts";
+import type { Environment, RunningServer } from "../support/running.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../dist/server.js", import.meta.url));
+export type { RunningServer };
 
 /** What the description calls itself by, so that no linter meets a local address. */
 export const BASE_URL = "https://cottage.example";
 
-export interface RunningServer {
-  readonly origin: string;
-  readonly stop: () => Promise<void>;
-}
-
-export async function startServer(environment: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
-  const env = { ...process.env, PORT: "0", HOST: "127.0.0.1", BASE_URL, RATE_LIMIT: "100000", ...environment };
-  const program = spawn(process.execPath, [PROGRAM], { env, stdio: ["ignore", "pipe", "inherit"] });
-  for await (const line of createInterface({ input: program.stdout })) {
-    const origin = /Listening on (http:\/\/[^"\s]+)/.exec(line)?.[1];
-    if (origin === undefined) continue;
-    program.stdout.resume();
-    return {
-      origin,
-      stop: async () => {
-        program.kill();
-        await once(program, "exit");
-      },
-    };
-  }
-  throw new Error("The server ended before it listened");
+export function startServer(environment: Environment = {}): Promise<RunningServer> {
+  return start({ BASE_URL, RATE_LIMIT: "100000", ...environment });
 }
 
 export interface Question {

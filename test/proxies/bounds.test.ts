@@ -12,7 +12,7 @@ import { startCaddy } from "./support/caddy.ts";
 import { startNginx } from "./support/nginx.ts";
 import { startOrigin } from "./support/origin.ts";
 import type { SecureProxy } from "./support/proxy.ts";
-import { until } from "./support/program.ts";
+import { until } from "../support/program.ts";
 import type { Replacements } from "./support/shipped.ts";
 
 const HEAD = `GET / HTTP/1.1\r\nHost: ${HOST}\r\n`;

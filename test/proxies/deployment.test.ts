@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { execFileSync } from "node:child_process";
 import { nodePath } from "../nodes/nodes.ts";
-import { requireCommand, start, temporaryFolder } from "./support/program.ts";
+import { requireCommand, start, temporaryFolder } from "../support/program.ts";
 import { PROJECT } from "./support/service.ts";
 
 const README = process.env["README"] ?? join(PROJECT, "README.md");

@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { test } from "node:test";
 import { asker } from "./support/ask.ts";
 import { processInBox, rootWithNode, startInBox } from "./support/box.ts";
-import { freePort, temporaryFolder } from "./support/program.ts";
+import { freePort, temporaryFolder } from "../support/program.ts";
 import { PROJECT } from "./support/service.ts";
 import { deployed } from "./support/shipped.ts";
 

@@ -11,7 +11,7 @@ import type { CacheKind } from "./support/cache-promises.ts";
 import { promiseMcp } from "./support/mcp-promises.ts";
 import { startOrigin } from "./support/origin.ts";
 import { assertAway, assertFailure } from "./support/sameness.ts";
-import { until } from "./support/program.ts";
+import { until } from "../support/program.ts";
 import { startNginx } from "./support/nginx.ts";
 
 const NGINX: CacheKind = {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { permissionFlags } from "../../scripts/deploy/permission.ts";
 import { NODE_MAJORS, nodePath } from "../nodes/nodes.ts";
-import { start, temporaryFolder } from "./support/program.ts";
+import { start, temporaryFolder } from "../support/program.ts";
 import { PROJECT, startService } from "./support/service.ts";
 
 /** What runs, alone in a folder, with the owner's facts in another and a secret beside both. */
@@ -56,7 +56,7 @@ for (const major of NODE_MAJORS) {
     const flags = permissionFlags(major, [program, facts]);
     const env = { DATA_DIR: join(facts, "data"), CONTENT_DIR: join(facts, "content"), PORT: "0" };
     const server = join(program, "dist", "server.js");
-    const service = await startService({ env, node: [nodePath(major), ...flags], server });
+    const service = await startService({ env, node: nodePath(major), flags, server });
 
     for (const path of ["/", "/about.md", "/api/v1/cottage", "/openapi.json", "/readyz"]) {
       assert.equal((await service.ask(path)).status, 200, path);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { asker } from "./support/ask.ts";
 import { processInBox, rootWithNode, startInBox } from "./support/box.ts";
-import { freePort, requireCommand, temporaryFolder } from "./support/program.ts";
+import { freePort, requireCommand, temporaryFolder } from "../support/program.ts";
 import { PROJECT } from "./support/service.ts";
 import { copyShipped, deployed } from "./support/shipped.ts";
 

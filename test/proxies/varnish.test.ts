@@ -5,7 +5,7 @@ import type { CacheKind } from "./support/cache-promises.ts";
 import { promiseMcp } from "./support/mcp-promises.ts";
 import { startOrigin } from "./support/origin.ts";
 import { assertFailure } from "./support/sameness.ts";
-import { until } from "./support/program.ts";
+import { until } from "../support/program.ts";
 import { startVarnish } from "./support/varnish.ts";
 
 const VARNISH: CacheKind = {

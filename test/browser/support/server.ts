@@ -1,64 +1,10 @@
 /**
- * The built server as a program of its own, on a free port and without a rate limit, and what its API says.
- *
- * It runs on the Node that runs npm, not on the newer one that the auditors here need.
+ * The built server as the browser suite needs it, and what its API says.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createServer } from "node:net";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-
-const PROGRAM = process.env["SERVER"] ?? fileURLToPath(new URL("../../../dist/server.js", import.meta.url));
-const NODE = process.env["npm_node_execpath"] ?? process.execPath;
+export { type RunningServer, startServer } from "../../support/running.ts";
 
 /** The six pages. */
 export const PATHS = ["/", "/welcome", "/about", "/contact", "/privacy", "/developers"] as const;
-
-export interface RunningServer {
-  /** Also its BASE_URL, so that every absolute link can be followed. */
-  readonly origin: string;
-  stop(): Promise<void>;
-}
-
-/** @param environment variables besides those of every server here, such as DATA_DIR */
-export async function startServer(environment: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
-  const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
-  const settings = { PORT: String(port), HOST: "127.0.0.1", BASE_URL: origin, RATE_LIMIT: "off", ACCESS_LOG: "off" };
-  const program = spawn(NODE, [PROGRAM], {
-    env: { ...process.env, ...environment, ...settings },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  await listening(program.stdout);
-  return {
-    origin,
-    stop: async () => {
-      program.kill();
-      await once(program, "exit");
-    },
-  };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (address === null || typeof address !== "object") throw new Error("No free port");
-  return address.port;
-}
-
-async function listening(output: NodeJS.ReadableStream): Promise<void> {
-  for await (const line of createInterface({ input: output })) {
-    if (line.includes("Listening on ")) {
-      output.resume();
-      return;
-    }
-  }
-  throw new Error("The server ended before it listened");
-}
 
 /** What an endpoint answers, as far as the pages tell of it. */
 export interface ApiFacts {

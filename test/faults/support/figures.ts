@@ -3,7 +3,9 @@
  */
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import type { Running } from "../../support/running.ts";
+import { ROOT } from "../../support/suites.ts";
 import { wait } from "./load.ts";
 
 /** `FAULTS=full npm run test:faults` for the sizes that the figures are promised for; the usual ones fit into minutes. */
@@ -26,6 +28,9 @@ export const TELLS_HEAP: readonly string[] = [
 ];
 
 const MEBIBYTE = 1024 * 1024;
+
+/** What the shipped unit lets the service have, buffers and all: the system ends what has more. */
+export const UNIT_MEBIBYTES = Number(/^MemoryMax=(\d+)M$/m.exec(readFileSync(join(ROOT, "scripts/deploy/holiday-cottage.service"), "utf8"))?.[1]);
 
 export interface Figures {
   /** What is reachable, on the heap and off it. */

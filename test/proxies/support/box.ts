@@ -7,8 +7,8 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { nodePath } from "../../nodes/nodes.ts";
-import type { Program } from "./program.ts";
-import { requireCommand, start, temporaryFolder } from "./program.ts";
+import type { Program } from "../../support/program.ts";
+import { requireCommand, start, temporaryFolder } from "../../support/program.ts";
 
 /** Only the address space of the kernel is ours to change: mount the root over itself to make it read-only. */
 const ENTER = `

@@ -9,7 +9,7 @@ import { ACCEPTS, CLIENTS, CODINGS, PAGES, TARGETS } from "./clients.ts";
 import type { Origin } from "./origin.ts";
 import { startOrigin } from "./origin.ts";
 import type { Proxy } from "./proxy.ts";
-import { until } from "./program.ts";
+import { until } from "../../support/program.ts";
 import { assertFailure, assertSame } from "./sameness.ts";
 import { unseen } from "./spelling.ts";
 import { ATTACKS } from "./attacks.ts";

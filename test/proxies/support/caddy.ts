@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { asker } from "./ask.ts";
 import type { SecureProxy } from "./proxy.ts";
-import { freePort, requireCommand, start, temporaryFolder, until } from "./program.ts";
+import { freePort, requireCommand, start, temporaryFolder, until } from "../../support/program.ts";
 import type { Replacements } from "./shipped.ts";
 import { copyShipped, deployed } from "./shipped.ts";
 

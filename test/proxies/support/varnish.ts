@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { asker } from "./ask.ts";
 import type { Proxy } from "./proxy.ts";
-import { freePort, requireCommand, start, temporaryFolder, until } from "./program.ts";
+import { freePort, requireCommand, start, temporaryFolder, until } from "../../support/program.ts";
 import { copyShipped, deployed } from "./shipped.ts";
 
 /** The command that the file tells its reader to run, word by word. */

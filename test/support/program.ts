@@ -1,7 +1,7 @@
 /**
- * Programs that a test starts and ends, and waiting for what they do.
+ * Programs that a test file starts and ends, and waiting for what they do.
  *
- * It knows none of the programs. None outlives the test that started it.
+ * It knows none of the programs. None outlives the file that started it.
  */
 import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
@@ -14,16 +14,19 @@ import { join } from "node:path";
 import { after } from "node:test";
 
 export interface Program {
-  /** What it has written so far, on both streams. */
+  readonly child: ChildProcess;
+  readonly pid: number;
+  /** What it has written so far on each stream. */
+  readonly written: { readonly stdout: string; readonly stderr: string };
+  /** The same, joined. */
   output(): string;
-  /** Resolves when its output matches. */
-  said(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Resolves when its output has this so many times in all, with the last of them. */
+  said(what: RegExp | string, times?: number): Promise<RegExpMatchArray>;
   signal(name: NodeJS.Signals): void;
   /** Ends it and tells its exit status, or the signal that ended it. */
   stop(name?: NodeJS.Signals): Promise<number | string>;
   /** Its exit status once it has ended by itself, or the signal that ended it. */
   readonly ended: Promise<number | string>;
-  readonly pid: number;
 }
 
 /** Debian keeps servers where only root's path leads. */
@@ -58,45 +61,69 @@ interface Surroundings {
   readonly cwd?: string;
 }
 
-export function start(command: string, args: readonly string[], { env = {}, cwd }: Surroundings = {}): Program {
-  const child = spawn(command, args, {
+export function start(command: string, words: readonly string[], { env = {}, cwd }: Surroundings = {}): Program {
+  const child = spawn(command, words, {
     env: { PATH, ...env },
     stdio: ["ignore", "pipe", "pipe"],
     ...(cwd === undefined ? {} : { cwd }),
   });
   living.add(child);
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => (output += text));
+  const written = { stdout: "", stderr: "" };
+  const output = () => written.stdout + written.stderr;
+  const watchers = new Set<() => void>();
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name].setEncoding("utf8").on("data", (text: string) => {
+      written[name] += text;
+      for (const look of watchers) look();
+    });
+  }
+  let hasEnded = false;
   const ended = once(child, "close").then(([status, name]: unknown[]) => {
     living.delete(child);
+    hasEnded = true;
+    for (const look of watchers) look();
     return typeof status === "number" ? status : String(name);
   });
-  let hasEnded = false;
-  void ended.then(() => (hasEnded = true));
+  const said: Program["said"] = (what, times = 1) => {
+    const pattern = typeof what === "string" ? new RegExp(what.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&"), "g") : new RegExp(what, `${what.flags}g`);
+    const heard = new Promise<RegExpMatchArray>((resolve, reject) => {
+      const look = (): void => {
+        const match = [...output().matchAll(pattern)][times - 1];
+        if (match === undefined && !hasEnded) return void watchers.add(look);
+        watchers.delete(look);
+        if (match !== undefined) resolve(match);
+        else reject(new Error(`${command} ended and did not say ${what}:\n${output().slice(-2000)}`));
+      };
+      look();
+    });
+    return inTime(heard, () => `${command} did not say ${what}:\n${output().slice(-2000)}`);
+  };
   return {
-    output: () => output,
-    said: async (pattern) => {
-      await until(`${command} says ${pattern}`, () => {
-        if (hasEnded && !pattern.test(output)) throw new Error(`${command} ended:\n${output}`);
-        return pattern.test(output);
-      });
-      const match = pattern.exec(output);
-      assert.ok(match !== null);
-      return match;
-    },
+    child,
+    pid: child.pid ?? 0,
+    written,
+    output,
+    said,
     signal: (name) => child.kill(name),
     stop: (name = "SIGTERM") => {
       child.kill(name);
       return ended;
     },
     ended,
-    pid: child.pid ?? 0,
   };
 }
 
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
 const PAUSE_MS = 25;
+
+/** What a promise gives, unless it takes too long. */
+export function inTime<T>(promise: Promise<T>, why: () => string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(why())), PATIENCE_MS);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
 
 /** Asks again and again until the answer is yes: for what other programs do in their own time. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
