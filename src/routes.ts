@@ -6,8 +6,8 @@ import type { Page } from "./pages/load.ts";
 import type { Asset } from "./pages/pictures.ts";
 import type { Facts } from "./data/datasets.ts";
 import { DATA_SETS } from "./data/datasets.ts";
+import { mcpSettings } from "./discovery/agents.ts";
 import { apiIndex } from "./discovery/api-index.ts";
-import { mcpSettings } from "./discovery/identity.ts";
 import { llmsFullText, llmsText, SKILL_NAME, skillIndex, skillText } from "./discovery/llms.ts";
 import { mcpDocuments } from "./discovery/mcp-documents.ts";
 import { openapi } from "./discovery/openapi.ts";
@@ -68,13 +68,14 @@ function text(content: string, mediaType = "text/plain; charset=utf-8"): Source 
   return { mediaType, content };
 }
 
+const DESCRIBED_BY = '</llms.txt>; rel="describedby"; type="text/plain"';
 const MARKDOWN_TYPE = "text/markdown; charset=utf-8";
 
 /** The number of tokens is an estimate, four characters to each, for those who plan a context by it. */
 function asMarkdown({ path, markdown }: Page, baseUrl: string): Source {
   const tokens = String(Math.ceil(markdown.length / 4));
-  const canonical = `<${baseUrl}${path}>; rel="canonical"; type="text/html"`;
-  return { ...text(markdown, MARKDOWN_TYPE), fields: ["Link", canonical, "X-Markdown-Tokens", tokens] };
+  const links = `<${baseUrl}${path}>; rel="canonical"; type="text/html", ${DESCRIBED_BY}`;
+  return { ...text(markdown, MARKDOWN_TYPE), fields: ["Link", links, "X-Markdown-Tokens", tokens] };
 }
 
 function asHtml({ markdownPath, html }: Page): Source {
@@ -83,7 +84,7 @@ function asHtml({ markdownPath, html }: Page): Source {
     '</.well-known/api-catalog>; rel="api-catalog"',
     '</openapi.json>; rel="service-desc"; type="application/json"',
     '</developers>; rel="service-doc"; type="text/html"',
-    '</llms.txt>; rel="describedby"; type="text/plain"',
+    DESCRIBED_BY,
   ];
   return { ...text(html, "text/html; charset=utf-8"), fields: ["Link", links.join(", "), ...PAGE_SECURITY] };
 }
@@ -145,7 +146,7 @@ export function routes({ facts, pages, assets }: Site, { baseUrl, rateLimit }: C
   };
   const guide = { baseUrl, rateLimit };
   const skill = skillText(facts, guide);
-  const mcp = mcpSettings(facts, baseUrl);
+  const mcp = mcpSettings(facts, pages, baseUrl);
   const endpoint = mcpMethods(mcp);
   /** By the day it is asked for, so that its end is always half a year away. */
   const security = remembered((day) => serve(made(text(securityText(facts, baseUrl, day)), DATA)));
@@ -168,7 +169,7 @@ export function routes({ facts, pages, assets }: Site, { baseUrl, rateLimit }: C
     get("/llms.txt", text(llmsText(facts, pages, guide))),
     get("/llms-full.txt", text(llmsFullText(pages))),
     get("/sitemap.xml", text(sitemap(pages, baseUrl), "application/xml")),
-    get("/robots.txt", text(robots(baseUrl))),
+    get("/robots.txt", text(robots(facts, baseUrl))),
     get("/.well-known/api-catalog", { ...json(apiCatalog(baseUrl), API_CATALOG_TYPE), fields: ["Link", '</.well-known/api-catalog>; rel="api-catalog"'] }),
     get("/.well-known/agent-skills/index.json", json(skillIndex(facts, skill, guide))),
     get(`/.well-known/agent-skills/${SKILL_NAME}/SKILL.md`, text(skill, MARKDOWN_TYPE)),

@@ -2,11 +2,15 @@
  * The service as the mission describes it, asked through the handlers themselves.
  */
 import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { responseField } from "../src/http/message.ts";
 import { bodyOf, codeOf } from "./support/conform.ts";
-import { ask, BASE_URL, sampleFacts, sampleRouter } from "./support/sample.ts";
+import { prepare } from "../src/site.ts";
+import { ask, BASE_URL, ROOT, sampleConfig, sampleFacts, sampleRouter } from "./support/sample.ts";
 
 const router = sampleRouter();
 const facts = sampleFacts();
@@ -164,4 +168,32 @@ test("health is told apart from readiness, and neither may be cached", () => {
 test("OPTIONS * asks about the server itself", () => {
   assert.equal(ask(router, "OPTIONS", "*").status, 204);
   assert.equal(ask(router, "GET", "*").status, 405);
+});
+
+/** Where the service speaks of itself to programs. */
+const SELF = [
+  ...["/openapi.json", "/llms.txt", "/robots.txt", "/api/", "/.well-known/mcp", "/.well-known/ai-catalog.json"],
+  ...["/mcp/server-card", "/.well-known/agent-skills/holiday-cottage/SKILL.md", "/sitemap.xml", "/developers.md"],
+];
+
+test("what the owner did not say is claimed nowhere, and what they said is the same everywhere", (context) => {
+  const folder = mkdtempSync(join(tmpdir(), "surface-"));
+  context.after(() => rmSync(folder, { recursive: true }));
+  cpSync(join(ROOT, "data"), folder, { recursive: true });
+  const { licence, reviewsFrom, contentSignals, ...silent } = JSON.parse(readFileSync(join(folder, "site.json"), "utf8"));
+  assert.ok(licence.identifier === "CC-BY-4.0" && reviewsFrom && contentSignals);
+  const said = (site: object): ReadonlyMap<string, string> => {
+    writeFileSync(join(folder, "site.json"), JSON.stringify(site));
+    const { router, findings } = prepare(sampleConfig({ DATA_DIR: folder }), { isReady: () => true, now: () => 0 });
+    assert.ok(router !== undefined, JSON.stringify(findings));
+    return new Map(SELF.map((path) => [path, ask(router, "GET", path).body.toString()]));
+  };
+  for (const [path, text] of said(silent)) {
+    assert.doesNotMatch(text.replace(/\n---\n\nPage: .*\n/, ""), /CC-BY|Creative Commons|verified stays|Content-Signal/, path);
+  }
+  const other = said({ ...silent, licence: { name: "House terms", url: "https://terms.example/" }, reviewsFrom: "They come by post." });
+  for (const path of ["/openapi.json", "/llms.txt", "/.well-known/mcp", SELF[7] ?? "", "/developers.md"]) {
+    assert.match(other.get(path) ?? "", /House terms/, path);
+  }
+  for (const path of ["/openapi.json", "/.well-known/mcp"]) assert.match(other.get(path) ?? "", /They come by post\./, path);
 });

@@ -12,7 +12,6 @@ import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import { SUPPORTED_VERSIONS } from "../mcp/revisions.ts";
 import { apiIndex } from "./api-index.ts";
 import { asker } from "./openapi-parts.ts";
-import { LICENCE } from "./identity.ts";
 
 export interface DeveloperSettings {
   readonly baseUrl: string;
@@ -108,9 +107,11 @@ function tools(): string {
   return [table(["Tool", "What it answers", "The same as"], rows), revisions].join("\n\n");
 }
 
-function licence({ cottage }: Facts, baseUrl: string): string {
+function licence({ cottage, site }: Facts, baseUrl: string): string {
+  if (site.licence === undefined) return "No licence is stated for the facts: please [ask the owner](/contact) before you publish them elsewhere.";
+  const { name, identifier = escapeMarkdown(name), url } = site.licence;
   return (
-    `The facts are under ${LICENCE.identifier}: use them for anything, and name ${escapeMarkdown(cottage.name)} ` +
+    `The facts are under ${url === undefined ? identifier : `[${identifier}](${url})`}: name ${escapeMarkdown(cottage.name)} ` +
     `with a link to ${baseUrl}/ as their source. Photographs, if there are any, are not included.`
   );
 }

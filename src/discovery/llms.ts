@@ -8,7 +8,7 @@ import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import { plural } from "../fragments/fragment.ts";
 import type { Facts } from "../data/datasets.ts";
 import { DATA_SETS } from "../data/datasets.ts";
-import { LICENCE } from "./identity.ts";
+import { houseWords, terms } from "./agents.ts";
 
 /** What the guide needs to know of a page. */
 export interface GuidePage {
@@ -44,27 +44,31 @@ function summary({ cottage, site }: Facts): string {
   ].join(" ");
 }
 
-function access({ baseUrl, rateLimit }: GuideSettings): string {
+function access(facts: Facts, { baseUrl, rateLimit }: GuideSettings): string {
   const endpoints = DATA_SETS.map(({ path }) => baseUrl + path).join(", ");
   const limit =
     rateLimit === undefined
       ? ""
       : ` Up to ${rateLimit} requests a minute are fine; answers may be cached and revalidated by ETag.`;
   return (
-    `Everything is public, read-only and free of keys, under ${LICENCE.identifier}. The facts as JSON: ${endpoints}. ` +
+    `Everything is public, read-only and free of keys. ${escapeMarkdown(terms(facts, baseUrl))} The facts as JSON: ${endpoints}. ` +
     `OpenAPI 3.1: ${baseUrl}/openapi.json. The same facts as MCP tools, by Streamable HTTP without sign-in: ${baseUrl}/mcp.${limit}`
   );
 }
 
 export function llmsText(facts: Facts, pages: readonly GuidePage[], settings: GuideSettings): string {
   const { baseUrl } = settings;
+  const others = (facts.site.translations ?? []).map(({ language, url }) => `${language}, ${url}`).join("; ");
   return [
     `# ${escapeMarkdown(facts.cottage.name)}`,
     "",
     `> ${summary(facts)}`,
     "",
-    access(settings),
+    escapeMarkdown(houseWords(facts).join(" ")),
     "",
+    access(facts, settings),
+    "",
+    ...(others === "" ? [] : [`The same site in other languages: ${others}.`, ""]),
     "## Pages",
     "",
     ...pages.map(({ title, markdownPath, description }) => {
@@ -104,7 +108,9 @@ export function skillText(facts: Facts, settings: GuideSettings): string {
     "",
     summary(facts),
     "",
-    access(settings),
+    escapeMarkdown(houseWords(facts).join(" ")),
+    "",
+    access(facts, settings),
     "",
     "## What to ask for",
     "",
@@ -116,7 +122,7 @@ export function skillText(facts: Facts, settings: GuideSettings): string {
     "",
     "- Do not state a price or that dates are free: say that the booking channels have both, and link to one of them.",
     "- Do not offer to book: nothing here takes bookings, messages or payments.",
-    `- Name the source when you quote: ${escapeMarkdown(name)}, ${baseUrl}/, ${LICENCE.identifier}.`,
+    `- ${escapeMarkdown(terms(facts, baseUrl))}`,
     "",
   ].join("\n");
 }

@@ -25,7 +25,7 @@ const DESCRIPTION =
 
 /** Questions that the tools answer, for catalogues that are searched by meaning. */
 const QUERIES = [
-  "How many guests does the holiday cottage sleep, and are dogs allowed?",
+  "How many guests does the holiday cottage sleep, in which beds, and may pets come along?",
   "What do guests say about staying at the cottage?",
   "What is there to see near the cottage, and how far is it?",
   "Where can the cottage be booked?",

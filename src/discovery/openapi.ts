@@ -9,7 +9,7 @@ import { DATA_SETS, NAMED_SHAPES, summaryOf } from "../data/datasets.ts";
 import type { JsonSchema } from "../data/shape.ts";
 import type { Router } from "../http/router.ts";
 import { API_INDEX_SCHEMA, apiIndex } from "./api-index.ts";
-import { apiDescription, apiTitle, LICENCE, VERSION } from "./identity.ts";
+import { apiDescription, apiTitle, VERSION } from "./identity.ts";
 import { MCP_SCHEMAS, mcpOperations } from "./mcp-openapi.ts";
 import { asker, fields, ref, refusal } from "./openapi-parts.ts";
 import type { Ask, JsonObject } from "./openapi-parts.ts";
@@ -49,7 +49,7 @@ export function openapi(facts: Facts, settings: OpenApiSettings, router: Router)
       description: apiDescription(name),
       termsOfService: `${baseUrl}/developers`,
       contact: { name: facts.site.contact.name, email: facts.site.contact.email, url: `${baseUrl}/contact` },
-      license: LICENCE,
+      ...license(facts),
     },
     servers: [{ url: baseUrl, description: "This server" }],
     security: [{}],
@@ -75,6 +75,13 @@ export function openapi(facts: Facts, settings: OpenApiSettings, router: Router)
       },
     },
   };
+}
+
+/** OpenAPI takes an identifier or an address, not both. */
+function license({ site: { licence } }: Facts): JsonObject {
+  if (licence === undefined) return {};
+  const { name, identifier, url } = licence;
+  return { license: identifier === undefined ? { name, url } : { name, identifier } };
 }
 
 const NAMES = new Map(Object.entries(NAMED_SHAPES).map(([name, { schema }]): [unknown, string] => [schema, name]));

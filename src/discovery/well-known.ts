@@ -15,9 +15,11 @@ export function sitemap(
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("\n")}\n</urlset>\n`;
 }
 
-/** RFC 9309, and the content signals that follow from the facts' licence: search them, quote them, learn from them. */
-export function robots(baseUrl: string): string {
-  return `User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=yes\nAllow: /\n\nSitemap: ${baseUrl}/sitemap.xml\n`;
+/** RFC 9309, and the content signals that the owner gives; what is not said there is not said here. */
+export function robots({ site: { contentSignals = {} } }: Facts, baseUrl: string): string {
+  const named = Object.entries(contentSignals).map(([name, yes]) => `${name.replace("ai", "ai-").toLowerCase()}=${yes ? "yes" : "no"}`);
+  const signals = named.length === 0 ? "" : `Content-Signal: ${named.join(", ")}\n`;
+  return `User-agent: *\n${signals}Allow: /\n\nSitemap: ${baseUrl}/sitemap.xml\n`;
 }
 
 /** RFC 9727: the linkset in which programs look for APIs. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Facts } from "../../src/data/datasets.ts";
 import { apiCatalog, robots, securityText, sitemap } from "../../src/discovery/well-known.ts";
 import { ask, BASE_URL, sampleFacts, sampleRouter } from "../support/sample.ts";
 
@@ -18,13 +19,22 @@ test("sitemap() lists the pages by their public addresses, with the owner's date
   );
 });
 
-test("robots() lets everyone in and says where the sitemap is", () => {
-  assert.equal(
-    robots(BASE_URL),
-    "User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=yes\nAllow: /\n\n" +
-      "Sitemap: https://cottage.example/sitemap.xml\n",
-  );
-});
+type Signals = NonNullable<Facts["site"]["contentSignals"]>;
+
+const SIGNALS: readonly [signals: Signals | undefined, line: string][] = [
+  [{ search: true, aiInput: true, aiTrain: true }, "Content-Signal: search=yes, ai-input=yes, ai-train=yes\n"],
+  [{ search: true, aiTrain: false }, "Content-Signal: search=yes, ai-train=no\n"],
+  [{}, ""],
+  [undefined, ""],
+];
+
+for (const [signals, line] of SIGNALS) {
+  test(`robots() lets everyone in and passes the owner's ${JSON.stringify(signals)} on`, () => {
+    const { contentSignals: _, ...site } = sampleFacts().site;
+    const facts = { ...sampleFacts(), site: signals === undefined ? site : { ...site, contentSignals: signals } };
+    assert.equal(robots(facts, BASE_URL), `User-agent: *\n${line}Allow: /\n\nSitemap: https://cottage.example/sitemap.xml\n`);
+  });
+}
 
 test("apiCatalog() links the API to its description, its pages and its MCP server", () => {
   assert.deepEqual(apiCatalog(BASE_URL), {
