@@ -76,33 +76,21 @@ export function lineWriter(sink: LogSink, droppedLine: (count: number) => string
   };
 }
 
-/** The time as ISO 8601 writes it; made once a millisecond, however many lines ask. */
-export function isoClock(): () => string {
-  let at = 0;
-  let text = "";
-  return () => {
-    const now = Date.now();
-    if (now !== at) text = new Date(now).toISOString();
-    at = now;
-    return text;
-  };
-}
-
-export interface Served {
+/** One answered request. */
+export interface Answered {
   readonly method: string | undefined;
   readonly route: string | undefined;
   readonly status: number;
+  /** Why it was refused. */
+  readonly reason: string | undefined;
   readonly bytes: number;
   readonly milliseconds: number;
 }
 
-function quoted(text: string | undefined): string {
-  return text === undefined ? "null" : `"${text}"`;
-}
-
-/** One line for one answered request: no address, no query, no user agent, nothing a client wrote. */
-export function accessLine({ method, route, status, bytes, milliseconds }: Served, time: string): string {
-  return `{"time":"${time}","method":${quoted(method)},"route":${quoted(route)},"status":${status},"bytes":${bytes},"ms":${milliseconds.toFixed(2)}}`;
+/** A line of the access log: no address, no query, no user agent, nothing a client wrote. */
+export function accessLine({ milliseconds, ...told }: Answered, time: string): string {
+  const { method = null, route = null, status, reason, bytes } = told;
+  return JSON.stringify({ time, method, route, status, reason, bytes, ms: Number(milliseconds.toFixed(2)) });
 }
 
 export type Level = "info" | "warning" | "error";

@@ -7,18 +7,19 @@
 import type { Config, Configured } from "./config.ts";
 import { findingLine, isError } from "./finding.ts";
 import type { Listener } from "./http/listener.ts";
+import { CONNECTIONS_MAX } from "./http/connections.ts";
 import { createListener } from "./http/listener.ts";
-import { proxyWatch } from "./http/proxy-watch.ts";
+import { proxyWatch } from "./http/client.ts";
 import type { Router } from "./http/router.ts";
 import { createRouter } from "./http/router.ts";
 import type { Level } from "./log.ts";
-import { accessLine, eventLine, isoClock, lineWriter } from "./log.ts";
+import { accessLine, eventLine, lineWriter } from "./log.ts";
 import type { Prepared } from "./site.ts";
 import { prepare } from "./site.ts";
 import { watchFolders } from "./watch.ts";
 
 const isTerminal = process.stdout.isTTY === true;
-const now = isoClock();
+const now = (): string => new Date().toISOString();
 const out = lineWriter(process.stdout, (count) => eventLine("warning", `${count} log lines were dropped`, now(), isTerminal));
 
 function say(level: Level, message: string): void {
@@ -51,16 +52,32 @@ interface Life {
   state: "serving" | "stopping";
 }
 
+/** Says the same thing now and then, however often it happens. */
+function atMostEvery<T extends string[]>(milliseconds: number, tell: (...words: T) => void): (...words: T) => void {
+  let quietUntil = -Infinity;
+  return (...words) => {
+    const at = performance.now();
+    if (at < quietUntil) return;
+    quietUntil = at + milliseconds;
+    tell(...words);
+  };
+}
+
 function listenerOf(config: Config, life: Life): Listener {
   return createListener({
     router: () => life.router,
     perMinute: config.rateLimit,
     hops: config.trustProxy,
-    onExchange: config.accessLog ? (exchange) => out.write(accessLine(exchange, now())) : undefined,
+    onAnswer: config.accessLog ? (entry) => out.write(accessLine(entry, now())) : undefined,
     onError: sayError,
-    onUntrustedProxy: proxyWatch((client) => {
-      const remedy = "set TRUST_PROXY to the number of proxies in front, probably 1";
-      say("warning", `Every guest seems to come from one proxy, ${client}, and shares one rate limit; ${remedy}`);
+    onForwarded: proxyWatch(
+      atMostEvery(3_600_000, (peer) => {
+        const remedy = "set TRUST_PROXY to the number of proxies in front, probably 1";
+        say("warning", `Every guest seems to come from one proxy, ${peer}, and shares one rate limit; ${remedy}`);
+      }),
+    ),
+    onExcess: atMostEvery(60_000, () => {
+      say("warning", `Connections are closed to make room: more than ${CONNECTIONS_MAX} are open, or too many requests wait on them`);
     }),
   });
 }

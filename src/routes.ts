@@ -16,7 +16,7 @@ import { preferredMediaType } from "./http/accept.ts";
 import { failure, PUBLIC_FIELDS } from "./http/failure.ts";
 import type { FieldLines, Handler, HttpResponse, Refusals } from "./http/message.ts";
 import { requestField } from "./http/message.ts";
-import { remembered } from "./http/remember.ts";
+import { memoize } from "./http/memoize.ts";
 import type { Caching, Representation, Source } from "./http/representation.ts";
 import { represent } from "./http/representation.ts";
 import type { Route } from "./http/router.ts";
@@ -149,7 +149,7 @@ export function routes({ facts, pages, assets }: Site, { baseUrl, rateLimit }: C
   const mcp = mcpSettings(facts, pages, baseUrl);
   const endpoint = mcpMethods(mcp);
   /** By the day it is asked for, so that its end is always half a year away. */
-  const security = remembered((day) => serve(made(text(securityText(facts, baseUrl, day)), DATA)));
+  const security = memoize((day) => serve(made(text(securityText(facts, baseUrl, day)), DATA)));
   const api: Route[] = [
     get("/api/", json(apiIndex(facts.cottage.name, baseUrl))),
     ...DATA_SETS.map((set) => get(set.path, json(facts[set.name]))),

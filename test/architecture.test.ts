@@ -54,9 +54,9 @@ const TOUCHES: readonly [what: string, words: RegExp, files: readonly string[]][
   [
     "the clock",
     /\bDate\.now\b|\bnew Date\(\)|\bperformance\b/,
-    ["http/drain.ts", "http/exchange.ts", "http/listener.ts", "log.ts", "process.ts", "server.ts"],
+    ["http/exchange.ts", "http/listener.ts", "process.ts", "server.ts"],
   ],
-  ["timers", /(?<!\.)\bset(?:Timeout|Interval|Immediate)\b/, ["http/drain.ts", "http/linger.ts", "http/listener.ts", "http/queue.ts", "log.ts", "watch.ts"]],
+  ["timers", /(?<!\.)\bset(?:Timeout|Interval|Immediate)\b/, ["http/lingering-close.ts", "http/listener.ts", "log.ts", "watch.ts"]],
   ["the environment", /\bprocess\.env\b/, ["server.ts"]],
   ["the process", /\bprocess\./, ["http/listener.ts", "process.ts", "server.ts"]],
   ["the console", /\bconsole\b/, []],

@@ -44,7 +44,7 @@ test("one connection carries GET, HEAD and POST, and every answer is one", async
 
 test("a body that is too large is refused before it is sent", async (context) => {
   const server = await run(context);
-  const [answer] = answersIn(await exchange(server.port, post("x".repeat(262_145))));
+  const [answer] = answersIn(await exchange(server.port, post("x".repeat(65_537))));
   assert.ok(answer !== undefined);
   assert.equal(codeOf(conform(answer)), "body_too_large");
   assert.equal(answer.connection, "close");

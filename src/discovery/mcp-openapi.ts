@@ -128,7 +128,7 @@ function postOperation(post: (example: Example) => unknown, limited: JsonObject)
         content: json(named("JsonRpcErrorResponse"), { example: post(UNKNOWN_METHOD) }),
       },
       "405": ref("responses", "MethodNotAllowed"),
-      "413": refusal("The body is longer than 256 KiB"),
+      "413": refusal("The body is longer than 64 KiB"),
       "415": refusal("The body is not application/json in UTF-8", post({ ...NOTIFICATION, fields: { "content-type": "text/plain" } })),
       ...limited,
       default: ref("responses", "Failure"),

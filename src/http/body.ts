@@ -8,12 +8,15 @@ import { NO_BODY } from "./message.ts";
 
 const { nextTick } = process;
 
-export const BODY_BYTES_MAX = 256 * 1024;
+/** A full batch of MCP is ten thousand bytes; what is far longer only costs time to take apart. */
+export const BODY_BYTES_MAX = 64 * 1024;
+/** A chunk of one byte costs as much time as a thousand bytes in one. */
+const PIECES_MAX = 4096;
 /** What each body may always take; beyond it, all bodies share one room. */
 const BODY_BYTES_OWN = 16 * 1024;
 const SHARED_BYTES_MAX = 16 * 1024 * 1024;
 
-export type Body = Buffer | "too_large" | "no_room";
+export type Body = Buffer | "too_large" | "too_many_pieces" | "no_room";
 
 /** @param bytes how long the body says it is; infinitely when it does not say */
 export type BodyReader = (stream: Readable, bytes: number, done: (body: Body) => void) => void;
@@ -37,6 +40,7 @@ export function bodyReader(sharedBytesMax = SHARED_BYTES_MAX): BodyReader {
     let store = NO_BODY;
     let length = 0;
     let borrowed = 0;
+    let pieces = 0;
 
     const finish = (body: Body): void => {
       stream.off("data", onData).off("end", onEnd).off("close", onClose);
@@ -45,6 +49,7 @@ export function bodyReader(sharedBytesMax = SHARED_BYTES_MAX): BodyReader {
     };
     const onData = (chunk: Buffer): void => {
       const beyond = Math.max(0, length + chunk.length - BODY_BYTES_OWN);
+      if ((pieces += 1) > PIECES_MAX) return finish("too_many_pieces");
       if (length + chunk.length > BODY_BYTES_MAX) return finish("too_large");
       if (shared + beyond - borrowed > sharedBytesMax) return finish("no_room");
       shared += beyond - borrowed;

@@ -1,33 +1,29 @@
 /**
- * One request, from its head to its answer: admitted, counted, gathered, routed, answered, logged.
+ * One request, from its head to its answer: begin, charge, receive, answer, send.
  *
  * It drives streams and makes no answer but those that HTTP itself asks for; what makes the streams out of
  * a connection is not its business.
  */
 import type { Socket } from "node:net";
+import { performance } from "node:perf_hooks";
 import type { Readable, Writable } from "node:stream";
-import { admit } from "./admission.ts";
 import { BODY_BYTES_MAX, bodyReader } from "./body.ts";
 import { clientKey } from "./client.ts";
-import type { Connection } from "./doorkeeper.ts";
+import type { Connection } from "./connections.ts";
 import { failure } from "./failure.ts";
-import { boundStall, finishUnread } from "./linger.ts";
-import type { FieldLines, HttpResponse, Priced } from "./message.ts";
-import { NO_BODY } from "./message.ts";
-import type { ProxyWatch } from "./proxy-watch.ts";
-import { quota } from "./quota.ts";
+import { endUnread } from "./lingering-close.ts";
+import type { FieldLines, HttpRequest, HttpResponse } from "./message.ts";
+import { NO_BODY, bodyLength, requestField } from "./message.ts";
 import type { Decision } from "./rate-limit.ts";
-import { tokenBucket } from "./rate-limit.ts";
+import { rateLimited, rateLimitFields, tokenBucket } from "./rate-limit.ts";
+import type { RequestHead } from "./request-head.ts";
+import { pathOrRefusal } from "./request-head.ts";
 import type { Resolved, Router } from "./router.ts";
 import { unrouted } from "./router.ts";
 
 /** What is read of a request: its head at once, its body as a stream. */
-export interface Incoming extends Readable {
-  readonly method?: string | undefined;
-  readonly httpVersion: string;
-  readonly url?: string | undefined;
+export interface Incoming extends Readable, RequestHead {
   readonly headers: NodeJS.Dict<string | string[]>;
-  readonly rawHeaders: readonly string[];
   readonly socket: Socket;
 }
 
@@ -37,13 +33,15 @@ export interface Outgoing extends Writable {
   writeContinue(): void;
 }
 
-/** One answered request, as the log tells it. */
-export interface Exchange {
+/** One answered request, as the access log tells it. */
+export interface LogEntry {
   /** Undefined when the request was no HTTP. */
   readonly method: string | undefined;
   /** The route's path, never the one that was sent; undefined when there is no route. */
   readonly route: string | undefined;
   readonly status: number;
+  /** Why it was refused, if it was: a failure's code. */
+  readonly reason: string | undefined;
   readonly bytes: number;
   readonly milliseconds: number;
 }
@@ -56,50 +54,144 @@ export interface ExchangeSettings {
   /** Proxies in front of us, each of which appends to `X-Forwarded-For`. */
   readonly hops: number;
   /** Undefined when nobody keeps a log of requests. */
-  readonly onExchange: ((exchange: Exchange) => void) | undefined;
+  readonly onAnswer: ((entry: LogEntry) => void) | undefined;
   /** An exception in a handler, or a system that fails us. */
   readonly onError: (error: unknown) => void;
-  readonly onUntrustedProxy: ProxyWatch;
+  /** A request that came through a proxy, so it says, although none is declared. */
+  readonly onForwarded: (peer: string) => void;
 }
 
 /** What a request expects before it sends its body (RFC 9110, section 10.1.1). */
 export type Expectation = "none" | "continue" | "unknown";
 
-export type Begin = (
-  incoming: Incoming,
-  outgoing: Outgoing,
-  expectation: Expectation,
-  connection: Connection,
-) => void;
+export type Begin = (incoming: Incoming, outgoing: Outgoing, expectation: Expectation, connection: Connection) => void;
 
-/** The global is found anew on each use. */
-const { performance } = globalThis;
+/** The bound on a connection where nothing moves because its client reads nothing; Node may look twice. */
+const STALLED_MS = 20_000;
 
 const CLOSE: FieldLines = ["Connection", "close"];
-const TOO_LARGE = failure("body_too_large", `The request body is larger than ${BODY_BYTES_MAX} bytes`, undefined, CLOSE);
-const NO_ROOM = failure("unavailable", "Too many request bodies are arriving at once", "Try again in 5 s", [
-  "Retry-After",
-  "5",
-  ...CLOSE,
-]);
 const INTERNAL = failure("internal_error", "The server made a mistake", "Try again later", CLOSE);
 const EXPECTATION = failure("expectation_failed", "Of the expectations only 100-continue is met", "Send no Expect field", CLOSE);
+const BODY_REFUSED = {
+  too_large: failure("body_too_large", `The request body is larger than ${BODY_BYTES_MAX} bytes`, undefined, CLOSE),
+  too_many_pieces: failure("body_too_large", "The request body comes in too many small pieces", "Send it in one", CLOSE),
+  no_room: failure("unavailable", "Too many request bodies are arriving at once", "Try again in 5 s", ["Retry-After", "5", ...CLOSE]),
+};
 
 /** A request on its way to its answer. */
-interface Pending {
+interface Exchange {
   readonly incoming: Incoming;
   readonly outgoing: Outgoing;
   readonly connection: Connection;
   readonly startedAt: number;
   readonly router: Router;
   readonly route: Resolved | undefined;
-  readonly path: string | undefined;
-  /** Who it is counted for; undefined while it is free. */
-  readonly client: string | undefined;
+  /** Without its body yet; its path is "" when it asks for none that we could answer. */
+  readonly request: HttpRequest;
   decision: Decision | undefined;
   /** Whether its body is still arriving. */
-  unread: boolean;
+  isUnread: boolean;
   awaitsContinue: boolean;
+}
+
+export function exchanges(settings: ExchangeSettings, isDraining: () => boolean): Begin {
+  const { perMinute = 0, hops, onAnswer, onError } = settings;
+  const take = settings.perMinute === undefined ? undefined : tokenBucket(perMinute);
+  const readBody = bodyReader();
+  return begin;
+
+  function begin(incoming: Incoming, outgoing: Outgoing, expectation: Expectation, connection: Connection): void {
+    const startedAt = performance.now();
+    const router = settings.router();
+    const { method = "", headers } = incoming;
+    const path = pathOrRefusal(incoming);
+    const isPath = typeof path === "string";
+    const exchange: Exchange = {
+      incoming,
+      outgoing,
+      connection,
+      startedAt,
+      router,
+      route: isPath ? router(path) : undefined,
+      request: { method, path: isPath ? path : "", headers, body: NO_BODY },
+      decision: undefined,
+      isUnread: hasBody(incoming),
+      awaitsContinue: expectation === "continue",
+    };
+    const cost = method === "OPTIONS" ? 0 : (exchange.route?.cost ?? 1);
+    const refusal = charge(exchange, cost, startedAt) ?? (isPath ? undefined : path) ?? (expectation === "unknown" ? EXPECTATION : undefined);
+    if (refusal !== undefined) send(exchange, refusal);
+    else if (exchange.isUnread) receive(exchange);
+    else send(exchange, answer(exchange, exchange.request));
+  }
+
+  /** Takes tokens from whoever asks; gives the refusal when there are too few. */
+  function charge(exchange: Exchange, tokens: number, now: number, taken = 0): HttpResponse | undefined {
+    if (take === undefined || tokens === 0) return undefined;
+    const { request, connection } = exchange;
+    const forwardedFor = requestField(request, "x-forwarded-for");
+    if (hops === 0 && forwardedFor !== undefined) settings.onForwarded(connection.peer);
+    const decision = take(clientKey(connection.peer, forwardedFor, hops), tokens, now, taken);
+    exchange.decision = decision;
+    return decision.allowed ? undefined : rateLimited(perMinute, decision);
+  }
+
+  function receive(exchange: Exchange): void {
+    const { incoming, outgoing, request } = exchange;
+    const bytes = declaredBytes(incoming);
+    if (bytes > BODY_BYTES_MAX && bytes < Infinity) return send(exchange, BODY_REFUSED.too_large);
+    if (exchange.awaitsContinue) outgoing.writeContinue();
+    exchange.awaitsContinue = false;
+    readBody(incoming, bytes, (body) => {
+      if (typeof body === "string") return send(exchange, BODY_REFUSED[body]);
+      exchange.isUnread = false;
+      send(exchange, answer(exchange, { ...request, body }));
+    });
+  }
+
+  function answer(exchange: Exchange, request: HttpRequest): HttpResponse {
+    const { router, route } = exchange;
+    try {
+      const made = route === undefined ? unrouted(router, request.path) : route.respond(request);
+      if (!("answer" in made)) return made;
+      // The body took its time to arrive: what flowed in meanwhile counts.
+      return charge(exchange, made.cost - 1, performance.now(), 1) ?? made.answer();
+    } catch (error) {
+      onError(error);
+      return INTERNAL;
+    }
+  }
+
+  function send(exchange: Exchange, made: HttpResponse): void {
+    const { incoming, outgoing, connection, router, request, decision, isUnread } = exchange;
+    const response = made.status >= 400 ? router.refusals(request, made) : made;
+    const { status, start, body } = response;
+    let fields = response.headers;
+    // What GET gets with 200 or 304 is for everyone: a shared cache would replay one client's count to all.
+    if (decision !== undefined && (status > 304 || request.method === "POST")) fields = [...fields, ...rateLimitFields(perMinute, decision)];
+    let isLast = status > 304 && fields.includes("Connection");
+    if (!isLast && mustClose(exchange)) {
+      fields = [...fields, ...CLOSE];
+      isLast = true;
+    }
+    if (isLast) connection.isOver = true;
+    outgoing.writeHead(status, fields as string[]);
+    if (start !== undefined) {
+      // Head, start and body leave together.
+      outgoing.cork();
+      for (const piece of start) outgoing.write(piece, "latin1");
+    }
+    if (isLast && isUnread) endUnread(incoming, outgoing, body);
+    else outgoing.end(body);
+    // An answer that its system took at once, as nearly all are, is not waited for.
+    if (outgoing.writableLength > 0) incoming.socket.setTimeout(STALLED_MS);
+    onAnswer?.(logEntry(exchange, response));
+  }
+
+  /** Who waits for 100, or has no end to its body, gets no other request through: where it begins would be a guess. */
+  function mustClose({ incoming, isUnread, awaitsContinue }: Exchange): boolean {
+    return isDraining() || awaitsContinue || (isUnread && declaredBytes(incoming) > BODY_BYTES_MAX);
+  }
 }
 
 function hasBody({ headers }: Incoming): boolean {
@@ -112,130 +204,8 @@ function declaredBytes({ headers }: Incoming): number {
   return Number(headers["content-length"] ?? Infinity);
 }
 
-function joined(value: string | string[] | undefined): string | undefined {
-  return typeof value === "object" ? value.join(",") : value;
-}
-
-export function exchanges(settings: ExchangeSettings, isDraining: () => boolean): Begin {
-  const { perMinute, hops, onExchange } = settings;
-  const limiter = perMinute === undefined ? undefined : tokenBucket(perMinute);
-  const { told, refusal } = quota(perMinute ?? 0);
-  const readBody = bodyReader();
-
-  const log = ({ incoming: { method }, route, startedAt }: Pending, { status, start = [], body }: HttpResponse): void => {
-    const bytes = method === "HEAD" ? 0 : start.reduce((sum, piece) => sum + piece.length, body.length);
-    onExchange?.({ method, route: route?.route, status, bytes, milliseconds: performance.now() - startedAt });
-  };
-
-  /** Who waits for 100, or has no end to its body, gets no other request through: where it begins would be a guess. */
-  const mustClose = ({ incoming, unread, awaitsContinue }: Pending): boolean =>
-    isDraining() || awaitsContinue || (unread && declaredBytes(incoming) > BODY_BYTES_MAX);
-
-  /** A failure in the form that suits who asked, once it is known what was asked for. */
-  const worded = ({ router, path, incoming }: Pending, response: HttpResponse): HttpResponse => {
-    if (response.status < 400 || path === undefined) return response;
-    return router.refusals({ method: incoming.method ?? "", path, headers: incoming.headers }, response);
-  };
-
-  const send = (pending: Pending, made: HttpResponse): void => {
-    const { incoming, outgoing, connection, decision, unread } = pending;
-    const response = worded(pending, made);
-    const { status, start, body } = response;
-    let fields = response.headers;
-    // What GET gets with 200 or 304 is for everyone: a shared cache would replay one client's count to all.
-    if (decision !== undefined && (status > 304 || incoming.method === "POST")) fields = told(fields, decision);
-    let isLast = status > 304 && fields.includes("Connection");
-    if (!isLast && mustClose(pending)) {
-      fields = [...fields, ...CLOSE];
-      isLast = true;
-    }
-    if (isLast) connection.isOver = true;
-    outgoing.writeHead(status, fields as string[]);
-    if (start !== undefined) {
-      // Head, start and body leave together.
-      outgoing.cork();
-      for (const piece of start) outgoing.write(piece, "latin1");
-    }
-    if (isLast && unread) finishUnread(incoming, outgoing, body);
-    else outgoing.end(body);
-    boundStall(outgoing, incoming.socket);
-    if (onExchange !== undefined) log(pending, response);
-  };
-
-  /** Takes tokens; false when the client was told to wait instead. */
-  const take = (pending: Pending, tokens: number): boolean => {
-    const { client, startedAt, decision } = pending;
-    if (limiter === undefined || client === undefined) return true;
-    // The body took its time to arrive: what flowed in meanwhile counts.
-    pending.decision =
-      decision === undefined ? limiter(client, tokens, startedAt) : limiter(client, tokens, performance.now(), 1);
-    if (!pending.decision.allowed) send(pending, refusal(pending.decision));
-    return pending.decision.allowed;
-  };
-
-  const answer = (pending: Pending, path: string, body: Buffer): void => {
-    const { incoming, router, route } = pending;
-    let response: HttpResponse | Priced;
-    try {
-      const request = { method: incoming.method ?? "", path, headers: incoming.headers, body };
-      response = route === undefined ? unrouted(router, path) : route.respond(request);
-      if ("answer" in response) {
-        if (!take(pending, response.cost - 1)) return;
-        response = response.answer();
-      }
-    } catch (error) {
-      settings.onError(error);
-      response = INTERNAL;
-    }
-    send(pending, response);
-  };
-
-  const receive = (pending: Pending, path: string): void => {
-    const { incoming, outgoing } = pending;
-    if (incoming.headers["content-length"] !== undefined && declaredBytes(incoming) > BODY_BYTES_MAX) return send(pending, TOO_LARGE);
-    if (pending.awaitsContinue) outgoing.writeContinue();
-    pending.awaitsContinue = false;
-    readBody(incoming, declaredBytes(incoming), (body) => {
-      if (body === "too_large") return send(pending, TOO_LARGE);
-      if (body === "no_room") return send(pending, NO_ROOM);
-      pending.unread = false;
-      answer(pending, path, body);
-    });
-  };
-
-  const clientOf = ({ headers }: Incoming, { peer }: Connection, now: number): string => {
-    const forwardedFor = joined(headers["x-forwarded-for"]);
-    const client = clientKey(peer, forwardedFor, hops);
-    if (hops === 0 && forwardedFor !== undefined) settings.onUntrustedProxy(client, now);
-    return client;
-  };
-
-  return (incoming, outgoing, expectation, connection) => {
-    const { method = "", httpVersion, url: target = "", headers, rawHeaders } = incoming;
-    // One that was held may have waited behind the last answer.
-    if (connection.isOver) return;
-    const startedAt = performance.now();
-    const router = settings.router();
-    const path = admit({ method, httpVersion, target, headers, fieldCount: rawHeaders.length / 2 });
-    const route = typeof path === "string" ? router(path) : undefined;
-    const cost = method === "OPTIONS" ? 0 : (route?.cost ?? 1);
-    const pending: Pending = {
-      incoming,
-      outgoing,
-      connection,
-      startedAt,
-      router,
-      route,
-      path: typeof path === "string" ? path : undefined,
-      client: cost === 0 || limiter === undefined ? undefined : clientOf(incoming, connection, startedAt),
-      decision: undefined,
-      unread: hasBody(incoming),
-      awaitsContinue: expectation === "continue",
-    };
-    if (!take(pending, cost)) return;
-    if (typeof path !== "string") return send(pending, path);
-    if (expectation === "unknown") return send(pending, EXPECTATION);
-    if (pending.unread) receive(pending, path);
-    else answer(pending, path, NO_BODY);
-  };
+function logEntry({ request: { method }, route, startedAt }: Exchange, response: HttpResponse): LogEntry {
+  const { status, reason } = response;
+  const bytes = method === "HEAD" ? 0 : bodyLength(response);
+  return { method, route: route?.route, status, reason, bytes, milliseconds: performance.now() - startedAt };
 }

@@ -50,9 +50,7 @@ export const PUBLIC_FIELDS: FieldLines = [
  * @param fields are sent besides the common ones, as `Allow` with a 405
  */
 export function failure(code: FailureCode, message: string, hint?: string, fields: FieldLines = []): HttpResponse {
-  // Texts are quoted one by one, which takes a fifth of the time that the whole object does: every miss pays for it.
-  const hinted = hint === undefined ? "" : `,"hint":${JSON.stringify(hint)}`;
-  const body = Buffer.from(`{"error":{"code":"${code}","message":${JSON.stringify(message)}${hinted}}}`);
+  const body = Buffer.from(JSON.stringify({ error: { code, message, hint } }));
   return {
     status: FAILURES[code][0],
     headers: [
@@ -66,5 +64,6 @@ export function failure(code: FailureCode, message: string, hint?: string, field
       ...fields,
     ],
     body,
+    reason: code,
   };
 }

@@ -1,21 +1,22 @@
 /**
- * The edge: node:http on one side, exchanges on the other.
+ * The edge: node:http on one side, exchanges on the other; sockets, parser errors and the graceful shutdown.
  *
  * Only this module knows node:http, its limits and its ways to fail; it knows no target.
  */
-import { executionAsyncResource } from "node:async_hooks";
-import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerOptions, ServerResponse } from "node:http";
+import { Server } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
+import { performance } from "node:perf_hooks";
 import type { Duplex } from "node:stream";
-import { doorkeeper } from "./doorkeeper.ts";
-import { drain } from "./drain.ts";
+import { setImmediate, setTimeout } from "node:timers/promises";
+import { connections } from "./connections.ts";
 import type { Expectation, ExchangeSettings } from "./exchange.ts";
 import { exchanges } from "./exchange.ts";
 import { failure } from "./failure.ts";
-import { finishSocket } from "./linger.ts";
+import { endRaw } from "./lingering-close.ts";
 import type { HttpResponse } from "./message.ts";
-import { answerQueue } from "./queue.ts";
 import { isParserError, parserFailure, rawResponse } from "./parser-failure.ts";
+import { FIELDS_MAX } from "./request-head.ts";
 
 /**
  * Not `import … from "node:http"`: since Node 22 an ES module that does so also loads the HTTP client
@@ -23,7 +24,16 @@ import { isParserError, parserFailure, rawResponse } from "./parser-failure.ts";
  */
 const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
 
-const CONNECTIONS_MAX = 4096;
+export interface ListenerSettings extends ExchangeSettings {
+  /** Connections were closed because there was no room for them, or for what they asked. */
+  readonly onExcess: () => void;
+}
+
+export interface Listener {
+  listen(port: number, host: string): Promise<AddressInfo>;
+  /** Finishes what has begun, refuses what comes after and resolves when the last connection is closed. */
+  close(): Promise<void>;
+}
 
 interface Options extends ServerOptions {
   /** Newer Nodes skip the body stream of requests that have no body; older ones ignore the option. */
@@ -47,14 +57,6 @@ function options(hops: number): Options {
   };
 }
 
-export interface Listener {
-  readonly server: Server;
-  listen(port: number, host: string): Promise<AddressInfo>;
-  /** Finishes what has begun, refuses what comes after and resolves when the last connection is closed. */
-  close(): Promise<void>;
-}
-
-const FULL = failure("unavailable", "Too many connections are open", "Try again in 5 s", ["Retry-After", "5"]);
 const NO_PROXY = failure("method_not_allowed", "CONNECT is not allowed: this is no proxy", undefined, ["Allow", "GET, HEAD, OPTIONS"]);
 
 interface ParserError extends NodeJS.ErrnoException {
@@ -62,76 +64,56 @@ interface ParserError extends NodeJS.ErrnoException {
   readonly bytesParsed?: number;
 }
 
-const keptTicks: object[] = [];
-
-/**
- * Node 20 makes a tick object for every request. V8 forgets their shape when a full garbage collection finds none of them
- * alive, as it may while the data is read, and from then on makes each by a slow path, as long as the process lives: it
- * happened to four processes of ten, and cost them a sixth of every request. So one is kept.
- */
-function keepTick(): void {
-  process.nextTick(() => keptTicks.push(executionAsyncResource()));
-}
-
-export function createListener(settings: ExchangeSettings): Listener {
-  let draining = false;
-  const queue = answerQueue();
-  const begin = exchanges(settings, () => draining);
-  keepTick();
-
-  /** Answers where there is no request to answer. */
-  const sendRaw = (socket: Duplex, method: string | undefined, response: HttpResponse): void => {
-    door.end(socket);
-    const { status, body } = response;
-    finishSocket(socket, rawResponse(response, STATUS_CODES[status] ?? "", new Date()));
-    settings.onExchange?.({ method, route: undefined, status, bytes: body.length, milliseconds: 0 });
-  };
-
-  const onParserError = ({ code = "", rawPacket, bytesParsed }: ParserError, socket: Duplex): void => {
-    // What follows a request that ends its connection is nobody's business; its answer may still be on its way.
-    if (code === "HPE_CLOSED_CONNECTION" || !door.end(socket)) return;
-    if (!isParserError(code) || !socket.writable) return void socket.destroy();
-    // Requests that came before it in the same packet are answered first.
-    setImmediate(() => sendRaw(socket, undefined, parserFailure(code, rawPacket, bytesParsed)));
-  };
-
-  const door = doorkeeper(CONNECTIONS_MAX, (socket) => {
-    sendRaw(socket, undefined, FULL);
-    socket.destroySoon();
-  });
-
-  /** One client that floods has many connections, each about to be read; a proxy's are not one client's. */
-  const hasRoom = (socket: Socket, answer: ServerResponse): boolean => {
-    const verdict = queue(socket, answer);
-    if (verdict === "waits") return true;
-    if (verdict === "flood" && settings.hops === 0 && !socket.destroyed) door.closeAllFrom(socket);
-    socket.destroy();
-    return false;
-  };
-
-  /** Requests that wait; undefined while none has to. */
+export function createListener(settings: ListenerSettings): Listener {
+  let isDraining = false;
+  /** Requests that wait while listening ends; undefined at any other time. */
   let held: (() => void)[] | undefined;
+  const open = connections(settings.onExcess);
+  const begin = exchanges(settings, () => isDraining);
+
   const on = (expectation: Expectation) => (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const { socket } = incoming;
-    const connection = door.asked(socket);
-    if (connection === undefined || connection.isOver) return;
+    const connection = open.asked(incoming.socket);
+    if (connection === undefined) return;
     // Without a socket of its own yet, the answer waits behind another.
-    if (outgoing.socket === null && !hasRoom(socket, outgoing)) return;
+    if (outgoing.socket === null && !open.mayWait(connection, outgoing)) return;
     if (held === undefined) begin(incoming, outgoing, expectation, connection);
     else held.push(() => begin(incoming, outgoing, expectation, connection));
   };
 
+  const onParserError = ({ code = "", rawPacket, bytesParsed }: ParserError, socket: Duplex): void => {
+    // What follows a request that ends its connection is nobody's business; its answer may still be on its way.
+    if (code === "HPE_CLOSED_CONNECTION" || !open.end(socket)) return;
+    if (!isParserError(code) || !socket.writable) return void socket.destroy();
+    // Requests that came before it in the same packet are answered first.
+    void setImmediate().then(() => sendRaw(socket, undefined, parserFailure(code, rawPacket, bytesParsed)));
+  };
+
+  /** Answers where there is no request to answer. */
+  const sendRaw = (socket: Duplex, method: string | undefined, response: HttpResponse): void => {
+    const { status, reason, body } = response;
+    open.end(socket);
+    endRaw(socket, rawResponse(response, STATUS_CODES[status] ?? "", new Date()));
+    settings.onAnswer?.({ method, route: undefined, status, reason, bytes: body.length, milliseconds: 0 });
+  };
+
+  /** After a stop of the machine the clock is told before the sockets: what waits on one is still looked for. */
+  const onIdle = async (socket: Socket): Promise<void> => {
+    const { bytesRead } = socket;
+    await setImmediate();
+    if (socket.bytesRead === bytesRead) socket.destroy();
+  };
+
   const server = createServer(options(settings.hops), on("none"));
-  // No bound here: Node hides the fields beyond its own from us but not from its parser; admit() counts them all.
-  server.maxHeadersCount = 0;
-  server.on("connection", door.opened);
+  // Node hides the fields beyond its bound from us, but not from its parser: one more than ours, and we see that there are more.
+  server.maxHeadersCount = FIELDS_MAX + 1;
+  server.on("connection", open.opened);
   server.on("checkContinue", on("continue"));
   server.on("checkExpectation", on("unknown"));
   server.on("connect", (_request, socket) => sendRaw(socket, "CONNECT", NO_PROXY));
   server.on("clientError", onParserError);
+  server.on("timeout", onIdle);
 
   return {
-    server,
     listen: (port, host) =>
       new Promise((resolve, reject) => {
         server.once("error", reject);
@@ -142,18 +124,62 @@ export function createListener(settings: ExchangeSettings): Listener {
         });
       }),
     close: () => {
-      draining = true;
-      return drain(server, {
-        hold: () => {
-          held = [];
-        },
-        release: () => {
-          const waiting = held ?? [];
-          held = undefined;
-          for (const each of waiting) each();
-        },
-        closeSilent: door.closeSilent,
-      });
+      isDraining = true;
+      held = [];
+      const release = (): void => {
+        const waiting = held ?? [];
+        held = undefined;
+        for (const each of waiting) each();
+      };
+      return shutDown(server, release, open.closeSilent);
     },
   };
+}
+
+/** Clients that wait for an answer open no connection, so this much silence means that all of them wait. */
+const QUIET_MS = 50;
+const HOLD_MS_MAX = 250;
+const STEP_MS = 50;
+const IDLE_AFTER_MS = 700;
+/** Containers are killed ten seconds after they are told to stop. */
+const ALL_AFTER_MS = 7000;
+const GIVE_UP_AFTER_MS = 8000;
+
+interface Closable extends Server {
+  closeIdleConnections(): void;
+  closeAllConnections(): void;
+}
+
+/**
+ * The graceful shutdown, which loses no request. `Server.close` of node:http destroys idle connections at once, and with
+ * them requests that are already on the wire (nodejs/node issue 60617); and a socket that stops listening resets the
+ * connections that its system has made and nobody has accepted. So answers are held back until no new connection comes,
+ * then listening ends, then every answer tells its client to close; only then are the connections closed that stay idle,
+ * and at last all.
+ */
+async function shutDown(server: Closable, release: () => void, closeSilent: () => void): Promise<void> {
+  const startedAt = performance.now();
+  await quiet(server);
+  let isClosed = false;
+  Server.prototype.close.call(server, () => (isClosed = true));
+  release();
+  for (let elapsed = 0; !isClosed && elapsed < GIVE_UP_AFTER_MS; elapsed = performance.now() - startedAt) {
+    if (elapsed > ALL_AFTER_MS) server.closeAllConnections();
+    else if (elapsed > IDLE_AFTER_MS) {
+      server.closeIdleConnections();
+      closeSilent();
+    }
+    await setTimeout(STEP_MS);
+  }
+}
+
+/** Resolves when no connection has come for a while, right after the event loop has accepted whoever was there. */
+async function quiet(server: Server): Promise<void> {
+  const startedAt = performance.now();
+  let lastAt = startedAt;
+  server.on("connection", () => (lastAt = performance.now()));
+  for (let now = startedAt; now - lastAt <= QUIET_MS && now - startedAt <= HOLD_MS_MAX; now = performance.now()) {
+    await setTimeout(1);
+    await setImmediate();
+  }
 }

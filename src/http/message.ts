@@ -24,6 +24,8 @@ export interface HttpResponse {
   /** Goes out before `body`, piece by piece and never copied together: answers share their bytes. Texts are ASCII. */
   readonly start?: readonly (string | Buffer)[];
   readonly body: Buffer;
+  /** Why it is a failure, for the log: its code. */
+  readonly reason?: string;
 }
 
 /** An answer that counts for more than one request in the rate limit: paid for before it is made. */
@@ -43,6 +45,11 @@ export const NO_BODY: Buffer = Buffer.alloc(0);
 /** All that goes out after the head. */
 export function wholeBody({ start = [], body }: Pick<HttpResponse, "start" | "body">): Buffer {
   return Buffer.concat([...start.map((piece) => Buffer.from(piece)), body]);
+}
+
+/** How many bytes go out after the head. */
+export function bodyLength({ start = [], body }: Pick<HttpResponse, "start" | "body">): number {
+  return start.reduce((sum, piece) => sum + piece.length, body.length);
 }
 
 /** The value of a request field, its repeated lines joined; undefined when it was not sent. `name` in lower case. */

@@ -1,10 +1,12 @@
 /**
- * A token bucket for each client, in bounded memory; time is an argument.
+ * The rate limit: a token bucket for each client, in bounded memory, and what a client is told of its own.
  *
- * Clients are remembered in two generations. When the young one is full it becomes the old one, and
- * the old one is forgotten: a client stays remembered while fewer than `clientsMax / 2` others come
- * between two of its requests, and no request costs more than two look-ups.
+ * Time is an argument. Clients are remembered in two generations: when the young one is full it becomes the old one,
+ * and the old one is forgotten. A client stays remembered while fewer than `clientsMax / 2` others come between two of
+ * its requests, and no request costs more than two look-ups.
  */
+import { failure } from "./failure.ts";
+import type { FieldLines, HttpResponse } from "./message.ts";
 
 export interface Decision {
   readonly allowed: boolean;
@@ -18,7 +20,7 @@ export interface Decision {
  * @param now milliseconds of a monotonic clock
  * @param taken tokens that the same request has taken before: it would need them again
  */
-export type Limiter = (client: string, tokens: number, now: number, taken?: number) => Decision;
+export type TokenBucket = (client: string, tokens: number, now: number, taken?: number) => Decision;
 
 interface Bucket {
   tokens: number;
@@ -29,7 +31,7 @@ interface Bucket {
  * @param perMinute both the size of a bucket and what flows into it in a minute
  * @param clientsMax how many clients are remembered at most
  */
-export function tokenBucket(perMinute: number, clientsMax = 20_000): Limiter {
+export function tokenBucket(perMinute: number, clientsMax = 20_000): TokenBucket {
   const perMillisecond = perMinute / 60_000;
   const generationMax = Math.ceil(clientsMax / 2);
   let young = new Map<string, Bucket>();
@@ -55,4 +57,14 @@ export function tokenBucket(perMinute: number, clientsMax = 20_000): Limiter {
     const missing = (allowed ? Math.floor(bucket.tokens) + 1 : asked + taken) - bucket.tokens;
     return { allowed, remaining: Math.floor(bucket.tokens), wait: Math.ceil(missing / perMillisecond / 1000) };
   };
+}
+
+/** The rate-limit fields of `draft-ietf-httpapi-ratelimit-headers-11`; a successor may rename them. */
+export function rateLimitFields(perMinute: number, { remaining, wait }: Decision): FieldLines {
+  return ["RateLimit-Policy", `"default";q=${perMinute};w=60`, "RateLimit", `"default";r=${remaining};t=${wait}`];
+}
+
+export function rateLimited(perMinute: number, { wait }: Decision): HttpResponse {
+  const hint = `Wait ${wait} s, keep answers as long as Cache-Control says, and revalidate with If-None-Match`;
+  return failure("rate_limited", `More than ${perMinute} requests a minute`, hint, ["Retry-After", String(wait)]);
 }

@@ -7,7 +7,6 @@
 import { failure, PUBLIC_FIELDS } from "./failure.ts";
 import type { Handler, HttpRequest, HttpResponse, Refusals } from "./message.ts";
 import { NO_BODY } from "./message.ts";
-import { remembered } from "./remember.ts";
 
 export interface Route {
   readonly path: string;
@@ -54,11 +53,6 @@ function shown(path: string): string {
   return printable.length > 200 ? `${printable.slice(0, 200)}…` : printable;
 }
 
-/** Remembered, since most of what is missing is what every crawler and scanner asks for. */
-const notFound = remembered((path) =>
-  failure("not_found", `There is nothing at ${shown(path)}`, "See /openapi.json for every endpoint"),
-);
-
 function redirect(location: string): HttpResponse {
   return failure("permanent_redirect", `This is at ${location}`, `Use ${location}`, ["Location", location]);
 }
@@ -69,9 +63,8 @@ function respondTo({ path, methods }: Route): Handler {
   if (get !== undefined) handlers.set("HEAD", get);
   const allow = [...new Set([...handlers.keys()].filter((method) => method !== "OPTIONS")), "OPTIONS"].join(", ");
   if (!handlers.has("OPTIONS")) handlers.set("OPTIONS", () => optionsResponse(allow));
-  const refuse = remembered((method) =>
-    failure("method_not_allowed", `${method} is not allowed on ${path}`, `Use ${allow}`, ["Allow", allow]),
-  );
+  const refuse = (method: string): HttpResponse =>
+    failure("method_not_allowed", `${method} is not allowed on ${path}`, `Use ${allow}`, ["Allow", allow]);
   return (request) => handlers.get(request.method)?.(request) ?? refuse(request.method);
 }
 
@@ -94,7 +87,8 @@ export function createRouter(routes: readonly Route[], refusals: Refusals = (_, 
 /** The answer for a path that has no route. */
 export function unrouted(router: Router, path: string): HttpResponse {
   const sibling = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
-  return router(sibling) === undefined ? notFound(path) : redirect(sibling);
+  if (router(sibling) !== undefined) return redirect(sibling);
+  return failure("not_found", `There is nothing at ${shown(path)}`, "See /openapi.json for every endpoint");
 }
 
 /** Routes and answers in one step, whatever it costs. */

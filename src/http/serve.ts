@@ -9,7 +9,7 @@ import { precondition } from "./conditional.ts";
 import { failure } from "./failure.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
 import { requestField } from "./message.ts";
-import { remembered } from "./remember.ts";
+import { memoize } from "./memoize.ts";
 import type { Representation } from "./representation.ts";
 
 /** A handler whose answers cost what their route costs. */
@@ -39,7 +39,7 @@ export function serve(representations: readonly Representation[]): Respond {
   const plain = byCoding.get("identity");
   if (plain === undefined) throw new TypeError("There is no representation without a content coding");
   // Taking a browser's fields apart anew each time costs a quarter of its request.
-  const chosen = remembered((acceptEncoding) => byCoding.get(preferredCoding(codings, acceptEncoding)) ?? plain);
+  const chosen = memoize((acceptEncoding) => byCoding.get(preferredCoding(codings, acceptEncoding)) ?? plain);
   return (request) => answer(request, chosen(requestField(request, "accept-encoding") ?? ""));
 }
 
@@ -53,7 +53,7 @@ export function negotiate(variants: readonly (readonly Representation[])[], vary
     `Accept one of ${offers.join(", ")}`,
     ["Vary", vary],
   );
-  const chosen = remembered((accept) => handlers.get(preferredMediaType(offers, accept) ?? "") ?? (() => notAcceptable));
+  const chosen = memoize((accept) => handlers.get(preferredMediaType(offers, accept) ?? "") ?? (() => notAcceptable));
   return (request) => chosen(requestField(request, "accept") ?? "")(request);
 }
 

@@ -5,7 +5,7 @@
  * failure is one of HTTP. Nothing is remembered between two requests: no session is ever made.
  */
 import { failure, PUBLIC_FIELDS } from "../http/failure.ts";
-import { NO_BODY, requestField, wholeBody } from "../http/message.ts";
+import { NO_BODY, bodyLength, requestField, wholeBody } from "../http/message.ts";
 import type { FieldLines, Handler, HttpRequest, HttpResponse, Priced } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
 import { jsonBody } from "./body.ts";
@@ -106,7 +106,7 @@ function answerBatch(values: readonly unknown[], post: Post): HttpResponse | Pri
       const reply = memberReply(value, values.length, bytes, post.methods[era.name]);
       if (reply === undefined) continue;
       replies.push(reply);
-      bytes += weight(reply);
+      bytes += bodyLength(reply);
     }
     return replies.length === 0 ? ACCEPTED : json(200, batchReply(replies));
   };
@@ -157,11 +157,7 @@ function invalidRequest(message: string, { hint }: Post): HttpResponse {
 }
 
 function json(status: number, reply: Reply): HttpResponse {
-  return { status, headers: fields("application/json", weight(reply)), ...reply };
-}
-
-function weight({ start, body }: Reply): number {
-  return start.reduce((sum, piece) => sum + piece.length, body.length);
+  return { status, headers: fields("application/json", bodyLength(reply)), ...reply };
 }
 
 /** The whole stream at once: two messages, and the end. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { after, test } from "node:test";
-import type { Exchange } from "../../src/http/exchange.ts";
+import type { LogEntry } from "../../src/http/exchange.ts";
 import { PUBLIC_FIELDS } from "../../src/http/failure.ts";
 import { createListener } from "../../src/http/listener.ts";
 import type { HttpResponse } from "../../src/http/message.ts";
@@ -39,20 +39,21 @@ const router = createRouter([
   { path: "*", methods: { OPTIONS: () => plain("") } },
 ]);
 
-const exchanges: Exchange[] = [];
+const exchanges: LogEntry[] = [];
 const errors: unknown[] = [];
 
 /** Listens on a free port until the tests are over. */
 async function listening(perMinute?: number): Promise<number> {
-  const { server, listen } = createListener({
+  const { listen, close } = createListener({
     router: () => router,
     perMinute,
     hops: 0,
-    onExchange: (each) => exchanges.push(each),
+    onAnswer: (each) => exchanges.push(each),
     onError: (error) => errors.push(error),
-    onUntrustedProxy: () => undefined,
+    onForwarded: () => undefined,
+    onExcess: () => undefined,
   });
-  after(() => server.close());
+  after(() => close());
   return (await listen(0, "127.0.0.1")).port;
 }
 
@@ -264,9 +265,11 @@ test("what costs a tenth is answered ten times as often", async () => {
   assert.equal(outcomeOf(await exchange(limited, get("/tenth").repeat(21) + LAST)), outcome);
 });
 
-test("a body in thousands of tiny chunks is gathered", async () => {
-  const bytes = await exchange(port, chunked(`${"1\r\nx\r\n".repeat(20_000)}0\r\n\r\n`) + LAST);
-  assert.equal(answersIn(bytes)[0]?.body.toString(), "20000 bytes");
+test("a body in thousands of tiny chunks is gathered, and one in many thousands refused", async () => {
+  const bytes = await exchange(port, chunked(`${"1\r\nx\r\n".repeat(4000)}0\r\n\r\n`) + LAST);
+  assert.equal(answersIn(bytes)[0]?.body.toString(), "4000 bytes");
+  const more = await exchange(port, chunked(`${"1\r\nx\r\n".repeat(5000)}0\r\n\r\n`) + LAST);
+  assert.equal(outcomeOf(more), "413 body_too_large");
 });
 
 test("what failed is told to the log and not to the client", async () => {
@@ -281,9 +284,9 @@ test("every answer is an exchange for the log, that of a parser failure too", as
   const told = exchanges.map(({ milliseconds: _, ...each }) => each);
   const failed = told.at(-1);
   assert.deepEqual(told.slice(0, 2), [
-    { method: "HEAD", route: "/page", status: 200, bytes: 0 },
-    { method: "GET", route: undefined, status: 404, bytes: told[1]?.bytes },
+    { method: "HEAD", route: "/page", status: 200, reason: undefined, bytes: 0 },
+    { method: "GET", route: undefined, status: 404, reason: "not_found", bytes: told[1]?.bytes },
   ]);
-  assert.deepEqual(failed, { method: undefined, route: undefined, status: 400, bytes: failed?.bytes });
+  assert.deepEqual(failed, { method: undefined, route: undefined, status: 400, reason: "bad_request", bytes: failed?.bytes });
   assert.equal(told.length, 3);
 });

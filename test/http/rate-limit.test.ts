@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tokenBucket } from "../../src/http/rate-limit.ts";
+import { responseField } from "../../src/http/message.ts";
+import { rateLimited, rateLimitFields, tokenBucket } from "../../src/http/rate-limit.ts";
+import { codeOf, conform } from "../support/conform.ts";
 
 test("tokenBucket() allows a full bucket at once, then what flows in", () => {
   const limit = tokenBucket(60);
@@ -81,4 +83,26 @@ test("a clock that jumps ahead or stands still does no harm", () => {
   const limit = tokenBucket(60);
   assert.equal(limit("a", 1, 1e15).allowed, true);
   assert.equal(limit("a", 1, 1e15).remaining, 58);
+});
+
+test("tokenBucket() counts tenths", () => {
+  const limit = tokenBucket(1);
+  assert.deepEqual(Array.from({ length: 11 }, () => limit("a", 0.1, 0).allowed), [...Array<boolean>(10).fill(true), false]);
+  assert.equal(limit("a", 0.1, 6000).allowed, true);
+});
+
+test("rateLimitFields() names the policy and what is left of it", () => {
+  assert.deepEqual(rateLimitFields(60, { allowed: true, remaining: 59, wait: 1 }), [
+    "RateLimit-Policy",
+    '"default";q=60;w=60',
+    "RateLimit",
+    '"default";r=59;t=1',
+  ]);
+});
+
+test("rateLimited() tells the seconds to wait", () => {
+  const response = conform(rateLimited(60, { allowed: false, remaining: 0, wait: 7 }));
+  assert.equal(response.status, 429);
+  assert.equal(codeOf(response), "rate_limited");
+  assert.equal(responseField(response.headers, "retry-after"), "7");
 });

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { remembered } from "../../src/http/remember.ts";
+import { memoize } from "../../src/http/memoize.ts";
 
 /** How often a text was made into something when all these were asked for. */
 function madeFor(texts: readonly string[]): number {
   let count = 0;
-  const value = remembered((text) => {
+  const value = memoize((text) => {
     count += 1;
     return { text };
   });
@@ -26,5 +26,5 @@ const ASKED: readonly [what: string, texts: readonly string[], made: number][] =
 ];
 
 for (const [what, texts, made] of ASKED) {
-  test(`remembered() makes ${made} for ${what}`, () => assert.equal(madeFor(texts), made));
+  test(`memoize() makes ${made} for ${what}`, () => assert.equal(madeFor(texts), made));
 }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RequestHead } from "../../src/http/admission.ts";
-import { admit } from "../../src/http/admission.ts";
+import type { RequestHead } from "../../src/http/request-head.ts";
+import { pathOrRefusal } from "../../src/http/request-head.ts";
 import { responseField } from "../../src/http/message.ts";
 import { codeOf, conform } from "../support/conform.ts";
 
-const HEAD: RequestHead = { method: "GET", httpVersion: "1.1", target: "/about", headers: { host: "cottage.example" }, fieldCount: 1 };
+const HEAD: RequestHead = { method: "GET", httpVersion: "1.1", url: "/about", headers: { host: "cottage.example" }, rawHeaders: [] };
 
 const TARGETS: readonly [target: string, path: string | undefined][] = [
   ["/", "/"],
@@ -41,7 +41,7 @@ const TARGETS: readonly [target: string, path: string | undefined][] = [
 
 for (const [target, path] of TARGETS) {
   test(`target ${JSON.stringify(target)} is the path ${path}`, () => {
-    const admitted = admit({ ...HEAD, target });
+    const admitted = pathOrRefusal({ ...HEAD, url: target });
     if (path !== undefined) return assert.equal(admitted, path);
     assert.ok(typeof admitted === "object");
     assert.equal(codeOf(conform(admitted)), "bad_request");
@@ -60,8 +60,8 @@ const REFUSED: readonly [name: string, head: Partial<RequestHead>, code: string]
   ["Host with a space", { headers: { host: "a b" } }, "bad_request"],
   ["Host with an odd port", { headers: { host: "a.example:http" } }, "bad_request"],
   ["Host with a bare IPv6 address", { headers: { host: "::1" } }, "bad_request"],
-  ["too many fields", { fieldCount: 101 }, "fields_too_large"],
-  ["a long target", { target: `/${"x".repeat(8192)}` }, "target_too_long"],
+  ["too many fields", { rawHeaders: Array<string>(202).fill("a") }, "fields_too_large"],
+  ["a long target", { url: `/${"x".repeat(8192)}` }, "target_too_long"],
   ["a transfer coding besides chunked", { headers: { host: "a", "transfer-encoding": "gzip, chunked" } }, "not_implemented"],
   ["identity as a transfer coding", { headers: { host: "a", "transfer-encoding": "identity" } }, "not_implemented"],
   ["a transfer coding in HTTP/1.0", { httpVersion: "1.0", headers: { "transfer-encoding": "chunked" } }, "bad_request"],
@@ -69,7 +69,7 @@ const REFUSED: readonly [name: string, head: Partial<RequestHead>, code: string]
 
 for (const [name, head, code] of REFUSED) {
   test(`${name} is refused and the connection ends`, () => {
-    const refusal = admit({ ...HEAD, ...head });
+    const refusal = pathOrRefusal({ ...HEAD, ...head });
     assert.ok(typeof refusal === "object");
     assert.equal(codeOf(conform(refusal)), code);
     assert.equal(responseField(refusal.headers, "connection"), "close");
@@ -78,12 +78,12 @@ for (const [name, head, code] of REFUSED) {
 }
 
 for (const host of ["cottage.example", "cottage.example:3000", "localhost:3000", "127.0.0.1", "[::1]:3000", "COTTAGE.example.", "a_b-c.example"]) {
-  test(`Host: ${host} is admitted`, () => assert.equal(admit({ ...HEAD, headers: { host } }), "/about"));
+  test(`Host: ${host} is admitted`, () => assert.equal(pathOrRefusal({ ...HEAD, headers: { host } }), "/about"));
 }
 
 test("HTTP/1.0 needs no Host; OPTIONS may ask about the server itself; 8 KiB of target are fine", () => {
-  assert.equal(admit({ ...HEAD, httpVersion: "1.0", headers: {} }), "/about");
-  assert.equal(admit({ ...HEAD, method: "OPTIONS", target: "*" }), "*");
-  assert.equal(typeof admit({ ...HEAD, target: `/${"x".repeat(8191)}` }), "string");
-  assert.equal(admit({ ...HEAD, headers: { host: "a", "transfer-encoding": "Chunked" }, fieldCount: 100 }), "/about");
+  assert.equal(pathOrRefusal({ ...HEAD, httpVersion: "1.0", headers: {} }), "/about");
+  assert.equal(pathOrRefusal({ ...HEAD, method: "OPTIONS", url: "*" }), "*");
+  assert.equal(typeof pathOrRefusal({ ...HEAD, url: `/${"x".repeat(8191)}` }), "string");
+  assert.equal(pathOrRefusal({ ...HEAD, headers: { host: "a", "transfer-encoding": "Chunked" }, rawHeaders: Array<string>(200).fill("a") }), "/about");
 });

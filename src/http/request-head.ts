@@ -6,15 +6,16 @@
  */
 import { failure } from "./failure.ts";
 import type { HttpResponse, RequestFields } from "./message.ts";
-import { remembered } from "./remember.ts";
 
 /** A request head as node:http hands it over. */
 export interface RequestHead {
-  readonly method: string;
+  readonly method?: string | undefined;
   readonly httpVersion: string;
-  readonly target: string;
+  /** The request target. */
+  readonly url?: string | undefined;
   readonly headers: RequestFields;
-  readonly fieldCount: number;
+  /** Name, value, name, value … */
+  readonly rawHeaders: readonly string[];
 }
 
 export const FIELDS_MAX = 100;
@@ -23,17 +24,27 @@ export const TARGET_MAX = 8192;
 /** uri-host [":" port] (RFC 9110, section 7.2); with repeated lines joined, a second Host fails for its comma. */
 const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d{0,5})?$/i;
 
-const isHost = remembered((text) => HOST.test(text));
-
 const CLOSE = ["Connection", "close"];
 
-function framingProblem({ httpVersion, headers, fieldCount }: RequestHead): HttpResponse | undefined {
+/** The path asked for ("*" for a question about the server itself, section 9.3.7 of RFC 9110), or the answer that refuses the request. */
+export function pathOrRefusal(head: RequestHead): string | HttpResponse {
+  const problem = framingProblem(head);
+  if (problem !== undefined) return problem;
+  const { method, url = "" } = head;
+  if (url.length > TARGET_MAX) {
+    return failure("target_too_long", `The request target is longer than ${TARGET_MAX} characters`, undefined, CLOSE);
+  }
+  if (url === "*" && method === "OPTIONS") return "*";
+  return targetPath(url) ?? failure("bad_request", "The request target is not a path of this service", "Begin it with / and escape it as RFC 3986 says");
+}
+
+function framingProblem({ httpVersion, headers, rawHeaders }: RequestHead): HttpResponse | undefined {
   if (httpVersion !== "1.1" && httpVersion !== "1.0") {
     return httpVersion === "0.9"
       ? failure("bad_request", "The request line names no HTTP version", "Use HTTP/1.1", CLOSE)
       : failure("version_not_supported", `HTTP/${httpVersion} is not spoken here`, "Use HTTP/1.1", CLOSE);
   }
-  if (fieldCount > FIELDS_MAX) {
+  if (rawHeaders.length > 2 * FIELDS_MAX) {
     return failure("fields_too_large", `The request has more than ${FIELDS_MAX} header fields`, undefined, CLOSE);
   }
   const coding = headers["transfer-encoding"];
@@ -44,23 +55,10 @@ function framingProblem({ httpVersion, headers, fieldCount }: RequestHead): Http
     return failure("not_implemented", "Of the transfer codings only chunked is understood", "Use Content-Length", CLOSE);
   }
   const host = headers["host"];
-  if (host === undefined ? httpVersion === "1.1" : typeof host !== "string" || !isHost(host)) {
+  if (host === undefined ? httpVersion === "1.1" : typeof host !== "string" || !HOST.test(host)) {
     return failure("bad_request", "A request needs exactly one valid Host field", undefined, CLOSE);
   }
   return undefined;
-}
-
-/** Section 3.2.2: a proxy's form of the target. Its authority is checked for form and then forgotten. */
-const ABSOLUTE = /^https?:\/\/(?:\[[\da-f:.]+\]|[\w.~-]+)(?::\d{0,5})?(?=[/?]|$)/i;
-
-/** RFC 3986, section 6.2.2.2: an escaped unreserved character is the character. */
-function decodeUnreserved(path: string): string | undefined {
-  try {
-    decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
-  return path.replaceAll(/%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi, (escape) => decodeURIComponent(escape));
 }
 
 /** The path of a request target, or undefined when the target has none of the forms we answer. */
@@ -72,6 +70,9 @@ function targetPath(target: string): string | undefined {
   return path.includes("%") ? decodeUnreserved(path) : path;
 }
 
+/** Section 3.2.2: a proxy's form of the target. Its authority is checked for form and then forgotten. */
+const ABSOLUTE = /^https?:\/\/(?:\[[\da-f:.]+\]|[\w.~-]+)(?::\d{0,5})?(?=[/?]|$)/i;
+
 function absolutePath(target: string): string | undefined {
   const authority = ABSOLUTE.exec(target)?.[0];
   if (authority === undefined) return undefined;
@@ -79,16 +80,12 @@ function absolutePath(target: string): string | undefined {
   return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
-/** The path asked for ("*" for a question about the server itself, section 9.3.7 of RFC 9110), or the answer that refuses the request. */
-export function admit(head: RequestHead): string | HttpResponse {
-  const problem = framingProblem(head);
-  if (problem !== undefined) return problem;
-  if (head.target.length > TARGET_MAX) {
-    return failure("target_too_long", `The request target is longer than ${TARGET_MAX} characters`, undefined, CLOSE);
+/** RFC 3986, section 6.2.2.2: an escaped unreserved character is the character. */
+function decodeUnreserved(path: string): string | undefined {
+  try {
+    decodeURIComponent(path);
+  } catch {
+    return undefined;
   }
-  if (head.target === "*" && head.method === "OPTIONS") return "*";
-  return (
-    targetPath(head.target) ??
-    failure("bad_request", "The request target is not a path of this service", "Begin it with / and escape it as RFC 3986 says")
-  );
+  return path.replaceAll(/%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi, (escape) => decodeURIComponent(escape));
 }
