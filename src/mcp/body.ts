@@ -39,11 +39,10 @@ export function jsonBody(request: HttpRequest, hint: string): JsonBody {
   }
 }
 
-function isJson(contentType: string | undefined): boolean {
+function isJson(contentType = ""): boolean {
   if (contentType === "application/json") return true;
-  const [mediaType = "", ...parameters] = (contentType ?? "").toLowerCase().split(";");
-  const charset = parameters.map((each) => each.trim()).find((each) => each.startsWith("charset="));
-  return mediaType.trim() === "application/json" && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
+  const charset = /;\s*charset=([^;]*)/i.exec(contentType)?.[1] ?? "utf-8";
+  return /^\s*application\/json\s*(?:;|$)/i.test(contentType) && /^"?utf-?8"?\s*$/i.test(charset);
 }
 
 const QUOTE = 0x22;

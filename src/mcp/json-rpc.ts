@@ -67,7 +67,7 @@ function isResponse({ id, result, error }: Params): boolean {
 /** A result as the end of its reply, so that only the id is left to be written when a request comes. */
 export type ReadyResult = Buffer;
 
-/** A reply as it goes out: ASCII of its own, then bytes that it may share with other replies. */
+/** A reply as it goes out: pieces of its own, texts only where they are ASCII, then bytes shared with other replies. */
 export interface Reply {
   readonly start: readonly (string | Buffer)[];
   readonly body: Buffer;
@@ -78,9 +78,8 @@ export function readyResult(json: string): ReadyResult {
 }
 
 export function resultReply(id: Id, result: ReadyResult): Reply {
-  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  const ascii = JSON.stringify(id).replace(/[\x80-\uffff]/g, escaped);
-  return { start: [`{"jsonrpc":"2.0","id":${ascii}`], body: result };
+  const start = `{"jsonrpc":"2.0","id":${JSON.stringify(id)}`;
+  return { start: [/[^ -~]/.test(start) ? Buffer.from(start) : start], body: result };
 }
 
 /** @param id null only where there is none to give back: of a batch member that is no message, or too long (section 5) */

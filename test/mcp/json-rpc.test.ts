@@ -43,7 +43,7 @@ const written = (text: string): Reply => ({ start: [text], body: Buffer.from(" "
 
 const ANSWERS: readonly [what: string, answer: Reply, json: string][] = [
   ["a result", resultReply(1, RESULT), '{"jsonrpc":"2.0","id":1,"result":{"price":"£1"}}'],
-  ["a result for a text id", resultReply('"é', RESULT), '{"jsonrpc":"2.0","id":"\\"\\u00e9","result":{"price":"£1"}}'],
+  ["a result for a text id", resultReply('"é', RESULT), '{"jsonrpc":"2.0","id":"\\"é","result":{"price":"£1"}}'],
   [
     "an error",
     errorReply("a", { code: -1, message: "no" }),
@@ -72,11 +72,11 @@ const SHOWN: readonly [value: unknown, text: string][] = [
 
 for (const [value, text] of SHOWN) test(`${text} is how a message shows it`, () => assert.equal(excerpt(value), text));
 
-test("an answer shares the bytes of its result, and begins in ASCII", () => {
+test("an answer shares the bytes of its result, and its texts are ASCII", () => {
   for (const id of [0, 1, -1, 1000, "0", '"', "é", "\u{1f3e1}", "\ud800"]) {
     const { start, body } = resultReply(id, RESULT);
     assert.equal(body, RESULT);
-    assert.match(start.join(""), /^[\x20-\x7e]+$/);
+    for (const piece of start) assert.ok(typeof piece !== "string" || /^[\x20-\x7e]+$/.test(piece));
     assert.deepEqual(JSON.parse(wholeBody({ start, body }).toString()), { jsonrpc: "2.0", id, result: { price: "£1" } });
   }
 });

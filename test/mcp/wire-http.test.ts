@@ -84,6 +84,10 @@ const FIELDS: readonly [name: string, value: string | undefined, answer: string]
   ["content-type", "Application/JSON; charset=UTF-8", "200 result"],
   ["content-type", 'application/json;charset="utf-8"', "200 result"],
   ["content-type", "application/json; profile=x", "200 result"],
+  ["content-type", " application/json ;profile=x; charset=utf-8 ;a=b", "200 result"],
+  ["content-type", "application/json; charset=utf-8; charset=utf-16", "200 result"], // the first counts
+  ["content-type", "application/json; charset=utf-16; charset=utf-8", "415 failure unsupported_media_type"],
+  ["content-type", `application/json${";".repeat(10_000)}`, "200 result"],
   ["content-type", undefined, "415 failure unsupported_media_type"],
   ["content-type", "text/plain", "415 failure unsupported_media_type"],
   ["content-type", "application/x-www-form-urlencoded", "415 failure unsupported_media_type"],
