@@ -25,7 +25,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   data: ["finding", "files", "owner-text", "json", "suggest", "advice"],
   advice: ["finding", "owner-text", "data", "json"],
   fragments: ["data", "html", "markdown", "pages"],
-  pages: ["finding", "files", "owner-text", "data", "html", "markdown", "fragments"],
+  pages: ["finding", "files", "owner-text", "json", "data", "html", "markdown", "fragments"],
   mcp: ["http"],
   discovery: ["data", "html", "markdown", "fragments", "pages", "mcp", "http"],
   watch: [],

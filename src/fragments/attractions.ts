@@ -5,7 +5,7 @@
  */
 import { html } from "../html.ts";
 import type { Told } from "./fragment.ts";
-import { designed, line, list, NOTHING, type Piece, strong } from "./piece.ts";
+import { designed, list, NOTHING, type Piece, strong } from "./piece.ts";
 import { direction, offset, type Offset, sketchMap } from "./sketch-map.ts";
 
 export function attractionList(told: Told): Piece {
@@ -18,7 +18,7 @@ export function attractionList(told: Told): Piece {
   const items = rows.map(({ name, summary, distance, way }) => {
     const where = way === undefined ? distance : words.say("way", { distance, direction: way });
     return designed(
-      line`${strong(name)}: ${where}. ${summary}`,
+      words.tell("attraction", { name: strong(name), where, summary }),
       html`<h3>${name}</h3>
 <p class="distance">${where}</p>
 <p>${summary}</p>`,

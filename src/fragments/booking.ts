@@ -5,7 +5,7 @@
  */
 import { type Html, html } from "../html.ts";
 import type { Told } from "./fragment.ts";
-import { blocks, designed, facts, line, link, list, paragraph, type Piece } from "./piece.ts";
+import { blocks, designed, facts, link, list, paragraph, type Piece } from "./piece.ts";
 
 type Channel = Told["facts"]["booking"]["channels"][number];
 
@@ -14,7 +14,7 @@ export function bookingChannels({ facts: { booking }, words }: Told): Piece {
     const { platform, url, supportsInstantBook: isInstant } = channel;
     const confirms = isInstant === true ? words.say("instant") : isInstant === false ? words.say("on request") : undefined;
     const linked = link(platform, url);
-    return designed(confirms === undefined ? linked : line`${linked}: ${confirms}`, button(channel, confirms));
+    return designed(confirms === undefined ? linked : words.tell("channel", { platform: linked, confirms }), button(channel, confirms));
   });
   return blocks(paragraph(booking.note), list(buttons, "channels"));
 }
@@ -34,7 +34,7 @@ export function contactDetails({ facts: { site }, words }: Told): Piece {
     [words.say("contact.email"), link(email, `mailto:${email}`)],
   ];
   if (telephone !== undefined) rows.push([words.say("contact.telephone"), telephoneLink(telephone)]);
-  return facts(rows, "facts contact");
+  return facts(rows, "facts contact", words.say("colon"));
 }
 
 export function telephoneLink(telephone: string): Piece {

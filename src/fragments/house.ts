@@ -40,11 +40,13 @@ ${first === undefined ? (pictures.drawing ?? "") : html`<div class="hero-photo">
 
 export function factsStrip({ facts: { cottage, site }, words }: Told): Piece {
   const yes = (name: string, isSo: boolean): string => words.say(`${name}.${isSo ? "yes" : "no"}`);
-  const rows: readonly (readonly [name: string, value: string | number])[] = [
+  const rows: readonly (readonly [name: string, value: string | number | undefined])[] = [
     ["sleeps", site.sleeps],
     ["bedrooms", cottage.bedrooms],
-    ["beds", beds(cottage.bedTypes, words)],
+    ["beds", bedsInWords(bedsOf({ cottage, site }), words) || words.say("beds.unknown")],
     ["bathrooms", cottage.bathrooms],
+    ["rooms", site.rooms],
+    ["area", site.floorArea === undefined ? undefined : words.say("area", { area: words.number(site.floorArea) })],
     ["price", cottage.priceRange],
     ["arrive", words.say("arrive", { time: site.checkinTime })],
     ["leave", words.say("leave", { time: site.checkoutTime })],
@@ -52,12 +54,28 @@ export function factsStrip({ facts: { cottage, site }, words }: Told): Piece {
     ["smoking", yes("smoking", cottage.smokingAllowed)],
     ["languages", site.languagesSpoken.map(words.languageName).join(", ")],
   ];
-  return facts(rows.map(([name, value]) => [words.say(`facts.${name}`), value]), "facts");
+  const told = rows.flatMap(([name, value]) => (value === undefined ? [] : [[words.say(`facts.${name}`), value] as const]));
+  const strip = facts(told, "facts", words.say("colon"));
+  const rooms = new Set((site.beds ?? []).flatMap(({ room }) => room ?? []));
+  if (rooms.size === 0) return strip;
+  const inRoom = (name: string): string => bedsInWords((site.beds ?? []).filter(({ room }) => room === name), words);
+  return blocks(strip, facts([...rooms].map((name) => [name, inRoom(name)]), "facts rooms", words.say("colon")));
 }
 
-function beds(types: Readonly<Record<string, number>>, words: Words): string {
-  const kinds = Object.entries(types).filter(([, count]) => count > 0);
-  return kinds.map(([kind, count]) => words.say(`bed.${kind}`, { count })).join(", ") || words.say("beds.unknown");
+export interface Beds {
+  readonly kind: string;
+  readonly count: number;
+}
+
+/** Every bed that the owner lists, or else those that the profile counts. */
+export function bedsOf({ cottage, site }: Pick<Told["facts"], "cottage" | "site">): readonly Beds[] {
+  return site.beds ?? Object.entries(cottage.bedTypes).map(([kind, count]) => ({ kind, count }));
+}
+
+function bedsInWords(beds: readonly Beds[], words: Words): string {
+  const counts = new Map<string, number>();
+  for (const { kind, count } of beds) counts.set(kind, (counts.get(kind) ?? 0) + count);
+  return [...counts].flatMap(([kind, count]) => (count === 0 ? [] : [words.say(`bed.${kind}`, { count })])).join(", ");
 }
 
 export function amenities({ facts: { cottage } }: Told): Piece {
@@ -92,13 +110,13 @@ export function address({ facts: { cottage }, words }: Told): Piece {
   const { latitude, longitude } = cottage.geo;
   const area = line`${cottage.containedInPlace}.`;
   const coordinates = words.say("coordinates", { position: `${latitude}, ${longitude}` });
+  const way = link(words.say("directions"), `geo:${latitude},${longitude}`);
   const map = link(words.say("map"), `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`, html` rel="noopener"`);
-  const told = blocks(
-    joined([[cottage.name, ...lines].join(", "), line`. `, area]),
-    line`${coordinates} (${map}).`,
-  );
-  return designed(told, html`<div class="address">
+  return designed(
+    blocks(line`${[cottage.name, ...lines].join(", ")}. ${area}`, line`${coordinates} (${way}, ${map}).`),
+    html`<div class="address">
 <address><strong>${cottage.name}</strong>${lines.map((each) => html`<br>${each}`)}</address>
-<p>${area.html}<br>${coordinates}<br>${map.html}</p>
-</div>`);
+<p>${area.html}<br>${coordinates}<br>${way.html}<br>${map.html}</p>
+</div>`,
+  );
 }

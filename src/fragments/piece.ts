@@ -75,11 +75,15 @@ export function list(items: readonly Inline[], className: string, isNumbered = f
   };
 }
 
-/** Terms and what they are, as `<dl>` and as a list of sentences. */
-export function facts(rows: readonly (readonly [term: string, value: Inline])[], className: string): Piece {
+/**
+ * Terms and what they are, as `<dl>` and as a list of sentences.
+ *
+ * @param colon as the language has it, with the space that some put before it
+ */
+export function facts(rows: readonly (readonly [term: string, value: Inline])[], className: string, colon: string): Piece {
   const pairs = rows.map(([term, value]) => [piece(term), piece(value)] as const);
   return {
-    markdown: pairs.map(([term, value]) => `- **${term.markdown}:** ${value.markdown}`).join("\n"),
+    markdown: pairs.map(([term, value]) => `- **${term.markdown}${colon}** ${value.markdown}`).join("\n"),
     html: html`<dl class="${className}">\n${pairs.map(([term, value]) => html`<div><dt>${term.html}</dt><dd>${value.html}</dd></div>\n`)}</dl>`,
   };
 }
@@ -97,17 +101,6 @@ export function table(head: readonly Inline[], rows: readonly (readonly Inline[]
 ${lines.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell.html}</td>`)}</tr>\n`)}</tbody>
 </table>
 </figure>`,
-  };
-}
-
-export function code(text: string): Piece {
-  return { markdown: `\`${text}\``, html: html`<code>${text}</code>` };
-}
-
-export function fenced(language: string, text: string): Piece {
-  return {
-    markdown: `\`\`\`${language}\n${text}\n\`\`\``,
-    html: html`<pre tabindex="0"><code class="language-${language}">${text}\n</code></pre>`,
   };
 }
 

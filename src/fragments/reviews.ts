@@ -25,20 +25,21 @@ export function shownReviews({ reviews: { reviews } }: Facts): readonly Review[]
   return reviews.toSorted(byDay).slice(0, SHOWN_MAX);
 }
 
-export function rating({ facts: { cottage, reviews: { reviews } }, words }: Told): Piece {
+export function rating({ facts: { cottage, reviews: { reviews }, site }, words }: Told): Piece {
   const { ratingValue, reviewCount, bestRating } = cottage.aggregateRating;
   if (reviewCount === 0) return paragraph(words.say("reviews.none"));
   const count = (all: number): string => words.say("reviews", { count: all });
   const average = strong(score(ratingValue, bestRating, words));
   const from = words.say("reviews.from", { reviews: count(reviewCount) });
   const spread = spreadTable(reviews, words.say("reviews.spread", { reviews: count(reviews.length) }), words);
-  return designed(
+  const figures = designed(
     blocks(line`${average} ${from}`, spread),
     html`<div class="rating">
 <p class="score">${average.html} <span>${from}</span></p>
 ${spread.html}
 </div>`,
   );
+  return site.reviewsFrom === undefined ? figures : blocks(figures, paragraph(site.reviewsFrom));
 }
 
 /** A bar is a picture of the number beside it, so it is hidden from those who hear the number. */

@@ -47,6 +47,8 @@ export interface NumberedPlace {
 
 interface Mark {
   readonly number: number;
+  /** Only of what does not move. */
+  readonly radius?: number;
   x: number;
   y: number;
 }
@@ -57,6 +59,8 @@ const LAND_RADIUS = 160;
 /** Half of what two marks must be apart. */
 const MARK_RADIUS = 12;
 const HOUSE_RADIUS = 17;
+/** With its letter. */
+const ARROW_RADIUS = 18;
 const ROUNDS_MAX = 60;
 const RING_KILOMETRES = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200];
 const RING_GAP_MIN = 26;
@@ -120,24 +124,28 @@ function toMark({ number, offset }: NumberedPlace, radiusOf: (kilometres: number
   return { number, x: CENTRE + offset.east * stretch, y: CENTRE - offset.north * stretch };
 }
 
-/** Marks that would lie on each other, or on the house, push each other apart by the least that is needed. */
+/** Marks that would lie on each other, on the house or on the arrow push each other apart by the least that is needed. */
 function spreadOut(marks: Mark[]): readonly Mark[] {
-  const house: Mark = { number: 0, x: CENTRE, y: CENTRE };
+  const fixed: readonly Mark[] = [
+    { number: 0, x: CENTRE, y: CENTRE, radius: HOUSE_RADIUS },
+    { number: 0, x: CENTRE + 8, y: 12, radius: ARROW_RADIUS },
+  ];
   for (let rounds = 0; rounds < ROUNDS_MAX; rounds += 1) {
     let isDone = true;
     for (const [index, mark] of marks.entries()) {
-      for (const other of [house, ...marks.slice(0, index)]) {
+      for (const other of [...fixed, ...marks.slice(0, index)]) {
         const apart = Math.hypot(mark.x - other.x, mark.y - other.y);
-        const missing = MARK_RADIUS + (other === house ? HOUSE_RADIUS : MARK_RADIUS) - apart;
+        const missing = MARK_RADIUS + (other.radius ?? MARK_RADIUS) - apart;
         if (missing < 0.01) continue;
         isDone = false;
         // Two marks on one spot have no direction between them: their number decides.
         const angle = apart < 0.01 ? mark.number : Math.atan2(mark.y - other.y, mark.x - other.x);
-        const share = other === house ? 1 : 0.5;
+        const share = other.radius === undefined ? 0.5 : 1;
         mark.x += Math.cos(angle) * missing * share;
         mark.y += Math.sin(angle) * missing * share;
-        other.x -= other === house ? 0 : Math.cos(angle) * missing * share;
-        other.y -= other === house ? 0 : Math.sin(angle) * missing * share;
+        if (other.radius !== undefined) continue;
+        other.x -= Math.cos(angle) * missing * share;
+        other.y -= Math.sin(angle) * missing * share;
       }
     }
     if (isDone) break;

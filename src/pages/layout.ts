@@ -6,16 +6,22 @@
 import type { Facts } from "../data/datasets.ts";
 import { telephoneLink } from "../fragments/booking.ts";
 import { addressLines } from "../fragments/house.ts";
-import { designed, link, piece } from "../fragments/piece.ts";
+import { designed, line, link, piece } from "../fragments/piece.ts";
 import type { Words } from "../fragments/words.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
 import type { Draft } from "./page.ts";
+import { type Translation, translationsOf } from "./translations.ts";
 
 export interface ShareImage {
   readonly path: string;
   readonly alt: string;
   readonly width: number;
   readonly height: number;
+}
+
+interface PageLink {
+  readonly path: string;
+  readonly label: string;
 }
 
 /** What all pages of a site have in common. */
@@ -28,24 +34,20 @@ export interface LayoutSettings {
   /** Undefined when there is no icon. */
   readonly iconPath: string | undefined;
   readonly shareImage: ShareImage | undefined;
-  readonly navigation: readonly { readonly path: string; readonly label: string }[];
+  readonly navigation: readonly PageLink[];
+  /** Those besides the six, named in the footer. */
+  readonly ownPages: readonly PageLink[];
 }
 
 /** @param structuredData JSON-LD about the page */
 export function layout(draft: Draft, structuredData: unknown, settings: LayoutSettings): string {
-  const { facts, words } = settings;
-  const { path, markdownPath, title, updated = facts.site.updated, main, language } = draft;
-  const day = words.day(updated);
-  const time = designed(piece(day), html`<time datetime="${updated}">${day}</time>`);
-  return page(settings, {
-    path,
-    title,
-    language,
-    identity: html`${identity(draft, settings)}<script type="application/ld+json">${jsonLd(structuredData)}</script>\n`,
-    main,
-    day: html`<br>${words.tell("changed", { day: time }).html}`,
-    markdownLink: html`${link(words.say("markdown"), markdownPath).html}<br>`,
-  });
+  const translations = translationsOf(draft, settings.facts.site, settings.baseUrl);
+  // A browser ends a script at the first "</", whatever the JSON around it says.
+  const json = trusted(JSON.stringify(structuredData).replaceAll("<", "\\u003c"));
+  const head = html`${identity(draft, settings)}${translations.map(
+    ({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`,
+  )}<script type="application/ld+json">${json}</script>\n`;
+  return page(settings, draft.title, head, draft.main, draft, translations);
 }
 
 /** The statuses that a person is told of on a page, and the words that tell them. */
@@ -55,38 +57,20 @@ export const REFUSALS = { 404: "not found", 429: "too many", 503: "away" } as co
 export function refusalLayout(kind: (typeof REFUSALS)[keyof typeof REFUSALS], settings: LayoutSettings): string {
   const { facts, words } = settings;
   const { name } = facts.cottage;
-  return page(settings, {
-    path: undefined,
-    title: words.say(`${kind}.title`, { name }),
-    language: undefined,
-    identity: html`<meta name="robots" content="noindex">\n`,
-    main: html`<div class="opening">
+  const main = html`<div class="opening">
 <h1>${words.say(`${kind}.heading`)}</h1>
 <p>${words.say(`${kind}.text`)}</p>
 <p>${link(words.say("back", { name }), "/").html}</p>
 </div>
-`,
-    day: html``,
-    markdownLink: html``,
-  });
+`;
+  return page(settings, words.say(`${kind}.title`, { name }), html`<meta name="robots" content="noindex">\n`, main);
 }
 
-interface Parts {
-  /** Undefined when the page stands in for one that is not there. */
-  readonly path: string | undefined;
-  readonly title: string;
-  /** The main part's, where it is not the site's. */
-  readonly language: string | undefined;
-  /** What the head says of this page and no other. */
-  readonly identity: Html;
-  readonly main: Html;
-  readonly day: Html;
-  readonly markdownLink: Html;
-}
-
-function page(settings: LayoutSettings, { path, title, language, identity, main, day, markdownLink }: Parts): string {
+/** @param draft undefined when the page stands in for one that cannot be had */
+function page(settings: LayoutSettings, title: string, head: Html, main: Html, draft?: Draft, translations: readonly Translation[] = []): string {
   const { words, stylePaths, iconPath } = settings;
-  const document = html`<!doctype html>
+  const language = draft?.language === undefined ? html`` : html` lang="${draft.language}"`;
+  return markupOf(html`<!doctype html>
 <html lang="${words.language}">
 <head>
 <meta charset="utf-8">
@@ -95,69 +79,79 @@ function page(settings: LayoutSettings, { path, title, language, identity, main,
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#cfdfe5">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d1922">
-${stylePaths.map((each) => html`<link rel="stylesheet" href="${each}">\n`)}${iconPath === undefined ? "" : html`<link rel="icon" type="image/svg+xml" href="${iconPath}">\n`}${identity}</head>
-<body${path === "/" ? html` class="front"` : ""}>
+${stylePaths.map((each) => html`<link rel="stylesheet" href="${each}">\n`)}${iconPath === undefined ? "" : html`<link rel="icon" type="image/svg+xml" href="${iconPath}">\n`}${head}</head>
+<body${draft?.path === "/" ? html` class="front"` : ""}>
 <a class="skip" href="#main">${words.say("skip")}</a>
-${header(path, settings)}
-<main id="main"${language === undefined ? "" : html` lang="${language}"`}>
+${header(draft?.path, settings)}
+<main id="main"${language}>
 ${main}</main>
-${footer(settings, day, markdownLink)}
+${footer(settings, draft, translations)}
 </body>
 </html>
-`;
-  return markupOf(document);
+`);
 }
 
 function identity({ path, markdownPath, title, description }: Draft, settings: LayoutSettings): Html {
-  const { facts, words, baseUrl, shareImage } = settings;
+  const { facts, words, baseUrl, shareImage: image } = settings;
+  const properties = [
+    ["type", "website"],
+    ["site_name", facts.cottage.name],
+    ["title", title],
+    ["description", description],
+    ["url", baseUrl + path],
+    ["locale", words.language.replaceAll("-", "_")],
+    ...(image === undefined ? [] : Object.entries({ image: baseUrl + image.path, "image:alt": image.alt, "image:width": image.width, "image:height": image.height })),
+  ];
   return html`<meta name="description" content="${description}">
 <link rel="canonical" href="${baseUrl}${path}">
 <link rel="alternate" type="text/markdown" href="${markdownPath}" title="${words.say("markdown")}">
-<meta property="og:type" content="website">
-<meta property="og:site_name" content="${facts.cottage.name}">
-<meta property="og:title" content="${title}">
-<meta property="og:description" content="${description}">
-<meta property="og:url" content="${baseUrl}${path}">
-<meta property="og:locale" content="${words.language.replaceAll("-", "_")}">
-${shareImage === undefined ? "" : share(shareImage, baseUrl)}<meta name="twitter:card" content="${shareImage === undefined ? "summary" : "summary_large_image"}">
+${properties.map(([name = "", value = ""]) => html`<meta property="og:${name}" content="${value}">\n`)}<meta name="twitter:card" content="${image === undefined ? "summary" : "summary_large_image"}">
 `;
-}
-
-function share({ path, alt, width, height }: ShareImage, baseUrl: string): Html {
-  return html`<meta property="og:image" content="${baseUrl}${path}">
-<meta property="og:image:alt" content="${alt}">
-<meta property="og:image:width" content="${width}">
-<meta property="og:image:height" content="${height}">
-`;
-}
-
-/** A browser ends a script at the first "</", whatever the JSON around it says. */
-function jsonLd(value: unknown): Html {
-  return trusted(JSON.stringify(value).replaceAll("<", "\\u003c"));
 }
 
 function header(current: string | undefined, { facts, words, navigation }: LayoutSettings): Html {
-  const item = ({ path, label }: LayoutSettings["navigation"][number]): Html =>
+  const item = ({ path, label }: PageLink): Html =>
     html`<li><a href="${path}"${path === current ? html` aria-current="page"` : ""}>${label}</a></li>\n`;
   return html`<header class="top">
 <a class="brand" href="/">${facts.cottage.name}</a>
 <nav aria-label="${words.say("navigation")}"><ul>
 ${navigation.map(item)}</ul></nav>
-<a class="agents" href="/llms.txt">${words.say("agents")}: llms.txt</a>
+<a class="agents" href="/llms.txt">${words.say("agents", { file: "llms.txt" })}</a>
 </header>`;
 }
 
-function footer({ facts: { cottage, site }, words }: LayoutSettings, day: Html, markdownLink: Html): Html {
+function footer({ facts: { cottage, site }, words, ownPages }: LayoutSettings, draft: Draft | undefined, translations: readonly Translation[]): Html {
   const [street = "", town = "", region = ""] = addressLines(cottage.address);
-  const { email, telephone } = site.contact;
-  const privacy = words.tell("privacy", { link: link(words.say("privacy.link"), "/privacy") });
-  const licence = link("CC-BY-4.0", "https://creativecommons.org/licenses/by/4.0/", html` rel="license noopener"`);
+  const { contact, licence, registrations = [] } = site;
+  const updated = draft?.updated ?? site.updated;
+  const day = words.day(updated);
+  const files = line`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${link("llms.txt", "/llms.txt")}`;
+  const named = licence === undefined ? "" : (licence.identifier ?? licence.name);
+  const shown = licence?.url === undefined ? named : link(named, licence.url, html` rel="license noopener"`);
+  const columns = [
+    [
+      html`<strong>${cottage.name}</strong>`,
+      html`${street}, ${town}`,
+      html`${region}`,
+      ...registrations.map(({ name, number }) => html`${name}${words.say("colon")} ${number}`),
+    ],
+    [
+      link(contact.email, `mailto:${contact.email}`).html,
+      ...(contact.telephone === undefined ? [] : [telephoneLink(contact.telephone).html]),
+      words.tell("privacy", { link: link(words.say("privacy.link"), "/privacy") }).html,
+      ...ownPages.map(({ path, label }) => link(label, path).html),
+      ...(draft === undefined ? [] : [words.tell("changed", { day: designed(piece(day), html`<time datetime="${updated}">${day}</time>`) }).html]),
+    ],
+    [
+      words.tell("developers", { link: link(words.say("developers.link"), "/developers"), files }).html,
+      ...(draft === undefined ? [] : [link(words.say("markdown"), draft.markdownPath).html]),
+      ...(licence === undefined ? [] : [words.tell("licence", { licence: shown }).html]),
+    ],
+  ];
+  const others = translations.flatMap(({ language, url, name }) => (name === undefined ? [] : [html`<li><a href="${url}" lang="${language}" hreflang="${language}">${name}</a></li>\n`]));
   return html`<footer class="foot">
 <svg class="ridge" viewBox="0 0 1600 60" preserveAspectRatio="none" aria-hidden="true"><path d="M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z"/></svg>
 <div class="foot-in">
-<p><strong>${cottage.name}</strong><br>${street}, ${town}<br>${region}</p>
-<p><a href="mailto:${email}">${email}</a>${telephone === undefined ? "" : html`<br>${telephoneLink(telephone).html}`}<br>${privacy.html}${day}</p>
-<p><a href="/developers">${words.say("developers")}</a>: <a href="/api/">API</a>, <a href="/openapi.json">OpenAPI</a>, <a href="/llms.txt">llms.txt</a><br>${markdownLink}${words.tell("licence", { licence }).html}</p>
-</div>
+${columns.map((lines) => html`<p>${lines.map((each, index) => (index === 0 ? each : html`<br>${each}`))}</p>\n`)}${others.length === 0 ? "" : html`<nav aria-label="${words.say("translations")}"><ul>\n${others}</ul></nav>\n`}</div>
 </footer>`;
 }

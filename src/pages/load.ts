@@ -4,7 +4,7 @@
  * A mistake of the owner's is a finding and never an exception.
  */
 import type { Facts } from "../data/datasets.ts";
-import { readBytes, readText } from "../files.ts";
+import { namesIn, readBytes, readText } from "../files.ts";
 import type { Finding } from "../finding.ts";
 import type { Fragments } from "../fragments/fragment.ts";
 import { cottageFragments } from "../fragments/fragments.ts";
@@ -52,15 +52,8 @@ export interface ContentSettings {
   readonly closest: (name: string, known: readonly string[]) => string | undefined;
 }
 
-/** The six pages and no others: each is a file `<name>.md`. */
-export const PAGES = [
-  { path: "/", name: "index" },
-  { path: "/welcome", name: "welcome" },
-  { path: "/about", name: "about" },
-  { path: "/contact", name: "contact" },
-  { path: "/privacy", name: "privacy" },
-  { path: "/developers", name: "developers" },
-] as const;
+/** The six pages that every site has: each is a file `<name>.md`. Any other such file is a page as well. */
+export const PAGES = ["index", "welcome", "about", "contact", "privacy", "developers"];
 
 const TEXT_BYTES_MAX = 1_000_000;
 /** As many as a dozen may change at once, while the old ones are still served, under the 256 MiB of the shipped unit. */
@@ -77,32 +70,35 @@ const SHARE_FILE = "share.png";
 
 /** @param extra fragments that are not made of the cottage's own facts */
 export function loadContent(directory: string, facts: Facts, extra: Fragments, settings: ContentSettings): Content {
-  const { baseUrl, closest, programContent } = settings;
-  const table = siteWords(programContent, facts.site.language);
-  const words = wordsOf(table.words, facts.site.language);
+  const { baseUrl, closest } = settings;
+  const { language } = facts.site;
+  const table = siteWords(directory, language, settings);
+  const words = wordsOf(table.words, language);
   const findings: Finding[] = [...table.findings];
   const { photos, ...photographed } = photographs(facts.site.photos ?? [], (name) =>
     readBytes(directory, `images/${name}`, PHOTO_BYTES_MAX),
   );
   findings.push(...photographed.findings);
-  const furniture = loadFurniture(directory, programContent, findings, words, facts, photos);
+  const furniture = loadFurniture(directory, settings, findings, words, facts, photos);
 
   const pictures = { photos, drawing: drawing(directory, findings) };
   const fragments = { ...cottageFragments({ facts, words, pictures }), ...extra };
-  const drafts = loadDrafts(directory, programContent, findings, (language) => {
+  const drafts = loadDrafts(directory, settings, findings, (language) => {
     return filling(facts, fragments, language === undefined ? words : wordsOf(table.english, language), settings);
   });
+  const links = drafts.map(({ path, label, title }) => ({ path, label: label ?? title, isNamed: label !== undefined }));
   const layoutSettings: LayoutSettings = {
     ...furniture,
     facts,
     words,
     baseUrl,
-    navigation: drafts.flatMap(({ path, label }) => (label === undefined ? [] : [{ path, label }])),
+    navigation: links.slice(0, PAGES.length).filter(({ isNamed }) => isNamed),
+    ownPages: links.slice(PAGES.length),
   };
   const pages = drafts.map((draft): Page => {
     const { path, markdownPath, title, description, updated = facts.site.updated } = draft;
-    const markdown = markdownDocument(draft, { baseUrl, updated, pages: drafts, words });
-    const html = layout(draft, structuredData(draft, facts, photos, baseUrl), layoutSettings);
+    const markdown = markdownDocument(draft, { baseUrl, site: facts.site, pages: drafts, words });
+    const html = layout(draft, structuredData(draft, facts, words, photos, baseUrl), layoutSettings);
     return { path, markdownPath, title, description, updated, markdown, html };
   });
   return {
@@ -110,8 +106,17 @@ export function loadContent(directory: string, facts: Facts, extra: Fragments, s
     refusals: new Map(Object.entries(REFUSALS).map(([status, kind]) => [Number(status), refusalLayout(kind, layoutSettings)])),
     assets: distinct([...furniture.assets, ...photographed.assets]),
     findings,
-    deadLinks: (paths) => deadLinks(drafts, paths, advice(closest)),
+    deadLinks: (paths) => [...shadows(drafts, paths), ...deadLinks(drafts, paths, advice(closest))],
   };
+}
+
+/** An owner's page must not stand where something else is. */
+function shadows(drafts: readonly Draft[], paths: readonly string[]): Finding[] {
+  const others = paths.map((path) => path.replace(/(?<=.)\/$/, ""));
+  return drafts.flatMap(({ file, path, markdownPath }): Finding[] => {
+    const isFree = [path, markdownPath].every((own) => others.indexOf(own) === others.lastIndexOf(own));
+    return isFree ? [] : [{ level: "error", file, message: `the page cannot be at ${path}, where something else is: give its file another name` }];
+  });
 }
 
 /** A picture may be named twice, and be the one for shared links besides. */
@@ -122,11 +127,12 @@ function distinct(assets: readonly Asset[]): Asset[] {
 /** @param fillingFor gives what fills a page of its own language, or of the site's */
 function loadDrafts(
   directory: string,
-  programContent: string,
+  { programContent }: ContentSettings,
   findings: Finding[],
   fillingFor: (language: string | undefined) => Filling,
 ): Draft[] {
-  return PAGES.flatMap(({ path, name }) => {
+  return [...PAGES, ...ownPages(directory, findings)].flatMap((name) => {
+    const path = name === "index" ? "/" : `/${name}`;
     const file = `content/${name}.md`;
     let text = readText(directory, `${name}.md`, TEXT_BYTES_MAX);
     let language: string | undefined;
@@ -141,6 +147,18 @@ function loadDrafts(
     const drafted = draftPage({ path, markdownPath: `/${name}.md`, file, text, language }, fillingFor(language));
     findings.push(...drafted.findings);
     return [drafted.draft];
+  });
+}
+
+/** The names of the pages that the owner has besides the six. */
+function ownPages(directory: string, findings: Finding[]): string[] {
+  const names = namesIn(directory).flatMap((file) => /^(.+)\.md$/i.exec(file)?.[1] ?? []);
+  return names.filter((name) => {
+    if (PAGES.includes(name)) return false;
+    const isPath = /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
+    const message = "this file is no page: the name of a page's file has small letters, digits and hyphens, as legal-notice.md";
+    if (!isPath) findings.push({ level: "warning", file: `content/${name}.md`, message });
+    return isPath;
   });
 }
 
@@ -188,7 +206,7 @@ function drawing(directory: string, findings: Finding[]): Pictures["drawing"] {
 type Furniture = Pick<LayoutSettings, "stylePaths" | "iconPath" | "shareImage"> & { readonly assets: readonly Asset[] };
 
 /** What every page carries: the style sheets, the icon and the picture for shared links. */
-function loadFurniture(directory: string, programContent: string, findings: Finding[], words: Words, facts: Facts, photos: Pictures["photos"]): Furniture {
+function loadFurniture(directory: string, { programContent }: ContentSettings, findings: Finding[], words: Words, facts: Facts, photos: Pictures["photos"]): Furniture {
   const own = (name: string): Buffer | undefined => optional(directory, name, findings);
   const furniture = (name: string): Buffer | undefined => own(name) ?? optional(programContent, name, findings);
   const styles = [

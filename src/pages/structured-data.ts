@@ -6,13 +6,15 @@
 import type { Facts } from "../data/datasets.ts";
 import type { Draft } from "./page.ts";
 import type { Photograph } from "./pictures.ts";
+import { bedsOf } from "../fragments/house.ts";
 import { shownReviews } from "../fragments/reviews.ts";
+import type { Words } from "../fragments/words.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** The front page is the cottage, and every other page is about it. */
-export function structuredData(draft: Draft, facts: Facts, photos: readonly Photograph[], baseUrl: string): Json {
-  return draft.path === "/" ? vacationRental(facts, photos, baseUrl) : webPage(draft, facts, baseUrl);
+export function structuredData(draft: Draft, facts: Facts, words: Words, photos: readonly Photograph[], baseUrl: string): Json {
+  return draft.path === "/" ? vacationRental(facts, words, photos, baseUrl) : webPage(draft, facts, baseUrl);
 }
 
 function webPage({ path, title, description, updated, language }: Draft, { cottage, site }: Facts, baseUrl: string): Json {
@@ -25,6 +27,7 @@ function webPage({ path, title, description, updated, language }: Draft, { cotta
     description,
     inLanguage: language ?? site.language,
     dateModified: updated ?? site.updated,
+    license: site.licence?.url,
     about: { "@id": cottageId(baseUrl) },
     breadcrumb: {
       "@type": "BreadcrumbList",
@@ -37,7 +40,7 @@ function cottageId(baseUrl: string): string {
   return `${baseUrl}/#cottage`;
 }
 
-function vacationRental(facts: Facts, photos: readonly Photograph[], baseUrl: string): Json {
+function vacationRental(facts: Facts, words: Words, photos: readonly Photograph[], baseUrl: string): Json {
   const { cottage, site } = facts;
   const { latitude, longitude } = cottage.geo;
   return {
@@ -73,7 +76,7 @@ function vacationRental(facts: Facts, photos: readonly Photograph[], baseUrl: st
       reviewRating: { "@type": "Rating", ratingValue: rating, bestRating: 5, worstRating: 1 },
       reviewBody: body,
     })),
-    containsPlace: accommodation({ cottage, site }),
+    containsPlace: accommodation(facts, words),
   };
 }
 
@@ -81,23 +84,22 @@ function aggregateRating({ aggregateRating: rating }: Facts["cottage"]): Json {
   return { "@type": "AggregateRating", ...rating, ratingCount: rating.reviewCount };
 }
 
-function accommodation({ cottage, site }: Pick<Facts, "cottage" | "site">): Json {
-  const { king, double } = cottage.bedTypes;
-  const beds = [
-    { numberOfBeds: king, typeOfBed: "King" },
-    { numberOfBeds: double, typeOfBed: "Double" },
-  ];
+function accommodation({ cottage, site }: Pick<Facts, "cottage" | "site">, words: Words): Json {
+  const beds = bedsOf({ cottage, site }).filter(({ kind, count }) => kind !== "cot" && count > 0);
   return {
     "@type": "Accommodation",
     additionalType: "EntirePlace",
     occupancy: { "@type": "QuantitativeValue", value: site.sleeps },
     numberOfBedrooms: cottage.bedrooms,
     numberOfBathroomsTotal: cottage.bathrooms,
-    bed: beds.filter(({ numberOfBeds }) => numberOfBeds > 0).map((bed) => ({ "@type": "BedDetails", ...bed })),
+    numberOfRooms: site.rooms,
+    floorSize: site.floorArea === undefined ? undefined : { "@type": "QuantitativeValue", value: site.floorArea, unitCode: "MTK" },
+    bed: beds.map(({ kind, count }) => ({ "@type": "BedDetails", numberOfBeds: count, typeOfBed: kind.charAt(0).toUpperCase() + kind.slice(1) })),
     amenityFeature: [
-      ...knownFeatures(cottage.amenities),
+      ...knownFeatures(cottage.amenities, words).map(([name, value]) => feature(name, value)),
       feature("petsAllowed", cottage.petsAllowed),
       feature("smokingAllowed", cottage.smokingAllowed),
+      ...(site.registrations ?? []).map(({ number }) => feature("licenseNum", number)),
     ],
   };
 }
@@ -106,29 +108,40 @@ function feature(name: string, value: boolean | string): Json {
   return { "@type": "LocationFeatureSpecification", name, value };
 }
 
-/** What an owner may write, and the name and value that Google's vacation rental listings have for it. */
-const KNOWN: readonly (readonly [RegExp, string, boolean | string])[] = [
-  [/wi-?fi|wireless internet/i, "wifi", true],
-  [/washing machine|washer/i, "washerDryer", true],
-  [/\bkitchen\b/i, "kitchen", true],
-  [/\boven\b|\bhob\b|\bcooker\b/i, "ovenStove", true],
-  [/\bmicrowave\b/i, "microwave", true],
-  [/wood-?burn|log burner|fireplace|open fire/i, "fireplace", true],
-  [/\bheating\b/i, "heating", true],
-  [/air.condition/i, "ac", true],
-  [/\bTV\b|television/i, "tv", true],
-  [/\bcots?\b|\bcribs?\b/i, "crib", true],
-  [/\bpatio\b|\bterrace\b/i, "patio", true],
-  [/\bbalcony\b/i, "balcony", true],
-  [/barbecue|\bBBQ\b|\bgrill\b/i, "outdoorGrill", true],
-  [/hot tub|jacuzzi/i, "hotTub", true],
-  [/\biron(?:ing board)?\b/i, "ironingBoard", true],
-  [/\bparking\b/i, "parkingType", "Free"],
+/** The names that Google's vacation rental listings have for amenities; the words for them are the language's. */
+const KNOWN = [
+  ...["wifi", "washerDryer", "kitchen", "ovenStove", "microwave", "fireplace", "heating", "ac", "tv", "crib"],
+  ...["childFriendly", "patio", "balcony", "outdoorGrill", "hotTub", "ironingBoard", "beachAccess", "privateBeachAccess"],
+  ...["elevator", "wheelchairAccessible", "selfCheckinCheckout", "gymFitnessEquipment", "freeBreakfast", "airportShuttle"],
 ];
 
-function knownFeatures(amenities: readonly string[]): Json[] {
-  const offered = amenities.filter((text) => !/^no\b|\bpaid\b/i.test(text));
-  return KNOWN.flatMap(([words, name, value]) =>
-    offered.some((text) => words.test(text)) ? [feature(name, value)] : [],
-  );
+/** What is offered by the owner's own words, and nothing that they say is not there. */
+export function knownFeatures(amenities: readonly string[], words: Words): [name: string, value: boolean | string][] {
+  const pattern = (name: string): RegExp => anyOf(words.say(`amenity.${name}`));
+  const not = pattern("not");
+  const offered = amenities.map((text) => {
+    const at = text.search(not);
+    return at === -1 ? text : text.slice(0, Math.max(0, text.lastIndexOf(",", at)));
+  });
+  const about = (name: string, texts = offered): string[] => {
+    const words = pattern(name);
+    return texts.filter((text) => words.test(text));
+  };
+  const kinds = KINDS.flatMap(([thing, name, ...kinds]): [string, string][] => {
+    const kind = kinds.find((each) => about(each.toLowerCase(), about(thing)).length > 0);
+    return kind === undefined ? [] : [[name, kind]];
+  });
+  return [...KNOWN.filter((name) => about(name).length > 0).map((name): [string, boolean] => [name, true]), ...kinds];
+}
+
+/** Told only when the owner says of which kind they are. */
+const KINDS = [
+  ["parking", "parkingType", "Street", "Paid", "Free"],
+  ["pool", "poolType", "Indoor", "Outdoor"],
+] as const;
+
+/** "wi-fi, barbecue*" as whole words; a star stands for any letters. */
+function anyOf(list: string): RegExp {
+  const words = list.split(", ").map((word) => word.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", "\\p{L}*"));
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join("|")})(?![\\p{L}\\p{N}])`, "iu");
 }

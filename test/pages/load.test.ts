@@ -82,7 +82,7 @@ test("the sample's content has nothing wrong and nothing to improve", () => {
   assert.deepEqual(SAMPLE.findings.map(findingLine), []);
   assert.deepEqual(
     SAMPLE.pages.map(({ path }) => path),
-    PAGES.map(({ path }) => path),
+    PAGES.map((name) => (name === "index" ? "/" : `/${name}`)),
   );
 });
 
@@ -196,6 +196,7 @@ test("every other page says in JSON-LD what it is about and where it stands", ()
       description,
       inLanguage: "en-GB",
       dateModified: updated,
+      license: "https://creativecommons.org/licenses/by/4.0/",
       about: { "@id": `${BASE_URL}/#cottage` },
     });
     assert.deepEqual(
@@ -212,15 +213,77 @@ test("the pages for what is not there, too much or not now look like the others,
     assert.match(html, /<meta name="robots" content="noindex">/);
     assert.match(html, /<a href="\/">Back to Wrenfold Cottage<\/a>/);
     assert.doesNotMatch(html, /canonical|alternate|ld\+json|og:|aria-current|undefined/);
-    for (const { path } of PAGES.filter((page) => page.path !== "/privacy")) assert.ok(html.includes(`href="${path}"`), path);
+    for (const { path } of SAMPLE.pages) assert.ok(html.includes(`href="${path}"`), path);
   }
 });
 
 test("whoever writes in a language without words is told which words are English", () => {
   const { findings } = load(CONTENT, { ...FACTS, site: { ...FACTS.site, language: "sv-FI" } });
   assert.deepEqual(findings.map(findingLine), [
-    'data/site.json: notice: language is "sv-FI", for which there are no words yet, so those that pages add to yours, such as "Sleeps", are English; write your own into content/words.json',
+    'data/site.json: notice: the language is "sv-FI", and there are no words for skip, navigation, agents and others, so those are English; write yours into content/words.json',
   ]);
+});
+
+const OWN_WORDS: readonly [words: string, finding: string][] = [
+  ['{ "skip": "Hop over" }', ""],
+  ['{ "bedrooms": { "one": "one bedroom", "other": "{count} bedrooms" } }', ""],
+  ['{\n  "skp": "Hop over"\n}', '2:3: error: "skp" is not the name of any words; did you mean "skip"?'],
+  ['{\n  "place": "Cottage in {twon}, {region}."\n}', "2:12: error: the names in braces must be {town} and {region}"],
+  ['{ "place": "Cottage in {town}." }', "1:12: error: the names in braces must be {town} and {region}"],
+  ['{ "skip": "Hop {over}" }', "1:11: error: the names in braces must be none"],
+  ['{ "stars": "{count} stars" }', '1:12: error: needs words for each of "one", "other"; "one" is missing'],
+  ['{ "stars": { "other": "{count} stars" } }', '1:12: error: needs words for each of "one", "other"; "one" is missing'],
+  ['{ "skip": { "one": "Hop", "other": "Hop" } }', "1:11: error: is counted by nothing: write one sentence in quotation marks"],
+  ['{ "skip": 1 }', "1:1: error: each entry is a name and its words in quotation marks"],
+  ["[]", "1:1: error: each entry is a name and its words in quotation marks"],
+  ['{ "skip": "Hop",, }', "1:"],
+];
+
+for (const [words, finding] of OWN_WORDS) {
+  test(`words of the owner's: ${words}`, () => {
+    const found = loadWith({ "words.json": words }).findings.map(findingLine);
+    if (finding === "") assert.deepEqual(found, []);
+    else assert.ok(found[0]?.startsWith(`content/words.json:${finding}`), found.join("\n"));
+  });
+}
+
+test("the owner's words lie over the program's, and no other site has them", () => {
+  assert.match(SAMPLE.refusals.get(404) ?? "", /<h1>Nothing here but sheep<\/h1>/);
+  assert.match(loadWith({ "words.json": undefined }).refusals.get(404) ?? "", /<h1>There is nothing here<\/h1>/);
+});
+
+const HEAD = "---\ntitle: Legal notice\ndescription: Who is responsible for this site, with address and telephone, as the law asks.\n---\n";
+
+test("any other file of markdown is a page, with its markdown and a link in each footer", () => {
+  const content = loadWith({ "legal-notice.md": `${HEAD}\n# Legal notice\n\nIt is us.\n` });
+  assert.deepEqual(content.findings.map(findingLine), []);
+  assert.match(pageAt(content, "/legal-notice").markdown, /^# Legal notice\n/);
+  for (const { html, markdown } of content.pages) {
+    assert.match(html, /<a href="\/legal-notice">Legal notice<\/a>/);
+    assert.match(markdown, /\n- \[Legal notice\]\(https:\/\/cottage\.example\/legal-notice\.md\)/);
+    assert.doesNotMatch(html.slice(0, html.indexOf("<main")), /legal-notice">Legal/);
+  }
+});
+
+test("a page of the owner's may not stand where something else is, nor have a name that is no path", () => {
+  const found = loadWith({ "api.md": `${HEAD}\n# API\n`, "Legal Notice.md": "x" }).findings.map(findingLine);
+  assert.deepEqual(found, [
+    "content/Legal Notice.md: warning: this file is no page: the name of a page's file has small letters, digits and hyphens, as legal-notice.md",
+    "content/api.md: error: the page cannot be at /api, where something else is: give its file another name",
+  ]);
+});
+
+test("sites in several languages know each other, and agree which is for everybody else", () => {
+  const translations = [{ language: "de", url: "https://de.cottage.example/" }];
+  const { pages } = load(CONTENT, { ...FACTS, site: { ...FACTS.site, translations } });
+  const links = (path: string): string[] => [...pageAt({ ...SAMPLE, pages }, path).html.matchAll(/hreflang="([^"]*)" href="([^"]*)"/g)].map(([, language, url]) => `${language} ${url}`);
+  assert.deepEqual(links("/about"), [
+    "de https://de.cottage.example/about",
+    "en-GB https://cottage.example/about",
+    "x-default https://cottage.example/about",
+  ]);
+  assert.deepEqual(links("/developers"), []);
+  assert.match(pageAt({ ...SAMPLE, pages }, "/").html, /<a href="https:\/\/de\.cottage\.example\/" lang="de" hreflang="de">Deutsch<\/a>/);
 });
 
 test("whoever gives the cottage another name is told which lines still speak of the sample", () => {

@@ -185,7 +185,7 @@ for (const [source, expected] of LINKS) {
       { ...rest, main: html`` },
       {
         baseUrl: "https://cottage.example",
-        updated: "2026-11-02",
+        site: { updated: "2026-11-02", licence: { name: "Creative Commons", identifier: "CC-BY-4.0" } },
         words: WORDS,
         pages: [
           { path: "/about", markdownPath: "/about.md", title: "About *us*" },

@@ -2,6 +2,7 @@
  * The sample cottage, ready to be asked: the whole service without a socket.
  */
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../../src/config.ts";
 import { configure } from "../../src/config.ts";
@@ -14,6 +15,7 @@ import { prepare } from "../../src/site.ts";
 import type { Words } from "../../src/fragments/words.ts";
 import { wordsOf } from "../../src/fragments/words.ts";
 import { siteWords } from "../../src/pages/words-table.ts";
+import { closest } from "../../src/suggest.ts";
 import { conform, request } from "./conform.ts";
 
 export const BASE_URL = "https://cottage.example";
@@ -40,7 +42,8 @@ export function sampleFacts(): Facts {
 
 /** The program's words, as pages in that language have them. */
 export function wordsIn(language: string): Words {
-  return wordsOf(siteWords(sampleConfig().programContent, language).words, language);
+  const { programContent } = sampleConfig();
+  return wordsOf(siteWords(join(programContent, "words"), language, { programContent, closest }).words, language);
 }
 
 /** Asks a router; every answer is held to what every answer promises. */
