@@ -6,19 +6,11 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { attempt, ownFiles, run } from "./support/running.ts";
 import { codeOf, conform } from "./support/conform.ts";
-import { allFrom, answersIn, exchange } from "./support/wire.ts";
+import { allFrom, answersIn, exchange, get, post } from "./support/wire.ts";
 import { responseField } from "../src/http/message.ts";
 
 const HOST = "Host: localhost\r\n";
 const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
-
-function get(path: string, fields = ""): string {
-  return `GET ${path} HTTP/1.1\r\n${HOST}${fields}\r\n`;
-}
-
-function post(body: string, fields = ""): string {
-  return `POST /mcp HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n${fields}\r\n${body}`;
-}
 
 const CLOSE = "Connection: close\r\n";
 

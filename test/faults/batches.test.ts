@@ -5,9 +5,8 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ownFiles, run } from "../support/running.ts";
-import { answersIn, exchange } from "../support/wire.ts";
+import { answersIn, exchange, get, post } from "../support/wire.ts";
 import { peakMebibytes, shown } from "./support/figures.ts";
-import { get, post } from "./support/load.ts";
 
 const CLIENTS = 40;
 /** What the shipped unit allows. */

@@ -11,9 +11,9 @@ import { CONNECTIONS_MAX } from "../../src/http/connections.ts";
 import { freePort } from "../support/program.ts";
 import type { Running } from "../support/running.ts";
 import { ROOT, run } from "../support/running.ts";
-import { answersIn, exchange } from "../support/wire.ts";
+import { answersIn, exchange, get, post } from "../support/wire.ts";
 import { TELLS_HEAP, UNIT_MEBIBYTES, descriptors, figures, peakMebibytes, shown, until } from "./support/figures.ts";
-import { REQUESTS, get, p99, post, startLoad, wait } from "./support/load.ts";
+import { REQUESTS, p99, startLoad, wait } from "./support/load.ts";
 
 const LAST = get("/healthz", "Connection: close\r\n");
 

@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { codeOf, conform } from "../support/conform.ts";
 import { run } from "../support/running.ts";
 import type { WireAnswer } from "../support/wire.ts";
-import { answersIn, exchange } from "../support/wire.ts";
+import { answersIn, exchange, get, post } from "../support/wire.ts";
 import { TELLS_HEAP, descriptors, figures, shown, until } from "./support/figures.ts";
-import { REQUESTS, get, post } from "./support/load.ts";
+import { REQUESTS } from "./support/load.ts";
 
 const REQUESTS_MUTATED = 10_000;
 const BODIES_MUTATED = 5000;

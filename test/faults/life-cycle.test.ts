@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { ownFiles, run } from "../support/running.ts";
 import type { Habit, Load } from "./support/load.ts";
-import { REQUESTS, get, p99, post, startLoad, wait } from "./support/load.ts";
+import { REQUESTS, p99, startLoad, wait } from "./support/load.ts";
 import { TELLS_HEAP, figures, shown, size } from "./support/figures.ts";
+import { get, post } from "../support/wire.ts";
 
 const ROUNDS = 20;
 const DEADLINE_MS = 10_000;

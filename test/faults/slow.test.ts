@@ -3,9 +3,9 @@ import { connect } from "node:net";
 import { test } from "node:test";
 import { codeOf, conform } from "../support/conform.ts";
 import { run } from "../support/running.ts";
-import { answersIn } from "../support/wire.ts";
+import { answersIn, get, post } from "../support/wire.ts";
 import { descriptors, shown, until } from "./support/figures.ts";
-import { REQUESTS, get, p99, post, startLoad, wait } from "./support/load.ts";
+import { REQUESTS, p99, startLoad, wait } from "./support/load.ts";
 
 interface Slow {
   /** What the server sent before it closed. */

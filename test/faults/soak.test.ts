@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "../support/running.ts";
-import { answersIn, exchange } from "../support/wire.ts";
+import { answersIn, exchange, get } from "../support/wire.ts";
 import { TELLS_HEAP, figures, shown, size } from "./support/figures.ts";
-import { REQUESTS, get, startLoad } from "./support/load.ts";
+import { REQUESTS, startLoad } from "./support/load.ts";
 
 const SOAK = size(150_000, 1_000_000);
 const CLIENTS = 200_000;

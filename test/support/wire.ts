@@ -40,6 +40,18 @@ export function answersIn(bytes: Buffer, toHead: readonly number[] = []): WireAn
   return answers;
 }
 
+const HOST = "Host: localhost\r\n";
+
+/** A request as it is sent; `fields` are whole lines. */
+export function get(path: string, fields = ""): string {
+  return `GET ${path} HTTP/1.1\r\n${HOST}${fields}\r\n`;
+}
+
+/** A call of the MCP endpoint as it is sent. */
+export function post(body: string, fields = ""): string {
+  return `POST /mcp HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${fields}\r\n${body}`;
+}
+
 const PATIENCE_MS = 20_000;
 
 /** Whatever a server sends until it closes the connection. */

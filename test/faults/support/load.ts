@@ -8,6 +8,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
 import type { TestContext } from "node:test";
+import { get, post } from "../../support/wire.ts";
 
 export interface Load {
   readonly sent: number;
@@ -165,16 +166,6 @@ export function wait(milliseconds: number): Promise<void> {
 /** The value below which 99 of 100 are. */
 export function p99(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN;
-}
-
-const HOST = "Host: localhost\r\n";
-
-export function get(path: string, fields = ""): string {
-  return `GET ${path} HTTP/1.1\r\n${HOST}${fields}\r\n`;
-}
-
-export function post(body: string, fields = ""): string {
-  return `POST /mcp HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${fields}\r\n${body}`;
 }
 
 export const REQUESTS: readonly string[] = [
