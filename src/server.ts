@@ -5,9 +5,9 @@ import { check, checkJson, checkText } from "./check.ts";
 import { helpText, parseArguments } from "./cli.ts";
 import { configure } from "./config.ts";
 import { closest } from "./suggest.ts";
-import { VERSION } from "./discovery/identity.ts";
 import { isHealthy } from "./health.ts";
 import { serve } from "./process.ts";
+import { SOUND_NODES, VERSION, isSoundNode } from "./version.ts";
 
 /** Whoever reads our words may go away at any time: that ends nothing (EPIPE). */
 function ignoreClosedPipes(): void {
@@ -26,6 +26,9 @@ async function main(words: readonly string[]): Promise<number | undefined> {
   const configured = configure(process.env);
   switch (name) {
     case "serve":
+      if (!isSoundNode(process.version)) {
+        process.stderr.write(`Node ${process.version} can be kept busy by a small request; take ${SOUND_NODES.join(", ")} or newer\n`);
+      }
       return serve(configured, watch);
     case "check": {
       const checked = check(configured, Date.now());

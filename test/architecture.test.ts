@@ -14,6 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   finding: [],
   files: [],
   suggest: [],
+  version: [],
   html: [],
   "owner-text": [],
   config: [],
@@ -34,7 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   site: ["config", "finding", "http", "data", "pages", "discovery", "routes", "suggest"],
   check: ["config", "finding", "site"],
   process: ["config", "finding", "http", "log", "site", "watch"],
-  server: ["check", "cli", "config", "suggest", "discovery", "health", "process"],
+  server: ["check", "cli", "config", "suggest", "health", "process", "version"],
 };
 
 /** Of these rooms it may import types, and nothing that runs. */

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { configure } from "../src/config.ts";
 import { isHealthy } from "../src/health.ts";
+import { VERSION } from "../src/version.ts";
 import { replaced, sampleText } from "./support/damage.ts";
 import { attempt, ownFiles, run } from "./support/running.ts";
 
@@ -23,7 +24,7 @@ test("--help names flags and variables and ends well", async () => {
 test("--version is the version and nothing else", async () => {
   const { status, stdout } = await attempt({}, ["--version"]);
   assert.equal(status, 0);
-  assert.equal(stdout, "1.0.0\n");
+  assert.equal(stdout, `${VERSION}\n`);
 });
 
 test("a word that is no flag ends with status 2 and a guess at what was meant", async () => {

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { execFileSync } from "node:child_process";
 import { nodePath } from "../nodes/nodes.ts";
 import { requireCommand, start, temporaryFolder } from "../support/program.ts";
+import { VERSION } from "../../src/version.ts";
 import { PROJECT } from "./support/service.ts";
 
 const README = process.env["README"] ?? join(PROJECT, "README.md");
@@ -89,7 +90,7 @@ test("the commands of the chapter on deployment, one block after the other, do w
     chapter.filter((block) => !block.startsWith("node ")),
   ];
   // The next version is this one under another name.
-  const upgradeable = others.map((block) => block.replaceAll("holiday-cottage-1.1.0.tgz", "holiday-cottage-1.0.0.tgz"));
+  const upgradeable = others.map((block) => block.replaceAll("holiday-cottage-1.2.0.tgz", `holiday-cottage-${VERSION}.tgz`));
   const commands =
     upgradeable.map((block) => `(\nset -ex\n${block})\n`).join("") + (others.length > 0 ? `set -ex\n${CHECKS}` : "");
   writeFileSync(join(aside, "commands"), commands);

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { SOUND_NODES, VERSION, isSoundNode } from "../src/version.ts";
+import { ROOT } from "./support/suites.ts";
+
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const manifest = JSON.parse(read("package.json"));
+
+test("the program, its package and its changes are of one version", () => {
+  assert.equal(manifest.version, VERSION);
+  assert.equal(JSON.parse(read("package-lock.json")).version, VERSION);
+  assert.equal(/^## (.*)$/m.exec(read("CHANGELOG.md"))?.[1], VERSION);
+});
+
+test("engines, README and the Nodes that the tests run on are the same versions", () => {
+  const ranges = SOUND_NODES.map((version, index) => {
+    const isLast = index === SOUND_NODES.length - 1;
+    return isLast ? `>=${version}` : `>=${version} <${Number.parseInt(version) + 1}`;
+  });
+  assert.equal(manifest.engines.node, ranges.join(" || "));
+  const tried = Object.values<string>(JSON.parse(read("test/nodes/package.json")).optionalDependencies).map((name) => name.split("@")[1]);
+  assert.deepEqual([...new Set(tried)], SOUND_NODES);
+  for (const version of SOUND_NODES) assert.ok(read("README.md").includes(version), version);
+});
+
+const NODES: readonly [version: string, isSound: boolean][] = [
+  ["v20.20.2", true],
+  ["v20.20.1", false],
+  ["v20.21.0", true],
+  ["v22.9.9", false],
+  ["v22.23.3", true],
+  ["v24.21.0-rc.1", true],
+  ["v24.20.9", false],
+  ["v25.9.0", false], // at the end of its life
+  ["v26.10.0", true],
+  ["v27.0.0", true],
+  ["v18.20.8", false],
+];
+
+for (const [version, isSound] of NODES) test(`Node ${version} is ${isSound ? "" : "not "}sound`, () => assert.equal(isSoundNode(version), isSound));
