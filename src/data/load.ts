@@ -10,8 +10,8 @@ import type { Disagreement } from "./consistency.ts";
 import { disagreements } from "./consistency.ts";
 import type { Facts } from "./datasets.ts";
 import { DATA_SETS, site } from "./datasets.ts";
-import type { JsonText } from "../json/json-text.ts";
-import { readJson } from "../json/json-text.ts";
+import type { Json } from "../json/json.ts";
+import { readJson } from "../json/json.ts";
 import type { Problem, Shape } from "./shape.ts";
 import { shown } from "./shape.ts";
 
@@ -53,7 +53,7 @@ type Graded<P extends Problem> = P & { readonly level?: Finding["level"] };
 
 function toFinding(
   file: string,
-  document: JsonText,
+  document: Json,
   { pointer, of, message, level = "error" }: Graded<Problem>,
 ): Finding {
   return { level, file, ...document.place(pointer, of), message: `${fieldInWords(pointer) || "the file"} ${message}` };
@@ -98,7 +98,7 @@ interface Read {
 /** A file that is JSON; without findings, its value has the shape. */
 interface ReadJson extends Read {
   readonly value: unknown;
-  readonly document: JsonText;
+  readonly document: Json;
 }
 
 function readFile({ name, shape }: OwnerFile, directory: string): Read | ReadJson {
@@ -108,13 +108,10 @@ function readFile({ name, shape }: OwnerFile, directory: string): Read | ReadJso
     return { name, findings: [{ level: "error", file, message: `the file ${source.problem}` }] };
   }
   const result = readJson(source);
-  if ("problems" in result) {
-    return { name, findings: result.problems.map((problem): Finding => ({ level: "error", file, ...problem })) };
-  }
-  const { document } = result;
-  const value = completed(document.value, shape);
-  const findings = shape.problems(value, "").map((problem) => toFinding(file, document, problem));
-  return { name, findings, value, document };
+  if ("mistake" in result) return { name, findings: [{ level: "error", file, ...result.mistake }] };
+  const value = completed(result.value, shape);
+  const findings = shape.problems(value, "").map((problem) => toFinding(file, result, problem));
+  return { name, findings, value, document: result };
 }
 
 function isSound(file: Read | ReadJson): file is ReadJson {

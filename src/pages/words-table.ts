@@ -6,7 +6,7 @@
 import { readText } from "../files.ts";
 import type { Finding } from "../finding.ts";
 import { namesIn, type WordTable } from "../fragments/words.ts";
-import { readJson } from "../json/json-text.ts";
+import { readJson } from "../json/json.ts";
 
 export const ENGLISH = "en";
 
@@ -53,8 +53,8 @@ function ownTable(directory: string, language: string, english: WordTable, { clo
     return { words: {}, findings: text.isMissing ? [] : [{ level: "error", file: FILE, message: `the file ${text.problem}` }] };
   }
   const reading = readJson(text);
-  if (!("document" in reading)) return { words: {}, findings: reading.problems.map((each): Finding => ({ level: "error", file: FILE, ...each })) };
-  const { value, place } = reading.document;
+  if ("mistake" in reading) return { words: {}, findings: [{ level: "error", file: FILE, ...reading.mistake }] };
+  const { value, place } = reading;
   if (!isTable(value)) return { words: {}, findings: [{ level: "error", file: FILE, line: 1, column: 1, message: SHAPE }] };
   const findings = Object.entries(value).flatMap(([name, own]): Finding[] => {
     const wanted = english[name];

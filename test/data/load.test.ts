@@ -199,7 +199,7 @@ for (const [name, file, from, to, sentence] of DAMAGES) {
   });
 }
 
-/** Text that is no JSON; the test of json-text.ts has the sentences word by word. */
+/** Text that is no JSON; test/json/mistakes.test.ts has the sentences word by word. */
 const NO_JSON: readonly [name: string, from: string, to: string, words: RegExp][] = [
   [
     "a field that is there twice", '"bathrooms": 2,', '"bathrooms": 2,\n  ‸"bathrooms": 1,',
