@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Coding } from "../../src/http/accept.ts";
 import { preferredCoding, preferredMediaType } from "../../src/http/accept.ts";
+import { stopwatch } from "../support/stopwatch.ts";
 
 const HTML = "text/html";
 const MARKDOWN = "text/markdown";
@@ -97,9 +98,9 @@ test("preferredCoding() sends only what is at hand", () => {
 
 test("a field of 16 KiB is read in linear time", () => {
   for (const field of [",".repeat(16_384), "a;".repeat(8192), '"'.repeat(16_384), "text/html;q=0,".repeat(1170)]) {
-    const startedAt = performance.now();
+    const spent = stopwatch();
     preferredMediaType([HTML, MARKDOWN], field);
     preferredCoding(["br", "gzip", "identity"], field);
-    assert.ok(performance.now() - startedAt < 100);
+    assert.ok(spent() < 100);
   }
 });

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { Precondition } from "../../src/http/conditional.ts";
 import { precondition } from "../../src/http/conditional.ts";
 import { request } from "../support/conform.ts";
+import { stopwatch } from "../support/stopwatch.ts";
 
 const TAG = '"abc"';
 
@@ -50,8 +51,8 @@ test("precondition() joins repeated lines", () => {
 
 test("a list of 16 KiB is read in linear time", () => {
   for (const field of ['"a",'.repeat(4000), ",".repeat(16_000), `"${"a".repeat(16_000)}`, " ".repeat(16_000), 'W/"'.repeat(5000)]) {
-    const startedAt = performance.now();
+    const spent = stopwatch();
     precondition(request({ headers: { "if-none-match": field } }), TAG);
-    assert.ok(performance.now() - startedAt < 100, field.slice(0, 8));
+    assert.ok(spent() < 100, field.slice(0, 8));
   }
 });
