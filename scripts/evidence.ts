@@ -1,10 +1,11 @@
 /**
- * The auditor's evidence, read from the tree as it stands: what the program touches, what it is built with, and
- * the hash of what comes out of a clean build.
+ * The auditor's evidence, read from the tree as it stands: in which order to read it, what changed, what the program
+ * touches, what it is built with, and the hash of what comes out of a clean build.
  *
- * `npm run evidence` prints it; with `--sbom` a CycloneDX bill of materials instead.
+ * `npm run evidence` prints it, with what changed since the last tag; `npm run evidence -- v1.0.0` since that commit;
+ * with `--sbom` a CycloneDX bill of materials instead.
  */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,6 +16,7 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
 interface Source {
   readonly path: string;
+  readonly text: string;
   /** Without comments, so that a word in one is no evidence; line by line as in the file. */
   readonly lines: readonly string[];
 }
@@ -24,8 +26,87 @@ function sources(): Source[] {
   return names.sort().map((name) => {
     const text = readFileSync(join(ROOT, "src", name), "utf8");
     const bare = text.replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, " ")).replaceAll(/^\s*\/\/.*$/gm, "");
-    return { path: `src/${name}`, lines: bare.split("\n") };
+    return { path: `src/${name.replaceAll("\\", "/")}`, text, lines: bare.split("\n") };
   });
+}
+
+/** The rooms in the order to read them, the file to begin with, and what independent of us holds them to their contract. */
+export const ROOMS: readonly [room: string, first: string, oracle: string][] = [
+  ["src", "server.ts", "the program itself, started and stopped: test/program.test.ts, test/server.test.ts, npm run test:faults"],
+  ["src/http", "listener.ts", "bytes on a socket: test/http/listener.test.ts; nginx, Varnish and Caddy: npm run test:proxies"],
+  ["src/mcp", "endpoint.ts", "published clients and the official conformance suite: npm run test:clients"],
+  ["src/data", "datasets.ts", "Ajv with the published schemas: npm run test:openapi; thousands of damages: test/data/mutants.test.ts"],
+  ["src/json", "json.ts", "JSON.parse, and an independent reader of places: test/json/agreement.test.ts"],
+  ["src/fragments", "fragment.ts", "the pages compared with the API: npm run test:browser (facts.test.ts)"],
+  ["src/markdown", "markdown.ts", "the CommonMark suite and its reference implementation: npm run test:commonmark"],
+  ["src/pages", "page.ts", "Chromium, axe, Lighthouse, an HTML validator: npm run test:browser"],
+  ["src/discovery", "openapi.ts", "Redocly, Spectral, Ajv, a generated client: npm run test:openapi"],
+  ["src/advice", "advice.ts", "none but its tables: test/advice; nothing of it is served"],
+];
+
+/** The modules of a room from its first one down: each before those that it imports. */
+function readingOrder(room: readonly Source[], first: string): Source[] {
+  const order = new Map<string, Source>();
+  const read = (path: string | undefined): void => {
+    const source = room.find((each) => each.path === path);
+    if (source === undefined || order.has(source.path)) return;
+    order.set(source.path, source);
+    const folder = source.path.slice(0, source.path.lastIndexOf("/"));
+    for (const [, name] of source.text.matchAll(/^(?:import|export)[^;]*? "\.\/([^"]+)";$/gm)) read(`${folder}/${name}`);
+  };
+  for (const path of [first, ...room.map((each) => each.path)]) read(path);
+  return [...order.values()];
+}
+
+function measure(all: readonly Source[]): { readonly lines: number; readonly bytes: number } {
+  const sum = (of: (source: Source) => number) => all.reduce((total, each) => total + of(each), 0);
+  return { lines: sum(({ text }) => text.split("\n").length - 1), bytes: sum(({ text }) => Buffer.byteLength(text)) };
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} kB`;
+}
+
+/** The first paragraph of a module's header. */
+function contract({ text }: Source): string {
+  const [, header = ""] = /^(?:#!.*\n)?\/\*\*\n([\s\S]*?)\n \*(?:\/|\n)/.exec(text) ?? [];
+  return header.replaceAll(/^ \* ?/gm, "").replaceAll("\n", " ");
+}
+
+function readingPlan(all: readonly Source[]): string[] {
+  const { lines, bytes } = measure(all);
+  const rooms = ROOMS.flatMap(([room, first, oracle], index) => {
+    const within = all.filter(({ path }) => path.slice(0, path.lastIndexOf("/")) === room);
+    const order = readingOrder(within, `${room}/${first}`);
+    const size = measure(within);
+    return [
+      "",
+      `### ${index + 1}. ${room}: ${within.length} files, ${size.lines} lines, ${kilobytes(size.bytes)}`,
+      "",
+      ...order.slice(0, 1).map((source) => `Contract: ${contract(source)}`),
+      "",
+      `Held by ${oracle}.`,
+      "",
+      ...order.map((source) => `- ${source.path}: ${measure([source]).lines} lines, ${kilobytes(Buffer.byteLength(source.text))}`),
+    ];
+  });
+  return ["## Reading plan", "", `${all.length} files, ${lines} lines, ${kilobytes(bytes)}. In each room from the first file down, each before those it imports.`, ...rooms];
+}
+
+function git(...words: readonly string[]): string | undefined {
+  const { status, stdout } = spawnSync("git", words, { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+/** @param named a tag or commit; without it the last tag */
+function changes(named: string | undefined): string[] {
+  const since = named ?? git("describe", "--tags", "--abbrev=0");
+  if (since === undefined) return ["## Changed", "", "Since when? There is no tag here: name a commit, `npm run evidence -- <commit>`."];
+  const numbers = git("diff", "--numstat", "-M", since, "--", "src", "package.json", "package-lock.json", "tsconfig.json", "scripts/deploy");
+  if (numbers === undefined) return ["## Changed", "", `There is no tag or commit ${since} here.`];
+  const files = numbers.split("\n").filter((line) => line !== "").map((line) => line.split("\t"));
+  const rows = files.map(([added = "", removed = "", path = ""]) => `- ${path}: ${added} lines added, ${removed} removed`);
+  return [`## Changed since ${since}: ${rows.length === 0 ? "nothing" : `${rows.length} files`} that the program is made of`, "", ...rows];
 }
 
 /** What a program can do to the world around it, and the words by which it would. */
@@ -101,7 +182,7 @@ export function buildHash(): string {
   }
 }
 
-function report(): string {
+function report(since: string | undefined): string {
   const all = sources();
   const packages = locked();
   const lines = all.reduce((sum, each) => sum + each.lines.filter((line) => line.trim() !== "").length, 0);
@@ -109,6 +190,10 @@ function report(): string {
     "# Evidence",
     "",
     `${all.length} source files, ${lines} lines of code without comments and blank lines.`,
+    "",
+    ...readingPlan(all),
+    "",
+    ...changes(since),
     "",
     "## Modules imported at run time",
     "",
@@ -153,5 +238,6 @@ function billOfMaterials(): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.stdout.write(process.argv.includes("--sbom") ? billOfMaterials() : report());
+  const [word] = process.argv.slice(2);
+  process.stdout.write(word === "--sbom" ? billOfMaterials() : report(word));
 }

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ROOT } from "./support/sample.ts";
+import { ROOMS } from "../scripts/evidence.ts";
+import { ROOT, SCRIPTS, filesBelow } from "./support/suites.ts";
 
 function evidence(...words: readonly string[]): string {
   return execFileSync(process.execPath, ["--import", "tsx", "scripts/evidence.ts", ...words], { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
@@ -25,6 +26,24 @@ test("the evidence names what the program touches, what builds it, and the hash 
   }
   const imported = report.slice(report.indexOf("## Modules"), report.indexOf("## What it does"));
   assert.doesNotMatch(imported, /^- (?!node:)/m, "nothing but node: is imported at run time");
+});
+
+test("the reading plan has every file of src once, with the contract of its room", () => {
+  const report = evidence();
+  const plan = report.slice(report.indexOf("## Reading plan"), report.indexOf("## Changed"));
+  const planned = [...plan.matchAll(/^- src\/(\S+): \d+ lines, [\d.]+ kB$/gm)].map(([, path]) => path);
+  assert.deepEqual(planned.sort(), filesBelow(join(ROOT, "src")));
+  assert.equal(plan.match(/^Contract: [A-Z].{30,}$/gm)?.length, ROOMS.length);
+  for (const [room, first] of ROOMS) assert.ok(existsSync(join(ROOT, room, first)), `${room}/${first}`);
+  for (const [, , oracle] of ROOMS) {
+    for (const [name = ""] of oracle.matchAll(/test\/[\w./-]*\w/g)) assert.ok(existsSync(join(ROOT, name)), name);
+    for (const [, name = ""] of oracle.matchAll(/npm run ([\w:]+)/g)) assert.ok(name in SCRIPTS, name);
+  }
+});
+
+test("what changed is told since the commit that is named, and a name that is none is told too", () => {
+  assert.match(evidence("HEAD"), /^## Changed since HEAD: /m);
+  assert.match(evidence("no-such-commit"), /^There is no tag or commit no-such-commit here\.$/m);
 });
 
 test("the bill of materials lists every locked package with its hash", () => {
