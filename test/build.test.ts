@@ -36,9 +36,9 @@ for (const [name, script] of Object.entries(SCRIPTS)) {
 }
 
 test("where nothing but the compiler is installed, the build makes one file for each of src, and what is stale goes", (context) => {
-  const folder = mkdtempSync(join(tmpdir(), "build-"));
+  const folder = mkdtempSync(join(tmpdir(), "a build "));
   context.after(() => rmSync(folder, { recursive: true }));
-  for (const name of ["src", "package.json", "tsconfig.json"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  for (const name of ["src", "data", "content", "package.json", "tsconfig.json"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   const installed = join(folder, "node_modules");
   for (const name of ["typescript", "@typescript", "@types", "undici-types"]) {
     cpSync(join(ROOT, "node_modules", name), join(installed, name), { recursive: true });
@@ -49,7 +49,8 @@ test("where nothing but the compiler is installed, the build makes one file for 
   writeFileSync(join(folder, "dist/old/stale.js"), "");
   // Without what npm put on the path of the script that runs this test.
   const PATH = [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(delimiter);
-  execFileSync("npm", ["run", "--silent", "build"], { cwd: folder, env: { HOME: folder, PATH }, stdio: "pipe" });
+  const told = execFileSync("npm", ["run", "--silent", "check"], { cwd: folder, env: { HOME: folder, PATH }, stdio: "pipe" });
+  assert.match(told.toString(), /This can be served\.$/m, "an owner's script builds first");
   const wanted = filesBelow(join(folder, "src")).map((name) => name.replace(/\.ts$/, ".js"));
   assert.deepEqual(filesBelow(join(folder, "dist")), wanted);
 });
