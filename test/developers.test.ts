@@ -138,7 +138,7 @@ test("every field of every answer has a row, and every row a field", () => {
     { title: "Booking options", path: "/api/v1/booking" },
   ]) {
     const [, section = ""] = page.split(`\n### ${title}\n`);
-    const rows = [...(section.split("```")[0] ?? "").matchAll(/^\| `([^`]+)` \|/gm)].map(([, field]) => field);
+    const rows = [...(section.split("```")[0] ?? "").matchAll(/^- \*\*`([^`]+)`:\*\* /gm)].map(([, field]) => field);
     assert.deepEqual(rows, [...new Set(fieldsOf(bodyOf(ask(router, "GET", path)), ""))], path);
   }
 });

@@ -80,7 +80,7 @@ export function list(items: readonly Inline[], className: string, isNumbered = f
  *
  * @param colon as the language has it, with the space that some put before it
  */
-export function facts(rows: readonly (readonly [term: string, value: Inline])[], className: string, colon: string): Piece {
+export function facts(rows: readonly (readonly [term: Inline, value: Inline])[], className: string, colon = ":"): Piece {
   const pairs = rows.map(([term, value]) => [piece(term), piece(value)] as const);
   return {
     markdown: pairs.map(([term, value]) => `- **${term.markdown}${colon}** ${value.markdown}`).join("\n"),
@@ -101,6 +101,17 @@ export function table(head: readonly Inline[], rows: readonly (readonly Inline[]
 ${lines.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell.html}</td>`)}</tr>\n`)}</tbody>
 </table>
 </figure>`,
+  };
+}
+
+export function code(text: string): Piece {
+  return { markdown: `\`${text}\``, html: html`<code>${text}</code>` };
+}
+
+export function fenced(language: string, text: string): Piece {
+  return {
+    markdown: `\`\`\`${language}\n${text}\n\`\`\``,
+    html: html`<pre><code class="language-${language}">${text}\n</code></pre>`,
   };
 }
 
