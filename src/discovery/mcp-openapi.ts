@@ -2,6 +2,7 @@
  * The MCP endpoint as OpenAPI describes it, with one example of each kind of message.
  */
 import { BATCH_MAX } from "../mcp/endpoint.ts";
+import { ID_LENGTH_MAX } from "../mcp/json-rpc.ts";
 import { MODERN_VERSION, SUPPORTED_VERSIONS } from "../mcp/revisions.ts";
 import { fields, ref, refusal } from "./openapi-parts.ts";
 import type { Ask, JsonObject } from "./openapi-parts.ts";
@@ -95,7 +96,8 @@ function postOperation(post: (example: Example) => unknown, limited: JsonObject)
     description:
       `Stateless Streamable HTTP. Revisions ${SUPPORTED_VERSIONS.join(", ")} are spoken; the body of each request says ` +
       `which one it is of. Methods: initialize, ping, tools/list and tools/call; in ${MODERN_VERSION} server/discover, ` +
-      "tools/list, tools/call and subscriptions/listen. No tool takes arguments.",
+      "tools/list, tools/call and subscriptions/listen. No tool takes arguments. Lists of prompts and resources, which are not " +
+      `offered, are empty before ${MODERN_VERSION}.`,
     parameters: [
       header("MCP-Protocol-Version", "The revision of MCP; required from 2026-07-28 on", { enum: SUPPORTED_VERSIONS }),
       header("Mcp-Method", "The method of the body; required from 2026-07-28 on"),
@@ -119,7 +121,7 @@ function postOperation(post: (example: Example) => unknown, limited: JsonObject)
       },
       "202": { description: "Notifications or responses were taken; there is nothing to answer" },
       "400": {
-        description: "The body is not JSON or no message (Error), or a message's envelope is wrong (JsonRpcErrorResponse)",
+        description: "The body is not JSON or no message (Error), or a message's envelope or id is refused (JsonRpcErrorResponse)",
         content: json({ anyOf: [named("Error"), named("JsonRpcErrorResponse")] }, answers(REFUSED)),
       },
       "403": refusal("The Host is not this server's, or a page elsewhere asks a server that runs locally", post(foreign)),
@@ -151,7 +153,7 @@ function object(required: readonly string[], properties: JsonObject): JsonObject
 const VERSION = { type: "string", const: "2.0" };
 const METHOD = { type: "string", description: "The method's name", examples: ["tools/call"] };
 const PARAMS = { type: "object", description: "What the method needs; in 2026-07-28 with its envelope in _meta" };
-const ID = { type: ["string", "integer"], description: "Chosen by the client and given back with the answer" };
+const ID = { type: ["string", "integer"], maxLength: ID_LENGTH_MAX, description: "Chosen by the client and given back with the answer" };
 const ERROR = object(["code", "message"], {
   code: { type: "integer", description: "As JSON-RPC 2.0 and MCP number them", examples: [-32602] },
   message: { type: "string", description: "What is wrong, for people and models" },

@@ -30,7 +30,7 @@ export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 
 /** In UTF-16 code units. Far beyond what any client counts with; what is longer would only be echoed. */
-const ID_LENGTH_MAX = 1024;
+export const ID_LENGTH_MAX = 1024;
 
 export const OVERLONG: RpcError = {
   code: INVALID_REQUEST,
