@@ -2,11 +2,14 @@
  * `--check`: exactly the checks of the start, and advice besides, as text for people or JSON for programs.
  */
 import type { Config, Configured } from "./config.ts";
+import { foldersRead } from "./config.ts";
 import type { Finding } from "./finding.ts";
-import { isError } from "./finding.ts";
+import { counted, isError } from "./finding.ts";
 import { prepare } from "./site.ts";
 
 export interface Checked {
+  /** What was read, in words. */
+  readonly folder: string;
   readonly ok: boolean;
   readonly findings: readonly Finding[];
 }
@@ -31,26 +34,20 @@ export function check({ config, problems }: Configured, now: number): Checked {
   const order = ["error", "warning", "notice"];
   const all = [...variables, ...findings, ...baseUrlAdvice(config)];
   const sorted = all.toSorted((one, other) => order.indexOf(one.level) - order.indexOf(other.level));
-  return { ok: !all.some(isError), findings: sorted };
+  return { folder: foldersRead(config), ok: !all.some(isError), findings: sorted };
 }
 
 const COLOURS = { error: "\u001b[31m", warning: "\u001b[33m", notice: "\u001b[36m" } as const;
 
-function count(findings: readonly Finding[], level: Finding["level"]): string {
-  const number = findings.filter((each) => each.level === level).length;
-  return `${number} ${level}${number === 1 ? "" : "s"}`;
-}
-
 /** @param colour for a terminal */
-export function checkText({ ok, findings }: Checked, colour: boolean): string {
+export function checkText({ folder, ok, findings }: Checked, colour: boolean): string {
   const lines = findings.map(({ level, file, line, column = 1, message }) => {
     const place = line === undefined ? file : `${file}:${line}:${column}`;
     return `${place}: ${colour ? `${COLOURS[level]}${level}\u001b[0m` : level}: ${message}`;
   });
-  const counts = (["error", "warning", "notice"] as const).map((level) => count(findings, level)).join(", ");
-  return [...lines, `${counts}. ${ok ? "This can be served." : "This cannot be served yet."}`, ""].join("\n");
+  return [`Reading ${folder}`, ...lines, `${counted(findings)}. ${ok ? "This can be served." : "This cannot be served yet."}`, ""].join("\n");
 }
 
-export function checkJson({ ok, findings }: Checked): string {
-  return `${JSON.stringify({ ok, findings }, null, 2)}\n`;
+export function checkJson(checked: Checked): string {
+  return `${JSON.stringify(checked, null, 2)}\n`;
 }

@@ -4,6 +4,8 @@
 
 export interface Command {
   readonly name: "serve" | "check" | "health" | "help" | "version";
+  /** Holds `data` and `content`, as it was typed. */
+  readonly folder?: string;
   /** Findings as JSON, for programs. */
   readonly json: boolean;
   /** Check and reload whenever a file changes. */
@@ -31,15 +33,16 @@ const VARIABLES: readonly [name: string, does: string][] = [
   ["BASE_URL", "public origin, without a slash at its end (http://localhost:PORT)"],
   ["RATE_LIMIT", "requests a minute and client, or off (60)"],
   ["TRUST_PROXY", "how many proxies stand in front and append to X-Forwarded-For (0)"],
-  ["DATA_DIR", "folder of the data files (data, beside the program)"],
-  ["CONTENT_DIR", "folder of the pages (content, beside the program)"],
+  ["DATA_DIR", "folder of the data files, when it is not data in the folder named"],
+  ["CONTENT_DIR", "folder of the pages, when it is not content in the folder named"],
   ["ACCESS_LOG", "a line for each request, on or off (on)"],
 ];
 
 export function helpText(): string {
   const rows = [...FLAGS.map(({ flag, does }) => [flag, does] as const), ["", ""] as const, ...VARIABLES];
   const lines = rows.map(([name, does]) => `  ${name.padEnd(12)} ${does}`.trimEnd());
-  return `Usage: node dist/server.js [flag]\n\nWithout a flag it serves. Flags, and environment variables with their defaults:\n\n${lines.join("\n")}\n`;
+  const usage = "Usage: node dist/server.js [folder] [flag]\n\nServes the cottage whose data and content lie in the folder; without one, the sample.\n";
+  return `${usage}Flags, and environment variables with their defaults:\n\n${lines.join("\n")}\n`;
 }
 
 /**
@@ -52,6 +55,12 @@ export function parseArguments(
   let command: Command = { name: "serve", json: false, watch: false };
   for (const word of words) {
     const flag = FLAGS.find((each) => each.flag === word);
+    const isFlag = word.startsWith("-") || FLAGS.some((each) => each.flag === `--${word}`);
+    if (!isFlag && word !== "") {
+      if (command.folder !== undefined) return { problem: `Only one folder is read, not ${command.folder} and ${word} too` };
+      command = { ...command, folder: word };
+      continue;
+    }
     if (flag === undefined) {
       const near = suggest(word, FLAGS.map((each) => each.flag));
       return { problem: `${word} is not a flag; ${near === undefined ? "see --help" : `did you mean ${near}?`}` };

@@ -1,7 +1,9 @@
 /**
  * From environment variables to a configuration, or to every variable that makes no sense.
  */
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Command } from "./cli.ts";
 
 export interface Config {
   readonly host: string;
@@ -14,10 +16,14 @@ export interface Config {
   readonly trustProxy: number;
   readonly dataDirectory: string;
   readonly contentDirectory: string;
+  /** Who said so, as a complaint about them names it. */
+  readonly namedBy: string;
   /** The program's own, for what the owner's folder has no file of. */
   readonly programContent: string;
   /** Whether each answered request is a line on standard output. */
   readonly accessLog: boolean;
+  /** Whether somebody works on the files, and must never see what a browser kept. */
+  readonly isWatched: boolean;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -40,8 +46,20 @@ function origin(text: string): string | undefined {
   return isWeb && text.toLowerCase() === url.origin ? url.origin : undefined;
 }
 
-export function configure(environment: Environment): Configured {
+/** What is read, in words. */
+export function foldersRead({ dataDirectory, contentDirectory }: Config): string {
+  const folder = dirname(dataDirectory);
+  const isOne = dataDirectory === join(folder, "data") && contentDirectory === join(folder, "content");
+  return isOne ? folder : `${dataDirectory} and ${contentDirectory}`;
+}
+
+export function configure(environment: Environment, { folder, watch = false }: Partial<Command> = {}): Configured {
   const problems: string[] = [];
+  const variables = ["DATA_DIR", "CONTENT_DIR"].filter((name) => (environment[name]?.trim() ?? "") !== "").join(" and ");
+  if (folder !== undefined && variables !== "") {
+    problems.push(`The folder "${folder}" and ${variables} cannot go together: leave out one or the other`);
+  }
+  const inFolder = (name: string): string => (folder === undefined ? beside(name) : resolve(folder, name));
 
   /** Reads one variable; an empty one counts as not set. */
   const read = <T>(name: string, standard: T, wanted: string, parse: (text: string) => T | undefined): T => {
@@ -69,10 +87,12 @@ export function configure(environment: Environment): Configured {
     ),
     rateLimit: rateLimit === "off" ? undefined : rateLimit,
     trustProxy: read("TRUST_PROXY", 0, "the number of proxies in front, from 0 to 10", integer(0, 10)),
-    dataDirectory: read("DATA_DIR", beside("data"), "a folder", (text) => text),
-    contentDirectory: read("CONTENT_DIR", beside("content"), "a folder", (text) => text),
+    dataDirectory: read("DATA_DIR", inFolder("data"), "a folder", (text) => resolve(text)),
+    contentDirectory: read("CONTENT_DIR", inFolder("content"), "a folder", (text) => resolve(text)),
+    namedBy: folder === undefined ? variables || "the place of the program" : `"${folder}" on the command line`,
     programContent: beside("content"),
     accessLog: read("ACCESS_LOG", true, '"on" or "off"', (text) => (text === "on" ? true : text === "off" ? false : undefined)),
+    isWatched: watch,
   };
   return { config, problems };
 }

@@ -4,7 +4,7 @@
  * What stands in a file, and whether it may be left out, is not known here.
  */
 import { isUtf8 } from "node:buffer";
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 
 export interface Unread {
@@ -38,6 +38,15 @@ export function namesIn(folder: string): readonly string[] {
     return readdirSync(folder).sort();
   } catch {
     return [];
+  }
+}
+
+/** False where nothing is, or something else; what may not be looked at is taken for one, and tells why when it is read. */
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch {
+    return true;
   }
 }
 

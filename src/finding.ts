@@ -23,3 +23,12 @@ export function findingLine({ level, file, line, column = 1, message }: Finding)
 export function isError(finding: Finding): boolean {
   return finding.level === "error";
 }
+
+/** "0 errors, 1 warning, 3 notices" */
+export function counted(findings: readonly Finding[]): string {
+  const count = (level: Finding["level"]): string => {
+    const number = findings.filter((each) => each.level === level).length;
+    return `${number} ${level}${number === 1 ? "" : "s"}`;
+  };
+  return `${count("error")}, ${count("warning")}, ${count("notice")}`;
+}

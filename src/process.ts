@@ -5,7 +5,9 @@
  * What is served and how it is answered is decided elsewhere.
  */
 import type { Config, Configured } from "./config.ts";
-import { findingLine, isError } from "./finding.ts";
+import { foldersRead } from "./config.ts";
+import type { Finding } from "./finding.ts";
+import { counted, findingLine, isError } from "./finding.ts";
 import type { Listener } from "./http/listener.ts";
 import { CONNECTIONS_MAX } from "./http/connections.ts";
 import { createListener } from "./http/listener.ts";
@@ -16,6 +18,7 @@ import type { Level } from "./log.ts";
 import { accessLine, eventLine, lineWriter } from "./log.ts";
 import type { Prepared } from "./site.ts";
 import { prepare } from "./site.ts";
+import { VERSION } from "./version.ts";
 import { watchFolders } from "./watch.ts";
 
 const isTerminal = process.stdout.isTTY === true;
@@ -82,20 +85,27 @@ function listenerOf(config: Config, life: Life): Listener {
   });
 }
 
-/** Reads everything anew; what is not wholly good changes nothing. */
-function reload(life: Life, prepareAgain: () => Prepared): void {
-  if (life.state === "stopping") return;
+/** Reads everything anew, and says whether it is served; what is not wholly good changes nothing. */
+function reload(life: Life, prepareAgain: () => Prepared): boolean {
   try {
     const { router, findings } = prepareAgain();
     if (router !== undefined) {
       life.router = router;
-      return say("info", "Reloaded");
+      say("info", "Reloaded");
+      return true;
     }
     for (const finding of findings.filter(isError)) say("error", findingLine(finding));
   } catch (error) {
     sayError(error);
   }
   say("error", "Reload refused: what was served before stays served");
+  return false;
+}
+
+/** What could be better, for who works on the files: whatever only a check says, and counts of the rest. */
+function advise(findings: readonly Finding[]): void {
+  for (const finding of findings.filter(({ level }) => level === "warning")) say("warning", findingLine(finding));
+  say("info", `${counted(findings)}; --check tells all of them`);
 }
 
 /** Ends the process when every request is answered; told twice, it ends at once. */
@@ -109,36 +119,62 @@ async function stop(reason: string, life: Life, listener: Listener): Promise<voi
   process.exit(0);
 }
 
-function address(host: string, port: number): string {
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+/** Where a person sees what stands in some files: on their pages, or the front page. */
+function pagesOf(files: readonly string[], origin: string): string {
+  const names = files.map((file) => /^content\/([^/]+)\.md$/.exec(file)?.[1] ?? "index");
+  return [...new Set(names)].slice(0, 3).map((name) => `${origin}/${name === "index" ? "" : name}`).join(", ");
 }
 
-/** Serves until a signal ends the process; the exit status when it cannot begin. */
-export async function serve({ config, problems }: Configured, watch: boolean): Promise<number | undefined> {
+/**
+ * Serves until a signal ends the process; the exit status when it cannot begin.
+ *
+ * @param check for who works on the files, which are then watched
+ */
+export async function serve({ config, problems }: Configured, check?: () => readonly Finding[]): Promise<number | undefined> {
   if (problems.length > 0) {
     complain(problems);
     return 1;
   }
+  const { host, dataDirectory, contentDirectory } = config;
+  say("info", `holiday-cottage ${VERSION} reads ${foldersRead(config)}`);
   const life: Life = { router: createRouter([]), state: "serving" };
   const listener = listenerOf(config, life);
   const end = (reason: string): void => void stop(reason, life, listener);
   const prepareNow = () => prepare(config, { isReady: () => life.state === "serving", now: Date.now });
-  const readAgain = () => reload(life, prepareNow);
-  process.on("SIGTERM", end).on("SIGINT", end).on("SIGHUP", readAgain).on("exit", out.flush);
+  let isAsked = false;
+  // However many ask at once, everything is read once in a turn of the event loop.
+  const onHangUp = (): void => {
+    if (isAsked) return;
+    isAsked = true;
+    setImmediate(() => {
+      isAsked = false;
+      if (life.state === "serving") reload(life, prepareNow);
+    });
+  };
+  process.on("SIGTERM", end).on("SIGINT", end).on("SIGHUP", onHangUp).on("exit", out.flush);
   // SIGHUP alone does not tell: whoever closes a terminal means to end what runs in it.
   process.stdout.on("error", () => isTerminal && life.state === "serving" && end("The terminal was closed"));
 
+  let origin = "";
   // Before the files are read for the first time, or a change made meanwhile would go unseen.
-  if (watch) watchFolders([config.dataDirectory, config.contentDirectory], readAgain);
+  if (check !== undefined) {
+    watchFolders({ data: dataDirectory, content: contentDirectory }, (files) => {
+      say("info", `Changed: ${files.join(", ")}`);
+      if (reload(life, prepareNow)) say("info", `See ${pagesOf(files, origin)}`);
+      advise(check());
+    });
+  }
   const { router, findings } = prepareNow();
   if (router === undefined) {
     complain(findings.map(findingLine));
     return 1;
   }
   life.router = router;
+  if (check !== undefined) advise(check());
   try {
-    const { port } = await listener.listen(config.port, config.host);
-    say("info", `Listening on ${address(config.host, port)}`);
+    const { port } = await listener.listen(config.port, host);
+    origin = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+    say("info", `Listening on ${origin}`);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     complain([listenProblem(error, config)]);

@@ -23,6 +23,7 @@ import type { Route } from "./http/router.ts";
 import { createRouter, optionsResponse } from "./http/router.ts";
 import { negotiate, serve } from "./http/serve.ts";
 import { mcpMethods } from "./mcp/endpoint.ts";
+import { VERSION } from "./version.ts";
 
 /** What is public may be kept for five minutes, used while it is revalidated, and for a day while we are down. */
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
@@ -90,7 +91,7 @@ function asHtml({ markdownPath, html }: Page): Source {
 }
 
 function health(isHealthy: () => boolean): Handler {
-  const body = Buffer.from('{"status":"ok"}');
+  const body = Buffer.from(JSON.stringify({ status: "ok", version: VERSION }));
   const headers = ["Content-Type", "application/json", "Content-Length", String(body.length), "Cache-Control", "no-store"];
   const ok: HttpResponse = { status: 200, headers: [...headers, ...PUBLIC_FIELDS], body };
   const unavailable = failure("unavailable", "The server is shutting down", "Use another one", ["Connection", "close"]);
@@ -121,15 +122,16 @@ export function refusalPages({ refusals }: Site, { baseUrl }: Config): Refusals 
   };
 }
 
-function asPage({ status, headers }: HttpResponse, body: Buffer, added: FieldLines): HttpResponse {
+function asPage(failure: HttpResponse, body: Buffer, added: FieldLines): HttpResponse {
   const own = new Map([["Content-Type", "text/html; charset=utf-8"], ["Content-Length", String(body.length)]]);
-  const kept = headers.map((text, index) => (index % 2 === 0 ? text : (own.get(headers[index - 1] ?? "") ?? text)));
-  return { status, headers: [...kept, ...added], body };
+  const kept = failure.headers.map((text, index) => (index % 2 === 0 ? text : (own.get(failure.headers[index - 1] ?? "") ?? text)));
+  return { ...failure, headers: [...kept, ...added], body };
 }
 
-export function routes({ facts, pages, assets }: Site, { baseUrl, rateLimit }: Config, { isReady, now }: Running): Route[] {
+export function routes({ facts, pages, assets }: Site, { baseUrl, rateLimit, isWatched }: Config, { isReady, now }: Running): Route[] {
   const common = commonFields(baseUrl);
-  const made = (source: Source, caching: Caching): Representation[] => represent(source, caching, common);
+  const made = (source: Source, caching: Caching): Representation[] =>
+    represent(source, isWatched ? { ...caching, cacheControl: "no-store" } : caching, common);
   const get = (path: string, source: Source, caching = DATA): Route => ({ path, methods: { GET: serve(made(source, caching)) } });
   const page = (each: Page): Route[] => {
     const markdown = made(asMarkdown(each, baseUrl), PAGE);

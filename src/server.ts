@@ -23,13 +23,13 @@ async function main(words: readonly string[]): Promise<number | undefined> {
     return 2;
   }
   const { name, json, watch } = parsed.command;
-  const configured = configure(process.env);
+  const configured = configure(process.env, parsed.command);
   switch (name) {
     case "serve":
       if (!isSoundNode(process.version)) {
         process.stderr.write(`Node ${process.version} can be kept busy by a small request; take ${SOUND_NODES.join(", ")} or newer\n`);
       }
-      return serve(configured, watch);
+      return serve(configured, watch ? () => check(configured, Date.now()).findings : undefined);
     case "check": {
       const checked = check(configured, Date.now());
       process.stdout.write(json ? checkJson(checked) : checkText(checked, process.stdout.isTTY === true));

@@ -8,6 +8,7 @@ import { loadContent } from "./pages/load.ts";
 import { loadData } from "./data/load.ts";
 import { closest } from "./suggest.ts";
 import { developerFragments } from "./discovery/developers.ts";
+import { isFolder } from "./files.ts";
 import type { Finding } from "./finding.ts";
 import { isError } from "./finding.ts";
 import type { Router } from "./http/router.ts";
@@ -23,6 +24,8 @@ export interface Prepared {
 
 /** @param advise whether to say what could be better, besides what is wrong */
 export function prepare(config: Config, running: Running, advise = false): Prepared {
+  const missing = missingFolders(config);
+  if (missing.length > 0) return { router: undefined, findings: missing };
   const today = new Date(running.now()).toISOString().slice(0, 10);
   const data = loadData(config.dataDirectory, advise ? today : undefined);
   const { facts } = data;
@@ -38,4 +41,11 @@ export function prepare(config: Config, running: Running, advise = false): Prepa
   const found = [...content.findings, ...content.deadLinks(readable)];
   const findings = [...data.findings, ...found.filter((finding) => advise || isError(finding))];
   return { router: findings.some(isError) ? undefined : createRouter(served, refusalPages(site, config)), findings };
+}
+
+/** One sentence for folders that are not there, and not one for each of their files. */
+function missingFolders({ dataDirectory, contentDirectory, namedBy }: Config): Finding[] {
+  const missing = [dataDirectory, contentDirectory].filter((path) => !isFolder(path));
+  const message = `there is no such folder, and ${namedBy} says that it is read`;
+  return missing.length === 0 ? [] : [{ level: "error", file: missing.join(" and "), message }];
 }

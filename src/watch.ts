@@ -1,5 +1,5 @@
 /**
- * Notices that a file of some folders was changed, by asking for their times and sizes twice a second.
+ * Notices which files of some folders were changed, by asking for their times and sizes twice a second.
  *
  * Asked and not told, because notifications do not reach a folder that is mounted into a container.
  */
@@ -8,33 +8,52 @@ import { join } from "node:path";
 
 const INTERVAL_MS = 500;
 
-/** What changes when a file below a folder is written, added, removed or renamed. */
-export function signature(directory: string): string {
+/** What editors and offices lay beside the files they have open. */
+const BY_THE_WAY = /(?:^|[\\/])[.~]|~$/;
+
+/** By the name of a file below a folder: what changes when it is written. A link that leads nowhere has none yet. */
+export function signatures(directory: string): ReadonlyMap<string, string> {
+  const names = orElse([], () => readdirSync(directory, { recursive: true, encoding: "utf8" }));
+  const signature = (name: string): string => {
+    const stat = orElse(undefined, () => statSync(join(directory, name), { throwIfNoEntry: false }));
+    return stat === undefined ? "" : `${stat.mtimeMs} ${stat.size}`;
+  };
+  return new Map(names.filter((name) => !BY_THE_WAY.test(name)).map((name) => [name.replaceAll("\\", "/"), signature(name)]));
+}
+
+/** A file may go away between two questions: the next round sees the folder as it then is. */
+function orElse<T>(otherwise: T, ask: () => T): T {
   try {
-    return readdirSync(directory, { recursive: true, encoding: "utf8" })
-      .sort()
-      .map((name) => {
-        const { mtimeMs, size } = statSync(join(directory, name));
-        return `${name} ${mtimeMs} ${size}`;
-      })
-      .join("\n");
+    return ask();
   } catch {
-    // A file that went away between the two questions: the next round sees the folder as it then is.
-    return "";
+    return otherwise;
   }
 }
 
-/** Calls back after each change that has come to rest, so that a file half written is not read. */
-export function watchFolders(directories: readonly string[], onChange: () => void): void {
-  const look = () => directories.map(signature).join("\n\n");
+/** The names that are new, gone or have another signature. */
+export function changed(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name)).sort();
+}
+
+/**
+ * Calls back after each change that has come to rest, so that a file half written is not read.
+ *
+ * @param folders by the name their files are told with, as in `data/cottage.json`
+ */
+export function watchFolders(folders: Readonly<Record<string, string>>, onChange: (files: readonly string[]) => void): void {
+  const look = (): ReadonlyMap<string, string> => {
+    const all = Object.entries(folders).map(([told, path]) => [...signatures(path)].map(([name, each]) => [`${told}/${name}`, each] as const));
+    return new Map(all.flat());
+  };
   let known = look();
   let last = known;
   setInterval(() => {
     const seen = look();
-    const isAtRest = seen === last;
+    const isAtRest = changed(last, seen).length === 0;
     last = seen;
-    if (!isAtRest || seen === known) return;
+    const files = isAtRest ? changed(known, seen) : [];
+    if (files.length === 0) return;
     known = seen;
-    onChange();
+    onChange(files);
   }, INTERVAL_MS).unref();
 }

@@ -15,6 +15,11 @@ const GOOD: readonly [words: readonly string[], command: Command][] = [
   [["--health"], { ...SERVE, name: "health" }],
   [["--help"], { ...SERVE, name: "help" }],
   [["--version"], { ...SERVE, name: "version" }],
+  [["my-cottage"], { ...SERVE, folder: "my-cottage" }],
+  [["my cottage", "--check"], { ...SERVE, name: "check", folder: "my cottage" }],
+  [["--watch", "my-cottage"], { ...SERVE, watch: true, folder: "my-cottage" }],
+  [["./check"], { ...SERVE, folder: "./check" }],
+  [["3000"], { ...SERVE, folder: "3000" }],
   [["--check", "--check"], { ...SERVE, name: "check" }],
 ];
 
@@ -27,7 +32,9 @@ const BAD: readonly [words: readonly string[], problem: string][] = [
   [["--helth"], "--helth is not a flag; did you mean --health?"],
   [["check"], "check is not a flag; did you mean --check?"],
   [["--port"], "--port is not a flag; see --help"],
-  [["3000"], "3000 is not a flag; see --help"],
+  [["-c"], "-c is not a flag; see --help"],
+  [[""], " is not a flag; see --help"],
+  [["a", "b c"], "Only one folder is read, not a and b c too"],
   [["--json"], "--json goes with --check only"],
   [["--check", "--watch"], "--watch and --check cannot go together"],
   [["--check", "--health"], "--check and --health cannot go together"],

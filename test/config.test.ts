@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import type { Config, Environment } from "../src/config.ts";
-import { configure } from "../src/config.ts";
+import { configure, foldersRead } from "../src/config.ts";
 
 const STANDARD = configure({}).config;
 
@@ -17,7 +18,9 @@ test("without a variable the sample is served to this machine alone", () => {
     baseUrl: "http://localhost:3000",
     rateLimit: 60,
     trustProxy: 0,
+    namedBy: "the place of the program",
     accessLog: true,
+    isWatched: false,
   });
   assert.ok(existsSync(join(dataDirectory, "cottage.json")));
   assert.ok(existsSync(join(contentDirectory, "index.md")));
@@ -44,8 +47,8 @@ const GOOD: readonly [environment: Environment, changed: Partial<Config>][] = [
   [{ RATE_LIMIT: "1000000" }, { rateLimit: 1_000_000 }],
   [{ RATE_LIMIT: "off" }, { rateLimit: undefined }],
   [{ TRUST_PROXY: "2" }, { trustProxy: 2 }],
-  [{ DATA_DIR: "/srv/data" }, { dataDirectory: "/srv/data" }],
-  [{ CONTENT_DIR: "my pages" }, { contentDirectory: "my pages" }],
+  [{ DATA_DIR: "/srv/data" }, { dataDirectory: "/srv/data", namedBy: "DATA_DIR" }],
+  [{ CONTENT_DIR: "my pages" }, { contentDirectory: resolve("my pages"), namedBy: "CONTENT_DIR" }],
   [{ ACCESS_LOG: "off" }, { accessLog: false }],
   [{ ACCESS_LOG: "on" }, { accessLog: true }],
   [{ PATH: "/bin", NODE_ENV: "production" }, {}], // not ours
@@ -95,3 +98,25 @@ for (const [environment, ...problems] of BAD) {
     assert.deepEqual(configure(environment), { config: STANDARD, problems });
   });
 }
+
+const FOLDERS: readonly [folder: string | undefined, environment: Environment, read: string][] = [
+  [undefined, {}, resolve(fileURLToPath(new URL(".", import.meta.url)), "..")],
+  ["/srv/my cottage", {}, "/srv/my cottage"],
+  ["my-cottage", {}, resolve("my-cottage")],
+  ["my-cottage/", {}, resolve("my-cottage")],
+  [undefined, { DATA_DIR: "/srv/a/data", CONTENT_DIR: "/srv/a/content" }, "/srv/a"],
+  [undefined, { DATA_DIR: "/srv/a", CONTENT_DIR: "/srv/b" }, "/srv/a and /srv/b"],
+];
+
+for (const [folder, environment, read] of FOLDERS) {
+  test(`the folder ${folder} with ${JSON.stringify(environment)} reads ${read}`, () => {
+    const { config, problems } = configure(environment, folder === undefined ? {} : { folder });
+    assert.deepEqual(problems, []);
+    assert.equal(foldersRead(config), read);
+  });
+}
+
+test("a folder and a variable that names another cannot go together, and both are named", () => {
+  const { problems } = configure({ DATA_DIR: "/srv/data", CONTENT_DIR: "/srv/content" }, { folder: "my cottage" });
+  assert.deepEqual(problems, ['The folder "my cottage" and DATA_DIR and CONTENT_DIR cannot go together: leave out one or the other']);
+});

@@ -2,22 +2,23 @@
  * What the program does for the words of its command line, and with which status it ends.
  */
 import assert from "node:assert/strict";
-import { rmSync, writeFileSync } from "node:fs";
-import { networkInterfaces } from "node:os";
+import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { configure } from "../src/config.ts";
 import { isHealthy } from "../src/health.ts";
 import { VERSION } from "../src/version.ts";
 import { replaced, sampleText } from "./support/damage.ts";
-import { attempt, ownFiles, run } from "./support/running.ts";
+import { temporaryFolder } from "./support/program.ts";
+import { ROOT, attempt, ownFiles, run } from "./support/running.ts";
 
 const files = ownFiles();
 
 test("--help names flags and variables and ends well", async () => {
   const { status, stdout, stderr } = await attempt({}, ["--help"]);
   assert.equal(status, 0);
-  assert.match(stdout, /^Usage: node dist\/server\.js \[flag\]\n[^]*--check[^]*BASE_URL/);
+  assert.match(stdout, /^Usage: node dist\/server\.js \[folder\] \[flag\]\n[^]*--check[^]*BASE_URL/);
   assert.equal(stderr, "");
 });
 
@@ -38,6 +39,7 @@ test("--check of the sample ends well, without a listening server", async () => 
   const { status, stdout, stderr } = await attempt({ BASE_URL: "https://cottage.example" }, ["--check"]);
   assert.equal(status, 0);
   assert.match(stdout, /\n0 errors, 0 warnings, \d+ notices\. This can be served\.\n$/);
+  assert.equal(stdout.split("\n", 1)[0], `Reading ${join(ROOT, ".")}`.replace(/\/$/, ""));
   assert.doesNotMatch(stdout, /Listening|\u001b/);
   assert.equal(stderr, "");
 });
@@ -93,9 +95,52 @@ test("--watch serves what the files say once they are saved", async (context) =>
   const path = join(own.dataDirectory, "cottage.json");
   writeFileSync(path, replaced(sampleText("cottage"), '"name": "Wrenfold Cottage"', '"name": "Otter Cottage"').text);
   await said("Reloaded");
-  const cottage: unknown = await (await fetch(`http://127.0.0.1:${port}/api/v1/cottage`)).json();
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/cottage`);
+  assert.equal(answer.headers.get("cache-control"), "no-store", "a browser asks again");
+  const cottage: unknown = await answer.json();
   assert.ok(typeof cottage === "object" && cottage !== null && "name" in cottage);
   assert.equal(cottage.name, "Otter Cottage");
+});
+
+test("--watch says what changed, where to look, and what could be better", async (context) => {
+  const own = ownFiles();
+  const { port, said } = await run(context, own.environment, { words: ["--watch"] });
+  const about = join(own.environment["CONTENT_DIR"] ?? "", "about.md");
+  writeFileSync(about, `${readFileSync(about, "utf8")}\nThe key box code is 4712.\n`);
+  await said("Changed: content/about.md");
+  await said(`See http://127.0.0.1:${port}/about`);
+  await said(/content\/about\.md:\d+:\d+: warning: /);
+  await said(/0 errors, 1 warning, \d+ notices/);
+});
+
+test("--watch sees changes while an editor's lock hangs in the air", async (context) => {
+  const own = ownFiles();
+  symlinkSync("somebody@somewhere.1234", join(own.dataDirectory, "cottage.json.lock"));
+  const { said } = await run(context, own.environment, { words: ["--watch"] });
+  writeFileSync(join(own.dataDirectory, "cottage.json"), replaced(sampleText("cottage"), '"name": "Wrenfold Cottage"', '"name": "Otter Cottage"').text);
+  await said("Changed: data/cottage.json");
+});
+
+test("the folder is an argument, and the first line says which is read", async (context) => {
+  const folder = join(temporaryFolder(), "my cottage");
+  for (const name of ["data", "content"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  writeFileSync(join(folder, "data", "cottage.json"), replaced(sampleText("cottage"), '"name": "Wrenfold Cottage"', '"name": "Otter Cottage"').text);
+  const { port, output } = await run(context, {}, { words: [folder] });
+  const [first = ""] = output.stdout.split("\n", 1);
+  assert.equal(JSON.parse(first).message, `holiday-cottage ${VERSION} reads ${folder}`);
+  assert.match(await (await fetch(`http://127.0.0.1:${port}/api/v1/cottage`)).text(), /Otter Cottage/);
+  assert.deepEqual(await (await fetch(`http://127.0.0.1:${port}/healthz`)).json(), { status: "ok", version: VERSION });
+  const { stdout } = await attempt({}, [folder, "--check", "--json"]);
+  assert.equal(JSON.parse(stdout).folder, folder);
+});
+
+test("a folder that is not there is one line, which says who named it", async () => {
+  const nowhere = join(tmpdir(), "nowhere");
+  const { status, stderr } = await attempt({}, [nowhere]);
+  assert.equal(status, 1);
+  assert.equal(stderr, `${nowhere}/data and ${nowhere}/content: error: there is no such folder, and "${nowhere}" on the command line says that it is read\n`);
+  const { stderr: named } = await attempt({ DATA_DIR: nowhere });
+  assert.equal(named, `${nowhere}: error: there is no such folder, and DATA_DIR says that it is read\n`);
 });
 
 /** Containers often have no IPv6, not even to themselves. */

@@ -1,30 +1,35 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { signature } from "../src/watch.ts";
+import { changed, signatures } from "../src/watch.ts";
+import { temporaryFolder } from "./support/program.ts";
 
-test("signature() changes with every change of a folder, and with nothing else", (context) => {
-  const folder = mkdtempSync(join(tmpdir(), "watch-"));
-  context.after(() => rmSync(folder, { recursive: true }));
-  const seen = [signature(folder)];
-  const changes: readonly (() => void)[] = [
-    () => writeFileSync(join(folder, "a.json"), "{}"),
-    () => writeFileSync(join(folder, "a.json"), "{ }"),
-    () => renameSync(join(folder, "a.json"), join(folder, "b.json")),
-    () => mkdirSync(join(folder, "images")),
-    () => writeFileSync(join(folder, "images", "a.jpg"), ""),
-    () => rmSync(join(folder, "b.json")),
+test("every change of a folder is seen, by the names of its files", () => {
+  const folder = temporaryFolder();
+  let before = signatures(folder);
+  const changes: readonly [change: () => void, names: readonly string[]][] = [
+    [() => writeFileSync(join(folder, "a.json"), "{}"), ["a.json"]],
+    [() => writeFileSync(join(folder, "a.json"), "{ }"), ["a.json"]],
+    [() => renameSync(join(folder, "a.json"), join(folder, "b.json")), ["a.json", "b.json"]],
+    [() => mkdirSync(join(folder, "images")), ["images"]],
+    [() => symlinkSync("nowhere", join(folder, "link.md")), ["link.md"]],
+    [() => writeFileSync(join(folder, "nowhere"), "x"), ["link.md", "nowhere"]],
+    [() => writeFileSync(join(folder, "b.json"), "[ ]  "), ["b.json"]], // seen beside a link, which may lead nowhere
+    [() => rmSync(join(folder, "b.json")), ["b.json"]],
+    [() => writeFileSync(join(folder, ".about.md.swp"), "x"), []],
+    [() => writeFileSync(join(folder, "about.md~"), "x"), []],
+    [() => symlinkSync("somebody@somewhere.1", join(folder, ".#about.md")), []],
   ];
-  for (const change of changes) {
+  for (const [change, names] of changes) {
     change();
-    seen.push(signature(folder));
-    assert.equal(signature(folder), seen.at(-1));
+    const after = signatures(folder);
+    assert.deepEqual(changed(before, after), names);
+    assert.deepEqual(changed(after, signatures(folder)), []);
+    before = after;
   }
-  assert.equal(new Set(seen).size, seen.length);
 });
 
-test("signature() of a folder that is not there is empty", () => {
-  assert.equal(signature("/nowhere/at/all"), "");
+test("a folder that is not there has no files", () => {
+  assert.equal(signatures("/nowhere/at/all").size, 0);
 });
