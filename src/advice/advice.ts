@@ -36,7 +36,7 @@ function allTexts(facts: Facts): TextFact[] {
   return names.flatMap((name) => texts(name, facts[name]));
 }
 
-const RESERVED_DOMAIN = /[\w-]+\.example\b|\bexample\.(?:com|net|org)\b/i;
+const RESERVED_DOMAIN = /(?<![\w-])[\w-]+\.example\b|\bexample\.(?:com|net|org)\b/i;
 
 /** The sample's own words and the domains that are reserved for examples (RFC 2606). One notice a file is enough. */
 const sampleLeft: Rule = (facts) => {
@@ -60,7 +60,7 @@ const unfit: Rule = (facts) =>
 
 const personal: Rule = ({ reviews }) =>
   reviews.reviews.flatMap(({ body }, index) => {
-    const found = /[\w.+-]+@[\w-]+\.[\w.]+|\+?\d[\d ()-]{8,}\d/.exec(body)?.[0];
+    const found = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+|\+?\d[\d ()-]{8,}\d/.exec(body)?.[0];
     const message = `has "${found ?? ""}", which looks like somebody's e-mail address or telephone number; take it out`;
     return found === undefined ? [] : [advice("warning", "reviews", `/reviews/${index}/body`, message)];
   });

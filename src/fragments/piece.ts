@@ -4,7 +4,7 @@
  * What goes in as text comes out as that text; no piece knows what the words are about.
  */
 import { type Html, html, trusted } from "../html.ts";
-import { escapeMarkdown } from "../markdown/escape-markdown.ts";
+import { escapeMarkdown, markdownAddress } from "../markdown/escape-markdown.ts";
 
 export interface Piece {
   /** Of our markdown dialect, without a line break at either end. */
@@ -50,7 +50,7 @@ export function strong(inside: Inline): Piece {
 /** @param attributes of the HTML, with a space before each */
 export function link(inside: Inline, target: string, attributes: Html = html``): Piece {
   const { markdown, html: words } = piece(inside);
-  return { markdown: `[${markdown}](${target})`, html: html`<a href="${target}"${attributes}>${words}</a>` };
+  return { markdown: `[${markdown}](${markdownAddress(target)})`, html: html`<a href="${target}"${attributes}>${words}</a>` };
 }
 
 export function paragraph(inside: Inline, attributes: Html = html``): Piece {

@@ -1,7 +1,7 @@
 /**
  * Any text → markdown that reads as exactly that text, with as few backslashes as will do.
  *
- * It is for words, not for an address and not for code.
+ * It is for words and for addresses, not for code.
  */
 
 /** Marks wherever they stand, and underscores except inside a word. */
@@ -24,4 +24,15 @@ export function escapeMarkdown(text: string): string {
     .replace(MARKS, "\\$&")
     .replace(ENDS, "\\$&")
     .replace(CODES, "\\$&");
+}
+
+/**
+ * An address as it stands between the parentheses of a link. Parentheses are percent-encoded, for many programs end
+ * an address at the first of them.
+ */
+export function markdownAddress(address: string): string {
+  return encodeURI(address.replace(/\p{Cs}/gu, "\uFFFD"))
+    .replace(/%25(?=[0-9a-f]{2})/gi, "%")
+    .replace(/[()]/g, (character) => (character === "(" ? "%28" : "%29"))
+    .replace(/&(?=#?[a-z0-9]+;)/gi, "\\$&");
 }

@@ -22,6 +22,7 @@
  * quotation it continues, tabs, and characters that nobody can see.
  */
 import { readBlocks } from "./blocks.ts";
+import { markdownAddress } from "./escape-markdown.ts";
 import type { Heading, Line, MarkdownLink, MarkdownProblem, Notes } from "./source.ts";
 
 export type { Heading, MarkdownLink, MarkdownProblem } from "./source.ts";
@@ -83,15 +84,23 @@ export function toHtml(markdown: string, options?: RenderOptions): Rendered & { 
   return { ...rendered, html: rendered.blocks.map(({ html }) => html).join("") };
 }
 
-/** The text with other addresses in its links and pictures; a text with problems stays as it is. */
-export function withAddresses(markdown: string, change: (target: string) => string): string {
+/** The text with other addresses in those links and pictures that `change` knows; with problems, as it is. */
+export function withAddresses(markdown: string, change: (target: string) => string | undefined): string {
   const { problems, links } = render(markdown);
   if (problems.length > 0) return markdown;
-  const lines = markdown.split(LINE_END);
-  for (const { target, address } of links.toSorted((one, other) => other.address.column - one.address.column)) {
-    const { line, column, length } = address;
-    const text = lines[line - 1] ?? "";
-    lines[line - 1] = text.slice(0, column - 1) + change(target) + text.slice(column - 1 + length);
+  const starts = [0];
+  for (const line of markdown.split(LINE_END)) starts.push((starts.at(-1) ?? 0) + line.length + 1);
+  const text = markdown.replace(/\r\n?/g, "\n");
+  const found = links.map(({ target, address: { line, column, length } }) => {
+    const start = (starts[line - 1] ?? 0) + column - 1;
+    return { target, start, end: start + length };
+  });
+  let changed = "";
+  let at = 0;
+  for (const { target, start, end } of found.toSorted((one, other) => one.start - other.start)) {
+    const address = change(target);
+    changed += text.slice(at, start) + (address === undefined ? text.slice(start, end) : markdownAddress(address));
+    at = end;
   }
-  return lines.join("\n");
+  return changed + text.slice(at);
 }

@@ -32,7 +32,7 @@ export interface SplitText {
 
 const KEYS = ["title", "description", "label", "updated"];
 const REQUIRED = ["title", "description"];
-const LINE = /^([A-Za-z][\w-]*):[ \t]*(.*?)[ \t]*$/;
+const LINE = /^([A-Za-z][\w-]*):(.*)$/;
 
 export function splitFrontMatter(text: string): SplitText {
   const lines = text.split("\n");
@@ -49,7 +49,8 @@ export function splitFrontMatter(text: string): SplitText {
   lines.slice(1, end).forEach((content, index) => {
     const line = index + 2;
     if (content.trim() === "") return;
-    const [, key, value] = LINE.exec(content) ?? [];
+    const [, key, rest] = LINE.exec(content) ?? [];
+    const value = rest?.trim();
     if (key === undefined || value === undefined) {
       problems.push({ line, column: 1, message: `"${content}" is no front matter: write a name, a colon and a value` });
     } else if (!KEYS.includes(key)) {

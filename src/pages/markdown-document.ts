@@ -7,6 +7,7 @@
 import type { Facts } from "../data/datasets.ts";
 import { line, link, piece } from "../fragments/piece.ts";
 import type { Words } from "../fragments/words.ts";
+import { withAddresses } from "../markdown/markdown.ts";
 import type { Draft } from "./page.ts";
 
 export interface MarkdownSettings {
@@ -18,11 +19,12 @@ export interface MarkdownSettings {
 
 export function markdownDocument({ markdown, path, updated }: Draft, { baseUrl, site, pages, words }: MarkdownSettings): string {
   const markdownPaths = new Map(pages.map((page) => [page.path, page.markdownPath]));
-  const absolute = (target: string): string => {
+  const absolute = (target: string): string | undefined => {
+    if (!/^[/#]/.test(target)) return undefined;
     const [, page = "", anchor = ""] = /^([^#?]*)(.*)$/.exec(target) ?? [];
     return baseUrl + (markdownPaths.get(page === "" ? path : page) ?? page) + anchor;
   };
-  const [heading = "", ...text] = withLinks(markdown, absolute).split("\n");
+  const [heading = "", ...text] = withAddresses(markdown, absolute).split("\n");
   const index = words.tell("index", { link: link("llms.txt", `${baseUrl}/llms.txt`) });
   const { licence, registrations = [] } = site;
   const about = [
@@ -42,14 +44,4 @@ ${about.join(" ")}
 
 ${pages.map(({ title, markdownPath }) => `- [${piece(title).markdown}](${baseUrl}${markdownPath})`).join("\n")}
 `;
-}
-
-/** Only in text: what stands in a block of code is quoted, not linked. */
-function withLinks(markdown: string, absolute: (target: string) => string): string {
-  let isCode = false;
-  const lines = markdown.split("\n").map((line) => {
-    if (line.startsWith("```")) isCode = !isCode;
-    return isCode ? line : line.replace(/\]\(([/#][^\s)]*)\)/g, (_, target: string) => `](${absolute(target)})`);
-  });
-  return lines.join("\n");
 }
