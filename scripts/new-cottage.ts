@@ -1,127 +1,199 @@
 /**
- * From the sample to one's own cottage: a folder with `data/` and `content/` laid out, every field in its right form,
- * and FILL IN where only the owner knows what to write.
+ * From nothing to one's own cottage: a folder with `data/` and `content/` laid out in the owner's language, every field in
+ * its right form, and FILL IN where only the owner knows what to write.
  *
  * `npm run new-cottage -- my-cottage` asks a few questions at a terminal; without one it takes the answers as they are.
  */
-import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { fileURLToPath } from "node:url";
 import { ownerFiles } from "./owner-files.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
+const TEMPLATES = join(ROOT, "scripts/template");
 
-export interface Answers {
-  readonly name: string;
-  readonly locality: string;
-  readonly region: string;
+export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl"];
+
+/** What is said to an owner, and for one, in one language. */
+interface Texts {
+  readonly language: string;
   readonly country: string;
-  readonly bedrooms: string;
-  readonly sleeps: string;
-  readonly email: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly fillIn: string;
+  readonly questions: Answers;
+  /** How to answer, by the form that is wanted. */
+  readonly wanted: Readonly<Record<Form, string>>;
+  readonly texts: Readonly<Record<"description" | "amenity" | "price" | "place" | "distance" | "summary" | "note" | "platform" | "host" | "drawing", string>>;
+  readonly made: string;
+  readonly check: string;
+  readonly watch: string;
 }
 
-const QUESTIONS: readonly [name: keyof Answers, question: string, standard: string, form: RegExp][] = [
-  ["name", "What is the cottage called?", "My Cottage", /\S/],
-  ["locality", "In which town or village is it?", "FILL IN town", /\S/],
-  ["region", "In which county, state or region?", "FILL IN region", /\S/],
-  ["country", "Country, as two capital letters?", "GB", /^[A-Z]{2}$/],
-  ["bedrooms", "How many bedrooms?", "3", /^\d{1,2}$/],
-  ["sleeps", "How many guests does it sleep?", "6", /^[1-9]\d?$/],
-  ["email", "Which e-mail address may guests write to?", "fill-in@example.com", /^[^\s@]+@[^\s@]+\.[^\s@]+$/],
-];
+type Form = "text" | "country" | "number" | "time" | "yes" | "email" | "telephone";
 
-export const STANDARD_ANSWERS: Answers = {
-  name: "My Cottage",
-  locality: "FILL IN town",
-  region: "FILL IN region",
-  country: "GB",
-  bedrooms: "3",
-  sleeps: "6",
-  email: "fill-in@example.com",
-};
+/** In the order they are asked for. */
+const FORMS = {
+  name: "text",
+  street: "text",
+  locality: "text",
+  postcode: "text",
+  region: "text",
+  country: "country",
+  bedrooms: "number",
+  bathrooms: "number",
+  sleeps: "number",
+  checkin: "time",
+  checkout: "time",
+  pets: "yes",
+  smoking: "yes",
+  email: "email",
+  telephone: "telephone",
+  licence: "yes",
+} as const satisfies Record<string, Form>;
 
-function dataFiles(answers: Answers, today: string): Readonly<Record<string, object>> {
-  const { name, locality, region, country, email } = answers;
-  const bedrooms = Number(answers.bedrooms);
-  const identifier = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "") || "my-cottage";
+export type Answers = Readonly<Record<keyof typeof FORMS, string>>;
+
+export function textsIn(language: string): Texts {
+  return JSON.parse(readFileSync(join(TEMPLATES, `${language}.json`), "utf8"));
+}
+
+/** What stands for a question that nobody has answered: nothing that would be told as a fact and is not one. */
+export function standardAnswers({ fillIn, country, no }: Texts): Answers {
+  const left = { name: fillIn, street: fillIn, locality: fillIn, postcode: fillIn, region: fillIn, country };
+  const counted = { bedrooms: "1", bathrooms: "1", sleeps: "2", checkin: "16:00", checkout: "10:00" };
+  return { ...left, ...counted, pets: no, smoking: no, email: "fill-in@example.com", telephone: "", licence: no };
+}
+
+/** The answer in its right form; undefined when it has another. */
+export function answered(text: string, form: Form, { yes, no }: Texts): string | undefined {
+  const answer = text.trim();
+  const time = /^([01]?\d|2[0-3])(?:[:.hH](\d\d)?)?$/.exec(answer);
+  switch (form) {
+    case "text":
+      return answer === "" ? undefined : answer;
+    case "country":
+      return /^[a-z]{2}$/i.test(answer) ? answer.toUpperCase() : undefined;
+    case "number":
+      return /^\d{1,2}$/.test(answer) ? String(Number(answer)) : undefined;
+    case "time":
+      return time === null ? undefined : `${(time[1] ?? "").padStart(2, "0")}:${time[2] ?? "00"}`;
+    case "yes":
+      return [yes, no].find((word) => answer !== "" && word.startsWith(answer.toLowerCase()));
+    case "email":
+      return /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/.test(answer) ? answer : undefined;
+    case "telephone":
+      return answer === "" || /^\+[0-9][0-9 ()-]{5,25}$/.test(answer) ? answer : undefined;
+  }
+}
+
+function dataFiles(answers: Answers, texts: Texts, today: string): Readonly<Record<string, object>> {
+  const { name, locality, region, email, telephone } = answers;
+  const { fillIn, yes } = texts;
+  const { place, distance, summary, note, platform, host, description, amenity, price } = texts.texts;
+  const left = (what: string): string => `${fillIn}: ${what}`;
+  const word = name.normalize("NFKD").toLowerCase().replaceAll(/\p{M}/gu, "").replaceAll(/[^a-z0-9]+/g, "-");
   return {
     cottage: {
       name,
-      description: "FILL IN: a few sentences on what it is like to stay here. What do you see, hear and smell when you open the door?",
+      description: left(description),
       url: "https://fill-in.example/",
-      address: { streetAddress: "FILL IN street", addressLocality: locality, addressRegion: region, postalCode: "FILL IN code", addressCountry: country },
+      address: { streetAddress: answers.street, addressLocality: locality, addressRegion: region, postalCode: answers.postcode, addressCountry: answers.country },
       geo: { latitude: 0, longitude: 0 },
       containedInPlace: region,
-      bedrooms,
-      bathrooms: 1,
-      bedTypes: { king: 0, double: bedrooms },
-      amenities: ["Wi-Fi", "Fully equipped kitchen", "Bed linen and towels", "FILL IN what else there is"],
-      petsAllowed: false,
-      smokingAllowed: false,
-      priceRange: "FILL IN, such as £100–£200 a night",
+      bedrooms: Number(answers.bedrooms),
+      bathrooms: Number(answers.bathrooms),
+      bedTypes: { king: 0, double: 0 },
+      amenities: [left(amenity)],
+      petsAllowed: answers.pets === yes,
+      smokingAllowed: answers.smoking === yes,
+      priceRange: left(price),
       aggregateRating: { ratingValue: 0, reviewCount: 0, bestRating: 5, worstRating: 1 },
       sameAs: [],
     },
     reviews: { ratingValue: 0, reviewCount: 0, reviews: [] },
-    attractions: { attractions: [{ name: "FILL IN a place", distanceFromCottage: "FILL IN, such as 10 minutes' walk", summary: "FILL IN what it is and why to go" }] },
-    booking: {
-      note: "Prices, availability and bookings are handled on the platforms below, not here.",
-      channels: [{ platform: "FILL IN the platform's name", url: "https://fill-in.example/cottage", supportsInstantBook: null }],
-    },
+    attractions: { attractions: [{ name: left(place), distanceFromCottage: left(distance), summary: left(summary) }] },
+    booking: { note, channels: [{ platform: left(platform), url: "https://fill-in.example/cottage", supportsInstantBook: null }] },
     site: {
-      identifier,
-      language: "en-GB",
-      sleeps: Number(answers.sleeps),
-      checkinTime: "16:00",
-      checkoutTime: "10:00",
-      languagesSpoken: ["en"],
-      contact: { name: "FILL IN your name", email },
+      identifier: word.replaceAll(/^-|-$/g, "") || "my-cottage",
+      language: texts.language,
+      sleeps: Math.max(1, Number(answers.sleeps)),
+      checkinTime: answers.checkin,
+      checkoutTime: answers.checkout,
+      languagesSpoken: [texts.language.slice(0, 2)],
+      contact: { name: left(host), email, ...(telephone === "" ? {} : { telephone }) },
       emergencyNumber: "112",
       updated: today,
+      beds: [],
       map: [],
       photos: [],
+      ...(answers.licence === yes ? { licence: LICENCE } : {}),
     },
   };
 }
+
+const LICENCE = {
+  name: "Creative Commons Attribution 4.0 International",
+  identifier: "CC-BY-4.0",
+  url: "https://creativecommons.org/licenses/by/4.0/",
+};
 
 /**
  * Lays the folder out. It must not be there yet, so that nothing of an owner's is ever overwritten.
  *
  * @param today as `2026-07-31`
  */
-export function layOut(folder: string, answers: Answers, today: string): void {
+export function layOut(folder: string, answers: Answers, texts: Texts, today: string): void {
   const data = join(folder, "data");
   const content = join(folder, "content");
   mkdirSync(join(data, "schema"), { recursive: true });
+  mkdirSync(join(content, "images"), { recursive: true });
   for (const [path, text] of ownerFiles()) writeFileSync(join(data, path), text);
-  for (const [name, facts] of Object.entries(dataFiles(answers, today))) {
+  for (const [name, facts] of Object.entries(dataFiles(answers, texts, today))) {
     writeFileSync(join(data, `${name}.json`), `${JSON.stringify({ $schema: `schema/${name}.schema.json`, ...facts }, null, 2)}\n`);
   }
-  cpSync(join(ROOT, "scripts/template"), content, { recursive: true });
-  for (const name of ["privacy.md", "developers.md", "style.css", "images/favicon.svg", "images/cottage.svg"]) {
-    cpSync(join(ROOT, "content", name), join(content, name), { recursive: true });
-  }
+  cpSync(join(TEMPLATES, texts.language.slice(0, 2)), content, { recursive: true });
+  const drawing = readFileSync(join(ROOT, "content/images/cottage.svg"), "utf8");
+  writeFileSync(join(content, "images/cottage.svg"), drawing.replace(/(<title[^>]*>)[^<]*/, `$1${texts.texts.drawing}`));
 }
 
-async function ask(): Promise<Answers> {
-  if (process.stdin.isTTY !== true) return STANDARD_ANSWERS;
+async function ask(): Promise<{ readonly answers: Answers; readonly texts: Texts }> {
+  const english = textsIn("en");
+  if (process.stdin.isTTY !== true) return { answers: standardAnswers(english), texts: english };
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  let answers = STANDARD_ANSWERS;
-  for (const [name, question, standard, form] of QUESTIONS) {
-    let answer = "";
-    while (!form.test(answer)) answer = (await terminal.question(`${question} [${standard}] `)).trim() || standard;
-    answers = { ...answers, [name]: answer };
+  let language: string | undefined;
+  while (language === undefined) {
+    const answer = (await terminal.question(`Language, Sprache, langue, idioma, lingua, taal? (${LANGUAGES.join(", ")}) [en] `)).trim().toLowerCase() || "en";
+    language = LANGUAGES.find((each) => each === answer.slice(0, 2));
+  }
+  const texts = textsIn(language);
+  const answers: Record<keyof Answers, string> = { ...standardAnswers(texts) };
+  for (const name of Object.keys(FORMS) as (keyof typeof FORMS)[]) {
+    const standard = answers[name];
+    for (let answer: string | undefined; answer === undefined; ) {
+      const text = (await terminal.question(`${texts.questions[name]}${standard === "" ? "" : ` [${standard}]`} `)).trim();
+      answer = answered(text || standard, FORMS[name], texts);
+      if (answer === undefined) process.stdout.write(`${texts.wanted[FORMS[name]]}\n`);
+      else answers[name] = answer;
+    }
   }
   terminal.close();
-  return answers;
+  return { answers, texts };
 }
 
+/** As every shell takes it for one word: sh, cmd and PowerShell know double quotation marks alike. */
+export function quoted(path: string): string {
+  return /^[\w./:\\-]+$/.test(path) && !(path.includes("\\") && process.platform !== "win32") ? path : `"${path}"`;
+}
+
+/** What double quotation marks do not keep a shell from reading. */
+const UNQUOTABLE = /["$%`!\p{Cc}]|\\$/u;
+
 async function main(): Promise<number> {
-  const [name, ...others] = process.argv.slice(2);
-  if (name === undefined || others.length > 0 || name.startsWith("-")) {
-    process.stderr.write("Name the folder to make: npm run new-cottage -- my-cottage\n");
+  const [name = "", ...others] = process.argv.slice(2);
+  if (name === "" || others.length > 0 || name.startsWith("-") || UNQUOTABLE.test(name)) {
+    process.stderr.write("Name the folder to make, with letters, digits, hyphens and blanks: npm run new-cottage -- my-cottage\n");
     return 2;
   }
   const folder = resolve(name);
@@ -129,13 +201,11 @@ async function main(): Promise<number> {
     process.stderr.write(`${folder} is there already; name a folder that is not\n`);
     return 1;
   }
-  layOut(folder, await ask(), new Date().toISOString().slice(0, 10));
-  const variables = `DATA_DIR=${folder}/data CONTENT_DIR=${folder}/content`;
-  process.stdout.write(
-    `Made ${folder}. Every field is explained in ${folder}/data/README.md.\n\n` +
-      `What is left to do:      ${variables} node dist/server.js --check\n` +
-      `See it while you edit:   ${variables} node dist/server.js --watch\n`,
-  );
+  const { answers, texts } = await ask();
+  layOut(folder, answers, texts, new Date().toISOString().slice(0, 10));
+  const made = texts.made.replace("{folder}", folder).replace("{readme}", join(folder, "data", "README.md"));
+  const command = `node dist/server.js ${quoted(name)}`;
+  process.stdout.write(`\n${made}\n\n${texts.check}\n    ${command} --check\n\n${texts.watch}\n    ${command} --watch\n`);
   return 0;
 }
 
