@@ -10,11 +10,12 @@ const SECRET =
 export const SAMPLE_WORDS = /\b(?:Wrenfold|Hathersby|Sillerdale|Kirkby Siller)\b/i;
 
 /** What a new cottage's files say where only the owner knows what to write. */
-const FILL_IN = /\bFILL IN\b/;
+const FILL_IN = /FILL IN|AUSFÜLLEN|À COMPLÉTER|POR COMPLETAR|DA COMPILARE|INVULLEN/;
 
 /** What is wrong with a text, as the rest of a sentence that begins with its name; undefined when nothing is. */
 export function textAdvice(text: string): string | undefined {
-  if (FILL_IN.test(text)) return 'says "FILL IN"; write what is true of your cottage';
+  const left = FILL_IN.exec(text)?.[0];
+  if (left !== undefined) return `says "${left}"; write what is true of your cottage`;
   const secret = SECRET.exec(text)?.[0];
   if (secret === undefined) return undefined;
   return `speaks of a "${secret}"; everyone in the world can read this, so give such things to your guests in person`;
