@@ -102,7 +102,7 @@ test("nothing is claimed of a cottage whose owner has said nothing", (context) =
   const { configured } = laidOut(context, "en");
   const { router } = prepare(configured.config, { isReady: () => true, now: () => NOW });
   assert.ok(router !== undefined);
-  const pages = ["/", "/about", "/contact", "/legal-notice", "/accessibility", "/index.md", "/contact.md", "/llms.txt", "/api/v1/reviews", "/api/v1/booking", "/robots.txt", "/.well-known/mcp"];
+  const pages = ["/", "/about", "/contact", "/legal-notice", "/accessibility", "/index.md", "/contact.md", "/llms.txt", "/api/v1/reviews", "/api/v1/booking", "/robots.txt"];
   for (const path of pages) {
     const text: string = ask(router, "GET", path).body.toString().replace(/"bedTypes":\{[^}]*\}| class="[^"]*"/g, "");
     assert.equal(CLAIMS.exec(text)?.[0], undefined, path);
