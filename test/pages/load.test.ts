@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { type Content, loadContent, PAGES } from "../../src/pages/load.ts";
 import type { Photo } from "../../src/pages/pictures.ts";
-import type { Facts } from "../../src/data/datasets.ts";
+import { DATA_SETS, type Facts } from "../../src/data/datasets.ts";
 import { closest } from "../../src/suggest.ts";
 import { developerFragments } from "../../src/discovery/developers.ts";
 import { findingLine } from "../../src/finding.ts";
@@ -17,7 +17,7 @@ const CONTENT = join(ROOT, "content");
 const FACTS = sampleFacts();
 const FILES = [
   ...["/api/", "/openapi.json", "/llms.txt", "/llms-full.txt", "/sitemap.xml", "/.well-known/api-catalog"],
-  ...["/.well-known/mcp", "/api/v1/cottage", "/api/v1/reviews", "/api/v1/attractions", "/api/v1/booking"],
+  ...["/.well-known/mcp", ...DATA_SETS.map(({ path }) => path)],
 ];
 
 function load(directory = CONTENT, facts: Facts = FACTS): Content {
