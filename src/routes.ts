@@ -8,7 +8,7 @@ import type { Facts } from "./data/datasets.ts";
 import { DATA_SETS } from "./data/datasets.ts";
 import { mcpSettings } from "./discovery/agents.ts";
 import { apiIndex } from "./discovery/api-index.ts";
-import { llmsFullText, llmsText, SKILL_NAME, skillIndex, skillText } from "./discovery/llms.ts";
+import { llmsFullText, llmsText, SKILL_PATH, skillIndex, skillText } from "./discovery/llms.ts";
 import { mcpDocuments } from "./discovery/mcp-documents.ts";
 import { openapi } from "./discovery/openapi.ts";
 import { API_CATALOG_TYPE, apiCatalog, robots, securityText, sitemap } from "./discovery/well-known.ts";
@@ -146,14 +146,14 @@ export function routes({ facts, pages, assets }: Site, { baseUrl, rateLimit, isW
     // A first visit fetches one page and all that it shows: what is then kept for a year is not a request like others.
     return { ...get(path, { mediaType, content: bytes, compressible }, immutable ? IMMUTABLE : DATA), cost: immutable ? 0.1 : 1 };
   };
-  const guide = { baseUrl, rateLimit };
-  const skill = skillText(facts, guide);
-  const mcp = mcpSettings(facts, pages, baseUrl);
+  const service = { facts, pages, baseUrl, rateLimit };
+  const skill = skillText(service);
+  const mcp = mcpSettings(service);
   const endpoint = mcpMethods(mcp);
   /** By the day it is asked for, so that its end is always half a year away. */
   const security = memoize((day) => serve(made(text(securityText(facts, baseUrl, day)), DATA)));
   const api: Route[] = [
-    get("/api/", json(apiIndex(facts.cottage.name, baseUrl))),
+    get("/api/", json(apiIndex(facts, baseUrl))),
     ...DATA_SETS.map((set) => get(set.path, json(facts[set.name]))),
     { path: "/mcp", methods: endpoint },
     // Owners paste addresses with a slash, and some clients lose the body of a POST that is sent on.
@@ -167,14 +167,14 @@ export function routes({ facts, pages, assets }: Site, { baseUrl, rateLimit, isW
     ...pages.flatMap(page),
     ...assets.map(asset),
 
-    get("/openapi.json", json(openapi(facts, { baseUrl, rateLimit, cacheControl: CACHE_CONTROL }, createRouter(api)))),
-    get("/llms.txt", text(llmsText(facts, pages, guide))),
-    get("/llms-full.txt", text(llmsFullText(pages))),
+    get("/openapi.json", json(openapi(service, CACHE_CONTROL, createRouter(api)))),
+    get("/llms.txt", text(llmsText(service))),
+    get("/llms-full.txt", text(llmsFullText(service))),
     get("/sitemap.xml", text(sitemap(pages, baseUrl), "application/xml")),
     get("/robots.txt", text(robots(facts, baseUrl))),
     get("/.well-known/api-catalog", { ...json(apiCatalog(baseUrl), API_CATALOG_TYPE), fields: ["Link", '</.well-known/api-catalog>; rel="api-catalog"'] }),
-    get("/.well-known/agent-skills/index.json", json(skillIndex(facts, skill, guide))),
-    get(`/.well-known/agent-skills/${SKILL_NAME}/SKILL.md`, text(skill, MARKDOWN_TYPE)),
+    get("/.well-known/agent-skills/index.json", json(skillIndex(service, skill))),
+    get(SKILL_PATH, text(skill, MARKDOWN_TYPE)),
     { path: "/.well-known/security.txt", methods: { GET: (request) => security(new Date(now()).toISOString().slice(0, 10))(request) } },
 
     { path: "/healthz", methods: { GET: health(() => true) }, cost: 0 },

@@ -7,36 +7,59 @@
 import type { Facts } from "../data/datasets.ts";
 import { DATA_SETS, summaryOf } from "../data/datasets.ts";
 import type { McpSettings } from "../mcp/methods.ts";
+import type { Service } from "./identity.ts";
 import { apiDescription, VERSION } from "./identity.ts";
 
 /** Hosts show so many characters of a description and of the instructions, and cut the rest off. */
 const TEXT_MAX = 2000;
 
-export interface Guide {
-  readonly path: string;
-  readonly markdownPath: string;
-  readonly description: string;
+export function mcpSettings({ facts, pages, baseUrl }: Service): McpSettings {
+  const { name } = facts.cottage;
+  const guide = pages.find(({ path }) => path === "/welcome");
+  const house = [
+    ...houseWords(facts),
+    ...(guide === undefined ? [] : [`Guest guide, ${baseUrl}${guide.markdownPath}: ${guide.description}`]),
+    "What neither says, ask the host and do not guess.",
+    terms(facts, baseUrl),
+  ];
+  const more: Readonly<Record<(typeof DATA_SETS)[number]["name"], readonly string[]>> = {
+    cottage: house,
+    reviews: ["All that are listed come in one answer, good and bad.", terms(facts, baseUrl)],
+    attractions: [],
+    booking: [
+      "Nothing can be booked, changed, paid or cancelled here: give the guest a link to a channel, whose terms also say how to cancel.",
+    ],
+  };
+  const description = apiDescription(facts);
+  return {
+    baseUrl,
+    server: { name: "holiday-cottage", title: name, version: VERSION, description, websiteUrl: `${baseUrl}/developers` },
+    instructions: joined([description, "No tool takes arguments. The data changes rarely: one call of each is enough.", ...house]),
+    tools: DATA_SETS.map((set) => ({
+      name: set.tool,
+      title: set.title,
+      description: joined([summaryOf(set, facts), ...more[set.name]]),
+      outputSchema: set.shape.schema,
+      json: JSON.stringify(facts[set.name]),
+    })),
+  };
 }
 
-/** How many it sleeps and where, when guests come and go, and whom they ask. */
+/** How many it sleeps and where, when guests come and go, and whom they ask: a sentence for each. */
 export function houseWords({ cottage, site }: Facts): readonly string[] {
-  const { checkinTime, checkoutTime, contact, emergencyNumber, floorArea, registrations = [] } = site;
-  const host = [contact.name, contact.email, contact.telephone ?? []].flat().join(", ");
-  const numbers = [
-    ["Floor area", floorArea === undefined ? undefined : `${floorArea} m²`],
-    ["Emergency number", emergencyNumber],
-    ["Host", `${host} (speaks ${site.languagesSpoken.join(", ")})`],
-    ...registrations.map(({ name, number }) => [name, number]),
-  ].flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}.`]));
+  const { contact, floorArea, registrations = [], languagesSpoken } = site;
   return [
     `${cottage.name} sleeps ${site.sleeps}; beds: ${beds(cottage.bedTypes, site.beds)}.`,
-    `Arrival from ${checkinTime}, departure by ${checkoutTime}.`,
+    `Arrival from ${site.checkinTime}, departure by ${site.checkoutTime}.`,
     `Pets ${cottage.petsAllowed ? "may come along" : "are not allowed"}; smoking indoors is ${cottage.smokingAllowed ? "" : "not "}allowed.`,
-    ...numbers,
+    ...(floorArea === undefined ? [] : [`Floor area: ${floorArea} m².`]),
+    `Emergency number: ${site.emergencyNumber}.`,
+    `Host: ${[contact.name, contact.email, contact.telephone ?? []].flat().join(", ")} (speaks ${languagesSpoken.join(", ")}).`,
+    ...registrations.map(({ name, number }) => `${name}: ${number}.`),
   ];
 }
 
-/** "2 king, 1 double", or with rooms where the owner names them all: "1 king (Front bedroom), 2 single (Attic), and no others". */
+/** "2 king, 1 double", or where the owner lists them all: "1 king (Front bedroom), 2 single, and no others". */
 function beds(bedTypes: Facts["cottage"]["bedTypes"], all: Facts["site"]["beds"]): string {
   if (all === undefined) {
     const counted = Object.entries(bedTypes).filter(([, count]) => count > 0);
@@ -47,53 +70,13 @@ function beds(bedTypes: Facts["cottage"]["bedTypes"], all: Facts["site"]["beds"]
 
 /** On what terms the facts may be used: the owner's, or none. */
 export function terms({ cottage, site }: Facts, baseUrl: string): string {
-  const { licence, contentSignals = {} } = site;
-  const refused = [
-    ...(contentSignals.aiInput === false ? ["in answers of AI"] : []),
-    ...(contentSignals.aiTrain === false ? ["to train AI"] : []),
-  ].join(" or ");
-  return [
+  const { licence, contentSignals = {}, contact } = site;
+  const licensed =
     licence === undefined
-      ? `No licence is stated: ask the owner, ${site.contact.email}, before you publish these facts or reviews elsewhere.`
-      : `Licence of the facts: ${licence.identifier ?? licence.name}; name ${cottage.name}, ${baseUrl}/, as their source.`,
-    ...(refused === "" ? [] : [`The owner does not want them used ${refused}.`]),
-  ].join(" ");
-}
-
-const NOT_HERE =
-  "Nothing can be booked, changed, paid or cancelled here: give the guest a link to a channel, whose terms also say how to cancel.";
-
-export function mcpSettings(facts: Facts, guides: readonly Guide[], baseUrl: string): McpSettings {
-  const { name } = facts.cottage;
-  const guide = guides.flatMap(({ path, markdownPath, description }) =>
-    path === "/welcome" ? [`Guest guide, ${baseUrl}${markdownPath}: ${description}`] : [],
-  );
-  const house = [...houseWords(facts), ...guide, "What neither says, ask the host and do not guess.", terms(facts, baseUrl)];
-  const more: Readonly<Record<string, readonly string[]>> = {
-    cottage: house,
-    reviews: ["All that are listed come in one answer, good and bad.", terms(facts, baseUrl)],
-    attractions: [],
-    booking: [NOT_HERE],
-  };
-  const once = "No tool takes arguments. The data changes rarely: one call of each is enough.";
-  return {
-    baseUrl,
-    server: {
-      name: "holiday-cottage",
-      title: name,
-      version: VERSION,
-      description: apiDescription(name),
-      websiteUrl: `${baseUrl}/developers`,
-    },
-    instructions: joined([apiDescription(name), once, ...house]),
-    tools: DATA_SETS.map((set) => ({
-      name: set.tool,
-      title: set.title,
-      description: joined([summaryOf(set, facts), ...(more[set.name] ?? [])]),
-      outputSchema: set.shape.schema,
-      json: JSON.stringify(facts[set.name]),
-    })),
-  };
+      ? `No licence is stated: ask the owner, ${contact.email}, before you publish these facts or reviews elsewhere.`
+      : `Licence of the facts: ${licence.identifier ?? licence.name}; name ${cottage.name}, ${baseUrl}/, as their source.`;
+  const refused = [contentSignals.aiInput === false ? "in answers of AI" : [], contentSignals.aiTrain === false ? "to train AI" : []].flat();
+  return refused.length === 0 ? licensed : `${licensed} The owner does not want them used ${refused.join(" or ")}.`;
 }
 
 /** As many of the sentences as hosts show, the first ones first. */

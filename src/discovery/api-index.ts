@@ -1,28 +1,18 @@
 /**
  * `/api/`: the way from the root of the API to everything in it.
  */
+import type { Facts } from "../data/datasets.ts";
 import { DATA_SETS } from "../data/datasets.ts";
-import type { JsonSchema, Shape } from "../data/shape.ts";
-import { constant, list, record, text, uri } from "../data/shape.ts";
+import type { Shape } from "../data/shape.ts";
+import { constant, list, record, text } from "../data/shape.ts";
 import { apiDescription, apiTitle, VERSION } from "./identity.ts";
 
-export interface ApiIndex {
-  readonly object: "api_index";
-  readonly name: string;
-  readonly version: string;
-  readonly description: string;
-  readonly endpoints: readonly string[];
-  readonly openapi: string;
-  readonly mcp: string;
-  readonly docs: string;
-}
-
-export function apiIndex(cottageName: string, baseUrl: string): ApiIndex {
+export function apiIndex(facts: Facts, baseUrl: string) {
   return {
     object: "api_index",
-    name: apiTitle(cottageName),
+    name: apiTitle(facts),
     version: VERSION,
-    description: apiDescription(cottageName),
+    description: apiDescription(facts),
     endpoints: DATA_SETS.map(({ path }) => baseUrl + path),
     openapi: `${baseUrl}/openapi.json`,
     mcp: `${baseUrl}/mcp`,
@@ -30,13 +20,12 @@ export function apiIndex(cottageName: string, baseUrl: string): ApiIndex {
   };
 }
 
-/** Addresses below BASE_URL, which is http on a machine of one's own. */
+/** An address below BASE_URL, which is http on a machine of one's own. */
 function ownUri(description: string): Shape<string> {
-  const { type, format } = uri(description).schema;
-  return { schema: { type, format, description }, problems: () => [] };
+  return { schema: { type: "string", format: "uri", description }, problems: () => [] };
 }
 
-export const API_INDEX_SCHEMA: JsonSchema = record("The way to everything in this API", {
+export const API_INDEX_SCHEMA = record("The way to everything in this API", {
   object: constant("What this object is", "api_index"),
   name: text("The API's title"),
   version: text("The API's version"),

@@ -5,29 +5,23 @@
  */
 import type { Facts } from "../data/datasets.ts";
 import { DATA_SETS } from "../data/datasets.ts";
+import type { JsonSchema } from "../data/shape.ts";
 import { blocks, code, designed, facts as terms, fenced, joined, line, link, literal, paragraph } from "../fragments/piece.ts";
 import type { Inline, Piece } from "../fragments/piece.ts";
 import { html } from "../html.ts";
 import { FAILURES } from "../http/failure.ts";
-import { createRouter } from "../http/router.ts";
-import { SUPPORTED_VERSIONS } from "../mcp/revisions.ts";
 import { apiIndex } from "./api-index.ts";
-import { asker } from "./openapi-parts.ts";
+import type { Service } from "./identity.ts";
+import { abridged } from "./openapi-parts.ts";
 
-export interface DeveloperSettings {
-  readonly baseUrl: string;
-  /** Requests a minute; undefined for no limit. */
-  readonly rateLimit: number | undefined;
-}
+type Settings = Pick<Service, "baseUrl" | "rateLimit">;
 
-export function developerFragments(facts: Facts, { baseUrl, rateLimit }: DeveloperSettings): Readonly<Record<string, Piece>> {
+export function developerFragments(facts: Facts, { baseUrl, rateLimit }: Settings): Readonly<Record<string, Piece>> {
   return {
     "developers.endpoints": endpoints(facts, baseUrl),
     "developers.data": blocks(...DATA_SETS.map((set) => dataSet(set, facts[set.name]))),
-    "developers.mistake": json(asker(createRouter([]))({ path: "/api/v1/prices" })),
     "developers.errors": folded("Every code", terms(Object.entries(FAILURES).map(meaning), "fields")),
     "developers.limits": paragraph(limits(rateLimit)),
-    "developers.tools": tools(),
     "developers.licence": paragraph(licence(facts, baseUrl)),
   };
 }
@@ -39,19 +33,17 @@ function endpoints(facts: Facts, baseUrl: string): Piece {
     [code("POST /mcp"), "the same facts as tools, by JSON-RPC 2.0"],
     [link(code("GET /openapi.json"), "/openapi.json"), "all of this as OpenAPI 3.1, with schemas and examples"],
   ];
-  return blocks(terms(rows, "fields"), folded("What the index answers", json(apiIndex(facts.cottage.name, baseUrl))));
+  return blocks(terms(rows, "fields"), folded("What the index answers", json(apiIndex(facts, baseUrl))));
 }
 
 /** A data set with its fields, and with what it answers at this moment. */
-function dataSet({ title, path, summary, shape }: (typeof DATA_SETS)[number], facts: object): Piece {
-  const shown = abridged(facts);
-  const isWhole = JSON.stringify(shown) === JSON.stringify(facts);
+function dataSet({ title, path, tool, summary, shape }: (typeof DATA_SETS)[number], facts: object): Piece {
   return blocks(
     { markdown: `### ${title}`, html: html`<h3 id="${anchor(title)}">${title}</h3>` },
-    paragraph(code(`GET ${path}`)),
+    paragraph(line`${code(`GET ${path}`)}, or the tool ${code(tool)}`),
     paragraph(summary),
     folded("Fields", terms(fields(shape.schema, ""), "fields")),
-    folded(isWhole ? "An answer" : "An answer, with its list cut short", json(shown)),
+    folded("An answer, with the first of each list of objects", json(abridged(facts, 1))),
   );
 }
 
@@ -68,32 +60,24 @@ function folded(summary: string, inside: Piece): Piece {
   );
 }
 
-/** A list of reviews or attractions shows its form in its first entry. */
-function abridged(facts: object): object {
-  const first = (name: string, value: unknown): unknown =>
-    Array.isArray(value) && isObject(value[0]) && name !== "channels" ? value.slice(0, 1) : value;
-  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, first(name, value)]));
-}
-
-function fields(schema: unknown, prefix: string): (readonly [Inline, Inline])[] {
-  const required = member(schema, "required");
-  return Object.entries(Object(member(schema, "properties"))).flatMap(([name, field]: [string, unknown]) => {
-    const path = prefix + name;
-    const optional = Array.isArray(required) && required.includes(name) ? "" : ", optional";
-    const said = line`${typeName(field)}${optional}. ${String(member(field, "description") ?? "")}`;
-    return [[code(path), said] as const, ...fields(field, `${path}.`), ...fields(member(field, "items"), `${path}[].`)];
+/** A row for each field, those of objects and of items in lists below their own. */
+function fields(schema: JsonSchema, prefix: string): (readonly [Inline, Inline])[] {
+  const { properties = {}, required = [] } = Object(schema);
+  return Object.entries<JsonSchema>(properties).flatMap(([name, field]) => {
+    const { description, items = {} } = Object(field);
+    const optional = required.includes(name) ? "" : ", optional";
+    const row = [code(prefix + name), `${typeName(field)}${optional}. ${description ?? ""}`] as const;
+    return [row, ...fields(field, `${prefix}${name}.`), ...fields(items, `${prefix}${name}[].`)];
   });
 }
 
 /** "string, date", "list of object", "integer, 1 to 5", "boolean or null" */
-function typeName(schema: unknown): string {
-  const of = (name: string): unknown => member(schema, name);
-  const choices = of("anyOf");
-  if (Array.isArray(choices)) return choices.map(typeName).join(" or ");
-  if (of("const") !== undefined) return `always "${of("const")}"`;
-  if (of("type") === "array") return `list of ${typeName(of("items"))}`;
-  const bounds = of("minimum") === undefined ? undefined : `${of("minimum")} to ${of("maximum")}`;
-  return [of("type"), of("format"), bounds].filter((part) => part !== undefined).join(", ");
+function typeName(schema: JsonSchema): string {
+  const { anyOf, const: constant, type, items, format = [], minimum, maximum } = Object(schema);
+  if (anyOf !== undefined) return anyOf.map(typeName).join(" or ");
+  if (constant !== undefined) return `always "${constant}"`;
+  if (type === "array") return `list of ${typeName(items)}`;
+  return [type, format, minimum === undefined ? [] : `${minimum} to ${maximum}`].flat().join(", ");
 }
 
 function meaning([name, [status, when]]: [string, readonly [number, string]]): readonly [Inline, Inline] {
@@ -104,11 +88,6 @@ function meaning([name, [status, when]]: [string, readonly [number, string]]): r
 function limits(rateLimit: number | undefined): Inline {
   if (rateLimit === undefined) return "This server counts no requests. Please be gentle all the same.";
   return line`Each client may make ${rateLimit} requests a minute, spread or all at once; a batch counts as many as it has messages, and a file with a hash in its name a tenth. Beyond that the answer is status 429, code ${code("rate_limited")}, with ${code("Retry-After")} in seconds. It costs nothing to wait and ask again.`;
-}
-
-function tools(): Piece {
-  const rows = DATA_SETS.map(({ tool, title, path }) => [code(tool), line`${title}, as ${code(`GET ${path}`)}`] as const);
-  return blocks(terms(rows, "fields"), paragraph(`Revisions spoken: ${SUPPORTED_VERSIONS.join(", ")}.`));
 }
 
 function licence({ cottage, site }: Facts, baseUrl: string): Piece {
@@ -122,12 +101,4 @@ function licence({ cottage, site }: Facts, baseUrl: string): Piece {
 
 function json(value: unknown): Piece {
   return fenced("json", JSON.stringify(value, null, 2));
-}
-
-function member(schema: unknown, name: string): unknown {
-  return isObject(schema) && Object.hasOwn(schema, name) ? schema[name] : undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -14,94 +14,68 @@ export interface McpDocument {
   readonly value: object;
 }
 
-const CARD_SCHEMA = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
-const CARD_TYPE = "application/mcp-server-card+json";
-const CATALOGUE_TYPE = "application/ai-catalog+json";
+const JSON_TYPE = "application/json";
+export const CARD_TYPE = "application/mcp-server-card+json";
+export const CARD_PATH = "/mcp/server-card";
 
 /** Cards allow a title and a description of at most this many characters. */
 const TEXT_MAX = 100;
-const DESCRIPTION =
-  "Facts, guest reviews, attractions and booking channels of one holiday cottage, read-only and free.";
+const DESCRIPTION = "Facts, guest reviews, attractions and booking channels of one holiday cottage, read-only and free.";
 
-/** Questions that the tools answer, for catalogues that are searched by meaning. */
-const QUERIES = [
-  "How many guests does the holiday cottage sleep, in which beds, and may pets come along?",
-  "What do guests say about staying at the cottage?",
-  "What is there to see near the cottage, and how far is it?",
-  "Where can the cottage be booked?",
-];
-
-export function mcpDocuments(settings: McpSettings): readonly McpDocument[] {
-  const cardPath = "/mcp/server-card";
-  const union = unionDocument(settings);
-  const json = "application/json";
-  return [
-    { path: cardPath, mediaType: CARD_TYPE, value: serverCard(settings) },
-    { path: "/.well-known/ai-catalog.json", mediaType: CATALOGUE_TYPE, value: catalogue(settings, cardPath) },
-    { path: "/.well-known/mcp", mediaType: json, value: union },
-    { path: "/.well-known/mcp.json", mediaType: json, value: union },
-    { path: "/.well-known/mcp/server-card.json", mediaType: json, value: union },
-    { path: "/.well-known/mcp/server-cards.json", mediaType: json, value: [union] },
-  ];
-}
-
-function serverCard({ baseUrl, server }: McpSettings) {
-  return {
-    $schema: CARD_SCHEMA,
-    name: `${reversedHost(baseUrl)}/${server.name}`,
-    title: server.title.slice(0, TEXT_MAX),
-    version: server.version,
-    description: DESCRIPTION,
-    websiteUrl: server.websiteUrl,
-    remotes: [{ type: "streamable-http", url: `${baseUrl}/mcp`, supportedProtocolVersions: SUPPORTED_VERSIONS }],
-  };
-}
-
-/** A valid card that also has what earlier proposals (SEP-1649, SEP-1960) wanted to see. */
-function unionDocument(settings: McpSettings) {
-  const { baseUrl, server, instructions, tools } = settings;
+export function mcpDocuments({ baseUrl, server, instructions, tools }: McpSettings): readonly McpDocument[] {
+  const { name, title, version, websiteUrl } = server;
   const url = `${baseUrl}/mcp`;
   const transport = "streamable-http";
-  return {
-    ...serverCard(settings),
+  // An address in brackets has characters that names may not have.
+  const host = new URL(baseUrl).hostname.replaceAll(/[^a-zA-Z0-9.-]/g, "-");
+  const card = {
+    $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
+    name: `${host.split(".").reverse().join(".")}/${name}`,
+    title: title.slice(0, TEXT_MAX),
+    version,
+    description: DESCRIPTION,
+    websiteUrl,
+    remotes: [{ type: transport, url, supportedProtocolVersions: SUPPORTED_VERSIONS }],
+  };
+  /** What earlier proposals (SEP-1649, SEP-1960) wanted to see. */
+  const union = {
+    ...card,
     protocolVersion: DEFAULT_VERSION,
-    serverInfo: { name: server.name, title: server.title, version: server.version },
+    serverInfo: { name, title, version },
     transport: { type: transport, endpoint: url, url },
     capabilities: CAPABILITIES,
     authentication: { required: false, schemes: [] },
-    documentation: server.websiteUrl,
+    documentation: websiteUrl,
     instructions,
     endpoints: [{ url, transport }],
-    servers: [{ name: server.name, url, transport, authentication: "none" }],
+    servers: [{ name, url, transport, authentication: "none" }],
     tools: tools.map(describeTool),
   };
-}
-
-function catalogue({ baseUrl, server }: McpSettings, cardPath: string) {
-  const { hostname } = new URL(baseUrl);
-  return {
+  const catalogue = {
     specVersion: "1.0",
-    host: { displayName: server.title, documentationUrl: server.websiteUrl },
+    host: { displayName: title, documentationUrl: websiteUrl },
     entries: [
       {
-        identifier: `urn:air:${nameCharacters(hostname)}:${server.name}`,
-        displayName: server.title,
+        identifier: `urn:air:${host}:${name}`,
+        displayName: title,
         description: DESCRIPTION,
-        version: server.version,
+        version,
         type: CARD_TYPE,
-        url: `${baseUrl}${cardPath}`,
-        representativeQueries: QUERIES,
+        url: baseUrl + CARD_PATH,
+        // What the tools answer, for catalogues that are searched by meaning.
+        representativeQueries: [
+          "How many guests does the holiday cottage sleep, in which beds, and may pets come along?",
+          "What do guests say about staying at the cottage?",
+          "What is there to see near the cottage, and how far is it?",
+          "Where can the cottage be booked?",
+        ],
       },
     ],
   };
-}
-
-/** `https://www.cottage.example` → `example.cottage.www`, the way names of servers are anchored in a domain. */
-function reversedHost(baseUrl: string): string {
-  return nameCharacters(new URL(baseUrl).hostname).split(".").reverse().join(".");
-}
-
-/** An address in brackets has characters that names may not have. */
-function nameCharacters(host: string): string {
-  return host.replaceAll(/[^a-zA-Z0-9.-]/g, "-");
+  return [
+    { path: CARD_PATH, mediaType: CARD_TYPE, value: card },
+    { path: "/.well-known/ai-catalog.json", mediaType: "application/ai-catalog+json", value: catalogue },
+    ...["mcp", "mcp.json", "mcp/server-card.json"].map((path) => ({ path: `/.well-known/${path}`, mediaType: JSON_TYPE, value: union })),
+    { path: "/.well-known/mcp/server-cards.json", mediaType: JSON_TYPE, value: [union] },
+  ];
 }

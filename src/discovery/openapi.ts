@@ -9,46 +9,53 @@ import { DATA_SETS, NAMED_SHAPES, summaryOf } from "../data/datasets.ts";
 import type { JsonSchema } from "../data/shape.ts";
 import type { Router } from "../http/router.ts";
 import { API_INDEX_SCHEMA, apiIndex } from "./api-index.ts";
+import type { Service } from "./identity.ts";
 import { apiDescription, apiTitle, VERSION } from "./identity.ts";
 import { MCP_SCHEMAS, mcpOperations } from "./mcp-openapi.ts";
-import { asker, fields, ref, refusal } from "./openapi-parts.ts";
-import type { Ask, JsonObject } from "./openapi-parts.ts";
+import { abridged, asker, fields, JSON_TYPE, ref, refusal } from "./openapi-parts.ts";
+import type { JsonObject } from "./openapi-parts.ts";
 
-export interface OpenApiSettings {
-  readonly baseUrl: string;
-  /** Requests a minute; undefined for no limit. */
-  readonly rateLimit: number | undefined;
-  readonly cacheControl: string;
-}
+const EXAMPLE_ENTRIES = 3;
+const TEXT: JsonSchema = { type: "string" };
+const VALIDATED = fields("ETag", "Cache-Control", "Vary");
 
 /** @param router the one that serves what is described, and answers the examples */
-export function openapi(facts: Facts, settings: OpenApiSettings, router: Router): JsonObject {
-  const { baseUrl } = settings;
-  const { name } = facts.cottage;
+export function openapi({ facts, baseUrl, rateLimit }: Service, cacheControl: string, router: Router): JsonObject {
   const ask = asker(router);
-  const limited = settings.rateLimit === undefined ? {} : { "429": ref("responses", "RateLimited") };
-  const index = get(limited, {
-    operationId: "getApiIndex",
-    tag: "Discovery",
-    title: "API index",
-    summary: "Every endpoint of this API and where it is described.",
-    schemaName: "ApiIndex",
-    example: apiIndex(name, baseUrl),
+  const { contact } = facts.site;
+  const limited: JsonObject = rateLimit === undefined ? {} : { "429": ref("responses", "RateLimited") };
+  const get = (operationId: string, tag: string, summary: string, description: string, schemaName: string, example: object) => ({
+    get: {
+      operationId,
+      tags: [tag],
+      summary,
+      description,
+      parameters: [ref("parameters", "IfNoneMatch")],
+      responses: {
+        "200": { description, headers: VALIDATED, content: { [JSON_TYPE]: { schema: ref("schemas", schemaName), example } } },
+        "304": ref("responses", "NotModified"),
+        "405": ref("responses", "MethodNotAllowed"),
+        "412": ref("responses", "PreconditionFailed"),
+        ...limited,
+        default: ref("responses", "Failure"),
+      },
+    },
   });
-  const data = DATA_SETS.map((row) => {
-    const { path, operationId, title, schemaName } = row;
-    const told = { operationId, tag: "Data", title, summary: summaryOf(row, facts), schemaName };
-    return [path, get(limited, { ...told, example: abridged(facts[row.name]) })];
+  const where = "Every endpoint of this API and where it is described.";
+  const data = DATA_SETS.map((set) => {
+    const example = abridged(facts[set.name], EXAMPLE_ENTRIES);
+    return [set.path, get(set.operationId, "Data", set.title, summaryOf(set, facts), set.schemaName, example)];
   });
+  const [{ path }] = DATA_SETS;
   return {
     openapi: "3.1.0",
     info: {
-      title: apiTitle(name),
+      title: apiTitle(facts),
       version: VERSION,
-      summary: `${name} as JSON and as MCP tools`,
-      description: apiDescription(name),
+      summary: `${facts.cottage.name} as JSON and as MCP tools`,
+      description: apiDescription(facts),
       termsOfService: `${baseUrl}/developers`,
-      contact: { name: facts.site.contact.name, email: facts.site.contact.email, url: `${baseUrl}/contact` },
+      contact: { name: contact.name, email: contact.email, url: `${baseUrl}/contact` },
       ...license(facts),
     },
     servers: [{ url: baseUrl, description: "This server" }],
@@ -59,11 +66,29 @@ export function openapi(facts: Facts, settings: OpenApiSettings, router: Router)
       { name: "MCP", description: "The same facts as tools for agents" },
     ],
     externalDocs: { description: "For developers", url: `${baseUrl}/developers` },
-    paths: { "/api/": index, ...Object.fromEntries(data), "/mcp": mcpOperations(ask, limited) },
+    paths: {
+      "/api/": get("getApiIndex", "Discovery", "API index", where, "ApiIndex", apiIndex(facts, baseUrl)),
+      ...Object.fromEntries(data),
+      "/mcp": mcpOperations(ask, limited),
+    },
     components: {
-      schemas: { ...schemas(), ...MCP_SCHEMAS },
-      headers: headers(settings),
-      responses: responses(ask, settings.rateLimit),
+      schemas: {
+        ApiIndex: API_INDEX_SCHEMA,
+        ...Object.fromEntries(DATA_SETS.map(({ schemaName, shape }) => [schemaName, referring(shape.schema)])),
+        ...Object.fromEntries(Object.entries(NAMED_SHAPES).map(([name, { schema }]) => [name, referring(schema)])),
+        Error: ERROR_SCHEMA,
+        ...MCP_SCHEMAS,
+      },
+      headers: headers(cacheControl, rateLimit),
+      responses: {
+        NotModified: { description: "The representation named in If-None-Match is still current; no content", headers: VALIDATED },
+        MethodNotAllowed: refusal("Only the methods that Allow names are answered", ask({ method: "POST", path }), fields("Allow")),
+        PreconditionFailed: refusal("If-Match names no current representation", ask({ path, headers: { "if-match": '"another"' } })),
+        ...(rateLimit === undefined
+          ? {}
+          : { RateLimited: refusal(`More than ${rateLimit} requests a minute`, undefined, fields("RateLimit-Policy", "RateLimit", "Retry-After")) }),
+        Failure: refusal("Any other failure", ask({ path: "/api/v1/prices" })),
+      },
       parameters: {
         IfNoneMatch: {
           name: "If-None-Match",
@@ -113,93 +138,18 @@ const ERROR_SCHEMA: JsonSchema = {
   },
 };
 
-function schemas(): JsonObject {
-  return {
-    ApiIndex: API_INDEX_SCHEMA,
-    ...Object.fromEntries(DATA_SETS.map(({ schemaName, shape }) => [schemaName, referring(shape.schema)])),
-    ...Object.fromEntries(Object.entries(NAMED_SHAPES).map(([name, { schema }]) => [name, referring(schema)])),
-    Error: ERROR_SCHEMA,
+function headers(cacheControl: string, rateLimit: number | undefined): JsonObject {
+  const header = (description: string, example: string | number, schema = TEXT) => ({ description, schema, example });
+  const limits = {
+    RetryAfter: header("Seconds to wait before the next request", 1, { type: "integer", minimum: 1 }),
+    RateLimitPolicy: header("The quota (draft-ietf-httpapi-ratelimit-headers-10)", `"default";q=${rateLimit};w=60`),
+    RateLimit: header("Requests left and seconds to wait, of the same draft", '"default";r=0;t=1'),
   };
-}
-
-const TEXT: JsonSchema = { type: "string" };
-
-function headers({ cacheControl, rateLimit }: OpenApiSettings): JsonObject {
-  const header = (description: string, schema: JsonSchema, example: string | number) => ({ description, schema, example });
-  const seconds: JsonSchema = { type: "integer", minimum: 1 };
   return {
-    ETag: header("Strong entity tag of exactly these bytes; send it back in If-None-Match", TEXT, '"6n7U2b0QWJrG4mVn3mJ0Pw"'),
-    CacheControl: header("How long the answer may be used without asking again", TEXT, cacheControl),
-    Vary: header("Request fields on which the answer depends", TEXT, "Accept-Encoding"),
-    Allow: header("The methods that are allowed", TEXT, "GET, HEAD, OPTIONS"),
-    ...(rateLimit === undefined
-      ? {}
-      : {
-          RetryAfter: header("Seconds to wait before the next request", seconds, 1),
-          RateLimitPolicy: header("The quota (draft-ietf-httpapi-ratelimit-headers-10)", TEXT, `"default";q=${rateLimit};w=60`),
-          RateLimit: header("Requests left and seconds to wait, of the same draft", TEXT, '"default";r=0;t=1'),
-        }),
+    ETag: header("Strong entity tag of exactly these bytes; send it back in If-None-Match", '"6n7U2b0QWJrG4mVn3mJ0Pw"'),
+    CacheControl: header("How long the answer may be used without asking again", cacheControl),
+    Vary: header("Request fields on which the answer depends", "Accept-Encoding"),
+    Allow: header("The methods that are allowed", "GET, HEAD, OPTIONS"),
+    ...(rateLimit === undefined ? {} : limits),
   };
-}
-
-function responses(ask: Ask, rateLimit: number | undefined): JsonObject {
-  const path = DATA_SETS[0].path;
-  const limited = refusal(`More than ${rateLimit} requests a minute`, undefined, fields("RateLimit-Policy", "RateLimit", "Retry-After"));
-  return {
-    NotModified: {
-      description: "The representation named in If-None-Match is still current; no content",
-      headers: VALIDATED,
-    },
-    MethodNotAllowed: refusal("Only the methods that Allow names are answered", ask({ method: "POST", path }), fields("Allow")),
-    PreconditionFailed: refusal("If-Match names no current representation", ask({ path, headers: { "if-match": '"another"' } })),
-    ...(rateLimit === undefined ? {} : { RateLimited: limited }),
-    Failure: refusal("Any other failure", ask({ path: "/api/v1/prices" })),
-  };
-}
-
-const VALIDATED = fields("ETag", "Cache-Control", "Vary");
-
-interface Operation {
-  readonly operationId: string;
-  readonly tag: string;
-  readonly title: string;
-  readonly summary: string;
-  readonly schemaName: string;
-  readonly example: unknown;
-}
-
-function get(limited: JsonObject, { operationId, tag, title, summary, schemaName, example }: Operation): JsonObject {
-  return {
-    get: {
-      operationId,
-      tags: [tag],
-      summary: title,
-      description: summary,
-      parameters: [ref("parameters", "IfNoneMatch")],
-      responses: {
-        "200": {
-          description: summary,
-          headers: VALIDATED,
-          content: { "application/json": { schema: ref("schemas", schemaName), example } },
-        },
-        "304": ref("responses", "NotModified"),
-        "405": ref("responses", "MethodNotAllowed"),
-        "412": ref("responses", "PreconditionFailed"),
-        ...limited,
-        default: ref("responses", "Failure"),
-      },
-    },
-  };
-}
-
-/** An example of a long list is its beginning: a reader wants the form, and a tool its types. */
-const EXAMPLE_ENTRIES = 3;
-
-function abridged(facts: object): JsonObject {
-  return Object.fromEntries(
-    Object.entries(facts).map(([name, value]: [string, unknown]) => {
-      const isObjects = Array.isArray(value) && typeof value[0] === "object";
-      return [name, isObjects ? value.slice(0, EXAMPLE_ENTRIES) : value];
-    }),
-  );
 }

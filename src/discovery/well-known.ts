@@ -3,6 +3,7 @@
  */
 import { escapeHtml } from "../html.ts";
 import type { Facts } from "../data/datasets.ts";
+import { CARD_PATH, CARD_TYPE } from "./mcp-documents.ts";
 
 /** The pages by their one address each; the date is the owner's, never a file's. */
 export function sitemap(
@@ -31,7 +32,7 @@ export function apiCatalog(baseUrl: string): object {
         anchor: `${baseUrl}/api/`,
         "service-desc": link("/openapi.json", "application/json"),
         "service-doc": link("/developers", "text/html"),
-        "service-meta": link("/mcp/server-card", "application/mcp-server-card+json"),
+        "service-meta": link(CARD_PATH, CARD_TYPE),
       },
     ],
   };

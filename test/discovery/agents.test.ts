@@ -101,11 +101,11 @@ test("no words are longer than what hosts show, and what is too long is left out
   const { contact } = facts.site;
   const long = withSite({ contact: { ...contact, name: "x".repeat(1900) } });
   for (const each of [facts, long]) {
-    const { instructions, tools } = mcpSettings(each, [], BASE_URL);
+    const { instructions, tools } = mcpSettings({ facts: each, pages: [], baseUrl: BASE_URL, rateLimit: 60 });
     for (const text of [instructions, ...tools.map(({ description }) => description)]) {
       assert.ok(text.length <= 2000, `${text.length}`);
       assert.match(text, /\.$/);
     }
   }
-  assert.match(mcpSettings(long, [], BASE_URL).tools[0]?.description ?? "", /Emergency number: 999\. What neither says/);
+  assert.match(mcpSettings({ facts: long, pages: [], baseUrl: BASE_URL, rateLimit: 60 }).tools[0]?.description ?? "", /Emergency number: 999\. What neither says/);
 });

@@ -3,14 +3,14 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { DATA_SETS } from "../../src/data/datasets.ts";
 import type { Facts } from "../../src/data/datasets.ts";
-import { llmsFullText, llmsText, SKILL_NAME, skillIndex, skillText } from "../../src/discovery/llms.ts";
-import type { GuidePage } from "../../src/discovery/llms.ts";
+import { llmsFullText, llmsText, SKILL_PATH, skillIndex, skillText } from "../../src/discovery/llms.ts";
+import type { Service } from "../../src/discovery/identity.ts";
+import type { Page } from "../../src/pages/load.ts";
 import { ask, BASE_URL, sampleFacts, sampleRouter } from "../support/sample.ts";
 
-const SETTINGS = { baseUrl: BASE_URL, rateLimit: 60 };
 const facts = sampleFacts();
 
-const PAGES: readonly GuidePage[] = [
+const PAGES: readonly Page[] = [
   {
     path: "/",
     markdownPath: "/index.md",
@@ -18,6 +18,7 @@ const PAGES: readonly GuidePage[] = [
     description: "All about it",
     markdown: "# Home\n\n",
     updated: "2026-11-02",
+    html: "",
   },
   {
     path: "/about",
@@ -26,8 +27,11 @@ const PAGES: readonly GuidePage[] = [
     description: "More",
     markdown: "\n# About\n",
     updated: "2026-11-02",
+    html: "",
   },
 ];
+
+const SERVICE: Service = { facts, pages: PAGES, baseUrl: BASE_URL, rateLimit: 60 };
 
 function withReviews(ratingValue: number, reviewCount: number): Facts {
   const aggregateRating = { ...facts.cottage.aggregateRating, ratingValue, reviewCount };
@@ -35,7 +39,7 @@ function withReviews(ratingValue: number, reviewCount: number): Facts {
 }
 
 test("llmsText() is a title, a summary, how to get the facts, and lists of markdown", () => {
-  const text = llmsText(facts, PAGES, SETTINGS);
+  const text = llmsText(SERVICE);
   const lines = text.split("\n");
   assert.equal(lines[0], "# Wrenfold Cottage");
   assert.match(
@@ -61,18 +65,18 @@ test("the guide that is served is short, and each of its links answers", () => {
 });
 
 test("the guide says nothing of a rating without reviews, nor of a limit that is off", () => {
-  assert.match(llmsText(withReviews(4.5, 2), PAGES, SETTINGS), /Rated 4\.5 out of 5 from 2 reviews\./);
-  assert.doesNotMatch(llmsText(withReviews(0, 0), PAGES, SETTINGS), /Rated/);
-  assert.doesNotMatch(llmsText(facts, PAGES, { ...SETTINGS, rateLimit: undefined }), /a minute/);
+  assert.match(llmsText({ ...SERVICE, facts: withReviews(4.5, 2) }), /Rated 4\.5 out of 5 from 2 reviews\./);
+  assert.doesNotMatch(llmsText({ ...SERVICE, facts: withReviews(0, 0) }), /Rated/);
+  assert.doesNotMatch(llmsText({ ...SERVICE, rateLimit: undefined }), /a minute/);
 });
 
 test("llmsFullText() is every page, one after the other", () => {
-  assert.equal(llmsFullText(PAGES), "# Home\n\n---\n\n# About\n");
+  assert.equal(llmsFullText(SERVICE), "# Home\n\n---\n\n# About\n");
 });
 
 test("skillText() names itself, an endpoint and a tool for each question, and what not to promise", () => {
-  const text = skillText(facts, SETTINGS);
-  assert.match(text, new RegExp(`^---\\nname: ${SKILL_NAME}\\ndescription: [^\\n]{50,1024}\\n---\\n`));
+  const text = skillText(SERVICE);
+  assert.match(text, /^---\nname: holiday-cottage\ndescription: [^\n]{50,1024}\n---\n/);
   for (const { path, tool } of DATA_SETS) assert.ok(text.includes(`| \`GET ${path}\` | \`${tool}\` |`), path);
   assert.match(text, /## What not to promise\n\n- /);
 });
@@ -80,20 +84,20 @@ test("skillText() names itself, an endpoint and a tool for each question, and wh
 test("the index of skills has the digest of the bytes that are served", () => {
   const router = sampleRouter();
   const index = ask(router, "GET", "/.well-known/agent-skills/index.json").body.toString();
-  const skill = ask(router, "GET", `/.well-known/agent-skills/${SKILL_NAME}/SKILL.md`).body;
+  const skill = ask(router, "GET", SKILL_PATH).body;
   const digest = createHash("sha256").update(skill).digest("hex");
-  assert.deepEqual(JSON.parse(index), skillIndex(facts, skill.toString(), SETTINGS));
+  assert.deepEqual(JSON.parse(index), skillIndex(SERVICE, skill.toString()));
   assert.equal(JSON.parse(index).skills[0].digest, `sha256:${digest}`);
-  assert.equal(JSON.parse(index).skills[0].url, `${BASE_URL}/.well-known/agent-skills/${SKILL_NAME}/SKILL.md`);
+  assert.equal(JSON.parse(index).skills[0].url, BASE_URL + SKILL_PATH);
 });
 
 test("a name with marks of markdown or of YAML in it stays a name", () => {
   const name = 'Gull: "the [Nest]" #1';
   const odd = { ...facts, cottage: { ...facts.cottage, name, bedrooms: 1 } };
-  const guide = llmsText(odd, [{ ...(PAGES[0] ?? assert.fail()), title: "All [of] it" }], SETTINGS);
+  const guide = llmsText({ ...SERVICE, facts: odd, pages: [{ ...(PAGES[0] ?? assert.fail()), title: "All [of] it" }] });
   assert.match(guide, /^# Gull: "the \\\[Nest\\\]" #1\n/);
   assert.match(guide, /holiday cottage with 1 bedroom in /);
   assert.match(guide, /^- \[All \\\[of\\\] it\]\(/m);
-  const [, description = ""] = /^description: (".*")$/m.exec(skillText(odd, SETTINGS)) ?? [];
+  const [, description = ""] = /^description: (".*")$/m.exec(skillText({ ...SERVICE, facts: odd })) ?? [];
   assert.ok(String(JSON.parse(description)).includes(name));
 });

@@ -57,9 +57,6 @@ test("the example of a stream is one that acknowledges and ends", () => {
 const REFUSALS: readonly [method: string, status: string, example: readonly string[], code: unknown][] = [
   ["post", "400", ["examples", "parseError", "value"], "parse_error"],
   ["post", "400", ["examples", "headerMismatch", "value"], -32020],
-  ["post", "403", ["example"], "forbidden_host"],
-  ["post", "404", ["example"], -32601],
-  ["post", "415", ["example"], "unsupported_media_type"],
   ["get", "405", ["example"], "method_not_allowed"],
 ];
 

@@ -153,12 +153,12 @@ test("examples of long lists are their first three entries", () => {
     at(served, "paths", path, "get", "responses", "200", "content", "application/json", "example");
   assert.deepEqual(example("/api/v1/reviews"), { ...facts.reviews, reviews: facts.reviews.reviews.slice(0, 3) });
   assert.deepEqual(example("/api/v1/cottage"), facts.cottage);
-  assert.deepEqual(example("/api/"), apiIndex(facts.cottage.name, BASE_URL));
+  assert.deepEqual(example("/api/"), apiIndex(facts, BASE_URL));
 });
 
 /** The description of a server with this limit. */
 function limited(rateLimit: number | undefined): string {
-  const description = openapi(facts, { baseUrl: BASE_URL, rateLimit, cacheControl: "public, max-age=300" }, router);
+  const description = openapi({ facts, pages: [], baseUrl: BASE_URL, rateLimit }, "public, max-age=300", router);
   assert.deepEqual(JSON.parse(JSON.stringify(description)), description, "nothing is lost in JSON");
   return JSON.stringify(description);
 }
