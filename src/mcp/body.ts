@@ -11,10 +11,8 @@ import type { HttpRequest, HttpResponse } from "../http/message.ts";
 /** No message of MCP comes near it; far more would only cost time to take apart. */
 const DEPTH_MAX = 32;
 
-export type JsonBody = { readonly value: unknown } | { readonly failure: HttpResponse };
-
 /** @param hint tells in every failure how the body should have been */
-export function jsonBody(request: HttpRequest, hint: string): JsonBody {
+export function jsonBody(request: HttpRequest, hint: string): { value: unknown } | { failure: HttpResponse } {
   const coding = requestField(request, "content-encoding") ?? "identity";
   if (coding.toLowerCase() !== "identity") {
     const accepted = ["Accept-Encoding", "identity"];
@@ -52,16 +50,12 @@ const BACKSLASH = 0x5c;
 function isTooDeep(body: Buffer): boolean {
   let depth = 0;
   let inString = false;
-  for (let at = 0; at < body.length; at += 1) {
+  for (let at = 0; at < body.length && depth <= DEPTH_MAX; at += 1) {
     const byte = body[at];
-    if (inString) {
-      if (byte === BACKSLASH) at += 1;
-      else if (byte === QUOTE) inString = false;
-    } else if (byte === QUOTE) inString = true;
-    else if (byte === 0x5b || byte === 0x7b) {
-      depth += 1;
-      if (depth > DEPTH_MAX) return true;
-    } else if (byte === 0x5d || byte === 0x7d) depth -= 1;
+    if (byte === QUOTE) inString = !inString;
+    else if (inString) at += byte === BACKSLASH ? 1 : 0;
+    else if (byte === 0x5b || byte === 0x7b) depth += 1;
+    else if (byte === 0x5d || byte === 0x7d) depth -= 1;
   }
-  return false;
+  return depth > DEPTH_MAX;
 }

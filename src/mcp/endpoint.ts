@@ -5,17 +5,17 @@
  * failure is one of HTTP. Nothing is remembered between two requests: no session is ever made.
  */
 import { failure, PUBLIC_FIELDS } from "../http/failure.ts";
-import { NO_BODY, bodyLength, requestField, wholeBody } from "../http/message.ts";
+import { NO_BODY, requestField, wholeBody } from "../http/message.ts";
 import type { FieldLines, Handler, HttpRequest, HttpResponse, Priced } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
 import { jsonBody } from "./body.ts";
 import { claimedEra, eraOfRequest } from "./envelope.ts";
 import { hostGuard } from "./host-guard.ts";
-import { INVALID_REQUEST, METHOD_NOT_FOUND, OVERLONG, isObject, messageOf } from "./json-rpc.ts";
-import { batchReply, errorReply, resultReply } from "./json-rpc.ts";
-import type { Id, Message, Reply, RpcError, RpcRequest } from "./json-rpc.ts";
+import { METHOD_NOT_FOUND, NO_MESSAGE, batchReply, excerpt, invalidRequest } from "./json-rpc.ts";
+import { isObject, messageOf, reply } from "./json-rpc.ts";
+import type { Outcome, Reply, RpcRequest } from "./json-rpc.ts";
 import { call, methodsOf } from "./methods.ts";
-import type { McpSettings, Methods, Outcome } from "./methods.ts";
+import type { McpSettings, Methods } from "./methods.ts";
 import { ERAS, SUPPORTED_VERSIONS, eraOf } from "./revisions.ts";
 import type { Era } from "./revisions.ts";
 
@@ -50,119 +50,85 @@ export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handl
     `See ${settings.baseUrl}/openapi.json`;
   const refused = hostGuard(settings.baseUrl);
   return {
-    POST: (request) => refused(request) ?? receive({ request, methods, hint }),
+    POST: (request) => refused(request) ?? answer({ request, methods, hint }),
     OPTIONS: (request) => refused(request) ?? PREFLIGHT,
   };
 }
 
-function receive(post: Post): HttpResponse | Priced {
+function answer(post: Post): HttpResponse | Priced {
   const body = jsonBody(post.request, post.hint);
   if ("failure" in body) return body.failure;
   if (Array.isArray(body.value)) return answerBatch(body.value, post);
   const message = messageOf(body.value);
-  if (message === undefined) return invalidRequest("The request body is not a JSON-RPC 2.0 message.", post);
-  if (message.kind === "overlong") return json(400, errorReply(null, OVERLONG));
-  return message.kind === "request" ? answerRequest(message, post) : accept(message, post);
+  if (message === NO_MESSAGE) {
+    return failure("invalid_request", "The request body is not a JSON-RPC 2.0 message.", post.hint);
+  }
+  if ("code" in message) return json(400, reply(null, message));
+  if (message.kind === "request") return answerRequest(message, post);
+  // Notifications and responses are taken and forgotten.
+  const era = eraOfFields(post.request);
+  if ("status" in era) return era;
+  if (message.kind === "notification" || era.responses) return ACCEPTED;
+  return failure("invalid_request", "From 2026-07-28 on the body must be a request or a notification.", post.hint);
 }
 
 function answerRequest(message: RpcRequest, { request, methods }: Post): HttpResponse {
-  const era = eraOfRequest(message, {
-    version: requestField(request, "mcp-protocol-version"),
-    method: requestField(request, "mcp-method"),
-    name: requestField(request, "mcp-name"),
-  });
-  if ("code" in era) return json(400, errorReply(message.id, era));
+  const era = eraOfRequest(message, (name) => requestField(request, name));
+  if ("code" in era) return json(400, reply(message.id, era));
   const outcome = call(methods[era.name], message);
-  const reply = replyTo(message.id, outcome);
-  if ("result" in outcome) return outcome.before === undefined ? json(200, reply) : stream(outcome.before, reply);
-  return json(outcome.error.code === METHOD_NOT_FOUND ? era.unknownMethodStatus : 200, reply);
+  const owed = reply(message.id, outcome);
+  if ("code" in outcome) return json(outcome.code === METHOD_NOT_FOUND ? era.unknownMethodStatus : 200, owed);
+  return outcome.before === undefined ? json(200, owed) : stream(outcome.before, owed);
 }
 
-/** Notifications and responses are taken and forgotten. */
-function accept({ kind }: Message, post: Post): HttpResponse {
-  const era = fieldEra(post.request);
-  if (era === undefined) return unknownVersion(post);
-  if (kind === "response" && !era.responses) {
-    return invalidRequest("From 2026-07-28 on the body must be a request or a notification.", post);
-  }
-  return ACCEPTED;
-}
-
-function answerBatch(values: readonly unknown[], post: Post): HttpResponse | Priced {
-  const era = fieldEra(post.request);
-  if (era === undefined) return unknownVersion(post);
-  if (values.length === 0) return invalidRequest("The batch is empty.", post);
-  if (values.length > BATCH_MAX) {
-    const message = `The batch has ${values.length} messages; at most ${BATCH_MAX} are answered.`;
+function answerBatch(batch: readonly unknown[], post: Post): HttpResponse | Priced {
+  const era = eraOfFields(post.request);
+  if ("status" in era) return era;
+  if (batch.length === 0) return failure("invalid_request", "The batch is empty.", post.hint);
+  if (batch.length > BATCH_MAX) {
+    const message = `The batch has ${batch.length} messages; at most ${BATCH_MAX} are answered.`;
     return failure("batch_too_large", message, post.hint);
   }
-  if (!era.batches || values.some((value) => isObject(value) && claimedEra(value["params"])?.batches === false)) {
-    return invalidRequest("From 2026-07-28 on the body must be one message, not a batch.", post);
+  if (!era.batches || batch.some((value) => isObject(value) && claimedEra(value["params"])?.batches === false)) {
+    return failure("invalid_request", "From 2026-07-28 on the body must be one message, not a batch.", post.hint);
   }
-  const answer = (): HttpResponse => {
-    const replies: Reply[] = [];
-    let bytes = 0;
-    for (const value of values) {
-      const reply = memberReply(value, values.length, bytes, post.methods[era.name]);
-      if (reply === undefined) continue;
-      replies.push(reply);
-      bytes += bodyLength(reply);
-    }
-    return replies.length === 0 ? ACCEPTED : json(200, batchReply(replies));
-  };
-  return { cost: values.length, answer };
+  return { cost: batch.length, answer: () => batchResponse(batch, post.methods[era.name]) };
 }
 
-/**
- * The reply owed to one of `count` members of a batch, if any.
- * @param bytes what the replies before it weigh
- */
-function memberReply(value: unknown, count: number, bytes: number, methods: Methods): Reply | undefined {
-  const message = messageOf(value);
-  if (message === undefined) return errorReply(null, invalid("This member is not a JSON-RPC 2.0 message."));
-  if (message.kind === "overlong") return errorReply(null, OVERLONG);
-  if (message.kind !== "request") return undefined;
-  if (message.method === "initialize" && count > 1) {
-    return errorReply(message.id, invalid("initialize must be sent by itself."));
-  }
-  if (bytes > BATCH_BYTES_MAX) {
+function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
+  let bytes = 0;
+  const outcomeOf = (message: RpcRequest): Outcome => {
+    if (message.method === "initialize" && batch.length > 1) return invalidRequest("initialize must be sent by itself.");
+    if (bytes <= BATCH_BYTES_MAX) return call(methods, message);
     const told = `The replies before this one weigh more than ${BATCH_BYTES_MAX} bytes; send this request by itself.`;
-    return errorReply(message.id, invalid(told));
-  }
-  return replyTo(message.id, call(methods, message));
+    return invalidRequest(told);
+  };
+  const replies = batch.flatMap((value) => {
+    const message = messageOf(value);
+    if ("code" in message) return [reply(null, message)];
+    if (message.kind !== "request") return [];
+    const owed = reply(message.id, outcomeOf(message));
+    bytes += weight(owed);
+    return [owed];
+  });
+  return replies.length === 0 ? ACCEPTED : json(200, batchReply(replies));
 }
 
-function invalid(message: string): RpcError {
-  return { code: INVALID_REQUEST, message };
-}
-
-function replyTo(id: Id, outcome: Outcome): Reply {
-  return "result" in outcome ? resultReply(id, outcome.result) : errorReply(id, outcome.error);
-}
-
-/** The era that `MCP-Protocol-Version` names for a body that cannot say it itself; undefined when it names none. */
-function fieldEra(request: HttpRequest): Era | undefined {
+/** The era that `MCP-Protocol-Version` names for a body that cannot say it itself, or the failure when it names none. */
+function eraOfFields(request: HttpRequest): Era | HttpResponse {
   const version = requestField(request, "mcp-protocol-version");
-  return version === undefined ? ERAS.legacy : eraOf(version);
+  if (version === undefined) return ERAS.legacy;
+  const message = `MCP-Protocol-Version is ${excerpt(version)}, a revision that is not spoken here.`;
+  return eraOf(version) ?? failure("bad_request", message, `Use one of ${SUPPORTED_VERSIONS.join(", ")}.`);
 }
 
-function unknownVersion({ request }: Post): HttpResponse {
-  const version = JSON.stringify(requestField(request, "mcp-protocol-version"));
-  const message = `MCP-Protocol-Version is ${version}, a revision that is not spoken here.`;
-  return failure("bad_request", message, `Use one of ${SUPPORTED_VERSIONS.join(", ")}.`);
-}
-
-function invalidRequest(message: string, { hint }: Post): HttpResponse {
-  return failure("invalid_request", message, hint);
-}
-
-function json(status: number, reply: Reply): HttpResponse {
-  return { status, headers: fields("application/json", bodyLength(reply)), ...reply };
+function json(status: number, owed: Reply): HttpResponse {
+  return { status, headers: fields("application/json", weight(owed)), ...owed };
 }
 
 /** The whole stream at once: two messages, and the end. */
-function stream(before: string, reply: Reply): HttpResponse {
-  const events = [before, wholeBody(reply)].map((message) => `event: message\ndata: ${String(message)}\n\n`);
+function stream(before: string, owed: Reply): HttpResponse {
+  const events = [before, wholeBody(owed)].map((message) => `event: message\ndata: ${String(message)}\n\n`);
   const body = Buffer.from(events.join(""));
   return { status: 200, headers: [...fields("text/event-stream", body.length), "X-Accel-Buffering", "no"], body };
 }
@@ -170,4 +136,8 @@ function stream(before: string, reply: Reply): HttpResponse {
 function fields(mediaType: string, bytes: number): FieldLines {
   const length = String(bytes);
   return ["Content-Type", mediaType, "Content-Length", length, "Cache-Control", "no-store", ...PUBLIC_FIELDS];
+}
+
+function weight({ start, body }: Reply): number {
+  return start.reduce((sum, piece) => sum + piece.length, body.length);
 }

@@ -7,18 +7,11 @@
  */
 import { ERAS, SUPPORTED_VERSIONS, eraOf } from "./revisions.ts";
 import type { Era } from "./revisions.ts";
-import { INVALID_PARAMS, excerpt, isObject } from "./json-rpc.ts";
+import { excerpt, invalidParams, isObject } from "./json-rpc.ts";
 import type { Params, RpcError, RpcRequest } from "./json-rpc.ts";
 
-/** The fields of HTTP that repeat what a body says; undefined when not sent. */
-export interface StandardFields {
-  /** `MCP-Protocol-Version` */
-  readonly version: string | undefined;
-  /** `Mcp-Method` */
-  readonly method: string | undefined;
-  /** `Mcp-Name` */
-  readonly name: string | undefined;
-}
+/** The value of a field of HTTP, by its name in lower case; undefined when it was not sent. */
+export type Fields = (name: string) => string | undefined;
 
 export const HEADER_MISMATCH = -32020;
 export const UNSUPPORTED_VERSION = -32022;
@@ -42,21 +35,23 @@ export function claimedEra(params: unknown): Era | undefined {
 }
 
 /** The era to answer a request in, or the error that is its answer (HTTP status 400). */
-export function eraOfRequest(request: RpcRequest, fields: StandardFields): Era | RpcError {
+export function eraOfRequest(request: RpcRequest, fields: Fields): Era | RpcError {
   const era = claimedEra(request.params);
   if (era === undefined) return unclaimed(request, fields);
   const meta = metaOf(request.params);
   const claim = meta[VERSION_KEY];
-  if (typeof claim !== "string") return invalid(`_meta must have ${VERSION_KEY} as a string.`);
-  if (fields.version !== claim && (era.envelope || fields.version !== undefined)) {
-    return mismatch("MCP-Protocol-Version", fields.version, claim);
+  if (typeof claim !== "string") return invalidParams(`_meta must have ${VERSION_KEY} as a string.`);
+  const version = fields("mcp-protocol-version");
+  if (version !== claim && (era.envelope || version !== undefined)) {
+    return mismatch("MCP-Protocol-Version", version, claim);
   }
   if (eraOf(claim) === undefined) return unsupported(claim);
   return era.envelope ? (faultOf(request, meta, fields) ?? era) : era;
 }
 
 /** Without a claim a request is of the legacy era, unless the field says that it should have made one. */
-function unclaimed({ method }: RpcRequest, { version }: StandardFields): Era | RpcError {
+function unclaimed({ method }: RpcRequest, fields: Fields): Era | RpcError {
+  const version = fields("mcp-protocol-version");
   if (version === undefined) return ERAS.legacy;
   const era = eraOf(version);
   if (method === "initialize") {
@@ -65,24 +60,25 @@ function unclaimed({ method }: RpcRequest, { version }: StandardFields): Era | R
       : ERAS.legacy;
   }
   if (era === undefined) return unsupported(version);
-  return era.envelope ? invalid(`params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`) : era;
+  return era.envelope ? invalidParams(`params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`) : era;
 }
 
-function faultOf({ method, params }: RpcRequest, meta: Params, fields: StandardFields): RpcError | undefined {
-  if (!isObject(meta[CAPABILITIES_KEY])) return invalid(`_meta must have ${CAPABILITIES_KEY} as an object.`);
+function faultOf({ method, params }: RpcRequest, meta: Params, fields: Fields): RpcError | undefined {
+  if (!isObject(meta[CAPABILITIES_KEY])) return invalidParams(`_meta must have ${CAPABILITIES_KEY} as an object.`);
   const client = meta[CLIENT_KEY];
-  if (client !== undefined && !isObject(client)) return invalid(`${CLIENT_KEY} must be an object.`);
-  if (fields.method !== method) return mismatch("Mcp-Method", fields.method, method);
+  if (client !== undefined && !isObject(client)) return invalidParams(`${CLIENT_KEY} must be an object.`);
+  const said = fields("mcp-method");
+  if (said !== method) return mismatch("Mcp-Method", said, method);
   const member = NAMED_BY.get(method);
   if (member === undefined) return undefined;
   const name = isObject(params) ? params[member] : undefined;
-  if (fields.name === undefined) return name === undefined ? undefined : mismatch("Mcp-Name", undefined, name);
-  return decoded(fields.name) === name ? undefined : mismatch("Mcp-Name", fields.name, name);
+  const named = fields("mcp-name");
+  return decoded(named) === name ? undefined : mismatch("Mcp-Name", named, name);
 }
 
 /** Names that HTTP cannot carry come as `=?base64?…?=`; undefined when what stands inside is not base64 of UTF-8. */
-function decoded(value: string): string | undefined {
-  const base64 = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
+function decoded(value: string | undefined): string | undefined {
+  const base64 = /^=\?base64\?(.*)\?=$/.exec(value ?? "")?.[1];
   if (base64 === undefined) return value;
   const bytes = Buffer.from(base64, "base64");
   const text = bytes.toString();
@@ -93,10 +89,6 @@ function decoded(value: string): string | undefined {
 function metaOf(params: unknown): Params {
   const meta = isObject(params) ? params["_meta"] : undefined;
   return isObject(meta) ? meta : {};
-}
-
-function invalid(message: string): RpcError {
-  return { code: INVALID_PARAMS, message };
 }
 
 function unsupported(requested: string): RpcError {

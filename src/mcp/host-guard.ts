@@ -7,6 +7,7 @@
 import { failure } from "../http/failure.ts";
 import { requestField } from "../http/message.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
+import { excerpt } from "./json-rpc.ts";
 
 /** The answer to a request that may not be served; undefined when it may. */
 export type HostGuard = (request: HttpRequest) => HttpResponse | undefined;
@@ -17,12 +18,12 @@ export function hostGuard(baseUrl: string): HostGuard {
   return (request) => {
     const host = requestField(request, "host");
     if (host !== undefined && !isOurs(hostname(host))) {
-      return failure("forbidden_host", `${quoted(host)} is not a host of this server.`, `Use ${baseUrl}/mcp`);
+      return failure("forbidden_host", `${excerpt(host)} is not a host of this server.`, `Use ${baseUrl}/mcp`);
     }
     const origin = requestField(request, "origin");
     if (isLoopback(own) && origin !== undefined && !isOurs(hostname(/^https?:\/\/(.+)$/i.exec(origin)?.[1] ?? ""))) {
       const hint = "This server runs on a local address and answers local pages and programs only.";
-      return failure("forbidden_origin", `The origin ${quoted(origin)} may not use this server.`, hint);
+      return failure("forbidden_origin", `The origin ${excerpt(origin)} may not use this server.`, hint);
     }
     return undefined;
   };
@@ -35,8 +36,4 @@ function hostname(authority: string): string {
 
 function isLoopback(host: string): boolean {
   return host === "localhost" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
-}
-
-function quoted(value: string): string {
-  return JSON.stringify(value.slice(0, 100));
 }

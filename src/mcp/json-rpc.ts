@@ -14,8 +14,7 @@ export interface RpcRequest {
   readonly params: unknown;
 }
 
-/** A request whose id is too long is told from what is no message, but cannot be given its id back. */
-export type Message = RpcRequest | { readonly kind: "notification" | "response" | "overlong" };
+export type Message = RpcRequest | { readonly kind: "notification" | "response" };
 
 export interface RpcError {
   readonly code: number;
@@ -24,18 +23,16 @@ export interface RpcError {
 }
 
 /** JSON-RPC 2.0, section 5.1. */
-export const INVALID_REQUEST = -32600;
+const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
-export const INVALID_PARAMS = -32602;
+const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 
-/** In UTF-16 code units. Far beyond what any client counts with; what is longer would only be echoed. */
+/** In UTF-16 code units: far beyond what any client counts with, and what is longer would only be echoed. */
 export const ID_LENGTH_MAX = 1024;
 
-export const OVERLONG: RpcError = {
-  code: INVALID_REQUEST,
-  message: `The id is longer than ${ID_LENGTH_MAX} characters.`,
-};
+export const NO_MESSAGE = invalidRequest("This member is not a JSON-RPC 2.0 message.");
+const OVERLONG = invalidRequest(`The id is longer than ${ID_LENGTH_MAX} characters.`);
 
 const EXCERPT_MAX = 100;
 
@@ -43,15 +40,15 @@ export function isObject(value: unknown): value is Params {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The message that a JSON value is; undefined when it is none. */
-export function messageOf(value: unknown): Message | undefined {
-  if (!isObject(value) || value["jsonrpc"] !== "2.0") return undefined;
+/** The message that a JSON value is, or the error that it deserves where an id of its own cannot be given back. */
+export function messageOf(value: unknown): Message | RpcError {
+  if (!isObject(value) || value["jsonrpc"] !== "2.0") return NO_MESSAGE;
   const { id, method, params } = value;
-  if (method === undefined) return isResponse(value) ? { kind: "response" } : undefined;
-  if (typeof method !== "string") return undefined;
+  if (method === undefined) return isResponse(value) ? { kind: "response" } : NO_MESSAGE;
+  if (typeof method !== "string") return NO_MESSAGE;
   if (id === undefined) return { kind: "notification" };
-  if (typeof id === "string" && id.length > ID_LENGTH_MAX) return { kind: "overlong" };
-  return isId(id) ? { kind: "request", id, method, params } : undefined;
+  if (typeof id === "string" && id.length > ID_LENGTH_MAX) return OVERLONG;
+  return isId(id) ? { kind: "request", id, method, params } : NO_MESSAGE;
 }
 
 /** Integers past 2^53 are refused: they could not be echoed as they came, and no client would know its answer again. */
@@ -65,7 +62,13 @@ function isResponse({ id, result, error }: Params): boolean {
 }
 
 /** A result as the end of its reply, so that only the id is left to be written when a request comes. */
-export type ReadyResult = Buffer;
+export interface ReadyResult {
+  readonly end: Buffer;
+  /** A notification that must reach the client before the result, which makes the answer a stream. */
+  readonly before?: string | undefined;
+}
+
+export type Outcome = ReadyResult | RpcError;
 
 /** A reply as it goes out: pieces of its own, texts only where they are ASCII, then bytes shared with other replies. */
 export interface Reply {
@@ -73,18 +76,17 @@ export interface Reply {
   readonly body: Buffer;
 }
 
-export function readyResult(json: string): ReadyResult {
-  return Buffer.from(`,"result":${json}}`);
+export function readyResult(json: string, before?: string): ReadyResult {
+  return { end: Buffer.from(`,"result":${json}}`), before };
 }
 
-export function resultReply(id: Id, result: ReadyResult): Reply {
+/** @param id null only where there is none to give back (section 5) */
+export function reply(id: Id | null, outcome: Outcome): Reply {
+  if ("code" in outcome) {
+    return { start: [], body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error: outcome })) };
+  }
   const start = `{"jsonrpc":"2.0","id":${JSON.stringify(id)}`;
-  return { start: [/[^ -~]/.test(start) ? Buffer.from(start) : start], body: result };
-}
-
-/** @param id null only where there is none to give back: of a batch member that is no message, or too long (section 5) */
-export function errorReply(id: Id | null, error: RpcError): Reply {
-  return { start: [], body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error })) };
+  return { start: [/[^ -~]/.test(start) ? Buffer.from(start) : start], body: outcome.end };
 }
 
 /** The replies to a batch as one array, in the order of its requests. */
@@ -97,4 +99,12 @@ export function batchReply(replies: readonly Reply[]): Reply {
 export function excerpt(value: unknown): string {
   const text = JSON.stringify(typeof value === "string" ? value.slice(0, EXCERPT_MAX) : value) ?? "nothing";
   return text.length > EXCERPT_MAX ? `${text.slice(0, EXCERPT_MAX)}…` : text;
+}
+
+export function invalidRequest(message: string): RpcError {
+  return { code: INVALID_REQUEST, message };
+}
+
+export function invalidParams(message: string): RpcError {
+  return { code: INVALID_PARAMS, message };
 }

@@ -6,8 +6,8 @@
  */
 import { SUPPORTED_VERSIONS, negotiated } from "./revisions.ts";
 import type { Era, MethodName } from "./revisions.ts";
-import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, excerpt, isObject, readyResult } from "./json-rpc.ts";
-import type { Id, Params, ReadyResult, RpcError, RpcRequest } from "./json-rpc.ts";
+import { INTERNAL_ERROR, METHOD_NOT_FOUND, excerpt, invalidParams, isObject, readyResult } from "./json-rpc.ts";
+import type { Id, Outcome, Params, ReadyResult, RpcRequest } from "./json-rpc.ts";
 
 /** Who answers: the `Implementation` of MCP. */
 export interface ServerInfo {
@@ -36,10 +36,6 @@ export interface McpSettings {
   readonly tools: readonly ToolSource[];
 }
 
-export type Outcome =
-  /** @property before a notification that must reach the client before the result, which makes the answer a stream */
-  { readonly result: ReadyResult; readonly before?: string } | { readonly error: RpcError };
-
 type Method = (params: Params, id: Id) => Outcome;
 
 export type Methods = ReadonlyMap<string, Method>;
@@ -47,13 +43,15 @@ export type Methods = ReadonlyMap<string, Method>;
 /** Tools are all there is; without `listChanged`, since nothing changes while the server runs. */
 export const CAPABILITIES = { tools: {} } as const;
 
+const PONG = readyResult("{}");
+
 /** How long a client of the modern era may keep a list. */
-const FRESH = '"ttlMs":3600000,"cacheScope":"public"';
+const FRESH = ',"ttlMs":3600000,"cacheScope":"public"';
 
 export function methodsOf(era: Era, settings: McpSettings): Methods {
-  const served = era.methods.map((name): [string, Method] => [name, METHODS[name](settings, era)]);
-  const empty = Object.entries(era.emptyLists).map(([name, member]): [string, Method] => [name, list(readyResult(`{"${member}":[]}`))]);
-  return new Map([...served, ...empty]);
+  const methods = new Map(era.methods.map((name) => [name as string, METHODS[name](settings, era)]));
+  for (const [name, member] of Object.entries(era.emptyLists)) methods.set(name, list(readyResult(`{"${member}":[]}`)));
+  return methods;
 }
 
 /** Calls a request's method. What it throws stays here: the client learns only that the fault is ours. */
@@ -61,13 +59,14 @@ export function call(methods: Methods, { method, params, id }: RpcRequest): Outc
   const answer = methods.get(method);
   if (answer === undefined) {
     const known = [...methods.keys()].join(", ");
-    return refusal(METHOD_NOT_FOUND, `There is no method ${excerpt(method)}; the methods are ${known}.`);
+    return { code: METHOD_NOT_FOUND, message: `There is no method ${excerpt(method)}; the methods are ${known}.` };
   }
-  if (params !== undefined && params !== null && !isObject(params)) return invalidParams("params must be an object.");
+  const given = params ?? {};
+  if (!isObject(given)) return invalidParams("params must be an object.");
   try {
-    return answer(params ?? {}, id);
+    return answer(given, id);
   } catch {
-    return refusal(INTERNAL_ERROR, "Internal error");
+    return { code: INTERNAL_ERROR, message: "Internal error" };
   }
 }
 
@@ -76,24 +75,21 @@ const METHODS: Readonly<Record<MethodName, (settings: McpSettings, era: Era) => 
     const rest = members({ capabilities: CAPABILITIES, serverInfo: server, instructions });
     return ({ protocolVersion = "" }) => {
       if (typeof protocolVersion !== "string") return invalidParams("protocolVersion must be a string.");
-      return { result: readyResult(`{"protocolVersion":"${negotiated(protocolVersion)}",${rest}}`) };
+      return readyResult(`{"protocolVersion":"${negotiated(protocolVersion)}",${rest}}`);
     };
   },
 
-  ping: () => {
-    const result = readyResult("{}");
-    return () => ({ result });
-  },
+  ping: () => () => PONG,
 
   "server/discover": ({ server, instructions }, era) => {
     const own = members({ supportedVersions: SUPPORTED_VERSIONS, capabilities: CAPABILITIES, instructions });
-    const result = eraResult(era, server, `${own},${FRESH}`);
-    return () => ({ result });
+    const result = eraResult(era, server, own, FRESH);
+    return () => result;
   },
 
   "tools/list": ({ server, tools }, era) => {
     const own = members({ tools: tools.map(describeTool) });
-    return list(eraResult(era, server, era.completeResults ? `${own},${FRESH}` : own));
+    return list(eraResult(era, server, own, FRESH));
   },
 
   "tools/call": ({ server, tools }, era) => {
@@ -104,10 +100,7 @@ const METHODS: Readonly<Record<MethodName, (settings: McpSettings, era: Era) => 
       const result = results.get(name);
       if (result === undefined) return invalidParams(`There is no tool ${excerpt(name)}; the tools are ${known}.`);
       // Hosts fill in made-up members for tools without arguments; they are ignored, as nothing could depend on them.
-      if (given !== undefined && given !== null && !isObject(given)) {
-        return invalidParams("arguments must be an object; this tool needs none.");
-      }
-      return { result };
+      return isObject(given ?? {}) ? result : invalidParams("arguments must be an object; this tool needs none.");
     };
   },
 
@@ -119,16 +112,13 @@ const METHODS: Readonly<Record<MethodName, (settings: McpSettings, era: Era) => 
     const _meta = { "io.modelcontextprotocol/subscriptionId": id };
     const method = "notifications/subscriptions/acknowledged";
     const before = JSON.stringify({ jsonrpc: "2.0", method, params: { _meta, notifications: {} } });
-    return { before, result: readyResult(JSON.stringify({ resultType: "complete", _meta })) };
+    return readyResult(JSON.stringify({ resultType: "complete", _meta }), before);
   },
 };
 
+/** No list here has a second page, so no cursor was ever given out. An empty one is how some clients say none. */
 function list(result: ReadyResult): Method {
-  return ({ cursor }) => {
-    // No list here has a second page, so no cursor was ever given out. An empty one is how some clients say none.
-    if (cursor !== undefined && cursor !== null && cursor !== "") return invalidParams("The cursor is not valid.");
-    return { result };
-  };
+  return ({ cursor }) => ((cursor ?? "") === "" ? result : invalidParams("The cursor is not valid."));
 }
 
 /** `properties` is there although it is empty: several model hosts reject every tool of a list when one lacks it. */
@@ -146,21 +136,13 @@ function toolResult({ json }: ToolSource): string {
   return `"content":${content},"structuredContent":${json},"isError":false`;
 }
 
-function eraResult(era: Era, { name, title, version }: ServerInfo, own: string): ReadyResult {
+function eraResult(era: Era, { name, title, version }: ServerInfo, own: string, fresh = ""): ReadyResult {
   if (!era.completeResults) return readyResult(`{${own}}`);
   const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
-  return readyResult(`{"resultType":"complete",${own},${members({ _meta })}}`);
+  return readyResult(`{"resultType":"complete",${own}${fresh},${members({ _meta })}}`);
 }
 
 /** The members of an object as JSON text, without the braces. */
 function members(value: object): string {
   return JSON.stringify(value).slice(1, -1);
-}
-
-function invalidParams(message: string): Outcome {
-  return refusal(INVALID_PARAMS, message);
-}
-
-function refusal(code: number, message: string): Outcome {
-  return { error: { code, message } };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { wholeBody } from "../../src/http/message.ts";
 import type { Reply } from "../../src/mcp/json-rpc.ts";
-import { batchReply, errorReply, excerpt, messageOf, readyResult, resultReply } from "../../src/mcp/json-rpc.ts";
+import { batchReply, excerpt, messageOf, readyResult, reply } from "../../src/mcp/json-rpc.ts";
 
 const KINDS: readonly [json: string, kind: string | undefined][] = [
   ['{"jsonrpc":"2.0","id":1,"method":"m"}', "request"],
@@ -23,7 +23,7 @@ const KINDS: readonly [json: string, kind: string | undefined][] = [
   ['{"jsonrpc":"2.0","id":0.5,"method":"m"}', undefined],
   ['{"jsonrpc":"2.0","id":9007199254740992,"method":"m"}', undefined],
   [`{"jsonrpc":"2.0","id":"${"é".repeat(1024)}","method":"m"}`, "request"],
-  [`{"jsonrpc":"2.0","id":"${"x".repeat(1025)}","method":"m"}`, "overlong"],
+  [`{"jsonrpc":"2.0","id":"${"x".repeat(1025)}","method":"m"}`, undefined],
   ['{"jsonrpc":"2.0","id":1,"method":1}', undefined],
   ['{"jsonrpc":"2","id":1,"method":"m"}', undefined],
   ['{"id":1,"method":"m"}', undefined],
@@ -34,7 +34,11 @@ const KINDS: readonly [json: string, kind: string | undefined][] = [
 ];
 
 for (const [json, kind] of KINDS) {
-  test(`${json.slice(0, 80)} is ${kind ?? "no message"}`, () => assert.equal(messageOf(JSON.parse(json))?.kind, kind));
+  test(`${json.slice(0, 80)} is ${kind ?? "no message"}`, () => {
+    const message = messageOf(JSON.parse(json));
+    assert.equal("kind" in message ? message.kind : undefined, kind);
+    assert.ok("kind" in message || message.code === -32600);
+  });
 }
 
 const RESULT = readyResult('{"price":"£1"}');
@@ -42,16 +46,16 @@ const RESULT = readyResult('{"price":"£1"}');
 const written = (text: string): Reply => ({ start: [text], body: Buffer.from(" ") });
 
 const ANSWERS: readonly [what: string, answer: Reply, json: string][] = [
-  ["a result", resultReply(1, RESULT), '{"jsonrpc":"2.0","id":1,"result":{"price":"£1"}}'],
-  ["a result for a text id", resultReply('"é', RESULT), '{"jsonrpc":"2.0","id":"\\"é","result":{"price":"£1"}}'],
+  ["a result", reply(1, RESULT), '{"jsonrpc":"2.0","id":1,"result":{"price":"£1"}}'],
+  ["a result for a text id", reply('"é', RESULT), '{"jsonrpc":"2.0","id":"\\"é","result":{"price":"£1"}}'],
   [
     "an error",
-    errorReply("a", { code: -1, message: "no" }),
+    reply("a", { code: -1, message: "no" }),
     '{"jsonrpc":"2.0","id":"a","error":{"code":-1,"message":"no"}}',
   ],
   [
     "an error with data and without an id",
-    errorReply(null, { code: -1, message: "no", data: { a: 1 } }),
+    reply(null, { code: -1, message: "no", data: { a: 1 } }),
     '{"jsonrpc":"2.0","id":null,"error":{"code":-1,"message":"no","data":{"a":1}}}',
   ],
   ["a batch of one", batchReply([written("1")]), "[1 ]"],
@@ -74,8 +78,8 @@ for (const [value, text] of SHOWN) test(`${text} is how a message shows it`, () 
 
 test("an answer shares the bytes of its result, and its texts are ASCII", () => {
   for (const id of [0, 1, -1, 1000, "0", '"', "é", "\u{1f3e1}", "\ud800"]) {
-    const { start, body } = resultReply(id, RESULT);
-    assert.equal(body, RESULT);
+    const { start, body } = reply(id, RESULT);
+    assert.equal(body, RESULT.end);
     for (const piece of start) assert.ok(typeof piece !== "string" || /^[\x20-\x7e]+$/.test(piece));
     assert.deepEqual(JSON.parse(wholeBody({ start, body }).toString()), { jsonrpc: "2.0", id, result: { price: "£1" } });
   }

@@ -16,14 +16,14 @@ test("a fault of ours is told as one, without a word about what it was", () => {
       },
     ],
   ]);
-  assert.deepEqual(call(broken, request("ping")), { error: { code: -32603, message: "Internal error" } });
+  assert.deepEqual(call(broken, request("ping")), { code: -32603, message: "Internal error" });
 });
 
 test("an unknown method is told which there are", () => {
   for (const era of [ERAS.legacy, ERAS.modern]) {
     const outcome = call(methodsOf(era, SETTINGS), request("no/such"));
-    assert.ok("error" in outcome);
-    for (const method of era.methods) assert.ok(outcome.error.message.includes(method), method);
+    assert.ok("code" in outcome);
+    for (const method of era.methods) assert.ok(outcome.message.includes(method), method);
   }
 });
 
