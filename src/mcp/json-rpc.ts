@@ -57,8 +57,7 @@ function isId(value: unknown): value is Id {
 }
 
 function isResponse({ id, result, error }: Params): boolean {
-  if ((result === undefined) === (error === undefined)) return false;
-  return isId(id) || (id === null && isObject(error));
+  return (result === undefined) !== (error === undefined) && (isId(id) || (id === null && isObject(error)));
 }
 
 /** A result as the end of its reply, so that only the id is left to be written when a request comes. */

@@ -124,7 +124,7 @@ function list(result: ReadyResult): Method {
 /** `properties` is there although it is empty: several model hosts reject every tool of a list when one lacks it. */
 const NO_ARGUMENTS = { type: "object", properties: {}, additionalProperties: false } as const;
 
-/** A tool as `tools/list` and the discovery documents show it. */
+/** As `tools/list` and the discovery documents show it. */
 export function describeTool({ name, title, description, outputSchema }: ToolSource): object {
   const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
   return { name, title, description, inputSchema: NO_ARGUMENTS, outputSchema, annotations: { title, ...hints } };
