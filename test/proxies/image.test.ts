@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, normalize } from "node:path";
 import { test } from "node:test";
 import { asker } from "./support/ask.ts";
 import { processInBox, rootWithNode, startInBox } from "./support/box.ts";
@@ -54,14 +54,17 @@ function sent(): ReadonlySet<string> {
 function build(): Image {
   const stages = new Map<string, string>();
   const context = sent();
+  const values = new Map<string, string>();
   let root = "";
   let folder = "/";
   const image = { user: "", env: {} as Record<string, string>, entrypoint: [""], command: [""], healthCheck: [""] };
   const copy = (words: readonly string[]): void => {
     const from = /^--from=(.*)$/.exec(words[0] ?? "")?.[1];
     const sources = words.slice(from === undefined ? 0 : 1, -1);
-    const to = join(root, folder, words.at(-1) ?? "");
-    for (const source of sources) {
+    const target = words.at(-1) ?? "";
+    const to = target.startsWith("/") ? join(root, target) : join(root, folder, target);
+    for (const name of sources) {
+      const source = normalize(name.replace(/\$\{(\w+)\}/, (_, variable: string) => values.get(variable) ?? ""));
       if (from === undefined) assert.ok(context.has(source), `.dockerignore keeps ${source} out`);
       const path = from === undefined ? join(PROJECT, source) : join(stages.get(from) ?? "", source);
       cpSync(path, to.endsWith("/") ? join(to, basename(source)) : to, { recursive: true });
@@ -75,8 +78,9 @@ function build(): Image {
     },
     WORKDIR: (rest) => mkdirSync(join(root, (folder = rest)), { recursive: true }),
     COPY: (rest) => copy(rest.split(" ")),
-    RUN: (rest) => void execFileSync("sh", ["-c", rest], { cwd: join(root, folder), stdio: "pipe" }),
+    RUN: (rest) => void execFileSync("sh", ["-c", rest.replaceAll("/cottage", join(root, "cottage"))], { cwd: join(root, folder), stdio: "pipe" }),
     USER: (rest) => void (image.user = rest),
+    ARG: (rest) => void values.set(rest.split("=")[0] ?? "", rest.split("=")[1] ?? ""),
     ENV: (rest) => void Object.assign(image.env, Object.fromEntries([rest.split("=")])),
     EXPOSE: (rest) => assert.equal(rest, "3000"),
     HEALTHCHECK: (rest) => void (image.healthCheck = jsonWords(/CMD (.*)$/.exec(rest)?.[1] ?? "")),
@@ -100,7 +104,7 @@ function build(): Image {
 
 test("the Dockerfile's steps make an image of Node, the program and its files, and what it starts serves as nobody from a read-only root", async () => {
   const { root, folder, user, env, command, healthCheck } = build();
-  assert.deepEqual(readdirSync(join(root, folder)).sort(), ["content", "data", "dist", "package.json"]);
+  assert.deepEqual(readdirSync(join(root, folder)).sort(), ["content", "dist", "package.json"]);
   assert.ok(!existsSync(join(root, folder, "node_modules")));
   assert.equal(user, "65534:65534");
   assert.deepEqual(env, { HOST: "0.0.0.0" });
