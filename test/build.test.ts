@@ -55,7 +55,7 @@ test("where nothing but the compiler is installed, the build makes one file for 
   assert.deepEqual(filesBelow(join(folder, "dist")), wanted);
 });
 
-test("what is packed is the program, its data and its pages", () => {
+test("what is packed is the program, its data and pages, and what puts them online", () => {
   const output = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
     cwd: ROOT,
     encoding: "utf8",
@@ -63,8 +63,8 @@ test("what is packed is the program, its data and its pages", () => {
   });
   const packed: readonly { readonly files: readonly { readonly path: string }[] }[] = JSON.parse(output);
   const paths = packed.flatMap(({ files }) => files.map(({ path }) => path));
-  for (const path of ["dist/server.js", "dist/http/exchange.js", "data/cottage.json", "content/index.md"]) assert.ok(paths.includes(path), path);
-  for (const path of paths) assert.match(path, /^(?:(?:dist|data|content)\/.+|README\.md|LICENSE|package\.json)$/);
+  for (const path of ["dist/server.js", "dist/http/exchange.js", "data/cottage.json", "content/index.md", "scripts/deploy/install.sh"]) assert.ok(paths.includes(path), path);
+  for (const path of paths) assert.match(path, /^(?:(?:dist|data|content|scripts\/deploy)\/.+|README\.md|LICENSE|package\.json)$/);
 });
 
 const CI = readFileSync(join(ROOT, ".ci/run"), "utf8");

@@ -1,112 +1,133 @@
+/**
+ * The guide, command by command: on a machine that boots, as its reader would, with stand-ins only for registries and for
+ * who gives certificates.
+ */
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { test } from "node:test";
-import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
 import { nodePath } from "../nodes/nodes.ts";
-import { requireCommand, start, temporaryFolder } from "../support/program.ts";
-import { VERSION } from "../../src/version.ts";
+import { start } from "../support/program.ts";
+import type { Machine } from "./support/machine.ts";
+import { addPeople, makeCertificates, startMachine } from "./support/machine.ts";
 import { PROJECT } from "./support/service.ts";
+import { deployed } from "./support/shipped.ts";
 
-const README = process.env["README"] ?? join(PROJECT, "README.md");
+const GUIDE = process.env["GUIDE"] ?? deployed("README.md");
 
-/** The blocks of commands in the chapter on deployment, in order. */
-function blocks(): string[] {
-  const [, chapter = ""] = /^## Deployment$([\s\S]*?)^## Operations$/m.exec(readFileSync(README, "utf8")) ?? [];
-  return [...chapter.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
+/** The blocks of commands of a chapter, in order. */
+function blocks(chapter: number): string[] {
+  const text = readFileSync(GUIDE, "utf8").split(/^## /m).find((each) => each.startsWith(`${chapter}. `)) ?? "";
+  return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
 }
 
-const PACKAGES = [
-  ["nginx", "nginx"],
-  ["caddy", "caddy"],
-  ["systemd-analyze", "systemd"],
-  ["openssl", "openssl"],
-  ["unshare", "util-linux"],
-] as const;
+let machine: Machine;
 
-/** What stands for programs that need a running system, a registry of images or a domain: each tells what it was asked. */
-const STAND_INS: Readonly<Record<string, string>> = {
-  sudo: 'exec "$@"',
-  systemctl: 'echo "systemctl $*"',
-  docker: 'echo "docker $*"',
-  curl: 'echo "content-type: text/html"',
-  certbot: `
-    live=/etc/letsencrypt/live/your.domain
-    mkdir -p $live
-    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout $live/privkey.pem -out $live/fullchain.pem -days 2 -subj /CN=your.domain
-  `,
-};
+before(async () => {
+  machine = await startMachine();
+});
+after(() => machine.stop());
 
-/** Changes nothing of this machine: what the commands write to is a copy, or empty. */
-const ASIDE = `
-set -e
-aside=$1
-for folder in etc opt srv var/cache var/www; do
-  mkdir -p "/$folder" "$aside/$folder"
-done
-cp -a /etc/. "$aside/etc"
-for folder in etc opt srv var/cache var/www; do
-  mount --bind "$aside/$folder" "/$folder"
-done
-mkdir -p /etc/caddy /etc/nginx/conf.d
-export PATH="$aside/bin:$PATH"
-cd "$aside/project"
-sh -e "$aside/commands"
+const ON_THE_MACHINE = /^(?:sudo|tar -xzf|cd scripts)/;
+
+/** A block as its reader types it: at the PC, or on the machine as a user who may use sudo. */
+function type(block: string): string {
+  return ON_THE_MACHINE.test(block) ? machine.must(`set -e\n${block}`, "you") : machine.must(`set -e\ncd project\n${block}`, "owner");
+}
+
+/** What a registry, a container engine and a giver of certificates would do; and what lies on the PC. */
+const PREPARE = `
+  mkdir -p project/scripts/deploy /home/you/scripts/deploy
+  for version in 1.1.0 1.2.0; do
+    tar -xzf holiday-cottage-[0-9]*.tgz
+    sed -i "s/\\"version\\": \\"[^\\"]*\\"/\\"version\\": \\"$version\\"/" package/package.json
+    tar -czf project/holiday-cottage-$version.tgz package
+    rm -r package
+  done
+  mv my-cottage project && mv publish.sh project/scripts/deploy
+  chown -R owner project && chown -R you /home/you
+  cd /usr/local/bin
+  for name in npm docker; do printf '#!/bin/sh\\necho "%s $*"\\n' $name > $name; done
+  cat > certbot << 'END'
+#!/bin/sh
+live=/etc/letsencrypt/live/your.domain
+mkdir -p $live
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout $live/privkey.pem -out $live/fullchain.pem -days 2 -subj /CN=your.domain -addext subjectAltName=DNS:your.domain
+cp $live/fullchain.pem /usr/local/share/ca-certificates/own.crt
+update-ca-certificates
+END
+  chmod +x npm docker certbot
 `;
 
-/** After the commands: is what they have made right? */
-const CHECKS = `
-sed -i "s#/usr/bin/node#$(command -v node)#" /etc/systemd/system/holiday-cottage.service
-systemd-analyze verify /etc/systemd/system/holiday-cottage.service
-caddy validate --adapter caddyfile --config /etc/caddy/Caddyfile
-test -f /opt/holiday-cottage/dist/server.js
-test -f /opt/holiday-cottage.old/dist/server.js
-test -f /srv/holiday-cottage/data/cottage.json
-test ! -e /opt/holiday-cottage/node_modules
-grep -qx BASE_URL=https://your.domain /etc/holiday-cottage.env
-grep -qx DOMAIN=your.domain scripts/deploy/.env
-if grep -r cottage.example /etc/nginx/holiday-cottage /etc/holiday-cottage.env; then exit 1; fi
-echo all is in place
-`;
+const served = () => /"name":"([^"]*)"/.exec(machine.must("curl -s https://your.domain/api/v1/cottage"))?.[1];
 
-test("the commands of the chapter on deployment, one block after the other, do what they say", async (context) => {
-  for (const [command, name] of PACKAGES) requireCommand(command, name);
-  const chapter = blocks();
-  context.diagnostic(`${chapter.length} blocks`);
-  const aside = temporaryFolder();
-  const project = join(aside, "project");
-  const files = execFileSync("git", ["ls-files", "-z"], { cwd: PROJECT, encoding: "utf8" })
-    .split("\0")
-    .filter((name) => name !== "");
-  for (const name of files) cpSync(join(PROJECT, name), join(project, name));
-  for (const name of ["data", "content"])
-    cpSync(join(PROJECT, name), join(project, "my-cottage", name), { recursive: true });
-  mkdirSync(join(aside, "bin"));
-  for (const [name, script] of Object.entries(STAND_INS))
-    writeFileSync(join(aside, "bin", name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+test("the guide's commands do what it says, from an empty machine to a published cottage and back", () => {
+  addPeople(machine);
+  machine.must(PREPARE);
+  blocks(2).forEach(type);
+  makeCertificates(machine);
+  const sample = served();
+  machine.must(`sed -i '0,/"name": *"[^"]*"/s//"name": "Renamed Cottage"/' project/my-cottage/data/cottage.json`);
 
-  const [servers, others] = [
-    chapter.filter((block) => block.startsWith("node ")),
-    chapter.filter((block) => !block.startsWith("node ")),
-  ];
-  // The next version is this one under another name.
-  const upgradeable = others.map((block) => block.replaceAll("holiday-cottage-1.2.0.tgz", `holiday-cottage-${VERSION}.tgz`));
-  const commands =
-    upgradeable.map((block) => `(\nset -ex\n${block})\n`).join("") + (others.length > 0 ? `set -ex\n${CHECKS}` : "");
-  writeFileSync(join(aside, "commands"), commands);
-  const run = start("unshare", ["--mount", "sh", "-c", ASIDE, "aside", aside], {
-    env: { HOME: process.env["HOME"] ?? aside },
+  const [keygen = "", allow = "", publish = "", back = ""] = blocks(3);
+  assert.match(keygen, /^ssh-keygen -t ed25519$/m, "which asks questions, and is answered already");
+  type(keygen.replace("ssh-keygen -t ed25519", "cd ~"));
+  type(allow);
+  type(publish);
+  assert.equal(served(), "Renamed Cottage");
+  type(back);
+  assert.equal(served(), sample);
+  // What Windows does, in the words of the block for it.
+  const [, windows = ""] = /^```bat\n([\s\S]*?)^```$/m.exec(readFileSync(GUIDE, "utf8")) ?? [];
+  type(windows.replace(/^cmd \/c "(.*)"$/m, "$1").replace(/^tar/, "true && tar"));
+  assert.equal(served(), "Renamed Cottage");
+});
+
+test("the guide's upgrade goes forward and back", () => {
+  const release = () => machine.must("readlink /opt/holiday-cottage/current").trim();
+  const before = release();
+  const [upgrade = "", back = ""] = blocks(4);
+  machine.must("cp /home/owner/project/holiday-cottage-1.2.0.tgz /home/you && rm -r /home/you/package");
+  type(upgrade);
+  makeCertificates(machine);
+  assert.match(release(), /^releases\/1\.2\.0-/);
+  type(back);
+  assert.equal(release(), before);
+  assert.equal(served(), "Renamed Cottage");
+});
+
+test("the guide's commands for the small hours, the limit, containers, nginx and CDNs", () => {
+  const [health = ""] = blocks(5).map((block) => machine.must(`set -e\n${block}`, "you"));
+  assert.match(health, /^HTTP\/2 200/m);
+  const [, facts = "", bots = ""] = blocks(6).map((block) => {
+    // A call that meets a restart is refused by Caddy, who waits with a GET but not with a POST.
+    machine.must("for turn in $(seq 40); do curl -sf http://127.0.0.1:3000/readyz > /dev/null && exit; sleep 0.25; done; exit 1");
+    return type(block);
   });
-  const status = await run.ended;
-  assert.equal(status, 0, run.output());
+  assert.match(facts, /"structuredContent":\{"object":"cottage"/);
+  assert.match(bots, /^200\n200\n[\s\S]*Sitemap: https:\/\/your\.domain/);
+  assert.match(machine.must("cat /etc/holiday-cottage.env"), /^RATE_LIMIT=240$/m);
+  blocks(7).forEach(type);
+  assert.equal(machine.must("cat /home/you/scripts/deploy/.env").trim(), "DOMAIN=your.domain");
+  const types = blocks(8).filter((block) => !block.startsWith("node ")).map(type).at(-1);
+  assert.match(types ?? "", /text\/markdown[\s\S]*text\/html/);
+  const throughNginx = () => assert.match(machine.must("curl -sI https://your.domain/about"), /^cache-status: nginx/im);
+  throughNginx();
+  machine.must("sh /home/you/package/scripts/deploy/install.sh");
+  throughNginx();
+});
 
-  for (const block of servers) {
-    const server = start("sh", ["-c", block.replace(/^node /, `exec ${nodePath(24)} `)], {
-      cwd: project,
-      env: { PORT: "0" },
-    });
+test("the guide's command line with the permission model serves", async () => {
+  for (const block of blocks(8).filter((each) => each.startsWith("node "))) {
+    const server = start("sh", ["-c", block.replace(/^node /, `exec ${nodePath(24)} `)], { cwd: PROJECT, env: { PORT: "0" } });
     await server.said(/Listening on/);
     await server.stop();
   }
-  rmSync(aside, { recursive: true });
+});
+
+test("what the README says of putting it online, the guide says too", () => {
+  const [, chapter = ""] = /^## Putting it online$([\s\S]*?)^## /m.exec(readFileSync(`${PROJECT}README.md`, "utf8")) ?? [];
+  const lines = [...chapter.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = ""]) => block.trim().split("\n"));
+  assert.ok(lines.length > 0);
+  const guide = readFileSync(GUIDE, "utf8").split("\n");
+  for (const line of lines) assert.ok(guide.includes(line), line);
 });
