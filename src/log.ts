@@ -5,6 +5,8 @@
  * server: what does not fit is counted and dropped.
  */
 
+import type { LogEntry } from "./http/exchange.ts";
+
 export interface LogSink {
   /** Calls back when the text is written, or cannot be. */
   write(text: string, written: (error?: Error | null) => void): unknown;
@@ -15,23 +17,15 @@ const WRITE_BYTES = 16 * 1024;
 const WAITING_BYTES_MAX = 1024 * 1024;
 const FINISH_MS = 500;
 
-export interface LineWriter {
-  /** Takes one line, to be written with its neighbours a little later. */
-  readonly write: (line: string) => void;
-  /** Writes what is waiting, unless the sink is still busy with what it has. */
-  readonly flush: () => void;
-  /** Resolves when everything is written, or the sink has had its time. */
-  readonly finish: () => Promise<void>;
-}
-
 /** @param droppedLine says how many lines there was no room for */
-export function lineWriter(sink: LogSink, droppedLine: (count: number) => string): LineWriter {
+export function lineWriter(sink: LogSink, droppedLine: (count: number) => string) {
   let waiting = "";
   let dropped = 0;
   let isBusy = false;
   let timer: NodeJS.Timeout | undefined;
   let onIdle = (): void => undefined;
 
+  /** Writes what is waiting, unless the sink is still busy with what it has. */
   const flush = (): void => {
     if (isBusy) return;
     clearTimeout(timer);
@@ -55,7 +49,8 @@ export function lineWriter(sink: LogSink, droppedLine: (count: number) => string
 
   return {
     flush,
-    write: (line) => {
+    /** Takes one line, to be written with its neighbours a little later. */
+    write: (line: string): void => {
       if (waiting.length + line.length > WAITING_BYTES_MAX) {
         dropped += 1;
         return;
@@ -64,7 +59,8 @@ export function lineWriter(sink: LogSink, droppedLine: (count: number) => string
       if (waiting.length > WRITE_BYTES) flush();
       else flushSoon();
     },
-    finish: () =>
+    /** Resolves when everything is written, or the sink has had its time. */
+    finish: (): Promise<void> =>
       new Promise((resolve) => {
         const deadline = setTimeout(resolve, FINISH_MS);
         onIdle = () => {
@@ -76,19 +72,8 @@ export function lineWriter(sink: LogSink, droppedLine: (count: number) => string
   };
 }
 
-/** One answered request. */
-export interface Answered {
-  readonly method: string | undefined;
-  readonly route: string | undefined;
-  readonly status: number;
-  /** Why it was refused. */
-  readonly reason: string | undefined;
-  readonly bytes: number;
-  readonly milliseconds: number;
-}
-
 /** A line of the access log: no address, no query, no user agent, nothing a client wrote. */
-export function accessLine({ milliseconds, ...told }: Answered, time: string): string {
+export function accessLine({ milliseconds, ...told }: LogEntry, time: string): string {
   const { method = null, route = null, status, reason, bytes } = told;
   return JSON.stringify({ time, method, route, status, reason, bytes, ms: Number(milliseconds.toFixed(2)) });
 }

@@ -18,7 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   html: [],
   "owner-text": [],
   config: ["cli"],
-  log: [],
+  log: ["http"],
   cli: [],
   http: [],
   json: [],
@@ -46,7 +46,7 @@ const TYPES_ALONE: Readonly<Record<string, readonly string[]>> = {
 
 /** Node's modules that only these files may import, in types or in deed. */
 const RESERVED: Readonly<Record<string, readonly string[]>> = {
-  "node:http": ["http/listener.ts"],
+  "node:http": ["http/exchange.ts", "http/listener.ts"],
   "node:fs": ["files.ts", "watch.ts"],
 };
 
@@ -57,7 +57,7 @@ const TOUCHES: readonly [what: string, words: RegExp, files: readonly string[]][
     /\bDate\.now\b|\bnew Date\(\)|\bperformance\b/,
     ["http/exchange.ts", "http/listener.ts", "process.ts", "server.ts"],
   ],
-  ["timers", /(?<!\.)\bset(?:Timeout|Interval|Immediate)\b/, ["http/lingering-close.ts", "http/listener.ts", "log.ts", "process.ts", "watch.ts"]],
+  ["timers", /(?<!\.)\bset(?:Timeout|Interval|Immediate)\b/, ["http/connections.ts", "http/listener.ts", "log.ts", "process.ts", "watch.ts"]],
   ["the environment", /\bprocess\.env\b/, ["server.ts"]],
   ["the process", /\bprocess\./, ["http/listener.ts", "process.ts", "server.ts"]],
   ["the console", /\bconsole\b/, []],

@@ -14,47 +14,22 @@ interface Weighted {
 
 const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
-/** Splits at a separator that stands outside quoted strings (section 5.6.4). */
-function split(text: string, separator: "," | ";"): string[] {
-  if (!text.includes('"')) return text.split(separator);
-  const parts: string[] = [];
-  let start = 0;
-  let quoted = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (quoted && character === "\\") at += 1;
-    else if (character === '"') quoted = !quoted;
-    else if (!quoted && character === separator) {
-      parts.push(text.slice(start, at));
-      start = at + 1;
-    }
-  }
-  parts.push(text.slice(start));
-  return parts;
-}
-
-function weighted(member: string): Weighted | undefined {
-  const [value = "", ...parameters] = split(member, ";").map((part) => part.trim());
-  if (value === "") return undefined;
-  let weight = 1;
-  let hasParameters = false;
-  for (const parameter of parameters) {
-    const [name = "", text = ""] = parameter.split("=", 2);
-    if (name.trim().toLowerCase() !== "q") hasParameters = true;
-    else if (!WEIGHT.test(text.trim())) return undefined;
-    else weight = Number(text);
-  }
-  return { value: value.toLowerCase(), hasParameters, weight };
-}
+/** What stands between commas, or semicolons, that are in no quoted string (section 5.6.4). */
+const MEMBERS = /(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g;
+const PARAMETERS = /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g;
 
 function weightedMembers(field: string): Weighted[] {
-  return split(field, ",")
-    .map(weighted)
-    .filter((member) => member !== undefined);
+  return (field.match(MEMBERS) ?? []).flatMap((member) => {
+    const [value = "", ...parameters] = (member.trim().match(PARAMETERS) ?? []).map((part) => part.trim());
+    const weights = parameters.filter((each) => /^q\s*=/i.test(each)).map((each) => each.slice(each.indexOf("=") + 1).trim());
+    if (value === "" || !weights.every((each) => WEIGHT.test(each))) return [];
+    return { value: value.toLowerCase(), hasParameters: weights.length < parameters.length, weight: Number(weights.at(-1) ?? 1) };
+  });
 }
 
 interface Match {
-  /** 3 the type itself, 2 the type with parameters we do not send, 1 `text/*`, 0 anything. */
+  readonly offer: string;
+  /** 3 the type itself, 2 the type with parameters we do not send, 1 `text/*`, 0 anything, -1 nothing. */
   readonly precision: number;
   readonly weight: number;
   /** Where in the field the range stands. */
@@ -68,13 +43,9 @@ function precision({ value, hasParameters }: Weighted, mediaType: string): numbe
 }
 
 /** The most precise range that covers a media type decides its weight (section 12.5.1). */
-function bestMatch(ranges: readonly Weighted[], mediaType: string): Match | undefined {
-  let best: Match | undefined;
-  ranges.forEach((range, order) => {
-    const found = precision(range, mediaType);
-    if (found > (best?.precision ?? -1)) best = { precision: found, weight: range.weight, order };
-  });
-  return best;
+function bestMatch(ranges: readonly Weighted[], offer: string): Match {
+  const matches = ranges.map((range, order) => ({ offer, precision: precision(range, offer), weight: range.weight, order }));
+  return matches.reduce((best, each) => (each.precision > best.precision ? each : best), { offer, precision: -1, weight: 0, order: 0 });
 }
 
 /** Heavier first; then a range that names the type before a wildcard; then the one listed first. */
@@ -89,17 +60,13 @@ function byPreference(one: Match, other: Match): number {
  * The first offer is the default. The others are alternatives for those who name them: a wildcard
  * chooses one only when the default is refused, because a browser that takes anything never means markdown.
  */
-export function preferredMediaType(offers: readonly string[], accept: string | undefined): string | undefined {
+export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const [standard] = offers;
-  const ranges = accept === undefined ? [] : weightedMembers(accept);
+  const ranges = weightedMembers(accept);
   if (ranges.length === 0) return standard;
-  const acceptable = offers.flatMap((offer) => {
-    const match = bestMatch(ranges, offer);
-    return match !== undefined && match.weight > 0 ? [{ offer, match }] : [];
-  });
-  const eligible = acceptable.filter(({ offer, match }) => offer === standard || match.precision >= 2);
-  const ranked = (eligible.length > 0 ? eligible : acceptable).sort((a, b) => byPreference(a.match, b.match));
-  return ranked[0]?.offer;
+  const acceptable = offers.map((offer) => bestMatch(ranges, offer)).filter(({ weight }) => weight > 0);
+  const eligible = acceptable.filter(({ offer, precision }) => offer === standard || precision >= 2);
+  return (eligible.length > 0 ? eligible : acceptable).sort(byPreference)[0]?.offer;
 }
 
 export type Coding = "br" | "gzip" | "identity";
@@ -110,16 +77,13 @@ export type Coding = "br" | "gzip" | "identity";
  * `identity` when nothing else is acceptable, even if it was refused: section 12.5.3 lets a server
  * send it rather than fail.
  */
-export function preferredCoding(available: readonly Coding[], acceptEncoding: string | undefined): Coding {
-  if (acceptEncoding === undefined || acceptEncoding === "") return "identity";
+export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
   const weights = new Map(weightedMembers(acceptEncoding.replaceAll("x-gzip", "gzip")).map((each) => [each.value, each.weight]));
-  const any = weights.get("*");
   let best: Coding = "identity";
   let heaviest = weights.get("identity") ?? 0;
   for (const coding of available) {
-    if (coding === "identity") continue;
-    const weight = weights.get(coding) ?? any ?? 0;
-    if (weight > 0 && (weight > heaviest || (best === "identity" && weight === heaviest))) {
+    const weight = weights.get(coding) ?? weights.get("*") ?? 0;
+    if (coding !== "identity" && weight > 0 && (weight > heaviest || (best === "identity" && weight === heaviest))) {
       best = coding;
       heaviest = weight;
     }

@@ -13,60 +13,54 @@ export const BODY_BYTES_MAX = 64 * 1024;
 /** A chunk of one byte costs as much time as a thousand bytes in one. */
 const PIECES_MAX = 4096;
 /** What each body may always take; beyond it, all bodies share one room. */
-const BODY_BYTES_OWN = 16 * 1024;
+const OWN_BYTES_MAX = 16 * 1024;
 const SHARED_BYTES_MAX = 16 * 1024 * 1024;
 
 export type Body = Buffer | "too_large" | "too_many_pieces" | "no_room";
 
-/** @param bytes how long the body says it is; infinitely when it does not say */
-export type BodyReader = (stream: Readable, bytes: number, done: (body: Body) => void) => void;
-
-/** Appends to a buffer that doubles when it is full: a body in tiny chunks costs no more than in one. */
-function append(store: Buffer, length: number, chunk: Buffer): Buffer {
-  const needed = length + chunk.length;
-  if (length === 0) return chunk;
-  const room = needed <= store.length ? store : Buffer.alloc(Math.max(needed, Math.min(2 * store.length, BODY_BYTES_MAX)));
-  if (room !== store) store.copy(room, 0, 0, length);
-  chunk.copy(room, length);
-  return room;
-}
-
-export function bodyReader(sharedBytesMax = SHARED_BYTES_MAX): BodyReader {
+/** The reader takes a stream, how long its body says it is (or Infinity), and whom to tell. */
+export function bodyReader(sharedBytesMax = SHARED_BYTES_MAX) {
   let shared = 0;
 
   const gather = (stream: Readable, done: (body: Body) => void): void => {
     // The stream of a request without a body may have ended before anybody listens.
     if (stream.readableEnded) return done(NO_BODY);
-    let store = NO_BODY;
+    // It doubles when it is full: a body in tiny chunks costs no more than in one.
+    let store = Buffer.alloc(0);
     let length = 0;
-    let borrowed = 0;
     let pieces = 0;
 
+    const borrowed = (bytes: number): number => Math.max(0, bytes - OWN_BYTES_MAX);
+    const giveBack = (): void => {
+      shared -= borrowed(length);
+      length = 0;
+    };
     const finish = (body: Body): void => {
-      stream.off("data", onData).off("end", onEnd).off("close", onClose);
-      shared -= borrowed;
+      stream.off("data", onData).off("end", onEnd).off("close", giveBack);
+      giveBack();
       done(body);
     };
     const onData = (chunk: Buffer): void => {
-      const beyond = Math.max(0, length + chunk.length - BODY_BYTES_OWN);
+      const needed = length + chunk.length;
       if ((pieces += 1) > PIECES_MAX) return finish("too_many_pieces");
-      if (length + chunk.length > BODY_BYTES_MAX) return finish("too_large");
-      if (shared + beyond - borrowed > sharedBytesMax) return finish("no_room");
-      shared += beyond - borrowed;
-      borrowed = beyond;
-      store = append(store, length, chunk);
-      length += chunk.length;
+      if (needed > BODY_BYTES_MAX) return finish("too_large");
+      if (shared + borrowed(needed) - borrowed(length) > sharedBytesMax) return finish("no_room");
+      shared += borrowed(needed) - borrowed(length);
+      if (needed > store.length) {
+        const larger = Buffer.alloc(Math.max(needed, Math.min(2 * store.length, BODY_BYTES_MAX)));
+        store.copy(larger);
+        store = larger;
+      }
+      chunk.copy(store, length);
+      length = needed;
     };
     const onEnd = (): void => finish(store.subarray(0, length));
-    /** The client went away: there is nobody to answer. */
-    const onClose = (): void => {
-      shared -= borrowed;
-    };
-    stream.on("data", onData).on("end", onEnd).once("close", onClose);
+    // When the client went away there is nobody to answer.
+    stream.on("data", onData).on("end", onEnd).once("close", giveBack);
   };
 
-  return (stream, bytes, done) => {
-    if (bytes > BODY_BYTES_OWN) return gather(stream, done);
+  return (stream: Readable, bytes: number, done: (body: Body) => void): void => {
+    if (bytes > OWN_BYTES_MAX) return gather(stream, done);
     // Nearly every body comes in the packet of its head. In the next tick it is there as a whole, and to take it so
     // costs a call less than half of what its events do.
     nextTick(() => {

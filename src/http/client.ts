@@ -5,47 +5,28 @@
  */
 import { isIPv4, isIPv6 } from "node:net";
 
-/** `[2001:db8::1]:443`, `192.0.2.1:443`, `"192.0.2.1"`: proxies add ports, brackets and quotes. */
+/** `[2001:db8::1]:443`, `192.0.2.1:443`, `"192.0.2.1"`: proxies add ports, brackets and quotes; a zone comes after %. */
 const DECORATED = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?"?$/;
-
-function bareAddress(text: string): string {
-  const match = DECORATED.exec(text);
-  const bare = match?.[1] ?? match?.[2] ?? text;
-  const zone = bare.indexOf("%");
-  return zone === -1 ? bare : bare.slice(0, zone);
-}
-
-/** The eight groups of a valid IPv6 address, a dotted tail turned into two. */
-function groups(address: string): number[] {
-  const dotted = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
-  const text =
-    dotted === null
-      ? address
-      : address.slice(0, dotted.index) +
-        `${((Number(dotted[1]) << 8) | Number(dotted[2])).toString(16)}:${((Number(dotted[3]) << 8) | Number(dotted[4])).toString(16)}`;
-  const [head = "", tail] = text.split("::");
-  const numbers = (part: string) => (part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16)));
-  const left = numbers(head);
-  const right = tail === undefined ? [] : numbers(tail);
-  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
-}
 
 /** The key an address is counted under, or undefined when the text is no address. */
 export function addressKey(text: string): string | undefined {
   if (isIPv4(text)) return text;
-  const address = bareAddress(text);
+  const match = DECORATED.exec(text);
+  const [address = ""] = (match?.[1] ?? match?.[2] ?? text).split("%");
   if (isIPv4(address)) return address;
   if (!isIPv6(address)) return undefined;
-  const all = groups(address);
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = all;
-  const isMapped = (a | b | c | d | e) === 0 && f === 0xffff;
-  if (isMapped) return `${g >> 8}.${g & 255}.${h >> 8}.${h & 255}`;
-  return `${[a, b, c, d].map((group) => group.toString(16)).join(":")}::/64`;
+  // A URL writes it in one way, with a dotted tail in hexadecimal; only "::" is left to be filled.
+  const [head = "", tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
+  const numbers = (part: string) => (part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16)));
+  const right = numbers(tail ?? "");
+  const all = [...Array.from({ length: 8 - right.length }, (_, at) => numbers(head)[at] ?? 0), ...right];
+  const mapped = all.slice(0, 6).join() === "0,0,0,0,0,65535" ? all.slice(6).flatMap((each) => [each >> 8, each & 255]) : undefined;
+  return mapped?.join(".") ?? `${all.slice(0, 4).map((group) => group.toString(16)).join(":")}::/64`;
 }
 
 /** The key of the other end of a connection, which may have no address any more. */
-export function peerKey(address: string | undefined): string {
-  return addressKey(address ?? "") ?? "unknown";
+export function peerKey(address = ""): string {
+  return addressKey(address) ?? "unknown";
 }
 
 /**
@@ -57,8 +38,7 @@ export function peerKey(address: string | undefined): string {
  */
 export function clientKey(peer: string, forwardedFor: string | undefined, hops: number): string {
   if (hops === 0 || forwardedFor === undefined) return peer;
-  const entry = forwardedFor.split(",").at(-hops);
-  return (entry === undefined ? undefined : addressKey(entry.trim())) ?? peer;
+  return addressKey(forwardedFor.split(",").at(-hops)?.trim() ?? "") ?? peer;
 }
 
 /** The keys of loopback and of private networks. */

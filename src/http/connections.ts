@@ -1,10 +1,11 @@
 /**
- * Open connections: what is remembered of each, how many there may be, and the pipelining limit.
+ * Open connections: what is remembered of each, how many there may be, the pipelining limit, and
+ * how those end whose client is still sending.
  *
  * It reads no request and makes no answer: what goes beyond a bound is closed.
  */
 import type { Socket } from "node:net";
-import type { Duplex, Writable } from "node:stream";
+import type { Duplex, Readable, Writable } from "node:stream";
 import { peerKey } from "./client.ts";
 
 /** Half of the smallest limit on descriptors that is usual for a service. */
@@ -21,28 +22,16 @@ export interface Connection {
   readonly peer: string;
   /** It had its last answer: what else arrives on it is no request (RFC 9112, section 9.6). */
   isOver: boolean;
-  /** When it last asked or, if it never did, was opened: a place in the order of all such events. */
+  /** A place in the order of all openings and requests. */
   lastAsked: number;
   /** Answers that wait behind others. */
   pipelined: number;
 }
 
-export interface Connections {
-  readonly opened: (socket: Socket) => void;
-  /** To be told of each request; undefined when it is none, for its connection is over. */
-  readonly asked: (socket: Socket) => Connection | undefined;
-  /** Takes an answer that has to wait behind another; false when there is no room for it. */
-  readonly mayWait: (connection: Connection, answer: Writable) => boolean;
-  /** Marks a connection as over; false when it was, or is closed. */
-  readonly end: (socket: Duplex) => boolean;
-  /** Closes the connections on which nothing was ever sent. */
-  readonly closeSilent: () => void;
-}
-
 /** @param onExcess is told whenever connections are closed because there is no room */
-export function connections(onExcess: () => void, connectionsMax = CONNECTIONS_MAX, pipelinedMax = PIPELINED_MAX): Connections {
+export function connections(onExcess: () => void, connectionsMax = CONNECTIONS_MAX, pipelinedMax = PIPELINED_MAX) {
   const open = new Map<Duplex, Connection>();
-  let events = 0;
+  let order = 0;
   let pipelined = 0;
 
   const close = (socket: Duplex, connection: Connection): void => {
@@ -50,34 +39,34 @@ export function connections(onExcess: () => void, connectionsMax = CONNECTIONS_M
     socket.destroy();
   };
 
-  /** Whoever connects and asks is served, however many others hold connections. */
-  const closeLongestIdle = (): void => {
-    let longest: [Duplex, Connection] | undefined;
-    for (const each of open) if (longest === undefined || each[1].lastAsked < longest[1].lastAsked) longest = each;
-    if (longest === undefined) return;
-    open.delete(longest[0]);
-    close(...longest);
-    onExcess();
-  };
-
   return {
-    opened: (socket) => {
-      const connection = { peer: peerKey(socket.remoteAddress), isOver: false, lastAsked: (events += 1), pipelined: 0 };
+    /** Whoever connects and asks is served, however many others hold connections: the one that asked longest ago goes. */
+    opened(socket: Socket): void {
+      const connection = { peer: peerKey(socket.remoteAddress), isOver: false, lastAsked: (order += 1), pipelined: 0 };
       open.set(socket, connection);
       socket.once("close", () => {
         open.delete(socket);
         pipelined -= connection.pipelined;
         connection.pipelined = 0;
       });
-      if (open.size > connectionsMax) closeLongestIdle();
+      if (open.size <= connectionsMax) return;
+      let longest: [Duplex, Connection] = [socket, connection];
+      for (const each of open) if (each[1].lastAsked < longest[1].lastAsked) longest = each;
+      open.delete(longest[0]);
+      close(...longest);
+      onExcess();
     },
-    asked: (socket) => {
+
+    /** To be told of each request; undefined when it is none, for its connection is over. */
+    asked(socket: Socket): Connection | undefined {
       const connection = open.get(socket);
       if (connection === undefined || connection.isOver) return undefined;
-      connection.lastAsked = events += 1;
+      connection.lastAsked = order += 1;
       return connection;
     },
-    mayWait: (connection, answer) => {
+
+    /** Takes an answer that has to wait behind another; false when there is no room for it. */
+    mayWait(connection: Connection, answer: Writable): boolean {
       if (pipelined >= pipelinedMax) {
         // What is in the packets of this client's other connections would be parsed all the same, and kept until then.
         for (const [socket, each] of open) if (each.peer === connection.peer) close(socket, each);
@@ -93,13 +82,41 @@ export function connections(onExcess: () => void, connectionsMax = CONNECTIONS_M
       });
       return true;
     },
-    end: (socket) => {
+
+    /** Marks a connection as over; false when it was, or is closed. */
+    end(socket: Duplex): boolean {
       const connection = open.get(socket);
       if (connection === undefined || connection.isOver) return false;
       return (connection.isOver = true);
     },
-    closeSilent: () => {
+
+    /** Closes the connections on which nothing was ever sent: node:http does not count them as idle. */
+    closeSilent(): void {
       for (const [socket] of open) if ("bytesRead" in socket && socket.bytesRead === 0) socket.destroy();
     },
   };
+}
+
+/**
+ * Lingering close. To close at once would make a sender's system throw away the answer before it is read (RFC 9112,
+ * section 9.6), so what still comes is read and dropped for a while first.
+ */
+const LINGER_MS = 1000;
+
+/** Ends an answer, and with it the connection, when its request has arrived or has had its time. */
+export function endUnread(incoming: Readable, outgoing: Writable, body: Buffer): void {
+  outgoing.write(body);
+  const finish = (): void => {
+    clearTimeout(timer);
+    outgoing.end();
+  };
+  const timer = setTimeout(finish, LINGER_MS);
+  incoming.resume().once("end", finish).once("close", finish);
+}
+
+/** Answers on a socket that no parser reads any more. */
+export function endRaw(socket: Duplex, response: Buffer): void {
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.on("error", () => socket.destroy()).once("close", () => clearTimeout(timer));
+  socket.resume().end(response);
 }

@@ -1,39 +1,24 @@
 /**
  * One request, from its head to its answer: begin, charge, receive, answer, send.
  *
- * It drives streams and makes no answer but those that HTTP itself asks for; what makes the streams out of
- * a connection is not its business.
+ * It makes no answer but those that HTTP itself asks for; of sockets it knows what is remembered of their connections.
  */
-import type { Socket } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
-import type { Readable, Writable } from "node:stream";
 import { BODY_BYTES_MAX, bodyReader } from "./body.ts";
 import { clientKey } from "./client.ts";
 import type { Connection } from "./connections.ts";
-import { failure } from "./failure.ts";
-import { endUnread } from "./lingering-close.ts";
-import type { FieldLines, HttpRequest, HttpResponse } from "./message.ts";
+import { endUnread } from "./connections.ts";
+import { CLOSE, failure } from "./failure.ts";
+import type { HttpRequest, HttpResponse } from "./message.ts";
 import { NO_BODY, bodyLength, requestField } from "./message.ts";
 import type { Decision } from "./rate-limit.ts";
 import { rateLimited, rateLimitFields, tokenBucket } from "./rate-limit.ts";
-import type { RequestHead } from "./request-head.ts";
 import { pathOrRefusal } from "./request-head.ts";
 import type { Resolved, Router } from "./router.ts";
 import { unrouted } from "./router.ts";
 
-/** What is read of a request: its head at once, its body as a stream. */
-export interface Incoming extends Readable, RequestHead {
-  readonly headers: NodeJS.Dict<string | string[]>;
-  readonly socket: Socket;
-}
-
-/** Where an answer is written. */
-export interface Outgoing extends Writable {
-  writeHead(status: number, fields: string[]): unknown;
-  writeContinue(): void;
-}
-
-/** One answered request, as the access log tells it. */
+/** One answered request, for the access log. */
 export interface LogEntry {
   /** Undefined when the request was no HTTP. */
   readonly method: string | undefined;
@@ -53,25 +38,18 @@ export interface ExchangeSettings {
   readonly perMinute: number | undefined;
   /** Proxies in front of us, each of which appends to `X-Forwarded-For`. */
   readonly hops: number;
-  /** Undefined when nobody keeps a log of requests. */
+  /** Undefined when nobody keeps an access log. */
   readonly onAnswer: ((entry: LogEntry) => void) | undefined;
   /** An exception in a handler, or a system that fails us. */
   readonly onError: (error: unknown) => void;
-  /** A request that came through a proxy, so it says, although none is declared. */
+  /** A request that says it came through a proxy, although none is declared. */
   readonly onForwarded: (peer: string) => void;
 }
-
-/** What a request expects before it sends its body (RFC 9110, section 10.1.1). */
-export type Expectation = "none" | "continue" | "unknown";
-
-export type Begin = (incoming: Incoming, outgoing: Outgoing, expectation: Expectation, connection: Connection) => void;
 
 /** The bound on a connection where nothing moves because its client reads nothing; Node may look twice. */
 const STALLED_MS = 20_000;
 
-const CLOSE: FieldLines = ["Connection", "close"];
 const INTERNAL = failure("internal_error", "The server made a mistake", "Try again later", CLOSE);
-const EXPECTATION = failure("expectation_failed", "Of the expectations only 100-continue is met", "Send no Expect field", CLOSE);
 const BODY_REFUSED = {
   too_large: failure("body_too_large", `The request body is larger than ${BODY_BYTES_MAX} bytes`, undefined, CLOSE),
   too_many_pieces: failure("body_too_large", "The request body comes in too many small pieces", "Send it in one", CLOSE),
@@ -80,8 +58,8 @@ const BODY_REFUSED = {
 
 /** A request on its way to its answer. */
 interface Exchange {
-  readonly incoming: Incoming;
-  readonly outgoing: Outgoing;
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
   readonly connection: Connection;
   readonly startedAt: number;
   readonly router: Router;
@@ -91,35 +69,36 @@ interface Exchange {
   decision: Decision | undefined;
   /** Whether its body is still arriving. */
   isUnread: boolean;
+  /** Whether it waits for 100 (RFC 9110, section 10.1.1) before it sends its body. */
   awaitsContinue: boolean;
 }
 
-export function exchanges(settings: ExchangeSettings, isDraining: () => boolean): Begin {
+export function exchanges(settings: ExchangeSettings, isDraining: () => boolean) {
   const { perMinute = 0, hops, onAnswer, onError } = settings;
   const take = settings.perMinute === undefined ? undefined : tokenBucket(perMinute);
   const readBody = bodyReader();
   return begin;
 
-  function begin(incoming: Incoming, outgoing: Outgoing, expectation: Expectation, connection: Connection): void {
+  function begin(incoming: IncomingMessage, outgoing: ServerResponse, connection: Connection): void {
     const startedAt = performance.now();
     const router = settings.router();
     const { method = "", headers } = incoming;
-    const path = pathOrRefusal(incoming);
-    const isPath = typeof path === "string";
+    const asked = pathOrRefusal(incoming);
+    const path = typeof asked === "string" ? asked : "";
     const exchange: Exchange = {
       incoming,
       outgoing,
       connection,
       startedAt,
       router,
-      route: isPath ? router(path) : undefined,
-      request: { method, path: isPath ? path : "", headers, body: NO_BODY },
+      route: router(path),
+      request: { method, path, headers, body: NO_BODY },
       decision: undefined,
-      isUnread: hasBody(incoming),
-      awaitsContinue: expectation === "continue",
+      isUnread: headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0",
+      awaitsContinue: headers.expect !== undefined && incoming.httpVersion !== "1.0",
     };
     const cost = method === "OPTIONS" ? 0 : (exchange.route?.cost ?? 1);
-    const refusal = charge(exchange, cost, startedAt) ?? (isPath ? undefined : path) ?? (expectation === "unknown" ? EXPECTATION : undefined);
+    const refusal = charge(exchange, cost, startedAt) ?? (typeof asked === "string" ? undefined : asked);
     if (refusal !== undefined) send(exchange, refusal);
     else if (exchange.isUnread) receive(exchange);
     else send(exchange, answer(exchange, exchange.request));
@@ -163,9 +142,9 @@ export function exchanges(settings: ExchangeSettings, isDraining: () => boolean)
   }
 
   function send(exchange: Exchange, made: HttpResponse): void {
-    const { incoming, outgoing, connection, router, request, decision, isUnread } = exchange;
+    const { incoming, outgoing, connection, router, route, request, decision, isUnread } = exchange;
     const response = made.status >= 400 ? router.refusals(request, made) : made;
-    const { status, start, body } = response;
+    const { status, reason, start, body } = response;
     let fields = response.headers;
     // What GET gets with 200 or 304 is for everyone: a shared cache would replay one client's count to all.
     if (decision !== undefined && (status > 304 || request.method === "POST")) fields = [...fields, ...rateLimitFields(perMinute, decision)];
@@ -185,7 +164,9 @@ export function exchanges(settings: ExchangeSettings, isDraining: () => boolean)
     else outgoing.end(body);
     // An answer that its system took at once, as nearly all are, is not waited for.
     if (outgoing.writableLength > 0) incoming.socket.setTimeout(STALLED_MS);
-    onAnswer?.(logEntry(exchange, response));
+    const { method } = request;
+    const bytes = method === "HEAD" ? 0 : bodyLength(response);
+    onAnswer?.({ method, route: route?.path, status, reason, bytes, milliseconds: performance.now() - exchange.startedAt });
   }
 
   /** Who waits for 100, or has no end to its body, gets no other request through: where it begins would be a guess. */
@@ -194,18 +175,7 @@ export function exchanges(settings: ExchangeSettings, isDraining: () => boolean)
   }
 }
 
-function hasBody({ headers }: Incoming): boolean {
-  const length = headers["content-length"];
-  return headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
-}
-
 /** The bytes a request says its body has; infinitely many when it does not say. */
-function declaredBytes({ headers }: Incoming): number {
+function declaredBytes({ headers }: IncomingMessage): number {
   return Number(headers["content-length"] ?? Infinity);
-}
-
-function logEntry({ request: { method }, route, startedAt }: Exchange, response: HttpResponse): LogEntry {
-  const { status, reason } = response;
-  const bytes = method === "HEAD" ? 0 : bodyLength(response);
-  return { method, route: route?.route, status, reason, bytes, milliseconds: performance.now() - startedAt };
 }

@@ -44,6 +44,9 @@ export const PUBLIC_FIELDS: FieldLines = [
   "nosniff",
 ];
 
+/** The fields of an answer that ends its connection. */
+export const CLOSE: FieldLines = ["Connection", "close"];
+
 /**
  * @param message names what was asked and what is wrong with it
  * @param hint says how to mend the request
@@ -53,16 +56,7 @@ export function failure(code: FailureCode, message: string, hint?: string, field
   const body = Buffer.from(JSON.stringify({ error: { code, message, hint } }));
   return {
     status: FAILURES[code][0],
-    headers: [
-      "Content-Type",
-      "application/json",
-      "Content-Length",
-      String(body.length),
-      "Cache-Control",
-      "no-store",
-      ...PUBLIC_FIELDS,
-      ...fields,
-    ],
+    headers: ["Content-Type", "application/json", "Content-Length", String(body.length), "Cache-Control", "no-store", ...PUBLIC_FIELDS, ...fields],
     body,
     reason: code,
   };

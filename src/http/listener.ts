@@ -3,17 +3,16 @@
  *
  * Only this module knows node:http, its limits and its ways to fail; it knows no target.
  */
-import type { IncomingMessage, ServerOptions, ServerResponse } from "node:http";
+import type { IncomingMessage, Server as HttpServer, ServerResponse } from "node:http";
 import { Server } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import type { Duplex } from "node:stream";
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { connections } from "./connections.ts";
-import type { Expectation, ExchangeSettings } from "./exchange.ts";
+import { connections, endRaw } from "./connections.ts";
+import type { ExchangeSettings } from "./exchange.ts";
 import { exchanges } from "./exchange.ts";
 import { failure } from "./failure.ts";
-import { endRaw } from "./lingering-close.ts";
 import type { HttpResponse } from "./message.ts";
 import { isParserError, parserFailure, rawResponse } from "./parser-failure.ts";
 import { FIELDS_MAX } from "./request-head.ts";
@@ -29,63 +28,52 @@ export interface ListenerSettings extends ExchangeSettings {
   readonly onExcess: () => void;
 }
 
-export interface Listener {
-  listen(port: number, host: string): Promise<AddressInfo>;
-  /** Finishes what has begun, refuses what comes after and resolves when the last connection is closed. */
-  close(): Promise<void>;
-}
-
-interface Options extends ServerOptions {
-  /** Newer Nodes skip the body stream of requests that have no body; older ones ignore the option. */
-  readonly optimizeEmptyRequests: boolean;
-}
+const OPTIONS = {
+  connectionsCheckingInterval: 2000,
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  maxHeaderSize: 16 * 1024,
+  joinDuplicateHeaders: true,
+  requireHostHeader: false,
+  /** Newer Nodes skip the body stream of requests that have no body; older ones ignore it. */
+  optimizeEmptyRequests: true,
+};
 
 /**
  * A proxy keeps idle connections (nginx for 60 s) and sends requests on them: it must be the one to close
  * them, or a request of its may cross our closing. A client of our own waits for nobody.
  */
-function options(hops: number): Options {
-  return {
-    connectionsCheckingInterval: 2000,
-    headersTimeout: 10_000,
-    requestTimeout: 15_000,
-    keepAliveTimeout: hops === 0 ? 5000 : 65_000,
-    maxHeaderSize: 16 * 1024,
-    joinDuplicateHeaders: true,
-    requireHostHeader: false,
-    optimizeEmptyRequests: true,
-  };
-}
+const KEEP_ALIVE_MS = { clients: 5000, proxies: 65_000 };
 
 const NO_PROXY = failure("method_not_allowed", "CONNECT is not allowed: this is no proxy", undefined, ["Allow", "GET, HEAD, OPTIONS"]);
 
-interface ParserError extends NodeJS.ErrnoException {
-  readonly rawPacket?: Buffer;
-  readonly bytesParsed?: number;
-}
+type ParserError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer; readonly bytesParsed?: number };
 
-export function createListener(settings: ListenerSettings): Listener {
+export type Listener = ReturnType<typeof createListener>;
+
+export function createListener(settings: ListenerSettings) {
   let isDraining = false;
   /** Requests that wait while listening ends; undefined at any other time. */
   let held: (() => void)[] | undefined;
   const open = connections(settings.onExcess);
   const begin = exchanges(settings, () => isDraining);
 
-  const on = (expectation: Expectation) => (incoming: IncomingMessage, outgoing: ServerResponse) => {
+  const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const connection = open.asked(incoming.socket);
     if (connection === undefined) return;
     // Without a socket of its own yet, the answer waits behind another.
     if (outgoing.socket === null && !open.mayWait(connection, outgoing)) return;
-    if (held === undefined) begin(incoming, outgoing, expectation, connection);
-    else held.push(() => begin(incoming, outgoing, expectation, connection));
+    if (held === undefined) begin(incoming, outgoing, connection);
+    else held.push(() => begin(incoming, outgoing, connection));
   };
 
-  const onParserError = ({ code = "", rawPacket, bytesParsed }: ParserError, socket: Duplex): void => {
+  const onParserError = async ({ code = "", rawPacket, bytesParsed }: ParserError, socket: Duplex): Promise<void> => {
     // What follows a request that ends its connection is nobody's business; its answer may still be on its way.
     if (code === "HPE_CLOSED_CONNECTION" || !open.end(socket)) return;
     if (!isParserError(code) || !socket.writable) return void socket.destroy();
     // Requests that came before it in the same packet are answered first.
-    void setImmediate().then(() => sendRaw(socket, undefined, parserFailure(code, rawPacket, bytesParsed)));
+    await setImmediate();
+    sendRaw(socket, undefined, parserFailure(code, rawPacket, bytesParsed));
   };
 
   /** Answers where there is no request to answer. */
@@ -96,25 +84,23 @@ export function createListener(settings: ListenerSettings): Listener {
     settings.onAnswer?.({ method, route: undefined, status, reason, bytes: body.length, milliseconds: 0 });
   };
 
-  /** After a stop of the machine the clock is told before the sockets: what waits on one is still looked for. */
+  /** After a stop of the machine the clock is asked before the sockets: what waits on one is still looked for. */
   const onIdle = async (socket: Socket): Promise<void> => {
     const { bytesRead } = socket;
     await setImmediate();
     if (socket.bytesRead === bytesRead) socket.destroy();
   };
 
-  const server = createServer(options(settings.hops), on("none"));
+  const keepAliveTimeout = settings.hops === 0 ? KEEP_ALIVE_MS.clients : KEEP_ALIVE_MS.proxies;
+  const server = createServer({ ...OPTIONS, keepAliveTimeout }, onRequest);
   // Node hides the fields beyond its bound from us, but not from its parser: one more than ours, and we see that there are more.
   server.maxHeadersCount = FIELDS_MAX + 1;
-  server.on("connection", open.opened);
-  server.on("checkContinue", on("continue"));
-  server.on("checkExpectation", on("unknown"));
+  server.on("connection", open.opened).on("timeout", onIdle).on("clientError", onParserError);
+  server.on("checkContinue", onRequest).on("checkExpectation", onRequest);
   server.on("connect", (_request, socket) => sendRaw(socket, "CONNECT", NO_PROXY));
-  server.on("clientError", onParserError);
-  server.on("timeout", onIdle);
 
   return {
-    listen: (port, host) =>
+    listen: (port: number, host: string): Promise<AddressInfo> =>
       new Promise((resolve, reject) => {
         server.once("error", reject);
         server.listen(port, host, () => {
@@ -123,7 +109,9 @@ export function createListener(settings: ListenerSettings): Listener {
           if (address !== null && typeof address === "object") resolve(address);
         });
       }),
-    close: () => {
+
+    /** Finishes what has begun, refuses what comes after and resolves when the last connection is closed. */
+    close: (): Promise<void> => {
       isDraining = true;
       held = [];
       const release = (): void => {
@@ -145,11 +133,6 @@ const IDLE_AFTER_MS = 700;
 const ALL_AFTER_MS = 7000;
 const GIVE_UP_AFTER_MS = 8000;
 
-interface Closable extends Server {
-  closeIdleConnections(): void;
-  closeAllConnections(): void;
-}
-
 /**
  * The graceful shutdown, which loses no request. `Server.close` of node:http destroys idle connections at once, and with
  * them requests that are already on the wire (nodejs/node issue 60617); and a socket that stops listening resets the
@@ -157,7 +140,7 @@ interface Closable extends Server {
  * then listening ends, then every answer tells its client to close; only then are the connections closed that stay idle,
  * and at last all.
  */
-async function shutDown(server: Closable, release: () => void, closeSilent: () => void): Promise<void> {
+async function shutDown(server: HttpServer, release: () => void, closeSilent: () => void): Promise<void> {
   const startedAt = performance.now();
   await quiet(server);
   let isClosed = false;

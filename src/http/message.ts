@@ -42,7 +42,7 @@ export type Refusals = (request: Pick<HttpRequest, "method" | "path" | "headers"
 
 export const NO_BODY: Buffer = Buffer.alloc(0);
 
-/** All that goes out after the head. */
+/** All that goes out after the head, joined. */
 export function wholeBody({ start = [], body }: Pick<HttpResponse, "start" | "body">): Buffer {
   return Buffer.concat([...start.map((piece) => Buffer.from(piece)), body]);
 }

@@ -4,7 +4,7 @@
  * A refusal of the head ends the connection, since what follows on it cannot be trusted to be framed
  * as we think (RFC 9112, section 11.2).
  */
-import { failure } from "./failure.ts";
+import { CLOSE, failure } from "./failure.ts";
 import type { HttpResponse, RequestFields } from "./message.ts";
 
 /** A request head as node:http hands it over. */
@@ -24,8 +24,6 @@ export const TARGET_MAX = 8192;
 /** uri-host [":" port] (RFC 9110, section 7.2); with repeated lines joined, a second Host fails for its comma. */
 const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d{0,5})?$/i;
 
-const CLOSE = ["Connection", "close"];
-
 /** The path asked for ("*" for a question about the server itself, section 9.3.7 of RFC 9110), or the answer that refuses the request. */
 export function pathOrRefusal(head: RequestHead): string | HttpResponse {
   const problem = framingProblem(head);
@@ -33,6 +31,10 @@ export function pathOrRefusal(head: RequestHead): string | HttpResponse {
   const { method, url = "" } = head;
   if (url.length > TARGET_MAX) {
     return failure("target_too_long", `The request target is longer than ${TARGET_MAX} characters`, undefined, CLOSE);
+  }
+  const { expect = "100-continue" } = head.headers;
+  if (head.httpVersion !== "1.0" && !/(?:^|\W)100-continue(?:$|\W)/i.test(String(expect))) {
+    return failure("expectation_failed", "Of the expectations only 100-continue is met", "Send no Expect field", CLOSE);
   }
   if (url === "*" && method === "OPTIONS") return "*";
   return targetPath(url) ?? failure("bad_request", "The request target is not a path of this service", "Begin it with / and escape it as RFC 3986 says");

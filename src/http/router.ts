@@ -16,11 +16,7 @@ export interface Route {
   readonly cost?: number;
 }
 
-export interface Resolved {
-  readonly route: string;
-  readonly cost: number;
-  readonly respond: Handler;
-}
+export type Resolved = Route & { readonly respond: Handler };
 
 /** The request fields that a script on another site may send (Fetch standard, CORS-preflight fetch). */
 const ALLOWED_REQUEST_FIELDS =
@@ -28,33 +24,14 @@ const ALLOWED_REQUEST_FIELDS =
 
 /** What OPTIONS answers, preflight or not: the methods, and that any site may use them for a day. */
 export function optionsResponse(allow: string): HttpResponse {
-  return {
-    status: 204,
-    headers: [
-      "Allow",
-      allow,
-      "Access-Control-Allow-Methods",
-      allow,
-      "Access-Control-Allow-Headers",
-      ALLOWED_REQUEST_FIELDS,
-      "Access-Control-Max-Age",
-      "86400",
-      "Cache-Control",
-      "no-store",
-      ...PUBLIC_FIELDS,
-    ],
-    body: NO_BODY,
-  };
+  const shared = ["Access-Control-Allow-Headers", ALLOWED_REQUEST_FIELDS, "Access-Control-Max-Age", "86400", "Cache-Control", "no-store"];
+  return { status: 204, headers: ["Allow", allow, "Access-Control-Allow-Methods", allow, ...shared, ...PUBLIC_FIELDS], body: NO_BODY };
 }
 
 /** A path as it may be repeated to the client: of bounded length, without control characters. */
 function shown(path: string): string {
   const printable = path.replaceAll(/[^\x20-\x7e]/g, "?");
   return printable.length > 200 ? `${printable.slice(0, 200)}…` : printable;
-}
-
-function redirect(location: string): HttpResponse {
-  return failure("permanent_redirect", `This is at ${location}`, `Use ${location}`, ["Location", location]);
 }
 
 function respondTo({ path, methods }: Route): Handler {
@@ -79,7 +56,7 @@ export function createRouter(routes: readonly Route[], refusals: Refusals = (_, 
   const resolved = new Map<string, Resolved>();
   for (const route of routes) {
     if (resolved.has(route.path)) throw new TypeError(`Two routes for ${route.path}`);
-    resolved.set(route.path, { route: route.path, cost: route.cost ?? 1, respond: respondTo(route) });
+    resolved.set(route.path, { ...route, respond: respondTo(route) });
   }
   return Object.assign((path: string) => resolved.get(path), { refusals });
 }
@@ -87,7 +64,7 @@ export function createRouter(routes: readonly Route[], refusals: Refusals = (_, 
 /** The answer for a path that has no route. */
 export function unrouted(router: Router, path: string): HttpResponse {
   const sibling = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
-  if (router(sibling) !== undefined) return redirect(sibling);
+  if (router(sibling) !== undefined) return failure("permanent_redirect", `This is at ${sibling}`, `Use ${sibling}`, ["Location", sibling]);
   return failure("not_found", `There is nothing at ${shown(path)}`, "See /openapi.json for every endpoint");
 }
 

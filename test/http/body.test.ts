@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
-import type { Body, BodyReader } from "../../src/http/body.ts";
+import type { Body } from "../../src/http/body.ts";
 import { BODY_BYTES_MAX, bodyReader } from "../../src/http/body.ts";
 
 const KIB = 1024;
 
 /** What comes of a body that is sent in these pieces. */
-async function gathered(pieces: readonly Buffer[], read: BodyReader = bodyReader()): Promise<Body> {
+async function gathered(pieces: readonly Buffer[], read = bodyReader()): Promise<Body> {
   const stream = new PassThrough();
   const body = new Promise<Body>((resolve) => read(stream, Infinity, resolve));
   for (const piece of pieces) stream.write(piece);
@@ -17,7 +17,7 @@ async function gathered(pieces: readonly Buffer[], read: BodyReader = bodyReader
 }
 
 /** Begins a body of so many bytes and leaves it unfinished. */
-async function begun(read: BodyReader, bytes: number): Promise<PassThrough> {
+async function begun(read: ReturnType<typeof bodyReader>, bytes: number): Promise<PassThrough> {
   const stream = new PassThrough({ highWaterMark: BODY_BYTES_MAX });
   read(stream, Infinity, (body) => assert.fail(`answered ${String(body)}`));
   stream.write(Buffer.alloc(bytes));
