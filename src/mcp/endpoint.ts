@@ -134,8 +134,7 @@ function stream(before: string, owed: Reply): HttpResponse {
 }
 
 function fields(mediaType: string, bytes: number): FieldLines {
-  const length = String(bytes);
-  return ["Content-Type", mediaType, "Content-Length", length, "Cache-Control", "no-store", ...PUBLIC_FIELDS];
+  return ["Content-Type", mediaType, "Content-Length", String(bytes), "Cache-Control", "no-store", ...PUBLIC_FIELDS];
 }
 
 function weight({ start, body }: Reply): number {

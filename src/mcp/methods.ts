@@ -9,7 +9,7 @@ import type { Era, MethodName } from "./revisions.ts";
 import { INTERNAL_ERROR, METHOD_NOT_FOUND, excerpt, invalidParams, isObject, readyResult } from "./json-rpc.ts";
 import type { Id, Outcome, Params, ReadyResult, RpcRequest } from "./json-rpc.ts";
 
-/** Who answers: the `Implementation` of MCP. */
+/** The `Implementation` of MCP. */
 export interface ServerInfo {
   readonly name: string;
   readonly title: string;
@@ -124,7 +124,7 @@ function list(result: ReadyResult): Method {
 /** `properties` is there although it is empty: several model hosts reject every tool of a list when one lacks it. */
 const NO_ARGUMENTS = { type: "object", properties: {}, additionalProperties: false } as const;
 
-/** As `tools/list` and the discovery documents show it. */
+/** As `tools/list` and discovery documents show it. */
 export function describeTool({ name, title, description, outputSchema }: ToolSource): object {
   const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
   return { name, title, description, inputSchema: NO_ARGUMENTS, outputSchema, annotations: { title, ...hints } };
