@@ -6,7 +6,6 @@
 import type { Config } from "./config.ts";
 import { loadContent } from "./pages/load.ts";
 import { loadData } from "./data/load.ts";
-import { closest } from "./suggest.ts";
 import { developerFragments } from "./discovery/developers.ts";
 import { isFolder } from "./files.ts";
 import type { Finding } from "./finding.ts";
@@ -30,15 +29,11 @@ export function prepare(config: Config, running: Running, advise = false): Prepa
   const data = loadData(config.dataDirectory, advise ? today : undefined);
   const { facts } = data;
   if (facts === undefined) return { router: undefined, findings: data.findings };
-  const content = loadContent(config.contentDirectory, facts, developerFragments(facts, config), {
-    baseUrl: config.baseUrl,
-    closest,
-    programContent: config.programContent,
-  });
+  const content = loadContent(facts, developerFragments(facts, config), config);
   const site = { ...content, facts };
   const served = routes(site, config, running);
   const readable = served.filter(({ methods }) => "GET" in methods).map(({ path }) => path);
-  const found = [...content.findings, ...content.deadLinks(readable)];
+  const found = [...content.findings, ...content.linkFindings(readable)];
   const findings = [...data.findings, ...found.filter((finding) => advise || isError(finding))];
   return { router: findings.some(isError) ? undefined : createRouter(served, refusalPages(site, config)), findings };
 }

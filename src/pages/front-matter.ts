@@ -4,77 +4,56 @@
  * It is not YAML: a value is the rest of its line, taken as it stands.
  */
 
-export interface FrontMatterField {
-  readonly value: string;
-  readonly line: number;
-  /** Where the value begins, counted from 1. */
-  readonly column: number;
-}
-
-export interface LineProblem {
+/** Where something stands in a content file, counted from 1. */
+export interface Place {
   readonly line: number;
   readonly column: number;
-  readonly message: string;
 }
 
-export interface SplitText {
-  /**
-   * `title` and `description` stand for every page; `label` is what the navigation calls it, if it is to be there;
-   * `updated` is the day of its last change, if not that of the facts.
-   */
-  readonly fields: ReadonlyMap<string, FrontMatterField>;
-  /** What follows the second `---`. */
-  readonly body: string;
-  /** The line of the file on which the body begins, counted from 1. */
-  readonly bodyLine: number;
-  readonly problems: readonly LineProblem[];
-}
+export type Problem = Place & { readonly message: string };
 
-const KEYS = ["title", "description", "label", "updated"];
-const REQUIRED = ["title", "description"];
-const LINE = /^([A-Za-z][\w-]*):(.*)$/;
-
-export function splitFrontMatter(text: string): SplitText {
+/** @param say is told each problem */
+export function splitFrontMatter(text: string, say: (line: number, column: number, message: string) => void) {
+  const fields = new Map<string, Place & { readonly value: string }>();
   const lines = text.split("\n");
-  const end = lines.indexOf("---", 1);
-  if (lines[0] !== "---" || end === -1) {
-    const message =
-      lines[0] === "---"
-        ? 'the front matter has no end: put a line "---" below its last field'
-        : 'the file must begin with a line "---", then "title: …" and "description: …", then another "---"';
-    return { fields: new Map(), body: text, bodyLine: 1, problems: [{ line: 1, column: 1, message }] };
+  const end = lines[0] === "---" ? lines.indexOf("---", 1) : -1;
+  if (end === -1) {
+    say(1, 1, lines[0] === "---" ? UNENDED : UNBEGUN);
+    return { fields, body: lines, bodyLine: 1 };
   }
-  const fields = new Map<string, FrontMatterField>();
-  const problems: LineProblem[] = [];
-  lines.slice(1, end).forEach((content, index) => {
+  for (const [index, content] of lines.slice(1, end).entries()) {
     const line = index + 2;
-    if (content.trim() === "") return;
-    const [, key, rest] = LINE.exec(content) ?? [];
-    const value = rest?.trim();
-    if (key === undefined || value === undefined) {
-      problems.push({ line, column: 1, message: `"${content}" is no front matter: write a name, a colon and a value` });
-    } else if (!KEYS.includes(key)) {
-      problems.push({ line, column: 1, message: `"${key}" is not a field of a page; there are ${KEYS.join(", ")}` });
-    } else if (fields.has(key)) {
-      problems.push({ line, column: 1, message: `"${key}" is given twice` });
-    } else {
-      fields.set(key, { value, line, column: content.indexOf(value, key.length + 1) + 1 });
-    }
-  });
+    const [, key, rest = ""] = /^([A-Za-z][\w-]*):(.*)$/.exec(content) ?? [];
+    const value = rest.trim();
+    if (content.trim() === "") continue;
+    if (key === undefined) say(line, 1, `"${content}" is no front matter: write a name, a colon and a value`);
+    else if (!KEYS.includes(key)) say(line, 1, `"${key}" is not a field of a page; there are ${KEYS.join(", ")}`);
+    else if (fields.has(key)) say(line, 1, `"${key}" is given twice`);
+    else fields.set(key, { value, line, column: content.indexOf(value, key.length + 1) + 1 });
+  }
   for (const key of REQUIRED) {
     const field = fields.get(key);
-    if (field === undefined) problems.push({ line: 1, column: 1, message: `the front matter has no "${key}"` });
-    else if (field.value === "") problems.push({ line: field.line, column: 1, message: `"${key}" is empty` });
+    if (field === undefined) say(1, 1, `the front matter has no "${key}"`);
+    else if (field.value === "") say(field.line, 1, `"${key}" is empty`);
   }
   const updated = fields.get("updated");
   if (updated !== undefined && !isDay(updated.value)) {
-    const { line, column, value } = updated;
-    problems.push({ line, column, message: `"${value}" is no day; write it as YYYY-MM-DD, such as 2026-11-02` });
+    say(updated.line, updated.column, `"${updated.value}" is no day; write it as YYYY-MM-DD, such as 2026-11-02`);
   }
-  return { fields, body: lines.slice(end + 1).join("\n"), bodyLine: end + 2, problems };
+  return { fields, body: lines.slice(end + 1), bodyLine: end + 2 };
 }
+
+/**
+ * `title` and `description` stand for every page; `label` is what navigation or footer call it; `updated` is the day of
+ * its last change, if not that of the facts.
+ */
+const KEYS = ["title", "description", "label", "updated"];
+const REQUIRED = ["title", "description"];
+
+const UNENDED = 'the front matter has no end: put a line "---" below its last field';
+const UNBEGUN = 'the file must begin with a line "---", then "title: …" and "description: …", then another "---"';
 
 function isDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.valueOf()) && date.toISOString().startsWith(text);
+  return !Number.isNaN(date.valueOf()) && date.toISOString().slice(0, 10) === text;
 }

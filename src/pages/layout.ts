@@ -10,7 +10,6 @@ import { designed, line, link, piece } from "../fragments/piece.ts";
 import type { Words } from "../fragments/words.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
 import type { Draft } from "./page.ts";
-import { type Translation, translationsOf } from "./translations.ts";
 
 export interface ShareImage {
   readonly path: string;
@@ -19,10 +18,7 @@ export interface ShareImage {
   readonly height: number;
 }
 
-interface PageLink {
-  readonly path: string;
-  readonly label: string;
-}
+type PageLink = Pick<Draft, "path" | "title" | "label">;
 
 /** What all pages of a site have in common. */
 export interface LayoutSettings {
@@ -41,13 +37,10 @@ export interface LayoutSettings {
 
 /** @param structuredData JSON-LD about the page */
 export function layout(draft: Draft, structuredData: unknown, settings: LayoutSettings): string {
-  const translations = translationsOf(draft, settings.facts.site, settings.baseUrl);
   // A browser ends a script at the first "</", whatever the JSON around it says.
   const json = trusted(JSON.stringify(structuredData).replaceAll("<", "\\u003c"));
-  const head = html`${identity(draft, settings)}${translations.map(
-    ({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`,
-  )}<script type="application/ld+json">${json}</script>\n`;
-  return page(settings, draft.title, head, draft.main, draft, translations);
+  const head = html`${identity(draft, settings)}<script type="application/ld+json">${json}</script>\n`;
+  return page(settings, draft.title, head, draft.main, draft);
 }
 
 /** The statuses that a person is told of on a page, and the words that tell them. */
@@ -67,7 +60,7 @@ export function refusalLayout(kind: (typeof REFUSALS)[keyof typeof REFUSALS], se
 }
 
 /** @param draft undefined when the page stands in for one that cannot be had */
-function page(settings: LayoutSettings, title: string, head: Html, main: Html, draft?: Draft, translations: readonly Translation[] = []): string {
+function page(settings: LayoutSettings, title: string, head: Html, main: Html, draft?: Draft): string {
   const { words, stylePaths, iconPath } = settings;
   const language = draft?.language === undefined ? html`` : html` lang="${draft.language}"`;
   return markupOf(html`<!doctype html>
@@ -85,7 +78,7 @@ ${stylePaths.map((each) => html`<link rel="stylesheet" href="${each}">\n`)}${ico
 ${header(draft?.path, settings)}
 <main id="main"${language}>
 ${main}</main>
-${footer(settings, draft, translations)}
+${footer(settings, draft)}
 </body>
 </html>
 `);
@@ -93,6 +86,10 @@ ${footer(settings, draft, translations)}
 
 function identity({ path, markdownPath, title, description }: Draft, settings: LayoutSettings): Html {
   const { facts, words, baseUrl, shareImage: image } = settings;
+  const translations = translationsOf(path, settings);
+  // Every one of the sites comes to the same choice for everybody else: English, or else the first by its tag.
+  const standard = translations.find(({ language }) => language.startsWith("en")) ?? translations[0];
+  const languages = [...translations, ...(standard === undefined ? [] : [{ ...standard, language: "x-default" }])];
   const properties = [
     ["type", "website"],
     ["site_name", facts.cottage.name],
@@ -106,12 +103,23 @@ function identity({ path, markdownPath, title, description }: Draft, settings: L
 <link rel="canonical" href="${baseUrl}${path}">
 <link rel="alternate" type="text/markdown" href="${markdownPath}" title="${words.say("markdown")}">
 ${properties.map(([name = "", value = ""]) => html`<meta property="og:${name}" content="${value}">\n`)}<meta name="twitter:card" content="${image === undefined ? "summary" : "summary_large_image"}">
-`;
+${languages.map(({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`)}`;
+}
+
+/** The pages that the site has at the same path in each of its languages, which other sites serve. */
+const TRANSLATED = ["/", "/welcome", "/about", "/contact", "/privacy"];
+
+/** This page in every language, its own among them; none where there is one language. */
+function translationsOf(path: string | undefined, { facts: { site }, baseUrl }: LayoutSettings): { readonly language: string; readonly url: string }[] {
+  const { language, translations = [] } = site;
+  if (path === undefined || translations.length === 0 || !TRANSLATED.includes(path)) return [];
+  const sites = [{ language, url: baseUrl }, ...translations];
+  return sites.map((each) => ({ language: each.language, url: new URL(path, each.url).href })).sort((one, other) => (one.language < other.language ? -1 : 1));
 }
 
 function header(current: string | undefined, { facts, words, navigation }: LayoutSettings): Html {
-  const item = ({ path, label }: PageLink): Html =>
-    html`<li><a href="${path}"${path === current ? html` aria-current="page"` : ""}>${label}</a></li>\n`;
+  const item = ({ path, label, title }: PageLink): Html =>
+    html`<li><a href="${path}"${path === current ? html` aria-current="page"` : ""}>${label ?? title}</a></li>\n`;
   return html`<header class="top">
 <a class="brand" href="/">${facts.cottage.name}</a>
 <nav aria-label="${words.say("navigation")}"><ul>
@@ -120,7 +128,8 @@ ${navigation.map(item)}</ul></nav>
 </header>`;
 }
 
-function footer({ facts: { cottage, site }, words, ownPages }: LayoutSettings, draft: Draft | undefined, translations: readonly Translation[]): Html {
+function footer(settings: LayoutSettings, draft: Draft | undefined): Html {
+  const { facts: { cottage, site }, words, ownPages } = settings;
   const [street = "", town = "", region = ""] = addressLines(cottage.address);
   const { contact, licence, registrations = [] } = site;
   const updated = draft?.updated ?? site.updated;
@@ -139,7 +148,7 @@ function footer({ facts: { cottage, site }, words, ownPages }: LayoutSettings, d
       link(contact.email, `mailto:${contact.email}`).html,
       ...(contact.telephone === undefined ? [] : [telephoneLink(contact.telephone).html]),
       words.tell("privacy", { link: link(words.say("privacy.link"), "/privacy") }).html,
-      ...ownPages.map(({ path, label }) => link(label, path).html),
+      ...ownPages.map(({ path, label, title }) => link(label ?? title, path).html),
       ...(draft === undefined ? [] : [words.tell("changed", { day: designed(piece(day), html`<time datetime="${updated}">${day}</time>`) }).html]),
     ],
     [
@@ -148,10 +157,14 @@ function footer({ facts: { cottage, site }, words, ownPages }: LayoutSettings, d
       ...(licence === undefined ? [] : [words.tell("licence", { licence: shown }).html]),
     ],
   ];
-  const others = translations.flatMap(({ language, url, name }) => (name === undefined ? [] : [html`<li><a href="${url}" lang="${language}" hreflang="${language}">${name}</a></li>\n`]));
+  const others = translationsOf(draft?.path, settings).filter(({ language }) => language !== site.language);
+  const other = ({ language, url }: { readonly language: string; readonly url: string }): Html => {
+    const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
+    return html`<li><a href="${url}" lang="${language}" hreflang="${language}">${name.charAt(0).toUpperCase()}${name.slice(1)}</a></li>\n`;
+  };
   return html`<footer class="foot">
 <svg class="ridge" viewBox="0 0 1600 60" preserveAspectRatio="none" aria-hidden="true"><path d="M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z"/></svg>
 <div class="foot-in">
-${columns.map((lines) => html`<p>${lines.map((each, index) => (index === 0 ? each : html`<br>${each}`))}</p>\n`)}${others.length === 0 ? "" : html`<nav aria-label="${words.say("translations")}"><ul>\n${others}</ul></nav>\n`}</div>
+${columns.map((lines) => html`<p>${lines.map((each, index) => (index === 0 ? each : html`<br>${each}`))}</p>\n`)}${others.length === 0 ? "" : html`<nav aria-label="${words.say("translations")}"><ul>\n${others.map(other)}</ul></nav>\n`}</div>
 </footer>`;
 }

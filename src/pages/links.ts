@@ -1,39 +1,41 @@
 /**
- * Whether every link of the owner's within the site leads to something: to a page, a file, an endpoint, or a place on a page.
+ * Whether every link of the owner's within the site leads to something: to a page, a file, an endpoint, or a place on a
+ * page; and whether each page has its path to itself.
  *
  * Links to other sites are not followed.
  */
 import type { Finding } from "../finding.ts";
+import { closest } from "../suggest.ts";
 import type { Draft } from "./page.ts";
 
-/**
- * @param paths every path that is served
- * @param advice what else could have been meant, as the end of a sentence
- */
-export function deadLinks(
-  drafts: readonly Draft[],
-  paths: readonly string[],
-  advice: (path: string, known: readonly string[]) => string,
-): Finding[] {
+/** @param paths every path that is served */
+export function linkFindings(drafts: readonly Draft[], paths: readonly string[]): Finding[] {
   const served = new Set(paths);
   const anchors = new Map(drafts.map((draft) => [draft.path, draft.anchors]));
-
+  const meant = (name: string, known: readonly string[]): string => {
+    const near = closest(name, known);
+    return near === undefined ? "" : `; did you mean ${near}?`;
+  };
   const fault = (target: string, from: string): string | undefined => {
     const [, path = "", anchor = ""] = /^([^#?]*)[^#]*#?(.*)$/.exec(target) ?? [];
     const page = path === "" ? from : path;
-    if (!served.has(page)) return `the link to ${page} leads nowhere; ${advice(page, paths)}`;
+    if (!served.has(page)) return `the link to ${page} leads nowhere${meant(page, paths)}`;
     const known = anchors.get(page);
     if (anchor === "" || known === undefined || known.includes(decoded(anchor))) return undefined;
-    const where = page === from ? "this page" : page;
-    return `the link to #${anchor} leads nowhere: ${where} has no such heading; ${advice(anchor, known)}`;
+    return `the link to #${anchor} leads nowhere: ${page === from ? "this page" : page} has no such heading${meant(anchor, known)}`;
   };
+  const bare = paths.map((path) => path.replace(/(?<=.)\/$/, ""));
+  const isTaken = (path: string): boolean => bare.indexOf(path) !== bare.lastIndexOf(path);
 
-  return drafts.flatMap(({ file, path, links }) =>
-    links.flatMap(({ target, ...place }): Finding[] => {
+  return drafts.flatMap(({ file, path, markdownPath, links }): Finding[] => {
+    const message = `the page cannot be at ${path}, where something else is: give its file another name`;
+    const shadows: Finding[] = isTaken(path) || isTaken(markdownPath) ? [{ level: "error", file, message }] : [];
+    const dead = links.flatMap(({ target, line, column }): Finding[] => {
       const message = /^[/#]/.test(target) ? fault(target, path) : undefined;
-      return message === undefined ? [] : [{ level: "error", file, ...place, message }];
-    }),
-  );
+      return message === undefined ? [] : [{ level: "error", file, line, column, message }];
+    });
+    return [...shadows, ...dead];
+  });
 }
 
 function decoded(anchor: string): string {

@@ -6,32 +6,28 @@
  */
 import type { Finding } from "../finding.ts";
 import type { Words } from "../fragments/words.ts";
-import { type Html, html, trusted } from "../html.ts";
+import { type Html, html, markupOf, trusted } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import { type Block, type MarkdownLink, render } from "../markdown/markdown.ts";
 import { SAMPLE_WORDS, textAdvice } from "../owner-text.ts";
 import { type FilledLine, type Filling, fillLines } from "./fill.ts";
-import { type FrontMatterField, type LineProblem, splitFrontMatter } from "./front-matter.ts";
+import { type Place, splitFrontMatter } from "./front-matter.ts";
 
-export interface PageFile {
+export interface Draft {
   readonly path: string;
   readonly markdownPath: string;
   /** As findings name it: `content/about.md`. */
   readonly file: string;
-  readonly text: string;
   /** The page's own language; undefined when it is the site's. */
   readonly language: string | undefined;
-}
-
-export interface Draft extends Omit<PageFile, "text"> {
   readonly title: string;
   readonly description: string;
-  /** What the navigation calls it; undefined when it is not in the navigation. */
+  /** What navigation or footer call it. */
   readonly label: string | undefined;
   readonly updated: string | undefined;
   readonly main: Html;
   /** The filled-in text, links as they stand in the file. */
-  readonly markdown: string;
+  readonly text: string;
   /** The ids of its headings. */
   readonly anchors: readonly string[];
   /** Places are of the file. */
@@ -42,57 +38,72 @@ const DESCRIPTION_LENGTH = { minimum: 50, maximum: 160 };
 /** From so many sections on a reader wants to see them listed. */
 const CONTENTS_MIN = 6;
 
+/** @param name of the file, which is that of its path */
 export function draftPage(
-  { text, ...source }: PageFile,
+  name: string,
+  source: string,
+  language: string | undefined,
   filling: Filling,
 ): { readonly draft: Draft; readonly findings: Finding[] } {
-  const { fields, body, bodyLine, problems } = splitFrontMatter(text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"));
-  const found: LineProblem[] = [...problems];
-  const valueOf = (name: string): string | undefined => {
-    const field = fields.get(name);
+  const file = `content/${name}.md`;
+  const findings: Finding[] = [];
+  const say = (line: number, column: number, message: string): void => void findings.push({ level: "error", file, line, column, message });
+  const { fields, body, bodyLine } = splitFrontMatter(source.replace(/\r\n?/g, "\n"), say);
+  const valueOf = (key: string): string | undefined => {
+    const field = fields.get(key);
     if (field === undefined) return undefined;
     // Front matter is plain text: a fact goes into it as it is.
-    const { lines, problems } = fillLines([field.value], field.line, filling, (fact) => fact);
-    found.push(...problems.map((problem) => ({ ...problem, column: problem.column + field.column - 1 })));
-    return lines.map((line) => line.text).join("");
+    const shift = (line: number, column: number, message: string): void => say(line, column + field.column - 1, message);
+    return fillLines([field.value], field.line, filling, (fact) => fact, shift).map(({ text }) => text).join("");
   };
   const [title = "", description = "", label] = ["title", "description", "label"].map(valueOf);
-  const { problems: inBody, ...content } = readBody(body, bodyLine, filling);
-  const draft = { ...source, title, description, label, updated: fields.get("updated")?.value, ...content };
-  const findings = [
-    ...[...found, ...inBody].map((problem): Finding => ({ level: "error", file: source.file, ...problem })),
-    ...descriptionLength(description, fields.get("description"), source.file),
-    ...unfit(text, source.file, filling),
-  ];
-  return { draft, findings };
-}
 
-type Body = Pick<Draft, "main" | "markdown" | "anchors" | "links"> & { readonly problems: readonly LineProblem[] };
-
-function readBody(body: string, bodyLine: number, filling: Filling): Body {
-  const { lines, problems } = fillLines(body.split("\n"), bodyLine, filling, escapeMarkdown);
-  const ready = new Map(lines.map(({ text, block }) => [text, block]));
-  const rendered = render(lines.map(({ text }) => text).join("\n"), { headingIds: true, block: (line) => ready.get(line) });
-  const inFile = <Placed extends { readonly line: number; readonly column: number }>(at: Placed): Placed => {
+  const lines = fillLines(body, bodyLine, filling, escapeMarkdown, say);
+  const blocks = new Map(lines.flatMap(({ text, fragment }) => (fragment?.html === undefined ? [] : [[text, markupOf(fragment.html)]])));
+  const rendered = render(lines.map(({ text }) => text).join("\n"), { headingIds: true, block: (line) => blocks.get(line) });
+  const placed = <P extends Place>(at: P): P => {
     const line = lines[at.line - 1];
     return line === undefined ? at : { ...at, line: line.number, column: line.sourceColumn(at.column) };
   };
-  problems.push(...rendered.problems.map(inFile));
+  for (const problem of rendered.problems) {
+    const { line, column } = placed(problem);
+    say(line, column, problem.message);
+  }
   const opensItself = lines.some(({ fragment }) => fragment?.opensPage === true);
   const headings = rendered.headings.filter(({ level }) => level === 1).length + Number(opensItself);
   if (rendered.problems.length === 0 && headings !== 1) {
-    const message = `a page has exactly one heading of the first level ("# " and its words), and this one has ${headings}`;
-    problems.push({ line: bodyLine, column: 1, message });
+    say(bodyLine, 1, `a page has exactly one heading of the first level ("# " and its words), and this one has ${headings}`);
   }
-  const markdown = lines.map(({ text, fragment }) => fragment?.markdown ?? text).join("\n");
-  return {
+  const advise = (at: Place, message: string): void => void findings.push({ level: "warning", file, line: at.line, column: at.column, message });
+  const at = fields.get("description");
+  const { length } = description;
+  const { minimum, maximum } = DESCRIPTION_LENGTH;
+  if (at !== undefined && length > 0 && (length < minimum || length > maximum)) {
+    advise(at, `the description has ${length} characters; search engines show ${minimum} to ${maximum} well`);
+  }
+  const isSample = SAMPLE_WORDS.test(filling.facts.get("cottage.name") ?? "");
+  for (const [index, line] of source.split("\n").entries()) {
+    const left = isSample ? undefined : SAMPLE_WORDS.exec(line)?.[0];
+    const advice = textAdvice(line) ?? (left === undefined ? undefined : `has "${left}", which is from the sample cottage`);
+    if (advice !== undefined) advise({ line: index + 1, column: 1 }, `this line ${advice}`);
+  }
+  const text = lines.map(({ text, fragment }) => fragment?.markdown ?? text).join("\n");
+  const draft = {
+    path: name === "index" ? "/" : `/${name}`,
+    markdownPath: `/${name}.md`,
+    file,
+    language,
+    title,
+    description,
+    label,
+    updated: fields.get("updated")?.value,
     main: mainPart(rendered.blocks, lines, opensItself, filling.words),
     // An empty fragment leaves more empty lines than one.
-    markdown: `${markdown.replace(/\n{3,}/g, "\n\n").trim()}\n`,
+    text: `${text.replace(/\n{3,}/g, "\n\n").trim()}\n`,
     anchors: rendered.headings.map(({ id }) => id),
-    links: rendered.links.map(inFile),
-    problems,
+    links: rendered.links.map(placed),
   };
+  return { draft, findings };
 }
 
 /** Each heading of the second level opens a section, and a long page gets a list of them. */
@@ -121,25 +132,4 @@ ${rest.map(shown)}</div>
 </section>
 `,
   )}`;
-}
-
-/** Lines that say what no page should, that are still to be written, or that tell of the sample's cottage. */
-function unfit(text: string, file: string, { fact }: Filling): Finding[] {
-  const isSample = SAMPLE_WORDS.test(fact("cottage.name") ?? "");
-  return text.split("\n").flatMap((words, index): Finding[] => {
-    const [sample] = (isSample ? undefined : SAMPLE_WORDS.exec(words)) ?? [];
-    const left = sample === undefined ? undefined : `has "${sample}", which is from the sample cottage`;
-    const advice = textAdvice(words) ?? left;
-    return advice === undefined
-      ? []
-      : [{ level: "warning", file, line: index + 1, column: 1, message: `this line ${advice}` }];
-  });
-}
-
-/** What search engines show of a page, and cut off when it is long. */
-function descriptionLength({ length }: string, field: FrontMatterField | undefined, file: string): Finding[] {
-  const { minimum, maximum } = DESCRIPTION_LENGTH;
-  if (field === undefined || length === 0 || (length >= minimum && length <= maximum)) return [];
-  const message = `the description has ${length} characters; search engines show ${minimum} to ${maximum} well`;
-  return [{ level: "warning", file, line: field.line, column: field.column, message }];
 }

@@ -4,20 +4,20 @@
  * It says what is known and leaves out what is not: no picture that is not a photograph, no invented score.
  */
 import type { Facts } from "../data/datasets.ts";
-import type { Draft } from "./page.ts";
-import type { Photograph } from "./pictures.ts";
 import { bedsOf } from "../fragments/house.ts";
 import { shownReviews } from "../fragments/reviews.ts";
 import type { Words } from "../fragments/words.ts";
+import type { Draft } from "./page.ts";
+import type { Photograph } from "./pictures.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** The front page is the cottage, and every other page is about it. */
 export function structuredData(draft: Draft, facts: Facts, words: Words, photos: readonly Photograph[], baseUrl: string): Json {
-  return draft.path === "/" ? vacationRental(facts, words, photos, baseUrl) : webPage(draft, facts, baseUrl);
-}
-
-function webPage({ path, title, description, updated, language }: Draft, { cottage, site }: Facts, baseUrl: string): Json {
+  const { cottage, site } = facts;
+  const { path, title, description, updated, language } = draft;
+  const id = `${baseUrl}/#cottage`;
+  if (path === "/") return { "@context": "https://schema.org", "@id": id, ...vacationRental(facts, words, photos, baseUrl) };
   const crumb = (position: number, name: string, item: string): Json => ({ "@type": "ListItem", position, name, item });
   return {
     "@context": "https://schema.org",
@@ -28,7 +28,7 @@ function webPage({ path, title, description, updated, language }: Draft, { cotta
     inLanguage: language ?? site.language,
     dateModified: updated ?? site.updated,
     license: site.licence?.url,
-    about: { "@id": cottageId(baseUrl) },
+    about: { "@id": id },
     breadcrumb: {
       "@type": "BreadcrumbList",
       itemListElement: [crumb(1, cottage.name, `${baseUrl}/`), crumb(2, title, baseUrl + path)],
@@ -36,27 +36,20 @@ function webPage({ path, title, description, updated, language }: Draft, { cotta
   };
 }
 
-function cottageId(baseUrl: string): string {
-  return `${baseUrl}/#cottage`;
-}
-
 function vacationRental(facts: Facts, words: Words, photos: readonly Photograph[], baseUrl: string): Json {
   const { cottage, site } = facts;
-  const { latitude, longitude } = cottage.geo;
+  const { aggregateRating: rating, geo } = cottage;
   return {
-    "@context": "https://schema.org",
     "@type": "VacationRental",
-    "@id": cottageId(baseUrl),
     additionalType: "Cottage",
     identifier: site.identifier,
     name: cottage.name,
     description: cottage.description,
     url: cottage.url,
-    ...(photos.length === 0 ? {} : { image: photos.map(({ path }) => baseUrl + path) }),
+    image: photos.length === 0 ? undefined : photos.map(({ path }) => baseUrl + path),
     address: { "@type": "PostalAddress", ...cottage.address },
-    geo: { "@type": "GeoCoordinates", latitude, longitude },
-    latitude,
-    longitude,
+    geo: { "@type": "GeoCoordinates", ...geo },
+    ...geo,
     containedInPlace: { "@type": "Place", name: cottage.containedInPlace },
     petsAllowed: cottage.petsAllowed,
     smokingAllowed: cottage.smokingAllowed,
@@ -68,7 +61,7 @@ function vacationRental(facts: Facts, words: Words, photos: readonly Photograph[
     email: site.contact.email,
     sameAs: cottage.sameAs,
     amenityFeature: cottage.amenities.map((name) => feature(name, true)),
-    ...(cottage.aggregateRating.reviewCount === 0 ? {} : { aggregateRating: aggregateRating(cottage) }),
+    aggregateRating: rating.reviewCount === 0 ? undefined : { "@type": "AggregateRating", ...rating, ratingCount: rating.reviewCount },
     review: shownReviews(facts).map(({ author, rating, datePublished, body }) => ({
       "@type": "Review",
       author: { "@type": "Person", name: author },
@@ -80,11 +73,7 @@ function vacationRental(facts: Facts, words: Words, photos: readonly Photograph[
   };
 }
 
-function aggregateRating({ aggregateRating: rating }: Facts["cottage"]): Json {
-  return { "@type": "AggregateRating", ...rating, ratingCount: rating.reviewCount };
-}
-
-function accommodation({ cottage, site }: Pick<Facts, "cottage" | "site">, words: Words): Json {
+function accommodation({ cottage, site }: Facts, words: Words): Json {
   const beds = bedsOf({ cottage, site }).filter(({ kind, count }) => kind !== "cot" && count > 0);
   return {
     "@type": "Accommodation",
@@ -109,14 +98,16 @@ function feature(name: string, value: boolean | string): Json {
 }
 
 /** The names that Google's vacation rental listings have for amenities; the words for them are the language's. */
-const KNOWN = [
-  ...["wifi", "washerDryer", "kitchen", "ovenStove", "microwave", "fireplace", "heating", "ac", "tv", "crib"],
-  ...["childFriendly", "patio", "balcony", "outdoorGrill", "hotTub", "ironingBoard", "beachAccess", "privateBeachAccess"],
-  ...["elevator", "wheelchairAccessible", "selfCheckinCheckout", "gymFitnessEquipment", "freeBreakfast", "airportShuttle"],
-];
+const KNOWN =
+  "wifi washerDryer kitchen ovenStove microwave fireplace heating ac tv crib childFriendly patio balcony outdoorGrill hotTub ironingBoard beachAccess privateBeachAccess elevator wheelchairAccessible selfCheckinCheckout gymFitnessEquipment freeBreakfast airportShuttle".split(" ");
+/** Told only when the owner says of which kind they are. */
+const KINDS = [
+  ["parking", "parkingType", "Street", "Paid", "Free"],
+  ["pool", "poolType", "Indoor", "Outdoor"],
+] as const;
 
 /** What is offered by the owner's own words, and nothing that they say is not there. */
-export function knownFeatures(amenities: readonly string[], words: Words): [name: string, value: boolean | string][] {
+export function knownFeatures(amenities: readonly string[], words: Words): (readonly [name: string, value: boolean | string])[] {
   const pattern = (name: string): RegExp => anyOf(words.say(`amenity.${name}`));
   const not = pattern("not");
   const offered = amenities.map((text) => {
@@ -127,18 +118,12 @@ export function knownFeatures(amenities: readonly string[], words: Words): [name
     const words = pattern(name);
     return texts.filter((text) => words.test(text));
   };
-  const kinds = KINDS.flatMap(([thing, name, ...kinds]): [string, string][] => {
+  const kinds = KINDS.flatMap(([thing, name, ...kinds]) => {
     const kind = kinds.find((each) => about(each.toLowerCase(), about(thing)).length > 0);
-    return kind === undefined ? [] : [[name, kind]];
+    return kind === undefined ? [] : [[name, kind] as const];
   });
-  return [...KNOWN.filter((name) => about(name).length > 0).map((name): [string, boolean] => [name, true]), ...kinds];
+  return [...KNOWN.filter((name) => about(name).length > 0).map((name) => [name, true] as const), ...kinds];
 }
-
-/** Told only when the owner says of which kind they are. */
-const KINDS = [
-  ["parking", "parkingType", "Street", "Paid", "Free"],
-  ["pool", "poolType", "Indoor", "Outdoor"],
-] as const;
 
 /** "wi-fi, barbecue*" as whole words; a star stands for any letters. */
 function anyOf(list: string): RegExp {

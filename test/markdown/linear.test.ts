@@ -42,7 +42,7 @@ const READERS: readonly (readonly [name: string, read: (text: string) => unknown
   ["withAddresses()", (text) => withAddresses(text, (target) => target)],
   ["escapeMarkdown()", escapeMarkdown],
   ["markdownAddress()", markdownAddress],
-  ["splitFrontMatter()", (text) => splitFrontMatter(`---\ntitle: ${text}x\n${text}\n---\n`)],
+  ["splitFrontMatter()", (text) => splitFrontMatter(`---\ntitle: ${text}x\n${text}\n---\n`, () => {})],
 ];
 
 /** The best of a few, for the garbage of others may be collected meanwhile. */

@@ -8,7 +8,6 @@ import { test } from "node:test";
 import { type Content, loadContent, PAGES } from "../../src/pages/load.ts";
 import type { Photo } from "../../src/pages/pictures.ts";
 import { DATA_SETS, type Facts } from "../../src/data/datasets.ts";
-import { closest } from "../../src/suggest.ts";
 import { developerFragments } from "../../src/discovery/developers.ts";
 import { findingLine } from "../../src/finding.ts";
 import { BASE_URL, ROOT, sampleFacts } from "../support/sample.ts";
@@ -22,12 +21,12 @@ const FILES = [
 
 function load(directory = CONTENT, facts: Facts = FACTS): Content {
   const extra = developerFragments(FACTS, { baseUrl: BASE_URL, rateLimit: 60 });
-  const content = loadContent(directory, facts, extra, { baseUrl: BASE_URL, closest, programContent: CONTENT });
+  const content = loadContent(facts, extra, { baseUrl: BASE_URL, contentDirectory: directory, programContent: CONTENT });
   const paths = [
     ...content.pages.flatMap((page) => [page.path, page.markdownPath]),
     ...content.assets.map(({ path }) => path),
   ];
-  return { ...content, findings: [...content.findings, ...content.deadLinks([...FILES, ...paths])] };
+  return { ...content, findings: [...content.findings, ...content.linkFindings([...FILES, ...paths])] };
 }
 
 const SAMPLE = load();

@@ -1,7 +1,7 @@
 /** From one content file to a draft: facts and fragments filled in, every mistake told by line and column. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { factAt, factPaths } from "../../src/pages/fill.ts";
+import { factsIn } from "../../src/pages/fill.ts";
 import type { Fragments } from "../../src/fragments/fragment.ts";
 import { html, markupOf } from "../../src/html.ts";
 import { markdownDocument } from "../../src/pages/markdown-document.ts";
@@ -28,11 +28,9 @@ description: What the rooms of the cottage are like, how many of them there are,
 `;
 
 function draft(text: string) {
-  const { draft, findings } = draftPage(
-    { path: "/rooms", markdownPath: "/rooms.md", file: "content/rooms.md", text, language: undefined },
-    { fact: (name) => FACTS.get(name), fragments: FRAGMENTS, advice: (name) => `ask for ${name}`, words: WORDS },
-  );
-  return { ...draft, main: markupOf(draft.main), findings: findings.map(findingLine) };
+  const filling = { facts: FACTS, fragments: FRAGMENTS, words: WORDS };
+  const { draft, findings } = draftPage("rooms", text, undefined, filling);
+  return { ...draft, main: markupOf(draft.main), markdown: draft.text, findings: findings.map(findingLine) };
 }
 
 test("draftPage() fills facts into text as text, and into front matter as they are", () => {
@@ -77,8 +75,8 @@ test("draftPage() lets the keyboard reach what scrolls sideways", () => {
   assert.match(main, /<figure class="wide" aria-label="Table" tabindex="0">\n<table>[^]*<\/table>\n<\/figure>/);
 });
 
-test("draftPage() reads a file with a byte order mark and Windows line ends", () => {
-  const { findings, markdown } = draft(`\uFEFF${HEAD}# Rooms\n\nText\n`.replaceAll("\n", "\r\n"));
+test("draftPage() reads a file with Windows line ends", () => {
+  const { findings, markdown } = draft(`${HEAD}# Rooms\n\nText\n`.replaceAll("\n", "\r\n"));
   assert.deepEqual(findings, []);
   assert.equal(markdown, "# Rooms\n\nText\n");
 });
@@ -121,17 +119,17 @@ const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] =
   [
     "an unknown fact in front matter",
     HEAD.replace("{{cottage.name}}", "{{cottage.nmae}}") + "# Rooms\n",
-    "2:17: error: there is no fact named cottage.nmae; ask for cottage.nmae",
+    "2:17: error: there is no fact named cottage.nmae; did you mean cottage.name?",
   ],
   [
     "an unknown fact in text",
     `${HEAD}# Rooms\n\n{{cottage.name}} has {{cottage.bedroms}} rooms\n`,
-    "7:22: error: there is no fact named cottage.bedroms; ask for cottage.bedroms",
+    "7:22: error: there is no fact named cottage.bedroms; did you mean cottage.bedrooms?",
   ],
   [
     "a name of no kind",
     `${HEAD}# Rooms\n\n{{toString}}\n`,
-    "7:1: error: there is no fact named toString; ask for toString",
+    "7:1: error: there is no fact named toString; the names are those of the fields in data/",
   ],
   [
     "a fragment inside a line",
@@ -180,19 +178,12 @@ const LINKS: readonly [source: string, markdown: string][] = [
 
 for (const [source, expected] of LINKS) {
   test(`markdownDocument() makes ${source} absolute`, () => {
-    const { main: _, findings: __, ...rest } = draft(`${HEAD}# Rooms\n\n${source}\n\n\`\`\`md\n${source}\n\`\`\`\n`);
-    const text = markdownDocument(
-      { ...rest, main: html`` },
-      {
-        baseUrl: "https://cottage.example",
-        site: { updated: "2026-11-02", licence: { name: "Creative Commons", identifier: "CC-BY-4.0" } },
-        words: WORDS,
-        pages: [
-          { path: "/about", markdownPath: "/about.md", title: "About *us*" },
-          { path: "/rooms", markdownPath: "/rooms.md", title: "Rooms" },
-        ],
-      },
-    );
+    const page = draft(`${HEAD}# Rooms\n\n${source}\n\n\`\`\`md\n${source}\n\`\`\`\n`);
+    const pages = [
+      { path: "/about", markdownPath: "/about.md", title: "About *us*" },
+      { path: "/rooms", markdownPath: "/rooms.md", title: "Rooms" },
+    ];
+    const text = markdownDocument(page, pages, { baseUrl: "https://cottage.example", words: WORDS, facts: sampleFacts() });
     assert.ok(text.includes(`\n\n${expected}\n\n`), text);
     assert.ok(text.includes(`\`\`\`md\n${source}\n`), "code is quoted and stays as it is");
     assert.match(text, /^# Rooms\n\n> For agents: .*\/llms\.txt\)\.\n/);
@@ -208,20 +199,7 @@ for (const [source, expected] of LINKS) {
   });
 }
 
-test("factAt() finds words and numbers by their path, and nothing else", () => {
-  const facts = sampleFacts();
-  assert.equal(factAt(facts, "cottage.geo.latitude"), facts.cottage.geo.latitude);
-  assert.equal(factAt(facts, "site.contact.email"), facts.site.contact.email);
-  for (const none of [
-    "",
-    "cottage",
-    "cottage.amenities",
-    "cottage.petsAllowed",
-    "cottage.name.length",
-    "constructor.name",
-    "cottage..name",
-  ]) {
-    assert.equal(factAt(facts, none), undefined, none);
-  }
-  for (const path of factPaths(facts)) assert.notEqual(factAt(facts, path), undefined, path);
+test("factsIn() finds words and numbers by their path, and nothing else", () => {
+  const facts = new Map(factsIn({ a: { b: "words", c: 1.5, d: true, e: null, f: ["x"] }, g: "more" }));
+  assert.deepEqual([...facts], [["a.b", "words"], ["a.c", 1.5], ["g", "more"]]);
 });

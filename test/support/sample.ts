@@ -15,7 +15,6 @@ import { prepare } from "../../src/site.ts";
 import type { Words } from "../../src/fragments/words.ts";
 import { wordsOf } from "../../src/fragments/words.ts";
 import { siteWords } from "../../src/pages/words-table.ts";
-import { closest } from "../../src/suggest.ts";
 import { conform, request } from "./conform.ts";
 
 export const BASE_URL = "https://cottage.example";
@@ -43,7 +42,7 @@ export function sampleFacts(): Facts {
 /** The program's words, as pages in that language have them. */
 export function wordsIn(language: string): Words {
   const { programContent } = sampleConfig();
-  return wordsOf(siteWords(join(programContent, "words"), language, { programContent, closest }).words, language);
+  return wordsOf(siteWords(language, { contentDirectory: join(programContent, "words"), programContent }).words, language);
 }
 
 /** Asks a router; every answer is held to what every answer promises. */
