@@ -5,8 +5,7 @@
  * at all, a link's words are read by the same function, and nothing is tried twice. So it takes linear time.
  */
 import { escapeHtml } from "../html.ts";
-import { type Role, roleOf } from "./emphasis.ts";
-import { type Line, type Notes, type Place, Refusal, placesIn, withoutSpacesAtEnd } from "./source.ts";
+import { type Line, type Notes, type Place, Refusal, SPACES_AT_END } from "./source.ts";
 
 export interface Inline {
   readonly html: string;
@@ -23,11 +22,13 @@ interface Scan {
 
 type Within = "text" | "link" | "picture";
 
-/** A run of `*` or `_` that may open emphasis; `left` of its `length` are unmatched. */
-interface Run extends Role {
+/** A run of `*` or `_`; `left` of its `length` are unmatched. */
+interface Run {
   readonly mark: string;
   readonly at: number;
   readonly length: number;
+  readonly opens: boolean;
+  readonly closes: boolean;
   left: number;
 }
 
@@ -45,33 +46,53 @@ const READERS: Readonly<Record<string, (scan: Scan, within: Within) => Inline | 
   "[": readLink,
   "]": (scan) => refuse(scan, scan.at, NOT_A_LINK),
   "!": (scan, within) => (scan.text[scan.at + 1] === "[" ? readLink(scan, within) : undefined),
-  "<": (scan) => (matches(TAG_OR_AUTOLINK, scan) ? refuse(scan, scan.at, HTML) : undefined),
-  "&": (scan) => (matches(ENTITY, scan) ? refuse(scan, scan.at, HTML_CODE) : undefined),
+  "<": (scan) => (lengthOf(TAG_OR_AUTOLINK, scan) > 0 ? refuse(scan, scan.at, HTML) : undefined),
+  "&": (scan) => (lengthOf(ENTITY, scan) > 0 ? refuse(scan, scan.at, HTML_CODE) : undefined),
 };
 
 const PLAIN = /[^\\`*_[\]!<&\n]+/y;
-const ESCAPABLE = /[!-/:-@[-`{-~]/;
-const BACKTICKS = /`+/g;
+const RUN = /([*_`])\1*/y;
 const TAG_OR_AUTOLINK = /<(?:[A-Za-z/!?]|[^\s<>]*>)/y;
 const ENTITY = /&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/iy;
+/** Behind "]": at most one pair of parentheses stands inside another. */
+const ADDRESS = /\]\(((?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))*)\)/y;
+const ESCAPED = /\\[!-/:-@[-`{-~]/y;
 const BREAK = { html: "<br />\n", text: "\n" };
 
-const NO_BREAK_SPACE = "There is a no-break space at the start or the end of this text; remove it.";
-const UNCLEAR_ADDRESS = "Between ( and ) stands the address and nothing else: no space, no title, no unpaired ( or ).";
-const NOT_A_LINK = "A link is written [words](address) without a space between; for a plain bracket write \\[ or \\].";
-const HTML = "HTML and <addresses> are not used here: write links as [words](address), a plain < as \\<.";
+export const HTML = "HTML and <addresses> are not used here: write links as [words](address), a plain < as \\<.";
 const HTML_CODE = "Write the character itself instead of its HTML code, or \\& for a plain &.";
+const NOT_A_LINK = "A link is written [words](address) without a space between; for a plain bracket write \\[ or \\].";
+const NOT_AN_ADDRESS = "Between ( and ) stands the address and nothing else: no space, no title, no unpaired ( or ).";
 
-/** Lines come without spaces at their start. */
+/** Lines come without spaces at their start; other white space at the ends is no text either. */
 export function inline(lines: readonly Line[], notes: Notes): Inline {
-  const text = lines.map((line) => line.text).join("\n");
-  const scan: Scan = { text, notes, placeOf: placesIn(lines), at: 0 };
-  if (text !== text.trim()) refuse(scan, text === text.trimStart() ? text.trimEnd().length : 0, NO_BREAK_SPACE);
-  return readWords(scan, "text");
+  const whole = lines.map((line) => line.text).join("\n");
+  const at = whole.length - whole.trimStart().length;
+  return readWords({ text: whole.trimEnd(), notes, placeOf: placesIn(lines), at }, "text");
+}
+
+/** Finds the place of an offset into the lines' texts joined by line feeds. */
+function placesIn(lines: readonly Line[]): Scan["placeOf"] {
+  const starts = [0];
+  for (const { text } of lines) starts.push((starts.at(-1) ?? 0) + text.length + 1);
+  return (offset) => {
+    let [low, high] = [0, lines.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    const { line, column } = lines[low] ?? { line: 1, column: 1 };
+    return { line, column: column + offset - (starts[low] ?? 0) };
+  };
 }
 
 function refuse({ placeOf }: Scan, at: number, message: string): never {
   throw new Refusal(placeOf(at), message);
+}
+
+function noPartner(mark: string): string {
+  return `This ${mark} has no partner: write *slanted*, **bold** or \`code\`, or \\${mark} for a plain ${mark}.`;
 }
 
 /** Up to the end of the text, or of the link's or picture's words. */
@@ -96,23 +117,17 @@ function append(frames: readonly Frame[], { html, text }: Inline): void {
   frame.text += text;
 }
 
-function noPartner(mark: string): string {
-  return `This ${mark} has no partner: write *slanted*, **bold** or \`code\`, or \\${mark} for a plain ${mark}.`;
-}
-
-/** A run that cannot be matched with the innermost open one is refused where CommonMark would look further out. */
+/** Emphasis, section 6.2; a run is refused where CommonMark would look further out than the innermost open one. */
 function readRun(scan: Scan, mark: string, frames: Frame[]): void {
-  const { at, text } = scan;
-  const length = runLength(scan, mark);
-  const run: Run = { ...roleOf(text, at, at + length), mark, at, length, left: length };
-  scan.at += length;
-  if (run.opens === false && run.closes === false) return append(frames, plain(scan, mark.repeat(length), scan.at));
-  while (run.closes !== false && run.left > 0) {
-    const frame = frames.at(-1);
+  const run = runAt(scan, mark);
+  scan.at += run.length;
+  if (!run.opens && !run.closes) return append(frames, { html: mark.repeat(run.length), text: mark.repeat(run.length) });
+  for (let frame = frames.at(-1); run.closes && run.left > 0; frame = frames.at(-1)) {
     const opener = frame?.run;
     if (frame === undefined || opener === undefined) break;
-    if (run.closes === undefined) refuse(scan, at, unclearSymbol(mark));
-    if (opener.mark !== mark || isBarredByThree(opener, run)) refuse(scan, at, unclearRun(mark));
+    if (opener.mark !== mark || isBarredByThree(opener, run)) {
+      refuse(scan, run.at, `These ${mark} can be read in two ways; write \\${mark} for those that are plain characters.`);
+    }
     const size = opener.left >= 2 && run.left >= 2 ? 2 : 1;
     const tag = size === 2 ? "strong" : "em";
     frame.html = `<${tag}>${frame.html}</${tag}>`;
@@ -123,23 +138,35 @@ function readRun(scan: Scan, mark: string, frames: Frame[]): void {
     append(frames, frame);
   }
   if (run.left === 0) return;
-  if (run.opens === undefined) refuse(scan, at, unclearSymbol(mark));
-  if (!run.opens) refuse(scan, at, noPartner(mark));
+  if (!run.opens) refuse(scan, run.at, noPartner(mark));
   frames.push({ html: "", text: "", run });
 }
 
-/** Rules 9 and 10; in doubt it is. */
+/** A character is half a symbol such as 🎉, and then no punctuation: so reads the reference implementation. */
+function runAt(scan: Scan, mark: string): Run {
+  const { at, text } = scan;
+  const length = lengthOf(RUN, scan);
+  const [before, after] = [text[at - 1] ?? " ", text[at + length] ?? " "];
+  const [isAfterMark, isBeforeMark] = [PUNCTUATION.test(before), PUNCTUATION.test(after)];
+  const [isAfterSpace, isBeforeSpace] = [/\s/.test(before), /\s/.test(after)];
+  const isLeft = !isBeforeSpace && (!isBeforeMark || isAfterSpace || isAfterMark);
+  const isRight = !isAfterSpace && (!isAfterMark || isBeforeSpace || isBeforeMark);
+  const opens = isLeft && (mark === "*" || !isRight || isAfterMark);
+  const closes = isRight && (mark === "*" || !isLeft || isBeforeMark);
+  return { mark, at, length, opens, closes, left: length };
+}
+
+const PUNCTUATION = /[\p{P}\p{S}]/u;
+
+/** Rules 9 and 10. */
 function isBarredByThree(opener: Run, closer: Run): boolean {
-  if (closer.opens === false && opener.closes === false) return false;
-  return (opener.length + closer.length) % 3 === 0 && closer.length % 3 !== 0;
+  return (opener.closes || closer.opens) && (opener.length + closer.length) % 3 === 0 && closer.length % 3 !== 0;
 }
 
-function unclearRun(mark: string): string {
-  return `These ${mark} can be read in two ways; write \\${mark} for those that are plain characters.`;
-}
-
-function unclearSymbol(mark: string): string {
-  return `Programs disagree about a ${mark} beside this symbol; put a letter or a space between the two.`;
+/** How many characters match here. */
+function lengthOf(sticky: RegExp, { text, at }: Scan): number {
+  sticky.lastIndex = at;
+  return sticky.test(text) ? sticky.lastIndex - at : 0;
 }
 
 /** Moves on to `end`. */
@@ -148,45 +175,35 @@ function plain(scan: Scan, text: string, end: number): Inline {
   return { html: escapeHtml(text), text };
 }
 
-function matches(sticky: RegExp, { text, at }: Scan): boolean {
-  sticky.lastIndex = at;
-  return sticky.test(text);
-}
-
 function readPlain(scan: Scan): Inline {
-  const end = matches(PLAIN, scan) ? PLAIN.lastIndex : scan.at + 1;
+  const end = scan.at + (lengthOf(PLAIN, scan) || 1);
   const text = scan.text.slice(scan.at, end);
   if (scan.text[end] !== "\n") return plain(scan, text, end);
-  const kept = withoutSpacesAtEnd(text);
+  const kept = text.replace(SPACES_AT_END, "");
   if (text.length - kept.length < 2) return plain(scan, kept, end);
   return { html: plain(scan, kept, end + 1).html + BREAK.html, text: kept + BREAK.text };
 }
 
 function readBackslash(scan: Scan): Inline | undefined {
-  const next = scan.text[scan.at + 1] ?? "";
-  if (ESCAPABLE.test(next)) return plain(scan, next, scan.at + 2);
-  if (next !== "\n") return undefined;
+  if (lengthOf(ESCAPED, scan) > 0) return plain(scan, scan.text[scan.at + 1] ?? "", scan.at + 2);
+  if (scan.text[scan.at + 1] !== "\n") return undefined;
   scan.at += 2;
   return BREAK;
 }
 
-/** CommonMark 0.31.2, section 6.1. */
+/** Section 6.1: up to the next run of as many backticks. */
 function readCode(scan: Scan): Inline {
-  const start = scan.at + runLength(scan, "`");
-  BACKTICKS.lastIndex = start;
-  let close = BACKTICKS.exec(scan.text);
-  while (close !== null && close[0].length !== start - scan.at) close = BACKTICKS.exec(scan.text);
+  const length = lengthOf(RUN, scan);
+  const start = scan.at + length;
+  const runs = /`+/g;
+  runs.lastIndex = start;
+  let close = runs.exec(scan.text);
+  while (close !== null && close[0].length !== length) close = runs.exec(scan.text);
   if (close === null) return refuse(scan, scan.at, noPartner("`"));
   let code = scan.text.slice(start, close.index).replaceAll("\n", " ");
   if (code.startsWith(" ") && code.endsWith(" ") && /[^ ]/.test(code)) code = code.slice(1, -1);
-  const { html, text } = plain(scan, code, close.index + close[0].length);
+  const { html, text } = plain(scan, code, close.index + length);
   return { html: `<code>${html}</code>`, text };
-}
-
-function runLength({ text, at }: Scan, mark: string): number {
-  let end = at;
-  while (text[end] === mark) end += 1;
-  return end - at;
 }
 
 function readLink(scan: Scan, within: Within): Inline {
@@ -196,52 +213,32 @@ function readLink(scan: Scan, within: Within): Inline {
   scan.at += isPicture ? 2 : 1;
   const { html, text } = readWords(scan, isPicture ? "picture" : "link");
   if (!scan.text.startsWith("](", scan.at)) refuse(scan, start, NOT_A_LINK);
+  const length = lengthOf(ADDRESS, scan) - "]()".length;
+  if (length < 0) refuse(scan, scan.at + 1, NOT_AN_ADDRESS);
   const first = scan.at + 2;
-  const end = addressEnd(scan.text, first) ?? refuse(scan, first - 1, UNCLEAR_ADDRESS);
-  const address = readAddress(scan.text.slice(first, end), isPicture);
-  if ("refused" in address) return refuse(scan, first, address.refused);
+  const target = hrefOf(scan, first, scan.text.slice(first, first + length), isPicture);
   if (text.trim() === "") refuse(scan, start, isPicture ? "Describe the picture: ![words](address)." : "A link needs words.");
-  scan.notes.links.push({
-    ...scan.placeOf(start),
-    target: address.href,
-    isPicture,
-    address: { ...scan.placeOf(first), length: end - first },
-  });
-  scan.at = end + 1;
-  const href = escapeHtml(address.href);
+  scan.notes.links.push({ ...scan.placeOf(first), length, target });
+  scan.at = first + length + 1;
+  const href = escapeHtml(scan.notes.addressOf(target));
   return { html: isPicture ? `<img src="${href}" alt="${escapeHtml(text)}" />` : `<a href="${href}">${html}</a>`, text };
 }
 
 const LINK = /^(?:https?:\/\/[^/?#]|mailto:[^/]|tel:[^/]|geo:[^/]|\/(?!\/)|#)/i;
-const PICTURE = /^(?:https?:\/\/[^/?#]|\/(?!\/))/i;
 /** ASCII that needs no escape in a URL, and every letter beyond ASCII. */
 const CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9a-f]{2})+$/iu;
 
-/** Where the address that begins at `start` ends: the index of its ")"; undefined when there is none. */
-function addressEnd(text: string, start: number): number | undefined {
-  let depth = 0;
-  for (let at = start; at < text.length; at += 1) {
-    const character = text[at] ?? "";
-    if (/\s/.test(character)) return undefined;
-    if (character === "\\") at += 1;
-    if (character === "(") depth += 1;
-    if (character === ")") depth -= 1;
-    if (depth < 0) return at;
-  }
-  return undefined;
-}
-
 /** The address as it goes into `href` or `src`, letters beyond ASCII percent-encoded, but not escaped for HTML. */
-function readAddress(source: string, isPicture: boolean): { readonly href: string } | { readonly refused: string } {
+function hrefOf(scan: Scan, at: number, source: string, isPicture: boolean): string {
   const target = source.replace(/\\([!-/:-@[-`{-~])/g, "$1");
-  if (isPicture && !PICTURE.test(target)) {
-    return { refused: "A picture's address begins with https://, http:// or / (a path on this site)." };
+  if (isPicture && !/^\/(?!\/)/.test(target)) {
+    refuse(scan, at, "A picture is a file of this site: put it into content/images and write /images/ and its name.");
   }
   if (!LINK.test(target)) {
-    return { refused: "An address begins with https://, http://, mailto:, tel:, geo:, / (a path on this site) or #." };
+    refuse(scan, at, "An address begins with https://, http://, mailto:, tel:, geo:, / (a path on this site) or #.");
   }
   if (!CHARACTERS.test(target) || /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i.test(source)) {
-    return { refused: "This address holds a character that has to be percent-encoded, or an HTML code." };
+    refuse(scan, at, "This address holds a character that has to be percent-encoded, or an HTML code.");
   }
-  return { href: encodeURI(target).replaceAll("%25", "%") };
+  return encodeURI(target).replaceAll("%25", "%");
 }

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { HtmlRenderer, Parser } from "commonmark";
 import specification from "commonmark-spec";
 
-import { toHtml } from "../../src/markdown/markdown.ts";
+import { toHtml } from "../support/to-html.ts";
 
 export interface Tally {
   readonly equal: number;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { toHtml } from "../../src/markdown/markdown.ts";
+import { toHtml } from "../support/to-html.ts";
 import { EXAMPLES, compareAll, referenceHtml, summary } from "./compare.ts";
 
 test("the specification has 652 examples and the reference implementation renders them all", () => {

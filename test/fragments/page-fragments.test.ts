@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { Fragment, Fragments } from "../../src/fragments/fragment.ts";
 import { cottageFragments as fragmentsOf } from "../../src/fragments/fragments.ts";
 import { markupOf } from "../../src/html.ts";
-import { toHtml } from "../../src/markdown/markdown.ts";
+import { toHtml } from "../support/to-html.ts";
 import type { Pictures } from "../../src/pages/pictures.ts";
 import { shownReviews } from "../../src/fragments/reviews.ts";
 import type { Facts } from "../../src/data/datasets.ts";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { escapeMarkdown } from "../../src/markdown/escape-markdown.ts";
 import { escapeHtml } from "../../src/html.ts";
-import { toHtml } from "../../src/markdown/markdown.ts";
+import { toHtml } from "../support/to-html.ts";
 
 const ESCAPED: readonly (readonly [text: string, markdown: string])[] = [
   ["", ""],

@@ -10,7 +10,8 @@ import { test } from "node:test";
 import { stopwatch } from "../support/stopwatch.ts";
 import { splitFrontMatter } from "../../src/pages/front-matter.ts";
 import { escapeMarkdown, markdownAddress } from "../../src/markdown/escape-markdown.ts";
-import { toHtml, withAddresses } from "../../src/markdown/markdown.ts";
+import { render, withAddresses } from "../../src/markdown/markdown.ts";
+import { toHtml } from "../support/to-html.ts";
 
 const LENGTH = 50_000;
 const ENOUGH = 150;
@@ -38,7 +39,7 @@ const AROUND: readonly ((repeated: string) => string)[] = [
 ];
 
 const READERS: readonly (readonly [name: string, read: (text: string) => unknown])[] = [
-  ["toHtml()", (text) => toHtml(text, { headingIds: true })],
+  ["render()", (text) => render(text)],
   ["withAddresses()", (text) => withAddresses(text, (target) => target)],
   ["escapeMarkdown()", escapeMarkdown],
   ["markdownAddress()", markdownAddress],
@@ -59,7 +60,7 @@ for (const [name, read] of READERS) {
   test(`${name} takes linear time over a long run of any mark`, (context) => {
     let worst = { ratio: 0, text: "" };
     for (const unit of UNITS) {
-      for (const around of name === "toHtml()" ? AROUND : AROUND.slice(0, 1)) {
+      for (const around of name === "render()" ? AROUND : AROUND.slice(0, 1)) {
         const ofLength = (length: number): string => around(unit.repeat(Math.ceil(length / unit.length)));
         const long = ofLength(LENGTH);
         if (work(read, long, 1) < ENOUGH) continue;
