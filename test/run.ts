@@ -1,5 +1,6 @@
 /**
- * Runs one suite, or without a name what `npm test` runs: `node --import tsx test/run.ts [suite] [flags of node --test]`.
+ * Runs one suite, or without a name what `npm test` runs: `node --import tsx test/run.ts [suite] [--full] [flags of node --test]`.
+ * With --full the faults take the sizes that their figures are promised for.
  *
  * The shell has no part in finding the files: cmd on Windows leaves every `*` as it is.
  */
@@ -10,5 +11,6 @@ const words = process.argv.slice(2);
 const suite = SUITES.find((name) => name === words[0]);
 const flags = suite === undefined ? words : words.slice(1);
 const files = testFiles(suite).map((path) => `test/${path}`);
-const command = ["--import", "tsx", "--test", ...flags, ...files];
-process.exitCode = spawnSync(process.execPath, command, { cwd: ROOT, stdio: "inherit" }).status ?? 1;
+const command = ["--import", "tsx", "--test", ...flags.filter((flag) => flag !== "--full"), ...files];
+const env = flags.includes("--full") ? { ...process.env, FAULTS: "full" } : process.env;
+process.exitCode = spawnSync(process.execPath, command, { cwd: ROOT, env, stdio: "inherit" }).status ?? 1;

@@ -21,7 +21,7 @@ const STRIPS_TYPES = NODE_MAJORS.filter((major) => major >= 22);
 /** As npm's scripts see it: this Node first on the path, and none of the options of the one that runs us. */
 function environment(major: (typeof NODE_MAJORS)[number], more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const { NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, ...rest } = process.env;
-  return { ...rest, PATH: `${dirname(nodePath(major))}:${process.env["PATH"] ?? ""}`, ...more };
+  return { ...rest, npm_node_execpath: nodePath(major), PATH: `${dirname(nodePath(major))}:${process.env["PATH"] ?? ""}`, ...more };
 }
 
 for (const major of NODE_MAJORS) {

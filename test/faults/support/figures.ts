@@ -8,7 +8,7 @@ import type { Running } from "../../support/running.ts";
 import { ROOT } from "../../support/suites.ts";
 import { wait } from "./load.ts";
 
-/** `FAULTS=full npm run test:faults` for the sizes that the figures are promised for; the usual ones fit into minutes. */
+/** `npm run faults:full` for the sizes that the figures are promised for; the usual ones fit into minutes. */
 export function size(usual: number, full: number): number {
   return process.env["FAULTS"] === "full" ? full : usual;
 }

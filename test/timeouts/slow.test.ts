@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { codeOf, conform } from "../support/conform.ts";
 import { run } from "../support/running.ts";
 import { answersIn, get, post } from "../support/wire.ts";
-import { descriptors, shown, until } from "./support/figures.ts";
-import { REQUESTS, p99, startLoad, wait } from "./support/load.ts";
+import { descriptors, shown, until } from "../faults/support/figures.ts";
+import { REQUESTS, p99, startLoad, wait } from "../faults/support/load.ts";
 
 interface Slow {
   /** What the server sent before it closed. */
