@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { Socket } from "node:net";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -147,4 +148,46 @@ test("a stop in the middle of reloads is a stop", async (context) => {
     assert.equal((await server.ended).status, 0);
     assertNoneFailed(await load.stop());
   }
+});
+
+test("a thousand hang-ups in a second are gathered, and hide no stop", async (context) => {
+  const server = await run(context, { RATE_LIMIT: "off" });
+  const load = startLoad(context, server.port, [{ requests: REQUESTS, clients: 5, keepAlive: true, pause: 5 }]);
+  for (let n = 0; n < 1000; n += 1) {
+    server.kill("SIGHUP");
+    await wait(1);
+  }
+  server.kill("SIGTERM");
+  const startedAt = performance.now();
+  assert.equal((await server.ended).status, 0);
+  const took = performance.now() - startedAt;
+  const { failures, latencies } = await load.stop();
+  assert.deepEqual([...failures], []);
+  assert.ok(took < 3000, `stopped after ${took} ms`);
+  const longest = Math.max(...latencies);
+  assert.ok(longest < 3000, `${longest} ms`);
+  const reloads = server.output.stdout.split('"Reloaded"').length - 1;
+  assert.ok(reloads > 0 && reloads < 500, `${reloads} reloads`);
+  context.diagnostic(`${reloads} reloads, longest wait ${shown(longest)} ms, stopped after ${shown(took)} ms`);
+});
+
+test("after a stop of the machine, what waits on kept connections is answered", async (context) => {
+  const server = await run(context);
+  const sockets = Array.from({ length: 20 }, () => connect({ port: server.port, host: "127.0.0.1" }));
+  const ask = async (socket: Socket): Promise<string> => {
+    const heard = Promise.race([once(socket, "data"), once(socket, "close")]);
+    socket.write(get("/healthz"));
+    return String((await heard)[0]).slice(0, 12);
+  };
+  const served = sockets.map(() => "HTTP/1.1 200");
+  assert.deepEqual(await Promise.all(sockets.map(ask)), served);
+  // In the middle of work: then the clock is asked before the sockets.
+  server.kill("SIGHUP");
+  await wait(20);
+  server.kill("SIGSTOP");
+  const answers = Promise.all(sockets.map(ask));
+  // Longer than a connection may be idle, and than the head of a request may take.
+  await wait(12_000);
+  server.kill("SIGCONT");
+  assert.deepEqual(await answers, served);
 });
