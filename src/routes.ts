@@ -143,8 +143,8 @@ export function routes({ facts, pages, assets }: Site, { baseUrl, rateLimit, isW
   };
   const asset = ({ path, mediaType, bytes, immutable }: Asset): Route => {
     const compressible = mediaType.startsWith("text/") || mediaType.startsWith("image/svg");
-    // A first visit fetches one page and all that it shows: what is then kept for a year is not a request like others.
-    return { ...get(path, { mediaType, content: bytes, compressible }, immutable ? IMMUTABLE : DATA), cost: immutable ? 0.1 : 1 };
+    // A visit is one page and all that it shows: what a browser fetches besides is not a request like others.
+    return { ...get(path, { mediaType, content: bytes, compressible }, immutable ? IMMUTABLE : DATA), cost: 0.1 };
   };
   const service = { facts, pages, baseUrl, rateLimit };
   const skill = skillText(service);

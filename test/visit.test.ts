@@ -1,0 +1,48 @@
+/**
+ * A visit is not a request: what guests behind one address get within a minute, and what a script gets.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { tokenBucket } from "../src/http/rate-limit.ts";
+import { request } from "./support/conform.ts";
+import { ask, sampleRouter } from "./support/sample.ts";
+import { respond } from "../src/http/router.ts";
+
+const router = sampleRouter();
+
+/** What a browser fetches for a page besides it. */
+function shownOn(path: string): string[] {
+  const html = String(respond(router, request({ path, headers: { accept: "text/html" } })).body);
+  return [...html.matchAll(/ (?:src|href)="(\/[^"]+\.(?:css|svg|jpe?g|png))"/g)].map(([, file = ""]) => file);
+}
+
+const costOf = (path: string): number => router(path)?.cost ?? 1;
+const PHOTOGRAPHS = Array<number>(12).fill(0.1);
+const VISIT = [costOf("/"), ...shownOn("/").map(costOf), ...PHOTOGRAPHS];
+
+/** How many of a hundred guests, one after another within a minute, see the page and all its pictures. */
+function guestsServed(perMinute: number): number {
+  const take = tokenBucket(perMinute);
+  const served = Array.from({ length: 100 }, (_, guest) => VISIT.every((cost) => take("one address", cost, guest * 600).allowed));
+  return served.filter((isServed) => isServed).length;
+}
+
+test("what a page shows costs a tenth each, and the page one", () => {
+  assert.equal(ask(router, "GET", "/").status, 200);
+  assert.equal(costOf("/"), 1);
+  assert.ok(shownOn("/").length >= 2, "a style sheet and an icon");
+  for (const path of shownOn("/")) assert.equal(costOf(path), 0.1, path);
+});
+
+test("of a hundred guests behind one address within a minute a third see everything, and all at RATE_LIMIT=150", (context) => {
+  const [usual, raised] = [guestsServed(60), guestsServed(150)];
+  context.diagnostic(`a visit costs ${VISIT.reduce((sum, cost) => sum + cost, 0).toFixed(1)}; of 100 guests ${usual} are served at 60 a minute, ${raised} at 150`);
+  assert.ok(usual >= 30, String(usual));
+  assert.equal(raised, 100);
+});
+
+test("a script that asks for data is limited at 60", () => {
+  const take = tokenBucket(60);
+  const allowed = Array.from({ length: 100 }, () => take("a script", costOf("/api/v1/cottage"), 0).allowed);
+  assert.equal(allowed.indexOf(false), 60);
+});
