@@ -52,6 +52,8 @@ export interface Site {
   /** By status: HTML for a person whose browser asked for a page and cannot have it. */
   readonly refusals: ReadonlyMap<number, string>;
   readonly assets: readonly Asset[];
+  /** What of the OpenAPI description stands written. */
+  readonly written: string;
 }
 
 /** What changes while the server runs. */
@@ -128,7 +130,7 @@ function asPage(failure: HttpResponse, body: Buffer, added: FieldLines): HttpRes
   return { ...failure, headers: [...kept, ...added], body };
 }
 
-export function routes({ facts, pages, assets }: Site, { baseUrl, rateLimit, isWatched }: Config, { isReady, now }: Running): Route[] {
+export function routes({ facts, pages, assets, written }: Site, { baseUrl, rateLimit, isWatched }: Config, { isReady, now }: Running): Route[] {
   const common = commonFields(baseUrl);
   const made = (source: Source, caching: Caching): Representation[] =>
     represent(source, isWatched ? { ...caching, cacheControl: "no-store" } : caching, common);
@@ -167,7 +169,7 @@ export function routes({ facts, pages, assets }: Site, { baseUrl, rateLimit, isW
     ...pages.flatMap(page),
     ...assets.map(asset),
 
-    get("/openapi.json", json(openapi(service, CACHE_CONTROL, createRouter(api)))),
+    get("/openapi.json", json(openapi(service, written, CACHE_CONTROL, createRouter(api)))),
     get("/llms.txt", text(llmsText(service))),
     get("/llms-full.txt", text(llmsFullText(service))),
     get("/sitemap.xml", text(sitemap(pages, baseUrl), "application/xml")),

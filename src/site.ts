@@ -7,13 +7,15 @@ import type { Config } from "./config.ts";
 import { loadContent } from "./pages/load.ts";
 import { loadData } from "./data/load.ts";
 import { developerFragments } from "./discovery/developers.ts";
-import { isFolder } from "./files.ts";
+import { isFolder, readText } from "./files.ts";
 import type { Finding } from "./finding.ts";
 import { isError } from "./finding.ts";
 import type { Router } from "./http/router.ts";
 import { createRouter } from "./http/router.ts";
 import type { Running } from "./routes.ts";
 import { refusalPages, routes } from "./routes.ts";
+
+const OPENAPI_BYTES_MAX = 100_000;
 
 export interface Prepared {
   /** Undefined when a finding is an error. */
@@ -30,7 +32,11 @@ export function prepare(config: Config, running: Running, advise = false): Prepa
   const { facts } = data;
   if (facts === undefined) return { router: undefined, findings: data.findings };
   const content = loadContent(facts, developerFragments(facts, config), config);
-  const site = { ...content, facts };
+  const written = readText(config.programContent, "openapi.json", OPENAPI_BYTES_MAX);
+  if (typeof written !== "string") {
+    return { router: undefined, findings: [{ level: "error", file: "content/openapi.json", message: `the program's own file ${written.problem}` }] };
+  }
+  const site = { ...content, facts, written };
   const served = routes(site, config, running);
   const readable = served.filter(({ methods }) => "GET" in methods).map(({ path }) => path);
   const found = [...content.findings, ...content.linkFindings(readable)];

@@ -12,7 +12,7 @@ import { html } from "../html.ts";
 import { FAILURES } from "../http/failure.ts";
 import { apiIndex } from "./api-index.ts";
 import type { Service } from "./identity.ts";
-import { abridged } from "./openapi-parts.ts";
+import { abridged } from "./openapi.ts";
 
 type Settings = Pick<Service, "baseUrl" | "rateLimit">;
 

@@ -1,9 +1,17 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { apiIndex } from "../../src/discovery/api-index.ts";
 import { openapi } from "../../src/discovery/openapi.ts";
-import type { JsonObject } from "../../src/discovery/openapi-parts.ts";
-import { ask, BASE_URL, sampleFacts, sampleRouter } from "../support/sample.ts";
+import { BATCH_MAX } from "../../src/mcp/endpoint.ts";
+import { ID_LENGTH_MAX } from "../../src/mcp/json-rpc.ts";
+import { SUPPORTED_VERSIONS } from "../../src/mcp/revisions.ts";
+import { ask, BASE_URL, ROOT, sampleFacts, sampleRouter } from "../support/sample.ts";
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const WRITTEN = readFileSync(join(ROOT, "content/openapi.json"), "utf8");
 
 const router = sampleRouter();
 const facts = sampleFacts();
@@ -158,7 +166,7 @@ test("examples of long lists are their first three entries", () => {
 
 /** The description of a server with this limit. */
 function limited(rateLimit: number | undefined): string {
-  const description = openapi({ facts, pages: [], baseUrl: BASE_URL, rateLimit }, "public, max-age=300", router);
+  const description = openapi({ facts, pages: [], baseUrl: BASE_URL, rateLimit }, WRITTEN, "public, max-age=300", router);
   assert.deepEqual(JSON.parse(JSON.stringify(description)), description, "nothing is lost in JSON");
   return JSON.stringify(description);
 }
@@ -171,4 +179,14 @@ test("another limit is another description", () => {
 test("a server that counts no requests says nothing of a limit", () => {
   assert.match(limited(60), /"429"/);
   assert.doesNotMatch(limited(undefined), /429|RateLimit|Retry|undefined/);
+});
+
+test("what stands written has the bounds and the revisions of the program", () => {
+  const bounds = (name: string) => new Set(parts(served).flatMap(([, part]) => (part[name] === undefined ? [] : [part[name]])));
+  assert.deepEqual([...bounds("maxItems")], [BATCH_MAX]);
+  assert.deepEqual([...bounds("maxLength")], [ID_LENGTH_MAX]);
+  const post = at(served, "paths", "/mcp", "post");
+  assert.deepEqual(at(Object(at(post, "parameters"))[0], "schema", "enum"), SUPPORTED_VERSIONS);
+  assert.ok(String(at(post, "description")).includes(`Revisions ${SUPPORTED_VERSIONS.join(", ")} are spoken`));
+  assert.doesNotMatch(JSON.stringify(served), /"ask"|\{rate_limit\}|\{cache_control\}/);
 });
