@@ -197,3 +197,19 @@ test("what the owner did not say is claimed nowhere, and what they said is the s
   }
   for (const path of ["/openapi.json", "/.well-known/mcp"]) assert.match(other.get(path) ?? "", /They come by post\./, path);
 });
+
+test("an owner's own page is one of the site's: in both forms, in the sitemap and in the guides", (context) => {
+  const folder = mkdtempSync(join(tmpdir(), "surface-"));
+  context.after(() => rmSync(folder, { recursive: true }));
+  cpSync(join(ROOT, "content"), folder, { recursive: true });
+  const front = "---\ntitle: Legal notice\ndescription: Who answers for this site, by name and address, as the law asks of it.\n---\n\n";
+  writeFileSync(join(folder, "legal-notice.md"), `${front}# Legal notice\n\nMarian answers.\n`);
+  const { router, findings } = prepare(sampleConfig({ CONTENT_DIR: folder }), { isReady: () => true, now: () => 0 });
+  assert.ok(router !== undefined, JSON.stringify(findings));
+  const said = (path: string): string => ask(router, "GET", path).body.toString();
+  assert.match(said("/legal-notice"), /<h1[^>]*>Legal notice<\/h1>/);
+  assert.match(said("/legal-notice.md"), /# Legal notice/);
+  assert.ok(said("/sitemap.xml").includes(`<loc>${BASE_URL}/legal-notice</loc>`));
+  assert.ok(said("/llms.txt").includes(`- [Legal notice](${BASE_URL}/legal-notice.md): Who answers`));
+  assert.match(said("/llms-full.txt"), /Marian answers\./);
+});
