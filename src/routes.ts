@@ -72,6 +72,7 @@ function text(content: string, mediaType = "text/plain; charset=utf-8"): Source 
 }
 
 const DESCRIBED_BY = '</llms.txt>; rel="describedby"; type="text/plain"';
+const HTML_TYPE = "text/html; charset=utf-8";
 const MARKDOWN_TYPE = "text/markdown; charset=utf-8";
 
 /** The number of tokens is an estimate, four characters to each, for those who plan a context by it. */
@@ -89,7 +90,7 @@ function asHtml({ markdownPath, html }: Page): Source {
     '</developers>; rel="service-doc"; type="text/html"',
     DESCRIBED_BY,
   ];
-  return { ...text(html, "text/html; charset=utf-8"), fields: ["Link", links.join(", "), ...PAGE_SECURITY] };
+  return { ...text(html, HTML_TYPE), fields: ["Link", links.join(", "), ...PAGE_SECURITY] };
 }
 
 function health(isHealthy: () => boolean): Handler {
@@ -115,19 +116,18 @@ const FOR_PROGRAMS = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
 export function refusalPages({ refusals }: Site, { baseUrl }: Config): Refusals {
   const added = ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...commonFields(baseUrl).slice(PUBLIC_FIELDS.length)];
   const pages = new Map([...refusals].map(([status, html]) => [status, Buffer.from(html)]));
+  const isNavigation = (request: Parameters<Refusals>[0]): boolean =>
+    requestField(request, "sec-fetch-dest") === "document" &&
+    /^(?:GET|HEAD)$/.test(request.method) &&
+    !FOR_PROGRAMS.test(request.path) &&
+    preferredMediaType(["application/json", "text/html"], requestField(request, "accept")) === "text/html";
   return (request, failure) => {
     const body = pages.get(failure.status);
-    const isShown = requestField(request, "sec-fetch-dest") === "document" && /^(?:GET|HEAD)$/.test(request.method);
-    if (body === undefined || !isShown || FOR_PROGRAMS.test(request.path)) return failure;
-    const wanted = preferredMediaType(["application/json", "text/html"], requestField(request, "accept"));
-    return wanted === "text/html" ? asPage(failure, body, added) : failure;
+    if (body === undefined || !isNavigation(request)) return failure;
+    // A failure begins with the type and the length of its body.
+    const [, , , , ...kept] = failure.headers;
+    return { ...failure, headers: ["Content-Type", HTML_TYPE, "Content-Length", String(body.length), ...kept, ...added], body };
   };
-}
-
-function asPage(failure: HttpResponse, body: Buffer, added: FieldLines): HttpResponse {
-  const own = new Map([["Content-Type", "text/html; charset=utf-8"], ["Content-Length", String(body.length)]]);
-  const kept = failure.headers.map((text, index) => (index % 2 === 0 ? text : (own.get(failure.headers[index - 1] ?? "") ?? text)));
-  return { ...failure, headers: [...kept, ...added], body };
 }
 
 export function routes({ facts, pages, assets, written }: Site, { baseUrl, rateLimit, isWatched }: Config, { isReady, now }: Running): Route[] {
