@@ -2,12 +2,10 @@
  * The rules of the house that a compiler does not know: who may import whom, and what a module may touch.
  */
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-
-const ROOT = fileURLToPath(new URL("../", import.meta.url));
+import { ROOT, filesBelow } from "./support/suites.ts";
 
 /** A room is a folder of `src`, or a file that stands in `src` itself. What a room has no line for, it may not import. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -85,10 +83,7 @@ const IMPORT = /^(?:import|export)\b(?:[^;"]*?\bfrom)?\s*"([^"]+)";$/gm;
 
 function readModules(): Module[] {
   const source = join(ROOT, "src");
-  const names = readdirSync(source, { recursive: true, encoding: "utf8" }).map((name) => name.replaceAll("\\", "/"));
-  return names
-    .filter((name) => name.endsWith(".ts"))
-    .sort()
+  return filesBelow(source, ".ts")
     .map((path) => {
       const text = readFileSync(join(source, path), "utf8");
       const code = withoutComments(text);
@@ -194,8 +189,7 @@ test("every module is short, says what it is for and leaves nothing to be done",
 });
 
 test("no test is skipped or alone", () => {
-  const files = readdirSync(join(ROOT, "test"), { recursive: true, encoding: "utf8" });
-  for (const file of files.filter((name) => name.endsWith(".test.ts") && !name.includes("node_modules"))) {
+  for (const file of filesBelow(join(ROOT, "test"), ".test.ts")) {
     assert.doesNotMatch(
       readFileSync(join(ROOT, "test", file), "utf8"),
       /\b(?:test|it|describe)\.(?:skip|only|todo)\b/,

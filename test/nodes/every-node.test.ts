@@ -31,7 +31,7 @@ for (const major of NODE_MAJORS) {
       env: environment(major),
       encoding: "utf8",
       maxBuffer: 1 << 28,
-      timeout: 300_000,
+      timeout: 600_000,
     });
     const failed = stdout.split("\n").filter((line) => /^\s*not ok /.test(line));
     assert.deepEqual(failed, []);
