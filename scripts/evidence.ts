@@ -41,7 +41,7 @@ export const ROOMS: readonly [room: string, first: string, oracle: string][] = [
   ["src/markdown", "markdown.ts", "the CommonMark suite and its reference implementation: npm run test:commonmark"],
   ["src/pages", "page.ts", "Chromium, axe, Lighthouse, an HTML validator: npm run test:browser"],
   ["src/discovery", "openapi.ts", "Redocly, Spectral, Ajv, a generated client: npm run test:openapi"],
-  ["src/advice", "advice.ts", "none but its tables: test/advice; nothing of it is served"],
+  ["src/advice", "facts.ts", "none but its tables: test/advice; nothing of it is served"],
 ];
 
 /** The modules of a room from its first one down: each before those that it imports. */

@@ -2,86 +2,73 @@
  * Writes what helps an owner to fill in `data/`: a JSON Schema for each file, by which editors complete names and
  * underline mistakes, and `data/README.md`, which explains every field.
  *
- * All of it comes from the shapes the server checks by; a test holds the files to them.
+ * All of it comes from the schemas the server checks by; a test holds the files to them.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { DataSet } from "../src/data/datasets.ts";
 import { DATA_SETS, site } from "../src/data/datasets.ts";
-import type { JsonSchema, Shape } from "../src/data/shape.ts";
+import { wanted } from "../src/data/problems.ts";
+import { type JsonSchema, TEXT } from "../src/data/schema.ts";
 
 const DIRECTORY = fileURLToPath(new URL("../data/", import.meta.url));
 
-interface OwnerFile {
+interface OwnerFile extends Pick<DataSet, "schema" | "implied"> {
   readonly name: string;
-  readonly shape: Shape<object>;
 }
 
-const FILES: readonly OwnerFile[] = [...DATA_SETS, { name: "site", shape: site }];
+const FILES: readonly OwnerFile[] = [...DATA_SETS, { name: "site", schema: site }];
 
-function isObject(value: unknown): value is JsonSchema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function members({ properties = {} }: JsonSchema): [name: string, schema: JsonSchema][] {
+  return Object.entries(properties);
 }
 
-function properties({ properties: members }: JsonSchema): [name: string, schema: JsonSchema][] {
-  return isObject(members) ? Object.entries(members).filter((entry): entry is [string, JsonSchema] => isObject(entry[1])) : [];
-}
-
-function isConstant(schema: JsonSchema): boolean {
-  return "const" in schema;
-}
-
-/** The schema of what an owner writes: constants may be left out, and a name that is not known is a mistake. */
-function closed(schema: JsonSchema): JsonSchema {
-  const { items, required } = schema;
-  if (isObject(items)) return { ...schema, items: closed(items) };
-  const members = properties(schema);
-  if (members.length === 0) return schema;
-  const constants = new Set(members.filter(([, member]) => isConstant(member)).map(([name]) => name));
+/** The schema of what an owner writes: what is known without it may be left out, and a name that is not known is a mistake. */
+function closed(schema: JsonSchema, implied: object = {}): object {
+  const { items, required = [], properties = {} } = schema;
+  if (items !== undefined) return { ...schema, items: closed(items) };
+  if (members(schema).length === 0) return schema;
   return {
     ...schema,
-    required: Array.isArray(required) ? required.filter((name) => !constants.has(String(name))) : [],
-    properties: Object.fromEntries(members.map(([name, member]) => [name, closed(member)])),
+    required: required.filter((name) => properties[name]?.const === undefined && !Object.hasOwn(implied, name)),
+    properties: Object.fromEntries(members(schema).map(([name, member]) => [name, closed(member)])),
     additionalProperties: false,
   };
 }
 
-function editorSchema({ name, shape }: OwnerFile): JsonSchema {
-  const schema = closed(shape.schema);
-  const members = { $schema: { type: "string", description: "For your editor: leave it as it is" }, ...Object.fromEntries(properties(schema)) };
-  return { $schema: "http://json-schema.org/draft-07/schema#", title: `${name}.json`, ...schema, properties: members };
+function editorSchema({ name, schema, implied }: OwnerFile): object {
+  const whole: { readonly properties?: object } = closed(schema, implied?.(""));
+  const properties = { $schema: { type: "string", description: "For your editor: leave it as it is" }, ...whole.properties };
+  return { $schema: "http://json-schema.org/draft-07/schema#", title: `${name}.json`, ...whole, properties };
 }
 
 /** What may stand in a field, in words. */
-function wanted(schema: JsonSchema): string {
-  const { type, minimum, maximum, format, anyOf, items } = schema;
-  if (Array.isArray(anyOf)) return anyOf.filter(isObject).map(wanted).join(" or ");
-  if (type === "array") return isObject(items) && properties(items).length > 0 ? "a list of groups in `{ }`" : "a list of texts";
-  if (type === "object") return "a group of fields in `{ }`";
-  if (type === "boolean") return "`true` or `false`";
+function mayStand(schema: JsonSchema): string {
+  const { anyOf, items, properties, type, pattern } = schema;
+  if (anyOf !== undefined) return anyOf.map(mayStand).join(" or ");
+  if (items !== undefined) return items.properties === undefined ? "a list of texts" : "a list of groups in `{ }`";
+  if (properties !== undefined) return "a group of fields in `{ }`";
   if (type === "null") return "`null`";
-  if (type === "integer") return `a whole number, ${String(minimum)} to ${String(maximum)}`;
-  if (type === "number") return `a number, ${String(minimum)} to ${String(maximum)}`;
-  if (format === "uri") return "a web address with `https://`";
-  if (format === "date") return "a day, as `2026-07-31`";
-  return "text";
+  if (type === "boolean") return "`true` or `false`";
+  if (pattern === TEXT.pattern) return "text";
+  return wanted(schema);
 }
 
-function rows(schema: JsonSchema, prefix = ""): string[] {
-  const { required } = schema;
-  return properties(schema).flatMap(([name, member]) => {
-    if (isConstant(member)) return [];
-    const isNeeded = Array.isArray(required) && required.includes(name);
+function rows(schema: JsonSchema, prefix = "", implied: object = {}): string[] {
+  return members(schema).flatMap(([name, member]) => {
+    if (member.const !== undefined) return [];
+    const isNeeded = schema.required?.includes(name) === true && !Object.hasOwn(implied, name);
     const path = `${prefix}${name}`;
-    const { items } = member;
-    const inner = isObject(items) ? rows(items, `${path}[].`) : rows(member, `${path}.`);
-    return [`| \`${path}\` | ${String(member["description"])} | ${wanted(member)}${isNeeded ? "" : "; may be left out"} |`, ...inner];
+    const inner = member.items === undefined ? rows(member, `${path}.`) : rows(member.items, `${path}[].`);
+    return [`| \`${path}\` | ${member.description} | ${mayStand(member)}${isNeeded ? "" : "; may be left out"} |`, ...inner];
   });
 }
 
 function guide(): string {
-  const sections = FILES.map(({ name, shape }) =>
-    [`## ${name}.json`, "", `${String(shape.schema["description"])}.`, "", "| field | what it says | what may stand there |", "| --- | --- | --- |", ...rows(shape.schema), ""].join("\n"),
-  );
+  const sections = FILES.map(({ name, schema, implied }) => {
+    const table = ["| field | what it says | what may stand there |", "| --- | --- | --- |", ...rows(schema, "", implied?.(""))];
+    return [`## ${name}.json`, "", `${schema.description}.`, "", ...table, ""].join("\n");
+  });
   const head = [
     "# Your cottage's facts",
     "",

@@ -3,6 +3,9 @@
  */
 import type { Config, Configured } from "./config.ts";
 import { foldersRead } from "./config.ts";
+import type { LoadedData } from "./data/load.ts";
+import { adviceOnFacts } from "./advice/facts.ts";
+import { adviceOnPages } from "./advice/pages.ts";
 import type { Finding } from "./finding.ts";
 import { counted, isError } from "./finding.ts";
 import { prepare } from "./site.ts";
@@ -27,12 +30,24 @@ function baseUrlAdvice({ baseUrl }: Config): Finding[] {
   return [{ level: isOwn ? "notice" : "warning", file: ENVIRONMENT, message }];
 }
 
+/** Everything that could be better, though it can be served. */
+export function adviceOn(config: Config, data: LoadedData | undefined, now: number): Finding[] {
+  const circumstances = { today: new Date(now).toISOString().slice(0, 10), baseUrl: config.baseUrl };
+  if (data === undefined) return baseUrlAdvice(config);
+  const { facts, mended, located } = data;
+  return [
+    ...(facts === undefined ? [] : located(adviceOnFacts(facts, circumstances))),
+    ...adviceOnPages(config.contentDirectory, mended.cottage.name),
+    ...baseUrlAdvice(config),
+  ];
+}
+
 /** @param now milliseconds since 1970 */
 export function check({ config, problems }: Configured, now: number): Checked {
   const variables = problems.map((message): Finding => ({ level: "error", file: ENVIRONMENT, message }));
-  const { findings } = prepare(config, { isReady: () => true, now: () => now }, true);
+  const { findings, data } = prepare(config, { isReady: () => true, now: () => now }, true);
   const order = ["error", "warning", "notice"];
-  const all = [...variables, ...findings, ...baseUrlAdvice(config)];
+  const all = [...variables, ...findings, ...adviceOn(config, data, now)];
   const sorted = all.toSorted((one, other) => order.indexOf(one.level) - order.indexOf(other.level));
   return { folder: foldersRead(config), ok: !all.some(isError), findings: sorted };
 }

@@ -5,6 +5,7 @@
  */
 import type { Config } from "./config.ts";
 import { loadContent } from "./pages/load.ts";
+import type { LoadedData } from "./data/load.ts";
 import { loadData } from "./data/load.ts";
 import { developerFragments } from "./discovery/developers.ts";
 import { isFolder, readText } from "./files.ts";
@@ -21,27 +22,28 @@ export interface Prepared {
   /** Undefined when a finding is an error. */
   readonly router: Router | undefined;
   readonly findings: readonly Finding[];
+  /** Undefined when a folder is missing. */
+  readonly data: LoadedData | undefined;
 }
 
-/** @param advise whether to say what could be better, besides what is wrong */
+/** @param advise whether to give warnings and notices, besides errors */
 export function prepare(config: Config, running: Running, advise = false): Prepared {
   const missing = missingFolders(config);
-  if (missing.length > 0) return { router: undefined, findings: missing };
-  const today = new Date(running.now()).toISOString().slice(0, 10);
-  const data = loadData(config.dataDirectory, advise ? today : undefined);
-  const { facts } = data;
-  if (facts === undefined) return { router: undefined, findings: data.findings };
-  const content = loadContent(facts, developerFragments(facts, config), config);
+  if (missing.length > 0) return { router: undefined, findings: missing, data: undefined };
+  const data = loadData(config.dataDirectory, config.baseUrl);
+  // Facts that are not sound have stand-ins, so that what is wrong with the pages is told at once as well.
+  const facts = data.facts ?? data.mended;
+  const content = loadContent(facts, developerFragments(facts, config), { ...config, lost: data.lost });
   const written = readText(config.programContent, "openapi.json", OPENAPI_BYTES_MAX);
   if (typeof written !== "string") {
-    return { router: undefined, findings: [{ level: "error", file: "content/openapi.json", message: `the program's own file ${written.problem}` }] };
+    return { router: undefined, findings: [{ level: "error", file: "content/openapi.json", message: `the program's own file ${written.problem}` }], data };
   }
   const site = { ...content, facts, written };
   const served = routes(site, config, running);
   const readable = served.filter(({ methods }) => "GET" in methods).map(({ path }) => path);
   const found = [...content.findings, ...content.linkFindings(readable)];
   const findings = [...data.findings, ...found.filter((finding) => advise || isError(finding))];
-  return { router: findings.some(isError) ? undefined : createRouter(served, refusalPages(site, config)), findings };
+  return { router: findings.some(isError) ? undefined : createRouter(served, refusalPages(site, config)), findings, data };
 }
 
 /** One sentence for folders that are not there, and not one for each of their files. */

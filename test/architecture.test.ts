@@ -14,24 +14,23 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   suggest: [],
   version: [],
   html: [],
-  "owner-text": [],
   config: ["cli"],
   log: ["http"],
   cli: [],
   http: [],
   json: [],
   markdown: ["html"],
-  data: ["finding", "files", "owner-text", "json", "suggest", "advice"],
-  advice: ["finding", "owner-text", "data", "json"],
+  data: ["finding", "files", "json", "suggest"],
+  advice: ["finding", "files", "data"],
   fragments: ["data", "html", "markdown", "pages"],
-  pages: ["finding", "files", "owner-text", "suggest", "json", "data", "html", "markdown", "fragments"],
+  pages: ["finding", "files", "suggest", "json", "data", "html", "markdown", "fragments"],
   mcp: ["http"],
   discovery: ["data", "html", "markdown", "fragments", "pages", "mcp", "http"],
   watch: [],
   health: ["config"],
   routes: ["config", "http", "data", "pages", "mcp", "discovery", "version"],
   site: ["config", "files", "finding", "http", "data", "pages", "discovery", "routes"],
-  check: ["config", "finding", "site"],
+  check: ["config", "finding", "data", "site", "advice"],
   process: ["config", "finding", "http", "log", "site", "version", "watch"],
   server: ["check", "cli", "config", "suggest", "health", "process", "version"],
 };
@@ -40,6 +39,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const TYPES_ALONE: Readonly<Record<string, readonly string[]>> = {
   fragments: ["data", "pages"],
   pages: ["data"],
+  advice: ["data"],
+  check: ["data"],
 };
 
 /** Node's modules that only these files may import, in types or in deed. */

@@ -5,7 +5,7 @@
  */
 import { COUNTRY_BOUNDS, isWithin } from "./countries.ts";
 import type { Cottage, Facts } from "./datasets.ts";
-import type { Problem } from "./shape.ts";
+import type { Problem } from "./problems.ts";
 import { closest } from "../suggest.ts";
 
 /** A problem and the data set, or `site`, in whose file it is best mended. */

@@ -1,26 +1,24 @@
 /**
- * The data sets: their shapes, and the one table that everything about them is derived from.
+ * The data sets: their schemas, and the one table that everything about them is derived from.
  *
  * A row here becomes an endpoint, an OpenAPI operation and schema, an MCP tool, and facts for pages.
  */
-import type { Infer, Shape } from "./shape.ts";
-import { constant, date, decimal, flag, integer, list, nullable, pattern, record, text, uri } from "./shape.ts";
-import { site, SWAPPED } from "./site-facts.ts";
+import type { Form, Infer, JsonSchema } from "./schema.ts";
+import { constant, date, decimal, flag, form, integer, list, nullable, record, text, uri } from "./schema.ts";
+import type { site } from "./site-facts.ts";
+
+const COUNTRY: Form = { pattern: "^[A-Z]{2}$", words: "a country code of two capital letters", example: "GB" };
 
 const address = record("Where the cottage stands", {
   streetAddress: text("House name or number, and street"),
   addressLocality: text("Town or village"),
   addressRegion: text("County, state or region"),
   postalCode: text("Postal code"),
-  addressCountry: pattern(
-    "Country, as an ISO 3166-1 code of two letters",
-    "^[A-Z]{2}$",
-    'a country code of two capital letters, such as "GB"',
-  ),
+  addressCountry: form("Country, as an ISO 3166-1 code of two letters", COUNTRY),
 });
 
 const geo = record("The cottage's position (WGS 84)", {
-  latitude: decimal("Degrees north of the equator; negative to the south", -90, 90, SWAPPED),
+  latitude: decimal("Degrees north of the equator; negative to the south", -90, 90),
   longitude: decimal("Degrees east of Greenwich; negative to the west", -180, 180),
 });
 
@@ -98,31 +96,34 @@ export interface DataSet {
   /** The file is `<name>.json`, and pages call its facts `{{<name>.…}}`. */
   readonly name: string;
   readonly path: `/api/v1/${string}`;
-  readonly shape: Shape<object>;
+  readonly schema: JsonSchema;
   readonly schemaName: string;
   readonly operationId: string;
   readonly tool: string;
   readonly title: string;
   /** For people and for models that choose a tool: what is in it, and what it is good for. */
   readonly summary: string;
+  /** What an owner may leave out of the file, because it follows from where the site lives. */
+  readonly implied?: (baseUrl: string) => object;
 }
 
 export const DATA_SETS = [
   {
     name: "cottage",
     path: "/api/v1/cottage",
-    shape: cottage,
+    schema: cottage,
     schemaName: "Cottage",
     operationId: "getCottage",
     tool: "get-cottage",
     title: "Cottage profile",
     summary:
       "The property profile: name, description, address and position, bedrooms, bathrooms and beds, amenities, pet and smoking policy, price range, and overall rating.",
+    implied: (baseUrl) => ({ url: `${baseUrl}/` }),
   },
   {
     name: "reviews",
     path: "/api/v1/reviews",
-    shape: reviews,
+    schema: reviews,
     schemaName: "ReviewList",
     operationId: "listGuestReviews",
     tool: "list-reviews",
@@ -132,7 +133,7 @@ export const DATA_SETS = [
   {
     name: "attractions",
     path: "/api/v1/attractions",
-    shape: attractions,
+    schema: attractions,
     schemaName: "AttractionList",
     operationId: "listAttractions",
     tool: "list-attractions",
@@ -142,7 +143,7 @@ export const DATA_SETS = [
   {
     name: "booking",
     path: "/api/v1/booking",
-    shape: booking,
+    schema: booking,
     schemaName: "BookingOptions",
     operationId: "getBookingOptions",
     tool: "get-booking-options",
@@ -152,8 +153,8 @@ export const DATA_SETS = [
   },
 ] as const satisfies readonly DataSet[];
 
-/** Shapes that deserve a name of their own where schemas are named. */
-export const NAMED_SHAPES: Readonly<Record<string, Shape<unknown>>> = {
+/** What deserves a name of its own where schemas are named. */
+export const NAMED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Address: address,
   GeoCoordinates: geo,
   Review: review,
@@ -169,7 +170,7 @@ export { site } from "./site-facts.ts";
 export type SiteFacts = Infer<typeof site>;
 
 /** Every fact there is, by the name of its file. */
-export type Facts = { readonly [Row in (typeof DATA_SETS)[number] as Row["name"]]: Infer<Row["shape"]> } & {
+export type Facts = { readonly [Row in (typeof DATA_SETS)[number] as Row["name"]]: Infer<Row["schema"]> } & {
   readonly site: SiteFacts;
 };
 

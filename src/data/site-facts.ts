@@ -1,43 +1,50 @@
 /**
  * The shape of `data/site.json`: what pages need and the API does not carry, and what only the owner can say.
  */
-import { choice, date, decimal, flag, integer, list, locale, pattern, record, text, uri } from "./shape.ts";
+import type { Form } from "./schema.ts";
+import { choice, date, decimal, flag, form, integer, list, record, text, uri } from "./schema.ts";
 
-export const SWAPPED = "; perhaps latitude and longitude are swapped";
+const WORD: Form = { pattern: "^[A-Za-z0-9._-]+$", words: "one word of letters, digits, dots and hyphens", example: "wrenfold-cottage" };
+const FILE: Form = { ...WORD, words: "the name of a file in content/images", example: "kitchen.jpg" };
+const TIME: Form = { pattern: "^(?:[01]\\d|2[0-3]):[0-5]\\d$", words: "a time of day on the 24-hour clock", example: "16:00" };
+const EMAIL: Form = { pattern: "^[^\\s@<>\",;]+@[^\\s@<>\",;]+\\.[^\\s@<>\",;]+$", words: "an e-mail address", example: "hello@example.com" };
+const TELEPHONE: Form = {
+  pattern: "^\\+[0-9][0-9 ()-]{5,25}$",
+  words: "a telephone number with the country's code",
+  example: "+44 1632 960147",
+};
+const LANGUAGE: Form = {
+  pattern: "^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$",
+  words: "a language code",
+  example: "en-GB",
+  accepts: isLanguage,
+};
 
-const LANGUAGE = 'a language code, such as "en" or "en-GB"';
-const TIME_OF_DAY = "^(?:[01]\\d|2[0-3]):[0-5]\\d$";
+/** No part is named twice, as in `en-GB-GB`. */
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
 
 export const site = record(
   "Facts for the pages",
   {
-    identifier: pattern(
-      "A name for this cottage that never changes, for search engines",
-      "^[A-Za-z0-9._-]+$",
-      'one word of letters, digits, dots and hyphens, such as "wrenfold-cottage"',
-    ),
-    language: locale("The language the pages are written in, as a BCP 47 tag", LANGUAGE),
+    identifier: form("A name for this cottage that never changes, for search engines", WORD),
+    language: form("The language the pages are written in, as a BCP 47 tag", LANGUAGE),
     sleeps: integer("How many guests it sleeps", 1, 100),
-    checkinTime: pattern("From when guests may arrive", TIME_OF_DAY, 'a time of day on the 24-hour clock, such as "16:00"'),
-    checkoutTime: pattern("By when guests leave", TIME_OF_DAY, 'a time of day on the 24-hour clock, such as "10:00"'),
-    languagesSpoken: list("Languages the host speaks", locale("A BCP 47 tag", LANGUAGE), 1),
+    checkinTime: form("From when guests may arrive", TIME),
+    checkoutTime: form("By when guests leave", { ...TIME, example: "10:00" }),
+    languagesSpoken: list("Languages the host speaks", form("A BCP 47 tag", LANGUAGE), 1),
     contact: record(
       "Whom guests can reach",
       {
         name: text("Who answers"),
-        email: pattern(
-          "Electronic mail",
-          "^[^\\s@<>\",;]+@[^\\s@<>\",;]+\\.[^\\s@<>\",;]+$",
-          'an e-mail address, such as "hello@example.com"',
-        ),
+        email: form("Electronic mail", EMAIL),
       },
-      {
-        telephone: pattern(
-          "Telephone, with the country's code",
-          "^\\+[0-9][0-9 ()-]{5,25}$",
-          'a telephone number with the country\'s code, such as "+44 1632 960147"',
-        ),
-      },
+      { telephone: form("Telephone, with the country's code", TELEPHONE) },
     ),
     emergencyNumber: text("The number to ring in an emergency"),
     updated: date("The day these files were last changed"),
@@ -47,18 +54,14 @@ export const site = record(
       "Where the attractions are, for the sketch map",
       record("One place", {
         name: text("The attraction's name, exactly as in attractions.json"),
-        latitude: decimal("Degrees north", -90, 90, SWAPPED),
+        latitude: decimal("Degrees north", -90, 90),
         longitude: decimal("Degrees east", -180, 180),
       }),
     ),
     photos: list(
       "Photographs, the best one first",
       record("One photograph", {
-        file: pattern(
-          "The name of a file in content/images",
-          "^[A-Za-z0-9._-]+$",
-          'the name of a file in content/images, such as "kitchen.jpg"',
-        ),
+        file: form("The name of a file in content/images", FILE),
         alt: text("What the photograph shows, for those who cannot see it"),
       }),
     ),
@@ -79,7 +82,7 @@ export const site = record(
       "The licence under which others may use these facts; without it none is claimed",
       { name: text("Its name in full") },
       {
-        identifier: pattern("Its SPDX identifier, if it has one", "^[A-Za-z0-9.+-]+$", 'an SPDX identifier, such as "CC-BY-4.0"'),
+        identifier: form("Its SPDX identifier, if it has one", { pattern: "^[A-Za-z0-9.+-]+$", words: "an SPDX identifier", example: "CC-BY-4.0" }),
         url: uri("Where its text is"),
       },
     ),
@@ -93,7 +96,7 @@ export const site = record(
     ),
     translations: list(
       "This site in other languages, each on an address of its own",
-      record("One of them", { language: locale("Its language, as a BCP 47 tag", LANGUAGE), url: uri("Its front page") }),
+      record("One of them", { language: form("Its language, as a BCP 47 tag", LANGUAGE), url: uri("Its front page") }),
     ),
     contentSignals: record(
       "What robots may do with these pages, for robots.txt; what is left out is not said",

@@ -39,7 +39,7 @@ export function mcpSettings({ facts, pages, baseUrl }: Service): McpSettings {
       name: set.tool,
       title: set.title,
       description: joined([summaryOf(set, facts), ...more[set.name]]),
-      outputSchema: set.shape.schema,
+      outputSchema: set.schema,
       json: JSON.stringify(facts[set.name]),
     })),
   };

@@ -3,8 +3,8 @@
  */
 import type { Facts } from "../data/datasets.ts";
 import { DATA_SETS } from "../data/datasets.ts";
-import type { Shape } from "../data/shape.ts";
-import { constant, list, record, text } from "../data/shape.ts";
+import type { Schema } from "../data/schema.ts";
+import { constant, list, record, text } from "../data/schema.ts";
 import { apiDescription, apiTitle, VERSION } from "./identity.ts";
 
 export function apiIndex(facts: Facts, baseUrl: string) {
@@ -21,8 +21,8 @@ export function apiIndex(facts: Facts, baseUrl: string) {
 }
 
 /** An address below BASE_URL, which is http on a machine of one's own. */
-function ownUri(description: string): Shape<string> {
-  return { schema: { type: "string", format: "uri", description }, problems: () => [] };
+function ownUri(description: string): Schema<string> {
+  return { type: "string", format: "uri", description };
 }
 
 export const API_INDEX_SCHEMA = record("The way to everything in this API", {
@@ -34,4 +34,4 @@ export const API_INDEX_SCHEMA = record("The way to everything in this API", {
   openapi: ownUri("The OpenAPI description"),
   mcp: ownUri("The MCP endpoint"),
   docs: ownUri("The page for developers"),
-}).schema;
+});

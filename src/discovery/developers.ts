@@ -5,7 +5,7 @@
  */
 import type { Facts } from "../data/datasets.ts";
 import { DATA_SETS } from "../data/datasets.ts";
-import type { JsonSchema } from "../data/shape.ts";
+import type { JsonSchema } from "../data/schema.ts";
 import { blocks, code, designed, facts as terms, fenced, joined, line, link, literal, paragraph } from "../fragments/piece.ts";
 import type { Inline, Piece } from "../fragments/piece.ts";
 import { html } from "../html.ts";
@@ -37,12 +37,12 @@ function endpoints(facts: Facts, baseUrl: string): Piece {
 }
 
 /** A data set with its fields, and with what it answers at this moment. */
-function dataSet({ title, path, tool, summary, shape }: (typeof DATA_SETS)[number], facts: object): Piece {
+function dataSet({ title, path, tool, summary, schema }: (typeof DATA_SETS)[number], facts: object): Piece {
   return blocks(
     { markdown: `### ${title}`, html: html`<h3 id="${anchor(title)}">${title}</h3>` },
     paragraph(line`${code(`GET ${path}`)}, or the tool ${code(tool)}`),
     paragraph(summary),
-    folded("Fields", terms(fields(shape.schema, ""), "fields")),
+    folded("Fields", terms(fields(schema, ""), "fields")),
     folded("An answer, with the first of each list of objects", json(abridged(facts, 1))),
   );
 }

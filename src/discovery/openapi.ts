@@ -5,7 +5,7 @@
  * themselves, so that none can say what the server does not.
  */
 import type { Facts } from "../data/datasets.ts";
-import { DATA_SETS, NAMED_SHAPES, summaryOf } from "../data/datasets.ts";
+import { DATA_SETS, NAMED_SCHEMAS, summaryOf } from "../data/datasets.ts";
 import { wholeBody } from "../http/message.ts";
 import type { HttpRequest } from "../http/message.ts";
 import type { Router } from "../http/router.ts";
@@ -88,8 +88,8 @@ export function openapi({ facts, baseUrl, rateLimit }: Service, text: string, ca
       ...written.components,
       schemas: {
         ApiIndex: API_INDEX_SCHEMA,
-        ...Object.fromEntries(DATA_SETS.map(({ schemaName, shape }) => [schemaName, referring(shape.schema)])),
-        ...Object.fromEntries(Object.entries(NAMED_SHAPES).map(([name, { schema }]) => [name, referring(schema)])),
+        ...Object.fromEntries(DATA_SETS.map(({ schemaName, schema }) => [schemaName, referring(schema)])),
+        ...Object.fromEntries(Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [name, referring(schema)])),
         ...written.components.schemas,
       },
     },
@@ -131,7 +131,7 @@ function ref(schemaName: string): JsonObject {
   return { $ref: `#/components/schemas/${schemaName}` };
 }
 
-const NAMES = new Map(Object.entries(NAMED_SHAPES).map(([name, { schema }]): [unknown, string] => [schema, name]));
+const NAMES = new Map(Object.entries(NAMED_SCHEMAS).map(([name, schema]): [unknown, string] => [schema, name]));
 
 /** The schema with every named one inside it replaced by a reference. */
 function referring(schema: unknown, isRoot = true): unknown {

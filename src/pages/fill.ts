@@ -13,6 +13,8 @@ export interface Filling {
   readonly facts: ReadonlyMap<string, string>;
   readonly fragments: Fragments;
   readonly words: Words;
+  /** Of which files' facts nothing is known. */
+  readonly lost: readonly string[];
 }
 
 export interface FilledLine {
@@ -33,7 +35,7 @@ export interface FilledLine {
 export function fillLines(
   lines: readonly string[],
   first: number,
-  { facts, fragments }: Filling,
+  { facts, fragments, lost }: Filling,
   escape: (text: string) => string,
   say: (line: number, column: number, message: string) => void,
 ): FilledLine[] {
@@ -45,6 +47,7 @@ export function fillLines(
     const valueOf = (name: string, at: number): string => {
       const value = facts.get(name);
       if (value !== undefined) return escape(value);
+      if (lost.includes(name.split(".", 1).join())) return "";
       const unknown = `there is no fact named ${name}; ${meant(name, [...facts.keys(), ...Object.keys(fragments)])}`;
       say(number, at + 1, fragmentOf(name) === undefined ? unknown : `{{${name}}} must stand alone on its line`);
       return "";

@@ -45,6 +45,8 @@ export interface ContentSettings {
   readonly contentDirectory: string;
   /** The program's own folder, for what the owner's has no file of. */
   readonly programContent: string;
+  /** Files of facts of which nothing could be read, so that nothing is known of their names. */
+  readonly lost?: readonly string[];
 }
 
 /** The six pages that every site has: each is a file `<name>.md`. Any other such file is a page as well. */
@@ -97,7 +99,8 @@ export function loadContent(facts: Facts, extra: Fragments, settings: ContentSet
   }
   const pictures = { photos, drawing: drawing === undefined || "refused" in drawing ? undefined : drawing };
   const fragments = { ...cottageFragments({ facts, words, pictures }), ...extra };
-  const filling = (words: Words): Filling => ({ words, fragments, facts: new Map([["base_url", baseUrl], ...factsIn(facts).map(([path, fact]) => [path, shown(path, fact, words)] as const)]) });
+  const { lost = [] } = settings;
+  const filling = (words: Words): Filling => ({ words, fragments, lost, facts: new Map([["base_url", baseUrl], ...factsIn(facts).map(([path, fact]) => [path, shown(path, fact, words)] as const)]) });
   const drafts = [...PAGES, ...ownPages(contentDirectory, findings)].flatMap((name) => {
     let source = readText(contentDirectory, `${name}.md`, FILE_BYTES_MAX);
     const isProgram = typeof source === "object" && source.isMissing && name === PROGRAM_PAGE;

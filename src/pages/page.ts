@@ -9,7 +9,6 @@ import type { Words } from "../fragments/words.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import { type Block, type MarkdownLink, render } from "../markdown/markdown.ts";
-import { SAMPLE_WORDS, textAdvice } from "../owner-text.ts";
 import { type FilledLine, type Filling, fillLines } from "./fill.ts";
 import { type Place, splitFrontMatter } from "./front-matter.ts";
 
@@ -74,18 +73,12 @@ export function draftPage(
   if (rendered.problems.length === 0 && headings !== 1) {
     say(bodyLine, 1, `a page has exactly one heading of the first level ("# " and its words), and this one has ${headings}`);
   }
-  const advise = (at: Place, message: string): void => void findings.push({ level: "warning", file, line: at.line, column: at.column, message });
   const at = fields.get("description");
   const { length } = description;
   const { minimum, maximum } = DESCRIPTION_LENGTH;
   if (at !== undefined && length > 0 && (length < minimum || length > maximum)) {
-    advise(at, `the description has ${length} characters; search engines show ${minimum} to ${maximum} well`);
-  }
-  const isSample = SAMPLE_WORDS.test(filling.facts.get("cottage.name") ?? "");
-  for (const [index, line] of source.split("\n").entries()) {
-    const left = isSample ? undefined : SAMPLE_WORDS.exec(line)?.[0];
-    const advice = textAdvice(line) ?? (left === undefined ? undefined : `has "${left}", which is from the sample cottage`);
-    if (advice !== undefined) advise({ line: index + 1, column: 1 }, `this line ${advice}`);
+    const message = `the description has ${length} characters; search engines show ${minimum} to ${maximum} well`;
+    findings.push({ level: "warning", file, line: at.line, column: at.column, message });
   }
   const text = lines.map(({ text, fragment }) => fragment?.markdown ?? text).join("\n");
   const draft = {

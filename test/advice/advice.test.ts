@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { adviceOn } from "../../src/advice/advice.ts";
+import { adviceOnFacts } from "../../src/advice/facts.ts";
 import type { Facts } from "../../src/data/datasets.ts";
-import { textAdvice } from "../../src/owner-text.ts";
+import { textAdvice } from "../../src/advice/texts.ts";
 import { sampleFacts } from "../support/sample.ts";
 
 const TODAY = "2026-11-20";
@@ -19,11 +19,13 @@ const own: Facts = {
 };
 const good: Facts = {
   ...own,
+  cottage: { ...own.cottage, url: "https://brook.co.uk/" },
+  attractions: { ...own.attractions, attractions: own.attractions.attractions.slice(0, own.site.map?.length) },
   site: { ...own.site, photos: Array.from({ length: 8 }, (_, index) => ({ file: `${index}.jpg`, alt: "A room" })) },
 };
 
 function told(facts: Facts): string[] {
-  return adviceOn(facts, TODAY).map(({ level, name, pointer, message }) => `${level} ${name}${pointer} ${message}`);
+  return adviceOnFacts(facts, { today: TODAY, baseUrl: "https://brook.co.uk" }).map(({ level, name, pointer, message }) => `${level} ${name}${pointer} ${message}`);
 }
 
 test("a cottage that lacks nothing is given no advice", () => {
@@ -52,7 +54,7 @@ const CASES: readonly [name: string, facts: Facts, expected: RegExp][] = [
   ["a review from the future", { ...good, reviews: { ...reviews, reviews: [{ ...first, datePublished: "2026-11-21" }] } }, /^warning reviews\/reviews\/0\/datePublished is 2026-11-21, a day that has not come yet/],
   ["files changed in the future", { ...good, site: { ...site, updated: "2027-01-01" } }, /^warning site\/updated is 2027-01-01/],
   ["bedrooms without beds", { ...good, cottage: { ...cottage, bedrooms: 5 } }, /^notice cottage\/bedTypes counts 3 beds for 5 bedrooms/],
-  ["more guests than beds", { ...good, site: { ...site, sleeps: 12 } }, /^notice site\/sleeps is 12, more than 3/],
+  ["more guests than beds", { ...good, site: { ...site, sleeps: 12 } }, /^notice site\/sleeps is 12, more than the 3/],
   ["no photographs", { ...good, site: { ...site, photos: [] } }, /^notice site\/photos lists no photographs/],
   ["no list of photographs", { ...good, site: withoutPhotos }, /^notice site\/photos lists no photographs/],
   ["few photographs", { ...good, site: { ...site, photos: [{ file: "a.jpg", alt: "A room" }] } }, /^notice site\/photos lists 1 of the photographs/],

@@ -8,8 +8,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { DATA_SETS, site } from "../../src/data/datasets.ts";
 import { loadData } from "../../src/data/load.ts";
-import type { Shape } from "../../src/data/shape.ts";
+import type { JsonSchema } from "../../src/data/schema.ts";
 import { sampleText, withCopy } from "../support/damage.ts";
+import { BASE_URL } from "../support/sample.ts";
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 type Schema = Readonly<Record<string, unknown>>;
@@ -170,21 +171,21 @@ function written(root: Json): Written {
   return { text, lines };
 }
 
-const FILES: readonly { readonly name: string; readonly shape: Shape<object> }[] = [
+const FILES: readonly { readonly name: string; readonly schema: JsonSchema; readonly implied?: (baseUrl: string) => object }[] = [
   ...DATA_SETS,
-  { name: "site", shape: site },
+  { name: "site", schema: site },
 ];
 
-for (const { name, shape } of FILES) {
+for (const { name, schema: { required = [], ...schema }, implied } of FILES) {
   test(`every damage to a field of ${name}.json is told once, at its line`, () => {
     const sample: Json = JSON.parse(sampleText(name));
-    const mutants = spots(sample, shape.schema).flatMap((spot) => [...valueMutants(spot), ...memberMutants(spot)]);
+    const mutants = spots(sample, { ...schema, required: required.filter((field) => !Object.hasOwn(implied?.("") ?? {}, field)) }).flatMap((spot) => [...valueMutants(spot), ...memberMutants(spot)]);
     assert.ok(mutants.length >= 150, `${mutants.length} mutants are enough to mean something`);
     withCopy((directory) => {
       for (const { name: damage, root, pointer } of mutants) {
         const { text, lines } = written(root);
         writeFileSync(join(directory, `${name}.json`), text);
-        const { facts, findings } = loadData(directory);
+        const { facts, findings } = loadData(directory, BASE_URL);
         const told = findings
           .filter(({ file }) => file === `data/${name}.json`)
           .map(({ line, level }) => ({ line, level }));
@@ -197,9 +198,9 @@ for (const { name, shape } of FILES) {
   test(`${name}.json written anew without damage is the same`, () => {
     const sample: Json = JSON.parse(sampleText(name));
     withCopy((directory) => {
-      const before = loadData(directory).facts;
+      const before = loadData(directory, BASE_URL).facts;
       writeFileSync(join(directory, `${name}.json`), written(sample).text);
-      assert.deepEqual(loadData(directory).facts, before);
+      assert.deepEqual(loadData(directory, BASE_URL).facts, before);
     });
   });
 }

@@ -9,8 +9,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { DATA_SETS } from "../../src/data/datasets.ts";
-import { conforms } from "../../src/data/shape.ts";
-import type { Problem } from "../../src/data/shape.ts";
+import type { Problem } from "../../src/data/problems.ts";
+import { conforms, problems as problemsOf } from "../../src/data/problems.ts";
 import { isObject, readDescription } from "./description.ts";
 import type { Description } from "./description.ts";
 import { ask, startServer } from "./server.ts";
@@ -56,14 +56,14 @@ function mutants(value: unknown): unknown[] {
   return found;
 }
 
-for (const { name, path, shape } of DATA_SETS) {
+for (const { name, path, schema } of DATA_SETS) {
   test(`guard and schema of ${name} agree on every mutant`, async () => {
     const answer: unknown = JSON.parse((await ask(server.origin, { path })).text);
     const validate = description.schema("paths", path, "get", "responses", "200", "content", "application/json", "schema");
-    assert.ok(conforms<object>(shape, answer) && validate(answer));
+    assert.ok(conforms<object>(schema, answer) && validate(answer));
     const all = mutants(answer);
     const refused = all.filter((mutant) => {
-      const problems = shape.problems(mutant, "");
+      const problems = problemsOf(schema, mutant);
       const isUnknownOnly = problems.length > 0 && problems.every(({ of }) => of === "key");
       if (!isUnknownOnly) assert.equal(validate(mutant), problems.length === 0, disagreement(mutant, problems));
       return problems.length > 0;
@@ -81,10 +81,10 @@ const NOWHERE = ["https://localhost/", "https://a.example:99999/", "https://-/",
 test("addresses that lead nowhere are refused by the guard, whatever the schema says, and never the other way round", async () => {
   const answer: unknown = JSON.parse((await ask(server.origin, { path: "/api/v1/cottage" })).text);
   assert.ok(isObject(answer));
-  const { shape } = DATA_SETS[0];
+  const { schema } = DATA_SETS[0];
   for (const url of NOWHERE) {
     assert.deepEqual(
-      shape.problems({ ...answer, url }, "").map(({ pointer }) => pointer),
+      problemsOf(schema, { ...answer, url }).map(({ pointer }) => pointer),
       ["/url"],
       url,
     );

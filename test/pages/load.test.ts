@@ -285,16 +285,6 @@ test("sites in several languages know each other, and agree which is for everybo
   assert.match(pageAt({ ...SAMPLE, pages }, "/").html, /<a href="https:\/\/de\.cottage\.example\/" lang="de" hreflang="de">Deutsch<\/a>/);
 });
 
-test("whoever gives the cottage another name is told which lines still speak of the sample", () => {
-  const cottage = { ...FACTS.cottage, name: "Gull Cottage" };
-  const lines = load(CONTENT, { ...FACTS, cottage }).findings.map(findingLine);
-  const place = `content/about.md:${lineOf("about.md", "We have been letting")}:1`;
-  assert.ok(
-    lines.includes(`${place}: warning: this line has "Wrenfold", which is from the sample cottage`),
-    lines.join("\n"),
-  );
-});
-
 test("what the owner has no file of comes from the program, and the owner's style sheet is loaded last", () => {
   const { pages, assets, findings } = loadWith({
     "developers.md": undefined,
@@ -420,18 +410,6 @@ const MISTAKES: readonly Mistake[] = [
     edited("index.md", "## Book a stay", "## Booking"),
     [],
     "content/about.md:",
-  ],
-  [
-    "a door's code",
-    edited("welcome.md", "## House rules", "The door code is 1234.\n\n## House rules"),
-    [],
-    `content/welcome.md:${lineOf("welcome.md", "## House rules")}:1: warning: this line speaks of a "door code"`,
-  ],
-  [
-    "what is still to be written",
-    edited("about.md", "## The house", "FILL IN\n\n## The house"),
-    [],
-    `content/about.md:${lineOf("about.md", "## The house")}:1: warning: this line says "FILL IN"`,
   ],
   [
     "a photograph that is not there",

@@ -28,7 +28,7 @@ description: What the rooms of the cottage are like, how many of them there are,
 `;
 
 function draft(text: string) {
-  const filling = { facts: FACTS, fragments: FRAGMENTS, words: WORDS };
+  const filling = { facts: FACTS, fragments: FRAGMENTS, words: WORDS, lost: [] };
   const { draft, findings } = draftPage("rooms", text, undefined, filling);
   return { ...draft, main: markupOf(draft.main), markdown: draft.text, findings: findings.map(findingLine) };
 }

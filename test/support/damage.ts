@@ -53,10 +53,10 @@ export function replaced(text: string, from: string, to: string): Damaged {
 export function loadDamaged(files: Readonly<Record<string, string | Uint8Array>>): LoadedData {
   return withCopy((directory) => {
     for (const [name, content] of Object.entries(files)) writeFileSync(join(directory, name), content);
-    return loadData(directory);
+    return loadData(directory, "https://cottage.example");
   });
 }
 
-export function findingLines({ findings }: LoadedData): string[] {
+export function findingLines({ findings }: Pick<LoadedData, "findings">): string[] {
   return findings.map(findingLine);
 }

@@ -1,24 +1,27 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Problem, Shape } from "../../src/data/shape.ts";
-import { conforms, constant, date, decimal, flag, integer, list, nullable, pattern, record, shown, text, uri } from "../../src/data/shape.ts";
+import type { Problem } from "../../src/data/problems.ts";
+import { conforms, mended, problems, shown } from "../../src/data/problems.ts";
+import type { JsonSchema } from "../../src/data/schema.ts";
+import { choice, constant, date, decimal, flag, form, integer, list, nullable, record, text, uri } from "../../src/data/schema.ts";
 
 const TEXT = text("some text");
 const COUNT = integer("a count", 1, 5);
 const RATING = decimal("a rating", 0, 10);
-const LATITUDE = decimal("a latitude", -90, 90, "; perhaps swapped");
+const LATITUDE = decimal("a latitude", -90, 90);
 const FLAG = flag("a flag");
 const URI = uri("an address");
 const DATE = date("a day");
-const CLOCK = pattern("a time", "^\\d\\d:\\d\\d$", 'a time of day, such as "16:00"');
+const CLOCK = form("a time", { pattern: "^\\d\\d:\\d\\d$", words: "a time of day", example: "16:00" });
 const KIND = constant("a kind", "cottage");
+const KINDS = choice("a kind of bed", ["double", "sofa bed"]);
 const WORDS = list("some words", TEXT);
 const SOME = list("one word at least", TEXT, 1);
 const PAIR = list("two words at least", TEXT, 2);
 const MAYBE = nullable(FLAG);
 const REVIEW = record("a review", { author: TEXT, rating: COUNT }, { source: URI });
 
-const ACCEPTED: readonly [name: string, shape: Shape<unknown>, values: readonly unknown[]][] = [
+const ACCEPTED: readonly [name: string, schema: JsonSchema, values: readonly unknown[]][] = [
   ["text", TEXT, ["a", " a ", "0", "é", "null", "a\nb"]],
   ["integer", COUNT, [1, 5, 3.0]],
   ["decimal", RATING, [0, 10, 4.85, -0]],
@@ -27,17 +30,19 @@ const ACCEPTED: readonly [name: string, shape: Shape<unknown>, values: readonly 
   ["date", DATE, ["2026-07-31", "2024-02-29", "2000-02-29", "1999-12-31", "0001-01-01"]],
   ["pattern", CLOCK, ["16:00", "99:99"]],
   ["constant", KIND, ["cottage"]],
+  ["choice", KINDS, ["double", "sofa bed"]],
   ["list", WORDS, [[], ["a"], ["a", "a"]]],
   ["list with a least length", SOME, [["a"], ["a", "b"]]],
   ["nullable", MAYBE, [true, false, null]],
   ["record", REVIEW, [{ author: "A", rating: 1 }, { rating: 1, author: "A", source: "https://a.example/" }]],
 ];
 
-for (const [name, shape, values] of ACCEPTED) {
+for (const [name, schema, values] of ACCEPTED) {
   test(`${name} accepts what it describes`, () => {
     for (const value of values) {
-      assert.deepEqual(shape.problems(value, ""), [], JSON.stringify(value));
-      assert.equal(conforms(shape, value), true);
+      assert.deepEqual(problems(schema, value), [], JSON.stringify(value));
+      assert.equal(conforms(schema, value), true);
+      assert.deepEqual(mended(schema, value), value);
     }
   });
 }
@@ -50,7 +55,7 @@ const NO_URI =
   'must be a full web address that begins with https:// and has no spaces or accents, such as "https://www.example.com/cottage", not';
 const NO_DATE = 'must be a day that the calendar has, written year-month-day, such as "2026-07-31", not';
 
-const REFUSED: readonly [shape: Shape<unknown>, value: unknown, message: string][] = [
+const REFUSED: readonly [schema: JsonSchema, value: unknown, message: string][] = [
   [TEXT, 3, `${NO_TEXT} 3`],
   [TEXT, null, `${NO_TEXT} null`],
   [TEXT, true, `${NO_TEXT} true`],
@@ -78,7 +83,7 @@ const REFUSED: readonly [shape: Shape<unknown>, value: unknown, message: string]
   [RATING, "4,8", `${NO_RATING} "4,8": write 4.8, without quotation marks`],
   [RATING, " 4.8 ", `${NO_RATING} " 4.8 ": write 4.8, without quotation marks`],
   [RATING, "1.000,5", `${NO_RATING} "1.000,5"`],
-  [LATITUDE, 145.2, "must be a number from -90 to 90, not 145.2; perhaps swapped"],
+  [LATITUDE, 145.2, "must be a number from -90 to 90, not 145.2; perhaps latitude and longitude are swapped"],
   [LATITUDE, "54.2", 'must be a number from -90 to 90, not "54.2": write 54.2, without quotation marks'],
   [LATITUDE, null, "must be a number from -90 to 90, not null"],
 
@@ -96,8 +101,8 @@ const REFUSED: readonly [shape: Shape<unknown>, value: unknown, message: string]
   [URI, "https://ä.example/", `${NO_URI} "https://ä.example/"`],
   [URI, "https://localhost/", `${NO_URI} "https://localhost/"`],
   [URI, "https://a.example:99999/", `${NO_URI} "https://a.example:99999/"`],
-  [URI, "www.a.example", `${NO_URI} "www.a.example"`],
-  [URI, "HTTPS://a.example/", `${NO_URI} "HTTPS://a.example/"`],
+  [URI, "www.a.example", `${NO_URI} "www.a.example": write "https://www.a.example"`],
+  [URI, "HTTPS://a.example/", `${NO_URI} "HTTPS://a.example/": write "https://a.example/"`],
   [URI, "javascript:alert(1)", `${NO_URI} "javascript:alert(1)"`],
   [URI, "", `${NO_URI} ""`],
   [URI, null, `${NO_URI} null`],
@@ -108,9 +113,9 @@ const REFUSED: readonly [shape: Shape<unknown>, value: unknown, message: string]
   [DATE, "2026-13-01", `${NO_DATE} "2026-13-01"`],
   [DATE, "2026-00-10", `${NO_DATE} "2026-00-10"`],
   [DATE, "2026-6-1", `${NO_DATE} "2026-6-1"`],
-  [DATE, "31/07/2026", `${NO_DATE} "31/07/2026"`],
+  [DATE, "31/07/2026", `${NO_DATE} "31/07/2026": write "2026-07-31"`],
   [DATE, "2026-07-31T00:00:00Z", `${NO_DATE} "2026-07-31T00:00:00Z"`],
-  [DATE, "2026-07-31\n", `${NO_DATE} "2026-07-31\\n"`],
+  [DATE, "2026-07-31\n", `${NO_DATE} "2026-07-31\\n": write "2026-07-31"`],
   [DATE, 20260731, `${NO_DATE} 20260731`],
 
   [CLOCK, "4pm", 'must be a time of day, such as "16:00", not "4pm"'],
@@ -125,21 +130,25 @@ const REFUSED: readonly [shape: Shape<unknown>, value: unknown, message: string]
   [PAIR, ["a"], "must have at least 2 entries, not 1"],
   [MAYBE, "no", 'must be true or false (or null), not "no": write false, without quotation marks'],
   [MAYBE, 0, "must be true or false (or null), not 0"],
+  [KINDS, "dubble", 'must be one of "double", "sofa bed", not "dubble": write "double"'],
+  [KINDS, "Sofa bed", 'must be one of "double", "sofa bed", not "Sofa bed": write "sofa bed"'],
+  [KINDS, 2, 'must be one of "double", "sofa bed", not 2'],
   [REVIEW, [], "must be a group of fields in { }, not a list"],
   [REVIEW, "x", 'must be a group of fields in { }, not "x"'],
   [REVIEW, null, "must be a group of fields in { }, not null"],
 ];
 
-for (const [shape, value, message] of REFUSED) {
+for (const [schema, value, message] of REFUSED) {
   test(`${JSON.stringify(value)} ${message}`, () => {
-    assert.deepEqual(shape.problems(value, "/here"), [{ pointer: "/here", of: "value", message }]);
-    assert.equal(conforms(shape, value), false);
+    assert.deepEqual(problems(schema, value, "/here"), [{ pointer: "/here", of: "value", message }]);
+    assert.equal(conforms(schema, value), false);
+    assert.equal(conforms(schema, mended(schema, value)), true);
   });
 }
 
 const KNOWN = "the fields here are author, rating, source";
 
-const MEMBERS: readonly [name: string, shape: Shape<unknown>, value: unknown, problems: readonly Problem[]][] = [
+const MEMBERS: readonly [name: string, schema: JsonSchema, value: unknown, problems: readonly Problem[]][] = [
   ["a missing member", REVIEW, { author: "A" }, [{ pointer: "", of: "value", message: 'lacks the field "rating"' }]],
   ["a member that may be left out", REVIEW, { author: "A", rating: 1 }, []],
   [
@@ -209,8 +218,11 @@ const MEMBERS: readonly [name: string, shape: Shape<unknown>, value: unknown, pr
   ],
 ];
 
-for (const [name, shape, value, problems] of MEMBERS) {
-  test(`problems() tells ${name}`, () => assert.deepEqual(shape.problems(value, ""), problems));
+for (const [name, schema, value, expected] of MEMBERS) {
+  test(`problems() tells ${name}`, () => {
+    assert.deepEqual(problems(schema, value), expected);
+    assert.equal(conforms(schema, mended(schema, value)), true);
+  });
 }
 
 test("shown() cuts what is long between two characters", () => {
@@ -220,7 +232,7 @@ test("shown() cuts what is long between two characters", () => {
   assert.equal(shown("\u001b[31m"), '"\\u001b[31m"');
 });
 
-const SCHEMAS: readonly [name: string, shape: Shape<unknown>, schema: object][] = [
+const SCHEMAS: readonly [name: string, schema: JsonSchema, schema: object][] = [
   ["text", TEXT, { type: "string", description: "some text", pattern: "\\S" }],
   ["integer", COUNT, { type: "integer", description: "a count", minimum: 1, maximum: 5 }],
   ["decimal", LATITUDE, { type: "number", description: "a latitude", minimum: -90, maximum: 90 }],
@@ -228,14 +240,15 @@ const SCHEMAS: readonly [name: string, shape: Shape<unknown>, schema: object][] 
   ["uri", URI, { type: "string", format: "uri", description: "an address", pattern: "^https://[\\x21-\\x7e]+$" }],
   ["date", DATE, { type: "string", format: "date", description: "a day" }],
   ["constant", KIND, { type: "string", const: "cottage", description: "a kind" }],
-  ["list", WORDS, { type: "array", description: "some words", items: TEXT.schema }],
+  ["choice", KINDS, { type: "string", description: "a kind of bed", enum: ["double", "sofa bed"] }],
+  ["list", WORDS, { type: "array", description: "some words", items: TEXT }],
   [
     "list with a least length", PAIR,
-    { type: "array", description: "two words at least", minItems: 2, items: TEXT.schema },
+    { type: "array", description: "two words at least", minItems: 2, items: TEXT },
   ],
   ["nullable", MAYBE, { description: "a flag", anyOf: [{ type: "boolean" }, { type: "null" }] }],
   [
-    "nullable without a description", nullable({ schema: { type: "null" }, problems: () => [] }),
+    "nullable without a description", nullable({ type: "null" }),
     { anyOf: [{ type: "null" }, { type: "null" }] },
   ],
   [
@@ -245,11 +258,11 @@ const SCHEMAS: readonly [name: string, shape: Shape<unknown>, schema: object][] 
       type: "object",
       description: "a review",
       required: ["author", "rating"],
-      properties: { author: TEXT.schema, rating: COUNT.schema, source: URI.schema },
+      properties: { author: TEXT, rating: COUNT, source: URI },
     },
   ],
 ];
 
-for (const [name, { schema }, expected] of SCHEMAS) {
+for (const [name, schema, expected] of SCHEMAS) {
   test(`the schema of ${name} says the same`, () => assert.deepEqual(schema, expected));
 }

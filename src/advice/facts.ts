@@ -1,18 +1,25 @@
 /**
- * What is allowed but probably not meant, or could be better: for `--check`, never a reason not to start.
+ * Advice on the facts: what is allowed but probably not meant, or could be better. Never a reason not to start.
  *
  * Each rule speaks of facts that were checked already.
  */
 import type { Finding } from "../finding.ts";
-import { SAMPLE_WORDS, textAdvice } from "../owner-text.ts";
 import type { Disagreement } from "../data/consistency.ts";
 import type { Facts } from "../data/datasets.ts";
+import { SAMPLE_WORDS, textAdvice } from "./texts.ts";
 
 export interface Advice extends Disagreement {
   readonly level: Exclude<Finding["level"], "error">;
 }
 
-type Rule = (facts: Facts, today: string) => Advice[];
+/** Where and when the facts are to be true. */
+export interface Circumstances {
+  /** As `2026-07-31`. */
+  readonly today: string;
+  readonly baseUrl: string;
+}
+
+type Rule = (facts: Facts, circumstances: Circumstances) => Advice[];
 
 function advice(level: Advice["level"], name: Advice["name"], pointer: string, message: string): Advice {
   return { level, name, pointer, of: "value", message };
@@ -98,7 +105,7 @@ const twice: Rule = ({ reviews: { reviews } }) => {
   });
 };
 
-const dates: Rule = ({ reviews, site }, today) => {
+const dates: Rule = ({ reviews, site }, { today }) => {
   const found = reviews.reviews.flatMap(({ datePublished }, index) =>
     datePublished > today
       ? [advice("warning", "reviews", `/reviews/${index}/datePublished`, `is ${datePublished}, a day that has not come yet`)]
@@ -108,16 +115,67 @@ const dates: Rule = ({ reviews, site }, today) => {
   return found;
 };
 
+/** How many sleep in a bed of each kind; a cot is for who is not counted among the guests. */
+const SLEEPERS: Readonly<Record<string, number>> = { king: 2, queen: 2, double: 2, single: 1, bunk: 2, "sofa bed": 2, cot: 0 };
+
 const beds: Rule = ({ cottage, site }) => {
   const { king, double } = cottage.bedTypes;
+  const all = site.beds ?? [{ kind: "king", count: king }, { kind: "double", count: double }];
+  const count = all.reduce((sum, bed) => sum + bed.count, 0);
+  const places = all.reduce((sum, bed) => sum + bed.count * (SLEEPERS[bed.kind] ?? 1), 0);
   const found: Advice[] = [];
-  if (king + double < cottage.bedrooms) {
-    const message = `counts ${king + double} beds for ${cottage.bedrooms} bedrooms; every bedroom has one, or is the number of bedrooms wrong?`;
+  if (count < cottage.bedrooms) {
+    const message = `counts ${count} beds for ${cottage.bedrooms} bedrooms; say in "beds" in site.json what else there is, or is the number of bedrooms wrong?`;
     found.push(advice("notice", "cottage", "/bedTypes", message));
   }
-  if (site.sleeps > 2 * (king + double) + 2) {
-    const message = `is ${site.sleeps}, more than ${king + double} king-size and double beds hold; say in the description where the others sleep`;
+  // A sofa bed that is not listed is forgiven.
+  if (site.sleeps > places + (site.beds === undefined ? 2 : 0)) {
+    const listed = site.beds === undefined ? `${count} king-size and double beds` : `the ${count} beds that are listed`;
+    const message = `is ${site.sleeps}, more than ${listed} hold; list in "beds" where the others sleep`;
     found.push(advice("notice", "site", "/sleeps", message));
+  }
+  return found;
+};
+
+/** While the site is on the owner's own machine, its address is not yet the one that guests will know. */
+const ownAddress: Rule = ({ cottage }, { baseUrl }) => {
+  if (!baseUrl.startsWith("https:") || RESERVED_DOMAIN.test(cottage.url) || !URL.canParse(cottage.url) || new URL(cottage.url).origin === baseUrl) return [];
+  const message = `is ${cottage.url}, but BASE_URL is ${baseUrl}; leave the field out, and it is this site's front page, or correct one of the two`;
+  return [advice("warning", "cottage", "/url", message)];
+};
+
+const KILOMETRES_MAX = 100;
+
+/** As the crow flies, on a sphere. */
+function kilometres(one: Facts["cottage"]["geo"], other: Facts["cottage"]["geo"]): number {
+  const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+  const [from, to] = [radians(one.latitude), radians(other.latitude)];
+  const east = radians(other.longitude - one.longitude);
+  const angle = Math.sin((to - from) / 2) ** 2 + Math.cos(from) * Math.cos(to) * Math.sin(east / 2) ** 2;
+  return 2 * 6371 * Math.asin(Math.sqrt(angle));
+}
+
+const places: Rule = ({ cottage: { geo }, attractions, site }) => {
+  const map = site.map ?? [];
+  const advise = "is a number mistyped, or a minus sign lost?";
+  const far = map.flatMap((place, index) => {
+    const distance = Math.round(kilometres(geo, place));
+    return distance <= KILOMETRES_MAX ? [] : [{ index, said: `${place.name}, which is ${distance} km away` }];
+  });
+  const [first] = far;
+  const isHouse = first !== undefined && far.length > 1 && far.length === map.length;
+  // The middle of the sea is told of already.
+  const isNowhere = geo.latitude === 0 && geo.longitude === 0;
+  const found = isHouse
+    ? [advice("warning", "cottage", "/geo", `is far from every place on the map, as from ${first.said}; ${advise}`)]
+    : far.map(({ index, said }) => advice("warning", "site", `/map/${index}`, `places ${said} from the cottage; ${advise}`));
+  if (isNowhere) found.length = 0;
+  const known = new Set(map.map(({ name }) => name));
+  const unplaced = attractions.attractions.map(({ name }) => name).filter((name) => !known.has(name));
+  if (unplaced.length > 0) {
+    const others = unplaced.length > 3 ? ` and ${unplaced.length - 3} others` : "";
+    const message = `has no position of ${unplaced.slice(0, 3).join(", ")}${others}; add latitude and longitude, and they are drawn on the map`;
+    found.push(advice("notice", "site", "/map", message));
   }
   return found;
 };
@@ -140,9 +198,8 @@ const searchEngines: Rule = ({ cottage, site }) => {
   return found;
 };
 
-const RULES: readonly Rule[] = [unfit, personal, coarsePosition, ratingFarOff, twice, dates, beds, searchEngines, sampleLeft];
+const RULES: readonly Rule[] = [unfit, personal, coarsePosition, ratingFarOff, twice, dates, beds, ownAddress, places, searchEngines, sampleLeft];
 
-/** @param today as `2026-07-31` */
-export function adviceOn(facts: Facts, today: string): Advice[] {
-  return RULES.flatMap((rule) => rule(facts, today));
+export function adviceOnFacts(facts: Facts, circumstances: Circumstances): Advice[] {
+  return RULES.flatMap((rule) => rule(facts, circumstances));
 }

@@ -1,0 +1,175 @@
+/**
+ * Holds a value to a schema, and says everything that is wrong with it to somebody who is no programmer.
+ *
+ * It reads as much of JSON Schema as schema.ts writes, and changes no value.
+ */
+import { closest } from "../suggest.ts";
+import { formOf, type JsonSchema, type Schema, TEXT } from "./schema.ts";
+
+export interface Problem {
+  /** An RFC 6901 pointer to the value. */
+  readonly pointer: string;
+  /** What to point at: the value itself, or the name of the member that holds it. */
+  readonly of: "value" | "key";
+  /** A sentence about the field, without its name or place: "must be …, not …". */
+  readonly message: string;
+}
+
+export function conforms<T>(schema: Schema<T>, value: unknown): value is T {
+  return problems(schema, value).length === 0;
+}
+
+/** Everything that is wrong with a value; a field that is misspelt is told once, as misspelt, and not again as missing. */
+export function problems(schema: JsonSchema, value: unknown, pointer = ""): Problem[] {
+  const [choice] = schema.anyOf ?? [];
+  if (choice !== undefined) {
+    const found = value === null ? [] : problems(choice, value, pointer);
+    return found.map((each) => ({ ...each, message: each.message.replace(/, not /, " (or null), not ") }));
+  }
+  const problem = (message: string): Problem => ({ pointer, of: "value", message });
+  const { items, minItems = 0, properties } = schema;
+  if (items !== undefined) {
+    if (!Array.isArray(value)) return [problem(`must be a list in [ ], not ${shown(value)}`)];
+    const least = `${minItems} ${minItems === 1 ? "entry" : "entries"}`;
+    const short = value.length < minItems ? [problem(`must have at least ${least}, not ${value.length}`)] : [];
+    return [...short, ...value.flatMap((each, index) => problems(items, each, `${pointer}/${index}`))];
+  }
+  if (properties !== undefined) {
+    if (!isObject(value)) return [problem(`must be a group of fields in { }, not ${shown(value)}`)];
+    return memberProblems(schema, properties, value, pointer);
+  }
+  if (!accepts(schema, value)) return [problem(`must be ${wanted(schema)}, not ${shown(value)}${advice(schema, value)}`)];
+  const unseen = typeof value === "string" ? UNSEEN.exec(value) : null;
+  if (unseen === null) return [];
+  const [char] = unseen;
+  const code = char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+  const before = unseen.input.slice(Math.max(0, unseen.index - 20), unseen.index);
+  return [problem(`has an invisible character (U+${code}) ${before === "" ? "at its beginning" : `after ${shown(before)}`}: remove it`)];
+}
+
+/** Breaks for a line or a page, marks of order and controls: they come along when text is copied, and break what is made of it. */
+const UNSEEN = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufff9-\ufffb]/;
+
+function memberProblems({ required = [] }: JsonSchema, known: JsonSchema["properties"] & {}, value: Fields, pointer: string): Problem[] {
+  const child = (name: string): string => `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  const names = Object.keys(known);
+  const absent = names.filter((name) => !Object.hasOwn(value, name));
+  const misspelt = new Set<string>();
+  const strange: Problem[] = [];
+  const found = Object.entries(value).flatMap(([name, each]) => {
+    const schema = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (schema !== undefined) return problems(schema, each, child(name));
+    const near = closest(name, absent);
+    if (near !== undefined) misspelt.add(near);
+    const advice = near === undefined ? `the fields here are ${names.join(", ")}` : `did you mean "${near}"?`;
+    strange.push({ pointer: child(name), of: "key", message: `is not a known field; ${advice}` });
+    return [];
+  });
+  const missing = required.filter((name) => absent.includes(name) && !misspelt.has(name));
+  return [...found, ...strange, ...missing.map((name): Problem => ({ pointer, of: "value", message: `lacks the field "${name}"` }))];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value that is no list and no group is what the schema wants. */
+function accepts(schema: JsonSchema, value: unknown): boolean {
+  const { type, enum: words, format, pattern = "", minimum = -Infinity, maximum = Infinity } = schema;
+  if (schema.const !== undefined) return value === schema.const;
+  if (words !== undefined) return words.some((each) => each === value);
+  if (type === "boolean") return typeof value === "boolean";
+  if (type !== "string") return typeof value === "number" && value >= minimum && value <= maximum && (type === "number" || Number.isInteger(value));
+  if (typeof value !== "string") return false;
+  if (format === "date") return isDay(value);
+  if (!new RegExp(pattern, "u").test(value)) return false;
+  return format === "uri" ? URL.canParse(value) && new URL(value).hostname.includes(".") : (formOf(schema).accepts?.(value) ?? true);
+}
+
+/** A day that the calendar has. */
+export function isDay(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** What a schema wants, in words. */
+export function wanted(schema: JsonSchema): string {
+  const { type, enum: words, format, minimum, maximum } = schema;
+  if (schema.const !== undefined) return `"${schema.const}"`;
+  if (words !== undefined) return `one of ${words.map((each) => `"${each}"`).join(", ")}`;
+  if (type === "boolean") return "true or false";
+  if (type !== "string") return `a ${type === "integer" ? "whole " : ""}number from ${minimum} to ${maximum}`;
+  if (format === "date") return 'a day that the calendar has, written year-month-day, such as "2026-07-31"';
+  if (format === "uri") return URI_WORDS;
+  const { words: form, example } = formOf(schema);
+  return `${form}, such as "${example}"`;
+}
+
+const URI_WORDS =
+  'a full web address that begins with https:// and has no spaces or accents, such as "https://www.example.com/cottage"';
+
+/** The value as the owner sees it in the file, cut short when it is long. */
+export function shown(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  if (isObject(value)) return "a group of fields in { }";
+  if (typeof value !== "string") return String(value);
+  const characters = [...value.slice(0, 2 * SHOWN_MAX + 2)];
+  return JSON.stringify(characters.length > SHOWN_MAX ? `${characters.slice(0, SHOWN_MAX).join("")}…` : value);
+}
+
+const SHOWN_MAX = 60;
+
+/** For a value that shows what its writer meant: `"3"`, `"4,8"`, `"oui"`, `"FR"`, `"16h"`. */
+function advice(schema: JsonSchema, value: unknown): string {
+  if (typeof value === "number") return schema.minimum === -90 ? "; perhaps latitude and longitude are swapped" : "";
+  if (typeof value !== "string" || schema.const !== undefined) return "";
+  const word = value.trim();
+  if (word === "") return schema.pattern === TEXT.pattern ? ", which is empty" : "";
+  if (schema.type !== "string") {
+    const meant = YES.test(word) ? true : NO.test(word) ? false : Number(word.replace(",", "."));
+    return accepts(schema, meant) ? `: write ${meant}, without quotation marks` : "";
+  }
+  const near = READINGS.map((read) => read(word, schema)).find((each) => each !== undefined && accepts(schema, each));
+  return near === undefined ? "" : `: write "${near}"`;
+}
+
+const YES = /^(?:true|yes|oui|vrai|ja|wahr|s[ií]|vero|verdadero|waar)$/i;
+const NO = /^(?:false|no|non|faux|nein|falsch|falso|nee|onwaar)$/i;
+
+/** How else a text may be read that is almost right. */
+const READINGS: readonly ((text: string, schema: JsonSchema) => string | undefined)[] = [
+  (it) => it,
+  (it) => it.toLowerCase(),
+  (it) => it.toUpperCase(),
+  (it, { enum: words }) => words && closest(it, words),
+  (it) => it.replace(/^(\d{1,2})(?:[h:.](\d\d)?| Uhr)?$/i, (_, hour: string, minute = "00") => `${hour.padStart(2, "0")}:${minute}`),
+  // The day is told from the month only by being more than twelve.
+  (it) => it.replace(/^(1[3-9]|2\d|3[01])[./-](\d{1,2})[./-](\d{4})$/, (_, day: string, month: string, year: string) => `${year}-${month.padStart(2, "0")}-${day}`),
+  (it) => it.replace(/^00/, "+"),
+  (it) => it.replace(/^(?:mailto:|http:\/\/)/, ""),
+  (it) => `https://${it}`,
+];
+
+/**
+ * The value with a stand-in for whatever the schema refuses, so that the sound rest can be used to look for more that
+ * is wrong. Not to be served.
+ */
+export function mended(schema: JsonSchema, value: unknown): unknown {
+  const { items, minItems = 0, properties, required = [] } = schema;
+  if (items !== undefined) {
+    const entries: readonly unknown[] = Array.isArray(value) ? value : [];
+    return [...entries, ...Array<unknown>(Math.max(0, minItems - entries.length))].map((each) => mended(items, each));
+  }
+  if (properties !== undefined) {
+    const fields = isObject(value) ? value : {};
+    const kept = Object.entries(properties).filter(([name]) => Object.hasOwn(fields, name) || required.includes(name));
+    return Object.fromEntries(kept.map(([name, each]) => [name, mended(each, fields[name])]));
+  }
+  if (problems(schema, value).length === 0) return value;
+  const { type, minimum, format } = schema;
+  if (type !== "string") return schema.anyOf === undefined ? (minimum ?? false) : null;
+  const example = format === "date" ? "2000-01-01" : format === "uri" ? "https://cottage.example/" : formOf(schema).example;
+  return schema.const ?? schema.enum?.[0] ?? example;
+}
