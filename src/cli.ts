@@ -1,31 +1,29 @@
 /**
  * The words after `node dist/server.js`, or what is wrong with them.
  */
+import { closest } from "./suggest.ts";
+
+/** Of the first four one may be given; without any of them it serves. */
+const FLAGS = {
+  check: "check data and content, say everything that is wrong or could be better, and end",
+  health: "ask the server that runs on HOST and PORT whether it is ready, and end with 0 or 1",
+  help: "print this",
+  version: "print the version",
+  json: "with --check: print the findings as JSON",
+  watch: "serve, and check and reload whenever a file of data or content changes",
+} as const;
+
+const COMMANDS = ["check", "health", "help", "version"] as const;
 
 export interface Command {
-  readonly name: "serve" | "check" | "health" | "help" | "version";
+  readonly name: "serve" | (typeof COMMANDS)[number];
   /** Holds `data` and `content`, as it was typed. */
-  readonly folder?: string;
+  readonly folder?: string | undefined;
   /** Findings as JSON, for programs. */
   readonly json: boolean;
   /** Check and reload whenever a file changes. */
   readonly watch: boolean;
 }
-
-interface Flag {
-  readonly flag: string;
-  readonly does: string;
-  readonly command: Partial<Command>;
-}
-
-const FLAGS: readonly Flag[] = [
-  { flag: "--check", does: "check data and content, say everything that is wrong or could be better, and end", command: { name: "check" } },
-  { flag: "--json", does: "with --check: print the findings as JSON", command: { json: true } },
-  { flag: "--watch", does: "serve, and check and reload whenever a file of data or content changes", command: { watch: true } },
-  { flag: "--health", does: "ask the server that runs on HOST and PORT whether it is ready, and end with 0 or 1", command: { name: "health" } },
-  { flag: "--help", does: "print this", command: { name: "help" } },
-  { flag: "--version", does: "print the version", command: { name: "version" } },
-];
 
 const VARIABLES: readonly [name: string, does: string][] = [
   ["HOST", "address to listen on (127.0.0.1)"],
@@ -39,38 +37,28 @@ const VARIABLES: readonly [name: string, does: string][] = [
 ];
 
 export function helpText(): string {
-  const rows = [...FLAGS.map(({ flag, does }) => [flag, does] as const), ["", ""] as const, ...VARIABLES];
-  const lines = rows.map(([name, does]) => `  ${name.padEnd(12)} ${does}`.trimEnd());
+  const flags = Object.entries(FLAGS).map(([name, does]) => [`--${name}`, does] as const);
+  const lines = [...flags, ["", ""] as const, ...VARIABLES].map(([name, does]) => `  ${name.padEnd(12)} ${does}`.trimEnd());
   const usage = "Usage: node dist/server.js [folder] [flag]\n\nServes the cottage whose data and content lie in the folder; without one, the sample.\n";
   return `${usage}Flags, and environment variables with their defaults:\n\n${lines.join("\n")}\n`;
 }
 
-/**
- * @param suggest names the flag that was probably meant
- */
-export function parseArguments(
-  words: readonly string[],
-  suggest: (word: string, known: readonly string[]) => string | undefined,
-): { readonly command: Command } | { readonly problem: string } {
-  let command: Command = { name: "serve", json: false, watch: false };
-  for (const word of words) {
-    const flag = FLAGS.find((each) => each.flag === word);
-    const isFlag = word.startsWith("-") || FLAGS.some((each) => each.flag === `--${word}`);
-    if (!isFlag && word !== "") {
-      if (command.folder !== undefined) return { problem: `Only one folder is read, not ${command.folder} and ${word} too` };
-      command = { ...command, folder: word };
-      continue;
-    }
-    if (flag === undefined) {
-      const near = suggest(word, FLAGS.map((each) => each.flag));
-      return { problem: `${word} is not a flag; ${near === undefined ? "see --help" : `did you mean ${near}?`}` };
-    }
-    if (flag.command.name !== undefined && command.name !== "serve" && command.name !== flag.command.name) {
-      return { problem: `--${command.name} and ${word} cannot go together` };
-    }
-    command = { ...command, ...flag.command };
+export function parseArguments(words: readonly string[]): { readonly command: Command } | { readonly problem: string } {
+  const known = Object.keys(FLAGS).map((name) => `--${name}`);
+  const flags = words.filter((word) => known.includes(word));
+  const folders = words.filter((word) => !known.includes(word));
+  // A folder that is named like a flag is probably a flag; ./check is a folder.
+  const strange = folders.find((word) => word === "" || word.startsWith("-") || known.includes(`--${word}`));
+  if (strange !== undefined) {
+    const near = closest(strange, known);
+    return { problem: `${strange} is not a flag; ${near === undefined ? "see --help" : `did you mean ${near}?`}` };
   }
-  if (command.json && command.name !== "check") return { problem: "--json goes with --check only" };
-  if (command.watch && command.name !== "serve") return { problem: `--watch and --${command.name} cannot go together` };
-  return { command };
+  const [folder, second] = folders;
+  if (second !== undefined) return { problem: `Only one folder is read, not ${folders.join(" and ")}` };
+  const [name = "serve", other] = COMMANDS.filter((each) => flags.includes(`--${each}`));
+  const [json, watch] = [flags.includes("--json"), flags.includes("--watch")];
+  if (other !== undefined) return { problem: `--${name} and --${other} cannot go together` };
+  if (json && name !== "check") return { problem: "--json goes with --check only" };
+  if (watch && name !== "serve") return { problem: `--watch and --${name} cannot go together` };
+  return { command: { name, folder, json, watch } };
 }

@@ -4,7 +4,6 @@
 import { check, checkJson, checkText } from "./check.ts";
 import { helpText, parseArguments } from "./cli.ts";
 import { configure } from "./config.ts";
-import { closest } from "./suggest.ts";
 import { isHealthy } from "./health.ts";
 import { serve } from "./process.ts";
 import { SOUND_NODES, VERSION, isSoundNode } from "./version.ts";
@@ -17,7 +16,7 @@ function ignoreClosedPipes(): void {
 
 async function main(words: readonly string[]): Promise<number | undefined> {
   ignoreClosedPipes();
-  const parsed = parseArguments(words, closest);
+  const parsed = parseArguments(words);
   if ("problem" in parsed) {
     process.stderr.write(`${parsed.problem}\n`);
     return 2;

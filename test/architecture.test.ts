@@ -16,7 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   html: [],
   config: ["cli"],
   log: ["http"],
-  cli: [],
+  cli: ["suggest"],
   http: [],
   json: [],
   markdown: ["html"],
@@ -32,7 +32,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   site: ["config", "files", "finding", "http", "data", "pages", "discovery", "routes"],
   check: ["config", "finding", "data", "site", "advice"],
   process: ["config", "finding", "http", "log", "site", "version", "watch"],
-  server: ["check", "cli", "config", "suggest", "health", "process", "version"],
+  server: ["check", "cli", "config", "health", "process", "version"],
 };
 
 /** Of these rooms it may import types, and nothing that runs. */

@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Command } from "../src/cli.ts";
 import { helpText, parseArguments } from "../src/cli.ts";
-import { closest } from "../src/suggest.ts";
 
-const SERVE: Command = { name: "serve", json: false, watch: false };
+const SERVE: Command = { name: "serve", folder: undefined, json: false, watch: false };
 
 const GOOD: readonly [words: readonly string[], command: Command][] = [
   [[], SERVE],
@@ -24,7 +23,7 @@ const GOOD: readonly [words: readonly string[], command: Command][] = [
 ];
 
 for (const [words, command] of GOOD) {
-  test(`server.js ${words.join(" ")}`, () => assert.deepEqual(parseArguments(words, closest), { command }));
+  test(`server.js ${words.join(" ")}`, () => assert.deepEqual(parseArguments(words), { command }));
 }
 
 const BAD: readonly [words: readonly string[], problem: string][] = [
@@ -34,14 +33,14 @@ const BAD: readonly [words: readonly string[], problem: string][] = [
   [["--port"], "--port is not a flag; see --help"],
   [["-c"], "-c is not a flag; see --help"],
   [[""], " is not a flag; see --help"],
-  [["a", "b c"], "Only one folder is read, not a and b c too"],
+  [["a", "b c"], "Only one folder is read, not a and b c"],
   [["--json"], "--json goes with --check only"],
   [["--check", "--watch"], "--watch and --check cannot go together"],
   [["--check", "--health"], "--check and --health cannot go together"],
 ];
 
 for (const [words, problem] of BAD) {
-  test(`server.js ${words.join(" ")} is refused`, () => assert.deepEqual(parseArguments(words, closest), { problem }));
+  test(`server.js ${words.join(" ")} is refused`, () => assert.deepEqual(parseArguments(words), { problem }));
 }
 
 test("--help names every flag and every variable", () => {
