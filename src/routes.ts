@@ -15,7 +15,6 @@ import { API_CATALOG_TYPE, apiCatalog, robots, securityText, sitemap } from "./d
 import { preferredMediaType } from "./http/accept.ts";
 import { failure, PUBLIC_FIELDS } from "./http/failure.ts";
 import type { FieldLines, Handler, HttpResponse, Refusals } from "./http/message.ts";
-import { requestField } from "./http/message.ts";
 import { memoize } from "./http/memoize.ts";
 import type { Caching, Representation, Source } from "./http/representation.ts";
 import { represent } from "./http/representation.ts";
@@ -117,10 +116,10 @@ export function refusalPages({ refusals }: Site, { baseUrl }: Config): Refusals 
   const added = ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...commonFields(baseUrl).slice(PUBLIC_FIELDS.length)];
   const pages = new Map([...refusals].map(([status, html]) => [status, Buffer.from(html)]));
   const isNavigation = (request: Parameters<Refusals>[0]): boolean =>
-    requestField(request, "sec-fetch-dest") === "document" &&
+    request.headers["sec-fetch-dest"] === "document" &&
     /^(?:GET|HEAD)$/.test(request.method) &&
     !FOR_PROGRAMS.test(request.path) &&
-    preferredMediaType(["application/json", "text/html"], requestField(request, "accept")) === "text/html";
+    preferredMediaType(["application/json", "text/html"], request.headers["accept"]) === "text/html";
   return (request, failure) => {
     const body = pages.get(failure.status);
     if (body === undefined || !isNavigation(request)) return failure;

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RequestFields } from "../src/http/message.ts";
-import { responseField } from "../src/http/message.ts";
+import { responseField } from "./support/field.ts";
 import { respond } from "../src/http/router.ts";
 import { codeOf, conform, request } from "./support/conform.ts";
 import { sampleRouter } from "./support/sample.ts";

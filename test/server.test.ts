@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { attempt, ownFiles, run } from "./support/running.ts";
 import { codeOf, conform } from "./support/conform.ts";
 import { allFrom, answersIn, exchange, get, post } from "./support/wire.ts";
-import { responseField } from "../src/http/message.ts";
+import { responseField } from "./support/field.ts";
 
 const HOST = "Host: localhost\r\n";
 const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}';

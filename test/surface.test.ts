@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { responseField } from "../src/http/message.ts";
+import { responseField } from "./support/field.ts";
 import { bodyOf, codeOf } from "./support/conform.ts";
 import { prepare } from "../src/site.ts";
 import { ask, BASE_URL, ROOT, sampleConfig, sampleFacts, sampleRouter } from "./support/sample.ts";

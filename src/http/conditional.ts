@@ -5,7 +5,6 @@
  * and are ignored, as sections 13.1.3 and 13.1.4 ask; Range is ignored, as section 14.2 allows.
  */
 import type { HttpRequest } from "./message.ts";
-import { requestField } from "./message.ts";
 
 const ENTITY_TAG = /[\t ]*(?:,[\t ]*)*(W\/)?("[\x21\x23-\x7e\x80-\uffff]*")[\t ]*(?=,|$)/y;
 
@@ -25,8 +24,8 @@ export type Precondition = "none" | "not_modified" | "failed";
 
 /** What the preconditions of a GET or HEAD say of the representation selected for it. */
 export function precondition(request: HttpRequest, etag: string): Precondition {
-  const ifMatch = requestField(request, "if-match");
+  const ifMatch = request.headers["if-match"];
   if (ifMatch !== undefined && !lists(ifMatch, etag, "strong")) return "failed";
-  const ifNoneMatch = requestField(request, "if-none-match");
+  const ifNoneMatch = request.headers["if-none-match"];
   return ifNoneMatch !== undefined && lists(ifNoneMatch, etag, "weak") ? "not_modified" : "none";
 }

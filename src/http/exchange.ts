@@ -10,8 +10,8 @@ import { clientKey } from "./client.ts";
 import type { Connection } from "./connections.ts";
 import { endUnread } from "./connections.ts";
 import { CLOSE, failure } from "./failure.ts";
-import type { HttpRequest, HttpResponse } from "./message.ts";
-import { NO_BODY, bodyLength, requestField } from "./message.ts";
+import type { HttpRequest, HttpResponse, RequestFields } from "./message.ts";
+import { NO_BODY, bodyLength } from "./message.ts";
 import type { Decision } from "./rate-limit.ts";
 import { rateLimited, rateLimitFields, tokenBucket } from "./rate-limit.ts";
 import { pathOrRefusal } from "./request-head.ts";
@@ -82,8 +82,10 @@ export function exchanges(settings: ExchangeSettings, isDraining: () => boolean)
   function begin(incoming: IncomingMessage, outgoing: ServerResponse, connection: Connection): void {
     const startedAt = performance.now();
     const router = settings.router();
-    const { method = "", headers } = incoming;
-    const asked = pathOrRefusal(incoming);
+    const { method = "" } = incoming;
+    // Its lines are joined, but for a field of answers that nobody reads here.
+    const headers = incoming.headers as RequestFields;
+    const asked = pathOrRefusal(incoming, headers);
     const path = typeof asked === "string" ? asked : "";
     const exchange: Exchange = {
       incoming,
@@ -95,7 +97,7 @@ export function exchanges(settings: ExchangeSettings, isDraining: () => boolean)
       request: { method, path, headers, body: NO_BODY },
       decision: undefined,
       isUnread: headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0",
-      awaitsContinue: headers.expect !== undefined && incoming.httpVersion !== "1.0",
+      awaitsContinue: headers["expect"] !== undefined && incoming.httpVersion !== "1.0",
     };
     const cost = method === "OPTIONS" ? 0 : (exchange.route?.cost ?? 1);
     const refusal = charge(exchange, cost, startedAt) ?? (typeof asked === "string" ? undefined : asked);
@@ -108,7 +110,7 @@ export function exchanges(settings: ExchangeSettings, isDraining: () => boolean)
   function charge(exchange: Exchange, tokens: number, now: number, taken = 0): HttpResponse | undefined {
     if (take === undefined || tokens === 0) return undefined;
     const { request, connection } = exchange;
-    const forwardedFor = requestField(request, "x-forwarded-for");
+    const forwardedFor = request.headers["x-forwarded-for"];
     if (hops === 0 && forwardedFor !== undefined) settings.onForwarded(connection.peer);
     const decision = take(clientKey(connection.peer, forwardedFor, hops), tokens, now, taken);
     exchange.decision = decision;

@@ -8,7 +8,7 @@
 export type FieldLines = readonly string[];
 
 /** Request fields by lower-case name; repeated lines are joined by ", " (RFC 9110, section 5.3). */
-export type RequestFields = Readonly<Record<string, string | readonly string[] | undefined>>;
+export type RequestFields = Readonly<Record<string, string | undefined>>;
 
 export interface HttpRequest {
   readonly method: string;
@@ -50,17 +50,4 @@ export function wholeBody({ start = [], body }: Pick<HttpResponse, "start" | "bo
 /** How many bytes go out after the head. */
 export function bodyLength({ start = [], body }: Pick<HttpResponse, "start" | "body">): number {
   return start.reduce((sum, piece) => sum + piece.length, body.length);
-}
-
-/** The value of a request field, its repeated lines joined; undefined when it was not sent. `name` in lower case. */
-export function requestField(request: Pick<HttpRequest, "headers">, name: string): string | undefined {
-  const value = request.headers[name];
-  return typeof value === "object" ? value.join(", ") : value;
-}
-
-/** The value of a response field; undefined when it is not sent. `name` in any case. */
-export function responseField(lines: FieldLines, name: string): string | undefined {
-  const wanted = name.toLowerCase();
-  const at = lines.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === wanted);
-  return at === -1 ? undefined : lines[at + 1];
 }

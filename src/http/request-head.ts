@@ -13,7 +13,6 @@ export interface RequestHead {
   readonly httpVersion: string;
   /** The request target. */
   readonly url?: string | undefined;
-  readonly headers: RequestFields;
   /** Name, value, name, value … */
   readonly rawHeaders: readonly string[];
 }
@@ -25,22 +24,22 @@ export const TARGET_MAX = 8192;
 const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d{0,5})?$/i;
 
 /** The path asked for ("*" for a question about the server itself, section 9.3.7 of RFC 9110), or the answer that refuses the request. */
-export function pathOrRefusal(head: RequestHead): string | HttpResponse {
-  const problem = framingProblem(head);
+export function pathOrRefusal(head: RequestHead, headers: RequestFields): string | HttpResponse {
+  const problem = framingProblem(head, headers);
   if (problem !== undefined) return problem;
   const { method, url = "" } = head;
   if (url.length > TARGET_MAX) {
     return failure("target_too_long", `The request target is longer than ${TARGET_MAX} characters`, undefined, CLOSE);
   }
-  const { expect = "100-continue" } = head.headers;
-  if (head.httpVersion !== "1.0" && !/(?:^|\W)100-continue(?:$|\W)/i.test(String(expect))) {
+  const { expect = "100-continue" } = headers;
+  if (head.httpVersion !== "1.0" && !/(?:^|\W)100-continue(?:$|\W)/i.test(expect)) {
     return failure("expectation_failed", "Of the expectations only 100-continue is met", "Send no Expect field", CLOSE);
   }
   if (url === "*" && method === "OPTIONS") return "*";
   return targetPath(url) ?? failure("bad_request", "The request target is not a path of this service", "Begin it with / and escape it as RFC 3986 says");
 }
 
-function framingProblem({ httpVersion, headers, rawHeaders }: RequestHead): HttpResponse | undefined {
+function framingProblem({ httpVersion, rawHeaders }: RequestHead, headers: RequestFields): HttpResponse | undefined {
   if (httpVersion !== "1.1" && httpVersion !== "1.0") {
     return httpVersion === "0.9"
       ? failure("bad_request", "The request line names no HTTP version", "Use HTTP/1.1", CLOSE)
@@ -53,11 +52,11 @@ function framingProblem({ httpVersion, headers, rawHeaders }: RequestHead): Http
   if (coding !== undefined && httpVersion === "1.0") {
     return failure("bad_request", "HTTP/1.0 has no Transfer-Encoding", "Use HTTP/1.1 or Content-Length", CLOSE);
   }
-  if (coding !== undefined && (typeof coding !== "string" || coding.toLowerCase() !== "chunked")) {
+  if (coding !== undefined && coding.toLowerCase() !== "chunked") {
     return failure("not_implemented", "Of the transfer codings only chunked is understood", "Use Content-Length", CLOSE);
   }
   const host = headers["host"];
-  if (host === undefined ? httpVersion === "1.1" : typeof host !== "string" || !HOST.test(host)) {
+  if (host === undefined ? httpVersion === "1.1" : !HOST.test(host)) {
     return failure("bad_request", "A request needs exactly one valid Host field", undefined, CLOSE);
   }
   return undefined;

@@ -8,7 +8,6 @@ import { preferredCoding, preferredMediaType } from "./accept.ts";
 import { precondition } from "./conditional.ts";
 import { failure } from "./failure.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
-import { requestField } from "./message.ts";
 import { memoize } from "./memoize.ts";
 import type { Representation } from "./representation.ts";
 
@@ -40,7 +39,7 @@ export function serve(representations: readonly Representation[]): Respond {
   if (plain === undefined) throw new TypeError("There is no representation without a content coding");
   // Taking a browser's fields apart anew each time costs a quarter of its request.
   const chosen = memoize((acceptEncoding) => byCoding.get(preferredCoding(codings, acceptEncoding)) ?? plain);
-  return (request) => answer(request, chosen(requestField(request, "accept-encoding") ?? ""));
+  return (request) => answer(request, chosen(request.headers["accept-encoding"] ?? ""));
 }
 
 /** Answers GET and HEAD for a target with several media types, the default first (RFC 9110, section 12.1). */
@@ -54,7 +53,7 @@ export function negotiate(variants: readonly (readonly Representation[])[], vary
     ["Vary", vary],
   );
   const chosen = memoize((accept) => handlers.get(preferredMediaType(offers, accept) ?? "") ?? (() => notAcceptable));
-  return (request) => chosen(requestField(request, "accept") ?? "")(request);
+  return (request) => chosen(request.headers["accept"] ?? "")(request);
 }
 
 function bareMediaType([first]: readonly Representation[]): string {

@@ -5,7 +5,6 @@
  */
 import { isUtf8 } from "node:buffer";
 import { failure } from "../http/failure.ts";
-import { requestField } from "../http/message.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 
 /** No message of MCP comes near it; far more would only cost time to take apart. */
@@ -13,12 +12,12 @@ const DEPTH_MAX = 32;
 
 /** @param hint tells in every failure how the body should have been */
 export function jsonBody(request: HttpRequest, hint: string): { value: unknown } | { failure: HttpResponse } {
-  const coding = requestField(request, "content-encoding") ?? "identity";
+  const coding = request.headers["content-encoding"] ?? "identity";
   if (coding.toLowerCase() !== "identity") {
     const accepted = ["Accept-Encoding", "identity"];
     return { failure: failure("unsupported_media_type", "The request body must not be compressed.", hint, accepted) };
   }
-  if (!isJson(requestField(request, "content-type"))) {
+  if (!isJson(request.headers["content-type"])) {
     const message = "The request body must be application/json in UTF-8, and Content-Type must say so.";
     return { failure: failure("unsupported_media_type", message, hint, ["Accept", "application/json"]) };
   }

@@ -5,7 +5,7 @@
  * failure is one of HTTP. Nothing is remembered between two requests: no session is ever made.
  */
 import { failure, PUBLIC_FIELDS } from "../http/failure.ts";
-import { NO_BODY, requestField, wholeBody } from "../http/message.ts";
+import { NO_BODY, wholeBody } from "../http/message.ts";
 import type { FieldLines, Handler, HttpRequest, HttpResponse, Priced } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
 import { jsonBody } from "./body.ts";
@@ -73,7 +73,7 @@ function answer(post: Post): HttpResponse | Priced {
 }
 
 function answerRequest(message: RpcRequest, { request, methods }: Post): HttpResponse {
-  const era = eraOfRequest(message, (name) => requestField(request, name));
+  const era = eraOfRequest(message, (name) => request.headers[name]);
   if ("code" in era) return json(400, reply(message.id, era));
   const outcome = call(methods[era.name], message);
   const owed = reply(message.id, outcome);
@@ -116,7 +116,7 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
 
 /** The era that `MCP-Protocol-Version` names for a body that cannot say it itself, or the failure when it names none. */
 function eraOfFields(request: HttpRequest): Era | HttpResponse {
-  const version = requestField(request, "mcp-protocol-version");
+  const version = request.headers["mcp-protocol-version"];
   if (version === undefined) return ERAS.legacy;
   const message = `MCP-Protocol-Version is ${excerpt(version)}, a revision that is not spoken here.`;
   return eraOf(version) ?? failure("bad_request", message, `Use one of ${SUPPORTED_VERSIONS.join(", ")}.`);

@@ -5,7 +5,6 @@
  * rebinding; MCP, Streamable HTTP, "Security"). On a public address every Origin is welcome: the data are public.
  */
 import { failure } from "../http/failure.ts";
-import { requestField } from "../http/message.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import { excerpt } from "./json-rpc.ts";
 
@@ -16,11 +15,11 @@ export function hostGuard(baseUrl: string): HostGuard {
   const own = new URL(baseUrl).hostname;
   const isOurs = (host: string): boolean => host === own || isLoopback(host);
   return (request) => {
-    const host = requestField(request, "host");
+    const host = request.headers["host"];
     if (host !== undefined && !isOurs(hostname(host))) {
       return failure("forbidden_host", `${excerpt(host)} is not a host of this server.`, `Use ${baseUrl}/mcp`);
     }
-    const origin = requestField(request, "origin");
+    const origin = request.headers["origin"];
     if (isLoopback(own) && origin !== undefined && !isOurs(hostname(/^https?:\/\/(.+)$/i.exec(origin)?.[1] ?? ""))) {
       const hint = "This server runs on a local address and answers local pages and programs only.";
       return failure("forbidden_origin", `The origin ${excerpt(origin)} may not use this server.`, hint);

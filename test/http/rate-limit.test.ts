@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { responseField } from "../../src/http/message.ts";
+import { responseField } from "../support/field.ts";
 import { rateLimited, rateLimitFields, tokenBucket } from "../../src/http/rate-limit.ts";
 import { codeOf, conform } from "../support/conform.ts";
 

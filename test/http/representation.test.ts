@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { responseField } from "../../src/http/message.ts";
+import { responseField } from "../support/field.ts";
 import { represent } from "../../src/http/representation.ts";
 import { conform } from "../support/conform.ts";
 import { stopwatch } from "../support/stopwatch.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HttpResponse } from "../../src/http/message.ts";
-import { responseField } from "../../src/http/message.ts";
+import { responseField } from "../support/field.ts";
 import { PUBLIC_FIELDS } from "../../src/http/failure.ts";
 import { createRouter, respond } from "../../src/http/router.ts";
 import { codeOf, conform, request } from "../support/conform.ts";

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RequestFields } from "../../src/http/message.ts";
-import { NO_BODY, responseField } from "../../src/http/message.ts";
+import { NO_BODY } from "../../src/http/message.ts";
+import { responseField } from "../support/field.ts";
 import { represent } from "../../src/http/representation.ts";
 import { negotiate } from "../../src/http/serve.ts";
 

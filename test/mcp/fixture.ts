@@ -4,7 +4,8 @@
  */
 import assert from "node:assert/strict";
 import type { HttpRequest, HttpResponse, RequestFields } from "../../src/http/message.ts";
-import { responseField, wholeBody } from "../../src/http/message.ts";
+import { wholeBody } from "../../src/http/message.ts";
+import { responseField } from "../support/field.ts";
 import { mcpMethods } from "../../src/mcp/endpoint.ts";
 import type { McpSettings } from "../../src/mcp/methods.ts";
 import { conform } from "../support/conform.ts";

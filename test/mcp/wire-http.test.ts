@@ -1,7 +1,7 @@
 /** What stands before any message: who asks, in what form, and bodies that are no message. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { responseField } from "../../src/http/message.ts";
+import { responseField } from "../support/field.ts";
 import { mcpMethods } from "../../src/mcp/endpoint.ts";
 import { SETTINGS, ask, isRecord, messagesIn, post, summary } from "./fixture.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HttpRequest } from "../../src/http/message.ts";
-import { responseField } from "../../src/http/message.ts";
+import { responseField } from "../support/field.ts";
 import { SETTINGS, ask, isRecord, messagesIn, summary } from "./fixture.ts";
 import { CALL, KEY, VERSION, modern } from "./modern.ts";
 import type { Row } from "./modern.ts";

@@ -4,7 +4,8 @@
 import assert from "node:assert/strict";
 import { FAILURES } from "../../src/http/failure.ts";
 import type { HttpRequest, HttpResponse } from "../../src/http/message.ts";
-import { NO_BODY, responseField } from "../../src/http/message.ts";
+import { NO_BODY } from "../../src/http/message.ts";
+import { responseField } from "./field.ts";
 
 export function request(fields: Partial<HttpRequest> & { readonly path?: string } = {}): HttpRequest {
   return { method: "GET", path: "/", headers: {}, body: NO_BODY, ...fields };
