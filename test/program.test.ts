@@ -35,6 +35,12 @@ test("a word that is no flag ends with status 2 and a guess at what was meant", 
   assert.equal(stderr, "--chek is not a flag; did you mean --check?\n");
 });
 
+test("a start on a Node that can be kept busy says so, and is a start", async (context) => {
+  const older = 'Object.defineProperty(process, "version", { value: "v24.20.9" })';
+  const { said } = await run(context, {}, { flags: ["--import", `data:text/javascript,${encodeURIComponent(older)}`] });
+  await said("Node v24.20.9 can be kept busy by a small request; take 20.20.2, 22.23.3, 24.21.0, 26.10.0 or newer");
+});
+
 test("--check of the sample ends well, without a listening server", async () => {
   const { status, stdout, stderr } = await attempt({ BASE_URL: "https://cottage.example" }, ["--check"]);
   assert.equal(status, 0);

@@ -10,7 +10,9 @@ import { shownReviews } from "../../src/fragments/reviews.ts";
 import type { Facts } from "../../src/data/datasets.ts";
 import { sampleFacts, wordsIn } from "../support/sample.ts";
 
-const FACTS: Facts = sampleFacts();
+const SAMPLE = sampleFacts();
+/** With what the sample does not say. */
+const FACTS: Facts = { ...SAMPLE, site: { ...SAMPLE.site, rooms: 6, floorArea: 96 } };
 
 const PICTURES: Pictures = {
   photos: [
@@ -155,8 +157,8 @@ test("places on one spot are drawn beside each other", () => {
   assert.equal(new Set(spots).size, map.length);
 });
 
-test("a cottage without reviews, map, photographs or telephone has fragments all the same", () => {
-  const { map: _, photos: __, ...site } = FACTS.site;
+test("a cottage without reviews, map, photographs, list of beds or telephone has fragments all the same", () => {
+  const { map: _, photos: __, beds: ___, ...site } = FACTS.site;
   const { name, email } = site.contact;
   const facts: Facts = {
     ...FACTS,
@@ -166,6 +168,7 @@ test("a cottage without reviews, map, photographs or telephone has fragments all
   };
   const fragments = cottageFragments(facts, { photos: [], drawing: undefined });
   assert.equal(fragments["reviews.rating"]?.markdown, "Nobody has written a review yet.");
+  assert.match(fragments["cottage.facts"]?.markdown ?? "", /2 king-size beds, 1 double bed/);
   assert.ok(!htmlOf(fragments["cottage.hero"] ?? { markdown: "" }).includes("out of"));
   for (const fragment of Object.values(fragments))
     assert.ok(!/undefined|NaN/.test(htmlOf(fragment) + fragment.markdown));
