@@ -7,6 +7,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { openBrowser, withPage } from "./support/chromium.ts";
 import { worstContrasts } from "./support/contrast.ts";
+import { unfold } from "./support/layout.ts";
 import { PATHS, type RunningServer, startServer } from "./support/server.ts";
 
 const SCHEMES = ["light", "dark"] as const;
@@ -56,6 +57,7 @@ for (const path of PATHS) {
         await withPage(browser, { colorScheme, viewport: { width, height: 800 } }, async (page, context) => {
           const noise = listen(page);
           await page.goto(server.origin + path, { waitUntil: "load" });
+          await page.evaluate(unfold);
 
           const { violations, incomplete } = await new AxeBuilder({ page }).withTags(RULES).analyze();
           assert.deepEqual(

@@ -290,7 +290,7 @@ for (const path of PATHS) {
       "each block of code has a language",
     );
     for (const [, target = ""] of text.replaceAll(/```[^]*?```/g, "").matchAll(/\]\(([^)\s]+)\)/g))
-      assert.match(target, /^(?:https?|mailto|tel):/);
+      assert.match(target, /^(?:https?|mailto|tel|geo):/);
   });
 }
 

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { openBrowser, withPage } from "./support/chromium.ts";
-import { cutOff, focus, moving, overlaps, paleInPrint, reachable, sticksOut } from "./support/layout.ts";
+import { cutOff, focus, moving, overlaps, paleInPrint, reachable, sticksOut, unfold } from "./support/layout.ts";
 import { PATHS, type RunningServer, startServer } from "./support/server.ts";
 
 let server: RunningServer;
@@ -49,6 +49,7 @@ for (const path of PATHS) {
       await withPage(browser, options, async (page) => {
         await page.goto(server.origin + path);
         if (style !== undefined) await page.addStyleTag({ content: style });
+        await page.evaluate(unfold);
         assert.deepEqual(await page.evaluate(sticksOut), []);
         assert.deepEqual(await page.evaluate(cutOff), []);
         assert.deepEqual(await page.evaluate(overlaps), []);

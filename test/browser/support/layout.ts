@@ -130,7 +130,12 @@ export function focus(): { readonly name: string; readonly isOutlined: boolean; 
 
 /** Everything a keyboard should reach, in the order in which it stands in the page. */
 export function reachable(): string[] {
-  return [...document.querySelectorAll("a[href], [tabindex='0']")].map(
-    (element) => element.getAttribute("href") ?? element.tagName,
-  );
+  return [...document.querySelectorAll("a[href], summary, [tabindex='0']")]
+    .filter((element) => element.checkVisibility())
+    .map((element) => element.getAttribute("href") ?? element.tagName);
+}
+
+/** Opens whatever is folded, so that its inside is looked at too. */
+export function unfold(): void {
+  for (const details of document.querySelectorAll("details")) details.open = true;
 }
