@@ -36,10 +36,6 @@ export function direction({ east, north }: Offset): (typeof DIRECTIONS)[number] 
   return DIRECTIONS[(eighths + 8) % 8] ?? "north";
 }
 
-function distance({ east, north }: Offset): number {
-  return Math.hypot(east, north);
-}
-
 export interface NumberedPlace {
   readonly number: number;
   readonly offset: Offset;
@@ -47,20 +43,20 @@ export interface NumberedPlace {
 
 interface Mark {
   readonly number: number;
-  /** Only of what does not move. */
-  readonly radius?: number;
+  /** Half of what it must be apart from another. */
+  readonly radius: number;
   x: number;
   y: number;
 }
 
 const CENTRE = 170;
 const RADIUS = 142;
-const LAND_RADIUS = 160;
-/** Half of what two marks must be apart. */
 const MARK_RADIUS = 12;
-const HOUSE_RADIUS = 17;
-/** With its letter. */
-const ARROW_RADIUS = 18;
+/** The house, and the arrow with its letter: they stay where they are, and marks give way. */
+const FIXED: readonly Mark[] = [
+  { number: 0, radius: 17, x: CENTRE, y: CENTRE },
+  { number: 0, radius: 18, x: CENTRE + 8, y: 12 },
+];
 const ROUNDS_MAX = 60;
 const RING_KILOMETRES = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200];
 const RING_GAP_MIN = 26;
@@ -71,26 +67,26 @@ export function sketchMap(
   title: string,
   northLetter: string,
 ): { readonly drawing: Html; readonly rings: readonly number[] } {
-  const farthest = Math.max(...places.map((place) => distance(place.offset)), 0.1);
+  const distances = places.map(({ offset: { east, north } }) => Math.hypot(east, north));
+  const farthest = Math.max(...distances, 0.1);
   const radiusOf = (kilometres: number): number => RADIUS * Math.sqrt(kilometres / farthest);
   const rings = chooseRings(farthest, radiusOf);
-  const marks = spreadOut(places.map((place) => toMark(place, radiusOf)));
+  const marks = places.map(({ number, offset: { east, north } }, index): Mark => {
+    const kilometres = distances[index] ?? 0;
+    const stretch = kilometres === 0 ? 0 : radiusOf(kilometres) / kilometres;
+    return { number, radius: MARK_RADIUS, x: CENTRE + east * stretch, y: CENTRE - north * stretch };
+  });
+  spreadOut(marks);
+  const circle = (radius: number, name: string): Html => html`<circle class="${name}" cx="${CENTRE}" cy="${CENTRE}" r="${round(radius)}"/>`;
   const drawing = html`<svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
 <title id="map-title">${title}</title>
-<circle class="land" cx="${CENTRE}" cy="${CENTRE}" r="${LAND_RADIUS}"/>
-${rings.toReversed().map((kilometres) => html`<circle class="land ring" cx="${CENTRE}" cy="${CENTRE}" r="${round(radiusOf(kilometres))}"/>`)}
+${circle(160, "land")}
+${rings.toReversed().map((kilometres) => circle(radiusOf(kilometres), "land ring"))}
 <path class="axis" d="M170 10v320M10 170h320"/>
 <path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">${northLetter}</text>
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>
 ${rings.map((kilometres) => ringLabel(kilometres, radiusOf(kilometres), marks))}
-${marks.map(
-  ({
-    number,
-    x,
-    y,
-  }) => html`<circle class="mark" cx="${round(x)}" cy="${round(y)}" r="11"/><text class="number" x="${round(x)}" y="${round(y + 4.5)}">${number}</text>
-`,
-)}</svg>`;
+${marks.map(({ number, x, y }) => html`<circle class="mark" cx="${round(x)}" cy="${round(y)}" r="11"/><text class="number" x="${round(x)}" y="${round(y + 4.5)}">${number}</text>\n`)}</svg>`;
   return { drawing, rings };
 }
 
@@ -101,8 +97,7 @@ function ringLabel(kilometres: number, radius: number, marks: readonly Mark[]): 
   const room = ({ x, y }: { x: number; y: number }): number =>
     Math.min(...marks.map((mark) => Math.hypot((mark.x - x) * 0.7, mark.y - y)), Math.abs(x - CENTRE));
   const { x, y } = spots.reduce((best, spot) => (room(spot) > room(best) ? spot : best));
-  return html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${kilometres} km</text>
-`;
+  return html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${kilometres} km</text>\n`;
 }
 
 /** From the outside inwards, as many as can be told apart. */
@@ -118,39 +113,29 @@ function chooseRings(farthest: number, radiusOf: (kilometres: number) => number)
   return chosen;
 }
 
-function toMark({ number, offset }: NumberedPlace, radiusOf: (kilometres: number) => number): Mark {
-  const kilometres = distance(offset);
-  const stretch = kilometres === 0 ? 0 : radiusOf(kilometres) / kilometres;
-  return { number, x: CENTRE + offset.east * stretch, y: CENTRE - offset.north * stretch };
-}
-
 /** Marks that would lie on each other, on the house or on the arrow push each other apart by the least that is needed. */
-function spreadOut(marks: Mark[]): readonly Mark[] {
-  const fixed: readonly Mark[] = [
-    { number: 0, x: CENTRE, y: CENTRE, radius: HOUSE_RADIUS },
-    { number: 0, x: CENTRE + 8, y: 12, radius: ARROW_RADIUS },
-  ];
-  for (let rounds = 0; rounds < ROUNDS_MAX; rounds += 1) {
-    let isDone = true;
+function spreadOut(marks: readonly Mark[]): void {
+  let isDone = false;
+  for (let rounds = 0; rounds < ROUNDS_MAX && !isDone; rounds += 1) {
+    isDone = true;
     for (const [index, mark] of marks.entries()) {
-      for (const other of [...fixed, ...marks.slice(0, index)]) {
+      for (const other of [...FIXED, ...marks.slice(0, index)]) {
         const apart = Math.hypot(mark.x - other.x, mark.y - other.y);
-        const missing = MARK_RADIUS + (other.radius ?? MARK_RADIUS) - apart;
+        const missing = mark.radius + other.radius - apart;
         if (missing < 0.01) continue;
         isDone = false;
         // Two marks on one spot have no direction between them: their number decides.
         const angle = apart < 0.01 ? mark.number : Math.atan2(mark.y - other.y, mark.x - other.x);
-        const share = other.radius === undefined ? 0.5 : 1;
-        mark.x += Math.cos(angle) * missing * share;
-        mark.y += Math.sin(angle) * missing * share;
-        if (other.radius !== undefined) continue;
-        other.x -= Math.cos(angle) * missing * share;
-        other.y -= Math.sin(angle) * missing * share;
+        const push = (each: Mark, by: number): void => {
+          each.x += Math.cos(angle) * by;
+          each.y += Math.sin(angle) * by;
+        };
+        const isFixed = FIXED.includes(other);
+        push(mark, isFixed ? missing : missing / 2);
+        if (!isFixed) push(other, -missing / 2);
       }
     }
-    if (isDone) break;
   }
-  return marks;
 }
 
 function round(value: number): number {
