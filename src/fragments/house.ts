@@ -84,10 +84,9 @@ export function amenities({ facts: { cottage } }: Told): Piece {
 
 /** In HTML all photographs but the first, which is at the top of the front page already. */
 export function gallery({ words, pictures: { photos } }: Told): Piece {
-  const linked = list(photos.map(({ alt, path }) => link(words.say("photograph", { words: alt }), path)), "");
-  const [, ...others] = photos.map((each) => photograph(each, html`loading="lazy"`));
-  if (others.length === 0) return designed(linked, html``);
-  return designed(linked, list(others.map((each) => ({ markdown: "", html: each })), "gallery").html);
+  const { markdown } = list(photos.map(({ alt, path }) => link(words.say("photograph", { words: alt }), path)), "gallery");
+  const shown = list(photos.slice(1).map((each) => ({ markdown: "", html: photograph(each, html`loading="lazy"`) })), "gallery");
+  return { markdown, html: photos.length < 2 ? html`` : shown.html };
 }
 
 /** Width and height reserve its place before it is there, so that nothing moves when it comes. */

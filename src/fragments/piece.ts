@@ -88,22 +88,6 @@ export function facts(rows: readonly (readonly [term: Inline, value: Inline])[],
   };
 }
 
-export function table(head: readonly Inline[], rows: readonly (readonly Inline[])[], label: string): Piece {
-  const row = (cells: readonly Piece[]): string => `| ${cells.map(({ markdown }) => markdown).join(" | ")} |`;
-  const heads = head.map(piece);
-  const lines = rows.map((cells) => cells.map(piece));
-  return {
-    markdown: [row(heads), `|${" --- |".repeat(heads.length)}`, ...lines.map(row)].join("\n"),
-    html: html`<figure class="wide" aria-label="${label}" tabindex="0">
-<table>
-<thead><tr>${heads.map((cell) => html`<th scope="col">${cell.html}</th>`)}</tr></thead>
-<tbody>
-${lines.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell.html}</td>`)}</tr>\n`)}</tbody>
-</table>
-</figure>`,
-  };
-}
-
 export function code(text: string): Piece {
   return { markdown: `\`${text}\``, html: html`<code>${text}</code>` };
 }

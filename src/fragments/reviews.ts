@@ -7,7 +7,7 @@ import { html } from "../html.ts";
 import type { Facts } from "../data/datasets.ts";
 import type { Told } from "./fragment.ts";
 import { score } from "./house.ts";
-import { blocks, designed, line, link, NOTHING, paragraph, piece, type Piece, strong, table } from "./piece.ts";
+import { blocks, designed, line, link, NOTHING, paragraph, piece, type Piece, strong } from "./piece.ts";
 import type { Words } from "./words.ts";
 
 type Review = Facts["reviews"]["reviews"][number];
@@ -49,9 +49,9 @@ function spreadTable(reviews: readonly Review[], caption: string, words: Words):
   const stars = STARS.map((each) => words.say("stars", { count: each }));
   const heads = ["reviews.stars", "reviews.share", "reviews.count"].map((name) => words.say(name));
   const rows = counts.map((count, index) => [stars[index] ?? "", count] as const);
-  return designed(
-    table([caption, heads[2] ?? ""], rows, caption),
-    html`<table class="spread">
+  return {
+    markdown: [[caption, heads[2] ?? ""], ...rows].map((cells) => `| ${cells.map((each) => piece(each).markdown).join(" | ")} |`).toSpliced(1, 0, "| --- | --- |").join("\n"),
+    html: html`<table class="spread">
 <caption>${caption}</caption>
 <thead class="unseen"><tr>${heads.map((each) => html`<th scope="col">${each}</th>`)}</tr></thead>
 <tbody>
@@ -59,7 +59,7 @@ ${rows.map(
   ([name, count]) => html`<tr><th scope="row">${name}</th><td class="bar"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="100" height="8"/><rect class="full" width="${Math.round((100 * count) / most)}" height="8"/></svg></td><td>${count}</td></tr>\n`,
 )}</tbody>
 </table>`,
-  );
+  };
 }
 
 export function reviewList({ facts, words }: Told): Piece {
