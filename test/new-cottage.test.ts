@@ -85,6 +85,7 @@ for (const language of LANGUAGES.slice(1)) {
     assert.ok(ENGLISH.size > 1000);
     for (const { path, text } of pagesOf(context, language)) {
       if (path === "/developers.md") continue; // English, and said to be so where HTML can say it
+      assert.doesNotMatch(text, />Developers</, path);
       // The developers page is listed by its English title.
       const foreign = [...new Set(wordsOf(text.replace(/^- \[.*\/developers\.md\)$/m, "")))].filter((word) => ENGLISH_ALONE.test(word) || (ENGLISH.has(word) && !own.has(word)));
       // The developers page has an English title, and the cottage a name.

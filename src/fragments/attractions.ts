@@ -36,7 +36,7 @@ export function attractionMap(told: Told): Piece {
   });
   if (places.length === 0) return NOTHING;
   const title = words.say("sketch map", { count: places.length, name: facts.cottage.name });
-  const { drawing, rings } = sketchMap(places, title, words.say("north letter"));
+  const { drawing, rings } = sketchMap(places, title, words.say("north letter"), words.number);
   const caption = words.say("rings", { distances: `${words.all(rings.map(words.number))} km` });
   return designed(
     NOTHING,

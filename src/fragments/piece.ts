@@ -24,8 +24,9 @@ export function piece(inline: Inline): Piece {
 
 /** Text between others: the spaces at its ends belong to it. */
 export function literal(text: string): Piece {
-  const [, before = "", after = ""] = /^( *).*?( *)$/s.exec(text) ?? [];
-  return { markdown: before + escapeMarkdown(text) + (text.trim() === "" ? "" : after), html: html`${text}` };
+  const before = text.slice(0, text.length - text.trimStart().length);
+  const after = text.trim() === "" ? "" : text.slice(text.trimEnd().length);
+  return { markdown: before + escapeMarkdown(text) + after, html: html`${text}` };
 }
 
 /** A line of text, as a template. */

@@ -66,6 +66,7 @@ export function sketchMap(
   places: readonly NumberedPlace[],
   title: string,
   northLetter: string,
+  number: (value: number) => string,
 ): { readonly drawing: Html; readonly rings: readonly number[] } {
   const distances = places.map(({ offset: { east, north } }) => Math.hypot(east, north));
   const farthest = Math.max(...distances, 0.1);
@@ -77,6 +78,7 @@ export function sketchMap(
     return { number, radius: MARK_RADIUS, x: CENTRE + east * stretch, y: CENTRE - north * stretch };
   });
   spreadOut(marks);
+  const labels = ringLabels(rings.map((kilometres) => ({ text: `${number(kilometres)} km`, radius: radiusOf(kilometres) })), marks);
   const circle = (radius: number, name: string): Html => html`<circle class="${name}" cx="${CENTRE}" cy="${CENTRE}" r="${round(radius)}"/>`;
   const drawing = html`<svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
 <title id="map-title">${title}</title>
@@ -85,19 +87,23 @@ ${rings.toReversed().map((kilometres) => circle(radiusOf(kilometres), "land ring
 <path class="axis" d="M170 10v320M10 170h320"/>
 <path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">${northLetter}</text>
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>
-${rings.map((kilometres) => ringLabel(kilometres, radiusOf(kilometres), marks))}
+${labels}
 ${marks.map(({ number, x, y }) => html`<circle class="mark" cx="${round(x)}" cy="${round(y)}" r="11"/><text class="number" x="${round(x)}" y="${round(y + 4.5)}">${number}</text>\n`)}</svg>`;
   return { drawing, rings };
 }
 
-/** On the ring, where the marks leave most room. */
-function ringLabel(kilometres: number, radius: number, marks: readonly Mark[]): Html {
-  const angles = Array.from({ length: 32 }, (_, index) => ((index + 0.5) * Math.PI) / 16);
-  const spots = angles.map((angle) => ({ x: CENTRE + radius * Math.cos(angle), y: CENTRE + radius * Math.sin(angle) }));
-  const room = ({ x, y }: { x: number; y: number }): number =>
-    Math.min(...marks.map((mark) => Math.hypot((mark.x - x) * 0.7, mark.y - y)), Math.abs(x - CENTRE));
-  const { x, y } = spots.reduce((best, spot) => (room(spot) > room(best) ? spot : best));
-  return html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${kilometres} km</text>\n`;
+/** Each on its ring, where the marks and the other labels leave most room. */
+function ringLabels(rings: readonly { readonly text: string; readonly radius: number }[], marks: readonly Mark[]): Html[] {
+  const taken: { readonly x: number; readonly y: number }[] = [...marks];
+  return rings.map(({ text, radius }) => {
+    const angles = Array.from({ length: 32 }, (_, index) => ((index + 0.5) * Math.PI) / 16);
+    const spots = angles.map((angle) => ({ x: CENTRE + radius * Math.cos(angle), y: CENTRE + radius * Math.sin(angle) }));
+    const room = ({ x, y }: { readonly x: number; readonly y: number }): number =>
+      Math.min(...taken.map((other) => Math.hypot((other.x - x) * 0.7, other.y - y)), Math.abs(x - CENTRE));
+    const spot = spots.reduce((best, each) => (room(each) > room(best) ? each : best));
+    taken.push(spot);
+    return html`<text class="scale" x="${round(spot.x)}" y="${round(spot.y + 4)}">${text}</text>\n`;
+  });
 }
 
 /** From the outside inwards, as many as can be told apart. */

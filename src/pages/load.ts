@@ -112,7 +112,7 @@ export function loadContent(facts: Facts, extra: Fragments, settings: ContentSet
     }
     const drafted = draftPage(name, source, isProgram ? ENGLISH : undefined, filling(isProgram ? wordsOf(table.english, ENGLISH) : words));
     findings.push(...drafted.findings);
-    return [drafted.draft];
+    return [isProgram ? { ...drafted.draft, label: words.say("developers.label") } : drafted.draft];
   });
   const layoutSettings: LayoutSettings = {
     facts,

@@ -4,7 +4,7 @@
  * Links become absolute and lead to markdown where there is markdown; the text itself is not touched. What surrounds a
  * page of HTML, the way to the other pages, stands below it.
  */
-import { line, link, piece } from "../fragments/piece.ts";
+import { line, link, literal, piece } from "../fragments/piece.ts";
 import { withAddresses } from "../markdown/markdown.ts";
 import type { LayoutSettings } from "./layout.ts";
 import type { Draft } from "./page.ts";
@@ -25,7 +25,7 @@ export function markdownDocument(
   const about = [
     words.say("page", { address: baseUrl + draft.path, day: draft.updated ?? site.updated }),
     ...(licence === undefined ? [] : [words.tell("licence of the facts", { licence: licence.identifier ?? licence.name }).markdown]),
-    ...registrations.map(({ name, number }) => line`${name}${words.say("colon")} ${number}.`.markdown),
+    ...registrations.map(({ name, number }) => line`${name}${literal(`${words.say("colon")} `)}${number}.`.markdown),
   ];
   return `${heading}
 
