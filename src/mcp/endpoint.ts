@@ -73,7 +73,7 @@ function answer(post: Post): HttpResponse | Priced {
 }
 
 function answerRequest(message: RpcRequest, { request, methods }: Post): HttpResponse {
-  const era = eraOfRequest(message, (name) => request.headers[name]);
+  const era = eraOfRequest(message, request.headers);
   if ("code" in era) return json(400, reply(message.id, era));
   const outcome = call(methods[era.name], message);
   const owed = reply(message.id, outcome);

@@ -5,16 +5,14 @@
  * the checks matters: a disagreement is told before an unknown revision, and that before anything else is looked at,
  * because the envelope of an unknown revision may well look different.
  */
+import type { RequestFields } from "../http/message.ts";
 import { ERAS, SUPPORTED_VERSIONS, eraOf } from "./revisions.ts";
 import type { Era } from "./revisions.ts";
 import { excerpt, invalidParams, isObject } from "./json-rpc.ts";
 import type { Params, RpcError, RpcRequest } from "./json-rpc.ts";
 
-/** The value of a field of HTTP, by its name in lower case; undefined when it was not sent. */
-export type Fields = (name: string) => string | undefined;
-
-export const HEADER_MISMATCH = -32020;
-export const UNSUPPORTED_VERSION = -32022;
+const HEADER_MISMATCH = -32020;
+const UNSUPPORTED_VERSION = -32022;
 
 const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
@@ -35,13 +33,13 @@ export function claimedEra(params: unknown): Era | undefined {
 }
 
 /** The era to answer a request in, or the error that is its answer (HTTP status 400). */
-export function eraOfRequest(request: RpcRequest, fields: Fields): Era | RpcError {
+export function eraOfRequest(request: RpcRequest, fields: RequestFields): Era | RpcError {
   const era = claimedEra(request.params);
   if (era === undefined) return unclaimed(request, fields);
   const meta = metaOf(request.params);
   const claim = meta[VERSION_KEY];
   if (typeof claim !== "string") return invalidParams(`_meta must have ${VERSION_KEY} as a string.`);
-  const version = fields("mcp-protocol-version");
+  const version = fields["mcp-protocol-version"];
   if (version !== claim && (era.envelope || version !== undefined)) {
     return mismatch("MCP-Protocol-Version", version, claim);
   }
@@ -50,8 +48,8 @@ export function eraOfRequest(request: RpcRequest, fields: Fields): Era | RpcErro
 }
 
 /** Without a claim a request is of the legacy era, unless the field says that it should have made one. */
-function unclaimed({ method }: RpcRequest, fields: Fields): Era | RpcError {
-  const version = fields("mcp-protocol-version");
+function unclaimed({ method }: RpcRequest, fields: RequestFields): Era | RpcError {
+  const version = fields["mcp-protocol-version"];
   if (version === undefined) return ERAS.legacy;
   const era = eraOf(version);
   if (method === "initialize") {
@@ -63,16 +61,16 @@ function unclaimed({ method }: RpcRequest, fields: Fields): Era | RpcError {
   return era.envelope ? invalidParams(`params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`) : era;
 }
 
-function faultOf({ method, params }: RpcRequest, meta: Params, fields: Fields): RpcError | undefined {
+function faultOf({ method, params }: RpcRequest, meta: Params, fields: RequestFields): RpcError | undefined {
   if (!isObject(meta[CAPABILITIES_KEY])) return invalidParams(`_meta must have ${CAPABILITIES_KEY} as an object.`);
   const client = meta[CLIENT_KEY];
   if (client !== undefined && !isObject(client)) return invalidParams(`${CLIENT_KEY} must be an object.`);
-  const said = fields("mcp-method");
+  const said = fields["mcp-method"];
   if (said !== method) return mismatch("Mcp-Method", said, method);
   const member = NAMED_BY.get(method);
   if (member === undefined) return undefined;
   const name = isObject(params) ? params[member] : undefined;
-  const named = fields("mcp-name");
+  const named = fields["mcp-name"];
   return decoded(named) === name ? undefined : mismatch("Mcp-Name", named, name);
 }
 
