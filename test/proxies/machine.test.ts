@@ -10,6 +10,7 @@ let machine: Machine;
 
 before(async () => {
   machine = await startMachine();
+  machine.must("tar -xzf holiday-cottage-*.tgz");
 });
 after(() => machine.stop());
 
@@ -21,7 +22,6 @@ function ask(path: string, ...options: string[]): string {
 }
 
 test("a Node that is not the one that was tested is not installed", () => {
-  machine.must("tar -xzf holiday-cottage-*.tgz");
   machine.must("cd /root && mv node.tgz whole.tgz && name=$(tar -tzf whole.tgz | head -n 1) && mkdir -p $name/bin && cp /bin/true $name/bin/node && tar -czf node.tgz $name && rm -r $name");
   const { status, output } = machine.run(`${INSTALL} your.domain`);
   assert.equal(status, 1);
@@ -156,4 +156,97 @@ test("a stolen publish key opens nothing", () => {
 test("a public key that brings options of its own is refused", () => {
   machine.must("sed 's/^/command=\"id\" /' /home/owner/home/.ssh/id_ed25519.pub > bad.pub; (cat /home/owner/home/.ssh/id_ed25519.pub; echo 'ssh-ed25519 AAAA two') > two.pub");
   for (const name of ["bad.pub", "two.pub"]) assert.equal(machine.run(`holiday-cottage key ${name}`).status, 1, name);
+});
+
+/**
+ * Publishes as an interrupted publisher would: ended at the nth command, with everything it has started. The shipped
+ * script does it; only the check in it is cut short, so that there is time for every step.
+ */
+const CUT_OFF = `
+  mkdir -p /opt/holiday-cottage/short && cp -r package/scripts /opt/holiday-cottage/short
+  printf '#!/bin/sh\\n' > /opt/holiday-cottage/short/node && chmod +x /opt/holiday-cottage/short/node
+  state() { (cd /srv/holiday-cottage/current && find . -type f | sort | xargs sha256sum | sha256sum); }
+  receive="setpriv --reuid=cottage --regid=cottage --init-groups env -i sh -x /opt/holiday-cottage/short/scripts/deploy/receive.sh"
+  tar -czf /root/new.tgz -C my-cottage data content
+  tar -czf /root/old.tgz -C /srv/holiday-cottage/current data content
+  place() { $receive place < /root/$1.tgz > /dev/null 2>&1; }
+  place new; new=$(state)
+  place old; old=$(state)
+  step=0 kept=0 swapped=0 ended=
+  while [ -z "$ended" ]; do
+    # Once the new one is in place, every sixth: what follows is telling the service, and tidying.
+    step=$((step + (swapped > 0 ? 6 : 1)))
+    rm -f /root/ended
+    setsid sh -c "echo \\$\\$ > /root/group; exec $receive < /root/new.tgz" 2>&1 | {
+      count=0
+      while read -r line; do
+        case $line in
+          +*) count=$((count + 1)); [ $count != $step ] || /bin/kill -KILL -- -$(cat /root/group) ;;
+          Published*) touch /root/ended ;;
+        esac
+      done
+    }
+    [ ! -e /root/ended ] || ended=yes
+    case $(state) in
+      "$old") kept=$((kept + 1)) ;;
+      "$new") swapped=$((swapped + 1)); place old ;;
+      *) echo "step $step left neither"; exit 1 ;;
+    esac
+    [ "$(state)" = "$old" ] || { echo "after step $step nothing can be published"; exit 1; }
+  done
+  systemctl reload holiday-cottage
+  echo "ended at $((kept + swapped)) of $step steps: $kept times the old was left, $swapped times the new"
+`;
+
+test("cut off at any step, a publication leaves the old or the new, whole, and the next one works", (context) => {
+  rename("Fourth Cottage");
+  context.diagnostic(machine.must(CUT_OFF).split("\n")[0] ?? "");
+  assert.equal(nameServed(), "Renamed Cottage");
+});
+
+test("after a power cut in the middle of a publication the machine comes up with what was good", async () => {
+  const packed = machine.begin("tar -cz -C my-cottage data content | runuser -u cottage -- env -i sh -x /opt/holiday-cottage/current/scripts/deploy/receive.sh");
+  await packed.said(/mv -T current\.new current/);
+  await machine.cut();
+  await machine.boot();
+  machine.must("systemctl start holiday-cottage caddy");
+  assert.match(nameServed() ?? "", /^(?:Renamed|Fourth) Cottage$/);
+  machine.must("systemctl start systemd-user-sessions ssh");
+  machine.must(PUBLISH, "owner");
+  assert.equal(nameServed(), "Fourth Cottage");
+});
+
+const release = () => machine.must("readlink /opt/holiday-cottage/current").trim();
+
+/** A release that is wrong in one way, beside the right one. */
+function upgradeTo(version: string, spoil: string): ReturnType<Machine["run"]> {
+  machine.must(`rm -rf next && cp -r package next && sed -i 's/"version": "[^"]*"/"version": "${version}"/' next/package.json && cd next && ${spoil}`);
+  const outcome = machine.run("sh next/scripts/deploy/install.sh");
+  return outcome;
+}
+
+test("a release that has something against the live files does not take over", () => {
+  const before = release();
+  const { status, output } = upgradeTo("2.0.0", `sed -i '1i if (process.argv.includes("--check")) { console.log("data/cottage.json: error: no longer right"); process.exit(1); }' dist/server.js`);
+  assert.equal(status, 1);
+  assert.match(output, /no longer right[\s\S]*cannot serve the live files/);
+  assert.equal(release(), before);
+  assert.equal(nameServed(), "Fourth Cottage");
+});
+
+test("a release that passes the check and does not come up is taken back", () => {
+  const before = release();
+  const { status, output } = upgradeTo("2.0.1", `sed -i '1i if (process.argv.length === 3) throw new Error("not today");' dist/server.js`);
+  assert.equal(status, 1, output);
+  assert.match(output, /does not come up, so releases\/.* serves again/);
+  assert.equal(release(), before);
+  assert.equal(nameServed(), "Fourth Cottage");
+});
+
+test("a release that comes up serves, and one command takes it back", () => {
+  const before = release();
+  assert.equal(upgradeTo("2.0.2", "true").status, 0);
+  assert.match(release(), /^releases\/2\.0\.2-/);
+  machine.must("holiday-cottage back");
+  assert.equal(release(), before);
 });
