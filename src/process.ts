@@ -11,7 +11,6 @@ import { counted, findingLine, isError } from "./finding.ts";
 import type { Listener } from "./http/listener.ts";
 import { CONNECTIONS_MAX } from "./http/connections.ts";
 import { createListener } from "./http/listener.ts";
-import { proxyWatch } from "./http/client.ts";
 import type { Router } from "./http/router.ts";
 import { createRouter } from "./http/router.ts";
 import type { Level } from "./log.ts";
@@ -73,12 +72,10 @@ function listenerOf(config: Config, life: Life): Listener {
     hops: config.trustProxy,
     onAnswer: config.accessLog ? (entry) => out.write(accessLine(entry, now())) : undefined,
     onError: sayError,
-    onForwarded: proxyWatch(
-      atMostEvery(3_600_000, (peer) => {
-        const remedy = "set TRUST_PROXY to the number of proxies in front, probably 1";
-        say("warning", `Every guest seems to come from one proxy, ${peer}, and shares one rate limit; ${remedy}`);
-      }),
-    ),
+    onForwarded: atMostEvery(3_600_000, (peer) => {
+      const remedy = "set TRUST_PROXY to the number of proxies in front, probably 1";
+      say("warning", `Every guest seems to come from one proxy, ${peer}, and shares one rate limit; ${remedy}`);
+    }),
     onExcess: atMostEvery(60_000, () => {
       say("warning", `Connections are closed to make room: more than ${CONNECTIONS_MAX} are open, or too many requests wait on them`);
     }),

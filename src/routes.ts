@@ -15,12 +15,11 @@ import { API_CATALOG_TYPE, apiCatalog, robots, securityText, sitemap } from "./d
 import { preferredMediaType } from "./http/accept.ts";
 import { failure, PUBLIC_FIELDS } from "./http/failure.ts";
 import type { FieldLines, Handler, HttpResponse, Refusals } from "./http/message.ts";
-import { memoize } from "./http/memoize.ts";
 import type { Caching, Representation, Source } from "./http/representation.ts";
 import { represent } from "./http/representation.ts";
 import type { Route } from "./http/router.ts";
 import { createRouter, optionsResponse } from "./http/router.ts";
-import { negotiate, serve } from "./http/serve.ts";
+import { memoize, negotiate, serve } from "./http/serve.ts";
 import { mcpMethods } from "./mcp/endpoint.ts";
 import { VERSION } from "./version.ts";
 

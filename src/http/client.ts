@@ -41,22 +41,9 @@ export function clientKey(peer: string, forwardedFor: string | undefined, hops: 
   return addressKey(forwardedFor.split(",").at(-hops)?.trim() ?? "") ?? peer;
 }
 
-/** The keys of loopback and of private networks. */
 const PRIVATE = /^(?:10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|0:0:0:0::|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/;
 
-/** So many requests in a row: one could be somebody's experiment. */
-const FORWARDED_MIN = 20;
-
-/**
- * Notices a proxy that was never declared, so that all its guests share one limit: told of each request that carries
- * `X-Forwarded-For`, it says when many in a row came from one machine of our own. What the field says is not believed.
- */
-export function proxyWatch(found: (peer: string) => void): (peer: string) => void {
-  let last = "";
-  let inRow = 0;
-  return (peer) => {
-    inRow = peer === last ? inRow + 1 : 1;
-    last = peer;
-    if (inRow % FORWARDED_MIN === 0 && PRIVATE.test(peer)) found(peer);
-  };
+/** Whether a key stands for a machine of our own: loopback, or an address of a private network. */
+export function isPrivate(key: string): boolean {
+  return PRIVATE.test(key);
 }

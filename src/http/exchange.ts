@@ -6,7 +6,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
 import { BODY_BYTES_MAX, bodyReader } from "./body.ts";
-import { clientKey } from "./client.ts";
+import { clientKey, isPrivate } from "./client.ts";
 import type { Connection } from "./connections.ts";
 import { endUnread } from "./connections.ts";
 import { CLOSE, failure } from "./failure.ts";
@@ -42,7 +42,7 @@ export interface ExchangeSettings {
   readonly onAnswer: ((entry: LogEntry) => void) | undefined;
   /** An exception in a handler, or a system that fails us. */
   readonly onError: (error: unknown) => void;
-  /** A request that says it came through a proxy, although none is declared. */
+  /** A machine of our own says that it sends somebody else's request on, although no proxy is declared. */
   readonly onForwarded: (peer: string) => void;
 }
 
@@ -111,7 +111,7 @@ export function exchanges(settings: ExchangeSettings, isDraining: () => boolean)
     if (take === undefined || tokens === 0) return undefined;
     const { request, connection } = exchange;
     const forwardedFor = request.headers["x-forwarded-for"];
-    if (hops === 0 && forwardedFor !== undefined) settings.onForwarded(connection.peer);
+    if (hops === 0 && forwardedFor !== undefined && isPrivate(connection.peer)) settings.onForwarded(connection.peer);
     const decision = take(clientKey(connection.peer, forwardedFor, hops), tokens, now, taken);
     exchange.decision = decision;
     return decision.allowed ? undefined : rateLimited(perMinute, decision);

@@ -12,9 +12,10 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import { connections, endRaw } from "./connections.ts";
 import type { ExchangeSettings } from "./exchange.ts";
 import { exchanges } from "./exchange.ts";
+import type { FailureCode } from "./failure.ts";
 import { failure } from "./failure.ts";
 import type { HttpResponse } from "./message.ts";
-import { isParserError, parserFailure, rawResponse } from "./parser-failure.ts";
+import { NO_BODY } from "./message.ts";
 import { FIELDS_MAX } from "./request-head.ts";
 
 /**
@@ -70,7 +71,7 @@ export function createListener(settings: ListenerSettings) {
   const onParserError = async ({ code = "", rawPacket, bytesParsed }: ParserError, socket: Duplex): Promise<void> => {
     // What follows a request that ends its connection is nobody's business; its answer may still be on its way.
     if (code === "HPE_CLOSED_CONNECTION" || !open.end(socket)) return;
-    if (!isParserError(code) || !socket.writable) return void socket.destroy();
+    if (!/^(?:HPE|ERR_HTTP)_/.test(code) || !socket.writable) return void socket.destroy();
     // Requests that came before it in the same packet are answered first.
     await setImmediate();
     sendRaw(socket, undefined, parserFailure(code, rawPacket, bytesParsed));
@@ -122,6 +123,50 @@ export function createListener(settings: ListenerSettings) {
       return shutDown(server, release, open.closeSilent);
     },
   };
+}
+
+/** By the parser's error codes; every other one is a malformed request. */
+const PARSER_FAILURES: Readonly<Record<string, readonly [code: FailureCode, message: string]>> = {
+  HPE_HEADER_OVERFLOW: ["fields_too_large", "The request line and header fields are longer than 16 KiB"],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ["body_too_large", "The chunk extensions are too long"],
+  HPE_INVALID_METHOD: ["not_implemented", "The request method is not one that is known here"],
+  ERR_HTTP_REQUEST_TIMEOUT: ["request_timeout", "The request took too long to arrive"],
+};
+
+const MALFORMED = ["bad_request", "The request is not well-formed HTTP/1.1"] as const;
+const TARGET_TOO_LONG = ["target_too_long", "The request target is too long"] as const;
+
+/** A method (RFC 9110, section 9.1: any token) and the space after it. */
+const METHOD = /^[!#$%&'*+.^_`|~\w-]+ /;
+
+/**
+ * The parser's codes alone do not tell an over-long target from over-long fields, nor an unknown method
+ * from bytes that are no HTTP at all.
+ */
+function kindOf(code: string, packet: string, read: number): readonly [code: FailureCode, message: string] {
+  const known = (Object.hasOwn(PARSER_FAILURES, code) ? PARSER_FAILURES[code] : undefined) ?? MALFORMED;
+  if (code === "HPE_INVALID_METHOD") return METHOD.test(packet.slice(packet.lastIndexOf("\n", read) + 1)) ? known : MALFORMED;
+  if (code !== "HPE_HEADER_OVERFLOW") return known;
+  const seen = packet.slice(0, read).trimStart();
+  return METHOD.test(seen) && !seen.includes("\n") ? TARGET_TOO_LONG : known;
+}
+
+/**
+ * The parser's own message is not repeated: it can quote what was sent.
+ *
+ * @param packet the bytes it failed in, when it tells
+ * @param read how many of them it had read, when it tells
+ */
+export function parserFailure(code: string, packet: Buffer = NO_BODY, read = packet.length): HttpResponse {
+  const [kind, message] = kindOf(code, packet.toString("latin1"), read);
+  return failure(kind, message);
+}
+
+/** A whole HTTP/1.1 response that ends its connection. */
+export function rawResponse({ status, headers, body }: HttpResponse, reason: string, date: Date): Buffer {
+  const lines = [`HTTP/1.1 ${status} ${reason}`, `Date: ${date.toUTCString()}`];
+  for (let at = 0; at + 1 < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`);
+  return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\nConnection: close\r\n\r\n`), body]);
 }
 
 /** Clients that wait for an answer open no connection, so this much silence means that all of them wait. */

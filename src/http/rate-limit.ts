@@ -16,14 +16,9 @@ export interface Decision {
   readonly wait: number;
 }
 
-/**
- * @param now milliseconds of a monotonic clock
- * @param taken tokens that the same request has taken before: it would need them again
- */
-export type TokenBucket = (client: string, tokens: number, now: number, taken?: number) => Decision;
-
 interface Bucket {
   tokens: number;
+  /** When it was counted last, in milliseconds of a monotonic clock. */
   at: number;
 }
 
@@ -31,7 +26,7 @@ interface Bucket {
  * @param perMinute both the size of a bucket and what flows into it in a minute
  * @param clientsMax how many clients are remembered at most
  */
-export function tokenBucket(perMinute: number, clientsMax = 20_000): TokenBucket {
+export function tokenBucket(perMinute: number, clientsMax = 20_000) {
   const perMillisecond = perMinute / 60_000;
   const generationMax = Math.ceil(clientsMax / 2);
   let young = new Map<string, Bucket>();
@@ -47,7 +42,8 @@ export function tokenBucket(perMinute: number, clientsMax = 20_000): TokenBucket
     return bucket;
   };
 
-  return (client, tokens, now, taken = 0) => {
+  /** @param taken tokens that the same request has taken before: it would need them again */
+  return (client: string, tokens: number, now: number, taken = 0): Decision => {
     const bucket = young.get(client) ?? remember(client, old.get(client) ?? { tokens: perMinute, at: now });
     const filled = Math.min(perMinute, bucket.tokens + (now - bucket.at) * perMillisecond);
     const asked = Math.min(tokens, perMinute - taken);

@@ -8,28 +8,12 @@ import { preferredCoding, preferredMediaType } from "./accept.ts";
 import { precondition } from "./conditional.ts";
 import { failure } from "./failure.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
-import { memoize } from "./memoize.ts";
 import type { Representation } from "./representation.ts";
 
 /** A handler whose answers cost what their route costs. */
 type Respond = (request: HttpRequest) => HttpResponse;
 
-const PRECONDITION_FAILED = failure(
-  "precondition_failed",
-  "If-Match names none of the entity tags of this representation",
-  "Send the request without If-Match",
-);
-
-function answer(request: HttpRequest, representation: Representation): HttpResponse {
-  switch (precondition(request, representation.etag)) {
-    case "failed":
-      return PRECONDITION_FAILED;
-    case "not_modified":
-      return representation.notModified;
-    case "none":
-      return representation.ok;
-  }
-}
+const PRECONDITION_FAILED = failure("precondition_failed", "If-Match names none of the entity tags of this representation", "Send the request without If-Match");
 
 /** Answers GET and HEAD for a target with one media type: whatever `Accept` says, it is what there is. */
 export function serve(representations: readonly Representation[]): Respond {
@@ -44,18 +28,36 @@ export function serve(representations: readonly Representation[]): Respond {
 
 /** Answers GET and HEAD for a target with several media types, the default first (RFC 9110, section 12.1). */
 export function negotiate(variants: readonly (readonly Representation[])[], vary: string): Respond {
-  const handlers = new Map(variants.map((each) => [bareMediaType(each), serve(each)]));
+  const handlers = new Map(variants.map((each) => [each[0]?.mediaType.split(";")[0] ?? "", serve(each)]));
   const offers = [...handlers.keys()];
-  const notAcceptable = failure(
-    "not_acceptable",
-    "Accept names no media type that this page has",
-    `Accept one of ${offers.join(", ")}`,
-    ["Vary", vary],
-  );
+  const notAcceptable = failure("not_acceptable", "Accept names no media type that this page has", `Accept one of ${offers.join(", ")}`, ["Vary", vary]);
   const chosen = memoize((accept) => handlers.get(preferredMediaType(offers, accept) ?? "") ?? (() => notAcceptable));
   return (request) => chosen(request.headers["accept"] ?? "")(request);
 }
 
-function bareMediaType([first]: readonly Representation[]): string {
-  return (first?.mediaType ?? "").split(";", 1).join("");
+function answer(request: HttpRequest, representation: Representation): HttpResponse {
+  const outcome = precondition(request, representation.etag);
+  if (outcome === "failed") return PRECONDITION_FAILED;
+  return outcome === "not_modified" ? representation.notModified : representation.ok;
+}
+
+const TEXTS_MAX = 32;
+const LENGTH_MAX = 256;
+
+/**
+ * Keeps what was made from a text, because clients of one kind all send the same text. Bounded in number and length,
+ * since the text is a client's own: one who sends ever new texts gains nothing by it.
+ *
+ * @param make must give the same for the same text, and nothing that is ever changed
+ */
+export function memoize<T>(make: (text: string) => T): (text: string) => T {
+  const made = new Map<string, T>();
+  return (text) => {
+    const known = made.get(text);
+    if (known !== undefined) return known;
+    const value = make(text);
+    if (made.size >= TEXTS_MAX) made.clear();
+    if (text.length <= LENGTH_MAX) made.set(text, value);
+    return value;
+  };
 }

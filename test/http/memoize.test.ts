@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { memoize } from "../../src/http/memoize.ts";
+import { memoize } from "../../src/http/serve.ts";
 
 /** How often a text was made into something when all these were asked for. */
 function madeFor(texts: readonly string[]): number {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isParserError, parserFailure, rawResponse } from "../../src/http/parser-failure.ts";
+import { parserFailure, rawResponse } from "../../src/http/listener.ts";
 import { codeOf, conform } from "../support/conform.ts";
 
 const FAILURES: readonly [code: string, packet: string | undefined, expected: string, read?: number][] = [
@@ -40,9 +40,4 @@ test("rawResponse() is a whole response that ends its connection", () => {
   assert.ok(fields.includes("Connection: close"));
   assert.ok(fields.includes(`Content-Length: ${response.body.length}`));
   assert.equal(body, response.body.toString());
-});
-
-test("isParserError() tells what can be answered from what the network did", () => {
-  for (const code of ["HPE_INVALID_TOKEN", "ERR_HTTP_REQUEST_TIMEOUT"]) assert.equal(isParserError(code), true, code);
-  for (const code of ["ECONNRESET", "EPIPE", ""]) assert.equal(isParserError(code), false, code);
 });
