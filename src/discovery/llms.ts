@@ -5,7 +5,6 @@
  */
 import { createHash } from "node:crypto";
 import { DATA_SETS } from "../data/datasets.ts";
-import { plural } from "../fragments/fragment.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import { houseWords, terms } from "./agents.ts";
 import type { Service } from "./identity.ts";
@@ -88,8 +87,8 @@ function opening({ facts, baseUrl, rateLimit }: Service): string[] {
   const { name, address, bedrooms, aggregateRating } = facts.cottage;
   const { ratingValue, reviewCount, bestRating } = aggregateRating;
   const place = `${address.addressLocality}, ${address.addressRegion}`;
-  const house = `${name} is a holiday cottage with ${plural(bedrooms, "bedroom")} in ${place}; it sleeps ${facts.site.sleeps}.`;
-  const rating = reviewCount === 0 ? "" : ` Rated ${ratingValue} out of ${bestRating} from ${plural(reviewCount, "review")}.`;
+  const house = `${name} is a holiday cottage with ${bedrooms} bedroom${bedrooms === 1 ? "" : "s"} in ${place}; it sleeps ${facts.site.sleeps}.`;
+  const rating = reviewCount === 0 ? "" : ` Rated ${ratingValue} out of ${bestRating} from ${reviewCount} review${reviewCount === 1 ? "" : "s"}.`;
   const limit = rateLimit === undefined ? "" : ` Up to ${rateLimit} requests a minute are fine; answers may be cached and revalidated by ETag.`;
   return [
     `# ${escapeMarkdown(name)}`,

@@ -24,7 +24,3 @@ export interface Fragment {
 
 /** By the name that stands between the braces in a content file. */
 export type Fragments = Readonly<Record<string, Fragment>>;
-
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
