@@ -19,6 +19,12 @@ export function closest(word: string, candidates: readonly string[]): string | u
   return nearest ?? onlyOne(candidates.filter((candidate) => isPart(wanted, bare(candidate))));
 }
 
+/** The end of a sentence about an unknown word; empty when no candidate is near. */
+export function didYouMean(word: string, candidates: readonly string[]): string {
+  const near = closest(word, candidates);
+  return near === undefined ? "" : `; did you mean ${near}?`;
+}
+
 const LENGTH_MAX = 64;
 const DISTANCE_MAX = 3;
 

@@ -2,8 +2,8 @@
  * A fragment: facts too large for a sentence, named alone on a line of a content file.
  */
 import type { Facts } from "../data/datasets.ts";
-import type { Html } from "../html.ts";
 import type { Pictures } from "../pages/pictures.ts";
+import type { Piece } from "./piece.ts";
 import type { Words } from "./words.ts";
 
 /** What fragments are made of. */
@@ -13,11 +13,8 @@ export interface Told {
   readonly pictures: Pictures;
 }
 
-export interface Fragment {
-  /** Blocks of our markdown dialect, no line break at either end; empty when there is nothing to tell. */
-  readonly markdown: string;
-  /** Left out when the markdown is to be rendered as a part of its page, headings and all. */
-  readonly html?: Html;
+/** Empty when there is nothing to tell. */
+export interface Fragment extends Piece {
   /** Whether it is the top of its page: it holds the page's heading and stands in no frame. */
   readonly opensPage?: true;
 }

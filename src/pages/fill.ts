@@ -5,7 +5,7 @@
  */
 import type { Fragment, Fragments } from "../fragments/fragment.ts";
 import type { Words } from "../fragments/words.ts";
-import { closest } from "../suggest.ts";
+import { didYouMean } from "../suggest.ts";
 
 /** What a page of one language is filled with. */
 export interface Filling {
@@ -21,7 +21,7 @@ export interface FilledLine {
   /** Of the file, counted from 1. */
   readonly number: number;
   readonly text: string;
-  /** Of the line that names it, which is left as it is when the fragment has HTML of its own. */
+  /** Of the line that names it, which is left as it is. */
   readonly fragment?: Fragment;
   /** The column in the file of a column in `text`. */
   readonly sourceColumn: (column: number) => number;
@@ -42,32 +42,23 @@ export function fillLines(
   const fragmentOf = (name: string): Fragment | undefined => (Object.hasOwn(fragments, name) ? fragments[name] : undefined);
   const isBlank = (index: number): boolean => (lines[index] ?? "").trim() === "";
 
-  return lines.flatMap((source, index): FilledLine[] => {
+  return lines.map((source, index): FilledLine => {
     const number = first + index;
     const valueOf = (name: string, at: number): string => {
       const value = facts.get(name);
       if (value !== undefined) return escape(value);
       if (lost.includes(name.split(".", 1).join())) return "";
-      const unknown = `there is no fact named ${name}; ${meant(name, [...facts.keys(), ...Object.keys(fragments)])}`;
+      const unknown = `there is no fact named ${name}${didYouMean(name, [...facts.keys(), ...Object.keys(fragments)])}`;
       say(number, at + 1, fragmentOf(name) === undefined ? unknown : `{{${name}}} must stand alone on its line`);
       return "";
     };
     const [, alone = ""] = /^\{\{([^{}]*)\}\}$/.exec(source) ?? [];
     const fragment = fragmentOf(alone);
-    if (fragment === undefined) return [{ number, ...fillLine(source, valueOf) }];
-    const sourceColumn = (): number => 1;
-    if (!isBlank(index - 1) || !isBlank(index + 1)) {
-      say(number, 1, `{{${alone}}} needs an empty line above and below it`);
-      return [{ number, text: "", sourceColumn }];
-    }
-    if (fragment.html !== undefined) return [{ number, text: source, fragment, sourceColumn }];
-    return fragment.markdown.split("\n").map((text) => ({ number, text, sourceColumn }));
+    if (fragment === undefined) return { number, ...fillLine(source, valueOf) };
+    const isAlone = isBlank(index - 1) && isBlank(index + 1);
+    if (!isAlone) say(number, 1, `{{${alone}}} needs an empty line above and below it`);
+    return { number, text: isAlone ? source : "", sourceColumn: () => 1, ...(isAlone ? { fragment } : {}) };
   });
-}
-
-function meant(name: string, known: readonly string[]): string {
-  const near = closest(name, known);
-  return near === undefined ? "the names are those of the fields in data/" : `did you mean ${near}?`;
 }
 
 function fillLine(source: string, valueOf: (name: string, at: number) => string): Pick<FilledLine, "text" | "sourceColumn"> {

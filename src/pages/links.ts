@@ -5,24 +5,20 @@
  * Links to other sites are not followed.
  */
 import type { Finding } from "../finding.ts";
-import { closest } from "../suggest.ts";
+import { didYouMean } from "../suggest.ts";
 import type { Draft } from "./page.ts";
 
 /** @param paths every path that is served */
 export function linkFindings(drafts: readonly Draft[], paths: readonly string[]): Finding[] {
   const served = new Set(paths);
   const anchors = new Map(drafts.map((draft) => [draft.path, draft.anchors]));
-  const meant = (name: string, known: readonly string[]): string => {
-    const near = closest(name, known);
-    return near === undefined ? "" : `; did you mean ${near}?`;
-  };
   const fault = (target: string, from: string): string | undefined => {
     const [, path = "", anchor = ""] = /^([^#?]*)[^#]*#?(.*)$/.exec(target) ?? [];
     const page = path === "" ? from : path;
-    if (!served.has(page)) return `the link to ${page} leads nowhere${meant(page, paths)}`;
+    if (!served.has(page)) return `the link to ${page} leads nowhere${didYouMean(page, paths)}`;
     const known = anchors.get(page);
     if (anchor === "" || known === undefined || known.includes(decoded(anchor))) return undefined;
-    return `the link to #${anchor} leads nowhere: ${page === from ? "this page" : page} has no such heading${meant(anchor, known)}`;
+    return `the link to #${anchor} leads nowhere: ${page === from ? "this page" : page} has no such heading${didYouMean(anchor, known)}`;
   };
   const bare = paths.map((path) => path.replace(/(?<=.)\/$/, ""));
   const isTaken = (path: string): boolean => bare.indexOf(path) !== bare.lastIndexOf(path);

@@ -58,7 +58,7 @@ export function draftPage(
   const [title = "", description = "", label] = ["title", "description", "label"].map(valueOf);
 
   const lines = fillLines(body, bodyLine, filling, escapeMarkdown, say);
-  const blocks = new Map(lines.flatMap(({ text, fragment }) => (fragment?.html === undefined ? [] : [[text, markupOf(fragment.html)]])));
+  const blocks = new Map(lines.flatMap(({ text, fragment }) => (fragment === undefined ? [] : [[text, markupOf(fragment.html)]])));
   const rendered = render(lines.map(({ text }) => text).join("\n"), { ownBlock: (line) => blocks.get(line) });
   const placed = <P extends Place>(at: P): P => {
     const line = lines[at.line - 1];

@@ -7,7 +7,7 @@ import { readText } from "../files.ts";
 import type { Finding } from "../finding.ts";
 import { namesIn, type WordTable } from "../fragments/words.ts";
 import { readJson } from "../json/json.ts";
-import { closest } from "../suggest.ts";
+import { didYouMean } from "../suggest.ts";
 
 export const ENGLISH = "en";
 
@@ -62,9 +62,7 @@ function ownWords(directory: string, language: string, english: WordTable, findi
   }
   for (const [name, own] of Object.entries(json.value)) {
     const wanted = english[name];
-    const near = wanted === undefined ? closest(name, Object.keys(english)) : undefined;
-    const unknown = `"${name}" is not the name of any words${near === undefined ? "" : `; did you mean "${near}"?`}`;
-    const message = wanted === undefined ? unknown : fault(own, wanted, language);
+    const message = wanted === undefined ? `"${name}" is not the name of any words${didYouMean(name, Object.keys(english))}` : fault(own, wanted, language);
     if (message !== undefined) say(message, json.place(`/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, wanted === undefined ? "key" : "value"));
   }
   return findings.length === 0 ? json.value : {};

@@ -6,6 +6,7 @@ import { cottageFragments as fragmentsOf } from "../../src/fragments/fragments.t
 import { markupOf } from "../../src/html.ts";
 import { toHtml } from "../support/to-html.ts";
 import type { Pictures } from "../../src/pages/pictures.ts";
+import { NOTHING } from "../../src/fragments/piece.ts";
 import { shownReviews } from "../../src/fragments/reviews.ts";
 import type { Facts } from "../../src/data/datasets.ts";
 import { sampleFacts, wordsIn } from "../support/sample.ts";
@@ -28,8 +29,8 @@ function cottageFragments(facts: Facts, pictures: Pictures): Fragments {
   return fragmentsOf({ facts, pictures, words: facts.site.language === "en-GB" ? WORDS : wordsIn(facts.site.language) });
 }
 
-function htmlOf({ html, markdown }: Fragment): string {
-  return html === undefined ? toHtml(markdown).html : markupOf(html);
+function htmlOf({ html }: Fragment): string {
+  return markupOf(html);
 }
 
 /** What a reader is told: the text, and where links and pictures lead, and which days are meant. */
@@ -75,11 +76,11 @@ const DRAWN = ["attractions.map"];
 
 for (const name of Object.keys(BEFORE).filter((each) => !DRAWN.includes(each))) {
   test(`{{${name}}} tells the same facts in markdown and in HTML`, () => {
-    const before = BEFORE[name] ?? { markdown: "" };
+    const before = BEFORE[name] ?? NOTHING;
     let carried = name === "cottage.gallery" ? 1 : 0;
     const all: Value = JSON.parse(JSON.stringify(FACTS));
     for (const { path, to } of changes(all)) {
-      const after = cottageFragments(changed(FACTS, path, to), PICTURES)[name] ?? { markdown: "" };
+      const after = cottageFragments(changed(FACTS, path, to), PICTURES)[name] ?? NOTHING;
       // Its markdown has a word that its HTML, a picture, does not need.
       if (name === "cottage.gallery" && path.join(".") === "site.language") continue;
       const inMarkdown = told(toHtml(after.markdown).html) !== told(toHtml(before.markdown).html);
@@ -91,7 +92,7 @@ for (const name of Object.keys(BEFORE).filter((each) => !DRAWN.includes(each))) 
   });
 
   test(`{{${name}}} says every word of its markdown in its HTML`, () => {
-    const { markdown } = BEFORE[name] ?? { markdown: "" };
+    const { markdown } = BEFORE[name] ?? NOTHING;
     const rendered = toHtml(markdown);
     assert.deepEqual(rendered.problems, []);
     if (name === "cottage.gallery") return; // its first picture stands at the top of the page
@@ -99,7 +100,7 @@ for (const name of Object.keys(BEFORE).filter((each) => !DRAWN.includes(each))) 
       told(html)
         .toLowerCase()
         .match(/[\p{L}\p{N}£@]+/gu) ?? [];
-    const inHtml = new Set(words(htmlOf(BEFORE[name] ?? { markdown: "" })));
+    const inHtml = new Set(words(htmlOf(BEFORE[name] ?? NOTHING)));
     assert.deepEqual(
       words(rendered.html).filter((word) => !inHtml.has(word)),
       [],
@@ -133,7 +134,7 @@ test("every other fact is told by a fragment", () => {
 });
 
 test("a map's marks keep apart from each other and from the house, and follow the coordinates", () => {
-  const drawing = htmlOf(BEFORE["attractions.map"] ?? { markdown: "" });
+  const drawing = htmlOf(BEFORE["attractions.map"] ?? NOTHING);
   const marks = [...drawing.matchAll(/class="mark" cx="([\d.]+)" cy="([\d.]+)"/g)].map(([, x, y]) => ({
     x: Number(x),
     y: Number(y),
@@ -151,7 +152,7 @@ test("places on one spot are drawn beside each other", () => {
   const { latitude, longitude } = FACTS.cottage.geo;
   const map = FACTS.attractions.attractions.map(({ name }) => ({ name, latitude, longitude }));
   const drawing = htmlOf(
-    cottageFragments({ ...FACTS, site: { ...FACTS.site, map } }, PICTURES)["attractions.map"] ?? { markdown: "" },
+    cottageFragments({ ...FACTS, site: { ...FACTS.site, map } }, PICTURES)["attractions.map"] ?? NOTHING,
   );
   const spots = [...drawing.matchAll(/class="mark" (cx="[\d.]+" cy="[\d.]+")/g)].map(([, spot]) => spot);
   assert.equal(new Set(spots).size, map.length);
@@ -169,7 +170,7 @@ test("a cottage without reviews, map, photographs, list of beds or telephone has
   const fragments = cottageFragments(facts, { photos: [], drawing: undefined });
   assert.equal(fragments["reviews.rating"]?.markdown, "Nobody has written a review yet.");
   assert.match(fragments["cottage.facts"]?.markdown ?? "", /2 king-size beds, 1 double bed/);
-  assert.ok(!htmlOf(fragments["cottage.hero"] ?? { markdown: "" }).includes("out of"));
+  assert.ok(!htmlOf(fragments["cottage.hero"] ?? NOTHING).includes("out of"));
   for (const fragment of Object.values(fragments))
     assert.ok(!/undefined|NaN/.test(htmlOf(fragment) + fragment.markdown));
 });
@@ -192,7 +193,7 @@ test("of many reviews a page shows the newest two dozen, says where all of them 
     days.toReversed().slice(0, 24),
   );
   const { "reviews.list": list, "reviews.rating": rating } = cottageFragments(facts, PICTURES);
-  for (const text of [list?.markdown ?? "", htmlOf(list ?? { markdown: "" })]) {
+  for (const text of [list?.markdown ?? "", htmlOf(list ?? NOTHING)]) {
     assert.equal(text.split(facts.reviews.reviews[0]?.author ?? "").length - 1, 24);
     assert.match(text, /These are the 24 newest of 250\./);
     assert.match(text, /\/api\/v1\/reviews/);

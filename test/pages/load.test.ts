@@ -226,7 +226,7 @@ test("whoever writes in a language without words is told which words are English
 const OWN_WORDS: readonly [words: string, finding: string][] = [
   ['{ "skip": "Hop over" }', ""],
   ['{ "bedrooms": { "one": "one bedroom", "other": "{count} bedrooms" } }', ""],
-  ['{\n  "skp": "Hop over"\n}', '2:3: error: "skp" is not the name of any words; did you mean "skip"?'],
+  ['{\n  "skp": "Hop over"\n}', '2:3: error: "skp" is not the name of any words; did you mean skip?'],
   ['{\n  "place": "Cottage in {twon}, {region}."\n}', "2:12: error: the names in braces must be {town} and {region}"],
   ['{ "place": "Cottage in {town}." }', "1:12: error: the names in braces must be {town} and {region}"],
   ['{ "skip": "Hop {over}" }', "1:11: error: the names in braces must be none"],

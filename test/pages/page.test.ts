@@ -18,7 +18,6 @@ const FACTS = new Map([
 
 const FRAGMENTS: Fragments = {
   "reviews.list": { markdown: "> Good", html: html`<figure>Good</figure>` },
-  "developers.data": { markdown: "### Data\n\ntext [away](/gone)" },
 };
 
 const HEAD = `---
@@ -46,15 +45,6 @@ test("draftPage() puts a fragment's own HTML into the HTML and its markdown into
   const { main, markdown } = draft(`${HEAD}# Rooms\n\n{{reviews.list}}\n\nEnd\n`);
   assert.equal(markdown, "# Rooms\n\n> Good\n\nEnd\n");
   assert.ok(main.includes("<figure>Good</figure>") && !main.includes("{{"));
-});
-
-test("draftPage() renders a fragment without HTML as a part of the page, its headings with it", () => {
-  const { main, links } = draft(`${HEAD}# Rooms\n\n### Data\n\n{{developers.data}}\n`);
-  assert.ok(main.includes('<h3 id="data">Data</h3>') && main.includes('<h3 id="data-2">Data</h3>'));
-  assert.deepEqual(
-    links.map(({ target, line, column }) => [target, line, column]),
-    [["/gone", 9, 1]],
-  );
 });
 
 test("draftPage() makes sections, and a list of them when there are many", () => {
@@ -129,7 +119,7 @@ const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] =
   [
     "a name of no kind",
     `${HEAD}# Rooms\n\n{{toString}}\n`,
-    "7:1: error: there is no fact named toString; the names are those of the fields in data/",
+    "7:1: error: there is no fact named toString",
   ],
   [
     "a fragment inside a line",
