@@ -8,10 +8,8 @@ import { failure } from "../http/failure.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import { excerpt } from "./json-rpc.ts";
 
-/** The answer to a request that may not be served; undefined when it may. */
-export type HostGuard = (request: HttpRequest) => HttpResponse | undefined;
-
-export function hostGuard(baseUrl: string): HostGuard {
+/** Gives the answer to a request that may not be served; undefined when it may. */
+export function hostGuard(baseUrl: string): (request: HttpRequest) => HttpResponse | undefined {
   const own = new URL(baseUrl).hostname;
   const isOurs = (host: string): boolean => host === own || isLoopback(host);
   return (request) => {

@@ -14,7 +14,7 @@ export interface RpcRequest {
   readonly params: unknown;
 }
 
-export type Message = RpcRequest | { readonly kind: "notification" | "response" };
+type Message = RpcRequest | { readonly kind: "notification" | "response" };
 
 export interface RpcError {
   readonly code: number;

@@ -55,12 +55,9 @@ const MODERN: Era = {
 
 export const ERAS: Readonly<Record<Era["name"], Era>> = { legacy: LEGACY, modern: MODERN };
 
-/** The first revision of the modern era. */
-export const MODERN_VERSION = "2026-07-28";
-
 /** Newest first, as clients that choose from the list expect. */
 const REVISIONS: ReadonlyMap<string, Era> = new Map([
-  [MODERN_VERSION, MODERN],
+  ["2026-07-28", MODERN],
   ["2025-11-25", LEGACY],
   ["2025-06-18", LEGACY],
   ["2025-03-26", LEGACY],
