@@ -44,6 +44,9 @@ const PAGE_SECURITY: FieldLines = [
   "same-origin",
 ];
 
+/** A drawing that is opened by itself is a document: it may draw, and neither run nor load nor lead anywhere. */
+const DRAWING_SECURITY: FieldLines = ["Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"];
+
 export interface Site {
   readonly facts: Facts;
   readonly pages: readonly Page[];
@@ -142,9 +145,10 @@ export function routes({ facts, pages, assets, written }: Site, { baseUrl, rateL
     ];
   };
   const asset = ({ path, mediaType, bytes, immutable }: Asset): Route => {
-    const compressible = mediaType.startsWith("text/") || mediaType.startsWith("image/svg");
+    const isDrawing = mediaType === "image/svg+xml";
+    const source = { mediaType, content: bytes, compressible: isDrawing || mediaType.startsWith("text/"), ...(isDrawing ? { fields: DRAWING_SECURITY } : {}) };
     // A visit is one page and all that it shows: what a browser fetches besides is not a request like others.
-    return { ...get(path, { mediaType, content: bytes, compressible }, immutable ? IMMUTABLE : DATA), cost: 0.1 };
+    return { ...get(path, source, immutable ? IMMUTABLE : DATA), cost: 0.1 };
   };
   const service = { facts, pages, baseUrl, rateLimit };
   const skill = skillText(service);

@@ -5,7 +5,7 @@ import type { Form } from "./schema.ts";
 import { choice, date, decimal, flag, form, integer, list, record, text, uri } from "./schema.ts";
 
 const WORD: Form = { pattern: "^[A-Za-z0-9._-]+$", words: "one word of letters, digits, dots and hyphens", example: "wrenfold-cottage" };
-const FILE: Form = { ...WORD, words: "the name of a file in content/images", example: "kitchen.jpg" };
+const FILE: Form = { ...WORD, words: "the name of a file in content/images, without blanks and accents", example: "kitchen.jpg" };
 const TIME: Form = { pattern: "^(?:[01]\\d|2[0-3]):[0-5]\\d$", words: "a time of day on the 24-hour clock", example: "16:00" };
 const EMAIL: Form = { pattern: "^[^\\s@<>\",;]+@[^\\s@<>\",;]+\\.[^\\s@<>\",;]+$", words: "an e-mail address", example: "hello@example.com" };
 const TELEPHONE: Form = {

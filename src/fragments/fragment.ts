@@ -2,7 +2,7 @@
  * A fragment: facts too large for a sentence, named alone on a line of a content file.
  */
 import type { Facts } from "../data/datasets.ts";
-import type { Pictures } from "../pages/pictures.ts";
+import type { Photograph } from "../pages/pictures.ts";
 import type { Piece } from "./piece.ts";
 import type { Words } from "./words.ts";
 
@@ -10,7 +10,8 @@ import type { Words } from "./words.ts";
 export interface Told {
   readonly facts: Facts;
   readonly words: Words;
-  readonly pictures: Pictures;
+  /** The first is shown at the top of the front page. */
+  readonly photos: readonly Photograph[];
 }
 
 /** Empty when there is nothing to tell. */

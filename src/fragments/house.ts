@@ -14,7 +14,7 @@ export function score(rating: number, best: number, words: Words): string {
   return words.say("score", { rating: words.number(rating), best: words.number(best) });
 }
 
-export function hero({ facts: { cottage, site }, words, pictures }: Told): Fragment {
+export function hero({ facts: { cottage, site }, words, photos }: Told): Fragment {
   const { name, address, aggregateRating: rating } = cottage;
   const place = words.say("place", { town: address.addressLocality, region: address.addressRegion });
   const bedrooms = words.say("bedrooms", { count: cottage.bedrooms });
@@ -23,7 +23,7 @@ export function hero({ facts: { cottage, site }, words, pictures }: Told): Fragm
   const stars = score(rating.ratingValue, rating.bestRating, words);
   const rated = (shown: Piece): Piece => words.tell("glance", { score: shown, reviews });
   const isRated = rating.reviewCount > 0;
-  const [first] = pictures.photos;
+  const [first] = photos;
   return {
     markdown: `# ${piece(name).markdown}\n\n${joined([place, line` `, ...(isRated ? [rated(piece(stars)), line` `] : []), size]).markdown}`,
     html: html`<div class="hero">
@@ -32,7 +32,7 @@ export function hero({ facts: { cottage, site }, words, pictures }: Told): Fragm
 <p class="place">${place}</p>
 <p class="glance">${isRated ? html`<span class="rated">${rated(strong(stars)).html}</span> ` : ""}<span>${size.html}</span></p>
 </div>
-${first === undefined ? (pictures.drawing ?? "") : html`<div class="hero-photo">${photograph(first, html`fetchpriority="high"`)}</div>`}
+${first === undefined ? "" : html`<div class="hero-photo">${photograph(first, "100vw", html`fetchpriority="high"`)}</div>`}
 </div>`,
     opensPage: true,
   };
@@ -82,16 +82,21 @@ export function amenities({ facts: { cottage } }: Told): Piece {
   return list(cottage.amenities, "amenities");
 }
 
-/** In HTML all photographs but the first, which is at the top of the front page already. */
-export function gallery({ words, pictures: { photos } }: Told): Piece {
-  const { markdown } = list(photos.map(({ alt, path }) => link(words.say("photograph", { words: alt }), path)), "gallery");
-  const shown = list(photos.slice(1).map((each) => ({ markdown: "", html: photograph(each, html`loading="lazy"`) })), "gallery");
+/** In HTML all photographs but the first, which is at the top of the front page already; a drawing tells readers nothing. */
+export function gallery({ words, photos }: Told): Piece {
+  const told = photos.filter(({ path }) => !path.endsWith(".svg"));
+  const { markdown } = list(told.map(({ alt, path }) => link(words.say("photograph", { words: alt }), path)), "gallery");
+  const shown = list(photos.slice(1).map((each) => ({ markdown: "", html: photograph(each, GALLERY_SIZES, html`loading="lazy"`) })), "gallery");
   return { markdown, html: photos.length < 2 ? html`` : shown.html };
 }
 
+/** How wide a picture of the gallery is shown, by the columns that the style sheet makes. */
+const GALLERY_SIZES = "(min-width: 64rem) 33vw, (min-width: 38rem) 50vw, 100vw";
+
 /** Width and height reserve its place before it is there, so that nothing moves when it comes. */
-function photograph({ path, alt, width, height }: Photograph, loading: Html): Html {
-  return html`<img src="${path}" alt="${alt}" width="${width}" height="${height}" decoding="async" ${loading}>`;
+function photograph({ path, alt, width, height, srcset }: Photograph, sizes: string, loading: Html): Html {
+  const widths = srcset === "" ? html`` : html` srcset="${srcset}" sizes="${sizes}"`;
+  return html`<img src="${path}"${widths} alt="${alt}" width="${width}" height="${height}" decoding="async" ${loading}>`;
 }
 
 /** Countries that write the postal code behind the town or the region; all others write it before the town. */

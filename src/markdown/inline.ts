@@ -216,11 +216,11 @@ function readLink(scan: Scan, within: Within): Inline {
   const length = lengthOf(ADDRESS, scan) - "]()".length;
   if (length < 0) refuse(scan, scan.at + 1, NOT_AN_ADDRESS);
   const first = scan.at + 2;
-  const target = hrefOf(scan, first, scan.text.slice(first, first + length), isPicture);
+  const target = scan.notes.addressOf(hrefOf(scan, first, scan.text.slice(first, first + length), isPicture));
   if (text.trim() === "") refuse(scan, start, isPicture ? "Describe the picture: ![words](address)." : "A link needs words.");
   scan.notes.links.push({ ...scan.placeOf(first), length, target });
   scan.at = first + length + 1;
-  const href = escapeHtml(scan.notes.addressOf(target));
+  const href = escapeHtml(target);
   return { html: isPicture ? `<img src="${href}" alt="${escapeHtml(text)}" />` : `<a href="${href}">${html}</a>`, text };
 }
 

@@ -15,6 +15,8 @@ export interface Filling {
   readonly words: Words;
   /** Of which files' facts nothing is known. */
   readonly lost: readonly string[];
+  /** What a target of a link or picture is called where it is served. */
+  readonly addressOf: (target: string) => string;
 }
 
 export interface FilledLine {

@@ -1,5 +1,5 @@
 /**
- * The width and height that an image file states in its first bytes: JPEG, PNG, WebP and AVIF.
+ * The width and height that an image file states in its first bytes: JPEG, PNG, WebP, AVIF and SVG.
  *
  * It decodes nothing and believes nothing: every read is within the bytes given, every loop ends.
  */
@@ -21,6 +21,7 @@ export const IMAGE_TYPES: Readonly<Record<string, string>> = {
   jpeg: "image/jpeg",
   jpg: "image/jpeg",
   png: "image/png",
+  svg: "image/svg+xml",
   webp: "image/webp",
 };
 
@@ -30,6 +31,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   "image/avif": avif,
   "image/jpeg": jpeg,
   "image/png": png,
+  "image/svg+xml": svg,
   "image/webp": webp,
 };
 
@@ -43,21 +45,41 @@ function png(bytes: Buffer): ImageSize | undefined {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** Segments follow each other by their lengths; the size stands in the start-of-frame segment. */
+/** Segments follow each other by their lengths; the size stands in the start-of-frame segment, behind what cameras say. */
 function jpeg(bytes: Buffer): ImageSize | undefined {
   if (text(bytes, 0, 2) !== "\xff\xd8") return undefined;
+  let isTurned = false;
   let at = 2;
   while (at + 9 <= bytes.length && bytes[at] === 0xff) {
     const marker = bytes.readUInt8(at + 1);
     if (marker === 0xff) {
       at += 1; // a fill byte
     } else if (isStartOfFrame(marker)) {
-      return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
+      const [height, width] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)];
+      return isTurned ? { width: height, height: width } : { width, height };
     } else {
+      if (marker === 0xe1) isTurned ||= isExifTurned(bytes.subarray(at + 4, at + 2 + bytes.readUInt16BE(at + 2)));
       at += 2 + Math.max(2, bytes.readUInt16BE(at + 2));
     }
   }
   return undefined;
+}
+
+/** Whether the camera was held upright: orientations 5 to 8 of the first directory's tag 0x112 (Exif 2.32, section 4.6.2). */
+function isExifTurned(segment: Buffer): boolean {
+  if (text(segment, 0, 6) !== "Exif\0\0") return false;
+  const tiff = segment.subarray(6);
+  const isLittle = text(tiff, 0, 2) === "II";
+  const number = (at: number, size: number): number => {
+    if (at + size > tiff.length) return 0;
+    return isLittle ? tiff.readUIntLE(at, size) : tiff.readUIntBE(at, size);
+  };
+  const first = number(4, 4);
+  for (let entry = 0; entry < number(first, 2); entry += 1) {
+    const at = first + 2 + entry * 12;
+    if (number(at, 2) === 0x112) return number(at + 8, 2) >= 5 && number(at + 8, 2) <= 8;
+  }
+  return false;
 }
 
 /** C0 to CF, but for the three among them that begin tables and not frames. */
@@ -84,8 +106,16 @@ function webp(bytes: Buffer): ImageSize | undefined {
   }
 }
 
-/** How far into an AVIF file its properties are looked for. */
-const AVIF_HEADER_BYTES_MAX = 64 * 1024;
+/** The view box, which says the drawing's proportions, or else its width and height. */
+function svg(bytes: Buffer): ImageSize | undefined {
+  const [tag = ""] = /<svg\s[^<>]*>/.exec(text(bytes, 0, HEADER_BYTES_MAX)) ?? [];
+  const [, width, height] =
+    /\sviewBox="[-\d.]+[ ,]+[-\d.]+[ ,]+([\d.]+)[ ,]+([\d.]+)"/.exec(tag) ?? /^(?=.*?\swidth="([\d.]+))(?=.*?\sheight="([\d.]+))/s.exec(tag) ?? [];
+  return { width: Math.round(Number(width)), height: Math.round(Number(height)) };
+}
+
+/** How far into an SVG or AVIF file its size is looked for. */
+const HEADER_BYTES_MAX = 64 * 1024;
 
 /**
  * The largest `ispe` property: a file may hold thumbnails and an alpha plane besides the picture.
@@ -93,7 +123,7 @@ const AVIF_HEADER_BYTES_MAX = 64 * 1024;
  */
 function avif(bytes: Buffer): ImageSize | undefined {
   if (text(bytes, 4, 4) !== "ftyp" || !/^avi[fs]/.test(text(bytes, 8, 4))) return undefined;
-  const header = bytes.subarray(0, AVIF_HEADER_BYTES_MAX);
+  const header = bytes.subarray(0, HEADER_BYTES_MAX);
   let largest: ImageSize | undefined;
   for (let at = header.indexOf("ispe", 12, "latin1"); at !== -1; at = header.indexOf("ispe", at + 4, "latin1")) {
     if (at + 16 > header.length || header.readUInt32BE(at - 4) !== 20) continue;

@@ -3,6 +3,7 @@
  *
  * A mistake of the owner's is a finding and never an exception.
  */
+import { join } from "node:path";
 import type { Facts } from "../data/datasets.ts";
 import { namesIn, readBytes, readText } from "../files.ts";
 import type { Finding } from "../finding.ts";
@@ -15,7 +16,7 @@ import { layout, type LayoutSettings, refusalLayout, REFUSALS } from "./layout.t
 import { linkFindings } from "./links.ts";
 import { markdownDocument } from "./markdown-document.ts";
 import { type Draft, draftPage } from "./page.ts";
-import { type Asset, drawingOf, hashedPath, photographs } from "./pictures.ts";
+import { type Asset, hashedPath, pictures } from "./pictures.ts";
 import { structuredData } from "./structured-data.ts";
 import { ENGLISH, siteWords } from "./words-table.ts";
 
@@ -65,8 +66,11 @@ export function loadContent(facts: Facts, extra: Fragments, settings: ContentSet
   const table = siteWords(site.language, settings);
   const words = wordsOf(table.words, site.language);
   const findings: Finding[] = [...table.findings];
-  const { photos, ...photographed } = photographs(site.photos ?? [], (name) => readBytes(contentDirectory, `images/${name}`, PHOTO_BYTES_MAX));
-  findings.push(...photographed.findings);
+  const shelf = pictures(site.photos ?? [], {
+    names: namesIn(join(contentDirectory, "images")),
+    read: (name) => readBytes(contentDirectory, `images/${name}`, PHOTO_BYTES_MAX),
+  });
+  const { photos, addressOf } = shelf;
 
   /** A file that a site may lack; what is there and cannot be read is a mistake. */
   const own = (name: string, folder = contentDirectory): Buffer | undefined => {
@@ -92,15 +96,9 @@ export function loadContent(facts: Facts, extra: Fragments, settings: ContentSet
     return size === undefined ? [] : [{ path, alt, ...size }];
   });
 
-  const svg = own("images/cottage.svg");
-  const drawing = svg === undefined ? undefined : drawingOf(svg.toString());
-  if (drawing !== undefined && "refused" in drawing) {
-    findings.push({ level: "error", file: "content/images/cottage.svg", message: `the drawing ${drawing.refused}` });
-  }
-  const pictures = { photos, drawing: drawing === undefined || "refused" in drawing ? undefined : drawing };
-  const fragments = { ...cottageFragments({ facts, words, pictures }), ...extra };
+  const fragments = { ...cottageFragments({ facts, words, photos }), ...extra };
   const { lost = [] } = settings;
-  const filling = (words: Words): Filling => ({ words, fragments, lost, facts: new Map([["base_url", baseUrl], ...factsIn(facts).map(([path, fact]) => [path, shown(path, fact, words)] as const)]) });
+  const filling = (words: Words): Filling => ({ words, fragments, addressOf, lost, facts: new Map([["base_url", baseUrl], ...factsIn(facts).map(([path, fact]) => [path, shown(path, fact, words)] as const)]) });
   const drafts = [...PAGES, ...ownPages(contentDirectory, findings)].flatMap((name) => {
     let source = readText(contentDirectory, `${name}.md`, FILE_BYTES_MAX);
     const isProgram = typeof source === "object" && source.isMissing && name === PROGRAM_PAGE;
@@ -120,22 +118,22 @@ export function loadContent(facts: Facts, extra: Fragments, settings: ContentSet
     baseUrl,
     stylePaths: styles.map(({ path }) => path),
     iconPath: icons[0]?.path,
-    // Programs that preview links do not read AVIF.
-    shareImage: photos.find(({ path }) => !path.endsWith(".avif")) ?? drawn[0],
+    // Programs that preview links read neither AVIF nor SVG, and where a drawing comes first there is a picture for them.
+    shareImage: (photos[0]?.path.endsWith(".svg") ? drawn[0] : undefined) ?? photos.find(({ path }) => !/\.(?:avif|svg)$/.test(path)) ?? drawn[0],
     navigation: drafts.slice(0, PAGES.length).filter(({ label }) => label !== undefined),
     ownPages: drafts.slice(PAGES.length),
   };
   const pages = drafts.map((draft): Page => {
-    const markdown = markdownDocument(draft, drafts, layoutSettings);
-    const html = layout(draft, structuredData(draft, facts, words, photos, baseUrl), layoutSettings);
+    const markdown = markdownDocument(draft, drafts, layoutSettings, addressOf);
+    const html = layout(draft, structuredData(draft, facts, words, photos.filter(({ path }) => !path.endsWith(".svg")), baseUrl), layoutSettings);
     return { ...draft, updated: draft.updated ?? site.updated, markdown, html };
   });
   return {
     pages,
     refusals: new Map(Object.entries(REFUSALS).map(([status, kind]) => [Number(status), refusalLayout(kind, layoutSettings)])),
     // A picture may be named twice, and be the one for shared links besides.
-    assets: [...new Map([...styles, ...icons, ...shared, ...photographed.assets].map((each) => [each.path, each])).values()],
-    findings,
+    assets: [...new Map([...styles, ...icons, ...shared, ...shelf.assets()].map((each) => [each.path, each])).values()],
+    findings: [...findings, ...shelf.findings],
     linkFindings: (paths) => linkFindings(drafts, paths),
   };
 }

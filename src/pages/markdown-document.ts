@@ -6,6 +6,7 @@
  */
 import { line, link, literal, piece } from "../fragments/piece.ts";
 import { withAddresses } from "../markdown/markdown.ts";
+import type { Filling } from "./fill.ts";
 import type { LayoutSettings } from "./layout.ts";
 import type { Draft } from "./page.ts";
 
@@ -13,12 +14,13 @@ export function markdownDocument(
   draft: Pick<Draft, "path" | "text" | "updated">,
   pages: readonly Pick<Draft, "path" | "markdownPath" | "title">[],
   { baseUrl, words, facts: { site } }: Pick<LayoutSettings, "baseUrl" | "words" | "facts">,
+  addressOf: Filling["addressOf"],
 ): string {
   const markdownPaths = new Map(pages.map((page) => [page.path, page.markdownPath]));
   const absolute = (target: string): string | undefined => {
     if (!/^[/#]/.test(target)) return undefined;
     const [, page = "", anchor = ""] = /^([^#?]*)(.*)$/.exec(target) ?? [];
-    return baseUrl + (markdownPaths.get(page === "" ? draft.path : page) ?? page) + anchor;
+    return baseUrl + (markdownPaths.get(page === "" ? draft.path : page) ?? addressOf(page)) + anchor;
   };
   const [heading = "", ...text] = withAddresses(draft.text, absolute).split("\n");
   const { licence, registrations = [] } = site;

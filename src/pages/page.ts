@@ -59,7 +59,7 @@ export function draftPage(
 
   const lines = fillLines(body, bodyLine, filling, escapeMarkdown, say);
   const blocks = new Map(lines.flatMap(({ text, fragment }) => (fragment === undefined ? [] : [[text, markupOf(fragment.html)]])));
-  const rendered = render(lines.map(({ text }) => text).join("\n"), { ownBlock: (line) => blocks.get(line) });
+  const rendered = render(lines.map(({ text }) => text).join("\n"), { ownBlock: (line) => blocks.get(line), addressOf: filling.addressOf });
   const placed = <P extends Place>(at: P): P => {
     const line = lines[at.line - 1];
     return line === undefined ? at : { ...at, line: line.number, column: line.sourceColumn(at.column) };

@@ -1,14 +1,13 @@
 /**
- * The owner's image files → what pages show: photographs with their sizes, the drawing, the picture for shared links.
+ * The pictures of a site: photographs in the widths there are of them, and what pages call the files of content/images.
  *
- * It is given names and bytes and opens no file.
+ * It opens no file and shows nothing of what stands in one: a drawing is a picture like any other, whatever it holds.
  */
 import { createHash } from "node:crypto";
 import type { Facts } from "../data/datasets.ts";
 import type { Unread } from "../files.ts";
 import type { Finding } from "../finding.ts";
-import { type Html, trusted } from "../html.ts";
-import { IMAGE_TYPES, imageSize } from "./image-size.ts";
+import { IMAGE_TYPES, type ImageSize, imageSize } from "./image-size.ts";
 
 /** A file that is served as it is. */
 export interface Asset {
@@ -23,28 +22,36 @@ export interface Asset {
 export type Photo = NonNullable<Facts["site"]["photos"]>[number];
 
 /** A photograph as pages show it. */
-export interface Photograph {
+export interface Photograph extends ImageSize {
   /** The path it is served at, which changes with its bytes. */
   readonly path: string;
   readonly alt: string;
-  readonly width: number;
-  readonly height: number;
+  /** The same in several widths, as HTML has them; empty when there is one. */
+  readonly srcset: string;
 }
 
 export interface Pictures {
   /** In the owner's order: the first is the one to show when there is room for one. */
   readonly photos: readonly Photograph[];
-  /** Stands in for photographs until there are some. */
-  readonly drawing: Html | undefined;
+  /** Those that photographs and pages have named so far. */
+  readonly assets: () => readonly Asset[];
+  readonly findings: readonly Finding[];
+  /** `/images/kitchen.jpg` → the path that file is served at; any other target as it is. */
+  readonly addressOf: (target: string) => string;
 }
 
-export interface Photographs {
-  readonly photos: readonly Photograph[];
-  readonly assets: readonly Asset[];
-  readonly findings: readonly Finding[];
+/** Of the folder of images. */
+export interface ImageFiles {
+  readonly names: readonly string[];
+  readonly read: (name: string) => Buffer | Unread;
 }
+
+type Say = (level: Finding["level"], message: string) => void;
+type Picture = ImageSize & Asset;
 
 const BYTES_MANY = 600_000;
+/** Shown while there are no photographs; what its title says is its description. */
+const DRAWING = "cottage.svg";
 
 /** `/images/kitchen.1a2b3c4d5e.jpg`: with the bytes' hash in its name a browser may keep the file and never ask again. */
 export function hashedPath(folder: string, name: string, bytes: Buffer): string {
@@ -53,68 +60,70 @@ export function hashedPath(folder: string, name: string, bytes: Buffer): string 
   return `${folder}${name.slice(0, dot)}.${hash}${name.slice(dot)}`;
 }
 
-/** @param read gives a file of the folder of images, or says why not */
-export function photographs(wanted: readonly Photo[], read: (name: string) => Buffer | Unread): Photographs {
-  const photos: Photograph[] = [];
-  const assets: Asset[] = [];
+export function pictures(photos: readonly Photo[], { names, read }: ImageFiles): Pictures {
   const findings: Finding[] = [];
-  for (const [index, { file, alt }] of wanted.entries()) {
-    const say = (level: Finding["level"], message: string): void => {
-      findings.push({ level, file: "data/site.json", message: `photos[${index}]: ${message}` });
-    };
+  const found = new Map<string, Picture | undefined>();
+  const sayOf = (where: string): Say => (level, message) => {
+    findings.push({ level, file: "data/site.json", message: `${where}: ${message}` });
+  };
+  const pictureOf = (name: string, say: Say): Picture | undefined => {
+    if (!found.has(name)) found.set(name, readPicture(name, read, say));
+    return found.get(name);
+  };
+  /** Those that are called `kitchen-800.jpg` beside `kitchen.jpg`. */
+  const narrowerOf = (name: string, say: Say): Picture[] =>
+    names.flatMap((each) => {
+      const [, stem = "", width = "", ending = ""] = /^(.+)-(\d{2,4})(\.\w+)$/.exec(each) ?? [];
+      const picture = stem + ending === name ? pictureOf(each, say) : undefined;
+      if (picture === undefined || picture.width === Number(width)) return picture ?? [];
+      say("warning", `content/images/${each} is ${picture.width} pixels wide and not ${width}, so it is not used for ${name}`);
+      return [];
+    });
+
+  const heavy: string[] = [];
+  const wanted = photos.length > 0 || !names.includes(DRAWING) ? photos : [{ file: DRAWING, alt: titleOf(read(DRAWING)) }];
+  const shown = wanted.flatMap(({ file, alt }, index): Photograph[] => {
+    const say = sayOf(`photos[${index}]`);
     if (alt.trim() === "") say("error", `${file} has no "alt": say in a few words what the photograph shows`);
-    const photo = photograph(file, read(file), say);
-    if (photo === undefined) continue;
-    const { size, ...asset } = photo;
-    assets.push(asset);
-    photos.push({ path: asset.path, alt, ...size });
-  }
-  return { photos, assets, findings };
+    const picture = pictureOf(file, say);
+    if (picture === undefined) return [];
+    const { path, width, height, bytes } = picture;
+    const narrower = narrowerOf(file, say);
+    if (narrower.length === 0 && bytes.length > BYTES_MANY) heavy.push(`${file} (${Math.round(bytes.length / 1000)} kB)`);
+    const widths = [...narrower, picture].toSorted((one, other) => one.width - other.width);
+    const srcset = widths.length < 2 ? "" : widths.map((each) => `${each.path} ${each.width}w`).join(", ");
+    return [{ path, alt, width, height, srcset }];
+  });
+  if (heavy.length > 0) sayOf("photos")("warning", `${heavy.join(", ")} ${heavy.length === 1 ? "is" : "are"} slow to load; ${LIGHTER}`);
+  return {
+    photos: shown,
+    assets: () => [...found.values()].flatMap((each) => each ?? []),
+    findings,
+    addressOf: (target) => {
+      const name = /^\/images\/([^/]+)$/.exec(target)?.[1] ?? "";
+      return names.includes(name) ? (pictureOf(name, sayOf(target))?.path ?? target) : target;
+    },
+  };
 }
 
-function photograph(
-  file: string,
-  bytes: Buffer | Unread,
-  say: (level: Finding["level"], message: string) => void,
-): (Asset & { readonly size: { readonly width: number; readonly height: number } }) | undefined {
-  const mediaType = IMAGE_TYPES[file.slice(file.lastIndexOf(".") + 1).toLowerCase()];
-  if (mediaType === undefined) {
-    say("error", `${file} is of a type that is not served; use ${Object.keys(IMAGE_TYPES).join(", ")}`);
-    return undefined;
-  }
-  if (!Buffer.isBuffer(bytes)) {
-    say("error", `content/images/${file} ${bytes.problem}`);
-    return undefined;
-  }
+const LIGHTER =
+  "make them 1600 pixels wide (Windows: Photos, Resize image; macOS: Preview, Tools, Adjust Size; Linux: mogrify -resize 1600x), or put narrower copies beside them, such as kitchen-800.jpg beside kitchen.jpg";
+const NOT_SHOWN =
+  "browsers do not show it: save it as JPEG (Windows: Photos, Save as; macOS: Preview, Export; for the next ones choose Most Compatible in the iPhone's settings for Camera, Formats)";
+
+function readPicture(name: string, read: ImageFiles["read"], say: Say): Picture | undefined {
+  const ending = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+  const mediaType = IMAGE_TYPES[ending];
+  const fault = (message: string): undefined => void say("error", message);
+  if (/^hei[cf]$/.test(ending)) return fault(`${name} is a telephone's picture, and ${NOT_SHOWN}`);
+  if (mediaType === undefined) return fault(`${name} is of a type that is not served; use ${Object.keys(IMAGE_TYPES).join(", ")}`);
+  const bytes = read(name);
+  if (!Buffer.isBuffer(bytes)) return fault(`content/images/${name} ${bytes.problem}`);
   const size = imageSize(bytes, mediaType);
-  if (size === undefined) {
-    say("error", `content/images/${file} is not a picture of type ${mediaType}, or is damaged`);
-    return undefined;
-  }
-  if (bytes.length > BYTES_MANY) {
-    const kilobytes = Math.round(bytes.length / 1000);
-    say(
-      "warning",
-      `content/images/${file} has ${kilobytes} kB; at 1600 pixels' width it loads faster and looks the same`,
-    );
-  }
-  return { path: hashedPath("/images/", file, bytes), mediaType, bytes, immutable: true, size };
+  if (size === undefined) return fault(`content/images/${name} is not a picture of type ${mediaType}, or is damaged`);
+  return { path: hashedPath("/images/", name, bytes), mediaType, bytes, immutable: true, ...size };
 }
 
-/** What the security policy of the pages would block, or what would take a picture for a page. */
-const NOT_IN_DRAWING = /<script|<style|<foreignObject|\sstyle=|\son\w+=|<!|<\?|href="(?!#)/i;
-
-/** The drawing goes into the page as it stands, so it must be a plain SVG element and nothing that runs or loads. */
-export function drawingOf(svg: string): Html | { readonly refused: string } {
-  const text = svg
-    .replace(/^\uFEFF/, "")
-    .replace(/^\s*<\?xml[^>]*\?>/, "")
-    .trim();
-  if (!text.startsWith("<svg") || !text.endsWith("</svg>")) return { refused: "is not one <svg> element" };
-  const [refused] = NOT_IN_DRAWING.exec(text) ?? [];
-  if (refused !== undefined)
-    return { refused: `contains "${refused.trim()}", which pages do not allow; use attributes such as fill` };
-  return /<title[ >]/.test(text)
-    ? trusted(text)
-    : { refused: "has no <title> to tell those who cannot see it what it shows" };
+function titleOf(svg: Buffer | Unread): string {
+  return /<title[^<>]*>([^<]*)/.exec(Buffer.isBuffer(svg) ? svg.toString() : "")?.[1] ?? "";
 }

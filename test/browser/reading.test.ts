@@ -143,7 +143,7 @@ test("on a phone the first screen tells the name, the place, the rating and the 
       const box = await page.locator(selector).boundingBox();
       assert.ok(box !== null && box.y + box.height <= 740, selector);
     }
-    const scene = await page.locator(".scene").boundingBox();
+    const scene = await page.locator(".hero-photo img").boundingBox();
     assert.ok(scene !== null && scene.y + scene.height / 2 <= 740);
   });
 });

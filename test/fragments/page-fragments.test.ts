@@ -5,7 +5,7 @@ import type { Fragment, Fragments } from "../../src/fragments/fragment.ts";
 import { cottageFragments as fragmentsOf } from "../../src/fragments/fragments.ts";
 import { markupOf } from "../../src/html.ts";
 import { toHtml } from "../support/to-html.ts";
-import type { Pictures } from "../../src/pages/pictures.ts";
+import type { Photograph } from "../../src/pages/pictures.ts";
 import { NOTHING } from "../../src/fragments/piece.ts";
 import { shownReviews } from "../../src/fragments/reviews.ts";
 import type { Facts } from "../../src/data/datasets.ts";
@@ -15,18 +15,15 @@ const SAMPLE = sampleFacts();
 /** With what the sample does not say. */
 const FACTS: Facts = { ...SAMPLE, site: { ...SAMPLE.site, rooms: 6, floorArea: 96 } };
 
-const PICTURES: Pictures = {
-  photos: [
-    { path: "/images/front.1.jpg", alt: "The front in June", width: 1600, height: 1200 },
-    { path: "/images/kitchen.2.jpg", alt: "The kitchen table", width: 1600, height: 1200 },
-  ],
-  drawing: undefined,
-};
+const PHOTOS: readonly Photograph[] = [
+  { path: "/images/front.1.jpg", alt: "The front in June", width: 1600, height: 1200, srcset: "" },
+  { path: "/images/kitchen.2.jpg", alt: "The kitchen table", width: 1600, height: 1200, srcset: "" },
+];
 
 const WORDS = wordsIn("en-GB");
 
-function cottageFragments(facts: Facts, pictures: Pictures): Fragments {
-  return fragmentsOf({ facts, pictures, words: facts.site.language === "en-GB" ? WORDS : wordsIn(facts.site.language) });
+function cottageFragments(facts: Facts, photos: readonly Photograph[]): Fragments {
+  return fragmentsOf({ facts, photos, words: facts.site.language === "en-GB" ? WORDS : wordsIn(facts.site.language) });
 }
 
 function htmlOf({ html }: Fragment): string {
@@ -69,7 +66,7 @@ function changed(facts: Facts, path: readonly string[], to: Value): Facts {
   return copy;
 }
 
-const BEFORE = cottageFragments(FACTS, PICTURES);
+const BEFORE = cottageFragments(FACTS, PHOTOS);
 
 /** The map is a drawing of what the list beside it says in words, so its markdown is empty. */
 const DRAWN = ["attractions.map"];
@@ -80,7 +77,7 @@ for (const name of Object.keys(BEFORE).filter((each) => !DRAWN.includes(each))) 
     let carried = name === "cottage.gallery" ? 1 : 0;
     const all: Value = JSON.parse(JSON.stringify(FACTS));
     for (const { path, to } of changes(all)) {
-      const after = cottageFragments(changed(FACTS, path, to), PICTURES)[name] ?? NOTHING;
+      const after = cottageFragments(changed(FACTS, path, to), PHOTOS)[name] ?? NOTHING;
       // Its markdown has a word that its HTML, a picture, does not need.
       if (name === "cottage.gallery" && path.join(".") === "site.language") continue;
       const inMarkdown = told(toHtml(after.markdown).html) !== told(toHtml(before.markdown).html);
@@ -122,7 +119,7 @@ const NOT_TOLD = [
 test("every other fact is told by a fragment", () => {
   const all: Value = JSON.parse(JSON.stringify(FACTS));
   const everything = (facts: Facts): string =>
-    Object.values(cottageFragments(facts, PICTURES))
+    Object.values(cottageFragments(facts, PHOTOS))
       .map((each) => told(htmlOf(each)))
       .join();
   const before = everything(FACTS);
@@ -152,7 +149,7 @@ test("places on one spot are drawn beside each other", () => {
   const { latitude, longitude } = FACTS.cottage.geo;
   const map = FACTS.attractions.attractions.map(({ name }) => ({ name, latitude, longitude }));
   const drawing = htmlOf(
-    cottageFragments({ ...FACTS, site: { ...FACTS.site, map } }, PICTURES)["attractions.map"] ?? NOTHING,
+    cottageFragments({ ...FACTS, site: { ...FACTS.site, map } }, PHOTOS)["attractions.map"] ?? NOTHING,
   );
   const spots = [...drawing.matchAll(/class="mark" (cx="[\d.]+" cy="[\d.]+")/g)].map(([, spot]) => spot);
   assert.equal(new Set(spots).size, map.length);
@@ -167,7 +164,7 @@ test("a cottage without reviews, map, photographs, list of beds or telephone has
     reviews: { ...FACTS.reviews, reviewCount: 0, reviews: [] },
     site: { ...site, contact: { name, email } },
   };
-  const fragments = cottageFragments(facts, { photos: [], drawing: undefined });
+  const fragments = cottageFragments(facts, []);
   assert.equal(fragments["reviews.rating"]?.markdown, "Nobody has written a review yet.");
   assert.match(fragments["cottage.facts"]?.markdown ?? "", /2 king-size beds, 1 double bed/);
   assert.ok(!htmlOf(fragments["cottage.hero"] ?? NOTHING).includes("out of"));
@@ -192,7 +189,7 @@ test("of many reviews a page shows the newest two dozen, says where all of them 
     shownReviews(facts).map(({ datePublished }) => datePublished),
     days.toReversed().slice(0, 24),
   );
-  const { "reviews.list": list, "reviews.rating": rating } = cottageFragments(facts, PICTURES);
+  const { "reviews.list": list, "reviews.rating": rating } = cottageFragments(facts, PHOTOS);
   for (const text of [list?.markdown ?? "", htmlOf(list ?? NOTHING)]) {
     assert.equal(text.split(facts.reviews.reviews[0]?.author ?? "").length - 1, 24);
     assert.match(text, /These are the 24 newest of 250\./);
@@ -204,5 +201,5 @@ test("of many reviews a page shows the newest two dozen, says where all of them 
 test("two dozen reviews are all shown, in the owner's order", () => {
   const facts = manyReviews(24);
   assert.deepEqual(shownReviews(facts), facts.reviews.reviews);
-  assert.doesNotMatch(cottageFragments(facts, PICTURES)["reviews.list"]?.markdown ?? "", /newest/);
+  assert.doesNotMatch(cottageFragments(facts, PHOTOS)["reviews.list"]?.markdown ?? "", /newest/);
 });

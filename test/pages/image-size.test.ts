@@ -15,7 +15,31 @@ const FRAME = [0xff, 0xc2, 0, 11, 8, 4, 176, 6, 64, 3];
 const ISPE = [0, 0, 0, 20, ...Buffer.from("ispe"), 0, 0, 0, 0, 0, 0, 6, 64, 0, 0, 4, 176];
 const THUMBNAIL = [0, 0, 0, 20, ...Buffer.from("ispe"), 0, 0, 0, 0, 0, 0, 0, 160, 0, 0, 0, 120];
 
+const TURNED_FRAME = [0xff, 0xc2, 0, 11, 8, 6, 64, 4, 176, 3];
+
+/** A segment whose directory has two entries, the second of them the orientation. */
+function exif(order: "II" | "MM", orientation: number): number[] {
+  const tiff = Buffer.alloc(34);
+  const put = (value: number, at: number, size: number): unknown =>
+    order === "II" ? tiff.writeUIntLE(value, at, size) : tiff.writeUIntBE(value, at, size);
+  tiff.write(order);
+  put(42, 2, 2);
+  put(8, 4, 4);
+  put(2, 8, 2);
+  put(0x10f, 10, 2);
+  put(0x112, 22, 2);
+  put(3, 24, 2);
+  put(1, 26, 4);
+  put(orientation, 30, 2);
+  return [0xff, 0xe1, 0, 42, ...Buffer.from("Exif\0\0"), ...tiff];
+}
+
 const WHOLE: readonly [name: string, mediaType: string, header: Buffer][] = [
+  ["SVG", "image/svg+xml", bytes('<?xml version="1.0"?><!-- a --><svg xmlns="a" viewBox="0 0 1600.2 1200"></svg>')],
+  ["SVG by its width and height", "image/svg+xml", bytes('<svg height="1200px"\nwidth="1600"/>')],
+  ["JPEG that was taken upright", "image/jpeg", bytes([0xff, 0xd8, ...exif("II", 6)], TURNED_FRAME)],
+  ["JPEG that was taken upright, by another maker", "image/jpeg", bytes([0xff, 0xd8, ...exif("MM", 8)], TURNED_FRAME)],
+  ["JPEG that was held upside down", "image/jpeg", bytes([0xff, 0xd8, ...exif("MM", 3)], FRAME)],
   ["PNG", "image/png", PNG],
   ["JPEG", "image/jpeg", bytes([0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 1], FRAME)],
   ["JPEG with a fill byte and tables first", "image/jpeg", bytes([0xff, 0xd8, 0xff, 0xff, 0xc4, 0, 3, 9], FRAME)],
