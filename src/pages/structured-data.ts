@@ -108,15 +108,15 @@ const KINDS = [
 
 /** What is offered by the owner's own words, and nothing that they say is not there. */
 export function knownFeatures(amenities: readonly string[], words: Words): (readonly [name: string, value: boolean | string])[] {
-  const pattern = (name: string): RegExp => anyOf(words.say(`amenity.${name}`));
-  const not = pattern("not");
+  const not = phrases(words.say("amenity.not"));
   const offered = amenities.map((text) => {
-    const at = text.search(not);
-    return at === -1 ? text : text.slice(0, Math.max(0, text.lastIndexOf(",", at)));
+    const parts = text.split(",").map(bare);
+    const at = parts.findIndex((part) => not.some((phrase) => part.includes(phrase)));
+    return parts.slice(0, at === -1 ? parts.length : at).join("");
   });
   const about = (name: string, texts = offered): string[] => {
-    const words = pattern(name);
-    return texts.filter((text) => words.test(text));
+    const known = phrases(words.say(`amenity.${name}`));
+    return texts.filter((text) => known.some((phrase) => text.includes(phrase)));
   };
   const kinds = KINDS.flatMap(([thing, name, ...kinds]) => {
     const kind = kinds.find((each) => about(each.toLowerCase(), about(thing)).length > 0);
@@ -125,8 +125,12 @@ export function knownFeatures(amenities: readonly string[], words: Words): (read
   return [...KNOWN.filter((name) => about(name).length > 0).map((name) => [name, true] as const), ...kinds];
 }
 
-/** "wi-fi, barbecue*" as whole words; a star stands for any letters. */
-function anyOf(list: string): RegExp {
-  const words = list.split(", ").map((word) => word.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", "\\p{L}*"));
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join("|")})(?![\\p{L}\\p{N}])`, "iu");
+/** "wi-fi, barbecue*" as they stand in a bare text: whole words, but for a star at an end, which is any letters. */
+function phrases(list: string): string[] {
+  return list.split(", ").map((each) => bare(each).slice(each.startsWith("*") ? 1 : 0, each.endsWith("*") ? -1 : undefined));
+}
+
+/** Small letters, a blank around each word. Comparing these is far cheaper than compiling an expression for each language's letters. */
+function bare(text: string): string {
+  return ` ${text.toLowerCase().match(/[\p{L}\p{N}]+/gu)?.join(" ") ?? ""} `;
 }
