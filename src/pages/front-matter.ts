@@ -3,6 +3,7 @@
  *
  * It is not YAML: a value is the rest of its line, taken as it stands.
  */
+import { isDay } from "../data/problems.ts";
 
 /** Where something stands in a content file, counted from 1. */
 export interface Place {
@@ -52,8 +53,3 @@ const REQUIRED = ["title", "description"];
 
 const UNENDED = 'the front matter has no end: put a line "---" below its last field';
 const UNBEGUN = 'the file must begin with a line "---", then "title: …" and "description: …", then another "---"';
-
-function isDay(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.valueOf()) && date.toISOString().slice(0, 10) === text;
-}
