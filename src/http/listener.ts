@@ -3,7 +3,7 @@
  *
  * Only this module knows node:http, its limits and its ways to fail; it knows no target.
  */
-import type { IncomingMessage, Server as HttpServer, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { Server } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 import { performance } from "node:perf_hooks";
@@ -48,6 +48,15 @@ const KEEP_ALIVE_MS = { clients: 5000, proxies: 65_000 };
 
 const NO_PROXY = failure("method_not_allowed", "CONNECT is not allowed: this is no proxy", undefined, ["Allow", "GET, HEAD, OPTIONS"]);
 
+/** Clients that wait for an answer open no connection, so this much silence means that all of them wait. */
+const QUIET_MS = 50;
+const HOLD_MS_MAX = 250;
+const STEP_MS = 50;
+const IDLE_AFTER_MS = 700;
+/** Containers are killed ten seconds after they are told to stop. */
+const ALL_AFTER_MS = 7000;
+const GIVE_UP_AFTER_MS = 8000;
+
 type ParserError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer; readonly bytesParsed?: number };
 
 export type Listener = ReturnType<typeof createListener>;
@@ -55,7 +64,7 @@ export type Listener = ReturnType<typeof createListener>;
 export function createListener(settings: ListenerSettings) {
   let isDraining = false;
   /** Requests that wait while listening ends; undefined at any other time. */
-  let held: (() => void)[] | undefined;
+  let held: Array<() => void> | undefined;
   const open = connections(settings.onExcess);
   const begin = exchanges(settings, () => isDraining);
 
@@ -111,16 +120,32 @@ export function createListener(settings: ListenerSettings) {
         });
       }),
 
-    /** Finishes what has begun, refuses what comes after and resolves when the last connection is closed. */
-    close: (): Promise<void> => {
+    /**
+     * The graceful shutdown, which loses no request: finishes what has begun, refuses what comes after and resolves when
+     * the last connection is closed.
+     *
+     * `Server.close` of node:http destroys idle connections at once, and with them requests that are already on the wire
+     * (nodejs/node issue 60617); and a socket that stops listening resets the connections that its system has made and
+     * nobody has accepted. So answers are held back until no new connection comes, then listening ends, then every
+     * answer tells its client to close; only then are the connections closed that stay idle, and at last all.
+     */
+    async close(): Promise<void> {
+      const startedAt = performance.now();
+      const waiting: Array<() => void> = (held = []);
       isDraining = true;
-      held = [];
-      const release = (): void => {
-        const waiting = held ?? [];
-        held = undefined;
-        for (const each of waiting) each();
-      };
-      return shutDown(server, release, open.closeSilent);
+      await quiet(server);
+      let isClosed = false;
+      Server.prototype.close.call(server, () => (isClosed = true));
+      held = undefined;
+      for (const each of waiting) each();
+      for (let elapsed = 0; !isClosed && elapsed < GIVE_UP_AFTER_MS; elapsed = performance.now() - startedAt) {
+        if (elapsed > ALL_AFTER_MS) server.closeAllConnections();
+        else if (elapsed > IDLE_AFTER_MS) {
+          server.closeIdleConnections();
+          open.closeSilent();
+        }
+        await setTimeout(STEP_MS);
+      }
     },
   };
 }
@@ -167,38 +192,6 @@ export function rawResponse({ status, headers, body }: HttpResponse, reason: str
   const lines = [`HTTP/1.1 ${status} ${reason}`, `Date: ${date.toUTCString()}`];
   for (let at = 0; at + 1 < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`);
   return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\nConnection: close\r\n\r\n`), body]);
-}
-
-/** Clients that wait for an answer open no connection, so this much silence means that all of them wait. */
-const QUIET_MS = 50;
-const HOLD_MS_MAX = 250;
-const STEP_MS = 50;
-const IDLE_AFTER_MS = 700;
-/** Containers are killed ten seconds after they are told to stop. */
-const ALL_AFTER_MS = 7000;
-const GIVE_UP_AFTER_MS = 8000;
-
-/**
- * The graceful shutdown, which loses no request. `Server.close` of node:http destroys idle connections at once, and with
- * them requests that are already on the wire (nodejs/node issue 60617); and a socket that stops listening resets the
- * connections that its system has made and nobody has accepted. So answers are held back until no new connection comes,
- * then listening ends, then every answer tells its client to close; only then are the connections closed that stay idle,
- * and at last all.
- */
-async function shutDown(server: HttpServer, release: () => void, closeSilent: () => void): Promise<void> {
-  const startedAt = performance.now();
-  await quiet(server);
-  let isClosed = false;
-  Server.prototype.close.call(server, () => (isClosed = true));
-  release();
-  for (let elapsed = 0; !isClosed && elapsed < GIVE_UP_AFTER_MS; elapsed = performance.now() - startedAt) {
-    if (elapsed > ALL_AFTER_MS) server.closeAllConnections();
-    else if (elapsed > IDLE_AFTER_MS) {
-      server.closeIdleConnections();
-      closeSilent();
-    }
-    await setTimeout(STEP_MS);
-  }
 }
 
 /** Resolves when no connection has come for a while, right after the event loop has accepted whoever was there. */
