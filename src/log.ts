@@ -5,7 +5,8 @@
  * server: what does not fit is counted and dropped.
  */
 
-import type { LogEntry } from "./http/exchange.ts";
+import type { OnAnswer } from "./http/exchange.ts";
+import { bodyLength } from "./http/message.ts";
 
 export interface LogSink {
   /** Calls back when the text is written, or cannot be. */
@@ -73,9 +74,10 @@ export function lineWriter(sink: LogSink, droppedLine: (count: number) => string
 }
 
 /** A line of the access log: no address, no query, no user agent, nothing a client wrote. */
-export function accessLine({ milliseconds, ...told }: LogEntry, time: string): string {
-  const { method = null, route = null, status, reason, bytes } = told;
-  return JSON.stringify({ time, method, route, status, reason, bytes, ms: Number(milliseconds.toFixed(2)) });
+export function accessLine(time: string, ...[method, route, response, milliseconds]: Parameters<OnAnswer>): string {
+  const { status, reason } = response;
+  const bytes = method === "HEAD" ? 0 : bodyLength(response);
+  return JSON.stringify({ time, method: method ?? null, route: route ?? null, status, reason, bytes, ms: Number(milliseconds.toFixed(2)) });
 }
 
 export type Level = "info" | "warning" | "error";

@@ -70,7 +70,7 @@ function listenerOf(config: Config, life: Life): Listener {
     router: () => life.router,
     perMinute: config.rateLimit,
     hops: config.trustProxy,
-    onAnswer: config.accessLog ? (entry) => out.write(accessLine(entry, now())) : undefined,
+    onAnswer: config.accessLog ? (...answered) => out.write(accessLine(now(), ...answered)) : undefined,
     onError: sayError,
     onForwarded: atMostEvery(3_600_000, (peer) => {
       const remedy = "set TRUST_PROXY to the number of proxies in front, probably 1";
@@ -169,7 +169,7 @@ export async function serve({ config, problems }: Configured, check?: () => read
   life.router = router;
   if (check !== undefined) advise(check());
   try {
-    const { port } = await listener.listen(config.port, host);
+    const port = await listener.listen(config.port, host);
     origin = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
     say("info", `Listening on ${origin}`);
   } catch (error) {

@@ -82,19 +82,12 @@ test("finish() gives a sink that never finishes its time and no more", async () 
 });
 
 test("accessLine() is one JSON object that tells nothing of the client", () => {
-  const served = { method: "GET", route: "/about", status: 200, reason: undefined, bytes: 12, milliseconds: 0.1234 };
-  const line = accessLine(served, "2026-01-02T03:04:05.678Z");
-  assert.deepEqual(JSON.parse(line), {
-    time: "2026-01-02T03:04:05.678Z",
-    method: "GET",
-    route: "/about",
-    status: 200,
-    bytes: 12,
-    ms: 0.12,
-  });
-  const refused = accessLine({ ...served, status: 429, reason: "rate_limited" }, "t");
-  assert.equal(refused, '{"time":"t","method":"GET","route":"/about","status":429,"reason":"rate_limited","bytes":12,"ms":0.12}');
-  const nothing: unknown = JSON.parse(accessLine({ ...served, method: undefined, route: undefined }, ""));
+  const served = { status: 200, headers: [], start: ["0123"], body: Buffer.from("45678901") };
+  const line = accessLine("2026-01-02T03:04:05.678Z", "GET", "/about", served, 0.1234);
+  assert.equal(line, '{"time":"2026-01-02T03:04:05.678Z","method":"GET","route":"/about","status":200,"bytes":12,"ms":0.12}');
+  const refused = accessLine("t", "HEAD", "/about", { ...served, status: 429, reason: "rate_limited" }, 0);
+  assert.equal(refused, '{"time":"t","method":"HEAD","route":"/about","status":429,"reason":"rate_limited","bytes":0,"ms":0}');
+  const nothing: unknown = JSON.parse(accessLine("", undefined, undefined, served, 0.1234));
   assert.deepEqual(nothing, { time: "", method: null, route: null, status: 200, bytes: 12, ms: 0.12 });
 });
 

@@ -4,9 +4,10 @@
  * A member that makes no sense is skipped, not refused; nothing here knows which representations exist.
  */
 
-interface Weighted {
+interface Member {
   /** In lower case and without parameters. */
   readonly value: string;
+  /** Whether it has parameters besides its weight. */
   readonly hasParameters: boolean;
   /** From 0, not acceptable, to 1. */
   readonly weight: number;
@@ -18,7 +19,7 @@ const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 const MEMBERS = /(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g;
 const PARAMETERS = /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g;
 
-function weightedMembers(field: string): Weighted[] {
+function members(field: string): Member[] {
   return (field.match(MEMBERS) ?? []).flatMap((member) => {
     const [value = "", ...parameters] = (member.trim().match(PARAMETERS) ?? []).map((part) => part.trim());
     const weights = parameters.filter((each) => /^q\s*=/i.test(each)).map((each) => each.slice(each.indexOf("=") + 1).trim());
@@ -27,46 +28,34 @@ function weightedMembers(field: string): Weighted[] {
   });
 }
 
-interface Match {
-  readonly offer: string;
-  /** 3 the type itself, 2 the type with parameters we do not send, 1 `text/*`, 0 anything, -1 nothing. */
-  readonly precision: number;
-  readonly weight: number;
-  /** Where in the field the range stands. */
-  readonly order: number;
-}
-
-function precision({ value, hasParameters }: Weighted, mediaType: string): number {
+/** 3 the type itself, 2 the type with parameters we do not send, 1 `text/*`, 0 anything, -1 nothing. */
+function precision({ value, hasParameters }: Member, mediaType: string): number {
   if (value === mediaType) return hasParameters ? 2 : 3;
-  if (value === `${mediaType.slice(0, mediaType.indexOf("/"))}/*`) return 1;
+  if (value === mediaType.replace(/\/.*/, "/*")) return 1;
   return value === "*/*" ? 0 : -1;
-}
-
-/** The most precise range that covers a media type decides its weight (section 12.5.1). */
-function bestMatch(ranges: readonly Weighted[], offer: string): Match {
-  const matches = ranges.map((range, order) => ({ offer, precision: precision(range, offer), weight: range.weight, order }));
-  return matches.reduce((best, each) => (each.precision > best.precision ? each : best), { offer, precision: -1, weight: 0, order: 0 });
-}
-
-/** Heavier first; then a range that names the type before a wildcard; then the one listed first. */
-function byPreference(one: Match, other: Match): number {
-  const named = (match: Match) => (match.precision >= 2 ? 0 : 1);
-  return other.weight - one.weight || named(one) - named(other) || one.order - other.order;
 }
 
 /**
  * Which of the offered media types a client prefers; undefined when it accepts none.
  *
- * The first offer is the default. The others are alternatives for those who name them: a wildcard
- * chooses one only when the default is refused, because a browser that takes anything never means markdown.
+ * The most precise range that covers a type decides its weight (section 12.5.1). The heavier type is preferred, then one
+ * that is named to one that a wildcard covers, then the one listed first. The first offer is the default; the others are
+ * alternatives for those who name them: a wildcard chooses one only when the default is refused, because a browser that
+ * takes anything never means markdown.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
-  const [standard] = offers;
-  const ranges = weightedMembers(accept);
-  if (ranges.length === 0) return standard;
-  const acceptable = offers.map((offer) => bestMatch(ranges, offer)).filter(({ weight }) => weight > 0);
-  const eligible = acceptable.filter(({ offer, precision }) => offer === standard || precision >= 2);
-  return (eligible.length > 0 ? eligible : acceptable).sort(byPreference)[0]?.offer;
+  const ranges = members(accept);
+  if (ranges.length === 0) return offers[0];
+  const matches = offers.flatMap((offer) => {
+    const covering = ranges.map((range, order) => ({ offer, order, weight: range.weight, precision: precision(range, offer) }));
+    const best = covering.sort((one, other) => other.precision - one.precision)[0];
+    return best !== undefined && best.precision >= 0 && best.weight > 0 ? [{ ...best, isNamed: best.precision >= 2 }] : [];
+  });
+  const eligible = matches.filter(({ offer, isNamed }) => isNamed || offer === offers[0]);
+  const ranked = (eligible.length > 0 ? eligible : matches).sort(
+    (one, other) => other.weight - one.weight || Number(other.isNamed) - Number(one.isNamed) || one.order - other.order,
+  );
+  return ranked[0]?.offer;
 }
 
 export type Coding = "br" | "gzip" | "identity";
@@ -78,7 +67,7 @@ export type Coding = "br" | "gzip" | "identity";
  * send it rather than fail.
  */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
-  const weights = new Map(weightedMembers(acceptEncoding.replaceAll("x-gzip", "gzip")).map((each) => [each.value, each.weight]));
+  const weights = new Map(members(acceptEncoding.replaceAll("x-gzip", "gzip")).map((each) => [each.value, each.weight]));
   let best: Coding = "identity";
   let heaviest = weights.get("identity") ?? 0;
   for (const coding of available) {

@@ -57,8 +57,8 @@ export function connections(onExcess: () => void, connectionsMax = CONNECTIONS_M
       onExcess();
     },
 
-    /** To be told of each request; undefined when it is none, for its connection is over. */
-    asked(socket: Socket): Connection | undefined {
+    /** To be told of whatever arrives; undefined when it is nothing any more, for its connection is over. */
+    asked(socket: Duplex): Connection | undefined {
       const connection = open.get(socket);
       if (connection === undefined || connection.isOver) return undefined;
       connection.lastAsked = order += 1;
@@ -81,13 +81,6 @@ export function connections(onExcess: () => void, connectionsMax = CONNECTIONS_M
         connection.pipelined -= 1;
       });
       return true;
-    },
-
-    /** Marks a connection as over; false when it was, or is closed. */
-    end(socket: Duplex): boolean {
-      const connection = open.get(socket);
-      if (connection === undefined || connection.isOver) return false;
-      return (connection.isOver = true);
     },
 
     /** Closes the connections on which nothing was ever sent: node:http does not count them as idle. */

@@ -11,27 +11,20 @@ import type { Connection } from "./connections.ts";
 import { endUnread } from "./connections.ts";
 import { CLOSE, failure } from "./failure.ts";
 import type { HttpRequest, HttpResponse, RequestFields } from "./message.ts";
-import { NO_BODY, bodyLength } from "./message.ts";
+import { NO_BODY } from "./message.ts";
 import type { Decision } from "./rate-limit.ts";
 import { rateLimited, rateLimitFields, tokenBucket } from "./rate-limit.ts";
 import { pathOrRefusal } from "./request-head.ts";
 import type { Resolved, Router } from "./router.ts";
 import { unrouted } from "./router.ts";
 
-/** One answered request, for the access log. */
-export interface LogEntry {
-  /** Undefined when the request was no HTTP. */
-  readonly method: string | undefined;
-  /** The route's path, never the one that was sent; undefined when there is no route. */
-  readonly route: string | undefined;
-  readonly status: number;
-  /** Why it was refused, if it was: a failure's code. */
-  readonly reason: string | undefined;
-  readonly bytes: number;
-  readonly milliseconds: number;
-}
+/**
+ * What the access log is told of an answer: the method, unless the request was no HTTP, and the path of the route, never
+ * the one that was sent.
+ */
+export type OnAnswer = (method: string | undefined, route: string | undefined, response: HttpResponse, milliseconds: number) => void;
 
-export interface ExchangeSettings {
+export interface Settings {
   /** Asked on every request, so that what is served can be replaced as a whole. */
   readonly router: () => Router;
   /** Requests a minute and client; undefined when they are not limited. */
@@ -39,11 +32,13 @@ export interface ExchangeSettings {
   /** Proxies in front of us, each of which appends to `X-Forwarded-For`. */
   readonly hops: number;
   /** Undefined when nobody keeps an access log. */
-  readonly onAnswer: ((entry: LogEntry) => void) | undefined;
+  readonly onAnswer: OnAnswer | undefined;
   /** An exception in a handler, or a system that fails us. */
   readonly onError: (error: unknown) => void;
   /** A machine of our own says that it sends somebody else's request on, although no proxy is declared. */
   readonly onForwarded: (peer: string) => void;
+  /** Connections were closed because there was no room for them, or for what they asked. */
+  readonly onExcess: () => void;
 }
 
 /** The bound on a connection where nothing moves because its client reads nothing; Node may look twice. */
@@ -67,13 +62,15 @@ interface Exchange {
   /** Without its body yet; its path is "" when it asks for none that we could answer. */
   readonly request: HttpRequest;
   decision: Decision | undefined;
+  /** How long it says its body is; infinitely when it does not say. */
+  readonly bytes: number;
   /** Whether its body is still arriving. */
   isUnread: boolean;
   /** Whether it waits for 100 (RFC 9110, section 10.1.1) before it sends its body. */
   awaitsContinue: boolean;
 }
 
-export function exchanges(settings: ExchangeSettings, isDraining: () => boolean) {
+export function exchanges(settings: Settings, isDraining: () => boolean) {
   const { perMinute = 0, hops, onAnswer, onError } = settings;
   const take = settings.perMinute === undefined ? undefined : tokenBucket(perMinute);
   const readBody = bodyReader();
@@ -96,6 +93,7 @@ export function exchanges(settings: ExchangeSettings, isDraining: () => boolean)
       route: router(path),
       request: { method, path, headers, body: NO_BODY },
       decision: undefined,
+      bytes: Number(headers["content-length"] ?? Infinity),
       isUnread: headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0",
       awaitsContinue: headers["expect"] !== undefined && incoming.httpVersion !== "1.0",
     };
@@ -118,8 +116,7 @@ export function exchanges(settings: ExchangeSettings, isDraining: () => boolean)
   }
 
   function receive(exchange: Exchange): void {
-    const { incoming, outgoing, request } = exchange;
-    const bytes = declaredBytes(incoming);
+    const { incoming, outgoing, request, bytes } = exchange;
     if (bytes > BODY_BYTES_MAX && bytes < Infinity) return send(exchange, BODY_REFUSED.too_large);
     if (exchange.awaitsContinue) outgoing.writeContinue();
     exchange.awaitsContinue = false;
@@ -144,14 +141,15 @@ export function exchanges(settings: ExchangeSettings, isDraining: () => boolean)
   }
 
   function send(exchange: Exchange, made: HttpResponse): void {
-    const { incoming, outgoing, connection, router, route, request, decision, isUnread } = exchange;
+    const { incoming, outgoing, connection, router, route, request, decision, bytes, isUnread, awaitsContinue } = exchange;
     const response = made.status >= 400 ? router.refusals(request, made) : made;
-    const { status, reason, start, body } = response;
+    const { status, start, body } = response;
     let fields = response.headers;
     // What GET gets with 200 or 304 is for everyone: a shared cache would replay one client's count to all.
     if (decision !== undefined && (status > 304 || request.method === "POST")) fields = [...fields, ...rateLimitFields(perMinute, decision)];
     let isLast = status > 304 && fields.includes("Connection");
-    if (!isLast && mustClose(exchange)) {
+    // Who waits for 100, or has no end to its body, gets no other request through: where it begins would be a guess.
+    if (!isLast && (isDraining() || awaitsContinue || (isUnread && bytes > BODY_BYTES_MAX))) {
       fields = [...fields, ...CLOSE];
       isLast = true;
     }
@@ -166,18 +164,6 @@ export function exchanges(settings: ExchangeSettings, isDraining: () => boolean)
     else outgoing.end(body);
     // An answer that its system took at once, as nearly all are, is not waited for.
     if (outgoing.writableLength > 0) incoming.socket.setTimeout(STALLED_MS);
-    const { method } = request;
-    const bytes = method === "HEAD" ? 0 : bodyLength(response);
-    onAnswer?.({ method, route: route?.path, status, reason, bytes, milliseconds: performance.now() - exchange.startedAt });
+    onAnswer?.(request.method, route?.path, response, performance.now() - exchange.startedAt);
   }
-
-  /** Who waits for 100, or has no end to its body, gets no other request through: where it begins would be a guess. */
-  function mustClose({ incoming, isUnread, awaitsContinue }: Exchange): boolean {
-    return isDraining() || awaitsContinue || (isUnread && declaredBytes(incoming) > BODY_BYTES_MAX);
-  }
-}
-
-/** The bytes a request says its body has; infinitely many when it does not say. */
-function declaredBytes({ headers }: IncomingMessage): number {
-  return Number(headers["content-length"] ?? Infinity);
 }

@@ -3,14 +3,15 @@
  *
  * Only this module knows node:http, its limits and its ways to fail; it knows no target.
  */
+import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Server } from "node:net";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import type { Duplex } from "node:stream";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { connections, endRaw } from "./connections.ts";
-import type { ExchangeSettings } from "./exchange.ts";
+import type { Settings } from "./exchange.ts";
 import { exchanges } from "./exchange.ts";
 import type { FailureCode } from "./failure.ts";
 import { failure } from "./failure.ts";
@@ -23,11 +24,6 @@ import { FIELDS_MAX } from "./request-head.ts";
  * behind `fetch`, which doubles start-up and adds 12 MB for nothing (nodejs/node issue 59686).
  */
 const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
-
-export interface ListenerSettings extends ExchangeSettings {
-  /** Connections were closed because there was no room for them, or for what they asked. */
-  readonly onExcess: () => void;
-}
 
 const OPTIONS = {
   connectionsCheckingInterval: 2000,
@@ -61,7 +57,7 @@ type ParserError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer; readon
 
 export type Listener = ReturnType<typeof createListener>;
 
-export function createListener(settings: ListenerSettings) {
+export function createListener(settings: Settings) {
   let isDraining = false;
   /** Requests that wait while listening ends; undefined at any other time. */
   let held: Array<() => void> | undefined;
@@ -79,7 +75,9 @@ export function createListener(settings: ListenerSettings) {
 
   const onParserError = async ({ code = "", rawPacket, bytesParsed }: ParserError, socket: Duplex): Promise<void> => {
     // What follows a request that ends its connection is nobody's business; its answer may still be on its way.
-    if (code === "HPE_CLOSED_CONNECTION" || !open.end(socket)) return;
+    const connection = code === "HPE_CLOSED_CONNECTION" ? undefined : open.asked(socket);
+    if (connection === undefined) return;
+    connection.isOver = true;
     if (!/^(?:HPE|ERR_HTTP)_/.test(code) || !socket.writable) return void socket.destroy();
     // Requests that came before it in the same packet are answered first.
     await setImmediate();
@@ -88,10 +86,8 @@ export function createListener(settings: ListenerSettings) {
 
   /** Answers where there is no request to answer. */
   const sendRaw = (socket: Duplex, method: string | undefined, response: HttpResponse): void => {
-    const { status, reason, body } = response;
-    open.end(socket);
-    endRaw(socket, rawResponse(response, STATUS_CODES[status] ?? "", new Date()));
-    settings.onAnswer?.({ method, route: undefined, status, reason, bytes: body.length, milliseconds: 0 });
+    endRaw(socket, rawResponse(response, STATUS_CODES[response.status] ?? "", new Date()));
+    settings.onAnswer?.(method, undefined, response, 0);
   };
 
   /** After a stop of the machine the clock is asked before the sockets: what waits on one is still looked for. */
@@ -110,15 +106,13 @@ export function createListener(settings: ListenerSettings) {
   server.on("connect", (_request, socket) => sendRaw(socket, "CONNECT", NO_PROXY));
 
   return {
-    listen: (port: number, host: string): Promise<AddressInfo> =>
-      new Promise((resolve, reject) => {
-        server.once("error", reject);
-        server.listen(port, host, () => {
-          server.off("error", reject).on("error", settings.onError);
-          const address = server.address();
-          if (address !== null && typeof address === "object") resolve(address);
-        });
-      }),
+    /** Resolves with the port, which the system chooses when it is to be 0. */
+    async listen(port: number, host: string): Promise<number> {
+      server.listen(port, host);
+      await once(server, "listening");
+      const address = server.on("error", settings.onError).address();
+      return address !== null && typeof address === "object" ? address.port : port;
+    },
 
     /**
      * The graceful shutdown, which loses no request: finishes what has begun, refuses what comes after and resolves when
