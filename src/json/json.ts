@@ -1,7 +1,6 @@
 /**
  * The door of a leaf. `readJson` gives the value that `JSON.parse` gives, or one mistake, the first: a place in the text and
- * a sentence that says what to write instead. A member given twice, half a character, and nesting without bound are mistakes
- * as well, though `JSON.parse` lets them pass. It is pure, takes time in proportion to the text, and never throws.
+ * a sentence that says what to write instead. A member given twice and nesting without bound are mistakes as well, though `JSON.parse` lets them pass. It is pure, takes time in proportion to the text, and never throws.
  *
  * `JSON.parse` judges and makes the value. The reader here looks for what it refused or would lose, and for places; what a
  * value means is not known.

