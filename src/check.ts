@@ -4,7 +4,7 @@
 import type { Config, Configured } from "./config.ts";
 import { foldersRead } from "./config.ts";
 import type { LoadedData } from "./data/load.ts";
-import { adviceOnFacts } from "./advice/facts.ts";
+import { adviceOnFacts, adviceOnFiles } from "./advice/facts.ts";
 import { adviceOnPages } from "./advice/pages.ts";
 import type { Finding } from "./finding.ts";
 import { counted, isError } from "./finding.ts";
@@ -37,6 +37,7 @@ export function adviceOn(config: Config, data: LoadedData | undefined, now: numb
   const { facts, mended, located } = data;
   return [
     ...(facts === undefined ? [] : located(adviceOnFacts(facts, circumstances))),
+    ...adviceOnFiles(config.dataDirectory),
     ...adviceOnPages(config.contentDirectory, mended.cottage.name),
     ...baseUrlAdvice(config),
   ];

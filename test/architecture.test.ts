@@ -38,7 +38,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Of these rooms it may import types, and nothing that runs. */
 const TYPES_ALONE: Readonly<Record<string, readonly string[]>> = {
   fragments: ["data", "pages"],
-  advice: ["data"],
   check: ["data"],
 };
 

@@ -5,7 +5,8 @@
  */
 import type { Finding } from "../finding.ts";
 import type { Disagreement } from "../data/consistency.ts";
-import type { Facts } from "../data/datasets.ts";
+import { DATA_SETS, type Facts } from "../data/datasets.ts";
+import { namesIn } from "../files.ts";
 import { SAMPLE_WORDS, textAdvice } from "./texts.ts";
 
 export interface Advice extends Disagreement {
@@ -202,4 +203,12 @@ const RULES: readonly Rule[] = [unfit, personal, coarsePosition, ratingFarOff, t
 
 export function adviceOnFacts(facts: Facts, circumstances: Circumstances): Advice[] {
   return RULES.flatMap((rule) => rule(facts, circumstances));
+}
+
+/** Files in the folder of facts that nobody reads. */
+export function adviceOnFiles(folder: string): Finding[] {
+  const known = [...DATA_SETS.map(({ name }) => `${name}.json`), "site.json"];
+  const others = namesIn(folder).filter((name) => /\.(?:json|txt|csv|docx?|xlsx?)$/i.test(name) && !known.includes(name));
+  const message = `this file is not read; the files of facts are ${known.join(", ")}`;
+  return others.map((name) => ({ level: "warning", file: `data/${name}`, message }));
 }

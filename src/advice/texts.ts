@@ -8,16 +8,21 @@ export const SAMPLE_WORDS = /\b(?:Wrenfold|Hathersby|Sillerdale|Kirkby Siller)\b
 /** What a new cottage's files say where only the owner knows what to write. */
 const FILL_IN = /FILL IN|AUSFÜLLEN|À COMPLÉTER|POR COMPLETAR|DA COMPILARE|INVULLEN/;
 
-/** What opens a door or a network, as it is called in English, German, French, Spanish, Italian and Dutch. */
+const CODE = "(?:code|pin|c[óo]digo|clave|codice|kombination)";
+/** What a code opens, in English, German, French, Spanish, Italian and Dutch. */
+const LOCK = [
+  "(?:door|gate|alarm|entry|access|key ?(?:safe|box)|lock ?box|t(?:ü|ue)r|tor|schl(?:ü|ue)ssel\\p{L}{0,20}|bo[iî]te|porte|portail|entr[ée]e|acc[èe]s|coffre",
+  "puerta|caja|portal|entrada|acceso|llaves|porta|portone|cancello|cassetta|ingresso|chiavi|deur|poort|toegangs?|sleutel\\p{L}{0,20})",
+].join("|");
+const WIFI = "(?:wi-?fi|wlan)";
+
+/** What opens a door or a network. */
 const SECRETS: readonly RegExp[] = [
-  /\b(?:(?:door|gate|alarm|entry|access|key ?safe|key ?box|lock ?box) ?(?:code|pin|number)|(?:key ?safe|lock ?box|code) is\b|pin ?code)\b/i,
-  /\b(?:t(?:ü|ue)r|tor|haus|zugangs|alarm|schl(?:ü|ue)ssel(?:tresor|safe|box|kasten)?)[- ]?(?:code|pin|nummer|kombination)\b|\bcode (?:lautet|ist)\b/i,
-  /\b(?:digicode|code (?:de (?:la |l['’])?|du |d['’])(?:bo[iî]te|porte|porta(?:il|l)|entr[ée]e|acc[èe]s|alarme|coffre)|code (?:est|secret)\b)/i,
-  /\b(?:c[óo]digo|clave) (?:de (?:la |l )?|del )?(?:puerta|caja|portal|entrada|acceso|alarma|llaves)\b|\b(?:c[óo]digo|clave) es\b/i,
-  /\bcodice (?:della? |del(?:l['’])? ?|d['’]|di )?(?:porta|portone|cancello|cassetta|accesso|ingresso|allarme|chiavi)\b|\bcodice [èe]\s/i,
-  /\b(?:deur|poort|alarm|toegangs|sleutel(?:kluis|kastje|box)?)[- ]?(?:code|pin|nummer)\b|\bcode is\b/i,
-  /\bwi-?fi[- ]?(?:password|passphrase|key|code|passwort|schl(?:ü|ue)ssel|kennwort|wachtwoord|sleutel)\b|\bwpa[23]?\b|\bwlan-?(?:passwort|schl(?:ü|ue)ssel|kennwort|code)\b/i,
-  /\b(?:password|passphrase|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|wachtwoord)\b|\b(?:cl[ée]|clave|chiave|codice) (?:du |de la |del |della )?wi-?fi\b/i,
+  new RegExp(`${LOCK}[- ]?(?:${CODE}|number|nummer)(?!\\p{L})`, "iu"),
+  new RegExp(`(?<!\\p{L})${CODE} (?:\\p{L}{1,12}[ ’']){0,4}${LOCK}(?!\\p{L})`, "iu"),
+  new RegExp(`${WIFI}[- ]?(?:key|code|schl(?:ü|ue)ssel|sleutel)|(?<!\\p{L})(?:cl[ée]|key|chiave|${CODE}) (?:\\p{L}{1,12} ){0,2}${WIFI}`, "iu"),
+  /(?<!\p{L})(?:key ?safe|lock ?box|code) is(?!\p{L})|(?<!\p{L})code (?:lautet|ist|est|secret)(?!\p{L})|digicode|pin ?code/iu,
+  /password|passphrase|passwort|kennwort|mot de passe|contrase[ñn]a|wachtwoord|(?<!\p{L})wpa[23]?(?!\p{L})/iu,
 ];
 
 /** What is wrong with a text, as the rest of a sentence that begins with its name; undefined when nothing is. */

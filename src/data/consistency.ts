@@ -19,76 +19,51 @@ function at(name: keyof Facts, pointer: string, message: string): Disagreement {
 
 function ratingScale({ aggregateRating }: Cottage): Disagreement[] {
   const { ratingValue, reviewCount, bestRating, worstRating } = aggregateRating;
-  if (worstRating >= bestRating) {
-    return [
-      at(
-        "cottage",
-        "/aggregateRating/worstRating",
-        `must be less than bestRating, which is ${bestRating}, not ${worstRating}`,
-      ),
-    ];
-  }
+  const wrong = (field: string, message: string) => [at("cottage", `/aggregateRating/${field}`, message)];
+  if (worstRating >= bestRating) return wrong("worstRating", `must be less than bestRating, which is ${bestRating}, not ${worstRating}`);
   // Without a review there is no average, and whatever stands for it need not lie on the scale.
   if (reviewCount === 0 || (ratingValue >= worstRating && ratingValue <= bestRating)) return [];
-  const message = `must be a number from ${worstRating} (worstRating) to ${bestRating} (bestRating), not ${ratingValue}`;
-  return [at("cottage", "/aggregateRating/ratingValue", message)];
+  return wrong("ratingValue", `must be a number from ${worstRating} (worstRating) to ${bestRating} (bestRating), not ${ratingValue}`);
 }
 
 function ratingsSaidTwice({ cottage, reviews }: Partial<Facts>): Disagreement[] {
   if (cottage === undefined || reviews === undefined) return [];
   return (["ratingValue", "reviewCount"] as const).flatMap((field) => {
     const [here, there] = [reviews[field], cottage.aggregateRating[field]];
-    if (here === there) return [];
-    return [
-      at(
-        "reviews",
-        `/${field}`,
-        `is ${here}, but ${field} in aggregateRating in cottage.json is ${there}; write the same number in both files`,
-      ),
-    ];
+    const message = `is ${here}, but ${field} in aggregateRating in cottage.json is ${there}; write the same number in both files`;
+    return here === there ? [] : [at("reviews", `/${field}`, message)];
   });
 }
 
 function countedReviews({ reviews }: Partial<Facts>): Disagreement[] {
   if (reviews === undefined || reviews.reviews.length <= reviews.reviewCount) return [];
-  const listed = reviews.reviews.length;
-  return [
-    at(
-      "reviews",
-      "/reviewCount",
-      `must be at least ${listed}, the number of reviews that are listed below, not ${reviews.reviewCount}`,
-    ),
-  ];
+  const message = `must be at least ${reviews.reviews.length}, the number of reviews that are listed below, not ${reviews.reviewCount}`;
+  return [at("reviews", "/reviewCount", message)];
 }
 
-interface Position {
-  readonly latitude: number;
-  readonly longitude: number;
-}
-
-/** What to say of a position that lies outside a country but would lie in it the other way round. */
-function swapped({ latitude, longitude }: Position, country: string): string | undefined {
-  const bounds = COUNTRY_BOUNDS[country];
-  if (bounds === undefined || isWithin(bounds, latitude, longitude) || !isWithin(bounds, longitude, latitude))
-    return undefined;
-  return `is ${latitude} and longitude is ${longitude}, which is not in ${country}; the other way round it is, so swap the two numbers`;
-}
-
+/** Of the house and of places: what lies outside its country, and would lie in it the other way round. */
 function swappedCoordinates({ cottage, site }: Partial<Facts>): Disagreement[] {
   if (cottage === undefined) return [];
+  const country = cottage.address.addressCountry;
+  const bounds = COUNTRY_BOUNDS[country];
+  if (bounds === undefined) return [];
   const places = (site?.map ?? []).map((place, index) => ["site", `/map/${index}/latitude`, place] as const);
-  return [["cottage", "/geo/latitude", cottage.geo] as const, ...places].flatMap(([name, pointer, place]) => {
-    const message = swapped(place, cottage.address.addressCountry);
-    return message === undefined ? [] : [at(name, pointer, message)];
+  return [["cottage", "/geo/latitude", cottage.geo] as const, ...places].flatMap(([name, pointer, { latitude, longitude }]) => {
+    if (isWithin(bounds, latitude, longitude) || !isWithin(bounds, longitude, latitude)) return [];
+    const message = `is ${latitude} and longitude is ${longitude}, which is not in ${country}; the other way round it is, so swap the two numbers`;
+    return [at(name, pointer, message)];
   });
 }
 
+/** Of so many names one is looked for that may be meant, so that the time does not grow with the square of a file. */
+const GUESSES_MAX = 100;
+
 function mapNames({ attractions, site }: Partial<Facts>): Disagreement[] {
   if (attractions === undefined || site === undefined) return [];
-  const names = attractions.attractions.map(({ name }) => name);
+  const names = new Set(attractions.attractions.map(({ name }) => name));
   return (site.map ?? []).flatMap(({ name }, index) => {
-    if (names.includes(name)) return [];
-    const near = closest(name, names);
+    if (names.has(name)) return [];
+    const near = closest(name, [...names].slice(0, GUESSES_MAX));
     const advice = near === undefined ? "write it exactly as it stands there" : `did you mean "${near}"?`;
     return [at("site", `/map/${index}/name`, `is "${name}", which is no attraction in attractions.json; ${advice}`)];
   });

@@ -47,8 +47,8 @@ export function problems(schema: JsonSchema, value: unknown, pointer = ""): Prob
   return [problem(`has an invisible character (U+${code}) ${before === "" ? "at its beginning" : `after ${shown(before)}`}: remove it`)];
 }
 
-/** Breaks for a line or a page, marks of order and controls: they come along when text is copied, and break what is made of it. */
-const UNSEEN = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufff9-\ufffb]/;
+/** Controls, breaks of other kinds, halves of characters: they come along when text is copied, and break what is made of it. */
+const UNSEEN = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufff9-\ufffb\p{Cs}]/u;
 
 function memberProblems({ required = [] }: JsonSchema, known: JsonSchema["properties"] & {}, value: Fields, pointer: string): Problem[] {
   const child = (name: string): string => `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
@@ -61,7 +61,7 @@ function memberProblems({ required = [] }: JsonSchema, known: JsonSchema["proper
     if (schema !== undefined) return problems(schema, each, child(name));
     const near = closest(name, absent);
     if (near !== undefined) misspelt.add(near);
-    const advice = near === undefined ? `the fields here are ${names.join(", ")}` : `did you mean "${near}"?`;
+    const advice = near === undefined ? `the fields here are ${names.join(", ")}; what has no field can be said on a page` : `did you mean "${near}"?`;
     strange.push({ pointer: child(name), of: "key", message: `is not a known field; ${advice}` });
     return [];
   });
@@ -121,7 +121,7 @@ export function shown(value: unknown): string {
 
 const SHOWN_MAX = 60;
 
-/** For a value that shows what its writer meant: `"3"`, `"4,8"`, `"oui"`, `"FR"`, `"16h"`. */
+/** For a value that shows what its writer meant: `"3"`, `"4,8"`, `"oui"`, `"FR"`. */
 function advice(schema: JsonSchema, value: unknown): string {
   if (typeof value === "number") return schema.minimum === -90 ? "; perhaps latitude and longitude are swapped" : "";
   if (typeof value !== "string" || schema.const !== undefined) return "";
@@ -131,26 +131,13 @@ function advice(schema: JsonSchema, value: unknown): string {
     const meant = YES.test(word) ? true : NO.test(word) ? false : Number(word.replace(",", "."));
     return accepts(schema, meant) ? `: write ${meant}, without quotation marks` : "";
   }
-  const near = READINGS.map((read) => read(word, schema)).find((each) => each !== undefined && accepts(schema, each));
+  const readings = [word, word.toLowerCase(), word.toUpperCase(), closest(word, schema.enum ?? []), `https://${word}`];
+  const near = readings.find((each) => each !== undefined && accepts(schema, each));
   return near === undefined ? "" : `: write "${near}"`;
 }
 
 const YES = /^(?:true|yes|oui|vrai|ja|wahr|s[ií]|vero|verdadero|waar)$/i;
 const NO = /^(?:false|no|non|faux|nein|falsch|falso|nee|onwaar)$/i;
-
-/** How else a text may be read that is almost right. */
-const READINGS: readonly ((text: string, schema: JsonSchema) => string | undefined)[] = [
-  (it) => it,
-  (it) => it.toLowerCase(),
-  (it) => it.toUpperCase(),
-  (it, { enum: words }) => words && closest(it, words),
-  (it) => it.replace(/^(\d{1,2})(?:[h:.](\d\d)?| Uhr)?$/i, (_, hour: string, minute = "00") => `${hour.padStart(2, "0")}:${minute}`),
-  // The day is told from the month only by being more than twelve.
-  (it) => it.replace(/^(1[3-9]|2\d|3[01])[./-](\d{1,2})[./-](\d{4})$/, (_, day: string, month: string, year: string) => `${year}-${month.padStart(2, "0")}-${day}`),
-  (it) => it.replace(/^00/, "+"),
-  (it) => it.replace(/^(?:mailto:|http:\/\/)/, ""),
-  (it) => `https://${it}`,
-];
 
 /**
  * The value with a stand-in for whatever the schema refuses, so that the sound rest can be used to look for more that

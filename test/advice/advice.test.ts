@@ -78,6 +78,37 @@ const TEXTS: readonly [text: string, isFit: boolean][] = [
   ["Lockbox code", false],
   ["Gate pin 1234", false],
   ["WPA2", false],
+  ["Der Türcode lautet 4712.", false],
+  ["Code für den Schlüsselsafe: 4712", false],
+  ["WLAN-Passwort: regen", false],
+  ["Das WLAN-Kennwort hängt im Flur", false],
+  ["Le code de la boîte à clés est 4712.", false],
+  ["Digicode 47A12", false],
+  ["Le mot de passe du Wi-Fi est au dos de la box", false],
+  ["La clé Wi-Fi : 8F3A", false],
+  ["Code d’accès : 4712", false],
+  ["El código de la puerta es 4712", false],
+  ["La contraseña del wifi está en la nevera", false],
+  ["Clave del wifi: lluvia", false],
+  ["Il codice del portone è 4712", false],
+  ["Il codice della cassetta delle chiavi: 4712", false],
+  ["La password del Wi-Fi è pioggia", false],
+  ["De code van het sleutelkastje is 4712", false],
+  ["Sleutelkluiscode 4712", false],
+  ["Het wifi-wachtwoord is regen", false],
+  ["Wifi-Code: 4712", false],
+  ["Die Küche hat eine neue Tür.", true],
+  ["Schlüssel bekommen Sie von uns persönlich.", true],
+  ["Postleitzahl und Ort stehen im Impressum", true],
+  ["Le code postal est 29770", true],
+  ["La clé est remise en main propre", true],
+  ["El código postal es 28013", true],
+  ["Wifi gratis en toda la casa", true],
+  ["Il codice fiscale del gestore", true],
+  ["CIN: codice identificativo nazionale IT012345", true],
+  ["Le chiavi si ritirano al bar", true],
+  ["De postcode is 1234 AB", true],
+  ["De deur aan de achterkant", true],
   ["The network and the way in are on the card on the kitchen table.", true],
   ["Fibre Wi-Fi (70 Mbit/s)", true],
   ["A good key to the walled garden", true],
@@ -88,3 +119,14 @@ const TEXTS: readonly [text: string, isFit: boolean][] = [
 for (const [text, isFit] of TEXTS) {
   test(`${JSON.stringify(text)} ${isFit ? "may" : "should not"} be published`, () => assert.equal(textAdvice(text) === undefined, isFit));
 }
+
+const RUNS = ["a", "a ", "1", "1(", "@", "a@", "schlüssel", "code ", "code de ", "sleutel", "{cottage.", "https://", "www.", ".example", "mot de ", "l’", "-"];
+
+test("advice takes time in proportion to the text", () => {
+  for (const run of RUNS) {
+    const body = run.repeat(200_000 / run.length);
+    const before = performance.now();
+    adviceOnFacts({ ...good, cottage: { ...cottage, description: body }, reviews: { ...reviews, reviews: [{ ...first, body }] } }, { today: TODAY, baseUrl: "https://brook.co.uk" });
+    assert.ok(performance.now() - before < 2000, run);
+  }
+});

@@ -98,7 +98,7 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
   ],
   [
     "a day as people write it", "reviews", '"2026-10-19"', '‸"19/10/2026"',
-    `datePublished in entry 1 of reviews ${NO_DATE} "19/10/2026": write "2026-10-19"`,
+    `datePublished in entry 1 of reviews ${NO_DATE} "19/10/2026"`,
   ],
   [
     "an address without the s of https", "cottage", '"https://wrenfold.example/"', '‸"http://wrenfold.example/"',

@@ -113,7 +113,7 @@ const REFUSED: readonly [schema: JsonSchema, value: unknown, message: string][] 
   [DATE, "2026-13-01", `${NO_DATE} "2026-13-01"`],
   [DATE, "2026-00-10", `${NO_DATE} "2026-00-10"`],
   [DATE, "2026-6-1", `${NO_DATE} "2026-6-1"`],
-  [DATE, "31/07/2026", `${NO_DATE} "31/07/2026": write "2026-07-31"`],
+  [DATE, "31/07/2026", `${NO_DATE} "31/07/2026"`],
   [DATE, "2026-07-31T00:00:00Z", `${NO_DATE} "2026-07-31T00:00:00Z"`],
   [DATE, "2026-07-31\n", `${NO_DATE} "2026-07-31\\n": write "2026-07-31"`],
   [DATE, 20260731, `${NO_DATE} 20260731`],
