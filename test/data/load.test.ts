@@ -142,7 +142,7 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
   ],
   [
     "a field of one's own", "booking", '"platform"', '‸"colour": "red", "platform"',
-    "colour in entry 1 of channels is not a known field; the fields here are platform, url, supportsInstantBook",
+    "colour in entry 1 of channels is not a known field; the fields here are platform, url, supportsInstantBook; what has no field can be said on a page",
   ],
   [
     "a field whose name is no word", "booking", '"platform"', '‸"\\u001b[2J": 1, "platform"',

@@ -146,7 +146,7 @@ for (const [schema, value, message] of REFUSED) {
   });
 }
 
-const KNOWN = "the fields here are author, rating, source";
+const KNOWN = "the fields here are author, rating, source; what has no field can be said on a page";
 
 const MEMBERS: readonly [name: string, schema: JsonSchema, value: unknown, problems: readonly Problem[]][] = [
   ["a missing member", REVIEW, { author: "A" }, [{ pointer: "", of: "value", message: 'lacks the field "rating"' }]],
