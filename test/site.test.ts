@@ -58,3 +58,15 @@ for (const [path, message] of DEAD) {
     assert.match(findings.map(findingLine).join(), message);
   });
 }
+
+test("a program that has lost a file of its own says so, and serves nothing", () => {
+  const config = { ...sampleConfig(), programContent: join(ROOT, "content/words") };
+  const { router, findings } = prepare(config, { isReady: () => true, now: () => 0 });
+  assert.equal(router, undefined);
+  assert.ok(findings.map(findingLine).some((line) => /^content\/openapi\.json: error: the program's own file /.test(line)), findings.map(findingLine).join("\n"));
+});
+
+test("an anchor that is no escaped text is a dead link", () => {
+  const { findings } = prepareWith("[there](/contact#%C3)");
+  assert.match(findings.map(findingLine).join("\n"), /%C3 leads nowhere/);
+});

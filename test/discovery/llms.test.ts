@@ -101,3 +101,12 @@ test("a name with marks of markdown or of YAML in it stays a name", () => {
   const [, description = ""] = /^description: (".*")$/m.exec(skillText({ ...SERVICE, facts: odd })) ?? [];
   assert.ok(String(JSON.parse(description)).includes(name));
 });
+
+test("llms.txt tells one review, one bedroom and where the site is in another language", () => {
+  const told = withReviews(5, 1);
+  const translations = [{ language: "de", url: "https://de.cottage.example/" }];
+  const text = llmsText({ ...SERVICE, facts: { ...told, cottage: { ...told.cottage, bedrooms: 1 }, site: { ...told.site, translations } } });
+  assert.match(text, /with 1 bedroom in/);
+  assert.match(text, /from 1 review\./);
+  assert.match(text, /^The same site in other languages: de, https:\/\/de\.cottage\.example\/\.$/m);
+});
