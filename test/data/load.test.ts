@@ -146,7 +146,7 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
   ],
   [
     "a field whose name is no word", "booking", '"platform"', '‸"\\u001b[2J": 1, "platform"',
-    '"\\u001b[2J" in entry 1 of channels is not a known field; the fields here are platform, url, supportsInstantBook',
+    '"\\u001b[2J" in entry 1 of channels is not a known field; the fields here are platform, url, supportsInstantBook; what has no field can be said on a page',
   ],
 
   // What does not fit together
