@@ -4,7 +4,7 @@
  * What stands in a file, and whether it may be left out, is not known here.
  */
 import { isUtf8 } from "node:buffer";
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { closeSync, constants, openSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 
 export interface Unread {
@@ -51,27 +51,32 @@ export function isFolder(path: string): boolean {
 }
 
 /**
- * What was read before and is still served: it is not read anew while file and times are the same, so that a
- * reload of many photographs does not hold each of them twice.
+ * What was read before, texts and what is still served of the rest. It is not opened anew while file and times are the
+ * same, so that a reload holds no photograph twice and waits little for a slow disk.
  */
-const served = new Map<string, { readonly stamp: string; readonly bytes: WeakRef<Buffer> }>();
+const known = new Map<string, { readonly stamp: string; readonly bytes: { readonly deref: () => Buffer | undefined } }>();
+
+const TEXT_BYTES = 100_000;
+/** Some file systems tell times to two seconds: what was changed since may look the same and be another. */
+const SETTLED_MS = 3000;
 
 function read(folder: string, name: string, bytesMax: number): Buffer | Unread {
   const path = join(folder, name);
-  // Without O_NONBLOCK a pipe keeps whoever opens it waiting for good.
+  const stat = statSync(path, { bigint: true });
+  if (stat.isDirectory()) return unread("is a folder, not a file");
+  if (!stat.isFile()) return unread("is not an ordinary file");
+  if (stat.size > bytesMax) return unread(`has ${inUnits(Number(stat.size))}, and ${inUnits(bytesMax)} is the most`);
+  const stamp = [stat.dev, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join();
+  const before = known.get(path);
+  const kept = before?.stamp === stamp ? before.bytes.deref() : undefined;
+  if (kept !== undefined) return kept;
+  if (leadsOut(folder, path)) return unread(`is a link out of ${folder}: put the file itself there`);
+  // Without O_NONBLOCK a pipe that was put there meanwhile keeps whoever opens it waiting for good.
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    const stat = fstatSync(descriptor, { bigint: true });
-    if (stat.isDirectory()) return unread("is a folder, not a file");
-    if (!stat.isFile()) return unread("is not an ordinary file");
-    if (leadsOut(folder, path)) return unread(`is a link out of ${folder}: put the file itself there`);
-    if (stat.size > bytesMax) return unread(`has ${inUnits(Number(stat.size))}, and ${inUnits(bytesMax)} is the most`);
-    const stamp = [stat.dev, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join();
-    const known = served.get(path);
-    const kept = known?.stamp === stamp ? known.bytes.deref() : undefined;
-    if (kept !== undefined) return kept;
     const bytes = readFileSync(descriptor);
-    served.set(path, { stamp, bytes: new WeakRef(bytes) });
+    const isSettled = Date.now() - Number(stat.mtimeMs) > SETTLED_MS;
+    if (isSettled) known.set(path, { stamp, bytes: stat.size > TEXT_BYTES ? new WeakRef(bytes) : { deref: () => bytes } });
     return bytes;
   } finally {
     closeSync(descriptor);

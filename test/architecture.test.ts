@@ -52,7 +52,7 @@ const TOUCHES: readonly [what: string, words: RegExp, files: readonly string[]][
   [
     "the clock",
     /\bDate\.now\b|\bnew Date\(\)|\bperformance\b/,
-    ["http/exchange.ts", "http/listener.ts", "process.ts", "server.ts"],
+    ["files.ts", "http/exchange.ts", "http/listener.ts", "process.ts", "server.ts"],
   ],
   ["timers", /(?<!\.)\bset(?:Timeout|Interval|Immediate)\b/, ["http/connections.ts", "http/listener.ts", "log.ts", "process.ts", "watch.ts"]],
   ["the environment", /\bprocess\.env\b/, ["server.ts"]],
