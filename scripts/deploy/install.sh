@@ -10,6 +10,7 @@
 # /opt/holiday-cottage/releases   programs; "current" is the one that runs, "previous" the one before
 # /srv/holiday-cottage/published  the owner's facts, written by the user cottage alone; "current" is what is served
 # /etc/holiday-cottage.env        settings, yours to change; kept
+# /etc/systemd/system             the service, linked; settings that keep Caddy small
 # /etc/caddy                      Caddyfile and away.html, written only when the Caddyfile is Debian's own or this one
 set -eu
 umask 022
@@ -173,6 +174,10 @@ isWithoutCaddy() {
 setUpCaddy() {
   caddyfile=/etc/caddy/Caddyfile
   sed "s/{\$DOMAIN}/$domain/g" "$HERE/Caddyfile" > $caddyfile.new
+  case $(caddy version) in
+    2.6.2* | v2.6.2*) ;;
+    *) sed -i 's/{$BUFFER:.*/request_buffers 32KB/; /{$BUFFER_MAX:/d' $caddyfile.new ;;
+  esac
   if ! getent hosts "www.$domain" > /dev/null; then
     sed -i '/^# Remove this/,$d' $caddyfile.new
     echo "www.$domain leads nowhere yet; once it leads here, run this again"
@@ -180,8 +185,16 @@ setUpCaddy() {
   [ -e /etc/caddy/away.html ] || cp "$HERE/away.html" /etc/caddy/away.html
   caddy validate --adapter caddyfile --config $caddyfile.new > /dev/null 2>&1 || fail "Caddy does not take $caddyfile.new"
   mv $caddyfile.new $caddyfile
+  dropIn=/etc/systemd/system/caddy.service.d/holiday-cottage.conf
+  if cmp -s "$HERE/caddy.conf" $dropIn; then
+    systemctl reload-or-restart caddy
+  else
+    mkdir -p "$(dirname $dropIn)"
+    cp "$HERE/caddy.conf" $dropIn
+    systemctl daemon-reload
+    systemctl restart caddy
+  fi
   systemctl enable --quiet caddy
-  systemctl reload-or-restart caddy
 }
 
 install() {

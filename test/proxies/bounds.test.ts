@@ -3,7 +3,6 @@
  */
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { TLSSocket } from "node:tls";
 import { connect } from "node:tls";
@@ -11,6 +10,7 @@ import { HOST } from "./support/ask.ts";
 import { startCaddy } from "./support/caddy.ts";
 import { startNginx } from "./support/nginx.ts";
 import { startOrigin } from "./support/origin.ts";
+import { peakBytes } from "./support/peak.ts";
 import type { SecureProxy } from "./support/proxy.ts";
 import { until } from "../support/program.ts";
 import type { Replacements } from "./support/shipped.ts";
@@ -41,25 +41,19 @@ function dial({ securePort, certificate }: SecureProxy): TLSSocket {
   return socket.on("error", () => undefined);
 }
 
-/** Of a process and those it started: bytes that stood in memory at the worst moment so far. */
-function peakBytes(pid: number): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
-  return [String(pid), ...children]
-    .map((each) => Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${each}/status`, "utf8"))?.[1]) * 1024)
-    .reduce((sum, bytes) => sum + bytes, 0);
-}
-
 for (const { name, hurry, start } of KINDS) {
   test(`${name}: who begins a head and does not end it holds no connection, however many do`, async (context) => {
     const origin = await startOrigin();
     const proxy = await start(origin.port, hurry);
+    const before = peakBytes(proxy.pid);
     const sockets = Array.from({ length: SILENT }, () => dial(proxy));
     for (const socket of sockets) socket.write(HEAD);
     const startedAt = performance.now();
     await until(`${name} answers somebody else`, () =>
       proxy.ask("/api/").then(({ status }) => status === 200, () => false),
     );
-    context.diagnostic(`${SILENT} half heads kept others waiting for ${(performance.now() - startedAt).toFixed(0)} ms`);
+    const grown = ((peakBytes(proxy.pid) - before) / MEBIBYTE).toFixed(0);
+    context.diagnostic(`${SILENT} half heads kept others waiting for ${(performance.now() - startedAt).toFixed(0)} ms; ${grown} MiB more`);
     await until(`${name} gives them up`, () => sockets.every(({ closed }) => closed));
     await proxy.stop();
     await origin.stop();

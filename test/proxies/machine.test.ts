@@ -47,6 +47,7 @@ test("the installer makes a machine that serves, and running it twice changes no
   assert.equal(state(), first);
   assert.match(ask("/api/"), /"object":"api_index"/);
   assert.equal(machine.must("systemctl is-enabled holiday-cottage").trim(), "enabled");
+  assert.match(machine.must("tr '\\0' '\\n' < /proc/$(systemctl show -P MainPID caddy)/environ"), /^GOMEMLIMIT=64MiB$/m);
 });
 
 test("ended as often as an attacker likes, the service comes back", () => {
