@@ -6,17 +6,11 @@
 import type { Facts } from "../data/datasets.ts";
 import { telephoneLink } from "../fragments/booking.ts";
 import { addressLines } from "../fragments/house.ts";
-import { designed, line, link, piece } from "../fragments/piece.ts";
+import { designed, line, link, literal, piece, type Piece, strong } from "../fragments/piece.ts";
 import type { Words } from "../fragments/words.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
 import type { Draft } from "./page.ts";
-
-export interface ShareImage {
-  readonly path: string;
-  readonly alt: string;
-  readonly width: number;
-  readonly height: number;
-}
+import type { Photograph } from "./pictures.ts";
 
 type PageLink = Pick<Draft, "path" | "title" | "label">;
 
@@ -29,7 +23,7 @@ export interface LayoutSettings {
   readonly stylePaths: readonly string[];
   /** Undefined when there is no icon. */
   readonly iconPath: string | undefined;
-  readonly shareImage: ShareImage | undefined;
+  readonly shareImage: Omit<Photograph, "srcset"> | undefined;
   readonly navigation: readonly PageLink[];
   /** Those besides the six, named in the footer. */
   readonly ownPages: readonly PageLink[];
@@ -109,12 +103,14 @@ ${languages.map(({ language, url }) => html`<link rel="alternate" hreflang="${la
 /** The pages that the site has at the same path in each of its languages, which other sites serve. */
 const TRANSLATED = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
+type Translation = NonNullable<Facts["site"]["translations"]>[number];
+
 /** This page in every language, its own among them; none where there is one language. */
-function translationsOf(path: string | undefined, { facts: { site }, baseUrl }: LayoutSettings): { readonly language: string; readonly url: string }[] {
+function translationsOf(path: string | undefined, { facts: { site }, baseUrl }: LayoutSettings): Translation[] {
   const { language, translations = [] } = site;
   if (path === undefined || translations.length === 0 || !TRANSLATED.includes(path)) return [];
-  const sites = [{ language, url: baseUrl }, ...translations];
-  return sites.map((each) => ({ language: each.language, url: new URL(path, each.url).href })).sort((one, other) => (one.language < other.language ? -1 : 1));
+  const sites = [{ language, url: baseUrl }, ...translations].map((each) => ({ ...each, url: new URL(path, each.url).href }));
+  return sites.sort((one, other) => (one.language < other.language ? -1 : 1));
 }
 
 function header(current: string | undefined, { facts, words, navigation }: LayoutSettings): Html {
@@ -135,36 +131,37 @@ function footer(settings: LayoutSettings, draft: Draft | undefined): Html {
   const updated = draft?.updated ?? site.updated;
   const day = words.day(updated);
   const files = line`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${link("llms.txt", "/llms.txt")}`;
-  const named = licence === undefined ? "" : (licence.identifier ?? licence.name);
-  const shown = licence?.url === undefined ? named : link(named, licence.url, html` rel="license noopener"`);
-  const columns = [
+  const given = <T>(value: T | undefined, make: (value: T) => Piece): Piece[] => (value === undefined ? [] : [make(value)]);
+  const columns: Piece[][] = [
     [
-      html`<strong>${cottage.name}</strong>`,
-      html`${street}, ${town}`,
-      html`${region}`,
-      ...registrations.map(({ name, number }) => html`${name}${words.say("colon")} ${number}`),
+      strong(cottage.name),
+      line`${street}, ${town}`,
+      piece(region),
+      ...registrations.map(({ name, number }) => line`${name}${literal(`${words.say("colon")} `)}${number}`),
     ],
     [
-      link(contact.email, `mailto:${contact.email}`).html,
-      ...(contact.telephone === undefined ? [] : [telephoneLink(contact.telephone).html]),
-      words.tell("privacy", { link: link(words.say("privacy.link"), "/privacy") }).html,
-      ...ownPages.map(({ path, label, title }) => link(label ?? title, path).html),
-      ...(draft === undefined ? [] : [words.tell("changed", { day: designed(piece(day), html`<time datetime="${updated}">${day}</time>`) }).html]),
+      link(contact.email, `mailto:${contact.email}`),
+      ...given(contact.telephone, telephoneLink),
+      words.tell("privacy", { link: link(words.say("privacy.link"), "/privacy") }),
+      ...ownPages.map(({ path, label, title }) => link(label ?? title, path)),
+      ...given(draft, () => words.tell("changed", { day: designed(piece(day), html`<time datetime="${updated}">${day}</time>`) })),
     ],
     [
-      words.tell("developers", { link: link(words.say("developers.link"), "/developers"), files }).html,
-      ...(draft === undefined ? [] : [link(words.say("markdown"), draft.markdownPath).html]),
-      ...(licence === undefined ? [] : [words.tell("licence", { licence: shown }).html]),
+      words.tell("developers", { link: link(words.say("developers.link"), "/developers"), files }),
+      ...given(draft, ({ markdownPath }) => link(words.say("markdown"), markdownPath)),
+      ...given(licence, ({ name, identifier = name, url }) =>
+        words.tell("licence", { licence: url === undefined ? identifier : link(identifier, url, html` rel="license noopener"`) }),
+      ),
     ],
   ];
   const others = translationsOf(draft?.path, settings).filter(({ language }) => language !== site.language);
-  const other = ({ language, url }: { readonly language: string; readonly url: string }): Html => {
+  const other = ({ language, url }: Translation): Html => {
     const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
     return html`<li><a href="${url}" lang="${language}" hreflang="${language}">${name.charAt(0).toUpperCase()}${name.slice(1)}</a></li>\n`;
   };
   return html`<footer class="foot">
 <svg class="ridge" viewBox="0 0 1600 60" preserveAspectRatio="none" aria-hidden="true"><path d="M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z"/></svg>
 <div class="foot-in">
-${columns.map((lines) => html`<p>${lines.map((each, index) => (index === 0 ? each : html`<br>${each}`))}</p>\n`)}${others.length === 0 ? "" : html`<nav aria-label="${words.say("translations")}"><ul>\n${others.map(other)}</ul></nav>\n`}</div>
+${columns.map((lines) => html`<p>${lines.map((each, index) => (index === 0 ? each.html : html`<br>${each.html}`))}</p>\n`)}${others.length === 0 ? "" : html`<nav aria-label="${words.say("translations")}"><ul>\n${others.map(other)}</ul></nav>\n`}</div>
 </footer>`;
 }
