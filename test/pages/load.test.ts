@@ -131,7 +131,7 @@ for (const { path, markdownPath, html, markdown, title, description, updated } o
         .replace(/^## Sitemap\n[^]*/m, ""),
       /\]\(([^)]*)\)/g,
     ).map(untwinned);
-    assert.deepEqual([...new Set(inMarkdown)].toSorted(), linksOf(main, / href="([^"]*)"/g));
+    assert.deepEqual([...new Set(inMarkdown)].toSorted(), linksOf(main, / (?:href|src)="((?![^"]*\.svg")[^"]*)"/g));
   });
 
   test(`${path} closes every element it opens, in order, and gives an id once`, () => {
@@ -176,7 +176,9 @@ test("the front page's JSON-LD says what the API says", () => {
   });
   assert.ok(Array.isArray(data["review"]) && data["review"].length === reviews.reviews.length);
   assert.ok(Array.isArray(data["amenityFeature"]) && data["amenityFeature"].length === cottage.amenities.length);
-  assert.equal(data["image"], undefined, "there is no photograph, so none is claimed");
+  const shown = (site.photos ?? []).flatMap(({ file }) => (file.endsWith(".svg") ? [] : [file.replace(/\.\w+$/, "")]));
+  const images = Array.isArray(data["image"]) ? data["image"].map(String) : [];
+  assert.deepEqual(images.map((url) => /\/images\/(.*)\.[0-9a-f]{10}\.webp$/.exec(url)?.[1]), shown, "a drawing is not claimed");
   assert.match(
     json,
     /"containsPlace":\{"@type":"Accommodation".*"occupancy":\{"@type":"QuantitativeValue","value":6\}/,
@@ -312,7 +314,7 @@ test("text of the owner's is text wherever it comes to stand", () => {
   const evil = `</script><img src=x onerror=alert(1)>"'&{{base_url}}\`|*_[x](javascript:1)`;
   const soil = (value: unknown): unknown => {
     if (typeof value === "string")
-      return /^(?:https:|\d|\+|[a-z]{2}(?:-[A-Z]{2})?$|[A-Z]{2}$)|@/.test(value) ? value : value + evil;
+      return /^(?:https:|\d|\+|[a-z]{2}(?:-[A-Z]{2})?$|[A-Z]{2}$)|@|\.(?:svg|webp)$/.test(value) ? value : value + evil;
     if (Array.isArray(value)) return value.map(soil);
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, member]: [string, unknown]) => [name, soil(member)]));
@@ -358,7 +360,7 @@ test("photographs are served with their size, shown first, and told to search en
   assert.ok(!html.includes(".svg\" alt"), "the drawing gives way");
   assert.ok(html.includes(`<meta property="og:image" content="${BASE_URL}${front}">`));
   assert.ok(html.includes(`"image":["${BASE_URL}${front}","${BASE_URL}${kitchen}"]`));
-  assert.ok(markdown.includes(`- [Photograph: The kitchen](${BASE_URL}${kitchen})`));
+  assert.ok(markdown.includes(`- [Picture: The kitchen](${BASE_URL}${kitchen})`));
 });
 
 type Mistake = readonly [
