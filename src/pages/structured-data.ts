@@ -115,8 +115,8 @@ export function knownFeatures(amenities: readonly string[], words: Words): (read
     return parts.slice(0, at === -1 ? parts.length : at).join("");
   });
   const about = (name: string, texts = offered): string[] => {
-    const known = phrases(words.say(`amenity.${name}`));
-    return texts.filter((text) => known.some((phrase) => text.includes(phrase)));
+    const [known, others] = [phrases(words.say(`amenity.${name}`)), phrases(words.say(`amenity.${name}`), true)];
+    return texts.filter((text) => known.some((phrase) => text.includes(phrase)) && !others.some((phrase) => text.includes(phrase)));
   };
   const kinds = KINDS.flatMap(([thing, name, ...kinds]) => {
     const kind = kinds.find((each) => about(each.toLowerCase(), about(thing)).length > 0);
@@ -125,9 +125,10 @@ export function knownFeatures(amenities: readonly string[], words: Words): (read
   return [...KNOWN.filter((name) => about(name).length > 0).map((name) => [name, true] as const), ...kinds];
 }
 
-/** "wi-fi, barbecue*" as they stand in a bare text: whole words, but for a star at an end, which is any letters. */
-function phrases(list: string): string[] {
-  return list.split(", ").map((each) => bare(each).slice(each.startsWith("*") ? 1 : 0, each.endsWith("*") ? -1 : undefined));
+/** "wi-fi, barbecue*" as whole words of a bare text, a star standing for any letters; "-pool table" is what is meant by others. */
+function phrases(list: string, isOther = false): string[] {
+  const chosen = list.split(", ").filter((each) => each.startsWith("-") === isOther);
+  return chosen.map((each) => bare(each).slice(each.startsWith("*") ? 1 : 0, each.endsWith("*") ? -1 : undefined));
 }
 
 /** Small letters, a blank around each word. Comparing these is far cheaper than compiling an expression for each language's letters. */
