@@ -69,7 +69,7 @@ export function standardAnswers({ fillIn, country, no }: Texts): Answers {
 /** The answer in its right form; undefined when it has another. */
 export function answered(text: string, form: Form, { yes, no }: Texts): string | undefined {
   const answer = text.trim();
-  const time = /^([01]?\d|2[0-3])(?:[:.hH](\d\d)?)?$/.exec(answer);
+  const time = /^([01]?\d|2[0-3]) ?(?:[:.hH] ?(\d\d)?)?$/.exec(answer);
   switch (form) {
     case "text":
       return answer === "" ? undefined : answer;
@@ -80,7 +80,7 @@ export function answered(text: string, form: Form, { yes, no }: Texts): string |
     case "time":
       return time === null ? undefined : `${(time[1] ?? "").padStart(2, "0")}:${time[2] ?? "00"}`;
     case "yes":
-      return [yes, no].find((word) => answer !== "" && word.startsWith(answer.toLowerCase()));
+      return [yes, no].find((word) => answer !== "" && bare(word).startsWith(bare(answer)));
     case "email":
       return /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/.test(answer) ? answer : undefined;
     case "telephone":
@@ -88,12 +88,17 @@ export function answered(text: string, form: Form, { yes, no }: Texts): string |
   }
 }
 
+/** Small letters without accents: "si" is a yes too. */
+function bare(text: string): string {
+  return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+}
+
 function dataFiles(answers: Answers, texts: Texts, today: string): Readonly<Record<string, object>> {
   const { name, locality, region, email, telephone } = answers;
   const { fillIn, yes } = texts;
   const { place, distance, summary, note, platform, host, description, amenity, price } = texts.texts;
   const left = (what: string): string => `${fillIn}: ${what}`;
-  const word = name.normalize("NFKD").toLowerCase().replaceAll(/\p{M}/gu, "").replaceAll(/[^a-z0-9]+/g, "-");
+  const word = bare(name).replaceAll(/[^a-z0-9]+/g, "-");
   return {
     cottage: {
       name,

@@ -120,6 +120,7 @@ const ANSWERS: readonly [answer: string, form: Parameters<typeof answered>[1], e
   ["16", "time", "16:00"],
   ["9:30", "time", "09:30"],
   ["16h30", "time", "16:30"],
+  ["16 h 30", "time", "16:30"],
   ["4 pm", "time", undefined],
   ["y", "yes", "yes"],
   ["no", "yes", "no"],
@@ -146,4 +147,8 @@ test("a path with blanks is quoted as every shell reads it", () => {
   assert.equal(quoted("my cottage"), '"my cottage"');
   assert.equal(quoted("my-cottage"), "my-cottage");
   assert.equal(quoted("~/Gîte d’Éva"), '"~/Gîte d’Éva"');
+});
+
+test("a yes needs no accent", () => {
+  assert.deepEqual(["es", "it"].map((language) => answered("Si", "yes", textsIn(language))), ["sí", "sì"]);
 });
