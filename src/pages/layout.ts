@@ -21,8 +21,6 @@ export interface LayoutSettings {
   readonly baseUrl: string;
   /** In the order in which they are loaded. */
   readonly stylePaths: readonly string[];
-  /** Undefined when there is no icon. */
-  readonly iconPath: string | undefined;
   readonly shareImage: Omit<Photograph, "srcset"> | undefined;
   readonly navigation: readonly PageLink[];
   /** Those besides the six, named in the footer. */
@@ -55,7 +53,7 @@ export function refusalLayout(kind: (typeof REFUSALS)[keyof typeof REFUSALS], se
 
 /** @param draft undefined when the page stands in for one that cannot be had */
 function page(settings: LayoutSettings, title: string, head: Html, main: Html, draft?: Draft): string {
-  const { words, stylePaths, iconPath } = settings;
+  const { words, stylePaths } = settings;
   const language = draft?.language === undefined ? html`` : html` lang="${draft.language}"`;
   return markupOf(html`<!doctype html>
 <html lang="${words.language}">
@@ -66,7 +64,8 @@ function page(settings: LayoutSettings, title: string, head: Html, main: Html, d
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#cfdfe5">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d1922">
-${stylePaths.map((each) => html`<link rel="stylesheet" href="${each}">\n`)}${iconPath === undefined ? "" : html`<link rel="icon" type="image/svg+xml" href="${iconPath}">\n`}${head}</head>
+${stylePaths.map((each) => html`<link rel="stylesheet" href="${each}">\n`)}<link rel="icon" type="image/svg+xml" href="/favicon.svg">
+${head}</head>
 <body${draft?.path === "/" ? html` class="front"` : ""}>
 <a class="skip" href="#main">${words.say("skip")}</a>
 ${header(draft?.path, settings)}
@@ -80,10 +79,6 @@ ${footer(settings, draft)}
 
 function identity({ path, markdownPath, title, description }: Draft, settings: LayoutSettings): Html {
   const { facts, words, baseUrl, shareImage: image } = settings;
-  const translations = translationsOf(path, settings);
-  // Every one of the sites comes to the same choice for everybody else: English, or else the first by its tag.
-  const standard = translations.find(({ language }) => language.startsWith("en")) ?? translations[0];
-  const languages = [...translations, ...(standard === undefined ? [] : [{ ...standard, language: "x-default" }])];
   const properties = [
     ["type", "website"],
     ["site_name", facts.cottage.name],
@@ -97,20 +92,25 @@ function identity({ path, markdownPath, title, description }: Draft, settings: L
 <link rel="canonical" href="${baseUrl}${path}">
 <link rel="alternate" type="text/markdown" href="${markdownPath}" title="${words.say("markdown")}">
 ${properties.map(([name = "", value = ""]) => html`<meta property="og:${name}" content="${value}">\n`)}<meta name="twitter:card" content="${image === undefined ? "summary" : "summary_large_image"}">
-${languages.map(({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`)}`;
+${translationsOf(path, settings).map(({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`)}`;
 }
 
 /** The pages that the site has at the same path in each of its languages, which other sites serve. */
 const TRANSLATED = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
+const ELSE = "x-default";
+
 type Translation = NonNullable<Facts["site"]["translations"]>[number];
 
-/** This page in every language, its own among them; none where there is one language. */
+/** This page in every language, its own among them, and for everybody else; none where there is one language. */
 function translationsOf(path: string | undefined, { facts: { site }, baseUrl }: LayoutSettings): Translation[] {
   const { language, translations = [] } = site;
   if (path === undefined || translations.length === 0 || !TRANSLATED.includes(path)) return [];
   const sites = [{ language, url: baseUrl }, ...translations].map((each) => ({ ...each, url: new URL(path, each.url).href }));
-  return sites.sort((one, other) => (one.language < other.language ? -1 : 1));
+  sites.sort((one, other) => (one.language < other.language ? -1 : 1));
+  // Every one of the sites comes to the same choice for everybody else: English, or else the first by its tag.
+  const standard = sites.find((each) => each.language.startsWith("en")) ?? sites[0];
+  return [...sites, { language: ELSE, url: standard?.url ?? baseUrl }];
 }
 
 function header(current: string | undefined, { facts, words, navigation }: LayoutSettings): Html {
@@ -154,7 +154,7 @@ function footer(settings: LayoutSettings, draft: Draft | undefined): Html {
       ),
     ],
   ];
-  const others = translationsOf(draft?.path, settings).filter(({ language }) => language !== site.language);
+  const others = translationsOf(draft?.path, settings).filter(({ language }) => language !== site.language && language !== ELSE);
   const other = ({ language, url }: Translation): Html => {
     const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
     return html`<li><a href="${url}" lang="${language}" hreflang="${language}">${name.charAt(0).toUpperCase()}${name.slice(1)}</a></li>\n`;

@@ -117,7 +117,6 @@ export function loadContent(facts: Facts, extra: Fragments, settings: ContentSet
     words,
     baseUrl,
     stylePaths: styles.map(({ path }) => path),
-    iconPath: icons[0]?.path,
     // Programs that preview links read neither AVIF nor SVG, and where a drawing comes first there is a picture for them.
     shareImage: (photos[0]?.path.endsWith(".svg") ? drawn[0] : undefined) ?? photos.find(({ path }) => !/\.(?:avif|svg)$/.test(path)) ?? drawn[0],
     navigation: drafts.slice(0, PAGES.length).filter(({ label }) => label !== undefined),
