@@ -11,7 +11,6 @@ import type { Fragments } from "../fragments/fragment.ts";
 import { cottageFragments } from "../fragments/fragments.ts";
 import { type Words, wordsOf } from "../fragments/words.ts";
 import { factsIn, type Filling } from "./fill.ts";
-import { imageSize } from "./image-size.ts";
 import { layout, type LayoutSettings, refusalLayout, REFUSALS } from "./layout.ts";
 import { linkFindings } from "./links.ts";
 import { markdownDocument } from "./markdown-document.ts";
@@ -89,12 +88,9 @@ export function loadContent(facts: Facts, extra: Fragments, settings: ContentSet
     ...asset("owner.css", "text/css; charset=utf-8", own("owner.css")),
   ];
   const icons = asset("favicon.svg", "image/svg+xml", furniture("images/favicon.svg"), false);
-  const shared = asset("images/share.png", "image/png", own("images/share.png"));
   const alt = words.say("picture", { name: cottage.name, town: cottage.address.addressLocality, region: cottage.address.addressRegion });
-  const drawn = shared.flatMap(({ path, bytes }) => {
-    const size = imageSize(bytes, "image/png");
-    return size === undefined ? [] : [{ path, alt, ...size }];
-  });
+  const share = shelf.share === undefined ? undefined : { ...shelf.share, alt };
+  const photographs = photos.filter(({ path }) => !path.endsWith(".svg"));
 
   const fragments = { ...cottageFragments({ facts, words, photos }), ...extra };
   const { lost = [] } = settings;
@@ -118,20 +114,20 @@ export function loadContent(facts: Facts, extra: Fragments, settings: ContentSet
     baseUrl,
     stylePaths: styles.map(({ path }) => path),
     // Programs that preview links read neither AVIF nor SVG, and where a drawing comes first there is a picture for them.
-    shareImage: (photos[0]?.path.endsWith(".svg") ? drawn[0] : undefined) ?? photos.find(({ path }) => !/\.(?:avif|svg)$/.test(path)) ?? drawn[0],
+    shareImage: (photos[0] === photographs[0] ? undefined : share) ?? photographs.find(({ path }) => !path.endsWith(".avif")) ?? share,
     navigation: drafts.slice(0, PAGES.length).filter(({ label }) => label !== undefined),
     ownPages: drafts.slice(PAGES.length),
   };
   const pages = drafts.map((draft): Page => {
     const markdown = markdownDocument(draft, drafts, layoutSettings, addressOf);
-    const html = layout(draft, structuredData(draft, facts, words, photos.filter(({ path }) => !path.endsWith(".svg")), baseUrl), layoutSettings);
+    const html = layout(draft, structuredData(draft, facts, words, photographs, baseUrl), layoutSettings);
     return { ...draft, updated: draft.updated ?? site.updated, markdown, html };
   });
   return {
     pages,
     refusals: new Map(Object.entries(REFUSALS).map(([status, kind]) => [Number(status), refusalLayout(kind, layoutSettings)])),
     // A picture may be named twice, and be the one for shared links besides.
-    assets: [...new Map([...styles, ...icons, ...shared, ...shelf.assets()].map((each) => [each.path, each])).values()],
+    assets: [...new Map([...styles, ...icons, ...shelf.assets()].map((each) => [each.path, each])).values()],
     findings: [...findings, ...shelf.findings],
     linkFindings: (paths) => linkFindings(drafts, paths),
   };

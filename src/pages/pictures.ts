@@ -33,6 +33,8 @@ export interface Photograph extends ImageSize {
 export interface Pictures {
   /** In the owner's order: the first is the one to show when there is room for one. */
   readonly photos: readonly Photograph[];
+  /** The file share.png, which programs preview links with. */
+  readonly share: Picture | undefined;
   /** Those that photographs and pages have named so far. */
   readonly assets: () => readonly Asset[];
   readonly findings: readonly Finding[];
@@ -52,6 +54,7 @@ type Picture = ImageSize & Asset;
 const BYTES_MANY = 600_000;
 /** Shown while there are no photographs; what its title says is its description. */
 const DRAWING = "cottage.svg";
+const SHARE = "share.png";
 
 /** `/images/kitchen.1a2b3c4d5e.jpg`: with the bytes' hash in its name a browser may keep the file and never ask again. */
 export function hashedPath(folder: string, name: string, bytes: Buffer): string {
@@ -97,6 +100,7 @@ export function pictures(photos: readonly Photo[], { names, read }: ImageFiles):
   if (heavy.length > 0) sayOf("photos")("warning", `${heavy.join(", ")} ${heavy.length === 1 ? "is" : "are"} slow to load; ${LIGHTER}`);
   return {
     photos: shown,
+    share: names.includes(SHARE) ? pictureOf(SHARE, sayOf(SHARE)) : undefined,
     assets: () => [...found.values()].flatMap((each) => each ?? []),
     findings,
     addressOf: (target) => {
