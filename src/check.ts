@@ -35,8 +35,10 @@ export function adviceOn(config: Config, data: LoadedData | undefined, now: numb
   const circumstances = { today: new Date(now).toISOString().slice(0, 10), baseUrl: config.baseUrl };
   if (data === undefined) return baseUrlAdvice(config);
   const { facts, mended, located } = data;
+  const found: Finding[] = [];
+  if (facts !== undefined) adviceOnFacts(facts, circumstances, (level, at, message) => found.push(located(level, at, message)));
   return [
-    ...(facts === undefined ? [] : located(adviceOnFacts(facts, circumstances))),
+    ...found,
     ...adviceOnFiles(config.dataDirectory),
     ...adviceOnPages(config.contentDirectory, mended.cottage.name),
     ...baseUrlAdvice(config),

@@ -72,11 +72,11 @@ const MISTAKES: readonly (readonly [name: string, file: string, from: string, to
   ["no quotation marks", COTTAGE, '"Wrenfold Cottage"', "Wrenfold Cottage", /this text has no quotation marks around it: write "Wrenfold Cottage"/],
   ["a quotation in a text", COTTAGE, '"Wrenfold Cottage"', '"The "old" Wrenfold Cottage"', /write \\" for a mark within a text/],
   ["a tab in a text", COTTAGE, '"Wrenfold Cottage"', '"Wrenfold\tCottage"', /there is a tab inside this text/],
-  ["a line separator", REVIEWS, "Exactly as described", "Exactly as\\u2028described", /body in entry \d+ of reviews has an invisible character \(U\+2028\) after "Exactly as": remove it/],
-  ["a mark of order", REVIEWS, "Exactly as described", "\\ufeffExactly as described", /has an invisible character \(U\+FEFF\) at its beginning: remove it/],
-  ["a next-line character", REVIEWS, "Exactly as described", "Exactly as\u0085described", /has an invisible character \(U\+0085\) after/],
-  ["a delete character", REVIEWS, "Exactly as described", "Exactly as\u007fdescribed", /has an invisible character \(U\+007F\) after/],
-  ["half a character", REVIEWS, "Exactly as described", "Exactly as\\ud83d described", /has an invisible character \(U\+D83D\) after/],
+  ["a line separator", REVIEWS, "Exactly as described", "Exactly as\\u2028described", /body in entry \d+ of reviews has an invisible character \(U\+2028\) in it: remove it/],
+  ["a mark of order", REVIEWS, "Exactly as described", "\\ufeffExactly as described", /has an invisible character \(U\+FEFF\) in it: remove it/],
+  ["a next-line character", REVIEWS, "Exactly as described", "Exactly as\u0085described", /has an invisible character \(U\+0085\) in it: remove it/],
+  ["a delete character", REVIEWS, "Exactly as described", "Exactly as\u007fdescribed", /has an invisible character \(U\+007F\) in it: remove it/],
+  ["half a character", REVIEWS, "Exactly as described", "Exactly as\\ud83d described", /has an invisible character \(U\+D83D\) in it: remove it/],
 
   // Fields
   ["what has no field", SITE, '"sleeps": 6', '"sleeps": 6, "minimumStay": 3', /minimumStay is not a known field; the fields here are .*; what has no field can be said on a page/],

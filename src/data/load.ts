@@ -7,11 +7,9 @@ import { readText } from "../files.ts";
 import type { Finding } from "../finding.ts";
 import type { Json } from "../json/json.ts";
 import { readJson } from "../json/json.ts";
-import type { Disagreement } from "./consistency.ts";
 import { disagreements } from "./consistency.ts";
 import type { DataSet, Facts } from "./datasets.ts";
 import { DATA_SETS, site } from "./datasets.ts";
-import type { Problem } from "./problems.ts";
 import { mended, problems, shown } from "./problems.ts";
 import type { JsonSchema } from "./schema.ts";
 
@@ -23,12 +21,9 @@ export interface LoadedData {
   /** The files of which nothing could be read: whatever `mended` says of them is made up. */
   readonly lost: readonly (keyof Facts)[];
   readonly findings: readonly Finding[];
-  /** Where in the files something is that was found in the facts. */
-  readonly located: (found: readonly Graded<Disagreement>[]) => Finding[];
+  /** @param at the file and field, as `site/map/0` */
+  readonly located: (level: Finding["level"], at: string, message: string) => Finding;
 }
-
-/** A problem, and how grave it is when that is not what keeps the server from starting. */
-export type Graded<P extends Problem> = P & { readonly level?: Finding["level"] };
 
 /** Room for ten thousand reviews and more. */
 const BYTES_MAX = 8_000_000;
@@ -39,37 +34,34 @@ interface OwnerFile extends Pick<DataSet, "schema" | "implied"> {
 
 const FILES: readonly OwnerFile[] = [...DATA_SETS, { name: "site", schema: site }];
 
-interface Read {
-  readonly name: keyof Facts;
-  readonly findings: readonly Finding[];
-  /** What could be made of the file: the facts themselves, when there are no findings. */
-  readonly value: unknown;
-  /** Undefined when it is not JSON. */
-  readonly json?: Json;
-}
-
 /** Reads and checks every data file of a folder. Never throws for what stands in a file, or for one that is not there. */
 export function loadData(directory: string, baseUrl: string): LoadedData {
-  const files = FILES.map((file) => readFile(file, directory, baseUrl));
-  const located = (found: readonly Graded<Disagreement>[]): Finding[] =>
-    files.flatMap(({ name, json }) =>
-      json === undefined ? [] : found.filter((each) => each.name === name).map((each) => toFinding(name, json, each)),
-    );
-  const sound = files.filter((file) => file.findings.length === 0);
-  const findings = [...files.flatMap((file) => file.findings), ...located(disagreements(factsOf(sound)))].sort(byPlace);
-  const all = factsOf(files) as Facts;
-  const lost = files.flatMap(({ name, json }) => (json === undefined ? [name] : []));
-  return { facts: findings.length === 0 ? all : undefined, mended: all, lost, findings, located };
-}
-
-function readFile({ name, schema, implied }: OwnerFile, directory: string, baseUrl: string): Read {
-  const text = readText(directory, `${name}.json`, BYTES_MAX);
-  const nothing = mended(schema, undefined);
-  if (typeof text !== "string") return { name, findings: [error(name, { message: `the file ${text.problem}` })], value: nothing };
-  const json = readJson(text);
-  if ("mistake" in json) return { name, findings: [error(name, json.mistake)], value: nothing };
-  const value = completed(json.value, schema, implied?.(baseUrl));
-  return { name, findings: problems(schema, value).map((each) => toFinding(name, json, each)), value: mended(schema, value), json };
+  const findings: Finding[] = [];
+  const read = new Map<string, Json>();
+  const located = (level: Finding["level"], at: string, message: string, of: "key" | "value" = "value"): Finding => {
+    const [name = ""] = at.split("/", 1);
+    const pointer = at.slice(name.length);
+    return { level, file: `data/${name}.json`, ...read.get(name)?.place(pointer, of), message: `${fieldInWords(pointer) || "the file"} ${message}` };
+  };
+  const values = FILES.map(({ name, schema, implied }): [name: keyof Facts, value: unknown] => {
+    const text = readText(directory, `${name}.json`, BYTES_MAX);
+    const json = typeof text === "string" ? readJson(text) : undefined;
+    if (json !== undefined && "value" in json) {
+      read.set(name, json);
+      const value = completed(json.value, schema, implied?.(baseUrl));
+      for (const { pointer, of, message } of problems(schema, value)) findings.push(located("error", name + pointer, message, of));
+      return [name, mended(schema, value)];
+    }
+    if (typeof text !== "string") findings.push(located("error", name, text.problem));
+    else findings.push({ level: "error", file: `data/${name}.json`, line: 1, message: "", ...json?.mistake });
+    return [name, mended(schema, undefined)];
+  });
+  const isSound = (name: string): boolean => !findings.some(({ file }) => file === `data/${name}.json`);
+  const sound: Partial<Facts> = Object.fromEntries(values.filter(([name]) => isSound(name)));
+  disagreements(sound, (at, message) => findings.push(located("error", at, message)));
+  const all: Facts = Object.fromEntries(values) as Facts;
+  const lost = FILES.flatMap(({ name }) => (read.has(name) ? [] : [name]));
+  return { facts: findings.length === 0 ? all : undefined, mended: all, lost, findings: findings.sort(byPlace), located };
 }
 
 /** Adds what an owner need not write, and leaves out `$schema`, which is for editors. */
@@ -78,18 +70,6 @@ function completed(value: unknown, { properties = {} }: JsonSchema, implied: obj
   const constants = Object.entries(properties).flatMap(([name, each]) => (each.const === undefined ? [] : [[name, each.const]]));
   const { $schema: _, ...own }: { readonly $schema?: unknown } = value;
   return { ...Object.fromEntries(constants), ...implied, ...own };
-}
-
-function factsOf(files: readonly Read[]): Partial<Facts> {
-  return Object.fromEntries(files.map(({ name, value }) => [name, value]));
-}
-
-function error(name: string, told: Pick<Finding, "line" | "column" | "message">): Finding {
-  return { level: "error", file: `data/${name}.json`, ...told };
-}
-
-function toFinding(name: string, { place }: Json, { pointer, of, message, level = "error" }: Graded<Problem>): Finding {
-  return { ...error(name, { ...place(pointer, of), message: `${fieldInWords(pointer) || "the file"} ${message}` }), level };
 }
 
 /** `/reviews/3/rating` as people say it: `rating in entry 4 of reviews`; empty for the whole file. */

@@ -39,12 +39,10 @@ export function problems(schema: JsonSchema, value: unknown, pointer = ""): Prob
     return memberProblems(schema, properties, value, pointer);
   }
   if (!accepts(schema, value)) return [problem(`must be ${wanted(schema)}, not ${shown(value)}${advice(schema, value)}`)];
-  const unseen = typeof value === "string" ? UNSEEN.exec(value) : null;
-  if (unseen === null) return [];
-  const [char] = unseen;
-  const code = char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-  const before = unseen.input.slice(Math.max(0, unseen.index - 20), unseen.index);
-  return [problem(`has an invisible character (U+${code}) ${before === "" ? "at its beginning" : `after ${shown(before)}`}: remove it`)];
+  const [unseen] = typeof value === "string" ? (UNSEEN.exec(value) ?? []) : [];
+  if (unseen === undefined) return [];
+  const code = unseen.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+  return [problem(`has an invisible character (U+${code}) in it: remove it, or write the text anew`)];
 }
 
 /** Controls, breaks of other kinds, halves of characters: they come along when text is copied, and break what is made of it. */
@@ -77,38 +75,25 @@ function isObject(value: unknown): value is Fields {
 
 /** Whether a value that is no list and no group is what the schema wants. */
 function accepts(schema: JsonSchema, value: unknown): boolean {
-  const { type, enum: words, format, pattern = "", minimum = -Infinity, maximum = Infinity } = schema;
+  const { type, enum: words, pattern = "", minimum = -Infinity, maximum = Infinity } = schema;
   if (schema.const !== undefined) return value === schema.const;
   if (words !== undefined) return words.some((each) => each === value);
   if (type === "boolean") return typeof value === "boolean";
   if (type !== "string") return typeof value === "number" && value >= minimum && value <= maximum && (type === "number" || Number.isInteger(value));
   if (typeof value !== "string") return false;
-  if (format === "date") return isDay(value);
-  if (!new RegExp(pattern, "u").test(value)) return false;
-  return format === "uri" ? URL.canParse(value) && new URL(value).hostname.includes(".") : (formOf(schema).accepts?.(value) ?? true);
-}
-
-/** A day that the calendar has. */
-export function isDay(text: string): boolean {
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+  return new RegExp(pattern, "u").test(value) && (formOf(schema).accepts?.(value) ?? true);
 }
 
 /** What a schema wants, in words. */
 export function wanted(schema: JsonSchema): string {
-  const { type, enum: words, format, minimum, maximum } = schema;
+  const { type, enum: words, minimum, maximum } = schema;
   if (schema.const !== undefined) return `"${schema.const}"`;
   if (words !== undefined) return `one of ${words.map((each) => `"${each}"`).join(", ")}`;
   if (type === "boolean") return "true or false";
   if (type !== "string") return `a ${type === "integer" ? "whole " : ""}number from ${minimum} to ${maximum}`;
-  if (format === "date") return 'a day that the calendar has, written year-month-day, such as "2026-07-31"';
-  if (format === "uri") return URI_WORDS;
   const { words: form, example } = formOf(schema);
   return `${form}, such as "${example}"`;
 }
-
-const URI_WORDS =
-  'a full web address that begins with https:// and has no spaces or accents, such as "https://www.example.com/cottage"';
 
 /** The value as the owner sees it in the file, cut short when it is long. */
 export function shown(value: unknown): string {
@@ -155,8 +140,6 @@ export function mended(schema: JsonSchema, value: unknown): unknown {
     return Object.fromEntries(kept.map(([name, each]) => [name, mended(each, fields[name])]));
   }
   if (problems(schema, value).length === 0) return value;
-  const { type, minimum, format } = schema;
-  if (type !== "string") return schema.anyOf === undefined ? (minimum ?? false) : null;
-  const example = format === "date" ? "2000-01-01" : format === "uri" ? "https://cottage.example/" : formOf(schema).example;
-  return schema.const ?? schema.enum?.[0] ?? example;
+  if (schema.type !== "string") return schema.anyOf === undefined ? (schema.minimum ?? false) : null;
+  return schema.const ?? schema.enum?.[0] ?? formOf(schema).example;
 }

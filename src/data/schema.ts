@@ -28,8 +28,9 @@ export type Schema<T> = JsonSchema & { readonly [TYPE]?: T };
 
 export type Infer<S> = S extends Schema<infer T> ? T : never;
 
-/** A form of text that a pattern describes, and how to say it to an owner. */
+/** A form of text, and how to say it to an owner. */
 export interface Form {
+  /** None for what a pattern cannot describe. */
   readonly pattern: string;
   readonly words: string;
   readonly example: string;
@@ -40,6 +41,20 @@ export interface Form {
 /** Some text that says something: not empty and not only blanks. */
 export const TEXT: Form = { pattern: "\\S", words: "text in quotation marks", example: "some words" };
 
+const URI: Form = {
+  pattern: "^https://[\\x21-\\x7e]+$",
+  words: "a full web address that begins with https:// and has no spaces or accents",
+  example: "https://www.example.com/cottage",
+  accepts: (text) => URL.canParse(text) && new URL(text).hostname.includes("."),
+};
+
+const DATE: Form = { pattern: "", words: "a day that the calendar has, written year-month-day", example: "2026-07-31", accepts: isDay };
+
+export function isDay(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
 /** Which form a schema was made for: two forms may have one pattern. */
 const forms = new WeakMap<JsonSchema, Form>();
 
@@ -47,10 +62,13 @@ export function formOf(schema: JsonSchema): Form {
   return forms.get(schema) ?? TEXT;
 }
 
-export function form(description: string, wanted: Form): Schema<string> {
-  const schema = { type: "string", description, pattern: wanted.pattern };
+function formed(schema: Schema<string>, wanted: Form): Schema<string> {
   forms.set(schema, wanted);
   return schema;
+}
+
+export function form(description: string, wanted: Form): Schema<string> {
+  return formed({ type: "string", description, pattern: wanted.pattern }, wanted);
 }
 
 export function text(description: string): Schema<string> {
@@ -79,12 +97,12 @@ export function decimal(description: string, minimum: number, maximum: number): 
 
 /** An absolute https address. */
 export function uri(description: string): Schema<string> {
-  return { type: "string", format: "uri", description, pattern: "^https://[\\x21-\\x7e]+$" };
+  return formed({ type: "string", format: "uri", description, pattern: URI.pattern }, URI);
 }
 
 /** A day that exists, as RFC 3339 writes a full-date. */
 export function date(description: string): Schema<string> {
-  return { type: "string", format: "date", description };
+  return formed({ type: "string", format: "date", description }, DATE);
 }
 
 /** Written with `anyOf`, not a list of types, which some MCP clients do not take. */

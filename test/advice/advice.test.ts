@@ -25,7 +25,9 @@ const good: Facts = {
 };
 
 function told(facts: Facts): string[] {
-  return adviceOnFacts(facts, { today: TODAY, baseUrl: "https://brook.co.uk" }).map(({ level, name, pointer, message }) => `${level} ${name}${pointer} ${message}`);
+  const lines: string[] = [];
+  adviceOnFacts(facts, { today: TODAY, baseUrl: "https://brook.co.uk" }, (...words) => lines.push(words.join(" ")));
+  return lines;
 }
 
 test("a cottage that lacks nothing is given no advice", () => {
@@ -126,7 +128,7 @@ test("advice takes time in proportion to the text", () => {
   for (const run of RUNS) {
     const body = run.repeat(200_000 / run.length);
     const before = performance.now();
-    adviceOnFacts({ ...good, cottage: { ...cottage, description: body }, reviews: { ...reviews, reviews: [{ ...first, body }] } }, { today: TODAY, baseUrl: "https://brook.co.uk" });
+    told({ ...good, cottage: { ...cottage, description: body }, reviews: { ...reviews, reviews: [{ ...first, body }] } });
     assert.ok(performance.now() - before < 2000, run);
   }
 });
