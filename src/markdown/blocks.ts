@@ -6,9 +6,9 @@
  */
 import { HTML, inline } from "./inline.ts";
 import { readCode, readHeading, readRule, readTable } from "./leaf-blocks.ts";
-import { type Block, type Line, type Notes, Refusal, type Source, cut, indentOf, isBlank, next, refuse, trimmed } from "./source.ts";
+import { type Block, type Content, type Line, type Notes, Refusal, type Source, cut, indentOf, isBlank, next, refuse, trimmed } from "./source.ts";
 
-type Reader = (source: Source, line: Line) => Block;
+type Reader = (source: Source, line: Line) => Content;
 
 const DEPTH_MAX = 3;
 
@@ -41,7 +41,12 @@ export function readBlocks(lines: readonly Line[], notes: Notes, depth = 0): Blo
     const line = next(source);
     try {
       if (line === undefined) source.at += 1;
-      else blocks.push(readBlock(source, line));
+      else {
+        const content = readBlock(source, line);
+        let end = source.at - 1;
+        while (isBlank(lines[end] ?? line)) end -= 1;
+        blocks.push({ ...content, line: line.line, last: lines[end]?.line ?? line.line });
+      }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       notes.problems.push(error.problem);
@@ -52,7 +57,7 @@ export function readBlocks(lines: readonly Line[], notes: Notes, depth = 0): Blo
   return blocks;
 }
 
-function readBlock(source: Source, line: Line): Block {
+function readBlock(source: Source, line: Line): Content {
   const html = ownHtml(source, line);
   if (html === undefined) {
     const beginning = beginningOf(line);
@@ -61,7 +66,7 @@ function readBlock(source: Source, line: Line): Block {
   source.at += 1;
   const after = next(source);
   if (after !== undefined) refuse(after, APART);
-  return { html: `${html}\n`, line: line.line, last: line.line };
+  return { html: `${html}\n` };
 }
 
 /** The caller's own blocks stand outside lists and quotations. */
@@ -79,7 +84,7 @@ function isMoreText(line: Line): boolean {
   return typeof beginning === "string" || beginning === readParagraph || beginning === readTable;
 }
 
-function readQuotation(source: Source, line: Line): Block {
+function readQuotation(source: Source, line: Line): Content {
   const inside: Line[] = [];
   let each: Line | undefined = line;
   for (; each !== undefined && beginningOf(each) === readQuotation; each = next(source)) {
@@ -89,14 +94,14 @@ function readQuotation(source: Source, line: Line): Block {
   const blocks = readInside(source, line, inside);
   if (each !== undefined && isMoreText(each)) refuse(each, "Begin this line with > too, or leave an empty line above it.");
   const html = blocks.map((block) => block.html).join("");
-  return { html: `<blockquote>\n${html}</blockquote>\n`, line: line.line, last: inside.at(-1)?.line ?? line.line };
+  return { html: `<blockquote>\n${html}</blockquote>\n` };
 }
 
 function readInside({ notes, depth }: Source, line: Line, inside: readonly Line[]): Block[] {
   return depth < DEPTH_MAX ? readBlocks(inside, notes, depth + 1) : refuse(line, TOO_DEEP);
 }
 
-function readList(source: Source, line: Line): Block {
+function readList(source: Source, line: Line): Content {
   const first = markerOf(line);
   const items: (readonly Block[])[] = [];
   let isTight = true;
@@ -125,22 +130,11 @@ function readList(source: Source, line: Line): Block {
   const tag = first.number === undefined ? "ul" : "ol";
   const start = (first.number ?? 1) === 1 ? "" : ` start="${first.number}"`;
   const html = items.map((blocks) => itemHtml(blocks, isTight)).join("");
-  return { html: `<${tag}${start}>\n${html}</${tag}>\n`, line: line.line, last };
+  return { html: `<${tag}${start}>\n${html}</${tag}>\n` };
 }
 
-interface Marker {
-  readonly indent: number;
-  /** Undefined when the list has bullets. */
-  readonly number: number | undefined;
-  /** What the marks of one list have in common. */
-  readonly sign: string;
-  readonly spaces: number;
-  /** Columns from the line's start to the item's words. */
-  readonly width: number;
-}
-
-/** The line has to begin an item. */
-function markerOf({ text }: Line): Marker {
+/** Of a line that begins an item: lists have one `sign`, and those of bullets no `number`; `width` is up to the words. */
+function markerOf({ text }: Line) {
   const [whole = "", indent = "", digits = "", sign = "", spaces = ""] = /^( *)(\d*)([-+*.)])( *)/.exec(text) ?? [];
   const number = digits === "" ? undefined : Number(digits);
   return { indent: indent.length, number, sign, spaces: spaces.length, width: whole.length };
@@ -169,7 +163,7 @@ function itemHtml(blocks: readonly Block[], isTight: boolean): string {
   return `<li>${html}</li>\n`;
 }
 
-function readParagraph(source: Source, line: Line): Block {
+function readParagraph(source: Source, line: Line): Content {
   const lines: Line[] = [];
   for (let each: Line | undefined = line; each !== undefined; each = next(source)) {
     if (lines.length > 0 && endsParagraph(source, each)) break;
@@ -178,9 +172,8 @@ function readParagraph(source: Source, line: Line): Block {
   }
   // A link reference definition: section 4.7.
   if (/^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/.test(lines.map(({ text }) => text).join("\n"))) refuse(line, DEFINED);
-  const last = lines.at(-1) ?? line;
-  const words = inline([...lines.slice(0, -1), trimmed(last)], source.notes).html;
-  return { html: `<p>${words}</p>\n`, words, line: line.line, last: last.line };
+  const words = inline([...lines.slice(0, -1), ...lines.slice(-1).map(trimmed)], source.notes).html;
+  return { html: `<p>${words}</p>\n`, words };
 }
 
 function endsParagraph(source: Source, line: Line): boolean {

@@ -71,19 +71,16 @@ export function inline(lines: readonly Line[], notes: Notes): Inline {
   return readWords({ text: whole.trimEnd(), notes, placeOf: placesIn(lines), at }, "text");
 }
 
-/** Finds the place of an offset into the lines' texts joined by line feeds. */
+/** Finds the place of an offset into the lines' texts joined by line feeds: mostly behind the one asked for before. */
 function placesIn(lines: readonly Line[]): Scan["placeOf"] {
   const starts = [0];
   for (const { text } of lines) starts.push((starts.at(-1) ?? 0) + text.length + 1);
+  let index = 0;
   return (offset) => {
-    let [low, high] = [0, lines.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    const { line, column } = lines[low] ?? { line: 1, column: 1 };
-    return { line, column: column + offset - (starts[low] ?? 0) };
+    while (index < lines.length - 1 && (starts[index + 1] ?? 0) <= offset) index += 1;
+    while ((starts[index] ?? 0) > offset) index -= 1;
+    const { line, column } = lines[index] ?? { line: 1, column: 1 };
+    return { line, column: column + offset - (starts[index] ?? 0) };
   };
 }
 
@@ -227,18 +224,15 @@ function readLink(scan: Scan, within: Within): Inline {
 const LINK = /^(?:https?:\/\/[^/?#]|mailto:[^/]|tel:[^/]|geo:[^/]|\/(?!\/)|#)/i;
 /** ASCII that needs no escape in a URL, and every letter beyond ASCII. */
 const CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9a-f]{2})+$/iu;
+const NO_PICTURE = "A picture is a file of this site: put it into content/images and write /images/ and its name.";
+const NO_BEGINNING = "An address begins with https://, http://, mailto:, tel:, geo:, / (a path on this site) or #.";
+const NO_CHARACTER = "This address holds a character that has to be percent-encoded, or an HTML code.";
 
 /** The address as it goes into `href` or `src`, letters beyond ASCII percent-encoded, but not escaped for HTML. */
 function hrefOf(scan: Scan, at: number, source: string, isPicture: boolean): string {
   const target = source.replace(/\\([!-/:-@[-`{-~])/g, "$1");
-  if (isPicture && !/^\/(?!\/)/.test(target)) {
-    refuse(scan, at, "A picture is a file of this site: put it into content/images and write /images/ and its name.");
-  }
-  if (!LINK.test(target)) {
-    refuse(scan, at, "An address begins with https://, http://, mailto:, tel:, geo:, / (a path on this site) or #.");
-  }
-  if (!CHARACTERS.test(target) || /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i.test(source)) {
-    refuse(scan, at, "This address holds a character that has to be percent-encoded, or an HTML code.");
-  }
+  if (isPicture && !/^\/(?!\/)/.test(target)) refuse(scan, at, NO_PICTURE);
+  if (!LINK.test(target)) refuse(scan, at, NO_BEGINNING);
+  if (!CHARACTERS.test(target) || /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i.test(source)) refuse(scan, at, NO_CHARACTER);
   return encodeURI(target).replaceAll("%25", "%");
 }

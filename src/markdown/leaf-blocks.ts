@@ -5,12 +5,12 @@
  */
 import { escapeHtml } from "../html.ts";
 import { inline } from "./inline.ts";
-import { type Block, type Line, type Source, cut, indentOf, next, refuse, trimmed } from "./source.ts";
+import { type Content, type Line, type Source, cut, indentOf, next, refuse, trimmed } from "./source.ts";
 
 /** Of a heading, which may be as long as a page; marks upon letters take quadratic time to be put in order. */
 const ID_LENGTH_MAX = 200;
 
-export function readHeading(source: Source, line: Line): Block {
+export function readHeading(source: Source, line: Line): Content {
   const { headings, ids } = source.notes;
   const whole = trimmed(line);
   const level = whole.text.search(/[^#]|$/);
@@ -22,7 +22,7 @@ export function readHeading(source: Source, line: Line): Block {
   const heading = { level, text, id: freeId(idFrom(text), ids) };
   headings.push(heading);
   source.at += 1;
-  return { html: `<h${level} id="${escapeHtml(heading.id)}">${html}</h${level}>\n`, heading, line: line.line, last: line.line };
+  return { html: `<h${level} id="${escapeHtml(heading.id)}">${html}</h${level}>\n`, heading };
 }
 
 /** "Où manger ?" → "ou-manger"; outside the Latin script a mark may be a vowel, so it stays. */
@@ -39,12 +39,12 @@ function freeId(wanted: string, taken: Map<string, number>): string {
   return id;
 }
 
-export function readRule(source: Source, { line }: Line): Block {
+export function readRule(source: Source): Content {
   source.at += 1;
-  return { html: "<hr />\n", line, last: line };
+  return { html: "<hr />\n" };
 }
 
-export function readCode(source: Source, line: Line): Block {
+export function readCode(source: Source, line: Line): Content {
   const indent = indentOf(line);
   const opening = /^(`{3,}|~{3,}) *((?!language-)[A-Za-z0-9+#.-]*) *$/.exec(line.text.slice(indent));
   const [, fence = "", language] = opening ?? [];
@@ -56,7 +56,7 @@ export function readCode(source: Source, line: Line): Block {
     if (closing.startsWith(fence)) {
       source.at += 1;
       const name = language === "" ? "" : ` class="language-${escapeHtml(language)}"`;
-      return { html: `<pre><code${name}>${escapeHtml(text)}</code></pre>\n`, line: line.line, last: each.line };
+      return { html: `<pre><code${name}>${escapeHtml(text)}</code></pre>\n` };
     }
     text += `${each.text.slice(Math.min(indent, indentOf(each)))}\n`;
   }
@@ -64,7 +64,7 @@ export function readCode(source: Source, line: Line): Block {
 }
 
 /** A row of headings, a row of dashes, rows of cells. */
-export function readTable(source: Source, line: Line): Block {
+export function readTable(source: Source, line: Line): Content {
   const rows: (readonly Line[])[] = [];
   let each: Line | undefined = line;
   for (; each !== undefined && /^ {0,3}\|/.test(each.text); each = next(source)) {
@@ -91,8 +91,7 @@ export function readTable(source: Source, line: Line): Block {
   };
   const headings = row(head, "th", ' scope="col"');
   const rest = body.length === 0 ? "" : `<tbody>\n${body.map((cells) => row(cells, "td")).join("")}</tbody>\n`;
-  const html = `<table>\n<thead>\n${headings}</thead>\n${rest}</table>\n`;
-  return { html, line: line.line, last: line.line + rows.length - 1 };
+  return { html: `<table>\n<thead>\n${headings}</thead>\n${rest}</table>\n` };
 }
 
 /** The parts between pipes without a backslash before them; undefined when the row does not end with such a pipe. */

@@ -16,10 +16,6 @@
  *   [words](address)                 https:// http:// mailto: tel: geo: / and #, nothing else; no title
  *   ![description](address)          / alone: a picture of this site
  *   \*                               a backslash before a mark makes it a plain character
- *
- * So these are refused: HTML, <addresses>, HTML character codes, underlined headings, reference links, brackets that
- * are no link, link titles, code by indentation, emphasis without a partner, text without the mark of the list or
- * quotation it continues, tabs, and characters that nobody can see.
  */
 import { readBlocks } from "./blocks.ts";
 import { markdownAddress } from "./escape-markdown.ts";

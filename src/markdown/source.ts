@@ -27,14 +27,17 @@ export interface Heading {
 }
 
 /** With line feeds where the reference implementation puts them, so that the two can be compared. */
-export interface Block {
+export interface Content {
   readonly html: string;
-  /** Where it begins and ends. */
-  readonly line: number;
-  readonly last: number;
   readonly heading?: Heading;
   /** What a tight list shows of a paragraph. */
   readonly words?: string;
+}
+
+export interface Block extends Content {
+  /** Where it begins and ends. */
+  readonly line: number;
+  readonly last: number;
 }
 
 /** What is left of a line when the marks of the lists and quotations around it are taken away, and where it begins. */
