@@ -6,7 +6,7 @@
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { createInterface } from "node:readline/promises";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { ownerFiles } from "./owner-files.ts";
 
@@ -163,28 +163,42 @@ export function layOut(folder: string, answers: Answers, texts: Texts, today: st
   writeFileSync(join(content, "images/cottage.svg"), drawing.replace(/(<title[^>]*>)[^<]*/, `$1${texts.texts.drawing}`));
 }
 
-async function ask(): Promise<{ readonly answers: Answers; readonly texts: Texts }> {
+/** Undefined when somebody stopped in the middle. */
+async function ask(): Promise<{ readonly answers: Answers; readonly texts: Texts } | undefined> {
   const english = textsIn("en");
   if (process.stdin.isTTY !== true) return { answers: standardAnswers(english), texts: english };
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  let language: string | undefined;
-  while (language === undefined) {
-    const answer = (await terminal.question(`Language, Sprache, langue, idioma, lingua, taal? (${LANGUAGES.join(", ")}) [en] `)).trim().toLowerCase() || "en";
-    language = LANGUAGES.find((each) => each === answer.slice(0, 2));
-  }
-  const texts = textsIn(language);
-  const answers: Record<keyof Answers, string> = { ...standardAnswers(texts) };
-  for (const name of Object.keys(FORMS) as (keyof typeof FORMS)[]) {
-    const standard = answers[name];
-    for (let answer: string | undefined; answer === undefined; ) {
-      const text = (await terminal.question(`${texts.questions[name]}${standard === "" ? "" : ` [${standard}]`} `)).trim();
-      answer = answered(text || standard, FORMS[name], texts);
-      if (answer === undefined) process.stdout.write(`${texts.wanted[FORMS[name]]}\n`);
-      else answers[name] = answer;
+  // The iterator keeps lines that were typed, or pasted, ahead of their question.
+  const lines = terminal[Symbol.asyncIterator]();
+  const line = async (question: string): Promise<string | undefined> => {
+    terminal.setPrompt(`${question} `);
+    terminal.prompt();
+    const { value, done } = await lines.next();
+    return done === true ? undefined : value.trim();
+  };
+  try {
+    let language: string | undefined;
+    while (language === undefined) {
+      const answer = await line(`Language, Sprache, langue, idioma, lingua, taal? (${LANGUAGES.join(", ")}) [en]`);
+      if (answer === undefined) return undefined;
+      language = LANGUAGES.find((each) => each === (answer.toLowerCase() || "en").slice(0, 2));
     }
+    const texts = textsIn(language);
+    const answers: Record<keyof Answers, string> = { ...standardAnswers(texts) };
+    for (const name of Object.keys(FORMS) as (keyof typeof FORMS)[]) {
+      const standard = answers[name];
+      for (let answer: string | undefined; answer === undefined; ) {
+        const text = await line(`${texts.questions[name]}${standard === "" ? "" : ` [${standard}]`}`);
+        if (text === undefined) return undefined;
+        answer = answered(text || standard, FORMS[name], texts);
+        if (answer === undefined) process.stdout.write(`${texts.wanted[FORMS[name]]}\n`);
+        else answers[name] = answer;
+      }
+    }
+    return { answers, texts };
+  } finally {
+    terminal.close();
   }
-  terminal.close();
-  return { answers, texts };
 }
 
 /** As every shell takes it for one word: sh, cmd and PowerShell know double quotation marks alike. */
@@ -206,7 +220,12 @@ async function main(): Promise<number> {
     process.stderr.write(`${folder} is there already; name a folder that is not\n`);
     return 1;
   }
-  const { answers, texts } = await ask();
+  const asked = await ask();
+  if (asked === undefined) {
+    process.stderr.write("\nNothing was made.\n");
+    return 1;
+  }
+  const { answers, texts } = asked;
   layOut(folder, answers, texts, new Date().toISOString().slice(0, 10));
   const made = texts.made.replace("{folder}", folder).replace("{readme}", join(folder, "data", "README.md"));
   const command = `node dist/server.js ${quoted(name)}`;
