@@ -82,10 +82,13 @@ export function loadContent(facts: Facts, extra: Fragments, settings: ContentSet
   const asset = (name: string, mediaType: string, bytes: Buffer | undefined, immutable = true): Asset[] =>
     bytes === undefined ? [] : [{ path: immutable ? hashedPath("/", name, bytes) : `/${name}`, mediaType, bytes, immutable }];
 
+  const ownStyle = own("owner.css");
+  const fault = styleFault(ownStyle?.toString() ?? "");
+  if (fault !== undefined) findings.push({ level: "error", file: "content/owner.css", ...fault });
   const styles = [
     ...asset("style.css", "text/css; charset=utf-8", furniture("style.css")),
     // The owner's own colours and fonts come last.
-    ...asset("owner.css", "text/css; charset=utf-8", own("owner.css")),
+    ...asset("owner.css", "text/css; charset=utf-8", ownStyle),
   ];
   const icons = asset("favicon.svg", "image/svg+xml", furniture("images/favicon.svg"), false);
   const alt = words.say("picture", { name: cottage.name, town: cottage.address.addressLocality, region: cottage.address.addressRegion });
@@ -149,4 +152,20 @@ function ownPages(directory: string, findings: Finding[]): string[] {
     if (!isPath) findings.push({ level: "warning", file: `content/${name}.md`, message });
     return isPath;
   });
+}
+
+/** What makes a browser pass over a style sheet's rules in silence. */
+function styleFault(css: string): Pick<Finding, "line" | "column" | "message"> | undefined {
+  const open: number[] = [];
+  const at = (index: number): { line: number; column: number } => {
+    const above = css.slice(0, index).split("\n");
+    return { line: above.length, column: (above.at(-1)?.length ?? 0) + 1 };
+  };
+  for (const { 0: found, index } of css.matchAll(/\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)|"[^"\n]*"|'[^'\n]*'|@import|[{}]/g)) {
+    if (found === "@import") return { ...at(index), message: "pages load no other style sheet: put its rules here instead of @import" };
+    if (found === "{") open.push(index);
+    if (found === "}" && open.pop() === undefined) return { ...at(index), message: "this } has no { before it" };
+  }
+  const last = open.pop();
+  return last === undefined ? undefined : { ...at(last), message: "this { has no } behind it" };
 }

@@ -303,6 +303,20 @@ test("what the owner has no file of comes from the program, and the owner's styl
   assert.match(html, /"inLanguage":"en"/);
 });
 
+const STYLES: readonly (readonly [css: string, finding: string | undefined])[] = [
+  ['/* { @import */ a { content: "}"; }\n@media print { b { color: red; } }', undefined],
+  ["a { color: red;\n", "1:3: error: this { has no } behind it"],
+  ["a { color: red; }\n  }", "2:3: error: this } has no { before it"],
+  ['@import "other.css";', "1:1: error: pages load no other style sheet: put its rules here instead of @import"],
+];
+
+for (const [css, finding] of STYLES) {
+  test(`the owner's style sheet: ${JSON.stringify(css)}`, () => {
+    const lines = loadWith({ "owner.css": css }).findings.map(findingLine);
+    assert.deepEqual(lines, finding === undefined ? [] : [`content/owner.css:${finding}`]);
+  });
+}
+
 test("a picture that is named twice is served once", () => {
   const photo = { file: "share.png", alt: "The picture for shared links" };
   const { assets, findings } = loadWith({}, [photo, photo]);
