@@ -125,7 +125,7 @@ findNode() {
   fi
   if [ -e "$node.new" ]; then
     chmod 755 "$node.new"
-    "$node.new" --permission --allow-fs-read=/ -e 0 || fail "$node.new does not know the flags of the unit: Node 22 to 24 does"
+    [ "$("$node.new" --permission --allow-fs-read=/ -p '6*7')" = 42 ] || fail "$node.new does not know the flags of the unit: Node 22 to 24 does"
     mv "$node.new" "$node"
   fi
 }

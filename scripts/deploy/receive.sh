@@ -43,7 +43,8 @@ check() {
 # From standard input to the folder "staged", bounded in every measure. A packed file that was cut short fails gzip's
 # checksum; links, pipes and whatever else is no plain file are no facts.
 stage() {
-  # Left by a run that was interrupted.
+  # Left by a run that was interrupted, perhaps before its folders were readable.
+  [ ! -d staged ] || chmod -R u=rwX staged
   rm -rf staged staged.tgz staged.tar current.new previous.new
   head -c $((PACKED_BYTES_MAX + 1)) > staged.tgz
   [ "$(stat -c %s staged.tgz)" -le $PACKED_BYTES_MAX ] || fail "it is packed larger than $PACKED_BYTES_MAX bytes"
@@ -55,9 +56,10 @@ stage() {
   # A sparse file says it is larger than what came: ulimit counts blocks of 512 bytes.
   (ulimit -f $((UNPACKED_BYTES_MAX / 512)) && tar -xf staged.tar -C staged --no-same-owner --no-same-permissions --no-overwrite-dir --warning=no-unknown-keyword --exclude='._*' --exclude=.DS_Store --exclude=Thumbs.db --exclude=desktop.ini data content) ||
     fail "it could not be unpacked: it must hold the folders data and content, none of their files too large"
+  # First of all, or a folder that nobody may read would hide what is in it from the next two questions.
+  chmod -R u=rwX,go=rX staged
   [ -z "$(find staged ! -type f ! -type d | head -n 1)" ] || fail "it holds something that is neither file nor folder, such as a link"
   [ -z "$(find staged -type f -links +1 | head -n 1)" ] || fail "it holds a file under two names"
-  chmod -R u=rwX,go=rX staged
   rm staged.tgz staged.tar
 }
 

@@ -121,6 +121,7 @@ const PACKED: Readonly<Record<string, readonly [make: string, complaint: RegExp]
   "a folder cut short": ["tar -cz data content | head -c 20000", /did not arrive whole/],
   "one folder of the two": ["tar -cz data", /must hold the folders/],
   "a link out": ["ln -sf /etc/passwd content/about.md && tar -cz data content", /neither file nor folder/],
+  "a link in folders that nobody may read": ["ln -sf /etc/passwd content/about.md && tar -cz --mode=0 data content", /neither file nor folder/],
   "a linked folder": ["mv content c && ln -s /etc content && tar -cz data content", /neither file nor folder/],
   "a second name of a file": ["ln data/site.json data/other.json && tar -cz data content", /under two names/],
   "a second name of a file of the machine": ["ln data/site.json data/zz.json && tar -cz --transform='flags=RSh;s,.*,../../../etc/holiday-cottage.env,' data content", /could not be unpacked|error/],
@@ -250,4 +251,12 @@ test("a release that comes up serves, and one command takes it back", () => {
   assert.match(release(), /^releases\/2\.0\.2-/);
   machine.must("holiday-cottage back");
   assert.equal(release(), before);
+});
+
+test("a Node of the owner's own is taken, if it is one", () => {
+  const refused = machine.run("sh package/scripts/deploy/install.sh --node /bin/true");
+  assert.match(refused.output, /does not know the flags of the unit/);
+  machine.must("cp /opt/holiday-cottage/node-v24* /root/node && sh package/scripts/deploy/install.sh --node /root/node");
+  assert.equal(machine.must("readlink /opt/holiday-cottage/current/node").trim(), "/opt/holiday-cottage/node-own");
+  assert.equal(machine.run("curl -sf http://127.0.0.1:3000/readyz").status, 0);
 });
