@@ -1,27 +1,24 @@
 /**
- * The bench: `npm run bench` for a quick look, `npm run bench -- --full` for the figures of the README.
+ * The bench: `npm run bench` for a quick look, `npm run bench -- --full` for everything.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { keepAwake } from "./awake.ts";
 import { CASES } from "./cases.ts";
 import type { Case } from "./cases.ts";
-import { CONTENDERS } from "./contenders.ts";
+import { CONTENDERS, contendersOf } from "./contenders.ts";
 import type { Contender, Place } from "./contenders.ts";
-import { measureMemory, timeStart } from "./lifetime.ts";
-import type { Startup } from "./lifetime.ts";
+import { TRACED, allocatedBytes, enter, instructions, measureMemory, rightAnswer, timeRound, timeStart } from "./measure.ts";
+import type { Entrant, Pace } from "./measure.ts";
 import { picture } from "./picture.ts";
-import { freePort, start } from "./process.ts";
+import { freePort, keepAwake, makeMachine, start } from "./process.ts";
+import type { Mode } from "./process.ts";
+import { FLOOR, NOISE, OURS, ratio, values } from "./readings.ts";
+import type { Measure, Results } from "./readings.ts";
 import { dataWithReviews, record, writeConstant } from "./record.ts";
-import { ask } from "./ask.ts";
-import type { NodeResult, Results, RunResult } from "./results.ts";
-import { ratio } from "./results.ts";
-import type { CaseResult, Pace } from "./rounds.ts";
-import { runCase } from "./rounds.ts";
 import { markdown } from "./table.ts";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
@@ -29,188 +26,185 @@ const HERE = fileURLToPath(new URL(".", import.meta.url));
 const { values: options } = parseArgs({
   options: {
     full: { type: "boolean", default: false },
-    node: { type: "string", default: "20,24" },
+    node: { type: "string", default: "22,24" },
     cases: { type: "string" },
     servers: { type: "string" },
     rounds: { type: "string" },
     checkout: { type: "string", default: join(HERE, "../..") },
     against: { type: "string" },
-    only: { type: "string", default: "cases,start,memory" },
+    only: { type: "string", default: "cases,start,memory,bytes,instructions" },
     out: { type: "string", default: join(HERE, "results") },
   },
 });
 
-const QUICK: Pace & { runs: number; starts: number } = { rounds: 5, milliseconds: 300, warmMilliseconds: 1500, runs: 1, starts: 7 };
-const FULL: typeof QUICK = { ...QUICK, runs: 3 };
-const chosen = options.full ? FULL : QUICK;
-const pace = { ...chosen, rounds: Number(options.rounds ?? chosen.rounds), starts: Number(options.rounds ?? chosen.starts) };
+const pace: Pace = { rounds: Number(options.rounds ?? 10), bursts: options.full ? 3 : 2, milliseconds: options.full ? 250 : 150, warmMilliseconds: options.full ? 1000 : 500 };
+/** The peers are far off: a few rounds tell. */
+const PEER_ROUNDS = 3;
+const COUNTED_CASES = ["200", "304", "tools/call"];
+const MODES: readonly Mode[] = ["quiet", "busy"];
 const parts = new Set(options.only.split(","));
 const against = options.against === undefined ? undefined : resolve(options.against);
-const checkout = resolve(options.checkout);
 
-function among(list: string | undefined): (name: string) => boolean {
+function among(list: string | undefined, otherwise: boolean): (name: string) => boolean {
   const names = list?.split(";").map((name) => name.trim());
-  return (name) => names === undefined || names.includes(name);
+  return (name) => names?.includes(name) ?? otherwise;
 }
 
-const isCaseWanted = among(options.cases);
-const isServerWanted = among(options.servers);
-const isOwn = ({ name }: Contender) => name.startsWith("floor") || name.startsWith("this server");
-/** The peers are far off and run once; what is close to the floor runs until the difference can be told from noise. */
-const isWanted = (contender: Contender, run: number) => isOwn(contender) || (run === 0 && isServerWanted(contender.name));
-
-function progress(text: string): void {
-  process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : "");
-}
-
-function say(text: string): void {
-  progress("");
-  process.stderr.write(`${text}\n`);
-}
-
-/** What the data are for one number of reviews, recorded once. */
-const places = new Map<string, Omit<Place, "constant">>();
-
-async function placeFor(node: string, reviews: number | undefined): Promise<Omit<Place, "constant">> {
-  const key = `${node} ${reviews}`;
-  const known = places.get(key);
-  if (known !== undefined) return known;
-  const sample = join(checkout, "data");
-  const data = reviews === undefined ? sample : dataWithReviews(sample, reviews);
-  const bare = { node, data, checkout, against, material: "" };
-  const ours = CONTENDERS.find(({ name }) => name === "this server");
-  if (ours === undefined) throw new Error("this server is not a contender");
-  const port = await freePort();
-  const running = await start(ours.program({ ...bare, constant: "" }, port), port);
-  const material = await record(running).finally(() => running.stop());
-  const place = { ...bare, material };
-  places.set(key, place);
-  return place;
-}
-
-function summary(result: CaseResult, seconds: number): string {
-  const run: RunResult = { cases: [result], startups: [], memories: [] };
-  const times = [...new Set(result.samples.map((each) => each.server))].map((server) => {
-    const against = result.name.includes("limiter") || result.name === "access log" ? result.samples[0]?.server : "floor";
-    const value = ratio([run], result.name, server, against ?? "floor");
-    return value === undefined ? "" : `${server} ${value.median.toFixed(2)}`;
-  });
-  const faults = Object.entries(result.faults).map(([server, fault]) => `${server}: ${fault}`);
-  return `${result.name} (${seconds.toFixed(0)} s): ${times.join(", ")}${faults.length === 0 ? "" : `\n  not timed: ${faults.join("; ")}`}`;
-}
-
-async function timeCases(node: string, run: number): Promise<CaseResult[]> {
-  const results: CaseResult[] = [];
-  const wanted = CASES.filter(({ name }) => isCaseWanted(name));
-  for (const [index, which] of wanted.entries()) {
-    const startedAt = performance.now();
-    const result = await runCase(which, {
-      place: await placeFor(node, which.reviews),
-      pace,
-      isWanted: (contender) => isWanted(contender, run),
-      onProgress: (text) => progress(`${index + 1} of ${wanted.length}, ${which.name}: ${text}`),
-    });
-    results.push(result);
-    if (result.samples.length === 0) continue;
-    say(summary(result, (performance.now() - startedAt) / 1000));
-  }
-  return results;
-}
-
-const COTTAGE: Case["ask"] = { method: "GET", path: "/api/v1/cottage", headers: {} };
-
-async function withConstant(place: Omit<Place, "constant">): Promise<Place> {
-  const constant = join(place.material, "rest.json");
-  const ours = CONTENDERS.find(({ name }) => name === "this server");
-  const port = await freePort();
-  const all = { ...place, constant };
-  const running = await start((ours ?? never()).program(all, port), port);
-  writeConstant(constant, await ask(port, COTTAGE), false);
-  await running.stop();
-  return all;
-}
+const isServerWanted = among(options.servers, options.full);
+const isOwn = ({ name }: Contender) => name.startsWith(FLOOR) || name.startsWith(OURS);
+const isWanted = (each: Contender, round: number) => isOwn(each) || (round < PEER_ROUNDS && isServerWanted(each.name));
+const wantedCases = CASES.filter((each) => among(options.cases, options.full || each.isQuick === true)(each.name));
+const ours = CONTENDERS.find(({ name }) => name === OURS) ?? never();
 
 function never(): never {
   throw new Error("this server is not a contender");
 }
 
-/** Everybody who serves JSON, without a variant of anybody. */
-function lifetimes(run: number): Contender[] {
-  return CONTENDERS.filter(
-    (each) => each.kinds.includes("http") && each.isVariant !== true && each.isBare !== true && (each.name !== "this server, other build" || against !== undefined) && isWanted(each, run),
-  );
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
 }
 
-async function timeStarts(node: string, run: number): Promise<RunResult["startups"]> {
-  const sample = await withConstant(await placeFor(node, undefined));
-  const many = await withConstant(await placeFor(node, 100_000));
-  const ours = CONTENDERS.find(({ name }) => name === "this server") ?? never();
-  const all: [name: string, place: Place, contender: Contender][] = lifetimes(run).map((each) => [each.name, sample, each]);
-  all.push(["this server, 100,000 reviews", many, ours]);
-  const samples = new Map<string, Startup[]>(all.map(([name]) => [name, []]));
-  for (let round = 0; round < pace.starts; round += 1) {
-    for (const [name, place, contender] of all) {
-      progress(`start ${round + 1} of ${pace.starts}: ${name}`);
-      samples.get(name)?.push(await timeStart((port) => contender.program(place, port), COTTAGE.path));
-    }
-  }
-  say(`starts: ${[...samples].map(([name, each]) => `${name} ${Math.round(each.map((one) => one.milliseconds).sort((a, b) => a - b)[each.length >> 1] ?? 0)}`).join(", ")}`);
-  return [...samples].map(([name, each]) => ({ name, samples: each }));
-}
-
-async function measureMemories(node: string, run: number): Promise<RunResult["memories"]> {
-  const place = await withConstant(await placeFor(node, undefined));
-  const memories: RunResult["memories"][number][] = [];
-  for (const contender of lifetimes(run)) {
-    progress(`memory of ${contender.name}`);
-    const steps = options.full ? (isOwn(contender) ? [500_000, 1_000_000] : [500_000]) : [100_000];
-    memories.push({ name: contender.name, ...(await measureMemory((port) => contender.program(place, port), COTTAGE, steps)) });
-  }
-  say(`memory: ${memories.map(({ name, atRest, after }) => `${name} ${atRest.toFixed(0)}, ${after.map((each) => each.mebibytes.toFixed(0)).join(", ")}`).join("; ")}`);
-  return memories;
-}
-
-/** The Nodes are packages, so that nothing depends on what is installed; a path is taken as it is. */
-function nodeBinary(wanted: string): string {
-  return /^\d+$/.test(wanted) ? join(HERE, "node_modules", `node-${wanted}`, "bin/node") : wanted;
-}
+const results: Results = {
+  machine: `${cpus()[0]?.model ?? "?"}, ${cpus().length} cores, Linux; server and load on a core each, which ${keepAwake() ? "were kept from halting" : "may halt"}`,
+  pace: `${pace.rounds} rounds, each with fresh processes; ${pace.bursts} interleaved bursts of ${pace.milliseconds} ms a process, quiet and busy; peers in ${PEER_ROUNDS} rounds, quiet`,
+  versions: versionsOfPeers(),
+  readings: [],
+  faults: new Set(),
+};
 
 function versionsOfPeers(): Record<string, string> {
   const { devDependencies } = JSON.parse(readFileSync(join(HERE, "package.json"), "utf8"));
   const names = Object.keys(devDependencies).filter((name) => !/^(?:node-|@types|tsx|typescript|zod)/.test(name));
-  const versionOf = (name: string): string =>
-    JSON.parse(readFileSync(join(HERE, "node_modules", name, "package.json"), "utf8")).version;
-  return Object.fromEntries(names.map((name) => [name, versionOf(name)]));
+  return Object.fromEntries(names.map((name) => [name, JSON.parse(readFileSync(join(HERE, "node_modules", name, "package.json"), "utf8")).version]));
 }
 
-function write(results: Results): void {
+function write(): void {
   mkdirSync(options.out, { recursive: true });
-  writeFileSync(join(options.out, "results.json"), JSON.stringify(results));
+  writeFileSync(join(options.out, "results.json"), JSON.stringify(results.readings));
   writeFileSync(join(options.out, "results.md"), markdown(results));
   writeFileSync(join(options.out, "results.svg"), picture(results));
 }
 
-const nodes: NodeResult[] = [];
-const results: Results = {
-  machine: `${cpus()[0]?.model ?? "?"}, ${cpus().length} cores, Linux; server and load on a core each, which ${keepAwake() ? "were kept from halting" : "may halt"}`,
-  pace: `${pace.runs} runs of ${pace.rounds} interleaved rounds, ${pace.milliseconds} ms each, fresh processes in each run; peers in the first`,
-  versions: versionsOfPeers(),
-  nodes,
-};
-
-for (const wanted of options.node.split(",")) {
-  const node = nodeBinary(wanted);
-  const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim().slice(1);
-  const runs: RunResult[] = [];
-  nodes.push({ node: version, runs });
-  for (let run = 0; run < pace.runs; run += 1) {
-    say(`Node ${version}, run ${run + 1} of ${pace.runs}`);
-    runs.push({
-      cases: parts.has("cases") ? await timeCases(node, run) : [],
-      startups: parts.has("start") ? await timeStarts(node, run) : [],
-      memories: parts.has("memory") ? await measureMemories(node, run) : [],
-    });
-    write(results);
-  }
+/** The Nodes are packages, so that nothing depends on what is installed; a path is taken as it is. */
+function binaryOf(wanted: string): string {
+  return /^\d+$/.test(wanted) ? join(HERE, "node_modules", `node-${wanted}`, "bin/node") : wanted;
 }
-say(`Written to ${dirname(join(options.out, "results.md"))}`);
+
+/** What is served for one number of reviews, recorded once. */
+const places = new Map<string, Place>();
+
+async function placeFor(node: string, reviews: number | undefined): Promise<Place> {
+  const known = places.get(`${node} ${reviews}`);
+  if (known !== undefined) return known;
+  const checkout = resolve(options.checkout);
+  const sample = join(checkout, "data");
+  const data = reviews === undefined ? sample : dataWithReviews(sample, reviews);
+  const bare = { node, data, checkout, against, material: "", constant: "" };
+  const port = await freePort();
+  const running = await start(ours.program(bare, port), port);
+  const material = await record(running).finally(() => running.stop());
+  const place = { ...bare, material, constant: join(material, "constant.json") };
+  places.set(`${node} ${reviews}`, place);
+  return place;
+}
+
+async function benchNode(binary: string): Promise<void> {
+  const node = execFileSync(binary, ["--version"], { encoding: "utf8" }).trim().slice(1);
+  const keep = (measure: Measure, of: string, mode: Mode, server: string, round: number, value: number): void =>
+    void results.readings.push({ node, measure, of, mode, server, round, value });
+  const spoken = (measure: Measure, of: string): string =>
+    MODES.flatMap((mode) => {
+      const asked = { node, measure, of, mode, server: OURS };
+      const times = ratio(results.readings, asked, FLOOR);
+      const noise = ratio(results.readings, { ...asked, server: NOISE }, FLOOR);
+      return times === undefined ? [] : [`${mode} ${values(results.readings, asked)?.median.toFixed(1)}, ÷ floor ${times.median.toFixed(2)} (${times.min.toFixed(2)}–${times.max.toFixed(2)}), noise ${noise?.median.toFixed(2)}`];
+    }).join("; ");
+
+  async function timeCase(which: Case): Promise<void> {
+    const place = await placeFor(binary, which.reviews);
+    const contenders = contendersOf(which, against !== undefined);
+    const right = await rightAnswer(which, ours, place);
+    writeConstant(place.constant, right, which.kind === "mcp");
+    for (let round = 0; round < pace.rounds; round += 1) {
+      const entrants: Entrant[] = [];
+      try {
+        for (const contender of contenders.filter((each) => isWanted(each, round))) {
+          const entrant = await enter(which, contender, place, right);
+          if (typeof entrant === "string") results.faults.add(`${contender.name}, ${which.name}: ${entrant}`);
+          else entrants.push(entrant);
+        }
+        const own = entrants.filter(({ contender }) => isOwn(contender));
+        const peers = entrants.filter((entrant) => !own.includes(entrant));
+        const found = [...(await timeRound(which, own, pace, round, MODES)), ...(await timeRound(which, peers, pace, round, ["quiet"]))];
+        for (const [mode, { contender }, value] of found) keep("cpu", which.name, mode, contender.name, round, value);
+      } finally {
+        await Promise.all(entrants.map(({ running }) => running.stop()));
+      }
+    }
+    if (parts.has("bytes")) {
+      for (const contender of contenders.filter((each) => each.name === OURS || each.name === FLOOR)) {
+        const bytes = await allocatedBytes((started) => enter(which, contender, { ...place, flags: TRACED }, right, started), which.connections, 1000);
+        if (bytes !== undefined) keep("bytes", which.name, "quiet", contender.name, 0, bytes);
+      }
+    }
+    if (parts.has("instructions") && options.full && COUNTED_CASES.includes(which.name)) {
+      const headers = which.revalidates === true ? { ...which.ask.headers, "If-None-Match": right.headers[right.headers.indexOf("ETag") + 1] ?? "" } : which.ask.headers;
+      for (const contender of contenders.filter((each) => each.name === OURS || each.name === FLOOR)) {
+        const count = await instructions((port) => contender.program(place, port), { ...which.ask, headers });
+        if (count !== undefined) keep("instructions", which.name, "quiet", contender.name, 0, count);
+      }
+    }
+    say(`${which.name}: ${spoken("cpu", which.name)}`);
+  }
+
+  const COTTAGE: Case["ask"] = { method: "GET", path: "/api/v1/cottage", headers: {} };
+  const AIM = "polka + sirv";
+  /** Everybody who serves JSON, without a variant of anybody; and whose start is the aim for ours. */
+  const lifetimes = (round: number): Contender[] =>
+    contendersOf(CASES[0] ?? never(), against !== undefined).filter((each) => each.isBare !== true && (isWanted(each, round) || each.name === AIM));
+
+  async function timeStarts(): Promise<void> {
+    const place = await placeFor(binary, undefined);
+    writeConstant(place.constant, await rightAnswer(CASES[0] ?? never(), ours, place), false);
+    const many: [name: string, contender: Contender, place: Place][] = [[`${OURS}, 1,000 reviews`, ours, await placeFor(binary, 1000)]];
+    for (const mode of MODES) {
+      makeMachine(mode);
+      for (let round = 0; round < pace.rounds; round += 1) {
+        for (const [name, contender, its] of [...lifetimes(round).map((each): [string, Contender, Place] => [each.name, each, place]), ...many]) {
+          const [took, cpu] = await timeStart((port) => contender.program(its, port), COTTAGE.path);
+          keep("start", "start", mode, name, round, took);
+          keep("start cpu", "start", mode, name, round, cpu);
+        }
+      }
+    }
+    makeMachine("quiet");
+    say(`start: ${spoken("start", "start")}`);
+  }
+
+  async function measureMemories(): Promise<void> {
+    const place = await placeFor(binary, undefined);
+    writeConstant(place.constant, await rightAnswer(CASES[0] ?? never(), ours, place), false);
+    const steps = options.full ? [100_000, 1_000_000, 4_000_000] : [100_000];
+    const measured = async (name: string, contender: Contender, its: Place, upTo: readonly number[]): Promise<void> => {
+      for (const [of, mebibytes] of await measureMemory((port) => contender.program(its, port), COTTAGE, upTo)) keep("memory", of, "quiet", name, 0, mebibytes);
+    };
+    for (const contender of lifetimes(0)) await measured(contender.name, contender, place, isOwn(contender) ? steps : steps.slice(0, 1));
+    // As the shipped unit and image start it.
+    for (const contender of lifetimes(0).filter(({ name }) => name === OURS || name === FLOOR)) {
+      await measured(`${contender.name}, small young generation`, contender, { ...place, flags: ["--max-semi-space-size=1"] }, steps);
+    }
+    say("memory: measured");
+  }
+
+  say(`Node ${node}`);
+  if (parts.has("start")) await timeStarts();
+  if (parts.has("memory")) await measureMemories();
+  for (const which of parts.has("cases") ? wantedCases : []) {
+    await timeCase(which);
+    write();
+  }
+  write();
+}
+
+for (const wanted of options.node.split(",")) await benchNode(binaryOf(wanted));
+say(`Written to ${options.out}`);

@@ -1,12 +1,13 @@
 /**
- * Servers as processes: started on a free port of the loopback, watched through /proc, ended by their own id.
+ * Servers as processes: started on a free port of the loopback, watched through /proc, ended by their own id; and the
+ * neighbours that make a quiet machine a busy one.
  *
  * What they are and what they answer is not known here.
  */
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, readdirSync } from "node:fs";
+import { openSync, readFileSync, readdirSync, writeSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { availableParallelism } from "node:os";
 
@@ -40,7 +41,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Resolves as soon as any answer has come, and rejects when the process ends or has not answered in time. */
-export function firstAnswer(child: ChildProcess, port: number, path: string, patienceMs = 30_000): Promise<number> {
+function firstAnswer(child: ChildProcess, port: number, path: string, patienceMs = 60_000): Promise<void> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     const attempt = (): void => {
@@ -48,7 +49,7 @@ export function firstAnswer(child: ChildProcess, port: number, path: string, pat
       if (performance.now() - startedAt > patienceMs) return reject(new Error("no answer"));
       request({ host: "127.0.0.1", port, path, agent: false }, (response) => {
         response.resume();
-        resolve(performance.now());
+        resolve();
       })
         .on("error", () => setTimeout(attempt, 1))
         .end();
@@ -61,23 +62,23 @@ export interface StartOptions {
   /** Asked until it is answered, with whatever status. */
   readonly path?: string;
   readonly isPinned?: boolean;
+  /** Gets what the server writes to standard output. */
+  readonly onOutput?: (text: string) => void;
 }
 
 const live = new Set<ChildProcess>();
 process.on("exit", () => live.forEach((child) => child.kill("SIGKILL")));
 process.on("SIGINT", () => process.exit(130)).on("SIGTERM", () => process.exit(143));
 
-export async function start(program: Program, port: number, { path = "/", isPinned = true }: StartOptions = {}): Promise<Running> {
-  const [command, args] = isPinned
-    ? pinned(CORES.server, program.command, program.args)
-    : [program.command, [...program.args]];
+export async function start(program: Program, port: number, { path = "/", isPinned = true, onOutput }: StartOptions = {}): Promise<Running> {
+  const [command, args] = isPinned ? pinned(CORES.server, program.command, program.args) : [program.command, [...program.args]];
   // Standard output is a pipe that is read, as under a supervisor; standard error is shown.
   const child = spawn(command, args, {
     env: { PATH: process.env["PATH"] ?? "", NODE_ENV: "production", ...program.env, PORT: String(port) },
     stdio: ["ignore", "pipe", "inherit"],
   });
   live.add(child);
-  child.stdout?.resume();
+  child.stdout?.on("data", (chunk) => onOutput?.(String(chunk)));
   child.once("exit", () => live.delete(child));
   await firstAnswer(child, port, path);
   return {
@@ -86,8 +87,9 @@ export async function start(program: Program, port: number, { path = "/", isPinn
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, "exit");
+      const children = descendants(child.pid ?? 0);
       child.kill("SIGKILL");
-      for (const each of descendants(child.pid ?? 0)) killQuietly(each);
+      for (const each of children) killQuietly(each);
       await ended;
     },
   };
@@ -127,4 +129,37 @@ export function cpuNanoseconds(pid: number): number {
 export function residentMebibytes(pid: number): number {
   const own = Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
   return descendants(pid).reduce((sum, child) => sum + residentMebibytes(child), own);
+}
+
+/**
+ * Holds the system to no latency for as long as this process lives ("PM Quality Of Service Interface" of the kernel's
+ * documentation); false where it may not be asked. Where cores halt between two requests, a server that is a microsecond
+ * slower pays two more for waking the core of the load.
+ */
+export function keepAwake(): boolean {
+  try {
+    writeSync(openSync("/dev/cpu_dma_latency", "w"), Buffer.alloc(4));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Walks about in more memory than any cache holds, with one number after the other written. */
+const NEIGHBOUR = "const m = new Int32Array(1 << 24); for (let i = 1; ; i = (Math.imul(i, 1664525) + 1013904223) | 0) m[i >>> 8] += i;";
+
+export type Mode = "quiet" | "busy";
+
+const neighbours: ChildProcess[] = [];
+
+/** One neighbour on each of the two cores works, or is stopped. */
+export function makeMachine(mode: Mode): void {
+  while (mode === "busy" && neighbours.length < 2) {
+    const [command, args] = pinned(neighbours.length, process.execPath, ["-e", NEIGHBOUR]);
+    const child = spawn(command, args, { stdio: "ignore" });
+    child.unref();
+    live.add(child);
+    neighbours.push(child);
+  }
+  for (const child of neighbours) child.kill(mode === "busy" ? "SIGCONT" : "SIGSTOP");
 }
