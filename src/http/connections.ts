@@ -14,7 +14,7 @@ export const CONNECTIONS_MAX = 2048;
  * A client may send thousands of requests in one packet and read no answer (RFC 9112, section 9.3.2, lets it), and each
  * answer that waits behind another costs kilobytes. All connections share one bound.
  */
-const PIPELINED_MAX = 4096;
+const PIPELINED_MAX = 2048;
 
 /** A connection as its requests see it, so that none of them finds out anew what stays the same. */
 export interface Connection {
