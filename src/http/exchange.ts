@@ -31,9 +31,7 @@ export interface Settings {
   readonly perMinute: number | undefined;
   /** Proxies in front of us, each of which appends to `X-Forwarded-For`. */
   readonly hops: number;
-  /** Undefined when nobody keeps an access log. */
   readonly onAnswer: OnAnswer | undefined;
-  /** An exception in a handler, or a system that fails us. */
   readonly onError: (error: unknown) => void;
   /** A machine of our own says that it sends somebody else's request on, although no proxy is declared. */
   readonly onForwarded: (peer: string) => void;
@@ -64,9 +62,9 @@ interface Exchange {
   decision: Decision | undefined;
   /** How long it says its body is; infinitely when it does not say. */
   readonly bytes: number;
-  /** Whether its body is still arriving. */
+  /** Its body is still arriving. */
   isUnread: boolean;
-  /** Whether it waits for 100 (RFC 9110, section 10.1.1) before it sends its body. */
+  /** It sends its body after a 100 (RFC 9110, section 10.1.1). */
   awaitsContinue: boolean;
 }
 

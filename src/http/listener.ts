@@ -13,7 +13,6 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import { connections, endRaw } from "./connections.ts";
 import type { Settings } from "./exchange.ts";
 import { exchanges } from "./exchange.ts";
-import type { FailureCode } from "./failure.ts";
 import { failure } from "./failure.ts";
 import type { HttpResponse } from "./message.ts";
 import { NO_BODY } from "./message.ts";
@@ -144,16 +143,15 @@ export function createListener(settings: Settings) {
   };
 }
 
-/** By the parser's error codes; every other one is a malformed request. */
-const PARSER_FAILURES: Readonly<Record<string, readonly [code: FailureCode, message: string]>> = {
-  HPE_HEADER_OVERFLOW: ["fields_too_large", "The request line and header fields are longer than 16 KiB"],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: ["body_too_large", "The chunk extensions are too long"],
-  HPE_INVALID_METHOD: ["not_implemented", "The request method is not one that is known here"],
-  ERR_HTTP_REQUEST_TIMEOUT: ["request_timeout", "The request took too long to arrive"],
-};
-
-const MALFORMED = ["bad_request", "The request is not well-formed HTTP/1.1"] as const;
-const TARGET_TOO_LONG = ["target_too_long", "The request target is too long"] as const;
+/** By the parser's error codes; every other one is a malformed request. Its own messages can quote what was sent. */
+const PARSER_FAILURES = new Map([
+  ["HPE_HEADER_OVERFLOW", failure("fields_too_large", "The request line and header fields are longer than 16 KiB")],
+  ["HPE_CHUNK_EXTENSIONS_OVERFLOW", failure("body_too_large", "The chunk extensions are too long")],
+  ["HPE_INVALID_METHOD", failure("not_implemented", "The request method is not one that is known here")],
+  ["ERR_HTTP_REQUEST_TIMEOUT", failure("request_timeout", "The request took too long to arrive")],
+]);
+const MALFORMED = failure("bad_request", "The request is not well-formed HTTP/1.1");
+const TARGET_TOO_LONG = failure("target_too_long", "The request target is too long");
 
 /** A method (RFC 9110, section 9.1: any token) and the space after it. */
 const METHOD = /^[!#$%&'*+.^_`|~\w-]+ /;
@@ -161,24 +159,16 @@ const METHOD = /^[!#$%&'*+.^_`|~\w-]+ /;
 /**
  * The parser's codes alone do not tell an over-long target from over-long fields, nor an unknown method
  * from bytes that are no HTTP at all.
- */
-function kindOf(code: string, packet: string, read: number): readonly [code: FailureCode, message: string] {
-  const known = (Object.hasOwn(PARSER_FAILURES, code) ? PARSER_FAILURES[code] : undefined) ?? MALFORMED;
-  if (code === "HPE_INVALID_METHOD") return METHOD.test(packet.slice(packet.lastIndexOf("\n", read) + 1)) ? known : MALFORMED;
-  if (code !== "HPE_HEADER_OVERFLOW") return known;
-  const seen = packet.slice(0, read).trimStart();
-  return METHOD.test(seen) && !seen.includes("\n") ? TARGET_TOO_LONG : known;
-}
-
-/**
- * The parser's own message is not repeated: it can quote what was sent.
  *
  * @param packet the bytes it failed in, when it tells
  * @param read how many of them it had read, when it tells
  */
 export function parserFailure(code: string, packet: Buffer = NO_BODY, read = packet.length): HttpResponse {
-  const [kind, message] = kindOf(code, packet.toString("latin1"), read);
-  return failure(kind, message);
+  const text = packet.toString("latin1");
+  const seen = text.slice(0, read).trimStart();
+  if (code === "HPE_INVALID_METHOD" && !METHOD.test(text.slice(text.lastIndexOf("\n", read) + 1))) return MALFORMED;
+  if (code === "HPE_HEADER_OVERFLOW" && METHOD.test(seen) && !seen.includes("\n")) return TARGET_TOO_LONG;
+  return PARSER_FAILURES.get(code) ?? MALFORMED;
 }
 
 /** A whole HTTP/1.1 response that ends its connection. */
