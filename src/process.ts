@@ -33,8 +33,10 @@ function sayError(error: unknown): void {
   say("error", error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
-function complain(lines: readonly string[]): void {
+/** Says why it cannot begin, and gives the exit status for that. */
+function complain(lines: readonly string[]): number {
   process.stderr.write(lines.map((line) => `${line}\n`).join(""));
+  return 1;
 }
 
 /** One sentence for what can go wrong when the server begins to listen. */
@@ -128,10 +130,7 @@ function pagesOf(files: readonly string[], origin: string): string {
  * @param check for who works on the files, which are then watched
  */
 export async function serve({ config, problems }: Configured, check?: () => readonly Finding[]): Promise<number | undefined> {
-  if (problems.length > 0) {
-    complain(problems);
-    return 1;
-  }
+  if (problems.length > 0) return complain(problems);
   const { host, dataDirectory, contentDirectory } = config;
   say("info", `holiday-cottage ${VERSION} reads ${foldersRead(config)}`);
   const life: Life = { router: createRouter([]), state: "serving" };
@@ -162,10 +161,7 @@ export async function serve({ config, problems }: Configured, check?: () => read
     });
   }
   const { router, findings } = prepareNow();
-  if (router === undefined) {
-    complain(findings.map(findingLine));
-    return 1;
-  }
+  if (router === undefined) return complain(findings.map(findingLine));
   life.router = router;
   if (check !== undefined) advise(check());
   try {
@@ -174,8 +170,7 @@ export async function serve({ config, problems }: Configured, check?: () => read
     say("info", `Listening on ${origin}`);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    complain([listenProblem(error, config)]);
-    return 1;
+    return complain([listenProblem(error, config)]);
   }
   return undefined;
 }
