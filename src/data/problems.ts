@@ -81,8 +81,12 @@ function accepts(schema: JsonSchema, value: unknown): boolean {
   if (type === "boolean") return typeof value === "boolean";
   if (type !== "string") return typeof value === "number" && value >= minimum && value <= maximum && (type === "number" || Number.isInteger(value));
   if (typeof value !== "string") return false;
+  // What has a form is short, and a pattern may take time that grows with the square of a text.
+  if (pattern !== TEXT.pattern && value.length > FORM_LENGTH_MAX) return false;
   return new RegExp(pattern, "u").test(value) && (formOf(schema).accepts?.(value) ?? true);
 }
+
+const FORM_LENGTH_MAX = 2000;
 
 /** What a schema wants, in words. */
 export function wanted(schema: JsonSchema): string {

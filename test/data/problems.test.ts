@@ -266,3 +266,13 @@ const SCHEMAS: readonly [name: string, schema: JsonSchema, schema: object][] = [
 for (const [name, schema, expected] of SCHEMAS) {
   test(`the schema of ${name} says the same`, () => assert.deepEqual(schema, expected));
 }
+
+test("a value is held to its schema in time in proportion to its length", () => {
+  const email = form("an address", { pattern: '^[^\\s@<>",;]+@[^\\s@<>",;]+\\.[^\\s@<>",;]+$', words: "an e-mail address", example: "a@a.example" });
+  const before = performance.now();
+  for (const run of [".", "a.", "@", "-", "\u0000", " "]) {
+    const value = `a@${run.repeat(1_000_000 / run.length)}@`;
+    for (const schema of [email, TEXT, URI, DATE, CLOCK, KIND, KINDS, COUNT, FLAG]) problems(schema, value);
+  }
+  assert.ok(performance.now() - before < 2000);
+});
