@@ -358,6 +358,11 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
     "\nname: The Old Mill\nbedrooms: 3\n",
     '2:1 found name: The Old Mill where the file begins: write everything between { and }, as in { "name": "Sea View Cottage" }',
   ],
+  [
+    "no comma in a file without indentation",
+    '{\n"geo": {\n"latitude": 51.7\n"longitude": -5.2\n}\n}\n',
+    '3:17 a comma is missing here, before the next field: write "latitude": 51.7,',
+  ],
 ];
 
 for (const [name, text, told] of MESSAGES) {
