@@ -1,24 +1,193 @@
 /**
- * Every fragment that is made of the cottage's own facts, by the name that content files give it.
+ * Every fragment by the name that content files give it: facts too large for a sentence, named alone on a line.
+ *
+ * It knows no page and opens no file: pictures come with their addresses and sizes. Of booking it says what a platform
+ * offers, and never a price or a free date.
  */
-import { attractionList, attractionMap } from "./attractions.ts";
-import { bookingChannels, contactDetails } from "./booking.ts";
-import { address, amenities, factsStrip, gallery, hero } from "./house.ts";
-import type { Fragments, Told } from "./fragment.ts";
-import { rating, reviewList } from "./reviews.ts";
+import type { Facts } from "../data/datasets.ts";
+import { type Html, html } from "../html.ts";
+import type { Photograph } from "../pages/pictures.ts";
+import { blocks, designed, facts as terms, line, link, list, NOTHING, paragraph, piece, type Piece, strong } from "./piece.ts";
+import { rating, reviewList, score } from "./reviews.ts";
+import { compassPoint, sketchMap, viewFrom } from "./sketch-map.ts";
+import type { Words } from "./words.ts";
 
-export function cottageFragments(told: Told): Fragments {
+/** Empty pieces where there is nothing to tell. One that begins with a heading of the first level opens its page. */
+export type Fragments = Readonly<Record<string, Piece>>;
+
+/** @param photos the first is shown at the top of the front page */
+export function cottageFragments(facts: Facts, words: Words, photos: readonly Photograph[]): Fragments {
+  const { cottage, site } = facts;
   return {
-    "cottage.hero": hero(told),
-    "cottage.facts": factsStrip(told),
-    "cottage.amenities": amenities(told),
-    "cottage.gallery": gallery(told),
-    "cottage.address": address(told),
-    "attractions.map": attractionMap(told),
-    "attractions.list": attractionList(told),
-    "reviews.rating": rating(told),
-    "reviews.list": reviewList(told),
-    "booking.channels": bookingChannels(told),
-    "contact.details": contactDetails(told),
+    "cottage.hero": hero(facts, words, photos[0]),
+    "cottage.facts": factsStrip(facts, words),
+    "cottage.amenities": list(cottage.amenities, "amenities"),
+    "cottage.gallery": gallery(photos, words),
+    "cottage.address": address(cottage, words),
+    ...attractions(facts, words),
+    "reviews.rating": rating(facts, words),
+    "reviews.list": reviewList(facts, words),
+    "booking.channels": bookingChannels(facts, words),
+    "contact.details": contactDetails(site.contact, words),
   };
+}
+
+function hero({ cottage, site }: Facts, words: Words, photo: Photograph | undefined): Piece {
+  const { name, address, aggregateRating } = cottage;
+  const place = words.say("place", { town: address.addressLocality, region: address.addressRegion });
+  const size = words.say("size", { bedrooms: words.say("bedrooms", { count: cottage.bedrooms }), sleeps: site.sleeps });
+  const reviews = words.say("reviews", { count: aggregateRating.reviewCount });
+  const stars = score(aggregateRating.ratingValue, aggregateRating.bestRating, words);
+  const glance = designed(
+    line`${words.tell("glance", { score: stars, reviews })} `,
+    html`<span class="rated">${words.tell("glance", { score: strong(stars), reviews }).html}</span> `,
+  );
+  const rated = aggregateRating.reviewCount > 0 ? glance : NOTHING;
+  return {
+    markdown: `# ${piece(name).markdown}\n\n${line`${place} ${rated}${size}`.markdown}`,
+    html: html`<div class="hero">
+<div class="hero-text">
+<h1>${name}</h1>
+<p class="place">${place}</p>
+<p class="glance">${rated.html}<span>${size}</span></p>
+</div>
+${photo === undefined ? "" : html`<div class="hero-photo">${photograph(photo, "100vw", html`fetchpriority="high"`)}</div>`}
+</div>`,
+  };
+}
+
+/** The figures that guests compare cottages by, and which beds stand in which room. */
+function factsStrip({ cottage, site }: Facts, words: Words): Piece {
+  const yes = (name: string, isSo: boolean): string => words.say(`${name}.${isSo ? "yes" : "no"}`);
+  const beds = bedsOf({ cottage, site });
+  const rows: readonly (readonly [name: string, value: string | number | undefined])[] = [
+    ["sleeps", site.sleeps],
+    ["bedrooms", cottage.bedrooms],
+    ["beds", bedsInWords(beds, words) || words.say("beds.unknown")],
+    ["bathrooms", cottage.bathrooms],
+    ["rooms", site.rooms],
+    ["area", site.floorArea === undefined ? undefined : words.say("area", { area: words.number(site.floorArea) })],
+    ["price", cottage.priceRange],
+    ["arrive", words.say("arrive", { time: site.checkinTime })],
+    ["leave", words.say("leave", { time: site.checkoutTime })],
+    ["pets", yes("pets", cottage.petsAllowed)],
+    ["smoking", yes("smoking", cottage.smokingAllowed)],
+    ["languages", site.languagesSpoken.map(words.languageName).join(", ")],
+  ];
+  const told = rows.flatMap(([name, value]) => (value === undefined ? [] : [[words.say(`facts.${name}`), value] as const]));
+  const strip = terms(told, "facts", words.say("colon"));
+  const rooms = [...new Set(beds.flatMap(({ room }) => room ?? []))];
+  if (rooms.length === 0) return strip;
+  const inRooms = rooms.map((name) => [name, bedsInWords(beds.filter(({ room }) => room === name), words)] as const);
+  return blocks(strip, terms(inRooms, "facts rooms", words.say("colon")));
+}
+
+interface Beds {
+  readonly kind: string;
+  readonly count: number;
+  readonly room?: string | undefined;
+}
+
+/** Every bed that the owner lists, or else those that the profile counts. */
+export function bedsOf({ cottage, site }: Pick<Facts, "cottage" | "site">): readonly Beds[] {
+  return site.beds ?? Object.entries(cottage.bedTypes).map(([kind, count]) => ({ kind, count }));
+}
+
+function bedsInWords(beds: readonly Beds[], words: Words): string {
+  const counts = new Map<string, number>();
+  for (const { kind, count } of beds) counts.set(kind, (counts.get(kind) ?? 0) + count);
+  return [...counts].flatMap(([kind, count]) => (count === 0 ? [] : [words.say(`bed.${kind}`, { count })])).join(", ");
+}
+
+/** In HTML all photographs but the first, which is at the top of the front page already; a drawing tells readers nothing. */
+function gallery(photos: readonly Photograph[], words: Words): Piece {
+  const told = photos.filter(({ path }) => !path.endsWith(".svg"));
+  const links = told.map(({ alt, path }) => link(words.say("photograph", { words: alt }), path));
+  const shown = photos.slice(1).map((each) => designed(NOTHING, photograph(each, GALLERY_SIZES, html`loading="lazy"`)));
+  return designed(list(links, "gallery"), shown.length === 0 ? html`` : list(shown, "gallery").html);
+}
+
+/** How wide a picture of the gallery is shown, by the columns that the style sheet makes. */
+const GALLERY_SIZES = "(min-width: 64rem) 33vw, (min-width: 38rem) 50vw, 100vw";
+
+/** Width and height reserve its place before it is there, so that nothing moves when it comes. */
+function photograph({ path, alt, width, height, srcset }: Photograph, sizes: string, loading: Html): Html {
+  const widths = srcset === "" ? "" : html` srcset="${srcset}" sizes="${sizes}"`;
+  return html`<img src="${path}"${widths} alt="${alt}" width="${width}" height="${height}" decoding="async" ${loading}>`;
+}
+
+/** Countries that write the postal code behind the town or the region; all others write it before the town. */
+const POSTCODE_LAST = /^(?:AU|CA|GB|IE|IN|NZ|US|ZA)$/;
+
+/** Town and region with the postal code, as an envelope to there has them. */
+export function townAndRegion({ addressLocality, addressRegion, postalCode, addressCountry }: Facts["cottage"]["address"]): readonly [string, string] {
+  return POSTCODE_LAST.test(addressCountry) ? [addressLocality, `${addressRegion} ${postalCode}`] : [`${postalCode} ${addressLocality}`, addressRegion];
+}
+
+function address({ name, address, containedInPlace, geo }: Facts["cottage"], words: Words): Piece {
+  const lines = [address.streetAddress, ...townAndRegion(address), words.countryName(address.addressCountry)];
+  const { latitude, longitude } = geo;
+  const coordinates = words.say("coordinates", { position: `${latitude}, ${longitude}` });
+  const way = link(words.say("directions"), `geo:${latitude},${longitude}`);
+  const map = link(words.say("map"), `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`, html` rel="noopener"`);
+  return designed(
+    blocks(line`${[name, ...lines].join(", ")}. ${containedInPlace}.`, line`${coordinates} (${way}, ${map}).`),
+    html`<div class="address">
+<address><strong>${name}</strong>${lines.map((each) => html`<br>${each}`)}</address>
+<p>${containedInPlace}.<br>${coordinates}<br>${way.html}<br>${map.html}</p>
+</div>`,
+  );
+}
+
+/** Each place with its number on the map, how far it is in the owner's words, and in which direction by the coordinates. */
+function attractions({ attractions: { attractions: places }, cottage, site }: Facts, words: Words): Fragments {
+  const marks = places.flatMap(({ name }, index) => {
+    const position = site.map?.find((each) => each.name === name);
+    return position === undefined ? [] : [{ number: index + 1, ...viewFrom(cottage.geo, position) }];
+  });
+  const items = places.map(({ name, distanceFromCottage: distance, summary }, index) => {
+    const mark = marks.find(({ number }) => number === index + 1);
+    const where = mark === undefined ? distance : words.say("way", { distance, direction: words.say(compassPoint(mark)) });
+    return designed(
+      words.tell("attraction", { name: strong(name), where, summary }),
+      html`<h3>${name}</h3>
+<p class="distance">${where}</p>
+<p>${summary}</p>`,
+    );
+  });
+  return {
+    // The list says in words what the map draws, so the map's markdown is empty.
+    "attractions.map": marks.length === 0 ? NOTHING : designed(NOTHING, sketchMap(marks, cottage.name, words)),
+    "attractions.list": list(items, "attractions", true),
+  };
+}
+
+/** Links that leave this site, and the only buttons on it. */
+function bookingChannels({ booking }: Facts, words: Words): Piece {
+  const buttons = booking.channels.map(({ platform, url, supportsInstantBook: isInstant }) => {
+    // What stands in brackets after a platform's name is a remark, and is set smaller.
+    const at = platform.search(/(?<=^[^(]*[^( ]) \(.*\)$/);
+    const name = at === -1 ? platform : html`<strong>${platform.slice(0, at)}</strong> <small>${platform.slice(at + 1)}</small>`;
+    const confirms = typeof isInstant === "boolean" ? words.say(isInstant ? "instant" : "on request") : undefined;
+    const end = confirms === undefined ? "" : html`<span class="unseen">: </span><span class="confirms">${confirms}</span>`;
+    const linked = link(platform, url);
+    return designed(
+      confirms === undefined ? linked : words.tell("channel", { platform: linked, confirms }),
+      html`<a class="button${isInstant === true ? " instant" : ""}" href="${url}" rel="noopener">${name}${end}</a>`,
+    );
+  });
+  return blocks(paragraph(booking.note), list(buttons, "channels"));
+}
+
+function contactDetails({ name, email, telephone }: Facts["site"]["contact"], words: Words): Piece {
+  const rows: (readonly [string, string | Piece])[] = [
+    [words.say("contact.name"), name],
+    [words.say("contact.email"), link(email, `mailto:${email}`)],
+  ];
+  if (telephone !== undefined) rows.push([words.say("contact.telephone"), telephoneLink(telephone)]);
+  return terms(rows, "facts contact", words.say("colon"));
+}
+
+export function telephoneLink(telephone: string): Piece {
+  return link(telephone, `tel:${telephone.replace(/[^+\d]/g, "")}`);
 }

@@ -24,9 +24,7 @@ export function piece(inline: Inline): Piece {
 
 /** Text between others: the spaces at its ends belong to it. */
 export function literal(text: string): Piece {
-  const before = text.slice(0, text.length - text.trimStart().length);
-  const after = text.trim() === "" ? "" : text.slice(text.trimEnd().length);
-  return { markdown: before + escapeMarkdown(text) + after, html: html`${text}` };
+  return { markdown: text.replace(/\S(?:[^]*\S)?/, escapeMarkdown), html: html`${text}` };
 }
 
 /** A line of text, as a template. */
@@ -54,9 +52,9 @@ export function link(inside: Inline, target: string, attributes: Html = html``):
   return { markdown: `[${markdown}](${markdownAddress(target)})`, html: html`<a href="${target}"${attributes}>${words}</a>` };
 }
 
-export function paragraph(inside: Inline, attributes: Html = html``): Piece {
+export function paragraph(inside: Inline): Piece {
   const { markdown, html: words } = piece(inside);
-  return { markdown, html: html`<p${attributes}>${words}</p>` };
+  return { markdown, html: html`<p>${words}</p>` };
 }
 
 /** Blocks, one below the other. */

@@ -3,10 +3,8 @@
  *
  * Stars are drawn for the eye and said in words for everyone.
  */
-import { html } from "../html.ts";
 import type { Facts } from "../data/datasets.ts";
-import type { Told } from "./fragment.ts";
-import { score } from "./house.ts";
+import { html } from "../html.ts";
 import { blocks, designed, line, link, NOTHING, paragraph, piece, type Piece, strong } from "./piece.ts";
 import type { Words } from "./words.ts";
 
@@ -17,21 +15,23 @@ const SHOWN_MAX = 24;
 const ALL_REVIEWS = "/api/v1/reviews";
 const STARS = [5, 4, 3, 2, 1];
 
+/** "4.8 out of 5" */
+export function score(rating: number, best: number, words: Words): string {
+  return words.say("score", { rating: words.number(rating), best: words.number(best) });
+}
+
 /** Those that pages and search engines are shown: all of them in the owner's order, or of many the newest. */
 export function shownReviews({ reviews: { reviews } }: Facts): readonly Review[] {
   if (reviews.length <= SHOWN_MAX) return reviews;
-  // Days as YYYY-MM-DD compare as text.
-  const byDay = (one: Review, other: Review): number => Number(one.datePublished < other.datePublished) - Number(one.datePublished > other.datePublished);
-  return reviews.toSorted(byDay).slice(0, SHOWN_MAX);
+  return reviews.toSorted((one, other) => Date.parse(other.datePublished) - Date.parse(one.datePublished)).slice(0, SHOWN_MAX);
 }
 
-export function rating({ facts: { cottage, reviews: { reviews }, site }, words }: Told): Piece {
+export function rating({ cottage, reviews: { reviews }, site }: Facts, words: Words): Piece {
   const { ratingValue, reviewCount, bestRating } = cottage.aggregateRating;
   if (reviewCount === 0) return paragraph(words.say("reviews.none"));
-  const count = (all: number): string => words.say("reviews", { count: all });
   const average = strong(score(ratingValue, bestRating, words));
-  const from = words.say("reviews.from", { reviews: count(reviewCount) });
-  const spread = spreadTable(reviews, words.say("reviews.spread", { reviews: count(reviews.length) }), words);
+  const from = words.say("reviews.from", { reviews: words.say("reviews", { count: reviewCount }) });
+  const spread = spreadTable(reviews, words);
   const figures = designed(
     blocks(line`${average} ${from}`, spread),
     html`<div class="rating">
@@ -43,26 +43,26 @@ ${spread.html}
 }
 
 /** A bar is a picture of the number beside it, so it is hidden from those who hear the number. */
-function spreadTable(reviews: readonly Review[], caption: string, words: Words): Piece {
-  const counts = STARS.map((stars) => reviews.filter((each) => each.rating === stars).length);
-  const most = Math.max(1, ...counts);
-  const stars = STARS.map((each) => words.say("stars", { count: each }));
+function spreadTable(reviews: readonly Review[], words: Words): Piece {
+  const rows = STARS.map((stars) => ({ name: words.say("stars", { count: stars }), count: reviews.filter(({ rating }) => rating === stars).length }));
+  const most = Math.max(1, ...rows.map(({ count }) => count));
+  const caption = words.say("reviews.spread", { reviews: words.say("reviews", { count: reviews.length }) });
   const heads = ["reviews.stars", "reviews.share", "reviews.count"].map((name) => words.say(name));
-  const rows = counts.map((count, index) => [stars[index] ?? "", count] as const);
+  const row = (name: string, value: string | number): string => `| ${piece(name).markdown} | ${value} |`;
   return {
-    markdown: [[caption, heads[2] ?? ""], ...rows].map((cells) => `| ${cells.map((each) => piece(each).markdown).join(" | ")} |`).toSpliced(1, 0, "| --- | --- |").join("\n"),
+    markdown: [row(caption, words.say("reviews.count")), "| --- | --- |", ...rows.map(({ name, count }) => row(name, count))].join("\n"),
     html: html`<table class="spread">
 <caption>${caption}</caption>
 <thead class="unseen"><tr>${heads.map((each) => html`<th scope="col">${each}</th>`)}</tr></thead>
 <tbody>
 ${rows.map(
-  ([name, count]) => html`<tr><th scope="row">${name}</th><td class="bar"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="100" height="8"/><rect class="full" width="${Math.round((100 * count) / most)}" height="8"/></svg></td><td>${count}</td></tr>\n`,
+  ({ name, count }) => html`<tr><th scope="row">${name}</th><td class="bar"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="100" height="8"/><rect class="full" width="${Math.round((100 * count) / most)}" height="8"/></svg></td><td>${count}</td></tr>\n`,
 )}</tbody>
 </table>`,
   };
 }
 
-export function reviewList({ facts, words }: Told): Piece {
+export function reviewList(facts: Facts, words: Words): Piece {
   const shown = shownReviews(facts);
   const all = facts.reviews.reviews.length;
   if (all === 0) return NOTHING;

@@ -5,15 +5,13 @@
  */
 import { type Inline, joined, literal, type Piece } from "./piece.ts";
 
-/** By name. What is counted has a form for each category of its language's plural rules: `{ "one": …, "other": … }`. */
-export type WordTable = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
-
-export type Values = Readonly<Record<string, string | number>>;
+/** By name. What is counted has a form for each category of its language's plural rules. */
+export type WordTable = Readonly<Record<string, string | { readonly [category: string]: string; readonly other: string }>>;
 
 export interface Words {
   readonly language: string;
   /** Values stand where their names stand in braces; what is counted is the value named "count". */
-  readonly say: (name: string, values?: Values) => string;
+  readonly say: (name: string, values?: Readonly<Record<string, string | number>>) => string;
   /** The same of values that may be pieces. */
   readonly tell: (name: string, values: Readonly<Record<string, Inline>>) => Piece;
   readonly number: (value: number) => string;
@@ -41,21 +39,17 @@ export function namesIn(sentence: string): string[] {
 export function wordsOf(table: WordTable, language: string): Words {
   let plurals: Intl.PluralRules | undefined;
   let days: Intl.DateTimeFormat | undefined;
-  const own = (name: string): string | undefined => {
-    const entry = Object.hasOwn(table, name) ? table[name] : undefined;
-    return typeof entry === "object" ? undefined : entry;
+  const parts = <T, U>(name: string, values: Readonly<Record<string, T>>, text: (words: string) => U): (T | U)[] => {
+    let sentence = table[name] ?? name;
+    if (typeof sentence === "object") {
+      plurals ??= new Intl.PluralRules(language);
+      sentence = sentence[plurals.select(Number(values["count"]))] ?? sentence.other;
+    }
+    return sentence.split(NAME).map((part, index) => (index % 2 === 0 ? text(part) : (values[part] ?? text(""))));
   };
-  const sentence = (name: string, count: unknown): string => {
-    const entry = table[name] ?? name;
-    if (typeof entry === "string") return entry;
-    plurals ??= new Intl.PluralRules(language);
-    return entry[plurals.select(Number(count))] ?? entry["other"] ?? name;
-  };
-  const parts = <T, U>(name: string, values: Readonly<Record<string, T>>, text: (words: string) => U): (T | U)[] =>
-    sentence(name, values["count"])
-      .split(NAME)
-      .map((part, index) => (index % 2 === 0 ? text(part) : (values[part] ?? text(""))));
-  const say = (name: string, values: Values = {}): string => parts(name, values, (words) => words).join("");
+  const say: Words["say"] = (name, values = {}) => parts(name, values, (words) => words).join("");
+  const nameOf = (group: string, type: "language" | "region", code: string): string =>
+    Object.hasOwn(table, `${group}.${code}`) ? say(`${group}.${code}`) : String(new Intl.DisplayNames(language, { type }).of(code));
 
   return {
     language,
@@ -63,16 +57,16 @@ export function wordsOf(table: WordTable, language: string): Words {
     tell: (name, values) => joined(parts(name, values, literal)),
     number: (value) => String(value).replace(".", say("decimal mark")),
     day: (day) => {
-      if (!(own("day languages") ?? "").split(" ").includes(language)) {
+      const date = new Date(day);
+      if (!say("day languages").split(" ").includes(language)) {
         days ??= new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
-        return days.format(new Date(`${day}T00:00:00Z`));
+        return days.format(date);
       }
-      const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
-      return say(date === 1 ? "day.first" : "day", { day: date, month: say("months").split(" ")[month - 1] ?? "", year });
+      const month = String(say("months").split(" ")[date.getUTCMonth()]);
+      return say(date.getUTCDate() === 1 ? "day.first" : "day", { day: date.getUTCDate(), month, year: date.getUTCFullYear() });
     },
-    all: (items) =>
-      items.length < 2 ? items.join("") : say("and", { items: items.slice(0, -1).join(", "), last: items.at(-1) ?? "" }),
-    languageName: (tag) => own(`language.${tag}`) ?? new Intl.DisplayNames(language, { type: "language" }).of(tag) ?? tag,
-    countryName: (code) => own(`country.${code}`) ?? new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code,
+    all: (items) => (items.length < 2 ? items.join("") : say("and", { items: items.slice(0, -1).join(", "), last: items.slice(-1).join("") })),
+    languageName: (tag) => nameOf("language", "language", tag),
+    countryName: (code) => nameOf("country", "region", code),
   };
 }

@@ -3,7 +3,8 @@
  *
  * It replaces names and nothing else: no conditions, no loops, no defaults.
  */
-import type { Fragment, Fragments } from "../fragments/fragment.ts";
+import type { Fragments } from "../fragments/fragments.ts";
+import type { Piece } from "../fragments/piece.ts";
 import type { Words } from "../fragments/words.ts";
 import { didYouMean } from "../suggest.ts";
 
@@ -24,7 +25,7 @@ export interface FilledLine {
   readonly number: number;
   readonly text: string;
   /** Of the line that names it, which is left as it is. */
-  readonly fragment?: Fragment;
+  readonly fragment?: Piece;
   /** The column in the file of a column in `text`. */
   readonly sourceColumn: (column: number) => number;
 }
@@ -41,7 +42,7 @@ export function fillLines(
   escape: (text: string) => string,
   say: (line: number, column: number, message: string) => void,
 ): FilledLine[] {
-  const fragmentOf = (name: string): Fragment | undefined => (Object.hasOwn(fragments, name) ? fragments[name] : undefined);
+  const fragmentOf = (name: string): Piece | undefined => (Object.hasOwn(fragments, name) ? fragments[name] : undefined);
   const isBlank = (index: number): boolean => (lines[index] ?? "").trim() === "";
 
   return lines.map((source, index): FilledLine => {

@@ -4,8 +4,7 @@
  * No script, no style in the page, nothing from another server: the security policy that is sent along says the same.
  */
 import type { Facts } from "../data/datasets.ts";
-import { telephoneLink } from "../fragments/booking.ts";
-import { addressLines } from "../fragments/house.ts";
+import { telephoneLink, townAndRegion } from "../fragments/fragments.ts";
 import { designed, line, link, literal, piece, type Piece, strong } from "../fragments/piece.ts";
 import type { Words } from "../fragments/words.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
@@ -126,7 +125,7 @@ ${navigation.map(item)}</ul></nav>
 
 function footer(settings: LayoutSettings, draft: Draft | undefined): Html {
   const { facts: { cottage, site }, words, ownPages } = settings;
-  const [street = "", town = "", region = ""] = addressLines(cottage.address);
+  const [town, region] = townAndRegion(cottage.address);
   const { contact, licence, registrations = [] } = site;
   const updated = draft?.updated ?? site.updated;
   const day = words.day(updated);
@@ -135,7 +134,7 @@ function footer(settings: LayoutSettings, draft: Draft | undefined): Html {
   const columns: Piece[][] = [
     [
       strong(cottage.name),
-      line`${street}, ${town}`,
+      line`${cottage.address.streetAddress}, ${town}`,
       piece(region),
       ...registrations.map(({ name, number }) => line`${name}${literal(`${words.say("colon")} `)}${number}`),
     ],

@@ -7,8 +7,7 @@ import { join } from "node:path";
 import type { Facts } from "../data/datasets.ts";
 import { namesIn, readBytes, readText } from "../files.ts";
 import type { Finding } from "../finding.ts";
-import type { Fragments } from "../fragments/fragment.ts";
-import { cottageFragments } from "../fragments/fragments.ts";
+import { cottageFragments, type Fragments } from "../fragments/fragments.ts";
 import { type Words, wordsOf } from "../fragments/words.ts";
 import { factsIn, type Filling } from "./fill.ts";
 import { layout, type LayoutSettings, refusalLayout, REFUSALS } from "./layout.ts";
@@ -95,7 +94,7 @@ export function loadContent(facts: Facts, extra: Fragments, settings: ContentSet
   const share = shelf.share === undefined ? undefined : { ...shelf.share, alt };
   const photographs = photos.filter(({ path }) => !path.endsWith(".svg"));
 
-  const fragments = { ...cottageFragments({ facts, words, photos }), ...extra };
+  const fragments = { ...cottageFragments(facts, words, photos), ...extra };
   const { lost = [] } = settings;
   const filling = (words: Words): Filling => ({ words, fragments, addressOf, lost, facts: new Map([["base_url", baseUrl], ...factsIn(facts).map(([path, fact]) => [path, shown(path, fact, words)] as const)]) });
   const drafts = [...PAGES, ...ownPages(contentDirectory, findings)].flatMap((name) => {

@@ -68,7 +68,7 @@ export function draftPage(
     const { line, column } = placed(problem);
     say(line, column, problem.message);
   }
-  const opensItself = lines.some(({ fragment }) => fragment?.opensPage === true);
+  const opensItself = lines.some(({ fragment }) => fragment?.markdown.startsWith("# "));
   const headings = rendered.headings.filter(({ level }) => level === 1).length + Number(opensItself);
   if (rendered.problems.length === 0 && headings !== 1) {
     say(bodyLine, 1, `a page has exactly one heading of the first level ("# " and its words), and this one has ${headings}`);

@@ -1,12 +1,11 @@
 /** A fragment's two forms carry the same facts: whatever fact is changed, both change or neither does. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Fragment, Fragments } from "../../src/fragments/fragment.ts";
-import { cottageFragments as fragmentsOf } from "../../src/fragments/fragments.ts";
+import { cottageFragments as fragmentsOf, type Fragments } from "../../src/fragments/fragments.ts";
 import { markupOf } from "../../src/html.ts";
 import { toHtml } from "../support/to-html.ts";
 import type { Photograph } from "../../src/pages/pictures.ts";
-import { NOTHING } from "../../src/fragments/piece.ts";
+import { NOTHING, type Piece } from "../../src/fragments/piece.ts";
 import { shownReviews } from "../../src/fragments/reviews.ts";
 import type { Facts } from "../../src/data/datasets.ts";
 import { sampleFacts, wordsIn } from "../support/sample.ts";
@@ -23,10 +22,10 @@ const PHOTOS: readonly Photograph[] = [
 const WORDS = wordsIn("en-GB");
 
 function cottageFragments(facts: Facts, photos: readonly Photograph[]): Fragments {
-  return fragmentsOf({ facts, photos, words: facts.site.language === "en-GB" ? WORDS : wordsIn(facts.site.language) });
+  return fragmentsOf(facts, facts.site.language === "en-GB" ? WORDS : wordsIn(facts.site.language), photos);
 }
 
-function htmlOf({ html }: Fragment): string {
+function htmlOf({ html }: Piece): string {
   return markupOf(html);
 }
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { factsIn } from "../../src/pages/fill.ts";
-import type { Fragments } from "../../src/fragments/fragment.ts";
+import type { Fragments } from "../../src/fragments/fragments.ts";
 import { html, markupOf } from "../../src/html.ts";
 import { markdownDocument } from "../../src/pages/markdown-document.ts";
 import { draftPage } from "../../src/pages/page.ts";
