@@ -16,7 +16,7 @@ function shownOn(path: string): string[] {
   return [...html.matchAll(/ (?:src|href)="(\/[^"]+\.(?:css|svg|jpe?g|png))"/g)].map(([, file = ""]) => file);
 }
 
-const costOf = (path: string): number => router(path)?.cost ?? 1;
+const costOf = (path: string): number => router(path).cost;
 const PHOTOGRAPHS = Array<number>(12).fill(0.1);
 const VISIT = [costOf("/"), ...shownOn("/").map(costOf), ...PHOTOGRAPHS];
 

@@ -16,52 +16,51 @@ export const CONNECTIONS_MAX = 2048;
  */
 const PIPELINED_MAX = 2048;
 
-/** A connection as its requests see it, so that none of them finds out anew what stays the same. */
 export interface Connection {
+  readonly socket: Socket;
   /** Who its other end is counted as. */
   readonly peer: string;
   /** It had its last answer: what else arrives on it is no request (RFC 9112, section 9.6). */
   isOver: boolean;
-  /** A place in the order of all openings and requests. */
-  lastAsked: number;
   /** Answers that wait behind others. */
   pipelined: number;
 }
 
 /** @param onExcess is told whenever connections are closed because there is no room */
 export function connections(onExcess: () => void, connectionsMax = CONNECTIONS_MAX, pipelinedMax = PIPELINED_MAX) {
+  /** In the order in which they asked last, or were opened. */
   const open = new Map<Duplex, Connection>();
-  let order = 0;
   let pipelined = 0;
 
-  const close = (socket: Duplex, connection: Connection): void => {
+  const close = (connection: Connection): void => {
     connection.isOver = true;
-    socket.destroy();
+    connection.socket.destroy();
   };
 
   return {
     /** Whoever connects and asks is served, however many others hold connections: the one that asked longest ago goes. */
     opened(socket: Socket): void {
-      const connection = { peer: peerKey(socket.remoteAddress), isOver: false, lastAsked: (order += 1), pipelined: 0 };
+      const connection = { socket, peer: peerKey(socket.remoteAddress), isOver: false, pipelined: 0 };
       open.set(socket, connection);
       socket.once("close", () => {
         open.delete(socket);
         pipelined -= connection.pipelined;
         connection.pipelined = 0;
       });
-      if (open.size <= connectionsMax) return;
-      let longest: [Duplex, Connection] = [socket, connection];
-      for (const each of open) if (each[1].lastAsked < longest[1].lastAsked) longest = each;
-      open.delete(longest[0]);
-      close(...longest);
-      onExcess();
+      for (const longest of open.values()) {
+        if (open.size <= connectionsMax) return;
+        open.delete(longest.socket);
+        close(longest);
+        onExcess();
+      }
     },
 
     /** To be told of whatever arrives; undefined when it is nothing any more, for its connection is over. */
     asked(socket: Duplex): Connection | undefined {
       const connection = open.get(socket);
       if (connection === undefined || connection.isOver) return undefined;
-      connection.lastAsked = order += 1;
+      open.delete(socket);
+      open.set(socket, connection);
       return connection;
     },
 
@@ -69,7 +68,7 @@ export function connections(onExcess: () => void, connectionsMax = CONNECTIONS_M
     mayWait(connection: Connection, answer: Writable): boolean {
       if (pipelined >= pipelinedMax) {
         // What is in the packets of this client's other connections would be parsed all the same, and kept until then.
-        for (const [socket, each] of open) if (each.peer === connection.peer) close(socket, each);
+        for (const each of open.values()) if (each.peer === connection.peer) close(each);
         onExcess();
         return false;
       }
@@ -85,7 +84,7 @@ export function connections(onExcess: () => void, connectionsMax = CONNECTIONS_M
 
     /** Closes the connections on which nothing was ever sent: node:http does not count them as idle. */
     closeSilent(): void {
-      for (const [socket] of open) if ("bytesRead" in socket && socket.bytesRead === 0) socket.destroy();
+      for (const { socket } of open.values()) if (socket.bytesRead === 0) socket.destroy();
     },
   };
 }

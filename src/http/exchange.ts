@@ -10,13 +10,15 @@ import { clientKey, isPrivate } from "./client.ts";
 import type { Connection } from "./connections.ts";
 import { endUnread } from "./connections.ts";
 import { CLOSE, failure } from "./failure.ts";
-import type { HttpRequest, HttpResponse, RequestFields } from "./message.ts";
+import type { HttpRequest, HttpResponse } from "./message.ts";
 import { NO_BODY } from "./message.ts";
 import type { Decision } from "./rate-limit.ts";
 import { rateLimited, rateLimitFields, tokenBucket } from "./rate-limit.ts";
+import type { RequestHead } from "./request-head.ts";
 import { pathOrRefusal } from "./request-head.ts";
 import type { Resolved, Router } from "./router.ts";
-import { unrouted } from "./router.ts";
+
+export type Incoming = IncomingMessage & RequestHead;
 
 /**
  * What the access log is told of an answer: the method, unless the request was no HTTP, and the path of the route, never
@@ -51,12 +53,12 @@ const BODY_REFUSED = {
 
 /** A request on its way to its answer. */
 interface Exchange {
-  readonly incoming: IncomingMessage;
+  readonly incoming: Incoming;
   readonly outgoing: ServerResponse;
   readonly connection: Connection;
   readonly startedAt: number;
   readonly router: Router;
-  readonly route: Resolved | undefined;
+  readonly route: Resolved;
   /** Without its body yet; its path is "" when it asks for none that we could answer. */
   readonly request: HttpRequest;
   decision: Decision | undefined;
@@ -74,13 +76,11 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
   const readBody = bodyReader();
   return begin;
 
-  function begin(incoming: IncomingMessage, outgoing: ServerResponse, connection: Connection): void {
+  function begin(incoming: Incoming, outgoing: ServerResponse, connection: Connection): void {
     const startedAt = performance.now();
     const router = settings.router();
-    const { method = "" } = incoming;
-    // Its lines are joined, but for a field of answers that nobody reads here.
-    const headers = incoming.headers as RequestFields;
-    const asked = pathOrRefusal(incoming, headers);
+    const { method, headers } = incoming;
+    const asked = pathOrRefusal(incoming);
     const path = typeof asked === "string" ? asked : "";
     const exchange: Exchange = {
       incoming,
@@ -95,7 +95,7 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
       isUnread: headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0",
       awaitsContinue: headers["expect"] !== undefined && incoming.httpVersion !== "1.0",
     };
-    const cost = method === "OPTIONS" ? 0 : (exchange.route?.cost ?? 1);
+    const cost = method === "OPTIONS" ? 0 : exchange.route.cost;
     const refusal = charge(exchange, cost, startedAt) ?? (typeof asked === "string" ? undefined : asked);
     if (refusal !== undefined) send(exchange, refusal);
     else if (exchange.isUnread) receive(exchange);
@@ -126,9 +126,8 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
   }
 
   function answer(exchange: Exchange, request: HttpRequest): HttpResponse {
-    const { router, route } = exchange;
     try {
-      const made = route === undefined ? unrouted(router, request.path) : route.respond(request);
+      const made = exchange.route.respond(request);
       if (!("answer" in made)) return made;
       // The body took its time to arrive: what flowed in meanwhile counts.
       return charge(exchange, made.cost - 1, performance.now(), 1) ?? made.answer();
@@ -162,6 +161,6 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
     else outgoing.end(body);
     // An answer that its system took at once, as nearly all are, is not waited for.
     if (outgoing.writableLength > 0) incoming.socket.setTimeout(STALLED_MS);
-    onAnswer?.(request.method, route?.path, response, performance.now() - exchange.startedAt);
+    onAnswer?.(request.method, route.path, response, performance.now() - exchange.startedAt);
   }
 }

@@ -4,14 +4,14 @@
  * Only this module knows node:http, its limits and its ways to fail; it knows no target.
  */
 import { once } from "node:events";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { Server } from "node:net";
-import type { Socket } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import type { Duplex } from "node:stream";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { connections, endRaw } from "./connections.ts";
-import type { Settings } from "./exchange.ts";
+import type { Incoming, Settings } from "./exchange.ts";
 import { exchanges } from "./exchange.ts";
 import { failure } from "./failure.ts";
 import type { HttpResponse } from "./message.ts";
@@ -52,7 +52,11 @@ const IDLE_AFTER_MS = 700;
 const ALL_AFTER_MS = 7000;
 const GIVE_UP_AFTER_MS = 8000;
 
-type ParserError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer; readonly bytesParsed?: number };
+interface ParserError {
+  readonly code: string;
+  readonly rawPacket?: Buffer;
+  readonly bytesParsed?: number;
+}
 
 export type Listener = ReturnType<typeof createListener>;
 
@@ -63,7 +67,7 @@ export function createListener(settings: Settings) {
   const open = connections(settings.onExcess);
   const begin = exchanges(settings, () => isDraining);
 
-  const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+  const onRequest = (incoming: Incoming, outgoing: ServerResponse): void => {
     const connection = open.asked(incoming.socket);
     if (connection === undefined) return;
     // Without a socket of its own yet, the answer waits behind another.
@@ -72,7 +76,7 @@ export function createListener(settings: Settings) {
     else held.push(() => begin(incoming, outgoing, connection));
   };
 
-  const onParserError = async ({ code = "", rawPacket, bytesParsed }: ParserError, socket: Duplex): Promise<void> => {
+  const onParserError = async ({ code, rawPacket, bytesParsed }: ParserError, socket: Duplex): Promise<void> => {
     // What follows a request that ends its connection is nobody's business; its answer may still be on its way.
     const connection = code === "HPE_CLOSED_CONNECTION" ? undefined : open.asked(socket);
     if (connection === undefined) return;
@@ -85,7 +89,7 @@ export function createListener(settings: Settings) {
 
   /** Answers where there is no request to answer. */
   const sendRaw = (socket: Duplex, method: string | undefined, response: HttpResponse): void => {
-    endRaw(socket, rawResponse(response, STATUS_CODES[response.status] ?? "", new Date()));
+    endRaw(socket, rawResponse(response, new Date()));
     settings.onAnswer?.(method, undefined, response, 0);
   };
 
@@ -97,11 +101,11 @@ export function createListener(settings: Settings) {
   };
 
   const keepAliveTimeout = settings.hops === 0 ? KEEP_ALIVE_MS.clients : KEEP_ALIVE_MS.proxies;
-  const server = createServer({ ...OPTIONS, keepAliveTimeout }, onRequest);
+  const server = createServer({ ...OPTIONS, keepAliveTimeout });
   // Node hides the fields beyond its bound from us, but not from its parser: one more than ours, and we see that there are more.
   server.maxHeadersCount = FIELDS_MAX + 1;
   server.on("connection", open.opened).on("timeout", onIdle).on("clientError", onParserError);
-  server.on("checkContinue", onRequest).on("checkExpectation", onRequest);
+  for (const event of ["request", "checkContinue", "checkExpectation"]) server.on(event, onRequest);
   server.on("connect", (_request, socket) => sendRaw(socket, "CONNECT", NO_PROXY));
 
   return {
@@ -109,8 +113,8 @@ export function createListener(settings: Settings) {
     async listen(port: number, host: string): Promise<number> {
       server.listen(port, host);
       await once(server, "listening");
-      const address = server.on("error", settings.onError).address();
-      return address !== null && typeof address === "object" ? address.port : port;
+      server.on("error", settings.onError);
+      return (server.address() as AddressInfo).port;
     },
 
     /**
@@ -172,10 +176,10 @@ export function parserFailure(code: string, packet: Buffer = NO_BODY, read = pac
 }
 
 /** A whole HTTP/1.1 response that ends its connection. */
-export function rawResponse({ status, headers, body }: HttpResponse, reason: string, date: Date): Buffer {
-  const lines = [`HTTP/1.1 ${status} ${reason}`, `Date: ${date.toUTCString()}`];
-  for (let at = 0; at + 1 < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`);
-  return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\nConnection: close\r\n\r\n`), body]);
+export function rawResponse({ status, headers, body }: HttpResponse, date: Date): Buffer {
+  const fields = headers.map((text, at) => (at % 2 === 0 ? `\r\n${text}: ` : text)).join("");
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nDate: ${date.toUTCString()}${fields}\r\nConnection: close\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), body]);
 }
 
 /** Resolves when no connection has come for a while, right after the event loop has accepted whoever was there. */

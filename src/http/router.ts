@@ -16,7 +16,12 @@ export interface Route {
   readonly cost?: number;
 }
 
-export type Resolved = Route & { readonly respond: Handler };
+/** What answers at a path: its route, or what stands for all paths that have none. */
+export interface Resolved {
+  readonly path: string | undefined;
+  readonly cost: number;
+  readonly respond: Handler;
+}
 
 /** The request fields that a script on another site may send (Fetch standard, CORS-preflight fetch). */
 const ALLOWED_REQUEST_FIELDS =
@@ -35,18 +40,17 @@ function shown(path: string): string {
 }
 
 function respondTo({ path, methods }: Route): Handler {
-  const handlers = new Map(Object.entries(methods));
-  const get = handlers.get("GET");
-  if (get !== undefined) handlers.set("HEAD", get);
-  const allow = [...new Set([...handlers.keys()].filter((method) => method !== "OPTIONS")), "OPTIONS"].join(", ");
-  if (!handlers.has("OPTIONS")) handlers.set("OPTIONS", () => optionsResponse(allow));
+  const { GET, OPTIONS = (): HttpResponse => optionsResponse(allow), ...others } = methods;
+  const asked = { ...(GET && { GET, HEAD: GET }), ...others };
+  const allow = [...Object.keys(asked), "OPTIONS"].join(", ");
+  const handlers = new Map(Object.entries({ ...asked, OPTIONS }));
   const refuse = (method: string): HttpResponse =>
     failure("method_not_allowed", `${method} is not allowed on ${path}`, `Use ${allow}`, ["Allow", allow]);
   return (request) => handlers.get(request.method)?.(request) ?? refuse(request.method);
 }
 
 export interface Router {
-  (path: string): Resolved | undefined;
+  (path: string): Resolved;
   /** Every failure goes through it before it is sent. */
   readonly refusals: Refusals;
 }
@@ -56,21 +60,20 @@ export function createRouter(routes: readonly Route[], refusals: Refusals = (_, 
   const resolved = new Map<string, Resolved>();
   for (const route of routes) {
     if (resolved.has(route.path)) throw new TypeError(`Two routes for ${route.path}`);
-    resolved.set(route.path, { ...route, respond: respondTo(route) });
+    resolved.set(route.path, { path: route.path, cost: route.cost ?? 1, respond: respondTo(route) });
   }
-  return Object.assign((path: string) => resolved.get(path), { refusals });
-}
-
-/** The answer for a path that has no route. */
-export function unrouted(router: Router, path: string): HttpResponse {
-  const sibling = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
-  if (router(sibling) !== undefined) return failure("permanent_redirect", `This is at ${sibling}`, `Use ${sibling}`, ["Location", sibling]);
-  return failure("not_found", `There is nothing at ${shown(path)}`, "See /openapi.json for every endpoint");
+  const respond: Handler = ({ path }) => {
+    const sibling = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
+    if (resolved.has(sibling)) return failure("permanent_redirect", `This is at ${sibling}`, `Use ${sibling}`, ["Location", sibling]);
+    return failure("not_found", `There is nothing at ${shown(path)}`, "See /openapi.json for every endpoint");
+  };
+  const nowhere = { path: undefined, cost: 1, respond };
+  return Object.assign((path: string) => resolved.get(path) ?? nowhere, { refusals });
 }
 
 /** Routes and answers in one step, whatever it costs. */
 export function respond(router: Router, request: HttpRequest): HttpResponse {
-  const found = router(request.path)?.respond(request) ?? unrouted(router, request.path);
-  const answer = "answer" in found ? found.answer() : found;
-  return answer.status >= 400 ? router.refusals(request, answer) : answer;
+  const made = router(request.path).respond(request);
+  const response = "answer" in made ? made.answer() : made;
+  return response.status >= 400 ? router.refusals(request, response) : response;
 }

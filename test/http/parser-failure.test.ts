@@ -32,7 +32,7 @@ for (const [code, packet, expected, read] of FAILURES) {
 
 test("rawResponse() is a whole response that ends its connection", () => {
   const response = parserFailure("");
-  const text = rawResponse(response, "Bad Request", new Date(0)).toString();
+  const text = rawResponse(response, new Date(0)).toString();
   const [head = "", body] = text.split("\r\n\r\n");
   const [status, ...fields] = head.split("\r\n");
   assert.equal(status, "HTTP/1.1 400 Bad Request");

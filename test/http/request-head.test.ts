@@ -3,14 +3,9 @@ import { test } from "node:test";
 import type { RequestHead } from "../../src/http/request-head.ts";
 import { pathOrRefusal } from "../../src/http/request-head.ts";
 import { responseField } from "../support/field.ts";
-import type { RequestFields } from "../../src/http/message.ts";
 import { codeOf, conform } from "../support/conform.ts";
 
-type Head = RequestHead & { readonly headers: RequestFields };
-
-const pathOf = ({ headers, ...head }: Head) => pathOrRefusal(head, headers);
-
-const HEAD: Head = { method: "GET", httpVersion: "1.1", url: "/about", headers: { host: "cottage.example" }, rawHeaders: [] };
+const HEAD: RequestHead = { method: "GET", httpVersion: "1.1", url: "/about", headers: { host: "cottage.example" }, rawHeaders: [] };
 
 const TARGETS: readonly [target: string, path: string | undefined][] = [
   ["/", "/"],
@@ -46,14 +41,14 @@ const TARGETS: readonly [target: string, path: string | undefined][] = [
 
 for (const [target, path] of TARGETS) {
   test(`target ${JSON.stringify(target)} is the path ${path}`, () => {
-    const admitted = pathOf({ ...HEAD, url: target });
+    const admitted = pathOrRefusal({ ...HEAD, url: target });
     if (path !== undefined) return assert.equal(admitted, path);
     assert.ok(typeof admitted === "object");
     assert.equal(codeOf(conform(admitted)), "bad_request");
   });
 }
 
-const REFUSED: readonly [name: string, head: Partial<Head>, code: string][] = [
+const REFUSED: readonly [name: string, head: Partial<RequestHead>, code: string][] = [
   ["HTTP/0.9", { httpVersion: "0.9" }, "bad_request"],
   ["HTTP/2.0 in the text form", { httpVersion: "2.0" }, "version_not_supported"],
   ["HTTP/1.2", { httpVersion: "1.2" }, "version_not_supported"],
@@ -74,7 +69,7 @@ const REFUSED: readonly [name: string, head: Partial<Head>, code: string][] = [
 
 for (const [name, head, code] of REFUSED) {
   test(`${name} is refused and the connection ends`, () => {
-    const refusal = pathOf({ ...HEAD, ...head });
+    const refusal = pathOrRefusal({ ...HEAD, ...head });
     assert.ok(typeof refusal === "object");
     assert.equal(codeOf(conform(refusal)), code);
     assert.equal(responseField(refusal.headers, "connection"), "close");
@@ -83,12 +78,12 @@ for (const [name, head, code] of REFUSED) {
 }
 
 for (const host of ["cottage.example", "cottage.example:3000", "localhost:3000", "127.0.0.1", "[::1]:3000", "COTTAGE.example.", "a_b-c.example"]) {
-  test(`Host: ${host} is admitted`, () => assert.equal(pathOf({ ...HEAD, headers: { host } }), "/about"));
+  test(`Host: ${host} is admitted`, () => assert.equal(pathOrRefusal({ ...HEAD, headers: { host } }), "/about"));
 }
 
 test("HTTP/1.0 needs no Host; OPTIONS may ask about the server itself; 8 KiB of target are fine", () => {
-  assert.equal(pathOf({ ...HEAD, httpVersion: "1.0", headers: {} }), "/about");
-  assert.equal(pathOf({ ...HEAD, method: "OPTIONS", url: "*" }), "*");
-  assert.equal(typeof pathOf({ ...HEAD, url: `/${"x".repeat(8191)}` }), "string");
-  assert.equal(pathOf({ ...HEAD, headers: { host: "a", "transfer-encoding": "Chunked" }, rawHeaders: Array<string>(200).fill("a") }), "/about");
+  assert.equal(pathOrRefusal({ ...HEAD, httpVersion: "1.0", headers: {} }), "/about");
+  assert.equal(pathOrRefusal({ ...HEAD, method: "OPTIONS", url: "*" }), "*");
+  assert.equal(typeof pathOrRefusal({ ...HEAD, url: `/${"x".repeat(8191)}` }), "string");
+  assert.equal(pathOrRefusal({ ...HEAD, headers: { host: "a", "transfer-encoding": "Chunked" }, rawHeaders: Array<string>(200).fill("a") }), "/about");
 });
