@@ -203,11 +203,16 @@ async function ask(): Promise<{ readonly answers: Answers; readonly texts: Texts
 
 /** As every shell takes it for one word: sh, cmd and PowerShell know double quotation marks alike. */
 export function quoted(path: string): string {
-  return /^[\w./:\\-]+$/.test(path) && !(path.includes("\\") && process.platform !== "win32") ? path : `"${path}"`;
+  return /^[\w./:-]+$/.test(path) ? path : `"${path}"`;
 }
 
-/** What double quotation marks do not keep a shell from reading. */
-const UNQUOTABLE = /["$%`!\p{Cc}]|\\$/u;
+/** What an owner types: the script builds first, since nothing may have been built yet. */
+export function command(script: string, folder: string): string {
+  return `npm run ${script} -- ${quoted(folder)}`;
+}
+
+/** What double quotation marks do not keep a shell from reading; PowerShell takes curly ones for its own. */
+export const UNQUOTABLE = /["“”„$%`!\p{Cc}]|\\$/u;
 
 async function main(): Promise<number> {
   const [name = "", ...others] = process.argv.slice(2);
@@ -228,8 +233,7 @@ async function main(): Promise<number> {
   const { answers, texts } = asked;
   layOut(folder, answers, texts, new Date().toISOString().slice(0, 10));
   const made = texts.made.replace("{folder}", folder).replace("{readme}", join(folder, "data", "README.md"));
-  const command = `node dist/server.js ${quoted(name)}`;
-  process.stdout.write(`\n${made}\n\n${texts.check}\n    ${command} --check\n\n${texts.watch}\n    ${command} --watch\n`);
+  process.stdout.write(`\n${made}\n\n${texts.check}\n    ${command("check", name)}\n\n${texts.watch}\n    ${command("watch", name)}\n`);
   return 0;
 }
 

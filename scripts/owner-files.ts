@@ -72,7 +72,7 @@ function guide(): string {
   const head = [
     "# Your cottage's facts",
     "",
-    "Five files, and every field in them explained. Change a file, then run `node dist/server.js --check`:",
+    "Five files, and every field in them explained. Change a file, then run `npm run check -- my-cottage`:",
     "it names every mistake with its line. `a.b` is the field `b` in the group `a`; `[]` stands for each entry of a list.",
     "",
     "The line `\"$schema\"` at the top of each file tells editors such as VS Code what belongs there; leave it in place.",

@@ -33,7 +33,7 @@ const VARIABLES: readonly [name: string, does: string][] = [
   ["TRUST_PROXY", "how many proxies stand in front and append to X-Forwarded-For (0)"],
   ["DATA_DIR", "folder of the data files, when it is not data in the folder named"],
   ["CONTENT_DIR", "folder of the pages, when it is not content in the folder named"],
-  ["ACCESS_LOG", "a line for each request, on or off (on)"],
+  ["ACCESS_LOG", "a line for each request, on or off (on; off with --watch)"],
 ];
 
 export function helpText(): string {

@@ -91,7 +91,7 @@ export function configure(environment: Environment, { folder, watch = false }: P
     contentDirectory: read("CONTENT_DIR", inFolder("content"), "a folder", (text) => resolve(text)),
     namedBy: folder === undefined ? variables || "the place of the program" : `"${folder}" on the command line`,
     programContent: beside("content"),
-    accessLog: read("ACCESS_LOG", true, '"on" or "off"', (text) => (text === "on" ? true : text === "off" ? false : undefined)),
+    accessLog: read("ACCESS_LOG", !watch, '"on" or "off"', (text) => (text === "on" ? true : text === "off" ? false : undefined)),
     isWatched: watch,
   };
   return { config, problems };

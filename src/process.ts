@@ -101,10 +101,16 @@ function reload(life: Life, prepareAgain: () => Prepared): boolean {
   return false;
 }
 
-/** What could be better, for who works on the files: whatever only a check says, and counts of the rest. */
-function advise(findings: readonly Finding[]): void {
-  for (const finding of findings.filter(({ level }) => level === "warning")) say("warning", findingLine(finding));
-  say("info", `${counted(findings)}; --check tells all of them`);
+/** What could be better, for who works on the files: a warning once, so that errors stay in sight, and counts of the rest. */
+function adviser(): (findings: readonly Finding[]) => void {
+  let told = new Set<string>();
+  return (findings) => {
+    const warnings = findings.filter(({ level }) => level === "warning").map((each) => ({ line: findingLine(each), key: each.file + each.message }));
+    for (const { line } of warnings.filter(({ key }) => !told.has(key))) say("warning", line);
+    // A file that cannot be read hides what was told of it.
+    told = new Set([...(findings.some(isError) ? told : []), ...warnings.map(({ key }) => key)]);
+    say("info", `${counted(findings)}; --check tells all of them`);
+  };
 }
 
 /** Ends the process when every request is answered; told twice, it ends at once. */
@@ -152,6 +158,7 @@ export async function serve({ config, problems }: Configured, check?: () => read
   process.stdout.on("error", () => isTerminal && life.state === "serving" && end("The terminal was closed"));
 
   let origin = "";
+  const advise = adviser();
   // Before the files are read for the first time, or a change made meanwhile would go unseen.
   if (check !== undefined) {
     watchFolders({ data: dataDirectory, content: contentDirectory }, (files) => {

@@ -41,9 +41,17 @@ export function prepare(config: Config, running: Running, advise = false): Prepa
   const site = { ...content, facts, written };
   const served = routes(site, config, running);
   const readable = served.filter(({ methods }) => "GET" in methods).map(({ path }) => path);
-  const found = [...content.findings, ...content.linkFindings(readable)];
+  const found = [...content.findings, ...content.linkFindings(readable)].filter(isOfOwn(data));
   const findings = [...data.findings, ...found.filter((finding) => advise || isError(finding))];
   return { router: findings.some(isError) ? undefined : createRouter(served, refusalPages(site, config)), findings, data };
+}
+
+/** Of a photograph that has a stand-in nothing can be said. */
+function isOfOwn({ findings }: LoadedData): (finding: Finding) => boolean {
+  return ({ message }) => {
+    const index = /^photos\[(\d+)\]/.exec(message)?.[1];
+    return index === undefined || !findings.some((each) => each.message.includes(`entry ${Number(index) + 1} of photos `));
+  };
 }
 
 /** One sentence for folders that are not there, and not one for each of their files. */

@@ -16,7 +16,7 @@ export function signatures(directory: string): ReadonlyMap<string, string> {
   const names = orElse([], () => readdirSync(directory, { recursive: true, encoding: "utf8" }));
   const signature = (name: string): string => {
     const stat = orElse(undefined, () => statSync(join(directory, name), { throwIfNoEntry: false }));
-    return stat === undefined ? "" : `${stat.mtimeMs} ${stat.size}`;
+    return stat?.isFile() !== true ? "" : `${stat.mtimeMs} ${stat.size}`;
   };
   return new Map(names.filter((name) => !BY_THE_WAY.test(name)).map((name) => [name.replaceAll("\\", "/"), signature(name)]));
 }

@@ -144,12 +144,12 @@ test("a file of facts that nobody reads is told", () => {
 });
 
 test("mistakes in all files are told at once, in facts and in pages", () => {
-  const edits = [[COTTAGE, '"bedrooms": 3', '"bedrooms": "3"'], [REVIEWS, '"ratingValue": 4.8', '"ratingValue": 4,8'], [ABOUT, "Wrenfold was", "{{cottage.nmae}} {{reviews.nmae}} was"]] as const;
+  const edits = [[COTTAGE, '"bedrooms": 3', '"bedrooms": "3"'], [REVIEWS, '"ratingValue": 4.8', '"ratingValue": 4,8'], [ABOUT, "Wrenfold was", "{{cottage.nmae}} {{reviews.nmae}} was"], [SITE, '"file": "cottage.svg"', '"file": "Photo été.jpg"']] as const;
   const before = edits.map(([file]) => [join(FOLDER, file), readFileSync(join(FOLDER, file), "utf8")] as const);
   try {
     for (const [file, from, to] of edits) writeFileSync(join(FOLDER, file), readFileSync(join(FOLDER, file), "utf8").replace(from, to));
     const errors = told().filter((line) => line.includes(": error: "));
-    assert.equal(errors.length, 3, errors.join("\n"));
+    assert.equal(errors.length, 4, errors.join("\n"));
     for (const [file] of edits) assert.ok(errors.some((line) => line.startsWith(file)), file);
   } finally {
     for (const [path, text] of before) writeFileSync(path, text);

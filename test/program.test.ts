@@ -110,13 +110,19 @@ test("--watch serves what the files say once they are saved", async (context) =>
 
 test("--watch says what changed, where to look, and what could be better", async (context) => {
   const own = ownFiles();
-  const { port, said } = await run(context, own.environment, { words: ["--watch"] });
+  const { port, said, output } = await run(context, own.environment, { words: ["--watch"] });
   const about = join(own.environment["CONTENT_DIR"] ?? "", "about.md");
   writeFileSync(about, `${readFileSync(about, "utf8")}\nThe key box code is 4712.\n`);
   await said("Changed: content/about.md");
   await said(`See http://127.0.0.1:${port}/about`);
   await said(/content\/about\.md:\d+:\d+: warning: /);
   await said(/0 errors, 1 warning, \d+ notices/);
+  // The next save tells what is new, and no guest's request stands between.
+  await fetch(`http://127.0.0.1:${port}/about`);
+  writeFileSync(about, `${readFileSync(about, "utf8")}\n{{cottage.bedroms}}\n`);
+  await said(/1 error, 1 warning, \d+ notices/);
+  assert.equal(output.stdout.match(/: warning: /g)?.length, 1);
+  assert.doesNotMatch(output.stdout, /"method":/);
 });
 
 test("--watch sees changes while an editor's lock hangs in the air", async (context) => {

@@ -13,6 +13,7 @@ test("every change of a folder is seen, by the names of its files", () => {
     [() => writeFileSync(join(folder, "a.json"), "{ }"), ["a.json"]],
     [() => renameSync(join(folder, "a.json"), join(folder, "b.json")), ["a.json", "b.json"]],
     [() => mkdirSync(join(folder, "images")), ["images"]],
+    [() => writeFileSync(join(folder, "images/a.jpg"), ""), ["images/a.jpg"]], // and not its folder
     [() => symlinkSync("nowhere", join(folder, "link.md")), ["link.md"]],
     [() => writeFileSync(join(folder, "nowhere"), "x"), ["link.md", "nowhere"]],
     [() => writeFileSync(join(folder, "b.json"), "[ ]  "), ["b.json"]], // seen beside a link, which may lead nowhere
