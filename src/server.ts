@@ -1,10 +1,8 @@
 /**
  * The program: what the arguments ask for, done, and its exit status.
  */
-import { check, checkJson, checkText } from "./check.ts";
 import { helpText, parseArguments } from "./cli.ts";
 import { configure } from "./config.ts";
-import { isHealthy } from "./health.ts";
 import { serve } from "./process.ts";
 import { SOUND_NODES, VERSION, isSoundNode } from "./version.ts";
 
@@ -24,18 +22,25 @@ async function main(words: readonly string[]): Promise<number | undefined> {
   const { name, json, watch } = parsed.command;
   const configured = configure(process.env, parsed.command);
   switch (name) {
-    case "serve":
+    case "serve": {
       if (!isSoundNode(process.version)) {
         process.stderr.write(`Node ${process.version} can be kept busy by a small request; take ${SOUND_NODES.join(", ")} or newer\n`);
       }
-      return serve(configured, watch ? () => check(configured, Date.now()).findings : undefined);
+      if (!watch) return serve(configured);
+      // What only checks is loaded by who checks: a tenth of all there is to load.
+      const { check } = await import("./check.ts");
+      return serve(configured, () => check(configured, Date.now()).findings);
+    }
     case "check": {
+      const { check, checkJson, checkText } = await import("./check.ts");
       const checked = check(configured, Date.now());
       process.stdout.write(json ? checkJson(checked) : checkText(checked, process.stdout.isTTY === true));
       return checked.ok ? 0 : 1;
     }
-    case "health":
+    case "health": {
+      const { isHealthy } = await import("./health.ts");
       return (await isHealthy(configured.config)) ? 0 : 1;
+    }
     case "help":
       process.stdout.write(helpText());
       return 0;

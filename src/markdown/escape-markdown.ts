@@ -18,8 +18,8 @@ const CODES = /&(?=#?[a-z0-9]*(?:;|$))/gi;
  */
 export function escapeMarkdown(text: string): string {
   return text
-    .replace(/[ \p{Cc}\u2028\u2029\uFEFF]+/gu, " ")
-    .replace(/\p{Cs}/gu, "\uFFFD")
+    .replace(/[ \0-\x1f\x7f-\x9f\u2028\u2029\uFEFF]+/g, " ")
+    .replace(/[\ud800-\udfff]/gu, "\uFFFD")
     .trim()
     .replace(MARKS, "\\$&")
     .replace(ENDS, "\\$&")
@@ -31,7 +31,7 @@ export function escapeMarkdown(text: string): string {
  * an address at the first of them.
  */
 export function markdownAddress(address: string): string {
-  return encodeURI(address.replace(/\p{Cs}/gu, "\uFFFD"))
+  return encodeURI(address.replace(/[\ud800-\udfff]/gu, "\uFFFD"))
     .replace(/%25(?=[0-9a-f]{2})/gi, "%")
     .replace(/[()]/g, (character) => (character === "(" ? "%28" : "%29"))
     .replace(/&(?=#?[a-z0-9]+;)/gi, "\\$&");

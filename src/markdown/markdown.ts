@@ -33,7 +33,7 @@ export interface Rendered {
 }
 
 /** Control characters, halves of surrogate pairs, and what some programs count as space and others do not. */
-const UNSEEN = /[\p{Cc}\p{Cs}\u2028\u2029\uFEFF]/gu;
+const UNSEEN = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\uFEFF]/gu;
 
 export function render(markdown: string, questions: Partial<Questions> = {}): Rendered {
   const { ownBlock = () => undefined, addressOf = (target) => target } = questions;
