@@ -7,6 +7,7 @@ import type { Fragments } from "../fragments/fragments.ts";
 import type { Piece } from "../fragments/piece.ts";
 import type { Words } from "../fragments/words.ts";
 import { didYouMean } from "../suggest.ts";
+import type { Place, Say } from "./front-matter.ts";
 
 /** What a page of one language is filled with. */
 export interface Filling {
@@ -16,75 +17,64 @@ export interface Filling {
   readonly words: Words;
   /** Of which files' facts nothing is known. */
   readonly lost: readonly string[];
+  /** The day of the facts, `YYYY-MM-DD`. */
+  readonly updated: string;
   /** What a target of a link or picture is called where it is served. */
   readonly addressOf: (target: string) => string;
 }
 
 export interface FilledLine {
-  /** Of the file, counted from 1. */
-  readonly number: number;
   readonly text: string;
   /** Of the line that names it, which is left as it is. */
   readonly fragment?: Piece;
-  /** The column in the file of a column in `text`. */
-  readonly sourceColumn: (column: number) => number;
+  /** Where in the file a column of `text` is. */
+  readonly placeOf: (column: number) => Place;
 }
 
-/**
- * @param first the number of the first line
- * @param escape how a fact is written so that it reads as itself
- * @param say is told each problem
- */
-export function fillLines(
-  lines: readonly string[],
-  first: number,
-  { facts, fragments, lost }: Filling,
-  escape: (text: string) => string,
-  say: (line: number, column: number, message: string) => void,
-): FilledLine[] {
-  const fragmentOf = (name: string): Piece | undefined => (Object.hasOwn(fragments, name) ? fragments[name] : undefined);
-  const isBlank = (index: number): boolean => (lines[index] ?? "").trim() === "";
-
+/** @param first the number of the first line */
+export function fillLines(lines: readonly string[], first: number, filling: Filling, escape: (text: string) => string, say: Say): FilledLine[] {
   return lines.map((source, index): FilledLine => {
-    const number = first + index;
-    const valueOf = (name: string, at: number): string => {
-      const value = facts.get(name);
-      if (value !== undefined) return escape(value);
-      if (lost.includes(name.split(".", 1).join())) return "";
-      const unknown = `there is no fact named ${name}${didYouMean(name, [...facts.keys(), ...Object.keys(fragments)])}`;
-      say(number, at + 1, fragmentOf(name) === undefined ? unknown : `{{${name}}} must stand alone on its line`);
-      return "";
-    };
-    const [, alone = ""] = /^\{\{([^{}]*)\}\}$/.exec(source) ?? [];
-    const fragment = fragmentOf(alone);
-    if (fragment === undefined) return { number, ...fillLine(source, valueOf) };
-    const isAlone = isBlank(index - 1) && isBlank(index + 1);
-    if (!isAlone) say(number, 1, `{{${alone}}} needs an empty line above and below it`);
-    return { number, text: isAlone ? source : "", sourceColumn: () => 1, ...(isAlone ? { fragment } : {}) };
+    const place = { line: first + index, column: 1 };
+    const name = source.slice(2, -2);
+    const fragment = source === `{{${name}}}` ? fragmentOf(filling, name) : undefined;
+    if (fragment === undefined) return fillLine(source, place, filling, escape, say);
+    if (!lines[index - 1]?.trim() && !lines[index + 1]?.trim()) return { text: source, fragment, placeOf: () => place };
+    say(place.line, 1, `${source} needs an empty line above and below it`);
+    return { text: "", placeOf: () => place };
   });
 }
 
-function fillLine(source: string, valueOf: (name: string, at: number) => string): Pick<FilledLine, "text" | "sourceColumn"> {
-  /** Where a stretch begins in the text, and where in the source: by turns one taken as it is and a value. */
-  const stretches: (readonly [start: number, from: number])[] = [[0, 0]];
-  let text = "";
-  let read = 0;
-  for (const { 0: whole, 1: name = "", index } of source.matchAll(/\{\{([^{}]*)\}\}/g)) {
-    text += source.slice(read, index);
-    stretches.push([text.length, index]);
-    text += valueOf(name, index);
-    read = index + whole.length;
-    stretches.push([text.length, read]);
-  }
-  return {
-    text: text + source.slice(read),
-    sourceColumn: (column) => {
-      const at = stretches.findLastIndex(([start]) => start < column);
-      const [start, from] = stretches[Math.max(at, 0)] ?? [0, 0];
-      // A place inside a value is the place of its name.
-      return at % 2 === 1 ? from + 1 : from + column - start;
-    },
+/**
+ * @param at where the text begins in the file
+ * @param escape how a fact is written so that it reads as itself
+ */
+export function fillLine(source: string, at: Place, filling: Filling, escape: (text: string) => string, say: Say): FilledLine {
+  const { facts, fragments, lost } = filling;
+  const values: { readonly from: number; readonly start: number; readonly end: number; readonly shift: number }[] = [];
+  let shift = 0;
+  const text = source.replace(/\{\{([^{}]*)\}\}/g, (whole: string, name: string, from: number) => {
+    const fact = facts.get(name);
+    if (fact === undefined && !lost.includes(name.replace(/\..*/, ""))) {
+      const unknown = `there is no fact named ${name}${didYouMean(name, [...facts.keys(), ...Object.keys(fragments)])}`;
+      say(at.line, at.column + from, fragmentOf(filling, name) === undefined ? unknown : `${whole} must stand alone on its line`);
+    }
+    const value = fact === undefined ? "" : escape(fact);
+    const start = from + shift;
+    shift += value.length - whole.length;
+    values.push({ from, start, end: start + value.length, shift });
+    return value;
+  });
+  const sourceColumn = (column: number): number => {
+    const last = values.findLast(({ start }) => start < column);
+    if (last === undefined) return column;
+    // A place inside a value is the place of its name.
+    return column <= last.end ? last.from + 1 : column - last.shift;
   };
+  return { text, placeOf: (column) => ({ line: at.line, column: at.column - 1 + sourceColumn(column) }) };
+}
+
+function fragmentOf({ fragments }: Filling, name: string): Piece | undefined {
+  return Object.hasOwn(fragments, name) ? fragments[name] : undefined;
 }
 
 /** Every word and number of the facts by its path, as `cottage.geo.latitude`; none of a list, whose entries have no names. */

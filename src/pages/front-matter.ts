@@ -11,10 +11,10 @@ export interface Place {
   readonly column: number;
 }
 
-export type Problem = Place & { readonly message: string };
+/** Is told each problem. */
+export type Say = (line: number, column: number, message: string) => void;
 
-/** @param say is told each problem */
-export function splitFrontMatter(text: string, say: (line: number, column: number, message: string) => void) {
+export function splitFrontMatter(text: string, say: Say) {
   const fields = new Map<string, Place & { readonly value: string }>();
   const lines = text.split("\n");
   const end = lines[0] === "---" ? lines.indexOf("---", 1) : -1;
@@ -23,14 +23,16 @@ export function splitFrontMatter(text: string, say: (line: number, column: numbe
     return { fields, body: lines, bodyLine: 1 };
   }
   for (const [index, content] of lines.slice(1, end).entries()) {
-    const line = index + 2;
-    const [, key, rest = ""] = /^([A-Za-z][\w-]*):(.*)$/.exec(content) ?? [];
-    const value = rest.trim();
     if (content.trim() === "") continue;
+    const line = index + 2;
+    const key = /^[A-Za-z][\w-]*(?=:)/.exec(content)?.[0];
     if (key === undefined) say(line, 1, `"${content}" is no front matter: write a name, a colon and a value`);
     else if (!KEYS.includes(key)) say(line, 1, `"${key}" is not a field of a page; there are ${KEYS.join(", ")}`);
     else if (fields.has(key)) say(line, 1, `"${key}" is given twice`);
-    else fields.set(key, { value, line, column: content.indexOf(value, key.length + 1) + 1 });
+    else {
+      const value = content.slice(key.length + 1).trim();
+      fields.set(key, { value, line, column: content.indexOf(value, key.length + 1) + 1 });
+    }
   }
   for (const key of REQUIRED) {
     const field = fields.get(key);

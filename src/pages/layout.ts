@@ -11,87 +11,105 @@ import { type Html, html, markupOf, trusted } from "../html.ts";
 import type { Draft } from "./page.ts";
 import type { Photograph } from "./pictures.ts";
 
-type PageLink = Pick<Draft, "path" | "title" | "label">;
-
 /** What all pages of a site have in common. */
-export interface LayoutSettings {
+export interface Frame {
   readonly facts: Facts;
   readonly words: Words;
+  /** Without a slash at its end. */
   readonly baseUrl: string;
   /** In the order in which they are loaded. */
   readonly stylePaths: readonly string[];
-  readonly shareImage: Omit<Photograph, "srcset"> | undefined;
-  readonly navigation: readonly PageLink[];
+  /** Those that are no drawings. */
+  readonly photographs: readonly Photograph[];
+  /** The picture for shared links. */
+  readonly share: Omit<Photograph, "srcset"> | undefined;
+  readonly navigation: readonly Pick<Draft, "path" | "label">[];
   /** Those besides the six, named in the footer. */
-  readonly ownPages: readonly PageLink[];
+  readonly ownPages: readonly Pick<Draft, "path" | "label" | "title">[];
+  /** What a target of a link or picture is called where it is served. */
+  readonly addressOf: (target: string) => string;
 }
 
+/** What stands in for a page that cannot be had has no path, no day and no markdown. */
+type Shown = Pick<Draft, "title" | "main"> & Partial<Draft>;
+
 /** @param structuredData JSON-LD about the page */
-export function layout(draft: Draft, structuredData: unknown, settings: LayoutSettings): string {
+export function layout(draft: Draft, structuredData: unknown, frame: Frame): string {
   // A browser ends a script at the first "</", whatever the JSON around it says.
   const json = trusted(JSON.stringify(structuredData).replaceAll("<", "\\u003c"));
-  const head = html`${identity(draft, settings)}<script type="application/ld+json">${json}</script>\n`;
-  return page(settings, draft.title, head, draft.main, draft);
+  return page(draft, html`${identity(draft, frame)}<script type="application/ld+json">${json}</script>\n`, frame);
 }
 
 /** The statuses that a person is told of on a page, and the words that tell them. */
-export const REFUSALS = { 404: "not found", 429: "too many", 503: "away" } as const;
+const REFUSALS = [
+  [404, "not found"],
+  [429, "too many"],
+  [503, "away"],
+] as const;
 
-/** What a person sees whose browser asked for a page and cannot have it. */
-export function refusalLayout(kind: (typeof REFUSALS)[keyof typeof REFUSALS], settings: LayoutSettings): string {
-  const { facts, words } = settings;
-  const { name } = facts.cottage;
-  const main = html`<div class="opening">
-<h1>${words.say(`${kind}.heading`)}</h1>
-<p>${words.say(`${kind}.text`)}</p>
-<p>${link(words.say("back", { name }), "/").html}</p>
+/** By status: what a person sees whose browser asked for a page and cannot have it. */
+export function refusals(frame: Frame): ReadonlyMap<number, string> {
+  const { name } = frame.facts.cottage;
+  const { say } = frame.words;
+  return new Map(
+    REFUSALS.map(([status, kind]) => {
+      const main = html`<div class="opening">
+<h1>${say(`${kind}.heading`)}</h1>
+<p>${say(`${kind}.text`)}</p>
+<p>${link(say("back", { name }), "/").html}</p>
 </div>
 `;
-  return page(settings, words.say(`${kind}.title`, { name }), html`<meta name="robots" content="noindex">\n`, main);
+      return [status, page({ title: say(`${kind}.title`, { name }), main }, html`<meta name="robots" content="noindex">\n`, frame)];
+    }),
+  );
 }
 
-/** @param draft undefined when the page stands in for one that cannot be had */
-function page(settings: LayoutSettings, title: string, head: Html, main: Html, draft?: Draft): string {
-  const { words, stylePaths } = settings;
-  const language = draft?.language === undefined ? html`` : html` lang="${draft.language}"`;
+function page(shown: Shown, head: Html, frame: Frame): string {
+  const { facts, words, navigation } = frame;
+  const { path, language = words.language } = shown;
   return markupOf(html`<!doctype html>
 <html lang="${words.language}">
 <head>
 <meta charset="utf-8">
-<title>${title}</title>
+<title>${shown.title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#cfdfe5">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d1922">
-${stylePaths.map((each) => html`<link rel="stylesheet" href="${each}">\n`)}<link rel="icon" type="image/svg+xml" href="/favicon.svg">
+${frame.stylePaths.map((each) => html`<link rel="stylesheet" href="${each}">\n`)}<link rel="icon" type="image/svg+xml" href="/favicon.svg">
 ${head}</head>
-<body${draft?.path === "/" ? html` class="front"` : ""}>
+<body${path === "/" ? html` class="front"` : ""}>
 <a class="skip" href="#main">${words.say("skip")}</a>
-${header(draft?.path, settings)}
-<main id="main"${language}>
-${main}</main>
-${footer(settings, draft)}
+<header class="top">
+<a class="brand" href="/">${facts.cottage.name}</a>
+<nav aria-label="${words.say("navigation")}"><ul>
+${navigation.map((each) => html`<li><a href="${each.path}"${each.path === path ? html` aria-current="page"` : ""}>${each.label ?? ""}</a></li>\n`)}</ul></nav>
+<a class="agents" href="/llms.txt">${words.say("agents", { file: "llms.txt" })}</a>
+</header>
+<main id="main"${language === words.language ? "" : html` lang="${language}"`}>
+${shown.main}</main>
+${footer(shown, frame)}
 </body>
 </html>
 `);
 }
 
-function identity({ path, markdownPath, title, description }: Draft, settings: LayoutSettings): Html {
-  const { facts, words, baseUrl, shareImage: image } = settings;
-  const properties = [
-    ["type", "website"],
-    ["site_name", facts.cottage.name],
-    ["title", title],
-    ["description", description],
-    ["url", baseUrl + path],
-    ["locale", words.language.replaceAll("-", "_")],
-    ...(image === undefined ? [] : Object.entries({ image: baseUrl + image.path, "image:alt": image.alt, "image:width": image.width, "image:height": image.height })),
-  ];
+function identity({ path, markdownPath, title, description }: Draft, frame: Frame): Html {
+  const { facts, words, baseUrl, share } = frame;
+  const properties = {
+    type: "website",
+    site_name: facts.cottage.name,
+    title,
+    description,
+    url: baseUrl + path,
+    locale: words.language.replaceAll("-", "_"),
+    ...(share === undefined ? {} : { image: baseUrl + share.path, "image:alt": share.alt, "image:width": share.width, "image:height": share.height }),
+  };
   return html`<meta name="description" content="${description}">
 <link rel="canonical" href="${baseUrl}${path}">
 <link rel="alternate" type="text/markdown" href="${markdownPath}" title="${words.say("markdown")}">
-${properties.map(([name = "", value = ""]) => html`<meta property="og:${name}" content="${value}">\n`)}<meta name="twitter:card" content="${image === undefined ? "summary" : "summary_large_image"}">
-${translationsOf(path, settings).map(({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`)}`;
+${Object.entries(properties).map(([name, value]) => html`<meta property="og:${name}" content="${value}">\n`)}<meta name="twitter:card" content="${share === undefined ? "summary" : "summary_large_image"}">
+${translationsOf(path, frame).map(({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`)}`;
 }
 
 /** The pages that the site has at the same path in each of its languages, which other sites serve. */
@@ -99,38 +117,27 @@ const TRANSLATED = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
 const ELSE = "x-default";
 
-type Translation = NonNullable<Facts["site"]["translations"]>[number];
-
 /** This page in every language, its own among them, and for everybody else; none where there is one language. */
-function translationsOf(path: string | undefined, { facts: { site }, baseUrl }: LayoutSettings): Translation[] {
+function translationsOf(path: string, { facts: { site }, baseUrl }: Frame): NonNullable<Facts["site"]["translations"]> {
   const { language, translations = [] } = site;
-  if (path === undefined || translations.length === 0 || !TRANSLATED.includes(path)) return [];
+  if (translations.length === 0 || !TRANSLATED.includes(path)) return [];
   const sites = [{ language, url: baseUrl }, ...translations].map((each) => ({ ...each, url: new URL(path, each.url).href }));
   sites.sort((one, other) => (one.language < other.language ? -1 : 1));
   // Every one of the sites comes to the same choice for everybody else: English, or else the first by its tag.
-  const standard = sites.find((each) => each.language.startsWith("en")) ?? sites[0];
-  return [...sites, { language: ELSE, url: standard?.url ?? baseUrl }];
+  const standard = [...sites.filter((each) => each.language.startsWith("en")), ...sites].slice(0, 1);
+  return [...sites, ...standard.map(({ url }) => ({ language: ELSE, url }))];
 }
 
-function header(current: string | undefined, { facts, words, navigation }: LayoutSettings): Html {
-  const item = ({ path, label, title }: PageLink): Html =>
-    html`<li><a href="${path}"${path === current ? html` aria-current="page"` : ""}>${label ?? title}</a></li>\n`;
-  return html`<header class="top">
-<a class="brand" href="/">${facts.cottage.name}</a>
-<nav aria-label="${words.say("navigation")}"><ul>
-${navigation.map(item)}</ul></nav>
-<a class="agents" href="/llms.txt">${words.say("agents", { file: "llms.txt" })}</a>
-</header>`;
-}
-
-function footer(settings: LayoutSettings, draft: Draft | undefined): Html {
-  const { facts: { cottage, site }, words, ownPages } = settings;
+function footer({ path = "", markdownPath, updated }: Shown, frame: Frame): Html {
+  const { facts: { cottage, site }, words, ownPages } = frame;
   const [town, region] = townAndRegion(cottage.address);
-  const { contact, licence, registrations = [] } = site;
-  const updated = draft?.updated ?? site.updated;
-  const day = words.day(updated);
+  const { contact, registrations = [] } = site;
   const files = line`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${link("llms.txt", "/llms.txt")}`;
   const given = <T>(value: T | undefined, make: (value: T) => Piece): Piece[] => (value === undefined ? [] : [make(value)]);
+  const changed = (date: string): Piece => {
+    const day = words.day(date);
+    return words.tell("changed", { day: designed(piece(day), html`<time datetime="${date}">${day}</time>`) });
+  };
   const columns: Piece[][] = [
     [
       strong(cottage.name),
@@ -143,24 +150,24 @@ function footer(settings: LayoutSettings, draft: Draft | undefined): Html {
       ...given(contact.telephone, telephoneLink),
       words.tell("privacy", { link: link(words.say("privacy.link"), "/privacy") }),
       ...ownPages.map(({ path, label, title }) => link(label ?? title, path)),
-      ...given(draft, () => words.tell("changed", { day: designed(piece(day), html`<time datetime="${updated}">${day}</time>`) })),
+      ...given(updated, changed),
     ],
     [
       words.tell("developers", { link: link(words.say("developers.link"), "/developers"), files }),
-      ...given(draft, ({ markdownPath }) => link(words.say("markdown"), markdownPath)),
-      ...given(licence, ({ name, identifier = name, url }) =>
+      ...given(markdownPath, (target) => link(words.say("markdown"), target)),
+      ...given(site.licence, ({ name, identifier = name, url }) =>
         words.tell("licence", { licence: url === undefined ? identifier : link(identifier, url, html` rel="license noopener"`) }),
       ),
     ],
   ];
-  const others = translationsOf(draft?.path, settings).filter(({ language }) => language !== site.language && language !== ELSE);
-  const other = ({ language, url }: Translation): Html => {
-    const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
-    return html`<li><a href="${url}" lang="${language}" hreflang="${language}">${name.charAt(0).toUpperCase()}${name.slice(1)}</a></li>\n`;
-  };
+  const others = translationsOf(path, frame).flatMap(({ language, url }) => {
+    if (language === site.language || language === ELSE) return [];
+    const name = String(new Intl.DisplayNames(language, { type: "language" }).of(language));
+    return [html`<li><a href="${url}" lang="${language}" hreflang="${language}">${name.charAt(0).toUpperCase()}${name.slice(1)}</a></li>\n`];
+  });
   return html`<footer class="foot">
 <svg class="ridge" viewBox="0 0 1600 60" preserveAspectRatio="none" aria-hidden="true"><path d="M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z"/></svg>
 <div class="foot-in">
-${columns.map((lines) => html`<p>${lines.map((each, index) => (index === 0 ? each.html : html`<br>${each.html}`))}</p>\n`)}${others.length === 0 ? "" : html`<nav aria-label="${words.say("translations")}"><ul>\n${others.map(other)}</ul></nav>\n`}</div>
+${columns.map((lines) => html`<p>${lines.map((each, index) => (index === 0 ? each.html : html`<br>${each.html}`))}</p>\n`)}${others.length === 0 ? "" : html`<nav aria-label="${words.say("translations")}"><ul>\n${others}</ul></nav>\n`}</div>
 </footer>`;
 }

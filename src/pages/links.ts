@@ -4,6 +4,7 @@
  *
  * Links to other sites are not followed.
  */
+import { unescape } from "node:querystring";
 import type { Finding } from "../finding.ts";
 import { didYouMean } from "../suggest.ts";
 import type { Draft } from "./page.ts";
@@ -13,11 +14,11 @@ export function linkFindings(drafts: readonly Draft[], paths: readonly string[])
   const served = new Set(paths);
   const anchors = new Map(drafts.map((draft) => [draft.path, draft.anchors]));
   const fault = (target: string, from: string): string | undefined => {
-    const [, path = "", anchor = ""] = /^([^#?]*)[^#]*#?(.*)$/.exec(target) ?? [];
-    const page = path === "" ? from : path;
+    const page = target.replace(/[?#].*/, "") || from;
+    const anchor = target.replace(/^[^#]*#?/, "");
     if (!served.has(page)) return `the link to ${page} leads nowhere${didYouMean(page, paths)}`;
     const known = anchors.get(page);
-    if (anchor === "" || known === undefined || known.includes(decoded(anchor))) return undefined;
+    if (anchor === "" || known === undefined || known.includes(unescape(anchor))) return undefined;
     return `the link to #${anchor} leads nowhere: ${page === from ? "this page" : page} has no such heading${didYouMean(anchor, known)}`;
   };
   const bare = paths.map((path) => path.replace(/(?<=.)\/$/, ""));
@@ -32,12 +33,4 @@ export function linkFindings(drafts: readonly Draft[], paths: readonly string[])
     });
     return [...shadows, ...dead];
   });
-}
-
-function decoded(anchor: string): string {
-  try {
-    return decodeURIComponent(anchor);
-  } catch {
-    return anchor;
-  }
 }

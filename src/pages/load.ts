@@ -8,29 +8,26 @@ import type { Facts } from "../data/datasets.ts";
 import { namesIn, readBytes, readText } from "../files.ts";
 import type { Finding } from "../finding.ts";
 import { cottageFragments, type Fragments } from "../fragments/fragments.ts";
-import { type Words, wordsOf } from "../fragments/words.ts";
+import type { Words } from "../fragments/words.ts";
 import { factsIn, type Filling } from "./fill.ts";
-import { layout, type LayoutSettings, refusalLayout, REFUSALS } from "./layout.ts";
+import { type Frame, layout, refusals } from "./layout.ts";
 import { linkFindings } from "./links.ts";
 import { markdownDocument } from "./markdown-document.ts";
 import { type Draft, draftPage } from "./page.ts";
 import { type Asset, hashedPath, pictures } from "./pictures.ts";
 import { structuredData } from "./structured-data.ts";
-import { ENGLISH, siteWords } from "./words-table.ts";
+import { siteWords } from "./words-table.ts";
 
 /** A page as it is served, in both its representations. */
-export interface Page extends Pick<Draft, "path" | "markdownPath" | "title" | "description"> {
+export interface Page extends Pick<Draft, "path" | "markdownPath" | "title" | "description" | "updated"> {
   /** The whole document. */
   readonly html: string;
   readonly markdown: string;
-  /** `YYYY-MM-DD` */
-  readonly updated: string;
 }
 
 export interface Content {
   /** Not to be served when a finding is an error. */
   readonly pages: readonly Page[];
-  /** By status: HTML for a person whose browser asked for a page and cannot have it. */
   readonly refusals: ReadonlyMap<number, string>;
   readonly assets: readonly Asset[];
   readonly findings: readonly Finding[];
@@ -39,7 +36,6 @@ export interface Content {
 }
 
 export interface ContentSettings {
-  /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly contentDirectory: string;
   /** The program's own folder, for what the owner's has no file of. */
@@ -59,11 +55,9 @@ const PHOTO_BYTES_MAX = 5_000_000;
 
 /** @param extra fragments that are not made of the cottage's own facts */
 export function loadContent(facts: Facts, extra: Fragments, settings: ContentSettings): Content {
-  const { baseUrl, contentDirectory } = settings;
+  const { baseUrl, contentDirectory, programContent, lost = [] } = settings;
   const { site, cottage } = facts;
-  const table = siteWords(site.language, settings);
-  const words = wordsOf(table.words, site.language);
-  const findings: Finding[] = [...table.findings];
+  const { words, english, findings } = siteWords(site.language, settings);
   const shelf = pictures(site.photos ?? [], {
     names: namesIn(join(contentDirectory, "images")),
     read: (name) => readBytes(contentDirectory, `images/${name}`, PHOTO_BYTES_MAX),
@@ -71,63 +65,60 @@ export function loadContent(facts: Facts, extra: Fragments, settings: ContentSet
   const { photos, addressOf } = shelf;
 
   /** A file that a site may lack; what is there and cannot be read is a mistake. */
-  const own = (name: string, folder = contentDirectory): Buffer | undefined => {
+  const read = (name: string, folder = contentDirectory): Buffer | undefined => {
     const bytes = readBytes(folder, name, FILE_BYTES_MAX);
     if (Buffer.isBuffer(bytes)) return bytes;
     if (!bytes.isMissing) findings.push({ level: "error", file: `content/${name}`, message: `the file ${bytes.problem}` });
     return undefined;
   };
-  const furniture = (name: string): Buffer | undefined => own(name) ?? own(name, settings.programContent);
-  const asset = (name: string, mediaType: string, bytes: Buffer | undefined, immutable = true): Asset[] =>
-    bytes === undefined ? [] : [{ path: immutable ? hashedPath("/", name, bytes) : `/${name}`, mediaType, bytes, immutable }];
+  const asset = (path: string, mediaType: string, bytes: Buffer | undefined, immutable: boolean): Asset[] =>
+    bytes === undefined ? [] : [{ path, mediaType, bytes, immutable }];
+  const style = (name: string, bytes = read(name)): Asset[] => asset(bytes === undefined ? "" : hashedPath("/", name, bytes), "text/css; charset=utf-8", bytes, true);
 
-  const ownStyle = own("owner.css");
-  const fault = styleFault(ownStyle?.toString() ?? "");
-  if (fault !== undefined) findings.push({ level: "error", file: "content/owner.css", ...fault });
-  const styles = [
-    ...asset("style.css", "text/css; charset=utf-8", furniture("style.css")),
-    // The owner's own colours and fonts come last.
-    ...asset("owner.css", "text/css; charset=utf-8", ownStyle),
-  ];
-  const icons = asset("favicon.svg", "image/svg+xml", furniture("images/favicon.svg"), false);
-  const alt = words.say("picture", { name: cottage.name, town: cottage.address.addressLocality, region: cottage.address.addressRegion });
-  const share = shelf.share === undefined ? undefined : { ...shelf.share, alt };
-  const photographs = photos.filter(({ path }) => !path.endsWith(".svg"));
+  const program = (name: string): Buffer | undefined => read(name) ?? read(name, programContent);
+  const ownStyle = style("owner.css");
+  // The owner's own colours and fonts come last.
+  const styles = [...style("style.css", program("style.css")), ...ownStyle];
+  const icons = asset("/favicon.svg", "image/svg+xml", program("images/favicon.svg"), false);
+  findings.push(...ownStyle.flatMap(({ bytes }) => styleFault(bytes.toString())));
 
   const fragments = { ...cottageFragments(facts, words, photos), ...extra };
-  const { lost = [] } = settings;
-  const filling = (words: Words): Filling => ({ words, fragments, addressOf, lost, facts: new Map([["base_url", baseUrl], ...factsIn(facts).map(([path, fact]) => [path, shown(path, fact, words)] as const)]) });
+  const filling = (words: Words): Filling => {
+    const told = factsIn(facts).map(([path, fact]) => [path, shown(path, fact, words)] as const);
+    return { words, fragments, addressOf, lost, updated: site.updated, facts: new Map([["base_url", baseUrl], ...told]) };
+  };
   const drafts = [...PAGES, ...ownPages(contentDirectory, findings)].flatMap((name) => {
     let source = readText(contentDirectory, `${name}.md`, FILE_BYTES_MAX);
     const isProgram = typeof source === "object" && source.isMissing && name === PROGRAM_PAGE;
-    if (isProgram) source = readText(settings.programContent, `${name}.md`, FILE_BYTES_MAX);
+    if (isProgram) source = readText(programContent, `${name}.md`, FILE_BYTES_MAX);
     if (typeof source === "object") {
       const message = `the page /${name === "index" ? "" : name} cannot be made: the file ${source.problem}`;
       findings.push({ level: "error", file: `content/${name}.md`, message });
       return [];
     }
-    const drafted = draftPage(name, source, isProgram ? ENGLISH : undefined, filling(isProgram ? wordsOf(table.english, ENGLISH) : words));
+    const drafted = draftPage(name, source, filling(isProgram ? english : words));
     findings.push(...drafted.findings);
     return [isProgram ? { ...drafted.draft, label: words.say("developers.label") } : drafted.draft];
   });
-  const layoutSettings: LayoutSettings = {
+
+  const alt = words.say("picture", { name: cottage.name, town: cottage.address.addressLocality, region: cottage.address.addressRegion });
+  const share = shelf.share === undefined ? undefined : { ...shelf.share, alt };
+  const photographs = photos.filter(({ path }) => !path.endsWith(".svg"));
+  const frame: Frame = {
     facts,
     words,
     baseUrl,
+    addressOf,
     stylePaths: styles.map(({ path }) => path),
+    photographs,
     // Programs that preview links read neither AVIF nor SVG, and where a drawing comes first there is a picture for them.
-    shareImage: (photos[0] === photographs[0] ? undefined : share) ?? photographs.find(({ path }) => !path.endsWith(".avif")) ?? share,
+    share: (photos[0] === photographs[0] ? undefined : share) ?? photographs.find(({ path }) => !path.endsWith(".avif")) ?? share,
     navigation: drafts.slice(0, PAGES.length).filter(({ label }) => label !== undefined),
     ownPages: drafts.slice(PAGES.length),
   };
-  const pages = drafts.map((draft): Page => {
-    const markdown = markdownDocument(draft, drafts, layoutSettings, addressOf);
-    const html = layout(draft, structuredData(draft, facts, words, photographs, baseUrl), layoutSettings);
-    return { ...draft, updated: draft.updated ?? site.updated, markdown, html };
-  });
   return {
-    pages,
-    refusals: new Map(Object.entries(REFUSALS).map(([status, kind]) => [Number(status), refusalLayout(kind, layoutSettings)])),
+    pages: drafts.map((draft) => ({ ...draft, markdown: markdownDocument(draft, drafts, frame), html: layout(draft, structuredData(draft, frame), frame) })),
+    refusals: refusals(frame),
     // A picture may be named twice, and be the one for shared links besides.
     assets: [...new Map([...styles, ...icons, ...shelf.assets()].map((each) => [each.path, each])).values()],
     findings: [...findings, ...shelf.findings],
@@ -143,7 +134,7 @@ function shown(path: string, fact: string | number, words: Words): string {
 
 /** The names of the pages that the owner has besides the six. */
 function ownPages(directory: string, findings: Finding[]): string[] {
-  const names = namesIn(directory).flatMap((file) => /^(.+)\.md$/i.exec(file)?.[1] ?? []);
+  const names = namesIn(directory).filter((file) => /.\.md$/i.test(file)).map((file) => file.slice(0, -3));
   return names.filter((name) => {
     if (PAGES.includes(name)) return false;
     const isPath = /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
@@ -153,18 +144,16 @@ function ownPages(directory: string, findings: Finding[]): string[] {
   });
 }
 
-/** What makes a browser pass over a style sheet's rules in silence. */
-function styleFault(css: string): Pick<Finding, "line" | "column" | "message"> | undefined {
+/** What makes a browser pass over the rules of the owner's style sheet in silence: the first such place. */
+function styleFault(css: string): Finding[] {
   const open: number[] = [];
-  const at = (index: number): { line: number; column: number } => {
-    const above = css.slice(0, index).split("\n");
-    return { line: above.length, column: (above.at(-1)?.length ?? 0) + 1 };
-  };
+  const at = (index: number, message: string): Finding[] => [
+    { level: "error", file: "content/owner.css", line: css.slice(0, index).split("\n").length, column: index - css.lastIndexOf("\n", index - 1), message },
+  ];
   for (const { 0: found, index } of css.matchAll(/\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)|"[^"\n]*"|'[^'\n]*'|@import|[{}]/g)) {
-    if (found === "@import") return { ...at(index), message: "pages load no other style sheet: put its rules here instead of @import" };
+    if (found === "@import") return at(index, "pages load no other style sheet: put its rules here instead of @import");
     if (found === "{") open.push(index);
-    if (found === "}" && open.pop() === undefined) return { ...at(index), message: "this } has no { before it" };
+    if (found === "}" && open.pop() === undefined) return at(index, "this } has no { before it");
   }
-  const last = open.pop();
-  return last === undefined ? undefined : { ...at(last), message: "this { has no } behind it" };
+  return open.slice(-1).flatMap((last) => at(last, "this { has no } behind it"));
 }

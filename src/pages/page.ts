@@ -9,7 +9,7 @@ import type { Words } from "../fragments/words.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import { type Block, type MarkdownLink, render } from "../markdown/markdown.ts";
-import { type FilledLine, type Filling, fillLines } from "./fill.ts";
+import { type Filling, fillLine, fillLines } from "./fill.ts";
 import { type Place, splitFrontMatter } from "./front-matter.ts";
 
 export interface Draft {
@@ -17,13 +17,14 @@ export interface Draft {
   readonly markdownPath: string;
   /** As findings name it: `content/about.md`. */
   readonly file: string;
-  /** The page's own language; undefined when it is the site's. */
-  readonly language: string | undefined;
+  /** That of the words around its facts, which need not be the site's. */
+  readonly language: string;
   readonly title: string;
   readonly description: string;
   /** What navigation or footer call it. */
   readonly label: string | undefined;
-  readonly updated: string | undefined;
+  /** `YYYY-MM-DD` */
+  readonly updated: string;
   readonly main: Html;
   /** The filled-in text, links as they stand in the file. */
   readonly text: string;
@@ -38,59 +39,47 @@ const DESCRIPTION_LENGTH = { minimum: 50, maximum: 160 };
 const CONTENTS_MIN = 6;
 
 /** @param name of the file, which is that of its path */
-export function draftPage(
-  name: string,
-  source: string,
-  language: string | undefined,
-  filling: Filling,
-): { readonly draft: Draft; readonly findings: Finding[] } {
+export function draftPage(name: string, source: string, filling: Filling): { readonly draft: Draft; readonly findings: Finding[] } {
   const file = `content/${name}.md`;
   const findings: Finding[] = [];
-  const say = (line: number, column: number, message: string): void => void findings.push({ level: "error", file, line, column, message });
+  const say = (line: number, column: number, message: string, level: Finding["level"] = "error"): void => {
+    findings.push({ level, file, line, column, message });
+  };
   const { fields, body, bodyLine } = splitFrontMatter(source.replace(/\r\n?/g, "\n"), say);
   const valueOf = (key: string): string | undefined => {
     const field = fields.get(key);
-    if (field === undefined) return undefined;
     // Front matter is plain text: a fact goes into it as it is.
-    const shift = (line: number, column: number, message: string): void => say(line, column + field.column - 1, message);
-    return fillLines([field.value], field.line, filling, (fact) => fact, shift).map(({ text }) => text).join("");
+    return field === undefined ? undefined : fillLine(field.value, field, filling, String, say).text;
   };
-  const [title = "", description = "", label] = ["title", "description", "label"].map(valueOf);
-
   const lines = fillLines(body, bodyLine, filling, escapeMarkdown, say);
   const blocks = new Map(lines.flatMap(({ text, fragment }) => (fragment === undefined ? [] : [[text, markupOf(fragment.html)]])));
   const rendered = render(lines.map(({ text }) => text).join("\n"), { ownBlock: (line) => blocks.get(line), addressOf: filling.addressOf });
-  const placed = <P extends Place>(at: P): P => {
-    const line = lines[at.line - 1];
-    return line === undefined ? at : { ...at, line: line.number, column: line.sourceColumn(at.column) };
-  };
-  for (const problem of rendered.problems) {
-    const { line, column } = placed(problem);
-    say(line, column, problem.message);
-  }
+  const placed = <P extends Place>(at: P): P => ({ ...at, ...lines[at.line - 1]?.placeOf(at.column) });
+  for (const { line, column, message } of rendered.problems.map(placed)) say(line, column, message);
+
   const opensItself = lines.some(({ fragment }) => fragment?.markdown.startsWith("# "));
   const headings = rendered.headings.filter(({ level }) => level === 1).length + Number(opensItself);
   if (rendered.problems.length === 0 && headings !== 1) {
     say(bodyLine, 1, `a page has exactly one heading of the first level ("# " and its words), and this one has ${headings}`);
   }
+  const description = valueOf("description") ?? "";
   const at = fields.get("description");
   const { length } = description;
   const { minimum, maximum } = DESCRIPTION_LENGTH;
   if (at !== undefined && length > 0 && (length < minimum || length > maximum)) {
-    const message = `the description has ${length} characters; search engines show ${minimum} to ${maximum} well`;
-    findings.push({ level: "warning", file, line: at.line, column: at.column, message });
+    say(at.line, at.column, `the description has ${length} characters; search engines show ${minimum} to ${maximum} well`, "warning");
   }
   const text = lines.map(({ text, fragment }) => fragment?.markdown ?? text).join("\n");
   const draft = {
     path: name === "index" ? "/" : `/${name}`,
     markdownPath: `/${name}.md`,
     file,
-    language,
-    title,
+    language: filling.words.language,
+    title: valueOf("title") ?? "",
     description,
-    label,
-    updated: fields.get("updated")?.value,
-    main: mainPart(rendered.blocks, lines, opensItself, filling.words),
+    label: valueOf("label"),
+    updated: fields.get("updated")?.value ?? filling.updated,
+    main: mainPart(rendered.blocks, opensItself, filling.words),
     // An empty fragment leaves more empty lines than one.
     text: `${text.replace(/\n{3,}/g, "\n\n").trim()}\n`,
     anchors: rendered.headings.map(({ id }) => id),
@@ -100,28 +89,26 @@ export function draftPage(
 }
 
 /** Each heading of the second level opens a section, and a long page gets a list of them. */
-function mainPart(blocks: readonly Block[], lines: readonly FilledLine[], opensItself: boolean, words: Words): Html {
-  const parts: Block[][] = [[]];
-  for (const block of blocks) {
-    if (block.heading?.level === 2) parts.push([]);
-    parts.at(-1)?.push(block);
-  }
-  const shown = ({ html: block, line }: Block): Html => {
-    const isTable = lines[line - 1]?.text.startsWith("|") === true;
+function mainPart(blocks: readonly Block[], opensItself: boolean, words: Words): Html {
+  const top: Html[] = [];
+  const sections: { readonly id: string; readonly text: string; readonly heading: Html; readonly body: Html[] }[] = [];
+  for (const { heading, html: block } of blocks) {
+    const markup = trusted(block);
     // What may scroll sideways has to be reached without a mouse.
-    return isTable ? html`<figure class="wide" aria-label="${words.say("table")}" tabindex="0">\n${trusted(block)}</figure>\n` : trusted(block);
-  };
-  const [top = [], ...sections] = parts;
+    const shown = block.startsWith("<table>") ? html`<figure class="wide" aria-label="${words.say("table")}" tabindex="0">\n${markup}</figure>\n` : markup;
+    if (heading?.level === 2) sections.push({ ...heading, heading: markup, body: [] });
+    else (sections.at(-1)?.body ?? top).push(shown);
+  }
   // Where a fragment opens the page the first section is in sight already.
-  const listed = sections.slice(opensItself ? 1 : 0).flatMap(([first]) => first?.heading ?? []);
+  const listed = sections.slice(opensItself ? 1 : 0);
   const list = html`<nav class="contents" aria-label="${words.say("contents")}"><ul>
 ${listed.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>\n`)}</ul></nav>
 `;
-  const head = html`${top.map(shown)}${sections.length < CONTENTS_MIN ? "" : list}`;
+  const head = html`${top}${sections.length < CONTENTS_MIN ? "" : list}`;
   return html`${opensItself ? head : html`<div class="opening">\n${head}</div>\n`}${sections.map(
-    ([heading, ...rest]) => html`<section aria-labelledby="${heading?.heading?.id ?? ""}">
-${trusted(heading?.html ?? "")}<div class="body">
-${rest.map(shown)}</div>
+    ({ id, heading, body }) => html`<section aria-labelledby="${id}">
+${heading}<div class="body">
+${body}</div>
 </section>
 `,
   )}`;

@@ -7,17 +7,17 @@ import type { Facts } from "../data/datasets.ts";
 import { bedsOf } from "../fragments/fragments.ts";
 import { shownReviews } from "../fragments/reviews.ts";
 import type { Words } from "../fragments/words.ts";
+import type { Frame } from "./layout.ts";
 import type { Draft } from "./page.ts";
-import type { Photograph } from "./pictures.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** The front page is the cottage, and every other page is about it. */
-export function structuredData(draft: Draft, facts: Facts, words: Words, photos: readonly Photograph[], baseUrl: string): Json {
-  const { cottage, site } = facts;
+export function structuredData(draft: Draft, frame: Frame): Json {
+  const { facts: { cottage, site }, baseUrl } = frame;
   const { path, title, description, updated, language } = draft;
   const id = `${baseUrl}/#cottage`;
-  if (path === "/") return { "@context": "https://schema.org", "@id": id, ...vacationRental(facts, words, photos, baseUrl) };
+  if (path === "/") return { "@context": "https://schema.org", "@id": id, ...vacationRental(frame) };
   const crumb = (position: number, name: string, item: string): Json => ({ "@type": "ListItem", position, name, item });
   return {
     "@context": "https://schema.org",
@@ -25,8 +25,8 @@ export function structuredData(draft: Draft, facts: Facts, words: Words, photos:
     "@id": baseUrl + path,
     name: title,
     description,
-    inLanguage: language ?? site.language,
-    dateModified: updated ?? site.updated,
+    inLanguage: language,
+    dateModified: updated,
     license: site.licence?.url,
     about: { "@id": id },
     breadcrumb: {
@@ -36,7 +36,7 @@ export function structuredData(draft: Draft, facts: Facts, words: Words, photos:
   };
 }
 
-function vacationRental(facts: Facts, words: Words, photos: readonly Photograph[], baseUrl: string): Json {
+function vacationRental({ facts, words, photographs, baseUrl }: Frame): Json {
   const { cottage, site } = facts;
   const { aggregateRating: rating, geo } = cottage;
   return {
@@ -46,7 +46,7 @@ function vacationRental(facts: Facts, words: Words, photos: readonly Photograph[
     name: cottage.name,
     description: cottage.description,
     url: cottage.url,
-    image: photos.length === 0 ? undefined : photos.map(({ path }) => baseUrl + path),
+    image: photographs.length === 0 ? undefined : photographs.map(({ path }) => baseUrl + path),
     address: { "@type": "PostalAddress", ...cottage.address },
     geo: { "@type": "GeoCoordinates", ...geo },
     ...geo,

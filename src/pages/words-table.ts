@@ -7,10 +7,8 @@ import { problems } from "../data/problems.ts";
 import { form, record, type Schema } from "../data/schema.ts";
 import { readText } from "../files.ts";
 import type { Finding } from "../finding.ts";
-import { namesIn, type WordTable } from "../fragments/words.ts";
+import { namesIn, wordsOf, type WordTable } from "../fragments/words.ts";
 import { readJson } from "../json/json.ts";
-
-export const ENGLISH = "en";
 
 const FILE = "content/words.json";
 const BYTES_MAX = 200_000;
@@ -21,16 +19,16 @@ export function siteWords(language: string, folders: { readonly contentDirectory
     const text = readText(folders.programContent, `words/${name}.json`, BYTES_MAX);
     return typeof text === "string" ? JSON.parse(text) : {};
   };
-  const english = program(ENGLISH);
+  const english = program("en");
   const findings: Finding[] = [];
   const own = ownWords(folders.contentDirectory, language, english, findings);
-  const words = { ...program(language.toLowerCase().split("-")[0] ?? ""), ...own };
+  const words = { ...program(language.toLowerCase().replace(/-.*/, "")), ...own };
   const missing = Object.keys(english).filter((name) => !(name in words) && !/^(?:language|country|amenity)\./.test(name));
   if (missing.length > 0) {
     const message = `the language is "${language}", and there are no words for ${missing.slice(0, 3).join(", ")} and others, so those are English; write yours into ${FILE}`;
     findings.push({ level: "notice", file: "data/site.json", message });
   }
-  return { words: { ...english, ...words }, english, findings };
+  return { words: wordsOf({ ...english, ...words }, language), english: wordsOf(english, "en"), findings };
 }
 
 function ownWords(directory: string, language: string, english: WordTable, findings: Finding[]): WordTable {
@@ -56,9 +54,8 @@ function ownWords(directory: string, language: string, english: WordTable, findi
 /** What may stand in the place of English words. */
 function wordsLike(english: WordTable[string], forms: readonly string[]): Schema<unknown> {
   if (typeof english === "string") return sentenceLike(english, true);
-  const other = english["other"] ?? "";
   // A single thing need not be counted: "one bedroom".
-  return record("Words by number", Object.fromEntries(forms.map((name) => [name, sentenceLike(english[name] ?? other, name !== "one")])));
+  return record("Words by number", Object.fromEntries(forms.map((name) => [name, sentenceLike(english[name] ?? english.other, name !== "one")])));
 }
 
 function sentenceLike(example: string, isWhole: boolean): Schema<string> {

@@ -27,8 +27,8 @@ description: What the rooms of the cottage are like, how many of them there are,
 `;
 
 function draft(text: string) {
-  const filling = { facts: FACTS, fragments: FRAGMENTS, words: WORDS, lost: [], addressOf: (target: string) => target };
-  const { draft, findings } = draftPage("rooms", text, undefined, filling);
+  const filling = { facts: FACTS, fragments: FRAGMENTS, words: WORDS, lost: [], updated: "2026-11-02", addressOf: (target: string) => target };
+  const { draft, findings } = draftPage("rooms", text, filling);
   return { ...draft, main: markupOf(draft.main), markdown: draft.text, findings: findings.map(findingLine) };
 }
 
@@ -173,7 +173,7 @@ for (const [source, expected] of LINKS) {
       { path: "/about", markdownPath: "/about.md", title: "About *us*" },
       { path: "/rooms", markdownPath: "/rooms.md", title: "Rooms" },
     ];
-    const text = markdownDocument(page, pages, { baseUrl: "https://cottage.example", words: WORDS, facts: sampleFacts() }, (target) => target);
+    const text = markdownDocument(page, pages, { baseUrl: "https://cottage.example", words: WORDS, facts: sampleFacts(), addressOf: (target) => target });
     assert.ok(text.includes(`\n\n${expected}\n\n`), text);
     assert.ok(text.includes(`\`\`\`md\n${source}\n`), "code is quoted and stays as it is");
     assert.match(text, /^# Rooms\n\n> For agents: .*\/llms\.txt\)\.\n/);

@@ -13,7 +13,6 @@ import type { Router } from "../../src/http/router.ts";
 import { respond } from "../../src/http/router.ts";
 import { prepare } from "../../src/site.ts";
 import type { Words } from "../../src/fragments/words.ts";
-import { wordsOf } from "../../src/fragments/words.ts";
 import { siteWords } from "../../src/pages/words-table.ts";
 import { conform, request } from "./conform.ts";
 
@@ -42,7 +41,7 @@ export function sampleFacts(): Facts {
 /** The program's words, as pages in that language have them. */
 export function wordsIn(language: string): Words {
   const { programContent } = sampleConfig();
-  return wordsOf(siteWords(language, { contentDirectory: join(programContent, "words"), programContent }).words, language);
+  return siteWords(language, { contentDirectory: join(programContent, "words"), programContent }).words;
 }
 
 /** Asks a router; every answer is held to what every answer promises. */
