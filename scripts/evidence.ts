@@ -115,7 +115,7 @@ const DEEDS: readonly [deed: string, words: RegExp][] = [
   ["writes files", /\b(?:writeFile|appendFile|createWriteStream|mkdir|rename|unlink|rmdir|chmod|rmSync)\w*\(/],
   ["opens sockets", /\b(?:createServer|connect|createConnection|request|fetch)\(|\.listen\(/],
   ["starts programs or threads", /(?<![.\w])(?:spawn|exec|execFile|fork)(?:Sync)?\(|new Worker\(/],
-  ["runs text as code", /\beval\(|new Function\(|\bimport\(|createRequire|node:vm/],
+  ["runs text as code", /\beval\(|new Function\(|\bimport\((?!"\.\/[\w-]+\.ts"\))|createRequire|node:vm/],
   ["reads the clock", /\bDate\.now\(|new Date\(\)|performance\.now\(|hrtime/],
   ["reads the environment", /process\.env\b/],
   ["sets timers", /\bset(?:Timeout|Interval|Immediate)\(/],
