@@ -69,7 +69,9 @@ function entityTag(fields: FieldLines, bytes: Buffer): string {
 
 /** @param fields are sent with every answer, the 304 too */
 export function represent(source: Source, caching: Caching, fields: FieldLines = PUBLIC_FIELDS): Representation[] {
-  const bytes = Buffer.from(source.content);
+  const { content } = source;
+  // Not a copy: what is served is what files.ts holds, and a reload need not read it anew.
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
   const codings = encode(bytes, source.compressible ?? true);
   const vary = caching.vary ?? (codings.length > 1 ? "Accept-Encoding" : undefined);
   const kept = ["Cache-Control", caching.cacheControl, ...(vary === undefined ? [] : ["Vary", vary]), ...fields];

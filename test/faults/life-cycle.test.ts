@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { ownFiles, run } from "../support/running.ts";
 import type { Habit, Load } from "./support/load.ts";
 import { REQUESTS, p99, startLoad, wait } from "./support/load.ts";
-import { TELLS_HEAP, figures, shown, size } from "./support/figures.ts";
+import { TELLS_HEAP, UNIT_MEBIBYTES, figures, peakMebibytes, shown, size } from "./support/figures.ts";
 import { get, post } from "../support/wire.ts";
 
 const ROUNDS = 20;
@@ -135,6 +135,26 @@ test(`${RELOADS} reloads leave nothing behind`, async (context) => {
   assert.ok(after.heap - before.heap < 3, `the heap grew from ${before.heap} to ${after.heap} MB`);
   assert.ok(after.descriptors <= before.descriptors);
   context.diagnostic(`heap ${shown(before.heap)} to ${shown(after.heap)} MB, resident ${shown(before.resident)} to ${shown(after.resident)} MB`);
+});
+
+test("reloads of many heavy photographs that did not change fit into the memory", async (context) => {
+  const { dataDirectory, environment } = ownFiles();
+  const images = join(dataDirectory, "../content/images");
+  const photos = Array.from({ length: 12 }, (_, index) => ({ file: `photo-${"abcdefghijkl"[index]}.webp`, alt: `Room ${index}` }));
+  for (const [index, { file }] of photos.entries()) {
+    writeFileSync(join(images, file), Buffer.concat([readFileSync(join(images, "kitchen.webp")), Buffer.alloc(4_800_000, index)]));
+    utimesSync(join(images, file), 1, 1);
+  }
+  const site = join(dataDirectory, "site.json");
+  writeFileSync(site, JSON.stringify({ ...JSON.parse(readFileSync(site, "utf8")), photos }));
+  const server = await run(context, environment, { flags: TELLS_HEAP });
+  for (let done = 0; done < 10; done += 1) {
+    server.kill("SIGHUP");
+    await server.said('"Reloaded"', done + 1);
+  }
+  const peak = peakMebibytes(server.pid);
+  assert.ok(peak < UNIT_MEBIBYTES, `${peak} MiB at most, of ${UNIT_MEBIBYTES}`);
+  context.diagnostic(`${shown(peak)} MiB at most, of ${UNIT_MEBIBYTES}`);
 });
 
 test("a stop in the middle of reloads is a stop", async (context) => {

@@ -36,6 +36,11 @@ test("represent() sends small or incompressible bytes as they are, and does not 
   }
 });
 
+test("represent() serves the very bytes of a photograph, so that they are held once", () => {
+  const content = Buffer.from("a photograph");
+  assert.equal(represent({ mediaType: "image/webp", content, compressible: false }, CACHING)[0]?.ok.body, content);
+});
+
 test("the entity tag names bytes and fields, and nothing else", () => {
   const tag = (source: typeof SOURCE & { fields?: string[] }, cacheControl = "public, max-age=300") =>
     represent(source, { cacheControl }).at(-1)?.etag;
