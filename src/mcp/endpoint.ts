@@ -5,10 +5,10 @@
  * failure is one of HTTP. Nothing is remembered between two requests: no session is ever made.
  */
 import { failure, PUBLIC_FIELDS } from "../http/failure.ts";
-import { NO_BODY, wholeBody } from "../http/message.ts";
+import { NO_BODY, bodyLength, wholeBody } from "../http/message.ts";
 import type { FieldLines, Handler, HttpRequest, HttpResponse, Priced } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
-import { jsonBody } from "./body.ts";
+import { jsonBody } from "./json-body.ts";
 import { claimedEra, eraOfRequest } from "./envelope.ts";
 import { hostGuard } from "./host-guard.ts";
 import { METHOD_NOT_FOUND, NO_MESSAGE, batchReply, excerpt, invalidRequest } from "./json-rpc.ts";
@@ -108,7 +108,7 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
     if ("code" in message) return [reply(null, message)];
     if (message.kind !== "request") return [];
     const owed = reply(message.id, outcomeOf(message));
-    bytes += weight(owed);
+    bytes += bodyLength(owed);
     return [owed];
   });
   return replies.length === 0 ? ACCEPTED : json(200, batchReply(replies));
@@ -123,7 +123,7 @@ function eraOfFields(request: HttpRequest): Era | HttpResponse {
 }
 
 function json(status: number, owed: Reply): HttpResponse {
-  return { status, headers: fields("application/json", weight(owed)), ...owed };
+  return { status, headers: fields("application/json", bodyLength(owed)), ...owed };
 }
 
 /** The whole stream at once: two messages, and the end. */
@@ -135,8 +135,4 @@ function stream(before: string, owed: Reply): HttpResponse {
 
 function fields(mediaType: string, bytes: number): FieldLines {
   return ["Content-Type", mediaType, "Content-Length", String(bytes), "Cache-Control", "no-store", ...PUBLIC_FIELDS];
-}
-
-function weight({ start, body }: Reply): number {
-  return start.reduce((sum, piece) => sum + piece.length, body.length);
 }
