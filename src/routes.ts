@@ -138,7 +138,7 @@ export function routes({ facts, pages, assets, written }: Site, { baseUrl, rateL
   const get = (path: string, source: Source, caching = DATA): Route => ({ path, methods: { GET: serve(made(source, caching)) } });
   const page = (each: Page): Route[] => {
     const markdown = made(asMarkdown(each, baseUrl), PAGE);
-    const variants = [made(asHtml(each), PAGE), markdown];
+    const variants = { "text/html": made(asHtml(each), PAGE), "text/markdown": markdown };
     return [
       { path: each.path, methods: { GET: negotiate(variants, PAGE.vary) } },
       { path: each.markdownPath, methods: { GET: serve(markdown) } },

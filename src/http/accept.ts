@@ -7,9 +7,8 @@
 interface Member {
   /** In lower case and without parameters. */
   readonly value: string;
-  /** Whether it has parameters besides its weight. */
+  /** Besides its weight. */
   readonly hasParameters: boolean;
-  /** From 0, not acceptable, to 1. */
   readonly weight: number;
 }
 
@@ -38,10 +37,8 @@ function precision({ value, hasParameters }: Member, mediaType: string): number 
 /**
  * Which of the offered media types a client prefers; undefined when it accepts none.
  *
- * The most precise range that covers a type decides its weight (section 12.5.1). The heavier type is preferred, then one
- * that is named to one that a wildcard covers, then the one listed first. The first offer is the default; the others are
- * alternatives for those who name them: a wildcard chooses one only when the default is refused, because a browser that
- * takes anything never means markdown.
+ * The most precise range that covers a type decides its weight (section 12.5.1). The first offer is the default: a
+ * wildcard chooses another only when the default is refused, because a browser that takes anything never means markdown.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const ranges = members(accept);
@@ -60,12 +57,7 @@ export function preferredMediaType(offers: readonly string[], accept = ""): stri
 
 export type Coding = "br" | "gzip" | "identity";
 
-/**
- * Which content coding to send of those at hand, in the order we would rather send them.
- *
- * `identity` when nothing else is acceptable, even if it was refused: section 12.5.3 lets a server
- * send it rather than fail.
- */
+/** `identity` even if it was refused, when nothing else is acceptable: section 12.5.3 lets a server send it rather than fail. */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
   const weights = new Map(members(acceptEncoding.replaceAll("x-gzip", "gzip")).map((each) => [each.value, each.weight]));
   let best: Coding = "identity";

@@ -18,7 +18,6 @@ const SHARED_BYTES_MAX = 16 * 1024 * 1024;
 
 export type Body = Buffer | "too_large" | "too_many_pieces" | "no_room";
 
-/** The reader takes a stream, how long its body says it is (or Infinity), and whom to tell. */
 export function bodyReader(sharedBytesMax = SHARED_BYTES_MAX) {
   let shared = 0;
 
@@ -55,10 +54,10 @@ export function bodyReader(sharedBytesMax = SHARED_BYTES_MAX) {
       length = needed;
     };
     const onEnd = (): void => finish(store.subarray(0, length));
-    // When the client went away there is nobody to answer.
     stream.on("data", onData).on("end", onEnd).once("close", giveBack);
   };
 
+  /** @param bytes how long the body says it is, or Infinity */
   return (stream: Readable, bytes: number, done: (body: Body) => void): void => {
     if (bytes > OWN_BYTES_MAX) return gather(stream, done);
     // Nearly every body comes in the packet of its head. In the next tick it is there as a whole, and to take it so

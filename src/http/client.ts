@@ -8,11 +8,10 @@ import { isIPv4, isIPv6 } from "node:net";
 /** `[2001:db8::1]:443`, `192.0.2.1:443`, `"192.0.2.1"`: proxies add ports, brackets and quotes; a zone comes after %. */
 const DECORATED = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?"?$/;
 
-/** The key an address is counted under, or undefined when the text is no address. */
 export function addressKey(text: string): string | undefined {
   if (isIPv4(text)) return text;
   const match = DECORATED.exec(text);
-  const [address = ""] = (match?.[1] ?? match?.[2] ?? text).split("%");
+  const address = (match?.[1] ?? match?.[2] ?? text).replace(/%.*/, "");
   if (isIPv4(address)) return address;
   if (!isIPv6(address)) return undefined;
   // A URL writes it in one way, with a dotted tail in hexadecimal; only "::" is left to be filled.
@@ -24,17 +23,14 @@ export function addressKey(text: string): string | undefined {
   return mapped?.join(".") ?? `${all.slice(0, 4).map((group) => group.toString(16)).join(":")}::/64`;
 }
 
-/** The key of the other end of a connection, which may have no address any more. */
+/** The other end of a connection may have no address any more. */
 export function peerKey(address = ""): string {
   return addressKey(address) ?? "unknown";
 }
 
 /**
  * Each proxy appends the address it saw to `X-Forwarded-For`, so only the last `hops` entries were
- * written by machines we run. Anything further left is the client's own claim and is ignored; so is
- * the whole field when `hops` is 0, or has too few entries, or no address where one should stand.
- *
- * @param peer the key of the connection's other end
+ * written by machines we run. Anything further left is the client's own claim and is ignored.
  */
 export function clientKey(peer: string, forwardedFor: string | undefined, hops: number): string {
   if (hops === 0 || forwardedFor === undefined) return peer;
@@ -43,7 +39,6 @@ export function clientKey(peer: string, forwardedFor: string | undefined, hops: 
 
 const PRIVATE = /^(?:10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|0:0:0:0::|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/;
 
-/** Whether a key stands for a machine of our own: loopback, or an address of a private network. */
 export function isPrivate(key: string): boolean {
   return PRIVATE.test(key);
 }

@@ -6,23 +6,16 @@
  */
 import type { HttpRequest } from "./message.ts";
 
-const ENTITY_TAG = /[\t ]*(?:,[\t ]*)*(W\/)?("[\x21\x23-\x7e\x80-\uffff]*")[\t ]*(?=,|$)/y;
+const ENTITY_TAG = /[\t ]*(?:,[\t ]*)*(W\/)?("[\x21\x23-\x7e\x80-\uffff]*")[\t ]*(?=,|$)/gy;
 
 /** Whether a list of entity tags, or "*", names this strong tag. Tags must be quoted; commas may stand inside them. */
 function lists(field: string, etag: string, comparison: "strong" | "weak"): boolean {
-  if (field === etag) return true;
-  if (field.trim() === "*") return true;
-  ENTITY_TAG.lastIndex = 0;
-  for (let match = ENTITY_TAG.exec(field); match !== null; match = ENTITY_TAG.exec(field)) {
-    const [, weak, tag] = match;
-    if (tag === etag && (weak === undefined || comparison === "weak")) return true;
-  }
-  return false;
+  if (field === etag || field.trim() === "*") return true;
+  return [...field.matchAll(ENTITY_TAG)].some(([, weak, tag]) => tag === etag && (weak === undefined || comparison === "weak"));
 }
 
 export type Precondition = "none" | "not_modified" | "failed";
 
-/** What the preconditions of a GET or HEAD say of the representation selected for it. */
 export function precondition(request: HttpRequest, etag: string): Precondition {
   const ifMatch = request.headers["if-match"];
   if (ifMatch !== undefined && !lists(ifMatch, etag, "strong")) return "failed";

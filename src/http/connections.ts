@@ -18,7 +18,6 @@ const PIPELINED_MAX = 2048;
 
 export interface Connection {
   readonly socket: Socket;
-  /** Who its other end is counted as. */
   readonly peer: string;
   /** It had its last answer: what else arrives on it is no request (RFC 9112, section 9.6). */
   isOver: boolean;
@@ -26,7 +25,6 @@ export interface Connection {
   pipelined: number;
 }
 
-/** @param onExcess is told whenever connections are closed because there is no room */
 export function connections(onExcess: () => void, connectionsMax = CONNECTIONS_MAX, pipelinedMax = PIPELINED_MAX) {
   /** In the order in which they asked last, or were opened. */
   const open = new Map<Duplex, Connection>();
@@ -55,7 +53,7 @@ export function connections(onExcess: () => void, connectionsMax = CONNECTIONS_M
       }
     },
 
-    /** To be told of whatever arrives; undefined when it is nothing any more, for its connection is over. */
+    /** To be told of whatever arrives; undefined when its connection is over. */
     asked(socket: Duplex): Connection | undefined {
       const connection = open.get(socket);
       if (connection === undefined || connection.isOver) return undefined;
@@ -64,7 +62,6 @@ export function connections(onExcess: () => void, connectionsMax = CONNECTIONS_M
       return connection;
     },
 
-    /** Takes an answer that has to wait behind another; false when there is no room for it. */
     mayWait(connection: Connection, answer: Writable): boolean {
       if (pipelined >= pipelinedMax) {
         // What is in the packets of this client's other connections would be parsed all the same, and kept until then.

@@ -20,24 +20,19 @@ import type { Resolved, Router } from "./router.ts";
 
 export type Incoming = IncomingMessage & RequestHead;
 
-/**
- * What the access log is told of an answer: the method, unless the request was no HTTP, and the path of the route, never
- * the one that was sent.
- */
+/** The method is unknown when the request was no HTTP; the path is that of the route, never the one that was sent. */
 export type OnAnswer = (method: string | undefined, route: string | undefined, response: HttpResponse, milliseconds: number) => void;
 
 export interface Settings {
-  /** Asked on every request, so that what is served can be replaced as a whole. */
+  /** Asked on every request: what is served can be replaced as a whole. */
   readonly router: () => Router;
-  /** Requests a minute and client; undefined when they are not limited. */
   readonly perMinute: number | undefined;
-  /** Proxies in front of us, each of which appends to `X-Forwarded-For`. */
   readonly hops: number;
   readonly onAnswer: OnAnswer | undefined;
   readonly onError: (error: unknown) => void;
-  /** A machine of our own says that it sends somebody else's request on, although no proxy is declared. */
+  /** A machine of our own sends somebody else's request on, although no proxy is declared. */
   readonly onForwarded: (peer: string) => void;
-  /** Connections were closed because there was no room for them, or for what they asked. */
+  /** Connections were closed to make room. */
   readonly onExcess: () => void;
 }
 
@@ -51,7 +46,6 @@ const BODY_REFUSED = {
   no_room: failure("unavailable", "Too many request bodies are arriving at once", "Try again in 5 s", ["Retry-After", "5", ...CLOSE]),
 };
 
-/** A request on its way to its answer. */
 interface Exchange {
   readonly incoming: Incoming;
   readonly outgoing: ServerResponse;
@@ -62,9 +56,8 @@ interface Exchange {
   /** Without its body yet; its path is "" when it asks for none that we could answer. */
   readonly request: HttpRequest;
   decision: Decision | undefined;
-  /** How long it says its body is; infinitely when it does not say. */
+  /** Infinity when it does not say how long its body is. */
   readonly bytes: number;
-  /** Its body is still arriving. */
   isUnread: boolean;
   /** It sends its body after a 100 (RFC 9110, section 10.1.1). */
   awaitsContinue: boolean;
@@ -102,7 +95,7 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
     else send(exchange, answer(exchange, exchange.request));
   }
 
-  /** Takes tokens from whoever asks; gives the refusal when there are too few. */
+  /** Gives the refusal when there are too few tokens. */
   function charge(exchange: Exchange, tokens: number, now: number, taken = 0): HttpResponse | undefined {
     if (take === undefined || tokens === 0) return undefined;
     const { request, connection } = exchange;

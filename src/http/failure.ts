@@ -44,14 +44,9 @@ export const PUBLIC_FIELDS: FieldLines = [
   "nosniff",
 ];
 
-/** The fields of an answer that ends its connection. */
 export const CLOSE: FieldLines = ["Connection", "close"];
 
-/**
- * @param message names what was asked and what is wrong with it
- * @param hint says how to mend the request
- * @param fields are sent besides the common ones, as `Allow` with a 405
- */
+/** The message names what was asked and what is wrong with it, the hint how to mend it. */
 export function failure(code: FailureCode, message: string, hint?: string, fields: FieldLines = []): HttpResponse {
   const body = Buffer.from(JSON.stringify({ error: { code, message, hint } }));
   return {

@@ -43,7 +43,7 @@ const KEEP_ALIVE_MS = { clients: 5000, proxies: 65_000 };
 
 const NO_PROXY = failure("method_not_allowed", "CONNECT is not allowed: this is no proxy", undefined, ["Allow", "GET, HEAD, OPTIONS"]);
 
-/** Clients that wait for an answer open no connection, so this much silence means that all of them wait. */
+/** Clients that wait for an answer open no connection: after this much silence all of them wait. */
 const QUIET_MS = 50;
 const HOLD_MS_MAX = 250;
 const STEP_MS = 50;
@@ -62,7 +62,7 @@ export type Listener = ReturnType<typeof createListener>;
 
 export function createListener(settings: Settings) {
   let isDraining = false;
-  /** Requests that wait while listening ends; undefined at any other time. */
+  /** Requests that wait while listening ends. */
   let held: Array<() => void> | undefined;
   const open = connections(settings.onExcess);
   const begin = exchanges(settings, () => isDraining);
@@ -87,7 +87,6 @@ export function createListener(settings: Settings) {
     sendRaw(socket, undefined, parserFailure(code, rawPacket, bytesParsed));
   };
 
-  /** Answers where there is no request to answer. */
   const sendRaw = (socket: Duplex, method: string | undefined, response: HttpResponse): void => {
     endRaw(socket, rawResponse(response, new Date()));
     settings.onAnswer?.(method, undefined, response, 0);
@@ -109,7 +108,6 @@ export function createListener(settings: Settings) {
   server.on("connect", (_request, socket) => sendRaw(socket, "CONNECT", NO_PROXY));
 
   return {
-    /** Resolves with the port, which the system chooses when it is to be 0. */
     async listen(port: number, host: string): Promise<number> {
       server.listen(port, host);
       await once(server, "listening");
@@ -118,8 +116,7 @@ export function createListener(settings: Settings) {
     },
 
     /**
-     * The graceful shutdown, which loses no request: finishes what has begun, refuses what comes after and resolves when
-     * the last connection is closed.
+     * The graceful shutdown, which loses no request, and resolves when the last connection is closed.
      *
      * `Server.close` of node:http destroys idle connections at once, and with them requests that are already on the wire
      * (nodejs/node issue 60617); and a socket that stops listening resets the connections that its system has made and
@@ -162,10 +159,7 @@ const METHOD = /^[!#$%&'*+.^_`|~\w-]+ /;
 
 /**
  * The parser's codes alone do not tell an over-long target from over-long fields, nor an unknown method
- * from bytes that are no HTTP at all.
- *
- * @param packet the bytes it failed in, when it tells
- * @param read how many of them it had read, when it tells
+ * from bytes that are no HTTP at all: what it had read of the packet that it failed in does.
  */
 export function parserFailure(code: string, packet: Buffer = NO_BODY, read = packet.length): HttpResponse {
   const text = packet.toString("latin1");
@@ -175,14 +169,13 @@ export function parserFailure(code: string, packet: Buffer = NO_BODY, read = pac
   return PARSER_FAILURES.get(code) ?? MALFORMED;
 }
 
-/** A whole HTTP/1.1 response that ends its connection. */
 export function rawResponse({ status, headers, body }: HttpResponse, date: Date): Buffer {
   const fields = headers.map((text, at) => (at % 2 === 0 ? `\r\n${text}: ` : text)).join("");
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nDate: ${date.toUTCString()}${fields}\r\nConnection: close\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), body]);
 }
 
-/** Resolves when no connection has come for a while, right after the event loop has accepted whoever was there. */
+/** Resolves right after the event loop has accepted whoever was there. */
 async function quiet(server: Server): Promise<void> {
   const startedAt = performance.now();
   let lastAt = startedAt;

@@ -4,15 +4,15 @@
  * Nothing here knows sockets, time or Node's own request and response objects.
  */
 
-/** Field lines in the order sent: name, value, name, value … the form `writeHead` takes without copying. */
+/** Name, value, name, value … in the order sent: the form `writeHead` takes without copying. */
 export type FieldLines = readonly string[];
 
-/** Request fields by lower-case name; repeated lines are joined by ", " (RFC 9110, section 5.3). */
+/** By lower-case name; repeated lines are joined by ", " (RFC 9110, section 5.3). */
 export type RequestFields = Readonly<Record<string, string | undefined>>;
 
 export interface HttpRequest {
   readonly method: string;
-  /** The target's path without its query, unreserved escapes decoded; it begins with "/". */
+  /** Without the query, unreserved escapes decoded; it begins with "/". */
   readonly path: string;
   readonly headers: RequestFields;
   readonly body: Buffer;
@@ -24,7 +24,7 @@ export interface HttpResponse {
   /** Goes out before `body`, piece by piece and never copied together: answers share their bytes. Texts are ASCII. */
   readonly start?: readonly (string | Buffer)[];
   readonly body: Buffer;
-  /** Why it is a failure, for the log: its code. */
+  /** For the log: the code of a failure. */
   readonly reason?: string;
 }
 
@@ -37,17 +37,15 @@ export interface Priced {
 /** Synchronous on purpose: everything an answer needs was made before the first request. */
 export type Handler = (request: HttpRequest) => HttpResponse | Priced;
 
-/** Gives a failure the form that suits who asked: the same status and fields, and a page for people. */
+/** Gives a failure the form that suits who asked, with the same status and fields. */
 export type Refusals = (request: Pick<HttpRequest, "method" | "path" | "headers">, failure: HttpResponse) => HttpResponse;
 
 export const NO_BODY: Buffer = Buffer.alloc(0);
 
-/** All that goes out after the head, joined. */
 export function wholeBody({ start = [], body }: Pick<HttpResponse, "start" | "body">): Buffer {
   return Buffer.concat([...start.map((piece) => Buffer.from(piece)), body]);
 }
 
-/** How many bytes go out after the head. */
 export function bodyLength({ start = [], body }: Pick<HttpResponse, "start" | "body">): number {
   return start.reduce((sum, piece) => sum + piece.length, body.length);
 }

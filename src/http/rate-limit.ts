@@ -18,14 +18,10 @@ export interface Decision {
 
 interface Bucket {
   tokens: number;
-  /** When it was counted last, in milliseconds of a monotonic clock. */
   at: number;
 }
 
-/**
- * @param perMinute both the size of a bucket and what flows into it in a minute
- * @param clientsMax how many clients are remembered at most
- */
+/** @param perMinute both the size of a bucket and what flows into it in a minute */
 export function tokenBucket(perMinute: number, clientsMax = 20_000) {
   const perMillisecond = perMinute / 60_000;
   const generationMax = Math.ceil(clientsMax / 2);

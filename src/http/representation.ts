@@ -12,7 +12,6 @@ import type { FieldLines, HttpResponse } from "./message.ts";
 import { NO_BODY } from "./message.ts";
 
 export interface Source {
-  /** As sent in Content-Type, parameters included. */
   readonly mediaType: string;
   readonly content: string | Buffer;
   /** False for what is compressed already, as a photograph is. */
@@ -27,9 +26,7 @@ export interface Caching {
   readonly vary?: string;
 }
 
-/** Both answers that a representation can give, ready to be written. */
 export interface Representation {
-  readonly mediaType: string;
   readonly coding: Coding;
   readonly etag: string;
   readonly ok: HttpResponse;
@@ -39,26 +36,16 @@ export interface Representation {
 /** Above this, a better ratio costs more at start than it saves: Brotli 5 takes a second for some 30 MB. */
 const LARGE_BYTES = 1 << 20;
 
-const COMPRESS: Readonly<Record<Exclude<Coding, "identity">, (bytes: Buffer) => Buffer>> = {
-  br: (bytes) =>
-    brotliCompressSync(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: bytes.length > LARGE_BYTES ? 1 : 5,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      },
-    }),
-  gzip: (bytes) => gzipSync(bytes, { level: bytes.length > LARGE_BYTES ? 1 : 6 }),
-};
-
-/** The codings of some bytes that are smaller than the bytes, best first, and the bytes themselves. */
+/** What is smaller than the bytes, best first, and the bytes themselves. */
 function encode(bytes: Buffer, compressible: boolean): [coding: Coding, bytes: Buffer][] {
-  const plain: [Coding, Buffer][] = [["identity", bytes]];
-  if (!compressible) return plain;
+  if (!compressible) return [["identity", bytes]];
+  const isLarge = bytes.length > LARGE_BYTES;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: isLarge ? 1 : 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   const coded: [Coding, Buffer][] = [
-    ["br", COMPRESS.br(bytes)],
-    ["gzip", COMPRESS.gzip(bytes)],
+    ["br", brotliCompressSync(bytes, { params })],
+    ["gzip", gzipSync(bytes, { level: isLarge ? 1 : 6 })],
   ];
-  return [...coded.filter(([, shorter]) => shorter.length < bytes.length), ...plain];
+  return [...coded.filter(([, shorter]) => shorter.length < bytes.length), ["identity", bytes]];
 }
 
 /** A tag over fields and bytes, so that a cache that is told 304 never keeps a field we have since changed. */
@@ -86,7 +73,6 @@ export function represent(source: Source, caching: Caching, fields: FieldLines =
     ];
     const etag = entityTag([...own, ...kept], body);
     return {
-      mediaType: source.mediaType,
       coding,
       etag,
       ok: { status: 200, headers: [...own, "ETag", etag, ...kept], body },

@@ -25,7 +25,7 @@ const TARGET_MAX = 8192;
 /** uri-host [":" port] (RFC 9110, section 7.2); with repeated lines joined, a second Host fails for its comma. */
 const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d{0,5})?$/i;
 
-/** The path asked for ("*" for a question about the server itself, section 9.3.7 of RFC 9110), or the answer that refuses the request. */
+/** "*" is a question about the server itself (RFC 9110, section 9.3.7). */
 export function pathOrRefusal({ method, httpVersion, url, rawHeaders, headers }: RequestHead): string | HttpResponse {
   const refuse = (code: FailureCode, message: string, hint?: string): HttpResponse => failure(code, message, hint, CLOSE);
   const { host, expect = "100-continue", "transfer-encoding": coding = "chunked" } = headers;
@@ -51,7 +51,6 @@ export function pathOrRefusal({ method, httpVersion, url, rawHeaders, headers }:
 /** Section 3.2.2: a proxy's form of the target, up to its path. The authority is checked for form and then forgotten. */
 const ABSOLUTE = /^https?:\/\/(?:\[[\da-f:.]+\]|[\w.~-]+)(?::\d{0,5})?(?:\/|(?=\?)|$)/i;
 
-/** The path of a request target, or undefined when the target has none of the forms we answer. */
 function targetPath(target: string): string | undefined {
   const local = target.replace(ABSOLUTE, "/");
   if (!local.startsWith("/") || local.includes("#")) return undefined;

@@ -27,7 +27,7 @@ export interface Resolved {
 const ALLOWED_REQUEST_FIELDS =
   "Accept, Authorization, Content-Type, If-None-Match, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id";
 
-/** What OPTIONS answers, preflight or not: the methods, and that any site may use them for a day. */
+/** Preflight or not: the methods, and that any site may use them for a day. */
 export function optionsResponse(allow: string): HttpResponse {
   const shared = ["Access-Control-Allow-Headers", ALLOWED_REQUEST_FIELDS, "Access-Control-Max-Age", "86400", "Cache-Control", "no-store"];
   return { status: 204, headers: ["Allow", allow, "Access-Control-Allow-Methods", allow, ...shared, ...PUBLIC_FIELDS], body: NO_BODY };
@@ -71,7 +71,7 @@ export function createRouter(routes: readonly Route[], refusals: Refusals = (_, 
   return Object.assign((path: string) => resolved.get(path) ?? nowhere, { refusals });
 }
 
-/** Routes and answers in one step, whatever it costs. */
+/** Whatever it costs. */
 export function respond(router: Router, request: HttpRequest): HttpResponse {
   const made = router(request.path).respond(request);
   const response = "answer" in made ? made.answer() : made;

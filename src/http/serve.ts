@@ -10,12 +10,11 @@ import { failure } from "./failure.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
 import type { Representation } from "./representation.ts";
 
-/** A handler whose answers cost what their route costs. */
 type Respond = (request: HttpRequest) => HttpResponse;
 
 const PRECONDITION_FAILED = failure("precondition_failed", "If-Match names none of the entity tags of this representation", "Send the request without If-Match");
 
-/** Answers GET and HEAD for a target with one media type: whatever `Accept` says, it is what there is. */
+/** For a target with one media type: whatever `Accept` says, it is what there is. */
 export function serve(representations: readonly Representation[]): Respond {
   const codings = representations.map((each) => each.coding);
   const byCoding = new Map<Coding, Representation>(representations.map((each) => [each.coding, each]));
@@ -26,9 +25,9 @@ export function serve(representations: readonly Representation[]): Respond {
   return (request) => answer(request, chosen(request.headers["accept-encoding"] ?? ""));
 }
 
-/** Answers GET and HEAD for a target with several media types, the default first (RFC 9110, section 12.1). */
-export function negotiate(variants: readonly (readonly Representation[])[], vary: string): Respond {
-  const handlers = new Map(variants.map((each) => [each[0]?.mediaType.split(";")[0] ?? "", serve(each)]));
+/** By media type, the default first (RFC 9110, section 12.1). */
+export function negotiate(variants: Readonly<Record<string, readonly Representation[]>>, vary: string): Respond {
+  const handlers = new Map(Object.entries(variants).map(([mediaType, each]) => [mediaType, serve(each)]));
   const offers = [...handlers.keys()];
   const notAcceptable = failure("not_acceptable", "Accept names no media type that this page has", `Accept one of ${offers.join(", ")}`, ["Vary", vary]);
   const chosen = memoize((accept) => handlers.get(preferredMediaType(offers, accept) ?? "") ?? (() => notAcceptable));

@@ -5,15 +5,15 @@ import type { RequestFields } from "../../src/http/message.ts";
 import { NO_BODY } from "../../src/http/message.ts";
 import { responseField } from "../support/field.ts";
 import { represent } from "../../src/http/representation.ts";
-import { negotiate } from "../../src/http/serve.ts";
+import { negotiate, serve } from "../../src/http/serve.ts";
 
 const VARY = "Accept, Accept-Encoding";
 const CACHING = { cacheControl: "public", vary: VARY };
 const page = negotiate(
-  [
-    represent({ mediaType: "text/html; charset=utf-8", content: "<p>cottage</p>".repeat(20) }, CACHING),
-    represent({ mediaType: "text/markdown; charset=utf-8", content: "cottage ".repeat(20) }, CACHING),
-  ],
+  {
+    "text/html": represent({ mediaType: "text/html; charset=utf-8", content: "<p>cottage</p>".repeat(20) }, CACHING),
+    "text/markdown": represent({ mediaType: "text/markdown; charset=utf-8", content: "cottage ".repeat(20) }, CACHING),
+  },
   VARY,
 );
 
@@ -48,4 +48,8 @@ test("a client that sends ever new fields changes nothing for the others", () =>
     assert.deepEqual(chosen({ accept: `text/markdown;level=${turn}`, "accept-encoding": `gzip;q=0.${turn}` })[1], MARKDOWN);
   }
   for (const [headers, expected] of REQUESTS) assert.deepEqual(chosen(headers), expected);
+});
+
+test("a target without a representation for everybody is refused at start", () => {
+  assert.throws(() => serve([]), /no representation without a content coding/);
 });
