@@ -6,7 +6,7 @@
  */
 import { HTML, inline } from "./inline.ts";
 import { readCode, readHeading, readRule, readTable } from "./leaf-blocks.ts";
-import { type Block, type Content, type Line, type Notes, Refusal, type Source, cut, indentOf, isBlank, next, refuse, trimmed } from "./source.ts";
+import { type Block, type Content, type Line, type Notes, Refusal, type Source, below, cut, indentOf, isBlank, next, refuse, trimmed } from "./source.ts";
 
 type Reader = (source: Source, line: Line) => Content;
 
@@ -42,10 +42,10 @@ export function readBlocks(lines: readonly Line[], notes: Notes, depth = 0): Blo
     try {
       if (line === undefined) source.at += 1;
       else {
+        const start = source.at;
         const content = readBlock(source, line);
-        let end = source.at - 1;
-        while (isBlank(lines[end] ?? line)) end -= 1;
-        blocks.push({ ...content, line: line.line, last: lines[end]?.line ?? line.line });
+        const length = lines.slice(start, source.at).findLastIndex((each) => !isBlank(each));
+        blocks.push({ ...content, line: line.line, last: line.line + length });
       }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -88,7 +88,7 @@ function readQuotation(source: Source, line: Line): Content {
   const inside: Line[] = [];
   let each: Line | undefined = line;
   for (; each !== undefined && beginningOf(each) === readQuotation; each = next(source)) {
-    inside.push(cut(each, /^ *> ?/.exec(each.text)?.[0].length ?? 0));
+    inside.push(cut(each, each.text.length - each.text.replace(/^ *> ?/, "").length));
     source.at += 1;
   }
   const blocks = readInside(source, line, inside);
@@ -104,27 +104,29 @@ function readInside({ notes, depth }: Source, line: Line, inside: readonly Line[
 function readList(source: Source, line: Line): Content {
   const first = markerOf(line);
   const items: (readonly Block[])[] = [];
-  let isTight = true;
-  let [last, width] = [line.line, 0];
+  let [isTight, isApart, width] = [true, false, 0];
   let each: Line | undefined = line;
-  while (each !== undefined && beginningOf(each) === readList) {
+  for (; each !== undefined && beginningOf(each) === readList; each = source.lines[source.at]) {
     const marker = markerOf(each);
     if (marker.sign !== first.sign) break;
     if (marker.indent !== first.indent) refuse(each, ITEM_ASKEW);
     if (marker.width === each.text.length) refuse(each, "A list item needs words behind its mark.");
     if (marker.spaces > 4) refuse(each, "Put one space behind the mark of a list item.");
     width = marker.width;
-    const inside = gatherItem(source, each, width);
-    const blocks = readInside(source, each, inside);
     // An empty line stands between two items, or between two blocks of one.
-    if (items.length > 0 && each.line !== last + 1) isTight = false;
-    if (blocks.some((block, index) => index > 0 && block.line - 1 !== blocks[index - 1]?.last)) isTight = false;
-    last = inside.at(-1)?.line ?? last;
+    if (isApart) isTight = false;
+    const start = source.at;
+    const inside = gatherItem(source, each, width);
+    isApart = source.at - start > inside.length;
+    const blocks = readInside(source, each, inside);
+    let end = each.line - 1;
+    for (const block of blocks) {
+      if (block.line > end + 1) isTight = false;
+      end = block.last;
+    }
     items.push(blocks);
-    while (source.at < source.lines.length && next(source) === undefined) source.at += 1;
-    each = source.lines[source.at];
   }
-  if (each?.line === last + 1 && isMoreText(each)) {
+  if (each !== undefined && !isApart && isMoreText(each)) {
     refuse(each, `Indent this line by ${width} spaces to keep it in the list, or leave an empty line above.`);
   }
   const tag = first.number === undefined ? "ul" : "ol";
@@ -135,17 +137,17 @@ function readList(source: Source, line: Line): Content {
 
 /** Of a line that begins an item: lists have one `sign`, and those of bullets no `number`; `width` is up to the words. */
 function markerOf({ text }: Line) {
-  const [whole = "", indent = "", digits = "", sign = "", spaces = ""] = /^( *)(\d*)([-+*.)])( *)/.exec(text) ?? [];
+  const [, indent = "", digits = "", sign = "", spaces = ""] = text.split(/^( *)(\d*)([-+*.)])( *)/, 5);
   const number = digits === "" ? undefined : Number(digits);
-  return { indent: indent.length, number, sign, spaces: spaces.length, width: whole.length };
+  const width = indent.length + digits.length + sign.length + spaces.length;
+  return { indent: indent.length, number, sign, spaces: spaces.length, width };
 }
 
 /** The lines of one item without its marker and indentation, and without the empty lines at its end. */
 function gatherItem(source: Source, line: Line, width: number): Line[] {
   const inside = [cut(line, width)];
   let length = 1;
-  for (source.at += 1; source.at < source.lines.length; source.at += 1) {
-    const each = source.lines[source.at] ?? line;
+  for (let each = below(source); each !== undefined; each = below(source)) {
     const isEmpty = isBlank(each);
     if (!isEmpty && indentOf(each) < width) break;
     inside.push(cut(each, width));

@@ -5,7 +5,7 @@
  * at all, a link's words are read by the same function, and nothing is tried twice. So it takes linear time.
  */
 import { escapeHtml } from "../html.ts";
-import { type Line, type Notes, type Place, Refusal, SPACES_AT_END } from "./source.ts";
+import { type Line, type Notes, type Place, Refusal, SPACES_AT_END, startsOf } from "./source.ts";
 
 export interface Inline {
   readonly html: string;
@@ -32,11 +32,11 @@ interface Run {
   left: number;
 }
 
-/** What has been read since its run; the outermost has none. */
+/** What has been read since its opener, which stands in the frame around it; the outermost has none. */
 interface Frame {
   html: string;
   text: string;
-  readonly run?: Run;
+  readonly opener?: Run & { readonly around: Frame };
 }
 
 /** Each reads on from its character; undefined when that character stands for itself. */
@@ -71,16 +71,17 @@ export function inline(lines: readonly Line[], notes: Notes): Inline {
   return readWords({ text: whole.trimEnd(), notes, placeOf: placesIn(lines), at }, "text");
 }
 
+const FIRST: Place = { line: 1, column: 1 };
+
 /** Finds the place of an offset into the lines' texts joined by line feeds: mostly behind the one asked for before. */
 function placesIn(lines: readonly Line[]): Scan["placeOf"] {
-  const starts = [0];
-  for (const { text } of lines) starts.push((starts.at(-1) ?? 0) + text.length + 1);
+  const startOf = startsOf(lines.map(({ text }) => text));
   let index = 0;
   return (offset) => {
-    while (index < lines.length - 1 && (starts[index + 1] ?? 0) <= offset) index += 1;
-    while ((starts[index] ?? 0) > offset) index -= 1;
-    const { line, column } = lines[index] ?? { line: 1, column: 1 };
-    return { line, column: column + offset - (starts[index] ?? 0) };
+    while (startOf(index + 1) <= offset) index += 1;
+    while (startOf(index) > offset) index -= 1;
+    const { [index]: { line, column } = FIRST } = lines;
+    return { line, column: column + offset - startOf(index) };
   };
 }
 
@@ -94,34 +95,38 @@ function noPartner(mark: string): string {
 
 /** Up to the end of the text, or of the link's or picture's words. */
 function readWords(scan: Scan, within: Within): Inline {
-  const outermost: Frame = { html: "", text: "" };
-  const frames = [outermost];
+  let frame: Frame = { html: "", text: "" };
   for (;;) {
     const character = scan.text[scan.at];
     if (character === undefined || (character === "]" && within !== "text")) break;
-    if (character === "*" || character === "_") readRun(scan, character, frames);
-    else append(frames, READERS[character]?.(scan, within) ?? readPlain(scan));
+    if (character === "*" || character === "_") frame = readRun(scan, character, frame);
+    else append(frame, READERS[character]?.(scan, within) ?? readPlain(scan));
   }
-  const unmatched = frames[1]?.run;
+  let unmatched: Run | undefined;
+  for (; frame.opener !== undefined; frame = frame.opener.around) unmatched = frame.opener;
   if (unmatched !== undefined) refuse(scan, unmatched.at, noPartner(unmatched.mark));
-  return outermost;
+  return frame;
 }
 
-function append(frames: readonly Frame[], { html, text }: Inline): void {
-  const frame = frames.at(-1);
-  if (frame === undefined) return;
+function append(frame: Frame, { html, text }: Inline): void {
   frame.html += html;
   frame.text += text;
 }
 
-/** Emphasis, section 6.2; a run is refused where CommonMark would look further out than the innermost open one. */
-function readRun(scan: Scan, mark: string, frames: Frame[]): void {
+/**
+ * Emphasis, section 6.2; a run is refused where CommonMark would look further out than the innermost open one.
+ * Gives back the frame to read on in.
+ */
+function readRun(scan: Scan, mark: string, around: Frame): Frame {
   const run = runAt(scan, mark);
   scan.at += run.length;
-  if (!run.opens && !run.closes) return append(frames, { html: mark.repeat(run.length), text: mark.repeat(run.length) });
-  for (let frame = frames.at(-1); run.closes && run.left > 0; frame = frames.at(-1)) {
-    const opener = frame?.run;
-    if (frame === undefined || opener === undefined) break;
+  let frame = around;
+  if (!run.opens && !run.closes) {
+    append(frame, { html: mark.repeat(run.length), text: mark.repeat(run.length) });
+    return frame;
+  }
+  while (run.closes && run.left > 0 && frame.opener !== undefined) {
+    const { opener } = frame;
     if (opener.mark !== mark || isBarredByThree(opener, run)) {
       refuse(scan, run.at, `These ${mark} can be read in two ways; write \\${mark} for those that are plain characters.`);
     }
@@ -131,12 +136,12 @@ function readRun(scan: Scan, mark: string, frames: Frame[]): void {
     opener.left -= size;
     run.left -= size;
     if (opener.left > 0) continue;
-    frames.pop();
-    append(frames, frame);
+    append(opener.around, frame);
+    frame = opener.around;
   }
-  if (run.left === 0) return;
+  if (run.left === 0) return frame;
   if (!run.opens) refuse(scan, run.at, noPartner(mark));
-  frames.push({ html: "", text: "", run });
+  return { html: "", text: "", opener: { ...run, around: frame } };
 }
 
 /** A character is half a symbol such as 🎉, and then no punctuation: so reads the reference implementation. */
@@ -182,7 +187,7 @@ function readPlain(scan: Scan): Inline {
 }
 
 function readBackslash(scan: Scan): Inline | undefined {
-  if (lengthOf(ESCAPED, scan) > 0) return plain(scan, scan.text[scan.at + 1] ?? "", scan.at + 2);
+  if (lengthOf(ESCAPED, scan) > 0) return plain(scan, scan.text.charAt(scan.at + 1), scan.at + 2);
   if (scan.text[scan.at + 1] !== "\n") return undefined;
   scan.at += 2;
   return BREAK;

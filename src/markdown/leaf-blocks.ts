@@ -5,7 +5,7 @@
  */
 import { escapeHtml } from "../html.ts";
 import { inline } from "./inline.ts";
-import { type Content, type Line, type Source, cut, indentOf, next, refuse, trimmed } from "./source.ts";
+import { type Content, type Line, type Source, below, cut, indentOf, next, refuse, trimmed } from "./source.ts";
 
 /** Of a heading, which may be as long as a page; marks upon letters take quadratic time to be put in order. */
 const ID_LENGTH_MAX = 200;
@@ -50,8 +50,7 @@ export function readCode(source: Source, line: Line): Content {
   const [, fence = "", language] = opening ?? [];
   if (language === undefined) return refuse(line, "Behind ``` comes nothing or one word, the language.");
   let text = "";
-  for (source.at += 1; source.at < source.lines.length; source.at += 1) {
-    const each = source.lines[source.at] ?? line;
+  for (let each = below(source); each !== undefined; each = below(source)) {
     const [, closing = ""] = /^ {0,3}(`{3,}|~{3,}) *$/.exec(each.text) ?? [];
     if (closing.startsWith(fence)) {
       source.at += 1;
@@ -82,11 +81,9 @@ export function readTable(source: Source, line: Line): Content {
   const [head = [], dashes, ...body] = rows;
   if (dashes === undefined) return refuse(line, "A table needs a second row like | --- | --- |; for a plain | write \\|.");
   if (each !== undefined) refuse(each, "Begin this line with | too, or leave an empty line above it.");
+  const sides = dashes.map(alignment);
   const row = (cells: readonly Line[], tag: string, attributes = ""): string => {
-    const inside = cells.map((cell, index) => {
-      const side = alignment(dashes[index]?.text ?? "");
-      return `<${tag}${attributes}${side}>${inline([cell], source.notes).html}</${tag}>\n`;
-    });
+    const inside = cells.map((cell, index) => `<${tag}${attributes}${sides[index]}>${inline([cell], source.notes).html}</${tag}>\n`);
     return `<tr>\n${inside.join("")}</tr>\n`;
   };
   const headings = row(head, "th", ' scope="col"');
@@ -102,8 +99,8 @@ function cellsOf({ text, line, column }: Line): Line[] | undefined {
   return found.map(({ index, 1: cell = "" }) => trimmed({ text: cell, line, column: column + 1 + index }));
 }
 
-function alignment(dashes: string): string {
-  const isLeft = dashes.startsWith(":");
-  if (dashes.endsWith(":")) return ` class="${isLeft ? "center" : "right"}"`;
+function alignment({ text }: Line): string {
+  const isLeft = text.startsWith(":");
+  if (text.endsWith(":")) return ` class="${isLeft ? "center" : "right"}"`;
   return isLeft ? ' class="left"' : "";
 }

@@ -19,7 +19,7 @@
  */
 import { readBlocks } from "./blocks.ts";
 import { markdownAddress } from "./escape-markdown.ts";
-import type { Block, Heading, Line, MarkdownLink, MarkdownProblem, Notes, Questions } from "./source.ts";
+import { type Block, type Heading, type Line, type MarkdownLink, type MarkdownProblem, type Notes, type Questions, startsOf } from "./source.ts";
 
 export type { Block, MarkdownLink } from "./source.ts";
 
@@ -27,6 +27,7 @@ export interface Rendered {
   /** The outermost ones; none when there is any problem. */
   readonly blocks: readonly Block[];
   readonly problems: readonly MarkdownProblem[];
+  /** In the order of the text. */
   readonly links: readonly MarkdownLink[];
   /** Those inside lists and quotations too. */
   readonly headings: readonly Heading[];
@@ -62,14 +63,13 @@ export function withAddresses(markdown: string, change: (target: string) => stri
   const { problems, links } = render(markdown);
   if (problems.length > 0) return markdown;
   const lines = linesOf(markdown);
-  const starts = [0];
-  for (const line of lines) starts.push((starts.at(-1) ?? 0) + line.length + 1);
-  const found = links.map((link) => ({ ...link, start: (starts[link.line - 1] ?? 0) + link.column - 1 }));
+  const startOf = startsOf(lines);
   const text = lines.join("\n");
   let [changed, at] = ["", 0];
-  for (const { target, start, length } of found.toSorted((one, other) => one.start - other.start)) {
+  for (const { target, line, column, length } of links) {
     const address = change(target);
     if (address === undefined) continue;
+    const start = startOf(line - 1) + column - 1;
     changed += text.slice(at, start) + markdownAddress(address);
     at = start + length;
   }

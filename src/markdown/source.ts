@@ -89,6 +89,12 @@ export function next({ lines, at }: Source): Line | undefined {
   return line === undefined || isBlank(line) ? undefined : line;
 }
 
+/** Moves on to the line below, be it empty or not. */
+export function below(source: Source): Line | undefined {
+  source.at += 1;
+  return source.lines[source.at];
+}
+
 export function isBlank(line: Line): boolean {
   return indentOf(line) === line.text.length;
 }
@@ -107,6 +113,16 @@ export function cut({ text, line, column }: Line, count: number): Line {
 export function trimmed(line: Line): Line {
   const words = cut(line, indentOf(line));
   return { ...words, text: words.text.replace(SPACES_AT_END, "") };
+}
+
+/** Tells where a text begins when line feeds join them all; Infinity beyond the last. */
+export function startsOf(texts: readonly string[]): (index: number) => number {
+  let end = 0;
+  const starts = texts.map((text) => (end += text.length + 1) - text.length - 1);
+  return (index) => {
+    const { [index]: start = Infinity } = starts;
+    return start;
+  };
 }
 
 /** The look behind keeps it from beginning at each of many spaces, which would take quadratic time. */

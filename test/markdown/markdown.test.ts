@@ -29,6 +29,7 @@ const RENDERED: readonly (readonly [markdown: string, html: string])[] = [
   ["> a\n>\n> b", "<blockquote>\n<p>a</p>\n<p>b</p>\n</blockquote>\n"],
   ["- a\n- b", "<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n"],
   ["- a\n\n- b", "<ul>\n<li>\n<p>a</p>\n</li>\n<li>\n<p>b</p>\n</li>\n</ul>\n"],
+  ["- a\n\n  b\n- c", "<ul>\n<li>\n<p>a</p>\n<p>b</p>\n</li>\n<li>\n<p>c</p>\n</li>\n</ul>\n"],
   ["We have:\n- a\n    - b", "<p>We have:</p>\n<ul>\n<li>a\n<ul>\n<li>b</li>\n</ul>\n</li>\n</ul>\n"],
   ["3. a\n4. b\n   c", '<ol start="3">\n<li>a</li>\n<li>b\nc</li>\n</ol>\n'],
   ["It was\n1984. Nobody came.", "<p>It was\n1984. Nobody came.</p>\n"],
@@ -38,6 +39,7 @@ const RENDERED: readonly (readonly [markdown: string, html: string])[] = [
   ["[a & b](/x?y=1&z=2#w)", '<p><a href="/x?y=1&amp;z=2#w">a &amp; b</a></p>\n'],
   ["[*a*](http://x.org/A_(b))", '<p><a href="http://x.org/A_(b)"><em>a</em></a></p>\n'],
   ["[où](https://x.org/où?%20)", '<p><a href="https://x.org/o%C3%B9?%20">où</a></p>\n'],
+  ["Type `` `a` `` or `**`.", "<p>Type <code>`a`</code> or <code>**</code>.</p>\n"],
   ["![A *red* \"door\"](/d.jpg)", '<p><img src="/d.jpg" alt="A red &quot;door&quot;" /></p>\n'],
   ["[![door](/d.jpg)](/house)", '<p><a href="/house"><img src="/d.jpg" alt="door" /></a></p>\n'],
 ];
@@ -51,10 +53,10 @@ for (const [markdown, html] of RENDERED) {
 }
 
 test("toHtml() renders a table, its columns aligned by classes", () => {
-  const markdown = "| Place | Walk \\| min |\n|:--|--:|\n| *Pub* | 5 |\n| [Sea](/sea) | |";
-  const rows = '<tr>\n<td class="left"><em>Pub</em></td>\n<td class="right">5</td>\n</tr>\n'
-    + '<tr>\n<td class="left"><a href="/sea">Sea</a></td>\n<td class="right"></td>\n</tr>\n';
-  const head = '<th scope="col" class="left">Place</th>\n<th scope="col" class="right">Walk | min</th>\n';
+  const markdown = "| Place | Walk \\| min | Dog |\n|:--|--:|:-:|\n| *Pub* | 5 | yes |\n| [Sea](/sea) | | |";
+  const rows = '<tr>\n<td class="left"><em>Pub</em></td>\n<td class="right">5</td>\n<td class="center">yes</td>\n</tr>\n'
+    + '<tr>\n<td class="left"><a href="/sea">Sea</a></td>\n<td class="right"></td>\n<td class="center"></td>\n</tr>\n';
+  const head = '<th scope="col" class="left">Place</th>\n<th scope="col" class="right">Walk | min</th>\n<th scope="col" class="center">Dog</th>\n';
   const html = `<table>\n<thead>\n<tr>\n${head}</tr>\n</thead>\n<tbody>\n${rows}</tbody>\n</table>\n`;
   assert.deepEqual(toHtml(markdown).problems, []);
   assert.equal(toHtml(markdown).html, html);
@@ -93,6 +95,7 @@ const REFUSED: readonly (readonly [markdown: string, line: number, column: numbe
   ["> - a\n>   *b", 2, 5, /no partner/],
   ["a *b", 1, 3, /no partner/],
   ["a **b*", 1, 3, /no partner/],
+  ["*a\n[b](/c)", 1, 1, /no partner/],
   ["a _b", 1, 3, /or \\_ for a plain _/],
   ["*a _b* c_", 1, 6, /two ways/],
   ["- a\n| b |", 2, 1, /by 2 spaces/],
@@ -130,8 +133,8 @@ for (const [markdown, line, column, message] of REFUSED) {
 }
 
 test("render() names the first problem of every block, in the order of the lines", () => {
-  const { problems } = render("*a\n\n- b\n  - c &amp;\n\n\td");
-  assert.deepEqual(problems.map(({ line, column }) => [line, column]), [[1, 1], [4, 7], [6, 1]]);
+  const { problems } = render("*a\n\n- b\n  - c &amp;\n\n\td\n\n*e\tf");
+  assert.deepEqual(problems.map(({ line, column }) => [line, column]), [[1, 1], [4, 7], [6, 1], [8, 1], [8, 3]]);
 });
 
 const ADDRESSES: readonly (readonly [address: string, isLink: boolean, isPicture: boolean])[] = [
@@ -234,5 +237,6 @@ test("render() gives the outermost blocks with their lines, and the caller's own
     const [problem] = render(markdown, { ownBlock }).problems;
     assert.deepEqual([problem?.line, problem?.column], [2, 1], markdown);
   }
+  assert.throws(() => render("{{map}}", { ownBlock: () => new URL("no address").href }), TypeError);
   assert.equal(render("- {{map}}", { ownBlock }).blocks[0]?.html, "<ul>\n<li>{{map}}</li>\n</ul>\n");
 });
