@@ -250,6 +250,21 @@ test("what may be left out is left out", () => {
   assert.equal(facts?.site.map, undefined);
 });
 
+const ADDRESSES: readonly [baseUrl: string, url: string][] = [
+  ["https://house.example", "https://house.example/"],
+  ["http://192.168.1.20:3000", "https://192.168.1.20:3000/"],
+  ["http://localhost:3000", "https://localhost.invalid/"],
+];
+
+for (const [baseUrl, url] of ADDRESSES) {
+  test(`an address that is left out is ${url} at ${baseUrl}`, () => {
+    const { url: _, ...cottage } = JSON.parse(sampleText("cottage"));
+    const { facts, findings } = loadDamaged({ "cottage.json": JSON.stringify(cottage) }, baseUrl);
+    assert.deepEqual(findings, []);
+    assert.equal(facts?.cottage.url, url);
+  });
+}
+
 test("coordinates in a country whose bounds are not known are left alone", () => {
   const { text } = replaced(sampleText("cottage"), '"addressCountry": "GB"', '"addressCountry": "FJ"');
   assert.deepEqual(findingLines(loadDamaged({ "cottage.json": text })), []);

@@ -50,10 +50,10 @@ export function replaced(text: string, from: string, to: string): Damaged {
 }
 
 /** What is found once these files are written over those of the sample. */
-export function loadDamaged(files: Readonly<Record<string, string | Uint8Array>>): LoadedData {
+export function loadDamaged(files: Readonly<Record<string, string | Uint8Array>>, baseUrl = "https://cottage.example"): LoadedData {
   return withCopy((directory) => {
     for (const [name, content] of Object.entries(files)) writeFileSync(join(directory, name), content);
-    return loadData(directory, "https://cottage.example");
+    return loadData(directory, baseUrl);
   });
 }
 
