@@ -119,7 +119,7 @@ export const DATA_SETS = [
     summary:
       "The property profile: name, description, address and position, bedrooms, bathrooms and beds, amenities, pet and smoking policy, price range, and overall rating.",
     // While only the owner's machine serves it, it has no address that the field could hold.
-    implied: (baseUrl) => ({ url: new URL(baseUrl).hostname.includes(".") ? baseUrl.replace("http:", "https:") + "/" : "https://localhost.invalid/" }),
+    implied: (baseUrl) => ({ url: baseUrl.includes(".") ? baseUrl.replace("http:", "https:") + "/" : "https://localhost.invalid/" }),
   },
   {
     name: "reviews",

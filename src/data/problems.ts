@@ -135,7 +135,8 @@ const NO = /^(?:false|no|non|faux|nein|falsch|falso|nee|onwaar)$/i;
 export function mended(schema: JsonSchema, value: unknown): unknown {
   const { items, minItems = 0, properties, required = [] } = schema;
   if (items !== undefined) {
-    const entries: readonly unknown[] = Array.isArray(value) ? value : [];
+    // An entry that is not sound is left out: what stood in for it would be looked for, as its picture.
+    const entries = Array.isArray(value) ? value.filter((each) => problems(items, each).length === 0) : [];
     return [...entries, ...Array<unknown>(Math.max(0, minItems - entries.length))].map((each) => mended(items, each));
   }
   if (properties !== undefined) {
