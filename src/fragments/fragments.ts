@@ -72,7 +72,7 @@ function factsStrip({ cottage, site }: Facts, words: Words): Piece {
     ["leave", words.say("leave", { time: site.checkoutTime })],
     ["pets", yes("pets", cottage.petsAllowed)],
     ["smoking", yes("smoking", cottage.smokingAllowed)],
-    ["languages", site.languagesSpoken.map(words.languageName).join(", ")],
+    ["languages", site.languagesSpoken.map((tag) => words.nameOf("language", tag)).join(", ")],
   ];
   const told = rows.flatMap(([name, value]) => (value === undefined ? [] : [[words.say(`facts.${name}`), value] as const]));
   const strip = terms(told, "facts", words.say("colon"));
@@ -125,7 +125,7 @@ export function townAndRegion({ addressLocality, addressRegion, postalCode, addr
 }
 
 function address({ name, address, containedInPlace, geo }: Facts["cottage"], words: Words): Piece {
-  const lines = [address.streetAddress, ...townAndRegion(address), words.countryName(address.addressCountry)];
+  const lines = [address.streetAddress, ...townAndRegion(address), words.nameOf("country", address.addressCountry)];
   const { latitude, longitude } = geo;
   const coordinates = words.say("coordinates", { position: `${latitude}, ${longitude}` });
   const way = link(words.say("directions"), `geo:${latitude},${longitude}`);

@@ -19,10 +19,8 @@ export interface Words {
   readonly day: (day: string) => string;
   /** "2, 5 and 10" */
   readonly all: (items: readonly string[]) => string;
-  /** The name of a language, or its tag when it has none. */
-  readonly languageName: (tag: string) => string;
-  /** The name of a country, or its code when it has none. */
-  readonly countryName: (code: string) => string;
+  /** The name that a language or country has in this language, or its code when it has none. */
+  readonly nameOf: (kind: "language" | "country", code: string) => string;
 }
 
 const NAME = /\{(\w+)\}/;
@@ -48,8 +46,6 @@ export function wordsOf(table: WordTable, language: string): Words {
     return sentence.split(NAME).map((part, index) => (index % 2 === 0 ? text(part) : (values[part] ?? text(""))));
   };
   const say: Words["say"] = (name, values = {}) => parts(name, values, (words) => words).join("");
-  const nameOf = (group: string, type: "language" | "region", code: string): string =>
-    Object.hasOwn(table, `${group}.${code}`) ? say(`${group}.${code}`) : String(new Intl.DisplayNames(language, { type }).of(code));
 
   return {
     language,
@@ -66,7 +62,10 @@ export function wordsOf(table: WordTable, language: string): Words {
       return say(date.getUTCDate() === 1 ? "day.first" : "day", { day: date.getUTCDate(), month, year: date.getUTCFullYear() });
     },
     all: (items) => (items.length < 2 ? items.join("") : say("and", { items: items.slice(0, -1).join(", "), last: items.slice(-1).join("") })),
-    languageName: (tag) => nameOf("language", "language", tag),
-    countryName: (code) => nameOf("country", "region", code),
+    nameOf: (kind, code) => {
+      const name = `${kind}.${code}`;
+      if (Object.hasOwn(table, name)) return say(name);
+      return String(new Intl.DisplayNames(language, { type: kind === "country" ? "region" : kind }).of(code));
+    },
   };
 }

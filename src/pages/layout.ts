@@ -11,6 +11,11 @@ import { type Html, html, markupOf, trusted } from "../html.ts";
 import type { Draft } from "./page.ts";
 import type { Photograph } from "./pictures.ts";
 
+interface PageLink {
+  readonly path: string;
+  readonly label: string;
+}
+
 /** What all pages of a site have in common. */
 export interface Frame {
   readonly facts: Facts;
@@ -23,9 +28,9 @@ export interface Frame {
   readonly photographs: readonly Photograph[];
   /** The picture for shared links. */
   readonly share: Omit<Photograph, "srcset"> | undefined;
-  readonly navigation: readonly Pick<Draft, "path" | "label">[];
+  readonly navigation: readonly PageLink[];
   /** Those besides the six, named in the footer. */
-  readonly ownPages: readonly Pick<Draft, "path" | "label" | "title">[];
+  readonly ownPages: readonly PageLink[];
   /** What a target of a link or picture is called where it is served. */
   readonly addressOf: (target: string) => string;
 }
@@ -83,7 +88,7 @@ ${head}</head>
 <header class="top">
 <a class="brand" href="/">${facts.cottage.name}</a>
 <nav aria-label="${words.say("navigation")}"><ul>
-${navigation.map((each) => html`<li><a href="${each.path}"${each.path === path ? html` aria-current="page"` : ""}>${each.label ?? ""}</a></li>\n`)}</ul></nav>
+${navigation.map((each) => html`<li><a href="${each.path}"${each.path === path ? html` aria-current="page"` : ""}>${each.label}</a></li>\n`)}</ul></nav>
 <a class="agents" href="/llms.txt">${words.say("agents", { file: "llms.txt" })}</a>
 </header>
 <main id="main"${language === words.language ? "" : html` lang="${language}"`}>
@@ -149,7 +154,7 @@ function footer({ path = "", markdownPath, updated }: Shown, frame: Frame): Html
       link(contact.email, `mailto:${contact.email}`),
       ...given(contact.telephone, telephoneLink),
       words.tell("privacy", { link: link(words.say("privacy.link"), "/privacy") }),
-      ...ownPages.map(({ path, label, title }) => link(label ?? title, path)),
+      ...ownPages.map(({ path, label }) => link(label, path)),
       ...given(updated, changed),
     ],
     [

@@ -113,8 +113,8 @@ export function loadContent(facts: Facts, extra: Fragments, settings: ContentSet
     photographs,
     // Programs that preview links read neither AVIF nor SVG, and where a drawing comes first there is a picture for them.
     share: (photos[0] === photographs[0] ? undefined : share) ?? photographs.find(({ path }) => !path.endsWith(".avif")) ?? share,
-    navigation: drafts.slice(0, PAGES.length).filter(({ label }) => label !== undefined),
-    ownPages: drafts.slice(PAGES.length),
+    navigation: drafts.slice(0, PAGES.length).flatMap(({ path, label }) => (label === undefined ? [] : [{ path, label }])),
+    ownPages: drafts.slice(PAGES.length).map(({ path, label, title }) => ({ path, label: label ?? title })),
   };
   return {
     pages: drafts.map((draft) => ({ ...draft, markdown: markdownDocument(draft, drafts, frame), html: layout(draft, structuredData(draft, frame), frame) })),

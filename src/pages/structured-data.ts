@@ -133,5 +133,5 @@ function phrases(list: string, isOther = false): string[] {
 
 /** Small letters, a blank around each word. Comparing these is far cheaper than compiling an expression for each language's letters. */
 function bare(text: string): string {
-  return ` ${text.toLowerCase().match(/[\p{L}\p{N}]+/gu)?.join(" ") ?? ""} `;
+  return ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
 }

@@ -317,6 +317,36 @@ for (const [css, finding] of STYLES) {
   });
 }
 
+test("a cottage elsewhere, with other facts, is told by its own", () => {
+  const { cottage, site } = FACTS;
+  const translations = [{ language: "de", url: "https://de.cottage.example/" }, { language: "fr", url: "https://fr.cottage.example/" }];
+  const beds = [{ kind: "cot", count: 0 }] as const;
+  const facts: Facts = {
+    ...FACTS,
+    cottage: { ...cottage, address: { ...cottage.address, addressCountry: "IT" }, aggregateRating: { ...cottage.aggregateRating, reviewCount: 0 } },
+    site: { ...site, language: "it", translations, beds, floorArea: 80, licence: { name: "Come volete" } },
+  };
+  const content = load(CONTENT, facts);
+  const { html } = pageAt(content, "/");
+  assert.match(html, /hreflang="x-default" href="https:\/\/de\.cottage\.example\/"/);
+  assert.ok(html.includes(`<br>${cottage.address.postalCode} ${cottage.address.addressLocality}<br>${cottage.address.addressRegion}`));
+  assert.match(html, /Come volete/);
+  assert.match(html, /<dd>80\sm²<\/dd>/);
+  assert.match(html, /"floorSize":\{"@type":"QuantitativeValue","value":80,"unitCode":"MTK"\}/);
+  assert.doesNotMatch(html, /"aggregateRating"|undefined/);
+});
+
+test("a file that is there and cannot be read is told of, and so is a broken front page", () => {
+  const latin = Uint8Array.from([0xe9]);
+  const found = loadWith({ "index.md": latin, "words.json": latin, "about.md": `${HEAD}\n# About\n\n[a](#nowhere) [b](/contact#%E9) [c](https://example.org/)\n` });
+  assert.deepEqual(found.findings.map(findingLine).map((line) => line.replace(/ saved .*/, "")), [
+    "content/words.json: error: the file is not",
+    "content/index.md: error: the page / cannot be made: the file is not",
+    "content/about.md:8:5: error: the link to #nowhere leads nowhere: this page has no such heading",
+    "content/about.md:8:19: error: the link to #%E9 leads nowhere: /contact has no such heading",
+  ]);
+});
+
 test("a picture that is named twice is served once", () => {
   const photo = { file: "share.png", alt: "The picture for shared links" };
   const { assets, findings } = loadWith({}, [photo, photo]);
