@@ -92,16 +92,16 @@ function dates({ reviews, site }: Facts, say: Say, { today }: Circumstances): vo
 }
 
 /** How many sleep in a bed of each kind; a cot is for who is not counted among the guests. */
-const SLEEPERS: Readonly<Record<string, number>> = { king: 2, queen: 2, double: 2, single: 1, bunk: 2, "sofa bed": 2, cot: 0 };
+const SLEEPERS = { king: 2, queen: 2, double: 2, single: 1, bunk: 2, "sofa bed": 2, cot: 0 };
 
 function beds({ cottage: { bedTypes, bedrooms }, site }: Facts, say: Say): void {
-  const all = site.beds ?? Object.entries(bedTypes).map(([kind, count]) => ({ kind, count }));
+  const all = site.beds ?? (["king", "double"] as const).map((kind) => ({ kind, count: bedTypes[kind] }));
   const count = all.reduce((sum, bed) => sum + bed.count, 0);
   if (count < bedrooms) {
     say("notice", "cottage/bedTypes", `counts ${count} beds for ${bedrooms} bedrooms; say in "beds" in site.json what else there is, or is the number of bedrooms wrong?`);
   }
   // A sofa bed that is not listed is forgiven.
-  const places = all.reduce((sum, bed) => sum + bed.count * (SLEEPERS[bed.kind] ?? 1), site.beds === undefined ? 2 : 0);
+  const places = all.reduce((sum, bed) => sum + bed.count * SLEEPERS[bed.kind], site.beds === undefined ? 2 : 0);
   if (site.sleeps <= places) return;
   const listed = site.beds === undefined ? `${count} king-size and double beds` : `the ${count} beds that are listed`;
   say("notice", "site/sleeps", `is ${site.sleeps}, more than ${listed} hold; list in "beds" where the others sleep`);

@@ -66,7 +66,7 @@ function fields(schema: JsonSchema, prefix: string): (readonly [Inline, Inline])
   return Object.entries<JsonSchema>(properties).flatMap(([name, field]) => {
     const { description, items = {} } = Object(field);
     const optional = required.includes(name) ? "" : ", optional";
-    const row = [code(prefix + name), `${typeName(field)}${optional}. ${description ?? ""}`] as const;
+    const row = [code(prefix + name), `${typeName(field)}${optional}. ${description}`] as const;
     return [row, ...fields(field, `${prefix}${name}.`), ...fields(items, `${prefix}${name}[].`)];
   });
 }

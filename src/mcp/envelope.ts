@@ -69,7 +69,7 @@ function faultOf({ method, params }: RpcRequest, meta: Params, fields: RequestFi
   if (said !== method) return mismatch("Mcp-Method", said, method);
   const member = NAMED_BY.get(method);
   if (member === undefined) return undefined;
-  const name = isObject(params) ? params[member] : undefined;
+  const name: unknown = Object(params)[member];
   const named = fields["mcp-name"];
   return decoded(named) === name ? undefined : mismatch("Mcp-Name", named, name);
 }

@@ -43,6 +43,7 @@ const { cottage, reviews, site } = good;
 const [first] = reviews.reviews;
 assert.ok(first !== undefined);
 const { photos: _photos, ...withoutPhotos } = site;
+const { beds: _beds, ...withoutBeds } = site;
 
 const CASES: readonly [name: string, facts: Facts, expected: RegExp][] = [
   ["a door code", { ...good, cottage: { ...cottage, description: `${cottage.description} The door code is on the gate.` } }, /^warning cottage\/description speaks of a "door code"/],
@@ -57,6 +58,10 @@ const CASES: readonly [name: string, facts: Facts, expected: RegExp][] = [
   ["files changed in the future", { ...good, site: { ...site, updated: "2027-01-01" } }, /^warning site\/updated is 2027-01-01/],
   ["bedrooms without beds", { ...good, cottage: { ...cottage, bedrooms: 5 } }, /^notice cottage\/bedTypes counts 3 beds for 5 bedrooms/],
   ["more guests than beds", { ...good, site: { ...site, sleeps: 12 } }, /^notice site\/sleeps is 12, more than the 3/],
+  ["more guests than the listed beds", { ...good, site: { ...site, sleeps: 12, beds: [{ kind: "king", count: 1 }, { kind: "double", count: 2 }, { kind: "sofa bed", count: 1 }] } }, /^notice site\/sleeps is 12, more than the 4 beds that are listed hold/],
+  ["attractions without a position", { ...good, site: { ...site, map: site.map?.slice(0, -2) ?? [] } }, /^notice site\/map has no position of [^,]+, [^,]+; add/],
+  ["many attractions without a position", { ...good, site: { ...site, map: site.map?.slice(0, 2) ?? [] } }, /^notice site\/map has no position of [^,]+, [^,]+, [^,]+ and \d+ others; add/],
+  ["more guests than the king-size and double beds", { ...good, site: { ...withoutBeds, sleeps: 12 } }, /^notice site\/sleeps is 12, more than 3 king-size and double beds hold/],
   ["no photographs", { ...good, site: { ...site, photos: [] } }, /^notice site\/photos lists no photographs/],
   ["no list of photographs", { ...good, site: withoutPhotos }, /^notice site\/photos lists no photographs/],
   ["few photographs", { ...good, site: { ...site, photos: [{ file: "a.jpg", alt: "A room" }] } }, /^notice site\/photos lists 1 of the photographs/],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DATA_SETS } from "../../src/data/datasets.ts";
+import { type Facts, DATA_SETS } from "../../src/data/datasets.ts";
 import { developerFragments } from "../../src/discovery/developers.ts";
 import { FAILURES } from "../../src/http/failure.ts";
 import { BASE_URL, sampleFacts } from "../support/sample.ts";
@@ -42,6 +42,20 @@ for (const [fragment, words] of SAID) {
 test("no fragment has a hole", () => {
   assert.equal(Object.keys(limited).length, 5);
   for (const text of Object.values(limited)) assert.doesNotMatch(text, /undefined|\[object|NaN/);
+});
+
+const LICENCES: readonly [licence: Facts["site"]["licence"], expected: RegExp][] = [
+  [{ name: "Open Data Commons Attribution", identifier: "ODC-By-1.0" }, /^The facts are under ODC-By-1\.0: /],
+  [{ name: "our own terms", url: "https://brook.co.uk/terms" }, /^The facts are under \[our own terms\]\(https:\/\/brook\.co\.uk\/terms\): /],
+  [undefined, /^No licence is stated for the facts: please \[ask the owner\]\(\/contact\) /],
+];
+
+test("the licence is the one that the owner states, and none is claimed", () => {
+  for (const [stated, expected] of LICENCES) {
+    const { site: { licence: _, ...site }, ...facts } = sampleFacts();
+    const made = developerFragments({ ...facts, site: stated === undefined ? site : { ...site, licence: stated } }, { baseUrl: BASE_URL, rateLimit: 60 });
+    assert.match(made["developers.licence"]?.markdown ?? "", expected);
+  }
 });
 
 test("where requests are not counted the page says so", () => {
