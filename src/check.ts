@@ -7,7 +7,7 @@ import type { LoadedData } from "./data/load.ts";
 import { adviceOnFacts, adviceOnFiles } from "./advice/facts.ts";
 import { adviceOnPages } from "./advice/pages.ts";
 import type { Finding } from "./finding.ts";
-import { counted, isError } from "./finding.ts";
+import { counted, findingLine, isError } from "./finding.ts";
 import { prepare } from "./site.ts";
 
 export interface Checked {
@@ -19,7 +19,6 @@ export interface Checked {
 
 const ENVIRONMENT = "environment";
 
-/** What to think of where the site says it lives. */
 function baseUrlAdvice({ baseUrl }: Config): Finding[] {
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol === "https:") return [];
@@ -30,8 +29,7 @@ function baseUrlAdvice({ baseUrl }: Config): Finding[] {
   return [{ level: isOwn ? "notice" : "warning", file: ENVIRONMENT, message }];
 }
 
-/** Everything that could be better, though it can be served. */
-export function adviceOn(config: Config, data: LoadedData | undefined, now: number): Finding[] {
+function adviceOn(config: Config, data: LoadedData | undefined, now: number): Finding[] {
   const circumstances = { today: new Date(now).toISOString().slice(0, 10), baseUrl: config.baseUrl };
   if (data === undefined) return baseUrlAdvice(config);
   const { facts, mended, located } = data;
@@ -55,17 +53,7 @@ export function check({ config, problems }: Configured, now: number): Checked {
   return { folder: foldersRead(config), ok: !all.some(isError), findings: sorted };
 }
 
-const COLOURS = { error: "\u001b[31m", warning: "\u001b[33m", notice: "\u001b[36m" } as const;
-
-/** @param colour for a terminal */
-export function checkText({ folder, ok, findings }: Checked, colour: boolean): string {
-  const lines = findings.map(({ level, file, line, column = 1, message }) => {
-    const place = line === undefined ? file : `${file}:${line}:${column}`;
-    return `${place}: ${colour ? `${COLOURS[level]}${level}\u001b[0m` : level}: ${message}`;
-  });
-  return [`Reading ${folder}`, ...lines, `${counted(findings)}. ${ok ? "This can be served." : "This cannot be served yet."}`, ""].join("\n");
-}
-
-export function checkJson(checked: Checked): string {
-  return `${JSON.stringify(checked, null, 2)}\n`;
+export function checkText({ folder, ok, findings }: Checked): string {
+  const verdict = `${counted(findings)}. ${ok ? "This can be served." : "This cannot be served yet."}`;
+  return [`Reading ${folder}`, ...findings.map(findingLine), verdict].join("\n");
 }

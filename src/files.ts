@@ -13,6 +13,8 @@ export interface Unread {
   readonly isMissing: boolean;
 }
 
+const NO_PERMISSION = ": the server has no permission to";
+
 /** @param name of a file below the folder, as `images/kitchen.jpg` */
 export function readBytes(folder: string, name: string, bytesMax: number): Buffer | Unread {
   try {
@@ -20,7 +22,13 @@ export function readBytes(folder: string, name: string, bytesMax: number): Buffe
   } catch (error) {
     const { code = String(error) }: { readonly code?: string } = Object(error);
     if (code === "ENOENT") return missing(folder, name);
-    return unread(code === "ENOTDIR" ? `cannot be read: ${folder} is a file, not a folder` : reason(code));
+    const reasons: Readonly<Record<string, string>> = {
+      ENOTDIR: `: ${folder} is a file, not a folder`,
+      EACCES: NO_PERMISSION,
+      EPERM: NO_PERMISSION,
+      ERR_ACCESS_DENIED: NO_PERMISSION,
+    };
+    return unread(`cannot be read${reasons[code] ?? ` (${code})`}`);
   }
 }
 
@@ -32,7 +40,7 @@ export function readText(folder: string, name: string, bytesMax: number): string
   return bytes.toString("utf8").replace(/^\ufeff/, "");
 }
 
-/** What lies in a folder; nothing when there is none, or it cannot be read. */
+/** Nothing when there is no such folder, or it cannot be read. */
 export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder).sort();
@@ -70,7 +78,8 @@ function read(folder: string, name: string, bytesMax: number): Buffer | Unread {
   const before = known.get(path);
   const kept = before?.stamp === stamp ? before.bytes.deref() : undefined;
   if (kept !== undefined) return kept;
-  if (leadsOut(folder, path)) return unread(`is a link out of ${folder}: put the file itself there`);
+  const leadsOut = !realpathSync.native(path).startsWith(join(realpathSync.native(folder), sep));
+  if (leadsOut) return unread(`is a link out of ${folder}: put the file itself there`);
   // Without O_NONBLOCK a pipe that was put there meanwhile keeps whoever opens it waiting for good.
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
@@ -83,23 +92,12 @@ function read(folder: string, name: string, bytesMax: number): Buffer | Unread {
   }
 }
 
-function leadsOut(folder: string, path: string): boolean {
-  return !realpathSync.native(path).startsWith(join(realpathSync.native(folder), sep));
-}
-
 function inUnits(bytes: number): string {
   return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
 function unread(problem: string): Unread {
   return { problem, isMissing: false };
-}
-
-function reason(code: string): string {
-  if (code === "EACCES" || code === "EPERM" || code === "ERR_ACCESS_DENIED") {
-    return "cannot be read: the server has no permission to";
-  }
-  return `cannot be read (${code})`;
 }
 
 /** Editors and Windows hide or change the end of a name: `cottage.json.txt`, `About.md`. */

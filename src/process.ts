@@ -8,14 +8,11 @@ import type { Config, Configured } from "./config.ts";
 import { foldersRead } from "./config.ts";
 import type { Finding } from "./finding.ts";
 import { counted, findingLine, isError } from "./finding.ts";
-import type { Listener } from "./http/listener.ts";
 import { CONNECTIONS_MAX } from "./http/connections.ts";
 import { createListener } from "./http/listener.ts";
-import type { Router } from "./http/router.ts";
 import { createRouter } from "./http/router.ts";
 import type { Level } from "./log.ts";
 import { accessLine, eventLine, lineWriter } from "./log.ts";
-import type { Prepared } from "./site.ts";
 import { prepare } from "./site.ts";
 import { VERSION } from "./version.ts";
 import { watchFolders } from "./watch.ts";
@@ -30,7 +27,7 @@ function say(level: Level, message: string): void {
 }
 
 function sayError(error: unknown): void {
-  say("error", error instanceof Error ? (error.stack ?? error.message) : String(error));
+  say("error", String(error instanceof Error ? error.stack : error));
 }
 
 /** Says why it cannot begin, and gives the exit status for that. */
@@ -39,21 +36,14 @@ function complain(lines: readonly string[]): number {
   return 1;
 }
 
-/** One sentence for what can go wrong when the server begins to listen. */
-function listenProblem(error: NodeJS.ErrnoException, { host, port }: Config): string {
+function listenProblem({ message, code = message }: NodeJS.ErrnoException, { host, port }: Config): string {
   const reasons: Readonly<Record<string, string>> = {
     EADDRINUSE: `PORT ${port} is taken by another program on ${host}; stop that one or set another PORT`,
     EACCES: `PORT ${port} needs more rights than this user has; use a port above 1023`,
     EADDRNOTAVAIL: `HOST ${host} is not an address of this machine`,
     ENOTFOUND: `HOST ${host} is not a name of this machine`,
   };
-  return reasons[error.code ?? ""] ?? `Cannot listen on ${host}:${port} (${error.code ?? error.message})`;
-}
-
-/** What is served now, and whether more of it will be. */
-interface Life {
-  router: Router;
-  state: "serving" | "stopping";
+  return reasons[code] ?? `Cannot listen on ${host}:${port} (${code})`;
 }
 
 /** Says the same thing now and then, however often it happens. */
@@ -67,40 +57,6 @@ function atMostEvery<T extends string[]>(milliseconds: number, tell: (...words: 
   };
 }
 
-function listenerOf(config: Config, life: Life): Listener {
-  return createListener({
-    router: () => life.router,
-    perMinute: config.rateLimit,
-    hops: config.trustProxy,
-    onAnswer: config.accessLog ? (...answered) => out.write(accessLine(now(), ...answered)) : undefined,
-    onError: sayError,
-    onForwarded: atMostEvery(3_600_000, (peer) => {
-      const remedy = "set TRUST_PROXY to the number of proxies in front, probably 1";
-      say("warning", `Every guest seems to come from one proxy, ${peer}, and shares one rate limit; ${remedy}`);
-    }),
-    onExcess: atMostEvery(60_000, () => {
-      say("warning", `Connections are closed to make room: more than ${CONNECTIONS_MAX} are open, or too many requests wait on them`);
-    }),
-  });
-}
-
-/** Reads everything anew, and says whether it is served; what is not wholly good changes nothing. */
-function reload(life: Life, prepareAgain: () => Prepared): boolean {
-  try {
-    const { router, findings } = prepareAgain();
-    if (router !== undefined) {
-      life.router = router;
-      say("info", "Reloaded");
-      return true;
-    }
-    for (const finding of findings.filter(isError)) say("error", findingLine(finding));
-  } catch (error) {
-    sayError(error);
-  }
-  say("error", "Reload refused: what was served before stays served");
-  return false;
-}
-
 /** What could be better, for who works on the files: a warning once, so that errors stay in sight, and counts of the rest. */
 function adviser(): (findings: readonly Finding[]) => void {
   let told = new Set<string>();
@@ -111,17 +67,6 @@ function adviser(): (findings: readonly Finding[]) => void {
     told = new Set([...(findings.some(isError) ? told : []), ...warnings.map(({ key }) => key)]);
     say("info", `${counted(findings)}; --check tells all of them`);
   };
-}
-
-/** Ends the process when every request is answered; told twice, it ends at once. */
-async function stop(reason: string, life: Life, listener: Listener): Promise<void> {
-  if (life.state === "stopping") process.exit(1);
-  life.state = "stopping";
-  say("info", `${reason}: finishing open requests`);
-  await listener.close();
-  say("info", "Stopped");
-  await out.finish();
-  process.exit(0);
 }
 
 /** Where a person sees what stands in some files: on their pages, or the front page. */
@@ -139,45 +84,91 @@ export async function serve({ config, problems }: Configured, check?: () => read
   if (problems.length > 0) return complain(problems);
   const { host, dataDirectory, contentDirectory } = config;
   say("info", `holiday-cottage ${VERSION} reads ${foldersRead(config)}`);
-  const life: Life = { router: createRouter([]), state: "serving" };
-  const listener = listenerOf(config, life);
-  const end = (reason: string): void => void stop(reason, life, listener);
-  const prepareNow = () => prepare(config, { isReady: () => life.state === "serving", now: Date.now });
+  let served = createRouter([]);
+  let isStopping = false;
   let isAsked = false;
+  let origin = "";
+
+  const listener = createListener({
+    router: () => served,
+    perMinute: config.rateLimit,
+    hops: config.trustProxy,
+    onAnswer: config.accessLog ? (...answered) => out.write(accessLine(now(), ...answered)) : undefined,
+    onError: sayError,
+    onForwarded: atMostEvery(3_600_000, (peer) => {
+      const remedy = "set TRUST_PROXY to the number of proxies in front, probably 1";
+      say("warning", `Every guest seems to come from one proxy, ${peer}, and shares one rate limit; ${remedy}`);
+    }),
+    onExcess: atMostEvery(60_000, () => {
+      say("warning", `Connections are closed to make room: more than ${CONNECTIONS_MAX} are open, or too many requests wait on them`);
+    }),
+  });
+
+  /** Reads everything; what stands in the way, or undefined when it is served. */
+  const read = (): readonly Finding[] | undefined => {
+    const { router, findings } = prepare(config, { isReady: () => !isStopping, now: Date.now });
+    if (router === undefined) return findings;
+    served = router;
+    return undefined;
+  };
+
+  const reload = (): boolean => {
+    try {
+      const wrong = read();
+      if (wrong === undefined) {
+        say("info", "Reloaded");
+        return true;
+      }
+      for (const finding of wrong.filter(isError)) say("error", findingLine(finding));
+    } catch (error) {
+      sayError(error);
+    }
+    say("error", "Reload refused: what was served before stays served");
+    return false;
+  };
+
+  /** The process ends when every request is answered; told twice, it ends at once. */
+  const end = async (reason: string): Promise<void> => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    say("info", `${reason}: finishing open requests`);
+    await listener.close();
+    say("info", "Stopped");
+    await out.finish();
+    process.exit(0);
+  };
+
   // However many ask at once, everything is read once in a turn of the event loop.
   const onHangUp = (): void => {
     if (isAsked) return;
     isAsked = true;
     setImmediate(() => {
       isAsked = false;
-      if (life.state === "serving") reload(life, prepareNow);
+      if (!isStopping) reload();
     });
   };
   process.on("SIGTERM", end).on("SIGINT", end).on("SIGHUP", onHangUp).on("exit", out.flush);
   // SIGHUP alone does not tell: whoever closes a terminal means to end what runs in it.
-  process.stdout.on("error", () => isTerminal && life.state === "serving" && end("The terminal was closed"));
+  process.stdout.on("error", () => isTerminal && !isStopping && end("The terminal was closed"));
 
-  let origin = "";
   const advise = adviser();
   // Before the files are read for the first time, or a change made meanwhile would go unseen.
   if (check !== undefined) {
     watchFolders({ data: dataDirectory, content: contentDirectory }, (files) => {
       say("info", `Changed: ${files.join(", ")}`);
-      if (reload(life, prepareNow)) say("info", `See ${pagesOf(files, origin)}`);
+      if (reload()) say("info", `See ${pagesOf(files, origin)}`);
       advise(check());
     });
   }
-  const { router, findings } = prepareNow();
-  if (router === undefined) return complain(findings.map(findingLine));
-  life.router = router;
+  const wrong = read();
+  if (wrong !== undefined) return complain(wrong.map(findingLine));
   if (check !== undefined) advise(check());
   try {
     const port = await listener.listen(config.port, host);
     origin = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
     say("info", `Listening on ${origin}`);
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    return complain([listenProblem(error, config)]);
+    return complain([listenProblem(error as NodeJS.ErrnoException, config)]);
   }
   return undefined;
 }

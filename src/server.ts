@@ -6,14 +6,9 @@ import { configure } from "./config.ts";
 import { serve } from "./process.ts";
 import { SOUND_NODES, VERSION, isSoundNode } from "./version.ts";
 
-/** Whoever reads our words may go away at any time: that ends nothing (EPIPE). */
-function ignoreClosedPipes(): void {
-  process.stdout.on("error", () => undefined);
-  process.stderr.on("error", () => undefined);
-}
-
 async function main(words: readonly string[]): Promise<number | undefined> {
-  ignoreClosedPipes();
+  // Whoever reads our words may go away at any time: that ends nothing (EPIPE).
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   const parsed = parseArguments(words);
   if ("problem" in parsed) {
     process.stderr.write(`${parsed.problem}\n`);
@@ -32,9 +27,9 @@ async function main(words: readonly string[]): Promise<number | undefined> {
       return serve(configured, () => check(configured, Date.now()).findings);
     }
     case "check": {
-      const { check, checkJson, checkText } = await import("./check.ts");
+      const { check, checkText } = await import("./check.ts");
       const checked = check(configured, Date.now());
-      process.stdout.write(json ? checkJson(checked) : checkText(checked, process.stdout.isTTY === true));
+      process.stdout.write(`${json ? JSON.stringify(checked, null, 2) : checkText(checked)}\n`);
       return checked.ok ? 0 : 1;
     }
     case "health": {
@@ -50,5 +45,4 @@ async function main(words: readonly string[]): Promise<number | undefined> {
   }
 }
 
-const status = await main(process.argv.slice(2));
-if (status !== undefined) process.exitCode = status;
+process.exitCode = await main(process.argv.slice(2));

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { namesIn, readBytes, readText } from "../src/files.ts";
+import { isFolder, namesIn, readBytes, readText } from "../src/files.ts";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "cottage-files-"));
 after(() => rmSync(FOLDER, { recursive: true }));
@@ -88,4 +88,9 @@ test("a file that was just written is read anew, since the next change may not s
 test("namesIn() lists a folder, and nothing where there is none", () => {
   assert.ok(namesIn(FOLDER).includes("good.md"));
   assert.deepEqual(namesIn(join(FOLDER, "none")), []);
+});
+
+test("isFolder() takes what may not be looked at for a folder, which tells why when it is read", () => {
+  const told = ["images", "good.md", "none", "loop.md"].map((name) => isFolder(join(FOLDER, name)));
+  assert.deepEqual(told, [true, false, false, true]);
 });
