@@ -6,18 +6,10 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { DataSet } from "../src/data/datasets.ts";
-import { DATA_SETS, site } from "../src/data/datasets.ts";
-import { wanted } from "../src/data/problems.ts";
-import { type JsonSchema, TEXT } from "../src/data/schema.ts";
+import { FILES } from "../src/data/datasets.ts";
+import { type JsonSchema, leafOf, TEXT } from "../src/data/schema.ts";
 
 const DIRECTORY = fileURLToPath(new URL("../data/", import.meta.url));
-
-interface OwnerFile extends Pick<DataSet, "schema" | "implied"> {
-  readonly name: string;
-}
-
-const FILES: readonly OwnerFile[] = [...DATA_SETS, { name: "site", schema: site }];
 
 function members({ properties = {} }: JsonSchema): [name: string, schema: JsonSchema][] {
   return Object.entries(properties);
@@ -36,7 +28,7 @@ function closed(schema: JsonSchema, implied: object = {}): object {
   };
 }
 
-function editorSchema({ name, schema, implied }: OwnerFile): object {
+function editorSchema({ name, schema, implied }: (typeof FILES)[number]): object {
   const whole: { readonly properties?: object } = closed(schema, implied?.(""));
   const properties = { $schema: { type: "string", description: "For your editor: leave it as it is" }, ...whole.properties };
   return { $schema: "http://json-schema.org/draft-07/schema#", title: `${name}.json`, ...whole, properties };
@@ -51,7 +43,7 @@ function mayStand(schema: JsonSchema): string {
   if (type === "null") return "`null`";
   if (type === "boolean") return "`true` or `false`";
   if (pattern === TEXT.pattern) return "text";
-  return wanted(schema);
+  return leafOf(schema)?.words ?? "";
 }
 
 function rows(schema: JsonSchema, prefix = "", implied: object = {}): string[] {

@@ -30,7 +30,7 @@ export interface Prepared {
 export function prepare(config: Config, running: Running, advise = false): Prepared {
   const missing = missingFolders(config);
   if (missing.length > 0) return { router: undefined, findings: missing, data: undefined };
-  const data = loadData(config.dataDirectory, config.baseUrl);
+  const data = loadData(config);
   // Facts that are not sound have stand-ins, so that what is wrong with the pages is told at once as well.
   const facts = data.facts ?? data.mended;
   const content = loadContent(facts, developerFragments(facts, config), { ...config, lost: data.lost });

@@ -4,19 +4,33 @@
  * Each rule speaks of values that have the right shape, and is passed over while a file that it needs has not.
  */
 import { closest } from "../suggest.ts";
-import { COUNTRY_BOUNDS, isWithin } from "./countries.ts";
 import type { Facts } from "./datasets.ts";
+
+/**
+ * Roughly where countries lie, by their codes, in degrees: mainlands and near islands, rounded outwards. So it can be
+ * said that coordinates were swapped, and never that they are wrong.
+ */
+export type Bounds = Readonly<Record<string, readonly [south: number, north: number, west: number, east: number]>>;
 
 /** @param at the file in which it is best mended, and the field, as `site/map/0` */
 type Say = (at: string, message: string) => void;
 
-/** @param facts the files whose values have the right shape */
-export function disagreements(facts: Partial<Facts>, say: Say): void {
-  for (const rule of [ratingScale, saidTwice, countedReviews, swappedCoordinates, mapNames]) rule(facts, say);
+const RULES: readonly (readonly [needs: readonly (keyof Facts)[], rule: (facts: Facts, say: Say, bounds: Bounds) => void])[] = [
+  [["cottage"], ratingScale],
+  [["cottage", "reviews"], ratingTwice],
+  [["cottage", "site"], bedsTwice],
+  [["reviews"], countedReviews],
+  [["cottage"], ({ cottage }, say, bounds) => swapped("cottage/geo/latitude", cottage.geo, cottage, say, bounds)],
+  [["cottage", "site"], mapPositions],
+  [["attractions", "site"], mapNames],
+];
+
+/** @param isSound whether the values of a file have the right shape */
+export function disagreements(facts: Facts, isSound: (file: keyof Facts) => boolean, bounds: Bounds, say: Say): void {
+  for (const [needs, rule] of RULES) if (needs.every(isSound)) rule(facts, say, bounds);
 }
 
-function ratingScale({ cottage }: Partial<Facts>, say: Say): void {
-  if (cottage === undefined) return;
+function ratingScale({ cottage }: Facts, say: Say): void {
   const { ratingValue, reviewCount, bestRating, worstRating } = cottage.aggregateRating;
   if (worstRating >= bestRating) {
     return say("cottage/aggregateRating/worstRating", `must be less than bestRating, which is ${bestRating}, not ${worstRating}`);
@@ -26,45 +40,50 @@ function ratingScale({ cottage }: Partial<Facts>, say: Say): void {
   say("cottage/aggregateRating/ratingValue", `must be a number from ${worstRating} (worstRating) to ${bestRating} (bestRating), not ${ratingValue}`);
 }
 
-function saidTwice({ cottage, reviews, site }: Partial<Facts>, say: Say): void {
-  if (cottage === undefined) return;
+function ratingTwice({ cottage, reviews }: Facts, say: Say): void {
   for (const field of ["ratingValue", "reviewCount"] as const) {
-    const [here, there] = [reviews?.[field], cottage.aggregateRating[field]];
-    if (here === undefined || here === there) continue;
+    const [here, there] = [reviews[field], cottage.aggregateRating[field]];
+    if (here === there) continue;
     say(`reviews/${field}`, `is ${here}, but ${field} in aggregateRating in cottage.json is ${there}; write the same number in both files`);
   }
-  for (const kind of ["king", "double"] as const) {
-    const here = site?.beds?.reduce((sum, bed) => sum + (bed.kind === kind ? bed.count : 0), 0);
-    const there = cottage.bedTypes[kind];
-    if (here === undefined || here === there) continue;
+}
+
+function bedsTwice({ cottage, site: { beds } }: Facts, say: Say): void {
+  if (beds === undefined) return;
+  for (const [kind, there] of Object.entries(cottage.bedTypes)) {
+    const here = beds.reduce((sum, bed) => sum + (bed.kind === kind ? bed.count : 0), 0);
+    if (here === there) continue;
     say("site/beds", `list ${here} of the kind "${kind}", but bedTypes in cottage.json counts ${there}; write the same in both files`);
   }
 }
 
-function countedReviews({ reviews }: Partial<Facts>, say: Say): void {
-  if (reviews === undefined || reviews.reviews.length <= reviews.reviewCount) return;
-  say("reviews/reviewCount", `must be at least ${reviews.reviews.length}, the number of reviews that are listed below, not ${reviews.reviewCount}`);
+function countedReviews({ reviews: { reviewCount, reviews } }: Facts, say: Say): void {
+  if (reviews.length <= reviewCount) return;
+  say("reviews/reviewCount", `must be at least ${reviews.length}, the number of reviews that are listed below, not ${reviewCount}`);
 }
 
-/** Of the house and of places: what lies outside its country, and would lie in it the other way round. */
-function swappedCoordinates({ cottage, site }: Partial<Facts>, say: Say): void {
-  const country = cottage?.address.addressCountry ?? "";
-  const bounds = COUNTRY_BOUNDS[country];
-  if (cottage === undefined || bounds === undefined) return;
-  const places = (site?.map ?? []).map((place, index) => [`site/map/${index}/latitude`, place] as const);
-  for (const [at, { latitude, longitude }] of [["cottage/geo/latitude", cottage.geo] as const, ...places]) {
-    if (isWithin(bounds, latitude, longitude) || !isWithin(bounds, longitude, latitude)) continue;
-    say(at, `is ${latitude} and longitude is ${longitude}, which is not in ${country}; the other way round it is, so swap the two numbers`);
-  }
+function mapPositions({ cottage, site: { map = [] } }: Facts, say: Say, bounds: Bounds): void {
+  for (const [index, place] of map.entries()) swapped(`site/map/${index}/latitude`, place, cottage, say, bounds);
 }
+
+/** What lies outside the cottage's country, and would lie in it the other way round. */
+function swapped(at: string, { latitude, longitude }: Position, { address: { addressCountry } }: Facts["cottage"], say: Say, bounds: Bounds): void {
+  const country = bounds[addressCountry];
+  if (country === undefined) return;
+  const [south, north, west, east] = country;
+  const isWithin = (northward: number, eastward: number): boolean => northward >= south && northward <= north && eastward >= west && eastward <= east;
+  if (isWithin(latitude, longitude) || !isWithin(longitude, latitude)) return;
+  say(at, `is ${latitude} and longitude is ${longitude}, which is not in ${addressCountry}; the other way round it is, so swap the two numbers`);
+}
+
+type Position = Facts["cottage"]["geo"];
 
 /** Of so many names one is looked for that may be meant, so that the time does not grow with the square of a file. */
 const GUESSES_MAX = 100;
 
-function mapNames({ attractions, site }: Partial<Facts>, say: Say): void {
-  if (attractions === undefined) return;
+function mapNames({ attractions, site: { map = [] } }: Facts, say: Say): void {
   const names = new Set(attractions.attractions.map(({ name }) => name));
-  for (const [index, { name }] of (site?.map ?? []).entries()) {
+  for (const [index, { name }] of map.entries()) {
     if (names.has(name)) continue;
     const near = closest(name, [...names].slice(0, GUESSES_MAX));
     const advice = near === undefined ? "write it exactly as it stands there" : `did you mean "${near}"?`;

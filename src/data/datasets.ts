@@ -4,8 +4,8 @@
  * A row here becomes an endpoint, an OpenAPI operation and schema, an MCP tool, and facts for pages.
  */
 import type { Form, Infer, JsonSchema } from "./schema.ts";
-import { constant, date, decimal, flag, form, integer, list, nullable, record, text, uri } from "./schema.ts";
-import type { site } from "./site-facts.ts";
+import { constant, date, decimal, flag, flagOrNull, form, integer, list, record, text, uri } from "./schema.ts";
+import { site } from "./site-facts.ts";
 
 const COUNTRY: Form = { pattern: "^[A-Z]{2}$", words: "a country code of two capital letters", example: "GB" };
 
@@ -82,7 +82,7 @@ const channel = record(
     url: uri("The cottage's page on that platform"),
   },
   {
-    supportsInstantBook: nullable(flag("Whether a booking there is confirmed at once; null where it does not apply")),
+    supportsInstantBook: flagOrNull("Whether a booking there is confirmed at once; null where it does not apply"),
   },
 );
 
@@ -167,13 +167,15 @@ export type Cottage = Infer<typeof cottage>;
 export type ReviewList = Infer<typeof reviews>;
 export type AttractionList = Infer<typeof attractions>;
 export type BookingOptions = Infer<typeof booking>;
-export { site } from "./site-facts.ts";
 export type SiteFacts = Infer<typeof site>;
 
 /** Every fact there is, by the name of its file. */
 export type Facts = { readonly [Row in (typeof DATA_SETS)[number] as Row["name"]]: Infer<Row["schema"]> } & {
   readonly site: SiteFacts;
 };
+
+/** What an owner writes: the data sets, and what only pages need. */
+export const FILES: readonly (Pick<DataSet, "schema" | "implied"> & { readonly name: keyof Facts })[] = [...DATA_SETS, { name: "site", schema: site }];
 
 /** What is in a data set, and where reviews come from if the owner says so: for people and for models that choose a tool. */
 export function summaryOf({ name, summary }: DataSet, { site: { reviewsFrom } }: Facts): string {

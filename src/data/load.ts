@@ -5,12 +5,10 @@
  */
 import { readText } from "../files.ts";
 import type { Finding } from "../finding.ts";
-import type { Json } from "../json/json.ts";
-import { readJson } from "../json/json.ts";
-import { disagreements } from "./consistency.ts";
-import type { DataSet, Facts } from "./datasets.ts";
-import { DATA_SETS, site } from "./datasets.ts";
-import { mended, problems, shown } from "./problems.ts";
+import { type Json, readJson } from "../json/json.ts";
+import { type Bounds, disagreements } from "./consistency.ts";
+import { type Facts, FILES } from "./datasets.ts";
+import { isObject, mended, problems, shown } from "./problems.ts";
 import type { JsonSchema } from "./schema.ts";
 
 export interface LoadedData {
@@ -28,65 +26,69 @@ export interface LoadedData {
 /** Room for ten thousand reviews and more. */
 const BYTES_MAX = 8_000_000;
 
-interface OwnerFile extends Pick<DataSet, "schema" | "implied"> {
-  readonly name: keyof Facts;
+/** Where facts are read, and where they will be served. */
+interface Settings {
+  readonly dataDirectory: string;
+  readonly programContent: string;
+  readonly baseUrl: string;
 }
 
-const FILES: readonly OwnerFile[] = [...DATA_SETS, { name: "site", schema: site }];
-
 /** Reads and checks every data file of a folder. Never throws for what stands in a file, or for one that is not there. */
-export function loadData(directory: string, baseUrl: string): LoadedData {
+export function loadData({ dataDirectory, programContent, baseUrl }: Settings): LoadedData {
   const findings: Finding[] = [];
   const read = new Map<string, Json>();
   const located = (level: Finding["level"], at: string, message: string, of: "key" | "value" = "value"): Finding => {
-    const [name = ""] = at.split("/", 1);
+    const name = at.replace(/\/.*/s, "");
     const pointer = at.slice(name.length);
-    return { level, file: `data/${name}.json`, ...read.get(name)?.place(pointer, of), message: `${fieldInWords(pointer) || "the file"} ${message}` };
+    return { level, file: fileOf(name), ...read.get(name)?.place(pointer, of), message: `${fieldInWords(pointer) || "the file"} ${message}` };
   };
-  const values = FILES.map(({ name, schema, implied }): [name: keyof Facts, value: unknown] => {
-    const text = readText(directory, `${name}.json`, BYTES_MAX);
-    const json = typeof text === "string" ? readJson(text) : undefined;
-    if (json !== undefined && "value" in json) {
+  const values = FILES.map(({ name, schema, implied }) => {
+    const text = readText(dataDirectory, `${name}.json`, BYTES_MAX);
+    const json = typeof text === "string" ? readJson(text) : text;
+    if ("problem" in json) findings.push(located("error", name, json.problem));
+    else if ("mistake" in json) findings.push({ level: "error", file: fileOf(name), ...json.mistake });
+    else {
       read.set(name, json);
       const value = completed(json.value, schema, implied?.(baseUrl));
       for (const { pointer, of, message } of problems(schema, value)) findings.push(located("error", name + pointer, message, of));
       return [name, mended(schema, value)];
     }
-    if (typeof text !== "string") findings.push(located("error", name, text.problem));
-    else findings.push({ level: "error", file: `data/${name}.json`, line: 1, message: "", ...json?.mistake });
     return [name, mended(schema, undefined)];
   });
-  const isSound = (name: string): boolean => !findings.some(({ file }) => file === `data/${name}.json`);
-  const sound: Partial<Facts> = Object.fromEntries(values.filter(([name]) => isSound(name)));
-  disagreements(sound, (at, message) => findings.push(located("error", at, message)));
-  const all: Facts = Object.fromEntries(values) as Facts;
-  const lost = FILES.flatMap(({ name }) => (read.has(name) ? [] : [name]));
+  const all: Facts = Object.fromEntries(values);
+  const unsound = new Set(findings.map(({ file }) => file));
+  const countries = readText(programContent, "countries.json", BYTES_MAX);
+  const bounds: Bounds = typeof countries === "string" ? JSON.parse(countries) : {};
+  disagreements(all, (name) => !unsound.has(fileOf(name)), bounds, (at, message) => findings.push(located("error", at, message)));
+  const lost = FILES.map(({ name }) => name).filter((name) => !read.has(name));
   return { facts: findings.length === 0 ? all : undefined, mended: all, lost, findings: findings.sort(byPlace), located };
+}
+
+function fileOf(name: string): string {
+  return `data/${name}.json`;
 }
 
 /** Adds what an owner need not write, and leaves out `$schema`, which is for editors. */
 function completed(value: unknown, { properties = {} }: JsonSchema, implied: object = {}): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  if (!isObject(value)) return value;
   const constants = Object.entries(properties).flatMap(([name, each]) => (each.const === undefined ? [] : [[name, each.const]]));
-  const { $schema: _, ...own }: { readonly $schema?: unknown } = value;
+  const { $schema: _, ...own } = value;
   return { ...Object.fromEntries(constants), ...implied, ...own };
 }
 
 /** `/reviews/3/rating` as people say it: `rating in entry 4 of reviews`; empty for the whole file. */
 function fieldInWords(pointer: string): string {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce((outer, name) => {
-      if (/^\d+$/.test(name)) return `entry ${Number(name) + 1} of ${outer}`;
-      const plain = /^[\w-]{1,60}$/.test(name) ? name : shown(name);
-      return outer === "" ? plain : `${plain} in ${outer}`;
-    }, "");
+  const names = pointer.split("/").slice(1);
+  return names.reduce((outer, escaped) => {
+    const name = escaped.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (/^\d+$/.test(name)) return `entry ${Number(name) + 1} of ${outer}`;
+    const plain = /^[\w-]{1,60}$/.test(name) ? name : shown(name);
+    return outer === "" ? plain : `${plain} in ${outer}`;
+  }, "");
 }
 
 /** File by file and line by line; what has no line comes first in its file. */
 function byPlace(one: Finding, other: Finding): number {
-  const order = ({ file }: Finding): number => FILES.findIndex(({ name }) => file === `data/${name}.json`);
+  const order = ({ file }: Finding): number => FILES.findIndex(({ name }) => file === fileOf(name));
   return order(one) - order(other) || (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
 }

@@ -28,7 +28,28 @@ export type Schema<T> = JsonSchema & { readonly [TYPE]?: T };
 
 export type Infer<S> = S extends Schema<infer T> ? T : never;
 
-/** A form of text, and how to say it to an owner. */
+/** How a single value is held to its schema, and how to say so to an owner. */
+export interface Leaf {
+  /** What follows "must be". */
+  readonly words: string;
+  /** Passes where the owner's value does not. */
+  readonly standIn: unknown;
+  readonly accepts: (value: unknown) => boolean;
+}
+
+const leaves = new WeakMap<JsonSchema, Leaf>();
+
+/** Undefined for lists and records. */
+export function leafOf(schema: JsonSchema): Leaf | undefined {
+  return leaves.get(schema);
+}
+
+function leaf<T>(schema: Schema<T>, words: string, standIn: T, accepts: Leaf["accepts"]): Schema<T> {
+  leaves.set(schema, { words, standIn, accepts });
+  return schema;
+}
+
+/** A form of text. */
 export interface Form {
   /** None for what a pattern cannot describe. */
   readonly pattern: string;
@@ -55,16 +76,14 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** Which form a schema was made for: two forms may have one pattern. */
-const forms = new WeakMap<JsonSchema, Form>();
+/** What has a form is short, and a pattern may take time that grows with the square of a text. */
+const FORM_LENGTH_MAX = 2000;
 
-export function formOf(schema: JsonSchema): Form {
-  return forms.get(schema) ?? TEXT;
-}
-
-function formed(schema: Schema<string>, wanted: Form): Schema<string> {
-  forms.set(schema, wanted);
-  return schema;
+function formed(schema: Schema<string>, { pattern, words, example, accepts = () => true }: Form): Schema<string> {
+  return leaf(schema, `${words}, such as "${example}"`, example, (value) => {
+    if (typeof value !== "string" || (pattern !== TEXT.pattern && value.length > FORM_LENGTH_MAX)) return false;
+    return new RegExp(pattern, "u").test(value) && accepts(value);
+  });
 }
 
 export function form(description: string, wanted: Form): Schema<string> {
@@ -73,26 +92,6 @@ export function form(description: string, wanted: Form): Schema<string> {
 
 export function text(description: string): Schema<string> {
   return form(description, TEXT);
-}
-
-export function choice<const T extends string>(description: string, values: readonly T[]): Schema<T> {
-  return { type: "string", description, enum: values };
-}
-
-export function constant<const T extends string>(description: string, value: T): Schema<T> {
-  return { const: value, type: "string", description };
-}
-
-export function flag(description: string): Schema<boolean> {
-  return { type: "boolean", description };
-}
-
-export function integer(description: string, minimum: number, maximum: number): Schema<number> {
-  return { type: "integer", description, minimum, maximum };
-}
-
-export function decimal(description: string, minimum: number, maximum: number): Schema<number> {
-  return { type: "number", description, minimum, maximum };
 }
 
 /** An absolute https address. */
@@ -105,9 +104,39 @@ export function date(description: string): Schema<string> {
   return formed({ type: "string", format: "date", description }, DATE);
 }
 
+export function choice<const T extends string>(description: string, values: readonly [T, ...T[]]): Schema<T> {
+  const words = `one of ${values.map((each) => `"${each}"`).join(", ")}`;
+  return leaf({ type: "string", description, enum: values }, words, values[0], (value) => values.some((each) => each === value));
+}
+
+export function constant<const T extends string>(description: string, value: T): Schema<T> {
+  return leaf({ const: value, type: "string", description }, `"${value}"`, value, (given) => given === value);
+}
+
+const FLAG = "true or false";
+
+export function flag(description: string): Schema<boolean> {
+  return leaf({ type: "boolean", description }, FLAG, false, (value) => typeof value === "boolean");
+}
+
 /** Written with `anyOf`, not a list of types, which some MCP clients do not take. */
-export function nullable<T>({ description, ...rest }: Schema<T>): Schema<T | null> {
-  return { ...(description === undefined ? {} : { description }), anyOf: [rest, { type: "null" }] };
+export function flagOrNull(description: string): Schema<boolean | null> {
+  const schema = { description, anyOf: [{ type: "boolean" }, { type: "null" }] };
+  return leaf<boolean | null>(schema, `${FLAG} (or null)`, null, (value) => value === null || typeof value === "boolean");
+}
+
+export function integer(description: string, minimum: number, maximum: number): Schema<number> {
+  const schema = { type: "integer", description, minimum, maximum };
+  return leaf(schema, `a whole number from ${minimum} to ${maximum}`, minimum, (value) => isWithin(value, minimum, maximum) && Number.isInteger(value));
+}
+
+export function decimal(description: string, minimum: number, maximum: number): Schema<number> {
+  const schema = { type: "number", description, minimum, maximum };
+  return leaf(schema, `a number from ${minimum} to ${maximum}`, minimum, (value) => isWithin(value, minimum, maximum));
+}
+
+function isWithin(value: unknown, minimum: number, maximum: number): boolean {
+  return typeof value === "number" && value >= minimum && value <= maximum;
 }
 
 export function list<T>(description: string, items: Schema<T>, minItems = 0): Schema<readonly T[]> {

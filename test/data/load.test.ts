@@ -3,18 +3,16 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { DATA_SETS } from "../../src/data/datasets.ts";
-import { loadData } from "../../src/data/load.ts";
-import { BASE_URL } from "../support/sample.ts";
-import { DATA, findingLines, loadDamaged, replaced, sampleText, withCopy } from "../support/damage.ts";
+import { DATA, findingLines, loadDamaged, loadIn, replaced, sampleText, withCopy } from "../support/damage.ts";
 
 test("the sample has nothing wrong with it", () => {
-  const { facts, findings } = loadData(DATA, BASE_URL);
+  const { facts, findings } = loadIn(DATA);
   assert.deepEqual(findings, []);
   assert.equal(facts?.cottage.bedrooms, 3);
 });
 
 test("facts come with the constants that the files leave out, in the order that the schemas have", () => {
-  const { facts } = loadData(DATA, BASE_URL);
+  const { facts } = loadIn(DATA);
   assert.ok(facts !== undefined);
   for (const { name, schema } of DATA_SETS) {
     const written: string[] = Object.keys(facts[name]);
@@ -227,7 +225,7 @@ for (const [name, from, to, words] of NO_JSON) {
 test("more listed than counted reviews are told, and a count that differs as well", () => {
   const reviews = replaced(sampleText("reviews"), '"reviewCount": 47', '"reviewCount": ‸3');
   const cottage = replaced(sampleText("cottage"), '"reviewCount": 47', '"reviewCount": 3');
-  const listed = loadData(DATA, BASE_URL).facts?.reviews.reviews.length;
+  const listed = loadIn(DATA).facts?.reviews.reviews.length;
   const tooMany = `data/reviews.json:${reviews.place}: error: reviewCount must be at least ${listed}, the number of reviews that are listed below, not 3`;
   assert.deepEqual(findingLines(loadDamaged({ "reviews.json": reviews.text, "cottage.json": cottage.text })), [tooMany]);
   const differs = `data/reviews.json:${reviews.place}: error: reviewCount is 3, but reviewCount in aggregateRating in cottage.json is 47; write the same number in both files`;
@@ -307,7 +305,7 @@ test("a file that is missing, and a folder in the place of one, are told", () =>
     rmSync(join(directory, "reviews.json"));
     rmSync(join(directory, "site.json"));
     mkdirSync(join(directory, "site.json"));
-    assert.deepEqual(findingLines(loadData(directory, BASE_URL)), [
+    assert.deepEqual(findingLines(loadIn(directory)), [
       `data/reviews.json: error: the file is missing: there is no such file in ${directory}`,
       "data/site.json: error: the file is a folder, not a file",
     ]);
@@ -315,17 +313,17 @@ test("a file that is missing, and a folder in the place of one, are told", () =>
 });
 
 test("a folder that is not there lacks every file, and a file in its place is told", () => {
-  const lines = findingLines(loadData(join(DATA, "none"), BASE_URL));
+  const lines = findingLines(loadIn(join(DATA, "none")));
   assert.deepEqual(
     lines.map((line) => line.split(":", 1).join("")),
     ["cottage", "reviews", "attractions", "booking", "site"].map((name) => `data/${name}.json`),
   );
-  const [line] = findingLines(loadData(join(DATA, "site.json"), BASE_URL));
+  const [line] = findingLines(loadIn(join(DATA, "site.json")));
   assert.match(line ?? "", /^data\/cottage\.json: error: the file cannot be read: .*site\.json is a file, not a folder$/);
 });
 
 test("a file that cannot be read for a reason of the system is told with the system's word for it", () => {
-  const [line] = findingLines(loadData("x".repeat(5000), BASE_URL));
+  const [line] = findingLines(loadIn("x".repeat(5000)));
   assert.equal(line, "data/cottage.json: error: the file cannot be read (ENAMETOOLONG)");
 });
 
@@ -341,7 +339,7 @@ test("everything that is wrong is told at once, file by file and line by line", 
     damage("site", ['{ "name": "Kettle Force"', '{ "name": "Kettel Force"']);
     rmSync(join(directory, "booking.json"));
     assert.deepEqual(
-      findingLines(loadData(directory, BASE_URL)).map((line) => line.replace(/(?<=error: .{30}).*/, "")),
+      findingLines(loadIn(directory)).map((line) => line.replace(/(?<=error: .{30}).*/, "")),
       [
         'data/cottage.json:6:14: error: address lacks the field "addre',
         "data/cottage.json:16:3: error: bathroms is not a known field;",

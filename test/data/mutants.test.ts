@@ -6,11 +6,8 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { DATA_SETS, site } from "../../src/data/datasets.ts";
-import { loadData } from "../../src/data/load.ts";
-import type { JsonSchema } from "../../src/data/schema.ts";
-import { sampleText, withCopy } from "../support/damage.ts";
-import { BASE_URL } from "../support/sample.ts";
+import { FILES } from "../../src/data/datasets.ts";
+import { loadIn, sampleText, withCopy } from "../support/damage.ts";
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 type Schema = Readonly<Record<string, unknown>>;
@@ -171,11 +168,6 @@ function written(root: Json): Written {
   return { text, lines };
 }
 
-const FILES: readonly { readonly name: string; readonly schema: JsonSchema; readonly implied?: (baseUrl: string) => object }[] = [
-  ...DATA_SETS,
-  { name: "site", schema: site },
-];
-
 for (const { name, schema: { required = [], ...schema }, implied } of FILES) {
   test(`every damage to a field of ${name}.json is told once, at its line`, () => {
     const sample: Json = JSON.parse(sampleText(name));
@@ -185,7 +177,7 @@ for (const { name, schema: { required = [], ...schema }, implied } of FILES) {
       for (const { name: damage, root, pointer } of mutants) {
         const { text, lines } = written(root);
         writeFileSync(join(directory, `${name}.json`), text);
-        const { facts, findings } = loadData(directory, BASE_URL);
+        const { facts, findings } = loadIn(directory);
         const told = findings
           .filter(({ file }) => file === `data/${name}.json`)
           .map(({ line, level }) => ({ line, level }));
@@ -198,9 +190,9 @@ for (const { name, schema: { required = [], ...schema }, implied } of FILES) {
   test(`${name}.json written anew without damage is the same`, () => {
     const sample: Json = JSON.parse(sampleText(name));
     withCopy((directory) => {
-      const before = loadData(directory, BASE_URL).facts;
+      const before = loadIn(directory).facts;
       writeFileSync(join(directory, `${name}.json`), written(sample).text);
-      assert.deepEqual(loadData(directory, BASE_URL).facts, before);
+      assert.deepEqual(loadIn(directory).facts, before);
     });
   });
 }

@@ -10,7 +10,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { DATA_SETS } from "../../src/data/datasets.ts";
 import type { Problem } from "../../src/data/problems.ts";
-import { conforms, problems as problemsOf } from "../../src/data/problems.ts";
+import { problems as problemsOf } from "../../src/data/problems.ts";
 import { isObject, readDescription } from "./description.ts";
 import type { Description } from "./description.ts";
 import { ask, startServer } from "./server.ts";
@@ -60,7 +60,8 @@ for (const { name, path, schema } of DATA_SETS) {
   test(`guard and schema of ${name} agree on every mutant`, async () => {
     const answer: unknown = JSON.parse((await ask(server.origin, { path })).text);
     const validate = description.schema("paths", path, "get", "responses", "200", "content", "application/json", "schema");
-    assert.ok(conforms<object>(schema, answer) && validate(answer));
+    assert.deepEqual(problemsOf(schema, answer), []);
+    assert.ok(validate(answer));
     const all = mutants(answer);
     const refused = all.filter((mutant) => {
       const problems = problemsOf(schema, mutant);

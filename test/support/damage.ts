@@ -9,8 +9,13 @@ import { fileURLToPath } from "node:url";
 import { loadData } from "../../src/data/load.ts";
 import type { LoadedData } from "../../src/data/load.ts";
 import { findingLine } from "../../src/finding.ts";
+import { BASE_URL, sampleConfig } from "./sample.ts";
 
 export const DATA = fileURLToPath(new URL("../../data/", import.meta.url));
+
+export function loadIn(directory: string, baseUrl = BASE_URL): LoadedData {
+  return loadData({ ...sampleConfig(), baseUrl, dataDirectory: directory });
+}
 
 /** The text of one file of the sample. */
 export function sampleText(name: string): string {
@@ -50,10 +55,10 @@ export function replaced(text: string, from: string, to: string): Damaged {
 }
 
 /** What is found once these files are written over those of the sample. */
-export function loadDamaged(files: Readonly<Record<string, string | Uint8Array>>, baseUrl = "https://cottage.example"): LoadedData {
+export function loadDamaged(files: Readonly<Record<string, string | Uint8Array>>, baseUrl = BASE_URL): LoadedData {
   return withCopy((directory) => {
     for (const [name, content] of Object.entries(files)) writeFileSync(join(directory, name), content);
-    return loadData(directory, baseUrl);
+    return loadIn(directory, baseUrl);
   });
 }
 

@@ -33,7 +33,7 @@ export function sampleRouter(isReady = true, now = () => Date.UTC(2026, 10, 20))
 }
 
 export function sampleFacts(): Facts {
-  const { facts, findings } = loadData(sampleConfig().dataDirectory, BASE_URL);
+  const { facts, findings } = loadData({ ...sampleConfig(), baseUrl: BASE_URL });
   assert.ok(facts !== undefined, JSON.stringify(findings, null, 2));
   return facts;
 }
