@@ -24,13 +24,14 @@ export function linkFindings(drafts: readonly Draft[], paths: readonly string[])
   const bare = paths.map((path) => path.replace(/(?<=.)\/$/, ""));
   const isTaken = (path: string): boolean => bare.indexOf(path) !== bare.lastIndexOf(path);
 
-  return drafts.flatMap(({ file, path, markdownPath, links }): Finding[] => {
-    const message = `the page cannot be at ${path}, where something else is: give its file another name`;
-    const shadows: Finding[] = isTaken(path) || isTaken(markdownPath) ? [{ level: "error", file, message }] : [];
-    const dead = links.flatMap(({ target, line, column }): Finding[] => {
+  const findings: Finding[] = [];
+  for (const { path, markdownPath, links } of drafts) {
+    const say = (message: string, place = {}): void => void findings.push({ level: "error", file: `content${markdownPath}`, ...place, message });
+    if (isTaken(path) || isTaken(markdownPath)) say(`the page cannot be at ${path}, where something else is: give its file another name`);
+    for (const { target, line, column } of links) {
       const message = /^[/#]/.test(target) ? fault(target, path) : undefined;
-      return message === undefined ? [] : [{ level: "error", file, line, column, message }];
-    });
-    return [...shadows, ...dead];
-  });
+      if (message !== undefined) say(message, { line, column });
+    }
+  }
+  return findings;
 }

@@ -71,16 +71,16 @@ export function loadContent(facts: Facts, extra: Fragments, settings: ContentSet
     if (!bytes.isMissing) findings.push({ level: "error", file: `content/${name}`, message: `the file ${bytes.problem}` });
     return undefined;
   };
-  const asset = (path: string, mediaType: string, bytes: Buffer | undefined, immutable: boolean): Asset[] =>
-    bytes === undefined ? [] : [{ path, mediaType, bytes, immutable }];
-  const style = (name: string, bytes = read(name)): Asset[] => asset(bytes === undefined ? "" : hashedPath("/", name, bytes), "text/css; charset=utf-8", bytes, true);
-
-  const program = (name: string): Buffer | undefined => read(name) ?? read(name, programContent);
-  const ownStyle = style("owner.css");
+  const furniture = (name: string): Buffer | undefined => read(name) ?? read(name, programContent);
+  const ownStyle = read("owner.css");
+  if (ownStyle !== undefined) findings.push(...styleFault(ownStyle.toString()));
   // The owner's own colours and fonts come last.
-  const styles = [...style("style.css", program("style.css")), ...ownStyle];
-  const icons = asset("/favicon.svg", "image/svg+xml", program("images/favicon.svg"), false);
-  findings.push(...ownStyle.flatMap(({ bytes }) => styleFault(bytes.toString())));
+  const sheets = [["style.css", furniture("style.css")], ["owner.css", ownStyle]] as const;
+  const styles = sheets.flatMap(([name, bytes]): Asset[] =>
+    bytes === undefined ? [] : [{ path: hashedPath("/", name, bytes), mediaType: "text/css; charset=utf-8", bytes, immutable: true }],
+  );
+  const icon = furniture("images/favicon.svg");
+  const icons: Asset[] = icon === undefined ? [] : [{ path: "/favicon.svg", mediaType: "image/svg+xml", bytes: icon, immutable: false }];
 
   const fragments = { ...cottageFragments(facts, words, photos), ...extra };
   const filling = (words: Words): Filling => {

@@ -15,8 +15,6 @@ import { type Place, splitFrontMatter } from "./front-matter.ts";
 export interface Draft {
   readonly path: string;
   readonly markdownPath: string;
-  /** As findings name it: `content/about.md`. */
-  readonly file: string;
   /** That of the words around its facts, which need not be the site's. */
   readonly language: string;
   readonly title: string;
@@ -34,7 +32,8 @@ export interface Draft {
   readonly links: readonly MarkdownLink[];
 }
 
-const DESCRIPTION_LENGTH = { minimum: 50, maximum: 160 };
+const DESCRIPTION_MIN = 50;
+const DESCRIPTION_MAX = 160;
 /** From so many sections on a reader wants to see them listed. */
 const CONTENTS_MIN = 6;
 
@@ -65,15 +64,13 @@ export function draftPage(name: string, source: string, filling: Filling): { rea
   const description = valueOf("description") ?? "";
   const at = fields.get("description");
   const { length } = description;
-  const { minimum, maximum } = DESCRIPTION_LENGTH;
-  if (at !== undefined && length > 0 && (length < minimum || length > maximum)) {
-    say(at.line, at.column, `the description has ${length} characters; search engines show ${minimum} to ${maximum} well`, "warning");
+  if (at !== undefined && length > 0 && (length < DESCRIPTION_MIN || length > DESCRIPTION_MAX)) {
+    say(at.line, at.column, `the description has ${length} characters; search engines show ${DESCRIPTION_MIN} to ${DESCRIPTION_MAX} well`, "warning");
   }
   const text = lines.map(({ text, fragment }) => fragment?.markdown ?? text).join("\n");
   const draft = {
     path: name === "index" ? "/" : `/${name}`,
     markdownPath: `/${name}.md`,
-    file,
     language: filling.words.language,
     title: valueOf("title") ?? "",
     description,
