@@ -7,7 +7,7 @@ import type { LoadedData } from "./data/load.ts";
 import { adviceOnFacts, adviceOnFiles } from "./advice/facts.ts";
 import { adviceOnPages } from "./advice/pages.ts";
 import type { Finding } from "./finding.ts";
-import { counted, findingLine, isError } from "./finding.ts";
+import { counted, findingLine, isError, LEVELS } from "./finding.ts";
 import { prepare } from "./site.ts";
 
 export interface Checked {
@@ -47,9 +47,8 @@ function adviceOn(config: Config, data: LoadedData | undefined, now: number): Fi
 export function check({ config, problems }: Configured, now: number): Checked {
   const variables = problems.map((message): Finding => ({ level: "error", file: ENVIRONMENT, message }));
   const { findings, data } = prepare(config, { isReady: () => true, now: () => now }, true);
-  const order = ["error", "warning", "notice"];
   const all = [...variables, ...findings, ...adviceOn(config, data, now)];
-  const sorted = all.toSorted((one, other) => order.indexOf(one.level) - order.indexOf(other.level));
+  const sorted = all.toSorted((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
   return { folder: foldersRead(config), ok: !all.some(isError), findings: sorted };
 }
 

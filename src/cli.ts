@@ -19,9 +19,7 @@ export interface Command {
   readonly name: "serve" | (typeof COMMANDS)[number];
   /** Holds `data` and `content`, as it was typed. */
   readonly folder?: string | undefined;
-  /** Findings as JSON, for programs. */
   readonly json: boolean;
-  /** Check and reload whenever a file changes. */
   readonly watch: boolean;
 }
 

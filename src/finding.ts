@@ -2,9 +2,11 @@
  * What is wrong, or could be better, in a file that the owner wrote, said so that the owner can mend it.
  */
 
+/** An error keeps the server from starting; the others do not. */
+export const LEVELS = ["error", "warning", "notice"] as const;
+
 export interface Finding {
-  /** An error keeps the server from starting; warnings and notices do not. */
-  readonly level: "error" | "warning" | "notice";
+  readonly level: (typeof LEVELS)[number];
   /** The file as the owner knows it: `data/reviews.json`, `content/about.md`. */
   readonly file: string;
   /** Both counted from 1; left out together when the finding is about the whole file. */
@@ -26,9 +28,6 @@ export function isError(finding: Finding): boolean {
 
 /** "0 errors, 1 warning, 3 notices" */
 export function counted(findings: readonly Finding[]): string {
-  const count = (level: Finding["level"]): string => {
-    const number = findings.filter((each) => each.level === level).length;
-    return `${number} ${level}${number === 1 ? "" : "s"}`;
-  };
-  return `${count("error")}, ${count("warning")}, ${count("notice")}`;
+  const counts = LEVELS.map((level) => [findings.filter((each) => each.level === level).length, level] as const);
+  return counts.map(([count, level]) => `${count} ${level}${count === 1 ? "" : "s"}`).join(", ");
 }

@@ -18,7 +18,6 @@ const WRITE_BYTES = 16 * 1024;
 const WAITING_BYTES_MAX = 1024 * 1024;
 const FINISH_MS = 500;
 
-/** @param droppedLine says how many lines there was no room for */
 export function lineWriter(sink: LogSink, droppedLine: (count: number) => string) {
   let waiting = "";
   let dropped = 0;
@@ -26,7 +25,6 @@ export function lineWriter(sink: LogSink, droppedLine: (count: number) => string
   let timer: NodeJS.Timeout | undefined;
   let onIdle = (): void => undefined;
 
-  /** Writes what is waiting, unless the sink is still busy with what it has. */
   const flush = (): void => {
     if (isBusy) return;
     clearTimeout(timer);
@@ -50,7 +48,6 @@ export function lineWriter(sink: LogSink, droppedLine: (count: number) => string
 
   return {
     flush,
-    /** Takes one line, to be written with its neighbours a little later. */
     write: (line: string): void => {
       if (waiting.length + line.length > WAITING_BYTES_MAX) {
         dropped += 1;
@@ -73,7 +70,7 @@ export function lineWriter(sink: LogSink, droppedLine: (count: number) => string
   };
 }
 
-/** A line of the access log: no address, no query, no user agent, nothing a client wrote. */
+/** The access log: no address, no query, no user agent, nothing a client wrote. */
 export function accessLine(time: string, ...[method, route, response, milliseconds]: Parameters<OnAnswer>): string {
   const { status, reason } = response;
   const bytes = method === "HEAD" ? 0 : bodyLength(response);
@@ -82,7 +79,6 @@ export function accessLine(time: string, ...[method, route, response, millisecon
 
 export type Level = "info" | "warning" | "error";
 
-/** One line for something that happened to the server itself. */
 export function eventLine(level: Level, message: string, time: string, isTerminal: boolean): string {
   return isTerminal ? message : JSON.stringify({ time, level, message });
 }

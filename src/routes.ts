@@ -27,7 +27,6 @@ import { VERSION } from "./version.ts";
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
 
 const DATA: Caching = { cacheControl: CACHE_CONTROL };
-/** Of pages and of their markdown alike, as the mission has it. */
 const PAGE = { cacheControl: CACHE_CONTROL, vary: "Accept, Accept-Encoding" } as const satisfies Caching;
 /** For what has a hash of its bytes in its path. */
 const IMMUTABLE: Caching = { cacheControl: "public, max-age=31536000, immutable" };
@@ -50,14 +49,13 @@ const DRAWING_SECURITY: FieldLines = ["Content-Security-Policy", "default-src 'n
 export interface Site {
   readonly facts: Facts;
   readonly pages: readonly Page[];
-  /** By status: HTML for a person whose browser asked for a page and cannot have it. */
+  /** HTML by status. */
   readonly refusals: ReadonlyMap<number, string>;
   readonly assets: readonly Asset[];
   /** What of the OpenAPI description stands written. */
   readonly written: string;
 }
 
-/** What changes while the server runs. */
 export interface Running {
   readonly isReady: () => boolean;
   /** Milliseconds since 1970. */
@@ -107,7 +105,6 @@ function commonFields(baseUrl: string): FieldLines {
   return baseUrl.startsWith("https:") ? [...PUBLIC_FIELDS, "Strict-Transport-Security", "max-age=31536000"] : PUBLIC_FIELDS;
 }
 
-/** Below these paths nobody looks for a page. */
 const FOR_PROGRAMS = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
 
 /**
@@ -117,14 +114,14 @@ const FOR_PROGRAMS = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
 export function refusalPages({ refusals }: Site, { baseUrl }: Config): Refusals {
   const added = ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...commonFields(baseUrl).slice(PUBLIC_FIELDS.length)];
   const pages = new Map([...refusals].map(([status, html]) => [status, Buffer.from(html)]));
-  const isNavigation = (request: Parameters<Refusals>[0]): boolean =>
-    request.headers["sec-fetch-dest"] === "document" &&
-    /^(?:GET|HEAD)$/.test(request.method) &&
-    !FOR_PROGRAMS.test(request.path) &&
-    preferredMediaType(["application/json", "text/html"], request.headers["accept"]) === "text/html";
-  return (request, failure) => {
+  return ({ method, path, headers }, failure) => {
     const body = pages.get(failure.status);
-    if (body === undefined || !isNavigation(request)) return failure;
+    const isNavigation =
+      headers["sec-fetch-dest"] === "document" &&
+      /^(?:GET|HEAD)$/.test(method) &&
+      !FOR_PROGRAMS.test(path) &&
+      preferredMediaType(["application/json", "text/html"], headers["accept"]) === "text/html";
+    if (body === undefined || !isNavigation) return failure;
     // A failure begins with the type and the length of its body.
     const [, , , , ...kept] = failure.headers;
     return { ...failure, headers: ["Content-Type", HTML_TYPE, "Content-Length", String(body.length), ...kept, ...added], body };

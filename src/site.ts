@@ -26,7 +26,7 @@ export interface Prepared {
   readonly data: LoadedData | undefined;
 }
 
-/** @param advise whether to give warnings and notices, besides errors */
+/** @param advise gives warnings and notices, besides errors */
 export function prepare(config: Config, running: Running, advise = false): Prepared {
   const missing = missingFolders(config);
   if (missing.length > 0) return { router: undefined, findings: missing, data: undefined };

@@ -4,7 +4,6 @@
  * It would rather say nothing than something far-fetched, and knows no names of its own.
  */
 
-/** The candidate that is nearest to the word, the first of several; undefined when none is near. */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   const wanted = bare(word);
   if (wanted.length > LENGTH_MAX) return undefined;
@@ -16,10 +15,11 @@ export function closest(word: string, candidates: readonly string[]): string | u
     const steps = distance(wanted, known);
     if (steps < least) [nearest, least] = [candidate, steps];
   }
-  return nearest ?? onlyOne(candidates.filter((candidate) => isPart(wanted, bare(candidate))));
+  const [only, another] = candidates.filter((candidate) => isPart(wanted, bare(candidate)));
+  return nearest ?? (another === undefined ? only : undefined);
 }
 
-/** The end of a sentence about an unknown word; empty when no candidate is near. */
+/** The end of a sentence about an unknown word. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const near = closest(word, candidates);
   return near === undefined ? "" : `; did you mean ${near}?`;
@@ -31,10 +31,6 @@ const DISTANCE_MAX = 3;
 /** Letters and digits alone, so that `pets_allowed` and `petsAllowed` are the same name. */
 function bare(name: string): string {
   return name.toLowerCase().replace(/[-_ ./]/g, "");
-}
-
-function onlyOne(candidates: readonly string[]): string | undefined {
-  return candidates.length === 1 ? candidates[0] : undefined;
 }
 
 /** `lat` for `latitude`, `country` for `addressCountry`, `guestBedrooms` for `bedrooms`. */
@@ -55,12 +51,8 @@ function distance(from: string, to: string): number {
     for (let column = 1; column <= to.length; column += 1) {
       const isSame = from[row - 1] === to[column - 1];
       const isSwap = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      current[column] = Math.min(
-        at(last, column) + 1,
-        at(current, column - 1) + 1,
-        at(last, column - 1) + (isSame ? 0 : 1),
-        isSwap ? at(beforeLast, column - 2) + 1 : Infinity,
-      );
+      const steps = [at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + (isSame ? 0 : 1)];
+      current.push(Math.min(...steps, isSwap ? at(beforeLast, column - 2) + 1 : Infinity));
     }
     [beforeLast, last] = [last, current];
   }
@@ -68,5 +60,5 @@ function distance(from: string, to: string): number {
 }
 
 function at(row: readonly number[], column: number): number {
-  return row[column] ?? Infinity;
+  return Number(row[column]);
 }

@@ -11,7 +11,7 @@ const INTERVAL_MS = 500;
 /** What editors and offices lay beside the files they have open. */
 const BY_THE_WAY = /(?:^|[\\/])[.~]|~$/;
 
-/** By the name of a file below a folder: what changes when it is written. A link that leads nowhere has none yet. */
+/** By the name of a file: what changes when it is written. A link that leads nowhere has none yet. */
 export function signatures(directory: string): ReadonlyMap<string, string> {
   const names = orElse([], () => readdirSync(directory, { recursive: true, encoding: "utf8" }));
   const signature = (name: string): string => {
@@ -30,7 +30,6 @@ function orElse<T>(otherwise: T, ask: () => T): T {
   }
 }
 
-/** The names that are new, gone or have another signature. */
 export function changed(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
   return [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name)).sort();
 }
