@@ -40,6 +40,14 @@ check() {
   node "/srv/holiday-cottage/$1" --check
 }
 
+# What could be better was told when it was published.
+checkAgain() {
+  findings=$(check "$1") || {
+    printf '%s\n' "$findings"
+    return 1
+  }
+}
+
 # From standard input to the folder "staged", bounded in every measure. A packed file that was cut short fails gzip's
 # checksum; links, pipes and whatever else is no plain file are no facts.
 stage() {
@@ -124,7 +132,7 @@ else
 fi
 
 if [ "$wanted" = check ]; then
-  check current
+  checkAgain current
   exit
 fi
 # One at a time; the installer holds the same lock while a new release takes over.
@@ -140,7 +148,7 @@ case $wanted in
   place) publish ;;
   back)
     before=$(readlink previous) || fail "there is none before it"
-    check previous || fail "this program does not serve the one before; see above"
+    checkAgain previous || fail "this program does not serve the one before; see above"
     swap "$before"
     serve
     echo "Back at $before: $(setting BASE_URL)"

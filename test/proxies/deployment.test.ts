@@ -98,6 +98,7 @@ test("the guide's upgrade goes forward and back", () => {
 test("the guide's commands for the small hours, the limit, containers, nginx and CDNs", () => {
   const [health = ""] = blocks(5).map((block) => machine.must(`set -e\n${block}`, "you"));
   assert.match(health, /^HTTP\/2 200/m);
+  assert.match(machine.must("curl -s -o /dev/null https://your.domain/about; sleep 1; journalctl -u caddy -n 20 --no-pager -o cat"), /"remote_ip":/, "the proxy knows who");
   const [, facts = "", bots = ""] = blocks(6).map((block) => {
     // A call that meets a restart is refused by Caddy, who waits with a GET but not with a POST.
     machine.must("for turn in $(seq 40); do curl -sf http://127.0.0.1:3000/readyz > /dev/null && exit; sleep 0.25; done; exit 1");
