@@ -37,7 +37,7 @@ export const ROOMS: readonly [room: string, first: string, oracle: string][] = [
   ["src/mcp", "endpoint.ts", "published clients and the official conformance suite: npm run test:clients"],
   ["src/data", "datasets.ts", "Ajv with the published schemas: npm run test:openapi; thousands of damages: test/data/mutants.test.ts"],
   ["src/json", "json.ts", "JSON.parse, and an independent reader of places: test/json/agreement.test.ts"],
-  ["src/fragments", "fragment.ts", "the pages compared with the API: npm run test:browser (facts.test.ts)"],
+  ["src/fragments", "piece.ts", "the pages compared with the API: npm run test:browser (facts.test.ts)"],
   ["src/markdown", "markdown.ts", "the CommonMark suite and its reference implementation: npm run test:commonmark"],
   ["src/pages", "page.ts", "Chromium, axe, Lighthouse, an HTML validator: npm run test:browser"],
   ["src/discovery", "openapi.ts", "Redocly, Spectral, Ajv, a generated client: npm run test:openapi"],
