@@ -4,15 +4,10 @@
  * Schemas of data are the ones the owner's files are checked by, and examples of answers are asked of the routes
  * themselves, so that none can say what the server does not.
  */
-import type { Facts } from "../data/datasets.ts";
-import { DATA_SETS, NAMED_SCHEMAS, summaryOf } from "../data/datasets.ts";
-import { wholeBody } from "../http/message.ts";
-import type { HttpRequest } from "../http/message.ts";
-import type { Router } from "../http/router.ts";
-import { respond } from "../http/router.ts";
-import { API_INDEX_SCHEMA, apiIndex } from "./api-index.ts";
-import type { Service } from "./identity.ts";
-import { apiDescription, apiTitle, VERSION } from "./identity.ts";
+import { DATA_SETS, type Facts, NAMED_SCHEMAS, summaryOf } from "../data/datasets.ts";
+import { type HttpRequest, wholeBody } from "../http/message.ts";
+import { respond, type Router } from "../http/router.ts";
+import { apiDescription, apiTitle, type Service, VERSION } from "./identity.ts";
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -42,28 +37,16 @@ export function openapi({ facts, baseUrl, rateLimit }: Service, text: string, ca
   const { content } = answered["200"];
   content[JSON_TYPE].examples = Object.fromEntries(messages.filter(([, { value }]) => typeof value === "object"));
   content["text/event-stream"].example = messages.find(([, { value }]) => String(value).startsWith("event:"))?.[1].value;
-  const { responses } = written.components;
-  const get = (operationId: string, tag: string, summary: string, description: string, schemaName: string, example: object) => ({
-    get: {
-      operationId,
-      tags: [tag],
-      summary,
-      description,
-      parameters: [{ $ref: "#/components/parameters/IfNoneMatch" }],
-      responses: {
-        "200": { description, headers: responses.NotModified.headers, content: { [JSON_TYPE]: { schema: ref(schemaName), example } } },
-        "304": { $ref: "#/components/responses/NotModified" },
-        "405": { $ref: "#/components/responses/MethodNotAllowed" },
-        "412": { $ref: "#/components/responses/PreconditionFailed" },
-        ...(rateLimit === undefined ? {} : { "429": { $ref: "#/components/responses/RateLimited" } }),
-        default: { $ref: "#/components/responses/Failure" },
-      },
-    },
-  });
-  const where = "Every endpoint of this API and where it is described.";
+  // The operation that is written is the pattern of those on the data sets, which stand between it and the others.
+  const { "/api/": index, ...paths } = written.paths;
+  const { ApiIndex, ...schemas } = written.components.schemas;
   const data = DATA_SETS.map((set) => {
+    const { operationId, title: summary, schemaName } = set;
+    const description = summaryOf(set, facts);
     const example = abridged(facts[set.name], EXAMPLE_ENTRIES);
-    return [set.path, get(set.operationId, "Data", set.title, summaryOf(set, facts), set.schemaName, example)];
+    const ok = { ...index.get.responses["200"], description, content: { [JSON_TYPE]: { schema: ref(schemaName), example } } };
+    const responses = { ...index.get.responses, "200": ok };
+    return [set.path, { get: { ...index.get, operationId, tags: ["Data"], summary, description, responses } }];
   });
   const { name, email } = facts.site.contact;
   return {
@@ -80,17 +63,17 @@ export function openapi({ facts, baseUrl, rateLimit }: Service, text: string, ca
     servers: [{ url: baseUrl, description: "This server" }],
     externalDocs: { description: "For developers", url: `${baseUrl}/developers` },
     paths: {
-      "/api/": get("getApiIndex", "Discovery", "API index", where, "ApiIndex", apiIndex(facts, baseUrl)),
+      "/api/": index,
       ...Object.fromEntries(data),
-      ...written.paths,
+      ...paths,
     },
     components: {
       ...written.components,
       schemas: {
-        ApiIndex: API_INDEX_SCHEMA,
+        ApiIndex,
         ...Object.fromEntries(DATA_SETS.map(({ schemaName, schema }) => [schemaName, referring(schema)])),
-        ...Object.fromEntries(Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [name, referring(schema)])),
-        ...written.components.schemas,
+        ...Object.fromEntries([...NAMES].map(([schema, name]) => [name, referring(schema)])),
+        ...schemas,
       },
     },
   };
@@ -131,13 +114,13 @@ function ref(schemaName: string): JsonObject {
   return { $ref: `#/components/schemas/${schemaName}` };
 }
 
-const NAMES = new Map(Object.entries(NAMED_SCHEMAS).map(([name, schema]): [unknown, string] => [schema, name]));
+const NAMES: ReadonlyMap<unknown, string> = new Map(Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, name]));
 
 /** The schema with every named one inside it replaced by a reference. */
-function referring(schema: unknown, isRoot = true): unknown {
-  const name = NAMES.get(schema);
-  if (name !== undefined && !isRoot) return ref(name);
-  if (Array.isArray(schema)) return schema.map((each) => referring(each, false));
-  if (typeof schema !== "object" || schema === null) return schema;
-  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, referring(value, false)]));
+function referring(schema: unknown): unknown {
+  const replaced = (_: string, value: unknown): unknown => {
+    const name = NAMES.get(value);
+    return name === undefined || value === schema ? value : ref(name);
+  };
+  return JSON.parse(JSON.stringify(schema, replaced));
 }
