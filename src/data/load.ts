@@ -90,5 +90,7 @@ function fieldInWords(pointer: string): string {
 /** File by file and line by line; what has no line comes first in its file. */
 function byPlace(one: Finding, other: Finding): number {
   const order = ({ file }: Finding): number => FILES.findIndex(({ name }) => file === fileOf(name));
-  return order(one) - order(other) || (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
+  const { line = 0, column = 0 } = one;
+  const { line: otherLine = 0, column: otherColumn = 0 } = other;
+  return order(one) - order(other) || line - otherLine || column - otherColumn;
 }

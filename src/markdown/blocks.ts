@@ -27,10 +27,8 @@ const BEGINNINGS: readonly (readonly [RegExp, Reader | string])[] = [
 
 const APART = "Leave an empty line above this one.";
 const TOO_DEEP = "Lists and quotations stand inside one another twice and no deeper.";
-const ITEM_ASKEW =
-  "Begin this item exactly below the one above it, or indent it as far as that item's words to put it inside.";
-const UNDERLINED =
-  "Headings are not underlined here: begin the line above with # or ##, or leave an empty line above this one.";
+const ITEM_ASKEW = "Begin this item exactly below the one above it, or indent it as far as that item's words to put it inside.";
+const UNDERLINED = "Headings are not underlined here: begin the line above with # or ##, or leave an empty line above this one.";
 const DEFINED = "Write the address with the link, as in [words](address); for a plain bracket write \\[.";
 
 /** Of a text with refused blocks, those that could be read. */
@@ -59,10 +57,8 @@ export function readBlocks(lines: readonly Line[], notes: Notes, depth = 0): Blo
 
 function readBlock(source: Source, line: Line): Content {
   const html = ownHtml(source, line);
-  if (html === undefined) {
-    const beginning = beginningOf(line);
-    return typeof beginning === "string" ? refuse(line, beginning) : beginning(source, line);
-  }
+  const beginning = beginningOf(line);
+  if (html === undefined) return typeof beginning === "string" ? refuse(line, beginning) : beginning(source, line);
   source.at += 1;
   const after = next(source);
   if (after !== undefined) refuse(after, APART);

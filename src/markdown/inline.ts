@@ -120,11 +120,11 @@ function append(frame: Frame, { html, text }: Inline): void {
 function readRun(scan: Scan, mark: string, around: Frame): Frame {
   const run = runAt(scan, mark);
   scan.at += run.length;
-  let frame = around;
   if (!run.opens && !run.closes) {
-    append(frame, { html: mark.repeat(run.length), text: mark.repeat(run.length) });
-    return frame;
+    append(around, { html: mark.repeat(run.length), text: mark.repeat(run.length) });
+    return around;
   }
+  let frame = around;
   while (run.closes && run.left > 0 && frame.opener !== undefined) {
     const { opener } = frame;
     if (opener.mark !== mark || isBarredByThree(opener, run)) {
