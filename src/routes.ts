@@ -13,8 +13,8 @@ import { mcpDocuments } from "./discovery/mcp-documents.ts";
 import { openapi } from "./discovery/openapi.ts";
 import { API_CATALOG_TYPE, apiCatalog, robots, securityText, sitemap } from "./discovery/well-known.ts";
 import { preferredMediaType } from "./http/accept.ts";
-import { failure, PUBLIC_FIELDS } from "./http/failure.ts";
-import type { FieldLines, Handler, HttpResponse, Refusals } from "./http/message.ts";
+import { failure, PUBLIC_FIELDS, unstored } from "./http/failure.ts";
+import type { FieldLines, Handler, Refusals } from "./http/message.ts";
 import type { Caching, Representation, Source } from "./http/representation.ts";
 import { represent } from "./http/representation.ts";
 import type { Route } from "./http/router.ts";
@@ -94,8 +94,7 @@ function asHtml({ markdownPath, html }: Page): Source {
 
 function health(isHealthy: () => boolean): Handler {
   const body = Buffer.from(JSON.stringify({ status: "ok", version: VERSION }));
-  const headers = ["Content-Type", "application/json", "Content-Length", String(body.length), "Cache-Control", "no-store"];
-  const ok: HttpResponse = { status: 200, headers: [...headers, ...PUBLIC_FIELDS], body };
+  const ok = { status: 200, headers: unstored("application/json", body.length), body };
   const unavailable = failure("unavailable", "The server is shutting down", "Use another one", ["Connection", "close"]);
   return () => (isHealthy() ? ok : unavailable);
 }

@@ -46,13 +46,13 @@ export const PUBLIC_FIELDS: FieldLines = [
 
 export const CLOSE: FieldLines = ["Connection", "close"];
 
+/** The fields of an answer to one request alone, which nobody may keep. */
+export function unstored(mediaType: string, bytes: number): FieldLines {
+  return ["Content-Type", mediaType, "Content-Length", String(bytes), "Cache-Control", "no-store", ...PUBLIC_FIELDS];
+}
+
 /** The message names what was asked and what is wrong with it, the hint how to mend it. */
 export function failure(code: FailureCode, message: string, hint?: string, fields: FieldLines = []): HttpResponse {
   const body = Buffer.from(JSON.stringify({ error: { code, message, hint } }));
-  return {
-    status: FAILURES[code][0],
-    headers: ["Content-Type", "application/json", "Content-Length", String(body.length), "Cache-Control", "no-store", ...PUBLIC_FIELDS, ...fields],
-    body,
-    reason: code,
-  };
+  return { status: FAILURES[code][0], headers: [...unstored("application/json", body.length), ...fields], body, reason: code };
 }

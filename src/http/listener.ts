@@ -58,8 +58,6 @@ interface ParserError {
   readonly bytesParsed?: number;
 }
 
-export type Listener = ReturnType<typeof createListener>;
-
 export function createListener(settings: Settings) {
   let isDraining = false;
   /** Requests that wait while listening ends. */

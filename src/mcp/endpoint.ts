@@ -4,9 +4,9 @@
  * Where there is a JSON-RPC request to answer, its error is a JSON-RPC error with its id; where there is none, the
  * failure is one of HTTP. Nothing is remembered between two requests: no session is ever made.
  */
-import { failure, PUBLIC_FIELDS } from "../http/failure.ts";
+import { failure, PUBLIC_FIELDS, unstored } from "../http/failure.ts";
 import { NO_BODY, bodyLength, wholeBody } from "../http/message.ts";
-import type { FieldLines, Handler, HttpRequest, HttpResponse, Priced } from "../http/message.ts";
+import type { Handler, HttpRequest, HttpResponse, Priced } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
 import { jsonBody } from "./json-body.ts";
 import { claimedEra, eraOfRequest } from "./envelope.ts";
@@ -123,16 +123,12 @@ function eraOfFields(request: HttpRequest): Era | HttpResponse {
 }
 
 function json(status: number, owed: Reply): HttpResponse {
-  return { status, headers: fields("application/json", bodyLength(owed)), ...owed };
+  return { status, headers: unstored("application/json", bodyLength(owed)), ...owed };
 }
 
 /** The whole stream at once: two messages, and the end. */
 function stream(before: string, owed: Reply): HttpResponse {
   const events = [before, wholeBody(owed)].map((message) => `event: message\ndata: ${String(message)}\n\n`);
   const body = Buffer.from(events.join(""));
-  return { status: 200, headers: [...fields("text/event-stream", body.length), "X-Accel-Buffering", "no"], body };
-}
-
-function fields(mediaType: string, bytes: number): FieldLines {
-  return ["Content-Type", mediaType, "Content-Length", String(bytes), "Cache-Control", "no-store", ...PUBLIC_FIELDS];
+  return { status: 200, headers: [...unstored("text/event-stream", body.length), "X-Accel-Buffering", "no"], body };
 }
