@@ -5,7 +5,7 @@
  * `JSON.parse` judges and makes the value. The reader here looks for what it refused or would lose, and for places; what a
  * value means is not known.
  */
-import { readDocument } from "./reader.ts";
+import { DEPTH_MAX, readDocument } from "./reader.ts";
 import type { Visit } from "./reader.ts";
 import { Slip } from "./scalar.ts";
 
@@ -33,7 +33,7 @@ export interface Json {
 export function readJson(source: string): Json | { readonly mistake: Mistake } {
   const text = source.replace(/^\ufeff/, "");
   const parsed = parse(text);
-  const slip = firstSlip(text);
+  const slip = parsed !== undefined && hasLostNothing(text, parsed.value) ? undefined : firstSlip(text);
   if (slip !== undefined) return { mistake: { ...placer(text)(slip.at), message: slip.message } };
   if (parsed === undefined) return { mistake: { line: 1, column: 1, message: UNEXPLAINED } };
   let places: ReturnType<typeof placesIn> | undefined;
@@ -58,6 +58,20 @@ function parse(text: string): { readonly value: unknown } | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Spares reading what is well: a member that was given twice took the quotation marks of its name with it. */
+function hasLostNothing(text: string, value: unknown): boolean {
+  const marks = (json: string): number => json.split('"').length;
+  try {
+    return /^\s*\{/.test(text) && !text.includes("\\u0022") && marks(text) === marks(JSON.stringify(value)) && depthOf(value) <= DEPTH_MAX;
+  } catch {
+    return false; // So deep that no stack is.
+  }
+}
+
+function depthOf(value: unknown): number {
+  return typeof value !== "object" || value === null ? 0 : 1 + Object.values(value).reduce((deepest: number, each) => Math.max(deepest, depthOf(each)), 0);
 }
 
 function placesIn(text: string): ReadonlyMap<string, { readonly key: Place; readonly value: Place }> {

@@ -39,7 +39,7 @@ interface Frame {
 }
 
 /** Far more than any data set needs. */
-const DEPTH_MAX = 64;
+export const DEPTH_MAX = 64;
 
 /** Throws the first slip. */
 export function readDocument(text: string, visit: Visit): void {

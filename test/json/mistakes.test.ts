@@ -273,6 +273,11 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
     '4:3 the field "name" is there twice, on line 2 and on line 4: keep only one',
   ],
   [
+    "a name twice beside marks written as escapes",
+    '{ "a": "\\u0022\\u0022", "x": 1, "x": 2 }',
+    '1:32 the field "x" is there twice, on line 1 and on line 1: keep only one',
+  ],
+  [
     "a name twice on a line",
     '{ "x": 1, "x": 1 }',
     '1:11 the field "x" is there twice, on line 1 and on line 1: keep only one',
