@@ -6,7 +6,7 @@
  */
 import { HTML, inline } from "./inline.ts";
 import { readCode, readHeading, readRule, readTable } from "./leaf-blocks.ts";
-import { type Block, type Content, type Line, type Notes, Refusal, type Source, below, cut, indentOf, isBlank, next, refuse, trimmed } from "./source.ts";
+import { type Block, type Content, type Line, type Notes, Refusal, type Source, below, cut, indentOf, isBlank, next, refuse } from "./source.ts";
 
 type Reader = (source: Source, line: Line) => Content;
 
@@ -170,7 +170,7 @@ function readParagraph(source: Source, line: Line): Content {
   }
   // A link reference definition: section 4.7.
   if (/^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/.test(lines.map(({ text }) => text).join("\n"))) refuse(line, DEFINED);
-  const words = inline([...lines.slice(0, -1), ...lines.slice(-1).map(trimmed)], source.notes).html;
+  const words = inline(lines, source.notes).html;
   return { html: `<p>${words}</p>\n`, words };
 }
 
