@@ -158,6 +158,12 @@ test("/mcp/ is /mcp, whatever the method, and nothing is sent on", () => {
   }
 });
 
+test("a drawing that is opened by itself runs nothing, loads nothing and leads nowhere", () => {
+  const { headers } = ask(router, "GET", "/favicon.svg");
+  assert.equal(responseField(headers, "content-type"), "image/svg+xml");
+  assert.equal(responseField(headers, "content-security-policy"), "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+});
+
 test("health is told apart from readiness, and neither may be cached", () => {
   const draining = sampleRouter(false);
   const statuses = [router, draining].map((each) => ["/healthz", "/readyz"].map((path) => ask(each, "GET", path)));
