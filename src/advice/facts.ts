@@ -3,29 +3,27 @@
  *
  * Each rule speaks of facts that were checked already.
  */
-import { DATA_SETS, type Facts } from "../data/datasets.ts";
+import { type Facts, FILES } from "../data/datasets.ts";
 import { namesIn } from "../files.ts";
 import type { Finding } from "../finding.ts";
 import { SAMPLE_WORDS, textAdvice } from "./texts.ts";
 
-/** Where and when the facts are to be true. */
-export interface Circumstances {
+interface Circumstances {
   /** As `2026-07-31`. */
   readonly today: string;
   readonly baseUrl: string;
 }
 
 /** @param at the file and field, as `site/map/0` */
-export type Say = (level: "warning" | "notice", at: string, message: string) => void;
+type Say = (level: "warning" | "notice", at: string, message: string) => void;
 
-/** @param say is told each piece of advice */
 export function adviceOnFacts(facts: Facts, circumstances: Circumstances, say: Say): void {
-  for (const rule of [eachText, reviews, ratingFarOff, position, dates, beds, ownAddress, places, searchEngines]) rule(facts, say, circumstances);
+  for (const rule of [eachText, reviews, ratingFarOff, position, dates, beds, ownAddress, places, unplaced, searchEngines]) rule(facts, say, circumstances);
 }
 
 /** Files in the folder of facts that nobody reads. */
 export function adviceOnFiles(folder: string): Finding[] {
-  const known = [...DATA_SETS.map(({ name }) => `${name}.json`), "site.json"];
+  const known = FILES.map(({ name }) => `${name}.json`);
   const others = namesIn(folder).filter((name) => /\.(?:json|txt|csv|docx?|xlsx?)$/i.test(name) && !known.includes(name));
   const message = `this file is not read; the files of facts are ${known.join(", ")}`;
   return others.map((name) => ({ level: "warning", file: `data/${name}`, message }));
@@ -51,8 +49,7 @@ function eachText(facts: Facts, say: Say): void {
 
 function textsIn(value: unknown, at = ""): { readonly at: string; readonly text: string }[] {
   if (typeof value === "string") return [{ at, text: value }];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, each]) => textsIn(each, at === "" ? key : `${at}/${key}`));
+  return Object.entries(Object(value)).flatMap(([key, each]) => textsIn(each, at === "" ? key : `${at}/${key}`));
 }
 
 function reviews({ reviews: { reviews } }: Facts, say: Say): void {
@@ -75,7 +72,7 @@ function ratingFarOff({ reviews: { ratingValue, reviews } }: Facts, say: Say): v
 }
 
 function position({ cottage: { geo } }: Facts, say: Say): void {
-  if (geo.latitude === 0 && geo.longitude === 0) {
+  if (isNowhere(geo)) {
     return say("warning", "cottage/geo/latitude", "and longitude are 0, a place in the sea off Africa; write where the cottage stands, such as 54.26835 and -2.16417");
   }
   // Of the two, since a last digit may be a zero that the number does not keep.
@@ -91,17 +88,17 @@ function dates({ reviews, site }: Facts, say: Say, { today }: Circumstances): vo
   }
 }
 
-/** How many sleep in a bed of each kind; a cot is for who is not counted among the guests. */
-const SLEEPERS = { king: 2, queen: 2, double: 2, single: 1, bunk: 2, "sofa bed": 2, cot: 0 };
+/** How many sleep in a bed where not two do; a cot is for who is not counted among the guests. */
+const SLEEPERS: Readonly<Record<string, number>> = { single: 1, cot: 0 };
 
 function beds({ cottage: { bedTypes, bedrooms }, site }: Facts, say: Say): void {
-  const all = site.beds ?? (["king", "double"] as const).map((kind) => ({ kind, count: bedTypes[kind] }));
+  const all = site.beds ?? Object.entries(bedTypes).map(([kind, count]) => ({ kind, count }));
   const count = all.reduce((sum, bed) => sum + bed.count, 0);
   if (count < bedrooms) {
     say("notice", "cottage/bedTypes", `counts ${count} beds for ${bedrooms} bedrooms; say in "beds" in site.json what else there is, or is the number of bedrooms wrong?`);
   }
   // A sofa bed that is not listed is forgiven.
-  const places = all.reduce((sum, bed) => sum + bed.count * SLEEPERS[bed.kind], site.beds === undefined ? 2 : 0);
+  const places = all.reduce((sum, bed) => sum + bed.count * (SLEEPERS[bed.kind] ?? 2), site.beds === undefined ? 2 : 0);
   if (site.sleeps <= places) return;
   const listed = site.beds === undefined ? `${count} king-size and double beds` : `the ${count} beds that are listed`;
   say("notice", "site/sleeps", `is ${site.sleeps}, more than ${listed} hold; list in "beds" where the others sleep`);
@@ -115,31 +112,41 @@ function ownAddress({ cottage: { url } }: Facts, say: Say, { baseUrl }: Circumst
 
 const KILOMETRES_MAX = 100;
 
-function places({ cottage: { geo }, attractions, site: { map = [] } }: Facts, say: Say): void {
+function places({ cottage: { geo }, site: { map = [] } }: Facts, say: Say): void {
+  if (isNowhere(geo)) return;
   const far = map.flatMap((place, index) => {
     const distance = Math.round(kilometres(geo, place));
-    return distance <= KILOMETRES_MAX ? [] : [{ index, said: `${place.name}, which is ${distance} km away` }];
+    return distance <= KILOMETRES_MAX ? [] : [{ at: `site/map/${index}`, said: `${place.name}, which is ${distance} km away` }];
   });
-  const [first] = far;
+  const [first, second] = far;
   const cause = "is a number mistyped, or a minus sign lost?";
-  // The middle of the sea is told of already.
-  if (geo.latitude === 0 && geo.longitude === 0) far.length = 0;
-  else if (first !== undefined && far.length > 1 && far.length === map.length) {
-    say("warning", "cottage/geo", `is far from every place on the map, as from ${first.said}; ${cause}`);
-  } else for (const { index, said } of far) say("warning", `site/map/${index}`, `places ${said} from the cottage; ${cause}`);
+  if (first !== undefined && second !== undefined && far.length === map.length) {
+    return say("warning", "cottage/geo", `is far from every place on the map, as from ${first.said}; ${cause}`);
+  }
+  for (const { at, said } of far) say("warning", at, `places ${said} from the cottage; ${cause}`);
+}
 
-  const known = new Set(map.map(({ name }) => name));
-  const unplaced = attractions.attractions.flatMap(({ name }) => (known.has(name) ? [] : [name]));
-  if (unplaced.length === 0) return;
-  const others = unplaced.length > 3 ? ` and ${unplaced.length - 3} others` : "";
-  say("notice", "site/map", `has no position of ${unplaced.slice(0, 3).join(", ")}${others}; add latitude and longitude, and they are drawn on the map`);
+function unplaced({ attractions: { attractions }, site: { map = [] } }: Facts, say: Say): void {
+  const placed = new Set(map.map(({ name }) => name));
+  const names = attractions.map(({ name }) => name).filter((name) => !placed.has(name));
+  if (names.length === 0) return;
+  const others = names.length > 3 ? ` and ${names.length - 3} others` : "";
+  say("notice", "site/map", `has no position of ${names.slice(0, 3).join(", ")}${others}; add latitude and longitude, and they are drawn on the map`);
+}
+
+type Position = Facts["cottage"]["geo"];
+
+/** What stands where nobody has written anything yet: a place in the middle of the sea. */
+function isNowhere({ latitude, longitude }: Position): boolean {
+  return latitude === 0 && longitude === 0;
 }
 
 /** As the crow flies, on a sphere. */
-function kilometres(one: Facts["cottage"]["geo"], other: Facts["cottage"]["geo"]): number {
-  const [from = 0, to = 0, east = 0] = [one.latitude, other.latitude, other.longitude - one.longitude].map((degrees) => (degrees * Math.PI) / 180);
-  const angle = Math.sin((to - from) / 2) ** 2 + Math.cos(from) * Math.cos(to) * Math.sin(east / 2) ** 2;
-  return 2 * 6371 * Math.asin(Math.sqrt(angle));
+function kilometres(one: Position, other: Position): number {
+  const cosine = (degrees: number): number => Math.cos((degrees * Math.PI) / 180);
+  const haversine = (degrees: number): number => (1 - cosine(degrees)) / 2;
+  const [north, east] = [haversine(other.latitude - one.latitude), haversine(other.longitude - one.longitude)];
+  return 2 * 6371 * Math.asin(Math.sqrt(north + cosine(one.latitude) * cosine(other.latitude) * east));
 }
 
 /** Google's vacation-rental fields that are optional here; it asks for at least eight photographs. */

@@ -25,13 +25,19 @@ const SECRETS: readonly RegExp[] = [
   /password|passphrase|passwort|kennwort|mot de passe|contrase[ñn]a|wachtwoord|(?<!\p{L})wpa[23]?(?!\p{L})/iu,
 ];
 
-/** What is wrong with a text, as the rest of a sentence that begins with its name; undefined when nothing is. */
-export function textAdvice(text: string): string | undefined {
-  const left = FILL_IN.exec(text)?.[0];
-  if (left !== undefined) return `says "${left}"; write what is true of your cottage`;
-  for (const secret of SECRETS) {
-    const found = secret.exec(text)?.[0].trim();
-    if (found !== undefined) return `speaks of a "${found}"; everyone in the world can read this, so give such things to your guests in person`;
+/** What a text may have that it should not, and the rest of a sentence about it that begins with the text's name. */
+export type Slip = readonly [looks: RegExp, told: (found: string) => string];
+
+export const SLIPS: readonly Slip[] = [
+  [FILL_IN, (left) => `says "${left}"; write what is true of your cottage`],
+  ...SECRETS.map((looks): Slip => [looks, (secret) => `speaks of a "${secret}"; everyone in the world can read this, so give such things to your guests in person`]),
+];
+
+/** The first of the slips that a text has; undefined when it has none. */
+export function textAdvice(text: string, slips = SLIPS): string | undefined {
+  for (const [looks, told] of slips) {
+    const found = looks.exec(text)?.[0];
+    if (found !== undefined) return told(found.trim());
   }
   return undefined;
 }

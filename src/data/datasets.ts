@@ -3,8 +3,7 @@
  *
  * A row here becomes an endpoint, an OpenAPI operation and schema, an MCP tool, and facts for pages.
  */
-import type { Form, Infer, JsonSchema } from "./schema.ts";
-import { constant, date, decimal, flag, flagOrNull, form, integer, list, record, text, uri } from "./schema.ts";
+import { constant, date, decimal, flag, flagOrNull, type Form, form, type Infer, integer, type JsonSchema, list, record, text, uri } from "./schema.ts";
 import { site } from "./site-facts.ts";
 
 const COUNTRY: Form = { pattern: "^[A-Z]{2}$", words: "a country code of two capital letters", example: "GB" };

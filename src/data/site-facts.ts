@@ -1,8 +1,7 @@
 /**
  * The shape of `data/site.json`: what pages need and the API does not carry, and what only the owner can say.
  */
-import type { Form } from "./schema.ts";
-import { choice, date, decimal, flag, form, integer, list, record, text, uri } from "./schema.ts";
+import { choice, date, decimal, flag, type Form, form, integer, list, record, text, uri } from "./schema.ts";
 
 const WORD: Form = { pattern: "^[A-Za-z0-9._-]+$", words: "one word of letters, digits, dots and hyphens", example: "wrenfold-cottage" };
 const FILE: Form = { ...WORD, words: "the name of a file in content/images, without blanks and accents", example: "kitchen.jpg" };

@@ -4,11 +4,9 @@
  *
  * What the owner did not say is not spoken of.
  */
-import type { Facts } from "../data/datasets.ts";
-import { DATA_SETS, summaryOf } from "../data/datasets.ts";
+import { DATA_SETS, type Facts, summaryOf } from "../data/datasets.ts";
 import type { McpSettings } from "../mcp/methods.ts";
-import type { Service } from "./identity.ts";
-import { apiDescription, VERSION } from "./identity.ts";
+import { apiDescription, type Service, VERSION } from "./identity.ts";
 
 /** Hosts show so many characters of a description and of the instructions, and cut the rest off. */
 const TEXT_MAX = 2000;

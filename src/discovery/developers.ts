@@ -3,11 +3,9 @@
  *
  * Its prose, its programs and its set-up texts stand in `content/developers.md`.
  */
-import type { Facts } from "../data/datasets.ts";
-import { DATA_SETS } from "../data/datasets.ts";
+import { DATA_SETS, type Facts } from "../data/datasets.ts";
 import type { JsonSchema } from "../data/schema.ts";
-import { blocks, code, designed, facts as terms, fenced, joined, line, link, literal, paragraph } from "../fragments/piece.ts";
-import type { Inline, Piece } from "../fragments/piece.ts";
+import { blocks, code, designed, facts as terms, fenced, type Inline, joined, line, link, literal, paragraph, type Piece } from "../fragments/piece.ts";
 import { html } from "../html.ts";
 import { FAILURES } from "../http/failure.ts";
 import { apiIndex } from "./api-index.ts";

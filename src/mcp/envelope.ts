@@ -6,10 +6,8 @@
  * because the envelope of an unknown revision may well look different.
  */
 import type { RequestFields } from "../http/message.ts";
-import { ERAS, SUPPORTED_VERSIONS, eraOf } from "./revisions.ts";
-import type { Era } from "./revisions.ts";
-import { excerpt, invalidParams, isObject } from "./json-rpc.ts";
-import type { Params, RpcError, RpcRequest } from "./json-rpc.ts";
+import { type Era, eraOf, ERAS, SUPPORTED_VERSIONS } from "./revisions.ts";
+import { excerpt, invalidParams, isObject, type Params, type RpcError, type RpcRequest } from "./json-rpc.ts";
 
 const HEADER_MISMATCH = -32020;
 const UNSUPPORTED_VERSION = -32022;

@@ -4,10 +4,8 @@
  * It knows nothing of HTTP, nor what the tools are about: a method is given params and an id, and gives back a result
  * or an error; names, schemas and facts of tools are given to it.
  */
-import { SUPPORTED_VERSIONS, negotiated } from "./revisions.ts";
-import type { Era, MethodName } from "./revisions.ts";
-import { INTERNAL_ERROR, METHOD_NOT_FOUND, excerpt, invalidParams, isObject, readyResult } from "./json-rpc.ts";
-import type { Id, Outcome, Params, ReadyResult, RpcRequest } from "./json-rpc.ts";
+import { type Era, type MethodName, negotiated, SUPPORTED_VERSIONS } from "./revisions.ts";
+import { excerpt, type Id, INTERNAL_ERROR, invalidParams, isObject, METHOD_NOT_FOUND, type Outcome, type Params, readyResult, type ReadyResult, type RpcRequest } from "./json-rpc.ts";
 
 /** The `Implementation` of MCP. */
 export interface ServerInfo {
