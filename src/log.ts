@@ -60,11 +60,8 @@ export function lineWriter(sink: LogSink, droppedLine: (count: number) => string
     /** Resolves when everything is written, or the sink has had its time. */
     finish: (): Promise<void> =>
       new Promise((resolve) => {
-        const deadline = setTimeout(resolve, FINISH_MS);
-        onIdle = () => {
-          clearTimeout(deadline);
-          resolve();
-        };
+        setTimeout(resolve, FINISH_MS);
+        onIdle = resolve;
         flush();
       }),
   };

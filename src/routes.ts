@@ -121,9 +121,8 @@ export function refusalPages({ refusals }: Site, { baseUrl }: Config): Refusals 
       !FOR_PROGRAMS.test(path) &&
       preferredMediaType(["application/json", "text/html"], headers["accept"]) === "text/html";
     if (body === undefined || !isNavigation) return failure;
-    // A failure begins with the type and the length of its body.
-    const [, , , , ...kept] = failure.headers;
-    return { ...failure, headers: ["Content-Type", HTML_TYPE, "Content-Length", String(body.length), ...kept, ...added], body };
+    const own = unstored(HTML_TYPE, body.length);
+    return { ...failure, headers: [...own, ...failure.headers.slice(own.length), ...added], body };
   };
 }
 
