@@ -1,6 +1,7 @@
 /**
  * `--check`: exactly the checks of the start, and advice besides, as text for people or JSON for programs.
  */
+
 import type { Config, Configured } from "./config.ts";
 import { foldersRead } from "./config.ts";
 import type { LoadedData } from "./data/load.ts";

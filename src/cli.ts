@@ -1,6 +1,7 @@
 /**
  * The words after `node dist/server.js`, or what is wrong with them.
  */
+
 import { closest } from "./suggest.ts";
 
 /** Of the first four one may be given; without any of them it serves. */

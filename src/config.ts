@@ -1,6 +1,7 @@
 /**
  * From environment variables to a configuration, or to every variable that makes no sense.
  */
+
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "./cli.ts";

@@ -3,6 +3,7 @@
  *
  * What stands in a file, and whether it may be left out, is not known here.
  */
+
 import { isUtf8 } from "node:buffer";
 import { closeSync, constants, openSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";

@@ -3,6 +3,7 @@
  */
 
 /** An error keeps the server from starting; the others do not. */
+
 export const LEVELS = ["error", "warning", "notice"] as const;
 
 export interface Finding {

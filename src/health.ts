@@ -1,6 +1,7 @@
 /**
  * Asks a server that runs on this machine whether it is ready: the health check of a container.
  */
+
 import type { Config } from "./config.ts";
 
 const PATIENCE_MS = 3000;

@@ -5,6 +5,7 @@
  */
 
 /** Known to this module alone, so neither a data file nor another module can make something that passes for markup. */
+
 const MARKUP = Symbol("markup");
 
 export interface Html {

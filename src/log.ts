@@ -10,6 +10,7 @@ import { bodyLength } from "./http/message.ts";
 
 export interface LogSink {
   /** Calls back when the text is written, or cannot be. */
+
   write(text: string, written: (error?: Error | null) => void): unknown;
 }
 

@@ -4,6 +4,7 @@
  *
  * What is served and how it is answered is decided elsewhere.
  */
+
 import type { Config, Configured } from "./config.ts";
 import { foldersRead } from "./config.ts";
 import type { Finding } from "./finding.ts";

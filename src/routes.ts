@@ -1,6 +1,7 @@
 /**
  * The whole surface on one page: every target and what answers it.
  */
+
 import type { Config } from "./config.ts";
 import type { Page } from "./pages/load.ts";
 import type { Asset } from "./pages/pictures.ts";

@@ -1,6 +1,7 @@
 /**
  * The program: what the arguments ask for, done, and its exit status.
  */
+
 import { helpText, parseArguments } from "./cli.ts";
 import { configure } from "./config.ts";
 import { serve } from "./process.ts";

@@ -3,6 +3,7 @@
  *
  * The same steps run at start, on reload and for a check, so that none of them can be laxer than another.
  */
+
 import type { Config } from "./config.ts";
 import { loadContent } from "./pages/load.ts";
 import type { LoadedData } from "./data/load.ts";

@@ -7,6 +7,7 @@
 export const VERSION = "1.1.0";
 
 /** The first release of each line of Node in which numbers as names of JSON members cannot be made to collide. */
+
 const NEWEST = "26.10.0";
 export const SOUND_NODES: readonly string[] = ["20.20.2", "22.23.3", "24.21.0", NEWEST];
 

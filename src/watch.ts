@@ -3,6 +3,7 @@
  *
  * Asked and not told, because notifications do not reach a folder that is mounted into a container.
  */
+
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 

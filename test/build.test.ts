@@ -53,6 +53,7 @@ test("where nothing but the compiler is installed, the build makes one file for 
   assert.match(told.toString(), /This can be served\.$/m, "an owner's script builds first");
   const wanted = filesBelow(join(folder, "src")).map((name) => name.replace(/\.ts$/, ".js"));
   assert.deepEqual(filesBelow(join(folder, "dist")), wanted);
+  for (const name of wanted) assert.match(readFileSync(join(folder, "dist", name), "utf8"), /^\/\*\*/, `${name} begins with what it is for`);
 });
 
 test("what is packed is the program, its data and pages, and what puts them online", () => {

@@ -3,6 +3,7 @@
  *
  * Each rule speaks of facts that were checked already.
  */
+
 import { type Facts, FILES } from "../data/datasets.ts";
 import { namesIn } from "../files.ts";
 import type { Finding } from "../finding.ts";

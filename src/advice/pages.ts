@@ -2,6 +2,7 @@
  * Advice on the owner's pages: lines that say what no page should, that are still to be written, that tell of the sample,
  * or that were probably meant to be something else.
  */
+
 import { namesIn, readText } from "../files.ts";
 import type { Finding } from "../finding.ts";
 import { SAMPLE_WORDS, type Slip, SLIPS, textAdvice } from "./texts.ts";

@@ -3,6 +3,7 @@
  */
 
 /** Names that belong to the sample cottage and to no other. */
+
 export const SAMPLE_WORDS = /\b(?:Wrenfold|Hathersby|Sillerdale|Kirkby Siller)\b/i;
 
 /** What a new cottage's files say where only the owner knows what to write. */

@@ -3,6 +3,7 @@
  *
  * Each rule speaks of values that have the right shape, and is passed over while a file that it needs has not.
  */
+
 import { closest } from "../suggest.ts";
 import type { Facts } from "./datasets.ts";
 

@@ -3,6 +3,7 @@
  *
  * A row here becomes an endpoint, an OpenAPI operation and schema, an MCP tool, and facts for pages.
  */
+
 import { constant, date, decimal, flag, flagOrNull, type Form, form, type Infer, integer, type JsonSchema, list, record, text, uri } from "./schema.ts";
 import { site } from "./site-facts.ts";
 

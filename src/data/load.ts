@@ -3,6 +3,7 @@
  *
  * What does not hold is told by file, line and column.
  */
+
 import { readText } from "../files.ts";
 import type { Finding } from "../finding.ts";
 import { type Json, readJson } from "../json/json.ts";

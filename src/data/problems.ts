@@ -3,6 +3,7 @@
  *
  * It reads as much of JSON Schema as schema.ts writes, and changes no value.
  */
+
 import { closest } from "../suggest.ts";
 import { type JsonSchema, type Leaf, leafOf, TEXT } from "./schema.ts";
 

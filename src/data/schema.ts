@@ -5,6 +5,7 @@
  */
 
 /** JSON Schema 2020-12, as OpenAPI 3.1 and MCP take it: as much of it as is used here. */
+
 export type JsonSchema = {
   readonly type?: string;
   readonly const?: string;

@@ -1,6 +1,7 @@
 /**
  * The shape of `data/site.json`: what pages need and the API does not carry, and what only the owner can say.
  */
+
 import { choice, date, decimal, flag, type Form, form, integer, list, record, text, uri } from "./schema.ts";
 
 const WORD: Form = { pattern: "^[A-Za-z0-9._-]+$", words: "one word of letters, digits, dots and hyphens", example: "wrenfold-cottage" };

@@ -4,6 +4,7 @@
  *
  * What the owner did not say is not spoken of.
  */
+
 import { DATA_SETS, type Facts, summaryOf } from "../data/datasets.ts";
 import type { McpSettings } from "../mcp/methods.ts";
 import { apiDescription, type Service, VERSION } from "./identity.ts";

@@ -1,6 +1,7 @@
 /**
  * `/api/`: the way from the root of the API to everything in it.
  */
+
 import { DATA_SETS, type Facts } from "../data/datasets.ts";
 import { apiDescription, apiTitle, VERSION } from "./identity.ts";
 

@@ -3,6 +3,7 @@
  *
  * Its prose, its programs and its set-up texts stand in `content/developers.md`.
  */
+
 import { DATA_SETS, type Facts } from "../data/datasets.ts";
 import type { JsonSchema } from "../data/schema.ts";
 import { blocks, code, designed, facts as terms, fenced, type Inline, joined, line, link, literal, paragraph, type Piece } from "../fragments/piece.ts";

@@ -1,6 +1,7 @@
 /**
  * What is described, and what it calls itself in every document that does.
  */
+
 import type { Facts } from "../data/datasets.ts";
 import type { Page } from "../pages/load.ts";
 

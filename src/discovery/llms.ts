@@ -3,6 +3,7 @@
  *
  * Lists hold links to markdown only, because that is what their readers fetch; endpoints are told in prose.
  */
+
 import { createHash } from "node:crypto";
 import { DATA_SETS } from "../data/datasets.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";

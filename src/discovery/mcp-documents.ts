@@ -4,6 +4,7 @@
  * The card and the catalogue are SEP-2127's; `/.well-known/mcp` joins them with the members of older proposals, since
  * that is what those who look for a server there read. All of it comes from what the server itself says.
  */
+
 import { CAPABILITIES, describeTool, type McpSettings } from "../mcp/methods.ts";
 import { DEFAULT_VERSION, SUPPORTED_VERSIONS } from "../mcp/revisions.ts";
 

@@ -4,6 +4,7 @@
  * Schemas of data are the ones the owner's files are checked by, and examples of answers are asked of the routes
  * themselves, so that none can say what the server does not.
  */
+
 import { DATA_SETS, type Facts, NAMED_SCHEMAS, summaryOf } from "../data/datasets.ts";
 import { type HttpRequest, wholeBody } from "../http/message.ts";
 import { respond, type Router } from "../http/router.ts";

@@ -1,6 +1,7 @@
 /**
  * What crawlers and auditors fetch first: `/robots.txt`, `/sitemap.xml`, the API catalogue and `security.txt`.
  */
+
 import { escapeHtml } from "../html.ts";
 import type { Facts } from "../data/datasets.ts";
 import { CARD_PATH, CARD_TYPE } from "./mcp-documents.ts";

@@ -4,6 +4,7 @@
  * It knows no page and opens no file: pictures come with their addresses and sizes. Of booking it says what a platform
  * offers, and never a price or a free date.
  */
+
 import type { Facts } from "../data/datasets.ts";
 import { type Html, html } from "../html.ts";
 import type { Photograph } from "../pages/pictures.ts";

@@ -3,6 +3,7 @@
  *
  * What goes in as text comes out as that text; no piece knows what the words are about.
  */
+
 import { type Html, html, trusted } from "../html.ts";
 import { escapeMarkdown, markdownAddress } from "../markdown/escape-markdown.ts";
 

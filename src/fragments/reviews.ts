@@ -3,6 +3,7 @@
  *
  * Stars are drawn for the eye and said in words for everyone.
  */
+
 import type { Facts } from "../data/datasets.ts";
 import { html } from "../html.ts";
 import { blocks, designed, line, link, NOTHING, paragraph, piece, type Piece, strong } from "./piece.ts";

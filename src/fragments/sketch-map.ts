@@ -4,6 +4,7 @@
  * Distances are drawn by their square root, so that the pub down the lane and the castle an hour away fit one
  * small picture. It knows neither the places' names nor the list that explains their numbers.
  */
+
 import { type Html, html } from "../html.ts";
 import type { Words } from "./words.ts";
 

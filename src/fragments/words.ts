@@ -3,6 +3,7 @@
  *
  * They come from a table of one language; this module holds no word itself and reads no file.
  */
+
 import { type Inline, joined, literal, type Piece } from "./piece.ts";
 
 /** By name. What is counted has a form for each category of its language's plural rules. */

@@ -6,6 +6,7 @@
 
 interface Member {
   /** In lower case and without parameters. */
+
   readonly value: string;
   /** Besides its weight. */
   readonly hasParameters: boolean;

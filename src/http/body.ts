@@ -3,6 +3,7 @@
  *
  * It knows no field and makes no answer.
  */
+
 import type { Readable } from "node:stream";
 import { NO_BODY } from "./message.ts";
 

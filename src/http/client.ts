@@ -3,6 +3,7 @@
  *
  * IPv6 is counted by /64, the block one subscriber is given; what is no address is never a key.
  */
+
 import { isIPv4, isIPv6 } from "node:net";
 
 /** `[2001:db8::1]:443`, `192.0.2.1:443`, `"192.0.2.1"`: proxies add ports, brackets and quotes; a zone comes after %. */

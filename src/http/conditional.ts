@@ -4,6 +4,7 @@
  * We send entity tags and no Last-Modified, so the date preconditions have nothing to compare with
  * and are ignored, as sections 13.1.3 and 13.1.4 ask; Range is ignored, as section 14.2 allows.
  */
+
 import type { HttpRequest } from "./message.ts";
 
 const ENTITY_TAG = /[\t ]*(?:,[\t ]*)*(W\/)?("[\x21\x23-\x7e\x80-\uffff]*")[\t ]*(?=,|$)/gy;

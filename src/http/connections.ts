@@ -4,6 +4,7 @@
  *
  * It reads no request and makes no answer: what goes beyond a bound is closed.
  */
+
 import type { Socket } from "node:net";
 import type { Duplex, Readable, Writable } from "node:stream";
 import { peerKey } from "./client.ts";

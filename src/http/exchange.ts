@@ -3,6 +3,7 @@
  *
  * It makes no answer but those that HTTP itself asks for; of sockets it knows what is remembered of their connections.
  */
+
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
 import { BODY_BYTES_MAX, bodyReader } from "./body.ts";

@@ -3,6 +3,7 @@
  *
  * A failure describes the request and never the server: no stack, no path on disk, no exception's text.
  */
+
 import type { FieldLines, HttpResponse } from "./message.ts";
 
 /** Code, status, and when: the codes are stable and closed, and a status never comes from anywhere but this table. */

@@ -3,6 +3,7 @@
  *
  * Only this module knows node:http, its limits and its ways to fail; it knows no target.
  */
+
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { Server } from "node:net";

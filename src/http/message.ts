@@ -5,6 +5,7 @@
  */
 
 /** Name, value, name, value … in the order sent: the form `writeHead` takes without copying. */
+
 export type FieldLines = readonly string[];
 
 /** By lower-case name; repeated lines are joined by ", " (RFC 9110, section 5.3). */

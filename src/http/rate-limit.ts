@@ -5,6 +5,7 @@
  * and the old one is forgotten. A client stays remembered while fewer than `clientsMax / 2` others come between two of
  * its requests, and no request costs more than two look-ups.
  */
+
 import { failure } from "./failure.ts";
 import type { FieldLines, HttpResponse } from "./message.ts";
 

@@ -4,6 +4,7 @@
  * One source yields one representation per content coding. Each has its own strong validator,
  * because a strong entity tag names exact bytes (RFC 9110, section 8.8.3).
  */
+
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Coding } from "./accept.ts";

@@ -4,6 +4,7 @@
  * A refusal of the head ends the connection, since what follows on it cannot be trusted to be framed
  * as we think (RFC 9112, section 11.2).
  */
+
 import type { FailureCode } from "./failure.ts";
 import { CLOSE, failure } from "./failure.ts";
 import type { HttpResponse, RequestFields } from "./message.ts";

@@ -4,6 +4,7 @@
  * A known path with another method is 405, an unknown path is 404 whatever the method, and a path
  * that only lacks or adds a final slash is sent to the one URL that its resource has.
  */
+
 import { failure, PUBLIC_FIELDS } from "./failure.ts";
 import type { Handler, HttpRequest, HttpResponse, Refusals } from "./message.ts";
 import { NO_BODY } from "./message.ts";

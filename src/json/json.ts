@@ -5,6 +5,7 @@
  * `JSON.parse` judges and makes the value. The reader here looks for what it refused or would lose, and for places; what a
  * value means is not known.
  */
+
 import { DEPTH_MAX, readDocument } from "./reader.ts";
 import type { Visit } from "./reader.ts";
 import { Slip } from "./scalar.ts";

@@ -1,6 +1,7 @@
 /**
  * Goes down through a JSON text and stops at the first slip in it; on the way it tells where each value is.
  */
+
 import { bareEnd, fail, matchAt, refuseOddQuote, shown, Slip, stringEnd } from "./scalar.ts";
 
 /** Told of each value in the order of the text: its pointer, and where its name (or itself, without one) and it begin. */

@@ -3,6 +3,7 @@
  */
 
 /** Thrown in this room alone, and caught at its door. */
+
 export class Slip extends Error {
   readonly at: number;
   constructor(at: number, message: string) {

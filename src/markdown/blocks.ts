@@ -4,6 +4,7 @@
  * A list item or a quotation is first gathered line by line and then read as a small text of its own; whatever
  * CommonMark would settle by reaching over such a border (a lazy continuation, a crooked list) is refused.
  */
+
 import { HTML, inline } from "./inline.ts";
 import { readCode, readHeading, readRule, readTable } from "./leaf-blocks.ts";
 import { type Block, type Content, type Line, type Notes, Refusal, type Source, below, cut, indentOf, isBlank, next, refuse } from "./source.ts";

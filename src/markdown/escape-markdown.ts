@@ -5,6 +5,7 @@
  */
 
 /** Marks wherever they stand, and underscores except inside a word. */
+
 const MARKS = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
 /** Marks only where a line begins, or where it ends. */
 const ENDS = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)|#$/g;

@@ -4,6 +4,7 @@
  * It refuses the first thing that it cannot render exactly: a mark finds its partner in the innermost open one or not
  * at all, a link's words are read by the same function, and nothing is tried twice. So it takes linear time.
  */
+
 import { escapeHtml } from "../html.ts";
 import { type Line, type Notes, type Place, Refusal, SPACES_AT_END, startsOf } from "./source.ts";
 

@@ -3,6 +3,7 @@
  *
  * Pipe tables are the one thing here that CommonMark does not have; a cell holds what a line of text may hold.
  */
+
 import { escapeHtml } from "../html.ts";
 import { inline } from "./inline.ts";
 import { type Content, type Line, type Source, below, cut, indentOf, next, refuse, trimmed } from "./source.ts";

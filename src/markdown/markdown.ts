@@ -17,6 +17,7 @@
  *   ![description](address)          / alone: a picture of this site
  *   \*                               a backslash before a mark makes it a plain character
  */
+
 import { readBlocks } from "./blocks.ts";
 import { markdownAddress } from "./escape-markdown.ts";
 import { type Block, type Heading, type Line, type MarkdownLink, type MarkdownProblem, type Notes, type Questions, startsOf } from "./source.ts";

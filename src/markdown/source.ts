@@ -5,6 +5,7 @@
 export interface Place {
   readonly line: number;
   /** Counted from 1 in UTF-16 code units, as lines are from 1. */
+
   readonly column: number;
 }
 

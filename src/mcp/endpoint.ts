@@ -4,6 +4,7 @@
  * Where there is a JSON-RPC request to answer, its error is a JSON-RPC error with its id; where there is none, the
  * failure is one of HTTP. Nothing is remembered between two requests: no session is ever made.
  */
+
 import { failure, PUBLIC_FIELDS, unstored } from "../http/failure.ts";
 import { NO_BODY, bodyLength, wholeBody } from "../http/message.ts";
 import type { Handler, HttpRequest, HttpResponse, Priced } from "../http/message.ts";

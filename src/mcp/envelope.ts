@@ -5,6 +5,7 @@
  * the checks matters: a disagreement is told before an unknown revision, and that before anything else is looked at,
  * because the envelope of an unknown revision may well look different.
  */
+
 import type { RequestFields } from "../http/message.ts";
 import { type Era, eraOf, ERAS, SUPPORTED_VERSIONS } from "./revisions.ts";
 import { excerpt, invalidParams, isObject, type Params, type RpcError, type RpcRequest } from "./json-rpc.ts";

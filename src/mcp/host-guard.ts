@@ -4,6 +4,7 @@
  * A page elsewhere must not reach a server on its visitor's own machine by giving that machine a name (DNS
  * rebinding; MCP, Streamable HTTP, "Security"). On a public address every Origin is welcome: the data are public.
  */
+
 import { failure } from "../http/failure.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import { excerpt } from "./json-rpc.ts";

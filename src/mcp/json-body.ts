@@ -3,6 +3,7 @@
  *
  * It does not look at what the value means. How many bytes there may be is the listener's to say.
  */
+
 import { isUtf8 } from "node:buffer";
 import { failure } from "../http/failure.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";

@@ -23,6 +23,7 @@ export interface RpcError {
 }
 
 /** JSON-RPC 2.0, section 5.1. */
+
 const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;

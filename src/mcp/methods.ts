@@ -4,6 +4,7 @@
  * It knows nothing of HTTP, nor what the tools are about: a method is given params and an id, and gives back a result
  * or an error; names, schemas and facts of tools are given to it.
  */
+
 import { type Era, type MethodName, negotiated, SUPPORTED_VERSIONS } from "./revisions.ts";
 import { excerpt, type Id, INTERNAL_ERROR, invalidParams, isObject, METHOD_NOT_FOUND, type Outcome, type Params, readyResult, type ReadyResult, type RpcRequest } from "./json-rpc.ts";
 

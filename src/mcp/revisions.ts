@@ -6,6 +6,7 @@
  */
 
 /** The methods served in one era or in both. */
+
 export type MethodName =
   "initialize" | "ping" | "tools/list" | "tools/call" | "server/discover" | "subscriptions/listen";
 

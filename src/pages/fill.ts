@@ -3,6 +3,7 @@
  *
  * It replaces names and nothing else: no conditions, no loops, no defaults.
  */
+
 import type { Fragments } from "../fragments/fragments.ts";
 import type { Piece } from "../fragments/piece.ts";
 import type { Words } from "../fragments/words.ts";

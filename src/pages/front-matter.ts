@@ -3,6 +3,7 @@
  *
  * It is not YAML: a value is the rest of its line, taken as it stands.
  */
+
 import { isDay } from "../data/schema.ts";
 
 /** Where something stands in a content file, counted from 1. */

@@ -10,6 +10,7 @@ export interface ImageSize {
 }
 
 /** Undefined when the bytes are not a whole header of that type, or state no size. */
+
 export function imageSize(bytes: Buffer, mediaType: string): ImageSize | undefined {
   const size = READERS[mediaType]?.(bytes);
   return size !== undefined && size.width > 0 && size.height > 0 ? size : undefined;

@@ -3,6 +3,7 @@
  *
  * No script, no style in the page, nothing from another server: the security policy that is sent along says the same.
  */
+
 import type { Facts } from "../data/datasets.ts";
 import { telephoneLink, townAndRegion } from "../fragments/fragments.ts";
 import { designed, line, link, literal, piece, type Piece, strong } from "../fragments/piece.ts";

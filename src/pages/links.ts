@@ -4,6 +4,7 @@
  *
  * Links to other sites are not followed.
  */
+
 import { unescape } from "node:querystring";
 import type { Finding } from "../finding.ts";
 import { didYouMean } from "../suggest.ts";

@@ -3,6 +3,7 @@
  *
  * A mistake of the owner's is a finding and never an exception.
  */
+
 import { join } from "node:path";
 import type { Facts } from "../data/datasets.ts";
 import { namesIn, readBytes, readText } from "../files.ts";

@@ -4,6 +4,7 @@
  * Links become absolute and lead to markdown where there is markdown; the text itself is not touched. What surrounds a
  * page of HTML, the way to the other pages, stands below it.
  */
+
 import { line, link, literal } from "../fragments/piece.ts";
 import { withAddresses } from "../markdown/markdown.ts";
 import type { Frame } from "./layout.ts";

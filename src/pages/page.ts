@@ -4,6 +4,7 @@
  * The filled-in text is both the markdown and the source of the HTML. What stands around the main part, and whether
  * links lead anywhere, takes all pages together and is not decided here.
  */
+
 import type { Finding } from "../finding.ts";
 import type { Words } from "../fragments/words.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";

@@ -3,6 +3,7 @@
  *
  * It opens no file and shows nothing of what stands in one: a drawing is a picture like any other, whatever it holds.
  */
+
 import { createHash } from "node:crypto";
 import type { Facts } from "../data/datasets.ts";
 import type { Unread } from "../files.ts";

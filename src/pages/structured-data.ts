@@ -3,6 +3,7 @@
  *
  * It says what is known and leaves out what is not: no picture that is not a photograph, no invented score.
  */
+
 import type { Facts } from "../data/datasets.ts";
 import { bedsOf } from "../fragments/fragments.ts";
 import { shownReviews } from "../fragments/reviews.ts";

@@ -3,6 +3,7 @@
  *
  * The English table says which names there are, and which values each sentence is given.
  */
+
 import { problems } from "../data/problems.ts";
 import { form, record, type Schema } from "../data/schema.ts";
 import { readText } from "../files.ts";
