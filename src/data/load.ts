@@ -24,8 +24,8 @@ export interface LoadedData {
   readonly located: (level: Finding["level"], at: string, message: string) => Finding;
 }
 
-/** Room for ten thousand reviews and more. */
-const BYTES_MAX = 8_000_000;
+/** Room for a hundred thousand reviews. */
+const BYTES_MAX = 32_000_000;
 
 /** Where facts are read, and where they will be served. */
 interface Settings {
