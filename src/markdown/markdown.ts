@@ -51,12 +51,18 @@ function linesOf(markdown: string): string[] {
 
 /** The line with a letter in the place of each unseen character, so that one of them is one problem. */
 function seen(text: string, line: number, { problems }: Notes): Line {
-  const at = text.search(UNSEEN);
-  if (at === -1) return { text, line, column: 1 };
-  const code = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0");
-  const message = text[at] === "\t" ? "Use spaces instead of a tab." : `Remove the invisible character U+${code}.`;
-  problems.push({ line, column: at + 1, message });
+  const found = unseen(text);
+  if (found === undefined) return { text, line, column: 1 };
+  problems.push({ line, ...found });
   return { text: text.replace(UNSEEN, "\uFFFD"), line, column: 1 };
+}
+
+/** The first character of a line that no page shows; undefined when there is none. */
+export function unseen(text: string): Pick<MarkdownProblem, "column" | "message"> | undefined {
+  const at = text.search(UNSEEN);
+  if (at === -1) return undefined;
+  const code = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0");
+  return { column: at + 1, message: text[at] === "\t" ? "Use spaces instead of a tab." : `Remove the invisible character U+${code}.` };
 }
 
 /** The text with other addresses in those links and pictures that `change` knows; with problems, as it is. */

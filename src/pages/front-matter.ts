@@ -5,6 +5,7 @@
  */
 
 import { isDay } from "../data/schema.ts";
+import { unseen } from "../markdown/markdown.ts";
 
 /** Where something stands in a content file, counted from 1. */
 export interface Place {
@@ -26,6 +27,8 @@ export function splitFrontMatter(text: string, say: Say) {
   for (const [index, content] of lines.slice(1, end).entries()) {
     if (content.trim() === "") continue;
     const line = index + 2;
+    const odd = unseen(content);
+    if (odd !== undefined) say(line, odd.column, odd.message);
     const key = /^[A-Za-z][\w-]*(?=:)/.exec(content)?.[0];
     if (key === undefined) say(line, 1, `"${content}" is no front matter: write a name, a colon and a value`);
     else if (!KEYS.includes(key)) say(line, 1, `"${key}" is not a field of a page; there are ${KEYS.join(", ")}`);

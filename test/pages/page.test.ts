@@ -101,6 +101,7 @@ const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] =
     HEAD.replace("---\ntitle", "---\nhello\ntitle") + "# Rooms\n",
     '2:1: error: "hello" is no front matter: write a name, a colon and a value',
   ],
+  ["an invisible character in front matter", HEAD.replace("Rooms", "Ro\u2028oms") + "# Rooms\n", "2:10: error: Remove the invisible character U+2028."],
   [
     "a day that is none",
     HEAD.replace("---\ntitle", "---\nupdated: 2026-02-30\ntitle") + "# Rooms\n",
