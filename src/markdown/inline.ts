@@ -224,7 +224,7 @@ function readLink(scan: Scan, within: Within): Inline {
   scan.notes.links.push({ ...scan.placeOf(first), length, target });
   scan.at = first + length + 1;
   const href = escapeHtml(target);
-  return { html: isPicture ? `<img src="${href}" alt="${escapeHtml(text)}" />` : `<a href="${href}">${html}</a>`, text };
+  return { html: isPicture ? `<img src="${href}" alt="${escapeHtml(text)}"${scan.notes.sizeOf(target)} />` : `<a href="${href}">${html}</a>`, text };
 }
 
 const LINK = /^(?:https?:\/\/[^/?#]|mailto:[^/]|tel:[^/]|geo:[^/]|\/(?!\/)|#)/i;

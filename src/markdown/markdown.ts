@@ -38,8 +38,8 @@ export interface Rendered {
 const UNSEEN = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\uFEFF]/gu;
 
 export function render(markdown: string, questions: Partial<Questions> = {}): Rendered {
-  const { ownBlock = () => undefined, addressOf = (target) => target } = questions;
-  const notes: Notes = { ownBlock, addressOf, problems: [], links: [], headings: [], ids: new Map() };
+  const { ownBlock = () => undefined, addressOf = (target) => target, sizeOf = () => "" } = questions;
+  const notes: Notes = { ownBlock, addressOf, sizeOf, problems: [], links: [], headings: [], ids: new Map() };
   const blocks = readBlocks(linesOf(markdown).map((text, index) => seen(text, index + 1, notes)), notes);
   const problems = notes.problems.toSorted((one, other) => one.line - other.line || one.column - other.column);
   return { blocks: problems.length > 0 ? [] : blocks, problems, links: notes.links, headings: notes.headings };

@@ -51,6 +51,8 @@ export interface Questions {
   readonly ownBlock: (line: string) => string | undefined;
   /** What HTML calls a target of a link or picture. */
   readonly addressOf: (target: string) => string;
+  /** Further attributes of a picture, by its address; each begins with a space. */
+  readonly sizeOf: (address: string) => string;
 }
 
 /** What is asked and found on the way. */

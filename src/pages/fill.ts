@@ -22,6 +22,7 @@ export interface Filling {
   readonly updated: string;
   /** What a target of a link or picture is called where it is served. */
   readonly addressOf: (target: string) => string;
+  readonly sizeOf: (address: string) => string;
 }
 
 export interface FilledLine {

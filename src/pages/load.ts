@@ -63,7 +63,7 @@ export function loadContent(facts: Facts, extra: Fragments, settings: ContentSet
     names: namesIn(join(contentDirectory, "images")),
     read: (name) => readBytes(contentDirectory, `images/${name}`, PHOTO_BYTES_MAX),
   });
-  const { photos, addressOf } = shelf;
+  const { photos, addressOf, sizeOf } = shelf;
 
   /** A file that a site may lack; what is there and cannot be read is a mistake. */
   const read = (name: string, folder = contentDirectory): Buffer | undefined => {
@@ -86,7 +86,7 @@ export function loadContent(facts: Facts, extra: Fragments, settings: ContentSet
   const fragments = { ...cottageFragments(facts, words, photos), ...extra };
   const filling = (words: Words): Filling => {
     const told = factsIn(facts).map(([path, fact]) => [path, shown(path, fact, words)] as const);
-    return { words, fragments, addressOf, lost, updated: site.updated, facts: new Map([["base_url", baseUrl], ...told]) };
+    return { words, fragments, addressOf, sizeOf, lost, updated: site.updated, facts: new Map([["base_url", baseUrl], ...told]) };
   };
   const drafts = [...PAGES, ...ownPages(contentDirectory, findings)].flatMap((name) => {
     let source = readText(contentDirectory, `${name}.md`, FILE_BYTES_MAX);

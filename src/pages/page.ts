@@ -53,7 +53,7 @@ export function draftPage(name: string, source: string, filling: Filling): { rea
   };
   const lines = fillLines(body, bodyLine, filling, escapeMarkdown, say);
   const blocks = new Map(lines.flatMap(({ text, fragment }) => (fragment === undefined ? [] : [[text, markupOf(fragment.html)]])));
-  const rendered = render(lines.map(({ text }) => text).join("\n"), { ownBlock: (line) => blocks.get(line), addressOf: filling.addressOf });
+  const rendered = render(lines.map(({ text }) => text).join("\n"), { ...filling, ownBlock: (line) => blocks.get(line) });
   const placed = <P extends Place>(at: P): P => ({ ...at, ...lines[at.line - 1]?.placeOf(at.column) });
   for (const { line, column, message } of rendered.problems.map(placed)) say(line, column, message);
 

@@ -41,6 +41,8 @@ export interface Pictures {
   readonly findings: readonly Finding[];
   /** `/images/kitchen.jpg` → the path that file is served at; any other target as it is. */
   readonly addressOf: (target: string) => string;
+  /** The attributes that keep a picture's place until it comes; none for what is not of this site. */
+  readonly sizeOf: (address: string) => string;
 }
 
 /** Of the folder of images. */
@@ -107,6 +109,10 @@ export function pictures(photos: readonly Photo[], { names, read }: ImageFiles):
     addressOf: (target) => {
       const name = /^\/images\/([^/]+)$/.exec(target)?.[1] ?? "";
       return names.includes(name) ? (pictureOf(name, sayOf(target))?.path ?? target) : target;
+    },
+    sizeOf: (address) => {
+      const picture = [...found.values()].find((each) => each?.path === address);
+      return picture === undefined ? "" : ` width="${picture.width}" height="${picture.height}"`;
     },
   };
 }

@@ -27,7 +27,7 @@ description: What the rooms of the cottage are like, how many of them there are,
 `;
 
 function draft(text: string) {
-  const filling = { facts: FACTS, fragments: FRAGMENTS, words: WORDS, lost: [], updated: "2026-11-02", addressOf: (target: string) => target };
+  const filling = { facts: FACTS, fragments: FRAGMENTS, words: WORDS, lost: [], updated: "2026-11-02", addressOf: (target: string) => target, sizeOf: () => "" };
   const { draft, findings } = draftPage("rooms", text, filling);
   return { ...draft, main: markupOf(draft.main), markdown: draft.text, findings: findings.map(findingLine) };
 }

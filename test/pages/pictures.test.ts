@@ -52,11 +52,13 @@ test("heavy photographs are told once, with the cure", () => {
 });
 
 test("pages call a picture by its file's name, and it is served when they do", () => {
-  const { addressOf, assets } = shelf([]);
+  const { addressOf, assets, sizeOf } = shelf([]);
   assert.deepEqual(assets(), []);
   assert.equal(plain(addressOf("/images/kitchen.jpg")), "/images/kitchen.jpg");
   assert.notEqual(addressOf("/images/kitchen.jpg"), "/images/kitchen.jpg");
   assert.equal(assets().length, 1);
+  assert.match(sizeOf(addressOf("/images/kitchen.jpg")), /^ width="[1-9]\d*" height="[1-9]\d*"$/);
+  assert.equal(sizeOf("/images/none.jpg"), "");
   for (const other of ["/images/none.jpg", "/about", "#a", "https://a.example/images/kitchen.jpg"]) assert.equal(addressOf(other), other);
 });
 
