@@ -142,5 +142,11 @@ export async function freePort(): Promise<number> {
   server.close();
   await once(server, "close");
   assert.ok(address !== null && typeof address === "object");
-  return address.port;
+  const { port } = address;
+  if (given.has(port)) return freePort();
+  given.add(port);
+  return port;
 }
+
+/** Free again, a port may be chosen again: of two that are asked for, each must be another. */
+const given = new Set<number>();
