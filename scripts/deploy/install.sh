@@ -17,7 +17,7 @@ umask 022
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
 export PATH LC_ALL=C.UTF-8
 
-# The very program that the tests run with; its sum is that of bin/node in the archive that the Node project publishes.
+# The very program that the tests run with: the sum of bin/node in the npm package node-linux-*. Another one is refused.
 NODE_VERSION=24.21.0
 NODE_SUM_x64=7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c
 NODE_SUM_arm64=0f8949d1028f6d61506b2d5bc57e7e6fe893d7b1997509b7847294fc9c616584
