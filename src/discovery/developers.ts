@@ -1,14 +1,13 @@
 /**
- * What the developer page cannot say by itself: fields out of the schemas, codes out of the failures, live answers.
+ * What the developer page cannot say by itself: fields out of the schemas and live answers.
  *
  * Its prose, its programs and its set-up texts stand in `content/developers.md`.
  */
 
 import { DATA_SETS, type Facts } from "../data/datasets.ts";
 import type { JsonSchema } from "../data/schema.ts";
-import { blocks, code, designed, facts as terms, fenced, type Inline, joined, line, link, literal, paragraph, type Piece } from "../fragments/piece.ts";
+import { blocks, code, designed, facts as terms, fenced, type Inline, line, link, paragraph, type Piece } from "../fragments/piece.ts";
 import { html } from "../html.ts";
-import { FAILURES } from "../http/failure.ts";
 import { apiIndex } from "./api-index.ts";
 import type { Service } from "./identity.ts";
 import { abridged } from "./openapi.ts";
@@ -19,7 +18,6 @@ export function developerFragments(facts: Facts, { baseUrl, rateLimit }: Setting
   return {
     "developers.endpoints": endpoints(facts, baseUrl),
     "developers.data": blocks(...DATA_SETS.map((set) => dataSet(set, facts[set.name]))),
-    "developers.errors": folded("Every code", terms(Object.entries(FAILURES).map(meaning), "fields")),
     "developers.limits": paragraph(limits(rateLimit)),
     "developers.licence": paragraph(licence(facts, baseUrl)),
   };
@@ -77,11 +75,6 @@ function typeName(schema: JsonSchema): string {
   if (constant !== undefined) return `always "${constant}"`;
   if (type === "array") return `list of ${typeName(items)}`;
   return [type, format, minimum === undefined ? [] : `${minimum} to ${maximum}`].flat().join(", ");
-}
-
-function meaning([name, [status, when]]: [string, readonly [number, string]]): readonly [Inline, Inline] {
-  const words = when.split("`").map((part, index) => (index % 2 === 1 ? code(part) : literal(part)));
-  return [code(name), joined([literal(`Status ${status}. `), ...words])];
 }
 
 function limits(rateLimit: number | undefined): Inline {

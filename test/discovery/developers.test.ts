@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { type Facts, DATA_SETS } from "../../src/data/datasets.ts";
 import { developerFragments } from "../../src/discovery/developers.ts";
 import { FAILURES } from "../../src/http/failure.ts";
 import { BASE_URL, sampleFacts } from "../support/sample.ts";
+import { ROOT } from "../support/suites.ts";
 
 function fragments(rateLimit?: number): Readonly<Record<string, string>> {
   const made = developerFragments(sampleFacts(), { baseUrl: BASE_URL, rateLimit });
@@ -27,7 +30,6 @@ const SAID: readonly [fragment: string, words: readonly string[]][] = [
       ...DATA_SETS.map(({ tool }) => tool),
     ],
   ],
-  ["errors", [...Object.keys(FAILURES), ...Object.values(FAILURES).map(([status, when]) => `Status ${status}. ${when}`)]],
   ["licence", ["CC-BY-4.0", BASE_URL, "Wrenfold"]],
   ["limits", ["60 requests", "429", "Retry-After"]],
 ];
@@ -40,8 +42,14 @@ for (const [fragment, words] of SAID) {
 }
 
 test("no fragment has a hole", () => {
-  assert.equal(Object.keys(limited).length, 5);
+  assert.equal(Object.keys(limited).length, 4);
   for (const text of Object.values(limited)) assert.doesNotMatch(text, /undefined|\[object|NaN/);
+});
+
+test("the page lists every code of a failure with its status, and no other", () => {
+  const page = readFileSync(join(ROOT, "content/developers.md"), "utf8");
+  const listed = [...page.matchAll(/^- `(\w+)`, (\d{3}): ./gm)].map(([, code, status]) => [code, Number(status)]);
+  assert.deepEqual(listed, Object.entries(FAILURES));
 });
 
 const LICENCES: readonly [licence: Facts["site"]["licence"], expected: RegExp][] = [

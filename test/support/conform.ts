@@ -60,7 +60,7 @@ function checkFailure({ status, headers, body }: HttpResponse): void {
   const { error } = value;
   assert.ok(typeof error === "object" && error !== null && "code" in error && "message" in error);
   const { code, message, ...rest } = error;
-  assert.ok(typeof code === "string" && Object.entries(FAILURES).some(([name, [number]]) => name === code && number === status));
+  assert.ok(typeof code === "string" && Object.entries(FAILURES).some(([name, number]) => name === code && number === status));
   assert.ok(typeof message === "string" && message.length > 0);
   for (const [name, text] of Object.entries(rest)) {
     assert.equal(name, "hint");
