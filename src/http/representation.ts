@@ -37,15 +37,28 @@ export interface Representation {
 /** Above this, a better ratio costs more at start than it saves: Brotli 5 takes a second for some 30 MB. */
 const LARGE_BYTES = 1 << 20;
 
+const COMPRESS: Readonly<Record<Exclude<Coding, "identity">, (bytes: Buffer) => Buffer>> = {
+  br: (bytes) => {
+    const quality = bytes.length > LARGE_BYTES ? 1 : 5;
+    return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
+  },
+  gzip: (bytes) => gzipSync(bytes, { level: bytes.length > LARGE_BYTES ? 1 : 6 }),
+};
+
+/** By coding and hash, as long as it is served: a reload changes few bytes, and requests wait while it compresses. */
+const compressed = new Map<string, WeakRef<Buffer>>();
+const COMPRESSED_MAX = 1000;
+
 /** What is smaller than the bytes, best first, and the bytes themselves. */
-function encode(bytes: Buffer, compressible: boolean): [coding: Coding, bytes: Buffer][] {
-  if (!compressible) return [["identity", bytes]];
-  const isLarge = bytes.length > LARGE_BYTES;
-  const params = { [constants.BROTLI_PARAM_QUALITY]: isLarge ? 1 : 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-  const coded: [Coding, Buffer][] = [
-    ["br", brotliCompressSync(bytes, { params })],
-    ["gzip", gzipSync(bytes, { level: isLarge ? 1 : 6 })],
-  ];
+function encode(bytes: Buffer): [coding: Coding, bytes: Buffer][] {
+  const hash = createHash("sha256").update(bytes).digest("base64url");
+  if (compressed.size > COMPRESSED_MAX) compressed.clear();
+  const coded = (["br", "gzip"] as const).map((coding): [Coding, Buffer] => {
+    const key = coding + hash;
+    const shorter = compressed.get(key)?.deref() ?? COMPRESS[coding](bytes);
+    compressed.set(key, new WeakRef(shorter));
+    return [coding, shorter];
+  });
   return [...coded.filter(([, shorter]) => shorter.length < bytes.length), ["identity", bytes]];
 }
 
@@ -60,7 +73,7 @@ export function represent(source: Source, caching: Caching, fields: FieldLines =
   const { content } = source;
   // Not a copy: what is served is what files.ts holds, and a reload need not read it anew.
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
-  const codings = encode(bytes, source.compressible ?? true);
+  const codings = source.compressible === false ? ([["identity", bytes]] as const) : encode(bytes);
   const vary = caching.vary ?? (codings.length > 1 ? "Accept-Encoding" : undefined);
   const kept = ["Cache-Control", caching.cacheControl, ...(vary === undefined ? [] : ["Vary", vary]), ...fields];
   return codings.map(([coding, body]) => {

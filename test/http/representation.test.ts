@@ -57,3 +57,11 @@ test("represent() compresses megabytes quickly", () => {
   represent({ mediaType: "application/json", content: content.repeat(4) }, CACHING);
   assert.ok(spent() < 2000);
 });
+
+test("represent() compresses no bytes twice, while what it made of them is served", () => {
+  const [first, again, other] = [SOURCE, { ...SOURCE, fields: ["Link", "</>"] }, { ...SOURCE, content: `${SOURCE.content} ` }].map((source) => represent(source, CACHING));
+  for (const at of [0, 1]) {
+    assert.equal(again?.[at]?.ok.body, first?.[at]?.ok.body);
+    assert.notEqual(other?.[at]?.ok.body, first?.[at]?.ok.body);
+  }
+});
