@@ -2,7 +2,7 @@
  * The program: what the arguments ask for, done, and its exit status.
  */
 
-import { helpText, parseArguments } from "./cli.ts";
+import { HELP, parseArguments } from "./cli.ts";
 import { configure } from "./config.ts";
 import { serve } from "./process.ts";
 import { SOUND_NODES, VERSION, isSoundNode } from "./version.ts";
@@ -10,13 +10,13 @@ import { SOUND_NODES, VERSION, isSoundNode } from "./version.ts";
 async function main(words: readonly string[]): Promise<number | undefined> {
   // Whoever reads our words may go away at any time: that ends nothing (EPIPE).
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
-  const parsed = parseArguments(words);
-  if ("problem" in parsed) {
-    process.stderr.write(`${parsed.problem}\n`);
+  const command = parseArguments(words);
+  if (typeof command === "string") {
+    process.stderr.write(`${command}\n`);
     return 2;
   }
-  const { name, json, watch } = parsed.command;
-  const configured = configure(process.env, parsed.command);
+  const { name, json, watch } = command;
+  const configured = configure(process.env, command);
   switch (name) {
     case "serve": {
       if (!isSoundNode(process.version)) {
@@ -38,7 +38,7 @@ async function main(words: readonly string[]): Promise<number | undefined> {
       return (await isHealthy(configured.config)) ? 0 : 1;
     }
     case "help":
-      process.stdout.write(helpText());
+      process.stdout.write(HELP);
       return 0;
     case "version":
       process.stdout.write(`${VERSION}\n`);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Command } from "../src/cli.ts";
-import { helpText, parseArguments } from "../src/cli.ts";
+import { HELP, parseArguments } from "../src/cli.ts";
 
 const SERVE: Command = { name: "serve", folder: undefined, json: false, watch: false };
 
@@ -23,7 +23,7 @@ const GOOD: readonly [words: readonly string[], command: Command][] = [
 ];
 
 for (const [words, command] of GOOD) {
-  test(`server.js ${words.join(" ")}`, () => assert.deepEqual(parseArguments(words), { command }));
+  test(`server.js ${words.join(" ")}`, () => assert.deepEqual(parseArguments(words), command));
 }
 
 const BAD: readonly [words: readonly string[], problem: string][] = [
@@ -40,11 +40,11 @@ const BAD: readonly [words: readonly string[], problem: string][] = [
 ];
 
 for (const [words, problem] of BAD) {
-  test(`server.js ${words.join(" ")} is refused`, () => assert.deepEqual(parseArguments(words), { problem }));
+  test(`server.js ${words.join(" ")} is refused`, () => assert.equal(parseArguments(words), problem));
 }
 
 test("--help names every flag and every variable", () => {
   for (const name of ["--check", "--watch", "--health", "HOST", "PORT", "BASE_URL", "RATE_LIMIT", "TRUST_PROXY", "DATA_DIR", "CONTENT_DIR", "ACCESS_LOG"]) {
-    assert.ok(helpText().includes(`  ${name} `), name);
+    assert.ok(HELP.includes(`  ${name} `), name);
   }
 });

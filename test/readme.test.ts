@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { check } from "../src/check.ts";
-import { helpText } from "../src/cli.ts";
+import { HELP } from "../src/cli.ts";
 import { configure } from "../src/config.ts";
 import { findingLine } from "../src/finding.ts";
 import { run } from "./support/running.ts";
@@ -61,7 +61,7 @@ test("the two commands of the first screen are the whole way in", () => {
 
 test("the table of variables is the table of --help, with the defaults of the program", () => {
   const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| `?([^|`]*)/gm)].map(([, name = "", standard = ""]) => [name, standard.trim()] as const);
-  assert.deepEqual(rows.map(([name]) => name), [...helpText().matchAll(/^ {2}([A-Z_]+) /gm)].map(([, name]) => name));
+  assert.deepEqual(rows.map(([name]) => name), [...HELP.matchAll(/^ {2}([A-Z_]+) /gm)].map(([, name]) => name));
   const defaults = new Map(rows);
   const { config } = configure({});
   assert.equal(defaults.get("HOST"), config.host);
