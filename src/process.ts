@@ -8,7 +8,7 @@
 import type { Config, Configured } from "./config.ts";
 import { foldersRead } from "./config.ts";
 import type { Finding } from "./finding.ts";
-import { counted, findingLine, isError } from "./finding.ts";
+import { counted, findingLine } from "./finding.ts";
 import { CONNECTIONS_MAX } from "./http/connections.ts";
 import { createListener } from "./http/listener.ts";
 import { createRouter } from "./http/router.ts";
@@ -33,7 +33,7 @@ function sayError(error: unknown): void {
 
 /** Says why it cannot begin, and gives the exit status for that. */
 function complain(lines: readonly string[]): number {
-  process.stderr.write(lines.map((line) => `${line}\n`).join(""));
+  process.stderr.write(`${lines.join("\n")}\n`);
   return 1;
 }
 
@@ -47,33 +47,14 @@ function listenProblem({ message, code = message }: NodeJS.ErrnoException, { hos
   return reasons[code] ?? `Cannot listen on ${host}:${port} (${code})`;
 }
 
-/** Says the same thing now and then, however often it happens. */
-function atMostEvery<T extends string[]>(milliseconds: number, tell: (...words: T) => void): (...words: T) => void {
+/** Warns now and then, however often there is reason to. */
+function warner(everyMs: number, message: (peer: string) => string) {
   let quietUntil = -Infinity;
-  return (...words) => {
-    const at = performance.now();
-    if (at < quietUntil) return;
-    quietUntil = at + milliseconds;
-    tell(...words);
+  return (peer = ""): void => {
+    if (performance.now() < quietUntil) return;
+    quietUntil = performance.now() + everyMs;
+    say("warning", message(peer));
   };
-}
-
-/** What could be better, for who works on the files: a warning once, so that errors stay in sight, and counts of the rest. */
-function adviser(): (findings: readonly Finding[]) => void {
-  let told = new Set<string>();
-  return (findings) => {
-    const warnings = findings.filter(({ level }) => level === "warning").map((each) => ({ line: findingLine(each), key: each.file + each.message }));
-    for (const { line } of warnings.filter(({ key }) => !told.has(key))) say("warning", line);
-    // A file that cannot be read hides what was told of it.
-    told = new Set([...(findings.some(isError) ? told : []), ...warnings.map(({ key }) => key)]);
-    say("info", `${counted(findings)}; --check tells all of them`);
-  };
-}
-
-/** Where a person sees what stands in some files: on their pages, or the front page. */
-function pagesOf(files: readonly string[], origin: string): string {
-  const names = files.map((file) => /^content\/([^/]+)\.md$/.exec(file)?.[1] ?? "index");
-  return [...new Set(names)].slice(0, 3).map((name) => `${origin}/${name === "index" ? "" : name}`).join(", ");
 }
 
 /**
@@ -87,8 +68,7 @@ export async function serve({ config, problems }: Configured, check?: () => read
   say("info", `holiday-cottage ${VERSION} reads ${foldersRead(config)}`);
   let served = createRouter([]);
   let isStopping = false;
-  let isAsked = false;
-  let origin = "";
+  let asked: NodeJS.Immediate | undefined;
 
   const listener = createListener({
     router: () => served,
@@ -96,36 +76,29 @@ export async function serve({ config, problems }: Configured, check?: () => read
     hops: config.trustProxy,
     onAnswer: config.accessLog ? (...answered) => out.write(accessLine(now(), ...answered)) : undefined,
     onError: sayError,
-    onForwarded: atMostEvery(3_600_000, (peer) => {
+    onForwarded: warner(3_600_000, (peer) => {
       const remedy = "set TRUST_PROXY to the number of proxies in front, probably 1";
-      say("warning", `Every guest seems to come from one proxy, ${peer}, and shares one rate limit; ${remedy}`);
+      return `Every guest seems to come from one proxy, ${peer}, and shares one rate limit; ${remedy}`;
     }),
-    onExcess: atMostEvery(60_000, () => {
-      say("warning", `Connections are closed to make room: more than ${CONNECTIONS_MAX} are open, or too many requests wait on them`);
-    }),
+    onExcess: warner(60_000, () => `Connections are closed to make room: more than ${CONNECTIONS_MAX} are open, or too many requests wait on them`),
   });
 
-  /** Reads everything; what stands in the way, or undefined when it is served. */
-  const read = (): readonly Finding[] | undefined => {
-    const { router, findings } = prepare(config, { isReady: () => !isStopping, now: Date.now });
-    if (router === undefined) return findings;
+  /** Reads and serves everything; or a line for each thing that stands in the way. */
+  const read = (): readonly string[] => {
+    const { router = served, findings } = prepare(config, { isReady: () => !isStopping, now: Date.now });
     served = router;
-    return undefined;
+    return findings.map(findingLine);
   };
 
-  const reload = (): boolean => {
+  const reload = (): void => {
     try {
       const wrong = read();
-      if (wrong === undefined) {
-        say("info", "Reloaded");
-        return true;
-      }
-      for (const finding of wrong.filter(isError)) say("error", findingLine(finding));
+      if (wrong.length === 0) return say("info", "Reloaded");
+      for (const line of wrong) say("error", line);
     } catch (error) {
       sayError(error);
     }
     say("error", "Reload refused: what was served before stays served");
-    return false;
   };
 
   /** The process ends when every request is answered; told twice, it ends at once. */
@@ -141,10 +114,8 @@ export async function serve({ config, problems }: Configured, check?: () => read
 
   // However many ask at once, everything is read once in a turn of the event loop.
   const onHangUp = (): void => {
-    if (isAsked) return;
-    isAsked = true;
-    setImmediate(() => {
-      isAsked = false;
+    asked ??= setImmediate(() => {
+      asked = undefined;
       if (!isStopping) reload();
     });
   };
@@ -152,22 +123,30 @@ export async function serve({ config, problems }: Configured, check?: () => read
   // SIGHUP alone does not tell: whoever closes a terminal means to end what runs in it.
   process.stdout.on("error", () => isTerminal && !isStopping && end("The terminal was closed"));
 
-  const advise = adviser();
+  const told = new Set<string>();
+  /** For who works on the files: a warning once, wherever it moves, so that errors stay in sight, and counts of the rest. */
+  const advise = (findings: readonly Finding[]): void => {
+    for (const finding of findings.filter(({ level }) => level === "warning")) {
+      const { file, message } = finding;
+      if (!told.has(file + message)) say("warning", findingLine(finding));
+      told.add(file + message);
+    }
+    say("info", `${counted(findings)}; --check tells all of them`);
+  };
   // Before the files are read for the first time, or a change made meanwhile would go unseen.
   if (check !== undefined) {
     watchFolders({ data: dataDirectory, content: contentDirectory }, (files) => {
       say("info", `Changed: ${files.join(", ")}`);
-      if (reload()) say("info", `See ${pagesOf(files, origin)}`);
+      reload();
       advise(check());
     });
   }
   const wrong = read();
-  if (wrong !== undefined) return complain(wrong.map(findingLine));
+  if (wrong.length > 0) return complain(wrong);
   if (check !== undefined) advise(check());
   try {
     const port = await listener.listen(config.port, host);
-    origin = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-    say("info", `Listening on ${origin}`);
+    say("info", `Listening on http://${host.includes(":") ? `[${host}]` : host}:${port}`);
   } catch (error) {
     return complain([listenProblem(error as NodeJS.ErrnoException, config)]);
   }
