@@ -8,24 +8,17 @@
 import { CAPABILITIES, describeTool, type McpSettings } from "../mcp/methods.ts";
 import { DEFAULT_VERSION, SUPPORTED_VERSIONS } from "../mcp/revisions.ts";
 
-export interface McpDocument {
-  readonly path: string;
-  readonly mediaType: string;
-  readonly value: object;
-}
-
-const JSON_TYPE = "application/json";
 export const CARD_TYPE = "application/mcp-server-card+json";
 export const CARD_PATH = "/mcp/server-card";
 
-/** Cards allow a title and a description of at most this many characters. */
+/** The characters that a card allows a title, and a description. */
 const TEXT_MAX = 100;
 const DESCRIPTION = "Facts, guest reviews, attractions and booking channels of one holiday cottage, read-only and free.";
 
-export function mcpDocuments({ baseUrl, server, instructions, tools }: McpSettings): readonly McpDocument[] {
+export function mcpDocuments({ baseUrl, server, instructions, tools }: McpSettings) {
   const { name, title, version, websiteUrl } = server;
   const url = `${baseUrl}/mcp`;
-  const transport = "streamable-http";
+  const type = "streamable-http";
   // An address in brackets has characters that names may not have.
   const host = new URL(baseUrl).hostname.replaceAll(/[^a-zA-Z0-9.-]/g, "-");
   const card = {
@@ -35,20 +28,20 @@ export function mcpDocuments({ baseUrl, server, instructions, tools }: McpSettin
     version,
     description: DESCRIPTION,
     websiteUrl,
-    remotes: [{ type: transport, url, supportedProtocolVersions: SUPPORTED_VERSIONS }],
+    remotes: [{ type, url, supportedProtocolVersions: SUPPORTED_VERSIONS }],
   };
-  /** What earlier proposals (SEP-1649, SEP-1960) wanted to see. */
+  // What earlier proposals (SEP-1649, SEP-1960) wanted to see.
   const union = {
     ...card,
     protocolVersion: DEFAULT_VERSION,
     serverInfo: { name, title, version },
-    transport: { type: transport, endpoint: url, url },
+    transport: { type, endpoint: url, url },
     capabilities: CAPABILITIES,
     authentication: { required: false, schemes: [] },
     documentation: websiteUrl,
     instructions,
-    endpoints: [{ url, transport }],
-    servers: [{ name, url, transport, authentication: "none" }],
+    endpoints: [{ url, transport: type }],
+    servers: [{ name, url, transport: type, authentication: "none" }],
     tools: tools.map(describeTool),
   };
   const catalogue = {
@@ -72,10 +65,10 @@ export function mcpDocuments({ baseUrl, server, instructions, tools }: McpSettin
       },
     ],
   };
+  const older = { mcp: union, "mcp.json": union, "mcp/server-card.json": union, "mcp/server-cards.json": [union] };
   return [
     { path: CARD_PATH, mediaType: CARD_TYPE, value: card },
     { path: "/.well-known/ai-catalog.json", mediaType: "application/ai-catalog+json", value: catalogue },
-    ...["mcp", "mcp.json", "mcp/server-card.json"].map((path) => ({ path: `/.well-known/${path}`, mediaType: JSON_TYPE, value: union })),
-    { path: "/.well-known/mcp/server-cards.json", mediaType: JSON_TYPE, value: [union] },
+    ...Object.entries(older).map(([name, value]) => ({ path: `/.well-known/${name}`, mediaType: "application/json", value })),
   ];
 }

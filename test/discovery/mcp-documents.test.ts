@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { McpDocument } from "../../src/discovery/mcp-documents.ts";
 import { mcpDocuments } from "../../src/discovery/mcp-documents.ts";
 import { SUPPORTED_VERSIONS } from "../../src/mcp/revisions.ts";
 import { SETTINGS, ask, isRecord, messagesIn, post } from "../mcp/fixture.ts";
 
-function documentAt(path: string, baseUrl = "https://www.cottage.example"): McpDocument {
+function documentAt(path: string, baseUrl = "https://www.cottage.example"): ReturnType<typeof mcpDocuments>[number] {
   const document = mcpDocuments({ ...SETTINGS, baseUrl }).find((each) => each.path === path);
   assert.ok(document, path);
   return document;
@@ -60,7 +59,7 @@ function entries(catalogue: Readonly<Record<string, unknown>>): readonly Readonl
 
 test("a card keeps the bounds of its schema", () => {
   const settings = { ...SETTINGS, server: { ...SETTINGS.server, title: "long ".repeat(100) } };
-  const card = mcpDocuments(settings)[0]?.value;
+  const card: unknown = mcpDocuments(settings)[0]?.value;
   assert.ok(isRecord(card));
   for (const member of ["title", "description"]) {
     const text = card[member];
