@@ -167,7 +167,7 @@ export function routes({ facts, pages, assets, written }: Site, { baseUrl, rateL
     ...pages.flatMap(page),
     ...assets.map(asset),
 
-    get("/openapi.json", json(openapi(service, written, CACHE_CONTROL, createRouter(api)))),
+    get("/openapi.json", text(openapi(service, written, CACHE_CONTROL, createRouter(api)), "application/json")),
     get("/llms.txt", text(llmsText(service))),
     get("/llms-full.txt", text(llmsFullText(service))),
     get("/sitemap.xml", text(sitemap(pages, baseUrl), "application/xml")),

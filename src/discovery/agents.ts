@@ -7,7 +7,7 @@
 
 import { DATA_SETS, type Facts, summaryOf } from "../data/datasets.ts";
 import type { McpSettings } from "../mcp/methods.ts";
-import { apiDescription, type Service, VERSION } from "./identity.ts";
+import { apiIndex, type Service } from "./api-index.ts";
 
 /** Hosts show so many characters of a description and of the instructions, and cut the rest off. */
 const TEXT_MAX = 2000;
@@ -21,7 +21,7 @@ export function mcpSettings({ facts, pages, baseUrl }: Service): McpSettings {
     "What neither says, ask the host and do not guess.",
     terms(facts, baseUrl),
   ];
-  const more: Readonly<Record<(typeof DATA_SETS)[number]["name"], readonly string[]>> = {
+  const more = {
     cottage: house,
     reviews: ["All that are listed come in one answer, good and bad.", terms(facts, baseUrl)],
     attractions: [],
@@ -29,10 +29,10 @@ export function mcpSettings({ facts, pages, baseUrl }: Service): McpSettings {
       "Nothing can be booked, changed, paid or cancelled here: give the guest a link to a channel, whose terms also say how to cancel.",
     ],
   };
-  const description = apiDescription(facts);
+  const { version, description, docs } = apiIndex(facts, baseUrl);
   return {
     baseUrl,
-    server: { name: "holiday-cottage", title: name, version: VERSION, description, websiteUrl: `${baseUrl}/developers` },
+    server: { name: "holiday-cottage", title: name, version, description, websiteUrl: docs },
     instructions: joined([description, "No tool takes arguments. The data changes rarely: one call of each is enough.", ...house]),
     tools: DATA_SETS.map((set) => ({
       name: set.tool,

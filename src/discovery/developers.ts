@@ -8,8 +8,7 @@ import { DATA_SETS, type Facts } from "../data/datasets.ts";
 import type { JsonSchema } from "../data/schema.ts";
 import { blocks, code, designed, facts as terms, fenced, type Inline, line, link, paragraph, type Piece } from "../fragments/piece.ts";
 import { html } from "../html.ts";
-import { apiIndex } from "./api-index.ts";
-import type { Service } from "./identity.ts";
+import { apiIndex, type Service } from "./api-index.ts";
 import { abridged } from "./openapi.ts";
 
 type Settings = Pick<Service, "baseUrl" | "rateLimit">;

@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import { DATA_SETS } from "../data/datasets.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import { houseWords, terms } from "./agents.ts";
-import type { Service } from "./identity.ts";
+import type { Service } from "./api-index.ts";
 
 const SKILL_NAME = "holiday-cottage";
 export const SKILL_PATH = `/.well-known/agent-skills/${SKILL_NAME}/SKILL.md`;

@@ -5,17 +5,10 @@
  * themselves, so that none can say what the server does not.
  */
 
-import { DATA_SETS, type Facts, NAMED_SCHEMAS, summaryOf } from "../data/datasets.ts";
+import { DATA_SETS, NAMED_SCHEMAS, summaryOf } from "../data/datasets.ts";
 import { type HttpRequest, wholeBody } from "../http/message.ts";
 import { respond, type Router } from "../http/router.ts";
-import { apiDescription, apiTitle, type Service, VERSION } from "./identity.ts";
-
-type JsonObject = Readonly<Record<string, unknown>>;
-
-interface Example {
-  readonly summary: string;
-  readonly value: unknown;
-}
+import { apiIndex, type Service } from "./api-index.ts";
 
 const JSON_TYPE = "application/json";
 const EXAMPLE_ENTRIES = 3;
@@ -24,104 +17,68 @@ const EXAMPLE_ENTRIES = 3;
 const LIMITS = new Set(["429", "RateLimited", "RetryAfter", "RateLimitPolicy", "RateLimit"]);
 
 /**
- * @param text what is written: `{rate_limit}` and `{cache_control}` stand for their values, `{"ask": …}` for an answer
+ * @param text what is written: `{rate_limit}` and the like stand for their values, `{"ask": …}` for an answer
  * @param router the one that serves what is described, and answers the examples
  */
-export function openapi({ facts, baseUrl, rateLimit }: Service, text: string, cacheControl: string, router: Router): JsonObject {
+export function openapi({ facts, baseUrl, rateLimit }: Service, text: string, cacheControl: string, router: Router): string {
+  const { contact, licence } = facts.site;
+  const values: Readonly<Record<string, unknown>> = {
+    ...apiIndex(facts, baseUrl),
+    cottage: facts.cottage.name,
+    host: contact.name,
+    email: contact.email,
+    base_url: baseUrl,
+    rate_limit: rateLimit,
+    cache_control: cacheControl,
+  };
   const written = JSON.parse(text, (name, value) => {
     if (rateLimit === undefined && LIMITS.has(name)) return undefined;
-    if (typeof value === "string") return value.replace("{rate_limit}", String(rateLimit)).replace("{cache_control}", cacheControl);
+    if (typeof value === "string") return value.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
     return Object.hasOwn(Object(value), "ask") ? ask(router, value.ask) : value;
   });
-  const { requestBody, responses: answered } = written.paths["/mcp"].post;
-  const messages = answers(requestBody.content[JSON_TYPE].examples, router);
-  const { content } = answered["200"];
-  content[JSON_TYPE].examples = Object.fromEntries(messages.filter(([, { value }]) => typeof value === "object"));
-  content["text/event-stream"].example = messages.find(([, { value }]) => String(value).startsWith("event:"))?.[1].value;
   // The operation that is written is the pattern of those on the data sets, which stand between it and the others.
   const { "/api/": index, ...paths } = written.paths;
   const { ApiIndex, ...schemas } = written.components.schemas;
   const data = DATA_SETS.map((set) => {
-    const { operationId, title: summary, schemaName } = set;
+    const { path, operationId, title: summary, schema } = set;
     const description = summaryOf(set, facts);
     const example = abridged(facts[set.name], EXAMPLE_ENTRIES);
-    const ok = { ...index.get.responses["200"], description, content: { [JSON_TYPE]: { schema: ref(schemaName), example } } };
+    const ok = { ...index.get.responses["200"], description, content: { [JSON_TYPE]: { schema, example } } };
     const responses = { ...index.get.responses, "200": ok };
-    return [set.path, { get: { ...index.get, operationId, tags: ["Data"], summary, description, responses } }];
+    return [path, { get: { ...index.get, operationId, tags: ["Data"], summary, description, responses } }];
   });
-  const { name, email } = facts.site.contact;
-  return {
+  // OpenAPI takes an identifier or an address, not both.
+  const license = licence?.identifier === undefined ? licence : { ...licence, url: undefined };
+  const description = {
     ...written,
-    info: {
-      title: apiTitle(facts),
-      version: VERSION,
-      summary: `${facts.cottage.name} as JSON and as MCP tools`,
-      description: apiDescription(facts),
-      termsOfService: `${baseUrl}/developers`,
-      contact: { name, email, url: `${baseUrl}/contact` },
-      ...license(facts),
-    },
-    servers: [{ url: baseUrl, description: "This server" }],
-    externalDocs: { description: "For developers", url: `${baseUrl}/developers` },
-    paths: {
-      "/api/": index,
-      ...Object.fromEntries(data),
-      ...paths,
-    },
-    components: {
-      ...written.components,
-      schemas: {
-        ApiIndex,
-        ...Object.fromEntries(DATA_SETS.map(({ schemaName, schema }) => [schemaName, referring(schema)])),
-        ...Object.fromEntries([...NAMES].map(([schema, name]) => [name, referring(schema)])),
-        ...schemas,
-      },
-    },
+    info: { ...written.info, license },
+    paths: { "/api/": index, ...Object.fromEntries(data), ...paths },
+    components: { ...written.components, schemas: { ApiIndex, ...Object.fromEntries([...NAMES].map(([schema, name]) => [name, schema])), ...schemas } },
   };
+  return JSON.stringify(description, referring);
 }
 
 /** The beginning of each list of objects: a reader wants the form, and a tool its types. */
-export function abridged(facts: object, entries: number): JsonObject {
+export function abridged(facts: object, entries: number): object {
   const beginning = (value: unknown): unknown => (Array.isArray(value) && typeof value[0] === "object" ? value.slice(0, entries) : value);
   return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, beginning(value)]));
 }
 
 /** What is answered: a JSON value, or the text of a stream. A body is a JSON value, or text as it stands. */
-function ask(router: Router, { body = "", ...request }: Partial<Omit<HttpRequest, "body">> & { readonly body?: unknown }): unknown {
+function ask(router: Router, asked: Pick<HttpRequest, "path"> & { readonly body?: unknown }): unknown {
+  const { body = "" } = asked;
   const sent = Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
-  const text = wholeBody(respond(router, { method: "GET", path: "/", headers: {}, ...request, body: sent })).toString();
+  const text = wholeBody(respond(router, { method: "GET", headers: {}, ...asked, body: sent })).toString();
   return /^[[{]/.test(text) ? JSON.parse(text) : text;
 }
 
-/** The answer to each example of a message, by the same name. */
-function answers(examples: Readonly<Record<string, Example>>, router: Router): [name: string, answer: Example][] {
-  return Object.entries(examples).map(([name, { summary, value }]) => {
-    const { method, params: { name: tool, _meta = {} } = {} } = Object(value);
-    const version = _meta["io.modelcontextprotocol/protocolVersion"];
-    const repeated = version === undefined ? {} : { "mcp-protocol-version": version, "mcp-method": method, "mcp-name": tool };
-    const headers = { "content-type": JSON_TYPE, ...repeated };
-    return [name, { summary, value: ask(router, { method: "POST", path: "/mcp", headers, body: value }) }];
-  });
-}
+const NAMES: ReadonlyMap<unknown, string> = new Map([
+  ...DATA_SETS.map(({ schema, schemaName }) => [schema, schemaName] as const),
+  ...Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, name] as const),
+]);
 
-/** OpenAPI takes an identifier or an address, not both. */
-function license({ site: { licence } }: Facts): JsonObject {
-  if (licence === undefined) return {};
-  const { name, identifier, url } = licence;
-  return { license: identifier === undefined ? { name, url } : { name, identifier } };
-}
-
-function ref(schemaName: string): JsonObject {
-  return { $ref: `#/components/schemas/${schemaName}` };
-}
-
-const NAMES: ReadonlyMap<unknown, string> = new Map(Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, name]));
-
-/** The schema with every named one inside it replaced by a reference. */
-function referring(schema: unknown): unknown {
-  const replaced = (_: string, value: unknown): unknown => {
-    const name = NAMES.get(value);
-    return name === undefined || value === schema ? value : ref(name);
-  };
-  return JSON.parse(JSON.stringify(schema, replaced));
+/** A schema with a name stands where it has that name; elsewhere there is a reference to it. */
+function referring(member: string, value: unknown): unknown {
+  const name = NAMES.get(value);
+  return name === undefined || name === member ? value : { $ref: `#/components/schemas/${name}` };
 }

@@ -1,8 +1,10 @@
 /** The examples of `/mcp` in the description: each shows what it is there to show. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { messagesIn, summary } from "../mcp/fixture.ts";
-import { ask, sampleFacts, sampleRouter } from "../support/sample.ts";
+import { ask, ROOT, sampleFacts, sampleRouter } from "../support/sample.ts";
 
 const served: unknown = JSON.parse(ask(sampleRouter(), "GET", "/openapi.json").body.toString());
 
@@ -45,6 +47,18 @@ for (const [name, member, value] of ANSWERS) {
     assert.deepEqual([at(answer, "id"), at(answer, "0", "id")], [at(request, "id"), at(request, "0", "id")]);
   });
 }
+
+test("what is asked for an answer is the example of its request", () => {
+  const written: unknown = JSON.parse(readFileSync(join(ROOT, "content/openapi.json"), "utf8"));
+  const requests = at(written, ...POST, "requestBody", ...JSON_CONTENT, "examples");
+  const answers = at(written, ...POST, "responses", "200", "content");
+  const asked = ANSWERS.map(([name]) => [name, at(answers, "application/json", "examples", name)] as const);
+  for (const [name, answer] of [...asked, ["modernListen", { value: at(answers, "text/event-stream", "example") }] as const]) {
+    const { summary, value } = Object(at(requests, name));
+    assert.deepEqual(at(answer, "value", "ask", "body"), value, name);
+    assert.equal(at(answer, "summary") ?? summary, summary);
+  }
+});
 
 test("the example of a stream is one that acknowledges and ends", () => {
   const example = String(at(served, ...POST, "responses", "200", "content", "text/event-stream", "example"));

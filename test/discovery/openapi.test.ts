@@ -166,9 +166,7 @@ test("examples of long lists are their first three entries", () => {
 
 /** The description of a server with this limit. */
 function limited(rateLimit: number | undefined): string {
-  const description = openapi({ facts, pages: [], baseUrl: BASE_URL, rateLimit }, WRITTEN, "public, max-age=300", router);
-  assert.deepEqual(JSON.parse(JSON.stringify(description)), description, "nothing is lost in JSON");
-  return JSON.stringify(description);
+  return openapi({ facts, pages: [], baseUrl: BASE_URL, rateLimit }, WRITTEN, "public, max-age=300", router);
 }
 
 test("another limit is another description", () => {
@@ -188,5 +186,5 @@ test("what stands written has the bounds and the revisions of the program", () =
   const post = at(served, "paths", "/mcp", "post");
   assert.deepEqual(at(Object(at(post, "parameters"))[0], "schema", "enum"), SUPPORTED_VERSIONS);
   assert.ok(String(at(post, "description")).includes(`Revisions ${SUPPORTED_VERSIONS.join(", ")} are spoken`));
-  assert.doesNotMatch(JSON.stringify(served), /"ask"|\{rate_limit\}|\{cache_control\}/);
+  assert.doesNotMatch(JSON.stringify(served), /"ask"|\{[a-z_]+\}|undefined/);
 });
