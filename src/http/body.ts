@@ -9,11 +9,11 @@ import { NO_BODY } from "./message.ts";
 
 const { nextTick } = process;
 
-/** A full batch of MCP is ten thousand bytes; what is far longer only costs time to take apart. */
+/** A full batch of MCP is ten thousand bytes. */
 export const BODY_BYTES_MAX = 64 * 1024;
-/** A chunk of one byte costs as much time as a thousand bytes in one. */
+/** A chunk of one byte costs as much time as one of a thousand. */
 const PIECES_MAX = 4096;
-/** What each body may always take; beyond it, all bodies share one room. */
+/** What each body may always take; beyond it, all share one room. */
 const OWN_BYTES_MAX = 16 * 1024;
 const SHARED_BYTES_MAX = 16 * 1024 * 1024;
 
@@ -23,9 +23,9 @@ export function bodyReader(sharedBytesMax = SHARED_BYTES_MAX) {
   let shared = 0;
 
   const gather = (stream: Readable, done: (body: Body) => void): void => {
-    // The stream of a request without a body may have ended before anybody listens.
+    // Without a body it may have ended before anybody listens.
     if (stream.readableEnded) return done(NO_BODY);
-    // It doubles when it is full: a body in tiny chunks costs no more than in one.
+    // It doubles when it is full: tiny chunks cost no more than one large one.
     let store = Buffer.alloc(0);
     let length = 0;
     let pieces = 0;
@@ -42,10 +42,11 @@ export function bodyReader(sharedBytesMax = SHARED_BYTES_MAX) {
     };
     const onData = (chunk: Buffer): void => {
       const needed = length + chunk.length;
+      const more = borrowed(needed) - borrowed(length);
       if ((pieces += 1) > PIECES_MAX) return finish("too_many_pieces");
       if (needed > BODY_BYTES_MAX) return finish("too_large");
-      if (shared + borrowed(needed) - borrowed(length) > sharedBytesMax) return finish("no_room");
-      shared += borrowed(needed) - borrowed(length);
+      if (shared + more > sharedBytesMax) return finish("no_room");
+      shared += more;
       if (needed > store.length) {
         const larger = Buffer.alloc(Math.max(needed, Math.min(2 * store.length, BODY_BYTES_MAX)));
         store.copy(larger);
@@ -54,15 +55,14 @@ export function bodyReader(sharedBytesMax = SHARED_BYTES_MAX) {
       chunk.copy(store, length);
       length = needed;
     };
-    const onEnd = (): void => finish(store.subarray(0, length));
+    const onEnd = () => finish(store.subarray(0, length));
     stream.on("data", onData).on("end", onEnd).once("close", giveBack);
   };
 
   /** @param bytes how long the body says it is, or Infinity */
   return (stream: Readable, bytes: number, done: (body: Body) => void): void => {
     if (bytes > OWN_BYTES_MAX) return gather(stream, done);
-    // Nearly every body comes in the packet of its head. In the next tick it is there as a whole, and to take it so
-    // costs a call less than half of what its events do.
+    // Nearly every body comes in the packet of its head. To take it whole in the next tick costs less than half of its events.
     nextTick(() => {
       const body: Buffer | null = stream.readableLength === bytes ? stream.read() : null;
       if (body === null) gather(stream, done);

@@ -6,22 +6,22 @@
 
 import { isIPv4, isIPv6 } from "node:net";
 
-/** `[2001:db8::1]:443`, `192.0.2.1:443`, `"192.0.2.1"`: proxies add ports, brackets and quotes; a zone comes after %. */
+/** Proxies add ports, brackets and quotes: `"[2001:db8::1]:443"`. */
 const DECORATED = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?"?$/;
 
 export function addressKey(text: string): string | undefined {
   if (isIPv4(text)) return text;
   const match = DECORATED.exec(text);
-  const address = (match?.[1] ?? match?.[2] ?? text).replace(/%.*/, "");
+  const address = match?.[1] ?? match?.[2] ?? text;
   if (isIPv4(address)) return address;
   if (!isIPv6(address)) return undefined;
-  // A URL writes it in one way, with a dotted tail in hexadecimal; only "::" is left to be filled.
-  const [head = "", tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
-  const numbers = (part: string) => (part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16)));
-  const right = numbers(tail ?? "");
-  const all = [...Array.from({ length: 8 - right.length }, (_, at) => numbers(head)[at] ?? 0), ...right];
-  const mapped = all.slice(0, 6).join() === "0,0,0,0,0,65535" ? all.slice(6).flatMap((each) => [each >> 8, each & 255]) : undefined;
-  return mapped?.join(".") ?? `${all.slice(0, 4).map((group) => group.toString(16)).join(":")}::/64`;
+  // A URL writes it in one way, and IPv4 inside it in hexadecimal. What comes after % is no part of the address.
+  const groups = new URL(`http://[${address.replace(/%.*/, "")}]`).hostname.slice(1, -1);
+  const mapped = /^::ffff:(\w+):(\w+)$/.exec(groups)?.slice(1).map((group) => Number.parseInt(group, 16));
+  if (mapped !== undefined) return mapped.flatMap((each) => [each >> 8, each & 255]).join(".");
+  const [left = [], right = []] = groups.split("::").map((part) => part.split(":").filter((group) => group !== ""));
+  const zeros = Array<string>(8 - left.length - right.length).fill("0");
+  return `${[...left, ...zeros, ...right].slice(0, 4).join(":")}::/64`;
 }
 
 /** The other end of a connection may have no address any more. */
@@ -30,8 +30,8 @@ export function peerKey(address = ""): string {
 }
 
 /**
- * Each proxy appends the address it saw to `X-Forwarded-For`, so only the last `hops` entries were
- * written by machines we run. Anything further left is the client's own claim and is ignored.
+ * Each proxy appends the address it saw to `X-Forwarded-For`: the last `hops` entries are of machines we run, whatever is
+ * further left is the client's own claim.
  */
 export function clientKey(peer: string, forwardedFor: string | undefined, hops: number): string {
   if (hops === 0 || forwardedFor === undefined) return peer;

@@ -1,6 +1,5 @@
 /**
- * Open connections: what is remembered of each, how many there may be, the pipelining limit, and
- * how those end whose client is still sending.
+ * Open connections: how many there may be, the pipelining limit, and how those end whose client is still sending.
  *
  * It reads no request and makes no answer: what goes beyond a bound is closed.
  */
@@ -9,18 +8,18 @@ import type { Socket } from "node:net";
 import type { Duplex, Readable, Writable } from "node:stream";
 import { peerKey } from "./client.ts";
 
-/** Half of the smallest limit on descriptors that is usual for a service. */
+/** Half of the smallest usual limit on descriptors. */
 export const CONNECTIONS_MAX = 2048;
 /**
- * A client may send thousands of requests in one packet and read no answer (RFC 9112, section 9.3.2, lets it), and each
- * answer that waits behind another costs kilobytes. All connections share one bound.
+ * RFC 9112, section 9.3.2, lets a client send thousands of requests in one packet and read no answer; each that waits
+ * behind another costs kilobytes. All connections share one bound.
  */
 const PIPELINED_MAX = 2048;
 
 export interface Connection {
   readonly socket: Socket;
   readonly peer: string;
-  /** It had its last answer: what else arrives on it is no request (RFC 9112, section 9.6). */
+  /** After the last answer, what else arrives is no request (RFC 9112, section 9.6). */
   isOver: boolean;
   /** Answers that wait behind others. */
   pipelined: number;
@@ -31,20 +30,23 @@ export function connections(onExcess: () => void, connectionsMax = CONNECTIONS_M
   const open = new Map<Duplex, Connection>();
   let pipelined = 0;
 
+  const count = (connection: Connection, waiting: number): void => {
+    pipelined += waiting;
+    connection.pipelined += waiting;
+  };
   const close = (connection: Connection): void => {
     connection.isOver = true;
     connection.socket.destroy();
   };
 
   return {
-    /** Whoever connects and asks is served, however many others hold connections: the one that asked longest ago goes. */
+    /** Whoever connects is served: when there are too many, the one that asked longest ago goes. */
     opened(socket: Socket): void {
       const connection = { socket, peer: peerKey(socket.remoteAddress), isOver: false, pipelined: 0 };
       open.set(socket, connection);
       socket.once("close", () => {
         open.delete(socket);
-        pipelined -= connection.pipelined;
-        connection.pipelined = 0;
+        count(connection, -connection.pipelined);
       });
       for (const longest of open.values()) {
         if (open.size <= connectionsMax) return;
@@ -54,7 +56,7 @@ export function connections(onExcess: () => void, connectionsMax = CONNECTIONS_M
       }
     },
 
-    /** To be told of whatever arrives; undefined when its connection is over. */
+    /** Notes that something arrived; undefined when the connection is over. */
     asked(socket: Duplex): Connection | undefined {
       const connection = open.get(socket);
       if (connection === undefined || connection.isOver) return undefined;
@@ -65,22 +67,19 @@ export function connections(onExcess: () => void, connectionsMax = CONNECTIONS_M
 
     mayWait(connection: Connection, answer: Writable): boolean {
       if (pipelined >= pipelinedMax) {
-        // What is in the packets of this client's other connections would be parsed all the same, and kept until then.
+        // The packets of this client's other connections would be parsed all the same.
         for (const each of open.values()) if (each.peer === connection.peer) close(each);
         onExcess();
         return false;
       }
-      pipelined += 1;
-      connection.pipelined += 1;
+      count(connection, 1);
       answer.once("finish", () => {
-        if (connection.pipelined === 0) return;
-        pipelined -= 1;
-        connection.pipelined -= 1;
+        if (connection.pipelined > 0) count(connection, -1);
       });
       return true;
     },
 
-    /** Closes the connections on which nothing was ever sent: node:http does not count them as idle. */
+    /** Nothing was ever sent on them: node:http does not count them as idle. */
     closeSilent(): void {
       for (const { socket } of open.values()) if (socket.bytesRead === 0) socket.destroy();
     },
@@ -88,12 +87,12 @@ export function connections(onExcess: () => void, connectionsMax = CONNECTIONS_M
 }
 
 /**
- * Lingering close. To close at once would make a sender's system throw away the answer before it is read (RFC 9112,
- * section 9.6), so what still comes is read and dropped for a while first.
+ * Lingering close: what still comes is read and dropped for a while. To close at once would make a sender's system throw
+ * away the answer before it is read (RFC 9112, section 9.6).
  */
 const LINGER_MS = 1000;
 
-/** Ends an answer, and with it the connection, when its request has arrived or has had its time. */
+/** Ends an answer, and its connection, when its request has arrived or has had its time. */
 export function endUnread(incoming: Readable, outgoing: Writable, body: Buffer): void {
   outgoing.write(body);
   const finish = (): void => {

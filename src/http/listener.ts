@@ -1,28 +1,22 @@
 /**
- * The edge: node:http on one side, exchanges on the other; sockets, parser errors and the graceful shutdown.
+ * The edge: node:http with its limits and its ways to fail, parser errors and the graceful shutdown.
  *
- * Only this module knows node:http, its limits and its ways to fail; it knows no target.
+ * It knows no target.
  */
 
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import { Server } from "node:net";
-import type { AddressInfo, Socket } from "node:net";
+import { type AddressInfo, Server, type Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import type { Duplex } from "node:stream";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { connections, endRaw } from "./connections.ts";
-import type { Incoming, Settings } from "./exchange.ts";
-import { exchanges } from "./exchange.ts";
+import { exchanges, type Incoming, type Settings } from "./exchange.ts";
 import { failure } from "./failure.ts";
-import type { HttpResponse } from "./message.ts";
-import { NO_BODY } from "./message.ts";
+import { type HttpResponse, NO_BODY } from "./message.ts";
 import { FIELDS_MAX } from "./request-head.ts";
 
-/**
- * Not `import … from "node:http"`: since Node 22 an ES module that does so also loads the HTTP client
- * behind `fetch`, which doubles start-up and adds 12 MB for nothing (nodejs/node issue 59686).
- */
+/** Since Node 22, to import node:http also loads the client behind `fetch`: twice the start and 12 MB (nodejs/node issue 59686). */
 const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
 
 const OPTIONS = {
@@ -32,56 +26,47 @@ const OPTIONS = {
   maxHeaderSize: 16 * 1024,
   joinDuplicateHeaders: true,
   requireHostHeader: false,
-  /** Newer Nodes skip the body stream of requests that have no body; older ones ignore it. */
+  /** No body stream for requests without a body; older Nodes ignore it. */
   optimizeEmptyRequests: true,
 };
 
-/**
- * A proxy keeps idle connections (nginx for 60 s) and sends requests on them: it must be the one to close
- * them, or a request of its may cross our closing. A client of our own waits for nobody.
- */
+/** A proxy keeps idle connections (nginx for 60 s) and must be the one to close them, or a request may cross our closing. */
 const KEEP_ALIVE_MS = { clients: 5000, proxies: 65_000 };
 
 const NO_PROXY = failure("method_not_allowed", "CONNECT is not allowed: this is no proxy", undefined, ["Allow", "GET, HEAD, OPTIONS"]);
 
-/** Clients that wait for an answer open no connection: after this much silence all of them wait. */
+/** Clients that wait for an answer open no connection. After this much silence all of them wait. */
 const QUIET_MS = 50;
 const HOLD_MS_MAX = 250;
-const STEP_MS = 50;
 const IDLE_AFTER_MS = 700;
 /** Containers are killed ten seconds after they are told to stop. */
 const ALL_AFTER_MS = 7000;
 const GIVE_UP_AFTER_MS = 8000;
 
-interface ParserError {
-  readonly code: string;
-  readonly rawPacket?: Buffer;
-  readonly bytesParsed?: number;
-}
+type ParserError = { readonly code: string; readonly rawPacket?: Buffer; readonly bytesParsed?: number };
 
 export function createListener(settings: Settings) {
-  let isDraining = false;
-  /** Requests that wait while listening ends. */
-  let held: Array<() => void> | undefined;
+  /** Requests that come meanwhile wait for it. */
+  let listeningEnds: Promise<unknown> | undefined;
   const open = connections(settings.onExcess);
-  const begin = exchanges(settings, () => isDraining);
+  const begin = exchanges(settings, () => listeningEnds !== undefined);
 
   const onRequest = (incoming: Incoming, outgoing: ServerResponse): void => {
     const connection = open.asked(incoming.socket);
     if (connection === undefined) return;
-    // Without a socket of its own yet, the answer waits behind another.
+    // An answer without a socket waits behind another.
     if (outgoing.socket === null && !open.mayWait(connection, outgoing)) return;
-    if (held === undefined) begin(incoming, outgoing, connection);
-    else held.push(() => begin(incoming, outgoing, connection));
+    if (listeningEnds === undefined) begin(incoming, outgoing, connection);
+    else void listeningEnds.then(() => begin(incoming, outgoing, connection));
   };
 
   const onParserError = async ({ code, rawPacket, bytesParsed }: ParserError, socket: Duplex): Promise<void> => {
-    // What follows a request that ends its connection is nobody's business; its answer may still be on its way.
+    // What follows a request that ends its connection is no request; its answer may still be on its way.
     const connection = code === "HPE_CLOSED_CONNECTION" ? undefined : open.asked(socket);
     if (connection === undefined) return;
     connection.isOver = true;
     if (!/^(?:HPE|ERR_HTTP)_/.test(code) || !socket.writable) return void socket.destroy();
-    // Requests that came before it in the same packet are answered first.
+    // Requests before it in the same packet are answered first.
     await setImmediate();
     sendRaw(socket, undefined, parserFailure(code, rawPacket, bytesParsed));
   };
@@ -91,7 +76,7 @@ export function createListener(settings: Settings) {
     settings.onAnswer?.(method, undefined, response, 0);
   };
 
-  /** After a stop of the machine the clock is asked before the sockets: what waits on one is still looked for. */
+  /** After a stop of the machine the clock is asked before the sockets, on which something may wait. */
   const onIdle = async (socket: Socket): Promise<void> => {
     const { bytesRead } = socket;
     await setImmediate();
@@ -100,7 +85,7 @@ export function createListener(settings: Settings) {
 
   const keepAliveTimeout = settings.hops === 0 ? KEEP_ALIVE_MS.clients : KEEP_ALIVE_MS.proxies;
   const server = createServer({ ...OPTIONS, keepAliveTimeout });
-  // Node hides the fields beyond its bound from us, but not from its parser: one more than ours, and we see that there are more.
+  // Node hides the fields beyond its bound from us, but not from its parser. One more than ours shows that there are more.
   server.maxHeadersCount = FIELDS_MAX + 1;
   server.on("connection", open.opened).on("timeout", onIdle).on("clientError", onParserError);
   for (const event of ["request", "checkContinue", "checkExpectation"]) server.on(event, onRequest);
@@ -117,33 +102,29 @@ export function createListener(settings: Settings) {
     /**
      * The graceful shutdown, which loses no request, and resolves when the last connection is closed.
      *
-     * `Server.close` of node:http destroys idle connections at once, and with them requests that are already on the wire
-     * (nodejs/node issue 60617); and a socket that stops listening resets the connections that its system has made and
-     * nobody has accepted. So answers are held back until no new connection comes, then listening ends, then every
-     * answer tells its client to close; only then are the connections closed that stay idle, and at last all.
+     * The `close` of node:http destroys idle connections at once, and with them requests on the wire (nodejs/node issue
+     * 60617); and a socket that stops listening resets connections that nobody has accepted yet. So answers wait until
+     * no new connection comes, then listening ends and every answer tells its client to close, then idle connections
+     * are closed, and at last all.
      */
     async close(): Promise<void> {
       const startedAt = performance.now();
-      const waiting: Array<() => void> = (held = []);
-      isDraining = true;
-      await quiet(server);
       let isClosed = false;
-      Server.prototype.close.call(server, () => (isClosed = true));
-      held = undefined;
-      for (const each of waiting) each();
+      listeningEnds = quiet(server).then(() => Server.prototype.close.call(server, () => (isClosed = true)));
+      await listeningEnds;
       for (let elapsed = 0; !isClosed && elapsed < GIVE_UP_AFTER_MS; elapsed = performance.now() - startedAt) {
         if (elapsed > ALL_AFTER_MS) server.closeAllConnections();
         else if (elapsed > IDLE_AFTER_MS) {
           server.closeIdleConnections();
           open.closeSilent();
         }
-        await setTimeout(STEP_MS);
+        await setTimeout(50);
       }
     },
   };
 }
 
-/** By the parser's error codes; every other one is a malformed request. Its own messages can quote what was sent. */
+/** By the parser's error codes; its own messages can quote what was sent. */
 const PARSER_FAILURES = new Map([
   ["HPE_HEADER_OVERFLOW", failure("fields_too_large", "The request line and header fields are longer than 16 KiB")],
   ["HPE_CHUNK_EXTENSIONS_OVERFLOW", failure("body_too_large", "The chunk extensions are too long")],
@@ -157,8 +138,8 @@ const TARGET_TOO_LONG = failure("target_too_long", "The request target is too lo
 const METHOD = /^[!#$%&'*+.^_`|~\w-]+ /;
 
 /**
- * The parser's codes alone do not tell an over-long target from over-long fields, nor an unknown method
- * from bytes that are no HTTP at all: what it had read of the packet that it failed in does.
+ * What the parser had read of the packet that it failed in tells an over-long target from over-long fields, and an
+ * unknown method from what is no HTTP at all.
  */
 export function parserFailure(code: string, packet: Buffer = NO_BODY, read = packet.length): HttpResponse {
   const text = packet.toString("latin1");
