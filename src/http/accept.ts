@@ -4,22 +4,16 @@
  * A member that makes no sense is skipped, not refused; nothing here knows which representations exist.
  */
 
-interface Member {
-  /** In lower case and without parameters. */
-
-  readonly value: string;
-  /** Besides its weight. */
-  readonly hasParameters: boolean;
-  readonly weight: number;
-}
+type Member = ReturnType<typeof members>[number];
 
 const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
-/** What stands between commas, or semicolons, that are in no quoted string (section 5.6.4). */
+/** Between commas, or semicolons, that are in no quoted string (section 5.6.4). */
 const MEMBERS = /(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g;
 const PARAMETERS = /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g;
 
-function members(field: string): Member[] {
+/** By lower-case name; parameters are those besides the weight. */
+function members(field: string) {
   return (field.match(MEMBERS) ?? []).flatMap((member) => {
     const [value = "", ...parameters] = (member.trim().match(PARAMETERS) ?? []).map((part) => part.trim());
     const weights = parameters.filter((each) => /^q\s*=/i.test(each)).map((each) => each.slice(each.indexOf("=") + 1).trim());
@@ -28,7 +22,7 @@ function members(field: string): Member[] {
   });
 }
 
-/** 3 the type itself, 2 the type with parameters we do not send, 1 `text/*`, 0 anything, -1 nothing. */
+/** 3 the type itself, 2 with parameters we do not send, 1 `text/*`, 0 anything, -1 another. */
 function precision({ value, hasParameters }: Member, mediaType: string): number {
   if (value === mediaType) return hasParameters ? 2 : 3;
   if (value === mediaType.replace(/\/.*/, "/*")) return 1;
@@ -36,10 +30,9 @@ function precision({ value, hasParameters }: Member, mediaType: string): number 
 }
 
 /**
- * Which of the offered media types a client prefers; undefined when it accepts none.
- *
- * The most precise range that covers a type decides its weight (section 12.5.1). The first offer is the default: a
- * wildcard chooses another only when the default is refused, because a browser that takes anything never means markdown.
+ * Undefined when a client accepts none of the offers. The most precise range that covers a type decides its weight
+ * (section 12.5.1). A wildcard chooses another than the first offer only when that is refused: a browser that takes
+ * anything never means markdown.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const ranges = members(accept);
@@ -58,7 +51,7 @@ export function preferredMediaType(offers: readonly string[], accept = ""): stri
 
 export type Coding = "br" | "gzip" | "identity";
 
-/** `identity` even if it was refused, when nothing else is acceptable: section 12.5.3 lets a server send it rather than fail. */
+/** `identity`, even if refused, when nothing else is acceptable: section 12.5.3 lets a server send it rather than fail. */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
   const weights = new Map(members(acceptEncoding.replaceAll("x-gzip", "gzip")).map((each) => [each.value, each.weight]));
   let best: Coding = "identity";

@@ -35,15 +35,12 @@ export const FAILURES = {
 
 export type FailureCode = keyof typeof FAILURES;
 
-/** Sent with every answer, good or bad: public data that any page may read, of exactly the type it says. */
-export const PUBLIC_FIELDS: FieldLines = [
-  "Access-Control-Allow-Origin",
-  "*",
-  "Access-Control-Expose-Headers",
-  "ETag, Link, RateLimit, RateLimit-Policy, Retry-After",
-  "X-Content-Type-Options",
-  "nosniff",
-];
+/** Sent with every answer, good or bad: any page may read it, as the type it says. */
+export const PUBLIC_FIELDS: FieldLines = Object.entries({
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "ETag, Link, RateLimit, RateLimit-Policy, Retry-After",
+  "X-Content-Type-Options": "nosniff",
+}).flat();
 
 export const CLOSE: FieldLines = ["Connection", "close"];
 
@@ -52,7 +49,7 @@ export function unstored(mediaType: string, bytes: number): FieldLines {
   return ["Content-Type", mediaType, "Content-Length", String(bytes), "Cache-Control", "no-store", ...PUBLIC_FIELDS];
 }
 
-/** The message names what was asked and what is wrong with it, the hint how to mend it. */
+/** The message names what was asked and what is wrong with it, the hint the remedy. */
 export function failure(code: FailureCode, message: string, hint?: string, fields: FieldLines = []): HttpResponse {
   const body = Buffer.from(JSON.stringify({ error: { code, message, hint } }));
   return { status: FAILURES[code], headers: [...unstored("application/json", body.length), ...fields], body, reason: code };

@@ -4,8 +4,7 @@
  * Nothing here knows sockets, time or Node's own request and response objects.
  */
 
-/** Name, value, name, value … in the order sent: the form `writeHead` takes without copying. */
-
+/** Name, value, name, value …: the form `writeHead` takes without copying. */
 export type FieldLines = readonly string[];
 
 /** By lower-case name; repeated lines are joined by ", " (RFC 9110, section 5.3). */
@@ -22,20 +21,20 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly status: number;
   readonly headers: FieldLines;
-  /** Goes out before `body`, piece by piece and never copied together: answers share their bytes. Texts are ASCII. */
+  /** Goes out before `body` and is not joined with it, since answers share bytes. Texts are ASCII. */
   readonly start?: readonly (string | Buffer)[];
   readonly body: Buffer;
   /** For the log: the code of a failure. */
   readonly reason?: string;
 }
 
-/** An answer that counts for more than one request in the rate limit: paid for before it is made. */
+/** An answer that costs more than one request: paid for before it is made. */
 export interface Priced {
   readonly cost: number;
   readonly answer: () => HttpResponse;
 }
 
-/** Synchronous on purpose: everything an answer needs was made before the first request. */
+/** Synchronous: all it needs was made before the first request. */
 export type Handler = (request: HttpRequest) => HttpResponse | Priced;
 
 /** Gives a failure the form that suits who asked, with the same status and fields. */

@@ -1,9 +1,8 @@
 /**
  * The rate limit: a token bucket for each client, in bounded memory, and what a client is told of its own.
  *
- * Time is an argument. Clients are remembered in two generations: when the young one is full it becomes the old one,
- * and the old one is forgotten. A client stays remembered while fewer than `clientsMax / 2` others come between two of
- * its requests, and no request costs more than two look-ups.
+ * Clients are remembered in two generations: when the young one is full it becomes the old one, and the old one is
+ * forgotten. So a client is known while fewer than `clientsMax / 2` others come between two of its requests.
  */
 
 import { failure } from "./failure.ts";
@@ -13,16 +12,13 @@ export interface Decision {
   readonly allowed: boolean;
   /** Whole tokens left. */
   readonly remaining: number;
-  /** Whole seconds, rounded up, until what was asked for is there (refused) or one more token is (allowed). */
+  /** Whole seconds until what was asked for is there (refused) or one more token is (allowed). */
   readonly wait: number;
 }
 
-interface Bucket {
-  tokens: number;
-  at: number;
-}
+type Bucket = { tokens: number; at: number };
 
-/** @param perMinute both the size of a bucket and what flows into it in a minute */
+/** @param perMinute both the size of a bucket and what flows in */
 export function tokenBucket(perMinute: number, clientsMax = 20_000) {
   const perMillisecond = perMinute / 60_000;
   const generationMax = Math.ceil(clientsMax / 2);
@@ -34,12 +30,12 @@ export function tokenBucket(perMinute: number, clientsMax = 20_000) {
       old = young;
       young = new Map();
     }
-    // A copy: the key may be a slice that holds on to the long field it was cut from.
+    // A copy: a slice would hold on to the long field it was cut from.
     young.set(Buffer.from(client, "latin1").toString("latin1"), bucket);
     return bucket;
   };
 
-  /** @param taken tokens that the same request has taken before: it would need them again */
+  /** @param taken by the same request before: asked again, it would need them again */
   return (client: string, tokens: number, now: number, taken = 0): Decision => {
     const bucket = young.get(client) ?? remember(client, old.get(client) ?? { tokens: perMinute, at: now });
     const filled = Math.min(perMinute, bucket.tokens + (now - bucket.at) * perMillisecond);
@@ -52,7 +48,7 @@ export function tokenBucket(perMinute: number, clientsMax = 20_000) {
   };
 }
 
-/** The rate-limit fields of `draft-ietf-httpapi-ratelimit-headers-11`; a successor may rename them. */
+/** As in draft-ietf-httpapi-ratelimit-headers-11; a successor may rename them. */
 export function rateLimitFields(perMinute: number, { remaining, wait }: Decision): FieldLines {
   return ["RateLimit-Policy", `"default";q=${perMinute};w=60`, "RateLimit", `"default";r=${remaining};t=${wait}`];
 }

@@ -1,40 +1,40 @@
 /**
  * From method and path to handler. Every target is known at start; nothing is matched by pattern.
  *
- * A known path with another method is 405, an unknown path is 404 whatever the method, and a path
- * that only lacks or adds a final slash is sent to the one URL that its resource has.
+ * An unknown path is 404 whatever the method, unless it only lacks or adds a final slash: then it is sent to the one
+ * URL that its resource has.
  */
 
 import { failure, PUBLIC_FIELDS } from "./failure.ts";
-import type { Handler, HttpRequest, HttpResponse, Refusals } from "./message.ts";
-import { NO_BODY } from "./message.ts";
+import { type Handler, type HttpRequest, type HttpResponse, NO_BODY, type Refusals } from "./message.ts";
 
 export interface Route {
   readonly path: string;
-  /** By method name. GET also answers HEAD; OPTIONS is answered for it unless it is given. */
+  /** GET also answers HEAD; OPTIONS is answered unless it is given. */
   readonly methods: Readonly<Record<string, Handler>>;
-  /** What a request counts for in the rate limit, 1 unless given; 0 is never counted. */
+  /** Tokens of the rate limit, 1 unless given. */
   readonly cost?: number;
 }
 
-/** What answers at a path: its route, or what stands for all paths that have none. */
-export interface Resolved {
+/** What answers at a path. */
+interface Resolved {
+  /** Undefined where there is no route. */
   readonly path: string | undefined;
   readonly cost: number;
   readonly respond: Handler;
 }
 
-/** The request fields that a script on another site may send (Fetch standard, CORS-preflight fetch). */
+/** What a script on another site may send (Fetch standard, CORS-preflight fetch). */
 const ALLOWED_REQUEST_FIELDS =
   "Accept, Authorization, Content-Type, If-None-Match, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id";
 
-/** Preflight or not: the methods, and that any site may use them for a day. */
+/** Preflight or not; any site may remember it for a day. */
 export function optionsResponse(allow: string): HttpResponse {
   const shared = ["Access-Control-Allow-Headers", ALLOWED_REQUEST_FIELDS, "Access-Control-Max-Age", "86400", "Cache-Control", "no-store"];
   return { status: 204, headers: ["Allow", allow, "Access-Control-Allow-Methods", allow, ...shared, ...PUBLIC_FIELDS], body: NO_BODY };
 }
 
-/** A path as it may be repeated to the client: of bounded length, without control characters. */
+/** A path as it may be repeated to the client. */
 function shown(path: string): string {
   const printable = path.replaceAll(/[^\x20-\x7e]/g, "?");
   return printable.length > 200 ? `${printable.slice(0, 200)}…` : printable;
