@@ -4,84 +4,75 @@
  * It replaces names and nothing else: no conditions, no loops, no defaults.
  */
 
+import type { Facts } from "../data/datasets.ts";
+import { isObject } from "../data/problems.ts";
 import type { Fragments } from "../fragments/fragments.ts";
 import type { Piece } from "../fragments/piece.ts";
 import type { Words } from "../fragments/words.ts";
+import type { Place } from "../markdown/source.ts";
 import { didYouMean } from "../suggest.ts";
-import type { Place, Say } from "./front-matter.ts";
+import type { Say } from "./front-matter.ts";
 
-/** What a page of one language is filled with. */
-export interface Filling {
-  /** Every fact that is one word or number, as a page says it, by its path. */
-  readonly facts: ReadonlyMap<string, string>;
-  readonly fragments: Fragments;
-  readonly words: Words;
+/** What the pages of a site are made of. */
+export interface Materials {
+  readonly facts: Facts;
+  /** Those that are one word or number, by their paths. */
+  readonly named: ReadonlyMap<string, string | number>;
   /** Of which files' facts nothing is known. */
   readonly lost: readonly string[];
-  /** The day of the facts, `YYYY-MM-DD`. */
-  readonly updated: string;
+  readonly fragments: Fragments;
+  readonly words: Words;
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
   /** What a target of a link or picture is called where it is served. */
   readonly addressOf: (target: string) => string;
   readonly sizeOf: (address: string) => string;
 }
 
-export interface FilledLine {
-  readonly text: string;
-  /** Of the line that names it, which is left as it is. */
-  readonly fragment?: Piece;
-  /** Where in the file a column of `text` is. */
-  readonly placeOf: (column: number) => Place;
-}
-
-/** @param first the number of the first line */
-export function fillLines(lines: readonly string[], first: number, filling: Filling, escape: (text: string) => string, say: Say): FilledLine[] {
-  return lines.map((source, index): FilledLine => {
-    const place = { line: first + index, column: 1 };
-    const name = source.slice(2, -2);
-    const fragment = source === `{{${name}}}` ? fragmentOf(filling, name) : undefined;
-    if (fragment === undefined) return fillLine(source, place, filling, escape, say);
-    if (!lines[index - 1]?.trim() && !lines[index + 1]?.trim()) return { text: source, fragment, placeOf: () => place };
-    say(place.line, 1, `${source} needs an empty line above and below it`);
-    return { text: "", placeOf: () => place };
-  });
+/** A fragment needs a line to itself, which is left as it is. */
+export function fragmentOn(line: string, { fragments }: Materials): Piece | undefined {
+  const name = /^\{\{(.*)\}\}$/.exec(line)?.[1] ?? "";
+  return Object.hasOwn(fragments, name) ? fragments[name] : undefined;
 }
 
 /**
  * @param at where the text begins in the file
  * @param escape how a fact is written so that it reads as itself
+ * @returns with `placeOf`, which tells where in the file a column of the text is
  */
-export function fillLine(source: string, at: Place, filling: Filling, escape: (text: string) => string, say: Say): FilledLine {
-  const { facts, fragments, lost } = filling;
-  const values: { readonly from: number; readonly start: number; readonly end: number; readonly shift: number }[] = [];
+export function fillLine(source: string, at: Place, materials: Materials, escape: (text: string) => string, say: Say) {
+  const { named, fragments, lost, words } = materials;
+  const values: { readonly from: number; readonly start: number; readonly shift: number }[] = [];
   let shift = 0;
   const text = source.replace(/\{\{([^{}]*)\}\}/g, (whole: string, name: string, from: number) => {
-    const fact = facts.get(name);
-    if (fact === undefined && !lost.includes(name.replace(/\..*/, ""))) {
-      const unknown = `there is no fact named ${name}${didYouMean(name, [...facts.keys(), ...Object.keys(fragments)])}`;
-      say(at.line, at.column + from, fragmentOf(filling, name) === undefined ? unknown : `${whole} must stand alone on its line`);
+    const fact = named.get(name);
+    if (Object.hasOwn(fragments, name)) say(at.line, at.column + from, `${whole} must stand alone on its line`);
+    else if (fact === undefined && !lost.includes(name.replace(/\..*/, ""))) {
+      say(at.line, at.column + from, `there is no fact named ${name}${didYouMean(name, [...named.keys(), ...Object.keys(fragments)])}`);
     }
-    const value = fact === undefined ? "" : escape(fact);
+    const value = fact === undefined ? "" : escape(inWords(name, fact, words));
     const start = from + shift;
     shift += value.length - whole.length;
-    values.push({ from, start, end: start + value.length, shift });
+    values.push({ from, start, shift });
     return value;
   });
-  const sourceColumn = (column: number): number => {
-    const last = values.findLast(({ start }) => start < column);
-    if (last === undefined) return column;
-    // A place inside a value is the place of its name.
-    return column <= last.end ? last.from + 1 : column - last.shift;
+  const placeOf = (column: number): Place => {
+    const last = values.findLast(({ start }) => start < column) ?? { from: 0, shift: 0 };
+    // A place inside a value is a place inside its name.
+    return { line: at.line, column: at.column + Math.max(last.from, column - 1 - last.shift) };
   };
-  return { text, placeOf: (column) => ({ line: at.line, column: at.column - 1 + sourceColumn(column) }) };
+  return { text, placeOf };
 }
 
-function fragmentOf({ fragments }: Filling, name: string): Piece | undefined {
-  return Object.hasOwn(fragments, name) ? fragments[name] : undefined;
+/** Days in words, numbers with the language's mark, but not coordinates, which are for navigators. */
+function inWords(path: string, fact: string | number, words: Words): string {
+  if (typeof fact === "number") return path.startsWith("cottage.geo.") ? String(fact) : words.number(fact);
+  return /^\d{4}-\d\d-\d\d$/.test(fact) ? words.day(fact) : fact;
 }
 
 /** Every word and number of the facts by its path, as `cottage.geo.latitude`; none of a list, whose entries have no names. */
 export function factsIn(value: unknown, path = ""): [path: string, fact: string | number][] {
   if (typeof value === "string" || typeof value === "number") return [[path, value]];
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
-  return Object.entries(value).flatMap(([name, member]) => factsIn(member, path === "" ? name : `${path}.${name}`));
+  const members = isObject(value) ? Object.entries(value) : [];
+  return members.flatMap(([name, member]) => factsIn(member, path === "" ? name : `${path}.${name}`));
 }

@@ -6,12 +6,7 @@
 
 import { isDay } from "../data/schema.ts";
 import { unseen } from "../markdown/markdown.ts";
-
-/** Where something stands in a content file, counted from 1. */
-export interface Place {
-  readonly line: number;
-  readonly column: number;
-}
+import type { Place } from "../markdown/source.ts";
 
 /** Is told each problem. */
 export type Say = (line: number, column: number, message: string) => void;
@@ -38,7 +33,7 @@ export function splitFrontMatter(text: string, say: Say) {
       fields.set(key, { value, line, column: content.indexOf(value, key.length + 1) + 1 });
     }
   }
-  for (const key of REQUIRED) {
+  for (const key of KEYS.slice(0, 2)) {
     const field = fields.get(key);
     if (field === undefined) say(1, 1, `the front matter has no "${key}"`);
     else if (field.value === "") say(field.line, 1, `"${key}" is empty`);
@@ -50,12 +45,8 @@ export function splitFrontMatter(text: string, say: Say) {
   return { fields, body: lines.slice(end + 1), bodyLine: end + 2 };
 }
 
-/**
- * `title` and `description` stand for every page; `label` is what navigation or footer call it; `updated` is the day of
- * its last change, if not that of the facts.
- */
+/** The first two must be given; `label` is what navigation or footer call the page, `updated` the day of its last change, if not that of the facts. */
 const KEYS = ["title", "description", "label", "updated"];
-const REQUIRED = ["title", "description"];
 
 const UNENDED = 'the front matter has no end: put a line "---" below its last field';
 const UNBEGUN = 'the file must begin with a line "---", then "title: …" and "description: …", then another "---"';

@@ -4,46 +4,16 @@
  * No script, no style in the page, nothing from another server: the security policy that is sent along says the same.
  */
 
-import type { Facts } from "../data/datasets.ts";
 import { telephoneLink, townAndRegion } from "../fragments/fragments.ts";
-import { designed, line, link, literal, piece, type Piece, strong } from "../fragments/piece.ts";
-import type { Words } from "../fragments/words.ts";
+import { designed, line, link, literal, NOTHING, piece, type Piece, strong } from "../fragments/piece.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
-import type { Draft } from "./page.ts";
-import type { Photograph } from "./pictures.ts";
+import type { Draft, Site } from "./page.ts";
+import { structuredData } from "./structured-data.ts";
 
-interface PageLink {
-  readonly path: string;
-  readonly label: string;
-}
-
-/** What all pages of a site have in common. */
-export interface Frame {
-  readonly facts: Facts;
-  readonly words: Words;
-  /** Without a slash at its end. */
-  readonly baseUrl: string;
-  /** In the order in which they are loaded. */
-  readonly stylePaths: readonly string[];
-  /** Those that are no drawings. */
-  readonly photographs: readonly Photograph[];
-  /** The picture for shared links. */
-  readonly share: Omit<Photograph, "srcset"> | undefined;
-  readonly navigation: readonly PageLink[];
-  /** Those besides the six, named in the footer. */
-  readonly ownPages: readonly PageLink[];
-  /** What a target of a link or picture is called where it is served. */
-  readonly addressOf: (target: string) => string;
-}
-
-/** What stands in for a page that cannot be had has no path, no day and no markdown. */
-type Shown = Pick<Draft, "title" | "main"> & Partial<Draft>;
-
-/** @param structuredData JSON-LD about the page */
-export function layout(draft: Draft, structuredData: unknown, frame: Frame): string {
+export function layout(draft: Draft, site: Site): string {
   // A browser ends a script at the first "</", whatever the JSON around it says.
-  const json = trusted(JSON.stringify(structuredData).replaceAll("<", "\\u003c"));
-  return page(draft, html`${identity(draft, frame)}<script type="application/ld+json">${json}</script>\n`, frame);
+  const json = trusted(JSON.stringify(structuredData(draft, site)).replaceAll("<", "\\u003c"));
+  return page(draft, html`${identity(draft, site)}<script type="application/ld+json">${json}</script>\n`, site);
 }
 
 /** The statuses that a person is told of on a page, and the words that tell them. */
@@ -54,9 +24,9 @@ const REFUSALS = [
 ] as const;
 
 /** By status: what a person sees whose browser asked for a page and cannot have it. */
-export function refusals(frame: Frame): ReadonlyMap<number, string> {
-  const { name } = frame.facts.cottage;
-  const { say } = frame.words;
+export function refusals(site: Site): ReadonlyMap<number, string> {
+  const { name } = site.facts.cottage;
+  const { say } = site.words;
   return new Map(
     REFUSALS.map(([status, kind]) => {
       const main = html`<div class="opening">
@@ -65,14 +35,18 @@ export function refusals(frame: Frame): ReadonlyMap<number, string> {
 <p>${link(say("back", { name }), "/").html}</p>
 </div>
 `;
-      return [status, page({ title: say(`${kind}.title`, { name }), main }, html`<meta name="robots" content="noindex">\n`, frame)];
+      return [status, page({ title: say(`${kind}.title`, { name }), main }, html`<meta name="robots" content="noindex">\n`, site)];
     }),
   );
 }
 
-function page(shown: Shown, head: Html, frame: Frame): string {
-  const { facts, words, navigation } = frame;
+/** What stands in for a page that cannot be had has no path, no day and no markdown. */
+type Shown = Pick<Draft, "title" | "main"> & Partial<Draft>;
+
+function page(shown: Shown, head: Html, site: Site): string {
+  const { facts, words, drafts } = site;
   const { path, language = words.language } = shown;
+  const navigation = drafts.filter(({ isOwn, label }) => !isOwn && label !== undefined);
   return markupOf(html`<!doctype html>
 <html lang="${words.language}">
 <head>
@@ -82,26 +56,26 @@ function page(shown: Shown, head: Html, frame: Frame): string {
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#cfdfe5">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d1922">
-${frame.stylePaths.map((each) => html`<link rel="stylesheet" href="${each}">\n`)}<link rel="icon" type="image/svg+xml" href="/favicon.svg">
+${site.stylePaths.map((each) => html`<link rel="stylesheet" href="${each}">\n`)}<link rel="icon" type="image/svg+xml" href="/favicon.svg">
 ${head}</head>
 <body${path === "/" ? html` class="front"` : ""}>
 <a class="skip" href="#main">${words.say("skip")}</a>
 <header class="top">
 <a class="brand" href="/">${facts.cottage.name}</a>
 <nav aria-label="${words.say("navigation")}"><ul>
-${navigation.map((each) => html`<li><a href="${each.path}"${each.path === path ? html` aria-current="page"` : ""}>${each.label}</a></li>\n`)}</ul></nav>
+${navigation.map((each) => html`<li><a href="${each.path}"${each.path === path ? html` aria-current="page"` : ""}>${each.label ?? ""}</a></li>\n`)}</ul></nav>
 <a class="agents" href="/llms.txt">${words.say("agents", { file: "llms.txt" })}</a>
 </header>
 <main id="main"${language === words.language ? "" : html` lang="${language}"`}>
 ${shown.main}</main>
-${footer(shown, frame)}
+${footer(shown, site)}
 </body>
 </html>
 `);
 }
 
-function identity({ path, markdownPath, title, description }: Draft, frame: Frame): Html {
-  const { facts, words, baseUrl, share } = frame;
+function identity({ path, markdownPath, title, description }: Draft, site: Site): Html {
+  const { facts, words, baseUrl, share } = site;
   const properties = {
     type: "website",
     site_name: facts.cottage.name,
@@ -115,7 +89,7 @@ function identity({ path, markdownPath, title, description }: Draft, frame: Fram
 <link rel="canonical" href="${baseUrl}${path}">
 <link rel="alternate" type="text/markdown" href="${markdownPath}" title="${words.say("markdown")}">
 ${Object.entries(properties).map(([name, value]) => html`<meta property="og:${name}" content="${value}">\n`)}<meta name="twitter:card" content="${share === undefined ? "summary" : "summary_large_image"}">
-${translationsOf(path, frame).map(({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`)}`;
+${translationsOf(path, site).map(({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`)}`;
 }
 
 /** The pages that the site has at the same path in each of its languages, which other sites serve. */
@@ -124,7 +98,7 @@ const TRANSLATED = ["/", "/welcome", "/about", "/contact", "/privacy"];
 const ELSE = "x-default";
 
 /** This page in every language, its own among them, and for everybody else; none where there is one language. */
-function translationsOf(path: string, { facts: { site }, baseUrl }: Frame): NonNullable<Facts["site"]["translations"]> {
+function translationsOf(path: string, { facts: { site }, baseUrl }: Site) {
   const { language, translations = [] } = site;
   if (translations.length === 0 || !TRANSLATED.includes(path)) return [];
   const sites = [{ language, url: baseUrl }, ...translations].map((each) => ({ ...each, url: new URL(path, each.url).href }));
@@ -134,46 +108,40 @@ function translationsOf(path: string, { facts: { site }, baseUrl }: Frame): NonN
   return [...sites, ...standard.map(({ url }) => ({ language: ELSE, url }))];
 }
 
-function footer({ path = "", markdownPath, updated }: Shown, frame: Frame): Html {
-  const { facts: { cottage, site }, words, ownPages } = frame;
+function footer({ path = "", markdownPath, updated }: Shown, site: Site): Html {
+  const { facts: { cottage, site: { contact, licence, language } }, words, drafts } = site;
   const [town, region] = townAndRegion(cottage.address);
-  const { contact, registrations = [] } = site;
   const files = line`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${link("llms.txt", "/llms.txt")}`;
   const given = <T>(value: T | undefined, make: (value: T) => Piece): Piece[] => (value === undefined ? [] : [make(value)]);
-  const changed = (date: string): Piece => {
-    const day = words.day(date);
-    return words.tell("changed", { day: designed(piece(day), html`<time datetime="${date}">${day}</time>`) });
-  };
-  const columns: Piece[][] = [
-    [
-      strong(cottage.name),
-      line`${cottage.address.streetAddress}, ${town}`,
-      piece(region),
-      ...registrations.map(({ name, number }) => line`${name}${literal(`${words.say("colon")} `)}${number}`),
-    ],
+  const columns = [
+    [strong(cottage.name), line`${cottage.address.streetAddress}, ${town}`, piece(region), ...registrationsOf(site)],
     [
       link(contact.email, `mailto:${contact.email}`),
       ...given(contact.telephone, telephoneLink),
       words.tell("privacy", { link: link(words.say("privacy.link"), "/privacy") }),
-      ...ownPages.map(({ path, label }) => link(label, path)),
-      ...given(updated, changed),
+      ...drafts.flatMap(({ isOwn, path, label, title }) => (isOwn ? [link(label ?? title, path)] : [])),
+      ...given(updated, (day) => words.tell("changed", { day: designed(NOTHING, html`<time datetime="${day}">${words.day(day)}</time>`) })),
     ],
     [
       words.tell("developers", { link: link(words.say("developers.link"), "/developers"), files }),
       ...given(markdownPath, (target) => link(words.say("markdown"), target)),
-      ...given(site.licence, ({ name, identifier = name, url }) =>
+      ...given(licence, ({ name, identifier = name, url }) =>
         words.tell("licence", { licence: url === undefined ? identifier : link(identifier, url, html` rel="license noopener"`) }),
       ),
     ],
   ];
-  const others = translationsOf(path, frame).flatMap(({ language, url }) => {
-    if (language === site.language || language === ELSE) return [];
-    const name = String(new Intl.DisplayNames(language, { type: "language" }).of(language));
-    return [html`<li><a href="${url}" lang="${language}" hreflang="${language}">${name.charAt(0).toUpperCase()}${name.slice(1)}</a></li>\n`];
+  const others = translationsOf(path, site).flatMap(({ language: tag, url }) => {
+    if (tag === language || tag === ELSE) return [];
+    const name = String(new Intl.DisplayNames(tag, { type: "language" }).of(tag));
+    return [html`<li><a href="${url}" lang="${tag}" hreflang="${tag}">${name.charAt(0).toUpperCase()}${name.slice(1)}</a></li>\n`];
   });
   return html`<footer class="foot">
 <svg class="ridge" viewBox="0 0 1600 60" preserveAspectRatio="none" aria-hidden="true"><path d="M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z"/></svg>
 <div class="foot-in">
 ${columns.map((lines) => html`<p>${lines.map((each, index) => (index === 0 ? each.html : html`<br>${each.html}`))}</p>\n`)}${others.length === 0 ? "" : html`<nav aria-label="${words.say("translations")}"><ul>\n${others}</ul></nav>\n`}</div>
 </footer>`;
+}
+
+export function registrationsOf({ facts: { site }, words }: Site): Piece[] {
+  return (site.registrations ?? []).map(({ name, number }) => line`${name}${literal(`${words.say("colon")} `)}${number}`);
 }

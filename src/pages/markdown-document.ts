@@ -5,30 +5,26 @@
  * page of HTML, the way to the other pages, stands below it.
  */
 
-import { line, link, literal } from "../fragments/piece.ts";
+import { link } from "../fragments/piece.ts";
 import { withAddresses } from "../markdown/markdown.ts";
-import type { Frame } from "./layout.ts";
-import type { Draft } from "./page.ts";
+import { registrationsOf } from "./layout.ts";
+import type { Draft, Site } from "./page.ts";
 
-export function markdownDocument(
-  { path, text, updated }: Pick<Draft, "path" | "text" | "updated">,
-  pages: readonly Pick<Draft, "path" | "markdownPath" | "title">[],
-  { baseUrl, words, facts: { site }, addressOf }: Pick<Frame, "baseUrl" | "words" | "facts" | "addressOf">,
-): string {
-  const markdownPaths = new Map(pages.map((page) => [page.path, page.markdownPath]));
-  const absolute = (target: string): string | undefined => {
+export function markdownDocument({ path, text, updated }: Draft, site: Site): string {
+  const { baseUrl, words, addressOf, drafts } = site;
+  const { licence } = site.facts.site;
+  const markdownPaths = new Map(drafts.map((each) => [each.path, each.markdownPath]));
+  const whole = withAddresses(text, (target) => {
     if (!/^[/#]/.test(target)) return undefined;
     const at = target.search(/[?#]|$/);
     const page = target.slice(0, at);
     return baseUrl + (markdownPaths.get(page || path) ?? addressOf(page)) + target.slice(at);
-  };
-  const whole = withAddresses(text, absolute);
+  });
   const below = whole.indexOf("\n");
-  const { licence, registrations = [] } = site;
   const about = [
     words.say("page", { address: baseUrl + path, day: updated }),
     ...(licence === undefined ? [] : [words.tell("licence of the facts", { licence: licence.identifier ?? licence.name }).markdown]),
-    ...registrations.map(({ name, number }) => line`${name}${literal(`${words.say("colon")} `)}${number}.`.markdown),
+    ...registrationsOf(site).map(({ markdown }) => `${markdown}.`),
   ];
   return `${whole.slice(0, below)}
 
@@ -40,6 +36,6 @@ ${about.join(" ")}
 
 ## ${words.say("sitemap")}
 
-${pages.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`).join("\n")}
+${drafts.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`).join("\n")}
 `;
 }

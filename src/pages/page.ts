@@ -9,29 +9,27 @@ import type { Finding } from "../finding.ts";
 import type { Words } from "../fragments/words.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
-import { type Block, type MarkdownLink, render } from "../markdown/markdown.ts";
-import { type Filling, fillLine, fillLines } from "./fill.ts";
-import { type Place, splitFrontMatter } from "./front-matter.ts";
+import { type Block, render } from "../markdown/markdown.ts";
+import type { Place } from "../markdown/source.ts";
+import { fillLine, fragmentOn, type Materials } from "./fill.ts";
+import { splitFrontMatter } from "./front-matter.ts";
+import type { Photograph } from "./pictures.ts";
 
-export interface Draft {
-  readonly path: string;
-  readonly markdownPath: string;
-  /** That of the words around its facts, which need not be the site's. */
-  readonly language: string;
-  readonly title: string;
-  readonly description: string;
-  /** What navigation or footer call it. */
-  readonly label: string | undefined;
-  /** `YYYY-MM-DD` */
-  readonly updated: string;
-  readonly main: Html;
-  /** The filled-in text, links as they stand in the file. */
-  readonly text: string;
-  /** The ids of its headings. */
-  readonly anchors: readonly string[];
-  /** Places are of the file. */
-  readonly links: readonly MarkdownLink[];
+export type Draft = ReturnType<typeof draftPage>;
+
+/** A site of which all pages are drafted. */
+export interface Site extends Materials {
+  readonly drafts: readonly Draft[];
+  /** In the order in which they are loaded. */
+  readonly stylePaths: readonly string[];
+  /** Those that are no drawings. */
+  readonly photographs: readonly Photograph[];
+  /** The picture for shared links. */
+  readonly share: Omit<Photograph, "srcset"> | undefined;
 }
+
+/** The six pages that every site has: each is a file `<name>.md`. Any other such file is a page of the owner's own. */
+export const PAGES = ["index", "welcome", "about", "contact", "privacy", "developers"];
 
 const DESCRIPTION_MIN = 50;
 const DESCRIPTION_MAX = 160;
@@ -39,51 +37,62 @@ const DESCRIPTION_MAX = 160;
 const CONTENTS_MIN = 6;
 
 /** @param name of the file, which is that of its path */
-export function draftPage(name: string, source: string, filling: Filling): { readonly draft: Draft; readonly findings: Finding[] } {
-  const file = `content/${name}.md`;
-  const findings: Finding[] = [];
-  const say = (line: number, column: number, message: string, level: Finding["level"] = "error"): void => {
-    findings.push({ level, file, line, column, message });
-  };
+export function draftPage(name: string, source: string, materials: Materials, findings: Finding[]) {
+  const say = (line: number, column: number, message: string, level: Finding["level"] = "error"): void =>
+    void findings.push({ level, file: `content/${name}.md`, line, column, message });
   const { fields, body, bodyLine } = splitFrontMatter(source.replace(/\r\n?/g, "\n"), say);
   const valueOf = (key: string): string | undefined => {
     const field = fields.get(key);
     // Front matter is plain text: a fact goes into it as it is.
-    return field === undefined ? undefined : fillLine(field.value, field, filling, String, say).text;
+    return field === undefined ? undefined : fillLine(field.value, field, materials, String, say).text;
   };
-  const lines = fillLines(body, bodyLine, filling, escapeMarkdown, say);
-  const blocks = new Map(lines.flatMap(({ text, fragment }) => (fragment === undefined ? [] : [[text, markupOf(fragment.html)]])));
-  const rendered = render(lines.map(({ text }) => text).join("\n"), { ...filling, ownBlock: (line) => blocks.get(line) });
+  const lines = body.map((line, index) => {
+    const place = { line: bodyLine + index, column: 1 };
+    if (fragmentOn(line, materials) === undefined) return fillLine(line, place, materials, escapeMarkdown, say);
+    const isAlone = !body[index - 1]?.trim() && !body[index + 1]?.trim();
+    if (!isAlone) say(place.line, 1, `${line} needs an empty line above and below it`);
+    return { text: isAlone ? line : "", placeOf: () => place };
+  });
+  const fragments = lines.map(({ text }) => fragmentOn(text, materials));
+  const ownBlock = (line: string): string | undefined => {
+    const fragment = fragmentOn(line, materials);
+    return fragment === undefined ? undefined : markupOf(fragment.html);
+  };
+  const rendered = render(lines.map(({ text }) => text).join("\n"), { ...materials, ownBlock });
   const placed = <P extends Place>(at: P): P => ({ ...at, ...lines[at.line - 1]?.placeOf(at.column) });
   for (const { line, column, message } of rendered.problems.map(placed)) say(line, column, message);
 
-  const opensItself = lines.some(({ fragment }) => fragment?.markdown.startsWith("# "));
+  const opensItself = fragments.some((each) => each?.markdown.startsWith("# "));
   const headings = rendered.headings.filter(({ level }) => level === 1).length + Number(opensItself);
   if (rendered.problems.length === 0 && headings !== 1) {
     say(bodyLine, 1, `a page has exactly one heading of the first level ("# " and its words), and this one has ${headings}`);
   }
+  const title = valueOf("title") ?? "";
   const description = valueOf("description") ?? "";
   const at = fields.get("description");
-  const { length } = description;
-  if (at !== undefined && length > 0 && (length < DESCRIPTION_MIN || length > DESCRIPTION_MAX)) {
-    say(at.line, at.column, `the description has ${length} characters; search engines show ${DESCRIPTION_MIN} to ${DESCRIPTION_MAX} well`, "warning");
+  if (at !== undefined && description !== "" && (description.length < DESCRIPTION_MIN || description.length > DESCRIPTION_MAX)) {
+    const message = `the description has ${description.length} characters; search engines show ${DESCRIPTION_MIN} to ${DESCRIPTION_MAX} well`;
+    say(at.line, at.column, message, "warning");
   }
-  const text = lines.map(({ text, fragment }) => fragment?.markdown ?? text).join("\n");
-  const draft = {
+  const text = lines.map(({ text }, index) => fragments[index]?.markdown ?? text).join("\n");
+  return {
     path: name === "index" ? "/" : `/${name}`,
     markdownPath: `/${name}.md`,
-    language: filling.words.language,
-    title: valueOf("title") ?? "",
+    isOwn: !PAGES.includes(name),
+    /** That of the words around its facts, which need not be the site's. */
+    language: materials.words.language,
+    title,
     description,
+    /** What navigation or footer call it. */
     label: valueOf("label"),
-    updated: fields.get("updated")?.value ?? filling.updated,
-    main: mainPart(rendered.blocks, opensItself, filling.words),
-    // An empty fragment leaves more empty lines than one.
+    /** `YYYY-MM-DD` */
+    updated: fields.get("updated")?.value ?? materials.facts.site.updated,
+    main: mainPart(rendered.blocks, opensItself, materials.words),
+    /** The filled-in text, links as they stand in the file. An empty fragment leaves more empty lines than one. */
     text: `${text.replace(/\n{3,}/g, "\n\n").trim()}\n`,
     anchors: rendered.headings.map(({ id }) => id),
     links: rendered.links.map(placed),
   };
-  return { draft, findings };
 }
 
 /** Each heading of the second level opens a section, and a long page gets a list of them. */

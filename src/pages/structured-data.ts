@@ -8,52 +8,48 @@ import type { Facts } from "../data/datasets.ts";
 import { bedsOf } from "../fragments/fragments.ts";
 import { shownReviews } from "../fragments/reviews.ts";
 import type { Words } from "../fragments/words.ts";
-import type { Frame } from "./layout.ts";
-import type { Draft } from "./page.ts";
+import type { Draft, Site } from "./page.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** The front page is the cottage, and every other page is about it. */
-export function structuredData(draft: Draft, frame: Frame): Json {
-  const { facts: { cottage, site }, baseUrl } = frame;
-  const { path, title, description, updated, language } = draft;
+export function structuredData({ path, title, description, updated, language }: Draft, site: Site): Json {
+  const { facts, baseUrl } = site;
+  const head = { "@context": "https://schema.org" };
   const id = `${baseUrl}/#cottage`;
-  if (path === "/") return { "@context": "https://schema.org", "@id": id, ...vacationRental(frame) };
-  const crumb = (position: number, name: string, item: string): Json => ({ "@type": "ListItem", position, name, item });
+  if (path === "/") return { ...head, "@id": id, ...vacationRental(site) };
+  const crumb = (position: number, name: string, path: string): Json => ({ "@type": "ListItem", position, name, item: baseUrl + path });
   return {
-    "@context": "https://schema.org",
+    ...head,
     "@type": "WebPage",
     "@id": baseUrl + path,
     name: title,
     description,
     inLanguage: language,
     dateModified: updated,
-    license: site.licence?.url,
+    license: facts.site.licence?.url,
     about: { "@id": id },
-    breadcrumb: {
-      "@type": "BreadcrumbList",
-      itemListElement: [crumb(1, cottage.name, `${baseUrl}/`), crumb(2, title, baseUrl + path)],
-    },
+    breadcrumb: { "@type": "BreadcrumbList", itemListElement: [crumb(1, facts.cottage.name, "/"), crumb(2, title, path)] },
   };
 }
 
-function vacationRental({ facts, words, photographs, baseUrl }: Frame): Json {
+function vacationRental({ facts, words, photographs, baseUrl }: Site): Json {
   const { cottage, site } = facts;
-  const { aggregateRating: rating, geo } = cottage;
+  const { name, description, url, petsAllowed, smokingAllowed, aggregateRating: score } = cottage;
   return {
     "@type": "VacationRental",
     additionalType: "Cottage",
     identifier: site.identifier,
-    name: cottage.name,
-    description: cottage.description,
-    url: cottage.url,
+    name,
+    description,
+    url,
     image: photographs.length === 0 ? undefined : photographs.map(({ path }) => baseUrl + path),
     address: { "@type": "PostalAddress", ...cottage.address },
-    geo: { "@type": "GeoCoordinates", ...geo },
-    ...geo,
+    geo: { "@type": "GeoCoordinates", ...cottage.geo },
+    ...cottage.geo,
     containedInPlace: { "@type": "Place", name: cottage.containedInPlace },
-    petsAllowed: cottage.petsAllowed,
-    smokingAllowed: cottage.smokingAllowed,
+    petsAllowed,
+    smokingAllowed,
     priceRange: cottage.priceRange,
     checkinTime: site.checkinTime,
     checkoutTime: site.checkoutTime,
@@ -62,7 +58,7 @@ function vacationRental({ facts, words, photographs, baseUrl }: Frame): Json {
     email: site.contact.email,
     sameAs: cottage.sameAs,
     amenityFeature: cottage.amenities.map((name) => feature(name, true)),
-    aggregateRating: rating.reviewCount === 0 ? undefined : { "@type": "AggregateRating", ...rating, ratingCount: rating.reviewCount },
+    aggregateRating: score.reviewCount === 0 ? undefined : { "@type": "AggregateRating", ...score, ratingCount: score.reviewCount },
     review: shownReviews(facts).map(({ author, rating, datePublished, body }) => ({
       "@type": "Review",
       author: { "@type": "Person", name: author },
@@ -86,7 +82,7 @@ function accommodation({ cottage, site }: Facts, words: Words): Json {
     floorSize: site.floorArea === undefined ? undefined : { "@type": "QuantitativeValue", value: site.floorArea, unitCode: "MTK" },
     bed: beds.map(({ kind, count }) => ({ "@type": "BedDetails", numberOfBeds: count, typeOfBed: kind.charAt(0).toUpperCase() + kind.slice(1) })),
     amenityFeature: [
-      ...knownFeatures(cottage.amenities, words).map(([name, value]) => feature(name, value)),
+      ...knownFeatures(cottage.amenities, words),
       feature("petsAllowed", cottage.petsAllowed),
       feature("smokingAllowed", cottage.smokingAllowed),
       ...(site.registrations ?? []).map(({ number }) => feature("licenseNum", number)),
@@ -94,7 +90,7 @@ function accommodation({ cottage, site }: Facts, words: Words): Json {
   };
 }
 
-function feature(name: string, value: boolean | string): Json {
+function feature(name: string, value: boolean | string) {
   return { "@type": "LocationFeatureSpecification", name, value };
 }
 
@@ -108,28 +104,32 @@ const KINDS = [
 ] as const;
 
 /** What is offered by the owner's own words, and nothing that they say is not there. */
-export function knownFeatures(amenities: readonly string[], words: Words): (readonly [name: string, value: boolean | string])[] {
-  const not = phrases(words.say("amenity.not"));
+export function knownFeatures(amenities: readonly string[], words: Words) {
+  const saying = (name: string) => finder(words.say(`amenity.${name}`));
+  const denies = saying("not");
   const offered = amenities.map((text) => {
     const parts = text.split(",").map(bare);
-    const at = parts.findIndex((part) => not.some((phrase) => part.includes(phrase)));
-    return parts.slice(0, at === -1 ? parts.length : at).join("");
+    return parts.filter((_, index) => !parts.slice(0, index + 1).some(denies)).join("");
   });
-  const about = (name: string, texts = offered): string[] => {
-    const [known, others] = [phrases(words.say(`amenity.${name}`)), phrases(words.say(`amenity.${name}`), true)];
-    return texts.filter((text) => known.some((phrase) => text.includes(phrase)) && !others.some((phrase) => text.includes(phrase)));
-  };
   const kinds = KINDS.flatMap(([thing, name, ...kinds]) => {
-    const kind = kinds.find((each) => about(each.toLowerCase(), about(thing)).length > 0);
-    return kind === undefined ? [] : [[name, kind] as const];
+    const things = offered.filter(saying(thing));
+    const kind = kinds.find((each) => things.some(saying(each.toLowerCase())));
+    return kind === undefined ? [] : [feature(name, kind)];
   });
-  return [...KNOWN.filter((name) => about(name).length > 0).map((name) => [name, true] as const), ...kinds];
+  return [...KNOWN.filter((name) => offered.some(saying(name))).map((name) => feature(name, true)), ...kinds];
 }
 
-/** "wi-fi, barbecue*" as whole words of a bare text, a star standing for any letters; "-pool table" is what is meant by others. */
-function phrases(list: string, isOther = false): string[] {
-  const chosen = list.split(", ").filter((each) => each.startsWith("-") === isOther);
-  return chosen.map((each) => bare(each).slice(each.startsWith("*") ? 1 : 0, each.endsWith("*") ? -1 : undefined));
+/**
+ * Whether a bare text has one of the phrases "wi-fi, barbecue*" as whole words, a star standing for any letters, and none
+ * like "-pool table", which is what is meant by others.
+ */
+function finder(list: string): (text: string) => boolean {
+  const phrases = (isOther: boolean): string[] => {
+    const chosen = list.split(", ").filter((each) => each.startsWith("-") === isOther);
+    return chosen.map((each) => bare(each).slice(each.startsWith("*") ? 1 : 0, each.endsWith("*") ? -1 : undefined));
+  };
+  const [meant, others] = [phrases(false), phrases(true)];
+  return (text) => meant.some((each) => text.includes(each)) && !others.some((each) => text.includes(each));
 }
 
 /** Small letters, a blank around each word. Comparing these is far cheaper than compiling an expression for each language's letters. */

@@ -5,12 +5,15 @@ import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Content, loadContent, PAGES } from "../../src/pages/load.ts";
-import type { Photo } from "../../src/pages/pictures.ts";
+import { loadContent } from "../../src/pages/load.ts";
+import { PAGES } from "../../src/pages/page.ts";
 import { DATA_SETS, type Facts } from "../../src/data/datasets.ts";
 import { developerFragments } from "../../src/discovery/developers.ts";
 import { findingLine } from "../../src/finding.ts";
 import { BASE_URL, ROOT, sampleFacts } from "../support/sample.ts";
+
+type Content = ReturnType<typeof loadContent>;
+type Photos = NonNullable<Facts["site"]["photos"]>;
 
 const CONTENT = join(ROOT, "content");
 const FACTS = sampleFacts();
@@ -34,7 +37,7 @@ const SAMPLE = load();
 /** Loads a copy of the sample's folder in which `files` are written, or taken away where undefined. */
 function loadWith(
   files: Readonly<Record<string, string | Uint8Array | undefined>>,
-  photos: readonly Photo[] = [],
+  photos: Photos = [],
 ): Content {
   const directory = mkdtempSync(join(tmpdir(), "cottage-content-"));
   try {
@@ -410,7 +413,7 @@ test("photographs are served with their size, shown first, and told to search en
 type Mistake = readonly [
   name: string,
   files: Readonly<Record<string, string | Uint8Array | undefined>>,
-  photos: readonly Photo[],
+  photos: Photos,
   expected: string,
 ];
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { factsIn } from "../../src/pages/fill.ts";
 import type { Fragments } from "../../src/fragments/fragments.ts";
+import type { Finding } from "../../src/finding.ts";
 import { html, markupOf } from "../../src/html.ts";
 import { markdownDocument } from "../../src/pages/markdown-document.ts";
 import { draftPage } from "../../src/pages/page.ts";
@@ -11,9 +12,9 @@ import { sampleFacts, wordsIn } from "../support/sample.ts";
 
 const WORDS = wordsIn("en-GB");
 
-const FACTS = new Map([
+const NAMED = new Map<string, string | number>([
   ["cottage.name", "Fold & *Wren*"],
-  ["cottage.bedrooms", "3"],
+  ["cottage.bedrooms", 3],
 ]);
 
 const FRAGMENTS: Fragments = {
@@ -26,10 +27,21 @@ description: What the rooms of the cottage are like, how many of them there are,
 ---
 `;
 
+const MATERIALS = {
+  facts: sampleFacts(),
+  named: NAMED,
+  lost: [],
+  fragments: FRAGMENTS,
+  words: WORDS,
+  baseUrl: "https://cottage.example",
+  addressOf: (target: string) => target,
+  sizeOf: () => "",
+};
+
 function draft(text: string) {
-  const filling = { facts: FACTS, fragments: FRAGMENTS, words: WORDS, lost: [], updated: "2026-11-02", addressOf: (target: string) => target, sizeOf: () => "" };
-  const { draft, findings } = draftPage("rooms", text, filling);
-  return { ...draft, main: markupOf(draft.main), markdown: draft.text, findings: findings.map(findingLine) };
+  const findings: Finding[] = [];
+  const draft = draftPage("rooms", text, MATERIALS, findings);
+  return { draft, title: draft.title, main: markupOf(draft.main), markdown: draft.text, findings: findings.map(findingLine) };
 }
 
 test("draftPage() fills facts into text as text, and into front matter as they are", () => {
@@ -169,12 +181,9 @@ const LINKS: readonly [source: string, markdown: string][] = [
 
 for (const [source, expected] of LINKS) {
   test(`markdownDocument() makes ${source} absolute`, () => {
-    const page = draft(`${HEAD}# Rooms\n\n${source}\n\n\`\`\`md\n${source}\n\`\`\`\n`);
-    const pages = [
-      { path: "/about", markdownPath: "/about.md", title: "About *us*" },
-      { path: "/rooms", markdownPath: "/rooms.md", title: "Rooms" },
-    ];
-    const text = markdownDocument(page, pages, { baseUrl: "https://cottage.example", words: WORDS, facts: sampleFacts(), addressOf: (target) => target });
+    const { draft: page } = draft(`${HEAD}# Rooms\n\n${source}\n\n\`\`\`md\n${source}\n\`\`\`\n`);
+    const about = draftPage("about", HEAD.replace(/title: .*/, "title: About *us*"), MATERIALS, []);
+    const text = markdownDocument(page, { ...MATERIALS, drafts: [about, { ...page, title: "Rooms" }], stylePaths: [], photographs: [], share: undefined });
     assert.ok(text.includes(`\n\n${expected}\n\n`), text);
     assert.ok(text.includes(`\`\`\`md\n${source}\n`), "code is quoted and stays as it is");
     assert.match(text, /^# Rooms\n\n> For agents: .*\/llms\.txt\)\.\n/);

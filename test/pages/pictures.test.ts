@@ -21,7 +21,7 @@ const FILES: Readonly<Record<string, Buffer>> = {
 
 function shelf(files: readonly string[], from = FILES) {
   const read = (name: string) => from[name] ?? { problem: "is missing", isMissing: true };
-  return pictures(files.map((file) => ({ file, alt: "A" })), { names: Object.keys(from), read });
+  return pictures(files.map((file) => ({ file, alt: "A" })), Object.keys(from), read);
 }
 
 /** Without the hash of the bytes. */

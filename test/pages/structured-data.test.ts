@@ -74,12 +74,12 @@ const AMENITIES: readonly [language: string, amenity: string, expected: string][
 
 for (const [language, amenity, expected] of AMENITIES) {
   test(`${language}: "${amenity}" is ${expected || "nothing that is listed"}`, () => {
-    const found = knownFeatures([amenity], wordsIn(language)).map(([name, value]) => (value === true ? name : `${name}=${value}`));
+    const found = knownFeatures([amenity], wordsIn(language)).map(({ name, value }) => (value === true ? name : `${name}=${value}`));
     assert.equal(found.join(" "), expected);
   });
 }
 
 test("the sample's amenities are told as far as search engines list them", () => {
-  const names = knownFeatures(sampleFacts().cottage.amenities, wordsIn("en-GB")).map(([name]) => name);
+  const names = knownFeatures(sampleFacts().cottage.amenities, wordsIn("en-GB")).map(({ name }) => name);
   assert.deepEqual(names, ["wifi", "washerDryer", "kitchen", "ovenStove", "microwave", "fireplace", "heating", "tv", "crib", "childFriendly", "patio", "outdoorGrill", "parkingType"]);
 });
