@@ -19,6 +19,8 @@ const PIPELINED_MAX = 2048;
 export interface Connection {
   readonly socket: Socket;
   readonly peer: string;
+  /** When it asked last, or was opened, in the order of all. */
+  turn: number;
   /** After the last answer, what else arrives is no request (RFC 9112, section 9.6). */
   isOver: boolean;
   /** Answers that wait behind others. */
@@ -26,8 +28,8 @@ export interface Connection {
 }
 
 export function connections(onExcess: () => void, connectionsMax = CONNECTIONS_MAX, pipelinedMax = PIPELINED_MAX) {
-  /** In the order in which they asked last, or were opened. */
   const open = new Map<Duplex, Connection>();
+  let turn = 0;
   let pipelined = 0;
 
   const count = (connection: Connection, waiting: number): void => {
@@ -42,26 +44,24 @@ export function connections(onExcess: () => void, connectionsMax = CONNECTIONS_M
   return {
     /** Whoever connects is served: when there are too many, the one that asked longest ago goes. */
     opened(socket: Socket): void {
-      const connection = { socket, peer: peerKey(socket.remoteAddress), isOver: false, pipelined: 0 };
+      const connection = { socket, peer: peerKey(socket.remoteAddress), turn: (turn += 1), isOver: false, pipelined: 0 };
       open.set(socket, connection);
       socket.once("close", () => {
         open.delete(socket);
         count(connection, -connection.pipelined);
       });
-      for (const longest of open.values()) {
-        if (open.size <= connectionsMax) return;
-        open.delete(longest.socket);
-        close(longest);
-        onExcess();
-      }
+      if (open.size <= connectionsMax) return;
+      const longest = [...open.values()].reduce((one, other) => (other.turn < one.turn ? other : one));
+      open.delete(longest.socket);
+      close(longest);
+      onExcess();
     },
 
     /** Notes that something arrived; undefined when the connection is over. */
     asked(socket: Duplex): Connection | undefined {
       const connection = open.get(socket);
       if (connection === undefined || connection.isOver) return undefined;
-      open.delete(socket);
-      open.set(socket, connection);
+      connection.turn = turn += 1;
       return connection;
     },
 
