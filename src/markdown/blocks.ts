@@ -7,9 +7,9 @@
 
 import { HTML, inline } from "./inline.ts";
 import { readCode, readHeading, readRule, readTable } from "./leaf-blocks.ts";
-import { type Block, type Content, type Line, type Notes, Refusal, type Source, below, cut, indentOf, isBlank, next, refuse } from "./source.ts";
+import { type Block, type Line, type Notes, Refusal, type Source, below, cut, indentOf, isBlank, next, refuse } from "./source.ts";
 
-type Reader = (source: Source, line: Line) => Content;
+type Reader = (source: Source, line: Line) => Block;
 
 const DEPTH_MAX = 3;
 
@@ -38,17 +38,13 @@ export function readBlocks(lines: readonly Line[], notes: Notes, depth = 0): Blo
   const blocks: Block[] = [];
   while (source.at < lines.length) {
     const line = next(source);
+    const isApart = isBelowEmpty(source);
     try {
       if (line === undefined) source.at += 1;
-      else {
-        const start = source.at;
-        const content = readBlock(source, line);
-        const length = lines.slice(start, source.at).findLastIndex((each) => !isBlank(each));
-        blocks.push({ ...content, line: line.line, last: line.line + length });
-      }
+      else blocks.push({ ...readBlock(source, line), isApart });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      notes.problems.push(error.problem);
+      notes.problems.push({ at: error.at, message: error.message });
       // What stands before the next empty line may only be wrong in consequence.
       while (next(source) !== undefined) source.at += 1;
     }
@@ -56,7 +52,13 @@ export function readBlocks(lines: readonly Line[], notes: Notes, depth = 0): Blo
   return blocks;
 }
 
-function readBlock(source: Source, line: Line): Content {
+/** Whether an empty line stands above the one being read. */
+function isBelowEmpty({ lines, at }: Source): boolean {
+  const { [at - 1]: above } = lines;
+  return above !== undefined && isBlank(above);
+}
+
+function readBlock(source: Source, line: Line): Block {
   const html = ownHtml(source, line);
   const beginning = beginningOf(line);
   if (html === undefined) return typeof beginning === "string" ? refuse(line, beginning) : beginning(source, line);
@@ -68,7 +70,7 @@ function readBlock(source: Source, line: Line): Content {
 
 /** The caller's own blocks stand outside lists and quotations. */
 function ownHtml({ depth, notes }: Source, { text }: Line): string | undefined {
-  return depth === 0 ? notes.ownBlock(text) : undefined;
+  return depth === 0 ? notes.ownBlock?.(text) : undefined;
 }
 
 function beginningOf({ text }: Line): Reader | string {
@@ -81,7 +83,7 @@ function isMoreText(line: Line): boolean {
   return typeof beginning === "string" || beginning === readParagraph || beginning === readTable;
 }
 
-function readQuotation(source: Source, line: Line): Content {
+function readQuotation(source: Source, line: Line): Block {
   const inside: Line[] = [];
   let each: Line | undefined = line;
   for (; each !== undefined && beginningOf(each) === readQuotation; each = next(source)) {
@@ -98,10 +100,10 @@ function readInside({ notes, depth }: Source, line: Line, inside: readonly Line[
   return depth < DEPTH_MAX ? readBlocks(inside, notes, depth + 1) : refuse(line, TOO_DEEP);
 }
 
-function readList(source: Source, line: Line): Content {
+function readList(source: Source, line: Line): Block {
   const first = markerOf(line);
   const items: (readonly Block[])[] = [];
-  let [isTight, isApart, width] = [true, false, 0];
+  let [isTight, width] = [true, 0];
   let each: Line | undefined = line;
   for (; each !== undefined && beginningOf(each) === readList; each = source.lines[source.at]) {
     const marker = markerOf(each);
@@ -111,46 +113,34 @@ function readList(source: Source, line: Line): Content {
     if (marker.spaces > 4) refuse(each, "Put one space behind the mark of a list item.");
     width = marker.width;
     // An empty line stands between two items, or between two blocks of one.
-    if (isApart) isTight = false;
-    const start = source.at;
-    const inside = gatherItem(source, each, width);
-    isApart = source.at - start > inside.length;
-    const blocks = readInside(source, each, inside);
-    let end = each.line - 1;
-    for (const block of blocks) {
-      if (block.line > end + 1) isTight = false;
-      end = block.last;
-    }
+    if (items.length > 0 && isBelowEmpty(source)) isTight = false;
+    const blocks = readInside(source, each, gatherItem(source, each, width));
+    if (blocks.some(({ isApart }) => isApart)) isTight = false;
     items.push(blocks);
   }
-  if (each !== undefined && !isApart && isMoreText(each)) {
+  if (each !== undefined && !isBelowEmpty(source) && isMoreText(each)) {
     refuse(each, `Indent this line by ${width} spaces to keep it in the list, or leave an empty line above.`);
   }
-  const tag = first.number === undefined ? "ul" : "ol";
-  const start = (first.number ?? 1) === 1 ? "" : ` start="${first.number}"`;
+  const tag = first.digits === "" ? "ul" : "ol";
+  const start = Number(first.digits || 1) === 1 ? "" : ` start="${Number(first.digits)}"`;
   const html = items.map((blocks) => itemHtml(blocks, isTight)).join("");
   return { html: `<${tag}${start}>\n${html}</${tag}>\n` };
 }
 
-/** Of a line that begins an item: lists have one `sign`, and those of bullets no `number`; `width` is up to the words. */
+/** Of a line that begins an item: lists have one `sign`; `width` is up to the words. */
 function markerOf({ text }: Line) {
   const [, indent = "", digits = "", sign = "", spaces = ""] = text.split(/^( *)(\d*)([-+*.)])( *)/, 5);
-  const number = digits === "" ? undefined : Number(digits);
   const width = indent.length + digits.length + sign.length + spaces.length;
-  return { indent: indent.length, number, sign, spaces: spaces.length, width };
+  return { indent: indent.length, digits, sign, spaces: spaces.length, width };
 }
 
-/** The lines of one item without its marker and indentation, and without the empty lines at its end. */
+/** The lines of one item without its marker and indentation. */
 function gatherItem(source: Source, line: Line, width: number): Line[] {
   const inside = [cut(line, width)];
-  let length = 1;
-  for (let each = below(source); each !== undefined; each = below(source)) {
-    const isEmpty = isBlank(each);
-    if (!isEmpty && indentOf(each) < width) break;
+  for (let each = below(source); each !== undefined && (isBlank(each) || indentOf(each) >= width); each = below(source)) {
     inside.push(cut(each, width));
-    if (!isEmpty) length = inside.length;
   }
-  return inside.slice(0, length);
+  return inside;
 }
 
 function itemHtml(blocks: readonly Block[], isTight: boolean): string {
@@ -162,7 +152,7 @@ function itemHtml(blocks: readonly Block[], isTight: boolean): string {
   return `<li>${html}</li>\n`;
 }
 
-function readParagraph(source: Source, line: Line): Content {
+function readParagraph(source: Source, line: Line): Block {
   const lines: Line[] = [];
   for (let each: Line | undefined = line; each !== undefined; each = next(source)) {
     if (lines.length > 0 && endsParagraph(source, each)) break;
@@ -182,6 +172,6 @@ function endsParagraph(source: Source, line: Line): boolean {
   if (beginning === readTable || ownHtml(source, line) !== undefined) refuse(line, APART);
   if (beginning !== readList) return beginning !== readParagraph;
   // Only an item with words, numbered 1 or not at all, does so (section 5.2).
-  const { number = 1, width } = markerOf(line);
-  return width < line.text.length && number === 1;
+  const { digits, width } = markerOf(line);
+  return width < line.text.length && Number(digits || 1) === 1;
 }

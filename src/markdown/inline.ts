@@ -6,9 +6,9 @@
  */
 
 import { escapeHtml } from "../html.ts";
-import { type Line, type Notes, type Place, Refusal, SPACES_AT_END, startsOf } from "./source.ts";
+import { type Line, type Notes, Refusal } from "./source.ts";
 
-export interface Inline {
+interface Inline {
   readonly html: string;
   /** What a reader hears: no tags, a picture by its description. */
   readonly text: string;
@@ -16,8 +16,9 @@ export interface Inline {
 
 interface Scan {
   readonly text: string;
+  /** Where each of its characters stands in the source. */
+  readonly places: readonly number[];
   readonly notes: Notes;
-  readonly placeOf: (offset: number) => Place;
   at: number;
 }
 
@@ -45,49 +46,38 @@ const READERS: Readonly<Record<string, (scan: Scan, within: Within) => Inline | 
   "\\": readBackslash,
   "`": readCode,
   "[": readLink,
+  "!": readLink,
   "]": (scan) => refuse(scan, scan.at, NOT_A_LINK),
-  "!": (scan, within) => (scan.text[scan.at + 1] === "[" ? readLink(scan, within) : undefined),
-  "<": (scan) => (lengthOf(TAG_OR_AUTOLINK, scan) > 0 ? refuse(scan, scan.at, HTML) : undefined),
-  "&": (scan) => (lengthOf(ENTITY, scan) > 0 ? refuse(scan, scan.at, HTML_CODE) : undefined),
+  "<": (scan) => (here(TAG_OR_AUTOLINK, scan) === "" ? undefined : refuse(scan, scan.at, HTML)),
+  "&": (scan) => (here(ENTITY, scan) === "" ? undefined : refuse(scan, scan.at, HTML_CODE)),
 };
 
 const PLAIN = /[^\\`*_[\]!<&\n]+/y;
 const RUN = /([*_`])\1*/y;
 const TAG_OR_AUTOLINK = /<(?:[A-Za-z/!?]|[^\s<>]*>)/y;
 const ENTITY = /&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/iy;
-/** Behind "]": at most one pair of parentheses stands inside another. */
-const ADDRESS = /\]\(((?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))*)\)/y;
+/** At most one pair of parentheses stands inside another. */
+const ADDRESS = /\]\((?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))*\)/y;
 const ESCAPED = /\\[!-/:-@[-`{-~]/y;
+/** The look behind keeps it from beginning at each of many spaces, which would take quadratic time. */
+const SPACES_AT_END = /(?<! ) +$/;
 const BREAK = { html: "<br />\n", text: "\n" };
 
 export const HTML = "HTML and <addresses> are not used here: write links as [words](address), a plain < as \\<.";
 const HTML_CODE = "Write the character itself instead of its HTML code, or \\& for a plain &.";
 const NOT_A_LINK = "A link is written [words](address) without a space between; for a plain bracket write \\[ or \\].";
-const NOT_AN_ADDRESS = "Between ( and ) stands the address and nothing else: no space, no title, no unpaired ( or ).";
+const NOT_AN_ADDRESS = "Between ( and ) stands the address alone: no space, no title, no unpaired ( or ).";
 
-/** Lines come without spaces at their start; other white space at the ends is no text either. */
+/** White space at the ends is no text. */
 export function inline(lines: readonly Line[], notes: Notes): Inline {
+  const places: number[] = [];
+  for (const { text, at } of lines) for (let index = 0; index <= text.length; index += 1) places.push(at + index);
   const whole = lines.map((line) => line.text).join("\n");
-  const at = whole.length - whole.trimStart().length;
-  return readWords({ text: whole.trimEnd(), notes, placeOf: placesIn(lines), at }, "text");
+  return readWords({ text: whole.trimEnd(), places, notes, at: whole.length - whole.trimStart().length }, "text");
 }
 
-const FIRST: Place = { line: 1, column: 1 };
-
-/** Finds the place of an offset into the lines' texts joined by line feeds: mostly behind the one asked for before. */
-function placesIn(lines: readonly Line[]): Scan["placeOf"] {
-  const startOf = startsOf(lines.map(({ text }) => text));
-  let index = 0;
-  return (offset) => {
-    while (startOf(index + 1) <= offset) index += 1;
-    while (startOf(index) > offset) index -= 1;
-    const { [index]: { line, column } = FIRST } = lines;
-    return { line, column: column + offset - startOf(index) };
-  };
-}
-
-function refuse({ placeOf }: Scan, at: number, message: string): never {
-  throw new Refusal(placeOf(at), message);
+function refuse({ places }: Scan, at: number, message: string): never {
+  throw new Refusal(Number(places[at]), message);
 }
 
 function noPartner(mark: string): string {
@@ -103,15 +93,14 @@ function readWords(scan: Scan, within: Within): Inline {
     if (character === "*" || character === "_") frame = readRun(scan, character, frame);
     else append(frame, READERS[character]?.(scan, within) ?? readPlain(scan));
   }
-  let unmatched: Run | undefined;
-  for (; frame.opener !== undefined; frame = frame.opener.around) unmatched = frame.opener;
-  if (unmatched !== undefined) refuse(scan, unmatched.at, noPartner(unmatched.mark));
-  return frame;
+  const { opener } = frame;
+  return opener === undefined ? frame : refuse(scan, opener.at, noPartner(opener.mark));
 }
 
-function append(frame: Frame, { html, text }: Inline): void {
+function append(frame: Frame, { html, text }: Inline): Frame {
   frame.html += html;
   frame.text += text;
+  return frame;
 }
 
 /**
@@ -121,10 +110,6 @@ function append(frame: Frame, { html, text }: Inline): void {
 function readRun(scan: Scan, mark: string, around: Frame): Frame {
   const run = runAt(scan, mark);
   scan.at += run.length;
-  if (!run.opens && !run.closes) {
-    append(around, { html: mark.repeat(run.length), text: mark.repeat(run.length) });
-    return around;
-  }
   let frame = around;
   while (run.closes && run.left > 0 && frame.opener !== undefined) {
     const { opener } = frame;
@@ -136,19 +121,17 @@ function readRun(scan: Scan, mark: string, around: Frame): Frame {
     frame.html = `<${tag}>${frame.html}</${tag}>`;
     opener.left -= size;
     run.left -= size;
-    if (opener.left > 0) continue;
-    append(opener.around, frame);
-    frame = opener.around;
+    if (opener.left === 0) frame = append(opener.around, frame);
   }
   if (run.left === 0) return frame;
-  if (!run.opens) refuse(scan, run.at, noPartner(mark));
-  return { html: "", text: "", opener: { ...run, around: frame } };
+  if (run.opens) return { html: "", text: "", opener: { ...run, around: frame } };
+  return run.closes ? refuse(scan, run.at, noPartner(mark)) : append(frame, plain(scan, mark.repeat(run.length), scan.at));
 }
 
 /** A character is half a symbol such as 🎉, and then no punctuation: so reads the reference implementation. */
 function runAt(scan: Scan, mark: string): Run {
   const { at, text } = scan;
-  const length = lengthOf(RUN, scan);
+  const { length } = here(RUN, scan);
   const [before, after] = [text[at - 1] ?? " ", text[at + length] ?? " "];
   const [isAfterMark, isBeforeMark] = [PUNCTUATION.test(before), PUNCTUATION.test(after)];
   const [isAfterSpace, isBeforeSpace] = [/\s/.test(before), /\s/.test(after)];
@@ -166,10 +149,10 @@ function isBarredByThree(opener: Run, closer: Run): boolean {
   return (opener.closes || closer.opens) && (opener.length + closer.length) % 3 === 0 && closer.length % 3 !== 0;
 }
 
-/** How many characters match here. */
-function lengthOf(sticky: RegExp, { text, at }: Scan): number {
+/** What matches here; "" when nothing does. */
+function here(sticky: RegExp, { text, at }: Scan): string {
   sticky.lastIndex = at;
-  return sticky.test(text) ? sticky.lastIndex - at : 0;
+  return sticky.exec(text)?.[0] ?? "";
 }
 
 /** Moves on to `end`. */
@@ -179,16 +162,16 @@ function plain(scan: Scan, text: string, end: number): Inline {
 }
 
 function readPlain(scan: Scan): Inline {
-  const end = scan.at + (lengthOf(PLAIN, scan) || 1);
-  const text = scan.text.slice(scan.at, end);
+  const text = here(PLAIN, scan) || scan.text.charAt(scan.at);
+  const end = scan.at + text.length;
   if (scan.text[end] !== "\n") return plain(scan, text, end);
   const kept = text.replace(SPACES_AT_END, "");
   if (text.length - kept.length < 2) return plain(scan, kept, end);
-  return { html: plain(scan, kept, end + 1).html + BREAK.html, text: kept + BREAK.text };
+  return append(plain(scan, kept, end + 1), BREAK);
 }
 
 function readBackslash(scan: Scan): Inline | undefined {
-  if (lengthOf(ESCAPED, scan) > 0) return plain(scan, scan.text.charAt(scan.at + 1), scan.at + 2);
+  if (here(ESCAPED, scan) !== "") return plain(scan, scan.text.charAt(scan.at + 1), scan.at + 2);
   if (scan.text[scan.at + 1] !== "\n") return undefined;
   scan.at += 2;
   return BREAK;
@@ -196,35 +179,37 @@ function readBackslash(scan: Scan): Inline | undefined {
 
 /** Section 6.1: up to the next run of as many backticks. */
 function readCode(scan: Scan): Inline {
-  const length = lengthOf(RUN, scan);
+  const { length } = here(RUN, scan);
   const start = scan.at + length;
   const runs = /`+/g;
   runs.lastIndex = start;
   let close = runs.exec(scan.text);
   while (close !== null && close[0].length !== length) close = runs.exec(scan.text);
   if (close === null) return refuse(scan, scan.at, noPartner("`"));
-  let code = scan.text.slice(start, close.index).replaceAll("\n", " ");
-  if (code.startsWith(" ") && code.endsWith(" ") && /[^ ]/.test(code)) code = code.slice(1, -1);
+  // A space at each end is left out, unless there is nothing else.
+  const code = scan.text.slice(start, close.index).replaceAll("\n", " ").replace(/^ (?=.*[^ ])(.*) $/, "$1");
   const { html, text } = plain(scan, code, close.index + length);
   return { html: `<code>${html}</code>`, text };
 }
 
-function readLink(scan: Scan, within: Within): Inline {
+function readLink(scan: Scan, within: Within): Inline | undefined {
   const start = scan.at;
   const isPicture = scan.text[start] === "!";
+  if (isPicture && scan.text[start + 1] !== "[") return undefined;
   if (within === "picture" || (within === "link" && !isPicture)) refuse(scan, start, NOT_A_LINK);
   scan.at += isPicture ? 2 : 1;
   const { html, text } = readWords(scan, isPicture ? "picture" : "link");
   if (!scan.text.startsWith("](", scan.at)) refuse(scan, start, NOT_A_LINK);
-  const length = lengthOf(ADDRESS, scan) - "]()".length;
-  if (length < 0) refuse(scan, scan.at + 1, NOT_AN_ADDRESS);
-  const first = scan.at + 2;
-  const target = scan.notes.addressOf(hrefOf(scan, first, scan.text.slice(first, first + length), isPicture));
+  const address = here(ADDRESS, scan).slice("](".length, -1);
+  if (address === "") refuse(scan, scan.at + 1, NOT_AN_ADDRESS);
+  scan.at += "](".length;
+  const { addressOf = String, sizeOf = () => "", links } = scan.notes;
+  const target = addressOf(hrefOf(scan, address, isPicture));
   if (text.trim() === "") refuse(scan, start, isPicture ? "Describe the picture: ![words](address)." : "A link needs words.");
-  scan.notes.links.push({ ...scan.placeOf(first), length, target });
-  scan.at = first + length + 1;
+  links.push({ at: Number(scan.places[scan.at]), length: address.length, target });
+  scan.at += address.length + 1;
   const href = escapeHtml(target);
-  return { html: isPicture ? `<img src="${href}" alt="${escapeHtml(text)}"${scan.notes.sizeOf(target)} />` : `<a href="${href}">${html}</a>`, text };
+  return { html: isPicture ? `<img src="${href}" alt="${escapeHtml(text)}"${sizeOf(target)} />` : `<a href="${href}">${html}</a>`, text };
 }
 
 const LINK = /^(?:https?:\/\/[^/?#]|mailto:[^/]|tel:[^/]|geo:[^/]|\/(?!\/)|#)/i;
@@ -235,10 +220,10 @@ const NO_BEGINNING = "An address begins with https://, http://, mailto:, tel:, g
 const NO_CHARACTER = "This address holds a character that has to be percent-encoded, or an HTML code.";
 
 /** The address as it goes into `href` or `src`, letters beyond ASCII percent-encoded, but not escaped for HTML. */
-function hrefOf(scan: Scan, at: number, source: string, isPicture: boolean): string {
+function hrefOf(scan: Scan, source: string, isPicture: boolean): string {
   const target = source.replace(/\\([!-/:-@[-`{-~])/g, "$1");
-  if (isPicture && !/^\/(?!\/)/.test(target)) refuse(scan, at, NO_PICTURE);
-  if (!LINK.test(target)) refuse(scan, at, NO_BEGINNING);
-  if (!CHARACTERS.test(target) || /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i.test(source)) refuse(scan, at, NO_CHARACTER);
+  if (isPicture && !/^\/(?!\/)/.test(target)) refuse(scan, scan.at, NO_PICTURE);
+  if (!LINK.test(target)) refuse(scan, scan.at, NO_BEGINNING);
+  if (!CHARACTERS.test(target) || /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i.test(source)) refuse(scan, scan.at, NO_CHARACTER);
   return encodeURI(target).replaceAll("%25", "%");
 }

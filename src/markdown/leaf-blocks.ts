@@ -6,24 +6,21 @@
 
 import { escapeHtml } from "../html.ts";
 import { inline } from "./inline.ts";
-import { type Content, type Line, type Source, below, cut, indentOf, next, refuse, trimmed } from "./source.ts";
+import { type Block, type Line, type Source, below, cut, indentOf, isBlank, next, refuse } from "./source.ts";
 
 /** Of a heading, which may be as long as a page; marks upon letters take quadratic time to be put in order. */
 const ID_LENGTH_MAX = 200;
 
-export function readHeading(source: Source, line: Line): Content {
-  const { headings, ids } = source.notes;
-  const whole = trimmed(line);
-  const level = whole.text.search(/[^#]|$/);
-  const words = trimmed(cut(whole, level));
+export function readHeading(source: Source, line: Line): Block {
+  const end = line.text.search(/(?<=#)(?!#)/);
+  const words = cut(line, end);
   // Marks at the end, set off by a space, belong to the heading's mark: CommonMark 0.31.2, section 4.2.
-  const content = trimmed({ ...words, text: words.text.replace(/(?:^| )#+$/, "") });
-  if (content.text === "") refuse(line, "A heading needs words behind its #.");
-  const { html, text } = inline([content], source.notes);
-  const heading = { level, text, id: freeId(idFrom(text), ids) };
-  headings.push(heading);
+  const { html, text } = inline([{ ...words, text: words.text.replace(/ #+ *$/, "") }], source.notes);
+  if (html === "") refuse(line, "A heading needs words behind its #.");
+  const heading = { level: end - indentOf(line), text, id: freeId(idFrom(text), source.notes.ids) };
+  source.notes.headings.push(heading);
   source.at += 1;
-  return { html: `<h${level} id="${escapeHtml(heading.id)}">${html}</h${level}>\n`, heading };
+  return { html: `<h${heading.level} id="${escapeHtml(heading.id)}">${html}</h${heading.level}>\n`, heading };
 }
 
 /** "Où manger ?" → "ou-manger"; outside the Latin script a mark may be a vowel, so it stays. */
@@ -40,12 +37,12 @@ function freeId(wanted: string, taken: Map<string, number>): string {
   return id;
 }
 
-export function readRule(source: Source): Content {
+export function readRule(source: Source): Block {
   source.at += 1;
   return { html: "<hr />\n" };
 }
 
-export function readCode(source: Source, line: Line): Content {
+export function readCode(source: Source, line: Line): Block {
   const indent = indentOf(line);
   const opening = /^(`{3,}|~{3,}) *((?!language-)[A-Za-z0-9+#.-]*) *$/.exec(line.text.slice(indent));
   const [, fence = "", language] = opening ?? [];
@@ -64,12 +61,12 @@ export function readCode(source: Source, line: Line): Content {
 }
 
 /** A row of headings, a row of dashes, rows of cells. */
-export function readTable(source: Source, line: Line): Content {
+export function readTable(source: Source, line: Line): Block {
   const rows: (readonly Line[])[] = [];
   let each: Line | undefined = line;
   for (; each !== undefined && /^ {0,3}\|/.test(each.text); each = next(source)) {
-    const cells = cellsOf(trimmed(each)) ?? refuse(each, "A row of a table ends with |.");
-    if (rows.length === 1 && !cells.every(({ text }) => /^:?-+:?$/.test(text))) {
+    const cells = cellsOf(each);
+    if (rows.length === 1 && !cells.every(({ text }) => /^ *:?-+:? *$/.test(text))) {
       refuse(each, "The second row of a table holds only dashes, as in | --- | --- |.");
     }
     const wanted = rows[0]?.length ?? cells.length;
@@ -92,16 +89,16 @@ export function readTable(source: Source, line: Line): Content {
   return { html: `<table>\n<thead>\n${headings}</thead>\n${rest}</table>\n` };
 }
 
-/** The parts between pipes without a backslash before them; undefined when the row does not end with such a pipe. */
-function cellsOf({ text, line, column }: Line): Line[] | undefined {
-  const found = [...text.slice(1).matchAll(/((?:[^\\|]|\\.)*)\|/gy)];
-  const end = found.reduce((at, [whole]) => at + whole.length, 1);
-  if (found.length === 0 || end !== text.length) return undefined;
-  return found.map(({ index, 1: cell = "" }) => trimmed({ text: cell, line, column: column + 1 + index }));
+/** The parts between pipes without a backslash before them. */
+function cellsOf(row: Line): Line[] {
+  const [, ...cells] = row.text.matchAll(/((?:[^\\|]|\\.)*)\|/gy);
+  const last = cells.at(-1);
+  if (last === undefined || !isBlank(cut(row, last.index + last[0].length))) refuse(row, "A row of a table ends with |.");
+  return cells.map(({ index, 1: text = "" }) => ({ text, at: row.at + index }));
 }
 
 function alignment({ text }: Line): string {
-  const isLeft = text.startsWith(":");
-  if (text.endsWith(":")) return ` class="${isLeft ? "center" : "right"}"`;
+  const isLeft = /^ *:/.test(text);
+  if (/: *$/.test(text)) return ` class="${isLeft ? "center" : "right"}"`;
   return isLeft ? ' class="left"' : "";
 }

@@ -20,45 +20,47 @@
 
 import { readBlocks } from "./blocks.ts";
 import { markdownAddress } from "./escape-markdown.ts";
-import { type Block, type Heading, type Line, type MarkdownLink, type MarkdownProblem, type Notes, type Questions, startsOf } from "./source.ts";
+import type { Line, Notes, Place, Questions } from "./source.ts";
 
-export type { Block, MarkdownLink } from "./source.ts";
+export type { Block } from "./source.ts";
 
-export interface Rendered {
-  /** The outermost ones; none when there is any problem. */
-  readonly blocks: readonly Block[];
-  readonly problems: readonly MarkdownProblem[];
-  /** In the order of the text. */
-  readonly links: readonly MarkdownLink[];
-  /** Those inside lists and quotations too. */
-  readonly headings: readonly Heading[];
-}
+export type MarkdownLink = ReturnType<typeof render>["links"][number];
 
 /** Control characters, halves of surrogate pairs, and what some programs count as space and others do not. */
 const UNSEEN = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\uFEFF]/gu;
 
-export function render(markdown: string, questions: Partial<Questions> = {}): Rendered {
-  const { ownBlock = () => undefined, addressOf = (target) => target, sizeOf = () => "" } = questions;
-  const notes: Notes = { ownBlock, addressOf, sizeOf, problems: [], links: [], headings: [], ids: new Map() };
-  const blocks = readBlocks(linesOf(markdown).map((text, index) => seen(text, index + 1, notes)), notes);
-  const problems = notes.problems.toSorted((one, other) => one.line - other.line || one.column - other.column);
-  return { blocks: problems.length > 0 ? [] : blocks, problems, links: notes.links, headings: notes.headings };
+/** The outermost blocks, none when there is any problem; headings are those inside lists and quotations too. */
+export function render(markdown: string, questions: Questions = {}) {
+  const notes: Notes = { ...questions, problems: [], links: [], headings: [], ids: new Map() };
+  let at = 0;
+  const lines = linesOf(markdown).map((text): Line => {
+    const odd = unseen(text);
+    if (odd !== undefined) notes.problems.push({ at: at + odd.column - 1, message: odd.message });
+    // A letter takes the place of each, so that one of them is one problem.
+    const line = { text: text.replace(UNSEEN, "\uFFFD"), at };
+    at += text.length + 1;
+    return line;
+  });
+  const blocks = readBlocks(lines, notes);
+  const problems = placed(notes.problems, lines);
+  return { blocks: problems.length > 0 ? [] : blocks, problems, links: placed(notes.links, lines), headings: notes.headings };
 }
 
 function linesOf(markdown: string): string[] {
   return markdown.split(/\r\n|\n|\r/);
 }
 
-/** The line with a letter in the place of each unseen character, so that one of them is one problem. */
-function seen(text: string, line: number, { problems }: Notes): Line {
-  const found = unseen(text);
-  if (found === undefined) return { text, line, column: 1 };
-  problems.push({ line, ...found });
-  return { text: text.replace(UNSEEN, "\uFFFD"), line, column: 1 };
+/** In the order of the text. */
+function placed<Found extends { readonly at: number }>(found: readonly Found[], lines: readonly Line[]): (Found & Place)[] {
+  let line = 0;
+  return found.toSorted((one, other) => one.at - other.at).map((each) => {
+    while (Number(lines[line]?.at) <= each.at) line += 1;
+    return { ...each, line, column: each.at - Number(lines[line - 1]?.at) + 1 };
+  });
 }
 
 /** The first character of a line that no page shows; undefined when there is none. */
-export function unseen(text: string): Pick<MarkdownProblem, "column" | "message"> | undefined {
+export function unseen(text: string): { readonly column: number; readonly message: string } | undefined {
   const at = text.search(UNSEEN);
   if (at === -1) return undefined;
   const code = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0");
@@ -69,16 +71,13 @@ export function unseen(text: string): Pick<MarkdownProblem, "column" | "message"
 export function withAddresses(markdown: string, change: (target: string) => string | undefined): string {
   const { problems, links } = render(markdown);
   if (problems.length > 0) return markdown;
-  const lines = linesOf(markdown);
-  const startOf = startsOf(lines);
-  const text = lines.join("\n");
-  let [changed, at] = ["", 0];
-  for (const { target, line, column, length } of links) {
+  const text = linesOf(markdown).join("\n");
+  let [changed, end] = ["", 0];
+  for (const { target, at, length } of links) {
     const address = change(target);
     if (address === undefined) continue;
-    const start = startOf(line - 1) + column - 1;
-    changed += text.slice(at, start) + markdownAddress(address);
-    at = start + length;
+    changed += text.slice(end, at) + markdownAddress(address);
+    end = at + length;
   }
-  return changed + text.slice(at);
+  return changed + text.slice(end);
 }

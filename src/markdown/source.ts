@@ -1,23 +1,19 @@
 /**
  * Lines of a text together with where they stand, what is noted about those places, and how one of them is refused.
+ *
+ * A place is an offset into the text, in UTF-16 code units, until `render` tells it as line and column.
  */
 
+/** Both from 1. */
 export interface Place {
   readonly line: number;
-  /** Counted from 1 in UTF-16 code units, as lines are from 1. */
-
   readonly column: number;
 }
 
-export interface MarkdownProblem extends Place {
-  /** One sentence: what was found and what to write instead. */
-  readonly message: string;
-}
-
-/** An address that the text points at, where it stands and how many characters it takes there. */
-export interface MarkdownLink extends Place {
-  readonly length: number;
-  readonly target: string;
+/** What is left of a line when the marks of the lists and quotations around it are taken away, and where it begins. */
+export interface Line {
+  readonly text: string;
+  readonly at: number;
 }
 
 export interface Heading {
@@ -28,37 +24,30 @@ export interface Heading {
 }
 
 /** With line feeds where the reference implementation puts them, so that the two can be compared. */
-export interface Content {
+export interface Block {
   readonly html: string;
   readonly heading?: Heading;
   /** What a tight list shows of a paragraph. */
   readonly words?: string;
-}
-
-export interface Block extends Content {
-  /** Where it begins and ends. */
-  readonly line: number;
-  readonly last: number;
-}
-
-/** What is left of a line when the marks of the lists and quotations around it are taken away, and where it begins. */
-export interface Line extends Place {
-  readonly text: string;
+  /** Whether an empty line stands above it. */
+  readonly isApart?: boolean;
 }
 
 export interface Questions {
   /** The HTML of a line that is a block of its own; undefined when the line is markdown. */
-  readonly ownBlock: (line: string) => string | undefined;
+  readonly ownBlock?: (line: string) => string | undefined;
   /** What HTML calls a target of a link or picture. */
-  readonly addressOf: (target: string) => string;
+  readonly addressOf?: (target: string) => string;
   /** Further attributes of a picture, by its address; each begins with a space. */
-  readonly sizeOf: (address: string) => string;
+  readonly sizeOf?: (address: string) => string;
 }
 
 /** What is asked and found on the way. */
 export interface Notes extends Questions {
-  readonly problems: MarkdownProblem[];
-  readonly links: MarkdownLink[];
+  /** One sentence each: what was found and what to write instead. */
+  readonly problems: { readonly at: number; readonly message: string }[];
+  /** Addresses that the text points at; `length` is what they take there. */
+  readonly links: { readonly at: number; readonly length: number; readonly target: string }[];
   readonly headings: Heading[];
   /** The ids of headings, each with the last number that was tried behind it. */
   readonly ids: Map<string, number>;
@@ -74,16 +63,16 @@ export interface Source {
 
 /** Thrown where a text cannot be read further; caught where the blocks are read, and nowhere else. */
 export class Refusal extends Error {
-  readonly problem: MarkdownProblem;
+  readonly at: number;
 
-  constructor({ line, column }: Place, message: string) {
+  constructor(at: number, message: string) {
     super(message);
-    this.problem = { line, column, message };
+    this.at = at;
   }
 }
 
 export function refuse(line: Line, message: string): never {
-  throw new Refusal(cut(line, indentOf(line)), message);
+  throw new Refusal(line.at + indentOf(line), message);
 }
 
 /** The line being read, unless it is empty. */
@@ -108,25 +97,6 @@ export function indentOf({ text }: Line): number {
 }
 
 /** The line without its first `count` characters. */
-export function cut({ text, line, column }: Line, count: number): Line {
-  return { text: text.slice(count), line, column: column + count };
+export function cut({ text, at }: Line, count: number): Line {
+  return { text: text.slice(count), at: at + count };
 }
-
-/** The line without the spaces at both its ends. */
-export function trimmed(line: Line): Line {
-  const words = cut(line, indentOf(line));
-  return { ...words, text: words.text.replace(SPACES_AT_END, "") };
-}
-
-/** Tells where a text begins when line feeds join them all; Infinity beyond the last. */
-export function startsOf(texts: readonly string[]): (index: number) => number {
-  let end = 0;
-  const starts = texts.map((text) => (end += text.length + 1) - text.length - 1);
-  return (index) => {
-    const { [index]: start = Infinity } = starts;
-    return start;
-  };
-}
-
-/** The look behind keeps it from beginning at each of many spaces, which would take quadratic time. */
-export const SPACES_AT_END = /(?<! ) +$/;

@@ -180,10 +180,10 @@ for (const [address, isLink, isPicture] of ADDRESSES) {
 test("render() lists the addresses that the text points at, with their places", () => {
   const { links } = render("- see\n  [a](/b) and [![c](/d.jpg)](/é)\n\n| [x](#y) |\n| - |");
   assert.deepEqual(links, [
-    { target: "/b", line: 2, column: 7, length: 2 },
-    { target: "/d.jpg", line: 2, column: 21, length: 6 },
-    { target: "/%C3%A9", line: 2, column: 30, length: 2 },
-    { target: "#y", line: 4, column: 7, length: 2 },
+    { target: "/b", line: 2, column: 7, at: 12, length: 2 },
+    { target: "/d.jpg", line: 2, column: 21, at: 26, length: 6 },
+    { target: "/%C3%A9", line: 2, column: 30, at: 35, length: 2 },
+    { target: "#y", line: 4, column: 7, at: 46, length: 2 },
   ]);
 });
 
@@ -218,20 +218,19 @@ test("render() gives every heading an id of its own", () => {
   assert.deepEqual([...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id), ids);
 });
 
-test("render() gives the outermost blocks with their lines, and the caller's own HTML for a line of its own", () => {
+test("render() gives the outermost blocks, and the caller's own HTML for a line of its own", () => {
   const ownBlock = (line: string): string | undefined => (line === "{{map}}" ? "<svg></svg>" : undefined);
   const { blocks, problems } = render("# A *b*\n\n{{map}}\n\n- c\n- d\n\n{{e}}", { ownBlock });
   assert.deepEqual(problems, []);
   assert.deepEqual(blocks, [
     {
       html: '<h1 id="a-b">A <em>b</em></h1>\n',
-      line: 1,
-      last: 1,
+      isApart: false,
       heading: { level: 1, text: "A b", id: "a-b" },
     },
-    { html: "<svg></svg>\n", line: 3, last: 3 },
-    { html: "<ul>\n<li>c</li>\n<li>d</li>\n</ul>\n", line: 5, last: 6 },
-    { html: "<p>{{e}}</p>\n", words: "{{e}}", line: 8, last: 8 },
+    { html: "<svg></svg>\n", isApart: true },
+    { html: "<ul>\n<li>c</li>\n<li>d</li>\n</ul>\n", isApart: true },
+    { html: "<p>{{e}}</p>\n", words: "{{e}}", isApart: true },
   ]);
   for (const markdown of ["a\n{{map}}", "{{map}}\na"]) {
     const [problem] = render(markdown, { ownBlock }).problems;

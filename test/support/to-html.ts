@@ -1,9 +1,9 @@
 /**
  * A text's blocks in one, for comparing: as the reference implementation gives them, and so without ids.
  */
-import { type Rendered, render } from "../../src/markdown/markdown.ts";
+import { render } from "../../src/markdown/markdown.ts";
 
-export function toHtml(markdown: string): Rendered & { readonly html: string } {
+export function toHtml(markdown: string) {
   const rendered = render(markdown);
   const html = rendered.blocks.map((block) => block.html).join("");
   return { ...rendered, html: html.replace(/(?<=<h[1-6]) id="[^"]*"/g, "") };
