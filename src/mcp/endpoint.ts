@@ -6,94 +6,80 @@
  */
 
 import { failure, PUBLIC_FIELDS, unstored } from "../http/failure.ts";
-import { NO_BODY, bodyLength, wholeBody } from "../http/message.ts";
-import type { Handler, HttpRequest, HttpResponse, Priced } from "../http/message.ts";
+import { bodyLength, type Handler, type HttpRequest, type HttpResponse, NO_BODY, type Priced, wholeBody } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
-import { jsonBody } from "./json-body.ts";
 import { claimedEra, eraOfRequest } from "./envelope.ts";
-import { hostGuard } from "./host-guard.ts";
-import { METHOD_NOT_FOUND, NO_MESSAGE, batchReply, excerpt, invalidRequest } from "./json-rpc.ts";
-import { isObject, messageOf, reply } from "./json-rpc.ts";
-import type { Outcome, Reply, RpcRequest } from "./json-rpc.ts";
-import { call, methodsOf } from "./methods.ts";
-import type { McpSettings, Methods } from "./methods.ts";
-import { ERAS, SUPPORTED_VERSIONS, eraOf } from "./revisions.ts";
-import type { Era } from "./revisions.ts";
+import { jsonBody } from "./json-body.ts";
+import { batchReply, excerpt, invalidRequest, isObject, messageOf, METHOD_NOT_FOUND, NO_MESSAGE } from "./json-rpc.ts";
+import { type Outcome, type Reply, reply, type RpcRequest } from "./json-rpc.ts";
+import { call, type McpSettings, type Methods, methodsOf } from "./methods.ts";
+import { type Era, eraOf, ERAS, SUPPORTED_VERSIONS } from "./revisions.ts";
 
 /** One POST may ask for at most so many replies. */
 export const BATCH_MAX = 50;
 
-/** Once the replies to a batch weigh more, the rest of it is refused: fifty members may want the same long list. */
+/** Once the replies to a batch weigh more, the rest is refused: fifty members may want the same long list. */
 const BATCH_BYTES_MAX = 1024 * 1024;
 
-/** A preflight is refused whenever the request it asks for would be. */
 const PREFLIGHT = optionsResponse("POST, OPTIONS");
 
-/** Taken, and nothing is owed. Some clients parse any body whose type is given, so none is. */
+/** Some clients parse any body whose type is given, so none is. */
 const ACCEPTED: HttpResponse = {
   status: 202,
   headers: ["Content-Length", "0", "Cache-Control", "no-store", ...PUBLIC_FIELDS],
   body: NO_BODY,
 };
 
-interface Post {
-  readonly request: HttpRequest;
-  readonly methods: Readonly<Record<Era["name"], Methods>>;
-  /** Tells in every failure how the body should have been. */
-  readonly hint: string;
-}
-
 /** The handlers of `/mcp`, by HTTP method. */
 export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handler>> {
-  const methods = { legacy: methodsOf(ERAS.legacy, settings), modern: methodsOf(ERAS.modern, settings) };
+  const methods = methodsOf(settings);
   const hint =
     "POST one JSON-RPC 2.0 object (or, before 2026-07-28, an array of them) with Content-Type: application/json. " +
     `See ${settings.baseUrl}/openapi.json`;
+  const invalid = (message: string): HttpResponse => failure("invalid_request", message, hint);
   const refused = hostGuard(settings.baseUrl);
   return {
-    POST: (request) => refused(request) ?? answer({ request, methods, hint }),
+    POST: (request) => refused(request) ?? answer(request),
+    // Refused whenever the request it asks for would be.
     OPTIONS: (request) => refused(request) ?? PREFLIGHT,
   };
-}
 
-function answer(post: Post): HttpResponse | Priced {
-  const body = jsonBody(post.request, post.hint);
-  if ("failure" in body) return body.failure;
-  if (Array.isArray(body.value)) return answerBatch(body.value, post);
-  const message = messageOf(body.value);
-  if (message === NO_MESSAGE) {
-    return failure("invalid_request", "The request body is not a JSON-RPC 2.0 message.", post.hint);
+  function answer(request: HttpRequest): HttpResponse | Priced {
+    const body = jsonBody(request, hint);
+    if ("status" in body) return body;
+    if (Array.isArray(body.value)) return answerBatch(body.value, request);
+    const message = messageOf(body.value);
+    if (message === NO_MESSAGE) return invalid("The request body is not a JSON-RPC 2.0 message.");
+    if ("code" in message) return json(400, reply(null, message));
+    if (message.kind === "request") return answerRequest(message, request);
+    // Notifications and responses are taken and forgotten.
+    const era = eraOfFields(request);
+    if ("status" in era) return era;
+    if (message.kind === "notification" || era.responses) return ACCEPTED;
+    return invalid("From 2026-07-28 on the body must be a request or a notification.");
   }
-  if ("code" in message) return json(400, reply(null, message));
-  if (message.kind === "request") return answerRequest(message, post);
-  // Notifications and responses are taken and forgotten.
-  const era = eraOfFields(post.request);
-  if ("status" in era) return era;
-  if (message.kind === "notification" || era.responses) return ACCEPTED;
-  return failure("invalid_request", "From 2026-07-28 on the body must be a request or a notification.", post.hint);
-}
 
-function answerRequest(message: RpcRequest, { request, methods }: Post): HttpResponse {
-  const era = eraOfRequest(message, request.headers);
-  if ("code" in era) return json(400, reply(message.id, era));
-  const outcome = call(methods[era.name], message);
-  const owed = reply(message.id, outcome);
-  if ("code" in outcome) return json(outcome.code === METHOD_NOT_FOUND ? era.unknownMethodStatus : 200, owed);
-  return outcome.before === undefined ? json(200, owed) : stream(outcome.before, owed);
-}
+  function answerRequest(message: RpcRequest, request: HttpRequest): HttpResponse {
+    const era = eraOfRequest(message, request.headers);
+    if ("code" in era) return json(400, reply(message.id, era));
+    const outcome = call(methods[era.name], message);
+    const owed = reply(message.id, outcome);
+    if ("code" in outcome) return json(outcome.code === METHOD_NOT_FOUND ? era.unknownMethodStatus : 200, owed);
+    return outcome.before === undefined ? json(200, owed) : stream(outcome.before, owed);
+  }
 
-function answerBatch(batch: readonly unknown[], post: Post): HttpResponse | Priced {
-  const era = eraOfFields(post.request);
-  if ("status" in era) return era;
-  if (batch.length === 0) return failure("invalid_request", "The batch is empty.", post.hint);
-  if (batch.length > BATCH_MAX) {
-    const message = `The batch has ${batch.length} messages; at most ${BATCH_MAX} are answered.`;
-    return failure("batch_too_large", message, post.hint);
+  function answerBatch(batch: readonly unknown[], request: HttpRequest): HttpResponse | Priced {
+    const era = eraOfFields(request);
+    if ("status" in era) return era;
+    if (batch.length === 0) return invalid("The batch is empty.");
+    if (batch.length > BATCH_MAX) {
+      return failure("batch_too_large", `The batch has ${batch.length} messages; at most ${BATCH_MAX} are answered.`, hint);
+    }
+    if (!era.batches || batch.some((value) => isObject(value) && claimedEra(value["params"])?.batches === false)) {
+      return invalid("From 2026-07-28 on the body must be one message, not a batch.");
+    }
+    return { cost: batch.length, answer: () => batchResponse(batch, methods[era.name]) };
   }
-  if (!era.batches || batch.some((value) => isObject(value) && claimedEra(value["params"])?.batches === false)) {
-    return failure("invalid_request", "From 2026-07-28 on the body must be one message, not a batch.", post.hint);
-  }
-  return { cost: batch.length, answer: () => batchResponse(batch, post.methods[era.name]) };
 }
 
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
@@ -101,21 +87,20 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
   const outcomeOf = (message: RpcRequest): Outcome => {
     if (message.method === "initialize" && batch.length > 1) return invalidRequest("initialize must be sent by itself.");
     if (bytes <= BATCH_BYTES_MAX) return call(methods, message);
-    const told = `The replies before this one weigh more than ${BATCH_BYTES_MAX} bytes; send this request by itself.`;
-    return invalidRequest(told);
+    return invalidRequest(`The replies before this one weigh more than ${BATCH_BYTES_MAX} bytes; send this request by itself.`);
   };
   const replies = batch.flatMap((value) => {
     const message = messageOf(value);
-    if ("code" in message) return [reply(null, message)];
+    if ("code" in message) return reply(null, message);
     if (message.kind !== "request") return [];
     const owed = reply(message.id, outcomeOf(message));
     bytes += bodyLength(owed);
-    return [owed];
+    return owed;
   });
   return replies.length === 0 ? ACCEPTED : json(200, batchReply(replies));
 }
 
-/** The era that `MCP-Protocol-Version` names for a body that cannot say it itself, or the failure when it names none. */
+/** The era that `MCP-Protocol-Version` names for a body that cannot say it itself. */
 function eraOfFields(request: HttpRequest): Era | HttpResponse {
   const version = request.headers["mcp-protocol-version"];
   if (version === undefined) return ERAS.legacy;
@@ -132,4 +117,30 @@ function stream(before: string, owed: Reply): HttpResponse {
   const events = [before, wholeBody(owed)].map((message) => `event: message\ndata: ${String(message)}\n\n`);
   const body = Buffer.from(events.join(""));
   return { status: 200, headers: [...unstored("text/event-stream", body.length), "X-Accel-Buffering", "no"], body };
+}
+
+/**
+ * A page elsewhere must not reach a server on its visitor's own machine by giving that machine a name (DNS rebinding;
+ * MCP, Streamable HTTP, "Security"). On a public address every Origin is welcome: the data are public.
+ */
+function hostGuard(baseUrl: string): (request: HttpRequest) => HttpResponse | undefined {
+  const own = new URL(baseUrl).hostname;
+  const isOurs = (authority: string): boolean => {
+    const host = authority.replace(/:\d*$/, "").toLowerCase();
+    return host === own || isLoopback(host);
+  };
+  return ({ headers: { host, origin } }) => {
+    if (host !== undefined && !isOurs(host)) {
+      return failure("forbidden_host", `${excerpt(host)} is not a host of this server.`, `Use ${baseUrl}/mcp`);
+    }
+    if (isLoopback(own) && origin !== undefined && !isOurs(/^https?:\/\/(.+)$/i.exec(origin)?.[1] ?? "")) {
+      const hint = "This server runs on a local address and answers local pages and programs only.";
+      return failure("forbidden_origin", `The origin ${excerpt(origin)} may not use this server.`, hint);
+    }
+    return undefined;
+  };
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(host);
 }

@@ -1,14 +1,13 @@
 /**
- * Which era a request belongs to, and whether what its body and its HTTP fields say of themselves agrees.
+ * Which era a request belongs to, and whether its body and its HTTP fields agree.
  *
- * The body decides and the fields only cross-check it (MCP 2026-07-28, versioning and Streamable HTTP). The order of
- * the checks matters: a disagreement is told before an unknown revision, and that before anything else is looked at,
- * because the envelope of an unknown revision may well look different.
+ * The body decides, the fields only cross-check it (MCP 2026-07-28, versioning and Streamable HTTP). A disagreement is
+ * told before an unknown revision, and that before all else: the envelope of an unknown revision may look different.
  */
 
 import type { RequestFields } from "../http/message.ts";
-import { type Era, eraOf, ERAS, SUPPORTED_VERSIONS } from "./revisions.ts";
 import { excerpt, invalidParams, isObject, type Params, type RpcError, type RpcRequest } from "./json-rpc.ts";
+import { type Era, eraOf, ERAS, SUPPORTED_VERSIONS } from "./revisions.ts";
 
 const HEADER_MISMATCH = -32020;
 const UNSUPPORTED_VERSION = -32022;
@@ -18,13 +17,9 @@ const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
 const CLIENT_KEY = "io.modelcontextprotocol/clientInfo";
 
 /** The member of params that `Mcp-Name` repeats, for the methods that have one. */
-const NAMED_BY: ReadonlyMap<string, string> = new Map([
-  ["tools/call", "name"],
-  ["prompts/get", "name"],
-  ["resources/read", "uri"],
-]);
+const NAMED_BY = new Map([["tools/call", "name"], ["prompts/get", "name"], ["resources/read", "uri"]]);
 
-/** The era that the params of a message claim for it; undefined when they claim none. */
+/** Undefined when the params of a message claim no era for it. */
 export function claimedEra(params: unknown): Era | undefined {
   const claim = metaOf(params)[VERSION_KEY];
   if (claim === undefined) return undefined;
@@ -39,9 +34,7 @@ export function eraOfRequest(request: RpcRequest, fields: RequestFields): Era | 
   const claim = meta[VERSION_KEY];
   if (typeof claim !== "string") return invalidParams(`_meta must have ${VERSION_KEY} as a string.`);
   const version = fields["mcp-protocol-version"];
-  if (version !== claim && (era.envelope || version !== undefined)) {
-    return mismatch("MCP-Protocol-Version", version, claim);
-  }
+  if (version !== claim && (era.envelope || version !== undefined)) return mismatch("MCP-Protocol-Version", version, claim);
   if (eraOf(claim) === undefined) return unsupported(claim);
   return era.envelope ? (faultOf(request, meta, fields) ?? era) : era;
 }
@@ -52,9 +45,7 @@ function unclaimed({ method }: RpcRequest, fields: RequestFields): Era | RpcErro
   if (version === undefined) return ERAS.legacy;
   const era = eraOf(version);
   if (method === "initialize") {
-    return era?.envelope === true
-      ? mismatch("MCP-Protocol-Version", version, "a revision with initialize")
-      : ERAS.legacy;
+    return era?.envelope === true ? mismatch("MCP-Protocol-Version", version, "a revision with initialize") : ERAS.legacy;
   }
   if (era === undefined) return unsupported(version);
   return era.envelope ? invalidParams(`params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`) : era;
@@ -77,10 +68,8 @@ function faultOf({ method, params }: RpcRequest, meta: Params, fields: RequestFi
 function decoded(value: string | undefined): string | undefined {
   const base64 = /^=\?base64\?(.*)\?=$/.exec(value ?? "")?.[1];
   if (base64 === undefined) return value;
-  const bytes = Buffer.from(base64, "base64");
-  const text = bytes.toString();
-  const canonical = bytes.toString("base64") === base64 && Buffer.from(text).equals(bytes);
-  return canonical ? text : undefined;
+  const text = Buffer.from(base64, "base64").toString();
+  return Buffer.from(text).toString("base64") === base64 ? text : undefined;
 }
 
 function metaOf(params: unknown): Params {

@@ -23,13 +23,12 @@ export interface RpcError {
 }
 
 /** JSON-RPC 2.0, section 5.1. */
-
 const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 
-/** In UTF-16 code units: far beyond what any client counts with, and what is longer would only be echoed. */
+/** In UTF-16 code units: far beyond what any client counts with. */
 export const ID_LENGTH_MAX = 1024;
 
 export const NO_MESSAGE = invalidRequest("This member is not a JSON-RPC 2.0 message.");
@@ -41,7 +40,7 @@ export function isObject(value: unknown): value is Params {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The message that a JSON value is, or the error that it deserves where an id of its own cannot be given back. */
+/** The message that a JSON value is, or the error when it is none whose id could be given back. */
 export function messageOf(value: unknown): Message | RpcError {
   if (!isObject(value) || value["jsonrpc"] !== "2.0") return NO_MESSAGE;
   const { id, method, params } = value;
@@ -52,7 +51,7 @@ export function messageOf(value: unknown): Message | RpcError {
   return isId(id) ? { kind: "request", id, method, params } : NO_MESSAGE;
 }
 
-/** Integers past 2^53 are refused: they could not be echoed as they came, and no client would know its answer again. */
+/** Integers past 2^53 could not be echoed as they came, and no client would know its answer again. */
 function isId(value: unknown): value is Id {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
@@ -61,8 +60,9 @@ function isResponse({ id, result, error }: Params): boolean {
   return (result === undefined) !== (error === undefined) && (isId(id) || (id === null && isObject(error)));
 }
 
-/** A result as the end of its reply, so that only the id is left to be written when a request comes. */
+/** A result as JSON text in two parts: the end may be shared with other results. */
 export interface ReadyResult {
+  readonly start: string;
   readonly end: Buffer;
   /** A notification that must reach the client before the result, which makes the answer a stream. */
   readonly before?: string | undefined;
@@ -70,32 +70,31 @@ export interface ReadyResult {
 
 export type Outcome = ReadyResult | RpcError;
 
-/** A reply as it goes out: pieces of its own, texts only where they are ASCII, then bytes shared with other replies. */
+/** Pieces of its own, texts only where they are ASCII, then bytes that other replies share. */
 export interface Reply {
   readonly start: readonly (string | Buffer)[];
   readonly body: Buffer;
 }
 
-export function readyResult(json: string, before?: string): ReadyResult {
-  return { end: Buffer.from(`,"result":${json}}`), before };
+/** @param json of an object */
+export function readyResult(json: string): ReadyResult {
+  return { start: "{", end: Buffer.from(`${json.slice(1)}}`) };
 }
 
 /** @param id null only where there is none to give back (section 5) */
 export function reply(id: Id | null, outcome: Outcome): Reply {
-  if ("code" in outcome) {
-    return { start: [], body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error: outcome })) };
-  }
-  const start = `{"jsonrpc":"2.0","id":${JSON.stringify(id)}`;
+  if ("code" in outcome) return { start: [], body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error: outcome })) };
+  const start = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${outcome.start}`;
   return { start: [/[^ -~]/.test(start) ? Buffer.from(start) : start], body: outcome.end };
 }
 
 /** The replies to a batch as one array, in the order of its requests. */
 export function batchReply(replies: readonly Reply[]): Reply {
-  const pieces = replies.flatMap(({ start, body }, index) => [index === 0 ? "[" : ",", ...start, body]);
-  return { start: pieces, body: Buffer.from("]") };
+  const start = replies.flatMap((each, index) => [index === 0 ? "[" : ",", ...each.start, each.body]);
+  return { start, body: Buffer.from("]") };
 }
 
-/** A client's own value as a message may repeat it: cut, so that a long question does not make a long answer. */
+/** A client's own value as a message may repeat it. */
 export function excerpt(value: unknown): string {
   const text = JSON.stringify(typeof value === "string" ? value.slice(0, EXCERPT_MAX) : value) ?? "nothing";
   return text.length > EXCERPT_MAX ? `${text.slice(0, EXCERPT_MAX)}…` : text;

@@ -1,23 +1,13 @@
 /**
  * The methods and tools of MCP, by era. Whatever does not depend on a request is written once, at start.
  *
- * It knows nothing of HTTP, nor what the tools are about: a method is given params and an id, and gives back a result
- * or an error; names, schemas and facts of tools are given to it.
+ * It knows nothing of HTTP, nor what the tools are about: names, schemas and facts of tools are given to it.
  */
 
-import { type Era, type MethodName, negotiated, SUPPORTED_VERSIONS } from "./revisions.ts";
 import { excerpt, type Id, INTERNAL_ERROR, invalidParams, isObject, METHOD_NOT_FOUND, type Outcome, type Params, readyResult, type ReadyResult, type RpcRequest } from "./json-rpc.ts";
+import { type Era, ERAS, type MethodName, negotiated, SUPPORTED_VERSIONS } from "./revisions.ts";
 
-/** The `Implementation` of MCP. */
-export interface ServerInfo {
-  readonly name: string;
-  readonly title: string;
-  readonly version: string;
-  readonly description?: string;
-  readonly websiteUrl: string;
-}
-
-export interface ToolSource {
+interface ToolSource {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -30,7 +20,8 @@ export interface ToolSource {
 export interface McpSettings {
   /** Without a trailing slash. */
   readonly baseUrl: string;
-  readonly server: ServerInfo;
+  /** The `Implementation` of MCP. */
+  readonly server: Readonly<Record<"name" | "title" | "version" | "websiteUrl", string>> & { readonly description?: string };
   readonly instructions: string;
   readonly tools: readonly ToolSource[];
 }
@@ -42,16 +33,8 @@ export type Methods = ReadonlyMap<string, Method>;
 /** Tools are all there is; without `listChanged`, since nothing changes while the server runs. */
 export const CAPABILITIES = { tools: {} } as const;
 
-const PONG = readyResult("{}");
-
 /** How long a client of the modern era may keep a list. */
-const FRESH = ',"ttlMs":3600000,"cacheScope":"public"';
-
-export function methodsOf(era: Era, settings: McpSettings): Methods {
-  const methods = new Map(era.methods.map((name) => [name as string, METHODS[name](settings, era)]));
-  for (const [name, member] of Object.entries(era.emptyLists)) methods.set(name, list(readyResult(`{"${member}":[]}`)));
-  return methods;
-}
+const FRESH = { ttlMs: 3_600_000, cacheScope: "public" };
 
 /** Calls a request's method. What it throws stays here: the client learns only that the fault is ours. */
 export function call(methods: Methods, { method, params, id }: RpcRequest): Outcome {
@@ -69,51 +52,62 @@ export function call(methods: Methods, { method, params, id }: RpcRequest): Outc
   }
 }
 
-const METHODS: Readonly<Record<MethodName, (settings: McpSettings, era: Era) => Method>> = {
-  initialize: ({ server, instructions }) => {
-    const rest = members({ capabilities: CAPABILITIES, serverInfo: server, instructions });
-    return ({ protocolVersion = "" }) => {
+export function methodsOf(settings: McpSettings): Readonly<Record<Era["name"], Methods>> {
+  const make = makers(settings);
+  const inEra = (era: Era): Methods => {
+    const methods = new Map<string, Method>(era.methods.map((name) => [name, make[name](era)]));
+    for (const [name, member] of Object.entries(era.emptyLists)) methods.set(name, list(readyResult(`{"${member}":[]}`)));
+    return methods;
+  };
+  return { legacy: inEra(ERAS.legacy), modern: inEra(ERAS.modern) };
+}
+
+function makers({ server, instructions, tools }: McpSettings): Readonly<Record<MethodName, (era: Era) => Method>> {
+  const { name, title, version } = server;
+  const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
+  /** What an era adds stands before the members that the eras share. */
+  const result = (era: Era, shared: ReadyResult, fresh: object = {}): ReadyResult =>
+    era.completeResults ? { ...shared, start: `${JSON.stringify({ resultType: "complete", ...fresh, _meta }).slice(0, -1)},` } : shared;
+
+  const pong = readyResult("{}");
+  const described = readyResult(JSON.stringify({ tools: tools.map(describeTool) }));
+  const discovered = readyResult(JSON.stringify({ supportedVersions: SUPPORTED_VERSIONS, capabilities: CAPABILITIES, instructions }));
+  const called = tools.map((tool) => [tool.name, toolResult(tool)] as const);
+  const known = tools.map((tool) => tool.name).join(", ");
+
+  return {
+    initialize: () => ({ protocolVersion = "" }) => {
       if (typeof protocolVersion !== "string") return invalidParams("protocolVersion must be a string.");
-      return readyResult(`{"protocolVersion":"${negotiated(protocolVersion)}",${rest}}`);
-    };
-  },
-
-  ping: () => () => PONG,
-
-  "server/discover": ({ server, instructions }, era) => {
-    const own = members({ supportedVersions: SUPPORTED_VERSIONS, capabilities: CAPABILITIES, instructions });
-    const result = eraResult(era, server, own, FRESH);
-    return () => result;
-  },
-
-  "tools/list": ({ server, tools }, era) => {
-    const own = members({ tools: tools.map(describeTool) });
-    return list(eraResult(era, server, own, FRESH));
-  },
-
-  "tools/call": ({ server, tools }, era) => {
-    const results = new Map(tools.map((tool) => [tool.name, eraResult(era, server, toolResult(tool))]));
-    const known = [...results.keys()].join(", ");
-    return ({ name, arguments: given }) => {
-      if (typeof name !== "string") return invalidParams(`name must be a string; the tools are ${known}.`);
-      const result = results.get(name);
-      if (result === undefined) return invalidParams(`There is no tool ${excerpt(name)}; the tools are ${known}.`);
-      // Hosts fill in made-up members for tools without arguments; they are ignored, as nothing could depend on them.
-      return isObject(given ?? {}) ? result : invalidParams("arguments must be an object; this tool needs none.");
-    };
-  },
-
-  // Nothing ever changes, so the subscription is acknowledged and ended in one go: a stream that is left open
-  // would promise news, and an error makes some hosts drop the server.
-  "subscriptions/listen": () => (params, id) => {
-    const { notifications = {} } = params;
-    if (!isObject(notifications)) return invalidParams("notifications must be an object.");
-    const _meta = { "io.modelcontextprotocol/subscriptionId": id };
-    const method = "notifications/subscriptions/acknowledged";
-    const before = JSON.stringify({ jsonrpc: "2.0", method, params: { _meta, notifications: {} } });
-    return readyResult(JSON.stringify({ resultType: "complete", _meta }), before);
-  },
-};
+      const agreed = { protocolVersion: negotiated(protocolVersion), capabilities: CAPABILITIES, serverInfo: server, instructions };
+      return readyResult(JSON.stringify(agreed));
+    },
+    ping: () => () => pong,
+    "server/discover": (era) => {
+      const found = result(era, discovered, FRESH);
+      return () => found;
+    },
+    "tools/list": (era) => list(result(era, described, FRESH)),
+    "tools/call": (era) => {
+      const results = new Map(called.map(([tool, shared]) => [tool, result(era, shared)]));
+      return ({ name: tool, arguments: given }) => {
+        if (typeof tool !== "string") return invalidParams(`name must be a string; the tools are ${known}.`);
+        const found = results.get(tool);
+        if (found === undefined) return invalidParams(`There is no tool ${excerpt(tool)}; the tools are ${known}.`);
+        // Hosts fill in made-up members for tools without arguments; they are ignored, as nothing could depend on them.
+        return isObject(given ?? {}) ? found : invalidParams("arguments must be an object; this tool needs none.");
+      };
+    },
+    // Nothing ever changes, so the subscription is acknowledged and ended in one go: a stream that is left open
+    // would promise news, and an error makes some hosts drop the server.
+    "subscriptions/listen": () => ({ notifications = {} }, id) => {
+      if (!isObject(notifications)) return invalidParams("notifications must be an object.");
+      const ended = { "io.modelcontextprotocol/subscriptionId": id };
+      const method = "notifications/subscriptions/acknowledged";
+      const before = JSON.stringify({ jsonrpc: "2.0", method, params: { _meta: ended, notifications: {} } });
+      return { ...readyResult(JSON.stringify({ resultType: "complete", _meta: ended })), before };
+    },
+  };
+}
 
 /** No list here has a second page, so no cursor was ever given out. An empty one is how some clients say none. */
 function list(result: ReadyResult): Method {
@@ -129,19 +123,8 @@ export function describeTool({ name, title, description, outputSchema }: ToolSou
   return { name, title, description, inputSchema: NO_ARGUMENTS, outputSchema, annotations: { title, ...hints } };
 }
 
-/** The members of a call's result: the same facts as text, for models, and as a value, for programs. */
-function toolResult({ json }: ToolSource): string {
+/** The same facts as text, for models, and as a value, for programs. */
+function toolResult({ json }: ToolSource): ReadyResult {
   const content = JSON.stringify([{ type: "text", text: json }]);
-  return `"content":${content},"structuredContent":${json},"isError":false`;
-}
-
-function eraResult(era: Era, { name, title, version }: ServerInfo, own: string, fresh = ""): ReadyResult {
-  if (!era.completeResults) return readyResult(`{${own}}`);
-  const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
-  return readyResult(`{"resultType":"complete",${own}${fresh},${members({ _meta })}}`);
-}
-
-/** The members of an object as JSON text, without the braces. */
-function members(value: object): string {
-  return JSON.stringify(value).slice(1, -1);
+  return readyResult(`{"content":${content},"structuredContent":${json},"isError":false}`);
 }

@@ -1,25 +1,22 @@
 /**
- * The revisions of MCP that are spoken here, and everything in which they differ on this server.
+ * The revisions of MCP that are spoken here, and all in which they differ on this server.
  *
  * Five dates make two eras: until 2025-11-25 a client opens with a handshake, from 2026-07-28 on every request
  * carries its own envelope. A difference that is not a column of this table does not exist elsewhere either.
  */
 
-/** The methods served in one era or in both. */
-
-export type MethodName =
-  "initialize" | "ping" | "tools/list" | "tools/call" | "server/discover" | "subscriptions/listen";
+export type MethodName = "initialize" | "ping" | "tools/list" | "tools/call" | "server/discover" | "subscriptions/listen";
 
 export interface Era {
   readonly name: "legacy" | "modern";
   readonly methods: readonly MethodName[];
-  /** Lists of what is not offered, and the member of each that is empty: hosts ask for them whatever was declared. */
+  /** Lists of what is not offered, and the member of each that is empty. Hosts ask for them all the same. */
   readonly emptyLists: Readonly<Record<string, string>>;
-  /** Requests name their revision in `params._meta`, and standard fields of HTTP repeat what the body says. */
+  /** Requests name their revision in `params._meta`, and HTTP fields repeat what the body says. */
   readonly envelope: boolean;
   /** A body may be an array of messages. 2025-06-18 took that from clients but forbids no server to serve it. */
   readonly batches: boolean;
-  /** Clients may post responses, since a server might have asked them something. */
+  /** Clients may post responses. */
   readonly responses: boolean;
   /** Every result says `resultType` and who answers, and the cacheable ones how long they stay fresh. */
   readonly completeResults: boolean;
@@ -31,11 +28,7 @@ const LEGACY: Era = {
   name: "legacy",
   methods: ["initialize", "ping", "tools/list", "tools/call"],
   // Several hosts take the error that such a list deserves for a broken server, and drop it.
-  emptyLists: {
-    "prompts/list": "prompts",
-    "resources/list": "resources",
-    "resources/templates/list": "resourceTemplates",
-  },
+  emptyLists: { "prompts/list": "prompts", "resources/list": "resources", "resources/templates/list": "resourceTemplates" },
   envelope: false,
   batches: true,
   responses: true,
@@ -67,10 +60,10 @@ const REVISIONS: ReadonlyMap<string, Era> = new Map([
 
 export const SUPPORTED_VERSIONS: readonly string[] = [...REVISIONS.keys()];
 
-/** Offered to a client that asks for a revision older than all of ours, or for no date at all. */
+/** For a client that asks for a revision older than all of ours, or for no date at all. */
 export const DEFAULT_VERSION = "2025-06-18";
 
-/** The era of a revision; undefined when the revision is not spoken here. */
+/** Undefined when the revision is not spoken here. */
 export function eraOf(version: string): Era | undefined {
   return REVISIONS.get(version);
 }

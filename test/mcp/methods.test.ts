@@ -21,7 +21,7 @@ test("a fault of ours is told as one, without a word about what it was", () => {
 
 test("an unknown method is told which there are", () => {
   for (const era of [ERAS.legacy, ERAS.modern]) {
-    const outcome = call(methodsOf(era, SETTINGS), request("no/such"));
+    const outcome = call(methodsOf(SETTINGS)[era.name], request("no/such"));
     assert.ok("code" in outcome);
     for (const method of era.methods) assert.ok(outcome.message.includes(method), method);
   }

@@ -46,7 +46,8 @@ const BODIES: readonly [body: unknown, answer: string][] = [
   ["[]", "400 failure invalid_request"],
   [DEEP(30), "200 result"],
   [DEEP(31), "400 failure body_too_deep"],
-  ["[".repeat(100_000), "400 failure body_too_deep"],
+  [`${"[".repeat(30_000)}${"]".repeat(30_000)}`, "400 failure body_too_deep"],
+  ["[".repeat(100_000), "400 failure parse_error"],
   [`{"jsonrpc":"2.0","id":"${"[{".repeat(50)}\\"${"[".repeat(50)}","method":"ping"}`, "200 result"],
 ];
 
