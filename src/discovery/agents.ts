@@ -13,11 +13,9 @@ import { apiIndex, type Service } from "./api-index.ts";
 const TEXT_MAX = 2000;
 
 export function mcpSettings({ facts, pages, baseUrl }: Service): McpSettings {
-  const { name } = facts.cottage;
-  const guide = pages.find(({ path }) => path === "/welcome");
   const house = [
     ...houseWords(facts),
-    ...(guide === undefined ? [] : [`Guest guide, ${baseUrl}${guide.markdownPath}: ${guide.description}`]),
+    ...pages.filter(({ path }) => path === "/welcome").map((guide) => `Guest guide, ${baseUrl}${guide.markdownPath}: ${guide.description}`),
     "What neither says, ask the host and do not guess.",
     terms(facts, baseUrl),
   ];
@@ -32,7 +30,7 @@ export function mcpSettings({ facts, pages, baseUrl }: Service): McpSettings {
   const { version, description, docs } = apiIndex(facts, baseUrl);
   return {
     baseUrl,
-    server: { name: "holiday-cottage", title: name, version, description, websiteUrl: docs },
+    server: { name: "holiday-cottage", title: facts.cottage.name, version, description, websiteUrl: docs },
     instructions: joined([description, "No tool takes arguments. The data changes rarely: one call of each is enough.", ...house]),
     tools: DATA_SETS.map((set) => ({
       name: set.tool,
@@ -45,7 +43,7 @@ export function mcpSettings({ facts, pages, baseUrl }: Service): McpSettings {
 }
 
 /** How many it sleeps and where, when guests come and go, and whom they ask: a sentence for each. */
-export function houseWords({ cottage, site }: Facts): readonly string[] {
+export function houseWords({ cottage, site }: Facts): string[] {
   const { contact, floorArea, registrations = [], languagesSpoken } = site;
   return [
     `${cottage.name} sleeps ${site.sleeps}; beds: ${beds(cottage.bedTypes, site.beds)}.`,
@@ -60,11 +58,9 @@ export function houseWords({ cottage, site }: Facts): readonly string[] {
 
 /** "2 king, 1 double", or where the owner lists them all: "1 king (Front bedroom), 2 single, and no others". */
 function beds(bedTypes: Facts["cottage"]["bedTypes"], all: Facts["site"]["beds"]): string {
-  if (all === undefined) {
-    const counted = Object.entries(bedTypes).filter(([, count]) => count > 0);
-    return counted.map(([kind, count]) => `${count} ${kind}`).join(", ") || "ask the host";
-  }
-  return `${all.map(({ kind, count, room }) => `${count} ${kind}${room === undefined ? "" : ` (${room})`}`).join(", ")}, and no others`;
+  const counted = Object.entries(bedTypes).flatMap(([kind, count]) => (count === 0 ? [] : `${count} ${kind}`));
+  const listed = all?.map(({ kind, count, room }) => `${count} ${kind}${room === undefined ? "" : ` (${room})`}`);
+  return listed === undefined ? counted.join(", ") || "ask the host" : `${listed.join(", ")}, and no others`;
 }
 
 /** On what terms the facts may be used: the owner's, or none. */

@@ -6,14 +6,14 @@
 
 import { DATA_SETS, type Facts } from "../data/datasets.ts";
 import type { JsonSchema } from "../data/schema.ts";
-import { blocks, code, designed, facts as terms, fenced, type Inline, line, link, paragraph, type Piece } from "../fragments/piece.ts";
+import { blocks, code, facts as terms, fenced, type Inline, line, link, paragraph, type Piece } from "../fragments/piece.ts";
 import { html } from "../html.ts";
 import { apiIndex, type Service } from "./api-index.ts";
 import { abridged } from "./openapi.ts";
 
-type Settings = Pick<Service, "baseUrl" | "rateLimit">;
+type Row = readonly [term: Inline, value: Inline];
 
-export function developerFragments(facts: Facts, { baseUrl, rateLimit }: Settings): Readonly<Record<string, Piece>> {
+export function developerFragments(facts: Facts, { baseUrl, rateLimit }: Pick<Service, "baseUrl" | "rateLimit">): Readonly<Record<string, Piece>> {
   return {
     "developers.endpoints": endpoints(facts, baseUrl),
     "developers.data": blocks(...DATA_SETS.map((set) => dataSet(set, facts[set.name]))),
@@ -23,9 +23,9 @@ export function developerFragments(facts: Facts, { baseUrl, rateLimit }: Setting
 }
 
 function endpoints(facts: Facts, baseUrl: string): Piece {
-  const rows: (readonly [Inline, Inline])[] = [
+  const rows: Row[] = [
     [link(code("GET /api/"), "/api/"), "where everything is"],
-    ...DATA_SETS.map(({ path, title }) => [link(code(`GET ${path}`), path), link(title, `/developers#${anchor(title)}`)] as const),
+    ...DATA_SETS.map(({ path, title }): Row => [link(code(`GET ${path}`), path), link(title, `/developers#${anchor(title)}`)]),
     [code("POST /mcp"), "the same facts as tools, by JSON-RPC 2.0"],
     [link(code("GET /openapi.json"), "/openapi.json"), "all of this as OpenAPI 3.1, with schemas and examples"],
   ];
@@ -50,20 +50,20 @@ function anchor(title: string): string {
 
 /** Closed until a reader opens it, so that a telephone shows the page in a few screens. */
 function folded(summary: string, inside: Piece): Piece {
-  return designed(
-    blocks(paragraph(`${summary}:`), inside),
-    html`<details>\n<summary>${summary}</summary>\n${inside.html}\n</details>`,
-  );
+  return {
+    markdown: `${summary}:\n\n${inside.markdown}`,
+    html: html`<details>\n<summary>${summary}</summary>\n${inside.html}\n</details>`,
+  };
 }
 
 /** A row for each field, those of objects and of items in lists below their own. */
-function fields(schema: JsonSchema, prefix: string): (readonly [Inline, Inline])[] {
+function fields(schema: JsonSchema, prefix: string): Row[] {
   const { properties = {}, required = [] } = Object(schema);
-  return Object.entries<JsonSchema>(properties).flatMap(([name, field]) => {
-    const { description, items = {} } = Object(field);
+  return Object.entries<JsonSchema>(properties).flatMap(([name, field]): Row[] => {
+    const { description, items } = Object(field);
+    const path = prefix + name;
     const optional = required.includes(name) ? "" : ", optional";
-    const row = [code(prefix + name), `${typeName(field)}${optional}. ${description}`] as const;
-    return [row, ...fields(field, `${prefix}${name}.`), ...fields(items, `${prefix}${name}[].`)];
+    return [[code(path), `${typeName(field)}${optional}. ${description}`], ...fields(field, `${path}.`), ...fields(items, `${path}[].`)];
   });
 }
 

@@ -16,24 +16,20 @@ export const SKILL_PATH = `/.well-known/agent-skills/${SKILL_NAME}/SKILL.md`;
 export function llmsText(service: Service): string {
   const { facts, pages, baseUrl } = service;
   const others = (facts.site.translations ?? []).map(({ language, url }) => `${language}, ${url}`).join("; ");
-  return [
-    ...opening(service),
-    ...(others === "" ? [] : [`The same site in other languages: ${others}.`, ""]),
-    "## Pages",
-    "",
-    ...pages.map(({ title, markdownPath, description }) => {
-      return `- [${escapeMarkdown(title)}](${baseUrl}${markdownPath}): ${escapeMarkdown(description)}`;
-    }),
-    "",
-    "## Agents",
-    "",
-    `- [Skill](${baseUrl}${SKILL_PATH}): how an agent answers questions about the cottage`,
-    "",
-    "## Optional",
-    "",
-    `- [All pages in one file](${baseUrl}/llms-full.txt): the text of every page above`,
-    "",
-  ].join("\n");
+  const listed = pages.map(({ title, markdownPath, description }) => {
+    return `- [${escapeMarkdown(title)}](${baseUrl}${markdownPath}): ${escapeMarkdown(description)}\n`;
+  });
+  return `${opening(service)}${others === "" ? "" : `The same site in other languages: ${others}.\n\n`}## Pages
+
+${listed.join("")}
+## Agents
+
+- [Skill](${baseUrl}${SKILL_PATH}): how an agent answers questions about the cottage
+
+## Optional
+
+- [All pages in one file](${baseUrl}/llms-full.txt): the text of every page above
+`;
 }
 
 export function llmsFullText({ pages }: Service): string {
@@ -45,26 +41,22 @@ export function skillText(service: Service): string {
   const about =
     `Answers questions about ${service.facts.cottage.name}, a holiday cottage, from its public facts. ` +
     "Use it for what the cottage offers, what guests said, what is nearby and where to book.";
-  return [
-    "---",
-    `name: ${SKILL_NAME}`,
-    // In quotation marks, which YAML reads as JSON does: a name may hold whatever else would end a plain value.
-    `description: ${JSON.stringify(about)}`,
-    "---",
-    "",
-    ...opening(service),
-    "## What to ask for",
-    "",
-    "| question | endpoint | MCP tool |",
-    "| --- | --- | --- |",
-    ...DATA_SETS.map(({ summary, path, tool }) => `| ${summary} | \`GET ${path}\` | \`${tool}\` |`),
-    "",
-    "## What not to promise",
-    "",
-    "- Do not state a price or that dates are free: say that the booking channels have both, and link to one of them.",
-    "- Do not offer to book: nothing here takes bookings, messages or payments.",
-    "",
-  ].join("\n");
+  // In quotation marks, which YAML reads as JSON does: a name may hold whatever else would end a plain value.
+  return `---
+name: ${SKILL_NAME}
+description: ${JSON.stringify(about)}
+---
+
+${opening(service)}## What to ask for
+
+| question | endpoint | MCP tool |
+| --- | --- | --- |
+${DATA_SETS.map(({ summary, path, tool }) => `| ${summary} | \`GET ${path}\` | \`${tool}\` |\n`).join("")}
+## What not to promise
+
+- Do not state a price or that dates are free: say that the booking channels have both, and link to one of them.
+- Do not offer to book: nothing here takes bookings, messages or payments.
+`;
 }
 
 /** The index of skills (agent-skills discovery 0.2.0); the digest is of the exact bytes that are served. */
@@ -84,24 +76,24 @@ export function skillIndex({ facts, baseUrl }: Service, skill: string): object {
 }
 
 /** The facts that decide whether to read on, what is not here, and how to get the rest. */
-function opening({ facts, baseUrl, rateLimit }: Service): string[] {
+function opening({ facts, baseUrl, rateLimit }: Service): string {
   const { name, address, bedrooms, aggregateRating } = facts.cottage;
   const { ratingValue, reviewCount, bestRating } = aggregateRating;
   const place = `${address.addressLocality}, ${address.addressRegion}`;
   const house = `${name} is a holiday cottage with ${bedrooms} bedroom${bedrooms === 1 ? "" : "s"} in ${place}; it sleeps ${facts.site.sleeps}.`;
   const rating = reviewCount === 0 ? "" : ` Rated ${ratingValue} out of ${bestRating} from ${reviewCount} review${reviewCount === 1 ? "" : "s"}.`;
   const limit = rateLimit === undefined ? "" : ` Up to ${rateLimit} requests a minute are fine; answers may be cached and revalidated by ETag.`;
-  return [
-    `# ${escapeMarkdown(name)}`,
-    "",
-    `> ${escapeMarkdown(house)}${rating} Here are its profile, guest reviews, local attractions and booking channels. ` +
-      "Bookings, prices and free dates are not here: the booking channels have them.",
-    "",
-    escapeMarkdown(houseWords(facts).join(" ")),
-    "",
+  const access =
     `Everything is public, read-only and free of keys. ${escapeMarkdown(terms(facts, baseUrl))} ` +
-      `The facts as JSON: ${DATA_SETS.map(({ path }) => baseUrl + path).join(", ")}. OpenAPI 3.1: ${baseUrl}/openapi.json. ` +
-      `The same facts as MCP tools, by Streamable HTTP without sign-in: ${baseUrl}/mcp.${limit}`,
-    "",
-  ];
+    `The facts as JSON: ${DATA_SETS.map(({ path }) => baseUrl + path).join(", ")}. OpenAPI 3.1: ${baseUrl}/openapi.json. ` +
+    `The same facts as MCP tools, by Streamable HTTP without sign-in: ${baseUrl}/mcp.${limit}`;
+  return `# ${escapeMarkdown(name)}
+
+> ${escapeMarkdown(house)}${rating} Here are its profile, guest reviews, local attractions and booking channels. Bookings, prices and free dates are not here: the booking channels have them.
+
+${escapeMarkdown(houseWords(facts).join(" "))}
+
+${access}
+
+`;
 }

@@ -13,7 +13,6 @@ export const CARD_PATH = "/mcp/server-card";
 
 /** The characters that a card allows a title, and a description. */
 const TEXT_MAX = 100;
-const DESCRIPTION = "Facts, guest reviews, attractions and booking channels of one holiday cottage, read-only and free.";
 
 export function mcpDocuments({ baseUrl, server, instructions, tools }: McpSettings) {
   const { name, title, version, websiteUrl } = server;
@@ -26,7 +25,7 @@ export function mcpDocuments({ baseUrl, server, instructions, tools }: McpSettin
     name: `${host.split(".").reverse().join(".")}/${name}`,
     title: title.slice(0, TEXT_MAX),
     version,
-    description: DESCRIPTION,
+    description: "Facts, guest reviews, attractions and booking channels of one holiday cottage, read-only and free.",
     websiteUrl,
     remotes: [{ type, url, supportedProtocolVersions: SUPPORTED_VERSIONS }],
   };
@@ -51,7 +50,7 @@ export function mcpDocuments({ baseUrl, server, instructions, tools }: McpSettin
       {
         identifier: `urn:air:${host}:${name}`,
         displayName: title,
-        description: DESCRIPTION,
+        description: card.description,
         version,
         type: CARD_TYPE,
         url: baseUrl + CARD_PATH,

@@ -2,18 +2,14 @@
  * What crawlers and auditors fetch first: `/robots.txt`, `/sitemap.xml`, the API catalogue and `security.txt`.
  */
 
-import { escapeHtml } from "../html.ts";
 import type { Facts } from "../data/datasets.ts";
+import { escapeHtml } from "../html.ts";
+import type { Page } from "../pages/load.ts";
 import { CARD_PATH, CARD_TYPE } from "./mcp-documents.ts";
 
 /** The pages by their one address each; the date is the owner's, never a file's. */
-export function sitemap(
-  pages: readonly { readonly path: string; readonly updated: string }[],
-  baseUrl: string,
-): string {
-  const entries = pages.map(
-    ({ path, updated }) => `<url><loc>${escapeHtml(baseUrl + path)}</loc><lastmod>${updated}</lastmod></url>`,
-  );
+export function sitemap(pages: readonly Pick<Page, "path" | "updated">[], baseUrl: string): string {
+  const entries = pages.map(({ path, updated }) => `<url><loc>${escapeHtml(baseUrl + path)}</loc><lastmod>${updated}</lastmod></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("\n")}\n</urlset>\n`;
 }
 
@@ -43,18 +39,12 @@ export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.
 
 const EXPIRES_DAYS = 180;
 
-/**
- * RFC 9116.
- *
- * @param today `2026-07-31`
- */
+/** RFC 9116; `today` is `YYYY-MM-DD`. */
 export function securityText({ site }: Facts, baseUrl: string, today: string): string {
   const expires = new Date(Date.parse(today) + EXPIRES_DAYS * 86_400_000);
-  return [
-    `Contact: mailto:${site.contact.email}`,
-    `Expires: ${expires.toISOString()}`,
-    `Preferred-Languages: ${site.languagesSpoken.join(", ")}`,
-    `Canonical: ${baseUrl}/.well-known/security.txt`,
-    "",
-  ].join("\n");
+  return `Contact: mailto:${site.contact.email}
+Expires: ${expires.toISOString()}
+Preferred-Languages: ${site.languagesSpoken.join(", ")}
+Canonical: ${baseUrl}/.well-known/security.txt
+`;
 }
