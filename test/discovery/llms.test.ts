@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { DATA_SETS } from "../../src/data/datasets.ts";
 import type { Facts } from "../../src/data/datasets.ts";
-import { llmsFullText, llmsText, SKILL_PATH, skillIndex, skillText } from "../../src/discovery/llms.ts";
+import { llmsFullText, llmsText, SKILL_PATH, skillIndex, skillText } from "../../src/discovery/agents.ts";
 import type { Service } from "../../src/discovery/api-index.ts";
 import type { Page } from "../../src/pages/load.ts";
 import { ask, BASE_URL, sampleFacts, sampleRouter } from "../support/sample.ts";
