@@ -76,7 +76,6 @@ export function llmsFullText({ pages }: Service): string {
   return pages.map(({ markdown }) => markdown.trim()).join("\n\n---\n\n") + "\n";
 }
 
-/** What to ask for which question, and what never to promise. */
 export function skillText(service: Service): string {
   const about =
     `Answers questions about ${service.facts.cottage.name}, a holiday cottage, from its public facts. ` +
@@ -99,7 +98,7 @@ ${DATA_SETS.map(({ summary, path, tool }) => `| ${summary} | \`GET ${path}\` | \
 `;
 }
 
-/** The index of skills (agent-skills discovery 0.2.0); the digest is of the exact bytes that are served. */
+/** Agent-skills discovery 0.2.0; the digest is of the exact bytes that are served. */
 export function skillIndex({ facts, baseUrl }: Service, skill: string): object {
   return {
     $schema: "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
@@ -138,7 +137,6 @@ ${access}
 `;
 }
 
-/** How many it sleeps and where, when guests come and go, and whom they ask: a sentence for each. */
 export function houseWords({ cottage, site }: Facts): string[] {
   const { contact, floorArea, registrations = [], languagesSpoken } = site;
   return [
@@ -159,7 +157,6 @@ function beds(bedTypes: Facts["cottage"]["bedTypes"], all: Facts["site"]["beds"]
   return listed === undefined ? counted.join(", ") || "ask the host" : `${listed.join(", ")}, and no others`;
 }
 
-/** On what terms the facts may be used: the owner's, or none. */
 export function terms({ cottage, site }: Facts, baseUrl: string): string {
   const { licence, contentSignals = {}, contact } = site;
   const licensed =

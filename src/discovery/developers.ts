@@ -23,16 +23,16 @@ export function developerFragments(facts: Facts, { baseUrl, rateLimit }: Pick<Se
 }
 
 function endpoints(facts: Facts, baseUrl: string): Piece {
+  const get = (path: string): Piece => link(code(`GET ${path}`), path);
   const rows: Row[] = [
-    [link(code("GET /api/"), "/api/"), "where everything is"],
-    ...DATA_SETS.map(({ path, title }): Row => [link(code(`GET ${path}`), path), link(title, `/developers#${anchor(title)}`)]),
+    [get("/api/"), "where everything is"],
+    ...DATA_SETS.map(({ path, title }): Row => [get(path), link(title, `/developers#${anchor(title)}`)]),
     [code("POST /mcp"), "the same facts as tools, by JSON-RPC 2.0"],
-    [link(code("GET /openapi.json"), "/openapi.json"), "all of this as OpenAPI 3.1, with schemas and examples"],
+    [get("/openapi.json"), "all of this as OpenAPI 3.1, with schemas and examples"],
   ];
   return blocks(terms(rows, "fields"), folded("What the index answers", json(apiIndex(facts, baseUrl))));
 }
 
-/** A data set with its fields, and with what it answers at this moment. */
 function dataSet({ title, path, tool, summary, schema }: (typeof DATA_SETS)[number], facts: object): Piece {
   return blocks(
     { markdown: `### ${title}`, html: html`<h3 id="${anchor(title)}">${title}</h3>` },

@@ -1,8 +1,8 @@
 /**
  * The documents by which programs find the MCP server before they speak to it.
  *
- * The card and the catalogue are SEP-2127's; `/.well-known/mcp` joins them with the members of older proposals, since
- * that is what those who look for a server there read. All of it comes from what the server itself says.
+ * The card and the catalogue are SEP-2127's; `/.well-known/mcp` joins them with the members of older proposals, which
+ * those who look for a server there read.
  */
 
 import { CAPABILITIES, describeTool, type McpSettings } from "../mcp/methods.ts";

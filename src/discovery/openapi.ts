@@ -8,45 +8,37 @@
 import { DATA_SETS, NAMED_SCHEMAS, summaryOf } from "../data/datasets.ts";
 import { type HttpRequest, wholeBody } from "../http/message.ts";
 import { respond, type Router } from "../http/router.ts";
+import { factsIn } from "../pages/fill.ts";
 import { apiIndex, type Service } from "./api-index.ts";
 
-const JSON_TYPE = "application/json";
 const EXAMPLE_ENTRIES = 3;
 
 /** What is not there where requests are not counted. */
 const LIMITS = new Set(["429", "RateLimited", "RetryAfter", "RateLimitPolicy", "RateLimit"]);
 
 /**
- * @param text what is written: `{rate_limit}` and the like stand for their values, `{"ask": …}` for an answer
+ * @param text what is written: `{cottage.name}` stands for that fact, `{"ask": …}` for an answer
  * @param router the one that serves what is described, and answers the examples
  */
 export function openapi({ facts, baseUrl, rateLimit }: Service, text: string, cacheControl: string, router: Router): string {
-  const { contact, licence } = facts.site;
-  const values: Readonly<Record<string, unknown>> = {
-    ...apiIndex(facts, baseUrl),
-    cottage: facts.cottage.name,
-    host: contact.name,
-    email: contact.email,
-    base_url: baseUrl,
-    rate_limit: rateLimit,
-    cache_control: cacheControl,
-  };
+  const values = new Map(factsIn({ ...facts, ...apiIndex(facts, baseUrl), base_url: baseUrl, rate_limit: rateLimit, cache_control: cacheControl }));
   const written = JSON.parse(text, (name, value) => {
     if (rateLimit === undefined && LIMITS.has(name)) return undefined;
-    if (typeof value === "string") return value.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+    if (typeof value === "string") return value.replace(/\{([\w.]+)\}/g, (_, path: string) => String(values.get(path)));
     return Object.hasOwn(Object(value), "ask") ? ask(router, value.ask) : value;
   });
   // The operation that is written is the pattern of those on the data sets, which stand between it and the others.
   const { "/api/": index, ...paths } = written.paths;
+  const { get } = index;
   const { ApiIndex, ...schemas } = written.components.schemas;
   const data = DATA_SETS.map((set) => {
     const { path, operationId, title: summary, schema } = set;
     const description = summaryOf(set, facts);
     const example = abridged(facts[set.name], EXAMPLE_ENTRIES);
-    const ok = { ...index.get.responses["200"], description, content: { [JSON_TYPE]: { schema, example } } };
-    const responses = { ...index.get.responses, "200": ok };
-    return [path, { get: { ...index.get, operationId, tags: ["Data"], summary, description, responses } }];
+    const ok = { ...get.responses["200"], description, content: { "application/json": { schema, example } } };
+    return [path, { get: { ...get, operationId, tags: ["Data"], summary, description, responses: { ...get.responses, "200": ok } } }];
   });
+  const { licence } = facts.site;
   // OpenAPI takes an identifier or an address, not both.
   const license = licence?.identifier === undefined ? licence : { ...licence, url: undefined };
   const description = {
