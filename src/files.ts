@@ -14,8 +14,6 @@ export interface Unread {
   readonly isMissing: boolean;
 }
 
-const NO_PERMISSION = ": the server has no permission to";
-
 /** @param name of a file below the folder, as `images/kitchen.jpg` */
 export function readBytes(folder: string, name: string, bytesMax: number): Buffer | Unread {
   try {
@@ -23,17 +21,13 @@ export function readBytes(folder: string, name: string, bytesMax: number): Buffe
   } catch (error) {
     const { code = String(error) }: { readonly code?: string } = Object(error);
     if (code === "ENOENT") return missing(folder, name);
-    const reasons: Readonly<Record<string, string>> = {
-      ENOTDIR: `: ${folder} is a file, not a folder`,
-      EACCES: NO_PERMISSION,
-      EPERM: NO_PERMISSION,
-      ERR_ACCESS_DENIED: NO_PERMISSION,
-    };
-    return unread(`cannot be read${reasons[code] ?? ` (${code})`}`);
+    if (code === "ENOTDIR") return unread(`cannot be read: ${folder} is a file, not a folder`);
+    const isForbidden = /^(?:EACCES|EPERM|ERR_ACCESS_DENIED)$/.test(code);
+    return unread(`cannot be read${isForbidden ? ": the server has no permission to" : ` (${code})`}`);
   }
 }
 
-/** A byte order mark at the beginning is left out: no editor shows it. */
+/** Without a byte order mark, which no editor shows. */
 export function readText(folder: string, name: string, bytesMax: number): string | Unread {
   const bytes = readBytes(folder, name, bytesMax);
   if (!Buffer.isBuffer(bytes)) return bytes;
@@ -41,7 +35,7 @@ export function readText(folder: string, name: string, bytesMax: number): string
   return bytes.toString("utf8").replace(/^\ufeff/, "");
 }
 
-/** Nothing when there is no such folder, or it cannot be read. */
+/** None when there is no such folder, or it cannot be read. */
 export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder).sort();
@@ -50,7 +44,7 @@ export function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** False where nothing is, or something else; what may not be looked at is taken for one, and tells why when it is read. */
+/** What may not be looked at is taken for one, and tells why when it is read. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
@@ -60,33 +54,32 @@ export function isFolder(path: string): boolean {
 }
 
 /**
- * What was read before, texts and what is still served of the rest. It is not opened anew while file and times are the
- * same, so that a reload holds no photograph twice and waits little for a slow disk.
+ * What was read before and is still in use. It is not opened anew while file and times are the same, so that a reload
+ * holds no photograph twice and waits little for a slow disk.
  */
-const known = new Map<string, { readonly stamp: string; readonly bytes: { readonly deref: () => Buffer | undefined } }>();
+const known = new Map<string, { readonly stamp: string; readonly bytes: WeakRef<Buffer> }>();
 
-const TEXT_BYTES = 100_000;
 /** Some file systems tell times to two seconds: what was changed since may look the same and be another. */
 const SETTLED_MS = 3000;
 
 function read(folder: string, name: string, bytesMax: number): Buffer | Unread {
   const path = join(folder, name);
-  const stat = statSync(path, { bigint: true });
+  const stat = statSync(path);
   if (stat.isDirectory()) return unread("is a folder, not a file");
   if (!stat.isFile()) return unread("is not an ordinary file");
-  if (stat.size > bytesMax) return unread(`has ${inUnits(Number(stat.size))}, and ${inUnits(bytesMax)} is the most`);
-  const stamp = [stat.dev, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join();
+  if (stat.size > bytesMax) return unread(`has ${inUnits(stat.size)}, and ${inUnits(bytesMax)} is the most`);
+  const stamp = [stat.dev, stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs].join();
   const before = known.get(path);
   const kept = before?.stamp === stamp ? before.bytes.deref() : undefined;
   if (kept !== undefined) return kept;
-  const leadsOut = !realpathSync.native(path).startsWith(join(realpathSync.native(folder), sep));
-  if (leadsOut) return unread(`is a link out of ${folder}: put the file itself there`);
+  const isWithin = realpathSync.native(path).startsWith(join(realpathSync.native(folder), sep));
+  if (!isWithin) return unread(`is a link out of ${folder}: put the file itself there`);
   // Without O_NONBLOCK a pipe that was put there meanwhile keeps whoever opens it waiting for good.
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const bytes = readFileSync(descriptor);
-    const isSettled = Date.now() - Number(stat.mtimeMs) > SETTLED_MS;
-    if (isSettled) known.set(path, { stamp, bytes: stat.size > TEXT_BYTES ? new WeakRef(bytes) : { deref: () => bytes } });
+    const isSettled = Date.now() - stat.mtimeMs > SETTLED_MS;
+    if (isSettled) known.set(path, { stamp, bytes: new WeakRef(bytes) });
     return bytes;
   } finally {
     closeSync(descriptor);
@@ -103,11 +96,11 @@ function unread(problem: string): Unread {
 
 /** Editors and Windows hide or change the end of a name: `cottage.json.txt`, `About.md`. */
 function missing(folder: string, name: string): Unread {
-  const within = dirname(name);
+  const place = join(folder, dirname(name));
   const wanted = basename(name);
-  const names = namesIn(join(folder, within));
+  const names = namesIn(place);
   if (names.includes(wanted)) return unread("is a link that leads nowhere");
   const near = names.find((each) => each.toLowerCase().replace(/\.txt$/, "") === wanted.toLowerCase());
   const advice = near === undefined ? "" : `, but there is ${near}: rename it to ${wanted}`;
-  return { problem: `is missing: there is no such file in ${join(folder, within)}${advice}`, isMissing: true };
+  return { problem: `is missing: there is no such file in ${place}${advice}`, isMissing: true };
 }

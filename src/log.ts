@@ -9,8 +9,6 @@ import type { OnAnswer } from "./http/exchange.ts";
 import { bodyLength } from "./http/message.ts";
 
 export interface LogSink {
-  /** Calls back when the text is written, or cannot be. */
-
   write(text: string, written: (error?: Error | null) => void): unknown;
 }
 
@@ -32,19 +30,16 @@ export function lineWriter(sink: LogSink, droppedLine: (count: number) => string
     timer = undefined;
     if (waiting === "") return onIdle();
     const text = dropped === 0 ? waiting : `${waiting}${droppedLine(dropped)}\n`;
-    waiting = "";
-    dropped = 0;
-    isBusy = true;
-    sink.write(text, written);
+    [waiting, dropped, isBusy] = ["", 0, true];
+    sink.write(text, (error) => {
+      isBusy = false;
+      // A sink that fails may do so for ever (nobody reads) or for now (the disk is full): no hurry.
+      if (error && waiting !== "") flushSoon();
+      else flush();
+    });
   };
   const flushSoon = (): void => {
     timer ??= setTimeout(flush, FLUSH_MS).unref();
-  };
-  const written = (error?: Error | null): void => {
-    isBusy = false;
-    // A sink that fails may do so for ever (nobody reads) or for now (the disk is full): no hurry.
-    if (error instanceof Error && waiting !== "") flushSoon();
-    else flush();
   };
 
   return {

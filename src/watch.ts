@@ -9,20 +9,20 @@ import { join } from "node:path";
 
 const INTERVAL_MS = 500;
 
-/** What editors and offices lay beside the files they have open. */
+/** What editors lay beside the files they have open. */
 const BY_THE_WAY = /(?:^|[\\/])[.~]|~$/;
 
-/** By the name of a file: what changes when it is written. A link that leads nowhere has none yet. */
-export function signatures(directory: string): ReadonlyMap<string, string> {
+/** By the name of a file: what changes when it is written. */
+export function signatures(directory: string, prefix = ""): ReadonlyMap<string, string> {
   const names = orElse([], () => readdirSync(directory, { recursive: true, encoding: "utf8" }));
   const signature = (name: string): string => {
-    const stat = orElse(undefined, () => statSync(join(directory, name), { throwIfNoEntry: false }));
-    return stat?.isFile() !== true ? "" : `${stat.mtimeMs} ${stat.size}`;
+    const stat = orElse(undefined, () => statSync(join(directory, name)));
+    return stat?.isFile() ? `${stat.mtimeMs} ${stat.size}` : "";
   };
-  return new Map(names.filter((name) => !BY_THE_WAY.test(name)).map((name) => [name.replaceAll("\\", "/"), signature(name)]));
+  return new Map(names.filter((name) => !BY_THE_WAY.test(name)).map((name) => [prefix + name.replaceAll("\\", "/"), signature(name)]));
 }
 
-/** A file may go away between two questions: the next round sees the folder as it then is. */
+/** A link may lead nowhere, and a file go away between two questions: the next round sees the folder as it then is. */
 function orElse<T>(otherwise: T, ask: () => T): T {
   try {
     return ask();
@@ -41,10 +41,7 @@ export function changed(before: ReadonlyMap<string, string>, after: ReadonlyMap<
  * @param folders by the name their files are told with, as in `data/cottage.json`
  */
 export function watchFolders(folders: Readonly<Record<string, string>>, onChange: (files: readonly string[]) => void): void {
-  const look = (): ReadonlyMap<string, string> => {
-    const all = Object.entries(folders).map(([told, path]) => [...signatures(path)].map(([name, each]) => [`${told}/${name}`, each] as const));
-    return new Map(all.flat());
-  };
+  const look = () => new Map(Object.entries(folders).flatMap(([told, path]) => [...signatures(path, `${told}/`)]));
   let known = look();
   let last = known;
   setInterval(() => {

@@ -30,7 +30,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   health: ["config"],
   routes: ["config", "http", "data", "pages", "mcp", "discovery", "version"],
   site: ["config", "files", "finding", "http", "data", "pages", "discovery", "routes"],
-  check: ["config", "finding", "data", "site", "advice"],
+  check: ["config", "finding", "site", "advice"],
   process: ["config", "finding", "http", "log", "site", "version", "watch"],
   server: ["check", "cli", "config", "health", "process", "version"],
 };
@@ -38,7 +38,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Of these rooms it may import types, and nothing that runs. */
 const TYPES_ALONE: Readonly<Record<string, readonly string[]>> = {
   fragments: ["data", "pages"],
-  check: ["data"],
 };
 
 /** Node's modules that only these files may import, in types or in deed. */
