@@ -3,7 +3,7 @@
  */
 
 import type { Config } from "./config.ts";
-import type { Page } from "./pages/load.ts";
+import type { Content, Page } from "./pages/load.ts";
 import type { Asset } from "./pages/pictures.ts";
 import type { Facts } from "./data/datasets.ts";
 import { DATA_SETS } from "./data/datasets.ts";
@@ -13,8 +13,8 @@ import { mcpDocuments } from "./discovery/mcp-documents.ts";
 import { openapi } from "./discovery/openapi.ts";
 import { API_CATALOG_TYPE, apiCatalog, robots, securityText, sitemap } from "./discovery/well-known.ts";
 import { preferredMediaType } from "./http/accept.ts";
-import { failure, PUBLIC_FIELDS, unstored } from "./http/failure.ts";
-import type { FieldLines, Handler, Refusals } from "./http/message.ts";
+import { CLOSE, failure, PUBLIC_FIELDS, unstored } from "./http/failure.ts";
+import type { FieldLines, HttpResponse, Refusals } from "./http/message.ts";
 import type { Caching, Representation, Source } from "./http/representation.ts";
 import { represent } from "./http/representation.ts";
 import type { Route } from "./http/router.ts";
@@ -26,10 +26,9 @@ import { VERSION } from "./version.ts";
 /** What is public may be kept for five minutes, used while it is revalidated, and for a day while we are down. */
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
 
-const DATA: Caching = { cacheControl: CACHE_CONTROL };
-const PAGE = { cacheControl: CACHE_CONTROL, vary: "Accept, Accept-Encoding" } as const satisfies Caching;
+const PAGE = { vary: "Accept, Accept-Encoding" };
 /** For what has a hash of its bytes in its path. */
-const IMMUTABLE: Caching = { cacheControl: "public, max-age=31536000, immutable" };
+const IMMUTABLE = { cacheControl: "public, max-age=31536000, immutable" };
 
 /** A page may load our style and pictures and nothing else; it runs no script and no one may frame it. */
 const PAGE_SECURITY: FieldLines = [
@@ -46,12 +45,8 @@ const PAGE_SECURITY: FieldLines = [
 /** A drawing that is opened by itself is a document: it may draw, and neither run nor load nor lead anywhere. */
 const DRAWING_SECURITY: FieldLines = ["Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"];
 
-export interface Site {
+export interface Site extends Pick<Content, "pages" | "assets" | "refusals"> {
   readonly facts: Facts;
-  readonly pages: readonly Page[];
-  /** HTML by status. */
-  readonly refusals: ReadonlyMap<number, string>;
-  readonly assets: readonly Asset[];
   /** What of the OpenAPI description stands written. */
   readonly written: string;
 }
@@ -92,16 +87,13 @@ function asHtml({ markdownPath, html }: Page): Source {
   return { ...text(html, HTML_TYPE), fields: ["Link", links.join(", "), ...PAGE_SECURITY] };
 }
 
-function health(isHealthy: () => boolean): Handler {
-  const body = Buffer.from(JSON.stringify({ status: "ok", version: VERSION }));
-  const ok = { status: 200, headers: unstored("application/json", body.length), body };
-  const unavailable = failure("unavailable", "The server is shutting down", "Use another one", ["Connection", "close"]);
-  return () => (isHealthy() ? ok : unavailable);
-}
+const ALIVE = Buffer.from(JSON.stringify({ status: "ok", version: VERSION }));
+const HEALTHY: HttpResponse = { status: 200, headers: unstored("application/json", ALIVE.length), body: ALIVE };
+const STOPPING = failure("unavailable", "The server is shutting down", "Use another one", CLOSE);
 
 /** RFC 6797, section 7.2: never over plain http. */
-function commonFields(baseUrl: string): FieldLines {
-  return baseUrl.startsWith("https:") ? [...PUBLIC_FIELDS, "Strict-Transport-Security", "max-age=31536000"] : PUBLIC_FIELDS;
+function transportSecurity(baseUrl: string): FieldLines {
+  return baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : [];
 }
 
 const FOR_PROGRAMS = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
@@ -111,7 +103,7 @@ const FOR_PROGRAMS = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
  * merely accepts HTML is told in JSON, as of every other failure.
  */
 export function refusalPages({ refusals }: Site, { baseUrl }: Config): Refusals {
-  const added = ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...commonFields(baseUrl).slice(PUBLIC_FIELDS.length)];
+  const added = ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...transportSecurity(baseUrl)];
   const pages = new Map([...refusals].map(([status, html]) => [status, Buffer.from(html)]));
   return ({ method, path, headers }, failure) => {
     const body = pages.get(failure.status);
@@ -127,10 +119,10 @@ export function refusalPages({ refusals }: Site, { baseUrl }: Config): Refusals 
 }
 
 export function routes({ facts, pages, assets, written }: Site, { baseUrl, rateLimit, isWatched }: Config, { isReady, now }: Running): Route[] {
-  const common = commonFields(baseUrl);
-  const made = (source: Source, caching: Caching): Representation[] =>
-    represent(source, isWatched ? { ...caching, cacheControl: "no-store" } : caching, common);
-  const get = (path: string, source: Source, caching = DATA): Route => ({ path, methods: { GET: serve(made(source, caching)) } });
+  const common = [...PUBLIC_FIELDS, ...transportSecurity(baseUrl)];
+  const made = (source: Source, caching: Partial<Caching> = {}): Representation[] =>
+    represent(source, { cacheControl: CACHE_CONTROL, ...caching, ...(isWatched && { cacheControl: "no-store" }) }, common);
+  const get = (path: string, source: Source, caching?: Partial<Caching>): Route => ({ path, methods: { GET: serve(made(source, caching)) } });
   const page = (each: Page): Route[] => {
     const markdown = made(asMarkdown(each, baseUrl), PAGE);
     const variants = { "text/html": made(asHtml(each), PAGE), "text/markdown": markdown };
@@ -141,16 +133,16 @@ export function routes({ facts, pages, assets, written }: Site, { baseUrl, rateL
   };
   const asset = ({ path, mediaType, bytes, immutable }: Asset): Route => {
     const isDrawing = mediaType === "image/svg+xml";
-    const source = { mediaType, content: bytes, compressible: isDrawing || mediaType.startsWith("text/"), ...(isDrawing ? { fields: DRAWING_SECURITY } : {}) };
+    const source = { mediaType, content: bytes, compressible: isDrawing || mediaType.startsWith("text/"), fields: isDrawing ? DRAWING_SECURITY : [] };
     // A visit is one page and all that it shows: what a browser fetches besides is not a request like others.
-    return { ...get(path, source, immutable ? IMMUTABLE : DATA), cost: 0.1 };
+    return { ...get(path, source, immutable ? IMMUTABLE : {}), cost: 0.1 };
   };
   const service = { facts, pages, baseUrl, rateLimit };
   const skill = skillText(service);
   const mcp = mcpSettings(service);
   const endpoint = mcpMethods(mcp);
   /** By the day it is asked for, so that its end is always half a year away. */
-  const security = memoize((day) => serve(made(text(securityText(facts, baseUrl, day)), DATA)));
+  const security = memoize((day) => serve(made(text(securityText(facts, baseUrl, day)))));
   const api: Route[] = [
     get("/api/", json(apiIndex(facts, baseUrl))),
     ...DATA_SETS.map((set) => get(set.path, json(facts[set.name]))),
@@ -176,8 +168,8 @@ export function routes({ facts, pages, assets, written }: Site, { baseUrl, rateL
     get(SKILL_PATH, text(skill, MARKDOWN_TYPE)),
     { path: "/.well-known/security.txt", methods: { GET: (request) => security(new Date(now()).toISOString().slice(0, 10))(request) } },
 
-    { path: "/healthz", methods: { GET: health(() => true) }, cost: 0 },
-    { path: "/readyz", methods: { GET: health(isReady) }, cost: 0 },
+    { path: "/healthz", methods: { GET: () => HEALTHY }, cost: 0 },
+    { path: "/readyz", methods: { GET: () => (isReady() ? HEALTHY : STOPPING) }, cost: 0 },
     { path: "*", methods: { OPTIONS: () => optionsResponse("GET, HEAD, POST, OPTIONS") } },
   ];
 }
