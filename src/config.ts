@@ -15,8 +15,8 @@ const PROGRAM = fileURLToPath(new URL("..", import.meta.url));
 
 export function foldersRead({ dataDirectory, contentDirectory }: Config): string {
   const folder = dirname(dataDirectory);
-  const isOne = dataDirectory === join(folder, "data") && contentDirectory === join(folder, "content");
-  return isOne ? folder : `${dataDirectory} and ${contentDirectory}`;
+  const isWhole = dataDirectory === join(folder, "data") && contentDirectory === join(folder, "content");
+  return isWhole ? folder : `${dataDirectory} and ${contentDirectory}`;
 }
 
 export function configure(environment: Environment, { folder, watch = false }: Partial<Command> = {}) {
@@ -32,7 +32,7 @@ export function configure(environment: Environment, { folder, watch = false }: P
     return value ?? standard;
   };
   const integer = (minimum: number, maximum: number) => (text: string) =>
-    /^\d{1,9}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum ? Number(text) : undefined;
+    /^\d+$/.test(text) && Number(text) >= minimum && Number(text) <= maximum ? Number(text) : undefined;
 
   const variables = ["DATA_DIR", "CONTENT_DIR"].filter(textOf).join(" and ");
   if (folder !== undefined && variables !== "") {

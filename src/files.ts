@@ -67,7 +67,7 @@ function read(folder: string, name: string, bytesMax: number): Buffer | Unread {
   const stat = statSync(path);
   if (stat.isDirectory()) return unread("is a folder, not a file");
   if (!stat.isFile()) return unread("is not an ordinary file");
-  if (stat.size > bytesMax) return unread(`has ${inUnits(stat.size)}, and ${inUnits(bytesMax)} is the most`);
+  if (stat.size > bytesMax) return unread(`has ${kilobytes(stat.size)}, and ${kilobytes(bytesMax)} is the most`);
   const stamp = [stat.dev, stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs].join();
   const before = known.get(path);
   const kept = before?.stamp === stamp ? before.bytes.deref() : undefined;
@@ -86,8 +86,8 @@ function read(folder: string, name: string, bytesMax: number): Buffer | Unread {
   }
 }
 
-function inUnits(bytes: number): string {
-  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+function kilobytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1000)} kB`;
 }
 
 function unread(problem: string): Unread {

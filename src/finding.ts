@@ -3,7 +3,6 @@
  */
 
 /** An error keeps the server from starting; the others do not. */
-
 export const LEVELS = ["error", "warning", "notice"] as const;
 
 export interface Finding {
@@ -13,14 +12,13 @@ export interface Finding {
   /** Both counted from 1; left out together when the finding is about the whole file. */
   readonly line?: number;
   readonly column?: number;
-  /** One sentence: what was found and what is wanted instead. */
+  /** What was found and what is wanted instead. */
   readonly message: string;
 }
 
 /** `data/reviews.json:12:7: error: …`, the form that terminals and editors turn into a link. */
 export function findingLine({ level, file, line, column = 1, message }: Finding): string {
-  const place = line === undefined ? file : `${file}:${line}:${column}`;
-  return `${place}: ${level}: ${message}`;
+  return `${file}${line === undefined ? "" : `:${line}:${column}`}: ${level}: ${message}`;
 }
 
 export function isError(finding: Finding): boolean {
@@ -29,6 +27,8 @@ export function isError(finding: Finding): boolean {
 
 /** "0 errors, 1 warning, 3 notices" */
 export function counted(findings: readonly Finding[]): string {
-  const counts = LEVELS.map((level) => [findings.filter((each) => each.level === level).length, level] as const);
-  return counts.map(([count, level]) => `${count} ${level}${count === 1 ? "" : "s"}`).join(", ");
+  return LEVELS.map((level) => {
+    const { length } = findings.filter((each) => each.level === level);
+    return `${length} ${level}${length === 1 ? "" : "s"}`;
+  }).join(", ");
 }

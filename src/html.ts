@@ -4,8 +4,7 @@
  * It knows no page, no element and no rule of nesting.
  */
 
-/** Known to this module alone, so neither a data file nor another module can make something that passes for markup. */
-
+/** Known to this module alone: neither a data file nor another module can make what passes for markup. */
 const MARKUP = Symbol("markup");
 
 export interface Html {
@@ -14,19 +13,19 @@ export interface Html {
 
 export type Interpolation = string | number | Html | readonly Interpolation[];
 
-/** For text between tags and for attribute values in double quotes; the apostrophe is left as it is. */
+/** For text between tags and for attribute values in double quotes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-/** A template whose values are escaped unless they are markup already; lists are joined. Attributes: double quotes. */
+/** A template whose values are escaped unless they are markup already; lists are joined. */
 export function html(strings: TemplateStringsArray, ...values: readonly Interpolation[]): Html {
   return trusted(String.raw({ raw: strings }, ...values.map(interpolated)));
 }
 
-/** Takes text for markup as it stands. Each call is a promise that somebody has to be able to check. */
+/** Each call is a promise that somebody has to be able to check. */
 export function trusted(markup: string): Html {
-  return Object.freeze({ [MARKUP]: markup });
+  return { [MARKUP]: markup };
 }
 
 export function markupOf(value: Html): string {

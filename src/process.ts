@@ -9,7 +9,6 @@ import type { Config, Configured } from "./config.ts";
 import { foldersRead } from "./config.ts";
 import type { Finding } from "./finding.ts";
 import { counted, findingLine } from "./finding.ts";
-import { CONNECTIONS_MAX } from "./http/connections.ts";
 import { createListener } from "./http/listener.ts";
 import { createRouter } from "./http/router.ts";
 import type { Level } from "./log.ts";
@@ -42,7 +41,6 @@ function listenProblem({ message, code = message }: NodeJS.ErrnoException, { hos
     EADDRINUSE: `PORT ${port} is taken by another program on ${host}; stop that one or set another PORT`,
     EACCES: `PORT ${port} needs more rights than this user has; use a port above 1023`,
     EADDRNOTAVAIL: `HOST ${host} is not an address of this machine`,
-    ENOTFOUND: `HOST ${host} is not a name of this machine`,
   };
   return reasons[code] ?? `Cannot listen on ${host}:${port} (${code})`;
 }
@@ -80,7 +78,7 @@ export async function serve({ config, problems }: Configured, check?: () => read
       const remedy = "set TRUST_PROXY to the number of proxies in front, probably 1";
       return `Every guest seems to come from one proxy, ${peer}, and shares one rate limit; ${remedy}`;
     }),
-    onExcess: warner(60_000, () => `Connections are closed to make room: more than ${CONNECTIONS_MAX} are open, or too many requests wait on them`),
+    onExcess: warner(60_000, () => "Connections are closed to make room: too many are open, or too many requests wait on them"),
   });
 
   /** Reads and serves everything; or a line for each thing that stands in the way. */
@@ -112,14 +110,14 @@ export async function serve({ config, problems }: Configured, check?: () => read
     process.exit(0);
   };
 
-  // However many ask at once, everything is read once in a turn of the event loop.
-  const onHangUp = (): void => {
+  /** However many ask at once, everything is read once in a turn of the event loop. */
+  const reloadSoon = (): void => {
     asked ??= setImmediate(() => {
       asked = undefined;
       if (!isStopping) reload();
     });
   };
-  process.on("SIGTERM", end).on("SIGINT", end).on("SIGHUP", onHangUp).on("exit", out.flush);
+  process.on("SIGTERM", end).on("SIGINT", end).on("SIGHUP", reloadSoon).on("exit", out.flush);
   // SIGHUP alone does not tell: whoever closes a terminal means to end what runs in it.
   process.stdout.on("error", () => isTerminal && !isStopping && end("The terminal was closed"));
 

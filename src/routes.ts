@@ -14,7 +14,7 @@ import { openapi } from "./discovery/openapi.ts";
 import { API_CATALOG_TYPE, apiCatalog, robots, securityText, sitemap } from "./discovery/well-known.ts";
 import { preferredMediaType } from "./http/accept.ts";
 import { CLOSE, failure, PUBLIC_FIELDS, unstored } from "./http/failure.ts";
-import type { FieldLines, HttpResponse, Refusals } from "./http/message.ts";
+import type { FieldLines, Handler, HttpResponse, Refusals } from "./http/message.ts";
 import type { Caching, Representation, Source } from "./http/representation.ts";
 import { represent } from "./http/representation.ts";
 import type { Route } from "./http/router.ts";
@@ -23,14 +23,12 @@ import { memoize, negotiate, serve } from "./http/serve.ts";
 import { mcpMethods } from "./mcp/endpoint.ts";
 import { VERSION } from "./version.ts";
 
-/** What is public may be kept for five minutes, used while it is revalidated, and for a day while we are down. */
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
 
 const PAGE = { vary: "Accept, Accept-Encoding" };
 /** For what has a hash of its bytes in its path. */
 const IMMUTABLE = { cacheControl: "public, max-age=31536000, immutable" };
 
-/** A page may load our style and pictures and nothing else; it runs no script and no one may frame it. */
 const PAGE_SECURITY: FieldLines = [
   "Content-Security-Policy",
   "default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
@@ -42,7 +40,7 @@ const PAGE_SECURITY: FieldLines = [
   "same-origin",
 ];
 
-/** A drawing that is opened by itself is a document: it may draw, and neither run nor load nor lead anywhere. */
+/** A drawing that is opened by itself is a document. */
 const DRAWING_SECURITY: FieldLines = ["Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"];
 
 export interface Site extends Pick<Content, "pages" | "assets" | "refusals"> {
@@ -69,7 +67,7 @@ const DESCRIBED_BY = '</llms.txt>; rel="describedby"; type="text/plain"';
 const HTML_TYPE = "text/html; charset=utf-8";
 const MARKDOWN_TYPE = "text/markdown; charset=utf-8";
 
-/** The number of tokens is an estimate, four characters to each, for those who plan a context by it. */
+/** The tokens are an estimate, four characters to each, by which agents plan a context. */
 function asMarkdown({ path, markdown }: Page, baseUrl: string): Source {
   const tokens = String(Math.ceil(markdown.length / 4));
   const links = `<${baseUrl}${path}>; rel="canonical"; type="text/html", ${DESCRIBED_BY}`;
@@ -122,20 +120,18 @@ export function routes({ facts, pages, assets, written }: Site, { baseUrl, rateL
   const common = [...PUBLIC_FIELDS, ...transportSecurity(baseUrl)];
   const made = (source: Source, caching: Partial<Caching> = {}): Representation[] =>
     represent(source, { cacheControl: CACHE_CONTROL, ...caching, ...(isWatched && { cacheControl: "no-store" }) }, common);
-  const get = (path: string, source: Source, caching?: Partial<Caching>): Route => ({ path, methods: { GET: serve(made(source, caching)) } });
+  const route = (path: string, GET: Handler, cost = 1): Route => ({ path, methods: { GET }, cost });
+  const get = (path: string, source: Source): Route => route(path, serve(made(source)));
   const page = (each: Page): Route[] => {
     const markdown = made(asMarkdown(each, baseUrl), PAGE);
     const variants = { "text/html": made(asHtml(each), PAGE), "text/markdown": markdown };
-    return [
-      { path: each.path, methods: { GET: negotiate(variants, PAGE.vary) } },
-      { path: each.markdownPath, methods: { GET: serve(markdown) } },
-    ];
+    return [route(each.path, negotiate(variants, PAGE.vary)), route(each.markdownPath, serve(markdown))];
   };
   const asset = ({ path, mediaType, bytes, immutable }: Asset): Route => {
     const isDrawing = mediaType === "image/svg+xml";
     const source = { mediaType, content: bytes, compressible: isDrawing || mediaType.startsWith("text/"), fields: isDrawing ? DRAWING_SECURITY : [] };
     // A visit is one page and all that it shows: what a browser fetches besides is not a request like others.
-    return { ...get(path, source, immutable ? IMMUTABLE : {}), cost: 0.1 };
+    return route(path, serve(made(source, immutable ? IMMUTABLE : {})), 0.1);
   };
   const service = { facts, pages, baseUrl, rateLimit };
   const skill = skillText(service);
@@ -166,10 +162,10 @@ export function routes({ facts, pages, assets, written }: Site, { baseUrl, rateL
     get("/.well-known/api-catalog", { ...json(apiCatalog(baseUrl), API_CATALOG_TYPE), fields: ["Link", '</.well-known/api-catalog>; rel="api-catalog"'] }),
     get("/.well-known/agent-skills/index.json", json(skillIndex(service, skill))),
     get(SKILL_PATH, text(skill, MARKDOWN_TYPE)),
-    { path: "/.well-known/security.txt", methods: { GET: (request) => security(new Date(now()).toISOString().slice(0, 10))(request) } },
+    route("/.well-known/security.txt", (request) => security(new Date(now()).toISOString().slice(0, 10))(request)),
 
-    { path: "/healthz", methods: { GET: () => HEALTHY }, cost: 0 },
-    { path: "/readyz", methods: { GET: () => (isReady() ? HEALTHY : STOPPING) }, cost: 0 },
+    route("/healthz", () => HEALTHY, 0),
+    route("/readyz", () => (isReady() ? HEALTHY : STOPPING), 0),
     { path: "*", methods: { OPTIONS: () => optionsResponse("GET, HEAD, POST, OPTIONS") } },
   ];
 }

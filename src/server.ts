@@ -4,6 +4,7 @@
 
 import { HELP, parseArguments } from "./cli.ts";
 import { configure } from "./config.ts";
+import { isHealthy } from "./health.ts";
 import { serve } from "./process.ts";
 import { SOUND_NODES, VERSION, isSoundNode } from "./version.ts";
 
@@ -23,7 +24,7 @@ async function main(words: readonly string[]): Promise<number | undefined> {
         process.stderr.write(`Node ${process.version} can be kept busy by a small request; take ${SOUND_NODES.join(", ")} or newer\n`);
       }
       if (!watch) return serve(configured);
-      // What only checks is loaded by who checks: a tenth of all there is to load.
+      // Loaded by who checks alone: a tenth of all there is to load.
       const { check } = await import("./check.ts");
       return serve(configured, () => check(configured, Date.now()).findings);
     }
@@ -33,10 +34,8 @@ async function main(words: readonly string[]): Promise<number | undefined> {
       process.stdout.write(`${json ? JSON.stringify(checked, null, 2) : checkText(checked)}\n`);
       return checked.ok ? 0 : 1;
     }
-    case "health": {
-      const { isHealthy } = await import("./health.ts");
+    case "health":
       return (await isHealthy(configured.config)) ? 0 : 1;
-    }
     case "help":
       process.stdout.write(HELP);
       return 0;

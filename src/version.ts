@@ -6,9 +6,8 @@
 
 export const VERSION = "1.1.0";
 
-/** The first release of each line of Node in which numbers as names of JSON members cannot be made to collide. */
-
 const NEWEST = "26.10.0";
+/** The first release of each line of Node in which numbers as names of JSON members cannot be made to collide. */
 export const SOUND_NODES: readonly string[] = ["20.20.2", "22.23.3", "24.21.0", NEWEST];
 
 /** @param version as `process.version` has it; of a line that is not listed, only newer ones are sound */
