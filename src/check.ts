@@ -2,12 +2,10 @@
  * `--check`: exactly the checks of the start, and advice besides, as text for people or JSON for programs.
  */
 
-import type { Config, Configured } from "./config.ts";
-import { foldersRead } from "./config.ts";
+import { type Config, type Configured, foldersRead } from "./config.ts";
 import { adviceOnFacts, adviceOnFiles } from "./advice/facts.ts";
 import { adviceOnPages } from "./advice/pages.ts";
-import type { Finding } from "./finding.ts";
-import { counted, findingLine, isError, LEVELS } from "./finding.ts";
+import { type Finding, counted, findingLine, isError, LEVELS } from "./finding.ts";
 import { prepare } from "./site.ts";
 
 export type Checked = ReturnType<typeof check>;

@@ -29,15 +29,9 @@ Flags, and environment variables with their defaults:
 /** One of them may be given; without any it serves. */
 const COMMANDS = ["check", "health", "help", "version"] as const;
 
-export interface Command {
-  readonly name: "serve" | (typeof COMMANDS)[number];
-  /** Holds `data` and `content`, as it was typed. */
-  readonly folder?: string | undefined;
-  readonly json: boolean;
-  readonly watch: boolean;
-}
+export type Command = Exclude<ReturnType<typeof parseArguments>, string>;
 
-export function parseArguments(words: readonly string[]): Command | string {
+export function parseArguments(words: readonly string[]) {
   const known = [...COMMANDS, "json", "watch"].map((name) => `--${name}`);
   const isGiven = (name: string): boolean => words.includes(`--${name}`);
   const folders = words.filter((word) => !known.includes(word));
@@ -46,7 +40,7 @@ export function parseArguments(words: readonly string[]): Command | string {
   if (strange !== undefined) return `${strange} is not a flag${didYouMean(strange, known) || "; see --help"}`;
   const [folder, second] = folders;
   if (second !== undefined) return `Only one folder is read, not ${folders.join(" and ")}`;
-  const [name = "serve", other] = COMMANDS.filter(isGiven);
+  const [name = "serve" as const, other] = COMMANDS.filter(isGiven);
   const [json, watch] = [isGiven("json"), isGiven("watch")];
   if (other !== undefined) return `--${name} and --${other} cannot go together`;
   if (json && name !== "check") return "--json goes with --check only";

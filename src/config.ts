@@ -4,9 +4,7 @@
 
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Command } from "./cli.ts";
 
-export type Environment = Readonly<Record<string, string | undefined>>;
 export type Configured = ReturnType<typeof configure>;
 export type Config = Readonly<Configured["config"]>;
 
@@ -19,7 +17,7 @@ export function foldersRead({ dataDirectory, contentDirectory }: Config): string
   return isWhole ? folder : `${dataDirectory} and ${contentDirectory}`;
 }
 
-export function configure(environment: Environment, { folder, watch = false }: Partial<Command> = {}) {
+export function configure(environment: Readonly<NodeJS.ProcessEnv>, { folder, watch = false }: { folder?: string | undefined; watch?: boolean } = {}) {
   /** One sentence for each bad variable; with any of them the configuration must not be used. */
   const problems: string[] = [];
   /** What is empty counts as not set. */

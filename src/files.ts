@@ -5,7 +5,7 @@
  */
 
 import { isUtf8 } from "node:buffer";
-import { closeSync, constants, openSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 
 export interface Unread {
@@ -68,22 +68,15 @@ function read(folder: string, name: string, bytesMax: number): Buffer | Unread {
   if (stat.isDirectory()) return unread("is a folder, not a file");
   if (!stat.isFile()) return unread("is not an ordinary file");
   if (stat.size > bytesMax) return unread(`has ${kilobytes(stat.size)}, and ${kilobytes(bytesMax)} is the most`);
-  const stamp = [stat.dev, stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs].join();
+  const stamp = [stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs].join();
   const before = known.get(path);
   const kept = before?.stamp === stamp ? before.bytes.deref() : undefined;
   if (kept !== undefined) return kept;
   const isWithin = realpathSync.native(path).startsWith(join(realpathSync.native(folder), sep));
   if (!isWithin) return unread(`is a link out of ${folder}: put the file itself there`);
-  // Without O_NONBLOCK a pipe that was put there meanwhile keeps whoever opens it waiting for good.
-  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    const bytes = readFileSync(descriptor);
-    const isSettled = Date.now() - stat.mtimeMs > SETTLED_MS;
-    if (isSettled) known.set(path, { stamp, bytes: new WeakRef(bytes) });
-    return bytes;
-  } finally {
-    closeSync(descriptor);
-  }
+  const bytes = readFileSync(path);
+  if (Date.now() - stat.mtimeMs > SETTLED_MS) known.set(path, { stamp, bytes: new WeakRef(bytes) });
+  return bytes;
 }
 
 function kilobytes(bytes: number): string {

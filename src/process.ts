@@ -5,14 +5,11 @@
  * What is served and how it is answered is decided elsewhere.
  */
 
-import type { Config, Configured } from "./config.ts";
-import { foldersRead } from "./config.ts";
-import type { Finding } from "./finding.ts";
-import { counted, findingLine } from "./finding.ts";
+import { type Config, type Configured, foldersRead } from "./config.ts";
+import { type Finding, counted, findingLine } from "./finding.ts";
 import { createListener } from "./http/listener.ts";
 import { createRouter } from "./http/router.ts";
-import type { Level } from "./log.ts";
-import { accessLine, eventLine, lineWriter } from "./log.ts";
+import { type Level, accessLine, eventLine, lineWriter } from "./log.ts";
 import { prepare } from "./site.ts";
 import { VERSION } from "./version.ts";
 import { watchFolders } from "./watch.ts";

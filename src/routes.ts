@@ -3,10 +3,9 @@
  */
 
 import type { Config } from "./config.ts";
-import type { Content, Page } from "./pages/load.ts";
+import type { loadContent, Page } from "./pages/load.ts";
 import type { Asset } from "./pages/pictures.ts";
-import type { Facts } from "./data/datasets.ts";
-import { DATA_SETS } from "./data/datasets.ts";
+import { type Facts, DATA_SETS } from "./data/datasets.ts";
 import { llmsFullText, llmsText, mcpSettings, SKILL_PATH, skillIndex, skillText } from "./discovery/agents.ts";
 import { apiIndex } from "./discovery/api-index.ts";
 import { mcpDocuments } from "./discovery/mcp-documents.ts";
@@ -15,10 +14,8 @@ import { API_CATALOG_TYPE, apiCatalog, robots, securityText, sitemap } from "./d
 import { preferredMediaType } from "./http/accept.ts";
 import { CLOSE, failure, PUBLIC_FIELDS, unstored } from "./http/failure.ts";
 import type { FieldLines, Handler, HttpResponse, Refusals } from "./http/message.ts";
-import type { Caching, Representation, Source } from "./http/representation.ts";
-import { represent } from "./http/representation.ts";
-import type { Route } from "./http/router.ts";
-import { createRouter, optionsResponse } from "./http/router.ts";
+import { type Caching, type Source, represent } from "./http/representation.ts";
+import { type Route, createRouter, optionsResponse } from "./http/router.ts";
 import { memoize, negotiate, serve } from "./http/serve.ts";
 import { mcpMethods } from "./mcp/endpoint.ts";
 import { VERSION } from "./version.ts";
@@ -43,7 +40,7 @@ const PAGE_SECURITY: FieldLines = [
 /** A drawing that is opened by itself is a document. */
 const DRAWING_SECURITY: FieldLines = ["Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"];
 
-export interface Site extends Pick<Content, "pages" | "assets" | "refusals"> {
+export interface Site extends Pick<ReturnType<typeof loadContent>, "pages" | "assets" | "refusals"> {
   readonly facts: Facts;
   /** What of the OpenAPI description stands written. */
   readonly written: string;
@@ -118,20 +115,20 @@ export function refusalPages({ refusals }: Site, { baseUrl }: Config): Refusals 
 
 export function routes({ facts, pages, assets, written }: Site, { baseUrl, rateLimit, isWatched }: Config, { isReady, now }: Running): Route[] {
   const common = [...PUBLIC_FIELDS, ...transportSecurity(baseUrl)];
-  const made = (source: Source, caching: Partial<Caching> = {}): Representation[] =>
+  const made = (source: Source, caching: Partial<Caching> = {}) =>
     represent(source, { cacheControl: CACHE_CONTROL, ...caching, ...(isWatched && { cacheControl: "no-store" }) }, common);
   const route = (path: string, GET: Handler, cost = 1): Route => ({ path, methods: { GET }, cost });
-  const get = (path: string, source: Source): Route => route(path, serve(made(source)));
-  const page = (each: Page): Route[] => {
+  const get = (path: string, source: Source) => route(path, serve(made(source)));
+  const page = (each: Page) => {
     const markdown = made(asMarkdown(each, baseUrl), PAGE);
     const variants = { "text/html": made(asHtml(each), PAGE), "text/markdown": markdown };
     return [route(each.path, negotiate(variants, PAGE.vary)), route(each.markdownPath, serve(markdown))];
   };
-  const asset = ({ path, mediaType, bytes, immutable }: Asset): Route => {
-    const isDrawing = mediaType === "image/svg+xml";
-    const source = { mediaType, content: bytes, compressible: isDrawing || mediaType.startsWith("text/"), fields: isDrawing ? DRAWING_SECURITY : [] };
+  const asset = ({ path, mediaType, bytes, immutable }: Asset) => {
+    const compressible = /^text\/|svg/.test(mediaType);
+    const fields = mediaType === "image/svg+xml" ? DRAWING_SECURITY : [];
     // A visit is one page and all that it shows: what a browser fetches besides is not a request like others.
-    return route(path, serve(made(source, immutable ? IMMUTABLE : {})), 0.1);
+    return route(path, serve(made({ mediaType, content: bytes, compressible, fields }, immutable ? IMMUTABLE : {})), 0.1);
   };
   const service = { facts, pages, baseUrl, rateLimit };
   const skill = skillText(service);

@@ -14,7 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   suggest: [],
   version: [],
   html: [],
-  config: ["cli"],
+  config: [],
   log: ["http"],
   cli: ["suggest"],
   http: [],

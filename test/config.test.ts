@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import type { Config, Environment } from "../src/config.ts";
+import type { Config } from "../src/config.ts";
 import { configure, foldersRead } from "../src/config.ts";
 
 const STANDARD = configure({}).config;
@@ -27,7 +27,7 @@ test("without a variable the sample is served to this machine alone", () => {
   assert.ok(existsSync(join(programContent, "words", "en.json")));
 });
 
-const GOOD: readonly [environment: Environment, changed: Partial<Config>][] = [
+const GOOD: readonly [environment: NodeJS.ProcessEnv, changed: Partial<Config>][] = [
   [{ PORT: "8080" }, { port: 8080, baseUrl: "http://localhost:8080" }],
   [{ PORT: "0" }, { port: 0, baseUrl: "http://localhost:0" }],
   [
@@ -65,7 +65,7 @@ const NO_BASE_URL =
   'BASE_URL must be the public address without a path or a slash at its end, such as "https://cottage.example", not';
 const NO_LIMIT = 'RATE_LIMIT must be a number of requests a minute from 1 to 1000000, or "off", not';
 
-const BAD: readonly [environment: Environment, ...problems: string[]][] = [
+const BAD: readonly [environment: NodeJS.ProcessEnv, ...problems: string[]][] = [
   [{ PORT: "http" }, `${NO_PORT} "http"`],
   [{ PORT: "65536" }, `${NO_PORT} "65536"`],
   [{ PORT: "-1" }, `${NO_PORT} "-1"`],
@@ -99,7 +99,7 @@ for (const [environment, ...problems] of BAD) {
   });
 }
 
-const FOLDERS: readonly [folder: string | undefined, environment: Environment, read: string][] = [
+const FOLDERS: readonly [folder: string | undefined, environment: NodeJS.ProcessEnv, read: string][] = [
   [undefined, {}, resolve(fileURLToPath(new URL(".", import.meta.url)), "..")],
   ["/srv/my cottage", {}, "/srv/my cottage"],
   ["my-cottage", {}, resolve("my-cottage")],
