@@ -32,7 +32,7 @@ const { values: options } = parseArgs({
     rounds: { type: "string" },
     checkout: { type: "string", default: join(HERE, "../..") },
     against: { type: "string" },
-    only: { type: "string", default: "cases,start,memory,bytes,instructions" },
+    only: { type: "string" },
     out: { type: "string", default: join(HERE, "results") },
   },
 });
@@ -40,9 +40,10 @@ const { values: options } = parseArgs({
 const pace: Pace = { rounds: Number(options.rounds ?? 10), bursts: options.full ? 3 : 2, milliseconds: options.full ? 250 : 150, warmMilliseconds: options.full ? 1000 : 500 };
 /** The peers are far off: a few rounds tell. */
 const PEER_ROUNDS = 3;
-const COUNTED_CASES = ["200", "304", "tools/call"];
+/** Two processes of one program run instructions that differ by up to a tenth. */
+const COUNTED_PROCESSES = 3;
 const MODES: readonly Mode[] = ["quiet", "busy"];
-const parts = new Set(options.only.split(","));
+const parts = new Set((options.only ?? `cases,start,memory,bytes${options.full ? ",instructions" : ""}`).split(","));
 const against = options.against === undefined ? undefined : resolve(options.against);
 
 function among(list: string | undefined, otherwise: boolean): (name: string) => boolean {
@@ -125,7 +126,7 @@ async function benchNode(binary: string): Promise<void> {
     const contenders = contendersOf(which, against !== undefined);
     const right = await rightAnswer(which, ours, place);
     writeConstant(place.constant, right, which.kind === "mcp");
-    for (let round = 0; round < pace.rounds; round += 1) {
+    for (let round = 0; parts.has("cases") && round < pace.rounds; round += 1) {
       const entrants: Entrant[] = [];
       try {
         for (const contender of contenders.filter((each) => isWanted(each, round))) {
@@ -141,17 +142,16 @@ async function benchNode(binary: string): Promise<void> {
         await Promise.all(entrants.map(({ running }) => running.stop()));
       }
     }
-    if (parts.has("bytes")) {
-      for (const contender of contenders.filter((each) => each.name === OURS || each.name === FLOOR)) {
-        const bytes = await allocatedBytes((started) => enter(which, contender, { ...place, flags: TRACED }, right, started), which.connections, 1000);
-        if (bytes !== undefined) keep("bytes", which.name, "quiet", contender.name, 0, bytes);
-      }
+    const counted = contenders.filter((each) => each.name === OURS || each.name === FLOOR);
+    for (const contender of parts.has("bytes") ? counted : []) {
+      const bytes = await allocatedBytes((started) => enter(which, contender, { ...place, flags: TRACED }, right, started), which.connections, 1000);
+      if (bytes !== undefined) keep("bytes", which.name, "quiet", contender.name, 0, bytes);
     }
-    if (parts.has("instructions") && options.full && COUNTED_CASES.includes(which.name)) {
-      const headers = which.revalidates === true ? { ...which.ask.headers, "If-None-Match": right.headers[right.headers.indexOf("ETag") + 1] ?? "" } : which.ask.headers;
-      for (const contender of contenders.filter((each) => each.name === OURS || each.name === FLOOR)) {
+    const headers = which.revalidates === true ? { ...which.ask.headers, "If-None-Match": right.headers[right.headers.indexOf("ETag") + 1] ?? "" } : which.ask.headers;
+    for (let round = 0; parts.has("instructions") && which.isQuick === true && round < COUNTED_PROCESSES; round += 1) {
+      for (const contender of counted) {
         const count = await instructions((port) => contender.program(place, port), { ...which.ask, headers });
-        if (count !== undefined) keep("instructions", which.name, "quiet", contender.name, 0, count);
+        if (count !== undefined) keep("instructions", which.name, "quiet", contender.name, round, count);
       }
     }
     say(`${which.name}: ${spoken("cpu", which.name)}`);
@@ -199,7 +199,7 @@ async function benchNode(binary: string): Promise<void> {
   say(`Node ${node}`);
   if (parts.has("start")) await timeStarts();
   if (parts.has("memory")) await measureMemories();
-  for (const which of parts.has("cases") ? wantedCases : []) {
+  for (const which of ["cases", "bytes", "instructions"].some((part) => parts.has(part)) ? wantedCases : []) {
     await timeCase(which);
     write();
   }
