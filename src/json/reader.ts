@@ -1,75 +1,60 @@
 /**
- * Goes down through a JSON text and stops at the first slip in it; on the way it tells where each value is.
+ * Goes down through a JSON text (RFC 8259) and stops at the first slip in it; on the way it tells where each value is.
  */
 
-import { bareEnd, fail, matchAt, refuseOddQuote, shown, Slip, stringEnd } from "./scalar.ts";
+/** Both counted from 1; a column is one UTF-16 code unit, which is how most editors count. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
 
-/** Told of each value in the order of the text: its pointer, and where its name (or itself, without one) and it begin. */
-export type Visit = (pointer: string, key: number, value: number) => void;
+/** Thrown in this room alone, and caught at its door. */
+export class Slip extends Error {
+  readonly at: number;
+  constructor(at: number, message: string) {
+    super(message);
+    this.at = at;
+  }
+}
 
-/** How far the text has been read. */
 interface Reader {
   readonly text: string;
-  readonly visit: Visit;
-  /** Where reading stands; where the last thing that was read ended, and on which line. */
+  /** Told of each value in the order of the text, and where its name (or itself, without one) and it begin. */
+  readonly visit: (pointer: string, key: Place, value: Place) => void;
+  /** Where reading stands, and where the last thing that it read ended. */
   at: number;
   end: number;
-  endLine: number;
-  /** Of the line that reading stands on: its number, how far it is indented, where its first character is. */
+  /** Of the line that reading stands on: its number, where it begins, how far it is indented. */
   line: number;
+  lineStart: number;
   indent: number;
-  firstAt: number;
-  /** The first bracket that, by the indentation of what follows, was to be closed before it: the slip, if brackets do not match. */
+  /** The first bracket that, by the indentation, was to be closed before what follows: the slip, if brackets do not match. */
   unclosed: Slip | undefined;
 }
 
-/** One array or object that is being read. */
-interface Frame {
-  readonly isObject: boolean;
-  readonly open: string;
-  readonly close: string;
-  readonly pointer: string;
-  readonly depth: number;
-  /** Of the line it is opened on. */
-  readonly line: number;
-  readonly indent: number;
-  /** On which line each member was first named. */
-  readonly names: Map<string, number>;
-  /** Whether its parts are indented further than the line it is opened on. */
-  isIndented: boolean;
-}
-
 /** Far more than any data set needs. */
-export const DEPTH_MAX = 64;
+const DEPTH_MAX = 64;
 
 /** Throws the first slip. */
-export function readDocument(text: string, visit: Visit): void {
-  const reader: Reader = { text, visit, at: 0, end: 0, endLine: 1, line: 1, indent: 0, firstAt: 0, unclosed: undefined };
-  const first = peek(reader);
-  const start = reader.at;
-  const example = 'as in { "name": "Sea View Cottage" }';
-  if (first === "") fail(0, `this file is empty: write at least { and }, ${example}`);
-  refuseOddQuote(text, start);
-  if (!/^(?:["[{\d-]|(?:true|false|null)\s*$)/.test(text.slice(start, start + 10))) {
-    fail(start, `found ${shown(text.slice(start))} where the file begins: write everything between { and }, ${example}`);
-  }
+export function readDocument(text: string, visit: Reader["visit"] = () => undefined): void {
+  const reader: Reader = { text, visit, at: 0, end: 0, line: 1, lineStart: 0, indent: 0, unclosed: undefined };
   readValue(reader, "", 0);
+  const { end, line } = reader;
   const char = peek(reader);
-  if (char === ":") fail(start, `the { at the beginning is missing: write { before ${shown(text.slice(start, reader.end))}`);
-  if (isCloser(char)) fail(reader.at, `this ${char} is one too many, since every bracket is closed already: remove it`);
-  const last = `the ${text.charAt(reader.end - 1)} on line ${reader.endLine}`;
-  if (char !== "") fail(reader.at, `found ${shown(text.slice(reader.at))} after the end: ${last} closes the whole file, so remove it or else what follows it`);
+  if (char === ":") fail(0, "the { at the beginning is missing: write it before the first field");
+  const last = `the ${text.charAt(end - 1)} on line ${line}`;
+  if (char !== "") fail(reader.at, `found ${shown(text, reader.at)} after the end: ${last} closes the whole file, so remove it or what follows it`);
 }
 
 /** @param key where the member's name begins */
-function readValue(reader: Reader, pointer: string, depth: number, key?: number): void {
+function readValue(reader: Reader, pointer: string, depth: number, key?: Place): void {
   const { text } = reader;
   const char = peek(reader);
   const { at } = reader;
-  reader.visit(pointer, key ?? at, at);
-  refuseOddQuote(text, at);
+  const place = placeOf(reader);
+  reader.visit(pointer, key ?? place, place);
   if (char === "{" || char === "[") return readParts(reader, pointer, depth + 1);
-  moveTo(reader, char === '"' ? stringEnd(text, at) : bareEnd(text, at, key !== undefined));
+  moveTo(reader, QUOTES.includes(char) && char !== "" ? textEnd(text, at) : bareEnd(text, at, pointer));
 }
 
 function readParts(reader: Reader, pointer: string, depth: number): void {
@@ -77,124 +62,152 @@ function readParts(reader: Reader, pointer: string, depth: number): void {
   if (depth > DEPTH_MAX) fail(start, `more than ${DEPTH_MAX} brackets are open at this one: close some of them before it`);
   const open = text.charAt(start);
   const isObject = open === "{";
-  const close = isObject ? "}" : "]";
-  const frame: Frame = { isObject, open, close, pointer, depth, line, indent, names: new Map(), isIndented: false };
-  const part = isObject ? "field" : "entry";
-  const example = isObject ? 'as in { "bedrooms": 3, "bathrooms": 2 }' : 'as in [ "sauna", "garden" ]';
+  const [close, example] = isObject ? ["}", '{ "bedrooms": 3, "bathrooms": 2 }'] : ["]", '[ "sauna", "garden" ]'];
+  const names = new Map<string, number>();
   moveTo(reader, start + 1);
+  let isIndented = false;
   let comma: number | undefined;
   for (let index = 0; ; index += 1) {
     const char = peek(reader);
-    const { at } = reader;
-    if (comma !== undefined && isCloser(char)) fail(comma, `there is no ${part} after this comma: remove the comma, ${example}`);
+    const { at, end } = reader;
+    const isCloser = char === "}" || char === "]" || char === ")";
+    if (char === "," || (isCloser && comma !== undefined)) fail(comma ?? at, `this comma is one too many: remove it, as in ${example}`);
     if (char === close) return moveTo(reader, at + 1);
-    if (char === "") failBracket(reader, start, `this ${open} is never closed: write its ${close} before the end on line ${reader.endLine}, ${example}`);
-    if (isCloser(char)) failBracket(reader, at, `found ${char} before the ${open} on line ${line} is closed: write ${close} first, ${example}`);
-    if (char === ",") fail(at, `there is no ${part} before this comma: remove the comma, ${example}`);
-    if (index === 0) frame.isIndented = isDeeper(reader, indent);
-    if (isObject) readMember(reader, frame);
-    else readElement(reader, frame, index);
-    comma = readComma(reader, frame, at, part);
+    if (index === 0) isIndented = reader.indent > indent;
+    const isOver = isCloser || char === "";
+    if (isOver || (isIndented && reader.indent <= indent)) {
+      reader.unclosed ??= new Slip(end, `the ${open} on line ${line} is not closed before what follows here: write ${close} first, as in ${example}`);
+    }
+    if (isOver || (index > 0 && comma === undefined)) {
+      throw reader.unclosed ?? new Slip(end, `a comma is missing here: write one before what follows, as in ${example}`);
+    }
+    if (isObject) readMember(reader, pointer, depth, names);
+    else readValue(reader, `${pointer}/${index}`, depth);
+    const next = peek(reader);
+    if (next === ":" && isObject) fail(at, 'two colons follow this name: write one value after the first, or { if it has fields of its own');
+    if (next === ":") throw reader.unclosed ?? new Slip(at, "a list has no fields of its own: close it with ] before this one, or write { and } around them");
+    comma = next === "," ? reader.at : undefined;
+    if (next === ",") reader.at += 1;
   }
 }
 
-function failBracket({ unclosed }: Reader, at: number, message: string): never {
-  throw unclosed ?? new Slip(at, message);
-}
-
-function readElement(reader: Reader, { pointer, depth }: Frame, index: number): void {
-  const { text, at } = reader;
-  readValue(reader, `${pointer}/${index}`, depth);
-  if (peek(reader) !== ":") return;
-  const name = shown(text.slice(at, reader.end));
-  failBracket(reader, at, `a list has no fields of its own: write { before ${name} and } after its last field`);
-}
-
-function readMember(reader: Reader, { names, pointer, depth }: Frame): void {
-  const { text, at, line, indent } = reader;
-  refuseOddQuote(text, at);
-  if (text.charAt(at) !== '"') refuseBareName(reader);
-  moveTo(reader, stringEnd(text, at));
+function readMember(reader: Reader, pointer: string, depth: number, names: Map<string, number>): void {
+  const { text, at, line } = reader;
+  if (!QUOTES.includes(text.charAt(at))) {
+    if (/\d,\d/.test(text.slice(at - 2, at + 1))) fail(at - 1, "a number has a decimal point, not a comma: write it as in 4.8, and thousands as in 1204500");
+    fail(at, `found ${shown(text, at)} where a field belongs: write a name in quotation marks, a colon and a value, as in "bedrooms": 3`);
+  }
+  const key = placeOf(reader);
+  moveTo(reader, textEnd(text, at));
   const written = text.slice(at, reader.end);
   const name = String(JSON.parse(written));
   const first = names.get(name);
   if (first !== undefined) fail(at, `the field ${shown(written)} is there twice, on line ${first} and on line ${line}: keep only one`);
   names.set(name, line);
-  if (peek(reader) !== ":") fail(reader.end, `a colon is missing after ${shown(written)}: write one and a value, as in "bedrooms": 3`);
+  if (peek(reader) !== ":") fail(reader.end, 'a colon is missing here: write one and a value, as in "bedrooms": 3');
   moveTo(reader, reader.at + 1);
-  const { end } = reader;
-  const next = peek(reader);
-  const isAnother = reader.firstAt >= end && matchAt(NAME, text, reader.at) !== "";
-  if (isAnother && isDeeper(reader, indent)) fail(end, `a { is missing here: write ${shown(written)}: {`);
-  if (isAnother || next === "" || next === "," || isCloser(next)) {
-    fail(end, `the field ${shown(written)} has no value: write one after the colon, as in "bedrooms": 3`);
-  }
-  readValue(reader, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, depth, at);
-}
-
-const NAME = /"[^"\\\r\n]*"[ \t]*:/y;
-
-function refuseBareName(reader: Reader): never {
-  const { text, at } = reader;
-  const name = matchAt(BARE_NAME, text, at);
-  if (name !== "") fail(at, `this field name has no quotation marks: write ${JSON.stringify(shown(name))}`);
-  const found = shown(text.slice(at));
-  return failBracket(reader, at, `found ${found} where a field belongs: write a name, a colon and a value, as in "bedrooms": 3`);
-}
-
-const BARE_NAME = /[^\s:=,;{}[\]"][^:=,;{}[\]"\r\n]{0,100}?(?="?\s{0,100}[:=])/y;
-
-/** The place of the comma after a part that began at `start`; undefined when the part is the last. */
-function readComma(reader: Reader, { open, close, depth, line, indent, isIndented }: Frame, start: number, part: string): number | undefined {
-  const { text, end } = reader;
-  const char = peek(reader);
-  const comma = reader.at;
-  if (char === "" || isCloser(char)) return undefined;
-  const last = text.slice(Math.max(start, end - 40), end).replace(/^[^]*[\r\n]\s*/, "");
-  const written = last.length < 40 ? last : `…${last}`;
-  if (char === ",") reader.at += 1;
-  const next = peek(reader);
-  if (isIndented && depth > 1 && reader.at === reader.firstAt && reader.indent <= indent && next !== "" && !isCloser(next)) {
-    reader.unclosed ??= new Slip(end, `the ${open} on line ${line} is not closed before what follows here: write ${close} after ${written}`);
-  }
-  if (char !== ",") failBracket(reader, end, `a comma is missing here, before the next ${part}: write ${written},`);
-  return comma;
+  readValue(reader, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, depth, key);
 }
 
 /** Passes over blanks; the character that reading then stands on, empty at the end. */
 function peek(reader: Reader): string {
-  const { text, at } = reader;
-  const blanks = matchAt(BLANKS, text, at);
-  reader.at = at + blanks.length;
+  const { text } = reader;
+  const blanks = matchAt(BLANKS, text, reader.at);
+  const at = reader.at + blanks.length;
   const lines = blanks.split(/\r\n?|\n/);
-  if (lines.length > 1 || at === 0) {
+  if (lines.length > 1) {
     reader.line += lines.length - 1;
     reader.indent = lines.at(-1)?.length ?? 0;
-    reader.firstAt = reader.at;
+    reader.lineStart = at - reader.indent;
   }
-  const char = text.charAt(reader.at);
-  if (/^[!"$-.0-~]?$/.test(char)) return char;
-  const remark = matchAt(REMARK, text, reader.at);
-  if (remark !== "") fail(reader.at, `remarks are not possible in this file: remove ${shown(remark)}`);
-  if (matchAt(ODD_SPACE, text, reader.at) === "") return char;
-  const code = char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-  return fail(reader.at, `there is a special space or an invisible character (U+${code}) here: remove it, or type an ordinary space`);
+  if (matchAt(REMARK, text, at) !== "") fail(at, "remarks are not possible in this file: remove this one");
+  if (matchAt(ODD_SPACE, text, at) !== "") fail(at, "there is a special space or an invisible character here: remove it, or type an ordinary one");
+  reader.at = at;
+  return text.charAt(at);
 }
 
 const BLANKS = /[ \t\n\r]*/y;
-const REMARK = /\/\/[^\r\n]*|\/\*[^]*?\*\/|\/\*[^\r\n]*|#[^\r\n]*/y;
+const REMARK = /\/[/*]|#/y;
 /** Spaces of other kinds and characters without width come along when text is copied from a web page. */
 const ODD_SPACE = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/y;
 
 function moveTo(reader: Reader, at: number): void {
   reader.at = reader.end = at;
-  reader.endLine = reader.line;
 }
 
-function isDeeper({ at, firstAt, indent }: Reader, than: number): boolean {
-  return at === firstAt && indent > than;
+function placeOf({ line, at, lineStart }: Reader): Place {
+  return { line, column: at - lineStart + 1 };
 }
 
-function isCloser(char: string): boolean {
-  return char === "}" || char === "]" || char === ")";
+/** With those that word processors and other languages use in place of the first. */
+const QUOTES = "\"'‘’‚‛`´“”„‟«»″";
+const ORDINARY = /[^"\\\u0000-\u001f]*/y;
+const ESCAPE = /\\(?:u[\da-fA-F]{4}|["\\/bfnrt])/y;
+/** A closing mark, and what may follow it, or may by a slip that does not make the text a different one. */
+const CLOSE = /"(?=[\s,;:=\]}{[/#)]|\.\s|$)/y;
+/** An odd mark, where what follows it can only follow a text: it was meant to close this one. */
+const ODD_CLOSE = new RegExp(`[${QUOTES.slice(1)}](?=[ \\t]*(?:[,:}\\]]|$))`);
+
+/** Where the text that opens here ends. */
+function textEnd(text: string, open: number): number {
+  if (text.charAt(open) !== '"') failOddQuote(text, open);
+  for (let at = open + 1; ; ) {
+    at += matchAt(ORDINARY, text, at).length;
+    if (matchAt(CLOSE, text, at) !== "") return at + 1;
+    const char = text.charAt(at);
+    if (/^["\r\n]?$/.test(char)) {
+      const odd = text.slice(open, at).search(ODD_CLOSE);
+      if (odd !== -1) failOddQuote(text, open + odd);
+      if (char === '"') fail(at, 'this quotation mark ends the text, yet more follows it: write \\" for a mark within a text, as in "the \\"old\\" mill"');
+      fail(open, 'this text has no closing quotation mark on its line: write one, or \\n for each line break, as in "Dear guest,\\nwelcome"');
+    }
+    if (char !== "\\") fail(at, "there is a tab or an invisible character inside this text: remove it, or write a space in its place");
+    const { length } = matchAt(ESCAPE, text, at);
+    if (length === 0) fail(at, 'this backslash has no meaning here: write two where you want to see one, as in "C:\\\\data\\\\"');
+    at += length;
+  }
+}
+
+function failOddQuote(text: string, at: number): never {
+  fail(at, `found the quotation mark ${text.charAt(at)} where only the straight double one will do: write " at both ends of the text`);
+}
+
+const LITERAL = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*(?:[,:;{}[\]"#]|\/[/*]|$))/y;
+/** Up to a remark; two slashes in a web address begin none. */
+const BARE = /.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
+
+/** What was written for a value, and the cure. */
+const CURES: readonly (readonly [looks: RegExp, cure: string])[] = [
+  [/^[,}\])]?$/, 'write a value first, as in "bedrooms": 3'],
+  [/^(?:true|false|null)$/i, "write it in small letters"],
+  [/^(?:none|nil|undefined|nan|infinity)$/i, "write null where there is no value"],
+  [/^(?:yes|no|oui|non|ja|nein|nee|s[ií])$/i, "write true for yes and false for no"],
+  [/^[−–]\s*\d/, "this minus sign is a special one: type the hyphen, as in -4.8"],
+  [/^[-+]?\.?\d/, "write a number as in 4.8, or a text in quotation marks"],
+  [/^/, 'write a text in quotation marks, as in "Sea View Cottage"'],
+];
+
+/** Where a number, `true`, `false` or `null` ends. */
+function bareEnd(text: string, at: number, pointer: string): number {
+  const literal = matchAt(LITERAL, text, at);
+  if (literal !== "") return at + literal.length;
+  if (pointer === "") fail(at, `found ${shown(text, at) || "nothing"} where the file begins: write everything between { and }`);
+  const written = shown(matchAt(BARE, text, at));
+  return fail(at, `found ${written || "nothing"}: ${CURES.find(([looks]) => looks.test(written))?.[1]}`);
+}
+
+/** The text from an offset to the end of its line, short enough for a message. */
+function shown(text: string, at = 0): string {
+  const [line = ""] = text.slice(at, at + 50).split(/[\r\n]/, 1);
+  return line.trimEnd().replace(/\p{Cc}/gu, "?");
+}
+
+/** What a sticky pattern matches at an offset, perhaps nothing. */
+function matchAt(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? "";
+}
+
+function fail(at: number, message: string): never {
+  throw new Slip(at, message);
 }
