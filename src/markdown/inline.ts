@@ -206,7 +206,7 @@ function readLink(scan: Scan, within: Within): Inline | undefined {
   const { addressOf = String, sizeOf = () => "", links } = scan.notes;
   const target = addressOf(hrefOf(scan, address, isPicture));
   if (text.trim() === "") refuse(scan, start, isPicture ? "Describe the picture: ![words](address)." : "A link needs words.");
-  links.push({ at: Number(scan.places[scan.at]), length: address.length, target });
+  links.push({ at: Number(scan.places[scan.at]), target });
   scan.at += address.length + 1;
   const href = escapeHtml(target);
   return { html: isPicture ? `<img src="${href}" alt="${escapeHtml(text)}"${sizeOf(target)} />` : `<a href="${href}">${html}</a>`, text };
@@ -221,9 +221,13 @@ const NO_CHARACTER = "This address holds a character that has to be percent-enco
 
 /** The address as it goes into `href` or `src`, letters beyond ASCII percent-encoded, but not escaped for HTML. */
 function hrefOf(scan: Scan, source: string, isPicture: boolean): string {
-  const target = source.replace(/\\([!-/:-@[-`{-~])/g, "$1");
+  const target = unescaped(source);
   if (isPicture && !/^\/(?!\/)/.test(target)) refuse(scan, scan.at, NO_PICTURE);
   if (!LINK.test(target)) refuse(scan, scan.at, NO_BEGINNING);
   if (!CHARACTERS.test(target) || /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i.test(source)) refuse(scan, scan.at, NO_CHARACTER);
   return encodeURI(target).replaceAll("%25", "%");
+}
+
+export function unescaped(address: string): string {
+  return address.replace(/\\([!-/:-@[-`{-~])/g, "$1");
 }

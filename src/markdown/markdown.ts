@@ -20,6 +20,7 @@
 
 import { readBlocks } from "./blocks.ts";
 import { markdownAddress } from "./escape-markdown.ts";
+import { unescaped } from "./inline.ts";
 import type { Line, Notes, Place, Questions } from "./source.ts";
 
 export type { Block } from "./source.ts";
@@ -51,11 +52,11 @@ function linesOf(markdown: string): string[] {
 }
 
 /** In the order of the text. */
-function placed<Found extends { readonly at: number }>(found: readonly Found[], lines: readonly Line[]): (Found & Place)[] {
+function placed<Found extends { readonly at: number }>(found: readonly Found[], lines: readonly Line[]): (Omit<Found, "at"> & Place)[] {
   let line = 0;
-  return found.toSorted((one, other) => one.at - other.at).map((each) => {
-    while (Number(lines[line]?.at) <= each.at) line += 1;
-    return { ...each, line, column: each.at - Number(lines[line - 1]?.at) + 1 };
+  return found.toSorted((one, other) => one.at - other.at).map(({ at, ...rest }) => {
+    while (Number(lines[line]?.at) <= at) line += 1;
+    return { ...rest, line, column: at - Number(lines[line - 1]?.at) + 1 };
   });
 }
 
@@ -67,17 +68,14 @@ export function unseen(text: string): { readonly column: number; readonly messag
   return { column: at + 1, message: text[at] === "\t" ? "Use spaces instead of a tab." : `Remove the invisible character U+${code}.` };
 }
 
-/** The text with other addresses in those links and pictures that `change` knows; with problems, as it is. */
+/** Fenced code, a code span, an escaped character, or where a link or picture leads; so that it is linear, code may end with the text. */
+const CODE_OR_ADDRESS =
+  /^(?:[ >]|[-+*] |\d+[.)] )*(`{3,}|~{3,})[^`\n]*$[^]*?(?:\n[ >]*\1[`~]* *$|(?![^]))|(`+)(?!`)[^]*?(?:(?<!`)\2(?!`)|(?![^]))|\\.|\]\(((?:\\.|[^\\()]|\((?:\\.|[^\\()])*\))*)/gm;
+
+/** A text without problems, with other addresses in those links and pictures that `change` knows. */
 export function withAddresses(markdown: string, change: (target: string) => string | undefined): string {
-  const { problems, links } = render(markdown);
-  if (problems.length > 0) return markdown;
-  const text = linesOf(markdown).join("\n");
-  let [changed, end] = ["", 0];
-  for (const { target, at, length } of links) {
-    const address = change(target);
-    if (address === undefined) continue;
-    changed += text.slice(end, at) + markdownAddress(address);
-    end = at + length;
-  }
-  return changed + text.slice(end);
+  return markdown.replace(CODE_OR_ADDRESS, (whole: string, _fence, _ticks, address?: string) => {
+    const changed = address === undefined ? undefined : change(unescaped(address));
+    return changed === undefined ? whole : `](${markdownAddress(changed)}`;
+  });
 }

@@ -46,8 +46,8 @@ export interface Questions {
 export interface Notes extends Questions {
   /** One sentence each: what was found and what to write instead. */
   readonly problems: { readonly at: number; readonly message: string }[];
-  /** Addresses that the text points at; `length` is what they take there. */
-  readonly links: { readonly at: number; readonly length: number; readonly target: string }[];
+  /** Addresses that the text points at. */
+  readonly links: { readonly at: number; readonly target: string }[];
   readonly headings: Heading[];
   /** The ids of headings, each with the last number that was tried behind it. */
   readonly ids: Map<string, number>;

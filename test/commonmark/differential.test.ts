@@ -3,6 +3,7 @@ import { test } from "node:test";
 
 import { escapeMarkdown } from "../../src/markdown/escape-markdown.ts";
 import { escapeHtml } from "../../src/html.ts";
+import { render, withAddresses } from "../../src/markdown/markdown.ts";
 import { EXAMPLES, compareAll, referenceHtml, seeded, summary } from "./compare.ts";
 
 type Random = () => number;
@@ -93,5 +94,19 @@ test("escaped text reads as itself to the reference implementation too", () => {
     assert.equal(referenceHtml(`# ${escaped}`), `<h1>${words}</h1>\n`, JSON.stringify(text));
     assert.equal(referenceHtml(`a\n${escaped}\nb`), `<p>a\n${words}\nb</p>\n`, JSON.stringify(text));
     assert.equal(referenceHtml(`[${escaped}](/b)`), `<p><a href="/b">${words}</a></p>\n`, JSON.stringify(text));
+  }
+});
+
+test("withAddresses() finds the addresses that render() tells", () => {
+  const random = seeded(8);
+  for (const [, document] of GENERATORS) {
+    for (let count = 0; count < DOCUMENTS; count += 1) {
+      const text = `${document(random)}\n\n[z](/z)`;
+      const { problems, links } = render(text);
+      if (problems.length > 0) continue;
+      const found: string[] = [];
+      withAddresses(text, (target) => void found.push(encodeURI(target).replaceAll("%25", "%")));
+      assert.deepEqual(found, links.map(({ target }) => target), JSON.stringify(text));
+    }
   }
 });
