@@ -1,8 +1,8 @@
 /**
  * The block structure of a text: which lines make a heading, a paragraph, a list, a quotation, code, a rule or a table.
  *
- * A list item or a quotation is first gathered line by line and then read as a small text of its own; whatever
- * CommonMark would settle by reaching over such a border (a lazy continuation, a crooked list) is refused.
+ * A list item or a quotation is gathered line by line and then read as a small text of its own; what CommonMark would
+ * settle by reaching over such a border (a lazy continuation, a crooked list) is refused.
  */
 
 import { HTML, inline } from "./inline.ts";
@@ -28,8 +28,8 @@ const BEGINNINGS: readonly (readonly [RegExp, Reader | string])[] = [
 
 const APART = "Leave an empty line above this one.";
 const TOO_DEEP = "Lists and quotations stand inside one another twice and no deeper.";
-const ITEM_ASKEW = "Begin this item exactly below the one above it, or indent it as far as that item's words to put it inside.";
-const UNDERLINED = "Headings are not underlined here: begin the line above with # or ##, or leave an empty line above this one.";
+const ITEM_ASKEW = "Begin this item exactly below the one above, or below its words to put it inside.";
+const UNDERLINED = "Headings are not underlined here: begin the line above with #, or leave an empty line above this one.";
 const DEFINED = "Write the address with the link, as in [words](address); for a plain bracket write \\[.";
 
 /** Of a text with refused blocks, those that could be read. */
@@ -122,19 +122,18 @@ function readList(source: Source, line: Line): Block {
     refuse(each, `Indent this line by ${width} spaces to keep it in the list, or leave an empty line above.`);
   }
   const tag = first.digits === "" ? "ul" : "ol";
-  const start = Number(first.digits || 1) === 1 ? "" : ` start="${Number(first.digits)}"`;
+  const start = first.number === 1 ? "" : ` start="${first.number}"`;
   const html = items.map((blocks) => itemHtml(blocks, isTight)).join("");
   return { html: `<${tag}${start}>\n${html}</${tag}>\n` };
 }
 
-/** Of a line that begins an item: lists have one `sign`; `width` is up to the words. */
+/** Of a line that begins an item; `width` is up to its words. */
 function markerOf({ text }: Line) {
   const [, indent = "", digits = "", sign = "", spaces = ""] = text.split(/^( *)(\d*)([-+*.)])( *)/, 5);
   const width = indent.length + digits.length + sign.length + spaces.length;
-  return { indent: indent.length, digits, sign, spaces: spaces.length, width };
+  return { indent: indent.length, digits, number: Number(digits || 1), sign, spaces: spaces.length, width };
 }
 
-/** The lines of one item without its marker and indentation. */
 function gatherItem(source: Source, line: Line, width: number): Line[] {
   const inside = [cut(line, width)];
   for (let each = below(source); each !== undefined && (isBlank(each) || indentOf(each) >= width); each = below(source)) {
@@ -146,8 +145,8 @@ function gatherItem(source: Source, line: Line, width: number): Line[] {
 function itemHtml(blocks: readonly Block[], isTight: boolean): string {
   let html = "";
   for (const block of blocks) {
-    if (isTight && block.words !== undefined) html += block.words;
-    else html += (html.endsWith("\n") ? "" : "\n") + block.html;
+    const { words } = block;
+    html += isTight && words !== undefined ? words : (html.endsWith("\n") ? "" : "\n") + block.html;
   }
   return `<li>${html}</li>\n`;
 }
@@ -172,6 +171,6 @@ function endsParagraph(source: Source, line: Line): boolean {
   if (beginning === readTable || ownHtml(source, line) !== undefined) refuse(line, APART);
   if (beginning !== readList) return beginning !== readParagraph;
   // Only an item with words, numbered 1 or not at all, does so (section 5.2).
-  const { digits, width } = markerOf(line);
-  return width < line.text.length && Number(digits || 1) === 1;
+  const { number, width } = markerOf(line);
+  return width < line.text.length && number === 1;
 }

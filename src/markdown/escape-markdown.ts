@@ -1,21 +1,17 @@
 /**
- * Any text → markdown that reads as exactly that text, with as few backslashes as will do.
- *
- * It is for words and for addresses, not for code.
+ * Any words or address → markdown that reads as exactly that, with as few backslashes as will do.
  */
 
 /** Marks wherever they stand, and underscores except inside a word. */
-
 const MARKS = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
 /** Marks only where a line begins, or where it ends. */
 const ENDS = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)|#$/g;
-/** What becomes an HTML character code by itself or by a semicolon behind it. */
+/** What is an HTML character code, or becomes one by a semicolon behind it. */
 const CODES = /&(?=#?[a-z0-9]*(?:;|$))/gi;
 
 /**
- * To be put anywhere into a line of words: a paragraph, a heading, an item, a table's cell, a link's words; only not
- * directly before a "[". Line ends and control characters become spaces, several of them one, and none is left at the
- * ends, as text in markdown has no other white space.
+ * For a paragraph, a heading, an item, a table's cell or a link's words; only not directly before a "[". White space
+ * becomes single spaces, and none at the ends.
  */
 export function escapeMarkdown(text: string): string {
   return text
@@ -27,10 +23,7 @@ export function escapeMarkdown(text: string): string {
     .replace(CODES, "\\$&");
 }
 
-/**
- * An address as it stands between the parentheses of a link. Parentheses are percent-encoded, for many programs end
- * an address at the first of them.
- */
+/** An address as it stands in a link. Parentheses are percent-encoded, for many programs end an address at the first. */
 export function markdownAddress(address: string): string {
   return encodeURI(address.replace(/[\ud800-\udfff]/gu, "\uFFFD"))
     .replace(/%25(?=[0-9a-f]{2})/gi, "%")

@@ -1,22 +1,24 @@
 /**
  * What stands inside one paragraph, heading or table cell, as HTML and as plain text: one pass from left to right.
  *
- * It refuses the first thing that it cannot render exactly: a mark finds its partner in the innermost open one or not
- * at all, a link's words are read by the same function, and nothing is tried twice. So it takes linear time.
+ * A mark finds its partner in the innermost open one or is refused, a link's words are read by the same function, and
+ * nothing is tried twice, so it takes linear time.
  */
 
 import { escapeHtml } from "../html.ts";
 import { type Line, type Notes, Refusal } from "./source.ts";
 
 interface Inline {
-  readonly html: string;
+  html: string;
   /** What a reader hears: no tags, a picture by its description. */
-  readonly text: string;
+  text: string;
+  /** What is read belongs to emphasis that this begins. */
+  readonly opener?: ReturnType<typeof runAt> & { readonly around: Inline };
 }
 
 interface Scan {
   readonly text: string;
-  /** Where each of its characters stands in the source. */
+  /** Where each of its characters stands in the whole text. */
   readonly places: readonly number[];
   readonly notes: Notes;
   at: number;
@@ -24,24 +26,7 @@ interface Scan {
 
 type Within = "text" | "link" | "picture";
 
-/** A run of `*` or `_`; `left` of its `length` are unmatched. */
-interface Run {
-  readonly mark: string;
-  readonly at: number;
-  readonly length: number;
-  readonly opens: boolean;
-  readonly closes: boolean;
-  left: number;
-}
-
-/** What has been read since its opener, which stands in the frame around it; the outermost has none. */
-interface Frame {
-  html: string;
-  text: string;
-  readonly opener?: Run & { readonly around: Frame };
-}
-
-/** Each reads on from its character; undefined when that character stands for itself. */
+/** By the first character; undefined when that stands for itself. */
 const READERS: Readonly<Record<string, (scan: Scan, within: Within) => Inline | undefined>> = {
   "\\": readBackslash,
   "`": readCode,
@@ -86,7 +71,7 @@ function noPartner(mark: string): string {
 
 /** Up to the end of the text, or of the link's or picture's words. */
 function readWords(scan: Scan, within: Within): Inline {
-  let frame: Frame = { html: "", text: "" };
+  let frame: Inline = { html: "", text: "" };
   for (;;) {
     const character = scan.text[scan.at];
     if (character === undefined || (character === "]" && within !== "text")) break;
@@ -97,26 +82,25 @@ function readWords(scan: Scan, within: Within): Inline {
   return opener === undefined ? frame : refuse(scan, opener.at, noPartner(opener.mark));
 }
 
-function append(frame: Frame, { html, text }: Inline): Frame {
+function append(frame: Inline, { html, text }: Inline): Inline {
   frame.html += html;
   frame.text += text;
   return frame;
 }
 
-/**
- * Emphasis, section 6.2; a run is refused where CommonMark would look further out than the innermost open one.
- * Gives back the frame to read on in.
- */
-function readRun(scan: Scan, mark: string, around: Frame): Frame {
+/** Emphasis, section 6.2: gives back the frame to read on in. */
+function readRun(scan: Scan, mark: string, around: Inline): Inline {
   const run = runAt(scan, mark);
   scan.at += run.length;
   let frame = around;
   while (run.closes && run.left > 0 && frame.opener !== undefined) {
     const { opener } = frame;
-    if (opener.mark !== mark || isBarredByThree(opener, run)) {
+    // Rules 9 and 10.
+    const isBarred = (opener.closes || run.opens) && (opener.length + run.length) % 3 === 0 && run.length % 3 !== 0;
+    if (opener.mark !== mark || isBarred) {
       refuse(scan, run.at, `These ${mark} can be read in two ways; write \\${mark} for those that are plain characters.`);
     }
-    const size = opener.left >= 2 && run.left >= 2 ? 2 : 1;
+    const size = Math.min(opener.left, run.left, 2);
     const tag = size === 2 ? "strong" : "em";
     frame.html = `<${tag}>${frame.html}</${tag}>`;
     opener.left -= size;
@@ -128,28 +112,25 @@ function readRun(scan: Scan, mark: string, around: Frame): Frame {
   return run.closes ? refuse(scan, run.at, noPartner(mark)) : append(frame, plain(scan, mark.repeat(run.length), scan.at));
 }
 
-/** A character is half a symbol such as 🎉, and then no punctuation: so reads the reference implementation. */
-function runAt(scan: Scan, mark: string): Run {
+/** A run of `*` or `_`; `left` of its `length` are unmatched. */
+function runAt(scan: Scan, mark: string) {
   const { at, text } = scan;
   const { length } = here(RUN, scan);
-  const [before, after] = [text[at - 1] ?? " ", text[at + length] ?? " "];
-  const [isAfterMark, isBeforeMark] = [PUNCTUATION.test(before), PUNCTUATION.test(after)];
-  const [isAfterSpace, isBeforeSpace] = [/\s/.test(before), /\s/.test(after)];
-  const isLeft = !isBeforeSpace && (!isBeforeMark || isAfterSpace || isAfterMark);
-  const isRight = !isAfterSpace && (!isAfterMark || isBeforeSpace || isBeforeMark);
-  const opens = isLeft && (mark === "*" || !isRight || isAfterMark);
-  const closes = isRight && (mark === "*" || !isLeft || isBeforeMark);
+  const [before, after] = [weightOf(text[at - 1]), weightOf(text[at + length])];
+  const isLeft = after > 0 && (after > 1 || before < 2);
+  const isRight = before > 0 && (before > 1 || after < 2);
+  const opens = isLeft && (mark === "*" || !isRight || before === 1);
+  const closes = isRight && (mark === "*" || !isLeft || after === 1);
   return { mark, at, length, opens, closes, left: length };
 }
 
-const PUNCTUATION = /[\p{P}\p{S}]/u;
-
-/** Rules 9 and 10. */
-function isBarredByThree(opener: Run, closer: Run): boolean {
-  return (opener.closes || closer.opens) && (opener.length + closer.length) % 3 === 0 && closer.length % 3 !== 0;
+/** 0 for white space, as at the ends, 1 for punctuation, 2 for all else, half of a symbol such as 🎉 with it. */
+function weightOf(character = " "): number {
+  if (/\s/.test(character)) return 0;
+  return /[\p{P}\p{S}]/u.test(character) ? 1 : 2;
 }
 
-/** What matches here; "" when nothing does. */
+/** What matches at this place, or "". */
 function here(sticky: RegExp, { text, at }: Scan): string {
   sticky.lastIndex = at;
   return sticky.exec(text)?.[0] ?? "";
@@ -164,8 +145,7 @@ function plain(scan: Scan, text: string, end: number): Inline {
 function readPlain(scan: Scan): Inline {
   const text = here(PLAIN, scan) || scan.text.charAt(scan.at);
   const end = scan.at + text.length;
-  if (scan.text[end] !== "\n") return plain(scan, text, end);
-  const kept = text.replace(SPACES_AT_END, "");
+  const kept = scan.text[end] === "\n" ? text.replace(SPACES_AT_END, "") : text;
   if (text.length - kept.length < 2) return plain(scan, kept, end);
   return append(plain(scan, kept, end + 1), BREAK);
 }
@@ -180,15 +160,12 @@ function readBackslash(scan: Scan): Inline | undefined {
 /** Section 6.1: up to the next run of as many backticks. */
 function readCode(scan: Scan): Inline {
   const { length } = here(RUN, scan);
-  const start = scan.at + length;
-  const runs = /`+/g;
-  runs.lastIndex = start;
-  let close = runs.exec(scan.text);
-  while (close !== null && close[0].length !== length) close = runs.exec(scan.text);
-  if (close === null) return refuse(scan, scan.at, noPartner("`"));
-  // A space at each end is left out, unless there is nothing else.
-  const code = scan.text.slice(start, close.index).replaceAll("\n", " ").replace(/^ (?=.*[^ ])(.*) $/, "$1");
-  const { html, text } = plain(scan, code, close.index + length);
+  const rest = scan.text.slice(scan.at + length);
+  const end = rest.search(new RegExp(`(?<!\`)\`{${length}}(?!\`)`));
+  if (end === -1) refuse(scan, scan.at, noPartner("`"));
+  // One space at each end is left out, unless there is nothing else.
+  const code = rest.slice(0, end).replaceAll("\n", " ").replace(/^ (?=.*[^ ])(.*) $/, "$1");
+  const { html, text } = plain(scan, code, scan.at + end + 2 * length);
   return { html: `<code>${html}</code>`, text };
 }
 
@@ -219,11 +196,10 @@ const NO_PICTURE = "A picture is a file of this site: put it into content/images
 const NO_BEGINNING = "An address begins with https://, http://, mailto:, tel:, geo:, / (a path on this site) or #.";
 const NO_CHARACTER = "This address holds a character that has to be percent-encoded, or an HTML code.";
 
-/** The address as it goes into `href` or `src`, letters beyond ASCII percent-encoded, but not escaped for HTML. */
+/** As it goes into `href` or `src`, percent-encoded but not escaped for HTML. */
 function hrefOf(scan: Scan, source: string, isPicture: boolean): string {
   const target = unescaped(source);
-  if (isPicture && !/^\/(?!\/)/.test(target)) refuse(scan, scan.at, NO_PICTURE);
-  if (!LINK.test(target)) refuse(scan, scan.at, NO_BEGINNING);
+  if (!(isPicture ? /^\/(?!\/)/ : LINK).test(target)) refuse(scan, scan.at, isPicture ? NO_PICTURE : NO_BEGINNING);
   if (!CHARACTERS.test(target) || /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i.test(source)) refuse(scan, scan.at, NO_CHARACTER);
   return encodeURI(target).replaceAll("%25", "%");
 }

@@ -44,8 +44,7 @@ export function readRule(source: Source): Block {
 
 export function readCode(source: Source, line: Line): Block {
   const indent = indentOf(line);
-  const opening = /^(`{3,}|~{3,}) *((?!language-)[A-Za-z0-9+#.-]*) *$/.exec(line.text.slice(indent));
-  const [, fence = "", language] = opening ?? [];
+  const [, fence = "", language] = /^ *(`{3,}|~{3,}) *((?!language-)[A-Za-z0-9+#.-]*) *$/.exec(line.text) ?? [];
   if (language === undefined) return refuse(line, "Behind ``` comes nothing or one word, the language.");
   let text = "";
   for (let each = below(source); each !== undefined; each = below(source)) {
@@ -60,15 +59,15 @@ export function readCode(source: Source, line: Line): Block {
   return refuse(line, `This code has no end; put a line of ${fence} below it.`);
 }
 
+const DASHES = "The second row of a table holds only dashes, as in | --- | --- |; for a plain | write \\|.";
+
 /** A row of headings, a row of dashes, rows of cells. */
 export function readTable(source: Source, line: Line): Block {
   const rows: (readonly Line[])[] = [];
   let each: Line | undefined = line;
   for (; each !== undefined && /^ {0,3}\|/.test(each.text); each = next(source)) {
     const cells = cellsOf(each);
-    if (rows.length === 1 && !cells.every(({ text }) => /^ *:?-+:? *$/.test(text))) {
-      refuse(each, "The second row of a table holds only dashes, as in | --- | --- |.");
-    }
+    if (rows.length === 1 && !cells.every(({ text }) => /^ *:?-+:? *$/.test(text))) refuse(each, DASHES);
     const wanted = rows[0]?.length ?? cells.length;
     if (cells.length !== wanted) refuse(each, `This row has ${cells.length} cells, but the first has ${wanted}.`);
     const unclear = cells.find(({ text }) => text.includes("\\|") && text.replace(/\\./g, "").includes("`"));
@@ -77,7 +76,7 @@ export function readTable(source: Source, line: Line): Block {
     source.at += 1;
   }
   const [head = [], dashes, ...body] = rows;
-  if (dashes === undefined) return refuse(line, "A table needs a second row like | --- | --- |; for a plain | write \\|.");
+  if (dashes === undefined) return refuse(line, DASHES);
   if (each !== undefined) refuse(each, "Begin this line with | too, or leave an empty line above it.");
   const sides = dashes.map(alignment);
   const row = (cells: readonly Line[], tag: string, attributes = ""): string => {

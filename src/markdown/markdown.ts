@@ -2,20 +2,20 @@
  * Markdown → HTML in which all text is escaped and every address has one of seven beginnings, and which is what
  * CommonMark 0.31.2 gives; or at least one problem with line and column, and no HTML. Pure, and linear in the text's
  * length. Held to the reference implementation (test/commonmark). The dialect is the part of CommonMark below, and
- * tables: what CommonMark would read as something not on this list is refused, never passed on as text or HTML.
+ * tables: what CommonMark would read as anything else is refused, never passed on as text or HTML.
  *
- *   # Heading … ###### Heading       with a space behind the marks
- *   paragraphs                       lines in a row; "\" or two spaces at a line's end break the line
- *   - item, * item, + item           lists; further lines and blocks indented as far as the item's words
- *   1. item, 1) item                 numbered lists
- *   > quotation                      each line marked; lists and quotations stand inside one another twice
- *   ``` and ```language, or ~~~      code up to the next line of at least as many of the same
- *   ---                              a rule (also *** and ___), with an empty line above
- *   | a | b |                        a table: a row of headings, a row like | --- | --- | (also :-- :-: --:), more rows
- *   *slanted* **bold** `code`        within a line of text; also _slanted_ and __bold__
- *   [words](address)                 https:// http:// mailto: tel: geo: / and #, nothing else; no title
- *   ![description](address)          / alone: a picture of this site
- *   \*                               a backslash before a mark makes it a plain character
+ *   # Heading … ###### Heading   a space behind the marks
+ *   paragraphs                   "\" or two spaces at a line's end break the line
+ *   - item, * item, + item       further lines and blocks indented as far as the item's words
+ *   1. item, 1) item             the same, numbered
+ *   > quotation                  each line marked; lists and quotations stand inside one another twice
+ *   ```, ```language or ~~~      code up to the next line of at least as many of the same
+ *   ---, *** or ___              a rule, with an empty line above
+ *   | a | b |                    a table: headings, a row like | --- | --- | (also :-- :-: --:), more rows
+ *   *slanted* **bold** `code`    also _slanted_ and __bold__
+ *   [words](address)             https:// http:// mailto: tel: geo: / and #, nothing else; no title
+ *   ![description](address)      / alone: a picture of this site
+ *   \*                           a backslash before a mark makes it a plain character
  */
 
 import { readBlocks } from "./blocks.ts";
@@ -34,10 +34,10 @@ const UNSEEN = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\uFEFF]/gu;
 export function render(markdown: string, questions: Questions = {}) {
   const notes: Notes = { ...questions, problems: [], links: [], headings: [], ids: new Map() };
   let at = 0;
-  const lines = linesOf(markdown).map((text): Line => {
+  const lines = markdown.split(/\r\n|\n|\r/).map((text): Line => {
     const odd = unseen(text);
     if (odd !== undefined) notes.problems.push({ at: at + odd.column - 1, message: odd.message });
-    // A letter takes the place of each, so that one of them is one problem.
+    // With a letter in its place it is one problem and no more.
     const line = { text: text.replace(UNSEEN, "\uFFFD"), at };
     at += text.length + 1;
     return line;
@@ -45,10 +45,6 @@ export function render(markdown: string, questions: Questions = {}) {
   const blocks = readBlocks(lines, notes);
   const problems = placed(notes.problems, lines);
   return { blocks: problems.length > 0 ? [] : blocks, problems, links: placed(notes.links, lines), headings: notes.headings };
-}
-
-function linesOf(markdown: string): string[] {
-  return markdown.split(/\r\n|\n|\r/);
 }
 
 /** In the order of the text. */

@@ -10,7 +10,7 @@ export interface Place {
   readonly column: number;
 }
 
-/** What is left of a line when the marks of the lists and quotations around it are taken away, and where it begins. */
+/** What is left of a line without the marks of the lists and quotations around it, and where it begins. */
 export interface Line {
   readonly text: string;
   readonly at: number;
@@ -23,7 +23,7 @@ export interface Heading {
   readonly id: string;
 }
 
-/** With line feeds where the reference implementation puts them, so that the two can be compared. */
+/** With line feeds where the reference implementation has them. */
 export interface Block {
   readonly html: string;
   readonly heading?: Heading;
@@ -61,7 +61,7 @@ export interface Source {
   at: number;
 }
 
-/** Thrown where a text cannot be read further; caught where the blocks are read, and nowhere else. */
+/** Thrown where a text cannot be read further; caught by `readBlocks` alone. */
 export class Refusal extends Error {
   readonly at: number;
 
@@ -91,12 +91,10 @@ export function isBlank(line: Line): boolean {
   return indentOf(line) === line.text.length;
 }
 
-/** The number of spaces at the start. */
 export function indentOf({ text }: Line): number {
   return text.search(/[^ ]|$/);
 }
 
-/** The line without its first `count` characters. */
 export function cut({ text, at }: Line, count: number): Line {
   return { text: text.slice(count), at: at + count };
 }
