@@ -13,11 +13,9 @@ import type { Place } from "../markdown/source.ts";
 import { didYouMean } from "../suggest.ts";
 import type { Say } from "./front-matter.ts";
 
-/** What the pages of a site are made of. */
+/** What pages are made of. */
 export interface Materials {
   readonly facts: Facts;
-  /** Those that are one word or number, by their paths. */
-  readonly named: ReadonlyMap<string, string | number>;
   /** Of which files' facts nothing is known. */
   readonly lost: readonly string[];
   readonly fragments: Fragments;
@@ -29,39 +27,37 @@ export interface Materials {
   readonly sizeOf: (address: string) => string;
 }
 
-/** A fragment needs a line to itself, which is left as it is. */
+/** The fragment that a line names, and nothing else. */
 export function fragmentOn(line: string, { fragments }: Materials): Piece | undefined {
   const name = /^\{\{(.*)\}\}$/.exec(line)?.[1] ?? "";
   return Object.hasOwn(fragments, name) ? fragments[name] : undefined;
 }
 
-/**
- * @param at where the text begins in the file
- * @param escape how a fact is written so that it reads as itself
- * @returns with `placeOf`, which tells where in the file a column of the text is
- */
-export function fillLine(source: string, at: Place, materials: Materials, escape: (text: string) => string, say: Say) {
-  const { named, fragments, lost, words } = materials;
-  const values: { readonly from: number; readonly start: number; readonly shift: number }[] = [];
-  let shift = 0;
-  const text = source.replace(/\{\{([^{}]*)\}\}/g, (whole: string, name: string, from: number) => {
-    const fact = named.get(name);
-    if (Object.hasOwn(fragments, name)) say(at.line, at.column + from, `${whole} must stand alone on its line`);
-    else if (fact === undefined && !lost.includes(name.replace(/\..*/, ""))) {
-      say(at.line, at.column + from, `there is no fact named ${name}${didYouMean(name, [...named.keys(), ...Object.keys(fragments)])}`);
-    }
-    const value = fact === undefined ? "" : escape(inWords(name, fact, words));
-    const start = from + shift;
-    shift += value.length - whole.length;
-    values.push({ from, start, shift });
-    return value;
-  });
-  const placeOf = (column: number): Place => {
-    const last = values.findLast(({ start }) => start < column) ?? { from: 0, shift: 0 };
-    // A place inside a value is a place inside its name.
-    return { line: at.line, column: at.column + Math.max(last.from, column - 1 - last.shift) };
+/** Fills texts that begin `at` a place in the file; `escape` writes a fact so that it reads as itself. */
+export function filler({ facts, lost, fragments, words, baseUrl }: Materials, say: Say) {
+  const named = new Map([["base_url", baseUrl], ...factsIn(facts)]);
+  return (source: string, at: Place, escape: (text: string) => string) => {
+    const values: { readonly from: number; readonly start: number; readonly shift: number }[] = [];
+    let shift = 0;
+    const text = source.replace(/\{\{([^{}]*)\}\}/g, (whole: string, name: string, from: number) => {
+      const fact = named.get(name);
+      if (Object.hasOwn(fragments, name)) say(at.line, at.column + from, `${whole} must stand alone on its line`);
+      else if (fact === undefined && !lost.includes(name.replace(/\..*/, ""))) {
+        say(at.line, at.column + from, `there is no fact named ${name}${didYouMean(name, [...named.keys(), ...Object.keys(fragments)])}`);
+      }
+      const value = fact === undefined ? "" : escape(inWords(name, fact, words));
+      const start = from + shift;
+      shift += value.length - whole.length;
+      values.push({ from, start, shift });
+      return value;
+    });
+    /** Where in the file a column of the text is; a place inside a value is one inside its name. */
+    const placeOf = (column: number): Place => {
+      const last = values.findLast(({ start }) => start < column) ?? { from: 0, shift: 0 };
+      return { line: at.line, column: at.column + Math.max(last.from, column - 1 - last.shift) };
+    };
+    return { text, placeOf };
   };
-  return { text, placeOf };
 }
 
 /** Days in words, numbers with the language's mark, but not coordinates, which are for navigators. */

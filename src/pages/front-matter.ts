@@ -11,12 +11,17 @@ import type { Place } from "../markdown/source.ts";
 /** Is told each problem. */
 export type Say = (line: number, column: number, message: string) => void;
 
+/** The first two must be given. `label` is what navigation or footer call the page; `updated` the day of its last change, if not that of the facts. */
+const KEYS = ["title", "description", "label", "updated"];
+
 export function splitFrontMatter(text: string, say: Say) {
   const fields = new Map<string, Place & { readonly value: string }>();
   const lines = text.split("\n");
-  const end = lines[0] === "---" ? lines.indexOf("---", 1) : -1;
+  const isBegun = lines[0] === "---";
+  const end = isBegun ? lines.indexOf("---", 1) : -1;
   if (end === -1) {
-    say(1, 1, lines[0] === "---" ? UNENDED : UNBEGUN);
+    const unbegun = 'the file must begin with a line "---", then "title: …" and "description: …", then another "---"';
+    say(1, 1, isBegun ? 'the front matter has no end: put a line "---" below its last field' : unbegun);
     return { fields, body: lines, bodyLine: 1 };
   }
   for (const [index, content] of lines.slice(1, end).entries()) {
@@ -24,14 +29,11 @@ export function splitFrontMatter(text: string, say: Say) {
     const line = index + 2;
     const odd = unseen(content);
     if (odd !== undefined) say(line, odd.column, odd.message);
-    const key = /^[A-Za-z][\w-]*(?=:)/.exec(content)?.[0];
+    const [, key, space = "", value = ""] = /^([A-Za-z][\w-]*):(\s*)([^]*)$/.exec(content.trimEnd()) ?? [];
     if (key === undefined) say(line, 1, `"${content}" is no front matter: write a name, a colon and a value`);
     else if (!KEYS.includes(key)) say(line, 1, `"${key}" is not a field of a page; there are ${KEYS.join(", ")}`);
     else if (fields.has(key)) say(line, 1, `"${key}" is given twice`);
-    else {
-      const value = content.slice(key.length + 1).trim();
-      fields.set(key, { value, line, column: content.indexOf(value, key.length + 1) + 1 });
-    }
+    else fields.set(key, { value, line, column: key.length + space.length + 2 });
   }
   for (const key of KEYS.slice(0, 2)) {
     const field = fields.get(key);
@@ -44,9 +46,3 @@ export function splitFrontMatter(text: string, say: Say) {
   }
   return { fields, body: lines.slice(end + 1), bodyLine: end + 2 };
 }
-
-/** The first two must be given; `label` is what navigation or footer call the page, `updated` the day of its last change, if not that of the facts. */
-const KEYS = ["title", "description", "label", "updated"];
-
-const UNENDED = 'the front matter has no end: put a line "---" below its last field';
-const UNBEGUN = 'the file must begin with a line "---", then "title: …" and "description: …", then another "---"';

@@ -16,28 +16,20 @@ export function layout(draft: Draft, site: Site): string {
   return page(draft, html`${identity(draft, site)}<script type="application/ld+json">${json}</script>\n`, site);
 }
 
-/** The statuses that a person is told of on a page, and the words that tell them. */
-const REFUSALS = [
-  [404, "not found"],
-  [429, "too many"],
-  [503, "away"],
-] as const;
-
 /** By status: what a person sees whose browser asked for a page and cannot have it. */
 export function refusals(site: Site): ReadonlyMap<number, string> {
   const { name } = site.facts.cottage;
   const { say } = site.words;
-  return new Map(
-    REFUSALS.map(([status, kind]) => {
-      const main = html`<div class="opening">
+  const refusal = (kind: string): string => {
+    const main = html`<div class="opening">
 <h1>${say(`${kind}.heading`)}</h1>
 <p>${say(`${kind}.text`)}</p>
 <p>${link(say("back", { name }), "/").html}</p>
 </div>
 `;
-      return [status, page({ title: say(`${kind}.title`, { name }), main }, html`<meta name="robots" content="noindex">\n`, site)];
-    }),
-  );
+    return page({ title: say(`${kind}.title`, { name }), main }, html`<meta name="robots" content="noindex">\n`, site);
+  };
+  return new Map([[404, refusal("not found")], [429, refusal("too many")], [503, refusal("away")]]);
 }
 
 /** What stands in for a page that cannot be had has no path, no day and no markdown. */
@@ -46,7 +38,7 @@ type Shown = Pick<Draft, "title" | "main"> & Partial<Draft>;
 function page(shown: Shown, head: Html, site: Site): string {
   const { facts, words, drafts } = site;
   const { path, language = words.language } = shown;
-  const navigation = drafts.filter(({ isOwn, label }) => !isOwn && label !== undefined);
+  const navigation = drafts.filter(({ isOwn, label }) => !isOwn && label !== "");
   return markupOf(html`<!doctype html>
 <html lang="${words.language}">
 <head>
@@ -63,7 +55,7 @@ ${head}</head>
 <header class="top">
 <a class="brand" href="/">${facts.cottage.name}</a>
 <nav aria-label="${words.say("navigation")}"><ul>
-${navigation.map((each) => html`<li><a href="${each.path}"${each.path === path ? html` aria-current="page"` : ""}>${each.label ?? ""}</a></li>\n`)}</ul></nav>
+${navigation.map((each) => html`<li><a href="${each.path}"${each.path === path ? html` aria-current="page"` : ""}>${each.label}</a></li>\n`)}</ul></nav>
 <a class="agents" href="/llms.txt">${words.say("agents", { file: "llms.txt" })}</a>
 </header>
 <main id="main"${language === words.language ? "" : html` lang="${language}"`}>
@@ -85,27 +77,26 @@ function identity({ path, markdownPath, title, description }: Draft, site: Site)
     locale: words.language.replaceAll("-", "_"),
     ...(share === undefined ? {} : { image: baseUrl + share.path, "image:alt": share.alt, "image:width": share.width, "image:height": share.height }),
   };
+  const translations = translationsOf(path, site);
+  // Every one of the sites comes to the same choice for everybody else: English, or else the first by its tag.
+  const standard = [...translations.filter(({ language }) => language.startsWith("en")), ...translations].slice(0, 1);
+  const alternates = [...translations, ...standard.map(({ url }) => ({ language: "x-default", url }))];
   return html`<meta name="description" content="${description}">
 <link rel="canonical" href="${baseUrl}${path}">
 <link rel="alternate" type="text/markdown" href="${markdownPath}" title="${words.say("markdown")}">
 ${Object.entries(properties).map(([name, value]) => html`<meta property="og:${name}" content="${value}">\n`)}<meta name="twitter:card" content="${share === undefined ? "summary" : "summary_large_image"}">
-${translationsOf(path, site).map(({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`)}`;
+${alternates.map(({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`)}`;
 }
 
 /** The pages that the site has at the same path in each of its languages, which other sites serve. */
 const TRANSLATED = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
-const ELSE = "x-default";
-
-/** This page in every language, its own among them, and for everybody else; none where there is one language. */
+/** This page in every language, its own among them; none where there is one language. */
 function translationsOf(path: string, { facts: { site }, baseUrl }: Site) {
   const { language, translations = [] } = site;
   if (translations.length === 0 || !TRANSLATED.includes(path)) return [];
   const sites = [{ language, url: baseUrl }, ...translations].map((each) => ({ ...each, url: new URL(path, each.url).href }));
-  sites.sort((one, other) => (one.language < other.language ? -1 : 1));
-  // Every one of the sites comes to the same choice for everybody else: English, or else the first by its tag.
-  const standard = [...sites.filter((each) => each.language.startsWith("en")), ...sites].slice(0, 1);
-  return [...sites, ...standard.map(({ url }) => ({ language: ELSE, url }))];
+  return sites.sort((one, other) => (one.language < other.language ? -1 : 1));
 }
 
 function footer({ path = "", markdownPath, updated }: Shown, site: Site): Html {
@@ -119,7 +110,7 @@ function footer({ path = "", markdownPath, updated }: Shown, site: Site): Html {
       link(contact.email, `mailto:${contact.email}`),
       ...given(contact.telephone, telephoneLink),
       words.tell("privacy", { link: link(words.say("privacy.link"), "/privacy") }),
-      ...drafts.flatMap(({ isOwn, path, label, title }) => (isOwn ? [link(label ?? title, path)] : [])),
+      ...drafts.flatMap(({ isOwn, path, label, title }) => (isOwn ? [link(label || title, path)] : [])),
       ...given(updated, (day) => words.tell("changed", { day: designed(NOTHING, html`<time datetime="${day}">${words.day(day)}</time>`) })),
     ],
     [
@@ -130,10 +121,9 @@ function footer({ path = "", markdownPath, updated }: Shown, site: Site): Html {
       ),
     ],
   ];
-  const others = translationsOf(path, site).flatMap(({ language: tag, url }) => {
-    if (tag === language || tag === ELSE) return [];
+  const others = translationsOf(path, site).filter((each) => each.language !== language).map(({ language: tag, url }) => {
     const name = String(new Intl.DisplayNames(tag, { type: "language" }).of(tag));
-    return [html`<li><a href="${url}" lang="${tag}" hreflang="${tag}">${name.charAt(0).toUpperCase()}${name.slice(1)}</a></li>\n`];
+    return html`<li><a href="${url}" lang="${tag}" hreflang="${tag}">${name.charAt(0).toUpperCase()}${name.slice(1)}</a></li>\n`;
   });
   return html`<footer class="foot">
 <svg class="ridge" viewBox="0 0 1600 60" preserveAspectRatio="none" aria-hidden="true"><path d="M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z"/></svg>

@@ -9,7 +9,6 @@ import type { Facts } from "../data/datasets.ts";
 import { namesIn, readBytes, readText } from "../files.ts";
 import type { Finding } from "../finding.ts";
 import { cottageFragments, type Fragments } from "../fragments/fragments.ts";
-import { factsIn } from "./fill.ts";
 import { layout, refusals } from "./layout.ts";
 import { linkFindings } from "./links.ts";
 import { markdownDocument } from "./markdown-document.ts";
@@ -33,9 +32,6 @@ interface Settings {
   readonly lost?: readonly string[];
 }
 
-/** The page that the program brings along, in English. */
-const PROGRAM_PAGE = "developers";
-
 const FILE_BYTES_MAX = 1_000_000;
 /** As many as a dozen may change at once, while the old ones are still served, under the 256 MiB of the shipped unit. */
 const PHOTO_BYTES_MAX = 5_000_000;
@@ -52,30 +48,29 @@ export function loadContent(facts: Facts, extra: Fragments, settings: Settings) 
   const say = (name: string, message: string, more: Partial<Finding> = {}): void =>
     void findings.push({ level: "error", file: `content/${name}`, ...more, message });
 
-  /** A file that a site may lack; what is there and cannot be read is a mistake. */
+  /** Undefined when there is no such file; one that is there and cannot be read is a mistake. */
   const read = (name: string, folder = contentDirectory): Buffer | undefined => {
     const bytes = readBytes(folder, name, FILE_BYTES_MAX);
     if (Buffer.isBuffer(bytes)) return bytes;
     if (!bytes.isMissing) say(name, `the file ${bytes.problem}`);
     return undefined;
   };
-  const furniture = (name: string): Buffer | undefined => read(name) ?? read(name, programContent);
+  const furniture = (name: string): Buffer => read(name) ?? read(name, programContent) ?? Buffer.alloc(0);
+  const sheet = (path: string, bytes: Buffer): Asset => ({ path: hashedPath(path, bytes), mediaType: "text/css; charset=utf-8", bytes, immutable: true });
+  const styles = [sheet("/style.css", furniture("style.css"))];
   const ownStyle = read("owner.css");
-  if (ownStyle !== undefined) styleFault(ownStyle.toString(), (message, place) => say("owner.css", message, place));
-  // The owner's own colours and fonts come last.
-  const sheets = [["/style.css", furniture("style.css")], ["/owner.css", ownStyle]] as const;
-  const styles = sheets.flatMap(([path, bytes]): Asset[] =>
-    bytes === undefined ? [] : [{ path: hashedPath(path, bytes), mediaType: "text/css; charset=utf-8", bytes, immutable: true }],
-  );
-  const icon = furniture("images/favicon.svg");
-  const icons: Asset[] = icon === undefined ? [] : [{ path: "/favicon.svg", mediaType: "image/svg+xml", bytes: icon, immutable: false }];
+  if (ownStyle !== undefined) {
+    // The owner's own colours and fonts come last.
+    styles.push(sheet("/owner.css", ownStyle));
+    styleFault(ownStyle.toString(), (message, place) => say("owner.css", message, place));
+  }
+  const icon: Asset = { path: "/favicon.svg", mediaType: "image/svg+xml", bytes: furniture("images/favicon.svg"), immutable: false };
 
   const images = namesIn(join(contentDirectory, "images"));
   const shelf = pictures(site.photos ?? [], images, (name) => readBytes(contentDirectory, `images/${name}`, PHOTO_BYTES_MAX));
   const { photos, addressOf, sizeOf } = shelf;
   const materials = {
     facts,
-    named: new Map([["base_url", baseUrl], ...factsIn(facts)]),
     lost,
     fragments: { ...cottageFragments(facts, words, photos), ...extra },
     words,
@@ -83,23 +78,25 @@ export function loadContent(facts: Facts, extra: Fragments, settings: Settings) 
     addressOf,
     sizeOf,
   };
-  const own = namesIn(contentDirectory).flatMap((file) => {
-    const name = /^(.+)\.md$/i.exec(file)?.[1] ?? "index";
-    if (PAGES.includes(name)) return [];
+  const files = namesIn(contentDirectory);
+  const own = files.flatMap((file) => {
+    const name = /^(.+)\.md$/i.exec(file)?.[1];
+    if (name === undefined || PAGES.includes(name)) return [];
     if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) return [name];
     say(`${name}.md`, "this file is no page: the name of a page's file has small letters, digits and hyphens, as legal-notice.md", { level: "warning" });
     return [];
   });
   const drafts = [...PAGES, ...own].flatMap((name) => {
-    let source = readText(contentDirectory, `${name}.md`, FILE_BYTES_MAX);
-    const isProgram = typeof source === "object" && source.isMissing && name === PROGRAM_PAGE;
-    if (isProgram) source = readText(programContent, `${name}.md`, FILE_BYTES_MAX);
+    const file = `${name}.md`;
+    // The one page that the program brings along is English.
+    const isProgram = name === "developers" && !files.includes(file);
+    const source = readText(isProgram ? programContent : contentDirectory, file, FILE_BYTES_MAX);
     if (typeof source === "object") {
-      say(`${name}.md`, `the page /${name === "index" ? "" : name} cannot be made: the file ${source.problem}`);
+      say(file, `the page /${name === "index" ? "" : name} cannot be made: the file ${source.problem}`);
       return [];
     }
-    if (!isProgram) return [draftPage(name, source, materials, findings)];
-    return [{ ...draftPage(name, source, { ...materials, words: english }, findings), label: words.say("developers.label") }];
+    const draft = draftPage(name, source, isProgram ? { ...materials, words: english } : materials, findings);
+    return [isProgram ? { ...draft, label: words.say("developers.label") } : draft];
   });
 
   const alt = words.say("picture", { name: cottage.name, town: cottage.address.addressLocality, region: cottage.address.addressRegion });
@@ -116,7 +113,7 @@ export function loadContent(facts: Facts, extra: Fragments, settings: Settings) 
   return {
     pages: drafts.map((draft): Page => ({ ...draft, markdown: markdownDocument(draft, whole), html: layout(draft, whole) })),
     refusals: refusals(whole),
-    assets: [...styles, ...icons, ...shelf.assets()],
+    assets: [...styles, icon, ...shelf.assets()],
     findings: [...findings, ...shelf.findings],
     /** What is wrong with links within the site, once it is known which paths are served. */
     linkFindings: (paths: readonly string[]): readonly Finding[] => linkFindings(drafts, paths),

@@ -11,7 +11,7 @@ import { type Html, html, markupOf, trusted } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import { type Block, render } from "../markdown/markdown.ts";
 import type { Place } from "../markdown/source.ts";
-import { fillLine, fragmentOn, type Materials } from "./fill.ts";
+import { filler, fragmentOn, type Materials } from "./fill.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 import type { Photograph } from "./pictures.ts";
 
@@ -41,14 +41,15 @@ export function draftPage(name: string, source: string, materials: Materials, fi
   const say = (line: number, column: number, message: string, level: Finding["level"] = "error"): void =>
     void findings.push({ level, file: `content/${name}.md`, line, column, message });
   const { fields, body, bodyLine } = splitFrontMatter(source.replace(/\r\n?/g, "\n"), say);
-  const valueOf = (key: string): string | undefined => {
+  const fill = filler(materials, say);
+  const valueOf = (key: string): string => {
     const field = fields.get(key);
     // Front matter is plain text: a fact goes into it as it is.
-    return field === undefined ? undefined : fillLine(field.value, field, materials, String, say).text;
+    return field === undefined ? "" : fill(field.value, field, String).text;
   };
   const lines = body.map((line, index) => {
     const place = { line: bodyLine + index, column: 1 };
-    if (fragmentOn(line, materials) === undefined) return fillLine(line, place, materials, escapeMarkdown, say);
+    if (fragmentOn(line, materials) === undefined) return fill(line, place, escapeMarkdown);
     const isAlone = !body[index - 1]?.trim() && !body[index + 1]?.trim();
     if (!isAlone) say(place.line, 1, `${line} needs an empty line above and below it`);
     return { text: isAlone ? line : "", placeOf: () => place };
@@ -67,8 +68,7 @@ export function draftPage(name: string, source: string, materials: Materials, fi
   if (rendered.problems.length === 0 && headings !== 1) {
     say(bodyLine, 1, `a page has exactly one heading of the first level ("# " and its words), and this one has ${headings}`);
   }
-  const title = valueOf("title") ?? "";
-  const description = valueOf("description") ?? "";
+  const description = valueOf("description");
   const at = fields.get("description");
   if (at !== undefined && description !== "" && (description.length < DESCRIPTION_MIN || description.length > DESCRIPTION_MAX)) {
     const message = `the description has ${description.length} characters; search engines show ${DESCRIPTION_MIN} to ${DESCRIPTION_MAX} well`;
@@ -81,9 +81,9 @@ export function draftPage(name: string, source: string, materials: Materials, fi
     isOwn: !PAGES.includes(name),
     /** That of the words around its facts, which need not be the site's. */
     language: materials.words.language,
-    title,
+    title: valueOf("title"),
     description,
-    /** What navigation or footer call it. */
+    /** What navigation or footer call it; may be empty. */
     label: valueOf("label"),
     /** `YYYY-MM-DD` */
     updated: fields.get("updated")?.value ?? materials.facts.site.updated,

@@ -12,10 +12,7 @@ import { sampleFacts, wordsIn } from "../support/sample.ts";
 
 const WORDS = wordsIn("en-GB");
 
-const NAMED = new Map<string, string | number>([
-  ["cottage.name", "Fold & *Wren*"],
-  ["cottage.bedrooms", 3],
-]);
+const SAMPLE = sampleFacts();
 
 const FRAGMENTS: Fragments = {
   "reviews.list": { markdown: "> Good", html: html`<figure>Good</figure>` },
@@ -28,8 +25,7 @@ description: What the rooms of the cottage are like, how many of them there are,
 `;
 
 const MATERIALS = {
-  facts: sampleFacts(),
-  named: NAMED,
+  facts: { ...SAMPLE, cottage: { ...SAMPLE.cottage, name: "Fold & *Wren*" } },
   lost: [],
   fragments: FRAGMENTS,
   words: WORDS,
