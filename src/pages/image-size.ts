@@ -9,33 +9,21 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/** Undefined when the bytes are not a whole header of that type, or state no size. */
-export function imageSize(bytes: Buffer, mediaType: string): ImageSize | undefined {
+/**
+ * @param ending of the file's name
+ * @returns undefined when the bytes are not a whole header of that type, or state no size
+ */
+export function imageSize(bytes: Buffer, ending: string): ImageSize | undefined {
   try {
-    const size = READERS[mediaType]?.(bytes);
-    return size !== undefined && size.width > 0 && size.height > 0 ? size : undefined;
+    const size = READERS[ending]?.(bytes);
+    const area = size === undefined ? 0 : size.width * size.height;
+    return area > 0 && area < Infinity ? size : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** By the ending of the file's name. */
-export const IMAGE_TYPES: Readonly<Record<string, string>> = {
-  avif: "image/avif",
-  jpeg: "image/jpeg",
-  jpg: "image/jpeg",
-  png: "image/png",
-  svg: "image/svg+xml",
-  webp: "image/webp",
-};
-
-const READERS: Readonly<Record<string, (bytes: Buffer) => ImageSize | undefined>> = {
-  "image/avif": avif,
-  "image/jpeg": jpeg,
-  "image/png": png,
-  "image/svg+xml": svg,
-  "image/webp": webp,
-};
+const READERS: Readonly<Record<string, (bytes: Buffer) => ImageSize | undefined>> = { avif, jpeg, jpg: jpeg, png, svg, webp };
 
 function has(bytes: Buffer, at: number, text: string): boolean {
   return bytes.toString("latin1", at, at + text.length) === text;
@@ -47,7 +35,7 @@ function png(bytes: Buffer): ImageSize | undefined {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** Segments follow each other by their lengths; the size stands in the start-of-frame segment, behind what cameras say. */
+/** Segments follow each other by their lengths; the size stands in the start of the frame, behind what cameras say. */
 function jpeg(bytes: Buffer): ImageSize | undefined {
   if (!has(bytes, 0, "\xff\xd8")) return undefined;
   let isTurned = false;
@@ -61,7 +49,7 @@ function jpeg(bytes: Buffer): ImageSize | undefined {
       return isTurned ? { width: height, height: width } : { width, height };
     }
     if (marker === 0xe1) isTurned ||= isExifTurned(bytes.subarray(at + 4, at + 2 + length));
-    // A marker FF is a fill byte.
+    // FF is a fill byte.
     at += marker === 0xff ? 1 : 2 + Math.max(2, length);
   }
   return undefined;
@@ -75,11 +63,9 @@ function isExifTurned(segment: Buffer): boolean {
     if (at + size > tiff.length) return 0;
     return has(tiff, 0, "II") ? tiff.readUIntLE(at, size) : tiff.readUIntBE(at, size);
   };
-  const entries = number(4, 4) + 2;
-  for (let at = entries; at < entries + number(entries - 2, 2) * 12; at += 12) {
-    if (number(at, 2) === 0x112) return number(at + 8, 2) >= 5 && number(at + 8, 2) <= 8;
-  }
-  return false;
+  const directory = number(4, 4);
+  const entries = Array.from({ length: number(directory, 2) }, (_, index) => directory + 2 + 12 * index);
+  return entries.some((at) => number(at, 2) === 0x112 && number(at + 8, 2) >= 5 && number(at + 8, 2) <= 8);
 }
 
 /** Three kinds of first chunk: lossy, lossless and extended (RFC 9649, sections 2.5 to 2.7). */
@@ -98,16 +84,16 @@ function webp(bytes: Buffer): ImageSize | undefined {
 /** The view box, which says the drawing's proportions, or else its width and height. */
 function svg(bytes: Buffer): ImageSize | undefined {
   const [tag = ""] = /<svg\s[^<>]*>/.exec(bytes.toString("latin1", 0, HEADER_BYTES_MAX)) ?? [];
-  const [, width, height] =
-    /\sviewBox="[-\d.]+[ ,]+[-\d.]+[ ,]+([\d.]+)[ ,]+([\d.]+)"/.exec(tag) ?? /^(?=.*?\swidth="([\d.]+))(?=.*?\sheight="([\d.]+))/s.exec(tag) ?? [];
-  return { width: Math.round(Number(width)), height: Math.round(Number(height)) };
+  const attribute = (name: string): string => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? "";
+  const [, , width = attribute("width"), height = attribute("height")] = attribute("viewBox").split(/[ ,]+/);
+  return { width: Math.round(parseFloat(width)), height: Math.round(parseFloat(height)) };
 }
 
 /** How far into an SVG or AVIF file its size is looked for. */
 const HEADER_BYTES_MAX = 64 * 1024;
 
 /**
- * The largest `ispe` property, for there may be thumbnails and an alpha plane: four bytes of size, its name, four of
+ * The largest `ispe` property, for there may be a thumbnail and an alpha plane: four bytes of size, its name, four of
  * version and flags, width and height.
  */
 function avif(bytes: Buffer): ImageSize | undefined {

@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import type { Facts } from "../data/datasets.ts";
 import type { Unread } from "../files.ts";
 import type { Finding } from "../finding.ts";
-import { IMAGE_TYPES, type ImageSize, imageSize } from "./image-size.ts";
+import { type ImageSize, imageSize } from "./image-size.ts";
 
 /** A file that is served as it is. */
 export interface Asset {
@@ -23,17 +23,25 @@ export interface Asset {
 export interface Photograph extends ImageSize {
   readonly path: string;
   readonly alt: string;
-  /** The same in several widths, as HTML has them; empty when there is one. */
+  /** As HTML has it; empty when there is one width. */
   readonly srcset: string;
 }
 
 type Picture = ImageSize & Asset;
-type Read = (name: string) => Buffer | Unread;
 
+/** By the ending of the file's name. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  avif: "image/avif",
+  jpeg: "image/jpeg",
+  jpg: "image/jpeg",
+  png: "image/png",
+  svg: "image/svg+xml",
+  webp: "image/webp",
+};
 const BYTES_MANY = 600_000;
 /** Shown while there are no photographs; what its title says is its description. */
 const DRAWING = "cottage.svg";
-/** Which programs preview links with. */
+/** For programs that preview links. */
 const SHARE = "share.png";
 
 /** `/images/kitchen.1a2b3c4d5e.jpg`: with the bytes' hash in its name a browser may keep the file and never ask again. */
@@ -41,15 +49,15 @@ export function hashedPath(path: string, bytes: Buffer): string {
   return path.replace(/(?=\.\w+$)/, `.${createHash("sha256").update(bytes).digest("hex").slice(0, 10)}`);
 }
 
-/** @param names of the files of content/images, and `read` what stands in one */
-export function pictures(photos: NonNullable<Facts["site"]["photos"]>, names: readonly string[], read: Read) {
+/** @param names of the files of content/images, which `read` reads */
+export function pictures(photos: NonNullable<Facts["site"]["photos"]>, names: readonly string[], read: (name: string) => Buffer | Unread) {
   const findings: Finding[] = [];
-  const found = new Map<string, Picture | undefined>();
   const say = (where: string, message: string, level: Finding["level"] = "error"): undefined =>
     void findings.push({ level, file: "data/site.json", message: `${where}: ${message}` });
+  const found = new Map<string, Picture | undefined>();
   const pictureOf = (name: string, where: string): Picture | undefined => {
     if (!found.has(name)) {
-      const picture = readPicture(name, read);
+      const picture = pictureIn(name, read(name));
       found.set(name, typeof picture === "string" ? say(where, picture) : picture);
     }
     return found.get(name);
@@ -72,15 +80,13 @@ export function pictures(photos: NonNullable<Facts["site"]["photos"]>, names: re
     const picture = pictureOf(file, where);
     if (picture === undefined) return [];
     const { path, width, height, bytes } = picture;
-    const narrower = narrowerOf(file, where);
-    if (narrower.length === 0 && bytes.length > BYTES_MANY) heavy.push(`${file} (${Math.round(bytes.length / 1000)} kB)`);
-    const widths = [...narrower, picture].toSorted((one, other) => one.width - other.width);
-    const srcset = widths.length < 2 ? "" : widths.map((each) => `${each.path} ${each.width}w`).join(", ");
-    return [{ path, alt, width, height, srcset }];
+    const widths = [...narrowerOf(file, where), picture].toSorted((one, other) => one.width - other.width);
+    if (widths.length === 1 && bytes.length > BYTES_MANY) heavy.push(`${file} (${Math.round(bytes.length / 1000)} kB)`);
+    return [{ path, alt, width, height, srcset: widths.length === 1 ? "" : widths.map((each) => `${each.path} ${each.width}w`).join(", ") }];
   });
   if (heavy.length > 0) say("photos", `${heavy.join(", ")} ${heavy.length === 1 ? "is" : "are"} slow to load; ${LIGHTER}`, "warning");
   return {
-    /** In the owner's order: the first is the one to show when there is room for one. */
+    /** In the owner's order. */
     photos: shown,
     share: names.includes(SHARE) ? pictureOf(SHARE, SHARE) : undefined,
     /** Those that photographs and pages have named so far. */
@@ -104,15 +110,14 @@ const LIGHTER =
 const NOT_SHOWN =
   "browsers do not show it: save it as JPEG (Windows: Photos, Save as; macOS: Preview, Export; for the next ones choose Most Compatible in the iPhone's settings for Camera, Formats)";
 
-/** Or what is wrong with it. */
-function readPicture(name: string, read: Read): Picture | string {
-  const ending = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
-  const mediaType = IMAGE_TYPES[ending];
+/** The picture, or what is wrong with it. */
+function pictureIn(name: string, bytes: Buffer | Unread): Picture | string {
+  const ending = name.replace(/.*\./, "").toLowerCase();
+  const mediaType = MEDIA_TYPES[ending];
   if (/^hei[cf]$/.test(ending)) return `${name} is a telephone's picture, and ${NOT_SHOWN}`;
-  if (mediaType === undefined) return `${name} is of a type that is not served; use ${Object.keys(IMAGE_TYPES).join(", ")}`;
-  const bytes = read(name);
+  if (mediaType === undefined) return `${name} is of a type that is not served; use ${Object.keys(MEDIA_TYPES).join(", ")}`;
   if (!Buffer.isBuffer(bytes)) return `content/images/${name} ${bytes.problem}`;
-  const size = imageSize(bytes, mediaType);
+  const size = imageSize(bytes, ending);
   if (size === undefined) return `content/images/${name} is not a picture of type ${mediaType}, or is damaged`;
   return { path: hashedPath(`/images/${name}`, bytes), mediaType, bytes, immutable: true, ...size };
 }
