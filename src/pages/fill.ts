@@ -6,31 +6,26 @@
 
 import type { Facts } from "../data/datasets.ts";
 import { isObject } from "../data/problems.ts";
-import type { Fragments } from "../fragments/fragments.ts";
 import type { Piece } from "../fragments/piece.ts";
 import type { Words } from "../fragments/words.ts";
 import type { Place } from "../markdown/source.ts";
 import { didYouMean } from "../suggest.ts";
-import type { Say } from "./front-matter.ts";
 
-/** What pages are made of. */
+/** Is told each problem. */
+export type Say = (line: number, column: number, message: string) => void;
+
+/** What the pages of a site are made of. */
 export interface Materials {
   readonly facts: Facts;
-  /** Of which files' facts nothing is known. */
+  /** Files of which nothing could be read, so that nothing is known of their names. */
   readonly lost: readonly string[];
-  readonly fragments: Fragments;
+  readonly fragments: ReadonlyMap<string, Piece>;
   readonly words: Words;
   /** Without a slash at its end. */
   readonly baseUrl: string;
   /** What a target of a link or picture is called where it is served. */
   readonly addressOf: (target: string) => string;
   readonly sizeOf: (address: string) => string;
-}
-
-/** The fragment that a line names, and nothing else. */
-export function fragmentOn(line: string, { fragments }: Materials): Piece | undefined {
-  const name = /^\{\{(.*)\}\}$/.exec(line)?.[1] ?? "";
-  return Object.hasOwn(fragments, name) ? fragments[name] : undefined;
 }
 
 /** Fills texts that begin `at` a place in the file; `escape` writes a fact so that it reads as itself. */
@@ -41,9 +36,9 @@ export function filler({ facts, lost, fragments, words, baseUrl }: Materials, sa
     let shift = 0;
     const text = source.replace(/\{\{([^{}]*)\}\}/g, (whole: string, name: string, from: number) => {
       const fact = named.get(name);
-      if (Object.hasOwn(fragments, name)) say(at.line, at.column + from, `${whole} must stand alone on its line`);
+      if (fragments.has(name)) say(at.line, at.column + from, `${whole} must stand alone on its line`);
       else if (fact === undefined && !lost.includes(name.replace(/\..*/, ""))) {
-        say(at.line, at.column + from, `there is no fact named ${name}${didYouMean(name, [...named.keys(), ...Object.keys(fragments)])}`);
+        say(at.line, at.column + from, `there is no fact named ${name}${didYouMean(name, [...named.keys(), ...fragments.keys()])}`);
       }
       const value = fact === undefined ? "" : escape(inWords(name, fact, words));
       const start = from + shift;

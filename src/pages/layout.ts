@@ -1,5 +1,5 @@
 /**
- * The document around a page's main part: head, header, navigation, footer.
+ * What stands around a page: in HTML head, header, navigation and footer, in markdown the way to the other pages.
  *
  * No script, no style in the page, nothing from another server: the security policy that is sent along says the same.
  */
@@ -7,6 +7,7 @@
 import { telephoneLink, townAndRegion } from "../fragments/fragments.ts";
 import { designed, line, link, literal, NOTHING, piece, type Piece, strong } from "../fragments/piece.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
+import { withAddresses } from "../markdown/markdown.ts";
 import type { Draft, Site } from "./page.ts";
 import { structuredData } from "./structured-data.ts";
 
@@ -132,6 +133,37 @@ ${columns.map((lines) => html`<p>${lines.map((each, index) => (index === 0 ? eac
 </footer>`;
 }
 
-export function registrationsOf({ facts: { site }, words }: Site): Piece[] {
+function registrationsOf({ facts: { site }, words }: Site): Piece[] {
   return (site.registrations ?? []).map(({ name, number }) => line`${name}${literal(`${words.say("colon")} `)}${number}`);
+}
+
+/** The filled-in text, made to stand alone once it has been fetched: links are absolute, and lead to markdown where there is markdown. */
+export function markdownDocument({ path, text, updated }: Draft, site: Site): string {
+  const { baseUrl, words, addressOf, drafts } = site;
+  const { licence } = site.facts.site;
+  const markdownPaths = new Map(drafts.map((each) => [each.path, each.markdownPath]));
+  const whole = withAddresses(text, (target) => {
+    if (!/^[/#]/.test(target)) return undefined;
+    const at = target.search(/[?#]|$/);
+    const page = target.slice(0, at);
+    return baseUrl + (markdownPaths.get(page || path) ?? addressOf(page)) + target.slice(at);
+  });
+  const below = whole.indexOf("\n");
+  const about = [
+    words.say("page", { address: baseUrl + path, day: updated }),
+    ...(licence === undefined ? [] : [words.tell("licence of the facts", { licence: licence.identifier ?? licence.name }).markdown]),
+    ...registrationsOf(site).map(({ markdown }) => `${markdown}.`),
+  ];
+  return `${whole.slice(0, below)}
+
+> ${words.tell("index", { link: link("llms.txt", `${baseUrl}/llms.txt`) }).markdown}
+${whole.slice(below + 1)}
+---
+
+${about.join(" ")}
+
+## ${words.say("sitemap")}
+
+${drafts.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`).join("\n")}
+`;
 }

@@ -5,13 +5,13 @@
  */
 
 import { join } from "node:path";
+import { unescape } from "node:querystring";
 import type { Facts } from "../data/datasets.ts";
 import { namesIn, readBytes, readText } from "../files.ts";
 import type { Finding } from "../finding.ts";
 import { cottageFragments, type Fragments } from "../fragments/fragments.ts";
-import { layout, refusals } from "./layout.ts";
-import { linkFindings } from "./links.ts";
-import { markdownDocument } from "./markdown-document.ts";
+import { didYouMean } from "../suggest.ts";
+import { layout, markdownDocument, refusals } from "./layout.ts";
 import { type Draft, draftPage, PAGES, type Site } from "./page.ts";
 import { type Asset, hashedPath, pictures } from "./pictures.ts";
 import { siteWords } from "./words-table.ts";
@@ -28,7 +28,6 @@ interface Settings {
   readonly contentDirectory: string;
   /** The program's own folder, for what the owner's has no file of. */
   readonly programContent: string;
-  /** Files of facts of which nothing could be read, so that nothing is known of their names. */
   readonly lost?: readonly string[];
 }
 
@@ -72,7 +71,7 @@ export function loadContent(facts: Facts, extra: Fragments, settings: Settings) 
   const materials = {
     facts,
     lost,
-    fragments: { ...cottageFragments(facts, words, photos), ...extra },
+    fragments: new Map(Object.entries({ ...cottageFragments(facts, words, photos), ...extra })),
     words,
     baseUrl,
     addressOf,
@@ -133,4 +132,29 @@ function styleFault(css: string, say: (message: string, place: Partial<Finding>)
     if (found === "}" && open.pop() === undefined) return at(index, "this } has no { before it");
   }
   for (const last of open.slice(-1)) at(last, "this { has no } behind it");
+}
+
+/**
+ * Whether each page has its path to itself, and each link within the site leads to a path that is served, or a place on a page.
+ */
+function linkFindings(drafts: readonly Draft[], paths: readonly string[]): Finding[] {
+  const findings: Finding[] = [];
+  const bare = paths.map((path) => path.replace(/(?<=.)\/$/, ""));
+  const isTaken = (path: string): boolean => bare.indexOf(path) !== bare.lastIndexOf(path);
+  for (const { path, markdownPath, links } of drafts) {
+    const say = (message: string, place = {}): void => void findings.push({ level: "error", file: `content${markdownPath}`, ...place, message });
+    if (isTaken(path) || isTaken(markdownPath)) say(`the page cannot be at ${path}, where something else is: give its file another name`);
+    for (const { target, line, column } of links) {
+      if (!/^[/#]/.test(target)) continue;
+      const page = target.replace(/[?#].*/, "") || path;
+      const anchor = target.replace(/^[^#]*#?/, "");
+      const known = drafts.find((each) => each.path === page)?.anchors ?? [unescape(anchor)];
+      if (!paths.includes(page)) say(`the link to ${page} leads nowhere${didYouMean(page, paths)}`, { line, column });
+      else if (anchor !== "" && !known.includes(unescape(anchor))) {
+        const where = `${page === path ? "this page" : page} has no such heading`;
+        say(`the link to #${anchor} leads nowhere: ${where}${didYouMean(anchor, known)}`, { line, column });
+      }
+    }
+  }
+  return findings;
 }

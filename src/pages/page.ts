@@ -5,14 +5,15 @@
  * links lead anywhere, takes all pages together and is not decided here.
  */
 
+import { isDay } from "../data/schema.ts";
 import type { Finding } from "../finding.ts";
+import type { Piece } from "../fragments/piece.ts";
 import type { Words } from "../fragments/words.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
-import { type Block, render } from "../markdown/markdown.ts";
+import { type Block, render, unseen } from "../markdown/markdown.ts";
 import type { Place } from "../markdown/source.ts";
-import { filler, fragmentOn, type Materials } from "./fill.ts";
-import { splitFrontMatter } from "./front-matter.ts";
+import { filler, type Materials, type Say } from "./fill.ts";
 import type { Photograph } from "./pictures.ts";
 
 export type Draft = ReturnType<typeof draftPage>;
@@ -47,23 +48,25 @@ export function draftPage(name: string, source: string, materials: Materials, fi
     // Front matter is plain text: a fact goes into it as it is.
     return field === undefined ? "" : fill(field.value, field, String).text;
   };
-  const lines = body.map((line, index) => {
+  const fragments = new Map<string, Piece>();
+  const lines = body.map((text, index) => {
     const place = { line: bodyLine + index, column: 1 };
-    if (fragmentOn(line, materials) === undefined) return fill(line, place, escapeMarkdown);
+    const fragment = materials.fragments.get(/^\{\{(.*)\}\}$/.exec(text)?.[1] ?? "");
+    if (fragment === undefined) return fill(text, place, escapeMarkdown);
     const isAlone = !body[index - 1]?.trim() && !body[index + 1]?.trim();
-    if (!isAlone) say(place.line, 1, `${line} needs an empty line above and below it`);
-    return { text: isAlone ? line : "", placeOf: () => place };
+    if (isAlone) fragments.set(text, fragment);
+    else say(place.line, 1, `${text} needs an empty line above and below it`);
+    return { text: isAlone ? text : "", placeOf: () => place };
   });
-  const fragments = lines.map(({ text }) => fragmentOn(text, materials));
   const ownBlock = (line: string): string | undefined => {
-    const fragment = fragmentOn(line, materials);
-    return fragment === undefined ? undefined : markupOf(fragment.html);
+    const fragment = fragments.get(line);
+    return fragment && markupOf(fragment.html);
   };
   const rendered = render(lines.map(({ text }) => text).join("\n"), { ...materials, ownBlock });
   const placed = <P extends Place>(at: P): P => ({ ...at, ...lines[at.line - 1]?.placeOf(at.column) });
   for (const { line, column, message } of rendered.problems.map(placed)) say(line, column, message);
 
-  const opensItself = fragments.some((each) => each?.markdown.startsWith("# "));
+  const opensItself = [...fragments.values()].some(({ markdown }) => markdown.startsWith("# "));
   const headings = rendered.headings.filter(({ level }) => level === 1).length + Number(opensItself);
   if (rendered.problems.length === 0 && headings !== 1) {
     say(bodyLine, 1, `a page has exactly one heading of the first level ("# " and its words), and this one has ${headings}`);
@@ -74,7 +77,7 @@ export function draftPage(name: string, source: string, materials: Materials, fi
     const message = `the description has ${description.length} characters; search engines show ${DESCRIPTION_MIN} to ${DESCRIPTION_MAX} well`;
     say(at.line, at.column, message, "warning");
   }
-  const text = lines.map(({ text }, index) => fragments[index]?.markdown ?? text).join("\n");
+  const text = lines.map(({ text }) => fragments.get(text)?.markdown ?? text).join("\n");
   return {
     path: name === "index" ? "/" : `/${name}`,
     markdownPath: `/${name}.md`,
@@ -93,6 +96,46 @@ export function draftPage(name: string, source: string, materials: Materials, fi
     anchors: rendered.headings.map(({ id }) => id),
     links: rendered.links.map(placed),
   };
+}
+
+/** The first two must be given. `label` is what navigation or footer call the page; `updated` the day of its last change, if not that of the facts. */
+const KEYS = ["title", "description", "label", "updated"];
+
+/**
+ * The lines between `---` at the top: `title: …`, one fact of the page on each line. It is not YAML: a value is the rest of
+ * its line, taken as it stands.
+ */
+export function splitFrontMatter(text: string, say: Say) {
+  const fields = new Map<string, Place & { readonly value: string }>();
+  const lines = text.split("\n");
+  const isBegun = lines[0] === "---";
+  const end = isBegun ? lines.indexOf("---", 1) : -1;
+  if (end === -1) {
+    const unbegun = 'the file must begin with a line "---", then "title: …" and "description: …", then another "---"';
+    say(1, 1, isBegun ? 'the front matter has no end: put a line "---" below its last field' : unbegun);
+    return { fields, body: lines, bodyLine: 1 };
+  }
+  for (const [index, content] of lines.slice(1, end).entries()) {
+    if (content.trim() === "") continue;
+    const line = index + 2;
+    const odd = unseen(content);
+    if (odd !== undefined) say(line, odd.column, odd.message);
+    const [, key, space = "", value = ""] = /^([A-Za-z][\w-]*):(\s*)([^]*)$/.exec(content.trimEnd()) ?? [];
+    if (key === undefined) say(line, 1, `"${content}" is no front matter: write a name, a colon and a value`);
+    else if (!KEYS.includes(key)) say(line, 1, `"${key}" is not a field of a page; there are ${KEYS.join(", ")}`);
+    else if (fields.has(key)) say(line, 1, `"${key}" is given twice`);
+    else fields.set(key, { value, line, column: key.length + space.length + 2 });
+  }
+  for (const key of KEYS.slice(0, 2)) {
+    const field = fields.get(key);
+    if (field === undefined) say(1, 1, `the front matter has no "${key}"`);
+    else if (field.value === "") say(field.line, 1, `"${key}" is empty`);
+  }
+  const updated = fields.get("updated");
+  if (updated !== undefined && !isDay(updated.value)) {
+    say(updated.line, updated.column, `"${updated.value}" is no day; write it as YYYY-MM-DD, such as 2026-11-02`);
+  }
+  return { fields, body: lines.slice(end + 1), bodyLine: end + 2 };
 }
 
 /** Each heading of the second level opens a section, and a long page gets a list of them. */

@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { stopwatch } from "../support/stopwatch.ts";
-import { splitFrontMatter } from "../../src/pages/front-matter.ts";
+import { splitFrontMatter } from "../../src/pages/page.ts";
 import { escapeMarkdown, markdownAddress } from "../../src/markdown/escape-markdown.ts";
 import { render, withAddresses } from "../../src/markdown/markdown.ts";
 import { toHtml } from "../support/to-html.ts";

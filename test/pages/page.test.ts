@@ -2,10 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { factsIn } from "../../src/pages/fill.ts";
-import type { Fragments } from "../../src/fragments/fragments.ts";
 import type { Finding } from "../../src/finding.ts";
 import { html, markupOf } from "../../src/html.ts";
-import { markdownDocument } from "../../src/pages/markdown-document.ts";
+import { markdownDocument } from "../../src/pages/layout.ts";
 import { draftPage } from "../../src/pages/page.ts";
 import { findingLine } from "../../src/finding.ts";
 import { sampleFacts, wordsIn } from "../support/sample.ts";
@@ -14,9 +13,7 @@ const WORDS = wordsIn("en-GB");
 
 const SAMPLE = sampleFacts();
 
-const FRAGMENTS: Fragments = {
-  "reviews.list": { markdown: "> Good", html: html`<figure>Good</figure>` },
-};
+const FRAGMENTS = new Map([["reviews.list", { markdown: "> Good", html: html`<figure>Good</figure>` }]]);
 
 const HEAD = `---
 title: Rooms of {{cottage.name}}
