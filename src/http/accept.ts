@@ -37,15 +37,14 @@ function precision({ value, hasParameters }: Member, mediaType: string): number 
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const ranges = members(accept);
   if (ranges.length === 0) return offers[0];
-  const matches = offers.flatMap((offer) => {
-    const covering = ranges.map((range, order) => ({ offer, order, weight: range.weight, precision: precision(range, offer) }));
+  const ranked = offers.flatMap((offer) => {
+    const covering = ranges.map((range, order) => ({ order, weight: range.weight, precision: precision(range, offer) }));
     const best = covering.sort((one, other) => other.precision - one.precision)[0];
-    return best !== undefined && best.precision >= 0 && best.weight > 0 ? [{ ...best, isNamed: best.precision >= 2 }] : [];
+    if (best === undefined || best.precision < 0 || best.weight === 0) return [];
+    const named = Number(best.precision >= 2);
+    return { ...best, offer, named, eligible: named || Number(offer === offers[0]) };
   });
-  const eligible = matches.filter(({ offer, isNamed }) => isNamed || offer === offers[0]);
-  const ranked = (eligible.length > 0 ? eligible : matches).sort(
-    (one, other) => other.weight - one.weight || Number(other.isNamed) - Number(one.isNamed) || one.order - other.order,
-  );
+  ranked.sort((one, other) => other.eligible - one.eligible || other.weight - one.weight || other.named - one.named || one.order - other.order);
   return ranked[0]?.offer;
 }
 

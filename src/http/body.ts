@@ -1,7 +1,5 @@
 /**
  * A request body, gathered whole or refused, in bounded memory however many clients send at once.
- *
- * It knows no field and makes no answer.
  */
 
 import type { Readable } from "node:stream";

@@ -1,7 +1,7 @@
 /**
- * Who a request is counted for: an address, taken from the connection or from proxies that we run.
+ * Who a request is counted for: an address, of the connection or told by proxies that we run.
  *
- * IPv6 is counted by /64, the block one subscriber is given; what is no address is never a key.
+ * IPv6 is counted by /64, the block of one subscriber; what is no address is never a key.
  */
 
 import { isIPv4, isIPv6 } from "node:net";
@@ -24,7 +24,7 @@ export function addressKey(text: string): string | undefined {
   return `${[...left, ...zeros, ...right].slice(0, 4).join(":")}::/64`;
 }
 
-/** The other end of a connection may have no address any more. */
+/** A connection that is gone has no address. */
 export function peerKey(address = ""): string {
   return addressKey(address) ?? "unknown";
 }

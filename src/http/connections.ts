@@ -19,7 +19,7 @@ const PIPELINED_MAX = 2048;
 export interface Connection {
   readonly socket: Socket;
   readonly peer: string;
-  /** When it asked last, or was opened, in the order of all. */
+  /** When it asked last, or was opened. */
   turn: number;
   /** After the last answer, what else arrives is no request (RFC 9112, section 9.6). */
   isOver: boolean;

@@ -1,11 +1,10 @@
 /**
  * One request, from its head to its answer: begin, charge, receive, answer, send.
  *
- * It makes no answer but those that HTTP itself asks for; of sockets it knows what is remembered of their connections.
+ * It makes no answer but those that HTTP itself asks for.
  */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { performance } from "node:perf_hooks";
 import { BODY_BYTES_MAX, bodyReader } from "./body.ts";
 import { clientKey, isPrivate } from "./client.ts";
 import { type Connection, endUnread } from "./connections.ts";
@@ -17,11 +16,11 @@ import type { Router } from "./router.ts";
 
 export type Incoming = IncomingMessage & RequestHead;
 
-/** The method is unknown when the request was no HTTP; the path is the route's, never the one that was sent. */
+/** No method when the request was no HTTP; the route's path, never the one that was sent. */
 export type OnAnswer = (method: string | undefined, route: string | undefined, response: HttpResponse, milliseconds: number) => void;
 
 export interface Settings {
-  /** Asked on every request, since it can be replaced. */
+  /** Asked on every request: it may be replaced. */
   readonly router: () => Router;
   readonly perMinute: number | undefined;
   readonly hops: number;
@@ -61,10 +60,10 @@ function exchangeOf(incoming: Incoming, outgoing: ServerResponse, connection: Co
     request: { method, path, headers, body: NO_BODY } satisfies HttpRequest,
     refusal: isPath ? undefined : asked,
     decision: undefined as Decision | undefined,
-    /** Infinity when it does not say how long its body is. */
+    /** Infinity when it is not said. */
     bytes,
     isUnread: bytes > 0,
-    /** It sends its body after a 100 (RFC 9110, section 10.1.1). */
+    /** The body comes after a 100 (RFC 9110, section 10.1.1). */
     awaitsContinue: headers["expect"] !== undefined && incoming.httpVersion !== "1.0",
   };
 }

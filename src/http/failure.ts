@@ -44,7 +44,7 @@ export const PUBLIC_FIELDS: FieldLines = Object.entries({
 
 export const CLOSE: FieldLines = ["Connection", "close"];
 
-/** The fields of an answer to one request alone, which nobody may keep. */
+/** Of an answer to one request alone, which nobody may keep. */
 export function unstored(mediaType: string, bytes: number): FieldLines {
   return ["Content-Type", mediaType, "Content-Length", String(bytes), "Cache-Control", "no-store", ...PUBLIC_FIELDS];
 }

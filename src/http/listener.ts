@@ -1,5 +1,5 @@
 /**
- * The edge: node:http with its limits and its ways to fail, parser errors and the graceful shutdown.
+ * The edge: node:http with its limits, its parser errors, and the graceful shutdown.
  *
  * It knows no target.
  */
@@ -7,7 +7,6 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { type AddressInfo, Server, type Socket } from "node:net";
-import { performance } from "node:perf_hooks";
 import type { Duplex } from "node:stream";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { connections, endRaw } from "./connections.ts";
@@ -30,18 +29,14 @@ const OPTIONS = {
   optimizeEmptyRequests: true,
 };
 
-/** A proxy keeps idle connections (nginx for 60 s) and must be the one to close them, or a request may cross our closing. */
-const KEEP_ALIVE_MS = { clients: 5000, proxies: 65_000 };
-
 const NO_PROXY = failure("method_not_allowed", "CONNECT is not allowed: this is no proxy", undefined, ["Allow", "GET, HEAD, OPTIONS"]);
 
-/** Clients that wait for an answer open no connection. After this much silence all of them wait. */
+/** Clients that wait for an answer open no connection: after so much silence all wait. */
 const QUIET_MS = 50;
 const HOLD_MS_MAX = 250;
 const IDLE_AFTER_MS = 700;
 /** Containers are killed ten seconds after they are told to stop. */
 const ALL_AFTER_MS = 7000;
-const GIVE_UP_AFTER_MS = 8000;
 
 type ParserError = { readonly code: string; readonly rawPacket?: Buffer; readonly bytesParsed?: number };
 
@@ -76,14 +71,15 @@ export function createListener(settings: Settings) {
     settings.onAnswer?.(method, undefined, response, 0);
   };
 
-  /** After a stop of the machine the clock is asked before the sockets, on which something may wait. */
+  /** After a stop of the machine the clock is asked before the sockets. */
   const onIdle = async (socket: Socket): Promise<void> => {
     const { bytesRead } = socket;
     await setImmediate();
     if (socket.bytesRead === bytesRead) socket.destroy();
   };
 
-  const keepAliveTimeout = settings.hops === 0 ? KEEP_ALIVE_MS.clients : KEEP_ALIVE_MS.proxies;
+  // A proxy keeps idle connections (nginx for 60 s) and must be the one to close them, or a request may cross our closing.
+  const keepAliveTimeout = settings.hops === 0 ? 5000 : 65_000;
   const server = createServer({ ...OPTIONS, keepAliveTimeout });
   // Node hides the fields beyond its bound from us, but not from its parser. One more than ours shows that there are more.
   server.maxHeadersCount = FIELDS_MAX + 1;
@@ -100,26 +96,25 @@ export function createListener(settings: Settings) {
     },
 
     /**
-     * The graceful shutdown, which loses no request, and resolves when the last connection is closed.
+     * The graceful shutdown, which loses no request.
      *
-     * The `close` of node:http destroys idle connections at once, and with them requests on the wire (nodejs/node issue
-     * 60617); and a socket that stops listening resets connections that nobody has accepted yet. So answers wait until
-     * no new connection comes, then listening ends and every answer tells its client to close, then idle connections
-     * are closed, and at last all.
+     * The `close` of node:http destroys idle connections, and with them requests on the wire (nodejs/node issue 60617);
+     * a socket that stops listening resets connections that nobody has accepted yet. So answers wait until no new
+     * connection comes; then listening ends, every answer tells its client to close, and idle connections are closed.
      */
     async close(): Promise<void> {
       const startedAt = performance.now();
       let isClosed = false;
       listeningEnds = quiet(server).then(() => Server.prototype.close.call(server, () => (isClosed = true)));
       await listeningEnds;
-      for (let elapsed = 0; !isClosed && elapsed < GIVE_UP_AFTER_MS; elapsed = performance.now() - startedAt) {
-        if (elapsed > ALL_AFTER_MS) server.closeAllConnections();
-        else if (elapsed > IDLE_AFTER_MS) {
+      for (let elapsed = 0; !isClosed && elapsed < ALL_AFTER_MS; elapsed = performance.now() - startedAt) {
+        if (elapsed > IDLE_AFTER_MS) {
           server.closeIdleConnections();
           open.closeSilent();
         }
         await setTimeout(50);
       }
+      server.closeAllConnections();
     },
   };
 }

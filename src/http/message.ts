@@ -1,7 +1,5 @@
 /**
  * HTTP messages as plain values: what a handler is given and what it gives back.
- *
- * Nothing here knows sockets, time or Node's own request and response objects.
  */
 
 /** Name, value, name, value …: the form `writeHead` takes without copying. */
@@ -38,7 +36,7 @@ export interface Priced {
 export type Handler = (request: HttpRequest) => HttpResponse | Priced;
 
 /** Gives a failure the form that suits who asked, with the same status and fields. */
-export type Refusals = (request: Pick<HttpRequest, "method" | "path" | "headers">, failure: HttpResponse) => HttpResponse;
+export type Refusals = (request: HttpRequest, failure: HttpResponse) => HttpResponse;
 
 export const NO_BODY: Buffer = Buffer.alloc(0);
 

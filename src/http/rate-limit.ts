@@ -8,13 +8,7 @@
 import { failure } from "./failure.ts";
 import type { FieldLines, HttpResponse } from "./message.ts";
 
-export interface Decision {
-  readonly allowed: boolean;
-  /** Whole tokens left. */
-  readonly remaining: number;
-  /** Whole seconds until what was asked for is there (refused) or one more token is (allowed). */
-  readonly wait: number;
-}
+export type Decision = ReturnType<ReturnType<typeof tokenBucket>>;
 
 type Bucket = { tokens: number; at: number };
 
@@ -36,15 +30,17 @@ export function tokenBucket(perMinute: number, clientsMax = 20_000) {
   };
 
   /** @param taken by the same request before: asked again, it would need them again */
-  return (client: string, tokens: number, now: number, taken = 0): Decision => {
+  return (client: string, tokens: number, now: number, taken = 0) => {
     const bucket = young.get(client) ?? remember(client, old.get(client) ?? { tokens: perMinute, at: now });
     const filled = Math.min(perMinute, bucket.tokens + (now - bucket.at) * perMillisecond);
     const asked = Math.min(tokens, perMinute - taken);
     const allowed = filled >= asked;
     bucket.tokens = allowed ? filled - asked : filled;
     bucket.at = now;
-    const missing = (allowed ? Math.floor(bucket.tokens) + 1 : asked + taken) - bucket.tokens;
-    return { allowed, remaining: Math.floor(bucket.tokens), wait: Math.ceil(missing / perMillisecond / 1000) };
+    const remaining = Math.floor(bucket.tokens);
+    // Until what was asked for is there (refused) or one more token is (allowed).
+    const missing = (allowed ? remaining + 1 : asked + taken) - bucket.tokens;
+    return { allowed, remaining, wait: Math.ceil(missing / perMillisecond / 1000) };
   };
 }
 

@@ -7,11 +7,10 @@
 import { CLOSE, failure, type FailureCode } from "./failure.ts";
 import type { HttpResponse, RequestFields } from "./message.ts";
 
-/** As node:http hands it over. */
+/** As node:http hands it over; its `url` is the request target. */
 export interface RequestHead {
   readonly method: string;
   readonly httpVersion: string;
-  /** The request target. */
   readonly url: string;
   readonly rawHeaders: readonly string[];
   readonly headers: RequestFields;
@@ -28,15 +27,13 @@ function refuse(code: FailureCode, message: string, hint?: string): HttpResponse
 }
 
 export function pathOrRefusal({ method, httpVersion, url, rawHeaders, headers }: RequestHead): string | HttpResponse {
-  const { host, expect = "100-continue", "transfer-encoding": coding = "chunked" } = headers;
+  const { host, expect = "100-continue", "transfer-encoding": coding } = headers;
   const isOld = httpVersion === "1.0";
   if (httpVersion === "0.9") return refuse("bad_request", "The request line names no HTTP version", "Use HTTP/1.1");
   if (httpVersion !== "1.1" && !isOld) return refuse("version_not_supported", `HTTP/${httpVersion} is not spoken here`, "Use HTTP/1.1");
   if (rawHeaders.length > 2 * FIELDS_MAX) return refuse("fields_too_large", `The request has more than ${FIELDS_MAX} header fields`);
-  if (isOld && headers["transfer-encoding"] !== undefined) {
-    return refuse("bad_request", "HTTP/1.0 has no Transfer-Encoding", "Use HTTP/1.1 or Content-Length");
-  }
-  if (coding.toLowerCase() !== "chunked") {
+  if (isOld && coding !== undefined) return refuse("bad_request", "HTTP/1.0 has no Transfer-Encoding", "Use HTTP/1.1 or Content-Length");
+  if (coding !== undefined && coding.toLowerCase() !== "chunked") {
     return refuse("not_implemented", "Of the transfer codings only chunked is understood", "Use Content-Length");
   }
   if (host === undefined ? !isOld : !HOST.test(host)) return refuse("bad_request", "A request needs exactly one valid Host field");

@@ -1,8 +1,8 @@
 /**
  * POST /mcp: what of an HTTP request is a question to MCP, and how the reply goes back.
  *
- * Where there is a JSON-RPC request to answer, its error is a JSON-RPC error with its id; where there is none, the
- * failure is one of HTTP. Nothing is remembered between two requests: no session is ever made.
+ * Where there is a JSON-RPC request, its error is a JSON-RPC error with its id; where there is none, the failure is one
+ * of HTTP. No session is ever made.
  */
 
 import { failure, PUBLIC_FIELDS, unstored } from "../http/failure.ts";
@@ -15,10 +15,9 @@ import { type Outcome, type Reply, reply, type RpcRequest } from "./json-rpc.ts"
 import { call, type McpSettings, type Methods, methodsOf } from "./methods.ts";
 import { type Era, eraOf, ERAS, SUPPORTED_VERSIONS } from "./revisions.ts";
 
-/** One POST may ask for at most so many replies. */
 export const BATCH_MAX = 50;
 
-/** Once the replies to a batch weigh more, the rest is refused: fifty members may want the same long list. */
+/** Once the replies weigh more, the rest of a batch is refused: fifty members may want the same long list. */
 const BATCH_BYTES_MAX = 1024 * 1024;
 
 const PREFLIGHT = optionsResponse("POST, OPTIONS");
@@ -30,7 +29,7 @@ const ACCEPTED: HttpResponse = {
   body: NO_BODY,
 };
 
-/** The handlers of `/mcp`, by HTTP method. */
+/** By HTTP method. */
 export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handler>> {
   const methods = methodsOf(settings);
   const hint =

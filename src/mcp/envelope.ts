@@ -39,7 +39,7 @@ export function eraOfRequest(request: RpcRequest, fields: RequestFields): Era | 
   return era.envelope ? (faultOf(request, meta, fields) ?? era) : era;
 }
 
-/** Without a claim a request is of the legacy era, unless the field says that it should have made one. */
+/** A request of the legacy era, unless the field says that it should have made a claim. */
 function unclaimed({ method }: RpcRequest, fields: RequestFields): Era | RpcError {
   const version = fields["mcp-protocol-version"];
   if (version === undefined) return ERAS.legacy;
@@ -64,7 +64,7 @@ function faultOf({ method, params }: RpcRequest, meta: Params, fields: RequestFi
   return decoded(named) === name ? undefined : mismatch("Mcp-Name", named, name);
 }
 
-/** Names that HTTP cannot carry come as `=?base64?…?=`; undefined when what stands inside is not base64 of UTF-8. */
+/** Names that HTTP cannot carry come as `=?base64?…?=`; undefined when that is not base64 of UTF-8. */
 function decoded(value: string | undefined): string | undefined {
   const base64 = /^=\?base64\?(.*)\?=$/.exec(value ?? "")?.[1];
   if (base64 === undefined) return value;

@@ -1,7 +1,5 @@
 /**
- * The body of a POST as a JSON value, or the failure that says why it is none.
- *
- * It does not look at what the value means. How many bytes there may be is the listener's to say.
+ * The body of a POST as a JSON value, or the failure that says why it is none. It does not look at what the value means.
  */
 
 import { isUtf8 } from "node:buffer";

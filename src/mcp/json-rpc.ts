@@ -1,5 +1,5 @@
 /**
- * JSON-RPC 2.0 messages: told apart when they come in, written around ready-made results when they go out.
+ * JSON-RPC 2.0 messages: told apart when they come in, written around ready results when they go out.
  *
  * It knows neither HTTP nor MCP, and calls no method.
  */
@@ -64,8 +64,8 @@ function isResponse({ id, result, error }: Params): boolean {
 export interface ReadyResult {
   readonly start: string;
   readonly end: Buffer;
-  /** A notification that must reach the client before the result, which makes the answer a stream. */
-  readonly before?: string | undefined;
+  /** A notification that must come before the result, which makes the answer a stream. */
+  readonly before?: string;
 }
 
 export type Outcome = ReadyResult | RpcError;
@@ -76,9 +76,8 @@ export interface Reply {
   readonly body: Buffer;
 }
 
-/** @param json of an object */
-export function readyResult(json: string): ReadyResult {
-  return { start: "{", end: Buffer.from(`${json.slice(1)}}`) };
+export function readyResult(result: object): ReadyResult {
+  return { start: "{", end: Buffer.from(`${JSON.stringify(result).slice(1)}}`) };
 }
 
 /** @param id null only where there is none to give back (section 5) */

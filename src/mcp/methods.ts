@@ -1,7 +1,7 @@
 /**
- * The methods and tools of MCP, by era. Whatever does not depend on a request is written once, at start.
+ * The methods and tools of MCP, by era. What does not depend on a request is written once, at start.
  *
- * It knows nothing of HTTP, nor what the tools are about: names, schemas and facts of tools are given to it.
+ * It knows nothing of HTTP, nor what the tools are about.
  */
 
 import { excerpt, type Id, INTERNAL_ERROR, invalidParams, isObject, METHOD_NOT_FOUND, type Outcome, type Params, readyResult, type ReadyResult, type RpcRequest } from "./json-rpc.ts";
@@ -18,7 +18,6 @@ interface ToolSource {
 }
 
 export interface McpSettings {
-  /** Without a trailing slash. */
   readonly baseUrl: string;
   /** The `Implementation` of MCP. */
   readonly server: Readonly<Record<"name" | "title" | "version" | "websiteUrl", string>> & { readonly description?: string };
@@ -36,7 +35,7 @@ export const CAPABILITIES = { tools: {} } as const;
 /** How long a client of the modern era may keep a list. */
 const FRESH = { ttlMs: 3_600_000, cacheScope: "public" };
 
-/** Calls a request's method. What it throws stays here: the client learns only that the fault is ours. */
+/** What a method throws stays here: the client learns only that the fault is ours. */
 export function call(methods: Methods, { method, params, id }: RpcRequest): Outcome {
   const answer = methods.get(method);
   if (answer === undefined) {
@@ -56,7 +55,7 @@ export function methodsOf(settings: McpSettings): Readonly<Record<Era["name"], M
   const make = makers(settings);
   const inEra = (era: Era): Methods => {
     const methods = new Map<string, Method>(era.methods.map((name) => [name, make[name](era)]));
-    for (const [name, member] of Object.entries(era.emptyLists)) methods.set(name, list(readyResult(`{"${member}":[]}`)));
+    for (const [name, member] of Object.entries(era.emptyLists)) methods.set(name, list(readyResult({ [member]: [] })));
     return methods;
   };
   return { legacy: inEra(ERAS.legacy), modern: inEra(ERAS.modern) };
@@ -69,17 +68,16 @@ function makers({ server, instructions, tools }: McpSettings): Readonly<Record<M
   const result = (era: Era, shared: ReadyResult, fresh: object = {}): ReadyResult =>
     era.completeResults ? { ...shared, start: `${JSON.stringify({ resultType: "complete", ...fresh, _meta }).slice(0, -1)},` } : shared;
 
-  const pong = readyResult("{}");
-  const described = readyResult(JSON.stringify({ tools: tools.map(describeTool) }));
-  const discovered = readyResult(JSON.stringify({ supportedVersions: SUPPORTED_VERSIONS, capabilities: CAPABILITIES, instructions }));
+  const pong = readyResult({});
+  const described = readyResult({ tools: tools.map(describeTool) });
+  const discovered = readyResult({ supportedVersions: SUPPORTED_VERSIONS, capabilities: CAPABILITIES, instructions });
   const called = tools.map((tool) => [tool.name, toolResult(tool)] as const);
   const known = tools.map((tool) => tool.name).join(", ");
 
   return {
     initialize: () => ({ protocolVersion = "" }) => {
       if (typeof protocolVersion !== "string") return invalidParams("protocolVersion must be a string.");
-      const agreed = { protocolVersion: negotiated(protocolVersion), capabilities: CAPABILITIES, serverInfo: server, instructions };
-      return readyResult(JSON.stringify(agreed));
+      return readyResult({ protocolVersion: negotiated(protocolVersion), capabilities: CAPABILITIES, serverInfo: server, instructions });
     },
     ping: () => () => pong,
     "server/discover": (era) => {
@@ -93,28 +91,27 @@ function makers({ server, instructions, tools }: McpSettings): Readonly<Record<M
         if (typeof tool !== "string") return invalidParams(`name must be a string; the tools are ${known}.`);
         const found = results.get(tool);
         if (found === undefined) return invalidParams(`There is no tool ${excerpt(tool)}; the tools are ${known}.`);
-        // Hosts fill in made-up members for tools without arguments; they are ignored, as nothing could depend on them.
+        // Hosts make up members for tools without arguments; they are ignored.
         return isObject(given ?? {}) ? found : invalidParams("arguments must be an object; this tool needs none.");
       };
     },
-    // Nothing ever changes, so the subscription is acknowledged and ended in one go: a stream that is left open
-    // would promise news, and an error makes some hosts drop the server.
+    // Acknowledged and ended in one go: a stream left open would promise news, and an error makes some hosts drop the server.
     "subscriptions/listen": () => ({ notifications = {} }, id) => {
       if (!isObject(notifications)) return invalidParams("notifications must be an object.");
       const ended = { "io.modelcontextprotocol/subscriptionId": id };
       const method = "notifications/subscriptions/acknowledged";
       const before = JSON.stringify({ jsonrpc: "2.0", method, params: { _meta: ended, notifications: {} } });
-      return { ...readyResult(JSON.stringify({ resultType: "complete", _meta: ended })), before };
+      return { ...readyResult({ resultType: "complete", _meta: ended }), before };
     },
   };
 }
 
-/** No list here has a second page, so no cursor was ever given out. An empty one is how some clients say none. */
+/** No list has a second page, so no cursor is valid. An empty one is how some clients say none. */
 function list(result: ReadyResult): Method {
   return ({ cursor }) => ((cursor ?? "") === "" ? result : invalidParams("The cursor is not valid."));
 }
 
-/** `properties` is there although it is empty: several model hosts reject every tool of a list when one lacks it. */
+/** Several model hosts reject every tool of a list when one lacks `properties`. */
 const NO_ARGUMENTS = { type: "object", properties: {}, additionalProperties: false } as const;
 
 /** As `tools/list` and discovery documents show it. */
@@ -126,5 +123,5 @@ export function describeTool({ name, title, description, outputSchema }: ToolSou
 /** The same facts as text, for models, and as a value, for programs. */
 function toolResult({ json }: ToolSource): ReadyResult {
   const content = JSON.stringify([{ type: "text", text: json }]);
-  return readyResult(`{"content":${content},"structuredContent":${json},"isError":false}`);
+  return { start: "{", end: Buffer.from(`"content":${content},"structuredContent":${json},"isError":false}}`) };
 }

@@ -41,7 +41,7 @@ for (const [json, kind] of KINDS) {
   });
 }
 
-const RESULT = readyResult('{"price":"£1"}');
+const RESULT = readyResult({ price: "£1" });
 
 const written = (text: string): Reply => ({ start: [text], body: Buffer.from(" ") });
 
