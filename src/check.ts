@@ -31,7 +31,7 @@ function baseUrlAdvice({ baseUrl }: Config): Finding[] {
   if (protocol === "https:") return [];
   const isOwn = /^(?:localhost|\[::1\]|127\..*)$/.test(hostname);
   const message = isOwn
-    ? `BASE_URL is ${baseUrl}, which only this machine can reach; once the site is public set it to its address, such as "https://cottage.example"`
+    ? `BASE_URL is ${baseUrl}, which only this machine can reach; once the site is public set it to its address`
     : `BASE_URL is ${baseUrl}; guests' browsers warn of pages without https, so get a certificate and write https://`;
   return [{ level: isOwn ? "notice" : "warning", file: ENVIRONMENT, message }];
 }

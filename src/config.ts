@@ -1,5 +1,5 @@
 /**
- * From environment variables to a configuration, or to every variable that makes no sense.
+ * From environment variables to a configuration, and to every variable that makes no sense.
  */
 
 import { dirname, join, resolve } from "node:path";

@@ -1,7 +1,6 @@
 /**
  * The owner's files, read here and nowhere else: regular files of bounded size that lie in their folder, or why not.
- *
- * What stands in a file, and whether it may be left out, is not known here.
+ * What stands in them is not known here.
  */
 
 import { isUtf8 } from "node:buffer";
@@ -53,10 +52,7 @@ export function isFolder(path: string): boolean {
   }
 }
 
-/**
- * What was read before and is still in use. It is not opened anew while file and times are the same, so that a reload
- * holds no photograph twice and waits little for a slow disk.
- */
+/** What was read and is still in use: a file that is the same is not opened anew, so that a reload holds no photograph twice. */
 const known = new Map<string, { readonly stamp: string; readonly bytes: WeakRef<Buffer> }>();
 
 /** Some file systems tell times to two seconds: what was changed since may look the same and be another. */
@@ -72,8 +68,8 @@ function read(folder: string, name: string, bytesMax: number): Buffer | Unread {
   const before = known.get(path);
   const kept = before?.stamp === stamp ? before.bytes.deref() : undefined;
   if (kept !== undefined) return kept;
-  const isWithin = realpathSync.native(path).startsWith(join(realpathSync.native(folder), sep));
-  if (!isWithin) return unread(`is a link out of ${folder}: put the file itself there`);
+  const inside = join(realpathSync.native(folder), sep);
+  if (!realpathSync.native(path).startsWith(inside)) return unread(`is a link out of ${folder}: put the file itself there`);
   const bytes = readFileSync(path);
   if (Date.now() - stat.mtimeMs > SETTLED_MS) known.set(path, { stamp, bytes: new WeakRef(bytes) });
   return bytes;

@@ -11,7 +11,7 @@ export interface Html {
   readonly [MARKUP]: string;
 }
 
-export type Interpolation = string | number | Html | readonly Interpolation[];
+type Interpolation = string | number | Html | readonly Interpolation[];
 
 /** For text between tags and for attribute values in double quotes. */
 export function escapeHtml(text: string): string {
@@ -33,8 +33,6 @@ export function markupOf(value: Html): string {
 }
 
 function interpolated(value: Interpolation): string {
-  if (typeof value === "string") return escapeHtml(value);
-  if (typeof value === "number") return String(value);
-  if (MARKUP in value) return markupOf(value);
-  return value.map(interpolated).join("");
+  if (typeof value !== "object") return escapeHtml(String(value));
+  return MARKUP in value ? markupOf(value) : value.map(interpolated).join("");
 }

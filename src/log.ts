@@ -1,23 +1,22 @@
 /**
  * What the server says of itself: JSON lines for machines, plain sentences at a terminal.
  *
- * Lines are gathered and written together, and a reader that is slow or gone costs lines, never the
- * server: what does not fit is counted and dropped.
+ * Lines are gathered and written together. A reader that is slow or gone costs lines, which are counted, never the server.
  */
 
 import type { OnAnswer } from "./http/exchange.ts";
 import { bodyLength } from "./http/message.ts";
-
-export interface LogSink {
-  write(text: string, written: (error?: Error | null) => void): unknown;
-}
 
 const FLUSH_MS = 200;
 const WRITE_BYTES = 16 * 1024;
 const WAITING_BYTES_MAX = 1024 * 1024;
 const FINISH_MS = 500;
 
-export function lineWriter(sink: LogSink, droppedLine: (count: number) => string) {
+interface Sink {
+  write(text: string, written: (error?: Error | null) => void): unknown;
+}
+
+export function lineWriter(sink: Sink, droppedLine: (count: number) => string) {
   let waiting = "";
   let dropped = 0;
   let isBusy = false;
@@ -45,17 +44,14 @@ export function lineWriter(sink: LogSink, droppedLine: (count: number) => string
   return {
     flush,
     write: (line: string): void => {
-      if (waiting.length + line.length > WAITING_BYTES_MAX) {
-        dropped += 1;
-        return;
-      }
-      waiting += `${line}\n`;
+      if (waiting.length + line.length > WAITING_BYTES_MAX) dropped += 1;
+      else waiting += `${line}\n`;
       if (waiting.length > WRITE_BYTES) flush();
       else flushSoon();
     },
     /** Resolves when everything is written, or the sink has had its time. */
-    finish: (): Promise<void> =>
-      new Promise((resolve) => {
+    finish: () =>
+      new Promise<void>((resolve) => {
         setTimeout(resolve, FINISH_MS);
         onIdle = resolve;
         flush();

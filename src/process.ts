@@ -1,8 +1,6 @@
 /**
- * A server from its start to its end: it reads everything, listens, reads everything anew when it is told
- * to, and stops without losing a request.
- *
- * What is served and how it is answered is decided elsewhere.
+ * A server from its start to its end: it reads everything, listens, reads anew when it is told to, and stops without
+ * losing a request. What is served and how it is answered is decided elsewhere.
  */
 
 import { type Config, type Configured, foldersRead } from "./config.ts";
@@ -42,7 +40,7 @@ function listenProblem({ message, code = message }: NodeJS.ErrnoException, { hos
   return reasons[code] ?? `Cannot listen on ${host}:${port} (${code})`;
 }
 
-/** Warns now and then, however often there is reason to. */
+/** Warns now and then, however often there is reason. */
 function warner(everyMs: number, message: (peer: string) => string) {
   let quietUntil = -Infinity;
   return (peer = ""): void => {
@@ -71,10 +69,7 @@ export async function serve({ config, problems }: Configured, check?: () => read
     hops: config.trustProxy,
     onAnswer: config.accessLog ? (...answered) => out.write(accessLine(now(), ...answered)) : undefined,
     onError: sayError,
-    onForwarded: warner(3_600_000, (peer) => {
-      const remedy = "set TRUST_PROXY to the number of proxies in front, probably 1";
-      return `Every guest seems to come from one proxy, ${peer}, and shares one rate limit; ${remedy}`;
-    }),
+    onForwarded: warner(3_600_000, (peer) => `Every guest seems to come from one proxy, ${peer}, with one rate limit: set TRUST_PROXY, probably to 1`),
     onExcess: warner(60_000, () => "Connections are closed to make room: too many are open, or too many requests wait on them"),
   });
 
@@ -119,7 +114,7 @@ export async function serve({ config, problems }: Configured, check?: () => read
   process.stdout.on("error", () => isTerminal && !isStopping && end("The terminal was closed"));
 
   const told = new Set<string>();
-  /** For who works on the files: a warning once, wherever it moves, so that errors stay in sight, and counts of the rest. */
+  /** A warning once, wherever it moves, so that errors stay in sight, and counts of the rest. */
   const advise = (findings: readonly Finding[]): void => {
     for (const finding of findings.filter(({ level }) => level === "warning")) {
       const { file, message } = finding;
@@ -128,7 +123,7 @@ export async function serve({ config, problems }: Configured, check?: () => read
     }
     say("info", `${counted(findings)}; --check tells all of them`);
   };
-  // Before the files are read for the first time, or a change made meanwhile would go unseen.
+  // Before the files are first read, or a change made meanwhile would go unseen.
   if (check !== undefined) {
     watchFolders({ data: dataDirectory, content: contentDirectory }, (files) => {
       say("info", `Changed: ${files.join(", ")}`);

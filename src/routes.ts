@@ -52,14 +52,15 @@ export interface Running {
   readonly now: () => number;
 }
 
-function json(value: unknown, mediaType = "application/json"): Source {
-  return { mediaType, content: JSON.stringify(value) };
+function text(content: string, mediaType = "text/plain; charset=utf-8", fields: FieldLines = []): Source {
+  return { mediaType, content, fields };
 }
 
-function text(content: string, mediaType = "text/plain; charset=utf-8"): Source {
-  return { mediaType, content };
+function json(value: unknown, mediaType = "application/json", fields?: FieldLines): Source {
+  return text(JSON.stringify(value), mediaType, fields);
 }
 
+const CATALOG = '</.well-known/api-catalog>; rel="api-catalog"';
 const DESCRIBED_BY = '</llms.txt>; rel="describedby"; type="text/plain"';
 const HTML_TYPE = "text/html; charset=utf-8";
 const MARKDOWN_TYPE = "text/markdown; charset=utf-8";
@@ -68,18 +69,18 @@ const MARKDOWN_TYPE = "text/markdown; charset=utf-8";
 function asMarkdown({ path, markdown }: Page, baseUrl: string): Source {
   const tokens = String(Math.ceil(markdown.length / 4));
   const links = `<${baseUrl}${path}>; rel="canonical"; type="text/html", ${DESCRIBED_BY}`;
-  return { ...text(markdown, MARKDOWN_TYPE), fields: ["Link", links, "X-Markdown-Tokens", tokens] };
+  return text(markdown, MARKDOWN_TYPE, ["Link", links, "X-Markdown-Tokens", tokens]);
 }
 
 function asHtml({ markdownPath, html }: Page): Source {
   const links = [
     `<${markdownPath}>; rel="alternate"; type="text/markdown"`,
-    '</.well-known/api-catalog>; rel="api-catalog"',
+    CATALOG,
     '</openapi.json>; rel="service-desc"; type="application/json"',
     '</developers>; rel="service-doc"; type="text/html"',
     DESCRIBED_BY,
   ];
-  return { ...text(html, HTML_TYPE), fields: ["Link", links.join(", "), ...PAGE_SECURITY] };
+  return text(html, HTML_TYPE, ["Link", links.join(", "), ...PAGE_SECURITY]);
 }
 
 const ALIVE = Buffer.from(JSON.stringify({ status: "ok", version: VERSION }));
@@ -93,10 +94,7 @@ function transportSecurity(baseUrl: string): FieldLines {
 
 const FOR_PROGRAMS = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
 
-/**
- * Only a browser that is about to show what it gets sends `Sec-Fetch-Dest: document` (Fetch Metadata); whatever else
- * merely accepts HTML is told in JSON, as of every other failure.
- */
+/** Only a browser that will show what it gets sends `Sec-Fetch-Dest: document` (Fetch Metadata): all others are told in JSON. */
 export function refusalPages({ refusals }: Site, { baseUrl }: Config): Refusals {
   const added = ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...transportSecurity(baseUrl)];
   const pages = new Map([...refusals].map(([status, html]) => [status, Buffer.from(html)]));
@@ -156,7 +154,7 @@ export function routes({ facts, pages, assets, written }: Site, { baseUrl, rateL
     get("/llms-full.txt", text(llmsFullText(service))),
     get("/sitemap.xml", text(sitemap(pages, baseUrl), "application/xml")),
     get("/robots.txt", text(robots(facts, baseUrl))),
-    get("/.well-known/api-catalog", { ...json(apiCatalog(baseUrl), API_CATALOG_TYPE), fields: ["Link", '</.well-known/api-catalog>; rel="api-catalog"'] }),
+    get("/.well-known/api-catalog", json(apiCatalog(baseUrl), API_CATALOG_TYPE, ["Link", CATALOG])),
     get("/.well-known/agent-skills/index.json", json(skillIndex(service, skill))),
     get(SKILL_PATH, text(skill, MARKDOWN_TYPE)),
     route("/.well-known/security.txt", (request) => security(new Date(now()).toISOString().slice(0, 10))(request)),

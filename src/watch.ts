@@ -1,7 +1,6 @@
 /**
- * Notices which files of some folders were changed, by asking for their times and sizes twice a second.
- *
- * Asked and not told, because notifications do not reach a folder that is mounted into a container.
+ * Notices which files of some folders were changed, by asking for their times and sizes twice a second: notifications
+ * do not reach a folder that is mounted into a container.
  */
 
 import { readdirSync, statSync } from "node:fs";
@@ -22,7 +21,7 @@ export function signatures(directory: string, prefix = ""): ReadonlyMap<string, 
   return new Map(names.filter((name) => !BY_THE_WAY.test(name)).map((name) => [prefix + name.replaceAll("\\", "/"), signature(name)]));
 }
 
-/** A link may lead nowhere, and a file go away between two questions: the next round sees the folder as it then is. */
+/** A link may lead nowhere, and a file go away between two questions. */
 function orElse<T>(otherwise: T, ask: () => T): T {
   try {
     return ask();
