@@ -77,13 +77,10 @@ export function llmsFullText({ pages }: Service): string {
 }
 
 export function skillText(service: Service): string {
-  const about =
-    `Answers questions about ${service.facts.cottage.name}, a holiday cottage, from its public facts. ` +
-    "Use it for what the cottage offers, what guests said, what is nearby and where to book.";
   // In quotation marks, which YAML reads as JSON does: a name may hold whatever else would end a plain value.
   return `---
 name: ${NAME}
-description: ${JSON.stringify(about)}
+description: ${JSON.stringify(skillDescription(service.facts))}
 ---
 
 ${opening(service)}## What to ask for
@@ -98,6 +95,11 @@ ${DATA_SETS.map(({ summary, path, tool }) => `| ${summary} | \`GET ${path}\` | \
 `;
 }
 
+function skillDescription({ cottage }: Facts): string {
+  const what = `Answers questions about ${cottage.name}, a holiday cottage, from its public facts.`;
+  return `${what} Use it for what the cottage offers, what guests said, what is nearby and where to book.`;
+}
+
 /** Agent-skills discovery 0.2.0; the digest is of the exact bytes that are served. */
 export function skillIndex({ facts, baseUrl }: Service, skill: string): object {
   return {
@@ -106,7 +108,7 @@ export function skillIndex({ facts, baseUrl }: Service, skill: string): object {
       {
         name: NAME,
         type: "skill-md",
-        description: `Answers questions about ${facts.cottage.name} from its public facts.`,
+        description: skillDescription(facts),
         url: baseUrl + SKILL_PATH,
         digest: `sha256:${createHash("sha256").update(skill).digest("hex")}`,
       },
@@ -122,17 +124,13 @@ function opening({ facts, baseUrl, rateLimit }: Service): string {
   const house = `${name} is a holiday cottage with ${bedrooms} bedroom${bedrooms === 1 ? "" : "s"} in ${place}; it sleeps ${facts.site.sleeps}.`;
   const rating = reviewCount === 0 ? "" : ` Rated ${ratingValue} out of ${bestRating} from ${reviewCount} review${reviewCount === 1 ? "" : "s"}.`;
   const limit = rateLimit === undefined ? "" : ` Up to ${rateLimit} requests a minute are fine; answers may be cached and revalidated by ETag.`;
-  const access =
-    `Everything is public, read-only and free of keys. ${escapeMarkdown(terms(facts, baseUrl))} ` +
-    `The facts as JSON: ${DATA_SETS.map(({ path }) => baseUrl + path).join(", ")}. OpenAPI 3.1: ${baseUrl}/openapi.json. ` +
-    `The same facts as MCP tools, by Streamable HTTP without sign-in: ${baseUrl}/mcp.${limit}`;
   return `# ${escapeMarkdown(name)}
 
-> ${escapeMarkdown(house)}${rating} Here are its profile, guest reviews, local attractions and booking channels. Bookings, prices and free dates are not here: the booking channels have them.
+> ${escapeMarkdown(`${house}${rating} ${apiIndex(facts, baseUrl).description}`)}
 
-${escapeMarkdown(houseWords(facts).join(" "))}
+${escapeMarkdown([...houseWords(facts), terms(facts, baseUrl)].join(" "))}
 
-${access}
+The facts as JSON: ${DATA_SETS.map(({ path }) => baseUrl + path).join(", ")}. OpenAPI 3.1: ${baseUrl}/openapi.json. The same facts as MCP tools, by Streamable HTTP without sign-in: ${baseUrl}/mcp.${limit}
 
 `;
 }

@@ -89,6 +89,7 @@ test("the index of skills has the digest of the bytes that are served", () => {
   assert.deepEqual(JSON.parse(index), skillIndex(SERVICE, skill.toString()));
   assert.equal(JSON.parse(index).skills[0].digest, `sha256:${digest}`);
   assert.equal(JSON.parse(index).skills[0].url, BASE_URL + SKILL_PATH);
+  assert.ok(skill.toString().includes(`description: ${JSON.stringify(JSON.parse(index).skills[0].description)}\n`));
 });
 
 test("a name with marks of markdown or of YAML in it stays a name", () => {
