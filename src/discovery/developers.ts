@@ -56,7 +56,7 @@ function folded(summary: string, inside: Piece): Piece {
   };
 }
 
-/** A row for each field, those of objects and of items in lists below their own. */
+/** Those of objects, and of items in lists, stand below their own. */
 function fields(schema: JsonSchema, prefix: string): Row[] {
   const { properties = {}, required = [] } = Object(schema);
   return Object.entries<JsonSchema>(properties).flatMap(([name, field]): Row[] => {

@@ -14,7 +14,9 @@ import { apiIndex, type Service } from "./api-index.ts";
 const EXAMPLE_ENTRIES = 3;
 
 /** What is not there where requests are not counted. */
-const LIMITS = new Set(["429", "RateLimited", "RetryAfter", "RateLimitPolicy", "RateLimit"]);
+const LIMITS = /^(?:429$|RateLimit|RetryAfter)/;
+
+const NAMED = [...DATA_SETS.map(({ schemaName, schema }) => [schemaName, schema] as const), ...Object.entries(NAMED_SCHEMAS)];
 
 /**
  * @param text what is written: `{cottage.name}` stands for that fact, `{"ask": …}` for an answer
@@ -23,14 +25,13 @@ const LIMITS = new Set(["429", "RateLimited", "RetryAfter", "RateLimitPolicy", "
 export function openapi({ facts, baseUrl, rateLimit }: Service, text: string, cacheControl: string, router: Router): string {
   const values = new Map(factsIn({ ...facts, ...apiIndex(facts, baseUrl), base_url: baseUrl, rate_limit: rateLimit, cache_control: cacheControl }));
   const written = JSON.parse(text, (name, value) => {
-    if (rateLimit === undefined && LIMITS.has(name)) return undefined;
+    if (rateLimit === undefined && LIMITS.test(name)) return undefined;
     if (typeof value === "string") return value.replace(/\{([\w.]+)\}/g, (_, path: string) => String(values.get(path)));
     return Object.hasOwn(Object(value), "ask") ? ask(router, value.ask) : value;
   });
+  const { paths, components } = written;
   // The operation that is written is the pattern of those on the data sets, which stand between it and the others.
-  const { "/api/": index, ...paths } = written.paths;
-  const { get } = index;
-  const { ApiIndex, ...schemas } = written.components.schemas;
+  const { get } = paths["/api/"];
   const data = DATA_SETS.map((set) => {
     const { path, operationId, title: summary, schema } = set;
     const description = summaryOf(set, facts);
@@ -44,16 +45,16 @@ export function openapi({ facts, baseUrl, rateLimit }: Service, text: string, ca
   const description = {
     ...written,
     info: { ...written.info, license },
-    paths: { "/api/": index, ...Object.fromEntries(data), ...paths },
-    components: { ...written.components, schemas: { ApiIndex, ...Object.fromEntries([...NAMES].map(([schema, name]) => [name, schema])), ...schemas } },
+    paths: { "/api/": { get }, ...Object.fromEntries(data), ...paths },
+    components: { ...components, schemas: { ApiIndex: components.schemas.ApiIndex, ...Object.fromEntries(NAMED), ...components.schemas } },
   };
   return JSON.stringify(description, referring);
 }
 
 /** The beginning of each list of objects: a reader wants the form, and a tool its types. */
 export function abridged(facts: object, entries: number): object {
-  const beginning = (value: unknown): unknown => (Array.isArray(value) && typeof value[0] === "object" ? value.slice(0, entries) : value);
-  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, beginning(value)]));
+  const beginnings = Object.entries(facts).map(([name, value]) => [name, typeof value[0] === "object" ? value.slice(0, entries) : value]);
+  return Object.fromEntries(beginnings);
 }
 
 /** What is answered: a JSON value, or the text of a stream. A body is a JSON value, or text as it stands. */
@@ -64,13 +65,8 @@ function ask(router: Router, asked: Pick<HttpRequest, "path"> & { readonly body?
   return /^[[{]/.test(text) ? JSON.parse(text) : text;
 }
 
-const NAMES: ReadonlyMap<unknown, string> = new Map([
-  ...DATA_SETS.map(({ schema, schemaName }) => [schema, schemaName] as const),
-  ...Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, name] as const),
-]);
-
 /** A schema with a name stands where it has that name; elsewhere there is a reference to it. */
 function referring(member: string, value: unknown): unknown {
-  const name = NAMES.get(value);
-  return name === undefined || name === member ? value : { $ref: `#/components/schemas/${name}` };
+  const [name = member] = NAMED.find(([, schema]) => schema === value) ?? [];
+  return name === member ? value : { $ref: `#/components/schemas/${name}` };
 }
