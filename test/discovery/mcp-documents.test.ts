@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mcpDocuments } from "../../src/discovery/mcp-documents.ts";
+import { mcpDocuments } from "../../src/discovery/well-known.ts";
 import { SUPPORTED_VERSIONS } from "../../src/mcp/revisions.ts";
 import { SETTINGS, ask, isRecord, messagesIn, post } from "../mcp/fixture.ts";
 
