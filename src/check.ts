@@ -16,11 +16,11 @@ const ENVIRONMENT = "environment";
 export function check({ config, problems }: Configured, now: number) {
   const { findings, data } = prepare(config, { isReady: () => true, now: () => now }, true);
   const all = [...problems.map((message): Finding => ({ level: "error", file: ENVIRONMENT, message })), ...findings];
-  if (data?.facts !== undefined) {
+  if (data?.findings.length === 0) {
     const circumstances = { today: new Date(now).toISOString().slice(0, 10), baseUrl: config.baseUrl };
     adviceOnFacts(data.facts, circumstances, (...found) => all.push(data.located(...found)));
   }
-  if (data !== undefined) all.push(...adviceOnFiles(config.dataDirectory), ...adviceOnPages(config.contentDirectory, data.mended.cottage.name));
+  if (data !== undefined) all.push(...adviceOnFiles(config.dataDirectory), ...adviceOnPages(config.contentDirectory, data.facts.cottage.name));
   all.push(...baseUrlAdvice(config));
   const sorted = all.toSorted((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
   return { folder: foldersRead(config), ok: !all.some(isError), findings: sorted };

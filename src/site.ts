@@ -33,7 +33,7 @@ export function prepare(config: Config, running: Running, advise = false): Prepa
   if (missing.length > 0) return { router: undefined, findings: missing, data: undefined };
   const data = loadData(config);
   // Facts that are not sound have stand-ins, so that what is wrong with the pages is told at once as well.
-  const facts = data.facts ?? data.mended;
+  const { facts } = data;
   const content = loadContent(facts, developerFragments(facts, config), { ...config, lost: data.lost });
   const written = readText(config.programContent, "openapi.json", OPENAPI_BYTES_MAX);
   if (typeof written !== "string") {

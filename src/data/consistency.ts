@@ -4,7 +4,7 @@
  * Each rule speaks of values that have the right shape, and is passed over while a file that it needs has not.
  */
 
-import { closest } from "../suggest.ts";
+import { didYouMean } from "../suggest.ts";
 import type { Facts } from "./datasets.ts";
 
 /**
@@ -86,8 +86,7 @@ function mapNames({ attractions, site: { map = [] } }: Facts, say: Say): void {
   const names = new Set(attractions.attractions.map(({ name }) => name));
   for (const [index, { name }] of map.entries()) {
     if (names.has(name)) continue;
-    const near = closest(name, [...names].slice(0, GUESSES_MAX));
-    const advice = near === undefined ? "write it exactly as it stands there" : `did you mean "${near}"?`;
-    say(`site/map/${index}/name`, `is "${name}", which is no attraction in attractions.json; ${advice}`);
+    const guess = didYouMean(name, [...names].slice(0, GUESSES_MAX));
+    say(`site/map/${index}/name`, `is "${name}", which is no attraction in attractions.json${guess}`);
   }
 }

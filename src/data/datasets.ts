@@ -163,15 +163,9 @@ export const NAMED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   BookingChannel: channel,
 };
 
-export type Cottage = Infer<typeof cottage>;
-export type ReviewList = Infer<typeof reviews>;
-export type AttractionList = Infer<typeof attractions>;
-export type BookingOptions = Infer<typeof booking>;
-export type SiteFacts = Infer<typeof site>;
-
 /** Every fact there is, by the name of its file. */
 export type Facts = { readonly [Row in (typeof DATA_SETS)[number] as Row["name"]]: Infer<Row["schema"]> } & {
-  readonly site: SiteFacts;
+  readonly site: Infer<typeof site>;
 };
 
 /** What an owner writes: the data sets, and what only pages need. */

@@ -7,22 +7,11 @@
 import { readText } from "../files.ts";
 import type { Finding } from "../finding.ts";
 import { type Json, readJson } from "../json/json.ts";
-import { type Bounds, disagreements } from "./consistency.ts";
+import { disagreements } from "./consistency.ts";
 import { type Facts, FILES } from "./datasets.ts";
-import { isObject, mended, problems, shown } from "./problems.ts";
-import type { JsonSchema } from "./schema.ts";
+import { examine, isObject, type Problem, shown } from "./problems.ts";
 
-export interface LoadedData {
-  /** Undefined when a finding is an error. */
-  readonly facts: Facts | undefined;
-  /** With a stand-in for whatever is not sound, to look for more that is wrong; never to be served. */
-  readonly mended: Facts;
-  /** The files of which nothing could be read: whatever `mended` says of them is made up. */
-  readonly lost: readonly (keyof Facts)[];
-  readonly findings: readonly Finding[];
-  /** @param at the file and field, as `site/map/0` */
-  readonly located: (level: Finding["level"], at: string, message: string) => Finding;
-}
+export type LoadedData = ReturnType<typeof loadData>;
 
 /** Room for a hundred thousand reviews. */
 const BYTES_MAX = 32_000_000;
@@ -35,10 +24,11 @@ interface Settings {
 }
 
 /** Reads and checks every data file of a folder. Never throws for what stands in a file, or for one that is not there. */
-export function loadData({ dataDirectory, programContent, baseUrl }: Settings): LoadedData {
+export function loadData({ dataDirectory, programContent, baseUrl }: Settings) {
   const findings: Finding[] = [];
   const read = new Map<string, Json>();
-  const located = (level: Finding["level"], at: string, message: string, of: "key" | "value" = "value"): Finding => {
+  /** @param at the file and field, as `site/map/0` */
+  const located = (level: Finding["level"], at: string, message: string, of: Problem["of"] = "value"): Finding => {
     const name = at.replace(/\/.*/s, "");
     const pointer = at.slice(name.length);
     return { level, file: fileOf(name), ...read.get(name)?.place(pointer, of), message: `${fieldInWords(pointer) || "the file"} ${message}` };
@@ -50,31 +40,31 @@ export function loadData({ dataDirectory, programContent, baseUrl }: Settings): 
     else if ("mistake" in json) findings.push({ level: "error", file: fileOf(name), ...json.mistake });
     else {
       read.set(name, json);
-      const value = completed(json.value, schema, implied?.(baseUrl));
-      for (const { pointer, of, message } of problems(schema, value)) findings.push(located("error", name + pointer, message, of));
-      return [name, mended(schema, value)];
+      const found: Problem[] = [];
+      const sound = examine(schema, isObject(json.value) ? { ...implied?.(baseUrl), ...json.value } : json.value, found);
+      for (const { pointer, of, message } of found) findings.push(located("error", name + pointer, message, of));
+      return [name, sound];
     }
-    return [name, mended(schema, undefined)];
+    return [name, examine(schema, undefined, [])];
   });
-  const all: Facts = Object.fromEntries(values);
+  const facts: Facts = Object.fromEntries(values);
   const unsound = new Set(findings.map(({ file }) => file));
   const countries = readText(programContent, "countries.json", BYTES_MAX);
-  const bounds: Bounds = typeof countries === "string" ? JSON.parse(countries) : {};
-  disagreements(all, (name) => !unsound.has(fileOf(name)), bounds, (at, message) => findings.push(located("error", at, message)));
-  const lost = FILES.map(({ name }) => name).filter((name) => !read.has(name));
-  return { facts: findings.length === 0 ? all : undefined, mended: all, lost, findings: findings.sort(byPlace), located };
+  const bounds = typeof countries === "string" ? JSON.parse(countries) : {};
+  disagreements(facts, (name) => !unsound.has(fileOf(name)), bounds, (at, message) => findings.push(located("error", at, message)));
+  return {
+    /** Where there are findings with stand-ins, to look for more that is wrong; then never to be served. */
+    facts,
+    /** The files of which nothing could be read: whatever `facts` says of them is made up. */
+    lost: FILES.map(({ name }) => name).filter((name) => !read.has(name)),
+    /** Errors all of them. */
+    findings: findings.sort(byPlace),
+    located,
+  };
 }
 
 function fileOf(name: string): string {
   return `data/${name}.json`;
-}
-
-/** Adds what an owner need not write, and leaves out `$schema`, which is for editors. */
-function completed(value: unknown, { properties = {} }: JsonSchema, implied: object = {}): unknown {
-  if (!isObject(value)) return value;
-  const constants = Object.entries(properties).flatMap(([name, each]) => (each.const === undefined ? [] : [[name, each.const]]));
-  const { $schema: _, ...own } = value;
-  return { ...Object.fromEntries(constants), ...implied, ...own };
 }
 
 /** `/reviews/3/rating` as people say it: `rating in entry 4 of reviews`; empty for the whole file. */

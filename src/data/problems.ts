@@ -1,7 +1,7 @@
 /**
  * Holds a value to a schema, and says everything that is wrong with it to somebody who is no programmer.
  *
- * It reads as much of JSON Schema as schema.ts writes, and changes no value.
+ * It reads as much of JSON Schema as schema.ts writes.
  */
 
 import { closest } from "../suggest.ts";
@@ -16,48 +16,72 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Everything that is wrong with a value; a field that is misspelt is told once, as misspelt, and not again as missing. */
-export function problems(schema: JsonSchema, value: unknown, pointer = ""): Problem[] {
-  const problem = (message: string): Problem[] => [{ pointer, of: "value", message }];
+/**
+ * The value in the schema's order, with its constants, and with a stand-in for whatever the schema refuses: to look for
+ * more that is wrong, and not to be served then.
+ *
+ * @param found is given everything that is wrong; a field that is misspelt is told once, and not again as missing
+ */
+export function examine(schema: JsonSchema, value: unknown, found: Problem[], pointer = ""): unknown {
   const leaf = leafOf(schema);
   const { items, minItems = 0 } = schema;
+  const tell = (message: string): void => void found.push({ pointer, of: "value", message });
   if (leaf !== undefined) {
-    if (!leaf.accepts(value)) return problem(`must be ${leaf.words}, not ${shown(value)}${advice(schema, leaf, value)}`);
-    const unseen = typeof value === "string" ? value.search(UNSEEN) : -1;
-    if (unseen === -1) return [];
-    const code = String(value).charCodeAt(unseen).toString(16).toUpperCase().padStart(4, "0");
-    return problem(`has an invisible character (U+${code}) in it: remove it, or write the text anew`);
+    const message = leafProblem(schema, leaf, value);
+    if (message === undefined) return value;
+    tell(message);
+    return leaf.standIn;
   }
   if (items === undefined) {
-    return isObject(value) ? memberProblems(schema, value, pointer) : problem(`must be a group of fields in { }, not ${shown(value)}`);
+    if (isObject(value)) return examineMembers(schema, value, found, pointer);
+    tell(`must be a group of fields in { }, not ${shown(value)}`);
+    return examine(schema, {}, []);
   }
-  if (!Array.isArray(value)) return problem(`must be a list in [ ], not ${shown(value)}`);
-  const least = `${minItems} ${minItems === 1 ? "entry" : "entries"}`;
-  const short = value.length < minItems ? problem(`must have at least ${least}, not ${value.length}`) : [];
-  return [...short, ...value.flatMap((each, index) => problems(items, each, `${pointer}/${index}`))];
+  if (!Array.isArray(value)) {
+    tell(`must be a list in [ ], not ${shown(value)}`);
+    return examine(schema, [], []);
+  }
+  if (value.length < minItems) tell(`must have ${minItems} or more entries, not ${value.length}`);
+  // An entry that is not sound is left out: what stood in for it would be looked for, as its picture.
+  const sound: readonly unknown[] = value.flatMap((each, index) => {
+    const before = found.length;
+    const entry = examine(items, each, found, `${pointer}/${index}`);
+    return found.length === before ? [entry] : [];
+  });
+  return [...sound, ...Array.from({ length: minItems - sound.length }, () => examine(items, undefined, []))];
+}
+
+function examineMembers({ required = [], properties = {} }: JsonSchema, fields: Fields, found: Problem[], pointer: string): Fields {
+  const child = (name: string): string => `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  const known = Object.keys(properties);
+  const absent = known.filter((name) => !Object.hasOwn(fields, name));
+  const misspelt = new Set<string | undefined>();
+  for (const name of Object.keys(fields)) {
+    // The last tells editors where the schema is.
+    if (Object.hasOwn(properties, name) || name === "$schema") continue;
+    const near = closest(name, absent);
+    misspelt.add(near);
+    const advice = near === undefined ? `the fields here are ${known.join(", ")}; what has no field can be said on a page` : `did you mean "${near}"?`;
+    found.push({ pointer: child(name), of: "key", message: `is not a known field; ${advice}` });
+  }
+  const sound = Object.entries(properties).flatMap(([name, schema]) => {
+    if (Object.hasOwn(fields, name)) return [[name, examine(schema, fields[name], found, child(name))]];
+    if (!required.includes(name)) return [];
+    if (schema.const === undefined && !misspelt.has(name)) found.push({ pointer, of: "value", message: `lacks the field "${name}"` });
+    return [[name, examine(schema, undefined, [])]];
+  });
+  return Object.fromEntries(sound);
+}
+
+function leafProblem(schema: JsonSchema, leaf: Leaf, value: unknown): string | undefined {
+  if (!leaf.accepts(value)) return `must be ${leaf.words}, not ${shown(value)}${advice(schema, leaf, value)}`;
+  const unseen = typeof value === "string" ? UNSEEN.exec(value)?.[0] : undefined;
+  const code = unseen?.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+  return code === undefined ? undefined : `has an invisible character (U+${code}) in it: remove it, or write the text anew`;
 }
 
 /** Controls, breaks of other kinds, halves of characters: they come along when text is copied, and break what is made of it. */
 const UNSEEN = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufff9-\ufffb\p{Cs}]/u;
-
-function memberProblems({ required = [], properties = {} }: JsonSchema, value: Fields, pointer: string): Problem[] {
-  const child = (name: string): string => `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-  const known = new Map(Object.entries(properties));
-  const absent = [...known.keys()].filter((name) => !Object.hasOwn(value, name));
-  const misspelt = new Set<string | undefined>();
-  const strange: Problem[] = [];
-  const found = Object.entries(value).flatMap(([name, each]) => {
-    const schema = known.get(name);
-    if (schema !== undefined) return problems(schema, each, child(name));
-    const near = closest(name, absent);
-    misspelt.add(near);
-    const fields = `the fields here are ${[...known.keys()].join(", ")}; what has no field can be said on a page`;
-    strange.push({ pointer: child(name), of: "key", message: `is not a known field; ${near === undefined ? fields : `did you mean "${near}"?`}` });
-    return [];
-  });
-  const missing = required.filter((name) => absent.includes(name) && !misspelt.has(name));
-  return [...found, ...strange, ...missing.map((name): Problem => ({ pointer, of: "value", message: `lacks the field "${name}"` }))];
-}
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -92,18 +116,3 @@ function advice({ type, const: constant, enum: words = [], pattern, minimum }: J
 
 const YES = /^(?:true|yes|oui|vrai|ja|wahr|s[ií]|vero|verdadero|waar)$/i;
 const NO = /^(?:false|no|non|faux|nein|falsch|falso|nee|onwaar)$/i;
-
-/** The value with a stand-in for whatever the schema refuses, to look for more that is wrong; not to be served. */
-export function mended(schema: JsonSchema, value: unknown): unknown {
-  const leaf = leafOf(schema);
-  const { items, minItems = 0, properties = {}, required = [] } = schema;
-  if (leaf !== undefined) return problems(schema, value).length === 0 ? value : leaf.standIn;
-  if (items !== undefined) {
-    // An entry that is not sound is left out: what stood in for it would be looked for, as its picture.
-    const sound: readonly unknown[] = Array.isArray(value) ? value.filter((each) => problems(items, each).length === 0) : [];
-    return [...sound, ...Array.from({ length: Math.max(0, minItems - sound.length) }, () => mended(items, undefined))];
-  }
-  const fields = isObject(value) ? value : {};
-  const kept = Object.entries(properties).filter(([name]) => Object.hasOwn(fields, name) || required.includes(name));
-  return Object.fromEntries(kept.map(([name, each]) => [name, mended(each, fields[name])]));
-}

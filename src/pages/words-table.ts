@@ -4,7 +4,7 @@
  * The English table says which names there are, and which values each sentence is given.
  */
 
-import { problems } from "../data/problems.ts";
+import { examine, type Problem } from "../data/problems.ts";
 import { form, record, type Schema } from "../data/schema.ts";
 import { readText } from "../files.ts";
 import type { Finding } from "../finding.ts";
@@ -48,9 +48,10 @@ function ownWords(directory: string, language: string, english: WordTable, findi
     const members = forms.map((each) => [each, sentenceLike(words[each] ?? words.other, each === "one")]);
     return [name, record("Words by number", Object.fromEntries(members))];
   });
-  const found = problems(record("Words", {}, Object.fromEntries(schemas)), json.value);
+  const found: Problem[] = [];
+  const words = examine(record("Words", {}, Object.fromEntries(schemas)), json.value, found);
   for (const { pointer, of, message } of found) say({ ...json.place(pointer, of), message: `${pointer.slice(1) || "the file"} ${message}` });
-  return found.length === 0 ? (json.value as WordTable) : {};
+  return found.length === 0 ? (words as WordTable) : {};
 }
 
 function sentenceLike(example: string, mayLack = false): Schema<string> {
