@@ -11,7 +11,7 @@ import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import type { McpSettings } from "../mcp/methods.ts";
 import { apiIndex, type Service } from "./api-index.ts";
 
-/** Hosts show so many characters of a description and of the instructions, and cut the rest off. */
+/** Hosts show so many characters of a description or of the instructions, and cut the rest. */
 const TEXT_MAX = 2000;
 
 const NAME = "holiday-cottage";
@@ -24,13 +24,10 @@ export function mcpSettings({ facts, pages, baseUrl }: Service): McpSettings {
     "What neither says, ask the host and do not guess.",
     terms(facts, baseUrl),
   ];
-  const more = {
+  const more: Partial<Record<keyof Facts, readonly string[]>> = {
     cottage: house,
     reviews: ["All that are listed come in one answer, good and bad.", terms(facts, baseUrl)],
-    attractions: [],
-    booking: [
-      "Nothing can be booked, changed, paid or cancelled here: give the guest a link to a channel, whose terms also say how to cancel.",
-    ],
+    booking: ["Nothing can be booked, changed, paid or cancelled here: give the guest a link to a channel, whose terms also say how to cancel."],
   };
   const { version, description, docs } = apiIndex(facts, baseUrl);
   return {
@@ -40,7 +37,7 @@ export function mcpSettings({ facts, pages, baseUrl }: Service): McpSettings {
     tools: DATA_SETS.map((set) => ({
       name: set.tool,
       title: set.title,
-      description: joined([summaryOf(set, facts), ...more[set.name]]),
+      description: joined([summaryOf(set, facts), ...(more[set.name] ?? [])]),
       outputSchema: set.schema,
       json: JSON.stringify(facts[set.name]),
     })),
@@ -52,7 +49,7 @@ function joined(sentences: readonly string[]): string {
   return sentences.reduce((text, next) => (text.length + next.length < TEXT_MAX ? `${text} ${next}` : text));
 }
 
-/** Its lists hold links to markdown only, because that is what their readers fetch; endpoints are told in prose. */
+/** Its lists link to markdown only, because that is what their readers fetch; endpoints are told in prose. */
 export function llmsText(service: Service): string {
   const { facts, pages, baseUrl } = service;
   const others = (facts.site.translations ?? []).map(({ language, url }) => `${language}, ${url}`).join("; ");

@@ -15,7 +15,7 @@ const TEXT_MAX = 100;
 const CARD_TYPE = "application/mcp-server-card+json";
 const CARD_PATH = "/mcp/server-card";
 
-/** The pages by their one address each; the date is the owner's, never a file's. */
+/** Each page by its one address; the date is the owner's, never a file's. */
 export function sitemap(pages: readonly Pick<Page, "path" | "updated">[], baseUrl: string): string {
   const entries = pages.map(({ path, updated }) => `<url><loc>${escapeHtml(baseUrl + path)}</loc><lastmod>${updated}</lastmod></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("\n")}\n</urlset>\n`;

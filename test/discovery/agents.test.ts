@@ -77,6 +77,7 @@ const WORDS: readonly [facts: Facts, said: RegExp][] = [
   [withSite({}), /beds: 2 king, 1 double\.$/m],
   [withSite({ beds: [{ kind: "single", count: 4 }] }), /beds: 4 single, and no others\.$/m],
   [{ ...withSite({}), cottage: { ...facts.cottage, bedTypes: { king: 0, double: 0 } } }, /beds: ask the host\.$/m],
+  [withSite({ contact: { name: "Ida", email: "ida@brook.example" } }), /^Host: Ida, ida@brook\.example \(speaks en, de\)\.$/m],
   [withSite({ floorArea: 85 }), /^Floor area: 85 m²\.$/m],
   [withSite({ registrations: [{ name: "CIN", number: "IT123" }] }), /^CIN: IT123\.$/m],
   [{ ...facts, cottage: { ...facts.cottage, petsAllowed: false, smokingAllowed: true } }, /^Pets are not allowed; smoking indoors is allowed\.$/m],

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { Facts } from "../../src/data/datasets.ts";
 import { apiIndex } from "../../src/discovery/api-index.ts";
 import { openapi } from "../../src/discovery/openapi.ts";
 import { BATCH_MAX } from "../../src/mcp/endpoint.ts";
@@ -162,6 +163,20 @@ test("examples of long lists are their first three entries", () => {
   assert.deepEqual(example("/api/v1/reviews"), { ...facts.reviews, reviews: facts.reviews.reviews.slice(0, 3) });
   assert.deepEqual(example("/api/v1/cottage"), facts.cottage);
   assert.deepEqual(example("/api/"), apiIndex(facts, BASE_URL));
+});
+
+const LICENCES: readonly [stated: Facts["site"]["licence"], license: unknown][] = [
+  [{ name: "House terms", url: "https://a.example/terms" }, { name: "House terms", url: "https://a.example/terms" }],
+  [{ name: "House terms", identifier: "ODC-By-1.0", url: "https://a.example/terms" }, { name: "House terms", identifier: "ODC-By-1.0" }],
+  [undefined, undefined],
+];
+
+test("the licence is the owner's, by its identifier or its address", () => {
+  for (const [stated, license] of LICENCES) {
+    const { licence: _, ...site } = facts.site;
+    const service = { facts: { ...facts, site: stated === undefined ? site : { ...site, licence: stated } }, pages: [], baseUrl: BASE_URL, rateLimit: 60 };
+    assert.deepEqual(at(JSON.parse(openapi(service, WRITTEN, "", router)), "info", "license"), license);
+  }
 });
 
 /** The description of a server with this limit. */
