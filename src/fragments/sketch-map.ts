@@ -38,101 +38,79 @@ export function compassPoint({ bearing }: View): string {
   return String(COMPASS.at(Math.round(bearing / (Math.PI / 4))));
 }
 
-interface Mark {
-  readonly number: number;
-  /** Half of what it must be apart from another. */
-  readonly radius: number;
+/** The middle of something on the map, and how far the middles of places stay away from it. */
+interface Spot {
+  readonly room: number;
   x: number;
   y: number;
 }
 
 const CENTRE = 170;
 const RADIUS = 142;
-const MARK_RADIUS = 12;
-/** The house, and the arrow with its letter: they stay where they are, and marks give way. */
-const FIXED: readonly Mark[] = [
-  { number: 0, radius: 17, x: CENTRE, y: CENTRE },
-  { number: 0, radius: 18, x: CENTRE + 8, y: 12 },
-];
-const ROUNDS_MAX = 60;
-const RING_KILOMETRES = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200];
+const HOUSE: Spot = { x: CENTRE, y: CENTRE, room: 29 };
+/** With its letter. */
+const ARROW: Spot = { x: CENTRE + 8, y: 12, room: 30 };
+const ROUNDS = 60;
+const RING_KILOMETRES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.25, 0.1];
 const RING_GAP_MIN = 26;
+/** The rings' labels stand in a row that lies off the axes, and steeply, so that they do not touch. */
+const LABEL_BEARINGS = [0.5, 0.9, 2.2, 2.6, 3.7, 4.1, 5.4, 5.8];
 
 /** @param name of the cottage */
 export function sketchMap(places: readonly (View & { readonly number: number })[], name: string, words: Words): Html {
   const farthest = Math.max(...places.map(({ kilometres }) => kilometres), 0.1);
   const radiusOf = (kilometres: number): number => RADIUS * Math.sqrt(kilometres / farthest);
-  const rings = chooseRings(farthest, radiusOf).map((kilometres) => ({ radius: radiusOf(kilometres), text: words.number(kilometres) }));
-  const marks = places.map(({ number, kilometres, bearing }): Mark => {
+  const spot = (kilometres: number, bearing: number, room: number): Spot => {
     const radius = radiusOf(kilometres);
-    return { number, radius: MARK_RADIUS, x: CENTRE + radius * Math.sin(bearing), y: CENTRE - radius * Math.cos(bearing) };
-  });
-  spreadOut(marks);
+    return { x: CENTRE + radius * Math.sin(bearing), y: CENTRE - radius * Math.cos(bearing), room };
+  };
+  const rings = chooseRings(farthest, radiusOf);
+  const nearest = (bearing: number): number => Math.max(...places.map((place) => Math.cos(place.bearing - bearing)));
+  const free = LABEL_BEARINGS.reduce((best, each) => (nearest(each) < nearest(best) ? each : best));
+  const labels = rings.map((kilometres) => ({ ...spot(kilometres, free, 28), text: words.number(kilometres) }));
+  const marks = places.map(({ number, kilometres, bearing }) => ({ ...spot(kilometres, bearing, 24), number }));
+  spreadOut(marks, [HOUSE, ARROW, ...labels]);
   const circle = (radius: number, name: string): Html => html`<circle class="${name}" cx="${CENTRE}" cy="${CENTRE}" r="${round(radius)}"/>`;
   return html`<figure class="map">
 <svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
 <title id="map-title">${words.say("sketch map", { count: places.length, name })}</title>
 ${circle(160, "land")}
-${rings.toReversed().map(({ radius }) => circle(radius, "land ring"))}
+${rings.map((kilometres) => circle(radiusOf(kilometres), "land ring"))}
 <path class="axis" d="M170 10v320M10 170h320"/>
 <path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">${words.say("north letter")}</text>
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>
-${ringLabels(rings, marks)}
+${labels.map(({ x, y, text }) => html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${text} km</text>\n`)}
 ${marks.map(({ number, x, y }) => html`<circle class="mark" cx="${round(x)}" cy="${round(y)}" r="11"/><text class="number" x="${round(x)}" y="${round(y + 4.5)}">${number}</text>\n`)}</svg>
-<figcaption>${words.say("rings", { distances: `${words.all(rings.map(({ text }) => text))} km` })}</figcaption>
+<figcaption>${words.say("rings", { distances: `${words.all(labels.map(({ text }) => text).toReversed())} km` })}</figcaption>
 </figure>`;
 }
 
 /** From the outside inwards, as many as can be told apart. */
 function chooseRings(farthest: number, radiusOf: (kilometres: number) => number): number[] {
-  const chosen: number[] = [];
   let outer = Infinity;
-  for (const kilometres of RING_KILOMETRES.toReversed()) {
+  return RING_KILOMETRES.filter((kilometres) => {
     const radius = radiusOf(kilometres);
-    if (kilometres > farthest || radius < RING_GAP_MIN || outer - radius < RING_GAP_MIN) continue;
-    chosen.unshift(kilometres);
-    outer = radius;
-  }
-  return chosen;
+    const isClear = kilometres <= farthest && Math.min(radius, outer - radius) >= RING_GAP_MIN;
+    if (isClear) outer = radius;
+    return isClear;
+  });
 }
 
-/** Marks that would lie on each other, on the house or on the arrow push each other apart by the least that is needed. */
-function spreadOut(marks: readonly Mark[]): void {
-  let isCrowded = true;
-  for (let rounds = 0; rounds < ROUNDS_MAX && isCrowded; rounds += 1) {
-    isCrowded = false;
-    for (const [index, mark] of marks.entries()) {
-      for (const other of [...FIXED, ...marks.slice(0, index)]) {
+/** What would lie on something else is pushed away from it, by half of what is missing in each round. */
+function spreadOut(marks: readonly (Spot & { readonly number: number })[], fixed: readonly Spot[]): void {
+  const spots = [...fixed, ...marks];
+  for (let rounds = 0; rounds < ROUNDS; rounds += 1) {
+    for (const mark of marks) {
+      for (const other of spots) {
         const apart = Math.hypot(mark.x - other.x, mark.y - other.y);
-        const missing = mark.radius + other.radius - apart;
-        if (missing < 0.01) continue;
-        isCrowded = true;
-        // Two marks on one spot have no direction between them: their number decides.
-        const angle = apart < 0.01 ? mark.number : Math.atan2(mark.y - other.y, mark.x - other.x);
-        const push = (each: Mark, by: number): void => {
-          each.x += Math.cos(angle) * by;
-          each.y += Math.sin(angle) * by;
-        };
-        const isFixed = FIXED.includes(other);
-        push(mark, isFixed ? missing : missing / 2);
-        if (!isFixed) push(other, -missing / 2);
+        if (other === mark || apart > other.room) continue;
+        // Two on one spot have no direction between them: their number decides.
+        const angle = apart === 0 ? mark.number : Math.atan2(mark.y - other.y, mark.x - other.x);
+        mark.x += (Math.cos(angle) * (other.room - apart)) / 2;
+        mark.y += (Math.sin(angle) * (other.room - apart)) / 2;
       }
     }
   }
-}
-
-/** Each on its ring, where the marks and the other labels leave most room. */
-function ringLabels(rings: readonly { readonly text: string; readonly radius: number }[], marks: readonly Mark[]): Html[] {
-  const taken: Pick<Mark, "x" | "y">[] = [...marks];
-  const room = ({ x, y }: Pick<Mark, "x" | "y">): number =>
-    Math.min(...taken.map((other) => Math.hypot((other.x - x) * 0.7, other.y - y)), Math.abs(x - CENTRE));
-  return rings.map(({ text, radius }) => {
-    const angles = Array.from({ length: 32 }, (_, index) => ((index + 0.5) * Math.PI) / 16);
-    const spots = angles.map((angle) => ({ x: CENTRE + radius * Math.cos(angle), y: CENTRE + radius * Math.sin(angle) }));
-    const spot = spots.reduce((best, each) => (room(each) > room(best) ? each : best));
-    taken.push(spot);
-    return html`<text class="scale" x="${round(spot.x)}" y="${round(spot.y + 4)}">${text} km</text>\n`;
-  });
 }
 
 function round(value: number): number {
