@@ -1,19 +1,18 @@
 /**
  * Every fragment by the name that content files give it: facts too large for a sentence, named alone on a line.
  *
- * It knows no page and opens no file: pictures come with their addresses and sizes. Of booking it says what a platform
- * offers, and never a price or a free date.
+ * It knows no page and opens no file. Of booking it says what a platform offers, and never a price or a free date.
  */
 
 import type { Facts } from "../data/datasets.ts";
 import { type Html, html } from "../html.ts";
 import type { Photograph } from "../pages/pictures.ts";
-import { blocks, designed, facts as terms, line, link, list, NOTHING, paragraph, piece, type Piece, strong } from "./piece.ts";
+import { blocks, designed, facts as terms, line, type Inline, link, list, NOTHING, paragraph, piece, type Piece, strong } from "./piece.ts";
 import { rating, reviewList, score } from "./reviews.ts";
-import { compassPoint, sketchMap, viewFrom } from "./sketch-map.ts";
+import { compassPoint, sketchMap, type View, viewFrom } from "./sketch-map.ts";
 import type { Words } from "./words.ts";
 
-/** Empty pieces where there is nothing to tell. One that begins with a heading of the first level opens its page. */
+/** Empty pieces where there is nothing to tell. */
 export type Fragments = Readonly<Record<string, Piece>>;
 
 /** @param photos the first is shown at the top of the front page */
@@ -39,18 +38,18 @@ function hero({ cottage, site }: Facts, words: Words, photo: Photograph | undefi
   const size = words.say("size", { bedrooms: words.say("bedrooms", { count: cottage.bedrooms }), sleeps: site.sleeps });
   const reviews = words.say("reviews", { count: aggregateRating.reviewCount });
   const stars = score(aggregateRating.ratingValue, aggregateRating.bestRating, words);
-  const glance = designed(
+  const rated = designed(
     line`${words.tell("glance", { score: stars, reviews })} `,
     html`<span class="rated">${words.tell("glance", { score: strong(stars), reviews }).html}</span> `,
   );
-  const rated = aggregateRating.reviewCount > 0 ? glance : NOTHING;
+  const glance = aggregateRating.reviewCount > 0 ? rated : NOTHING;
   return {
-    markdown: `# ${piece(name).markdown}\n\n${line`${place} ${rated}${size}`.markdown}`,
+    markdown: `# ${piece(name).markdown}\n\n${line`${place} ${glance}${size}`.markdown}`,
     html: html`<div class="hero">
 <div class="hero-text">
 <h1>${name}</h1>
 <p class="place">${place}</p>
-<p class="glance">${rated.html}<span>${size}</span></p>
+<p class="glance">${glance.html}<span>${size}</span></p>
 </div>
 ${photo === undefined ? "" : html`<div class="hero-photo">${photograph(photo, "100vw", html`fetchpriority="high"`)}</div>`}
 </div>`,
@@ -61,7 +60,7 @@ ${photo === undefined ? "" : html`<div class="hero-photo">${photograph(photo, "1
 function factsStrip({ cottage, site }: Facts, words: Words): Piece {
   const yes = (name: string, isSo: boolean): string => words.say(`${name}.${isSo ? "yes" : "no"}`);
   const beds = bedsOf({ cottage, site });
-  const rows: readonly (readonly [name: string, value: string | number | undefined])[] = [
+  const strip = named("facts", words, [
     ["sleeps", site.sleeps],
     ["bedrooms", cottage.bedrooms],
     ["beds", bedsInWords(beds, words) || words.say("beds.unknown")],
@@ -74,27 +73,27 @@ function factsStrip({ cottage, site }: Facts, words: Words): Piece {
     ["pets", yes("pets", cottage.petsAllowed)],
     ["smoking", yes("smoking", cottage.smokingAllowed)],
     ["languages", site.languagesSpoken.map((tag) => words.nameOf("language", tag)).join(", ")],
-  ];
-  const told = rows.flatMap(([name, value]) => (value === undefined ? [] : [[words.say(`facts.${name}`), value] as const]));
-  const strip = terms(told, "facts", words.say("colon"));
+  ]);
   const rooms = [...new Set(beds.flatMap(({ room }) => room ?? []))];
   if (rooms.length === 0) return strip;
   const inRooms = rooms.map((name) => [name, bedsInWords(beds.filter(({ room }) => room === name), words)] as const);
   return blocks(strip, terms(inRooms, "facts rooms", words.say("colon")));
 }
 
-interface Beds {
-  readonly kind: string;
-  readonly count: number;
-  readonly room?: string | undefined;
+/** Of a group of names in the words, those whose value is known. */
+function named(group: string, words: Words, rows: readonly (readonly [name: string, value: Inline | undefined])[]): Piece {
+  const known = rows.flatMap(([name, value]) => (value === undefined ? [] : [[words.say(`${group}.${name}`), value] as const]));
+  return terms(known, group === "facts" ? group : `facts ${group}`, words.say("colon"));
 }
 
+type Beds = readonly { readonly kind: string; readonly count: number; readonly room?: string }[];
+
 /** Every bed that the owner lists, or else those that the profile counts. */
-export function bedsOf({ cottage, site }: Pick<Facts, "cottage" | "site">): readonly Beds[] {
+export function bedsOf({ cottage, site }: Pick<Facts, "cottage" | "site">): Beds {
   return site.beds ?? Object.entries(cottage.bedTypes).map(([kind, count]) => ({ kind, count }));
 }
 
-function bedsInWords(beds: readonly Beds[], words: Words): string {
+function bedsInWords(beds: Beds, words: Words): string {
   const counts = new Map<string, number>();
   for (const { kind, count } of beds) counts.set(kind, (counts.get(kind) ?? 0) + count);
   return [...counts].flatMap(([kind, count]) => (count === 0 ? [] : [words.say(`bed.${kind}`, { count })])).join(", ");
@@ -120,7 +119,7 @@ function photograph({ path, alt, width, height, srcset }: Photograph, sizes: str
 /** Countries that write the postal code behind the town or the region; all others write it before the town. */
 const POSTCODE_LAST = /^(?:AU|CA|GB|IE|IN|NZ|US|ZA)$/;
 
-/** Town and region with the postal code, as an envelope to there has them. */
+/** As an envelope to there has them. */
 export function townAndRegion({ addressLocality, addressRegion, postalCode, addressCountry }: Facts["cottage"]["address"]): readonly [string, string] {
   return POSTCODE_LAST.test(addressCountry) ? [addressLocality, `${addressRegion} ${postalCode}`] : [`${postalCode} ${addressLocality}`, addressRegion];
 }
@@ -142,12 +141,11 @@ function address({ name, address, containedInPlace, geo }: Facts["cottage"], wor
 
 /** Each place with its number on the map, how far it is in the owner's words, and in which direction by the coordinates. */
 function attractions({ attractions: { attractions: places }, cottage, site }: Facts, words: Words): Fragments {
-  const marks = places.flatMap(({ name }, index) => {
-    const position = site.map?.find((each) => each.name === name);
-    return position === undefined ? [] : [{ number: index + 1, ...viewFrom(cottage.geo, position) }];
-  });
+  const marks: (View & { readonly number: number })[] = [];
   const items = places.map(({ name, distanceFromCottage: distance, summary }, index) => {
-    const mark = marks.find(({ number }) => number === index + 1);
+    const position = site.map?.find((each) => each.name === name);
+    const mark = position && { number: index + 1, ...viewFrom(cottage.geo, position) };
+    if (mark !== undefined) marks.push(mark);
     const where = mark === undefined ? distance : words.say("way", { distance, direction: words.say(compassPoint(mark)) });
     return designed(
       words.tell("attraction", { name: strong(name), where, summary }),
@@ -167,8 +165,8 @@ function attractions({ attractions: { attractions: places }, cottage, site }: Fa
 function bookingChannels({ booking }: Facts, words: Words): Piece {
   const buttons = booking.channels.map(({ platform, url, supportsInstantBook: isInstant }) => {
     // What stands in brackets after a platform's name is a remark, and is set smaller.
-    const at = platform.search(/(?<=^[^(]*[^( ]) \(.*\)$/);
-    const name = at === -1 ? platform : html`<strong>${platform.slice(0, at)}</strong> <small>${platform.slice(at + 1)}</small>`;
+    const [brand = "", remark] = platform.split(/(?<=^[^(]+) (?=\(.*\)$)/);
+    const name = remark === undefined ? platform : html`<strong>${brand}</strong> <small>${remark}</small>`;
     const confirms = typeof isInstant === "boolean" ? words.say(isInstant ? "instant" : "on request") : undefined;
     const end = confirms === undefined ? "" : html`<span class="unseen">: </span><span class="confirms">${confirms}</span>`;
     const linked = link(platform, url);
@@ -181,12 +179,8 @@ function bookingChannels({ booking }: Facts, words: Words): Piece {
 }
 
 function contactDetails({ name, email, telephone }: Facts["site"]["contact"], words: Words): Piece {
-  const rows: (readonly [string, string | Piece])[] = [
-    [words.say("contact.name"), name],
-    [words.say("contact.email"), link(email, `mailto:${email}`)],
-  ];
-  if (telephone !== undefined) rows.push([words.say("contact.telephone"), telephoneLink(telephone)]);
-  return terms(rows, "facts contact", words.say("colon"));
+  const call = telephone === undefined ? undefined : telephoneLink(telephone);
+  return named("contact", words, [["name", name], ["email", link(email, `mailto:${email}`)], ["telephone", call]]);
 }
 
 export function telephoneLink(telephone: string): Piece {

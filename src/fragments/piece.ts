@@ -1,5 +1,5 @@
 /**
- * A piece of a page in both its forms, markdown and HTML, made of one value, so that the two cannot disagree.
+ * A piece of a page as markdown and as HTML, made of one value, so that the two cannot disagree.
  *
  * What goes in as text comes out as that text; no piece knows what the words are about.
  */
@@ -28,12 +28,10 @@ export function literal(text: string): Piece {
   return { markdown: text.replace(/\S(?:[^]*\S)?/, escapeMarkdown), html: html`${text}` };
 }
 
-/** A line of text, as a template. */
 export function line(strings: TemplateStringsArray, ...values: readonly Inline[]): Piece {
   return joined(strings.flatMap((text, index) => [literal(text), values[index] ?? NOTHING]));
 }
 
-/** One directly after the other. */
 export function joined(inlines: readonly Inline[]): Piece {
   const pieces = inlines.map(piece);
   return {
@@ -58,7 +56,6 @@ export function paragraph(inside: Inline): Piece {
   return { markdown, html: html`<p>${words}</p>` };
 }
 
-/** Blocks, one below the other. */
 export function blocks(...pieces: readonly Piece[]): Piece {
   return {
     markdown: pieces.map(({ markdown }) => markdown).filter((each) => each !== "").join("\n\n"),
@@ -75,11 +72,7 @@ export function list(items: readonly Inline[], className: string, isNumbered = f
   };
 }
 
-/**
- * Terms and what they are, as `<dl>` and as a list of sentences.
- *
- * @param colon as the language has it, with the space that some put before it
- */
+/** @param colon as the language has it, with the space that some put before it */
 export function facts(rows: readonly (readonly [term: Inline, value: Inline])[], className: string, colon = ":"): Piece {
   const pairs = rows.map(([term, value]) => [piece(term), piece(value)] as const);
   return {
@@ -99,7 +92,7 @@ export function fenced(language: string, text: string): Piece {
   };
 }
 
-/** The same words in markup of their own, where the design wants more than the pieces give. */
+/** The same words in markup of their own. */
 export function designed({ markdown }: Piece, markup: Html): Piece {
   return { markdown, html: markup };
 }

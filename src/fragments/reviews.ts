@@ -1,7 +1,6 @@
 /**
- * What guests say: the average with its spread, and the newest reviews, each with its day.
- *
- * Stars are drawn for the eye and said in words for everyone.
+ * What guests say: the average with its spread, and the newest reviews. Stars are drawn for the eye and said in words
+ * for everyone.
  */
 
 import type { Facts } from "../data/datasets.ts";
@@ -11,7 +10,7 @@ import type { Words } from "./words.ts";
 
 type Review = Facts["reviews"]["reviews"][number];
 
-/** More than anybody reads, and still a page of 20 kB; whoever wants every one is better served by the API. */
+/** More than anybody reads, and still a page of 20 kB; the API has every one. */
 const SHOWN_MAX = 24;
 const ALL_REVIEWS = "/api/v1/reviews";
 const STARS = [5, 4, 3, 2, 1];
@@ -24,7 +23,7 @@ export function score(rating: number, best: number, words: Words): string {
 /** Those that pages and search engines are shown: all of them in the owner's order, or of many the newest. */
 export function shownReviews({ reviews: { reviews } }: Facts): readonly Review[] {
   if (reviews.length <= SHOWN_MAX) return reviews;
-  return reviews.toSorted((one, other) => Date.parse(other.datePublished) - Date.parse(one.datePublished)).slice(0, SHOWN_MAX);
+  return reviews.toSorted(({ datePublished: one }, { datePublished: other }) => Number(one < other) - Number(one > other)).slice(0, SHOWN_MAX);
 }
 
 export function rating({ cottage, reviews: { reviews }, site }: Facts, words: Words): Piece {

@@ -9,20 +9,9 @@ import { type Inline, joined, literal, type Piece } from "./piece.ts";
 /** By name. What is counted has a form for each category of its language's plural rules. */
 export type WordTable = Readonly<Record<string, string | { readonly [category: string]: string; readonly other: string }>>;
 
-export interface Words {
-  readonly language: string;
-  /** Values stand where their names stand in braces; what is counted is the value named "count". */
-  readonly say: (name: string, values?: Readonly<Record<string, string | number>>) => string;
-  /** The same of values that may be pieces. */
-  readonly tell: (name: string, values: Readonly<Record<string, Inline>>) => Piece;
-  readonly number: (value: number) => string;
-  /** "2 November 2026"; the day, `YYYY-MM-DD`, is a calendar date and belongs to no time zone. */
-  readonly day: (day: string) => string;
-  /** "2, 5 and 10" */
-  readonly all: (items: readonly string[]) => string;
-  /** The name that a language or country has in this language, or its code when it has none. */
-  readonly nameOf: (kind: "language" | "country", code: string) => string;
-}
+type Values<T> = Readonly<Record<string, T>>;
+
+export type Words = ReturnType<typeof wordsOf>;
 
 const NAME = /\{(\w+)\}/;
 
@@ -35,10 +24,9 @@ export function namesIn(sentence: string): string[] {
  * Months, languages and countries that stand in the table spare asking Intl, whose first answer costs more than half
  * of what a bare start of Node takes, and 9 MB.
  */
-export function wordsOf(table: WordTable, language: string): Words {
+export function wordsOf(table: WordTable, language: string) {
   let plurals: Intl.PluralRules | undefined;
-  let days: Intl.DateTimeFormat | undefined;
-  const parts = <T, U>(name: string, values: Readonly<Record<string, T>>, text: (words: string) => U): (T | U)[] => {
+  const parts = <T, U>(name: string, values: Values<T>, text: (words: string) => U): (T | U)[] => {
     let sentence = table[name] ?? name;
     if (typeof sentence === "object") {
       plurals ??= new Intl.PluralRules(language);
@@ -46,24 +34,29 @@ export function wordsOf(table: WordTable, language: string): Words {
     }
     return sentence.split(NAME).map((part, index) => (index % 2 === 0 ? text(part) : (values[part] ?? text(""))));
   };
-  const say: Words["say"] = (name, values = {}) => parts(name, values, (words) => words).join("");
+  const say = (name: string, values: Values<string | number> = {}): string => parts(name, values, String).join("");
 
   return {
     language,
+    /** Values stand where their names stand in braces; what is counted is the value named "count". */
     say,
-    tell: (name, values) => joined(parts(name, values, literal)),
-    number: (value) => String(value).replace(".", say("decimal mark")),
-    day: (day) => {
+    /** The same of values that may be pieces. */
+    tell: (name: string, values: Values<Inline>): Piece => joined(parts(name, values, literal)),
+    number: (value: number): string => String(value).replace(".", say("decimal mark")),
+    /** "2 November 2026"; the day, `YYYY-MM-DD`, is a calendar date and belongs to no time zone. */
+    day: (day: string): string => {
       const date = new Date(day);
       if (!say("day languages").split(" ").includes(language)) {
-        days ??= new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
-        return days.format(date);
+        return date.toLocaleDateString(language, { dateStyle: "long", timeZone: "UTC" });
       }
       const month = String(say("months").split(" ")[date.getUTCMonth()]);
       return say(date.getUTCDate() === 1 ? "day.first" : "day", { day: date.getUTCDate(), month, year: date.getUTCFullYear() });
     },
-    all: (items) => (items.length < 2 ? items.join("") : say("and", { items: items.slice(0, -1).join(", "), last: items.slice(-1).join("") })),
-    nameOf: (kind, code) => {
+    /** "2, 5 and 10" */
+    all: (items: readonly string[]): string =>
+      items.length < 2 ? items.join("") : say("and", { items: items.slice(0, -1).join(", "), last: items.slice(-1).join("") }),
+    /** The name that a language or country has in this language, or its code when it has none. */
+    nameOf: (kind: "language" | "country", code: string): string => {
       const name = `${kind}.${code}`;
       if (Object.hasOwn(table, name)) return say(name);
       return String(new Intl.DisplayNames(language, { type: kind === "country" ? "region" : kind }).of(code));
