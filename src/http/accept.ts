@@ -50,17 +50,14 @@ export function preferredMediaType(offers: readonly string[], accept = ""): stri
 
 export type Coding = "br" | "gzip" | "identity";
 
-/** `identity`, even if refused, when nothing else is acceptable: section 12.5.3 lets a server send it rather than fail. */
+/**
+ * `identity`, even if refused, when nothing else is acceptable: section 12.5.3 lets a server send it rather than fail.
+ *
+ * @param available best first
+ */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
   const weights = new Map(members(acceptEncoding.replaceAll("x-gzip", "gzip")).map((each) => [each.value, each.weight]));
-  let best: Coding = "identity";
-  let heaviest = weights.get("identity") ?? 0;
-  for (const coding of available) {
-    const weight = weights.get(coding) ?? weights.get("*") ?? 0;
-    if (coding !== "identity" && weight > 0 && (weight > heaviest || (best === "identity" && weight === heaviest))) {
-      best = coding;
-      heaviest = weight;
-    }
-  }
-  return best;
+  const weightOf = (coding: Coding): number => weights.get(coding) ?? (coding === "identity" ? 0 : (weights.get("*") ?? 0));
+  const accepted = available.filter((coding) => weightOf(coding) > 0);
+  return accepted.sort((one, other) => weightOf(other) - weightOf(one))[0] ?? "identity";
 }

@@ -80,7 +80,7 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
     const refusal = charge(exchange, cost, exchange.startedAt) ?? exchange.refusal;
     if (refusal !== undefined) send(exchange, refusal);
     else if (exchange.isUnread) receive(exchange);
-    else send(exchange, answer(exchange, exchange.request));
+    else send(exchange, answer(exchange));
   }
 
   /** Gives the refusal when there are too few tokens. */
@@ -95,20 +95,21 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
   }
 
   function receive(exchange: Exchange): void {
-    const { incoming, outgoing, request, bytes } = exchange;
+    const { incoming, outgoing, bytes } = exchange;
     if (bytes > BODY_BYTES_MAX && bytes < Infinity) return send(exchange, BODY_REFUSED.too_large);
     if (exchange.awaitsContinue) outgoing.writeContinue();
     exchange.awaitsContinue = false;
     readBody(incoming, bytes, (body) => {
       if (typeof body === "string") return send(exchange, BODY_REFUSED[body]);
+      exchange.request.body = body;
       exchange.isUnread = false;
-      send(exchange, answer(exchange, { ...request, body }));
+      send(exchange, answer(exchange));
     });
   }
 
-  function answer(exchange: Exchange, request: HttpRequest): HttpResponse {
+  function answer(exchange: Exchange): HttpResponse {
     try {
-      const made = exchange.route.respond(request);
+      const made = exchange.route.respond(exchange.request);
       if (!("answer" in made)) return made;
       // What flowed in while the body arrived counts.
       return charge(exchange, made.cost - 1, performance.now(), 1) ?? made.answer();

@@ -31,9 +31,8 @@ const OPTIONS = {
 
 const NO_PROXY = failure("method_not_allowed", "CONNECT is not allowed: this is no proxy", undefined, ["Allow", "GET, HEAD, OPTIONS"]);
 
-/** Clients that wait for an answer open no connection: after so much silence all wait. */
-const QUIET_MS = 50;
-const HOLD_MS_MAX = 250;
+/** Clients that wait for an answer open no connection: after so long all wait. */
+const HOLD_MS = 100;
 const IDLE_AFTER_MS = 700;
 /** Containers are killed ten seconds after they are told to stop. */
 const ALL_AFTER_MS = 7000;
@@ -105,7 +104,10 @@ export function createListener(settings: Settings) {
     async close(): Promise<void> {
       const startedAt = performance.now();
       let isClosed = false;
-      listeningEnds = quiet(server).then(() => Server.prototype.close.call(server, () => (isClosed = true)));
+      // An immediate comes right after the event loop has accepted whoever was there.
+      listeningEnds = setTimeout(HOLD_MS)
+        .then(() => setImmediate())
+        .then(() => Server.prototype.close.call(server, () => (isClosed = true)));
       await listeningEnds;
       for (let elapsed = 0; !isClosed && elapsed < ALL_AFTER_MS; elapsed = performance.now() - startedAt) {
         if (elapsed > IDLE_AFTER_MS) {
@@ -148,15 +150,4 @@ export function rawResponse({ status, headers, body }: HttpResponse, date: Date)
   const fields = headers.map((text, at) => (at % 2 === 0 ? `\r\n${text}: ` : text)).join("");
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nDate: ${date.toUTCString()}${fields}\r\nConnection: close\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), body]);
-}
-
-/** Resolves right after the event loop has accepted whoever was there. */
-async function quiet(server: Server): Promise<void> {
-  const startedAt = performance.now();
-  let lastAt = startedAt;
-  server.on("connection", () => (lastAt = performance.now()));
-  for (let now = startedAt; now - lastAt <= QUIET_MS && now - startedAt <= HOLD_MS_MAX; now = performance.now()) {
-    await setTimeout(1);
-    await setImmediate();
-  }
 }

@@ -5,17 +5,20 @@
  * of HTTP. No session is ever made.
  */
 
+import { isUtf8 } from "node:buffer";
 import { failure, PUBLIC_FIELDS, unstored } from "../http/failure.ts";
 import { bodyLength, type Handler, type HttpRequest, type HttpResponse, NO_BODY, type Priced, wholeBody } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
 import { claimedEra, eraOfRequest } from "./envelope.ts";
-import { jsonBody } from "./json-body.ts";
 import { batchReply, excerpt, invalidRequest, isObject, messageOf, METHOD_NOT_FOUND, NO_MESSAGE } from "./json-rpc.ts";
 import { type Outcome, type Reply, reply, type RpcRequest } from "./json-rpc.ts";
 import { call, type McpSettings, type Methods, methodsOf } from "./methods.ts";
 import { type Era, eraOf, ERAS, SUPPORTED_VERSIONS } from "./revisions.ts";
 
 export const BATCH_MAX = 50;
+
+/** No message of MCP comes near it. */
+const DEPTH_MAX = 32;
 
 /** Once the replies weigh more, the rest of a batch is refused: fifty members may want the same long list. */
 const BATCH_BYTES_MAX = 1024 * 1024;
@@ -44,7 +47,7 @@ export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handl
   };
 
   function answer(request: HttpRequest): HttpResponse | Priced {
-    const body = jsonBody(request, hint);
+    const body = jsonBody(request);
     if ("status" in body) return body;
     if (Array.isArray(body.value)) return answerBatch(body.value, request);
     const message = messageOf(body.value);
@@ -56,6 +59,25 @@ export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handl
     if ("status" in era) return era;
     if (message.kind === "notification" || era.responses) return ACCEPTED;
     return invalid("From 2026-07-28 on the body must be a request or a notification.");
+  }
+
+  function jsonBody({ headers, body }: HttpRequest): { value: unknown } | HttpResponse {
+    if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
+      return failure("unsupported_media_type", "The request body must not be compressed.", hint, ["Accept-Encoding", "identity"]);
+    }
+    if (!isJson(headers["content-type"])) {
+      const message = "The request body must be application/json in UTF-8, and Content-Type must say so.";
+      return failure("unsupported_media_type", message, hint, ["Accept", "application/json"]);
+    }
+    const text = body.toString();
+    // What is no UTF-8 is decoded as this character, which a text may also have of its own.
+    if (text.includes("\ufffd") && !isUtf8(body)) return failure("parse_error", "The request body is not valid UTF-8.", hint);
+    try {
+      const value: unknown = JSON.parse(text);
+      return isTooDeep(value) ? failure("body_too_deep", `The request body nests deeper than ${DEPTH_MAX} levels.`, hint) : { value };
+    } catch {
+      return failure("parse_error", "The request body is not valid JSON.", hint);
+    }
   }
 
   function answerRequest(message: RpcRequest, request: HttpRequest): HttpResponse {
@@ -79,6 +101,17 @@ export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handl
     }
     return { cost: batch.length, answer: () => batchResponse(batch, methods[era.name]) };
   }
+}
+
+function isJson(contentType = ""): boolean {
+  if (contentType === "application/json") return true;
+  const charset = /;\s*charset=([^;]*)/i.exec(contentType)?.[1] ?? "utf-8";
+  return /^\s*application\/json\s*(?:;|$)/i.test(contentType) && /^"?utf-?8"?\s*$/i.test(charset);
+}
+
+function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
 }
 
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
