@@ -12,9 +12,30 @@ import type { Draft, Site } from "./page.ts";
 import { structuredData } from "./structured-data.ts";
 
 export function layout(draft: Draft, site: Site): string {
+  const { path, title, description } = draft;
+  const { facts, words, baseUrl, share } = site;
+  const properties = {
+    type: "website",
+    site_name: facts.cottage.name,
+    title,
+    description,
+    url: baseUrl + path,
+    locale: words.language.replaceAll("-", "_"),
+    ...(share === undefined ? {} : { image: baseUrl + share.path, "image:alt": share.alt, "image:width": share.width, "image:height": share.height }),
+  };
+  const translations = translationsOf(path, site);
+  // Every one of the sites comes to the same choice for everybody else: English, or else the first by its tag.
+  const standard = [...translations.filter(({ language }) => language.startsWith("en")), ...translations].slice(0, 1);
+  const alternates = [...translations, ...standard.map(({ url }) => ({ language: "x-default", url }))];
   // A browser ends a script at the first "</", whatever the JSON around it says.
   const json = trusted(JSON.stringify(structuredData(draft, site)).replaceAll("<", "\\u003c"));
-  return page(draft, html`${identity(draft, site)}<script type="application/ld+json">${json}</script>\n`, site);
+  const head = html`<meta name="description" content="${description}">
+<link rel="canonical" href="${baseUrl}${path}">
+<link rel="alternate" type="text/markdown" href="${draft.markdownPath}" title="${words.say("markdown")}">
+${Object.entries(properties).map(([name, value]) => html`<meta property="og:${name}" content="${value}">\n`)}<meta name="twitter:card" content="${share === undefined ? "summary" : "summary_large_image"}">
+${alternates.map(({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`)}<script type="application/ld+json">${json}</script>
+`;
+  return page(draft, head, site);
 }
 
 /** By status: what a person sees whose browser asked for a page and cannot have it. */
@@ -67,28 +88,6 @@ ${footer(shown, site)}
 `);
 }
 
-function identity({ path, markdownPath, title, description }: Draft, site: Site): Html {
-  const { facts, words, baseUrl, share } = site;
-  const properties = {
-    type: "website",
-    site_name: facts.cottage.name,
-    title,
-    description,
-    url: baseUrl + path,
-    locale: words.language.replaceAll("-", "_"),
-    ...(share === undefined ? {} : { image: baseUrl + share.path, "image:alt": share.alt, "image:width": share.width, "image:height": share.height }),
-  };
-  const translations = translationsOf(path, site);
-  // Every one of the sites comes to the same choice for everybody else: English, or else the first by its tag.
-  const standard = [...translations.filter(({ language }) => language.startsWith("en")), ...translations].slice(0, 1);
-  const alternates = [...translations, ...standard.map(({ url }) => ({ language: "x-default", url }))];
-  return html`<meta name="description" content="${description}">
-<link rel="canonical" href="${baseUrl}${path}">
-<link rel="alternate" type="text/markdown" href="${markdownPath}" title="${words.say("markdown")}">
-${Object.entries(properties).map(([name, value]) => html`<meta property="og:${name}" content="${value}">\n`)}<meta name="twitter:card" content="${share === undefined ? "summary" : "summary_large_image"}">
-${alternates.map(({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`)}`;
-}
-
 /** The pages that the site has at the same path in each of its languages, which other sites serve. */
 const TRANSLATED = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
@@ -101,27 +100,26 @@ function translationsOf(path: string, { facts: { site }, baseUrl }: Site) {
 }
 
 function footer({ path = "", markdownPath, updated }: Shown, site: Site): Html {
-  const { facts: { cottage, site: { contact, licence, language } }, words, drafts } = site;
-  const [town, region] = townAndRegion(cottage.address);
+  const { cottage, site: { contact, licence, language } } = site.facts;
+  const { say, tell, day } = site.words;
   const files = line`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${link("llms.txt", "/llms.txt")}`;
-  const given = <T>(value: T | undefined, make: (value: T) => Piece): Piece[] => (value === undefined ? [] : [make(value)]);
+  const terms = licence?.identifier ?? licence?.name ?? "";
+  const [town, region] = townAndRegion(cottage.address);
   const columns = [
     [strong(cottage.name), line`${cottage.address.streetAddress}, ${town}`, piece(region), ...registrationsOf(site)],
     [
       link(contact.email, `mailto:${contact.email}`),
-      ...given(contact.telephone, telephoneLink),
-      words.tell("privacy", { link: link(words.say("privacy.link"), "/privacy") }),
-      ...drafts.flatMap(({ isOwn, path, label, title }) => (isOwn ? [link(label || title, path)] : [])),
-      ...given(updated, (day) => words.tell("changed", { day: designed(NOTHING, html`<time datetime="${day}">${words.day(day)}</time>`) })),
+      contact.telephone && telephoneLink(contact.telephone),
+      tell("privacy", { link: link(say("privacy.link"), "/privacy") }),
+      ...site.drafts.filter(({ isOwn }) => isOwn).map(({ path, label, title }) => link(label || title, path)),
+      updated && tell("changed", { day: designed(NOTHING, html`<time datetime="${updated}">${day(updated)}</time>`) }),
     ],
     [
-      words.tell("developers", { link: link(words.say("developers.link"), "/developers"), files }),
-      ...given(markdownPath, (target) => link(words.say("markdown"), target)),
-      ...given(licence, ({ name, identifier = name, url }) =>
-        words.tell("licence", { licence: url === undefined ? identifier : link(identifier, url, html` rel="license noopener"`) }),
-      ),
+      tell("developers", { link: link(say("developers.link"), "/developers"), files }),
+      markdownPath && link(say("markdown"), markdownPath),
+      licence && tell("licence", { licence: licence.url === undefined ? terms : link(terms, licence.url, html` rel="license noopener"`) }),
     ],
-  ];
+  ].map((lines) => lines.filter((each) => typeof each === "object"));
   const others = translationsOf(path, site).filter((each) => each.language !== language).map(({ language: tag, url }) => {
     const name = String(new Intl.DisplayNames(tag, { type: "language" }).of(tag));
     return html`<li><a href="${url}" lang="${tag}" hreflang="${tag}">${name.charAt(0).toUpperCase()}${name.slice(1)}</a></li>\n`;
@@ -129,35 +127,28 @@ function footer({ path = "", markdownPath, updated }: Shown, site: Site): Html {
   return html`<footer class="foot">
 <svg class="ridge" viewBox="0 0 1600 60" preserveAspectRatio="none" aria-hidden="true"><path d="M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z"/></svg>
 <div class="foot-in">
-${columns.map((lines) => html`<p>${lines.map((each, index) => (index === 0 ? each.html : html`<br>${each.html}`))}</p>\n`)}${others.length === 0 ? "" : html`<nav aria-label="${words.say("translations")}"><ul>\n${others}</ul></nav>\n`}</div>
+${columns.map((lines) => html`<p>${lines.map((each, index) => (index === 0 ? each.html : html`<br>${each.html}`))}</p>\n`)}${others.length === 0 ? "" : html`<nav aria-label="${say("translations")}"><ul>\n${others}</ul></nav>\n`}</div>
 </footer>`;
 }
 
-function registrationsOf({ facts: { site }, words }: Site): Piece[] {
-  return (site.registrations ?? []).map(({ name, number }) => line`${name}${literal(`${words.say("colon")} `)}${number}`);
+function registrationsOf({ facts, words }: Site): Piece[] {
+  return (facts.site.registrations ?? []).map(({ name, number }) => line`${name}${literal(`${words.say("colon")} `)}${number}`);
 }
 
-/** The filled-in text, made to stand alone once it has been fetched: links are absolute, and lead to markdown where there is markdown. */
+/** The filled-in text, made to stand alone once it has been fetched: links are absolute, and lead to markdown where there is some. */
 export function markdownDocument({ path, text, updated }: Draft, site: Site): string {
-  const { baseUrl, words, addressOf, drafts } = site;
-  const { licence } = site.facts.site;
+  const { facts, words, drafts, baseUrl } = site;
+  const { licence } = facts.site;
   const markdownPaths = new Map(drafts.map((each) => [each.path, each.markdownPath]));
-  const whole = withAddresses(text, (target) => {
-    if (!/^[/#]/.test(target)) return undefined;
-    const at = target.search(/[?#]|$/);
-    const page = target.slice(0, at);
-    return baseUrl + (markdownPaths.get(page || path) ?? addressOf(page)) + target.slice(at);
-  });
-  const below = whole.indexOf("\n");
+  const absolute = (page: string): string => baseUrl + (markdownPaths.get(page || path) ?? site.addressOf(page));
+  const whole = withAddresses(text, (target) => (/^[/#]/.test(target) ? target.replace(/^[^?#]*/, absolute) : undefined));
+  const index = words.tell("index", { link: link("llms.txt", `${baseUrl}/llms.txt`) });
   const about = [
     words.say("page", { address: baseUrl + path, day: updated }),
     ...(licence === undefined ? [] : [words.tell("licence of the facts", { licence: licence.identifier ?? licence.name }).markdown]),
     ...registrationsOf(site).map(({ markdown }) => `${markdown}.`),
   ];
-  return `${whole.slice(0, below)}
-
-> ${words.tell("index", { link: link("llms.txt", `${baseUrl}/llms.txt`) }).markdown}
-${whole.slice(below + 1)}
+  return `${whole.replace("\n", () => `\n\n> ${index.markdown}\n`)}
 ---
 
 ${about.join(" ")}

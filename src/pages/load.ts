@@ -16,9 +16,8 @@ import { type Draft, draftPage, PAGES, type Site } from "./page.ts";
 import { type Asset, hashedPath, pictures } from "./pictures.ts";
 import { siteWords } from "./words-table.ts";
 
-/** A page as it is served, in both its representations. */
+/** A page as it is served. */
 export interface Page extends Pick<Draft, "path" | "markdownPath" | "title" | "description" | "updated"> {
-  /** The whole document. */
   readonly html: string;
   readonly markdown: string;
 }
@@ -36,7 +35,7 @@ const FILE_BYTES_MAX = 1_000_000;
 const PHOTO_BYTES_MAX = 5_000_000;
 
 /**
- * The pages are not to be served when a finding is an error.
+ * What it gives is not to be served when a finding is an error.
  *
  * @param extra fragments that are not made of the cottage's own facts
  */
@@ -44,45 +43,33 @@ export function loadContent(facts: Facts, extra: Fragments, settings: Settings) 
   const { baseUrl, contentDirectory, programContent, lost = [] } = settings;
   const { site, cottage } = facts;
   const { words, english, findings } = siteWords(site.language, settings);
-  const say = (name: string, message: string, more: Partial<Finding> = {}): void =>
-    void findings.push({ level: "error", file: `content/${name}`, ...more, message });
-
-  /** Undefined when there is no such file; one that is there and cannot be read is a mistake. */
-  const read = (name: string, folder = contentDirectory): Buffer | undefined => {
-    const bytes = readBytes(folder, name, FILE_BYTES_MAX);
-    if (Buffer.isBuffer(bytes)) return bytes;
-    if (!bytes.isMissing) say(name, `the file ${bytes.problem}`);
-    return undefined;
-  };
-  const furniture = (name: string): Buffer => read(name) ?? read(name, programContent) ?? Buffer.alloc(0);
-  const sheet = (path: string, bytes: Buffer): Asset => ({ path: hashedPath(path, bytes), mediaType: "text/css; charset=utf-8", bytes, immutable: true });
-  const styles = [sheet("/style.css", furniture("style.css"))];
-  const ownStyle = read("owner.css");
-  if (ownStyle !== undefined) {
-    // The owner's own colours and fonts come last.
-    styles.push(sheet("/owner.css", ownStyle));
-    styleFault(ownStyle.toString(), (message, place) => say("owner.css", message, place));
-  }
-  const icon: Asset = { path: "/favicon.svg", mediaType: "image/svg+xml", bytes: furniture("images/favicon.svg"), immutable: false };
 
   const images = namesIn(join(contentDirectory, "images"));
+  const files = [...namesIn(contentDirectory), ...images.map((name) => `images/${name}`)];
+  const read = (name: string): Buffer => {
+    const bytes = readBytes(files.includes(name) ? contentDirectory : programContent, name, FILE_BYTES_MAX);
+    if (Buffer.isBuffer(bytes)) return bytes;
+    findings.push(fault(name, `the file ${bytes.problem}`));
+    return Buffer.alloc(0);
+  };
+  // The owner's own colours and fonts come last.
+  const styles = ["style.css", ...files.filter((name) => name === "owner.css")].map((name): Asset => {
+    const bytes = read(name);
+    if (name === "owner.css") findings.push(...styleFaults(bytes.toString()));
+    return { path: hashedPath(`/${name}`, bytes), mediaType: "text/css; charset=utf-8", bytes, immutable: true };
+  });
+  const icon: Asset = { path: "/favicon.svg", mediaType: "image/svg+xml", bytes: read("images/favicon.svg"), immutable: false };
   const shelf = pictures(site.photos ?? [], images, (name) => readBytes(contentDirectory, `images/${name}`, PHOTO_BYTES_MAX));
   const { photos, addressOf, sizeOf } = shelf;
-  const materials = {
-    facts,
-    lost,
-    fragments: new Map(Object.entries({ ...cottageFragments(facts, words, photos), ...extra })),
-    words,
-    baseUrl,
-    addressOf,
-    sizeOf,
-  };
-  const files = namesIn(contentDirectory);
+
+  const fragments = new Map(Object.entries({ ...cottageFragments(facts, words, photos), ...extra }));
+  const materials = { facts, lost, fragments, words, baseUrl, addressOf, sizeOf };
   const own = files.flatMap((file) => {
-    const name = /^(.+)\.md$/i.exec(file)?.[1];
+    const name = /^([^/]+)\.md$/i.exec(file)?.[1];
     if (name === undefined || PAGES.includes(name)) return [];
     if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) return [name];
-    say(`${name}.md`, "this file is no page: the name of a page's file has small letters, digits and hyphens, as legal-notice.md", { level: "warning" });
+    const message = "this file is no page: the name of a page's file has small letters, digits and hyphens, as legal-notice.md";
+    findings.push(fault(`${name}.md`, message, { level: "warning" }));
     return [];
   });
   const drafts = [...PAGES, ...own].flatMap((name) => {
@@ -91,15 +78,15 @@ export function loadContent(facts: Facts, extra: Fragments, settings: Settings) 
     const isProgram = name === "developers" && !files.includes(file);
     const source = readText(isProgram ? programContent : contentDirectory, file, FILE_BYTES_MAX);
     if (typeof source === "object") {
-      say(file, `the page /${name === "index" ? "" : name} cannot be made: the file ${source.problem}`);
+      findings.push(fault(file, `the page /${name === "index" ? "" : name} cannot be made: the file ${source.problem}`));
       return [];
     }
     const draft = draftPage(name, source, isProgram ? { ...materials, words: english } : materials, findings);
     return [isProgram ? { ...draft, label: words.say("developers.label") } : draft];
   });
 
-  const alt = words.say("picture", { name: cottage.name, town: cottage.address.addressLocality, region: cottage.address.addressRegion });
-  const share = shelf.share === undefined ? undefined : { ...shelf.share, alt };
+  const { addressLocality: town, addressRegion: region } = cottage.address;
+  const share = shelf.share && { ...shelf.share, alt: words.say("picture", { name: cottage.name, town, region }) };
   const photographs = photos.filter(({ path }) => !path.endsWith(".svg"));
   const whole: Site = {
     ...materials,
@@ -114,45 +101,46 @@ export function loadContent(facts: Facts, extra: Fragments, settings: Settings) 
     refusals: refusals(whole),
     assets: [...styles, icon, ...shelf.assets()],
     findings: [...findings, ...shelf.findings],
-    /** What is wrong with links within the site, once it is known which paths are served. */
-    linkFindings: (paths: readonly string[]): readonly Finding[] => linkFindings(drafts, paths),
+    /** @param paths every path that is served */
+    linkFindings: (paths: readonly string[]): Finding[] => linkFaults(drafts, paths),
   };
 }
 
+function fault(name: string, message: string, more: Partial<Finding> = {}): Finding {
+  return { level: "error", file: `content/${name}`, ...more, message };
+}
+
 /** What makes a browser pass over the rules of the owner's style sheet in silence: the first such place. */
-function styleFault(css: string, say: (message: string, place: Partial<Finding>) => void): void {
+function styleFaults(css: string): Finding[] {
   const open: number[] = [];
-  const at = (index: number, message: string): void => {
+  const at = (index: number, message: string): Finding[] => {
     const before = css.slice(0, index);
-    say(message, { line: before.split("\n").length, column: index - before.lastIndexOf("\n") });
+    return [fault("owner.css", message, { line: before.split("\n").length, column: index - before.lastIndexOf("\n") })];
   };
   for (const { 0: found, index } of css.matchAll(/\/\*[^]*?(?:\*\/|$)|"[^"\n]*"|'[^'\n]*'|@import|[{}]/g)) {
     if (found === "@import") return at(index, "pages load no other style sheet: put its rules here instead of @import");
     if (found === "{") open.push(index);
     if (found === "}" && open.pop() === undefined) return at(index, "this } has no { before it");
   }
-  for (const last of open.slice(-1)) at(last, "this { has no } behind it");
+  return open.slice(-1).flatMap((last) => at(last, "this { has no } behind it"));
 }
 
-/**
- * Whether each page has its path to itself, and each link within the site leads to a path that is served, or a place on a page.
- */
-function linkFindings(drafts: readonly Draft[], paths: readonly string[]): Finding[] {
+/** Whether each page has its path to itself, and whether what links within the site lead to is served, or stands on its page. */
+function linkFaults(drafts: readonly Draft[], paths: readonly string[]): Finding[] {
   const findings: Finding[] = [];
   const bare = paths.map((path) => path.replace(/(?<=.)\/$/, ""));
   const isTaken = (path: string): boolean => bare.indexOf(path) !== bare.lastIndexOf(path);
   for (const { path, markdownPath, links } of drafts) {
-    const say = (message: string, place = {}): void => void findings.push({ level: "error", file: `content${markdownPath}`, ...place, message });
+    const say = (message: string, place = {}): unknown => findings.push(fault(markdownPath.slice(1), message, place));
     if (isTaken(path) || isTaken(markdownPath)) say(`the page cannot be at ${path}, where something else is: give its file another name`);
     for (const { target, line, column } of links) {
-      if (!/^[/#]/.test(target)) continue;
       const page = target.replace(/[?#].*/, "") || path;
       const anchor = target.replace(/^[^#]*#?/, "");
-      const known = drafts.find((each) => each.path === page)?.anchors ?? [unescape(anchor)];
+      const anchors = drafts.find((each) => each.path === page)?.anchors;
+      if (!/^[/#]/.test(target)) continue;
       if (!paths.includes(page)) say(`the link to ${page} leads nowhere${didYouMean(page, paths)}`, { line, column });
-      else if (anchor !== "" && !known.includes(unescape(anchor))) {
-        const where = `${page === path ? "this page" : page} has no such heading`;
-        say(`the link to #${anchor} leads nowhere: ${where}${didYouMean(anchor, known)}`, { line, column });
+      else if (anchor !== "" && anchors?.includes(unescape(anchor)) === false) {
+        say(`the link to #${anchor} leads nowhere: ${page === path ? "this page" : page} has no such heading${didYouMean(anchor, anchors)}`, { line, column });
       }
     }
   }
