@@ -1,8 +1,7 @@
 /**
  * One content file and the facts → a page's title, its markdown, and the HTML of its main part.
  *
- * The filled-in text is both the markdown and the source of the HTML. What stands around the main part, and whether
- * links lead anywhere, takes all pages together and is not decided here.
+ * The filled-in text is both the markdown and the source of the HTML. What takes all pages together is not decided here.
  */
 
 import { isDay } from "../data/schema.ts";
@@ -29,7 +28,7 @@ export interface Site extends Materials {
   readonly share: Omit<Photograph, "srcset"> | undefined;
 }
 
-/** The six pages that every site has: each is a file `<name>.md`. Any other such file is a page of the owner's own. */
+/** The files, without `.md`, of the pages that every site has. Any other is a page of the owner's own. */
 export const PAGES = ["index", "welcome", "about", "contact", "privacy", "developers"];
 
 const DESCRIPTION_MIN = 50;
@@ -37,7 +36,6 @@ const DESCRIPTION_MAX = 160;
 /** From so many sections on a reader wants to see them listed. */
 const CONTENTS_MIN = 6;
 
-/** @param name of the file, which is that of its path */
 export function draftPage(name: string, source: string, materials: Materials, findings: Finding[]) {
   const say = (line: number, column: number, message: string, level: Finding["level"] = "error"): void =>
     void findings.push({ level, file: `content/${name}.md`, line, column, message });
@@ -72,46 +70,41 @@ export function draftPage(name: string, source: string, materials: Materials, fi
     say(bodyLine, 1, `a page has exactly one heading of the first level ("# " and its words), and this one has ${headings}`);
   }
   const description = valueOf("description");
-  const at = fields.get("description");
-  if (at !== undefined && description !== "" && (description.length < DESCRIPTION_MIN || description.length > DESCRIPTION_MAX)) {
-    const message = `the description has ${description.length} characters; search engines show ${DESCRIPTION_MIN} to ${DESCRIPTION_MAX} well`;
-    say(at.line, at.column, message, "warning");
+  const { length } = description;
+  const { line, column } = fields.get("description") ?? { line: 1, column: 1 };
+  if (length > 0 && (length < DESCRIPTION_MIN || length > DESCRIPTION_MAX)) {
+    say(line, column, `the description has ${length} characters; search engines show ${DESCRIPTION_MIN} to ${DESCRIPTION_MAX} well`, "warning");
   }
   const text = lines.map(({ text }) => fragments.get(text)?.markdown ?? text).join("\n");
   return {
     path: name === "index" ? "/" : `/${name}`,
     markdownPath: `/${name}.md`,
     isOwn: !PAGES.includes(name),
-    /** That of the words around its facts, which need not be the site's. */
+    /** Not always the site's. */
     language: materials.words.language,
     title: valueOf("title"),
     description,
-    /** What navigation or footer call it; may be empty. */
     label: valueOf("label"),
-    /** `YYYY-MM-DD` */
     updated: fields.get("updated")?.value ?? materials.facts.site.updated,
     main: mainPart(rendered.blocks, opensItself, materials.words),
-    /** The filled-in text, links as they stand in the file. An empty fragment leaves more empty lines than one. */
+    // An empty fragment leaves more empty lines than one.
     text: `${text.replace(/\n{3,}/g, "\n\n").trim()}\n`,
     anchors: rendered.headings.map(({ id }) => id),
     links: rendered.links.map(placed),
   };
 }
 
-/** The first two must be given. `label` is what navigation or footer call the page; `updated` the day of its last change, if not that of the facts. */
+/** `label` is what navigation or footer call the page, `updated` the day of its last change, if not that of the facts. */
 const KEYS = ["title", "description", "label", "updated"];
 
-/**
- * The lines between `---` at the top: `title: …`, one fact of the page on each line. It is not YAML: a value is the rest of
- * its line, taken as it stands.
- */
+/** The lines between `---` at the top. It is not YAML: a value is the rest of its line, taken as it stands. */
 export function splitFrontMatter(text: string, say: Say) {
   const fields = new Map<string, Place & { readonly value: string }>();
   const lines = text.split("\n");
+  const unbegun = 'the file must begin with a line "---", then "title: …" and "description: …", then another "---"';
   const isBegun = lines[0] === "---";
   const end = isBegun ? lines.indexOf("---", 1) : -1;
   if (end === -1) {
-    const unbegun = 'the file must begin with a line "---", then "title: …" and "description: …", then another "---"';
     say(1, 1, isBegun ? 'the front matter has no end: put a line "---" below its last field' : unbegun);
     return { fields, body: lines, bodyLine: 1 };
   }
@@ -126,7 +119,7 @@ export function splitFrontMatter(text: string, say: Say) {
     else if (fields.has(key)) say(line, 1, `"${key}" is given twice`);
     else fields.set(key, { value, line, column: key.length + space.length + 2 });
   }
-  for (const key of KEYS.slice(0, 2)) {
+  for (const key of ["title", "description"]) {
     const field = fields.get(key);
     if (field === undefined) say(1, 1, `the front matter has no "${key}"`);
     else if (field.value === "") say(field.line, 1, `"${key}" is empty`);

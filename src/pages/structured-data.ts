@@ -15,12 +15,11 @@ type Json = Readonly<Record<string, unknown>>;
 /** The front page is the cottage, and every other page is about it. */
 export function structuredData({ path, title, description, updated, language }: Draft, site: Site): Json {
   const { facts, baseUrl } = site;
-  const head = { "@context": "https://schema.org" };
   const id = `${baseUrl}/#cottage`;
-  if (path === "/") return { ...head, "@id": id, ...vacationRental(site) };
+  if (path === "/") return { "@context": "https://schema.org", "@id": id, ...vacationRental(site) };
   const crumb = (position: number, name: string, path: string): Json => ({ "@type": "ListItem", position, name, item: baseUrl + path });
   return {
-    ...head,
+    "@context": "https://schema.org",
     "@type": "WebPage",
     "@id": baseUrl + path,
     name: title,
@@ -119,20 +118,19 @@ export function knownFeatures(amenities: readonly string[], words: Words) {
   return [...KNOWN.filter((name) => offered.some(saying(name))).map((name) => feature(name, true)), ...kinds];
 }
 
-/**
- * Whether a bare text has one of the phrases "wi-fi, barbecue*" as whole words, a star standing for any letters, and none
- * like "-pool table", which is what is meant by others.
- */
+/** Whether a bare text has "wi-fi, barbecue*" as whole words, a star standing for any letters, and not "-pool table". */
 function finder(list: string): (text: string) => boolean {
-  const phrases = (isOther: boolean): string[] => {
-    const chosen = list.split(", ").filter((each) => each.startsWith("-") === isOther);
-    return chosen.map((each) => bare(each).slice(each.startsWith("*") ? 1 : 0, each.endsWith("*") ? -1 : undefined));
+  const phrases = list.split(", ").map((each) => ({
+    isMeant: !each.startsWith("-"),
+    words: bare(each).slice(each.startsWith("*") ? 1 : 0, each.endsWith("*") ? -1 : undefined),
+  }));
+  return (text) => {
+    const found = phrases.filter(({ words }) => text.includes(words));
+    return found.length > 0 && found.every(({ isMeant }) => isMeant);
   };
-  const [meant, others] = [phrases(false), phrases(true)];
-  return (text) => meant.some((each) => text.includes(each)) && !others.some((each) => text.includes(each));
 }
 
-/** Small letters, a blank around each word. Comparing these is far cheaper than compiling an expression for each language's letters. */
+/** Small letters, a blank around each word: far cheaper to compare than to compile an expression for each language's letters. */
 function bare(text: string): string {
   return ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
 }
