@@ -10,6 +10,7 @@ import type { Piece } from "../fragments/piece.ts";
 import type { Words } from "../fragments/words.ts";
 import type { Place } from "../markdown/source.ts";
 import { didYouMean } from "../suggest.ts";
+import type { Pictures } from "./pictures.ts";
 
 /** Is told each problem. */
 export type Say = (line: number, column: number, message: string) => void;
@@ -23,9 +24,7 @@ export interface Materials {
   readonly words: Words;
   /** Without a slash at its end. */
   readonly baseUrl: string;
-  /** What a target of a link or picture is called where it is served. */
-  readonly addressOf: (target: string) => string;
-  readonly sizeOf: (address: string) => string;
+  readonly pictures: Pictures;
 }
 
 /** Fills texts that begin `at` a place in the file; `escape` writes a fact so that it reads as itself. */

@@ -13,7 +13,8 @@ import { structuredData } from "./structured-data.ts";
 
 export function layout(draft: Draft, site: Site): string {
   const { path, title, description } = draft;
-  const { facts, words, baseUrl, share } = site;
+  const { facts, words, baseUrl } = site;
+  const { share } = site.pictures;
   const properties = {
     type: "website",
     site_name: facts.cottage.name,
@@ -140,7 +141,7 @@ export function markdownDocument({ path, text, updated }: Draft, site: Site): st
   const { facts, words, drafts, baseUrl } = site;
   const { licence } = facts.site;
   const markdownPaths = new Map(drafts.map((each) => [each.path, each.markdownPath]));
-  const absolute = (page: string): string => baseUrl + (markdownPaths.get(page || path) ?? site.addressOf(page));
+  const absolute = (page: string): string => baseUrl + (markdownPaths.get(page || path) ?? site.pictures.addressOf(page));
   const whole = withAddresses(text, (target) => (/^[/#]/.test(target) ? target.replace(/^[^?#]*/, absolute) : undefined));
   const index = words.tell("index", { link: link("llms.txt", `${baseUrl}/llms.txt`) });
   const about = [

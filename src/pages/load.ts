@@ -59,11 +59,12 @@ export function loadContent(facts: Facts, extra: Fragments, settings: Settings) 
     return { path: hashedPath(`/${name}`, bytes), mediaType: "text/css; charset=utf-8", bytes, immutable: true };
   });
   const icon: Asset = { path: "/favicon.svg", mediaType: "image/svg+xml", bytes: read("images/favicon.svg"), immutable: false };
-  const shelf = pictures(site.photos ?? [], images, (name) => readBytes(contentDirectory, `images/${name}`, PHOTO_BYTES_MAX));
-  const { photos, addressOf, sizeOf } = shelf;
 
-  const fragments = new Map(Object.entries({ ...cottageFragments(facts, words, photos), ...extra }));
-  const materials = { facts, lost, fragments, words, baseUrl, addressOf, sizeOf };
+  const { addressLocality: town, addressRegion: region } = cottage.address;
+  const caption = words.say("picture", { name: cottage.name, town, region });
+  const shelf = pictures(site, caption, images, (name) => readBytes(contentDirectory, `images/${name}`, PHOTO_BYTES_MAX));
+  const fragments = new Map(Object.entries({ ...cottageFragments(facts, words, shelf.photos), ...extra }));
+  const materials = { facts, lost, fragments, words, baseUrl, pictures: shelf };
   const own = files.flatMap((file) => {
     const name = /^([^/]+)\.md$/i.exec(file)?.[1];
     if (name === undefined || PAGES.includes(name)) return [];
@@ -85,17 +86,7 @@ export function loadContent(facts: Facts, extra: Fragments, settings: Settings) 
     return [isProgram ? { ...draft, label: words.say("developers.label") } : draft];
   });
 
-  const { addressLocality: town, addressRegion: region } = cottage.address;
-  const share = shelf.share && { ...shelf.share, alt: words.say("picture", { name: cottage.name, town, region }) };
-  const photographs = photos.filter(({ path }) => !path.endsWith(".svg"));
-  const whole: Site = {
-    ...materials,
-    drafts,
-    stylePaths: styles.map(({ path }) => path),
-    photographs,
-    // Programs that preview links read neither AVIF nor SVG, and where a drawing comes first there is a picture for them.
-    share: (photos[0] === photographs[0] ? undefined : share) ?? photographs.find(({ path }) => !path.endsWith(".avif")) ?? share,
-  };
+  const whole: Site = { ...materials, drafts, stylePaths: styles.map(({ path }) => path) };
   return {
     pages: drafts.map((draft): Page => ({ ...draft, markdown: markdownDocument(draft, whole), html: layout(draft, whole) })),
     refusals: refusals(whole),

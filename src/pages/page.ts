@@ -13,7 +13,6 @@ import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import { type Block, render, unseen } from "../markdown/markdown.ts";
 import type { Place } from "../markdown/source.ts";
 import { filler, type Materials, type Say } from "./fill.ts";
-import type { Photograph } from "./pictures.ts";
 
 export type Draft = ReturnType<typeof draftPage>;
 
@@ -22,10 +21,6 @@ export interface Site extends Materials {
   readonly drafts: readonly Draft[];
   /** In the order in which they are loaded. */
   readonly stylePaths: readonly string[];
-  /** Those that are no drawings. */
-  readonly photographs: readonly Photograph[];
-  /** The picture for shared links. */
-  readonly share: Omit<Photograph, "srcset"> | undefined;
 }
 
 /** The files, without `.md`, of the pages that every site has. Any other is a page of the owner's own. */
@@ -40,6 +35,7 @@ export function draftPage(name: string, source: string, materials: Materials, fi
   const say = (line: number, column: number, message: string, level: Finding["level"] = "error"): void =>
     void findings.push({ level, file: `content/${name}.md`, line, column, message });
   const { fields, body, bodyLine } = splitFrontMatter(source.replace(/\r\n?/g, "\n"), say);
+  const { facts, words, pictures } = materials;
   const fill = filler(materials, say);
   const valueOf = (key: string): string => {
     const field = fields.get(key);
@@ -60,7 +56,7 @@ export function draftPage(name: string, source: string, materials: Materials, fi
     const fragment = fragments.get(line);
     return fragment && markupOf(fragment.html);
   };
-  const rendered = render(lines.map(({ text }) => text).join("\n"), { ...materials, ownBlock });
+  const rendered = render(lines.map(({ text }) => text).join("\n"), { ...pictures, ownBlock });
   const placed = <P extends Place>(at: P): P => ({ ...at, ...lines[at.line - 1]?.placeOf(at.column) });
   for (const { line, column, message } of rendered.problems.map(placed)) say(line, column, message);
 
@@ -81,12 +77,12 @@ export function draftPage(name: string, source: string, materials: Materials, fi
     markdownPath: `/${name}.md`,
     isOwn: !PAGES.includes(name),
     /** Not always the site's. */
-    language: materials.words.language,
+    language: words.language,
     title: valueOf("title"),
     description,
     label: valueOf("label"),
-    updated: fields.get("updated")?.value ?? materials.facts.site.updated,
-    main: mainPart(rendered.blocks, opensItself, materials.words),
+    updated: fields.get("updated")?.value ?? facts.site.updated,
+    main: mainPart(rendered.blocks, opensItself, words),
     // An empty fragment leaves more empty lines than one.
     text: `${text.replace(/\n{3,}/g, "\n\n").trim()}\n`,
     anchors: rendered.headings.map(({ id }) => id),

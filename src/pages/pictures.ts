@@ -41,7 +41,6 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 const BYTES_MANY = 600_000;
 /** Shown while there are no photographs; what its title says is its description. */
 const DRAWING = "cottage.svg";
-/** For programs that preview links. */
 const SHARE = "share.png";
 
 /** `/images/kitchen.1a2b3c4d5e.jpg`: with the bytes' hash in its name a browser may keep the file and never ask again. */
@@ -49,8 +48,13 @@ export function hashedPath(path: string, bytes: Buffer): string {
   return path.replace(/(?=\.\w+$)/, `.${createHash("sha256").update(bytes).digest("hex").slice(0, 10)}`);
 }
 
-/** @param names of the files of content/images, which `read` reads */
-export function pictures(photos: NonNullable<Facts["site"]["photos"]>, names: readonly string[], read: (name: string) => Buffer | Unread) {
+export type Pictures = ReturnType<typeof pictures>;
+
+/**
+ * @param caption what the picture for shared links shows
+ * @param names of the files of content/images, which `read` reads
+ */
+export function pictures({ photos = [] }: Facts["site"], caption: string, names: readonly string[], read: (name: string) => Buffer | Unread) {
   const findings: Finding[] = [];
   const say = (where: string, message: string, level: Finding["level"] = "error"): undefined =>
     void findings.push({ level, file: "data/site.json", message: `${where}: ${message}` });
@@ -85,10 +89,16 @@ export function pictures(photos: NonNullable<Facts["site"]["photos"]>, names: re
     return [{ path, alt, width, height, srcset: widths.length === 1 ? "" : widths.map((each) => `${each.path} ${each.width}w`).join(", ") }];
   });
   if (heavy.length > 0) say("photos", `${heavy.join(", ")} ${heavy.length === 1 ? "is" : "are"} slow to load; ${LIGHTER}`, "warning");
+  const photographs = shown.filter(({ path }) => !path.endsWith(".svg"));
+  const shared = names.includes(SHARE) ? pictureOf(SHARE, SHARE) : undefined;
+  const share = shared && { ...shared, alt: caption };
   return {
     /** In the owner's order. */
     photos: shown,
-    share: names.includes(SHARE) ? pictureOf(SHARE, SHARE) : undefined,
+    /** Those that are no drawings. */
+    photographs,
+    // Programs that preview links read neither AVIF nor SVG, and where a drawing comes first there is a picture for them.
+    share: (shown[0] === photographs[0] ? undefined : share) ?? photographs.find(({ path }) => !path.endsWith(".avif")) ?? share,
     /** Those that photographs and pages have named so far. */
     assets: () => [...found.values()].flatMap((each) => each ?? []),
     findings,

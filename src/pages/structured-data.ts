@@ -32,7 +32,7 @@ export function structuredData({ path, title, description, updated, language }: 
   };
 }
 
-function vacationRental({ facts, words, photographs, baseUrl }: Site): Json {
+function vacationRental({ facts, words, pictures: { photographs }, baseUrl }: Site): Json {
   const { cottage, site } = facts;
   const { name, description, url, petsAllowed, smokingAllowed, aggregateRating: score } = cottage;
   return {

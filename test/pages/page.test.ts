@@ -6,6 +6,7 @@ import type { Finding } from "../../src/finding.ts";
 import { html, markupOf } from "../../src/html.ts";
 import { markdownDocument } from "../../src/pages/layout.ts";
 import { draftPage } from "../../src/pages/page.ts";
+import { pictures } from "../../src/pages/pictures.ts";
 import { findingLine } from "../../src/finding.ts";
 import { sampleFacts, wordsIn } from "../support/sample.ts";
 
@@ -27,8 +28,7 @@ const MATERIALS = {
   fragments: FRAGMENTS,
   words: WORDS,
   baseUrl: "https://cottage.example",
-  addressOf: (target: string) => target,
-  sizeOf: () => "",
+  pictures: pictures({ ...SAMPLE.site, photos: [] }, "", [], () => Buffer.alloc(0)),
 };
 
 function draft(text: string) {
@@ -176,7 +176,7 @@ for (const [source, expected] of LINKS) {
   test(`markdownDocument() makes ${source} absolute`, () => {
     const { draft: page } = draft(`${HEAD}# Rooms\n\n${source}\n\n\`\`\`md\n${source}\n\`\`\`\n`);
     const about = draftPage("about", HEAD.replace(/title: .*/, "title: About *us*"), MATERIALS, []);
-    const text = markdownDocument(page, { ...MATERIALS, drafts: [about, { ...page, title: "Rooms" }], stylePaths: [], photographs: [], share: undefined });
+    const text = markdownDocument(page, { ...MATERIALS, drafts: [about, { ...page, title: "Rooms" }], stylePaths: [] });
     assert.ok(text.includes(`\n\n${expected}\n\n`), text);
     assert.ok(text.includes(`\`\`\`md\n${source}\n`), "code is quoted and stays as it is");
     assert.match(text, /^# Rooms\n\n> For agents: .*\/llms\.txt\)\.\n/);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { pictures } from "../../src/pages/pictures.ts";
+import { sampleFacts } from "../support/sample.ts";
 import { drawingWith, WAYS_INTO_THE_PAGE } from "../support/drawings.ts";
 
 /** A JPEG's first bytes, of so many pixels. */
@@ -21,7 +22,8 @@ const FILES: Readonly<Record<string, Buffer>> = {
 
 function shelf(files: readonly string[], from = FILES) {
   const read = (name: string) => from[name] ?? { problem: "is missing", isMissing: true };
-  return pictures(files.map((file) => ({ file, alt: "A" })), Object.keys(from), read);
+  const site = { ...sampleFacts().site, photos: files.map((file) => ({ file, alt: "A" })) };
+  return pictures(site, "All of it", Object.keys(from), read);
 }
 
 /** Without the hash of the bytes. */
