@@ -9,10 +9,7 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/**
- * @param ending of the file's name
- * @returns undefined when the bytes are not a whole header of that type, or state no size
- */
+/** Undefined when the bytes are not a whole header of the type that the file's name ends in, or state no size. */
 export function imageSize(bytes: Buffer, ending: string): ImageSize | undefined {
   try {
     const size = READERS[ending]?.(bytes);
@@ -35,7 +32,7 @@ function png(bytes: Buffer): ImageSize | undefined {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** Segments follow each other by their lengths; the size stands in the start of the frame, behind what cameras say. */
+/** Segments follow each other by their lengths; that which begins the frame has the size, behind what cameras say. */
 function jpeg(bytes: Buffer): ImageSize | undefined {
   if (!has(bytes, 0, "\xff\xd8")) return undefined;
   let isTurned = false;
@@ -71,10 +68,8 @@ function isExifTurned(segment: Buffer): boolean {
 /** Three kinds of first chunk: lossy, lossless and extended (RFC 9649, sections 2.5 to 2.7). */
 function webp(bytes: Buffer): ImageSize | undefined {
   if (!has(bytes, 0, "RIFF") || !has(bytes, 8, "WEBP")) return undefined;
-  if (has(bytes, 12, "VP8 ") && has(bytes, 23, "\x9d\x01\x2a")) {
-    return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
-  }
-  if (has(bytes, 12, "VP8L") && bytes[20] === 0x2f) {
+  if (has(bytes, 12, "VP8 ")) return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
+  if (has(bytes, 12, "VP8L")) {
     const bits = bytes.readUInt32LE(21);
     return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
   }

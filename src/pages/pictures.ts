@@ -43,7 +43,7 @@ const BYTES_MANY = 600_000;
 const DRAWING = "cottage.svg";
 const SHARE = "share.png";
 
-/** `/images/kitchen.1a2b3c4d5e.jpg`: with the bytes' hash in its name a browser may keep the file and never ask again. */
+/** `/kitchen.1a2b3c4d5e.jpg`: with the bytes' hash in its name a browser may keep the file and never ask again. */
 export function hashedPath(path: string, bytes: Buffer): string {
   return path.replace(/(?=\.\w+$)/, `.${createHash("sha256").update(bytes).digest("hex").slice(0, 10)}`);
 }
@@ -77,7 +77,7 @@ export function pictures({ photos = [] }: Facts["site"], caption: string, names:
     });
 
   const heavy: string[] = [];
-  const wanted = photos.length > 0 || !names.includes(DRAWING) ? photos : [{ file: DRAWING, alt: titleOf(read(DRAWING)) }];
+  const wanted = photos.length > 0 || !names.includes(DRAWING) ? photos : [{ file: DRAWING, alt: /<title[^<>]*>([^<]*)/.exec(String(read(DRAWING)))?.[1] ?? "" }];
   const shown = wanted.flatMap(({ file, alt }, index): Photograph[] => {
     const where = `photos[${index}]`;
     if (alt.trim() === "") say(where, `${file} has no "alt": say in a few words what the photograph shows`);
@@ -130,8 +130,4 @@ function pictureIn(name: string, bytes: Buffer | Unread): Picture | string {
   const size = imageSize(bytes, ending);
   if (size === undefined) return `content/images/${name} is not a picture of type ${mediaType}, or is damaged`;
   return { path: hashedPath(`/images/${name}`, bytes), mediaType, bytes, immutable: true, ...size };
-}
-
-function titleOf(svg: Buffer | Unread): string {
-  return /<title[^<>]*>([^<]*)/.exec(Buffer.isBuffer(svg) ? svg.toString() : "")?.[1] ?? "";
 }

@@ -4,20 +4,17 @@
  * It says what is known and leaves out what is not: no picture that is not a photograph, no invented score.
  */
 
-import type { Facts } from "../data/datasets.ts";
 import { bedsOf } from "../fragments/fragments.ts";
 import { shownReviews } from "../fragments/reviews.ts";
 import type { Words } from "../fragments/words.ts";
 import type { Draft, Site } from "./page.ts";
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** The front page is the cottage, and every other page is about it. */
-export function structuredData({ path, title, description, updated, language }: Draft, site: Site): Json {
+export function structuredData({ path, title, description, updated, language }: Draft, site: Site): object {
   const { facts, baseUrl } = site;
   const id = `${baseUrl}/#cottage`;
   if (path === "/") return { "@context": "https://schema.org", "@id": id, ...vacationRental(site) };
-  const crumb = (position: number, name: string, path: string): Json => ({ "@type": "ListItem", position, name, item: baseUrl + path });
+  const crumb = (position: number, name: string, path: string) => ({ "@type": "ListItem", position, name, item: baseUrl + path });
   return {
     "@context": "https://schema.org",
     "@type": "WebPage",
@@ -32,9 +29,10 @@ export function structuredData({ path, title, description, updated, language }: 
   };
 }
 
-function vacationRental({ facts, words, pictures: { photographs }, baseUrl }: Site): Json {
+function vacationRental({ facts, words, pictures: { photographs }, baseUrl }: Site) {
   const { cottage, site } = facts;
   const { name, description, url, petsAllowed, smokingAllowed, aggregateRating: score } = cottage;
+  const beds = bedsOf(facts).filter(({ kind, count }) => kind !== "cot" && count > 0);
   return {
     "@type": "VacationRental",
     additionalType: "Cottage",
@@ -65,27 +63,22 @@ function vacationRental({ facts, words, pictures: { photographs }, baseUrl }: Si
       reviewRating: { "@type": "Rating", ratingValue: rating, bestRating: 5, worstRating: 1 },
       reviewBody: body,
     })),
-    containsPlace: accommodation(facts, words),
-  };
-}
-
-function accommodation({ cottage, site }: Facts, words: Words): Json {
-  const beds = bedsOf({ cottage, site }).filter(({ kind, count }) => kind !== "cot" && count > 0);
-  return {
-    "@type": "Accommodation",
-    additionalType: "EntirePlace",
-    occupancy: { "@type": "QuantitativeValue", value: site.sleeps },
-    numberOfBedrooms: cottage.bedrooms,
-    numberOfBathroomsTotal: cottage.bathrooms,
-    numberOfRooms: site.rooms,
-    floorSize: site.floorArea === undefined ? undefined : { "@type": "QuantitativeValue", value: site.floorArea, unitCode: "MTK" },
-    bed: beds.map(({ kind, count }) => ({ "@type": "BedDetails", numberOfBeds: count, typeOfBed: kind.charAt(0).toUpperCase() + kind.slice(1) })),
-    amenityFeature: [
-      ...knownFeatures(cottage.amenities, words),
-      feature("petsAllowed", cottage.petsAllowed),
-      feature("smokingAllowed", cottage.smokingAllowed),
-      ...(site.registrations ?? []).map(({ number }) => feature("licenseNum", number)),
-    ],
+    containsPlace: {
+      "@type": "Accommodation",
+      additionalType: "EntirePlace",
+      occupancy: { "@type": "QuantitativeValue", value: site.sleeps },
+      numberOfBedrooms: cottage.bedrooms,
+      numberOfBathroomsTotal: cottage.bathrooms,
+      numberOfRooms: site.rooms,
+      floorSize: site.floorArea && { "@type": "QuantitativeValue", value: site.floorArea, unitCode: "MTK" },
+      bed: beds.map(({ kind, count }) => ({ "@type": "BedDetails", numberOfBeds: count, typeOfBed: kind.charAt(0).toUpperCase() + kind.slice(1) })),
+      amenityFeature: [
+        ...knownFeatures(cottage.amenities, words),
+        feature("petsAllowed", petsAllowed),
+        feature("smokingAllowed", smokingAllowed),
+        ...(site.registrations ?? []).map(({ number }) => feature("licenseNum", number)),
+      ],
+    },
   };
 }
 
