@@ -44,7 +44,7 @@ export function mcpSettings({ facts, pages, baseUrl }: Service): McpSettings {
   };
 }
 
-/** As many of the sentences as hosts show, the first ones first. */
+/** As many of the sentences as hosts show, first ones first. */
 function joined(sentences: readonly string[]): string {
   return sentences.reduce((text, next) => (text.length + next.length < TEXT_MAX ? `${text} ${next}` : text));
 }
@@ -56,7 +56,9 @@ export function llmsText(service: Service): string {
   const listed = pages.map(({ title, markdownPath, description }) => {
     return `- [${escapeMarkdown(title)}](${baseUrl}${markdownPath}): ${escapeMarkdown(description)}\n`;
   });
-  return `${opening(service)}${others === "" ? "" : `The same site in other languages: ${others}.\n\n`}## Pages
+  return `${opening(service)}${others === "" ? "" : `\n\nThe same site in other languages: ${others}.`}
+
+## Pages
 
 ${listed.join("")}
 ## Agents
@@ -80,7 +82,9 @@ name: ${NAME}
 description: ${JSON.stringify(skillDescription(service.facts))}
 ---
 
-${opening(service)}## What to ask for
+${opening(service)}
+
+## What to ask for
 
 | question | endpoint | MCP tool |
 | --- | --- | --- |
@@ -127,9 +131,7 @@ function opening({ facts, baseUrl, rateLimit }: Service): string {
 
 ${escapeMarkdown([...houseWords(facts), terms(facts, baseUrl)].join(" "))}
 
-The facts as JSON: ${DATA_SETS.map(({ path }) => baseUrl + path).join(", ")}. OpenAPI 3.1: ${baseUrl}/openapi.json. The same facts as MCP tools, by Streamable HTTP without sign-in: ${baseUrl}/mcp.${limit}
-
-`;
+The facts as JSON: ${DATA_SETS.map(({ path }) => baseUrl + path).join(", ")}. OpenAPI 3.1: ${baseUrl}/openapi.json. The same facts as MCP tools, by Streamable HTTP without sign-in: ${baseUrl}/mcp.${limit}`;
 }
 
 export function houseWords({ cottage, site }: Facts): string[] {
