@@ -57,7 +57,7 @@ export type Coding = "br" | "gzip" | "identity";
  */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
   const weights = new Map(members(acceptEncoding.replaceAll("x-gzip", "gzip")).map((each) => [each.value, each.weight]));
-  const weightOf = (coding: Coding): number => weights.get(coding) ?? (coding === "identity" ? 0 : (weights.get("*") ?? 0));
+  const weightOf = (coding: Coding) => weights.get(coding) ?? (coding === "identity" ? 0 : (weights.get("*") ?? 0));
   const accepted = available.filter((coding) => weightOf(coding) > 0);
   return accepted.sort((one, other) => weightOf(other) - weightOf(one))[0] ?? "identity";
 }

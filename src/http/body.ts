@@ -20,7 +20,7 @@ export type Body = Buffer | "too_large" | "too_many_pieces" | "no_room";
 export function bodyReader(sharedBytesMax = SHARED_BYTES_MAX) {
   let shared = 0;
 
-  const gather = (stream: Readable, done: (body: Body) => void): void => {
+  const gather = (stream: Readable, done: (body: Body) => void) => {
     // Without a body it may have ended before anybody listens.
     if (stream.readableEnded) return done(NO_BODY);
     // It doubles when it is full: tiny chunks cost no more than one large one.
@@ -28,17 +28,17 @@ export function bodyReader(sharedBytesMax = SHARED_BYTES_MAX) {
     let length = 0;
     let pieces = 0;
 
-    const borrowed = (bytes: number): number => Math.max(0, bytes - OWN_BYTES_MAX);
-    const giveBack = (): void => {
+    const borrowed = (bytes: number) => Math.max(0, bytes - OWN_BYTES_MAX);
+    const giveBack = () => {
       shared -= borrowed(length);
       length = 0;
     };
-    const finish = (body: Body): void => {
+    const finish = (body: Body) => {
       stream.off("data", onData).off("end", onEnd).off("close", giveBack);
       giveBack();
       done(body);
     };
-    const onData = (chunk: Buffer): void => {
+    const onData = (chunk: Buffer) => {
       const needed = length + chunk.length;
       const more = borrowed(needed) - borrowed(length);
       if ((pieces += 1) > PIECES_MAX) return finish("too_many_pieces");
@@ -58,7 +58,7 @@ export function bodyReader(sharedBytesMax = SHARED_BYTES_MAX) {
   };
 
   /** @param bytes how long the body says it is, or Infinity */
-  return (stream: Readable, bytes: number, done: (body: Body) => void): void => {
+  return (stream: Readable, bytes: number, done: (body: Body) => void) => {
     if (bytes > OWN_BYTES_MAX) return gather(stream, done);
     // Nearly every body comes in the packet of its head. To take it whole in the next tick costs less than half of its events.
     nextTick(() => {

@@ -32,18 +32,18 @@ export function connections(onExcess: () => void, connectionsMax = CONNECTIONS_M
   let turn = 0;
   let pipelined = 0;
 
-  const count = (connection: Connection, waiting: number): void => {
+  const count = (connection: Connection, waiting: number) => {
     pipelined += waiting;
     connection.pipelined += waiting;
   };
-  const close = (connection: Connection): void => {
+  const close = (connection: Connection) => {
     connection.isOver = true;
     connection.socket.destroy();
   };
 
   return {
     /** Whoever connects is served: when there are too many, the one that asked longest ago goes. */
-    opened(socket: Socket): void {
+    opened(socket: Socket) {
       const connection = { socket, peer: peerKey(socket.remoteAddress), turn: (turn += 1), isOver: false, pipelined: 0 };
       open.set(socket, connection);
       socket.once("close", () => {
@@ -65,7 +65,7 @@ export function connections(onExcess: () => void, connectionsMax = CONNECTIONS_M
       return connection;
     },
 
-    mayWait(connection: Connection, answer: Writable): boolean {
+    mayWait(connection: Connection, answer: Writable) {
       if (pipelined >= pipelinedMax) {
         // The packets of this client's other connections would be parsed all the same.
         for (const each of open.values()) if (each.peer === connection.peer) close(each);
@@ -80,7 +80,7 @@ export function connections(onExcess: () => void, connectionsMax = CONNECTIONS_M
     },
 
     /** Nothing was ever sent on them: node:http does not count them as idle. */
-    closeSilent(): void {
+    closeSilent() {
       for (const { socket } of open.values()) if (socket.bytesRead === 0) socket.destroy();
     },
   };
@@ -95,7 +95,7 @@ const LINGER_MS = 1000;
 /** Ends an answer, and its connection, when its request has arrived or has had its time. */
 export function endUnread(incoming: Readable, outgoing: Writable, body: Buffer): void {
   outgoing.write(body);
-  const finish = (): void => {
+  const finish = () => {
     clearTimeout(timer);
     outgoing.end();
   };

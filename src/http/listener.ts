@@ -45,7 +45,7 @@ export function createListener(settings: Settings) {
   const open = connections(settings.onExcess);
   const begin = exchanges(settings, () => listeningEnds !== undefined);
 
-  const onRequest = (incoming: Incoming, outgoing: ServerResponse): void => {
+  const onRequest = (incoming: Incoming, outgoing: ServerResponse) => {
     const connection = open.asked(incoming.socket);
     if (connection === undefined) return;
     // An answer without a socket waits behind another.
@@ -54,7 +54,7 @@ export function createListener(settings: Settings) {
     else void listeningEnds.then(() => begin(incoming, outgoing, connection));
   };
 
-  const onParserError = async ({ code, rawPacket, bytesParsed }: ParserError, socket: Duplex): Promise<void> => {
+  const onParserError = async ({ code, rawPacket, bytesParsed }: ParserError, socket: Duplex) => {
     // What follows a request that ends its connection is no request; its answer may still be on its way.
     const connection = code === "HPE_CLOSED_CONNECTION" ? undefined : open.asked(socket);
     if (connection === undefined) return;
@@ -65,13 +65,13 @@ export function createListener(settings: Settings) {
     sendRaw(socket, undefined, parserFailure(code, rawPacket, bytesParsed));
   };
 
-  const sendRaw = (socket: Duplex, method: string | undefined, response: HttpResponse): void => {
+  const sendRaw = (socket: Duplex, method: string | undefined, response: HttpResponse) => {
     endRaw(socket, rawResponse(response, new Date()));
     settings.onAnswer?.(method, undefined, response, 0);
   };
 
   /** After a stop of the machine the clock is asked before the sockets. */
-  const onIdle = async (socket: Socket): Promise<void> => {
+  const onIdle = async (socket: Socket) => {
     const { bytesRead } = socket;
     await setImmediate();
     if (socket.bytesRead === bytesRead) socket.destroy();
@@ -87,7 +87,7 @@ export function createListener(settings: Settings) {
   server.on("connect", (_request, socket) => sendRaw(socket, "CONNECT", NO_PROXY));
 
   return {
-    async listen(port: number, host: string): Promise<number> {
+    async listen(port: number, host: string) {
       server.listen(port, host);
       await once(server, "listening");
       server.on("error", settings.onError);
@@ -101,7 +101,7 @@ export function createListener(settings: Settings) {
      * a socket that stops listening resets connections that nobody has accepted yet. So answers wait until no new
      * connection comes; then listening ends, every answer tells its client to close, and idle connections are closed.
      */
-    async close(): Promise<void> {
+    async close() {
       const startedAt = performance.now();
       let isClosed = false;
       // An immediate comes right after the event loop has accepted whoever was there.

@@ -19,7 +19,7 @@ export function tokenBucket(perMinute: number, clientsMax = 20_000) {
   let young = new Map<string, Bucket>();
   let old = new Map<string, Bucket>();
 
-  const remember = (client: string, bucket: Bucket): Bucket => {
+  const remember = (client: string, bucket: Bucket) => {
     if (young.size >= generationMax) {
       old = young;
       young = new Map();

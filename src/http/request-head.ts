@@ -29,7 +29,6 @@ function refuse(code: FailureCode, message: string, hint?: string): HttpResponse
 export function pathOrRefusal({ method, httpVersion, url, rawHeaders, headers }: RequestHead): string | HttpResponse {
   const { host, expect = "100-continue", "transfer-encoding": coding } = headers;
   const isOld = httpVersion === "1.0";
-  if (httpVersion === "0.9") return refuse("bad_request", "The request line names no HTTP version", "Use HTTP/1.1");
   if (httpVersion !== "1.1" && !isOld) return refuse("version_not_supported", `HTTP/${httpVersion} is not spoken here`, "Use HTTP/1.1");
   if (rawHeaders.length > 2 * FIELDS_MAX) return refuse("fields_too_large", `The request has more than ${FIELDS_MAX} header fields`);
   if (isOld && coding !== undefined) return refuse("bad_request", "HTTP/1.0 has no Transfer-Encoding", "Use HTTP/1.1 or Content-Length");

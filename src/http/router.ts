@@ -45,7 +45,7 @@ function respondTo({ path, methods }: Route): Handler {
   const asked = { ...(GET && { GET, HEAD: GET }), ...others };
   const allow = [...Object.keys(asked), "OPTIONS"].join(", ");
   const handlers = new Map(Object.entries({ ...asked, OPTIONS }));
-  const refuse = (method: string): HttpResponse =>
+  const refuse = (method: string) =>
     failure("method_not_allowed", `${method} is not allowed on ${path}`, `Use ${allow}`, ["Allow", allow]);
   return (request) => handlers.get(request.method)?.(request) ?? refuse(request.method);
 }

@@ -10,8 +10,7 @@ import { failure, PUBLIC_FIELDS, unstored } from "../http/failure.ts";
 import { bodyLength, type Handler, type HttpRequest, type HttpResponse, NO_BODY, type Priced, wholeBody } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
 import { claimedEra, eraOfRequest } from "./envelope.ts";
-import { batchReply, excerpt, invalidRequest, isObject, messageOf, METHOD_NOT_FOUND, NO_MESSAGE } from "./json-rpc.ts";
-import { type Outcome, type Reply, reply, type RpcRequest } from "./json-rpc.ts";
+import { batchReply, excerpt, invalidRequest, isObject, messageOf, METHOD_NOT_FOUND, NO_MESSAGE, type Reply, reply, type RpcRequest } from "./json-rpc.ts";
 import { call, type McpSettings, type Methods, methodsOf } from "./methods.ts";
 import { type Era, eraOf, ERAS, SUPPORTED_VERSIONS } from "./revisions.ts";
 
@@ -38,7 +37,7 @@ export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handl
   const hint =
     "POST one JSON-RPC 2.0 object (or, before 2026-07-28, an array of them) with Content-Type: application/json. " +
     `See ${settings.baseUrl}/openapi.json`;
-  const invalid = (message: string): HttpResponse => failure("invalid_request", message, hint);
+  const invalid = (message: string) => failure("invalid_request", message, hint);
   const refused = hostGuard(settings.baseUrl);
   return {
     POST: (request) => refused(request) ?? answer(request),
@@ -104,7 +103,6 @@ export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handl
 }
 
 function isJson(contentType = ""): boolean {
-  if (contentType === "application/json") return true;
   const charset = /;\s*charset=([^;]*)/i.exec(contentType)?.[1] ?? "utf-8";
   return /^\s*application\/json\s*(?:;|$)/i.test(contentType) && /^"?utf-?8"?\s*$/i.test(charset);
 }
@@ -116,7 +114,7 @@ function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
 
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
   let bytes = 0;
-  const outcomeOf = (message: RpcRequest): Outcome => {
+  const outcomeOf = (message: RpcRequest) => {
     if (message.method === "initialize" && batch.length > 1) return invalidRequest("initialize must be sent by itself.");
     if (bytes <= BATCH_BYTES_MAX) return call(methods, message);
     return invalidRequest(`The replies before this one weigh more than ${BATCH_BYTES_MAX} bytes; send this request by itself.`);
@@ -157,7 +155,7 @@ function stream(before: string, owed: Reply): HttpResponse {
  */
 function hostGuard(baseUrl: string): (request: HttpRequest) => HttpResponse | undefined {
   const own = new URL(baseUrl).hostname;
-  const isOurs = (authority: string): boolean => {
+  const isOurs = (authority: string) => {
     const host = authority.replace(/:\d*$/, "").toLowerCase();
     return host === own || isLoopback(host);
   };

@@ -53,7 +53,7 @@ export function call(methods: Methods, { method, params, id }: RpcRequest): Outc
 
 export function methodsOf(settings: McpSettings): Readonly<Record<Era["name"], Methods>> {
   const make = makers(settings);
-  const inEra = (era: Era): Methods => {
+  const inEra = (era: Era) => {
     const methods = new Map<string, Method>(era.methods.map((name) => [name, make[name](era)]));
     for (const [name, member] of Object.entries(era.emptyLists)) methods.set(name, list(readyResult({ [member]: [] })));
     return methods;
@@ -65,7 +65,7 @@ function makers({ server, instructions, tools }: McpSettings): Readonly<Record<M
   const { name, title, version } = server;
   const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
   /** What an era adds stands before the members that the eras share. */
-  const result = (era: Era, shared: ReadyResult, fresh: object = {}): ReadyResult =>
+  const result = (era: Era, shared: ReadyResult, fresh: object = {}) =>
     era.completeResults ? { ...shared, start: `${JSON.stringify({ resultType: "complete", ...fresh, _meta }).slice(0, -1)},` } : shared;
 
   const pong = readyResult({});

@@ -104,7 +104,7 @@ const CASES: readonly [name: string, sent: string, outcome: string, goesOn?: "go
   ["a Host that is none", get("/page", "Host: a b/c@d\r\n"), "400 bad_request"],
   ["a target with a fragment", get("/page#top"), "400 bad_request", "goes on"],
   ["a target that is no path", get("*"), "400 bad_request", "goes on"],
-  ["HTTP/0.9", "GET /page\r\n\r\n", "400 bad_request"],
+  ["HTTP/0.9", "GET /page\r\n\r\n", "505 version_not_supported"],
   ["HTTP/1.2", `GET /page HTTP/1.2\r\n${HOST}\r\n`, "400 bad_request"],
   ["HTTP/2.0 as text", `GET /page HTTP/2.0\r\n${HOST}\r\n`, "505 version_not_supported"],
   ["the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "400 bad_request"],

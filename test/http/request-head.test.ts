@@ -49,7 +49,7 @@ for (const [target, path] of TARGETS) {
 }
 
 const REFUSED: readonly [name: string, head: Partial<RequestHead>, code: string][] = [
-  ["HTTP/0.9", { httpVersion: "0.9" }, "bad_request"],
+  ["HTTP/0.9", { httpVersion: "0.9" }, "version_not_supported"],
   ["HTTP/2.0 in the text form", { httpVersion: "2.0" }, "version_not_supported"],
   ["HTTP/1.2", { httpVersion: "1.2" }, "version_not_supported"],
   ["no Host", { headers: {} }, "bad_request"],
