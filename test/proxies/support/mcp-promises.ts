@@ -83,12 +83,16 @@ export function promiseMcp(name: string, start: (upstream: number) => Promise<Pr
     for (const question of [OLDER, PREFLIGHT, {}, { method: "DELETE" }, { ...OLDER, body: "{" }]) {
       assertSame(await proxy.ask("/mcp", question), await direct("/mcp", question), JSON.stringify(question));
     }
-    const large = { ...cottage, body: cottage.body + " ".repeat(200 * 1024) };
-    assertSame(await proxy.ask("/mcp", large), await direct("/mcp", large), "a large call");
-    for (const kibibytes of [300, 600]) {
-      assertFailure(await proxy.ask("/mcp", { ...OLDER, body: " ".repeat(kibibytes * 1024) }), 413, "body_too_large");
-    }
     await proxy.stop();
+
+    // Past the window, which ends its connections otherwise: these the service refuses and closes while they still come.
+    const near = await start(origin.service.port);
+    const large = { ...cottage, body: cottage.body + " ".repeat(200 * 1024) };
+    assertSame(await near.ask("/mcp", large), await direct("/mcp", large), "a large call");
+    for (const kibibytes of [300, 600]) {
+      assertFailure(await near.ask("/mcp", { ...OLDER, body: " ".repeat(kibibytes * 1024) }), 413, "body_too_large");
+    }
+    await near.stop();
     await origin.stop();
   });
 }

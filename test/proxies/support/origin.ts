@@ -107,6 +107,8 @@ export async function startOrigin(env: Readonly<Record<string, string>> = {}): P
       response.pipe(outgoing);
     });
     onward.on("error", () => outgoing.destroy());
+    // What the service refuses before it has come is dropped here: unread it would stand before the connection's next request.
+    onward.on("close", () => incoming.unpipe(onward).resume());
     incoming.pipe(onward);
   };
 
