@@ -129,20 +129,14 @@ const PARSER_FAILURES = new Map([
   ["ERR_HTTP_REQUEST_TIMEOUT", failure("request_timeout", "The request took too long to arrive")],
 ]);
 const MALFORMED = failure("bad_request", "The request is not well-formed HTTP/1.1");
-const TARGET_TOO_LONG = failure("target_too_long", "The request target is too long");
 
 /** A method (RFC 9110, section 9.1: any token) and the space after it. */
 const METHOD = /^[!#$%&'*+.^_`|~\w-]+ /;
 
-/**
- * What the parser had read of the packet that it failed in tells an over-long target from over-long fields, and an
- * unknown method from what is no HTTP at all.
- */
+/** The line that the parser failed in tells an unknown method from what is no HTTP at all. */
 export function parserFailure(code: string, packet: Buffer = NO_BODY, read = packet.length): HttpResponse {
   const text = packet.toString("latin1");
-  const seen = text.slice(0, read).trimStart();
   if (code === "HPE_INVALID_METHOD" && !METHOD.test(text.slice(text.lastIndexOf("\n", read) + 1))) return MALFORMED;
-  if (code === "HPE_HEADER_OVERFLOW" && METHOD.test(seen) && !seen.includes("\n")) return TARGET_TOO_LONG;
   return PARSER_FAILURES.get(code) ?? MALFORMED;
 }
 
