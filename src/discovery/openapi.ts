@@ -8,7 +8,7 @@
 import { DATA_SETS, NAMED_SCHEMAS, summaryOf } from "../data/datasets.ts";
 import { type HttpRequest, wholeBody } from "../http/message.ts";
 import { respond, type Router } from "../http/router.ts";
-import { factsIn } from "../pages/fill.ts";
+import { factsIn } from "../pages/page.ts";
 import { apiIndex, type Service } from "./api-index.ts";
 
 const EXAMPLE_ENTRIES = 3;

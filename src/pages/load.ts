@@ -25,7 +25,7 @@ export interface Page extends Pick<Draft, "path" | "markdownPath" | "title" | "d
 interface Settings {
   readonly baseUrl: string;
   readonly contentDirectory: string;
-  /** The program's own folder, for what the owner's has no file of. */
+  /** For what the owner's folder has no file of. */
   readonly programContent: string;
   readonly lost?: readonly string[];
 }
@@ -116,14 +116,13 @@ function styleFaults(css: string): Finding[] {
   return open.slice(-1).flatMap((last) => at(last, "this { has no } behind it"));
 }
 
-/** Whether each page has its path to itself, and whether what links within the site lead to is served, or stands on its page. */
+/** Whether each page has its path to itself, and each link within the site leads to what is served, or to a heading. */
 function linkFaults(drafts: readonly Draft[], paths: readonly string[]): Finding[] {
   const findings: Finding[] = [];
   const bare = paths.map((path) => path.replace(/(?<=.)\/$/, ""));
-  const isTaken = (path: string): boolean => bare.indexOf(path) !== bare.lastIndexOf(path);
   for (const { path, markdownPath, links } of drafts) {
     const say = (message: string, place = {}): unknown => findings.push(fault(markdownPath.slice(1), message, place));
-    if (isTaken(path) || isTaken(markdownPath)) say(`the page cannot be at ${path}, where something else is: give its file another name`);
+    if (bare.indexOf(path) !== bare.lastIndexOf(path)) say(`the page cannot be at ${path}, where something else is: give its file another name`);
     for (const { target, line, column } of links) {
       const page = target.replace(/[?#].*/, "") || path;
       const anchor = target.replace(/^[^#]*#?/, "");

@@ -1,9 +1,12 @@
 /**
- * One content file and the facts → a page's title, its markdown, and the HTML of its main part.
+ * One content file and the facts that it names, as `{{cottage.bedrooms}}`, and fragments, as `{{reviews.list}}` → a page's
+ * title, its markdown, and the HTML of its main part.
  *
  * The filled-in text is both the markdown and the source of the HTML. What takes all pages together is not decided here.
  */
 
+import type { Facts } from "../data/datasets.ts";
+import { isObject } from "../data/problems.ts";
 import { isDay } from "../data/schema.ts";
 import type { Finding } from "../finding.ts";
 import type { Piece } from "../fragments/piece.ts";
@@ -12,7 +15,20 @@ import { type Html, html, markupOf, trusted } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import { type Block, render, unseen } from "../markdown/markdown.ts";
 import type { Place } from "../markdown/source.ts";
-import { filler, type Materials, type Say } from "./fill.ts";
+import { didYouMean } from "../suggest.ts";
+import type { Pictures } from "./pictures.ts";
+
+/** What pages are made of. */
+export interface Materials {
+  readonly facts: Facts;
+  /** Files of which nothing could be read, so that nothing is known of their names. */
+  readonly lost: readonly string[];
+  readonly fragments: ReadonlyMap<string, Piece>;
+  readonly words: Words;
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly pictures: Pictures;
+}
 
 export type Draft = ReturnType<typeof draftPage>;
 
@@ -90,6 +106,8 @@ export function draftPage(name: string, source: string, materials: Materials, fi
   };
 }
 
+type Say = (line: number, column: number, message: string) => void;
+
 /** `label` is what navigation or footer call the page, `updated` the day of its last change, if not that of the facts. */
 const KEYS = ["title", "description", "label", "updated"];
 
@@ -125,6 +143,48 @@ export function splitFrontMatter(text: string, say: Say) {
     say(updated.line, updated.column, `"${updated.value}" is no day; write it as YYYY-MM-DD, such as 2026-11-02`);
   }
   return { fields, body: lines.slice(end + 1), bodyLine: end + 2 };
+}
+
+/**
+ * Replaces names by values, and nothing else: no conditions, no loops, no defaults. A text begins `at` a place in the file;
+ * `escape` writes a fact so that it reads as itself.
+ */
+function filler({ facts, lost, fragments, words, baseUrl }: Materials, say: Say) {
+  const named = new Map([["base_url", baseUrl], ...factsIn(facts)]);
+  return (source: string, at: Place, escape: (text: string) => string) => {
+    const values: { readonly end: number; readonly shift: number }[] = [];
+    let shift = 0;
+    const text = source.replace(/\{\{([^{}]*)\}\}/g, (whole: string, name: string, from: number) => {
+      const fact = named.get(name);
+      if (fragments.has(name)) say(at.line, at.column + from, `${whole} must stand alone on its line`);
+      else if (fact === undefined && !lost.includes(name.replace(/\..*/, ""))) {
+        say(at.line, at.column + from, `there is no fact named ${name}${didYouMean(name, [...named.keys(), ...fragments.keys()])}`);
+      }
+      const value = fact === undefined ? "" : escape(inWords(name, fact, words));
+      shift += value.length - whole.length;
+      values.push({ end: from + whole.length + shift, shift });
+      return value;
+    });
+    /** Where in the file a column of the text is; one inside a value is at its name, or not far behind. */
+    const placeOf = (column: number): Place => ({
+      line: at.line,
+      column: at.column + column - 1 - (values.findLast(({ end }) => end < column)?.shift ?? 0),
+    });
+    return { text, placeOf };
+  };
+}
+
+/** Days in words, numbers with the language's mark, but not coordinates, which are for navigators. */
+function inWords(path: string, fact: string | number, words: Words): string {
+  if (typeof fact === "number") return path.startsWith("cottage.geo.") ? String(fact) : words.number(fact);
+  return /^\d{4}-\d\d-\d\d$/.test(fact) ? words.day(fact) : fact;
+}
+
+/** Every word and number of the facts by its path, as `cottage.geo.latitude`; none of a list, whose entries have no names. */
+export function factsIn(value: unknown, path = ""): [path: string, fact: string | number][] {
+  if (typeof value === "string" || typeof value === "number") return [[path, value]];
+  const members = isObject(value) ? Object.entries(value) : [];
+  return members.flatMap(([name, member]) => factsIn(member, path === "" ? name : `${path}.${name}`));
 }
 
 /** Each heading of the second level opens a section, and a long page gets a list of them. */

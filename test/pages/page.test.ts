@@ -1,11 +1,10 @@
 /** From one content file to a draft: facts and fragments filled in, every mistake told by line and column. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { factsIn } from "../../src/pages/fill.ts";
 import type { Finding } from "../../src/finding.ts";
 import { html, markupOf } from "../../src/html.ts";
 import { markdownDocument } from "../../src/pages/layout.ts";
-import { draftPage } from "../../src/pages/page.ts";
+import { draftPage, factsIn } from "../../src/pages/page.ts";
 import { pictures } from "../../src/pages/pictures.ts";
 import { findingLine } from "../../src/finding.ts";
 import { sampleFacts, wordsIn } from "../support/sample.ts";
