@@ -12,7 +12,6 @@ export type Checked = ReturnType<typeof check>;
 
 const ENVIRONMENT = "environment";
 
-/** @param now milliseconds since 1970 */
 export function check({ config, problems }: Configured, now: number) {
   const { findings, data } = prepare(config, { isReady: () => true, now: () => now }, true);
   const all = [...problems.map((message): Finding => ({ level: "error", file: ENVIRONMENT, message })), ...findings];

@@ -27,23 +27,19 @@ Flags, and environment variables with their defaults:
 `;
 
 /** One of them may be given; without any it serves. */
-const COMMANDS = ["check", "health", "help", "version"] as const;
-
-export type Command = Exclude<ReturnType<typeof parseArguments>, string>;
+const COMMANDS = ["watch", "check", "health", "help", "version"] as const;
 
 export function parseArguments(words: readonly string[]) {
-  const known = [...COMMANDS, "json", "watch"].map((name) => `--${name}`);
+  const known = [...COMMANDS, "json"].map((name) => `--${name}`);
   const isGiven = (name: string): boolean => words.includes(`--${name}`);
   const folders = words.filter((word) => !known.includes(word));
-  // A folder that is named like a flag is probably a flag; ./check is a folder.
-  const strange = folders.find((word) => word === "" || word.startsWith("-") || known.includes(`--${word}`));
+  const strange = folders.find((word) => word === "" || word.startsWith("-"));
   if (strange !== undefined) return `${strange} is not a flag${didYouMean(strange, known) || "; see --help"}`;
   const [folder, second] = folders;
   if (second !== undefined) return `Only one folder is read, not ${folders.join(" and ")}`;
   const [name = "serve" as const, other] = COMMANDS.filter(isGiven);
-  const [json, watch] = [isGiven("json"), isGiven("watch")];
   if (other !== undefined) return `--${name} and --${other} cannot go together`;
+  const json = isGiven("json");
   if (json && name !== "check") return "--json goes with --check only";
-  if (watch && name !== "serve") return `--watch and --${name} cannot go together`;
-  return { name, folder, json, watch };
+  return { name, folder, json };
 }

@@ -17,7 +17,7 @@ export function foldersRead({ dataDirectory, contentDirectory }: Config): string
   return isWhole ? folder : `${dataDirectory} and ${contentDirectory}`;
 }
 
-export function configure(environment: Readonly<NodeJS.ProcessEnv>, { folder, watch = false }: { folder?: string | undefined; watch?: boolean } = {}) {
+export function configure(environment: Readonly<NodeJS.ProcessEnv>, folder?: string, watch = false) {
   /** One sentence for each bad variable; with any of them the configuration must not be used. */
   const problems: string[] = [];
   /** What is empty counts as not set. */

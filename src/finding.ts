@@ -12,7 +12,6 @@ export interface Finding {
   /** Both counted from 1; left out together when the finding is about the whole file. */
   readonly line?: number;
   readonly column?: number;
-  /** What was found and what is wanted instead. */
   readonly message: string;
 }
 

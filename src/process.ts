@@ -9,7 +9,7 @@ import { createListener } from "./http/listener.ts";
 import { createRouter } from "./http/router.ts";
 import { type Level, accessLine, eventLine, lineWriter } from "./log.ts";
 import { prepare } from "./site.ts";
-import { VERSION } from "./version.ts";
+import { isSoundNode, SOUND_NODES, VERSION } from "./version.ts";
 import { watchFolders } from "./watch.ts";
 
 const isTerminal = process.stdout.isTTY === true;
@@ -59,6 +59,7 @@ export async function serve({ config, problems }: Configured, check?: () => read
   if (problems.length > 0) return complain(problems);
   const { host, dataDirectory, contentDirectory } = config;
   say("info", `holiday-cottage ${VERSION} reads ${foldersRead(config)}`);
+  if (!isSoundNode(process.version)) say("warning", `Node ${process.version} can be kept busy by a small request; take ${SOUND_NODES.join(", ")} or newer`);
   let served = createRouter([]);
   let isStopping = false;
   let asked: NodeJS.Immediate | undefined;

@@ -6,7 +6,7 @@ import { HELP, parseArguments } from "./cli.ts";
 import { configure } from "./config.ts";
 import { isHealthy } from "./health.ts";
 import { serve } from "./process.ts";
-import { SOUND_NODES, VERSION, isSoundNode } from "./version.ts";
+import { VERSION } from "./version.ts";
 
 async function main(words: readonly string[]): Promise<number | undefined> {
   // Whoever reads our words may go away at any time: that ends nothing (EPIPE).
@@ -16,14 +16,12 @@ async function main(words: readonly string[]): Promise<number | undefined> {
     process.stderr.write(`${command}\n`);
     return 2;
   }
-  const { name, json, watch } = command;
-  const configured = configure(process.env, command);
+  const { name, folder, json } = command;
+  const configured = configure(process.env, folder, name === "watch");
   switch (name) {
-    case "serve": {
-      if (!isSoundNode(process.version)) {
-        process.stderr.write(`Node ${process.version} can be kept busy by a small request; take ${SOUND_NODES.join(", ")} or newer\n`);
-      }
-      if (!watch) return serve(configured);
+    case "serve":
+      return serve(configured);
+    case "watch": {
       // Loaded by who checks alone: a tenth of all there is to load.
       const { check } = await import("./check.ts");
       return serve(configured, () => check(configured, Date.now()).findings);

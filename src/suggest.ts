@@ -18,7 +18,6 @@ export function closest(word: string, candidates: readonly string[]): string | u
   return another === undefined ? only : undefined;
 }
 
-/** The end of a sentence about an unknown word. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const near = closest(word, candidates);
   return near === undefined ? "" : `; did you mean ${near}?`;

@@ -35,7 +35,7 @@ export function changed(before: ReadonlyMap<string, string>, after: ReadonlyMap<
 }
 
 /**
- * Calls back after each change that has come to rest, so that a file half written is not read.
+ * Calls back once a change has come to rest, so that no file is read half written.
  *
  * @param folders by the name their files are told with, as in `data/cottage.json`
  */
@@ -45,9 +45,8 @@ export function watchFolders(folders: Readonly<Record<string, string>>, onChange
   let last = known;
   setInterval(() => {
     const seen = look();
-    const isAtRest = changed(last, seen).length === 0;
+    const files = changed(last, seen).length === 0 ? changed(known, seen) : [];
     last = seen;
-    const files = isAtRest ? changed(known, seen) : [];
     if (files.length === 0) return;
     known = seen;
     onChange(files);

@@ -110,13 +110,13 @@ const FOLDERS: readonly [folder: string | undefined, environment: NodeJS.Process
 
 for (const [folder, environment, read] of FOLDERS) {
   test(`the folder ${folder} with ${JSON.stringify(environment)} reads ${read}`, () => {
-    const { config, problems } = configure(environment, folder === undefined ? {} : { folder });
+    const { config, problems } = configure(environment, folder);
     assert.deepEqual(problems, []);
     assert.equal(foldersRead(config), read);
   });
 }
 
 test("a folder and a variable that names another cannot go together, and both are named", () => {
-  const { problems } = configure({ DATA_DIR: "/srv/data", CONTENT_DIR: "/srv/content" }, { folder: "my cottage" });
+  const { problems } = configure({ DATA_DIR: "/srv/data", CONTENT_DIR: "/srv/content" }, "my cottage");
   assert.deepEqual(problems, ['The folder "my cottage" and DATA_DIR and CONTENT_DIR cannot go together: leave out one or the other']);
 });
