@@ -21,14 +21,14 @@ export function check({ config, problems }: Configured, now: number) {
   }
   if (data !== undefined) all.push(...adviceOnFiles(config.dataDirectory), ...adviceOnPages(config.contentDirectory, data.facts.cottage.name));
   all.push(...baseUrlAdvice(config));
-  const sorted = all.toSorted((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
-  return { folder: foldersRead(config), ok: !all.some(isError), findings: sorted };
+  all.sort((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
+  return { folder: foldersRead(config), ok: !all.some(isError), findings: all };
 }
 
 function baseUrlAdvice({ baseUrl }: Config): Finding[] {
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol === "https:") return [];
-  const isOwn = /^(?:localhost|\[::1\]|127\..*)$/.test(hostname);
+  const isOwn = /^(?:localhost$|\[::1\]|127\.)/.test(hostname);
   const message = isOwn
     ? `BASE_URL is ${baseUrl}, which only this machine can reach; once the site is public set it to its address`
     : `BASE_URL is ${baseUrl}; guests' browsers warn of pages without https, so get a certificate and write https://`;

@@ -20,7 +20,6 @@ export function foldersRead({ dataDirectory, contentDirectory }: Config): string
 export function configure(environment: Readonly<NodeJS.ProcessEnv>, folder?: string, watch = false) {
   /** One sentence for each bad variable; with any of them the configuration must not be used. */
   const problems: string[] = [];
-  /** What is empty counts as not set. */
   const textOf = (name: string): string | undefined => environment[name]?.trim() || undefined;
   const read = <T>(name: string, standard: T, wanted: string, parse: (text: string) => T | undefined): T => {
     const text = textOf(name);

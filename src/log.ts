@@ -12,11 +12,9 @@ const WRITE_BYTES = 16 * 1024;
 const WAITING_BYTES_MAX = 1024 * 1024;
 const FINISH_MS = 500;
 
-interface Sink {
-  write(text: string, written: (error?: Error | null) => void): unknown;
-}
+type Write = (text: string, written: (error?: Error | null) => void) => unknown;
 
-export function lineWriter(sink: Sink, droppedLine: (count: number) => string) {
+export function lineWriter(sink: { readonly write: Write }, droppedLine: (count: number) => string) {
   let waiting = "";
   let dropped = 0;
   let isBusy = false;

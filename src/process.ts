@@ -57,7 +57,7 @@ function warner(everyMs: number, message: (peer: string) => string) {
  */
 export async function serve({ config, problems }: Configured, check?: () => readonly Finding[]): Promise<number | undefined> {
   if (problems.length > 0) return complain(problems);
-  const { host, dataDirectory, contentDirectory } = config;
+  const { host, dataDirectory: data, contentDirectory: content } = config;
   say("info", `holiday-cottage ${VERSION} reads ${foldersRead(config)}`);
   if (!isSoundNode(process.version)) say("warning", `Node ${process.version} can be kept busy by a small request; take ${SOUND_NODES.join(", ")} or newer`);
   let served = createRouter([]);
@@ -103,14 +103,14 @@ export async function serve({ config, problems }: Configured, check?: () => read
     process.exit(0);
   };
 
-  /** However many ask at once, everything is read once in a turn of the event loop. */
-  const reloadSoon = (): void => {
+  process.on("SIGTERM", end).on("SIGINT", end).on("exit", out.flush);
+  // However many ask at once, everything is read once in a turn of the event loop.
+  process.on("SIGHUP", () => {
     asked ??= setImmediate(() => {
       asked = undefined;
       if (!isStopping) reload();
     });
-  };
-  process.on("SIGTERM", end).on("SIGINT", end).on("SIGHUP", reloadSoon).on("exit", out.flush);
+  });
   // SIGHUP alone does not tell: whoever closes a terminal means to end what runs in it.
   process.stdout.on("error", () => isTerminal && !isStopping && end("The terminal was closed"));
 
@@ -126,7 +126,7 @@ export async function serve({ config, problems }: Configured, check?: () => read
   };
   // Before the files are first read, or a change made meanwhile would go unseen.
   if (check !== undefined) {
-    watchFolders({ data: dataDirectory, content: contentDirectory }, (files) => {
+    watchFolders({ data, content }, (files) => {
       say("info", `Changed: ${files.join(", ")}`);
       reload();
       advise(check());

@@ -4,7 +4,6 @@
 
 import type { Config } from "./config.ts";
 import type { loadContent, Page } from "./pages/load.ts";
-import type { Asset } from "./pages/pictures.ts";
 import { type Facts, DATA_SETS } from "./data/datasets.ts";
 import { llmsFullText, llmsText, mcpSettings, SKILL_PATH, skillIndex, skillText } from "./discovery/agents.ts";
 import { apiIndex } from "./discovery/api-index.ts";
@@ -22,8 +21,6 @@ import { VERSION } from "./version.ts";
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
 
 const PAGE = { vary: "Accept, Accept-Encoding" };
-/** For what has a hash of its bytes in its path. */
-const IMMUTABLE = { cacheControl: "public, max-age=31536000, immutable" };
 
 const PAGE_SECURITY: FieldLines = [
   "Content-Security-Policy",
@@ -36,12 +33,9 @@ const PAGE_SECURITY: FieldLines = [
   "same-origin",
 ];
 
-/** A drawing that is opened by itself is a document. */
-const DRAWING_SECURITY: FieldLines = ["Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"];
-
-export interface Site extends Pick<ReturnType<typeof loadContent>, "pages" | "assets" | "refusals"> {
+export interface Site extends ReturnType<typeof loadContent> {
   readonly facts: Facts;
-  /** What of the OpenAPI description stands written. */
+  /** The OpenAPI description before it is filled. */
   readonly written: string;
 }
 
@@ -91,9 +85,7 @@ function transportSecurity(baseUrl: string): FieldLines {
   return baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : [];
 }
 
-const FOR_PROGRAMS = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
-
-/** Only a browser that will show what it gets sends `Sec-Fetch-Dest: document` (Fetch Metadata): all others are told in JSON. */
+/** Only a browser that will show what it gets sends `Sec-Fetch-Dest: document` (Fetch Metadata): others are told in JSON. */
 export function refusalPages({ refusals }: Site, { baseUrl }: Config): Refusals {
   const added = ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...transportSecurity(baseUrl)];
   const pages = new Map([...refusals].map(([status, html]) => [status, Buffer.from(html)]));
@@ -102,7 +94,7 @@ export function refusalPages({ refusals }: Site, { baseUrl }: Config): Refusals 
     const isNavigation =
       headers["sec-fetch-dest"] === "document" &&
       /^(?:GET|HEAD)$/.test(method) &&
-      !FOR_PROGRAMS.test(path) &&
+      !/^\/(?:api|mcp|\.well-known)(?:\/|$)/.test(path) &&
       preferredMediaType(["application/json", "text/html"], headers["accept"]) === "text/html";
     if (body === undefined || !isNavigation) return failure;
     const own = unstored(HTML_TYPE, body.length);
@@ -121,12 +113,14 @@ export function routes({ facts, pages, assets, written }: Site, { baseUrl, rateL
     const variants = { "text/html": made(asHtml(each), PAGE), "text/markdown": markdown };
     return [route(each.path, negotiate(variants, PAGE.vary)), route(each.markdownPath, serve(markdown))];
   };
-  const asset = ({ path, mediaType, bytes, immutable }: Asset) => {
+  const files = assets.map(({ path, mediaType, bytes, immutable }) => {
     const compressible = /^text\/|svg/.test(mediaType);
-    const fields = mediaType === "image/svg+xml" ? DRAWING_SECURITY : [];
+    // A drawing that is opened by itself is a document.
+    const fields = mediaType === "image/svg+xml" ? ["Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"] : [];
+    const caching = immutable ? { cacheControl: "public, max-age=31536000, immutable" } : {};
     // A visit is one page and all that it shows: what a browser fetches besides is not a request like others.
-    return route(path, serve(made({ mediaType, content: bytes, compressible, fields }, immutable ? IMMUTABLE : {})), 0.1);
-  };
+    return route(path, serve(made({ mediaType, content: bytes, compressible, fields }, caching)), 0.1);
+  });
   const service = { facts, pages, baseUrl, rateLimit };
   const skill = skillText(service);
   const mcp = mcpSettings(service);
@@ -146,7 +140,7 @@ export function routes({ facts, pages, assets, written }: Site, { baseUrl, rateL
     ...mcpDocuments(mcp).map(({ path, mediaType, value }) => get(path, json(value, mediaType))),
 
     ...pages.flatMap(page),
-    ...assets.map(asset),
+    ...files,
 
     get("/openapi.json", text(openapi(service, written, CACHE_CONTROL, createRouter(api)), "application/json")),
     get("/llms.txt", text(llmsText(service))),

@@ -10,7 +10,7 @@ const STEPS_MAX = 3;
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   const wanted = bare(word);
   if (wanted.length > LENGTH_MAX) return undefined;
-  for (let steps = 0; steps <= Math.min(STEPS_MAX, Math.floor(wanted.length / 3)); steps += 1) {
+  for (let steps = 0; steps <= STEPS_MAX && steps * 3 <= wanted.length; steps += 1) {
     const near = candidates.find((candidate) => isWithin(steps, wanted, bare(candidate)));
     if (near !== undefined) return near;
   }
