@@ -1,7 +1,5 @@
 /**
- * Advice on the facts: what is allowed but probably not meant, or could be better. Never a reason not to start.
- *
- * Each rule speaks of facts that were checked already.
+ * Advice on facts that were checked already: what is allowed but probably not meant, or could be better. Never a reason not to start.
  */
 
 import { type Facts, FILES } from "../data/datasets.ts";
@@ -9,17 +7,14 @@ import { namesIn } from "../files.ts";
 import type { Finding } from "../finding.ts";
 import { SAMPLE_WORDS, textAdvice } from "./texts.ts";
 
-interface Circumstances {
-  /** As `2026-07-31`. */
-  readonly today: string;
-  readonly baseUrl: string;
-}
+/** Today as `2026-07-31`. */
+type Circumstances = Readonly<Record<"today" | "baseUrl", string>>;
 
 /** @param at the file and field, as `site/map/0` */
 type Say = (level: "warning" | "notice", at: string, message: string) => void;
 
 export function adviceOnFacts(facts: Facts, circumstances: Circumstances, say: Say): void {
-  for (const rule of [eachText, reviews, ratingFarOff, position, dates, beds, ownAddress, places, unplaced, searchEngines]) rule(facts, say, circumstances);
+  for (const rule of [eachText, reviews, position, beds, ownAddress, unplaced, searchEngines]) rule(facts, say, circumstances);
 }
 
 /** Files in the folder of facts that nobody reads. */
@@ -35,58 +30,73 @@ const RESERVED_DOMAIN = /(?<![\w-])[\w-]+\.example\b|\bexample\.(?:com|net|org)\
 /** Secrets, words to fill in, and once a file what is the sample's or a domain reserved for examples (RFC 2606). */
 function eachText(facts: Facts, say: Say): void {
   const told = new Set(["reviews"]);
-  for (const { at, text } of textsIn(facts)) {
+  for (const [at, text] of textsIn(facts)) {
     const unfit = textAdvice(text);
     if (unfit !== undefined) say("warning", at, unfit);
-    const [file = ""] = at.split("/", 1);
-    const domain = RESERVED_DOMAIN.exec(text)?.[0];
-    const found = domain ?? SAMPLE_WORDS.exec(text)?.[0];
+    const file = at.replace(/\/.*/, "");
+    const [found] = RESERVED_DOMAIN.exec(text) ?? SAMPLE_WORDS.exec(text) ?? [];
     if (found === undefined || told.has(file)) continue;
     told.add(file);
-    const what = domain === undefined ? "from the sample cottage" : "a domain reserved for examples";
-    say("notice", at, `has "${found}", which is ${what}; put your own in its place`);
+    say("notice", at, `has "${found}", which is from the sample cottage or reserved for examples; put your own in its place`);
   }
 }
 
-function textsIn(value: unknown, at = ""): { readonly at: string; readonly text: string }[] {
-  if (typeof value === "string") return [{ at, text: value }];
+function textsIn(value: unknown, at = ""): (readonly [at: string, text: string])[] {
+  if (typeof value === "string") return [[at, value]];
   return Object.entries(Object(value)).flatMap(([key, each]) => textsIn(each, at === "" ? key : `${at}/${key}`));
 }
 
-function reviews({ reviews: { reviews } }: Facts, say: Say): void {
+function reviews({ reviews: { ratingValue, reviews }, site: { updated } }: Facts, say: Say, { today }: Circumstances): void {
+  const average = reviews.reduce((sum, { rating }) => sum + rating, 0) / reviews.length;
+  if (reviews.length >= 3 && Math.abs(average - ratingValue) > 0.5) {
+    say("warning", "reviews/ratingValue", `is ${ratingValue}, but the reviews listed here average ${average.toFixed(1)}; is one of them mistyped, or the average out of date?`);
+  }
+  const tellFuture = (at: string, day: string): void => {
+    if (day > today) say("warning", at, `is ${day}, a day that has not come yet`);
+  };
+  tellFuture("site/updated", updated);
   const seen = new Map<string, number>();
-  for (const [index, { author, body }] of reviews.entries()) {
+  for (const [index, { author, body, datePublished }] of reviews.entries()) {
+    const at = `reviews/reviews/${index}`;
+    tellFuture(`${at}/datePublished`, datePublished);
     const [found] = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+|\+?\d[\d ()-]{8,}\d/.exec(body) ?? [];
-    if (found !== undefined) {
-      say("warning", `reviews/reviews/${index}/body`, `has "${found}", which looks like somebody's e-mail address or telephone number; take it out`);
-    }
+    if (found !== undefined) say("warning", `${at}/body`, `has "${found}", which looks like an e-mail address or a telephone number; take it out`);
     const first = seen.get(`${author}\n${body}`);
-    if (first !== undefined) say("warning", `reviews/reviews/${index}`, `is the same as entry ${first + 1}; remove one of them`);
+    if (first !== undefined) say("warning", at, `is the same as entry ${first + 1}; remove one of them`);
     else seen.set(`${author}\n${body}`, index);
   }
 }
 
-function ratingFarOff({ reviews: { ratingValue, reviews } }: Facts, say: Say): void {
-  const average = reviews.reduce((sum, { rating }) => sum + rating, 0) / reviews.length;
-  if (reviews.length < 3 || Math.abs(average - ratingValue) <= 0.5) return;
-  say("warning", "reviews/ratingValue", `is ${ratingValue}, but the reviews listed here average ${average.toFixed(1)}; is one of them mistyped, or the average out of date?`);
-}
+const KILOMETRES_MAX = 100;
 
-function position({ cottage: { geo } }: Facts, say: Say): void {
-  if (isNowhere(geo)) {
-    return say("warning", "cottage/geo/latitude", "and longitude are 0, a place in the sea off Africa; write where the cottage stands, such as 54.26835 and -2.16417");
+function position({ cottage: { geo }, site: { map = [] } }: Facts, say: Say): void {
+  const at = "cottage/geo/latitude";
+  if (geo.latitude === 0 && geo.longitude === 0) {
+    return say("warning", at, "and longitude are 0, a place in the sea off Africa; write where the cottage stands, such as 54.26835 and -2.16417");
   }
   // Of the two, since a last digit may be a zero that the number does not keep.
   const digits = Math.max(...[geo.latitude, geo.longitude].map((degrees) => String(degrees).split(".")[1]?.length ?? 0));
-  if (digits >= 5) return;
-  say("warning", "cottage/geo/latitude", `has ${digits} decimals; five place the cottage to the metre, such as 54.26835, and search engines ask for them`);
+  if (digits < 5) say("warning", at, `has ${digits} decimals; search engines ask for five, which are a metre, such as 54.26835`);
+  const far = map.flatMap((place, index) => {
+    const distance = Math.round(kilometres(geo, place));
+    return distance <= KILOMETRES_MAX ? [] : [{ at: `site/map/${index}`, said: `${place.name}, which is ${distance} km away` }];
+  });
+  const [first, second] = far;
+  const cause = "is a number mistyped, or a minus sign lost?";
+  if (first !== undefined && second !== undefined && far.length === map.length) {
+    return say("warning", "cottage/geo", `is far from every place on the map, as from ${first.said}; ${cause}`);
+  }
+  for (const { at, said } of far) say("warning", at, `places ${said} from the cottage; ${cause}`);
 }
 
-function dates({ reviews, site }: Facts, say: Say, { today }: Circumstances): void {
-  const days = reviews.reviews.map(({ datePublished }, index) => [`reviews/reviews/${index}/datePublished`, datePublished] as const);
-  for (const [at, day] of [...days, ["site/updated", site.updated] as const]) {
-    if (day > today) say("warning", at, `is ${day}, a day that has not come yet`);
-  }
+type Position = Facts["cottage"]["geo"];
+
+/** As the crow flies, on a sphere. */
+function kilometres(one: Position, other: Position): number {
+  const cosine = (degrees: number): number => Math.cos((degrees * Math.PI) / 180);
+  const haversine = (degrees: number): number => (1 - cosine(degrees)) / 2;
+  const [north, east] = [haversine(other.latitude - one.latitude), haversine(other.longitude - one.longitude)];
+  return 2 * 6371 * Math.asin(Math.sqrt(north + cosine(one.latitude) * cosine(other.latitude) * east));
 }
 
 /** How many sleep in a bed where not two do; a cot is for who is not counted among the guests. */
@@ -100,31 +110,13 @@ function beds({ cottage: { bedTypes, bedrooms }, site }: Facts, say: Say): void 
   }
   // A sofa bed that is not listed is forgiven.
   const places = all.reduce((sum, bed) => sum + bed.count * (SLEEPERS[bed.kind] ?? 2), site.beds === undefined ? 2 : 0);
-  if (site.sleeps <= places) return;
-  const listed = site.beds === undefined ? `${count} king-size and double beds` : `the ${count} beds that are listed`;
-  say("notice", "site/sleeps", `is ${site.sleeps}, more than ${listed} hold; list in "beds" where the others sleep`);
+  if (site.sleeps > places) say("notice", "site/sleeps", `is ${site.sleeps}, more than the ${count} beds hold; list in "beds" where the others sleep`);
 }
 
 /** While the site is on the owner's own machine, its address is not yet the one that guests will know. */
 function ownAddress({ cottage: { url } }: Facts, say: Say, { baseUrl }: Circumstances): void {
   if (!baseUrl.startsWith("https:") || RESERVED_DOMAIN.test(url) || new URL(url).origin === baseUrl) return;
   say("warning", "cottage/url", `is ${url}, but BASE_URL is ${baseUrl}; leave the field out, and it is this site's front page, or correct one of the two`);
-}
-
-const KILOMETRES_MAX = 100;
-
-function places({ cottage: { geo }, site: { map = [] } }: Facts, say: Say): void {
-  if (isNowhere(geo)) return;
-  const far = map.flatMap((place, index) => {
-    const distance = Math.round(kilometres(geo, place));
-    return distance <= KILOMETRES_MAX ? [] : [{ at: `site/map/${index}`, said: `${place.name}, which is ${distance} km away` }];
-  });
-  const [first, second] = far;
-  const cause = "is a number mistyped, or a minus sign lost?";
-  if (first !== undefined && second !== undefined && far.length === map.length) {
-    return say("warning", "cottage/geo", `is far from every place on the map, as from ${first.said}; ${cause}`);
-  }
-  for (const { at, said } of far) say("warning", at, `places ${said} from the cottage; ${cause}`);
 }
 
 function unplaced({ attractions: { attractions }, site: { map = [] } }: Facts, say: Say): void {
@@ -135,29 +127,11 @@ function unplaced({ attractions: { attractions }, site: { map = [] } }: Facts, s
   say("notice", "site/map", `has no position of ${names.slice(0, 3).join(", ")}${others}; add latitude and longitude, and they are drawn on the map`);
 }
 
-type Position = Facts["cottage"]["geo"];
-
-/** What stands where nobody has written anything yet: a place in the middle of the sea. */
-function isNowhere({ latitude, longitude }: Position): boolean {
-  return latitude === 0 && longitude === 0;
-}
-
-/** As the crow flies, on a sphere. */
-function kilometres(one: Position, other: Position): number {
-  const cosine = (degrees: number): number => Math.cos((degrees * Math.PI) / 180);
-  const haversine = (degrees: number): number => (1 - cosine(degrees)) / 2;
-  const [north, east] = [haversine(other.latitude - one.latitude), haversine(other.longitude - one.longitude)];
-  return 2 * 6371 * Math.asin(Math.sqrt(north + cosine(one.latitude) * cosine(other.latitude) * east));
-}
-
-/** Google's vacation-rental fields that are optional here; it asks for at least eight photographs. */
+/** Google's vacation-rental fields that are optional here. */
 function searchEngines({ cottage: { description }, site: { photos = [], contact } }: Facts, say: Say): void {
   if (photos.length < 8) {
-    const listed = photos.length === 0 ? "no photographs" : `${photos.length} of the photographs`;
-    say("notice", "site/photos", `lists ${listed}; search engines show a holiday home with eight or more, with bedroom, bathroom and living room among them`);
+    say("notice", "site/photos", `lists ${photos.length} of the eight or more photographs that search engines ask for; show bedroom, bathroom and living room among them`);
   }
   if (contact.telephone === undefined) say("notice", "site/contact", 'has no "telephone"; guests on their way like to have one, such as "+44 1632 960147"');
-  if (description.length < 150) {
-    say("notice", "cottage/description", `is ${description.length} characters long; a few sentences, 150 characters or more, win more guests`);
-  }
+  if (description.length < 150) say("notice", "cottage/description", `is ${description.length} characters long; 150 or more win more guests`);
 }
