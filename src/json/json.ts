@@ -20,9 +20,7 @@ export interface Json {
   readonly place: (pointer: string, of: "key" | "value") => Place;
 }
 
-/** A byte order mark at the beginning is passed over and counts as no column, since no editor shows it. */
-export function readJson(source: string): Json | { readonly mistake: Mistake } {
-  const text = source.replace(/^\ufeff/, "");
+export function readJson(text: string): Json | { readonly mistake: Mistake } {
   try {
     readDocument(text);
     return { value: JSON.parse(text), place: finder(text) };
