@@ -59,9 +59,10 @@ const MISTAKES: readonly (readonly [name: string, file: string, from: string, to
   ["a number in marks", COTTAGE, '"bedrooms": 3', '"bedrooms": "3"', /not "3": write 3, without quotation marks/],
   ["a number with its unit", COTTAGE, '"bedrooms": 3', '"bedrooms": 3 rooms', /found 3 rooms: write a number as in 4\.8, or a text in quotation marks/],
   ["a minus sign of print", COTTAGE, '"longitude": -2.16417', '"longitude": −2.16417', /this minus sign is a special one: type the hyphen, as in -4\.8/],
-  ["a lost minus sign", COTTAGE, '"longitude": -2.16417', '"longitude": 2.16417', /warning: geo is far from every place on the map, as from The Tup and Tally, which is 2\d\d km away; is a number mistyped, or a minus sign lost\?/],
+  ["a lost minus sign", COTTAGE, '"longitude": -2.16417', '"longitude": 2.16417', /warning: geo is far from every place on the map, as from The Tup and Tally, which is 2\d\d km away; is a number mistyped, a minus sign lost, or are the two swapped\?/],
   ["a place far away", SITE, '"longitude": -2.06777', '"longitude": 2.06777', /warning: entry 6 of map places Carrow Dairy, which is 2\d\d km away from the cottage/],
   ["latitude and longitude swapped", COTTAGE, '"latitude": 54.26835, "longitude": -2.16417', '"latitude": -2.16417, "longitude": 54.26835', /the other way round it is, so swap the two numbers/],
+  ["latitude and longitude of a place swapped", SITE, '"latitude": 54.27732, "longitude": -2.18904', '"latitude": -2.18904, "longitude": 54.27732', /warning: entry 3 of map places .*, which is \d+ km away from the cottage; .* or are the two swapped\?/],
   ["beds that disagree", SITE, '"kind": "double", "count": 1', '"kind": "double", "count": 2', /beds list 2 of the kind "double", but bedTypes in cottage\.json counts 1/],
   ["a negative area", SITE, '"sleeps": 6', '"sleeps": 6, "floorArea": -80', /floorArea must be a number from 5 to 10000, not -80/],
 

@@ -82,7 +82,7 @@ function position({ cottage: { geo }, site: { map = [] } }: Facts, say: Say): vo
     return distance <= KILOMETRES_MAX ? [] : [{ at: `site/map/${index}`, said: `${place.name}, which is ${distance} km away` }];
   });
   const [first, second] = far;
-  const cause = "is a number mistyped, or a minus sign lost?";
+  const cause = "is a number mistyped, a minus sign lost, or are the two swapped?";
   if (first !== undefined && second !== undefined && far.length === map.length) {
     return say("warning", "cottage/geo", `is far from every place on the map, as from ${first.said}; ${cause}`);
   }

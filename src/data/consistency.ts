@@ -21,8 +21,7 @@ const RULES: readonly (readonly [needs: readonly (keyof Facts)[], rule: (facts: 
   [["cottage", "reviews"], ratingTwice],
   [["cottage", "site"], bedsTwice],
   [["reviews"], countedReviews],
-  [["cottage"], ({ cottage }, say, bounds) => swapped("cottage/geo/latitude", cottage.geo, cottage, say, bounds)],
-  [["cottage", "site"], mapPositions],
+  [["cottage"], swapped],
   [["attractions", "site"], mapNames],
 ];
 
@@ -63,21 +62,14 @@ function countedReviews({ reviews: { reviewCount, reviews } }: Facts, say: Say):
   say("reviews/reviewCount", `must be at least ${reviews.length}, the number of reviews that are listed below, not ${reviewCount}`);
 }
 
-function mapPositions({ cottage, site: { map = [] } }: Facts, say: Say, bounds: Bounds): void {
-  for (const [index, place] of map.entries()) swapped(`site/map/${index}/latitude`, place, cottage, say, bounds);
-}
-
 /** What lies outside the cottage's country, and would lie in it the other way round. */
-function swapped(at: string, { latitude, longitude }: Position, { address: { addressCountry } }: Facts["cottage"], say: Say, bounds: Bounds): void {
-  const country = bounds[addressCountry];
-  if (country === undefined) return;
-  const [south, north, west, east] = country;
+function swapped({ cottage: { address, geo } }: Facts, say: Say, bounds: Bounds): void {
+  const { latitude, longitude } = geo;
+  const [south, north, west, east] = bounds[address.addressCountry] ?? [0, 0, 0, 0];
   const isWithin = (northward: number, eastward: number): boolean => northward >= south && northward <= north && eastward >= west && eastward <= east;
   if (isWithin(latitude, longitude) || !isWithin(longitude, latitude)) return;
-  say(at, `is ${latitude} and longitude is ${longitude}, which is not in ${addressCountry}; the other way round it is, so swap the two numbers`);
+  say("cottage/geo/latitude", `is ${latitude} and longitude ${longitude}, which is not in ${address.addressCountry}; the other way round it is, so swap the two numbers`);
 }
-
-type Position = Facts["cottage"]["geo"];
 
 /** Of so many names one is looked for that may be meant, so that the time does not grow with the square of a file. */
 const GUESSES_MAX = 100;

@@ -77,13 +77,8 @@ const attractions = record("Local attractions", {
 
 const channel = record(
   "One platform on which the cottage can be booked or asked about",
-  {
-    platform: text("The platform's name"),
-    url: uri("The cottage's page on that platform"),
-  },
-  {
-    supportsInstantBook: flagOrNull("Whether a booking there is confirmed at once; null where it does not apply"),
-  },
+  { platform: text("The platform's name"), url: uri("The cottage's page on that platform") },
+  { supportsInstantBook: flagOrNull("Whether a booking there is confirmed at once; null where it does not apply") },
 );
 
 const booking = record("Where to book: this service takes no bookings and knows no prices or free dates", {
@@ -97,7 +92,6 @@ export interface DataSet {
   readonly name: string;
   readonly path: `/api/v1/${string}`;
   readonly schema: JsonSchema;
-  readonly schemaName: string;
   readonly operationId: string;
   readonly tool: string;
   readonly title: string;
@@ -112,7 +106,6 @@ export const DATA_SETS = [
     name: "cottage",
     path: "/api/v1/cottage",
     schema: cottage,
-    schemaName: "Cottage",
     operationId: "getCottage",
     tool: "get-cottage",
     title: "Cottage profile",
@@ -125,7 +118,6 @@ export const DATA_SETS = [
     name: "reviews",
     path: "/api/v1/reviews",
     schema: reviews,
-    schemaName: "ReviewList",
     operationId: "listGuestReviews",
     tool: "list-reviews",
     title: "Guest reviews",
@@ -135,7 +127,6 @@ export const DATA_SETS = [
     name: "attractions",
     path: "/api/v1/attractions",
     schema: attractions,
-    schemaName: "AttractionList",
     operationId: "listAttractions",
     tool: "list-attractions",
     title: "Local attractions",
@@ -145,7 +136,6 @@ export const DATA_SETS = [
     name: "booking",
     path: "/api/v1/booking",
     schema: booking,
-    schemaName: "BookingOptions",
     operationId: "getBookingOptions",
     tool: "get-booking-options",
     title: "Booking options",
@@ -156,6 +146,10 @@ export const DATA_SETS = [
 
 /** What deserves a name of its own where schemas are named. */
 export const NAMED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  Cottage: cottage,
+  ReviewList: reviews,
+  AttractionList: attractions,
+  BookingOptions: booking,
   Address: address,
   GeoCoordinates: geo,
   Review: review,

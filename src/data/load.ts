@@ -16,15 +16,8 @@ export type LoadedData = ReturnType<typeof loadData>;
 /** Room for a hundred thousand reviews. */
 const BYTES_MAX = 32_000_000;
 
-/** Where facts are read, and where they will be served. */
-interface Settings {
-  readonly dataDirectory: string;
-  readonly programContent: string;
-  readonly baseUrl: string;
-}
-
 /** Reads and checks every data file of a folder. Never throws for what stands in a file, or for one that is not there. */
-export function loadData({ dataDirectory, programContent, baseUrl }: Settings) {
+export function loadData({ dataDirectory, programContent, baseUrl }: Readonly<Record<"dataDirectory" | "programContent" | "baseUrl", string>>) {
   const findings: Finding[] = [];
   const read = new Map<string, Json>();
   /** @param at the file and field, as `site/map/0` */
@@ -82,6 +75,5 @@ function fieldInWords(pointer: string): string {
 function byPlace(one: Finding, other: Finding): number {
   const order = ({ file }: Finding): number => FILES.findIndex(({ name }) => file === fileOf(name));
   const { line = 0, column = 0 } = one;
-  const { line: otherLine = 0, column: otherColumn = 0 } = other;
-  return order(one) - order(other) || line - otherLine || column - otherColumn;
+  return order(one) - order(other) || line - (other.line ?? 0) || column - (other.column ?? 0);
 }

@@ -8,26 +8,14 @@ const WORD: Form = { pattern: "^[A-Za-z0-9._-]+$", words: "one word of letters, 
 const FILE: Form = { ...WORD, words: "the name of a file in content/images, without blanks and accents", example: "kitchen.jpg" };
 const TIME: Form = { pattern: "^(?:[01]\\d|2[0-3]):[0-5]\\d$", words: "a time of day on the 24-hour clock", example: "16:00" };
 const EMAIL: Form = { pattern: "^[^\\s@<>\",;]+@[^\\s@<>\",;]+\\.[^\\s@<>\",;]+$", words: "an e-mail address", example: "hello@example.com" };
-const TELEPHONE: Form = {
-  pattern: "^\\+[0-9][0-9 ()-]{5,25}$",
-  words: "a telephone number with the country's code",
-  example: "+44 1632 960147",
-};
+const TELEPHONE: Form = { pattern: "^\\+[0-9][0-9 ()-]{5,25}$", words: "a telephone number with the country's code", example: "+44 1632 960147" };
+/** Language, script, region and one variant (RFC 5646, section 2.1): every one of them is a tag that Intl takes. */
 const LANGUAGE: Form = {
-  pattern: "^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$",
+  pattern: "^[a-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-[A-Za-z0-9]{5,8})?$",
   words: "a language code",
   example: "en-GB",
-  accepts: isLanguage,
 };
-
-/** No part is named twice, as in `en-GB-GB`. */
-function isLanguage(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1;
-  } catch {
-    return false;
-  }
-}
+const SPDX: Form = { pattern: "^[A-Za-z0-9.+-]+$", words: "an SPDX identifier", example: "CC-BY-4.0" };
 
 export const site = record(
   "Facts for the pages",
@@ -40,10 +28,7 @@ export const site = record(
     languagesSpoken: list("Languages the host speaks", form("A BCP 47 tag", LANGUAGE), 1),
     contact: record(
       "Whom guests can reach",
-      {
-        name: text("Who answers"),
-        email: form("Electronic mail", EMAIL),
-      },
+      { name: text("Who answers"), email: form("Electronic mail", EMAIL) },
       { telephone: form("Telephone, with the country's code", TELEPHONE) },
     ),
     emergencyNumber: text("The number to ring in an emergency"),
@@ -69,10 +54,7 @@ export const site = record(
       "Every bed, by its kind and, if you like, its room; king and double beds as many as cottage.json counts",
       record(
         "Beds of one kind in one room",
-        {
-          kind: choice("What kind of bed", ["king", "queen", "double", "single", "bunk", "sofa bed", "cot"]),
-          count: integer("How many of them", 1, 50),
-        },
+        { kind: choice("What kind of bed", ["king", "queen", "double", "single", "bunk", "sofa bed", "cot"]), count: integer("How many of them", 1, 50) },
         { room: text("The room they are in, as you call it") },
       ),
     ),
@@ -81,18 +63,12 @@ export const site = record(
     licence: record(
       "The licence under which others may use these facts; without it none is claimed",
       { name: text("Its name in full") },
-      {
-        identifier: form("Its SPDX identifier, if it has one", { pattern: "^[A-Za-z0-9.+-]+$", words: "an SPDX identifier", example: "CC-BY-4.0" }),
-        url: uri("Where its text is"),
-      },
+      { identifier: form("Its SPDX identifier, if it has one", SPDX), url: uri("Where its text is") },
     ),
     reviewsFrom: text("Where the reviews come from, in one sentence"),
     registrations: list(
       "Registration and licence numbers that the law wants to be seen",
-      record("One number", {
-        name: text("What it is called, such as CIN or Short-term let licence"),
-        number: text("The number itself"),
-      }),
+      record("One number", { name: text("What it is called, such as CIN or Short-term let licence"), number: text("The number itself") }),
     ),
     translations: list(
       "This site in other languages, each on an address of its own",

@@ -16,7 +16,7 @@ const EXAMPLE_ENTRIES = 3;
 /** What is not there where requests are not counted. */
 const LIMITS = /^(?:429$|RateLimit|RetryAfter)/;
 
-const NAMED = [...DATA_SETS.map(({ schemaName, schema }) => [schemaName, schema] as const), ...Object.entries(NAMED_SCHEMAS)];
+const NAMED = Object.entries(NAMED_SCHEMAS);
 
 /**
  * @param text what is written: `{cottage.name}` stands for that fact, `{"ask": …}` for an answer
