@@ -1,8 +1,7 @@
 /**
  * Preconditions, by the grammar and in the order of RFC 9110, section 13.
  *
- * We send entity tags and no Last-Modified, so the date preconditions have nothing to compare with
- * and are ignored, as sections 13.1.3 and 13.1.4 ask; Range is ignored, as section 14.2 allows.
+ * Without a Last-Modified of ours dates are ignored, as sections 13.1.3 and 13.1.4 ask; Range is, as section 14.2 allows.
  */
 
 import type { HttpRequest } from "./message.ts";
@@ -15,11 +14,8 @@ function lists(field: string, etag: string, comparison: "strong" | "weak"): bool
   return [...field.matchAll(ENTITY_TAG)].some(([, weak, tag]) => tag === etag && (weak === undefined || comparison === "weak"));
 }
 
-export type Precondition = "none" | "not_modified" | "failed";
-
-export function precondition(request: HttpRequest, etag: string): Precondition {
-  const ifMatch = request.headers["if-match"];
+export function precondition({ headers }: HttpRequest, etag: string): "none" | "not_modified" | "failed" {
+  const { "if-match": ifMatch, "if-none-match": ifNoneMatch } = headers;
   if (ifMatch !== undefined && !lists(ifMatch, etag, "strong")) return "failed";
-  const ifNoneMatch = request.headers["if-none-match"];
   return ifNoneMatch !== undefined && lists(ifNoneMatch, etag, "weak") ? "not_modified" : "none";
 }

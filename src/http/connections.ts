@@ -42,7 +42,7 @@ export function connections(onExcess: () => void, connectionsMax = CONNECTIONS_M
   };
 
   return {
-    /** Whoever connects is served: when there are too many, the one that asked longest ago goes. */
+    /** When there are too many, the one that asked longest ago goes. */
     opened(socket: Socket) {
       const connection = { socket, peer: peerKey(socket.remoteAddress), turn: (turn += 1), isOver: false, pipelined: 0 };
       open.set(socket, connection);

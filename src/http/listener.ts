@@ -40,7 +40,7 @@ const ALL_AFTER_MS = 7000;
 type ParserError = { readonly code: string; readonly rawPacket?: Buffer; readonly bytesParsed?: number };
 
 export function createListener(settings: Settings) {
-  /** Requests that come meanwhile wait for it. */
+  /** Requests wait for it. */
   let listeningEnds: Promise<unknown> | undefined;
   const open = connections(settings.onExcess);
   const begin = exchanges(settings, () => listeningEnds !== undefined);

@@ -34,9 +34,8 @@ const ACCEPTED: HttpResponse = {
 /** By HTTP method. */
 export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handler>> {
   const methods = methodsOf(settings);
-  const hint =
-    "POST one JSON-RPC 2.0 object (or, before 2026-07-28, an array of them) with Content-Type: application/json. " +
-    `See ${settings.baseUrl}/openapi.json`;
+  const form = "POST one JSON-RPC 2.0 object (or, before 2026-07-28, an array of them) with Content-Type: application/json.";
+  const hint = `${form} See ${settings.baseUrl}/openapi.json`;
   const invalid = (message: string) => failure("invalid_request", message, hint);
   const refused = hostGuard(settings.baseUrl);
   return {

@@ -23,10 +23,10 @@ export interface RpcError {
 }
 
 /** JSON-RPC 2.0, section 5.1. */
-const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
-const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
+export const invalidRequest = (message: string): RpcError => ({ code: -32600, message });
+export const invalidParams = (message: string): RpcError => ({ code: -32602, message });
 
 /** In UTF-16 code units: far beyond what any client counts with. */
 export const ID_LENGTH_MAX = 1024;
@@ -97,12 +97,4 @@ export function batchReply(replies: readonly Reply[]): Reply {
 export function excerpt(value: unknown): string {
   const text = JSON.stringify(typeof value === "string" ? value.slice(0, EXCERPT_MAX) : value) ?? "nothing";
   return text.length > EXCERPT_MAX ? `${text.slice(0, EXCERPT_MAX)}…` : text;
-}
-
-export function invalidRequest(message: string): RpcError {
-  return { code: INVALID_REQUEST, message };
-}
-
-export function invalidParams(message: string): RpcError {
-  return { code: INVALID_PARAMS, message };
 }

@@ -4,7 +4,8 @@
  * It knows nothing of HTTP, nor what the tools are about.
  */
 
-import { excerpt, type Id, INTERNAL_ERROR, invalidParams, isObject, METHOD_NOT_FOUND, type Outcome, type Params, readyResult, type ReadyResult, type RpcRequest } from "./json-rpc.ts";
+import { excerpt, INTERNAL_ERROR, invalidParams, isObject, METHOD_NOT_FOUND, readyResult } from "./json-rpc.ts";
+import type { Id, Outcome, Params, ReadyResult, RpcRequest } from "./json-rpc.ts";
 import { type Era, ERAS, type MethodName, negotiated, SUPPORTED_VERSIONS } from "./revisions.ts";
 
 interface ToolSource {
@@ -39,8 +40,8 @@ const FRESH = { ttlMs: 3_600_000, cacheScope: "public" };
 export function call(methods: Methods, { method, params, id }: RpcRequest): Outcome {
   const answer = methods.get(method);
   if (answer === undefined) {
-    const known = [...methods.keys()].join(", ");
-    return { code: METHOD_NOT_FOUND, message: `There is no method ${excerpt(method)}; the methods are ${known}.` };
+    const message = `There is no method ${excerpt(method)}; the methods are ${[...methods.keys()].join(", ")}.`;
+    return { code: METHOD_NOT_FOUND, message };
   }
   const given = params ?? {};
   if (!isObject(given)) return invalidParams("params must be an object.");
@@ -64,7 +65,7 @@ export function methodsOf(settings: McpSettings): Readonly<Record<Era["name"], M
 function makers({ server, instructions, tools }: McpSettings): Readonly<Record<MethodName, (era: Era) => Method>> {
   const { name, title, version } = server;
   const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
-  /** What an era adds stands before the members that the eras share. */
+  /** What an era adds stands before what all share. */
   const result = (era: Era, shared: ReadyResult, fresh: object = {}) =>
     era.completeResults ? { ...shared, start: `${JSON.stringify({ resultType: "complete", ...fresh, _meta }).slice(0, -1)},` } : shared;
 

@@ -47,7 +47,7 @@ const MODERN: Era = {
   unknownMethodStatus: 404,
 };
 
-export const ERAS: Readonly<Record<Era["name"], Era>> = { legacy: LEGACY, modern: MODERN };
+export const ERAS = { legacy: LEGACY, modern: MODERN } as const;
 
 /** Newest first, as clients that choose from the list expect. */
 const REVISIONS: ReadonlyMap<string, Era> = new Map([

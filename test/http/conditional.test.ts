@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Precondition } from "../../src/http/conditional.ts";
 import { precondition } from "../../src/http/conditional.ts";
 import { request } from "../support/conform.ts";
 import { stopwatch } from "../support/stopwatch.ts";
 
 const TAG = '"abc"';
 
-const CASES: readonly [fields: Readonly<Record<string, string>>, expected: Precondition][] = [
+const CASES: readonly [fields: Readonly<Record<string, string>>, expected: ReturnType<typeof precondition>][] = [
   [{}, "none"],
   [{ "if-none-match": '"abc"' }, "not_modified"],
   [{ "if-none-match": 'W/"abc"' }, "not_modified"], // weak comparison: a proxy may have weakened it
