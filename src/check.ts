@@ -8,8 +8,6 @@ import { adviceOnPages } from "./advice/pages.ts";
 import { type Finding, counted, findingLine, isError, LEVELS } from "./finding.ts";
 import { prepare } from "./site.ts";
 
-export type Checked = ReturnType<typeof check>;
-
 const ENVIRONMENT = "environment";
 
 export function check({ config, problems }: Configured, now: number) {
@@ -35,7 +33,7 @@ function baseUrlAdvice({ baseUrl }: Config): Finding[] {
   return [{ level: isOwn ? "notice" : "warning", file: ENVIRONMENT, message }];
 }
 
-export function checkText({ folder, ok, findings }: Checked): string {
+export function checkText({ folder, ok, findings }: ReturnType<typeof check>): string {
   const verdict = `${counted(findings)}. ${ok ? "This can be served." : "This cannot be served yet."}`;
   return [`Reading ${folder}`, ...findings.map(findingLine), verdict].join("\n");
 }
