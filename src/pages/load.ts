@@ -17,10 +17,7 @@ import { type Asset, hashedPath, pictures } from "./pictures.ts";
 import { siteWords } from "./words-table.ts";
 
 /** A page as it is served. */
-export interface Page extends Pick<Draft, "path" | "markdownPath" | "title" | "description" | "updated"> {
-  readonly html: string;
-  readonly markdown: string;
-}
+export type Page = Pick<Draft, "path" | "markdownPath" | "title" | "description" | "updated"> & { readonly html: string; readonly markdown: string };
 
 interface Settings {
   readonly baseUrl: string;

@@ -68,11 +68,8 @@ export function draftPage(name: string, source: string, materials: Materials, fi
     else say(place.line, 1, `${text} needs an empty line above and below it`);
     return { text: isAlone ? text : "", placeOf: () => place };
   });
-  const ownBlock = (line: string): string | undefined => {
-    const fragment = fragments.get(line);
-    return fragment && markupOf(fragment.html);
-  };
-  const rendered = render(lines.map(({ text }) => text).join("\n"), { ...pictures, ownBlock });
+  const blocks = new Map([...fragments].map(([line, fragment]) => [line, markupOf(fragment.html)]));
+  const rendered = render(lines.map(({ text }) => text).join("\n"), { ...pictures, ownBlock: (line) => blocks.get(line) });
   const placed = <P extends Place>(at: P): P => ({ ...at, ...lines[at.line - 1]?.placeOf(at.column) });
   for (const { line, column, message } of rendered.problems.map(placed)) say(line, column, message);
 
@@ -83,7 +80,7 @@ export function draftPage(name: string, source: string, materials: Materials, fi
   }
   const description = valueOf("description");
   const { length } = description;
-  const { line, column } = fields.get("description") ?? { line: 1, column: 1 };
+  const { line = 1, column = 1 } = fields.get("description") ?? {};
   if (length > 0 && (length < DESCRIPTION_MIN || length > DESCRIPTION_MAX)) {
     say(line, column, `the description has ${length} characters; search engines show ${DESCRIPTION_MIN} to ${DESCRIPTION_MAX} well`, "warning");
   }

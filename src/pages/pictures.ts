@@ -116,9 +116,9 @@ export function pictures({ photos = [] }: Facts["site"], caption: string, names:
 }
 
 const LIGHTER =
-  "make them 1600 pixels wide (Windows: Photos, Resize image; macOS: Preview, Tools, Adjust Size; Linux: mogrify -resize 1600x), or put narrower copies beside them, such as kitchen-800.jpg beside kitchen.jpg";
+  "make them 1600 pixels wide (Windows: Photos, Resize image; macOS: Preview, Adjust Size; Linux: mogrify -resize 1600x), or put narrower copies beside them, as kitchen-800.jpg beside kitchen.jpg";
 const NOT_SHOWN =
-  "browsers do not show it: save it as JPEG (Windows: Photos, Save as; macOS: Preview, Export; for the next ones choose Most Compatible in the iPhone's settings for Camera, Formats)";
+  "browsers do not show it: save it as JPEG (Windows: Photos, Save as; macOS: Preview, Export; for the next ones, iPhone: Settings, Camera, Formats, Most Compatible)";
 
 /** The picture, or what is wrong with it. */
 function pictureIn(name: string, bytes: Buffer | Unread): Picture | string {
