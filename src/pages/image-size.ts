@@ -12,9 +12,8 @@ export interface ImageSize {
 /** Undefined when the bytes are not a whole header of the type that the file's name ends in, or state no size. */
 export function imageSize(bytes: Buffer, ending: string): ImageSize | undefined {
   try {
-    const size = READERS[ending]?.(bytes);
-    const area = size === undefined ? 0 : size.width * size.height;
-    return area > 0 && area < Infinity ? size : undefined;
+    const { width = 0, height = 0 } = READERS[ending]?.(bytes) ?? {};
+    return width > 0 && height > 0 && width * height < Infinity ? { width, height } : undefined;
   } catch {
     return undefined;
   }

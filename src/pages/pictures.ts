@@ -77,7 +77,8 @@ export function pictures({ photos = [] }: Facts["site"], caption: string, names:
     });
 
   const heavy: string[] = [];
-  const wanted = photos.length > 0 || !names.includes(DRAWING) ? photos : [{ file: DRAWING, alt: /<title[^<>]*>([^<]*)/.exec(String(read(DRAWING)))?.[1] ?? "" }];
+  const title = (svg: string): string => /<title[^<>]*>([^<]*)/.exec(svg)?.[1] ?? "";
+  const wanted = photos.length > 0 || !names.includes(DRAWING) ? photos : [{ file: DRAWING, alt: title(String(read(DRAWING))) }];
   const shown = wanted.flatMap(({ file, alt }, index): Photograph[] => {
     const where = `photos[${index}]`;
     if (alt.trim() === "") say(where, `${file} has no "alt": say in a few words what the photograph shows`);
