@@ -1,7 +1,8 @@
 /**
  * An HTTP client that sends just what it is told and hands back just what came.
  *
- * It follows nothing, decodes nothing and stores nothing.
+ * It follows nothing, decodes nothing and stores nothing. A GET whose connection was closed while it was on its way, as a proxy
+ * that runs short of connections may do to idle ones, is sent again as every client does (RFC 9112, section 9.3.1).
  */
 import type { IncomingMessage } from "node:http";
 import { Agent, request as requestPlain } from "node:http";
@@ -42,7 +43,7 @@ export function asker({ port, certificate, from = "127.0.0.1" }: Way): Ask {
   const pool = { keepAlive: true, maxSockets: CONNECTIONS_MAX };
   const agent = certificate === undefined ? new Agent(pool) : new SecureAgent({ ...pool, ca: certificate });
   const request = certificate === undefined ? requestPlain : requestSecure;
-  return (path, { method = "GET", fields = {}, body } = {}) => {
+  const ask: Ask = (path, { method = "GET", fields = {}, body } = {}) => {
     const length = body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
     const headers = Object.fromEntries(
       Object.entries({ Host: HOST, ...length, ...fields }).map(([name, value]) => [
@@ -54,11 +55,15 @@ export function asker({ port, certificate, from = "127.0.0.1" }: Way): Ask {
     return new Promise((resolve, reject) => {
       const outgoing = request(options, (incoming) => void collect(incoming).then(resolve, reject));
       outgoing
-        .on("error", reject)
+        .on("error", (error: NodeJS.ErrnoException) => {
+          if (method === "GET" && outgoing.reusedSocket && error.code === "ECONNRESET") ask(path, { method, fields }).then(resolve, reject);
+          else reject(error);
+        })
         .setTimeout(PATIENCE_MS, () => void outgoing.destroy(new Error(`No answer to ${method} ${path}`)))
         .end(body);
     });
   };
+  return ask;
 }
 
 async function collect(incoming: IncomingMessage): Promise<Answer> {
