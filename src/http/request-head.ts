@@ -49,7 +49,7 @@ export function pathOrRefusal({ method, httpVersion, url, rawHeaders, headers }:
 const ABSOLUTE = /^https?:\/\/(?:\[[\da-f:.]+\]|[\w.~-]+)(?::\d{0,5})?(?:\/|(?=\?)|$)/i;
 
 function targetPath(target: string): string | undefined {
-  const local = target.replace(ABSOLUTE, "/");
+  const local = target.startsWith("/") ? target : target.replace(ABSOLUTE, "/");
   if (!local.startsWith("/") || local.includes("#")) return undefined;
   const path = local.replace(/\?.*/s, "");
   if (!path.includes("%")) return path;
