@@ -21,10 +21,10 @@ export function loadData({ dataDirectory, programContent, baseUrl }: Readonly<Re
   const findings: Finding[] = [];
   const read = new Map<string, Json>();
   /** @param at the file and field, as `site/map/0` */
-  const located = (level: Finding["level"], at: string, message: string, of: Problem["of"] = "value"): Finding => {
+  const located = (level: Finding["level"], at: string, message: string): Finding => {
     const name = at.replace(/\/.*/s, "");
     const pointer = at.slice(name.length);
-    return { level, file: fileOf(name), ...read.get(name)?.place(pointer, of), message: `${fieldInWords(pointer) || "the file"} ${message}` };
+    return { level, file: fileOf(name), ...read.get(name)?.place(pointer), message: `${fieldInWords(pointer) || "the file"} ${message}` };
   };
   const values = FILES.map(({ name, schema, implied }) => {
     const text = readText(dataDirectory, `${name}.json`, BYTES_MAX);
@@ -35,7 +35,7 @@ export function loadData({ dataDirectory, programContent, baseUrl }: Readonly<Re
       read.set(name, json);
       const found: Problem[] = [];
       const sound = examine(schema, isObject(json.value) ? { ...implied?.(baseUrl), ...json.value } : json.value, found);
-      for (const { pointer, of, message } of found) findings.push(located("error", name + pointer, message, of));
+      for (const { pointer, message } of found) findings.push(located("error", name + pointer, message));
       return [name, sound];
     }
     return [name, examine(schema, undefined, [])];

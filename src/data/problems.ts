@@ -5,13 +5,11 @@
  */
 
 import { closest } from "../suggest.ts";
-import { type JsonSchema, type Leaf, leafOf, TEXT } from "./schema.ts";
+import { type JsonSchema, type Leaf, leafOf } from "./schema.ts";
 
 export interface Problem {
   /** An RFC 6901 pointer to the value. */
   readonly pointer: string;
-  /** What to point at: the value itself, or the name of the member that holds it. */
-  readonly of: "value" | "key";
   /** A sentence about the field, without its name or place: "must be …, not …". */
   readonly message: string;
 }
@@ -25,7 +23,7 @@ export interface Problem {
 export function examine(schema: JsonSchema, value: unknown, found: Problem[], pointer = ""): unknown {
   const leaf = leafOf(schema);
   const { items, minItems = 0 } = schema;
-  const tell = (message: string): void => void found.push({ pointer, of: "value", message });
+  const tell = (message: string): void => void found.push({ pointer, message });
   if (leaf !== undefined) {
     const message = leafProblem(schema, leaf, value);
     if (message === undefined) return value;
@@ -62,12 +60,12 @@ function examineMembers({ required = [], properties = {} }: JsonSchema, fields: 
     const near = closest(name, absent);
     misspelt.add(near);
     const advice = near === undefined ? `the fields here are ${known.join(", ")}; what has no field can be said on a page` : `did you mean "${near}"?`;
-    found.push({ pointer: child(name), of: "key", message: `is not a known field; ${advice}` });
+    found.push({ pointer: child(name), message: `is not a known field; ${advice}` });
   }
   const sound = Object.entries(properties).flatMap(([name, schema]) => {
     if (Object.hasOwn(fields, name)) return [[name, examine(schema, fields[name], found, child(name))]];
     if (!required.includes(name)) return [];
-    if (schema.const === undefined && !misspelt.has(name)) found.push({ pointer, of: "value", message: `lacks the field "${name}"` });
+    if (schema.const === undefined && !misspelt.has(name)) found.push({ pointer, message: `lacks the field "${name}"` });
     return [[name, examine(schema, undefined, [])]];
   });
   return Object.fromEntries(sound);
@@ -101,11 +99,10 @@ export function shown(value: unknown): string {
 const SHOWN_MAX = 60;
 
 /** For a value that shows what its writer meant: `"3"`, `"4,8"`, `"oui"`, `"FR"`. */
-function advice({ type, const: constant, enum: words = [], pattern, minimum }: JsonSchema, { accepts }: Leaf, value: unknown): string {
+function advice({ type, const: constant, enum: words = [], minimum }: JsonSchema, { accepts }: Leaf, value: unknown): string {
   if (typeof value === "number") return minimum === -90 ? "; perhaps latitude and longitude are swapped" : "";
-  if (typeof value !== "string" || constant !== undefined) return "";
+  if (typeof value !== "string" || value.trim() === "" || constant !== undefined) return "";
   const word = value.trim();
-  if (word === "") return pattern === TEXT.pattern ? ", which is empty" : "";
   if (type !== "string") {
     const meant = YES.test(word) ? true : NO.test(word) ? false : Number(word.replace(",", "."));
     return accepts(meant) ? `: write ${meant}, without quotation marks` : "";

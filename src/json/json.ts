@@ -14,10 +14,10 @@ export interface Mistake extends Place {
 export interface Json {
   readonly value: unknown;
   /**
-   * Where the value, or the name, of the part that an RFC 6901 pointer names begins. Where nothing is there,
-   * as for a missing member, it is the beginning of the value around the gap.
+   * Where the value that an RFC 6901 pointer names begins. Where nothing is there, as for a missing member, it is the
+   * beginning of the value around the gap.
    */
-  readonly place: (pointer: string, of: "key" | "value") => Place;
+  readonly place: (pointer: string) => Place;
 }
 
 export function readJson(text: string): Json | { readonly mistake: Mistake } {
@@ -33,12 +33,12 @@ export function readJson(text: string): Json | { readonly mistake: Mistake } {
 
 /** Reads the text once more when first asked: only a file in which something is wrong is. */
 function finder(text: string): Json["place"] {
-  const places = new Map<string, Readonly<Record<"key" | "value", Place>>>();
-  return (pointer, of) => {
-    if (places.size === 0) readDocument(text, (each, key, value) => places.set(each, { key, value }));
+  const places = new Map<string, Place>();
+  return (pointer) => {
+    if (places.size === 0) readDocument(text, (each, place) => places.set(each, place));
     for (let outer = pointer; ; outer = outer.slice(0, Math.max(0, outer.lastIndexOf("/")))) {
       const found = places.get(outer);
-      if (found !== undefined) return outer === pointer ? found[of] : found.value;
+      if (found !== undefined) return found;
     }
   };
 }

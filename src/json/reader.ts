@@ -19,8 +19,8 @@ export class Slip extends Error {
 
 interface Reader {
   readonly text: string;
-  /** Told of each value in the order of the text, and where its name (or itself, without one) and it begin. */
-  readonly visit: (pointer: string, key: Place, value: Place) => void;
+  /** Told of each value in the order of the text, and where it begins. */
+  readonly visit: (pointer: string, place: Place) => void;
   /** Where reading stands, and where the last thing that it read ended. */
   at: number;
   end: number;
@@ -46,13 +46,11 @@ export function readDocument(text: string, visit: Reader["visit"] = () => undefi
   if (char !== "") fail(reader.at, `found ${shown(text, reader.at)} after the end: ${last} closes the whole file, so remove it or what follows it`);
 }
 
-/** @param key where the member's name begins */
-function readValue(reader: Reader, pointer: string, depth: number, key?: Place): void {
+function readValue(reader: Reader, pointer: string, depth: number): void {
   const { text } = reader;
   const char = peek(reader);
-  const { at } = reader;
-  const place = placeOf(reader);
-  reader.visit(pointer, key ?? place, place);
+  const { at, line, lineStart } = reader;
+  reader.visit(pointer, { line, column: at - lineStart + 1 });
   if (char === "{" || char === "[") return readParts(reader, pointer, depth + 1);
   moveTo(reader, QUOTES.includes(char) && char !== "" ? textEnd(text, at) : bareEnd(text, at, pointer));
 }
@@ -97,7 +95,6 @@ function readMember(reader: Reader, pointer: string, depth: number, names: Map<s
     if (/\d,\d/.test(text.slice(at - 2, at + 1))) fail(at - 1, "a number has a decimal point, not a comma: write it as in 4.8, and thousands as in 1204500");
     fail(at, `found ${shown(text, at)} where a field belongs: write a name in quotation marks, a colon and a value, as in "bedrooms": 3`);
   }
-  const key = placeOf(reader);
   moveTo(reader, textEnd(text, at));
   const written = text.slice(at, reader.end);
   const name = String(JSON.parse(written));
@@ -106,7 +103,7 @@ function readMember(reader: Reader, pointer: string, depth: number, names: Map<s
   names.set(name, line);
   if (peek(reader) !== ":") fail(reader.end, 'a colon is missing here: write one and a value, as in "bedrooms": 3');
   moveTo(reader, reader.at + 1);
-  readValue(reader, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, depth, key);
+  readValue(reader, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, depth);
 }
 
 /** Passes over blanks; the character that reading then stands on, empty at the end. */
@@ -133,10 +130,6 @@ const ODD_SPACE = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/y;
 
 function moveTo(reader: Reader, at: number): void {
   reader.at = reader.end = at;
-}
-
-function placeOf({ line, at, lineStart }: Reader): Place {
-  return { line, column: at - lineStart + 1 };
 }
 
 /** With those that word processors and other languages use in place of the first. */

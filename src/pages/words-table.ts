@@ -50,7 +50,7 @@ function ownWords(directory: string, language: string, english: WordTable, findi
   });
   const found: Problem[] = [];
   const words = examine(record("Words", {}, Object.fromEntries(schemas)), json.value, found);
-  for (const { pointer, of, message } of found) say({ ...json.place(pointer, of), message: `${pointer.slice(1) || "the file"} ${message}` });
+  for (const { pointer, message } of found) say({ ...json.place(pointer), message: `${pointer.slice(1) || "the file"} ${message}` });
   return words as WordTable;
 }
 

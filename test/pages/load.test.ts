@@ -231,7 +231,7 @@ test("whoever writes in a language without words is told which words are English
 const OWN_WORDS: readonly [words: string, finding: string][] = [
   ['{ "skip": "Hop over" }', ""],
   ['{ "bedrooms": { "one": "one bedroom", "other": "{count} bedrooms" } }', ""],
-  ['{\n  "skp": "Hop over"\n}', '2:3: error: skp is not a known field; did you mean "skip"?'],
+  ['{\n  "skp": "Hop over"\n}', '2:10: error: skp is not a known field; did you mean "skip"?'],
   ['{\n  "place": "Cottage in {twon}, {region}."\n}', "2:12: error: place must be a sentence with {town} and {region}, such as "],
   ['{ "place": "Cottage in {town}." }', "1:12: error: place must be a sentence with {town} and {region}, such as "],
   ['{ "skip": "Hop {over}" }', "1:11: error: skip must be a sentence without braces, such as "],
