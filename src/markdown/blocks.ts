@@ -7,7 +7,7 @@
 
 import { HTML, inline } from "./inline.ts";
 import { readCode, readHeading, readRule, readTable } from "./leaf-blocks.ts";
-import { type Block, type Line, type Notes, Refusal, type Source, below, cut, indentOf, isBlank, next, refuse } from "./source.ts";
+import { type Block, type Line, type Notes, Refusal, type Source, cut, indentOf, isBlank, next, refuse, take } from "./source.ts";
 
 type Reader = (source: Source, line: Line) => Block;
 
@@ -61,6 +61,7 @@ function isBelowEmpty({ lines, at }: Source): boolean {
 function readBlock(source: Source, line: Line): Block {
   const html = ownHtml(source, line);
   const beginning = beginningOf(line);
+  if (source.depth === DEPTH_MAX && (beginning === readQuotation || beginning === readList)) refuse(line, TOO_DEEP);
   if (html === undefined) return typeof beginning === "string" ? refuse(line, beginning) : beginning(source, line);
   source.at += 1;
   const after = next(source);
@@ -83,27 +84,21 @@ function isMoreText(line: Line): boolean {
   return typeof beginning === "string" || beginning === readParagraph || beginning === readTable;
 }
 
-function readQuotation(source: Source, line: Line): Block {
-  const inside: Line[] = [];
-  let each: Line | undefined = line;
-  for (; each !== undefined && beginningOf(each) === readQuotation; each = next(source)) {
-    inside.push(cut(each, each.text.length - each.text.replace(/^ *> ?/, "").length));
-    source.at += 1;
-  }
-  const blocks = readInside(source, line, inside);
-  if (each !== undefined && isMoreText(each)) refuse(each, "Begin this line with > too, or leave an empty line above it.");
+function readQuotation(source: Source): Block {
+  const lines = take(source, (each) => beginningOf(each) === readQuotation);
+  const inside = lines.map((each) => cut(each, each.text.length - each.text.replace(/^ *> ?/, "").length));
+  const blocks = readBlocks(inside, source.notes, source.depth + 1);
+  const after = next(source);
+  if (after !== undefined && isMoreText(after)) refuse(after, "Begin this line with > too, or leave an empty line above it.");
   const html = blocks.map((block) => block.html).join("");
   return { html: `<blockquote>\n${html}</blockquote>\n` };
-}
-
-function readInside({ notes, depth }: Source, line: Line, inside: readonly Line[]): Block[] {
-  return depth < DEPTH_MAX ? readBlocks(inside, notes, depth + 1) : refuse(line, TOO_DEEP);
 }
 
 function readList(source: Source, line: Line): Block {
   const first = markerOf(line);
   const items: (readonly Block[])[] = [];
-  let [isTight, width] = [true, 0];
+  let { width } = first;
+  let isTight = true;
   let each: Line | undefined = line;
   for (; each !== undefined && beginningOf(each) === readList; each = source.lines[source.at]) {
     const marker = markerOf(each);
@@ -111,10 +106,11 @@ function readList(source: Source, line: Line): Block {
     if (marker.indent !== first.indent) refuse(each, ITEM_ASKEW);
     if (marker.width === each.text.length) refuse(each, "A list item needs words behind its mark.");
     if (marker.spaces > 4) refuse(each, "Put one space behind the mark of a list item.");
-    width = marker.width;
+    ({ width } = marker);
     // An empty line stands between two items, or between two blocks of one.
     if (items.length > 0 && isBelowEmpty(source)) isTight = false;
-    const blocks = readInside(source, each, gatherItem(source, each, width));
+    const lines = take(source, (one) => one === each || isBlank(one) || indentOf(one) >= width);
+    const blocks = readBlocks(lines.map((one) => cut(one, width)), source.notes, source.depth + 1);
     if (blocks.some(({ isApart }) => isApart)) isTight = false;
     items.push(blocks);
   }
@@ -134,14 +130,6 @@ function markerOf({ text }: Line) {
   return { indent: indent.length, digits, number: Number(digits || 1), sign, spaces: spaces.length, width };
 }
 
-function gatherItem(source: Source, line: Line, width: number): Line[] {
-  const inside = [cut(line, width)];
-  for (let each = below(source); each !== undefined && (isBlank(each) || indentOf(each) >= width); each = below(source)) {
-    inside.push(cut(each, width));
-  }
-  return inside;
-}
-
 function itemHtml(blocks: readonly Block[], isTight: boolean): string {
   let html = "";
   for (const block of blocks) {
@@ -152,12 +140,7 @@ function itemHtml(blocks: readonly Block[], isTight: boolean): string {
 }
 
 function readParagraph(source: Source, line: Line): Block {
-  const lines: Line[] = [];
-  for (let each: Line | undefined = line; each !== undefined; each = next(source)) {
-    if (lines.length > 0 && endsParagraph(source, each)) break;
-    lines.push(cut(each, indentOf(each)));
-    source.at += 1;
-  }
+  const lines = take(source, (each) => each === line || !endsParagraph(source, each)).map((each) => cut(each, indentOf(each)));
   // A link reference definition: section 4.7.
   if (/^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/.test(lines.map(({ text }) => text).join("\n"))) refuse(line, DEFINED);
   const words = inline(lines, source.notes).html;
@@ -165,6 +148,7 @@ function readParagraph(source: Source, line: Line): Block {
 }
 
 function endsParagraph(source: Source, line: Line): boolean {
+  if (isBlank(line)) return true;
   const beginning = beginningOf(line);
   if (typeof beginning === "string") refuse(line, beginning);
   if (/^ *(?:=+|-+) *$/.test(line.text)) refuse(line, UNDERLINED);

@@ -6,7 +6,7 @@
 
 import { escapeHtml } from "../html.ts";
 import { inline } from "./inline.ts";
-import { type Block, type Line, type Source, below, cut, indentOf, isBlank, next, refuse } from "./source.ts";
+import { type Block, type Line, type Source, cut, indentOf, isBlank, next, refuse, take } from "./source.ts";
 
 /** Of a heading, which may be as long as a page; marks upon letters take quadratic time to be put in order. */
 const ID_LENGTH_MAX = 200;
@@ -46,38 +46,31 @@ export function readCode(source: Source, line: Line): Block {
   const indent = indentOf(line);
   const [, fence = "", language] = /^ *(`{3,}|~{3,}) *((?!language-)[A-Za-z0-9+#.-]*) *$/.exec(line.text) ?? [];
   if (language === undefined) return refuse(line, "Behind ``` comes nothing or one word, the language.");
-  let text = "";
-  for (let each = below(source); each !== undefined; each = below(source)) {
-    const [, closing = ""] = /^ {0,3}(`{3,}|~{3,}) *$/.exec(each.text) ?? [];
-    if (closing.startsWith(fence)) {
-      source.at += 1;
-      const name = language === "" ? "" : ` class="language-${escapeHtml(language)}"`;
-      return { html: `<pre><code${name}>${escapeHtml(text)}</code></pre>\n` };
-    }
-    text += `${each.text.slice(Math.min(indent, indentOf(each)))}\n`;
-  }
-  return refuse(line, `This code has no end; put a line of ${fence} below it.`);
+  const end = new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},} *$`);
+  source.at += 1;
+  const lines = take(source, (each) => !end.test(each.text));
+  if (source.at === source.lines.length) refuse(line, `This code has no end; put a line of ${fence} below it.`);
+  source.at += 1;
+  const text = lines.map((each) => `${each.text.slice(Math.min(indent, indentOf(each)))}\n`).join("");
+  const name = language === "" ? "" : ` class="language-${escapeHtml(language)}"`;
+  return { html: `<pre><code${name}>${escapeHtml(text)}</code></pre>\n` };
 }
 
 const DASHES = "The second row of a table holds only dashes, as in | --- | --- |; for a plain | write \\|.";
 
 /** A row of headings, a row of dashes, rows of cells. */
 export function readTable(source: Source, line: Line): Block {
-  const rows: (readonly Line[])[] = [];
-  let each: Line | undefined = line;
-  for (; each !== undefined && /^ {0,3}\|/.test(each.text); each = next(source)) {
+  const width = cellsOf(line).length;
+  const lines = take(source, ({ text }) => /^ {0,3}\|/.test(text));
+  const [head = [], dashes, ...body] = lines.map((each, index) => {
     const cells = cellsOf(each);
-    if (rows.length === 1 && !cells.every(({ text }) => /^ *:?-+:? *$/.test(text))) refuse(each, DASHES);
-    const wanted = rows[0]?.length ?? cells.length;
-    if (cells.length !== wanted) refuse(each, `This row has ${cells.length} cells, but the first has ${wanted}.`);
-    const unclear = cells.find(({ text }) => text.includes("\\|") && text.replace(/\\./g, "").includes("`"));
-    if (unclear !== undefined) refuse(unclear, "A cell cannot hold both code and \\|.");
-    rows.push(cells);
-    source.at += 1;
-  }
-  const [head = [], dashes, ...body] = rows;
+    if (index === 1 && !cells.every(({ text }) => /^ *:?-+:? *$/.test(text))) refuse(each, DASHES);
+    if (cells.length !== width) refuse(each, `This row has ${cells.length} cells, but the first has ${width}.`);
+    return cells;
+  });
   if (dashes === undefined) return refuse(line, DASHES);
-  if (each !== undefined) refuse(each, "Begin this line with | too, or leave an empty line above it.");
+  const after = next(source);
+  if (after !== undefined) refuse(after, "Begin this line with | too, or leave an empty line above it.");
   const sides = dashes.map(alignment);
   const row = (cells: readonly Line[], tag: string, attributes = ""): string => {
     const inside = cells.map((cell, index) => `<${tag}${attributes}${sides[index]}>${inline([cell], source.notes).html}</${tag}>\n`);

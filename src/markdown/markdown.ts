@@ -21,7 +21,7 @@
 import { readBlocks } from "./blocks.ts";
 import { markdownAddress } from "./escape-markdown.ts";
 import { unescaped } from "./inline.ts";
-import type { Line, Notes, Place, Questions } from "./source.ts";
+import type { Line, Notes, Place } from "./source.ts";
 
 export type { Block } from "./source.ts";
 
@@ -31,7 +31,7 @@ export type MarkdownLink = ReturnType<typeof render>["links"][number];
 const UNSEEN = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\uFEFF]/gu;
 
 /** The outermost blocks, none when there is any problem; headings are those inside lists and quotations too. */
-export function render(markdown: string, questions: Questions = {}) {
+export function render(markdown: string, questions: Pick<Notes, "ownBlock" | "addressOf" | "sizeOf"> = {}) {
   const notes: Notes = { ...questions, problems: [], links: [], headings: [], ids: new Map() };
   let at = 0;
   const lines = markdown.split(/\r\n|\n|\r/).map((text): Line => {

@@ -33,17 +33,14 @@ export interface Block {
   readonly isApart?: boolean;
 }
 
-export interface Questions {
+/** What is asked and found on the way. */
+export interface Notes {
   /** The HTML of a line that is a block of its own; undefined when the line is markdown. */
   readonly ownBlock?: (line: string) => string | undefined;
   /** What HTML calls a target of a link or picture. */
   readonly addressOf?: (target: string) => string;
   /** Further attributes of a picture, by its address; each begins with a space. */
   readonly sizeOf?: (address: string) => string;
-}
-
-/** What is asked and found on the way. */
-export interface Notes extends Questions {
   /** One sentence each: what was found and what to write instead. */
   readonly problems: { readonly at: number; readonly message: string }[];
   /** Addresses that the text points at. */
@@ -81,10 +78,11 @@ export function next({ lines, at }: Source): Line | undefined {
   return line === undefined || isBlank(line) ? undefined : line;
 }
 
-/** Moves on to the line below, be it empty or not. */
-export function below(source: Source): Line | undefined {
-  source.at += 1;
-  return source.lines[source.at];
+/** The lines from here on, moving behind them, as long as they belong. */
+export function take(source: Source, belongs: (line: Line) => boolean): Line[] {
+  const { lines, at } = source;
+  for (let line = lines[at]; line !== undefined && belongs(line); line = lines[source.at]) source.at += 1;
+  return lines.slice(at, source.at);
 }
 
 export function isBlank(line: Line): boolean {

@@ -118,7 +118,6 @@ const REFUSED: readonly (readonly [markdown: string, line: number, column: numbe
   ["| a |\n| - |\n| b", 3, 1, /ends with/],
   ["| a |\n| - |\n| b | c |", 3, 1, /2 cells.* has 1/],
   ["| a |\n| - |\n| **b |", 3, 3, /no partner/],
-  ["| a |\n| - |\n| `b\\|c` |", 3, 3, /code and/],
   ["| a |\n| - |\nb", 3, 1, /with \| too/],
   ["a\n| b |\n| - |", 2, 1, /empty line above this one/],
 ];
