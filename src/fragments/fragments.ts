@@ -99,7 +99,7 @@ function bedsInWords(beds: Beds, words: Words): string {
   return [...counts].flatMap(([kind, count]) => (count === 0 ? [] : [words.say(`bed.${kind}`, { count })])).join(", ");
 }
 
-/** In HTML all photographs but the first, which is at the top of the front page already; a drawing tells readers nothing. */
+/** In HTML without the first photograph, which is at the top of the front page; in markdown without drawings, which tell readers nothing. */
 function gallery(photos: readonly Photograph[], words: Words): Piece {
   const told = photos.filter(({ path }) => !path.endsWith(".svg"));
   const links = told.map(({ alt, path }) => link(words.say("photograph", { words: alt }), path));
@@ -107,19 +107,19 @@ function gallery(photos: readonly Photograph[], words: Words): Piece {
   return designed(list(links, "gallery"), shown.length === 0 ? html`` : list(shown, "gallery").html);
 }
 
-/** How wide a picture of the gallery is shown, by the columns that the style sheet makes. */
+/** By the columns that the style sheet makes. */
 const GALLERY_SIZES = "(min-width: 64rem) 33vw, (min-width: 38rem) 50vw, 100vw";
 
-/** Width and height reserve its place before it is there, so that nothing moves when it comes. */
+/** Width and height reserve its place, so that nothing moves when it comes. */
 function photograph({ path, alt, width, height, srcset }: Photograph, sizes: string, loading: Html): Html {
   const widths = srcset === "" ? "" : html` srcset="${srcset}" sizes="${sizes}"`;
   return html`<img src="${path}"${widths} alt="${alt}" width="${width}" height="${height}" decoding="async" ${loading}>`;
 }
 
-/** Countries that write the postal code behind the town or the region; all others write it before the town. */
+/** Countries that write the postal code behind the region; all others write it before the town. */
 const POSTCODE_LAST = /^(?:AU|CA|GB|IE|IN|NZ|US|ZA)$/;
 
-/** As an envelope to there has them. */
+/** As an envelope has them. */
 export function townAndRegion({ addressLocality, addressRegion, postalCode, addressCountry }: Facts["cottage"]["address"]): readonly [string, string] {
   return POSTCODE_LAST.test(addressCountry) ? [addressLocality, `${addressRegion} ${postalCode}`] : [`${postalCode} ${addressLocality}`, addressRegion];
 }
@@ -139,7 +139,7 @@ function address({ name, address, containedInPlace, geo }: Facts["cottage"], wor
   );
 }
 
-/** Each place with its number on the map, how far it is in the owner's words, and in which direction by the coordinates. */
+/** Each place with its number on the map, how far it is by the owner's words, and in which direction by the coordinates. */
 function attractions({ attractions: { attractions: places }, cottage, site }: Facts, words: Words): Fragments {
   const marks: (View & { readonly number: number })[] = [];
   const items = places.map(({ name, distanceFromCottage: distance, summary }, index) => {
@@ -167,11 +167,11 @@ function bookingChannels({ booking }: Facts, words: Words): Piece {
     // What stands in brackets after a platform's name is a remark, and is set smaller.
     const [brand = "", remark] = platform.split(/(?<=^[^(]+) (?=\(.*\)$)/);
     const name = remark === undefined ? platform : html`<strong>${brand}</strong> <small>${remark}</small>`;
-    const confirms = typeof isInstant === "boolean" ? words.say(isInstant ? "instant" : "on request") : undefined;
-    const end = confirms === undefined ? "" : html`<span class="unseen">: </span><span class="confirms">${confirms}</span>`;
+    const confirms = typeof isInstant === "boolean" ? words.say(isInstant ? "instant" : "on request") : "";
+    const end = confirms && html`<span class="unseen">: </span><span class="confirms">${confirms}</span>`;
     const linked = link(platform, url);
     return designed(
-      confirms === undefined ? linked : words.tell("channel", { platform: linked, confirms }),
+      confirms ? words.tell("channel", { platform: linked, confirms }) : linked,
       html`<a class="button${isInstant === true ? " instant" : ""}" href="${url}" rel="noopener">${name}${end}</a>`,
     );
   });

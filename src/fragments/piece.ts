@@ -34,10 +34,7 @@ export function line(strings: TemplateStringsArray, ...values: readonly Inline[]
 
 export function joined(inlines: readonly Inline[]): Piece {
   const pieces = inlines.map(piece);
-  return {
-    markdown: pieces.map(({ markdown }) => markdown).join(""),
-    html: html`${pieces.map((each) => each.html)}`,
-  };
+  return { markdown: pieces.map(({ markdown }) => markdown).join(""), html: html`${pieces.map((each) => each.html)}` };
 }
 
 export function strong(inside: Inline): Piece {
@@ -52,8 +49,8 @@ export function link(inside: Inline, target: string, attributes: Html = html``):
 }
 
 export function paragraph(inside: Inline): Piece {
-  const { markdown, html: words } = piece(inside);
-  return { markdown, html: html`<p>${words}</p>` };
+  const words = piece(inside);
+  return designed(words, html`<p>${words.html}</p>`);
 }
 
 export function blocks(...pieces: readonly Piece[]): Piece {
@@ -86,10 +83,7 @@ export function code(text: string): Piece {
 }
 
 export function fenced(language: string, text: string): Piece {
-  return {
-    markdown: `\`\`\`${language}\n${text}\n\`\`\``,
-    html: html`<pre><code class="language-${language}">${text}\n</code></pre>`,
-  };
+  return { markdown: `\`\`\`${language}\n${text}\n\`\`\``, html: html`<pre><code class="language-${language}">${text}\n</code></pre>` };
 }
 
 /** The same words in markup of their own. */

@@ -12,7 +12,6 @@ type Review = Facts["reviews"]["reviews"][number];
 
 /** More than anybody reads, and still a page of 20 kB; the API has every one. */
 const SHOWN_MAX = 24;
-const ALL_REVIEWS = "/api/v1/reviews";
 const STARS = [5, 4, 3, 2, 1];
 
 /** "4.8 out of 5" */
@@ -47,13 +46,12 @@ function spreadTable(reviews: readonly Review[], words: Words): Piece {
   const rows = STARS.map((stars) => ({ name: words.say("stars", { count: stars }), count: reviews.filter(({ rating }) => rating === stars).length }));
   const most = Math.max(1, ...rows.map(({ count }) => count));
   const caption = words.say("reviews.spread", { reviews: words.say("reviews", { count: reviews.length }) });
-  const heads = ["reviews.stars", "reviews.share", "reviews.count"].map((name) => words.say(name));
   const row = (name: string, value: string | number): string => `| ${piece(name).markdown} | ${value} |`;
   return {
     markdown: [row(caption, words.say("reviews.count")), "| --- | --- |", ...rows.map(({ name, count }) => row(name, count))].join("\n"),
     html: html`<table class="spread">
 <caption>${caption}</caption>
-<thead class="unseen"><tr>${heads.map((each) => html`<th scope="col">${each}</th>`)}</tr></thead>
+<thead class="unseen"><tr>${["stars", "share", "count"].map((name) => html`<th scope="col">${words.say(`reviews.${name}`)}</th>`)}</tr></thead>
 <tbody>
 ${rows.map(
   ({ name, count }) => html`<tr><th scope="row">${name}</th><td class="bar"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="100" height="8"/><rect class="full" width="${Math.round((100 * count) / most)}" height="8"/></svg></td><td>${count}</td></tr>\n`,
@@ -69,8 +67,8 @@ export function reviewList(facts: Facts, words: Words): Piece {
   const list = blocks(...shown.map((each) => review(each, words)));
   const figures = designed(list, html`<div class="reviews">\n${list.html}\n</div>`);
   if (shown.length === all) return figures;
-  const newest = words.say("reviews.newest", { shown: shown.length, all });
-  return blocks(figures, paragraph(line`${newest} ${link(words.say("reviews.all"), ALL_REVIEWS)}`));
+  const rest = line`${words.say("reviews.newest", { shown: shown.length, all })} ${link(words.say("reviews.all"), "/api/v1/reviews")}`;
+  return blocks(figures, paragraph(rest));
 }
 
 function review({ author, rating: stars, datePublished, body }: Review, words: Words): Piece {

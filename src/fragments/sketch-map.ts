@@ -2,23 +2,16 @@
  * A sketch map: the cottage in the middle, numbered places around it, rings for distances, north at the top.
  *
  * Distances are drawn by their square root, so that the pub down the lane and the castle an hour away fit one
- * small picture. It knows neither the places' names nor the list that explains their numbers.
+ * small picture. A list beside it explains the numbers.
  */
 
 import { type Html, html } from "../html.ts";
 import type { Words } from "./words.ts";
 
-interface Position {
-  readonly latitude: number;
-  readonly longitude: number;
-}
+type Position = Readonly<Record<"latitude" | "longitude", number>>;
 
-/** Where one position lies as seen from another. */
-export interface View {
-  readonly kilometres: number;
-  /** In radians, clockwise from the north. */
-  readonly bearing: number;
-}
+/** Where one position lies as seen from another: the bearing in radians, clockwise from the north. */
+export type View = Readonly<Record<"kilometres" | "bearing", number>>;
 
 /** A minute of arc along a meridian is a nautical mile, 1.852 km. */
 const KILOMETRES_PER_DEGREE = 1.852 * 60;
@@ -39,16 +32,11 @@ export function compassPoint({ bearing }: View): string {
 }
 
 /** The middle of something on the map, and how far the middles of places stay away from it. */
-interface Spot {
-  readonly room: number;
-  x: number;
-  y: number;
-}
+type Spot = Record<"x" | "y" | "room", number>;
 
 const CENTRE = 170;
 const RADIUS = 142;
 const HOUSE: Spot = { x: CENTRE, y: CENTRE, room: 29 };
-/** With its letter. */
 const ARROW: Spot = { x: CENTRE + 8, y: 12, room: 30 };
 const ROUNDS = 60;
 const RING_KILOMETRES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.25, 0.1];
@@ -64,18 +52,24 @@ export function sketchMap(places: readonly (View & { readonly number: number })[
     const radius = radiusOf(kilometres);
     return { x: CENTRE + radius * Math.sin(bearing), y: CENTRE - radius * Math.cos(bearing), room };
   };
-  const rings = chooseRings(farthest, radiusOf);
+  let outer = Infinity;
+  // From the outside inwards, as many as can be told apart.
+  const rings = RING_KILOMETRES.filter((kilometres) => {
+    const radius = radiusOf(kilometres);
+    const isClear = kilometres <= farthest && Math.min(radius, outer - radius) >= RING_GAP_MIN;
+    if (isClear) outer = radius;
+    return isClear;
+  });
   const nearest = (bearing: number): number => Math.max(...places.map((place) => Math.cos(place.bearing - bearing)));
   const free = LABEL_BEARINGS.reduce((best, each) => (nearest(each) < nearest(best) ? each : best));
   const labels = rings.map((kilometres) => ({ ...spot(kilometres, free, 28), text: words.number(kilometres) }));
   const marks = places.map(({ number, kilometres, bearing }) => ({ ...spot(kilometres, bearing, 24), number }));
   spreadOut(marks, [HOUSE, ARROW, ...labels]);
-  const circle = (radius: number, name: string): Html => html`<circle class="${name}" cx="${CENTRE}" cy="${CENTRE}" r="${round(radius)}"/>`;
   return html`<figure class="map">
 <svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
 <title id="map-title">${words.say("sketch map", { count: places.length, name })}</title>
-${circle(160, "land")}
-${rings.map((kilometres) => circle(radiusOf(kilometres), "land ring"))}
+<circle class="land" cx="170" cy="170" r="160"/>
+${rings.map((kilometres) => html`<circle class="land ring" cx="170" cy="170" r="${round(radiusOf(kilometres))}"/>`)}
 <path class="axis" d="M170 10v320M10 170h320"/>
 <path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">${words.say("north letter")}</text>
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>
@@ -83,17 +77,6 @@ ${labels.map(({ x, y, text }) => html`<text class="scale" x="${round(x)}" y="${r
 ${marks.map(({ number, x, y }) => html`<circle class="mark" cx="${round(x)}" cy="${round(y)}" r="11"/><text class="number" x="${round(x)}" y="${round(y + 4.5)}">${number}</text>\n`)}</svg>
 <figcaption>${words.say("rings", { distances: `${words.all(labels.map(({ text }) => text).toReversed())} km` })}</figcaption>
 </figure>`;
-}
-
-/** From the outside inwards, as many as can be told apart. */
-function chooseRings(farthest: number, radiusOf: (kilometres: number) => number): number[] {
-  let outer = Infinity;
-  return RING_KILOMETRES.filter((kilometres) => {
-    const radius = radiusOf(kilometres);
-    const isClear = kilometres <= farthest && Math.min(radius, outer - radius) >= RING_GAP_MIN;
-    if (isClear) outer = radius;
-    return isClear;
-  });
 }
 
 /** What would lie on something else is pushed away from it, by half of what is missing in each round. */

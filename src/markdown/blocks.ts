@@ -29,7 +29,7 @@ const BEGINNINGS: readonly (readonly [RegExp, Reader | string])[] = [
 const APART = "Leave an empty line above this one.";
 const TOO_DEEP = "Lists and quotations stand inside one another twice and no deeper.";
 const ITEM_ASKEW = "Begin this item exactly below the one above, or below its words to put it inside.";
-const UNDERLINED = "Headings are not underlined here: begin the line above with #, or leave an empty line above this one.";
+const UNDERLINED = "Headings are not underlined: begin the line above with #, or leave an empty line above this one.";
 const DEFINED = "Write the address with the link, as in [words](address); for a plain bracket write \\[.";
 
 /** Of a text with refused blocks, those that could be read. */

@@ -12,7 +12,7 @@ interface Inline {
   html: string;
   /** What a reader hears: no tags, a picture by its description. */
   text: string;
-  /** What is read belongs to emphasis that this begins. */
+  /** The mark of open emphasis that it stands in. */
   readonly opener?: ReturnType<typeof runAt> & { readonly around: Inline };
 }
 
@@ -69,7 +69,7 @@ function noPartner(mark: string): string {
   return `This ${mark} has no partner: write *slanted*, **bold** or \`code\`, or \\${mark} for a plain ${mark}.`;
 }
 
-/** Up to the end of the text, or of the link's or picture's words. */
+/** Up to the end of the text, or of a link's words. */
 function readWords(scan: Scan, within: Within): Inline {
   let frame: Inline = { html: "", text: "" };
   for (;;) {

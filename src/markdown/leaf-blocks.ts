@@ -1,14 +1,12 @@
 /**
- * The blocks that hold no other blocks: headings, rules, code and tables.
- *
- * Pipe tables are the one thing here that CommonMark does not have; a cell holds what a line of text may hold.
+ * The blocks that hold no other blocks: headings, rules, code, and tables, which CommonMark does not have.
  */
 
 import { escapeHtml } from "../html.ts";
 import { inline } from "./inline.ts";
 import { type Block, type Line, type Source, cut, indentOf, isBlank, next, refuse, take } from "./source.ts";
 
-/** Of a heading, which may be as long as a page; marks upon letters take quadratic time to be put in order. */
+/** Of a heading as long as a page, for marks upon letters take quadratic time to be put in order. */
 const ID_LENGTH_MAX = 200;
 
 export function readHeading(source: Source, line: Line): Block {
@@ -29,7 +27,7 @@ function idFrom(text: string): string {
   return plain.normalize("NFC").toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu)?.join("-") ?? "section";
 }
 
-/** The wanted id, or the first of "wanted-2", "wanted-3" … that is not taken; where to go on looking is remembered. */
+/** The wanted id, or the first of "wanted-2", "wanted-3" … that is free; where to go on looking is remembered. */
 function freeId(wanted: string, taken: Map<string, number>): string {
   let [id, count] = [wanted, taken.get(wanted) ?? 1];
   while (taken.has(id)) id = `${wanted}-${(count += 1)}`;
@@ -76,9 +74,8 @@ export function readTable(source: Source, line: Line): Block {
     const inside = cells.map((cell, index) => `<${tag}${attributes}${sides[index]}>${inline([cell], source.notes).html}</${tag}>\n`);
     return `<tr>\n${inside.join("")}</tr>\n`;
   };
-  const headings = row(head, "th", ' scope="col"');
   const rest = body.length === 0 ? "" : `<tbody>\n${body.map((cells) => row(cells, "td")).join("")}</tbody>\n`;
-  return { html: `<table>\n<thead>\n${headings}</thead>\n${rest}</table>\n` };
+  return { html: `<table>\n<thead>\n${row(head, "th", ' scope="col"')}</thead>\n${rest}</table>\n` };
 }
 
 /** The parts between pipes without a backslash before them. */

@@ -4,7 +4,7 @@
  * A place is an offset into the text, in UTF-16 code units, until `render` tells it as line and column.
  */
 
-/** Both from 1. */
+/** From 1. */
 export interface Place {
   readonly line: number;
   readonly column: number;
