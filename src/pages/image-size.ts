@@ -25,13 +25,13 @@ function has(bytes: Buffer, at: number, text: string): boolean {
   return bytes.toString("latin1", at, at + text.length) === text;
 }
 
-/** The signature, then the IHDR chunk, which must come first (RFC 2083, section 4.1.1). */
+/** The signature, then the IHDR chunk of 13 bytes, which must come first (RFC 2083, section 4.1.1). */
 function png(bytes: Buffer): ImageSize | undefined {
-  if (!has(bytes, 0, "\x89PNG\r\n\x1a\n") || !has(bytes, 12, "IHDR")) return undefined;
+  if (!has(bytes, 0, "\x89PNG\r\n\x1a\n\0\0\0\rIHDR")) return undefined;
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** Segments follow each other by their lengths; that which begins the frame has the size, behind what cameras say. */
+/** Segments follow each other by their lengths; the size is in the one that begins the frame, behind what cameras say. */
 function jpeg(bytes: Buffer): ImageSize | undefined {
   if (!has(bytes, 0, "\xff\xd8")) return undefined;
   let isTurned = false;
@@ -61,7 +61,7 @@ function isExifTurned(segment: Buffer): boolean {
   };
   const directory = number(4, 4);
   const entries = Array.from({ length: number(directory, 2) }, (_, index) => directory + 2 + 12 * index);
-  return entries.some((at) => number(at, 2) === 0x112 && number(at + 8, 2) >= 5 && number(at + 8, 2) <= 8);
+  return entries.some((at) => number(at, 2) === 0x112 && [5, 6, 7, 8].includes(number(at + 8, 2)));
 }
 
 /** Three kinds of first chunk: lossy, lossless and extended (RFC 9649, sections 2.5 to 2.7). */

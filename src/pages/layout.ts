@@ -22,7 +22,7 @@ export function layout(draft: Draft, site: Site): string {
     description,
     url: baseUrl + path,
     locale: words.language.replaceAll("-", "_"),
-    ...(share === undefined ? {} : { image: baseUrl + share.path, "image:alt": share.alt, "image:width": share.width, "image:height": share.height }),
+    ...(share && { image: baseUrl + share.path, "image:alt": share.alt, "image:width": share.width, "image:height": share.height }),
   };
   const translations = translationsOf(path, site);
   // Every one of the sites comes to the same choice for everybody else: English, or else the first by its tag.

@@ -48,41 +48,37 @@ const DESCRIPTION_MAX = 160;
 const CONTENTS_MIN = 6;
 
 export function draftPage(name: string, source: string, materials: Materials, findings: Finding[]) {
-  const say = (line: number, column: number, message: string, level: Finding["level"] = "error"): void =>
+  const say = ({ line, column }: Place, message: string, level: Finding["level"] = "error"): void =>
     void findings.push({ level, file: `content/${name}.md`, line, column, message });
-  const { fields, body, bodyLine } = splitFrontMatter(source.replace(/\r\n?/g, "\n"), say);
+  const { fieldOf, body, bodyLine } = splitFrontMatter(source.replace(/\r\n?/g, "\n"), say);
   const { facts, words, pictures } = materials;
   const fill = filler(materials, say);
-  const valueOf = (key: string): string => {
-    const field = fields.get(key);
-    // Front matter is plain text: a fact goes into it as it is.
-    return field === undefined ? "" : fill(field.value, field, String).text;
-  };
+  // Front matter is plain text: a fact goes into it as it is.
+  const valueOf = (key: string): string => fill(fieldOf(key), String).text;
   const fragments = new Map<string, Piece>();
   const lines = body.map((text, index) => {
     const place = { line: bodyLine + index, column: 1 };
     const fragment = materials.fragments.get(/^\{\{(.*)\}\}$/.exec(text)?.[1] ?? "");
-    if (fragment === undefined) return fill(text, place, escapeMarkdown);
+    if (fragment === undefined) return fill({ text, ...place }, escapeMarkdown);
     const isAlone = !body[index - 1]?.trim() && !body[index + 1]?.trim();
     if (isAlone) fragments.set(text, fragment);
-    else say(place.line, 1, `${text} needs an empty line above and below it`);
+    else say(place, `${text} needs an empty line above and below it`);
     return { text: isAlone ? text : "", placeOf: () => place };
   });
   const blocks = new Map([...fragments].map(([line, fragment]) => [line, markupOf(fragment.html)]));
   const rendered = render(lines.map(({ text }) => text).join("\n"), { ...pictures, ownBlock: (line) => blocks.get(line) });
   const placed = <P extends Place>(at: P): P => ({ ...at, ...lines[at.line - 1]?.placeOf(at.column) });
-  for (const { line, column, message } of rendered.problems.map(placed)) say(line, column, message);
+  for (const problem of rendered.problems.map(placed)) say(problem, problem.message);
 
   const opensItself = [...fragments.values()].some(({ markdown }) => markdown.startsWith("# "));
   const headings = rendered.headings.filter(({ level }) => level === 1).length + Number(opensItself);
   if (rendered.problems.length === 0 && headings !== 1) {
-    say(bodyLine, 1, `a page has exactly one heading of the first level ("# " and its words), and this one has ${headings}`);
+    say({ line: bodyLine, column: 1 }, `a page has exactly one heading of the first level ("# " and its words), and this one has ${headings}`);
   }
   const description = valueOf("description");
   const { length } = description;
-  const { line = 1, column = 1 } = fields.get("description") ?? {};
   if (length > 0 && (length < DESCRIPTION_MIN || length > DESCRIPTION_MAX)) {
-    say(line, column, `the description has ${length} characters; search engines show ${DESCRIPTION_MIN} to ${DESCRIPTION_MAX} well`, "warning");
+    say(fieldOf("description"), `the description has ${length} characters; search engines show ${DESCRIPTION_MIN} to ${DESCRIPTION_MAX} well`, "warning");
   }
   const text = lines.map(({ text }) => fragments.get(text)?.markdown ?? text).join("\n");
   return {
@@ -94,7 +90,7 @@ export function draftPage(name: string, source: string, materials: Materials, fi
     title: valueOf("title"),
     description,
     label: valueOf("label"),
-    updated: fields.get("updated")?.value ?? facts.site.updated,
+    updated: fieldOf("updated").text || facts.site.updated,
     main: mainPart(rendered.blocks, opensItself, words),
     // An empty fragment leaves more empty lines than one.
     text: `${text.replace(/\n{3,}/g, "\n\n").trim()}\n`,
@@ -103,59 +99,65 @@ export function draftPage(name: string, source: string, materials: Materials, fi
   };
 }
 
-type Say = (line: number, column: number, message: string) => void;
+/** Words of the file, and where they begin. */
+type Source = Place & { readonly text: string };
+type Say = (at: Place, message: string) => void;
+
+const TOP: Place = { line: 1, column: 1 };
 
 /** `label` is what navigation or footer call the page, `updated` the day of its last change, if not that of the facts. */
 const KEYS = ["title", "description", "label", "updated"];
 
 /** The lines between `---` at the top. It is not YAML: a value is the rest of its line, taken as it stands. */
 export function splitFrontMatter(text: string, say: Say) {
-  const fields = new Map<string, Place & { readonly value: string }>();
+  const fields = new Map<string, Source>();
+  const fieldOf = (key: string): Source => fields.get(key) ?? { text: "", ...TOP };
   const lines = text.split("\n");
   const unbegun = 'the file must begin with a line "---", then "title: …" and "description: …", then another "---"';
   const isBegun = lines[0] === "---";
   const end = isBegun ? lines.indexOf("---", 1) : -1;
   if (end === -1) {
-    say(1, 1, isBegun ? 'the front matter has no end: put a line "---" below its last field' : unbegun);
-    return { fields, body: lines, bodyLine: 1 };
+    say(TOP, isBegun ? 'the front matter has no end: put a line "---" below its last field' : unbegun);
+    return { fieldOf, body: lines, bodyLine: 1 };
   }
   for (const [index, content] of lines.slice(1, end).entries()) {
     if (content.trim() === "") continue;
-    const line = index + 2;
+    const place = { line: index + 2, column: 1 };
     const odd = unseen(content);
-    if (odd !== undefined) say(line, odd.column, odd.message);
-    const [, key, space = "", value = ""] = /^([A-Za-z][\w-]*):(\s*)([^]*)$/.exec(content.trimEnd()) ?? [];
-    if (key === undefined) say(line, 1, `"${content}" is no front matter: write a name, a colon and a value`);
-    else if (!KEYS.includes(key)) say(line, 1, `"${key}" is not a field of a page; there are ${KEYS.join(", ")}`);
-    else if (fields.has(key)) say(line, 1, `"${key}" is given twice`);
-    else fields.set(key, { value, line, column: key.length + space.length + 2 });
+    if (odd !== undefined) say({ ...place, ...odd }, odd.message);
+    const [, key, space = "", text = ""] = /^([A-Za-z][\w-]*):(\s*)([^]*)$/.exec(content.trimEnd()) ?? [];
+    if (key === undefined) say(place, `"${content}" is no front matter: write a name, a colon and a value`);
+    else if (!KEYS.includes(key)) say(place, `"${key}" is not a field of a page; there are ${KEYS.join(", ")}`);
+    else if (fields.has(key)) say(place, `"${key}" is given twice`);
+    else fields.set(key, { ...place, text, column: key.length + space.length + 2 });
   }
   for (const key of ["title", "description"]) {
     const field = fields.get(key);
-    if (field === undefined) say(1, 1, `the front matter has no "${key}"`);
-    else if (field.value === "") say(field.line, 1, `"${key}" is empty`);
+    if (field === undefined) say(TOP, `the front matter has no "${key}"`);
+    else if (field.text === "") say({ ...field, column: 1 }, `"${key}" is empty`);
   }
   const updated = fields.get("updated");
-  if (updated !== undefined && !isDay(updated.value)) {
-    say(updated.line, updated.column, `"${updated.value}" is no day; write it as YYYY-MM-DD, such as 2026-11-02`);
+  if (updated !== undefined && !isDay(updated.text)) {
+    say(updated, `"${updated.text}" is no day; write it as YYYY-MM-DD, such as 2026-11-02`);
   }
-  return { fields, body: lines.slice(end + 1), bodyLine: end + 2 };
+  return { fieldOf, body: lines.slice(end + 1), bodyLine: end + 2 };
 }
 
 /**
- * Replaces names by values, and nothing else: no conditions, no loops, no defaults. A text begins `at` a place in the file;
- * `escape` writes a fact so that it reads as itself.
+ * Replaces names by values, and nothing else: no conditions, no loops, no defaults. `escape` writes a fact so that it
+ * reads as itself.
  */
 function filler({ facts, lost, fragments, words, baseUrl }: Materials, say: Say) {
   const named = new Map([["base_url", baseUrl], ...factsIn(facts)]);
-  return (source: string, at: Place, escape: (text: string) => string) => {
+  return (source: Source, escape: (text: string) => string) => {
     const values: { readonly end: number; readonly shift: number }[] = [];
     let shift = 0;
-    const text = source.replace(/\{\{([^{}]*)\}\}/g, (whole: string, name: string, from: number) => {
+    const text = source.text.replace(/\{\{([^{}]*)\}\}/g, (whole: string, name: string, from: number) => {
       const fact = named.get(name);
-      if (fragments.has(name)) say(at.line, at.column + from, `${whole} must stand alone on its line`);
+      const place = { line: source.line, column: source.column + from };
+      if (fragments.has(name)) say(place, `${whole} must stand alone on its line`);
       else if (fact === undefined && !lost.includes(name.replace(/\..*/, ""))) {
-        say(at.line, at.column + from, `there is no fact named ${name}${didYouMean(name, [...named.keys(), ...fragments.keys()])}`);
+        say(place, `there is no fact named ${name}${didYouMean(name, [...named.keys(), ...fragments.keys()])}`);
       }
       const value = fact === undefined ? "" : escape(inWords(name, fact, words));
       shift += value.length - whole.length;
@@ -164,8 +166,8 @@ function filler({ facts, lost, fragments, words, baseUrl }: Materials, say: Say)
     });
     /** Where in the file a column of the text is; one inside a value is at its name, or not far behind. */
     const placeOf = (column: number): Place => ({
-      line: at.line,
-      column: at.column + column - 1 - (values.findLast(({ end }) => end < column)?.shift ?? 0),
+      line: source.line,
+      column: source.column + column - 1 - (values.findLast(({ end }) => end < column)?.shift ?? 0),
     });
     return { text, placeOf };
   };
@@ -174,7 +176,7 @@ function filler({ facts, lost, fragments, words, baseUrl }: Materials, say: Say)
 /** Days in words, numbers with the language's mark, but not coordinates, which are for navigators. */
 function inWords(path: string, fact: string | number, words: Words): string {
   if (typeof fact === "number") return path.startsWith("cottage.geo.") ? String(fact) : words.number(fact);
-  return /^\d{4}-\d\d-\d\d$/.test(fact) ? words.day(fact) : fact;
+  return isDay(fact) ? words.day(fact) : fact;
 }
 
 /** Every word and number of the facts by its path, as `cottage.geo.latitude`; none of a list, whose entries have no names. */
