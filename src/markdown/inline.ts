@@ -10,7 +10,7 @@ import { type Line, type Notes, Refusal } from "./source.ts";
 
 interface Inline {
   html: string;
-  /** What a reader hears: no tags, a picture by its description. */
+  /** What a reader hears, a picture by its description. */
   text: string;
   /** The mark of open emphasis that it stands in. */
   readonly opener?: ReturnType<typeof runAt> & { readonly around: Inline };
@@ -78,8 +78,8 @@ function readWords(scan: Scan, within: Within): Inline {
     if (character === "*" || character === "_") frame = readRun(scan, character, frame);
     else append(frame, READERS[character]?.(scan, within) ?? readPlain(scan));
   }
-  const { opener } = frame;
-  return opener === undefined ? frame : refuse(scan, opener.at, noPartner(opener.mark));
+  if (frame.opener !== undefined) refuse(scan, frame.opener.at, noPartner(frame.opener.mark));
+  return frame;
 }
 
 function append(frame: Inline, { html, text }: Inline): Inline {
@@ -124,7 +124,7 @@ function runAt(scan: Scan, mark: string) {
   return { mark, at, length, opens, closes, left: length };
 }
 
-/** 0 for white space, as at the ends, 1 for punctuation, 2 for all else, half of a symbol such as 🎉 with it. */
+/** 0 for white space and the ends, 1 for punctuation, 2 for all else, half of a symbol such as 🎉 with it. */
 function weightOf(character = " "): number {
   if (/\s/.test(character)) return 0;
   return /[\p{P}\p{S}]/u.test(character) ? 1 : 2;

@@ -21,7 +21,7 @@
 import { readBlocks } from "./blocks.ts";
 import { markdownAddress } from "./escape-markdown.ts";
 import { unescaped } from "./inline.ts";
-import type { Line, Notes, Place } from "./source.ts";
+import type { Line, Notes } from "./source.ts";
 
 export type { Block } from "./source.ts";
 
@@ -48,7 +48,7 @@ export function render(markdown: string, questions: Pick<Notes, "ownBlock" | "ad
 }
 
 /** In the order of the text. */
-function placed<Found extends { readonly at: number }>(found: readonly Found[], lines: readonly Line[]): (Omit<Found, "at"> & Place)[] {
+function placed<Found extends { readonly at: number }>(found: readonly Found[], lines: readonly Line[]) {
   let line = 0;
   return found.toSorted((one, other) => one.at - other.at).map(({ at, ...rest }) => {
     while (Number(lines[line]?.at) <= at) line += 1;
@@ -57,14 +57,14 @@ function placed<Found extends { readonly at: number }>(found: readonly Found[], 
 }
 
 /** The first character of a line that no page shows; undefined when there is none. */
-export function unseen(text: string): { readonly column: number; readonly message: string } | undefined {
+export function unseen(text: string) {
   const at = text.search(UNSEEN);
   if (at === -1) return undefined;
   const code = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0");
   return { column: at + 1, message: text[at] === "\t" ? "Use spaces instead of a tab." : `Remove the invisible character U+${code}.` };
 }
 
-/** Fenced code, a code span, an escaped character, or where a link or picture leads; so that it is linear, code may end with the text. */
+/** Fenced code, a code span, an escaped character, or where a link leads; code may end with the text, so that it is linear. */
 const CODE_OR_ADDRESS =
   /^(?:[ >]|[-+*] |\d+[.)] )*(`{3,}|~{3,})[^`\n]*$[^]*?(?:\n[ >]*\1[`~]* *$|(?![^]))|(`+)(?!`)[^]*?(?:(?<!`)\2(?!`)|(?![^]))|\\.|\]\(((?:\\.|[^\\()]|\((?:\\.|[^\\()])*\))*)/gm;
 
