@@ -95,7 +95,7 @@ const MISTAKES: readonly (readonly [name: string, file: string, from: string, to
   ["a day that is not there", SITE, '"updated": "2026-11-02"', '"updated": "2026-02-30"', /updated must be a day that the calendar has/],
 
   // Pages
-  ["one brace", ABOUT, "Wrenfold was never", "{cottage.name} was never", /about\.md:9:1: warning: this line has \{cottage\.name\} with one brace, which stays as it is: write two/],
+  ["one brace", ABOUT, "Wrenfold was never", "{cottage.name} was never", /about\.md:9:1: warning: this line has \{cottage\.name\} with one brace: write two/],
   ["a fact misspelt", ABOUT, "Wrenfold was never", "{{cottage.nmae}} was never", /about\.md:9:\d+: error: there is no fact named cottage\.nmae; did you mean cottage\.name\?/],
   ["a title in quotation marks", ABOUT, "title: About {{cottage.name}} and the people who look after it", 'title: "About us and the people who look after it"', /about\.md:2:1: warning: this line has title: "About us .*" in quotation marks, which guests will see: leave them out/],
   ["a bare address", ABOUT, "Wrenfold was never", "See www.dales.example: Wrenfold was never", /about\.md:9:1: warning: this line has www\.dales\.example: which is no link like this: write \[some words\]/],

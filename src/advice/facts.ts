@@ -93,27 +93,28 @@ type Position = Facts["cottage"]["geo"];
 
 /** As the crow flies, on a sphere. */
 function kilometres(one: Position, other: Position): number {
-  const cosine = (degrees: number): number => Math.cos((degrees * Math.PI) / 180);
-  const haversine = (degrees: number): number => (1 - cosine(degrees)) / 2;
-  const [north, east] = [haversine(other.latitude - one.latitude), haversine(other.longitude - one.longitude)];
-  return 2 * 6371 * Math.asin(Math.sqrt(north + cosine(one.latitude) * cosine(other.latitude) * east));
+  const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+  const from = radians(one.latitude);
+  const to = radians(other.latitude);
+  const east = radians(other.longitude - one.longitude);
+  return 6371 * Math.acos(Math.min(1, Math.sin(from) * Math.sin(to) + Math.cos(from) * Math.cos(to) * Math.cos(east)));
 }
 
-/** How many sleep in a bed where not two do; a cot is for who is not counted among the guests. */
+/** How many sleep in a bed where not two do; who sleeps in a cot is not counted. */
 const SLEEPERS: Readonly<Record<string, number>> = { single: 1, cot: 0 };
 
 function beds({ cottage: { bedTypes, bedrooms }, site }: Facts, say: Say): void {
   const all = site.beds ?? Object.entries(bedTypes).map(([kind, count]) => ({ kind, count }));
   const count = all.reduce((sum, bed) => sum + bed.count, 0);
   if (count < bedrooms) {
-    say("notice", "cottage/bedTypes", `counts ${count} beds for ${bedrooms} bedrooms; say in "beds" in site.json what else there is, or is the number of bedrooms wrong?`);
+    say("notice", "cottage/bedTypes", `counts ${count} beds for ${bedrooms} bedrooms; is that number wrong, or are others to be listed in "beds" in site.json?`);
   }
-  // A sofa bed that is not listed is forgiven.
-  const places = all.reduce((sum, bed) => sum + bed.count * (SLEEPERS[bed.kind] ?? 2), site.beds === undefined ? 2 : 0);
+  // Two more may sleep on a sofa that nobody listed.
+  const places = all.reduce((sum, bed) => sum + bed.count * (SLEEPERS[bed.kind] ?? 2), 2);
   if (site.sleeps > places) say("notice", "site/sleeps", `is ${site.sleeps}, more than the ${count} beds hold; list in "beds" where the others sleep`);
 }
 
-/** While the site is on the owner's own machine, its address is not yet the one that guests will know. */
+/** While only the owner's machine serves the site, its address is not the one that guests will know. */
 function ownAddress({ cottage: { url } }: Facts, say: Say, { baseUrl }: Circumstances): void {
   if (!baseUrl.startsWith("https:") || RESERVED_DOMAIN.test(url) || new URL(url).origin === baseUrl) return;
   say("warning", "cottage/url", `is ${url}, but BASE_URL is ${baseUrl}; leave the field out, and it is this site's front page, or correct one of the two`);

@@ -1,6 +1,6 @@
 /**
- * Advice on the owner's pages: lines that say what no page should, that are still to be written, that tell of the sample,
- * or that were probably meant to be something else.
+ * Advice on the owner's pages: lines that say what no page should, that tell of the sample, or that were probably meant
+ * to be something else.
  */
 
 import { namesIn, readText } from "../files.ts";
@@ -11,12 +11,8 @@ const BYTES_MAX = 1_000_000;
 
 const SAMPLE: Slip = [SAMPLE_WORDS, (found) => `has "${found}", which is from the sample cottage`];
 
-/** What was probably meant to be something else. */
 const MEANT: readonly Slip[] = [
-  [
-    /(?<![{$])\{(?:cottage|reviews|attractions|booking|site)\.[\w.]+\}(?!\})/,
-    (found) => `has ${found} with one brace, which stays as it is: write two, as in {{cottage.name}}`,
-  ],
+  [/(?<![{$])\{(?:cottage|reviews|attractions|booking|site)\.[\w.]+\}(?!\})/, (found) => `has ${found} with one brace: write two, as in {{cottage.name}}`],
   [/^(?:title|description|label): *["“'].*["”']$/, (found) => `has ${found} in quotation marks, which guests will see: leave them out`],
   [/(?<![(<\w/"`=])(?:https?:\/\/|www\.)[^\s`)]+/, (found) => `has ${found} which is no link like this: write [some words](https://…)`],
 ];

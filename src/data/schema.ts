@@ -4,8 +4,7 @@
  * This is not a schema library and must not become one: no references, no defaults, no unions but `nullable`.
  */
 
-/** JSON Schema 2020-12, as OpenAPI 3.1 and MCP take it: as much of it as is used here. */
-
+/** As much of JSON Schema 2020-12, which OpenAPI 3.1 and MCP take, as is used here. */
 export type JsonSchema = {
   readonly type?: string;
   readonly const?: string;
@@ -50,11 +49,8 @@ function leaf<T>(schema: Schema<T>, words: string, standIn: T, accepts: Leaf["ac
   return schema;
 }
 
-/** A form of text. */
 export interface Form {
-  /** In JSON Schema's words. */
   readonly format?: string;
-  /** None for what a pattern cannot describe. */
   readonly pattern?: string;
   readonly words: string;
   readonly example: string;
@@ -95,12 +91,10 @@ export function text(description: string): Schema<string> {
   return form(description, TEXT);
 }
 
-/** An absolute https address. */
 export function uri(description: string): Schema<string> {
   return form(description, URI);
 }
 
-/** A day that exists, as RFC 3339 writes a full-date. */
 export function date(description: string): Schema<string> {
   return form(description, DATE);
 }
@@ -114,30 +108,24 @@ export function constant<const T extends string>(description: string, value: T):
   return leaf({ const: value, type: "string", description }, `"${value}"`, value, (given) => given === value);
 }
 
-const FLAG = "true or false";
-
 export function flag(description: string): Schema<boolean> {
-  return leaf({ type: "boolean", description }, FLAG, false, (value) => typeof value === "boolean");
+  return leaf({ type: "boolean", description }, "true or false", false, (value) => typeof value === "boolean");
 }
 
 /** Written with `anyOf`, not a list of types, which some MCP clients do not take. */
 export function flagOrNull(description: string): Schema<boolean | null> {
   const schema = { description, anyOf: [{ type: "boolean" }, { type: "null" }] };
-  return leaf<boolean | null>(schema, `${FLAG} (or null)`, null, (value) => value === null || typeof value === "boolean");
+  return leaf<boolean | null>(schema, "true or false (or null)", null, (value) => value === null || typeof value === "boolean");
 }
 
 export function integer(description: string, minimum: number, maximum: number): Schema<number> {
-  const schema = { type: "integer", description, minimum, maximum };
-  return leaf(schema, `a whole number from ${minimum} to ${maximum}`, minimum, (value) => isWithin(value, minimum, maximum) && Number.isInteger(value));
+  return decimal(description, minimum, maximum, "integer");
 }
 
-export function decimal(description: string, minimum: number, maximum: number): Schema<number> {
-  const schema = { type: "number", description, minimum, maximum };
-  return leaf(schema, `a number from ${minimum} to ${maximum}`, minimum, (value) => isWithin(value, minimum, maximum));
-}
-
-function isWithin(value: unknown, minimum: number, maximum: number): boolean {
-  return typeof value === "number" && value >= minimum && value <= maximum;
+export function decimal(description: string, minimum: number, maximum: number, type: "number" | "integer" = "number"): Schema<number> {
+  const words = `a ${type === "integer" ? "whole number" : type} from ${minimum} to ${maximum}`;
+  const accepts = (value: unknown) => typeof value === "number" && value >= minimum && value <= maximum && (type === "number" || Number.isInteger(value));
+  return leaf({ type, description, minimum, maximum }, words, minimum, accepts);
 }
 
 export function list<T>(description: string, items: Schema<T>, minItems = 0): Schema<readonly T[]> {
