@@ -39,7 +39,7 @@ ${alternates.map(({ language, url }) => html`<link rel="alternate" hreflang="${l
   return page(draft, head, site);
 }
 
-/** By status: what a person sees whose browser asked for a page and cannot have it. */
+/** By status: what a person sees who cannot have a page. */
 export function refusals(site: Site): ReadonlyMap<number, string> {
   const { name } = site.facts.cottage;
   const { say } = site.words;
@@ -55,7 +55,7 @@ export function refusals(site: Site): ReadonlyMap<number, string> {
   return new Map([[404, refusal("not found")], [429, refusal("too many")], [503, refusal("away")]]);
 }
 
-/** What stands in for a page that cannot be had has no path, no day and no markdown. */
+/** What stands in for a page has no path, no day and no markdown. */
 type Shown = Pick<Draft, "title" | "main"> & Partial<Draft>;
 
 function page(shown: Shown, head: Html, site: Site): string {
@@ -136,7 +136,7 @@ function registrationsOf({ facts, words }: Site): Piece[] {
   return (facts.site.registrations ?? []).map(({ name, number }) => line`${name}${literal(`${words.say("colon")} `)}${number}`);
 }
 
-/** The filled-in text, made to stand alone once it has been fetched: links are absolute, and lead to markdown where there is some. */
+/** The filled-in text, made to stand alone: links are absolute, and lead to markdown where there is some. */
 export function markdownDocument({ path, text, updated }: Draft, site: Site): string {
   const { facts, words, drafts, baseUrl } = site;
   const { licence } = facts.site;

@@ -16,7 +16,6 @@ import { type Draft, draftPage, PAGES, type Site } from "./page.ts";
 import { type Asset, hashedPath, pictures } from "./pictures.ts";
 import { siteWords } from "./words-table.ts";
 
-/** A page as it is served. */
 export type Page = Pick<Draft, "path" | "markdownPath" | "title" | "description" | "updated"> & { readonly html: string; readonly markdown: string };
 
 interface Settings {
@@ -113,7 +112,7 @@ function styleFaults(css: string): Finding[] {
   return open.slice(-1).flatMap((last) => at(last, "this { has no } behind it"));
 }
 
-/** Whether each page has its path to itself, and each link within the site leads to what is served, or to a heading. */
+/** Whether each page has its path to itself, and each link within the site leads to something. */
 function linkFaults(drafts: readonly Draft[], paths: readonly string[]): Finding[] {
   const findings: Finding[] = [];
   const bare = paths.map((path) => path.replace(/(?<=.)\/$/, ""));

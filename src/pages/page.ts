@@ -32,10 +32,8 @@ export interface Materials {
 
 export type Draft = ReturnType<typeof draftPage>;
 
-/** A site of which all pages are drafted. */
 export interface Site extends Materials {
   readonly drafts: readonly Draft[];
-  /** In the order in which they are loaded. */
   readonly stylePaths: readonly string[];
 }
 
@@ -99,7 +97,6 @@ export function draftPage(name: string, source: string, materials: Materials, fi
   };
 }
 
-/** Words of the file, and where they begin. */
 type Source = Place & { readonly text: string };
 type Say = (at: Place, message: string) => void;
 

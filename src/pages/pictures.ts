@@ -19,7 +19,6 @@ export interface Asset {
   readonly immutable: boolean;
 }
 
-/** A photograph as pages show it. */
 export interface Photograph extends ImageSize {
   readonly path: string;
   readonly alt: string;
@@ -94,7 +93,6 @@ export function pictures({ photos = [] }: Facts["site"], caption: string, names:
   const shared = names.includes(SHARE) ? pictureOf(SHARE, SHARE) : undefined;
   const share = shared && { ...shared, alt: caption };
   return {
-    /** In the owner's order. */
     photos: shown,
     /** Those that are no drawings. */
     photographs,

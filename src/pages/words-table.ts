@@ -14,7 +14,6 @@ import { readJson } from "../json/json.ts";
 const FILE = "content/words.json";
 const BYTES_MAX = 200_000;
 
-/** @param folders the owner's and the program's */
 export function siteWords(language: string, folders: { readonly contentDirectory: string; readonly programContent: string }) {
   const findings: Finding[] = [];
   const program = (name: string): WordTable => {
