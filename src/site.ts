@@ -6,16 +6,12 @@
 
 import type { Config } from "./config.ts";
 import { loadContent } from "./pages/load.ts";
-import type { LoadedData } from "./data/load.ts";
-import { loadData } from "./data/load.ts";
+import { loadData, type LoadedData } from "./data/load.ts";
 import { developerFragments } from "./discovery/developers.ts";
 import { isFolder, readText } from "./files.ts";
-import type { Finding } from "./finding.ts";
-import { isError } from "./finding.ts";
-import type { Router } from "./http/router.ts";
-import { createRouter } from "./http/router.ts";
-import type { Running } from "./routes.ts";
-import { refusalPages, routes } from "./routes.ts";
+import { type Finding, isError } from "./finding.ts";
+import { createRouter, type Router } from "./http/router.ts";
+import { refusalPages, routes, type Running } from "./routes.ts";
 
 const OPENAPI_BYTES_MAX = 100_000;
 

@@ -9,8 +9,7 @@ import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Coding } from "./accept.ts";
 import { PUBLIC_FIELDS } from "./failure.ts";
-import type { FieldLines, HttpResponse } from "./message.ts";
-import { NO_BODY } from "./message.ts";
+import { type FieldLines, type HttpResponse, NO_BODY } from "./message.ts";
 
 export interface Source {
   readonly mediaType: string;

@@ -4,8 +4,7 @@
  * Choosing is all they do: no field is written and no byte is made while a request waits.
  */
 
-import type { Coding } from "./accept.ts";
-import { preferredCoding, preferredMediaType } from "./accept.ts";
+import { type Coding, preferredCoding, preferredMediaType } from "./accept.ts";
 import { precondition } from "./conditional.ts";
 import { failure } from "./failure.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";

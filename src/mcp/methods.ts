@@ -4,8 +4,7 @@
  * It knows nothing of HTTP, nor what the tools are about.
  */
 
-import { excerpt, INTERNAL_ERROR, invalidParams, isObject, METHOD_NOT_FOUND, readyResult } from "./json-rpc.ts";
-import type { Id, Outcome, Params, ReadyResult, RpcRequest } from "./json-rpc.ts";
+import { excerpt, type Id, INTERNAL_ERROR, invalidParams, isObject, METHOD_NOT_FOUND, type Outcome, type Params, type ReadyResult, readyResult, type RpcRequest } from "./json-rpc.ts";
 import { type Era, ERAS, type MethodName, negotiated, SUPPORTED_VERSIONS } from "./revisions.ts";
 
 interface ToolSource {
