@@ -70,7 +70,6 @@ function makers({ server, instructions, tools }: McpSettings): Readonly<Record<M
 
   const pong = readyResult({});
   const described = readyResult({ tools: tools.map(describeTool) });
-  const discovered = readyResult({ supportedVersions: SUPPORTED_VERSIONS, capabilities: CAPABILITIES, instructions });
   const called = tools.map((tool) => [tool.name, toolResult(tool)] as const);
   const known = tools.map((tool) => tool.name).join(", ");
 
@@ -81,7 +80,7 @@ function makers({ server, instructions, tools }: McpSettings): Readonly<Record<M
     },
     ping: () => () => pong,
     "server/discover": (era) => {
-      const found = result(era, discovered, FRESH);
+      const found = result(era, readyResult({ supportedVersions: SUPPORTED_VERSIONS, capabilities: CAPABILITIES, instructions }), FRESH);
       return () => found;
     },
     "tools/list": (era) => list(result(era, described, FRESH)),
@@ -111,13 +110,12 @@ function list(result: ReadyResult): Method {
   return ({ cursor }) => ((cursor ?? "") === "" ? result : invalidParams("The cursor is not valid."));
 }
 
-/** Several model hosts reject every tool of a list when one lacks `properties`. */
-const NO_ARGUMENTS = { type: "object", properties: {}, additionalProperties: false } as const;
-
 /** As `tools/list` and discovery documents show it. */
 export function describeTool({ name, title, description, outputSchema }: ToolSource): object {
+  // Several model hosts reject every tool of a list when one lacks `properties`.
+  const inputSchema = { type: "object", properties: {}, additionalProperties: false };
   const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-  return { name, title, description, inputSchema: NO_ARGUMENTS, outputSchema, annotations: { title, ...hints } };
+  return { name, title, description, inputSchema, outputSchema, annotations: { title, ...hints } };
 }
 
 /** The same facts as text, for models, and as a value, for programs. */
