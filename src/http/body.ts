@@ -3,7 +3,6 @@
  */
 
 import type { Readable } from "node:stream";
-import { NO_BODY } from "./message.ts";
 
 const { nextTick } = process;
 
@@ -21,8 +20,6 @@ export function bodyReader(sharedBytesMax = SHARED_BYTES_MAX) {
   let shared = 0;
 
   const gather = (stream: Readable, done: (body: Body) => void) => {
-    // Without a body it may have ended before anybody listens.
-    if (stream.readableEnded) return done(NO_BODY);
     // It doubles when it is full: tiny chunks cost no more than one large one.
     let store = Buffer.alloc(0);
     let length = 0;

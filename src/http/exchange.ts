@@ -60,7 +60,7 @@ function exchangeOf(incoming: Incoming, outgoing: ServerResponse, connection: Co
     request: { method, path, headers, body: NO_BODY } satisfies HttpRequest,
     refusal: isPath ? undefined : asked,
     decision: undefined as Decision | undefined,
-    /** Infinity when it is not said. */
+    /** Of the body; Infinity when it is not said. */
     bytes,
     isUnread: bytes > 0,
     /** The body comes after a 100 (RFC 9110, section 10.1.1). */
