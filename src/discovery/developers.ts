@@ -13,7 +13,7 @@ import { abridged } from "./openapi.ts";
 
 type Row = readonly [term: Inline, value: Inline];
 
-export function developerFragments(facts: Facts, { baseUrl, rateLimit }: Pick<Service, "baseUrl" | "rateLimit">): Readonly<Record<string, Piece>> {
+export function developerFragments(facts: Facts, { baseUrl, rateLimit }: Pick<Service, "baseUrl" | "rateLimit">) {
   return {
     "developers.endpoints": endpoints(facts, baseUrl),
     "developers.data": blocks(...DATA_SETS.map((set) => dataSet(set, facts[set.name]))),
@@ -78,7 +78,7 @@ function typeName(schema: JsonSchema): string {
 
 function limits(rateLimit: number | undefined): Inline {
   if (rateLimit === undefined) return "This server counts no requests. Please be gentle all the same.";
-  return line`Each client may make ${rateLimit} requests a minute, spread or all at once; a batch counts as many as it has messages, and a file with a hash in its name a tenth. Beyond that the answer is status 429, code ${code("rate_limited")}, with ${code("Retry-After")} in seconds. It costs nothing to wait and ask again.`;
+  return line`Each client may make ${rateLimit} requests a minute, spread or all at once; a batch counts as many as it has messages, and a file with a hash in its name a tenth. Beyond that the answer is ${code("rate_limited")}; it costs nothing to wait and ask again.`;
 }
 
 function licence({ cottage, site }: Facts, baseUrl: string): Piece {

@@ -31,7 +31,7 @@ const SAID: readonly [fragment: string, words: readonly string[]][] = [
     ],
   ],
   ["licence", ["CC-BY-4.0", BASE_URL, "Wrenfold"]],
-  ["limits", ["60 requests", "429", "Retry-After"]],
+  ["limits", ["60 requests", "rate_limited"]],
 ];
 
 for (const [fragment, words] of SAID) {
