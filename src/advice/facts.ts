@@ -123,9 +123,8 @@ function ownAddress({ cottage: { url } }: Facts, say: Say, { baseUrl }: Circumst
 function unplaced({ attractions: { attractions }, site: { map = [] } }: Facts, say: Say): void {
   const placed = new Set(map.map(({ name }) => name));
   const names = attractions.map(({ name }) => name).filter((name) => !placed.has(name));
-  if (names.length === 0) return;
-  const others = names.length > 3 ? ` and ${names.length - 3} others` : "";
-  say("notice", "site/map", `has no position of ${names.slice(0, 3).join(", ")}${others}; add latitude and longitude, and they are drawn on the map`);
+  const named = names.slice(0, 3).join(", ") + (names.length > 3 ? " and others" : "");
+  if (named !== "") say("notice", "site/map", `has no position of ${named}; add latitude and longitude, and they are drawn on the map`);
 }
 
 /** Google's vacation-rental fields that are optional here. */
