@@ -26,7 +26,7 @@ function endpoints(facts: Facts, baseUrl: string): Piece {
   const get = (path: string): Piece => link(code(`GET ${path}`), path);
   const rows: Row[] = [
     [get("/api/"), "where everything is"],
-    ...DATA_SETS.map(({ path, title }): Row => [get(path), link(title, `/developers#${anchor(title)}`)]),
+    ...DATA_SETS.map(({ path, title }): Row => [get(path), title]),
     [code("POST /mcp"), "the same facts as tools, by JSON-RPC 2.0"],
     [get("/openapi.json"), "all of this as OpenAPI 3.1, with schemas and examples"],
   ];
@@ -35,17 +35,13 @@ function endpoints(facts: Facts, baseUrl: string): Piece {
 
 function dataSet({ title, path, tool, summary, schema }: (typeof DATA_SETS)[number], facts: object): Piece {
   return blocks(
-    { markdown: `### ${title}`, html: html`<h3 id="${anchor(title)}">${title}</h3>` },
+    // The id that headings of content files get.
+    { markdown: `### ${title}`, html: html`<h3 id="${title.toLowerCase().replaceAll(" ", "-")}">${title}</h3>` },
     paragraph(line`${code(`GET ${path}`)}, or the tool ${code(tool)}`),
     paragraph(summary),
     folded("Fields", terms(fields(schema, ""), "fields")),
     folded("An answer, with the first of each list of objects", json(abridged(facts, 1))),
   );
-}
-
-/** As headings of content files get them. */
-function anchor(title: string): string {
-  return title.toLowerCase().replaceAll(" ", "-");
 }
 
 /** Closed until a reader opens it, so that a telephone shows the page in a few screens. */
