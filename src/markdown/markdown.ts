@@ -25,8 +25,6 @@ import type { Line, Notes } from "./source.ts";
 
 export type { Block } from "./source.ts";
 
-export type MarkdownLink = ReturnType<typeof render>["links"][number];
-
 /** Control characters, halves of surrogate pairs, and what some programs count as space and others do not. */
 const UNSEEN = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\uFEFF]/gu;
 
