@@ -65,8 +65,7 @@ export function loadContent(facts: Facts, extra: Fragments, settings: Settings) 
     const name = /^([^/]+)\.md$/i.exec(file)?.[1];
     if (name === undefined || PAGES.includes(name)) return [];
     if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) return [name];
-    const message = "this file is no page: the name of a page's file has small letters, digits and hyphens, as legal-notice.md";
-    findings.push(fault(`${name}.md`, message, { level: "warning" }));
+    findings.push(fault(`${name}.md`, "this file is no page: name it with small letters, digits and hyphens, as legal-notice.md", { level: "warning" }));
     return [];
   });
   const drafts = [...PAGES, ...own].flatMap((name) => {

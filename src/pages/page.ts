@@ -71,7 +71,7 @@ export function draftPage(name: string, source: string, materials: Materials, fi
   const opensItself = [...fragments.values()].some(({ markdown }) => markdown.startsWith("# "));
   const headings = rendered.headings.filter(({ level }) => level === 1).length + Number(opensItself);
   if (rendered.problems.length === 0 && headings !== 1) {
-    say({ line: bodyLine, column: 1 }, `a page has exactly one heading of the first level ("# " and its words), and this one has ${headings}`);
+    say({ line: bodyLine, column: 1 }, `a page has one heading of the first level ("# " and its words), not ${headings}`);
   }
   const description = valueOf("description");
   const { length } = description;

@@ -272,7 +272,7 @@ test("any other file of markdown is a page, with its markdown and a link in each
 test("a page of the owner's may not stand where something else is, nor have a name that is no path", () => {
   const found = loadWith({ "api.md": `${HEAD}\n# API\n`, "Legal Notice.md": "x" }).findings.map(findingLine);
   assert.deepEqual(found, [
-    "content/Legal Notice.md: warning: this file is no page: the name of a page's file has small letters, digits and hyphens, as legal-notice.md",
+    "content/Legal Notice.md: warning: this file is no page: name it with small letters, digits and hyphens, as legal-notice.md",
     "content/api.md: error: the page cannot be at /api, where something else is: give its file another name",
   ]);
 });

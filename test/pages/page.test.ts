@@ -85,7 +85,7 @@ const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] =
     "front matter without an end",
     "---\ntitle: Rooms\n",
     '1:1: error: the front matter has no end: put a line "---" below its last field',
-    '1:1: error: a page has exactly one heading of the first level ("# " and its words), and this one has 0',
+    '1:1: error: a page has one heading of the first level ("# " and its words), not 0',
   ],
   ["a missing field", "---\ntitle: Rooms\n---\n# Rooms\n", '1:1: error: the front matter has no "description"'],
   ["an empty field", HEAD.replace(/title: .*/, "title:") + "# Rooms\n", '2:1: error: "title" is empty'],
@@ -141,7 +141,7 @@ const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] =
   [
     "two main headings",
     `${HEAD}# Rooms\n\n# More\n`,
-    '5:1: error: a page has exactly one heading of the first level ("# " and its words), and this one has 2',
+    '5:1: error: a page has one heading of the first level ("# " and its words), not 2',
   ],
   [
     "a short description",
