@@ -63,6 +63,7 @@ export async function serve({ config, problems }: Configured, check?: () => read
   let served = createRouter([]);
   let isStopping = false;
   let asked: NodeJS.Immediate | undefined;
+  let origin = "";
 
   const listener = createListener({
     router: () => served,
@@ -81,10 +82,10 @@ export async function serve({ config, problems }: Configured, check?: () => read
     return findings.map(findingLine);
   };
 
-  const reload = (): void => {
+  const reload = (more = ""): void => {
     try {
       const wrong = read();
-      if (wrong.length === 0) return say("info", "Reloaded");
+      if (wrong.length === 0) return say("info", `Reloaded${more}`);
       for (const line of wrong) say("error", line);
     } catch (error) {
       sayError(error);
@@ -128,7 +129,8 @@ export async function serve({ config, problems }: Configured, check?: () => read
   if (check !== undefined) {
     watchFolders({ data, content }, (files) => {
       say("info", `Changed: ${files.join(", ")}`);
-      reload();
+      const pages = files.map((file) => `${origin}/${/^content\/(?!index\.)(\w.*)\.md$/.exec(file)?.[1] ?? ""}`);
+      reload(`; see ${[...new Set(pages)].join(" and ")}`);
       advise(check());
     });
   }
@@ -137,7 +139,8 @@ export async function serve({ config, problems }: Configured, check?: () => read
   if (check !== undefined) advise(check());
   try {
     const port = await listener.listen(config.port, host);
-    say("info", `Listening on http://${host.includes(":") ? `[${host}]` : host}:${port}`);
+    origin = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+    say("info", `Listening on ${origin}`);
   } catch (error) {
     return complain([listenProblem(error as NodeJS.ErrnoException, config)]);
   }

@@ -108,12 +108,13 @@ test("--watch serves what the files say once they are saved", async (context) =>
   assert.equal(cottage.name, "Otter Cottage");
 });
 
-test("--watch says what changed, and what could be better", async (context) => {
+test("--watch says what changed, where to look, and what could be better", async (context) => {
   const own = ownFiles();
   const { port, said, output } = await run(context, own.environment, { words: ["--watch"] });
   const about = join(own.environment["CONTENT_DIR"] ?? "", "about.md");
   writeFileSync(about, `${readFileSync(about, "utf8")}\nThe key box code is 4712.\n`);
   await said("Changed: content/about.md");
+  await said(`Reloaded; see http://127.0.0.1:${port}/about`);
   await said(/content\/about\.md:\d+:\d+: warning: /);
   await said(/0 errors, 1 warning, \d+ notices/);
   // The next save tells what is new, and no guest's request stands between.
