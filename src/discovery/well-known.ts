@@ -98,6 +98,13 @@ export function mcpDocuments({ baseUrl, server, instructions, tools }: McpSettin
         version,
         type: CARD_TYPE,
         url: baseUrl + CARD_PATH,
+        // What the tools answer, for catalogues that are searched by meaning.
+        representativeQueries: [
+          "How many guests does the holiday cottage sleep, in which beds, and may pets come along?",
+          "What do guests say about staying at the cottage?",
+          "What is there to see near the cottage, and how far is it?",
+          "Where can the cottage be booked?",
+        ],
       },
     ],
   };
