@@ -31,7 +31,7 @@ const COMMANDS = ["watch", "check", "health", "help", "version"] as const;
 
 export function parseArguments(words: readonly string[]) {
   const known = [...COMMANDS, "json"].map((name) => `--${name}`);
-  const isGiven = (name: string): boolean => words.includes(`--${name}`);
+  const isGiven = (name: string) => words.includes(`--${name}`);
   const folders = words.filter((word) => !known.includes(word));
   const strange = folders.find((word) => word === "" || word.startsWith("-"));
   if (strange !== undefined) return `${strange} is not a flag${didYouMean(strange, known) || "; see --help"}`;

@@ -19,9 +19,9 @@ export function lineWriter(sink: { readonly write: Write }, droppedLine: (count:
   let dropped = 0;
   let isBusy = false;
   let timer: NodeJS.Timeout | undefined;
-  let onIdle = (): void => undefined;
+  let onIdle = () => {};
 
-  const flush = (): void => {
+  const flush = () => {
     if (isBusy) return;
     clearTimeout(timer);
     timer = undefined;
@@ -35,13 +35,13 @@ export function lineWriter(sink: { readonly write: Write }, droppedLine: (count:
       else flush();
     });
   };
-  const flushSoon = (): void => {
+  const flushSoon = () => {
     timer ??= setTimeout(flush, FLUSH_MS).unref();
   };
 
   return {
     flush,
-    write: (line: string): void => {
+    write: (line: string) => {
       if (waiting.length + line.length > WAITING_BYTES_MAX) dropped += 1;
       else waiting += `${line}\n`;
       if (waiting.length > WRITE_BYTES) flush();

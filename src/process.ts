@@ -13,7 +13,7 @@ import { isSoundNode, SOUND_NODES, VERSION } from "./version.ts";
 import { watchFolders } from "./watch.ts";
 
 const isTerminal = process.stdout.isTTY === true;
-const now = (): string => new Date().toISOString();
+const now = () => new Date().toISOString();
 const out = lineWriter(process.stdout, (count) => eventLine("warning", `${count} log lines were dropped`, now(), isTerminal));
 
 function say(level: Level, message: string): void {
@@ -43,7 +43,7 @@ function listenProblem({ message, code = message }: NodeJS.ErrnoException, { hos
 /** Warns now and then, however often there is reason. */
 function warner(everyMs: number, message: (peer: string) => string) {
   let quietUntil = -Infinity;
-  return (peer = ""): void => {
+  return (peer = "") => {
     if (performance.now() < quietUntil) return;
     quietUntil = performance.now() + everyMs;
     say("warning", message(peer));
@@ -82,7 +82,7 @@ export async function serve({ config, problems }: Configured, check?: () => read
     return findings.map(findingLine);
   };
 
-  const reload = (more = ""): void => {
+  const reload = (more = "") => {
     try {
       const wrong = read();
       if (wrong.length === 0) return say("info", `Reloaded${more}`);
@@ -117,7 +117,7 @@ export async function serve({ config, problems }: Configured, check?: () => read
 
   const told = new Set<string>();
   /** A warning once, wherever it moves, so that errors stay in sight, and counts of the rest. */
-  const advise = (findings: readonly Finding[]): void => {
+  const advise = (findings: readonly Finding[]) => {
     for (const finding of findings.filter(({ level }) => level === "warning")) {
       const { file, message } = finding;
       if (!told.has(file + message)) say("warning", findingLine(finding));

@@ -15,40 +15,30 @@ import { refusalPages, routes, type Running } from "./routes.ts";
 
 const OPENAPI_BYTES_MAX = 100_000;
 
-export interface Prepared {
-  /** Undefined when a finding is an error. */
-  readonly router: Router | undefined;
-  readonly findings: readonly Finding[];
-  /** Undefined when a folder is missing. */
-  readonly data: LoadedData | undefined;
-}
+type Prepared = { readonly router?: Router; readonly findings: readonly Finding[]; readonly data?: LoadedData };
 
-/** @param advise gives warnings and notices, besides errors */
+/**
+ * The router when no finding is an error, the data when no folder is missing.
+ *
+ * @param advise gives warnings and notices, besides errors
+ */
 export function prepare(config: Config, running: Running, advise = false): Prepared {
   const missing = missingFolders(config);
-  if (missing.length > 0) return { router: undefined, findings: missing, data: undefined };
+  if (missing.length > 0) return { findings: missing };
   const data = loadData(config);
   // Facts that are not sound have stand-ins, so that what is wrong with the pages is told at once as well.
   const { facts } = data;
   const content = loadContent(facts, developerFragments(facts, config), { ...config, lost: data.lost });
   const written = readText(config.programContent, "openapi.json", OPENAPI_BYTES_MAX);
   if (typeof written !== "string") {
-    return { router: undefined, findings: [{ level: "error", file: "content/openapi.json", message: `the program's own file ${written.problem}` }], data };
+    return { findings: [{ level: "error", file: "content/openapi.json", message: `the program's own file ${written.problem}` }], data };
   }
   const site = { ...content, facts, written };
   const served = routes(site, config, running);
   const readable = served.filter(({ methods }) => "GET" in methods).map(({ path }) => path);
-  const found = [...content.findings, ...content.linkFindings(readable)].filter(isOfOwn(data));
+  const found = [...content.findings, ...content.linkFindings(readable)];
   const findings = [...data.findings, ...found.filter((finding) => advise || isError(finding))];
-  return { router: findings.some(isError) ? undefined : createRouter(served, refusalPages(site, config)), findings, data };
-}
-
-/** Of a photograph that has a stand-in nothing can be said. */
-function isOfOwn({ findings }: LoadedData): (finding: Finding) => boolean {
-  return ({ message }) => {
-    const index = /^photos\[(\d+)\]/.exec(message)?.[1];
-    return index === undefined || !findings.some((each) => each.message.includes(`entry ${Number(index) + 1} of photos `));
-  };
+  return findings.some(isError) ? { findings, data } : { router: createRouter(served, refusalPages(site, config)), findings, data };
 }
 
 /** One sentence for folders that are not there, and not one for each of their files. */

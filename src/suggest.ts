@@ -33,7 +33,7 @@ function isWithin(steps: number, from: string, to: string): boolean {
   if (Math.abs(from.length - to.length) > steps) return false;
   if (from === to) return true;
   if (from[0] === to[0]) return isWithin(steps, from.slice(1), to.slice(1));
-  const rest = (left: number, right: number): boolean => isWithin(steps - 1, from.slice(left), to.slice(right));
+  const rest = (left: number, right: number) => isWithin(steps - 1, from.slice(left), to.slice(right));
   const isSwap = from[0] === to[1] && from[1] === to[0];
   return rest(1, 0) || rest(0, 1) || rest(1, 1) || (isSwap && rest(2, 2));
 }

@@ -12,7 +12,7 @@ export const SOUND_NODES: readonly string[] = ["20.20.2", "22.23.3", "24.21.0", 
 
 /** @param version as `process.version` has it; of a line that is not listed, only newer ones are sound */
 export function isSoundNode(version: string): boolean {
-  const sortable = (numbers: string): string => numbers.replace(/\d+/g, (number) => number.padStart(4, "0"));
+  const sortable = (numbers: string) => numbers.replace(/\d+/g, (number) => number.padStart(4, "0"));
   const own = version.slice(1);
   const first = SOUND_NODES.find((each) => each.slice(0, 3) === own.slice(0, 3)) ?? NEWEST;
   return sortable(own) >= sortable(first);

@@ -14,7 +14,7 @@ const BY_THE_WAY = /(?:^|[\\/])[.~]|~$/;
 /** By the name of a file: what changes when it is written. */
 export function signatures(directory: string, prefix = ""): ReadonlyMap<string, string> {
   const names = orElse([], () => readdirSync(directory, { recursive: true, encoding: "utf8" }));
-  const signature = (name: string): string => {
+  const signature = (name: string) => {
     const stat = orElse(undefined, () => statSync(join(directory, name)));
     return stat?.isFile() ? `${stat.mtimeMs} ${stat.size}` : "";
   };

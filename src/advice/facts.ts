@@ -51,7 +51,7 @@ function reviews({ reviews: { ratingValue, reviews }, site: { updated } }: Facts
   if (reviews.length >= 3 && Math.abs(average - ratingValue) > 0.5) {
     say("warning", "reviews/ratingValue", `is ${ratingValue}, but the reviews listed here average ${average.toFixed(1)}; is one of them mistyped, or the average out of date?`);
   }
-  const tellFuture = (at: string, day: string): void => {
+  const tellFuture = (at: string, day: string) => {
     if (day > today) say("warning", at, `is ${day}, a day that has not come yet`);
   };
   tellFuture("site/updated", updated);
@@ -93,7 +93,7 @@ type Position = Facts["cottage"]["geo"];
 
 /** As the crow flies, on a sphere. */
 function kilometres(one: Position, other: Position): number {
-  const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const from = radians(one.latitude);
   const to = radians(other.latitude);
   const east = radians(other.longitude - one.longitude);

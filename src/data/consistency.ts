@@ -66,7 +66,7 @@ function countedReviews({ reviews: { reviewCount, reviews } }: Facts, say: Say):
 function swapped({ cottage: { address, geo } }: Facts, say: Say, bounds: Bounds): void {
   const { latitude, longitude } = geo;
   const [south, north, west, east] = bounds[address.addressCountry] ?? [0, 0, 0, 0];
-  const isWithin = (northward: number, eastward: number): boolean => northward >= south && northward <= north && eastward >= west && eastward <= east;
+  const isWithin = (northward: number, eastward: number) => northward >= south && northward <= north && eastward >= west && eastward <= east;
   if (isWithin(latitude, longitude) || !isWithin(longitude, latitude)) return;
   say("cottage/geo/latitude", `is ${latitude} and longitude ${longitude}, which is not in ${address.addressCountry}; the other way round it is, so swap the two numbers`);
 }

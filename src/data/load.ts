@@ -73,7 +73,7 @@ function fieldInWords(pointer: string): string {
 
 /** File by file and line by line; what has no line comes first in its file. */
 function byPlace(one: Finding, other: Finding): number {
-  const order = ({ file }: Finding): number => FILES.findIndex(({ name }) => file === fileOf(name));
+  const order = ({ file }: Finding) => FILES.findIndex(({ name }) => file === fileOf(name));
   const { line = 0, column = 0 } = one;
   return order(one) - order(other) || line - (other.line ?? 0) || column - (other.column ?? 0);
 }

@@ -23,7 +23,7 @@ export interface Problem {
 export function examine(schema: JsonSchema, value: unknown, found: Problem[], pointer = ""): unknown {
   const leaf = leafOf(schema);
   const { items, minItems = 0 } = schema;
-  const tell = (message: string): void => void found.push({ pointer, message });
+  const tell = (message: string) => void found.push({ pointer, message });
   if (leaf !== undefined) {
     const message = leafProblem(schema, leaf, value);
     if (message === undefined) return value;
@@ -50,7 +50,7 @@ export function examine(schema: JsonSchema, value: unknown, found: Problem[], po
 }
 
 function examineMembers({ required = [], properties = {} }: JsonSchema, fields: Fields, found: Problem[], pointer: string): Fields {
-  const child = (name: string): string => `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  const child = (name: string) => `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
   const known = Object.keys(properties);
   const absent = known.filter((name) => !Object.hasOwn(fields, name));
   const misspelt = new Set<string | undefined>();

@@ -58,7 +58,7 @@ ${photo === undefined ? "" : html`<div class="hero-photo">${photograph(photo, "1
 
 /** The figures that guests compare cottages by, and which beds stand in which room. */
 function factsStrip({ cottage, site }: Facts, words: Words): Piece {
-  const yes = (name: string, isSo: boolean): string => words.say(`${name}.${isSo ? "yes" : "no"}`);
+  const yes = (name: string, isSo: boolean) => words.say(`${name}.${isSo ? "yes" : "no"}`);
   const beds = bedsOf({ cottage, site });
   const strip = named("facts", words, [
     ["sleeps", site.sleeps],

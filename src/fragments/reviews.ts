@@ -46,7 +46,7 @@ function spreadTable(reviews: readonly Review[], words: Words): Piece {
   const rows = STARS.map((stars) => ({ name: words.say("stars", { count: stars }), count: reviews.filter(({ rating }) => rating === stars).length }));
   const most = Math.max(1, ...rows.map(({ count }) => count));
   const caption = words.say("reviews.spread", { reviews: words.say("reviews", { count: reviews.length }) });
-  const row = (name: string, value: string | number): string => `| ${piece(name).markdown} | ${value} |`;
+  const row = (name: string, value: string | number) => `| ${piece(name).markdown} | ${value} |`;
   return {
     markdown: [row(caption, words.say("reviews.count")), "| --- | --- |", ...rows.map(({ name, count }) => row(name, count))].join("\n"),
     html: html`<table class="spread">

@@ -47,7 +47,7 @@ const LABEL_BEARINGS = [0.5, 0.9, 2.2, 2.6, 3.7, 4.1, 5.4, 5.8];
 /** @param name of the cottage */
 export function sketchMap(places: readonly (View & { readonly number: number })[], name: string, words: Words): Html {
   const farthest = Math.max(...places.map(({ kilometres }) => kilometres), 0.1);
-  const radiusOf = (kilometres: number): number => RADIUS * Math.sqrt(kilometres / farthest);
+  const radiusOf = (kilometres: number) => RADIUS * Math.sqrt(kilometres / farthest);
   const spot = (kilometres: number, bearing: number, room: number): Spot => {
     const radius = radiusOf(kilometres);
     return { x: CENTRE + radius * Math.sin(bearing), y: CENTRE - radius * Math.cos(bearing), room };
@@ -60,7 +60,7 @@ export function sketchMap(places: readonly (View & { readonly number: number })[
     if (isClear) outer = radius;
     return isClear;
   });
-  const nearest = (bearing: number): number => Math.max(...places.map((place) => Math.cos(place.bearing - bearing)));
+  const nearest = (bearing: number) => Math.max(...places.map((place) => Math.cos(place.bearing - bearing)));
   const free = LABEL_BEARINGS.reduce((best, each) => (nearest(each) < nearest(best) ? each : best));
   const labels = rings.map((kilometres) => ({ ...spot(kilometres, free, 28), text: words.number(kilometres) }));
   const marks = places.map(({ number, kilometres, bearing }) => ({ ...spot(kilometres, bearing, 24), number }));

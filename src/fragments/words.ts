@@ -34,7 +34,7 @@ export function wordsOf(table: WordTable, language: string) {
     }
     return sentence.split(NAME).map((part, index) => (index % 2 === 0 ? text(part) : (values[part] ?? text(""))));
   };
-  const say = (name: string, values: Values<string | number> = {}): string => parts(name, values, String).join("");
+  const say = (name: string, values: Values<string | number> = {}) => parts(name, values, String).join("");
 
   return {
     language,
@@ -42,9 +42,9 @@ export function wordsOf(table: WordTable, language: string) {
     say,
     /** The same of values that may be pieces. */
     tell: (name: string, values: Values<Inline>): Piece => joined(parts(name, values, literal)),
-    number: (value: number): string => String(value).replace(".", say("decimal mark")),
+    number: (value: number) => String(value).replace(".", say("decimal mark")),
     /** "2 November 2026"; the day, `YYYY-MM-DD`, is a calendar date and belongs to no time zone. */
-    day: (day: string): string => {
+    day: (day: string) => {
       const date = new Date(day);
       if (!say("day languages").split(" ").includes(language)) {
         return date.toLocaleDateString(language, { dateStyle: "long", timeZone: "UTC" });
@@ -53,10 +53,10 @@ export function wordsOf(table: WordTable, language: string) {
       return say(date.getUTCDate() === 1 ? "day.first" : "day", { day: date.getUTCDate(), month, year: date.getUTCFullYear() });
     },
     /** "2, 5 and 10" */
-    all: (items: readonly string[]): string =>
+    all: (items: readonly string[]) =>
       items.length < 2 ? items.join("") : say("and", { items: items.slice(0, -1).join(", "), last: items.slice(-1).join("") }),
     /** The name that a language or country has in this language, or its code when it has none. */
-    nameOf: (kind: "language" | "country", code: string): string => {
+    nameOf: (kind: "language" | "country", code: string) => {
       const name = `${kind}.${code}`;
       if (Object.hasOwn(table, name)) return say(name);
       return String(new Intl.DisplayNames(language, { type: kind === "country" ? "region" : kind }).of(code));

@@ -1,8 +1,8 @@
 /**
- * Representations are made once, when the server starts, and never change.
+ * Representations are made once, at start, and never change.
  *
- * One source yields one representation per content coding. Each has its own strong validator,
- * because a strong entity tag names exact bytes (RFC 9110, section 8.8.3).
+ * One source yields one for each content coding, with its own strong validator, because a strong entity tag names exact
+ * bytes (RFC 9110, section 8.8.3).
  */
 
 import { createHash } from "node:crypto";
@@ -14,9 +14,9 @@ import { type FieldLines, type HttpResponse, NO_BODY } from "./message.ts";
 export interface Source {
   readonly mediaType: string;
   readonly content: string | Buffer;
-  /** False for what is compressed already, as a photograph is. */
+  /** Not where it is compressed already, as a photograph is. */
   readonly compressible?: boolean;
-  /** Sent with the 200 besides the common fields, as `Link`. */
+  /** Of the 200 alone, as `Link`. */
   readonly fields?: FieldLines;
 }
 
@@ -26,22 +26,17 @@ export interface Caching {
   readonly vary?: string;
 }
 
-export interface Representation {
-  readonly coding: Coding;
-  readonly etag: string;
-  readonly ok: HttpResponse;
-  readonly notModified: HttpResponse;
-}
+export type Representation = ReturnType<typeof represent>[number];
 
-/** Above this, a better ratio costs more at start than it saves: Brotli 5 takes a second for some 30 MB. */
+/** Above this a better ratio costs more at start than it saves: Brotli 5 takes a second for some 30 MB. */
 const LARGE_BYTES = 1 << 20;
 
-const COMPRESS: Readonly<Record<Exclude<Coding, "identity">, (bytes: Buffer) => Buffer>> = {
-  br: (bytes) => {
+const COMPRESS = {
+  br: (bytes: Buffer) => {
     const quality = bytes.length > LARGE_BYTES ? 1 : 5;
     return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
   },
-  gzip: (bytes) => gzipSync(bytes, { level: bytes.length > LARGE_BYTES ? 1 : 6 }),
+  gzip: (bytes: Buffer) => gzipSync(bytes, { level: bytes.length > LARGE_BYTES ? 1 : 6 }),
 };
 
 /** By coding and hash, as long as it is served: a reload changes few bytes, and requests wait while it compresses. */
@@ -61,35 +56,26 @@ function encode(bytes: Buffer): [coding: Coding, bytes: Buffer][] {
   return [...coded.filter(([, shorter]) => shorter.length < bytes.length), ["identity", bytes]];
 }
 
-/** A tag over fields and bytes, so that a cache that is told 304 never keeps a field we have since changed. */
+/** Over fields and bytes: a cache that is told 304 must never keep a field we have since changed. */
 function entityTag(fields: FieldLines, bytes: Buffer): string {
   const hash = createHash("sha256").update(fields.join("\n")).update("\n\n").update(bytes);
   return `"${hash.digest("base64url").slice(0, 22)}"`;
 }
 
 /** @param fields are sent with every answer, the 304 too */
-export function represent(source: Source, caching: Caching, fields: FieldLines = PUBLIC_FIELDS): Representation[] {
-  const { content } = source;
+export function represent(source: Source, caching: Caching, fields: FieldLines = PUBLIC_FIELDS) {
+  const { mediaType, content, compressible = true, fields: more = [] } = source;
   // Not a copy: what is served is what files.ts holds, and a reload need not read it anew.
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
-  const codings = source.compressible === false ? ([["identity", bytes]] as const) : encode(bytes);
+  const codings = compressible ? encode(bytes) : ([["identity", bytes]] as const);
   const vary = caching.vary ?? (codings.length > 1 ? "Accept-Encoding" : undefined);
   const kept = ["Cache-Control", caching.cacheControl, ...(vary === undefined ? [] : ["Vary", vary]), ...fields];
   return codings.map(([coding, body]) => {
-    const own = [
-      "Content-Type",
-      source.mediaType,
-      "Content-Length",
-      String(body.length),
-      ...(coding === "identity" ? [] : ["Content-Encoding", coding]),
-      ...(source.fields ?? []),
-    ];
+    const coded = coding === "identity" ? [] : ["Content-Encoding", coding];
+    const own = ["Content-Type", mediaType, "Content-Length", String(body.length), ...coded, ...more];
     const etag = entityTag([...own, ...kept], body);
-    return {
-      coding,
-      etag,
-      ok: { status: 200, headers: [...own, "ETag", etag, ...kept], body },
-      notModified: { status: 304, headers: ["ETag", etag, ...kept], body: NO_BODY },
-    };
+    const ok: HttpResponse = { status: 200, headers: [...own, "ETag", etag, ...kept], body };
+    const notModified: HttpResponse = { status: 304, headers: ["ETag", etag, ...kept], body: NO_BODY };
+    return { coding, etag, ok, notModified };
   });
 }

@@ -27,7 +27,7 @@ function refuse(code: FailureCode, message: string, hint?: string): HttpResponse
 }
 
 export function pathOrRefusal({ method, httpVersion, url, rawHeaders, headers }: RequestHead): string | HttpResponse {
-  const { host, expect = "100-continue", "transfer-encoding": coding } = headers;
+  const { host, expect, "transfer-encoding": coding } = headers;
   const isOld = httpVersion === "1.0";
   if (httpVersion !== "1.1" && !isOld) return refuse("version_not_supported", `HTTP/${httpVersion} is not spoken here`, "Use HTTP/1.1");
   if (rawHeaders.length > 2 * FIELDS_MAX) return refuse("fields_too_large", `The request has more than ${FIELDS_MAX} header fields`);
@@ -37,7 +37,7 @@ export function pathOrRefusal({ method, httpVersion, url, rawHeaders, headers }:
   }
   if (host === undefined ? !isOld : !HOST.test(host)) return refuse("bad_request", "A request needs exactly one valid Host field");
   if (url.length > TARGET_MAX) return refuse("target_too_long", `The request target is longer than ${TARGET_MAX} characters`);
-  if (!isOld && !/(?:^|\W)100-continue(?:$|\W)/i.test(expect)) {
+  if (!isOld && expect !== undefined && !/(?:^|\W)100-continue(?:$|\W)/i.test(expect)) {
     return refuse("expectation_failed", "Of the expectations only 100-continue is met", "Send no Expect field");
   }
   // A question about the server itself (RFC 9110, section 9.3.7).

@@ -1,7 +1,5 @@
 /**
- * Handlers that choose among ready-made representations.
- *
- * Choosing is all they do: no field is written and no byte is made while a request waits.
+ * Handlers that choose among ready-made representations: nothing is made while a request waits.
  */
 
 import { type Coding, preferredCoding, preferredMediaType } from "./accept.ts";
@@ -20,7 +18,7 @@ export function serve(representations: readonly Representation[]): Respond {
   const byCoding = new Map<Coding, Representation>(representations.map((each) => [each.coding, each]));
   const plain = byCoding.get("identity");
   if (plain === undefined) throw new TypeError("There is no representation without a content coding");
-  // Taking a browser's fields apart anew each time costs a quarter of its request.
+  // To take a browser's field apart each time costs a quarter of its request.
   const chosen = memoize((acceptEncoding) => byCoding.get(preferredCoding(codings, acceptEncoding)) ?? plain);
   return (request) => answer(request, chosen(request.headers["accept-encoding"] ?? ""));
 }
@@ -43,12 +41,7 @@ function answer(request: HttpRequest, representation: Representation): HttpRespo
 const TEXTS_MAX = 32;
 const LENGTH_MAX = 256;
 
-/**
- * Keeps what was made from a text, because clients of one kind all send the same text. Bounded in number and length,
- * since the text is a client's own: one who sends ever new texts gains nothing by it.
- *
- * @param make must give the same for the same text, and nothing that is ever changed
- */
+/** Clients of one kind all send the same text. It is kept within bounds, as it is a client's own, and what is made of it never changes. */
 export function memoize<T>(make: (text: string) => T): (text: string) => T {
   const made = new Map<string, T>();
   return (text) => {

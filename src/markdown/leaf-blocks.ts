@@ -70,7 +70,7 @@ export function readTable(source: Source, line: Line): Block {
   const after = next(source);
   if (after !== undefined) refuse(after, "Begin this line with | too, or leave an empty line above it.");
   const sides = dashes.map(alignment);
-  const row = (cells: readonly Line[], tag: string, attributes = ""): string => {
+  const row = (cells: readonly Line[], tag: string, attributes = "") => {
     const inside = cells.map((cell, index) => `<${tag}${attributes}${sides[index]}>${inline([cell], source.notes).html}</${tag}>\n`);
     return `<tr>\n${inside.join("")}</tr>\n`;
   };

@@ -55,7 +55,7 @@ function jpeg(bytes: Buffer): ImageSize | undefined {
 function isExifTurned(segment: Buffer): boolean {
   if (!has(segment, 0, "Exif\0\0")) return false;
   const tiff = segment.subarray(6);
-  const number = (at: number, size: number): number => {
+  const number = (at: number, size: number) => {
     if (at + size > tiff.length) return 0;
     return has(tiff, 0, "II") ? tiff.readUIntLE(at, size) : tiff.readUIntBE(at, size);
   };
@@ -78,7 +78,7 @@ function webp(bytes: Buffer): ImageSize | undefined {
 /** The view box, which says the drawing's proportions, or else its width and height. */
 function svg(bytes: Buffer): ImageSize | undefined {
   const [tag = ""] = /<svg\s[^<>]*>/.exec(bytes.toString("latin1", 0, HEADER_BYTES_MAX)) ?? [];
-  const attribute = (name: string): string => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? "";
+  const attribute = (name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? "";
   const [, , width = attribute("width"), height = attribute("height")] = attribute("viewBox").split(/[ ,]+/);
   return { width: Math.round(parseFloat(width)), height: Math.round(parseFloat(height)) };
 }

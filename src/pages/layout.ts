@@ -43,7 +43,7 @@ ${alternates.map(({ language, url }) => html`<link rel="alternate" hreflang="${l
 export function refusals(site: Site): ReadonlyMap<number, string> {
   const { name } = site.facts.cottage;
   const { say } = site.words;
-  const refusal = (kind: string): string => {
+  const refusal = (kind: string) => {
     const main = html`<div class="opening">
 <h1>${say(`${kind}.heading`)}</h1>
 <p>${say(`${kind}.text`)}</p>
@@ -141,7 +141,7 @@ export function markdownDocument({ path, text, updated }: Draft, site: Site): st
   const { facts, words, drafts, baseUrl } = site;
   const { licence } = facts.site;
   const markdownPaths = new Map(drafts.map((each) => [each.path, each.markdownPath]));
-  const absolute = (page: string): string => baseUrl + (markdownPaths.get(page || path) ?? site.pictures.addressOf(page));
+  const absolute = (page: string) => baseUrl + (markdownPaths.get(page || path) ?? site.pictures.addressOf(page));
   const whole = withAddresses(text, (target) => (/^[/#]/.test(target) ? target.replace(/^[^?#]*/, absolute) : undefined));
   const index = words.tell("index", { link: link("llms.txt", `${baseUrl}/llms.txt`) });
   const about = [

@@ -46,13 +46,13 @@ const DESCRIPTION_MAX = 160;
 const CONTENTS_MIN = 6;
 
 export function draftPage(name: string, source: string, materials: Materials, findings: Finding[]) {
-  const say = ({ line, column }: Place, message: string, level: Finding["level"] = "error"): void =>
+  const say = ({ line, column }: Place, message: string, level: Finding["level"] = "error") =>
     void findings.push({ level, file: `content/${name}.md`, line, column, message });
   const { fieldOf, body, bodyLine } = splitFrontMatter(source.replace(/\r\n?/g, "\n"), say);
   const { facts, words, pictures } = materials;
   const fill = filler(materials, say);
   // Front matter is plain text: a fact goes into it as it is.
-  const valueOf = (key: string): string => fill(fieldOf(key), String).text;
+  const valueOf = (key: string) => fill(fieldOf(key), String).text;
   const fragments = new Map<string, Piece>();
   const lines = body.map((text, index) => {
     const place = { line: bodyLine + index, column: 1 };

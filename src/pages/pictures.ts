@@ -55,42 +55,40 @@ export type Pictures = ReturnType<typeof pictures>;
  */
 export function pictures({ photos = [] }: Facts["site"], caption: string, names: readonly string[], read: (name: string) => Buffer | Unread) {
   const findings: Finding[] = [];
-  const say = (where: string, message: string, level: Finding["level"] = "error"): undefined =>
-    void findings.push({ level, file: "data/site.json", message: `${where}: ${message}` });
+  const say = (message: string, level: Finding["level"] = "error"): undefined => void findings.push({ level, file: "data/site.json", message: `photos: ${message}` });
   const found = new Map<string, Picture | undefined>();
-  const pictureOf = (name: string, where: string): Picture | undefined => {
+  const pictureOf = (name: string): Picture | undefined => {
     if (!found.has(name)) {
       const picture = pictureIn(name, read(name));
-      found.set(name, typeof picture === "string" ? say(where, picture) : picture);
+      found.set(name, typeof picture === "string" ? say(picture) : picture);
     }
     return found.get(name);
   };
   /** Those that are called `kitchen-800.jpg` beside `kitchen.jpg`. */
-  const narrowerOf = (name: string, where: string): Picture[] =>
+  const narrowerOf = (name: string): Picture[] =>
     names.flatMap((each) => {
       const [, stem = "", width = "", ending = ""] = /^(.+)-(\d{2,4})(\.\w+)$/.exec(each) ?? [];
-      const picture = stem + ending === name ? pictureOf(each, where) : undefined;
+      const picture = stem + ending === name ? pictureOf(each) : undefined;
       if (picture === undefined || picture.width === Number(width)) return picture ?? [];
-      say(where, `content/images/${each} is ${picture.width} pixels wide and not ${width}, so it is not used for ${name}`, "warning");
+      say(`content/images/${each} is ${picture.width} pixels wide and not ${width}, so it is not used for ${name}`, "warning");
       return [];
     });
 
   const heavy: string[] = [];
-  const title = (svg: string): string => /<title[^<>]*>([^<]*)/.exec(svg)?.[1] ?? "";
+  const title = (svg: string) => /<title[^<>]*>([^<]*)/.exec(svg)?.[1] ?? "";
   const wanted = photos.length > 0 || !names.includes(DRAWING) ? photos : [{ file: DRAWING, alt: title(String(read(DRAWING))) }];
-  const shown = wanted.flatMap(({ file, alt }, index): Photograph[] => {
-    const where = `photos[${index}]`;
-    if (alt.trim() === "") say(where, `${file} has no "alt": say in a few words what the photograph shows`);
-    const picture = pictureOf(file, where);
+  const shown = wanted.flatMap(({ file, alt }): Photograph[] => {
+    if (alt.trim() === "") say(`${file} has no "alt": say in a few words what the photograph shows`);
+    const picture = pictureOf(file);
     if (picture === undefined) return [];
     const { path, width, height, bytes } = picture;
-    const widths = [...narrowerOf(file, where), picture].toSorted((one, other) => one.width - other.width);
+    const widths = [...narrowerOf(file), picture].toSorted((one, other) => one.width - other.width);
     if (widths.length === 1 && bytes.length > BYTES_MANY) heavy.push(`${file} (${Math.round(bytes.length / 1000)} kB)`);
     return [{ path, alt, width, height, srcset: widths.length === 1 ? "" : widths.map((each) => `${each.path} ${each.width}w`).join(", ") }];
   });
-  if (heavy.length > 0) say("photos", `${heavy.join(", ")} ${heavy.length === 1 ? "is" : "are"} slow to load; ${LIGHTER}`, "warning");
+  if (heavy.length > 0) say(`${heavy.join(", ")} ${heavy.length === 1 ? "is" : "are"} slow to load; ${LIGHTER}`, "warning");
   const photographs = shown.filter(({ path }) => !path.endsWith(".svg"));
-  const shared = names.includes(SHARE) ? pictureOf(SHARE, SHARE) : undefined;
+  const shared = names.includes(SHARE) ? pictureOf(SHARE) : undefined;
   const share = shared && { ...shared, alt: caption };
   return {
     photos: shown,
@@ -102,12 +100,12 @@ export function pictures({ photos = [] }: Facts["site"], caption: string, names:
     assets: () => [...found.values()].flatMap((each) => each ?? []),
     findings,
     /** `/images/kitchen.jpg` → the path that file is served at; any other target as it is. */
-    addressOf: (target: string): string => {
+    addressOf: (target: string) => {
       const name = /^\/images\/([^/]+)$/.exec(target)?.[1] ?? "";
-      return names.includes(name) ? (pictureOf(name, target)?.path ?? target) : target;
+      return names.includes(name) ? (pictureOf(name)?.path ?? target) : target;
     },
     /** The attributes that keep a picture's place until it comes; none for what is not of this site. */
-    sizeOf: (address: string): string => {
+    sizeOf: (address: string) => {
       const picture = [...found.values()].find((each) => each?.path === address);
       return picture === undefined ? "" : ` width="${picture.width}" height="${picture.height}"`;
     },

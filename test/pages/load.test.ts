@@ -464,25 +464,25 @@ const MISTAKES: readonly Mistake[] = [
     "a photograph that is not there",
     {},
     [{ file: "none.jpg", alt: "Nothing" }],
-    "data/site.json:1:1: error: photos[0]: content/images/none.jpg is missing: there is no such file in ",
+    "data/site.json:1:1: error: photos: content/images/none.jpg is missing: there is no such file in ",
   ],
   [
     "a photograph nobody describes",
     { "images/a.jpg": JPEG },
     [{ file: "a.jpg", alt: " " }],
-    'data/site.json:1:1: error: photos[0]: a.jpg has no "alt": say in a few words what the photograph shows',
+    'data/site.json:1:1: error: photos: a.jpg has no "alt": say in a few words what the photograph shows',
   ],
   [
     "a photograph of a type that is not served",
     {},
     [{ file: "a.heic", alt: "A" }],
-    "data/site.json:1:1: error: photos[0]: a.heic is a telephone's picture, and browsers do not show it: save it as JPEG (Windows: ",
+    "data/site.json:1:1: error: photos: a.heic is a telephone's picture, and browsers do not show it: save it as JPEG (Windows: ",
   ],
   [
     "a photograph that is none",
     { "images/a.jpg": "hello" },
     [{ file: "a.jpg", alt: "A" }],
-    "data/site.json:1:1: error: photos[0]: content/images/a.jpg is not a picture of type image/jpeg, or is damaged",
+    "data/site.json:1:1: error: photos: content/images/a.jpg is not a picture of type image/jpeg, or is damaged",
   ],
   [
     "a photograph of many bytes",
@@ -494,13 +494,13 @@ const MISTAKES: readonly Mistake[] = [
     "a photograph of a type that nobody serves",
     {},
     [{ file: "a.tif", alt: "A" }],
-    "data/site.json:1:1: error: photos[0]: a.tif is of a type that is not served; use avif, jpeg, jpg, png, svg, webp",
+    "data/site.json:1:1: error: photos: a.tif is of a type that is not served; use avif, jpeg, jpg, png, svg, webp",
   ],
   [
     "a width that is another in the name",
     { "images/a.jpg": JPEG, "images/a-800.jpg": JPEG },
     [{ file: "a.jpg", alt: "A" }],
-    "data/site.json:1:1: warning: photos[0]: content/images/a-800.jpg is 1600 pixels wide and not 800, so it is not used for a.jpg",
+    "data/site.json:1:1: warning: photos: content/images/a-800.jpg is 1600 pixels wide and not 800, so it is not used for a.jpg",
   ],
   [
     "a picture of another site",
@@ -518,13 +518,13 @@ const MISTAKES: readonly Mistake[] = [
     "a drawing that is no drawing",
     { "images/cottage.svg": "<p>A</p>" },
     [],
-    "data/site.json:1:1: error: photos[0]: content/images/cottage.svg is not a picture of type image/svg+xml, or is damaged",
+    "data/site.json:1:1: error: photos: content/images/cottage.svg is not a picture of type image/svg+xml, or is damaged",
   ],
   [
     "a drawing without a title",
     { "images/cottage.svg": '<svg viewBox="0 0 4 3"></svg>' },
     [],
-    'data/site.json:1:1: error: photos[0]: cottage.svg has no "alt"',
+    'data/site.json:1:1: error: photos: cottage.svg has no "alt"',
   ],
 ];
 
