@@ -12,7 +12,7 @@ import { prepare } from "./site.ts";
 import { isSoundNode, SOUND_NODES, VERSION } from "./version.ts";
 import { watchFolders } from "./watch.ts";
 
-const isTerminal = process.stdout.isTTY === true;
+const isTerminal = process.stdout.isTTY;
 const now = () => new Date().toISOString();
 const out = lineWriter(process.stdout, (count) => eventLine("warning", `${count} log lines were dropped`, now(), isTerminal));
 
@@ -25,7 +25,7 @@ function sayError(error: unknown): void {
   say("error", String(error instanceof Error ? error.stack : error));
 }
 
-/** Says why it cannot begin, and gives the exit status for that. */
+/** Says why it cannot begin; the exit status for that. */
 function complain(lines: readonly string[]): number {
   process.stderr.write(`${lines.join("\n")}\n`);
   return 1;

@@ -11,7 +11,7 @@ import type { Facts } from "./datasets.ts";
  * Roughly where countries lie, by their codes, in degrees: mainlands and near islands, rounded outwards. So it can be
  * said that coordinates were swapped, and never that they are wrong.
  */
-export type Bounds = Readonly<Record<string, readonly [south: number, north: number, west: number, east: number]>>;
+type Bounds = Readonly<Record<string, readonly [south: number, north: number, west: number, east: number]>>;
 
 /** @param at the file in which it is best mended, and the field, as `site/map/0` */
 type Say = (at: string, message: string) => void;

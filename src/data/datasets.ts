@@ -87,7 +87,7 @@ const booking = record("Where to book: this service takes no bookings and knows 
   channels: list("The channels", channel, 1),
 });
 
-export interface DataSet {
+interface DataSet {
   /** The file is `<name>.json`, and pages call its facts `{{<name>.…}}`. */
   readonly name: string;
   readonly path: `/api/v1/${string}`;

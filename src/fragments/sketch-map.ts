@@ -1,8 +1,8 @@
 /**
  * A sketch map: the cottage in the middle, numbered places around it, rings for distances, north at the top.
  *
- * Distances are drawn by their square root, so that the pub down the lane and the castle an hour away fit one
- * small picture. A list beside it explains the numbers.
+ * Distances are drawn by their square root, so that the pub down the lane and the castle an hour away fit
+ * one small picture.
  */
 
 import { type Html, html } from "../html.ts";

@@ -41,7 +41,7 @@ function answer(request: HttpRequest, representation: Representation): HttpRespo
 const TEXTS_MAX = 32;
 const LENGTH_MAX = 256;
 
-/** Clients of one kind all send the same text. It is kept within bounds, as it is a client's own, and what is made of it never changes. */
+/** Clients of one kind all send the same text, which is kept within bounds, as it is theirs; what is made of it never changes. */
 export function memoize<T>(make: (text: string) => T): (text: string) => T {
   const made = new Map<string, T>();
   return (text) => {

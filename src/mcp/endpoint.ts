@@ -31,7 +31,6 @@ const ACCEPTED: HttpResponse = {
   body: NO_BODY,
 };
 
-/** By HTTP method. */
 export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handler>> {
   const methods = methodsOf(settings);
   const form = "POST one JSON-RPC 2.0 object (or, before 2026-07-28, an array of them) with Content-Type: application/json.";
@@ -102,13 +101,16 @@ export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handl
 }
 
 function isJson(contentType = ""): boolean {
+  if (contentType === "application/json") return true;
   const charset = /;\s*charset=([^;]*)/i.exec(contentType)?.[1] ?? "utf-8";
   return /^\s*application\/json\s*(?:;|$)/i.test(contentType) && /^"?utf-?8"?\s*$/i.test(charset);
 }
 
 function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
   if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
+  if (levels === 0) return true;
+  for (const name in value) if (isTooDeep(Reflect.get(value, name), levels - 1)) return true;
+  return false;
 }
 
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {

@@ -19,7 +19,7 @@ import { didYouMean } from "../suggest.ts";
 import type { Pictures } from "./pictures.ts";
 
 /** What pages are made of. */
-export interface Materials {
+interface Materials {
   readonly facts: Facts;
   /** Files of which nothing could be read, so that nothing is known of their names. */
   readonly lost: readonly string[];
