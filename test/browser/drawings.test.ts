@@ -2,39 +2,32 @@
  * Drawings of an owner who was talked into them: in a page they are pictures, and opened by themselves they stay put.
  */
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import type { Browser, Page, Request } from "playwright-core";
 import { drawingWith, WAYS_INTO_THE_PAGE } from "../support/drawings.ts";
 import { openBrowser, withPage } from "./support/chromium.ts";
-import { type RunningServer, startServer } from "./support/server.ts";
+import { namePhotos, ownFiles, type RunningServer, startServer } from "./support/server.ts";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const PHOTOS = WAYS_INTO_THE_PAGE.map((_, index) => ({ file: `way${index}.svg`, alt: `Way ${index}` }));
 
 let server: RunningServer;
 let browser: Browser;
-let folder: string;
 
 before(async () => {
   browser = await openBrowser();
-  folder = mkdtempSync(join(tmpdir(), "drawings-"));
-  for (const name of ["content", "data"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  const files = ownFiles();
   for (const [index, way] of WAYS_INTO_THE_PAGE.entries()) {
-    writeFileSync(join(folder, `content/images/way${index}.svg`), drawingWith(way));
+    writeFileSync(join(files.imagesDirectory, `way${index}.svg`), drawingWith(way));
   }
-  const site = join(folder, "data/site.json");
-  writeFileSync(site, JSON.stringify({ ...JSON.parse(readFileSync(site, "utf8")), photos: PHOTOS }));
-  server = await startServer({ DATA_DIR: join(folder, "data"), CONTENT_DIR: join(folder, "content") });
+  namePhotos(files, PHOTOS);
+  server = await startServer(files.environment);
 });
 
 after(async () => {
   await browser.close();
   await server.stop();
-  rmSync(folder, { recursive: true });
 });
 
 /** What a page does that it should not, while it is looked at and clicked. */

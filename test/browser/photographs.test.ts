@@ -2,19 +2,15 @@
  * The front page with the owner's own photographs in the place of the drawing.
  */
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser } from "playwright-core";
 import { openBrowser, withPage } from "./support/chromium.ts";
 import { sticksOut } from "./support/layout.ts";
-import { type RunningServer, startServer } from "./support/server.ts";
+import { namePhotos, ownFiles, type RunningServer, startServer } from "./support/server.ts";
 import { htmlFaults } from "./support/validity.ts";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const PHOTOS = [
   { file: "front.jpg", alt: "The front in June, with the door open" },
   { file: "kitchen.png", alt: "The kitchen & its long table" },
@@ -23,15 +19,14 @@ const PHOTOS = [
 
 let server: RunningServer;
 let browser: Browser;
-let folder: string;
 
 /** Pictures of a gradient, as large as those a camera's owner would put there. */
-async function takePhotographs(): Promise<void> {
+async function takePhotographs(imagesDirectory: string): Promise<void> {
   await withPage(browser, { viewport: { width: 1600, height: 1067 } }, async (page) => {
     for (const [index, { file }] of PHOTOS.entries()) {
       await page.setContent(`<body style="background: linear-gradient(${index * 60}deg, #cde, #354)">`);
       await page.screenshot({
-        path: join(folder, "content/images", file),
+        path: join(imagesDirectory, file),
         type: file.endsWith("png") ? "png" : "jpeg",
       });
     }
@@ -40,18 +35,15 @@ async function takePhotographs(): Promise<void> {
 
 before(async () => {
   browser = await openBrowser();
-  folder = mkdtempSync(join(tmpdir(), "photographs-"));
-  for (const name of ["content", "data"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
-  await takePhotographs();
-  const site = join(folder, "data/site.json");
-  writeFileSync(site, JSON.stringify({ ...JSON.parse(readFileSync(site, "utf8")), photos: PHOTOS }));
-  server = await startServer({ DATA_DIR: join(folder, "data"), CONTENT_DIR: join(folder, "content") });
+  const files = ownFiles();
+  await takePhotographs(files.imagesDirectory);
+  namePhotos(files, PHOTOS);
+  server = await startServer(files.environment);
 });
 
 after(async () => {
   await browser.close();
   await server.stop();
-  rmSync(folder, { recursive: true });
 });
 
 for (const colorScheme of ["light", "dark"] as const) {

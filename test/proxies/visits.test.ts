@@ -3,16 +3,16 @@
  */
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { appendFileSync, cpSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync } from "node:fs";
 import type { ClientHttp2Session } from "node:http2";
 import { connect } from "node:http2";
 import { join } from "node:path";
 import { test } from "node:test";
-import { temporaryFolder } from "../support/program.ts";
+import { type Environment, namePhotos, ownFiles } from "../support/running.ts";
 import { HOST } from "./support/ask.ts";
 import { startCaddy } from "./support/caddy.ts";
 import type { SecureProxy } from "./support/proxy.ts";
-import { PROJECT, startService } from "./support/service.ts";
+import { startService } from "./support/service.ts";
 
 const PHOTOS = 12;
 const GUESTS = 100;
@@ -24,19 +24,15 @@ const COST = 1 + (REQUESTS - 1) / 10;
 const SECONDS = Number(process.env["VISITS_SECONDS"] ?? 0);
 
 /** The sample with twelve photographs. */
-function gallery(): string {
-  const folder = temporaryFolder();
-  for (const name of ["data", "content"]) cpSync(join(PROJECT, name), join(folder, name), { recursive: true });
+function gallery(): Environment {
+  const files = ownFiles();
   const names = Array.from({ length: PHOTOS }, (_, index) => `photo-${index + 1}.png`);
   for (const name of names) {
-    cpSync(join(folder, "content/images/share.png"), join(folder, "content/images", name));
-    appendFileSync(join(folder, "content/images", name), name);
+    cpSync(join(files.imagesDirectory, "share.png"), join(files.imagesDirectory, name));
+    appendFileSync(join(files.imagesDirectory, name), name);
   }
-  const path = join(folder, "data/site.json");
-  const site: object = JSON.parse(readFileSync(path, "utf8"));
-  const photos = names.map((file, index) => ({ file, alt: `Photograph number ${index + 1}` }));
-  writeFileSync(path, JSON.stringify({ ...site, photos }));
-  return folder;
+  namePhotos(files, names.map((file, index) => ({ file, alt: `Photograph number ${index + 1}` })));
+  return files.environment;
 }
 
 async function get(session: ClientHttp2Session, path: string): Promise<{ readonly status: number; readonly text: string }> {
@@ -64,7 +60,7 @@ async function visit(caddy: SecureProxy): Promise<number[]> {
 
 for (const limit of [60, 120, 240]) {
   test(`${GUESTS} guests behind one address, at a limit of ${limit}`, async (context) => {
-    const service = await startService({ env: { RATE_LIMIT: String(limit) }, words: [gallery()] });
+    const service = await startService({ env: { RATE_LIMIT: String(limit), ...gallery() } });
     const caddy = await startCaddy(service.port);
     const startedAt = performance.now();
     const visits = await Promise.all(

@@ -4,7 +4,7 @@
  * It is started as it was built; while coverage is measured, from the source.
  */
 import type { ChildProcess } from "node:child_process";
-import { cpSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
@@ -108,6 +108,7 @@ export async function startServer(environment: Environment = {}): Promise<Runnin
 
 export interface OwnFiles {
   readonly dataDirectory: string;
+  readonly imagesDirectory: string;
   readonly environment: Environment;
 }
 
@@ -116,5 +117,11 @@ export function ownFiles(): OwnFiles {
   const folder = temporaryFolder();
   for (const name of ["data", "content"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   const environment = { DATA_DIR: join(folder, "data"), CONTENT_DIR: join(folder, "content") };
-  return { dataDirectory: environment.DATA_DIR, environment };
+  return { dataDirectory: environment.DATA_DIR, imagesDirectory: join(environment.CONTENT_DIR, "images"), environment };
+}
+
+/** Names the photographs, whose files are the caller's to put there, in the place of the sample's. */
+export function namePhotos({ dataDirectory }: OwnFiles, photos: readonly { readonly file: string; readonly alt: string }[]): void {
+  const site = join(dataDirectory, "site.json");
+  writeFileSync(site, JSON.stringify({ ...JSON.parse(readFileSync(site, "utf8")), photos }));
 }

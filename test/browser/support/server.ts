@@ -1,7 +1,7 @@
 /**
  * The built server as the browser suite needs it, and what its API says.
  */
-export { type RunningServer, startServer } from "../../support/running.ts";
+export { namePhotos, ownFiles, type RunningServer, startServer } from "../../support/running.ts";
 
 /** The six pages. */
 export const PATHS = ["/", "/welcome", "/about", "/contact", "/privacy", "/developers"] as const;
