@@ -119,10 +119,10 @@ function linkFaults(drafts: readonly Draft[], paths: readonly string[]): Finding
     const say = (message: string, place = {}): unknown => findings.push(fault(markdownPath.slice(1), message, place));
     if (bare.indexOf(path) !== bare.lastIndexOf(path)) say(`the page cannot be at ${path}, where something else is: give its file another name`);
     for (const { target, line, column } of links) {
+      if (!/^[/#]/.test(target)) continue;
       const page = target.replace(/[?#].*/, "") || path;
       const anchor = target.replace(/^[^#]*#?/, "");
       const anchors = drafts.find((each) => each.path === page)?.anchors;
-      if (!/^[/#]/.test(target)) continue;
       if (!paths.includes(page)) say(`the link to ${page} leads nowhere${didYouMean(page, paths)}`, { line, column });
       else if (anchor !== "" && anchors?.includes(unescape(anchor)) === false) {
         say(`the link to #${anchor} leads nowhere: ${page === path ? "this page" : page} has no such heading${didYouMean(anchor, anchors)}`, { line, column });
