@@ -17,6 +17,10 @@ export function foldersRead({ dataDirectory, contentDirectory }: Config): string
   return isWhole ? folder : `${dataDirectory} and ${contentDirectory}`;
 }
 
+export function originOf(host: string, port: number): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
 export function configure(environment: Readonly<NodeJS.ProcessEnv>, folder?: string, watch = false) {
   /** One sentence for each bad variable; with any of them the configuration must not be used. */
   const problems: string[] = [];

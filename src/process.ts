@@ -3,7 +3,7 @@
  * losing a request. What is served and how it is answered is decided elsewhere.
  */
 
-import { type Config, type Configured, foldersRead } from "./config.ts";
+import { type Config, type Configured, foldersRead, originOf } from "./config.ts";
 import { type Finding, counted, findingLine } from "./finding.ts";
 import { createListener } from "./http/listener.ts";
 import { createRouter } from "./http/router.ts";
@@ -138,8 +138,7 @@ export async function serve({ config, problems }: Configured, check?: () => read
   if (wrong.length > 0) return complain(wrong);
   if (check !== undefined) advise(check());
   try {
-    const port = await listener.listen(config.port, host);
-    origin = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+    origin = originOf(host, await listener.listen(config.port, host));
     say("info", `Listening on ${origin}`);
   } catch (error) {
     return complain([listenProblem(error as NodeJS.ErrnoException, config)]);
