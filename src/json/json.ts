@@ -35,12 +35,16 @@ export function readJson(text: string): Json | { readonly mistake: Mistake } {
 function finder(text: string): Json["place"] {
   const places = new Map<string, Place>();
   return (pointer) => {
-    if (places.size === 0) readDocument(text, (each, place) => places.set(each, place));
+    if (places.size === 0) readDocument(text, (path, place) => places.set(pointerTo(path), place));
     for (let outer = pointer; ; outer = outer.slice(0, Math.max(0, outer.lastIndexOf("/")))) {
       const found = places.get(outer);
       if (found !== undefined) return found;
     }
   };
+}
+
+function pointerTo(path: readonly (string | number)[]): string {
+  return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
 function placeAt(text: string, offset: number): Place {

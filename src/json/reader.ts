@@ -20,7 +20,9 @@ export class Slip extends Error {
 interface Reader {
   readonly text: string;
   /** Told of each value in the order of the text, and where it begins. */
-  readonly visit: (pointer: string, place: Place) => void;
+  readonly visit: (path: readonly (string | number)[], place: Place) => void;
+  /** The names and numbers of what is being read, the outermost first. */
+  readonly path: (string | number)[];
   /** Where reading stands, and where the last thing that it read ended. */
   at: number;
   end: number;
@@ -37,8 +39,8 @@ const DEPTH_MAX = 64;
 
 /** Throws the first slip. */
 export function readDocument(text: string, visit: Reader["visit"] = () => undefined): void {
-  const reader: Reader = { text, visit, at: 0, end: 0, line: 1, lineStart: 0, indent: 0, unclosed: undefined };
-  readValue(reader, "", 0);
+  const reader: Reader = { text, visit, path: [], at: 0, end: 0, line: 1, lineStart: 0, indent: 0, unclosed: undefined };
+  readValue(reader);
   const { end, line } = reader;
   const char = peek(reader);
   if (char === ":") fail(0, "the { at the beginning is missing: write it before the first field");
@@ -46,18 +48,18 @@ export function readDocument(text: string, visit: Reader["visit"] = () => undefi
   if (char !== "") fail(reader.at, `found ${shown(text, reader.at)} after the end: ${last} closes the whole file, so remove it or what follows it`);
 }
 
-function readValue(reader: Reader, pointer: string, depth: number): void {
-  const { text } = reader;
+function readValue(reader: Reader): void {
+  const { text, path } = reader;
   const char = peek(reader);
   const { at, line, lineStart } = reader;
-  reader.visit(pointer, { line, column: at - lineStart + 1 });
-  if (char === "{" || char === "[") return readParts(reader, pointer, depth + 1);
-  moveTo(reader, QUOTES.includes(char) && char !== "" ? textEnd(text, at) : bareEnd(text, at, pointer));
+  reader.visit(path, { line, column: at - lineStart + 1 });
+  if (char === "{" || char === "[") return readParts(reader);
+  moveTo(reader, QUOTES.includes(char) && char !== "" ? textEnd(text, at) : bareEnd(text, at, path.length === 0));
 }
 
-function readParts(reader: Reader, pointer: string, depth: number): void {
-  const { text, at: start, line, indent } = reader;
-  if (depth > DEPTH_MAX) fail(start, `more than ${DEPTH_MAX} brackets are open at this one: close some of them before it`);
+function readParts(reader: Reader): void {
+  const { text, path, at: start, line, indent } = reader;
+  if (path.length >= DEPTH_MAX) fail(start, `more than ${DEPTH_MAX} brackets are open at this one: close some of them before it`);
   const open = text.charAt(start);
   const isObject = open === "{";
   const [close, example] = isObject ? ["}", '{ "bedrooms": 3, "bathrooms": 2 }'] : ["]", '[ "sauna", "garden" ]'];
@@ -79,8 +81,9 @@ function readParts(reader: Reader, pointer: string, depth: number): void {
     if (isOver || (index > 0 && comma === undefined)) {
       throw reader.unclosed ?? new Slip(end, `a comma is missing here: write one before what follows, as in ${example}`);
     }
-    if (isObject) readMember(reader, pointer, depth, names);
-    else readValue(reader, `${pointer}/${index}`, depth);
+    path.push(isObject ? readName(reader, names) : index);
+    readValue(reader);
+    path.pop();
     const next = peek(reader);
     if (next === ":" && isObject) fail(at, 'two colons follow this name: write one value after the first, or { if it has fields of its own');
     if (next === ":") throw reader.unclosed ?? new Slip(at, "a list has no fields of its own: close it with ] before this one, or write { and } around them");
@@ -89,7 +92,8 @@ function readParts(reader: Reader, pointer: string, depth: number): void {
   }
 }
 
-function readMember(reader: Reader, pointer: string, depth: number, names: Map<string, number>): void {
+/** Of a member, up to its value. */
+function readName(reader: Reader, names: Map<string, number>): string {
   const { text, at, line } = reader;
   if (!QUOTES.includes(text.charAt(at))) {
     if (/\d,\d/.test(text.slice(at - 2, at + 1))) fail(at - 1, "a number has a decimal point, not a comma: write it as in 4.8, and thousands as in 1204500");
@@ -103,11 +107,16 @@ function readMember(reader: Reader, pointer: string, depth: number, names: Map<s
   names.set(name, line);
   if (peek(reader) !== ":") fail(reader.end, 'a colon is missing here: write one and a value, as in "bedrooms": 3');
   moveTo(reader, reader.at + 1);
-  readValue(reader, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, depth);
+  return name;
 }
 
 /** Passes over blanks; the character that reading then stands on, empty at the end. */
 function peek(reader: Reader): string {
+  if (!MARKS.includes(reader.text.charAt(reader.at))) passBlanks(reader);
+  return reader.text.charAt(reader.at);
+}
+
+function passBlanks(reader: Reader): void {
   const { text } = reader;
   const blanks = matchAt(BLANKS, text, reader.at);
   const at = reader.at + blanks.length;
@@ -117,16 +126,16 @@ function peek(reader: Reader): string {
     reader.indent = lines.at(-1)?.length ?? 0;
     reader.lineStart = at - reader.indent;
   }
-  if (matchAt(REMARK, text, at) !== "") fail(at, "remarks are not possible in this file: remove this one");
-  if (matchAt(ODD_SPACE, text, at) !== "") fail(at, "there is a special space or an invisible character here: remove it, or type an ordinary one");
+  const odd = matchAt(ODD, text, at);
+  if (/^[/#]/.test(odd)) fail(at, "remarks are not possible in this file: remove this one");
+  if (odd !== "") fail(at, "there is a special space or an invisible character here: remove it, or type an ordinary one");
   reader.at = at;
-  return text.charAt(at);
 }
 
+const MARKS = '{}[],:"';
 const BLANKS = /[ \t\n\r]*/y;
-const REMARK = /\/[/*]|#/y;
-/** Spaces of other kinds and characters without width come along when text is copied from a web page. */
-const ODD_SPACE = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/y;
+/** A remark; spaces of other kinds and characters without width, which come along when text is copied from a web page. */
+const ODD = /\/[/*]|[#\s\u00ad\u200b-\u200f\u2060\ufeff]/y;
 
 function moveTo(reader: Reader, at: number): void {
   reader.at = reader.end = at;
@@ -181,10 +190,10 @@ const CURES: readonly (readonly [looks: RegExp, cure: string])[] = [
 ];
 
 /** Where a number, `true`, `false` or `null` ends. */
-function bareEnd(text: string, at: number, pointer: string): number {
+function bareEnd(text: string, at: number, isOutermost: boolean): number {
   const literal = matchAt(LITERAL, text, at);
   if (literal !== "") return at + literal.length;
-  if (pointer === "") fail(at, `found ${shown(text, at) || "nothing"} where the file begins: write everything between { and }`);
+  if (isOutermost) fail(at, `found ${shown(text, at) || "nothing"} where the file begins: write everything between { and }`);
   const written = shown(matchAt(BARE, text, at));
   return fail(at, `found ${written || "nothing"}: ${CURES.find(([looks]) => looks.test(written))?.[1]}`);
 }
@@ -192,7 +201,7 @@ function bareEnd(text: string, at: number, pointer: string): number {
 /** The text from an offset to the end of its line, short enough for a message. */
 function shown(text: string, at = 0): string {
   const [line = ""] = text.slice(at, at + 50).split(/[\r\n]/, 1);
-  return line.trimEnd().replace(/\p{Cc}/gu, "?");
+  return line.trimEnd().replace(/[\0-\x1f\x7f-\x9f]/g, "?");
 }
 
 /** What a sticky pattern matches at an offset, perhaps nothing. */
