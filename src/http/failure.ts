@@ -45,12 +45,12 @@ export const PUBLIC_FIELDS: FieldLines = Object.entries({
 export const CLOSE: FieldLines = ["Connection", "close"];
 
 /** Of an answer to one request alone, which nobody may keep. */
-export function unstored(mediaType: string, bytes: number): FieldLines {
-  return ["Content-Type", mediaType, "Content-Length", String(bytes), "Cache-Control", "no-store", ...PUBLIC_FIELDS];
+export function unstored(mediaType: string, bytes: number, more: FieldLines = []): FieldLines {
+  return ["Content-Type", mediaType, "Content-Length", String(bytes), "Cache-Control", "no-store", ...PUBLIC_FIELDS, ...more];
 }
 
 /** The message names what was asked and what is wrong with it, the hint the remedy. */
 export function failure(code: FailureCode, message: string, hint?: string, fields: FieldLines = []): HttpResponse {
   const body = Buffer.from(JSON.stringify({ error: { code, message, hint } }));
-  return { status: FAILURES[code], headers: [...unstored("application/json", body.length), ...fields], body, reason: code };
+  return { status: FAILURES[code], headers: unstored("application/json", body.length, fields), body, reason: code };
 }

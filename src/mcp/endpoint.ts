@@ -9,6 +9,7 @@ import { isUtf8 } from "node:buffer";
 import { failure, PUBLIC_FIELDS, unstored } from "../http/failure.ts";
 import { bodyLength, type Handler, type HttpRequest, type HttpResponse, NO_BODY, type Priced, wholeBody } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
+import { memoize } from "../http/serve.ts";
 import { claimedEra, eraOfRequest } from "./envelope.ts";
 import { batchReply, excerpt, invalidRequest, isObject, messageOf, METHOD_NOT_FOUND, NO_MESSAGE, type Reply, reply, type RpcRequest } from "./json-rpc.ts";
 import { call, type McpSettings, type Methods, methodsOf } from "./methods.ts";
@@ -147,7 +148,7 @@ function json(status: number, owed: Reply): HttpResponse {
 function stream(before: string, owed: Reply): HttpResponse {
   const events = [before, wholeBody(owed)].map((message) => `event: message\ndata: ${String(message)}\n\n`);
   const body = Buffer.from(events.join(""));
-  return { status: 200, headers: [...unstored("text/event-stream", body.length), "X-Accel-Buffering", "no"], body };
+  return { status: 200, headers: unstored("text/event-stream", body.length, ["X-Accel-Buffering", "no"]), body };
 }
 
 /**
@@ -156,10 +157,10 @@ function stream(before: string, owed: Reply): HttpResponse {
  */
 function hostGuard(baseUrl: string): (request: HttpRequest) => HttpResponse | undefined {
   const own = new URL(baseUrl).hostname;
-  const isOurs = (authority: string) => {
+  const isOurs = memoize((authority) => {
     const host = authority.replace(/:\d*$/, "").toLowerCase();
     return host === own || isLoopback(host);
-  };
+  });
   return ({ headers: { host, origin } }) => {
     if (host !== undefined && !isOurs(host)) {
       return failure("forbidden_host", `${excerpt(host)} is not a host of this server.`, `Use ${baseUrl}/mcp`);
