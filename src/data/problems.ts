@@ -50,20 +50,18 @@ export function examine(schema: JsonSchema, value: unknown, found: Problem[], po
 }
 
 function examineMembers({ required = [], properties = {} }: JsonSchema, fields: Fields, found: Problem[], pointer: string): Fields {
-  const child = (name: string) => `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
   const known = Object.keys(properties);
-  const absent = known.filter((name) => !Object.hasOwn(fields, name));
   const misspelt = new Set<string | undefined>();
   for (const name of Object.keys(fields)) {
     // The last tells editors where the schema is.
     if (Object.hasOwn(properties, name) || name === "$schema") continue;
-    const near = closest(name, absent);
+    const near = closest(name, known.filter((each) => !Object.hasOwn(fields, each)));
     misspelt.add(near);
     const advice = near === undefined ? `the fields here are ${known.join(", ")}; what has no field can be said on a page` : `did you mean "${near}"?`;
-    found.push({ pointer: child(name), message: `is not a known field; ${advice}` });
+    found.push({ pointer: `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, message: `is not a known field; ${advice}` });
   }
   const sound = Object.entries(properties).flatMap(([name, schema]) => {
-    if (Object.hasOwn(fields, name)) return [[name, examine(schema, fields[name], found, child(name))]];
+    if (Object.hasOwn(fields, name)) return [[name, examine(schema, fields[name], found, `${pointer}/${name}`)]];
     if (!required.includes(name)) return [];
     if (schema.const === undefined && !misspelt.has(name)) found.push({ pointer, message: `lacks the field "${name}"` });
     return [[name, examine(schema, undefined, [])]];
@@ -79,7 +77,7 @@ function leafProblem(schema: JsonSchema, leaf: Leaf, value: unknown): string | u
 }
 
 /** Controls, breaks of other kinds, halves of characters: they come along when text is copied, and break what is made of it. */
-const UNSEEN = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufff9-\ufffb\p{Cs}]/u;
+const UNSEEN = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufff9-\ufffb\ud800-\udfff]/u;
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -81,9 +81,10 @@ const FORM_LENGTH_MAX = 2000;
 export function form(description: string, wanted: Form): Schema<string> {
   const { format, pattern = "", words, example, accepts = () => true } = wanted;
   const schema = { type: "string", ...(format && { format }), description, ...(pattern && { pattern }) };
-  const written = new RegExp(pattern, "u");
+  let written: RegExp | undefined;
   return leaf(schema, `${words}, such as "${example}"`, example, (value) => {
-    return typeof value === "string" && (wanted === TEXT || value.length <= FORM_LENGTH_MAX) && written.test(value) && accepts(value);
+    if (typeof value !== "string" || (wanted !== TEXT && value.length > FORM_LENGTH_MAX)) return false;
+    return (written ??= new RegExp(pattern, "u")).test(value) && accepts(value);
   });
 }
 

@@ -39,18 +39,24 @@ function ownWords(directory: string, language: string, english: WordTable, findi
   if (typeof text === "object") return text.isMissing ? {} : say({ message: `the file ${text.problem}` });
   const json = readJson(text);
   if ("mistake" in json) return say(json.mistake);
-  const rules = new Intl.PluralRules(language);
-  const forms = [...new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)))];
+  const unused = sentenceLike("");
   const schemas = Object.entries(english).map(([name, words]) => {
+    if (!Object.hasOwn(Object(json.value), name)) return [name, unused];
     if (typeof words === "string") return [name, sentenceLike(words)];
     // A single thing need not be counted: "one bedroom".
-    const members = forms.map((each) => [each, sentenceLike(words[each] ?? words.other, each === "one")]);
+    const members = formsOf(language).map((each) => [each, sentenceLike(words[each] ?? words.other, each === "one")]);
     return [name, record("Words by number", Object.fromEntries(members))];
   });
   const found: Problem[] = [];
   const words = examine(record("Words", {}, Object.fromEntries(schemas)), json.value, found);
   for (const { pointer, message } of found) say({ ...json.place(pointer), message: `${pointer.slice(1) || "the file"} ${message}` });
   return words as WordTable;
+}
+
+/** The categories that its plural rules know. */
+function formsOf(language: string): Intl.LDMLPluralRule[] {
+  const rules = new Intl.PluralRules(language);
+  return [...new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)))];
 }
 
 function sentenceLike(example: string, mayLack = false): Schema<string> {
