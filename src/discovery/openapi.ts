@@ -16,7 +16,7 @@ const EXAMPLE_ENTRIES = 3;
 /** What is not there where requests are not counted. */
 const LIMITS = /^(?:429$|RateLimit|RetryAfter)/;
 
-const NAMED = Object.entries(NAMED_SCHEMAS);
+const NAMES = new Map<unknown, string>(Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, name]));
 
 /**
  * @param text what is written: `{cottage.name}` stands for that fact, `{"ask": …}` for an answer
@@ -24,11 +24,7 @@ const NAMED = Object.entries(NAMED_SCHEMAS);
  */
 export function openapi({ facts, baseUrl, rateLimit }: Service, text: string, cacheControl: string, router: Router): string {
   const values = new Map(factsIn({ ...facts, ...apiIndex(facts, baseUrl), base_url: baseUrl, rate_limit: rateLimit, cache_control: cacheControl }));
-  const written = JSON.parse(text, (name, value) => {
-    if (rateLimit === undefined && LIMITS.test(name)) return undefined;
-    if (typeof value === "string") return value.replace(/\{([\w.]+)\}/g, (_, path: string) => String(values.get(path)));
-    return Object.hasOwn(Object(value), "ask") ? ask(router, value.ask) : value;
-  });
+  const written = JSON.parse(text.replace(/\{([\w.]+)\}/g, (_, path: string) => JSON.stringify(String(values.get(path))).slice(1, -1)));
   const { paths, components } = written;
   // The operation that is written is the pattern of those on the data sets, which stand between it and the others.
   const { get } = paths["/api/"];
@@ -46,9 +42,15 @@ export function openapi({ facts, baseUrl, rateLimit }: Service, text: string, ca
     ...written,
     info: { ...written.info, license },
     paths: { "/api/": { get }, ...Object.fromEntries(data), ...paths },
-    components: { ...components, schemas: { ApiIndex: components.schemas.ApiIndex, ...Object.fromEntries(NAMED), ...components.schemas } },
+    components: { ...components, schemas: { ApiIndex: components.schemas.ApiIndex, ...NAMED_SCHEMAS, ...components.schemas } },
   };
-  return JSON.stringify(description, referring);
+  return JSON.stringify(description, (member, value) => {
+    if (rateLimit === undefined && LIMITS.test(member)) return undefined;
+    // A schema with a name stands where it has that name; elsewhere there is a reference to it.
+    const name = NAMES.get(value) ?? member;
+    if (name !== member) return { $ref: `#/components/schemas/${name}` };
+    return value?.ask === undefined ? value : ask(router, value.ask);
+  });
 }
 
 /** The beginning of each list of objects: a reader wants the form, and a tool its types. */
@@ -63,10 +65,4 @@ function ask(router: Router, asked: Pick<HttpRequest, "path"> & { readonly body?
   const sent = Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
   const text = wholeBody(respond(router, { method: "GET", headers: {}, ...asked, body: sent })).toString();
   return /^[[{]/.test(text) ? JSON.parse(text) : text;
-}
-
-/** A schema with a name stands where it has that name; elsewhere there is a reference to it. */
-function referring(member: string, value: unknown): unknown {
-  const [name = member] = NAMED.find(([, schema]) => schema === value) ?? [];
-  return name === member ? value : { $ref: `#/components/schemas/${name}` };
 }
