@@ -33,8 +33,10 @@ const LARGE_BYTES = 1 << 20;
 
 const COMPRESS = {
   br: (bytes: Buffer) => {
-    const quality = bytes.length > LARGE_BYTES ? 1 : 5;
-    return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
+    const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_LGWIN: window, BROTLI_PARAM_SIZE_HINT: size } = constants;
+    // Few of our texts are longer than a window of 64 KiB, which is faster to fill and takes a megabyte less.
+    const params = bytes.length > LARGE_BYTES ? { [quality]: 1 } : { [quality]: 5, [window]: 16 };
+    return brotliCompressSync(bytes, { params: { ...params, [size]: bytes.length } });
   },
   gzip: (bytes: Buffer) => gzipSync(bytes, { level: bytes.length > LARGE_BYTES ? 1 : 6 }),
 };
