@@ -82,13 +82,16 @@ ${marks.map(({ number, x, y }) => html`<circle class="mark" cx="${round(x)}" cy=
 /** What would lie on something else is pushed away from it, by half of what is missing in each round. */
 function spreadOut(marks: readonly (Spot & { readonly number: number })[], fixed: readonly Spot[]): void {
   const spots = [...fixed, ...marks];
-  for (let rounds = 0; rounds < ROUNDS; rounds += 1) {
+  let isMoved = true;
+  for (let rounds = 0; isMoved && rounds < ROUNDS; rounds += 1) {
+    isMoved = false;
     for (const mark of marks) {
       for (const other of spots) {
         const apart = Math.hypot(mark.x - other.x, mark.y - other.y);
         if (other === mark || apart > other.room) continue;
         // Two on one spot have no direction between them: their number decides.
         const angle = apart === 0 ? mark.number : Math.atan2(mark.y - other.y, mark.x - other.x);
+        isMoved = true;
         mark.x += (Math.cos(angle) * (other.room - apart)) / 2;
         mark.y += (Math.sin(angle) * (other.room - apart)) / 2;
       }
