@@ -127,7 +127,9 @@ function runAt(scan: Scan, mark: string) {
 /** 0 for white space and the ends, 1 for punctuation, 2 for all else, half of a symbol such as 🎉 with it. */
 function weightOf(character = " "): number {
   if (/\s/.test(character)) return 0;
-  return /[\p{P}\p{S}]/u.test(character) ? 1 : 2;
+  // The tables of all scripts are read where somebody writes more than ASCII: in a text, for parsers look at literals at once.
+  const isMark = character < "\x80" ? /[!-/:-@[-`{-~]/ : new RegExp("[\\p{P}\\p{S}]", "u");
+  return isMark.test(character) ? 1 : 2;
 }
 
 /** What matches at this place, or "". */
@@ -191,7 +193,7 @@ function readLink(scan: Scan, within: Within): Inline | undefined {
 
 const LINK = /^(?:https?:\/\/[^/?#]|mailto:[^/]|tel:[^/]|geo:[^/]|\/(?!\/)|#)/i;
 /** ASCII that needs no escape in a URL, and every letter beyond ASCII. */
-const CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9a-f]{2})+$/iu;
+const CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
 const NO_PICTURE = "A picture is a file of this site: put it into content/images and write /images/ and its name.";
 const NO_BEGINNING = "An address begins with https://, http://, mailto:, tel:, geo:, / (a path on this site) or #.";
 const NO_CHARACTER = "This address holds a character that has to be percent-encoded, or an HTML code.";

@@ -23,8 +23,11 @@ export function readHeading(source: Source, line: Line): Block {
 
 /** "Où manger ?" → "ou-manger"; outside the Latin script a mark may be a vowel, so it stays. */
 function idFrom(text: string): string {
-  const plain = text.slice(0, ID_LENGTH_MAX).normalize("NFKD").replace(/(\p{Script=Latin})\p{M}+/gu, "$1");
-  return plain.normalize("NFC").toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu)?.join("-") ?? "section";
+  const cut = text.slice(0, ID_LENGTH_MAX);
+  // ASCII, dashes and quotation marks. The tables of all scripts are read where a heading needs them.
+  const isPlain = /^[\0-\x7f\u2010-\u201f]*$/.test(cut);
+  const plain = isPlain ? cut : cut.normalize("NFKD").replace(new RegExp("(\\p{Script=Latin})\\p{M}+", "gu"), "$1").normalize("NFC");
+  return plain.toLowerCase().match(isPlain ? /[a-z0-9]+/g : new RegExp("[\\p{L}\\p{M}\\p{N}]+", "gu"))?.join("-") ?? "section";
 }
 
 /** The wanted id, or the first of "wanted-2", "wanted-3" … that is free; where to go on looking is remembered. */

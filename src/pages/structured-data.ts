@@ -125,5 +125,6 @@ function finder(list: string): (text: string) => boolean {
 
 /** Small letters, a blank around each word: far cheaper to compare than to compile an expression for each language's letters. */
 function bare(text: string): string {
-  return ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
+  const between = /^[\0-\x7f\u2010-\u201f]*$/.test(text) ? /[^a-z0-9]+/g : new RegExp("[^\\p{L}\\p{N}]+", "gu");
+  return ` ${text.toLowerCase().replace(between, " ").trim()} `;
 }
