@@ -4,7 +4,6 @@
 
 import { HELP, parseArguments } from "./cli.ts";
 import { configure } from "./config.ts";
-import { isHealthy } from "./health.ts";
 import { serve } from "./process.ts";
 import { VERSION } from "./version.ts";
 
@@ -32,8 +31,10 @@ async function main(words: readonly string[]): Promise<number | undefined> {
       process.stdout.write(`${json ? JSON.stringify(checked, null, 2) : checkText(checked)}\n`);
       return checked.ok ? 0 : 1;
     }
-    case "health":
+    case "health": {
+      const { isHealthy } = await import("./health.ts");
       return (await isHealthy(configured.config)) ? 0 : 1;
+    }
     case "help":
       process.stdout.write(HELP);
       return 0;

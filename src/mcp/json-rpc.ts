@@ -62,6 +62,7 @@ function isResponse({ id, result, error }: Params): boolean {
 
 /** A result as JSON text in two parts: the end may be shared with other results. */
 export interface ReadyResult {
+  /** In ASCII. */
   readonly start: string;
   readonly end: Buffer;
   /** A notification that must come before the result, which makes the answer a stream. */
@@ -80,11 +81,16 @@ export function readyResult(result: object): ReadyResult {
   return { start: "{", end: Buffer.from(`${JSON.stringify(result).slice(1)}}`) };
 }
 
+/** A value as JSON that needs no encoding: what is not ASCII is escaped. */
+export function ascii(value: unknown): string {
+  return JSON.stringify(value).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
 /** @param id null only where there is none to give back (section 5) */
 export function reply(id: Id | null, outcome: Outcome): Reply {
   if ("code" in outcome) return { start: [], body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error: outcome })) };
-  const start = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${outcome.start}`;
-  return { start: [/[^ -~]/.test(start) ? Buffer.from(start) : start], body: outcome.end };
+  const start = `{"jsonrpc":"2.0","id":${typeof id === "number" ? id : ascii(id)},"result":${outcome.start}`;
+  return { start: [start], body: outcome.end };
 }
 
 /** The replies to a batch as one array, in the order of its requests. */

@@ -4,7 +4,7 @@
  * It knows nothing of HTTP, nor what the tools are about.
  */
 
-import { excerpt, type Id, INTERNAL_ERROR, invalidParams, isObject, METHOD_NOT_FOUND, type Outcome, type Params, type ReadyResult, readyResult, type RpcRequest } from "./json-rpc.ts";
+import { ascii, excerpt, type Id, INTERNAL_ERROR, invalidParams, isObject, METHOD_NOT_FOUND, type Outcome, type Params, type ReadyResult, readyResult, type RpcRequest } from "./json-rpc.ts";
 import { type Era, ERAS, type MethodName, negotiated, SUPPORTED_VERSIONS } from "./revisions.ts";
 
 interface ToolSource {
@@ -66,7 +66,7 @@ function makers({ server, instructions, tools }: McpSettings): Readonly<Record<M
   const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
   /** What an era adds stands before what all share. */
   const result = (era: Era, shared: ReadyResult, fresh: object = {}) =>
-    era.completeResults ? { ...shared, start: `${JSON.stringify({ resultType: "complete", ...fresh, _meta }).slice(0, -1)},` } : shared;
+    era.completeResults ? { ...shared, start: `${ascii({ resultType: "complete", ...fresh, _meta }).slice(0, -1)},` } : shared;
 
   const pong = readyResult({});
   const described = readyResult({ tools: tools.map(describeTool) });

@@ -47,7 +47,7 @@ const written = (text: string): Reply => ({ start: [text], body: Buffer.from(" "
 
 const ANSWERS: readonly [what: string, answer: Reply, json: string][] = [
   ["a result", reply(1, RESULT), '{"jsonrpc":"2.0","id":1,"result":{"price":"£1"}}'],
-  ["a result for a text id", reply('"é', RESULT), '{"jsonrpc":"2.0","id":"\\"é","result":{"price":"£1"}}'],
+  ["a result for a text id", reply('"é', RESULT), '{"jsonrpc":"2.0","id":"\\"\\u00e9","result":{"price":"£1"}}'],
   [
     "an error",
     reply("a", { code: -1, message: "no" }),
