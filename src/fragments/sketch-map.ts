@@ -39,6 +39,8 @@ const RADIUS = 142;
 const HOUSE: Spot = { x: CENTRE, y: CENTRE, room: 29 };
 const ARROW: Spot = { x: CENTRE + 8, y: 12, room: 30 };
 const ROUNDS = 60;
+/** Half of what is written of a place. */
+const NEAR_ENOUGH = 0.05;
 const RING_KILOMETRES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.25, 0.1];
 const RING_GAP_MIN = 26;
 /** The rings' labels stand in a row that lies off the axes, and steeply, so that they do not touch. */
@@ -88,12 +90,13 @@ function spreadOut(marks: readonly (Spot & { readonly number: number })[], fixed
     for (const mark of marks) {
       for (const other of spots) {
         const apart = Math.hypot(mark.x - other.x, mark.y - other.y);
-        if (other === mark || apart > other.room) continue;
+        const missing = other.room - apart;
+        if (other === mark || missing < NEAR_ENOUGH) continue;
         // Two on one spot have no direction between them: their number decides.
         const angle = apart === 0 ? mark.number : Math.atan2(mark.y - other.y, mark.x - other.x);
         isMoved = true;
-        mark.x += (Math.cos(angle) * (other.room - apart)) / 2;
-        mark.y += (Math.sin(angle) * (other.room - apart)) / 2;
+        mark.x += (Math.cos(angle) * missing) / 2;
+        mark.y += (Math.sin(angle) * missing) / 2;
       }
     }
   }
