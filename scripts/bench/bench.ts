@@ -151,7 +151,9 @@ async function benchNode(binary: string): Promise<void> {
     for (let round = 0; parts.has("instructions") && which.isQuick === true && round < COUNTED_PROCESSES; round += 1) {
       for (const contender of counted) {
         const count = await instructions((port) => contender.program(place, port), { ...which.ask, headers });
-        if (count !== undefined) keep("instructions", which.name, "quiet", contender.name, round, count);
+        if (count === undefined) continue;
+        keep("instructions", "start", "quiet", contender.name, round, count.start);
+        keep("instructions", which.name, "quiet", contender.name, round, count.request);
       }
     }
     say(`${which.name}: ${spoken("cpu", which.name)}`);

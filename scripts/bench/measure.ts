@@ -172,8 +172,8 @@ export async function allocatedBytes(enter: (options: StartOptions) => Promise<E
 /** As many to warm up with as make the compiler rest: before that its own instructions would be counted. */
 const COUNTED = { warm: 16_000, requests: 4000, atOnce: 8 };
 
-/** Instructions outside the kernel that a whole process ran for a request, as valgrind's callgrind counts them; undefined without it. */
-export async function instructions(program: (port: number) => Program, asking: Ask): Promise<number | undefined> {
+/** Instructions outside the kernel that a whole process ran up to its first answer, and for a request, as valgrind's callgrind counts them; undefined without it. */
+export async function instructions(program: (port: number) => Program, asking: Ask): Promise<Readonly<Record<"start" | "request", number>> | undefined> {
   const port = await freePort();
   const { command, args, env } = program(port);
   const folder = mkdtempSync(join(tmpdir(), "bench-"));
@@ -198,13 +198,18 @@ export async function instructions(program: (port: number) => Program, asking: A
       while ((left -= 1) >= 0) await askOnce();
     }));
   };
+  const control = (word: string) => void execFileSync("callgrind_control", [word, String(child.pid)], { stdio: "ignore" });
+  const counted = (part: number): number => {
+    control("--dump");
+    return Number(/^totals: (\d+)/m.exec(readFileSync(join(folder, `out.${part}`), "utf8"))?.[1]);
+  };
   try {
     while (!(await askOnce())) await new Promise((resolve) => setTimeout(resolve, 200));
+    const start = counted(1);
     await many(COUNTED.warm);
-    execFileSync("callgrind_control", ["--zero", String(child.pid)], { stdio: "ignore" });
+    control("--zero");
     await many(COUNTED.requests);
-    execFileSync("callgrind_control", ["--dump", String(child.pid)], { stdio: "ignore" });
-    return Number(/^totals: (\d+)/m.exec(readFileSync(join(folder, "out.1"), "utf8"))?.[1] ?? Number.NaN) / COUNTED.requests;
+    return { start, request: counted(2) / COUNTED.requests };
   } finally {
     agent.destroy();
     const ended = once(child, "exit");

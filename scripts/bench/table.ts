@@ -72,7 +72,7 @@ function counts(readings: readonly Reading[]): string {
       return [of, measure, number(floor), number(ours), number((ours ?? Number.NaN) / (floor ?? Number.NaN))];
     }),
   );
-  return table(["a request", "counted", "floor", "this server", "÷ floor"], rows);
+  return table(["a request, or the start", "counted", "floor", "this server", "÷ floor"], rows);
 }
 
 function memory(readings: readonly Reading[]): string {

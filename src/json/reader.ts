@@ -116,6 +116,7 @@ function peek(reader: Reader): string {
   return reader.text.charAt(reader.at);
 }
 
+/** Keeps count of lines and of how far they are indented. */
 function passBlanks(reader: Reader): void {
   const { text } = reader;
   const blanks = matchAt(BLANKS, text, reader.at);

@@ -127,7 +127,7 @@ function runAt(scan: Scan, mark: string) {
 /** 0 for white space and the ends, 1 for punctuation, 2 for all else, half of a symbol such as 🎉 with it. */
 function weightOf(character = " "): number {
   if (/\s/.test(character)) return 0;
-  // The tables of all scripts are read where somebody writes more than ASCII: in a text, for parsers look at literals at once.
+  // A text and not a literal, so that Unicode's tables are read only where more than ASCII is written.
   const isMark = character < "\x80" ? /[!-/:-@[-`{-~]/ : new RegExp("[\\p{P}\\p{S}]", "u");
   return isMark.test(character) ? 1 : 2;
 }

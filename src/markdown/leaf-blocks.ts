@@ -24,7 +24,7 @@ export function readHeading(source: Source, line: Line): Block {
 /** "Où manger ?" → "ou-manger"; outside the Latin script a mark may be a vowel, so it stays. */
 function idFrom(text: string): string {
   const cut = text.slice(0, ID_LENGTH_MAX);
-  // ASCII, dashes and quotation marks. The tables of all scripts are read where a heading needs them.
+  // ASCII, dashes and quotation marks: for these Unicode's tables need not be read.
   const isPlain = /^[\0-\x7f\u2010-\u201f]*$/.test(cut);
   const plain = isPlain ? cut : cut.normalize("NFKD").replace(new RegExp("(\\p{Script=Latin})\\p{M}+", "gu"), "$1").normalize("NFC");
   return plain.toLowerCase().match(isPlain ? /[a-z0-9]+/g : new RegExp("[\\p{L}\\p{M}\\p{N}]+", "gu"))?.join("-") ?? "section";
