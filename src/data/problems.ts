@@ -4,6 +4,7 @@
  * It reads as much of JSON Schema as schema.ts writes.
  */
 
+import { pointerTo } from "../json/json.ts";
 import { closest } from "../suggest.ts";
 import { type JsonSchema, type Leaf, leafOf } from "./schema.ts";
 
@@ -58,7 +59,7 @@ function examineMembers({ required = [], properties = {} }: JsonSchema, fields: 
     const near = closest(name, known.filter((each) => !Object.hasOwn(fields, each)));
     misspelt.add(near);
     const advice = near === undefined ? `the fields here are ${known.join(", ")}; what has no field can be said on a page` : `did you mean "${near}"?`;
-    found.push({ pointer: `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, message: `is not a known field; ${advice}` });
+    found.push({ pointer: pointer + pointerTo([name]), message: `is not a known field; ${advice}` });
   }
   const sound = Object.entries(properties).flatMap(([name, schema]) => {
     if (Object.hasOwn(fields, name)) return [[name, examine(schema, fields[name], found, `${pointer}/${name}`)]];

@@ -43,7 +43,8 @@ function finder(text: string): Json["place"] {
   };
 }
 
-function pointerTo(path: readonly (string | number)[]): string {
+/** As an RFC 6901 pointer. */
+export function pointerTo(path: readonly (string | number)[]): string {
   return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
