@@ -32,16 +32,21 @@ function sources(): Source[] {
 
 /** The rooms in the order to read them, the file to begin with, and what independent of us holds them to their contract. */
 export const ROOMS: readonly [room: string, first: string, oracle: string][] = [
+  ["src/serve", "log.ts", "its tables: test/serve/log.test.ts"],
+  ["src/serve/http", "listener.ts", "bytes on a socket: test/serve/http/listener.test.ts; nginx, Varnish and Caddy: npm run test:proxies"],
+  ["src/serve/mcp", "endpoint.ts", "published clients and the official conformance suite: npm run test:clients"],
   ["src", "server.ts", "the program itself, started and stopped: test/program.test.ts, test/server.test.ts, npm run test:faults"],
-  ["src/http", "listener.ts", "bytes on a socket: test/http/listener.test.ts; nginx, Varnish and Caddy: npm run test:proxies"],
-  ["src/mcp", "endpoint.ts", "published clients and the official conformance suite: npm run test:clients"],
-  ["src/data", "datasets.ts", "Ajv with the published schemas: npm run test:openapi; thousands of damages: test/data/mutants.test.ts"],
-  ["src/json", "json.ts", "JSON.parse, and an independent reader of places: test/json/agreement.test.ts"],
-  ["src/fragments", "piece.ts", "the pages compared with the API: npm run test:browser (facts.test.ts)"],
-  ["src/markdown", "markdown.ts", "the CommonMark suite and its reference implementation: npm run test:commonmark"],
-  ["src/pages", "page.ts", "Chromium, axe, Lighthouse, an HTML validator: npm run test:browser"],
-  ["src/discovery", "openapi.ts", "Redocly, Spectral, Ajv, a generated client: npm run test:openapi"],
-  ["src/advice", "facts.ts", "none but its tables: test/advice; nothing of it is served"],
+  ["src/compile", "compile.ts", "the surface compared with the descriptions it publishes: test/surface.test.ts"],
+  ["src/compile/data", "datasets.ts", "Ajv with the published schemas: npm run test:openapi; thousands of damages: test/compile/data/mutants.test.ts"],
+  ["src/compile/json", "json.ts", "JSON.parse, and an independent reader of places: test/compile/json/agreement.test.ts"],
+  ["src/compile/words", "words.ts", "its tables: test/compile/words"],
+  ["src/compile/pictures", "pictures.ts", "Chromium's own sizes: npm run test:browser"],
+  ["src/compile/fragments", "piece.ts", "the pages compared with the API: npm run test:browser (facts.test.ts)"],
+  ["src/compile/markdown", "markdown.ts", "the CommonMark suite and its reference implementation: npm run test:commonmark"],
+  ["src/compile/pages", "page.ts", "Chromium, axe, Lighthouse, an HTML validator: npm run test:browser"],
+  ["src/compile/discovery", "openapi.ts", "Redocly, Spectral, Ajv, a generated client: npm run test:openapi"],
+  ["src/author", "check.ts", "its tables: test/author; nothing of it is served"],
+  ["src/author/lint", "facts.ts", "its tables: test/author/lint; nothing of it is served"],
 ];
 
 /** The modules of a room from its first one down: each before those that it imports. */
@@ -115,7 +120,7 @@ const DEEDS: readonly [deed: string, words: RegExp][] = [
   ["writes files", /\b(?:writeFile|appendFile|createWriteStream|mkdir|rename|unlink|rmdir|chmod|rmSync)\w*\(/],
   ["opens sockets", /\b(?:createServer|connect|createConnection|request|fetch)\(|\.listen\(/],
   ["starts programs or threads", /(?<![.\w])(?:spawn|exec|execFile|fork)(?:Sync)?\(|new Worker\(/],
-  ["runs text as code", /\beval\(|new Function\(|\bimport\((?!"\.\/[\w-]+\.ts"\))|createRequire|node:vm/],
+  ["runs text as code", /\beval\(|new Function\(|\bimport\((?!"\.\/(?:[\w-]+\/)?[\w-]+\.ts"\))|createRequire|node:vm/],
   ["reads the clock", /\bDate\.now\(|new Date\(\)|performance\.now\(|hrtime/],
   ["reads the environment", /process\.env\b/],
   ["sets timers", /\bset(?:Timeout|Interval|Immediate)\(/],

@@ -6,8 +6,8 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { FILES } from "../src/data/datasets.ts";
-import { type JsonSchema, leafOf, TEXT } from "../src/data/schema.ts";
+import { FILES } from "../src/compile/data/datasets.ts";
+import { type JsonSchema, leafOf, TEXT } from "../src/compile/data/schema.ts";
 
 const DIRECTORY = fileURLToPath(new URL("../data/", import.meta.url));
 

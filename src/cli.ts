@@ -2,7 +2,7 @@
  * The words after `node dist/server.js`, or what is wrong with them.
  */
 
-import { didYouMean } from "./suggest.ts";
+import { didYouMean } from "./compile/suggest.ts";
 
 export const HELP = `Usage: node dist/server.js [folder] [flag]
 

@@ -4,13 +4,13 @@
  */
 
 import { type Config, type Configured, foldersRead, originOf } from "./config.ts";
-import { type Finding, counted, findingLine } from "./finding.ts";
-import { createListener } from "./http/listener.ts";
-import { createRouter } from "./http/router.ts";
-import { type Level, accessLine, eventLine, lineWriter } from "./log.ts";
-import { prepare } from "./site.ts";
+import { type Finding, counted, findingLine } from "./compile/finding.ts";
+import { createListener } from "./serve/http/listener.ts";
+import { createRouter } from "./serve/http/router.ts";
+import { type Level, accessLine, eventLine, lineWriter } from "./serve/log.ts";
+import { prepare } from "./compile/compile.ts";
 import { isSoundNode, SOUND_NODES, VERSION } from "./version.ts";
-import { watchFolders } from "./watch.ts";
+import { watchFolders } from "./author/watch.ts";
 
 const isTerminal = process.stdout.isTTY;
 const now = () => new Date().toISOString();

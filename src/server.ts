@@ -22,11 +22,11 @@ async function main(words: readonly string[]): Promise<number | undefined> {
       return serve(configured);
     case "watch": {
       // Loaded by who checks alone: a tenth of all there is to load.
-      const { check } = await import("./check.ts");
+      const { check } = await import("./author/check.ts");
       return serve(configured, () => check(configured, Date.now()).findings);
     }
     case "check": {
-      const { check, checkText } = await import("./check.ts");
+      const { check, checkText } = await import("./author/check.ts");
       const checked = check(configured, Date.now());
       process.stdout.write(`${json ? JSON.stringify(checked, null, 2) : checkText(checked)}\n`);
       return checked.ok ? 0 : 1;

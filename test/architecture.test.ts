@@ -7,43 +7,50 @@ import { join, posix } from "node:path";
 import { test } from "node:test";
 import { ROOT, filesBelow } from "./support/suites.ts";
 
-/** A room is a folder of `src`, or a file that stands in `src` itself. What a room has no line for, it may not import. */
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  finding: [],
-  files: [],
-  suggest: [],
-  version: [],
-  html: [],
-  config: [],
-  log: ["http"],
-  cli: ["suggest"],
-  http: [],
-  json: [],
-  markdown: ["html"],
-  data: ["finding", "files", "json", "suggest"],
-  advice: ["finding", "files", "data"],
-  fragments: ["data", "html", "markdown", "pages"],
-  pages: ["finding", "files", "suggest", "json", "data", "html", "markdown", "fragments"],
-  mcp: ["http"],
-  discovery: ["data", "html", "markdown", "fragments", "pages", "mcp", "http"],
-  watch: [],
-  health: ["config"],
-  routes: ["config", "http", "data", "pages", "mcp", "discovery", "version"],
-  site: ["config", "files", "finding", "http", "data", "pages", "discovery", "routes"],
-  check: ["config", "finding", "site", "advice"],
-  process: ["config", "finding", "http", "log", "site", "version", "watch"],
-  server: ["check", "cli", "config", "health", "process", "version"],
+/** The four parts of `src`, and which of the others each may import. The program is the files directly in `src`. */
+const PART_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  program: ["serve", "compile", "author"],
+  serve: [],
+  compile: ["serve", "program"],
+  author: ["compile", "program"],
 };
 
-/** Of these rooms it may import types, and nothing that runs. */
-const TYPES_ALONE: Readonly<Record<string, readonly string[]>> = {
-  fragments: ["data", "pages"],
+/** Modules of `serve` and `compile` (a folder, or a file beside the folders) and what each may import of its own part. */
+const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  "serve/http": [],
+  "serve/mcp": ["serve/http"],
+  "serve/log": ["serve/http"],
+  "compile/finding": [],
+  "compile/files": [],
+  "compile/suggest": [],
+  "compile/html": [],
+  "compile/json": [],
+  "compile/markdown": ["compile/html"],
+  "compile/data": ["compile/finding", "compile/files", "compile/json", "compile/suggest"],
+  "compile/words": ["compile/data", "compile/files", "compile/finding", "compile/json", "compile/fragments"],
+  "compile/pictures": ["compile/data", "compile/files", "compile/finding"],
+  "compile/fragments": ["compile/data", "compile/html", "compile/markdown", "compile/pictures", "compile/words"],
+  "compile/pages": [
+    "compile/data",
+    "compile/files",
+    "compile/finding",
+    "compile/fragments",
+    "compile/html",
+    "compile/json",
+    "compile/markdown",
+    "compile/pictures",
+    "compile/suggest",
+    "compile/words",
+  ],
+  "compile/discovery": ["compile/data", "compile/fragments", "compile/html", "compile/markdown", "compile/pages"],
+  "compile/routes": ["compile/data", "compile/discovery", "compile/pages"],
+  "compile/compile": ["compile/data", "compile/discovery", "compile/files", "compile/finding", "compile/pages", "compile/routes"],
 };
 
 /** Node's modules that only these files may import, in types or in deed. */
 const RESERVED: Readonly<Record<string, readonly string[]>> = {
-  "node:http": ["http/exchange.ts", "http/listener.ts"],
-  "node:fs": ["files.ts", "watch.ts"],
+  "node:http": ["serve/http/exchange.ts", "serve/http/listener.ts"],
+  "node:fs": ["author/watch.ts", "compile/files.ts"],
 };
 
 /** Words that only these files may use: outside them nothing depends on the time, the environment or chance. */
@@ -51,11 +58,11 @@ const TOUCHES: readonly [what: string, words: RegExp, files: readonly string[]][
   [
     "the clock",
     /\bDate\.now\b|\bnew Date\(\)|\bperformance\b/,
-    ["files.ts", "http/exchange.ts", "http/listener.ts", "process.ts", "server.ts"],
+    ["compile/files.ts", "process.ts", "serve/http/exchange.ts", "serve/http/listener.ts", "server.ts"],
   ],
-  ["timers", /(?<!\.)\bset(?:Timeout|Interval|Immediate)\b/, ["http/connections.ts", "http/listener.ts", "log.ts", "process.ts", "watch.ts"]],
+  ["timers", /(?<!\.)\bset(?:Timeout|Interval|Immediate)\b/, ["author/watch.ts", "process.ts", "serve/http/connections.ts", "serve/http/listener.ts", "serve/log.ts"]],
   ["the environment", /\bprocess\.env\b/, ["server.ts"]],
-  ["the process", /\bprocess\./, ["http/listener.ts", "process.ts", "server.ts"]],
+  ["the process", /\bprocess\./, ["process.ts", "serve/http/listener.ts", "server.ts"]],
   ["the console", /\bconsole\b/, []],
   ["chance", /\bMath\.random\b|\brandom(?:Bytes|Int|UUID)\b/, []],
   ["the network", /\bfetch\(/, ["health.ts"]],
@@ -91,8 +98,13 @@ function readModules(): Module[] {
 
 const MODULES = readModules();
 
-function roomOf(path: string): string {
-  return path.includes("/") ? path.slice(0, path.indexOf("/")) : path.replace(/\.ts$/, "");
+function partOf(path: string): string {
+  return path.includes("/") ? path.slice(0, path.indexOf("/")) : "program";
+}
+
+/** `serve/http` for `serve/http/accept.ts`, `compile/html` for `compile/html.ts`. */
+function moduleOf(path: string): string {
+  return path.split("/").slice(0, 2).join("/").replace(/\.ts$/, "");
 }
 
 /** What a module imports of ours, as paths below `src`. */
@@ -111,27 +123,24 @@ test("every import is found", () => {
   assert.ok(MODULES.length > 30);
 });
 
-test("every room is on the plan, and the plan has no other", () => {
-  assert.deepEqual([...new Set(MODULES.map(({ path }) => roomOf(path)))].sort(), Object.keys(MAY_IMPORT).sort());
-});
-
-test("rooms import those rooms only that they may", () => {
+test("each part of src imports only the parts it may", () => {
   for (const module of MODULES) {
-    const own = roomOf(module.path);
+    const part = partOf(module.path);
     for (const target of targets(module)) {
-      const other = roomOf(target);
-      assert.ok(
-        other === own || MAY_IMPORT[own]?.includes(other),
-        `${own} may not import ${other}: ${module.path} → ${target}`,
-      );
+      const other = partOf(target);
+      assert.ok(other === part || PART_MAY_IMPORT[part]?.includes(other), `${module.path} may not import ${target}`);
     }
   }
 });
 
-test("rooms import types alone where that is all they may", () => {
-  for (const { path, code } of MODULES) {
-    for (const room of TYPES_ALONE[roomOf(path)] ?? []) {
-      assert.doesNotMatch(code, new RegExp(`^(?:import|export) (?!type )[^;]*"\\.\\./${room}/`, "m"), path);
+test("each module of serve and compile imports only the modules of its part that it may", () => {
+  const inner = MODULES.filter(({ path }) => /^(?:serve|compile)\//.test(path));
+  assert.deepEqual([...new Set(inner.map(({ path }) => moduleOf(path)))].sort(), Object.keys(MODULE_MAY_IMPORT).sort());
+  for (const module of inner) {
+    const own = moduleOf(module.path);
+    for (const target of targets(module).filter((path) => partOf(path) === partOf(module.path))) {
+      const other = moduleOf(target);
+      assert.ok(other === own || MODULE_MAY_IMPORT[own]?.includes(other), `${module.path} may not import ${target}`);
     }
   }
 });

@@ -64,7 +64,7 @@ test("what is packed is the program, its data and pages, and what puts them onli
   });
   const packed: readonly { readonly files: readonly { readonly path: string }[] }[] = JSON.parse(output);
   const paths = packed.flatMap(({ files }) => files.map(({ path }) => path));
-  for (const path of ["dist/server.js", "dist/http/exchange.js", "data/cottage.json", "content/index.md", "scripts/deploy/install.sh"]) assert.ok(paths.includes(path), path);
+  for (const path of ["dist/server.js", "dist/serve/http/exchange.js", "data/cottage.json", "content/index.md", "scripts/deploy/install.sh"]) assert.ok(paths.includes(path), path);
   for (const path of paths) assert.match(path, /^(?:(?:dist|data|content|scripts\/deploy)\/.+|README\.md|LICENSE|package\.json)$/);
 });
 

@@ -13,7 +13,7 @@ function evidence(...words: readonly string[]): string {
 test("the evidence names what the program touches, what builds it, and the hash of a clean build", () => {
   const report = evidence();
   for (const line of [
-    /^- node:http: src\/http\/listener\.ts$/m,
+    /^- node:http: src\/serve\/http\/listener\.ts$/m,
     /^### writes files: never$/m,
     /^### starts programs or threads: never$/m,
     /^### runs text as code: never$/m,

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
 import { type Answers, answered, LANGUAGES, layOut, quoted, standardAnswers, textsIn } from "../scripts/new-cottage.ts";
-import { check } from "../src/check.ts";
+import { check } from "../src/author/check.ts";
 import { configure } from "../src/config.ts";
-import { prepare } from "../src/site.ts";
+import { prepare } from "../src/compile/compile.ts";
 import { ask, ROOT } from "./support/sample.ts";
 
 const NOW = Date.UTC(2026, 10, 20);

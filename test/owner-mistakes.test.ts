@@ -7,9 +7,9 @@ import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { check } from "../src/check.ts";
+import { check } from "../src/author/check.ts";
 import { configure } from "../src/config.ts";
-import { findingLine } from "../src/finding.ts";
+import { findingLine } from "../src/compile/finding.ts";
 import { ROOT } from "./support/sample.ts";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "cottage-mistakes-"));

@@ -8,10 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { check } from "../src/check.ts";
+import { check } from "../src/author/check.ts";
 import { HELP } from "../src/cli.ts";
 import { configure } from "../src/config.ts";
-import { findingLine } from "../src/finding.ts";
+import { findingLine } from "../src/compile/finding.ts";
 import { run } from "./support/running.ts";
 import { ROOT } from "./support/sample.ts";
 

@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { responseField } from "./support/field.ts";
 import { bodyOf, codeOf } from "./support/conform.ts";
-import { prepare } from "../src/site.ts";
+import { prepare } from "../src/compile/compile.ts";
 import { ask, BASE_URL, ROOT, sampleConfig, sampleFacts, sampleRouter } from "./support/sample.ts";
 
 const router = sampleRouter();

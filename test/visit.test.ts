@@ -3,10 +3,10 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tokenBucket } from "../src/http/rate-limit.ts";
+import { tokenBucket } from "../src/serve/http/rate-limit.ts";
 import { request } from "./support/conform.ts";
 import { ask, sampleRouter } from "./support/sample.ts";
-import { respond } from "../src/http/router.ts";
+import { respond } from "../src/serve/http/router.ts";
 
 const router = sampleRouter();
 

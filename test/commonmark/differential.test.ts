@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { escapeMarkdown } from "../../src/markdown/escape-markdown.ts";
-import { escapeHtml } from "../../src/html.ts";
-import { render, withAddresses } from "../../src/markdown/markdown.ts";
+import { escapeMarkdown } from "../../src/compile/markdown/escape-markdown.ts";
+import { escapeHtml } from "../../src/compile/html.ts";
+import { render, withAddresses } from "../../src/compile/markdown/markdown.ts";
 import { EXAMPLES, compareAll, referenceHtml, seeded, summary } from "./compare.ts";
 
 type Random = () => number;

@@ -8,9 +8,9 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { DATA_SETS } from "../../src/data/datasets.ts";
-import type { Problem } from "../../src/data/problems.ts";
-import { examine } from "../../src/data/problems.ts";
+import { DATA_SETS } from "../../src/compile/data/datasets.ts";
+import type { Problem } from "../../src/compile/data/validate.ts";
+import { examine } from "../../src/compile/data/validate.ts";
 import { isObject, readDescription } from "./description.ts";
 import type { Description } from "./description.ts";
 import { ask, startServer } from "./server.ts";

@@ -2,9 +2,9 @@
  * What every response promises, whatever was asked: applied to each response in each test.
  */
 import assert from "node:assert/strict";
-import { FAILURES } from "../../src/http/failure.ts";
-import type { HttpRequest, HttpResponse } from "../../src/http/message.ts";
-import { NO_BODY } from "../../src/http/message.ts";
+import { FAILURES } from "../../src/serve/http/failure.ts";
+import type { HttpRequest, HttpResponse } from "../../src/serve/http/message.ts";
+import { NO_BODY } from "../../src/serve/http/message.ts";
 import { responseField } from "./field.ts";
 
 export function request(fields: Partial<HttpRequest> & { readonly path?: string } = {}): HttpRequest {

@@ -6,9 +6,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { loadData } from "../../src/data/load.ts";
-import type { LoadedData } from "../../src/data/load.ts";
-import { findingLine } from "../../src/finding.ts";
+import { loadData } from "../../src/compile/data/load.ts";
+import type { LoadedData } from "../../src/compile/data/load.ts";
+import { findingLine } from "../../src/compile/finding.ts";
 import { BASE_URL, sampleConfig } from "./sample.ts";
 
 export const DATA = fileURLToPath(new URL("../../data/", import.meta.url));

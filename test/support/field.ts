@@ -1,4 +1,4 @@
-import type { FieldLines } from "../../src/http/message.ts";
+import type { FieldLines } from "../../src/serve/http/message.ts";
 
 /** The value of a response field; undefined when it is not sent. `name` in any case. */
 export function responseField(lines: FieldLines, name: string): string | undefined {

@@ -1,7 +1,7 @@
 /**
  * A text's blocks in one, for comparing: as the reference implementation gives them, and so without ids.
  */
-import { render } from "../../src/markdown/markdown.ts";
+import { render } from "../../src/compile/markdown/markdown.ts";
 
 export function toHtml(markdown: string) {
   const rendered = render(markdown);

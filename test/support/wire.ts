@@ -4,7 +4,7 @@
  */
 import { connect } from "node:net";
 import type { Socket } from "node:net";
-import type { HttpResponse } from "../../src/http/message.ts";
+import type { HttpResponse } from "../../src/serve/http/message.ts";
 import { responseField } from "./field.ts";
 
 /** Fields of the connection, which the responses of the program do not have. */

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { adviceOnFacts } from "../../../src/author/lint/facts.ts";
+import type { Facts } from "../../../src/compile/data/datasets.ts";
+import { textAdvice } from "../../../src/author/lint/text-rules.ts";
+import { sampleFacts } from "../../support/sample.ts";
+
+const TODAY = "2026-11-20";
+const sample = sampleFacts();
+
+/** The sample as an owner would have made it: nothing of ours left in it, and photographs. */
+const own: Facts = {
+  ...JSON.parse(
+    JSON.stringify({ ...sample, booking: { ...sample.booking, channels: [] } }).replaceAll(
+      /Wrenfold|Hathersby|Sillerdale|Kirkby Siller|[\w.-]*\.?example(?:\.com|\.org|\.net)?|wrenfold/gi,
+      "brook.co.uk",
+    ),
+  ),
+};
+const good: Facts = {
+  ...own,
+  cottage: { ...own.cottage, url: "https://brook.co.uk/" },
+  attractions: { ...own.attractions, attractions: own.attractions.attractions.slice(0, own.site.map?.length) },
+  site: { ...own.site, photos: Array.from({ length: 8 }, (_, index) => ({ file: `${index}.jpg`, alt: "A room" })) },
+};
+
+function told(facts: Facts): string[] {
+  const lines: string[] = [];
+  adviceOnFacts(facts, { today: TODAY, baseUrl: "https://brook.co.uk" }, (...words) => lines.push(words.join(" ")));
+  return lines;
+}
+
+test("a cottage that lacks nothing is given no advice", () => {
+  assert.deepEqual(told(good), []);
+});
+
+test("the sample is told to be the sample, once for each file", () => {
+  const notices = told(sample).filter((each) => /sample cottage|reserved for examples/.test(each));
+  assert.equal(notices.length, 4);
+});
+
+const { cottage, reviews, site } = good;
+const [first] = reviews.reviews;
+assert.ok(first !== undefined);
+const { photos: _photos, ...withoutPhotos } = site;
+const { beds: _beds, ...withoutBeds } = site;
+
+const CASES: readonly [name: string, facts: Facts, expected: RegExp][] = [
+  ["a door code", { ...good, cottage: { ...cottage, description: `${cottage.description} The door code is on the gate.` } }, /^warning cottage\/description speaks of a "door code"/],
+  ["words to fill in", { ...good, cottage: { ...cottage, name: "FILL IN name" } }, /^warning cottage\/name says "FILL IN"/],
+  ["a telephone number in a review", { ...good, reviews: { ...reviews, reviews: [{ ...first, body: "Ring me: 01632 960 123" }] } }, /^warning reviews\/reviews\/0\/body has "01632 960 123"/],
+  ["coarse coordinates", { ...good, cottage: { ...cottage, geo: { latitude: 54.27, longitude: -2.2 } } }, /^warning cottage\/geo\/latitude has 2 decimals/],
+  ["coordinates without decimals", { ...good, cottage: { ...cottage, geo: { latitude: 54, longitude: -2 } } }, /^warning cottage\/geo\/latitude has 0 decimals/],
+  ["coordinates not filled in", { ...good, cottage: { ...cottage, geo: { latitude: 0, longitude: 0 } } }, /^warning cottage\/geo\/latitude and longitude are 0/],
+  ["an average far from the reviews", { ...good, reviews: { ...reviews, ratingValue: 3.1 } }, /^warning reviews\/ratingValue is 3.1, but the reviews listed here average/],
+  ["a review twice", { ...good, reviews: { ...reviews, reviews: [first, first] } }, /^warning reviews\/reviews\/1 is the same as entry 1/],
+  ["a review from the future", { ...good, reviews: { ...reviews, reviews: [{ ...first, datePublished: "2026-11-21" }] } }, /^warning reviews\/reviews\/0\/datePublished is 2026-11-21, a day that has not come yet/],
+  ["files changed in the future", { ...good, site: { ...site, updated: "2027-01-01" } }, /^warning site\/updated is 2027-01-01/],
+  ["bedrooms without beds", { ...good, cottage: { ...cottage, bedrooms: 5 } }, /^notice cottage\/bedTypes counts 3 beds for 5 bedrooms/],
+  ["more guests than beds", { ...good, site: { ...site, sleeps: 12 } }, /^notice site\/sleeps is 12, more than the 3/],
+  ["more guests than the listed beds", { ...good, site: { ...site, sleeps: 12, beds: [{ kind: "king", count: 1 }, { kind: "double", count: 2 }, { kind: "sofa bed", count: 1 }] } }, /^notice site\/sleeps is 12, more than the 4 beds hold/],
+  ["attractions without a position", { ...good, site: { ...site, map: site.map?.slice(0, -2) ?? [] } }, /^notice site\/map has no position of [^,]+, [^,]+; add/],
+  ["many attractions without a position", { ...good, site: { ...site, map: site.map?.slice(0, 2) ?? [] } }, /^notice site\/map has no position of [^,]+, [^,]+, [^,]+ and others; add/],
+  ["more guests than the king-size and double beds", { ...good, site: { ...withoutBeds, sleeps: 12 } }, /^notice site\/sleeps is 12, more than the 3 beds hold/],
+  ["no photographs", { ...good, site: { ...site, photos: [] } }, /^notice site\/photos lists 0 of the eight/],
+  ["no list of photographs", { ...good, site: withoutPhotos }, /^notice site\/photos lists 0 of the eight/],
+  ["few photographs", { ...good, site: { ...site, photos: [{ file: "a.jpg", alt: "A room" }] } }, /^notice site\/photos lists 1 of the eight/],
+  ["no telephone", { ...good, site: { ...site, contact: { name: "Ada", email: "ada@brook.co.uk" } } }, /^notice site\/contact has no "telephone"/],
+  ["a short description", { ...good, cottage: { ...cottage, description: "Nice." } }, /^notice cottage\/description is 5 characters long/],
+];
+
+for (const [name, facts, expected] of CASES) {
+  test(`${name} is one piece of advice`, () => {
+    const [only, ...others] = told(facts);
+    assert.match(only ?? "", expected);
+    assert.deepEqual(others, []);
+  });
+}
+
+const TEXTS: readonly [text: string, isFit: boolean][] = [
+  ["The door code is 4711.", false],
+  ["Wi-Fi password: hunter2", false],
+  ["wifi key on the fridge", false],
+  ["The key safe is by the door", false],
+  ["Lockbox code", false],
+  ["Gate pin 1234", false],
+  ["WPA2", false],
+  ["Der Türcode lautet 4712.", false],
+  ["Code für den Schlüsselsafe: 4712", false],
+  ["WLAN-Passwort: regen", false],
+  ["Das WLAN-Kennwort hängt im Flur", false],
+  ["Le code de la boîte à clés est 4712.", false],
+  ["Digicode 47A12", false],
+  ["Le mot de passe du Wi-Fi est au dos de la box", false],
+  ["La clé Wi-Fi : 8F3A", false],
+  ["Code d’accès : 4712", false],
+  ["El código de la puerta es 4712", false],
+  ["La contraseña del wifi está en la nevera", false],
+  ["Clave del wifi: lluvia", false],
+  ["Il codice del portone è 4712", false],
+  ["Il codice della cassetta delle chiavi: 4712", false],
+  ["La password del Wi-Fi è pioggia", false],
+  ["De code van het sleutelkastje is 4712", false],
+  ["Sleutelkluiscode 4712", false],
+  ["Het wifi-wachtwoord is regen", false],
+  ["Wifi-Code: 4712", false],
+  ["Die Küche hat eine neue Tür.", true],
+  ["Schlüssel bekommen Sie von uns persönlich.", true],
+  ["Postleitzahl und Ort stehen im Impressum", true],
+  ["Le code postal est 29770", true],
+  ["La clé est remise en main propre", true],
+  ["El código postal es 28013", true],
+  ["Wifi gratis en toda la casa", true],
+  ["Il codice fiscale del gestore", true],
+  ["CIN: codice identificativo nazionale IT012345", true],
+  ["Le chiavi si ritirano al bar", true],
+  ["De postcode is 1234 AB", true],
+  ["De deur aan de achterkant", true],
+  ["The network and the way in are on the card on the kitchen table.", true],
+  ["Fibre Wi-Fi (70 Mbit/s)", true],
+  ["A good key to the walled garden", true],
+  ["Postcode QX4 7WF", true],
+  ["Fill in the visitors' book, please", true],
+];
+
+for (const [text, isFit] of TEXTS) {
+  test(`${JSON.stringify(text)} ${isFit ? "may" : "should not"} be published`, () => assert.equal(textAdvice(text) === undefined, isFit));
+}
+
+const RUNS = ["a", "a ", "1", "1(", "@", "a@", "schlüssel", "code ", "code de ", "sleutel", "{cottage.", "https://", "www.", ".example", "mot de ", "l’", "-"];
+
+test("advice takes time in proportion to the text", () => {
+  for (const run of RUNS) {
+    const body = run.repeat(200_000 / run.length);
+    const before = performance.now();
+    told({ ...good, cottage: { ...cottage, description: body }, reviews: { ...reviews, reviews: [{ ...first, body }] } });
+    assert.ok(performance.now() - before < 2000, run);
+  }
+});

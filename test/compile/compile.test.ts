@@ -1,0 +1,72 @@
+/**
+ * From the owner's files to what can be served: the links of the pages are held to the router itself.
+ */
+import assert from "node:assert/strict";
+import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { findingLine } from "../../src/compile/finding.ts";
+import { prepare } from "../../src/compile/compile.ts";
+import { ROOT, sampleConfig } from "../support/sample.ts";
+
+/** Prepares the sample with one more paragraph on a page. */
+function prepareWith(paragraph: string) {
+  const directory = mkdtempSync(join(tmpdir(), "cottage-site-"));
+  try {
+    cpSync(join(ROOT, "content"), directory, { recursive: true });
+    appendFileSync(join(directory, "about.md"), `\n${paragraph}\n`);
+    return prepare(sampleConfig({ CONTENT_DIR: directory }), { isReady: () => true, now: () => Date.UTC(2026, 10, 20) });
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+const SERVED = [
+  "/contact",
+  "/contact.md",
+  "/contact#book-a-stay",
+  "/api/",
+  "/api/v1/booking",
+  "/openapi.json",
+  "/llms-full.txt",
+  "/robots.txt",
+  "/.well-known/security.txt",
+  "/.well-known/agent-skills/index.json",
+  "/mcp/server-card",
+];
+
+for (const path of SERVED) {
+  test(`a page may link to ${path}`, () => {
+    const { router, findings } = prepareWith(`[Here](${path})`);
+    assert.deepEqual(findings.map(findingLine), []);
+    assert.notEqual(router, undefined);
+  });
+}
+
+const DEAD: readonly [path: string, message: RegExp][] = [
+  ["/contacts", /about\.md:\d+:\d+: error: the link to \/contacts leads nowhere; did you mean \/contact\?$/],
+  ["/mcp", /about\.md:\d+:\d+: error: the link to \/mcp leads nowhere/], // it answers POST alone
+  ["/style.css", /the link to \/style\.css leads nowhere/],
+];
+
+for (const [path, message] of DEAD) {
+  test(`a page may not link to ${path}`, () => {
+    const { router, findings } = prepareWith(`[Here](${path})`);
+    assert.equal(router, undefined);
+    assert.equal(findings.length, 1);
+    assert.match(findings.map(findingLine).join(), message);
+  });
+}
+
+test("a program that has lost a file of its own says so, and serves nothing", () => {
+  const config = { ...sampleConfig(), programContent: join(ROOT, "content/words") };
+  const { router, findings } = prepare(config, { isReady: () => true, now: () => 0 });
+  assert.equal(router, undefined);
+  assert.ok(findings.map(findingLine).some((line) => /^content\/openapi\.json: error: the program's own file /.test(line)), findings.map(findingLine).join("\n"));
+});
+
+test("an anchor that is no escaped text is a dead link", () => {
+  const { findings } = prepareWith("[there](/contact#%C3)");
+  assert.match(findings.map(findingLine).join("\n"), /%C3 leads nowhere/);
+});

@@ -1,0 +1,278 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Problem } from "../../../src/compile/data/validate.ts";
+import { examine, shown } from "../../../src/compile/data/validate.ts";
+import type { JsonSchema } from "../../../src/compile/data/schema.ts";
+import { choice, constant, date, decimal, flag, flagOrNull, form, integer, list, record, text, uri } from "../../../src/compile/data/schema.ts";
+
+function problems(schema: JsonSchema, value: unknown, pointer = ""): Problem[] {
+  const found: Problem[] = [];
+  examine(schema, value, found, pointer);
+  return found;
+}
+
+const TEXT = text("some text");
+const COUNT = integer("a count", 1, 5);
+const RATING = decimal("a rating", 0, 10);
+const LATITUDE = decimal("a latitude", -90, 90);
+const FLAG = flag("a flag");
+const URI = uri("an address");
+const DATE = date("a day");
+const CLOCK = form("a time", { pattern: "^\\d\\d:\\d\\d$", words: "a time of day", example: "16:00" });
+const KIND = constant("a kind", "cottage");
+const KINDS = choice("a kind of bed", ["double", "sofa bed"]);
+const WORDS = list("some words", TEXT);
+const SOME = list("one word at least", TEXT, 1);
+const PAIR = list("two words at least", TEXT, 2);
+const MAYBE = flagOrNull("a flag");
+const REVIEW = record("a review", { author: TEXT, rating: COUNT }, { source: URI });
+
+const ACCEPTED: readonly [name: string, schema: JsonSchema, values: readonly unknown[]][] = [
+  ["text", TEXT, ["a", " a ", "0", "é", "null", "a\nb"]],
+  ["integer", COUNT, [1, 5, 3.0]],
+  ["decimal", RATING, [0, 10, 4.85, -0]],
+  ["flag", FLAG, [true, false]],
+  ["uri", URI, ["https://a.example", "https://a.example/b?c=%20d#e", "https://a.example:8443/"]],
+  ["date", DATE, ["2026-07-31", "2024-02-29", "2000-02-29", "1999-12-31", "0001-01-01"]],
+  ["pattern", CLOCK, ["16:00", "99:99"]],
+  ["constant", KIND, ["cottage"]],
+  ["choice", KINDS, ["double", "sofa bed"]],
+  ["list", WORDS, [[], ["a"], ["a", "a"]]],
+  ["list with a least length", SOME, [["a"], ["a", "b"]]],
+  ["flag or null", MAYBE, [true, false, null]],
+  ["record", REVIEW, [{ author: "A", rating: 1 }, { rating: 1, author: "A", source: "https://a.example/" }]],
+];
+
+for (const [name, schema, values] of ACCEPTED) {
+  test(`${name} accepts what it describes`, () => {
+    for (const value of values) {
+      assert.deepEqual(problems(schema, value), [], JSON.stringify(value));
+      assert.deepEqual(examine(schema, value, []), value);
+    }
+  });
+}
+
+const NO_TEXT = 'must be text in quotation marks, such as "some words", not';
+const NO_COUNT = "must be a whole number from 1 to 5, not";
+const NO_RATING = "must be a number from 0 to 10, not";
+const NO_FLAG = "must be true or false, not";
+const NO_URI =
+  'must be a full web address that begins with https:// and has no spaces or accents, such as "https://www.example.com/cottage", not';
+const NO_DATE = 'must be a day that the calendar has, written year-month-day, such as "2026-07-31", not';
+
+const REFUSED: readonly [schema: JsonSchema, value: unknown, message: string][] = [
+  [TEXT, 3, `${NO_TEXT} 3`],
+  [TEXT, null, `${NO_TEXT} null`],
+  [TEXT, true, `${NO_TEXT} true`],
+  [TEXT, [], `${NO_TEXT} a list`],
+  [TEXT, {}, `${NO_TEXT} a group of fields in { }`],
+  [TEXT, "", `${NO_TEXT} ""`],
+  [TEXT, " \t", `${NO_TEXT} " \\t"`],
+
+  [COUNT, 0, `${NO_COUNT} 0`],
+  [COUNT, 6, `${NO_COUNT} 6`],
+  [COUNT, 4.5, `${NO_COUNT} 4.5`],
+  [COUNT, null, `${NO_COUNT} null`],
+  [COUNT, Infinity, `${NO_COUNT} Infinity`], // what JSON.parse makes of 1e999
+  [COUNT, "four", `${NO_COUNT} "four"`],
+  [COUNT, "", `${NO_COUNT} ""`],
+  [COUNT, " ", `${NO_COUNT} " "`],
+  [COUNT, "6", `${NO_COUNT} "6"`], // would be wrong without quotation marks, too
+  [COUNT, "4,5", `${NO_COUNT} "4,5"`],
+  [COUNT, "yes", `${NO_COUNT} "yes"`],
+  [COUNT, "4", `${NO_COUNT} "4": write 4, without quotation marks`],
+
+  [RATING, -0.1, `${NO_RATING} -0.1`],
+  [RATING, 10.5, `${NO_RATING} 10.5`],
+  [RATING, NaN, `${NO_RATING} NaN`],
+  [RATING, "4,8", `${NO_RATING} "4,8": write 4.8, without quotation marks`],
+  [RATING, " 4.8 ", `${NO_RATING} " 4.8 ": write 4.8, without quotation marks`],
+  [RATING, "1.000,5", `${NO_RATING} "1.000,5"`],
+  [LATITUDE, 145.2, "must be a number from -90 to 90, not 145.2; perhaps latitude and longitude are swapped"],
+  [LATITUDE, "54.2", 'must be a number from -90 to 90, not "54.2": write 54.2, without quotation marks'],
+  [LATITUDE, null, "must be a number from -90 to 90, not null"],
+
+  [FLAG, 1, `${NO_FLAG} 1`],
+  [FLAG, null, `${NO_FLAG} null`],
+  [FLAG, "1", `${NO_FLAG} "1"`],
+  [FLAG, "on request", `${NO_FLAG} "on request"`],
+  [FLAG, "Yes", `${NO_FLAG} "Yes": write true, without quotation marks`],
+  [FLAG, "false", `${NO_FLAG} "false": write false, without quotation marks`],
+
+  [URI, "http://a.example/", `${NO_URI} "http://a.example/"`],
+  [URI, "https:/a.example/", `${NO_URI} "https:/a.example/"`],
+  [URI, "https://", `${NO_URI} "https://"`],
+  [URI, "https://a.example/b c", `${NO_URI} "https://a.example/b c"`],
+  [URI, "https://ä.example/", `${NO_URI} "https://ä.example/"`],
+  [URI, "https://localhost/", `${NO_URI} "https://localhost/"`],
+  [URI, "https://a.example:99999/", `${NO_URI} "https://a.example:99999/"`],
+  [URI, "www.a.example", `${NO_URI} "www.a.example": write "https://www.a.example"`],
+  [URI, "HTTPS://a.example/", `${NO_URI} "HTTPS://a.example/": write "https://a.example/"`],
+  [URI, "javascript:alert(1)", `${NO_URI} "javascript:alert(1)"`],
+  [URI, "", `${NO_URI} ""`],
+  [URI, null, `${NO_URI} null`],
+
+  [DATE, "2026-02-30", `${NO_DATE} "2026-02-30"`],
+  [DATE, "2025-02-29", `${NO_DATE} "2025-02-29"`],
+  [DATE, "1900-02-29", `${NO_DATE} "1900-02-29"`],
+  [DATE, "2026-13-01", `${NO_DATE} "2026-13-01"`],
+  [DATE, "2026-00-10", `${NO_DATE} "2026-00-10"`],
+  [DATE, "2026-6-1", `${NO_DATE} "2026-6-1"`],
+  [DATE, "31/07/2026", `${NO_DATE} "31/07/2026"`],
+  [DATE, "2026-07-31T00:00:00Z", `${NO_DATE} "2026-07-31T00:00:00Z"`],
+  [DATE, "2026-07-31\n", `${NO_DATE} "2026-07-31\\n": write "2026-07-31"`],
+  [DATE, 20260731, `${NO_DATE} 20260731`],
+
+  [CLOCK, "4pm", 'must be a time of day, such as "16:00", not "4pm"'],
+  [CLOCK, 16, 'must be a time of day, such as "16:00", not 16'],
+  [KIND, "Cottage", 'must be "cottage", not "Cottage"'],
+  [KIND, null, 'must be "cottage", not null'],
+
+  [WORDS, "a", 'must be a list in [ ], not "a"'],
+  [WORDS, {}, "must be a list in [ ], not a group of fields in { }"],
+  [WORDS, null, "must be a list in [ ], not null"],
+  [SOME, [], "must have 1 or more entries, not 0"],
+  [PAIR, ["a"], "must have 2 or more entries, not 1"],
+  [MAYBE, "no", 'must be true or false (or null), not "no": write false, without quotation marks'],
+  [MAYBE, 0, "must be true or false (or null), not 0"],
+  [KINDS, "dubble", 'must be one of "double", "sofa bed", not "dubble": write "double"'],
+  [KINDS, "Sofa bed", 'must be one of "double", "sofa bed", not "Sofa bed": write "sofa bed"'],
+  [KINDS, 2, 'must be one of "double", "sofa bed", not 2'],
+  [REVIEW, [], "must be a group of fields in { }, not a list"],
+  [REVIEW, "x", 'must be a group of fields in { }, not "x"'],
+  [REVIEW, null, "must be a group of fields in { }, not null"],
+];
+
+for (const [schema, value, message] of REFUSED) {
+  test(`${JSON.stringify(value)} ${message}`, () => {
+    assert.deepEqual(problems(schema, value, "/here"), [{ pointer: "/here", message }]);
+    assert.deepEqual(problems(schema, examine(schema, value, [])), []);
+  });
+}
+
+const KNOWN = "the fields here are author, rating, source; what has no field can be said on a page";
+
+const MEMBERS: readonly [name: string, schema: JsonSchema, value: unknown, problems: readonly Problem[]][] = [
+  ["a missing member", REVIEW, { author: "A" }, [{ pointer: "", message: 'lacks the field "rating"' }]],
+  ["a member that may be left out", REVIEW, { author: "A", rating: 1 }, []],
+  [
+    "all that are missing",
+    REVIEW,
+    {},
+    [
+      { pointer: "", message: 'lacks the field "author"' },
+      { pointer: "", message: 'lacks the field "rating"' },
+    ],
+  ],
+  [
+    "a misspelt member once, not as missing as well",
+    REVIEW,
+    { autor: "A", rating: 1 },
+    [{ pointer: "/autor", message: 'is not a known field; did you mean "author"?' }],
+  ],
+  [
+    "a member that may be left out, misspelt",
+    REVIEW,
+    { author: "A", rating: 1, Source: "https://a.example/" },
+    [{ pointer: "/Source", message: 'is not a known field; did you mean "source"?' }],
+  ],
+  [
+    "an unknown member", REVIEW, { author: "A", rating: 1, x: 1 },
+    [{ pointer: "/x", message: `is not a known field; ${KNOWN}` }],
+  ],
+  [
+    "a member that only resembles one that is there",
+    REVIEW,
+    { author: "A", rating: 1, ratings: 2 },
+    [{ pointer: "/ratings", message: `is not a known field; ${KNOWN}` }],
+  ],
+  [
+    "a member named like what every object inherits",
+    REVIEW,
+    JSON.parse('{"author":"A","rating":1,"__proto__":{},"constructor":1}'),
+    [
+      { pointer: "/__proto__", message: `is not a known field; ${KNOWN}` },
+      { pointer: "/constructor", message: `is not a known field; ${KNOWN}` },
+    ],
+  ],
+  [
+    "the place of a name with a slash and a tilde in it",
+    REVIEW,
+    { author: "A", rating: 1, "a/b~c": 1 },
+    [{ pointer: "/a~1b~0c", message: `is not a known field; ${KNOWN}` }],
+  ],
+  [
+    "members and entries within one another",
+    record("a list", { reviews: list("reviews", REVIEW) }),
+    { reviews: [{ author: "A", rating: 1 }, { author: "", rating: 9 }, 7] },
+    [
+      { pointer: "/reviews/1/author", message: `${NO_TEXT} ""` },
+      { pointer: "/reviews/1/rating", message: `${NO_COUNT} 9` },
+      { pointer: "/reviews/2", message: "must be a group of fields in { }, not 7" },
+    ],
+  ],
+  [
+    "a list that is too short and wrong besides",
+    PAIR,
+    [1],
+    [
+      { pointer: "", message: "must have 2 or more entries, not 1" },
+      { pointer: "/0", message: `${NO_TEXT} 1` },
+    ],
+  ],
+];
+
+for (const [name, schema, value, expected] of MEMBERS) {
+  test(`examine() tells ${name}`, () => {
+    assert.deepEqual(problems(schema, value), expected);
+    assert.deepEqual(problems(schema, examine(schema, value, [])), []);
+  });
+}
+
+test("shown() cuts what is long between two characters", () => {
+  assert.equal(shown("x".repeat(60)), `"${"x".repeat(60)}"`);
+  assert.equal(shown("x".repeat(61)), `"${"x".repeat(60)}…"`);
+  assert.equal(shown("😀".repeat(61)), `"${"😀".repeat(60)}…"`);
+  assert.equal(shown("\u001b[31m"), '"\\u001b[31m"');
+});
+
+const SCHEMAS: readonly [name: string, schema: JsonSchema, schema: object][] = [
+  ["text", TEXT, { type: "string", description: "some text", pattern: "\\S" }],
+  ["integer", COUNT, { type: "integer", description: "a count", minimum: 1, maximum: 5 }],
+  ["decimal", LATITUDE, { type: "number", description: "a latitude", minimum: -90, maximum: 90 }],
+  ["flag", FLAG, { type: "boolean", description: "a flag" }],
+  ["uri", URI, { type: "string", format: "uri", description: "an address", pattern: "^https://[\\x21-\\x7e]+$" }],
+  ["date", DATE, { type: "string", format: "date", description: "a day" }],
+  ["constant", KIND, { type: "string", const: "cottage", description: "a kind" }],
+  ["choice", KINDS, { type: "string", description: "a kind of bed", enum: ["double", "sofa bed"] }],
+  ["list", WORDS, { type: "array", description: "some words", items: TEXT }],
+  [
+    "list with a least length", PAIR,
+    { type: "array", description: "two words at least", minItems: 2, items: TEXT },
+  ],
+  ["flag or null", MAYBE, { description: "a flag", anyOf: [{ type: "boolean" }, { type: "null" }] }],
+  [
+    "record",
+    REVIEW,
+    {
+      type: "object",
+      description: "a review",
+      required: ["author", "rating"],
+      properties: { author: TEXT, rating: COUNT, source: URI },
+    },
+  ],
+];
+
+for (const [name, schema, expected] of SCHEMAS) {
+  test(`the schema of ${name} says the same`, () => assert.deepEqual(schema, expected));
+}
+
+test("a value is held to its schema in time in proportion to its length", () => {
+  const email = form("an address", { pattern: '^[^\\s@<>",;]+@[^\\s@<>",;]+\\.[^\\s@<>",;]+$', words: "an e-mail address", example: "a@a.example" });
+  const before = performance.now();
+  for (const run of [".", "a.", "@", "-", "\u0000", " "]) {
+    const value = `a@${run.repeat(1_000_000 / run.length)}@`;
+    for (const schema of [email, TEXT, URI, DATE, CLOCK, KIND, KINDS, COUNT, FLAG]) problems(schema, value);
+  }
+  assert.ok(performance.now() - before < 2000);
+});

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Facts, DATA_SETS } from "../../../src/compile/data/datasets.ts";
+import { developerFragments } from "../../../src/compile/discovery/developers.ts";
+import { FAILURES } from "../../../src/serve/http/failure.ts";
+import { BASE_URL, sampleFacts } from "../../support/sample.ts";
+import { ROOT } from "../../support/suites.ts";
+
+function fragments(rateLimit?: number): Readonly<Record<string, string>> {
+  const made = developerFragments(sampleFacts(), { baseUrl: BASE_URL, rateLimit });
+  return Object.fromEntries(Object.entries(made).map(([name, { markdown }]) => [name, markdown]));
+}
+
+const limited = fragments(60);
+
+/** What each fragment has to say. */
+const SAID: readonly [fragment: string, words: readonly string[]][] = [
+  ["endpoints", DATA_SETS.map(({ path }) => path)],
+  [
+    "data",
+    [
+      "petsAllowed",
+      "datePublished",
+      "distanceFromCottage",
+      "boolean or null, optional",
+      "integer, 1 to 5",
+      "string, date",
+      ...DATA_SETS.map(({ tool }) => tool),
+    ],
+  ],
+  ["licence", ["CC-BY-4.0", BASE_URL, "Wrenfold"]],
+  ["limits", ["60 requests", "rate_limited"]],
+];
+
+for (const [fragment, words] of SAID) {
+  test(`the fragment ${fragment} says what it is there for`, () => {
+    const text = limited[`developers.${fragment}`] ?? "";
+    for (const word of words) assert.ok(text.includes(word), `${word} in ${text}`);
+  });
+}
+
+test("no fragment has a hole", () => {
+  assert.equal(Object.keys(limited).length, 4);
+  for (const text of Object.values(limited)) assert.doesNotMatch(text, /undefined|\[object|NaN/);
+});
+
+test("the page lists every code of a failure with its status, and no other", () => {
+  const page = readFileSync(join(ROOT, "content/developers.md"), "utf8");
+  const listed = [...page.matchAll(/^- `(\w+)`, (\d{3}): ./gm)].map(([, code, status]) => [code, Number(status)]);
+  assert.deepEqual(listed, Object.entries(FAILURES));
+});
+
+const LICENCES: readonly [licence: Facts["site"]["licence"], expected: RegExp][] = [
+  [{ name: "Open Data Commons Attribution", identifier: "ODC-By-1.0" }, /^The facts are under ODC-By-1\.0: /],
+  [{ name: "our own terms", url: "https://brook.co.uk/terms" }, /^The facts are under \[our own terms\]\(https:\/\/brook\.co\.uk\/terms\): /],
+  [undefined, /^No licence is stated for the facts: please \[ask the owner\]\(\/contact\) /],
+];
+
+test("the licence is the one that the owner states, and none is claimed", () => {
+  for (const [stated, expected] of LICENCES) {
+    const { site: { licence: _, ...site }, ...facts } = sampleFacts();
+    const made = developerFragments({ ...facts, site: stated === undefined ? site : { ...site, licence: stated } }, { baseUrl: BASE_URL, rateLimit: 60 });
+    assert.match(made["developers.licence"]?.markdown ?? "", expected);
+  }
+});
+
+test("where requests are not counted the page says so", () => {
+  const free = fragments();
+  assert.match(free["developers.limits"] ?? "", /counts no requests/);
+  assert.doesNotMatch(Object.values(free).join(), /undefined/);
+});

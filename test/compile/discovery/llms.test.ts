@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { test } from "node:test";
+import { DATA_SETS } from "../../../src/compile/data/datasets.ts";
+import type { Facts } from "../../../src/compile/data/datasets.ts";
+import { llmsFullText, llmsText, SKILL_PATH, skillIndex, skillText } from "../../../src/compile/discovery/llms.ts";
+import type { Service } from "../../../src/compile/discovery/api-index.ts";
+import type { Page } from "../../../src/compile/pages/load.ts";
+import { ask, BASE_URL, sampleFacts, sampleRouter } from "../../support/sample.ts";
+
+const facts = sampleFacts();
+
+const PAGES: readonly Page[] = [
+  {
+    path: "/",
+    markdownPath: "/index.md",
+    title: "Home",
+    description: "All about it",
+    markdown: "# Home\n\n",
+    updated: "2026-11-02",
+    html: "",
+  },
+  {
+    path: "/about",
+    markdownPath: "/about.md",
+    title: "About",
+    description: "More",
+    markdown: "\n# About\n",
+    updated: "2026-11-02",
+    html: "",
+  },
+];
+
+const SERVICE: Service = { facts, pages: PAGES, baseUrl: BASE_URL, rateLimit: 60 };
+
+function withReviews(ratingValue: number, reviewCount: number): Facts {
+  const aggregateRating = { ...facts.cottage.aggregateRating, ratingValue, reviewCount };
+  return { ...facts, cottage: { ...facts.cottage, aggregateRating } };
+}
+
+test("llmsText() is a title, a summary, how to get the facts, and lists of markdown", () => {
+  const text = llmsText(SERVICE);
+  const lines = text.split("\n");
+  assert.equal(lines[0], "# Wrenfold Cottage");
+  assert.match(
+    lines[2] ?? "",
+    /^> Wrenfold Cottage is a holiday cottage with 3 bedrooms in Hathersby, Sillerdale; it sleeps 6\. /,
+  );
+  assert.deepEqual(
+    lines.filter((line) => line.startsWith("## ")),
+    ["## Pages", "## Agents", "## Optional"],
+  );
+  assert.ok(lines.includes("- [Home](https://cottage.example/index.md): All about it"));
+  for (const { path } of DATA_SETS) assert.ok(text.includes(BASE_URL + path), path);
+  assert.match(text, /Up to 60 requests a minute/);
+});
+
+test("the guide that is served is short, and each of its links answers", () => {
+  const router = sampleRouter();
+  const text = ask(router, "GET", "/llms.txt").body.toString();
+  assert.ok(text.length < 5000);
+  const links = [...text.matchAll(/\]\((https:\/\/cottage\.example)(\/[^)]*)\)/g)].map(([, , path]) => path ?? "");
+  assert.equal(links.length, 8);
+  for (const path of links) assert.equal(ask(router, "GET", path).status, 200, path);
+});
+
+test("the guide says nothing of a rating without reviews, nor of a limit that is off", () => {
+  assert.match(llmsText({ ...SERVICE, facts: withReviews(4.5, 2) }), /Rated 4\.5 out of 5 from 2 reviews\./);
+  assert.doesNotMatch(llmsText({ ...SERVICE, facts: withReviews(0, 0) }), /Rated/);
+  assert.doesNotMatch(llmsText({ ...SERVICE, rateLimit: undefined }), /a minute/);
+});
+
+test("llmsFullText() is every page, one after the other", () => {
+  assert.equal(llmsFullText(SERVICE), "# Home\n\n---\n\n# About\n");
+});
+
+test("skillText() names itself, an endpoint and a tool for each question, and what not to promise", () => {
+  const text = skillText(SERVICE);
+  assert.match(text, /^---\nname: holiday-cottage\ndescription: [^\n]{50,1024}\n---\n/);
+  for (const { path, tool } of DATA_SETS) assert.ok(text.includes(`| \`GET ${path}\` | \`${tool}\` |`), path);
+  assert.match(text, /## What not to promise\n\n- /);
+});
+
+test("the index of skills has the digest of the bytes that are served", () => {
+  const router = sampleRouter();
+  const index = ask(router, "GET", "/.well-known/agent-skills/index.json").body.toString();
+  const skill = ask(router, "GET", SKILL_PATH).body;
+  const digest = createHash("sha256").update(skill).digest("hex");
+  assert.deepEqual(JSON.parse(index), skillIndex(SERVICE, skill.toString()));
+  assert.equal(JSON.parse(index).skills[0].digest, `sha256:${digest}`);
+  assert.equal(JSON.parse(index).skills[0].url, BASE_URL + SKILL_PATH);
+  assert.ok(skill.toString().includes(`description: ${JSON.stringify(JSON.parse(index).skills[0].description)}\n`));
+});
+
+test("a name with marks of markdown or of YAML in it stays a name", () => {
+  const name = 'Gull: "the [Nest]" #1';
+  const odd = { ...facts, cottage: { ...facts.cottage, name, bedrooms: 1 } };
+  const guide = llmsText({ ...SERVICE, facts: odd, pages: [{ ...(PAGES[0] ?? assert.fail()), title: "All [of] it" }] });
+  assert.match(guide, /^# Gull: "the \\\[Nest\\\]" #1\n/);
+  assert.match(guide, /holiday cottage with 1 bedroom in /);
+  assert.match(guide, /^- \[All \\\[of\\\] it\]\(/m);
+  const [, description = ""] = /^description: (".*")$/m.exec(skillText({ ...SERVICE, facts: odd })) ?? [];
+  assert.ok(String(JSON.parse(description)).includes(name));
+});
+
+test("llms.txt tells one review, one bedroom and where the site is in another language", () => {
+  const told = withReviews(5, 1);
+  const translations = [{ language: "de", url: "https://de.cottage.example/" }];
+  const text = llmsText({ ...SERVICE, facts: { ...told, cottage: { ...told.cottage, bedrooms: 1 }, site: { ...told.site, translations } } });
+  assert.match(text, /with 1 bedroom in/);
+  assert.match(text, /from 1 review\./);
+  assert.match(text, /^The same site in other languages: de, https:\/\/de\.cottage\.example\/\.$/m);
+});

@@ -1,0 +1,82 @@
+/** The examples of `/mcp` in the description: each shows what it is there to show. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { messagesIn, summary } from "../../serve/mcp/fixture.ts";
+import { ask, ROOT, sampleFacts, sampleRouter } from "../../support/sample.ts";
+
+const served: unknown = JSON.parse(ask(sampleRouter(), "GET", "/openapi.json").body.toString());
+
+/** The member at the end of a path of names. */
+function at(value: unknown, ...names: readonly string[]): unknown {
+  return names.reduce<unknown>((within, name) => Object(within)[name], value);
+}
+
+const JSON_CONTENT = ["content", "application/json"];
+const POST = ["paths", "/mcp", "post"];
+
+test("the operations have the answers that the transport has", () => {
+  assert.deepEqual(Object.keys(Object(at(served, "paths", "/mcp", "get", "responses"))), ["405", "429"]);
+  assert.deepEqual(Object.keys(Object(at(served, ...POST, "responses"))), [
+    ...["200", "202", "400", "403", "404", "405", "413", "415", "429"],
+    "default",
+  ]);
+});
+
+/** Each example of a request: the member of its answer that shows what it is an example of. */
+const ANSWERS: readonly [name: string, member: readonly string[], value: unknown][] = [
+  ["initialize", ["result", "protocolVersion"], "2025-06-18"],
+  ["toolsCall", ["result", "structuredContent"], sampleFacts().booking],
+  ["batch", ["1", "error", "code"], -32601],
+  ["modernToolsCall", ["result", "resultType"], "complete"],
+];
+
+test("there is one example of each kind of message that is answered, and of two that are not answered with JSON", () => {
+  const requests = Object.keys(Object(at(served, ...POST, "requestBody", ...JSON_CONTENT, "examples")));
+  const answers = Object.keys(Object(at(served, ...POST, "responses", "200", ...JSON_CONTENT, "examples")));
+  assert.deepEqual(answers, ANSWERS.map(([name]) => name));
+  assert.deepEqual(requests, [...answers, "notification", "modernListen"]);
+});
+
+for (const [name, member, value] of ANSWERS) {
+  test(`the example ${name} is answered with its ${member.join(".")}`, () => {
+    const answer = at(served, ...POST, "responses", "200", ...JSON_CONTENT, "examples", name, "value");
+    assert.deepEqual(at(answer, ...member), value);
+    const request = at(served, ...POST, "requestBody", ...JSON_CONTENT, "examples", name, "value");
+    assert.deepEqual([at(answer, "id"), at(answer, "0", "id")], [at(request, "id"), at(request, "0", "id")]);
+  });
+}
+
+test("what is asked for an answer is the example of its request", () => {
+  const written: unknown = JSON.parse(readFileSync(join(ROOT, "content/openapi.json"), "utf8"));
+  const requests = at(written, ...POST, "requestBody", ...JSON_CONTENT, "examples");
+  const answers = at(written, ...POST, "responses", "200", "content");
+  const asked = ANSWERS.map(([name]) => [name, at(answers, "application/json", "examples", name)] as const);
+  for (const [name, answer] of [...asked, ["modernListen", { value: at(answers, "text/event-stream", "example") }] as const]) {
+    const { summary, value } = Object(at(requests, name));
+    assert.deepEqual(at(answer, "value", "ask", "body"), value, name);
+    assert.equal(at(answer, "summary") ?? summary, summary);
+  }
+});
+
+test("the example of a stream is one that acknowledges and ends", () => {
+  const example = String(at(served, ...POST, "responses", "200", "content", "text/event-stream", "example"));
+  const fields = ["Content-Type", "text/event-stream"];
+  const response = { status: 200, headers: fields, body: Buffer.from(example) };
+  assert.equal(messagesIn(response).length, 2);
+  assert.equal(summary(response), "200 notifications/subscriptions/acknowledged, result");
+});
+
+const REFUSALS: readonly [method: string, status: string, example: readonly string[], code: unknown][] = [
+  ["post", "400", ["examples", "parseError", "value"], "parse_error"],
+  ["post", "400", ["examples", "headerMismatch", "value"], -32020],
+  ["get", "405", ["example"], "method_not_allowed"],
+];
+
+for (const [method, status, example, code] of REFUSALS) {
+  test(`the example of ${status} to ${method} has the code ${code}`, () => {
+    const response = at(served, "paths", "/mcp", method, "responses", status);
+    assert.equal(at(response, ...JSON_CONTENT, ...example, "error", "code"), code);
+  });
+}

@@ -1,0 +1,205 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Facts } from "../../../src/compile/data/datasets.ts";
+import { apiIndex } from "../../../src/compile/discovery/api-index.ts";
+import { openapi } from "../../../src/compile/discovery/openapi.ts";
+import { BATCH_MAX } from "../../../src/serve/mcp/endpoint.ts";
+import { ID_LENGTH_MAX } from "../../../src/serve/mcp/json-rpc.ts";
+import { SUPPORTED_VERSIONS } from "../../../src/serve/mcp/revisions.ts";
+import { ask, BASE_URL, ROOT, sampleFacts, sampleRouter } from "../../support/sample.ts";
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const WRITTEN = readFileSync(join(ROOT, "content/openapi.json"), "utf8");
+
+const router = sampleRouter();
+const facts = sampleFacts();
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The description as it is served, the MCP endpoint included. */
+const served: unknown = JSON.parse(ask(router, "GET", "/openapi.json").body.toString());
+
+/** The member at the end of a path of names. */
+function at(value: unknown, ...names: readonly string[]): unknown {
+  return names.reduce<unknown>((within, name) => (isObject(within) ? within[name] : undefined), value);
+}
+
+function members(value: unknown): [name: string, value: unknown][] {
+  return isObject(value)
+    ? Object.entries(value)
+    : Array.isArray(value)
+      ? value.map((each, index) => [String(index), each])
+      : [];
+}
+
+/** Every object in it, with its place. */
+function parts(value: unknown, place = "#"): [place: string, part: JsonObject][] {
+  const own: [string, JsonObject][] = isObject(value) ? [[place, value]] : [];
+  return [...own, ...members(value).flatMap(([name, each]) => parts(each, `${place}/${name.replaceAll("/", "~1")}`))];
+}
+
+const OPERATIONS: readonly [operationId: string, path: string, method: string][] = [
+  ["getApiIndex", "/api/", "get"],
+  ["getCottage", "/api/v1/cottage", "get"],
+  ["listGuestReviews", "/api/v1/reviews", "get"],
+  ["listAttractions", "/api/v1/attractions", "get"],
+  ["getBookingOptions", "/api/v1/booking", "get"],
+  ["postMcpJsonRpc", "/mcp", "post"],
+  ["getMcpNotSupported", "/mcp", "get"],
+];
+
+test("the operations have the names and places of the contract", () => {
+  const found = members(at(served, "paths")).flatMap(([path, item]) =>
+    members(item).map(([method, operation]) => [at(operation, "operationId"), path, method].join(" ")),
+  );
+  assert.deepEqual(found.sort(), OPERATIONS.map((each) => each.join(" ")).sort());
+});
+
+test("the description says which version it is, who answers for it and that no key is needed", () => {
+  assert.equal(at(served, "openapi"), "3.1.0");
+  assert.equal(at(served, "info", "version"), "1.0.0");
+  assert.deepEqual(at(served, "info", "license"), {
+    name: "Creative Commons Attribution 4.0 International",
+    identifier: "CC-BY-4.0",
+  });
+  assert.equal(at(served, "info", "contact", "email"), facts.site.contact.email);
+  assert.deepEqual(at(served, "servers"), [{ url: BASE_URL, description: "This server" }]);
+  assert.deepEqual(at(served, "security"), [{}]);
+});
+
+/** The fields that the contract calls required, and no schema may lose. */
+const REQUIRED: readonly [schema: string, fields: readonly string[]][] = [
+  ["Review", ["author", "rating", "datePublished", "body"]],
+  ["Attraction", ["name", "distanceFromCottage", "summary"]],
+  ["BookingChannel", ["platform", "url"]],
+  ["Error", ["error"]],
+];
+
+for (const [schema, fields] of REQUIRED) {
+  test(`${schema} requires what the contract requires`, () => {
+    assert.deepEqual(at(served, "components", "schemas", schema, "required"), fields);
+  });
+}
+
+const FIELDS: readonly [schema: string, fields: string][] = [
+  ["ApiIndex", "object name version description endpoints openapi mcp docs"],
+  [
+    "Cottage",
+    "object name type description url address geo containedInPlace bedrooms bathrooms bedTypes amenities petsAllowed " +
+      "smokingAllowed priceRange aggregateRating sameAs",
+  ],
+  ["ReviewList", "object ratingValue reviewCount reviews"],
+  ["AttractionList", "object attractions"],
+  ["BookingOptions", "object note channels"],
+  ["BookingChannel", "platform url supportsInstantBook"],
+  ["Address", "streetAddress addressLocality addressRegion postalCode addressCountry"],
+  ["GeoCoordinates", "latitude longitude"],
+];
+
+for (const [schema, fields] of FIELDS) {
+  test(`${schema} has the fields of the contract, each with its description`, () => {
+    const properties = members(at(served, "components", "schemas", schema, "properties"));
+    assert.deepEqual(properties.map(([name]) => name).join(" "), fields);
+  });
+}
+
+test("every object, and every field of the data, is described, and none is closed to new fields", () => {
+  for (const [name, schema] of members(at(served, "components", "schemas"))) {
+    for (const [place, part] of parts(schema, name)) {
+      assert.ok(!("additionalProperties" in part), place);
+      if (name.startsWith("JsonRpc") || !isObject(part["properties"])) continue;
+      assert.equal(typeof part["description"], "string", place);
+      for (const [field, property] of members(part["properties"])) {
+        const description = at(property, "description");
+        assert.ok(typeof description === "string" || at(property, "$ref") !== undefined, `${place}: ${field}`);
+      }
+    }
+  }
+});
+
+test("every reference leads somewhere, and nothing is described that is not referred to", () => {
+  const references = new Set(
+    parts(served).flatMap(([, part]) => (typeof part["$ref"] === "string" ? [part["$ref"]] : [])),
+  );
+  for (const reference of references) {
+    const names = reference
+      .split("/")
+      .slice(1)
+      .map((name) => name.replaceAll("~1", "/"));
+    assert.notEqual(at(served, ...names), undefined, reference);
+  }
+  for (const [kind, components] of members(at(served, "components"))) {
+    for (const [name] of members(components))
+      assert.ok(references.has(`#/components/${kind}/${name}`), `${kind} ${name}`);
+  }
+});
+
+test("every answer to GET names its fields, and every response is described", () => {
+  for (const [, path, method] of OPERATIONS.filter(([, , each]) => each === "get")) {
+    if (path === "/mcp") continue;
+    assert.deepEqual(Object.keys(Object(at(served, "paths", path, method, "responses"))), [
+      ...["200", "304", "405", "412", "429"],
+      "default",
+    ]);
+    assert.deepEqual(Object.keys(Object(at(served, "paths", path, method, "responses", "200", "headers"))), [
+      "ETag",
+      "Cache-Control",
+      "Vary",
+    ]);
+  }
+  for (const [place, part] of parts(at(served, "components", "responses"), "")) {
+    if (place.split("/").length === 2) assert.equal(typeof part["description"], "string", place);
+  }
+});
+
+test("examples of long lists are their first three entries", () => {
+  const example = (path: string) =>
+    at(served, "paths", path, "get", "responses", "200", "content", "application/json", "example");
+  assert.deepEqual(example("/api/v1/reviews"), { ...facts.reviews, reviews: facts.reviews.reviews.slice(0, 3) });
+  assert.deepEqual(example("/api/v1/cottage"), facts.cottage);
+  assert.deepEqual(example("/api/"), apiIndex(facts, BASE_URL));
+});
+
+const LICENCES: readonly [stated: Facts["site"]["licence"], license: unknown][] = [
+  [{ name: "House terms", url: "https://a.example/terms" }, { name: "House terms", url: "https://a.example/terms" }],
+  [{ name: "House terms", identifier: "ODC-By-1.0", url: "https://a.example/terms" }, { name: "House terms", identifier: "ODC-By-1.0" }],
+  [undefined, undefined],
+];
+
+test("the licence is the owner's, by its identifier or its address", () => {
+  for (const [stated, license] of LICENCES) {
+    const { licence: _, ...site } = facts.site;
+    const service = { facts: { ...facts, site: stated === undefined ? site : { ...site, licence: stated } }, pages: [], baseUrl: BASE_URL, rateLimit: 60 };
+    assert.deepEqual(at(JSON.parse(openapi(service, WRITTEN, "", router)), "info", "license"), license);
+  }
+});
+
+/** The description of a server with this limit. */
+function limited(rateLimit: number | undefined): string {
+  return openapi({ facts, pages: [], baseUrl: BASE_URL, rateLimit }, WRITTEN, "public, max-age=300", router);
+}
+
+test("another limit is another description", () => {
+  assert.match(limited(7), /More than 7 requests a minute/);
+  assert.match(limited(7), /;q=7;w=60/);
+});
+
+test("a server that counts no requests says nothing of a limit", () => {
+  assert.match(limited(60), /"429"/);
+  assert.doesNotMatch(limited(undefined), /429|RateLimit|Retry|undefined/);
+});
+
+test("what stands written has the bounds and the revisions of the program", () => {
+  const bounds = (name: string) => new Set(parts(served).flatMap(([, part]) => (part[name] === undefined ? [] : [part[name]])));
+  assert.deepEqual([...bounds("maxItems")], [BATCH_MAX]);
+  assert.deepEqual([...bounds("maxLength")], [ID_LENGTH_MAX]);
+  const post = at(served, "paths", "/mcp", "post");
+  assert.deepEqual(at(Object(at(post, "parameters"))[0], "schema", "enum"), SUPPORTED_VERSIONS);
+  assert.ok(String(at(post, "description")).includes(`Revisions ${SUPPORTED_VERSIONS.join(", ")} are spoken`));
+  assert.doesNotMatch(JSON.stringify(served), /"ask"|\{[a-z_.]+\}|undefined/);
+});

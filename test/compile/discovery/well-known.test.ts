@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Facts } from "../../../src/compile/data/datasets.ts";
+import { apiCatalog, robots, securityText, sitemap } from "../../../src/compile/discovery/well-known.ts";
+import { ask, BASE_URL, sampleFacts, sampleRouter } from "../../support/sample.ts";
+
+test("sitemap() lists the pages by their public addresses, with the owner's dates", () => {
+  const pages = [
+    { path: "/", updated: "2026-11-02" },
+    { path: "/a&b", updated: "2026-07-31" },
+  ];
+  assert.equal(
+    sitemap(pages, BASE_URL),
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+      '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n' +
+      "<url><loc>https://cottage.example/</loc><lastmod>2026-11-02</lastmod></url>\n" +
+      "<url><loc>https://cottage.example/a&amp;b</loc><lastmod>2026-07-31</lastmod></url>\n" +
+      "</urlset>\n",
+  );
+});
+
+type Signals = NonNullable<Facts["site"]["contentSignals"]>;
+
+const SIGNALS: readonly [signals: Signals | undefined, line: string][] = [
+  [{ search: true, aiInput: true, aiTrain: true }, "Content-Signal: search=yes, ai-input=yes, ai-train=yes\n"],
+  [{ search: true, aiTrain: false }, "Content-Signal: search=yes, ai-train=no\n"],
+  [{}, ""],
+  [undefined, ""],
+];
+
+for (const [signals, line] of SIGNALS) {
+  test(`robots() lets everyone in and passes the owner's ${JSON.stringify(signals)} on`, () => {
+    const { contentSignals: _, ...site } = sampleFacts().site;
+    const facts = { ...sampleFacts(), site: signals === undefined ? site : { ...site, contentSignals: signals } };
+    assert.equal(robots(facts, BASE_URL), `User-agent: *\n${line}Allow: /\n\nSitemap: https://cottage.example/sitemap.xml\n`);
+  });
+}
+
+test("apiCatalog() links the API to its description, its pages and its MCP server", () => {
+  assert.deepEqual(apiCatalog(BASE_URL), {
+    linkset: [
+      {
+        anchor: "https://cottage.example/api/",
+        "service-desc": [{ href: "https://cottage.example/openapi.json", type: "application/json" }],
+        "service-doc": [{ href: "https://cottage.example/developers", type: "text/html" }],
+        "service-meta": [{ href: "https://cottage.example/mcp/server-card", type: "application/mcp-server-card+json" }],
+      },
+    ],
+  });
+});
+
+test("securityText() says whom to write to, and expires half a year after the day it is asked for", () => {
+  assert.equal(
+    securityText(sampleFacts(), BASE_URL, "2026-07-31"),
+    "Contact: mailto:hello@wrenfold.example\nExpires: 2027-01-27T00:00:00.000Z\nPreferred-Languages: en, de\n" +
+      "Canonical: https://cottage.example/.well-known/security.txt\n",
+  );
+});
+
+test("security.txt never runs out, however long the server runs", () => {
+  let now = Date.UTC(2026, 10, 20, 23, 59);
+  const router = sampleRouter(true, () => now);
+  const asked = () => ask(router, "GET", "/.well-known/security.txt");
+  const first = asked();
+  assert.deepEqual(asked(), first);
+  assert.match(first.body.toString(), /Expires: 2027-05-19T/);
+  now += 60_000;
+  assert.match(asked().body.toString(), /Expires: 2027-05-20T/);
+});

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { isFolder, namesIn, readBytes, readText } from "../../src/compile/files.ts";
+
+const FOLDER = mkdtempSync(join(tmpdir(), "cottage-files-"));
+after(() => rmSync(FOLDER, { recursive: true }));
+
+function write(name: string, content: string | Uint8Array): void {
+  writeFileSync(join(FOLDER, name), content);
+}
+
+write("good.md", "Tŷ Melin");
+write("mark.md", "\ufeffTŷ Melin");
+write("latin.md", Buffer.from("Gîte", "latin1"));
+write("large.md", "x".repeat(1_234));
+write("cottage.json.txt", "{}");
+write("About.md", "");
+write("secret.md", "");
+chmodSync(join(FOLDER, "secret.md"), 0);
+mkdirSync(join(FOLDER, "folder.md"));
+mkdirSync(join(FOLDER, "images"));
+symlinkSync("/etc/hostname", join(FOLDER, "out.md"));
+symlinkSync("good.md", join(FOLDER, "within.md"));
+symlinkSync("nowhere", join(FOLDER, "dangling.md"));
+symlinkSync("loop.md", join(FOLDER, "loop.md"));
+symlinkSync("/dev/zero", join(FOLDER, "device.md"));
+execFileSync("mkfifo", [join(FOLDER, "pipe.md")]);
+
+const IS_ROOT = process.getuid?.() === 0;
+
+const READ: readonly [name: string, expected: string | RegExp][] = [
+  ["good.md", "Tŷ Melin"],
+  ["mark.md", "Tŷ Melin"],
+  ["within.md", "Tŷ Melin"],
+  ["latin.md", /^is not saved as UTF-8: in your editor choose "Save with encoding", UTF-8$/],
+  ["large.md", /^has 2 kB, and 1 kB is the most$/],
+  ["none.md", /^is missing: there is no such file in \S+$/],
+  ["images/none.jpg", /^is missing: there is no such file in \S+\/images$/],
+  ["cottage.json", /^is missing: there is no such file in \S+, but there is cottage\.json\.txt: rename it to cottage\.json$/],
+  ["about.md", /^is missing: .*, but there is About\.md: rename it to about\.md$/],
+  ["secret.md", IS_ROOT ? "" : /^cannot be read: the server has no permission to$/],
+  ["folder.md", /^is a folder, not a file$/],
+  ["pipe.md", /^is not an ordinary file$/],
+  ["device.md", /^is not an ordinary file$/],
+  ["out.md", /^is a link out of \S+: put the file itself there$/],
+  ["dangling.md", /^is a link that leads nowhere$/],
+  ["loop.md", /^cannot be read \(ELOOP\)$/],
+  ["good.md/deeper.md", /^cannot be read: \S+ is a file, not a folder$/],
+];
+
+for (const [name, expected] of READ) {
+  test(`${name} ${expected}`, () => {
+    const read = readText(FOLDER, name, 1_000);
+    if (typeof expected === "string") assert.equal(read, expected);
+    else assert.match(typeof read === "string" ? read : read.problem, expected);
+  });
+}
+
+test("only what is not there is missing", () => {
+  const missing = READ.map(([name]) => [name, readText(FOLDER, name, 1_000)] as const).filter(
+    ([, read]) => typeof read !== "string" && read.isMissing,
+  );
+  assert.deepEqual(missing.map(([name]) => name), ["none.md", "images/none.jpg", "cottage.json", "about.md"]);
+});
+
+test("what is held is not read anew until the file changes", () => {
+  const path = join(FOLDER, "photo.jpg");
+  write("photo.jpg", "one");
+  utimesSync(path, 1, 1);
+  const first = readBytes(FOLDER, "photo.jpg", 10);
+  assert.equal(readBytes(FOLDER, "photo.jpg", 10), first);
+  write("photo.jpg", "two");
+  utimesSync(path, 2, 2);
+  assert.deepEqual(readBytes(FOLDER, "photo.jpg", 10), Buffer.from("two"));
+  assert.deepEqual(first, Buffer.from("one"));
+});
+
+test("a file that was just written is read anew, since the next change may not show in its times", () => {
+  write("fresh.md", "one");
+  const first = readBytes(FOLDER, "fresh.md", 10);
+  assert.notEqual(readBytes(FOLDER, "fresh.md", 10), first);
+});
+
+test("namesIn() lists a folder, and nothing where there is none", () => {
+  assert.ok(namesIn(FOLDER).includes("good.md"));
+  assert.deepEqual(namesIn(join(FOLDER, "none")), []);
+});
+
+test("isFolder() takes what may not be looked at for a folder, which tells why when it is read", () => {
+  const told = ["images", "good.md", "none", "loop.md"].map((name) => isFolder(join(FOLDER, name)));
+  assert.deepEqual(told, [true, false, false, true]);
+});

@@ -1,0 +1,240 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { render, withAddresses } from "../../../src/compile/markdown/markdown.ts";
+import { toHtml } from "../../support/to-html.ts";
+
+const RENDERED: readonly (readonly [markdown: string, html: string])[] = [
+  ["", ""],
+  ["£5 (each) — \"très\" Bob's… 2 * 3 & 4", "<p>£5 (each) — &quot;très&quot; Bob's… 2 * 3 &amp; 4</p>\n"],
+  ["1 < 2 > 1! #1, AT&T, a_b", "<p>1 &lt; 2 &gt; 1! #1, AT&amp;T, a_b</p>\n"],
+  ["# The house", "<h1>The house</h1>\n"],
+  ["### Getting here ###", "<h3>Getting here</h3>\n"],
+  ["###### C\\#", "<h6>C#</h6>\n"],
+  ["one\ntwo", "<p>one\ntwo</p>\n"],
+  ["one\r\n\r\ntwo", "<p>one</p>\n<p>two</p>\n"],
+  ["one\\\ntwo  \nthree", "<p>one<br />\ntwo<br />\nthree</p>\n"],
+  ["*a* **b** ***c***", "<p><em>a</em> <strong>b</strong> <em><strong>c</strong></em></p>\n"],
+  ["_a_ __b__ *c _d_*", "<p><em>a</em> <strong>b</strong> <em>c <em>d</em></em></p>\n"],
+  ["* a\n+ b\n1) c\n2. d", "<ul>\n<li>a</li>\n</ul>\n<ul>\n<li>b</li>\n</ul>\n<ol>\n<li>c</li>\n</ol>\n<ol start=\"2\">\n<li>d</li>\n</ol>\n"],
+  ["- a\n# b\n> c\n---", "<ul>\n<li>a</li>\n</ul>\n<h1>b</h1>\n<blockquote>\n<p>c</p>\n</blockquote>\n<hr />\n"],
+  ["~~~sh\n```\n~~~~", '<pre><code class="language-sh">```\n</code></pre>\n'],
+  ["**Not *now***", "<p><strong>Not <em>now</em></strong></p>\n"],
+  ["*x***y**", "<p><em>x</em><strong>y</strong></p>\n"],
+  ["これは**重要**です", "<p>これは<strong>重要</strong>です</p>\n"],
+  ["**Welcome 🎉**: in", "<p><strong>Welcome 🎉</strong>: in</p>\n"],
+  ["`a * <b>` ``x`y``", "<p><code>a * &lt;b&gt;</code> <code>x`y</code></p>\n"],
+  ["\\*plain\\* \\[x\\] \\<b> \\&amp; \\_ C:\\dir", "<p>*plain* [x] &lt;b&gt; &amp;amp; _ C:\\dir</p>\n"],
+  ["---\n\n***", "<hr />\n<hr />\n"],
+  ["> a\n>\n> b", "<blockquote>\n<p>a</p>\n<p>b</p>\n</blockquote>\n"],
+  ["- a\n- b", "<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n"],
+  ["- a\n\n- b", "<ul>\n<li>\n<p>a</p>\n</li>\n<li>\n<p>b</p>\n</li>\n</ul>\n"],
+  ["- a\n\n  b\n- c", "<ul>\n<li>\n<p>a</p>\n<p>b</p>\n</li>\n<li>\n<p>c</p>\n</li>\n</ul>\n"],
+  ["We have:\n- a\n    - b", "<p>We have:</p>\n<ul>\n<li>a\n<ul>\n<li>b</li>\n</ul>\n</li>\n</ul>\n"],
+  ["3. a\n4. b\n   c", '<ol start="3">\n<li>a</li>\n<li>b\nc</li>\n</ol>\n'],
+  ["It was\n1984. Nobody came.", "<p>It was\n1984. Nobody came.</p>\n"],
+  ["1. ```sh\n   ls\n   ```", '<ol>\n<li>\n<pre><code class="language-sh">ls\n</code></pre>\n</li>\n</ol>\n'],
+  ["```\n\n <b>\n```", "<pre><code>\n &lt;b&gt;\n</code></pre>\n"],
+  ["````\n```\n````", "<pre><code>```\n</code></pre>\n"],
+  ["[a & b](/x?y=1&z=2#w)", '<p><a href="/x?y=1&amp;z=2#w">a &amp; b</a></p>\n'],
+  ["[*a*](http://x.org/A_(b))", '<p><a href="http://x.org/A_(b)"><em>a</em></a></p>\n'],
+  ["[où](https://x.org/où?%20)", '<p><a href="https://x.org/o%C3%B9?%20">où</a></p>\n'],
+  ["Type `` `a` `` or `**`.", "<p>Type <code>`a`</code> or <code>**</code>.</p>\n"],
+  ["![A *red* \"door\"](/d.jpg)", '<p><img src="/d.jpg" alt="A red &quot;door&quot;" /></p>\n'],
+  ["[![door](/d.jpg)](/house)", '<p><a href="/house"><img src="/d.jpg" alt="door" /></a></p>\n'],
+];
+
+for (const [markdown, html] of RENDERED) {
+  test(`toHtml() renders ${JSON.stringify(markdown)}`, () => {
+    const rendered = toHtml(markdown);
+    assert.deepEqual(rendered.problems, []);
+    assert.equal(rendered.html, html);
+  });
+}
+
+test("toHtml() renders a table, its columns aligned by classes", () => {
+  const markdown = "| Place | Walk \\| min | Dog |\n|:--|--:|:-:|\n| *Pub* | 5 | yes |\n| [Sea](/sea) | | |";
+  const rows = '<tr>\n<td class="left"><em>Pub</em></td>\n<td class="right">5</td>\n<td class="center">yes</td>\n</tr>\n'
+    + '<tr>\n<td class="left"><a href="/sea">Sea</a></td>\n<td class="right"></td>\n<td class="center"></td>\n</tr>\n';
+  const head = '<th scope="col" class="left">Place</th>\n<th scope="col" class="right">Walk | min</th>\n<th scope="col" class="center">Dog</th>\n';
+  const html = `<table>\n<thead>\n<tr>\n${head}</tr>\n</thead>\n<tbody>\n${rows}</tbody>\n</table>\n`;
+  assert.deepEqual(toHtml(markdown).problems, []);
+  assert.equal(toHtml(markdown).html, html);
+});
+
+const REFUSED: readonly (readonly [markdown: string, line: number, column: number, message: RegExp])[] = [
+  ["a\n\tb", 2, 1, /spaces instead of a tab/],
+  ["a\u0000b", 1, 2, /invisible character U\+0000/],
+  ["\uFEFF# a", 1, 1, /U\+FEFF/],
+  ["a \ud800", 1, 3, /U\+D800/],
+  ["a <b>c</b>", 1, 3, /HTML/],
+  ["a\n<div>", 2, 1, /HTML/],
+  ["`a\n<div>`", 2, 1, /HTML/],
+  ["<!-- a -->", 1, 1, /HTML/],
+  ["see <https://x.org>", 1, 5, /HTML/],
+  ["a &nbsp; b", 1, 3, /HTML code/],
+  ["a &#38; b", 1, 3, /HTML code/],
+  ["Title\n=====", 2, 1, /not underlined/],
+  ["Title\n---", 2, 1, /not underlined/],
+  ["#Title", 1, 1, /space before its words/],
+  ["####### Title", 1, 1, /one to six/],
+  ["## ##", 1, 1, /needs words/],
+  ["    code", 1, 5, /too many spaces/],
+  ["a\n\n    code", 3, 5, /too many spaces/],
+  ["a\n\n```\nb", 3, 1, /no end/],
+  ["```js title\na\n```", 1, 1, /one word/],
+  ["- ", 1, 1, /needs words/],
+  ["-      a", 1, 1, /one space/],
+  ["- a\nb", 2, 1, /by 2 spaces/],
+  ["10. a\n   b", 2, 4, /by 4 spaces/],
+  ["- a\n - b", 2, 2, /exactly below/],
+  ["- a\n  - b\n    - c\n      - d", 4, 7, /twice and no deeper/],
+  ["- a\n- ~~~", 2, 3, /line of ~~~/],
+  ["> a\nb", 2, 1, /with > too/],
+  ["> - > > a", 1, 7, /twice and no deeper/],
+  ["> - a\n>   *b", 2, 5, /no partner/],
+  ["a *b", 1, 3, /no partner/],
+  ["a **b*", 1, 3, /no partner/],
+  ["*a\n[b](/c)", 1, 1, /no partner/],
+  ["a _b", 1, 3, /or \\_ for a plain _/],
+  ["*a _b* c_", 1, 6, /two ways/],
+  ["- a\n| b |", 2, 1, /by 2 spaces/],
+  ["~~~\na\n```", 1, 1, /no end/],
+  ["a\nb* c", 2, 2, /no partner/],
+  ["**a*b**", 1, 4, /two ways/],
+  ["a `b", 1, 3, /no partner/],
+  ["[a]", 1, 1, /\[words\]\(address\)/],
+  ["a]", 1, 2, /\[words\]\(address\)/],
+  ["[a] (/b)", 1, 1, /without a space/],
+  ["[a][b]\n\n[b]: /c", 1, 1, /\[words\]\(address\)/],
+  ["[`]: /a\n`](/b)", 1, 1, /address with the link/],
+  ["[a [b](/c)](/d)", 1, 4, /\[words\]\(address\)/],
+  ["[a](/b \"c\")", 1, 4, /no title/],
+  ["[](/b)", 1, 1, /needs words/],
+  ["![](/b)", 1, 1, /Describe/],
+  ["*a [b*](/c)", 1, 6, /no partner/],
+  ["| a |", 1, 1, /second row/],
+  ["| a |\n| b |", 2, 1, /only dashes/],
+  ["| a |\n| - |\n| b", 3, 1, /ends with/],
+  ["| a |\n| - |\n| b | c |", 3, 1, /2 cells.* has 1/],
+  ["| a |\n| - |\n| **b |", 3, 3, /no partner/],
+  ["| a |\n| - |\nb", 3, 1, /with \| too/],
+  ["a\n| b |\n| - |", 2, 1, /empty line above this one/],
+];
+
+for (const [markdown, line, column, message] of REFUSED) {
+  test(`toHtml() refuses ${JSON.stringify(markdown)}`, () => {
+    const { html, problems } = toHtml(markdown);
+    assert.equal(html, "");
+    assert.deepEqual([problems[0]?.line, problems[0]?.column], [line, column]);
+    assert.match(problems[0]?.message ?? "", message);
+  });
+}
+
+test("render() names the first problem of every block, in the order of the lines", () => {
+  const { problems } = render("*a\n\n- b\n  - c &amp;\n\n\td\n\n*e\tf");
+  assert.deepEqual(problems.map(({ line, column }) => [line, column]), [[1, 1], [4, 7], [6, 1], [8, 1], [8, 3]]);
+});
+
+const ADDRESSES: readonly (readonly [address: string, isLink: boolean, isPicture: boolean])[] = [
+  ["https://example.org", true, false],
+  ["HTTPS://example.org", true, false],
+  ["http://example.org/a?b#c", true, false],
+  ["/about", true, true],
+  ["/", true, true],
+  ["#top", true, false],
+  ["mailto:a@b.org", true, false],
+  ["tel:+44-20-7946", true, false],
+  ["geo:50.1,-5.2", true, false],
+  ["/a\\_b", true, true],
+  ["", false, false],
+  ["about", false, false],
+  ["./about", false, false],
+  ["//example.org", false, false],
+  ["/\\/example.org", false, false],
+  ["/\\\\example.org", false, false],
+  ["https:/example.org", false, false],
+  ["https://", false, false],
+  ["javascript:alert(1)", false, false],
+  ["JaVaScRiPt:alert(1)", false, false],
+  ["java\\script:alert(1)", false, false],
+  ["data:text/html,x", false, false],
+  ["vbscript:x", false, false],
+  ["file:///etc/passwd", false, false],
+  ["</about>", false, false],
+  ["/a%2", false, false],
+  ["/a\"b", false, false],
+  ["/a?b&amp;c", false, false],
+  ["/a(b", false, false],
+  ["/a\u00a0b", false, false],
+];
+
+for (const [address, isLink, isPicture] of ADDRESSES) {
+  test(`toHtml() lets ${JSON.stringify(address)} be ${isLink ? "" : "no "}link, ${isPicture ? "" : "no "}picture`, () => {
+    assert.equal(toHtml(`[a](${address})`).problems.length === 0, isLink);
+    assert.equal(toHtml(`![a](${address})`).problems.length === 0, isPicture);
+  });
+}
+
+test("render() lists the addresses that the text points at, with their places", () => {
+  const { links } = render("- see\n  [a](/b) and [![c](/d.jpg)](/é)\n\n| [x](#y) |\n| - |");
+  assert.deepEqual(links, [
+    { target: "/b", line: 2, column: 7 },
+    { target: "/d.jpg", line: 2, column: 21 },
+    { target: "/%C3%A9", line: 2, column: 30 },
+    { target: "#y", line: 4, column: 7 },
+  ]);
+});
+
+test("render() calls a target what the caller calls it", () => {
+  const { blocks, links } = render("[a](/b) ![c](/d)", { addressOf: (target) => `${target}?"`, sizeOf: () => ' width="3"' });
+  assert.equal(blocks[0]?.words, '<a href="/b?&quot;">a</a> <img src="/d?&quot;" alt="c" width="3" />');
+  assert.deepEqual(links.map(({ target }) => target), ['/b?"', '/d?"']);
+});
+
+const ADDRESSED: readonly (readonly [markdown: string, changed: string])[] = [
+  ["See [a](/b) and [![c](/d.jpg)](#e).", "See [a](https://x.org/?/b) and [![c](https://x.org/?/d.jpg)](https://x.org/?#e)."],
+  ["\\[a\\](/b) and `[c](/d)`", "\\[a\\](/b) and `[c](/d)`"],
+  ["- ~~~\n  [a](/b)\n  ~~~\n- [a\n  b](/c\\_d)", "- ~~~\n  [a](/b)\n  ~~~\n- [a\n  b](https://x.org/?/c_d)"],
+  ["> | [a](/b) | [c](/d) |\n> | - | - |", "> | [a](https://x.org/?/b) | [c](https://x.org/?/d) |\n> | - | - |"],
+  ["[a](/b_(c)) [d](https://y.org/(e))", "[a](https://x.org/?/b_%28c%29) [d](https://y.org/(e))"],
+  ["> 1. ~~~ sh\n>    [a](/b)\n>    ~~~~\n>\n> ``[a](/b)`[c](/d)`` [e](/f)", "> 1. ~~~ sh\n>    [a](/b)\n>    ~~~~\n>\n> ``[a](/b)`[c](/d)`` [e](https://x.org/?/f)"],
+];
+
+test("withAddresses() changes the addresses of links and pictures and nothing else", () => {
+  for (const [markdown, changed] of ADDRESSED) {
+    assert.equal(withAddresses(markdown, (target) => (target.startsWith("http") ? undefined : `https://x.org/?${target}`)), changed);
+  }
+});
+
+test("render() gives every heading an id of its own", () => {
+  const markdown = "# Où *manger* ?\n\n## A\n\n## A-2\n\n- ## A\n\n> ### ガイド\n\n#### !";
+  const ids = ["ou-manger", "a", "a-2", "a-3", "ガイド", "section"];
+  const { headings, blocks } = render(markdown);
+  assert.deepEqual(headings.map(({ id }) => id), ids);
+  assert.deepEqual(headings[0], { level: 1, text: "Où manger ?", id: "ou-manger" });
+  const html = blocks.map((block) => block.html).join("");
+  assert.deepEqual([...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id), ids);
+});
+
+test("render() gives the outermost blocks, and the caller's own HTML for a line of its own", () => {
+  const ownBlock = (line: string): string | undefined => (line === "{{map}}" ? "<svg></svg>" : undefined);
+  const { blocks, problems } = render("# A *b*\n\n{{map}}\n\n- c\n- d\n\n{{e}}", { ownBlock });
+  assert.deepEqual(problems, []);
+  assert.deepEqual(blocks, [
+    {
+      html: '<h1 id="a-b">A <em>b</em></h1>\n',
+      isApart: false,
+      heading: { level: 1, text: "A b", id: "a-b" },
+    },
+    { html: "<svg></svg>\n", isApart: true },
+    { html: "<ul>\n<li>c</li>\n<li>d</li>\n</ul>\n", isApart: true },
+    { html: "<p>{{e}}</p>\n", words: "{{e}}", isApart: true },
+  ]);
+  for (const markdown of ["a\n{{map}}", "{{map}}\na"]) {
+    const [problem] = render(markdown, { ownBlock }).problems;
+    assert.deepEqual([problem?.line, problem?.column], [2, 1], markdown);
+  }
+  assert.throws(() => render("{{map}}", { ownBlock: () => new URL("no address").href }), TypeError);
+  assert.equal(render("- {{map}}", { ownBlock }).blocks[0]?.html, "<ul>\n<li>{{map}}</li>\n</ul>\n");
+});

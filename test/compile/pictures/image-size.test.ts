@@ -1,0 +1,113 @@
+/** Headers of the four types of picture, whole, cut off at every byte, and damaged. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { imageSize } from "../../../src/compile/pictures/image-size.ts";
+import { stopwatch } from "../../support/stopwatch.ts";
+
+function bytes(...parts: readonly (string | readonly number[])[]): Buffer {
+  return Buffer.concat(
+    parts.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : Buffer.from(part))),
+  );
+}
+
+const PNG = bytes("\x89PNG\r\n\x1a\n", [0, 0, 0, 13], "IHDR", [0, 0, 6, 64, 0, 0, 4, 176]);
+const FRAME = [0xff, 0xc2, 0, 11, 8, 4, 176, 6, 64, 3];
+const ISPE = [0, 0, 0, 20, ...Buffer.from("ispe"), 0, 0, 0, 0, 0, 0, 6, 64, 0, 0, 4, 176];
+const THUMBNAIL = [0, 0, 0, 20, ...Buffer.from("ispe"), 0, 0, 0, 0, 0, 0, 0, 160, 0, 0, 0, 120];
+
+const TURNED_FRAME = [0xff, 0xc2, 0, 11, 8, 6, 64, 4, 176, 3];
+
+/** A segment whose directory has two entries, the second of them the orientation. */
+function exif(order: "II" | "MM", orientation: number): number[] {
+  const tiff = Buffer.alloc(34);
+  const put = (value: number, at: number, size: number): unknown =>
+    order === "II" ? tiff.writeUIntLE(value, at, size) : tiff.writeUIntBE(value, at, size);
+  tiff.write(order);
+  put(42, 2, 2);
+  put(8, 4, 4);
+  put(2, 8, 2);
+  put(0x10f, 10, 2);
+  put(0x112, 22, 2);
+  put(3, 24, 2);
+  put(1, 26, 4);
+  put(orientation, 30, 2);
+  return [0xff, 0xe1, 0, 42, ...Buffer.from("Exif\0\0"), ...tiff];
+}
+
+const WHOLE: readonly [name: string, ending: string, header: Buffer][] = [
+  ["SVG", "svg", bytes('<?xml version="1.0"?><!-- a --><svg xmlns="a" viewBox="0 0 1600.2 1200"></svg>')],
+  ["SVG by its width and height", "svg", bytes('<svg height="1200px"\nwidth="1600"/>')],
+  ["JPEG that was taken upright", "jpeg", bytes([0xff, 0xd8, ...exif("II", 6)], TURNED_FRAME)],
+  ["JPEG that was taken upright, by another maker", "jpeg", bytes([0xff, 0xd8, ...exif("MM", 8)], TURNED_FRAME)],
+  ["JPEG that was held upside down", "jpeg", bytes([0xff, 0xd8, ...exif("MM", 3)], FRAME)],
+  ["PNG", "png", PNG],
+  ["JPEG", "jpeg", bytes([0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 1], FRAME)],
+  ["JPEG with a fill byte and tables first", "jpeg", bytes([0xff, 0xd8, 0xff, 0xff, 0xc4, 0, 3, 9], FRAME)],
+  [
+    "WebP, lossy",
+    "webp",
+    bytes("RIFF", [0, 0, 0, 0], "WEBPVP8 ", [9, 0, 0, 0, 0, 0, 0], "\x9d\x01\x2a", [0x40, 6, 0xb0, 4]),
+  ],
+  [
+    "WebP, lossless",
+    "webp",
+    bytes("RIFF", [0, 0, 0, 0], "WEBPVP8L", [9, 0, 0, 0, 0x2f, 0x3f, 0xc6, 0x2b, 0x01], [0, 0, 0, 0, 0]),
+  ],
+  [
+    "WebP, extended",
+    "webp",
+    bytes("RIFF", [0, 0, 0, 0], "WEBPVP8X", [10, 0, 0, 0, 0, 0, 0, 0, 0x3f, 6, 0, 0xaf, 4, 0]),
+  ],
+  ["AVIF", "avif", bytes([0, 0, 0, 24], "ftypavif", ISPE)],
+  ["AVIF with a thumbnail", "avif", bytes([0, 0, 0, 24], "ftypavif", THUMBNAIL, ISPE, THUMBNAIL)],
+];
+
+for (const [name, ending, header] of WHOLE) {
+  test(`imageSize() reads a header of ${name}`, () => {
+    assert.deepEqual(imageSize(header, ending), { width: 1600, height: 1200 });
+  });
+
+  test(`imageSize() says nothing of a ${name} that is cut off`, () => {
+    const sizes = Array.from({ length: header.length }, (_, end) => imageSize(header.subarray(0, end), ending));
+    const read = sizes.filter((size) => size !== undefined && (size.width !== 1600 || size.height !== 1200));
+    assert.ok(
+      read.every((size) => size?.width === 160),
+      "only the thumbnail before the picture may be believed",
+    );
+    assert.equal(sizes[8], undefined);
+  });
+}
+
+const DAMAGED: readonly [name: string, ending: string, header: Buffer][] = [
+  ["an empty file", "png", Buffer.alloc(0)],
+  ["a type nobody reads", "gif", bytes("GIF89a", [64, 6, 176, 4])],
+  ["a PNG called JPEG", "jpeg", PNG],
+  ["a PNG of no width", "png", bytes(PNG.subarray(0, 16).toString("latin1"), [0, 0, 0, 0, 0, 0, 0, 1])],
+  [
+    "a JPEG whose segments have no length",
+    "jpeg",
+    bytes([0xff, 0xd8], ...Array<number[]>(40).fill([0xff, 0xe0, 0, 0])),
+  ],
+  ["a JPEG whose segment leads out of the file", "jpeg", bytes([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xff], FRAME)],
+  ["a WebP of an unknown kind", "webp", bytes("RIFF", [0, 0, 0, 0], "WEBPVP9 ", Array<number>(20).fill(1))],
+  ["an AVIF without a size", "avif", bytes([0, 0, 0, 24], "ftypavif", Array<number>(64).fill(0))],
+  [
+    "an AVIF whose size property has another length",
+    "avif",
+    bytes([0, 0, 0, 24], "ftypavif", [0, 0, 0, 21], ISPE.slice(4).map(String).join("")),
+  ],
+];
+
+for (const [name, ending, header] of DAMAGED) {
+  test(`imageSize() says nothing of ${name}`, () => assert.equal(imageSize(header, ending), undefined));
+}
+
+test("imageSize() takes linear time over a file of markers", () => {
+  const spent = stopwatch();
+  assert.equal(
+    imageSize(Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(5_000_000, 0xff)]), "jpeg"),
+    undefined,
+  );
+  assert.equal(imageSize(bytes([0, 0, 0, 24], "ftypavif", "ispe".repeat(1_000_000)), "avif"), undefined);
+  assert.ok(spent() < 2000);
+});

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { closest } from "../../src/compile/suggest.ts";
+import { stopwatch } from "../support/stopwatch.ts";
+
+const COTTAGE: readonly string[] = [
+  ...["object", "name", "type", "description", "url", "address", "geo", "containedInPlace", "bedrooms", "bathrooms"],
+  ...["bedTypes", "amenities", "petsAllowed", "smokingAllowed", "priceRange", "aggregateRating", "sameAs"],
+];
+const ADDRESS: readonly string[] = ["streetAddress", "addressLocality", "addressRegion", "postalCode", "addressCountry"];
+const GEO: readonly string[] = ["latitude", "longitude"];
+const REVIEW: readonly string[] = ["author", "rating", "datePublished", "body"];
+const PATHS: readonly string[] = ["/", "/welcome", "/about", "/contact", "/privacy", "/developers"];
+
+const GUESSES: readonly (readonly [word: string, known: readonly string[], guess: string | undefined])[] = [
+  ["bedroms", COTTAGE, "bedrooms"], // a letter left out
+  ["bedrooomss", COTTAGE, "bedrooms"], // letters too many
+  ["badrooms", COTTAGE, "bedrooms"], // another letter
+  ["bathroms", COTTAGE, "bathrooms"], // nearer than bedrooms
+  ["tpye", COTTAGE, "type"], // two letters swapped
+  ["nmae", COTTAGE, "name"],
+  ["descriptoin", COTTAGE, "description"],
+  ["aminities", COTTAGE, "amenities"],
+  ["Bedrooms", COTTAGE, "bedrooms"], // capital letters
+  ["URL", COTTAGE, "url"],
+  ["pets_allowed", COTTAGE, "petsAllowed"], // words joined in another way
+  ["price-range", COTTAGE, "priceRange"],
+  ["same as", COTTAGE, "sameAs"],
+  ["pets", COTTAGE, "petsAllowed"], // the beginning of a name
+  ["price", COTTAGE, "priceRange"],
+  ["rating", COTTAGE, "aggregateRating"], // the end of a name
+  ["cottageName", COTTAGE, "name"], // a name at the end
+  ["postcode", ADDRESS, "postalCode"],
+  ["street", ADDRESS, "streetAddress"],
+  ["country", ADDRESS, "addressCountry"],
+  ["region", ADDRESS, "addressRegion"],
+  ["address", ADDRESS, undefined], // part of several
+  ["lat", GEO, "latitude"],
+  ["long", GEO, "longitude"],
+  ["lattitude", GEO, "latitude"],
+  ["longtitude", GEO, "longitude"],
+  ["autor", REVIEW, "author"],
+  ["date", REVIEW, "datePublished"],
+  ["published", REVIEW, "datePublished"],
+  ["stars", REVIEW, undefined],
+  ["text", REVIEW, undefined],
+  ["rate", REVIEW, undefined],
+  ["bo", REVIEW, undefined], // too short to tell
+  ["id", COTTAGE, undefined],
+  ["beds", COTTAGE, undefined],
+  ["garden", COTTAGE, undefined],
+  ["wifi", COTTAGE, undefined],
+  ["note", COTTAGE, undefined], // not name: two letters of four are too many
+  ["phone", COTTAGE, undefined],
+  ["owner", COTTAGE, undefined],
+  ["", COTTAGE, undefined],
+  ["_", COTTAGE, undefined],
+  ["constructor", COTTAGE, undefined],
+  ["name", [], undefined],
+  ["/abuot", PATHS, "/about"],
+  ["/contacts", PATHS, "/contact"],
+  ["/imprint", PATHS, undefined],
+  ["same", ["sama", "sami"], "sama"], // the first of two that are equally near
+  ["x".repeat(65), ["x".repeat(64)], undefined], // too long to be a slip
+  ["x".repeat(64), [`${"x".repeat(63)}y`], `${"x".repeat(63)}y`],
+];
+
+for (const [word, known, guess] of GUESSES) {
+  test(`closest(${JSON.stringify(word)}) is ${guess}`, () => assert.equal(closest(word, known), guess));
+}
+
+test("closest() takes little time for a long word", () => {
+  const spent = stopwatch();
+  assert.equal(closest("a".repeat(1_000_000), COTTAGE), undefined);
+  for (let round = 0; round < 1000; round += 1) closest("b".repeat(64), COTTAGE);
+  assert.ok(spent() < 2000);
+});

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { responseField } from "../../support/field.ts";
+import { rateLimited, rateLimitFields, tokenBucket } from "../../../src/serve/http/rate-limit.ts";
+import { codeOf, conform } from "../../support/conform.ts";
+
+test("tokenBucket() allows a full bucket at once, then what flows in", () => {
+  const limit = tokenBucket(60);
+  for (let left = 59; left >= 0; left -= 1) {
+    assert.deepEqual(limit("a", 1, 0), { allowed: true, remaining: left, wait: 1 });
+  }
+  assert.deepEqual(limit("a", 1, 0), { allowed: false, remaining: 0, wait: 1 });
+  assert.equal(limit("a", 1, 999).allowed, false);
+  assert.equal(limit("a", 1, 1000).allowed, true);
+  assert.equal(limit("a", 1, 1000).allowed, false);
+  assert.equal(limit("a", 1, 3_600_000).remaining, 59, "a bucket never holds more than a minute's worth");
+});
+
+test("tokenBucket() tells an honest time to wait", () => {
+  for (const perMinute of [1, 7, 60, 600]) {
+    const limit = tokenBucket(perMinute);
+    limit("a", perMinute, 0);
+    for (const tokens of [1, 5, perMinute]) {
+      const { allowed, wait } = limit("a", tokens, 0);
+      assert.equal(allowed, false);
+      const probe = tokenBucket(perMinute);
+      probe("a", perMinute, 0);
+      assert.equal(probe("a", tokens, wait * 1000).allowed, true, `${tokens} of ${perMinute} after ${wait} s`);
+    }
+  }
+});
+
+test("tokenBucket() takes a batch as a whole or not at all", () => {
+  const limit = tokenBucket(60);
+  assert.deepEqual(limit("a", 50, 0), { allowed: true, remaining: 10, wait: 1 });
+  assert.deepEqual(limit("a", 20, 0), { allowed: false, remaining: 10, wait: 10 });
+  assert.equal(limit("a", 10, 0).allowed, true);
+});
+
+test("a batch larger than the bucket costs a full one, so that it can be sent at all", () => {
+  const limit = tokenBucket(10);
+  assert.equal(limit("a", 50, 0).allowed, true);
+  assert.equal(limit("a", 1, 0).allowed, false);
+});
+
+test("a refused batch is told a wait after which its request and its messages pass", () => {
+  for (const perMinute of [1, 10, 60]) {
+    const limit = tokenBucket(perMinute);
+    const ask = (now: number) => {
+      assert.equal(limit("a", 1, now).allowed, true, "there is one token at least");
+      return limit("a", 49, now, 1);
+    };
+    assert.equal(ask(0).allowed, true, "a full bucket is enough for any batch");
+    const later = 60_000 / perMinute + 1;
+    const second = ask(later);
+    if (second.allowed) assert.equal(perMinute, 1);
+    else assert.equal(ask(later + second.wait * 1000).allowed, true, `${second.wait} s at ${perMinute} a minute`);
+  }
+});
+
+test("clients do not share a bucket", () => {
+  const limit = tokenBucket(1);
+  assert.equal(limit("a", 1, 0).allowed, true);
+  assert.equal(limit("b", 1, 0).allowed, true);
+  assert.equal(limit("a", 1, 0).allowed, false);
+});
+
+test("an exhausted client stays exhausted through thousands of others", () => {
+  const limit = tokenBucket(60);
+  limit("a", 60, 0);
+  for (let other = 0; other < 9000; other += 1) limit(`other ${other}`, 1, 1);
+  assert.equal(limit("a", 1, 1).allowed, false);
+});
+
+test("tokenBucket() forgets the idlest clients when it is full", () => {
+  const limit = tokenBucket(1, 10);
+  limit("a", 1, 0);
+  for (let other = 0; other < 10; other += 1) limit(`other ${other}`, 1, 0);
+  assert.equal(limit("a", 1, 0).allowed, true);
+});
+
+test("a clock that jumps ahead or stands still does no harm", () => {
+  const limit = tokenBucket(60);
+  assert.equal(limit("a", 1, 1e15).allowed, true);
+  assert.equal(limit("a", 1, 1e15).remaining, 58);
+});
+
+test("tokenBucket() counts tenths", () => {
+  const limit = tokenBucket(1);
+  assert.deepEqual(Array.from({ length: 11 }, () => limit("a", 0.1, 0).allowed), [...Array<boolean>(10).fill(true), false]);
+  assert.equal(limit("a", 0.1, 6000).allowed, true);
+});
+
+test("rateLimitFields() names the policy and what is left of it", () => {
+  assert.deepEqual(rateLimitFields(60, { allowed: true, remaining: 59, wait: 1 }), [
+    "RateLimit-Policy",
+    '"default";q=60;w=60',
+    "RateLimit",
+    '"default";r=59;t=1',
+  ]);
+});
+
+test("rateLimited() tells the seconds to wait", () => {
+  const response = conform(rateLimited(60, { allowed: false, remaining: 0, wait: 7 }));
+  assert.equal(response.status, 429);
+  assert.equal(codeOf(response), "rate_limited");
+  assert.equal(responseField(response.headers, "retry-after"), "7");
+});

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { responseField } from "../../support/field.ts";
+import { represent } from "../../../src/serve/http/representation.ts";
+import { conform } from "../../support/conform.ts";
+import { stopwatch } from "../../support/stopwatch.ts";
+
+const CACHING = { cacheControl: "public, max-age=300" };
+const SOURCE = { mediaType: "application/json", content: JSON.stringify({ text: "£".repeat(400) }) };
+const DECODE = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };
+
+test("represent() makes one representation for each coding, all of the same text", () => {
+  const made = represent(SOURCE, CACHING);
+  assert.deepEqual(made.map(({ coding }) => coding), ["br", "gzip", "identity"]);
+  for (const { coding, ok, notModified, etag } of made) {
+    conform(ok);
+    conform(notModified);
+    assert.equal(DECODE[coding](ok.body).toString(), SOURCE.content);
+    assert.equal(responseField(ok.headers, "content-encoding"), coding === "identity" ? undefined : coding);
+    assert.equal(responseField(ok.headers, "etag"), etag);
+    assert.equal(responseField(ok.headers, "vary"), "Accept-Encoding");
+    for (const kept of ["etag", "cache-control", "vary", "access-control-allow-origin", "access-control-expose-headers"]) {
+      assert.equal(responseField(notModified.headers, kept), responseField(ok.headers, kept), kept);
+    }
+  }
+  assert.equal(new Set(made.map(({ etag }) => etag)).size, 3, "each has its own validator");
+});
+
+test("represent() sends small or incompressible bytes as they are, and does not claim to vary", () => {
+  for (const source of [{ mediaType: "text/plain", content: "short" }, { ...SOURCE, compressible: false }]) {
+    const [only, ...others] = represent(source, CACHING);
+    assert.equal(only?.coding, "identity");
+    assert.deepEqual(others, []);
+    assert.equal(responseField(only?.ok.headers ?? [], "vary"), undefined);
+  }
+});
+
+test("represent() serves the very bytes of a photograph, so that they are held once", () => {
+  const content = Buffer.from("a photograph");
+  assert.equal(represent({ mediaType: "image/webp", content, compressible: false }, CACHING)[0]?.ok.body, content);
+});
+
+test("the entity tag names bytes and fields, and nothing else", () => {
+  const tag = (source: typeof SOURCE & { fields?: string[] }, cacheControl = "public, max-age=300") =>
+    represent(source, { cacheControl }).at(-1)?.etag;
+  assert.equal(tag(SOURCE), tag({ ...SOURCE }));
+  assert.notEqual(tag(SOURCE), tag({ ...SOURCE, content: `${SOURCE.content} ` }));
+  assert.notEqual(tag(SOURCE), tag({ ...SOURCE, mediaType: "text/plain" }));
+  assert.notEqual(tag(SOURCE), tag(SOURCE, "public, max-age=60"), "a cache that is told 304 must not keep an old field");
+  assert.notEqual(tag(SOURCE), tag({ ...SOURCE, fields: ["Link", "</>"] }));
+});
+
+test("represent() compresses megabytes quickly", () => {
+  const content = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => ({ index, text: `Review ${index * 7919}` })));
+  const spent = stopwatch();
+  represent({ mediaType: "application/json", content: content.repeat(4) }, CACHING);
+  assert.ok(spent() < 2000);
+});
+
+test("represent() compresses no bytes twice, while what it made of them is served", () => {
+  const [first, again, other] = [SOURCE, { ...SOURCE, fields: ["Link", "</>"] }, { ...SOURCE, content: `${SOURCE.content} ` }].map((source) => represent(source, CACHING));
+  for (const at of [0, 1]) {
+    assert.equal(again?.[at]?.ok.body, first?.[at]?.ok.body);
+    assert.notEqual(other?.[at]?.ok.body, first?.[at]?.ok.body);
+  }
+});

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { HttpResponse } from "../../../src/serve/http/message.ts";
+import { responseField } from "../../support/field.ts";
+import { PUBLIC_FIELDS } from "../../../src/serve/http/failure.ts";
+import { createRouter, respond } from "../../../src/serve/http/router.ts";
+import { codeOf, conform, request } from "../../support/conform.ts";
+
+const says = (text: string): (() => HttpResponse) => {
+  const body = Buffer.from(text);
+  return () => ({
+    status: 200,
+    headers: ["Content-Type", "text/plain", "Content-Length", String(body.length), ...PUBLIC_FIELDS],
+    body,
+  });
+};
+
+const router = createRouter([
+  { path: "/", methods: { GET: says("home") } },
+  { path: "/api/", methods: { GET: says("index") } },
+  { path: "/about", methods: { GET: says("about") } },
+  { path: "/mcp", methods: { POST: says("mcp") } },
+  { path: "/healthz", methods: { GET: says("ok") }, cost: 0 },
+]);
+
+const ANSWERS: readonly [method: string, path: string, status: number, detail: string | undefined][] = [
+  ["GET", "/", 200, "home"],
+  ["HEAD", "/about", 200, "about"],
+  ["POST", "/mcp", 200, "mcp"],
+  ["OPTIONS", "/about", 204, "GET, HEAD, OPTIONS"],
+  ["OPTIONS", "/mcp", 204, "POST, OPTIONS"],
+  ["POST", "/about", 405, "GET, HEAD, OPTIONS"],
+  ["DELETE", "/", 405, "GET, HEAD, OPTIONS"],
+  ["TRACE", "/", 405, "GET, HEAD, OPTIONS"],
+  ["QUERY", "/about", 405, "GET, HEAD, OPTIONS"],
+  ["get", "/about", 405, "GET, HEAD, OPTIONS"], // methods are case-sensitive
+  ["constructor", "/about", 405, "GET, HEAD, OPTIONS"],
+  ["GET", "/mcp", 405, "POST, OPTIONS"],
+  ["HEAD", "/mcp", 405, "POST, OPTIONS"],
+  ["PUT", "/mcp", 405, "POST, OPTIONS"],
+  ["GET", "/api", 308, "/api/"],
+  ["GET", "/about/", 308, "/about"],
+  ["POST", "/mcp/", 308, "/mcp"],
+  ["GET", "/none", 404, "not_found"],
+  ["POST", "/none", 404, "not_found"],
+  ["GET", "/About", 404, "not_found"],
+  ["GET", "//about", 404, "not_found"],
+  ["GET", "//", 308, "/"],
+  ["GET", "/api//", 308, "/api/"],
+  ["GET", "/api/../about", 404, "not_found"],
+  ["GET", "/__proto__", 404, "not_found"],
+  ["GET", "/constructor", 404, "not_found"],
+  ["GET", "/toString", 404, "not_found"],
+];
+
+for (const [method, path, status, detail] of ANSWERS) {
+  test(`${method} ${path} answers ${status} ${detail}`, () => {
+    const response = conform(respond(router, request({ method, path })));
+    assert.equal(response.status, status);
+    const shown = {
+      200: response.body.toString(),
+      204: responseField(response.headers, "allow"),
+      308: responseField(response.headers, "location"),
+      404: codeOf(response),
+      405: responseField(response.headers, "allow"),
+    }[status];
+    assert.equal(shown, detail);
+  });
+}
+
+test("404 names the path, shortened and without what a terminal would obey, and points to the description", () => {
+  const { body } = respond(router, request({ path: `/${"x".repeat(5000)}\u001b[31m` }));
+  assert.ok(body.length < 400);
+  const { error } = JSON.parse(respond(router, request({ path: "/a\u001bb" })).body.toString());
+  assert.equal(error.message, "There is nothing at /a?b");
+  assert.match(error.hint, /\/openapi\.json/);
+});
+
+test("OPTIONS answers a preflight for any site and the three MCP fields", () => {
+  const { headers } = respond(router, request({ method: "OPTIONS", path: "/mcp" }));
+  assert.equal(responseField(headers, "access-control-allow-methods"), "POST, OPTIONS");
+  for (const name of ["Content-Type", "If-None-Match", "MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"]) {
+    assert.ok(responseField(headers, "access-control-allow-headers")?.split(", ").includes(name), name);
+  }
+  assert.equal(responseField(headers, "access-control-allow-credentials"), undefined);
+});
+
+test("createRouter() refuses two routes for one path", () => {
+  const route = { path: "/", methods: { GET: says("") } };
+  assert.throws(() => createRouter([route, route]), /Two routes for \//);
+});
+
+test("only health checks are free of the limit", () => {
+  assert.equal(router("/healthz").cost, 0);
+  assert.equal(router("/about").cost, 1);
+});
+
+test("what costs more is answered all the same where nobody counts", () => {
+  const priced = createRouter([{ path: "/", methods: { GET: () => ({ cost: 50, answer: says("dear") }) } }]);
+  assert.equal(respond(priced, request({ path: "/" })).body.toString(), "dear");
+});
+
+test("every failure may be given another form, and nothing but failures", () => {
+  const page = conform(says("nothing here")());
+  const gentle = createRouter([{ path: "/about", methods: { GET: says("about") } }], ({ path }, failure) =>
+    path === "/other" ? failure : page,
+  );
+  assert.equal(respond(gentle, request({ path: "/none" })), page);
+  assert.equal(respond(gentle, request({ method: "POST", path: "/about" })), page);
+  assert.equal(respond(gentle, request({ path: "/about" })).body.toString(), "about");
+  assert.equal(respond(gentle, request({ path: "/about/" })).status, 308);
+  assert.equal(codeOf(respond(gentle, request({ path: "/other" }))), "not_found");
+});

@@ -1,0 +1,55 @@
+/** Choosing among ready-made representations, asked twice: what was chosen before is remembered. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { RequestFields } from "../../../src/serve/http/message.ts";
+import { NO_BODY } from "../../../src/serve/http/message.ts";
+import { responseField } from "../../support/field.ts";
+import { represent } from "../../../src/serve/http/representation.ts";
+import { negotiate, serve } from "../../../src/serve/http/static-handlers.ts";
+
+const VARY = "Accept, Accept-Encoding";
+const CACHING = { cacheControl: "public", vary: VARY };
+const page = negotiate(
+  {
+    "text/html": represent({ mediaType: "text/html; charset=utf-8", content: "<p>cottage</p>".repeat(20) }, CACHING),
+    "text/markdown": represent({ mediaType: "text/markdown; charset=utf-8", content: "cottage ".repeat(20) }, CACHING),
+  },
+  VARY,
+);
+
+function chosen(headers: RequestFields): readonly [status: number, type: string | undefined, coding: string | undefined] {
+  const { status, headers: lines } = page({ method: "GET", path: "/about", headers, body: NO_BODY });
+  return [status, responseField(lines, "content-type"), responseField(lines, "content-encoding")];
+}
+
+const HTML = "text/html; charset=utf-8";
+const MARKDOWN = "text/markdown; charset=utf-8";
+
+const REQUESTS: readonly [headers: RequestFields, chosen: ReturnType<typeof chosen>][] = [
+  [{}, [200, HTML, undefined]],
+  [{ accept: "", "accept-encoding": "" }, [200, HTML, undefined]],
+  [{ accept: "text/markdown" }, [200, MARKDOWN, undefined]],
+  [{ accept: "text/markdown", "accept-encoding": "gzip" }, [200, MARKDOWN, "gzip"]],
+  [{ "accept-encoding": "gzip" }, [200, HTML, "gzip"]],
+  [{ "accept-encoding": "gzip, br" }, [200, HTML, "br"]],
+  [{ accept: "image/png" }, [406, "application/json", undefined]],
+  [{ accept: `text/markdown;${" ".repeat(500)}q=1` }, [200, MARKDOWN, undefined]],
+];
+
+for (const [headers, expected] of REQUESTS) {
+  test(`${JSON.stringify(headers).slice(0, 80)} is answered the same each time`, () => {
+    assert.deepEqual(chosen(headers), expected);
+    assert.deepEqual(chosen(headers), expected);
+  });
+}
+
+test("a client that sends ever new fields changes nothing for the others", () => {
+  for (let turn = 0; turn < 100; turn += 1) {
+    assert.deepEqual(chosen({ accept: `text/markdown;level=${turn}`, "accept-encoding": `gzip;q=0.${turn}` })[1], MARKDOWN);
+  }
+  for (const [headers, expected] of REQUESTS) assert.deepEqual(chosen(headers), expected);
+});
+
+test("a target without a representation for everybody is refused at start", () => {
+  assert.throws(() => serve([]), /no representation without a content coding/);
+});

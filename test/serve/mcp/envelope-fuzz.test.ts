@@ -1,0 +1,130 @@
+/**
+ * Envelopes put together by chance, but always the same, and held against a second reading of the specification: what
+ * is wrong first (MCP 2026-07-28, versioning; Streamable HTTP, "Server Validation") says what is answered.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { RequestFields } from "../../../src/serve/http/message.ts";
+import type { Chance } from "../../support/chance.ts";
+import { chance } from "../../support/chance.ts";
+import { TOOL_NAMES, ask, isRecord, messagesIn, post, summary } from "./fixture.ts";
+
+const ENVELOPES = 20_000;
+const KEY = "io.modelcontextprotocol/";
+const MODERN = "2026-07-28";
+const LEGACY = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+
+// Undefined is what is not sent.
+const METHODS = ["tools/call", "tools/call", "tools/call", "tools/list", "server/discover", "subscriptions/listen", "ping",
+  "initialize", "prompts/list", "resources/read", "prompts/get", "toString", "", "x".repeat(300), "\u00e9"];
+const CLAIMS = [MODERN, MODERN, MODERN, MODERN, MODERN, ...LEGACY, "v999", "", `${MODERN} `, 20260728, null, [MODERN], undefined];
+const FIELD_VERSIONS = [MODERN, ...LEGACY, `${MODERN}, ${MODERN}`, "v999", "", undefined];
+const OBJECTS = [{}, {}, {}, {}, {}, { roots: {} }, undefined, null, [], "x", 1];
+const NAMES = [...TOOL_NAMES, ...TOOL_NAMES, "get-house", "constructor", "__proto__", "H\u00e4uschen", "=?base64?x?=", "", 7, null, undefined];
+const IDS = [1, 0, -1, 2 ** 53 - 1, "", "a", "\u00e9", "\ud800", "\u2028", "x".repeat(1024)];
+
+interface Envelope {
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly fields: RequestFields;
+}
+
+function oneOf<T>(values: readonly T[], random: Chance): T {
+  return values[random(values.length)] as T;
+}
+
+/** What a field says of a value: mostly the same, in plain words or in base64, sometimes something else or nothing. */
+function echo(value: unknown, random: Chance): string | undefined {
+  const text = String(value);
+  const base64 = Buffer.from(text).toString("base64");
+  const spoilt = [`${base64}=`, base64.replaceAll("=", ""), `!${base64}`, "/w==", ""].map((each) => `=?base64?${each}?=`);
+  const same = [text, text, text, text, `=?base64?${base64}?=`, `=?base64?${base64}?=`];
+  return oneOf([...same, ...spoilt, text.toUpperCase(), `${text}, ${text}`, `=?base64?${base64}`, "get-house", "", undefined], random);
+}
+
+function envelope(random: Chance): Envelope {
+  const method = oneOf(METHODS, random);
+  const claim = oneOf(CLAIMS, random);
+  const name = method === "tools/call" || random(4) === 0 ? oneOf(NAMES, random) : undefined;
+  const uri = method === "resources/read" ? oneOf(["a:b", "", undefined], random) : undefined;
+  return {
+    method,
+    params: { name, uri },
+    meta: {
+      [`${KEY}protocolVersion`]: claim,
+      [`${KEY}clientCapabilities`]: oneOf(OBJECTS, random),
+      [`${KEY}clientInfo`]: random(3) === 0 ? oneOf(OBJECTS, random) : undefined,
+    },
+    fields: {
+      "mcp-protocol-version": random(4) > 0 && typeof claim === "string" ? claim : oneOf(FIELD_VERSIONS, random),
+      "mcp-method": random(8) === 0 ? echo(method, random) : method,
+      "mcp-name": random(4) === 0 ? echo(name ?? uri, random) : typeof (uri ?? name) === "string" ? String(uri ?? name) : undefined,
+    },
+  };
+}
+
+const isNoObject = (value: unknown): boolean => typeof value !== "object" || value === null || Array.isArray(value);
+
+/** The text that a field of the specification's own base64 form stands for. */
+function plain(field: string): string | undefined {
+  if (!field.startsWith("=?base64?") || !field.endsWith("?=") || field.length < 11) return field;
+  try {
+    const bytes = atob(field.slice(9, -2));
+    if (btoa(bytes) !== field.slice(9, -2)) return undefined;
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes, (each) => each.charCodeAt(0)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The answer as `summary` says it. */
+function expected({ method, params, meta, fields }: Envelope): string {
+  const claim = meta[`${KEY}protocolVersion`];
+  const said = fields["mcp-protocol-version"];
+  if (claim === undefined) {
+    if (said === undefined || LEGACY.includes(String(said))) return legacy(method, params);
+    if (method === "initialize") return said === MODERN ? "400 error -32020" : legacy(method, params);
+    return said === MODERN ? "400 error -32602" : "400 error -32022";
+  }
+  if (typeof claim !== "string") return "400 error -32602";
+  if (LEGACY.includes(claim)) return said === undefined || said === claim ? legacy(method, params) : "400 error -32020";
+  if (said !== claim) return "400 error -32020";
+  if (claim !== MODERN) return "400 error -32022";
+  if (isNoObject(meta[`${KEY}clientCapabilities`])) return "400 error -32602";
+  const client = meta[`${KEY}clientInfo`];
+  if (client !== undefined && isNoObject(client)) return "400 error -32602";
+  if (fields["mcp-method"] !== method) return "400 error -32020";
+  const named = method === "tools/call" || method === "prompts/get" ? params["name"] : params["uri"];
+  if (["tools/call", "prompts/get", "resources/read"].includes(method)) {
+    const field = fields["mcp-name"];
+    if (field === undefined ? named !== undefined : plain(String(field)) !== named) return "400 error -32020";
+  }
+  if (method === "tools/call") return TOOL_NAMES.includes(String(named)) ? "200 result" : "200 error -32602";
+  if (method === "subscriptions/listen") return "200 notifications/subscriptions/acknowledged, result";
+  return method === "tools/list" || method === "server/discover" ? "200 result" : "404 error -32601";
+}
+
+function legacy(method: string, { name }: Envelope["params"]): string {
+  if (method === "tools/call") return TOOL_NAMES.includes(String(name)) ? "200 result" : "200 error -32602";
+  return ["initialize", "ping", "tools/list", "prompts/list"].includes(method) ? "200 result" : "200 error -32601";
+}
+
+test(`${ENVELOPES} envelopes are answered as a second reading of the specification has it`, () => {
+  const random = chance(20_260_728);
+  const seen = new Map<string, number>();
+  for (let count = 0; count < ENVELOPES; count += 1) {
+    const made = envelope(random);
+    const id = oneOf(IDS, random);
+    const { method, params, meta, fields } = made;
+    const response = ask(post({ jsonrpc: "2.0", id, method, params: { ...params, _meta: meta } }, fields));
+    const answer = summary(response);
+    assert.equal(answer, expected(made), JSON.stringify(made));
+    for (const message of messagesIn(response)) assert.ok(isRecord(message) && (message["id"] === id || "method" in message));
+    assert.ok(response.body.length < 20_000, "no answer grows with what was sent");
+    seen.set(answer, (seen.get(answer) ?? 0) + 1);
+  }
+  // They are worth having only as long as they reach every kind of answer, and often.
+  assert.equal(seen.size, 8, [...seen.keys()].join(", "));
+  for (const [answer, times] of seen) assert.ok(times > 100, `${answer} only ${times} times`);
+});

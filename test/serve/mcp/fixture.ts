@@ -1,0 +1,129 @@
+/**
+ * A small MCP server to ask, and how to read what it answers. Every answer that passes here is checked for what holds
+ * of all of them.
+ */
+import assert from "node:assert/strict";
+import type { HttpRequest, HttpResponse, RequestFields } from "../../../src/serve/http/message.ts";
+import { wholeBody } from "../../../src/serve/http/message.ts";
+import { responseField } from "../../support/field.ts";
+import { mcpMethods } from "../../../src/serve/mcp/endpoint.ts";
+import type { McpSettings } from "../../../src/serve/mcp/methods.ts";
+import { conform } from "../../support/conform.ts";
+
+const schema = { type: "object", properties: { object: { type: "string" } } };
+
+function tool(name: string, facts: object): McpSettings["tools"][number] {
+  return {
+    name,
+    title: `The ${name}`,
+    description: `What ${name} is for`,
+    outputSchema: schema,
+    json: JSON.stringify(facts),
+  };
+}
+
+export const SETTINGS: McpSettings = {
+  baseUrl: "http://localhost:3000",
+  server: {
+    name: "holiday-cottage",
+    title: "A cottage",
+    version: "1.0.0",
+    websiteUrl: "http://localhost:3000/developers",
+  },
+  instructions: "Facts about one cottage.",
+  tools: [
+    tool("get-cottage", { object: "cottage", priceRange: "£120–£180", note: 'a "quoted" word\u2028and a line' }),
+    tool("list-reviews", { object: "review_list", reviews: [] }),
+    tool("list-attractions", { object: "attraction_list", attractions: [] }),
+    tool("get-booking-options", { object: "booking_options", channels: [] }),
+  ],
+};
+
+export const TOOL_NAMES: readonly string[] = SETTINGS.tools.map(({ name }) => name);
+
+const local = mcpMethods(SETTINGS);
+
+export const FIELDS: RequestFields = { host: "localhost:3000", "content-type": "application/json" };
+
+/** A POST as the listener would hand it over. A field that is undefined is not sent. */
+export function post(body: unknown, fields: RequestFields = {}): HttpRequest {
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
+  return { method: "POST", path: "/mcp", headers: { ...FIELDS, ...fields }, body: bytes };
+}
+
+export function ask(request: HttpRequest, methods = local): HttpResponse {
+  const handler = methods[request.method];
+  assert.ok(handler, `no handler for ${request.method}`);
+  const found = handler(request);
+  if ("answer" in found) assert.ok(found.cost >= 1 && found.cost <= 50, `cost ${found.cost}`);
+  const { start = [], ...rest } = "answer" in found ? found.answer() : found;
+  const response = { ...rest, body: wholeBody({ start, body: rest.body }) };
+  conformMessages(response);
+  return response;
+}
+
+/** What a request counts for. */
+export function costOf(request: HttpRequest): number {
+  const found = local[request.method]?.(request);
+  return found !== undefined && "cost" in found ? found.cost : 1;
+}
+
+/** What holds of every answer of the endpoint, besides what holds of all answers. */
+function conformMessages(response: HttpResponse): void {
+  const { status, headers, body } = conform(response);
+  assert.ok([200, 202, 204, 400, 403, 404, 415].includes(status), `status ${status}`);
+  assert.equal(responseField(headers, "cache-control"), "no-store");
+  if (body.length > 0) for (const message of messagesIn(response)) conformMessage(message, status);
+}
+
+function conformMessage(message: unknown, status: number): void {
+  assert.ok(isRecord(message));
+  if (message["jsonrpc"] === undefined) {
+    assert.deepEqual(Object.keys(message), ["error"]);
+    assert.ok(status >= 400 && isRecord(message["error"]) && typeof message["error"]["code"] === "string");
+    return;
+  }
+  assert.equal(message["jsonrpc"], "2.0");
+  if (message["method"] !== undefined) return;
+  assert.notEqual(message["result"] === undefined, message["error"] === undefined, "a result or an error, never both");
+  if (message["error"] !== undefined)
+    assert.ok(isRecord(message["error"]) && Number.isInteger(message["error"]["code"]));
+}
+
+/** The JSON values of a body: one, the members of a batch, or the events of a stream. */
+export function messagesIn({ headers, body }: HttpResponse): readonly unknown[] {
+  const type = responseField(headers, "content-type");
+  if (type === "text/event-stream") {
+    const events = body.toString().split("\n\n").slice(0, -1);
+    return events.map((event) => {
+      const [name, data = ""] = event.split("\n");
+      assert.equal(name, "event: message");
+      assert.ok(data.startsWith("data: "));
+      return JSON.parse(data.slice("data: ".length));
+    });
+  }
+  assert.equal(type, "application/json");
+  const value: unknown = JSON.parse(body.toString());
+  return Array.isArray(value) ? value : [value];
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** One word for an answer: `200 result`, `404 error -32601`, `400 failure parse_error`, `202 nothing`. */
+export function summary(response: HttpResponse): string {
+  if (response.body.length === 0) return `${response.status} nothing`;
+  const text = response.body.toString();
+  const said = messagesIn(response).map(messageSummary);
+  const isBatch = text.startsWith("[");
+  return `${response.status} ${isBatch ? `[${said.join(", ")}]` : said.join(", ")}`;
+}
+
+function messageSummary(message: unknown): string {
+  if (!isRecord(message)) return "no message";
+  if (typeof message["method"] === "string") return message["method"];
+  if (message["result"] !== undefined) return "result";
+  const code = isRecord(message["error"]) ? message["error"]["code"] : undefined;
+  return typeof code === "string" ? `failure ${code}` : `error ${String(code)}`;
+}

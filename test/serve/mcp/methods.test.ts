@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { call, methodsOf } from "../../../src/serve/mcp/methods.ts";
+import type { Methods } from "../../../src/serve/mcp/methods.ts";
+import { ERAS, SUPPORTED_VERSIONS, eraOf } from "../../../src/serve/mcp/revisions.ts";
+import { SETTINGS, TOOL_NAMES, ask, isRecord, messagesIn, post } from "./fixture.ts";
+
+const request = (method: string) => ({ kind: "request", id: 1, method, params: {} }) as const;
+
+test("a fault of ours is told as one, without a word about what it was", () => {
+  const broken: Methods = new Map([
+    [
+      "ping",
+      () => {
+        throw new Error("/etc/secret");
+      },
+    ],
+  ]);
+  assert.deepEqual(call(broken, request("ping")), { code: -32603, message: "Internal error" });
+});
+
+test("an unknown method is told which there are", () => {
+  for (const era of [ERAS.legacy, ERAS.modern]) {
+    const outcome = call(methodsOf(SETTINGS)[era.name], request("no/such"));
+    assert.ok("code" in outcome);
+    for (const method of era.methods) assert.ok(outcome.message.includes(method), method);
+  }
+});
+
+test("the revisions are listed newest first, and only the newest has no handshake", () => {
+  assert.deepEqual(SUPPORTED_VERSIONS, [...SUPPORTED_VERSIONS].sort().reverse());
+  assert.deepEqual(
+    SUPPORTED_VERSIONS.map((version) => eraOf(version)?.name),
+    ["modern", "legacy", "legacy", "legacy", "legacy"],
+  );
+  assert.equal(eraOf("constructor"), undefined);
+});
+
+/** What model hosts and directories ask of every tool, learnt from those that reject a list for less. */
+test("every tool has what hosts insist on", () => {
+  const [message] = messagesIn(ask(post({ jsonrpc: "2.0", id: 1, method: "tools/list" })));
+  assert.ok(isRecord(message) && isRecord(message["result"]));
+  const { tools, ...rest } = message["result"];
+  assert.deepEqual(rest, {});
+  assert.ok(Array.isArray(tools));
+  assert.deepEqual(
+    tools.map(({ name }) => name),
+    TOOL_NAMES,
+  );
+  for (const tool of tools) {
+    assert.deepEqual(Object.keys(tool), ["name", "title", "description", "inputSchema", "outputSchema", "annotations"]);
+    assert.match(tool.name, /^[a-z-]{1,64}$/);
+    assert.deepEqual(tool.inputSchema, { type: "object", properties: {}, additionalProperties: false });
+    assert.equal(tool.outputSchema.type, "object");
+    assert.deepEqual(tool.annotations, {
+      title: tool.title,
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    });
+  }
+});
+
+test("initialize says who answers and that there are tools", () => {
+  const [message] = messagesIn(
+    ask(post({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-03-26" } })),
+  );
+  assert.ok(isRecord(message));
+  assert.deepEqual(message["result"], {
+    protocolVersion: "2025-03-26",
+    capabilities: { tools: {} },
+    serverInfo: SETTINGS.server,
+    instructions: SETTINGS.instructions,
+  });
+});

@@ -1,0 +1,227 @@
+/** What a client of the handshake era gets, at each of its revisions: the table is the specification. */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { wholeBody } from "../../../src/serve/http/message.ts";
+import { mcpMethods } from "../../../src/serve/mcp/endpoint.ts";
+import { SETTINGS, TOOL_NAMES, ask, costOf, isRecord, messagesIn, post, summary } from "./fixture.ts";
+
+const CLIENT = { capabilities: {}, clientInfo: { name: "a client", version: "1" } };
+const INVALID = "error -32602";
+const UNKNOWN = "error -32601";
+
+/** Method and params of a request with id 1, and the answer, at every revision and without the field. */
+const REQUESTS: readonly [method: string, params: unknown, answer: string][] = [
+  ["initialize", { protocolVersion: "2025-06-18", ...CLIENT }, "200 result"],
+  ["initialize", { protocolVersion: 20250618, ...CLIENT }, `200 ${INVALID}`],
+  ["ping", undefined, "200 result"],
+  ["ping", {}, "200 result"],
+  ["ping", null, "200 result"],
+  ["ping", { _meta: { progressToken: 7 } }, "200 result"],
+  ["ping", [], `200 ${INVALID}`],
+  ["ping", "now", `200 ${INVALID}`],
+  ["tools/list", undefined, "200 result"],
+  ["tools/list", {}, "200 result"],
+  ["tools/list", { cursor: null }, "200 result"],
+  ["tools/list", { cursor: "" }, "200 result"],
+  ["tools/list", { cursor: "page-2" }, `200 ${INVALID}`],
+  ["tools/list", { cursor: 2 }, `200 ${INVALID}`],
+  ["tools/call", { name: "get-cottage", arguments: {} }, "200 result"],
+  ["tools/call", { name: "list-reviews" }, "200 result"],
+  ["tools/call", { name: "list-attractions", arguments: null }, "200 result"],
+  ["tools/call", { name: "get-booking-options", arguments: { random_string: "x" } }, "200 result"],
+  ["tools/call", { name: "get-cottage", arguments: [] }, `200 ${INVALID}`],
+  ["tools/call", { name: "get-cottage", arguments: "{}" }, `200 ${INVALID}`],
+  ["tools/call", { name: "get-cottage", arguments: 0 }, `200 ${INVALID}`],
+  ["tools/call", { name: "get-house", arguments: {} }, `200 ${INVALID}`],
+  ["tools/call", { name: "Get-Cottage", arguments: {} }, `200 ${INVALID}`],
+  ["tools/call", { name: "constructor", arguments: {} }, `200 ${INVALID}`],
+  ["tools/call", { name: "__proto__", arguments: {} }, `200 ${INVALID}`],
+  ["tools/call", { name: 7, arguments: {} }, `200 ${INVALID}`],
+  ["tools/call", { arguments: {} }, `200 ${INVALID}`],
+  ["tools/call", undefined, `200 ${INVALID}`],
+  ["prompts/list", {}, "200 result"],
+  ["resources/list", undefined, "200 result"],
+  ["resources/templates/list", { cursor: "" }, "200 result"],
+  ["resources/list", { cursor: "2" }, `200 ${INVALID}`],
+  ["resources/read", { uri: "a:b" }, `200 ${UNKNOWN}`],
+  ["prompts/get", { name: "p" }, `200 ${UNKNOWN}`],
+  ["logging/setLevel", { level: "info" }, `200 ${UNKNOWN}`],
+  ["server/discover", {}, `200 ${UNKNOWN}`],
+  ["subscriptions/listen", { notifications: {} }, `200 ${UNKNOWN}`],
+  ["toString", {}, `200 ${UNKNOWN}`],
+  ["__proto__", {}, `200 ${UNKNOWN}`],
+  ["", {}, `200 ${UNKNOWN}`],
+];
+
+const REVISIONS = [undefined, "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const;
+
+for (const version of REVISIONS) {
+  describe(`a request with MCP-Protocol-Version ${version ?? "absent"}`, () => {
+    for (const [method, params, answer] of REQUESTS) {
+      test(`${method} ${JSON.stringify(params) ?? "without params"} → ${answer}`, () => {
+        const request = post({ jsonrpc: "2.0", id: 1, method, params }, { "mcp-protocol-version": version });
+        assert.equal(summary(ask(request)), answer);
+      });
+    }
+  });
+}
+
+/** Bodies that owe no answer, or that are more than one message. */
+const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+const call = { jsonrpc: "2.0", id: "c", method: "tools/call", params: { name: "list-reviews" } };
+const initialized = { jsonrpc: "2.0", method: "notifications/initialized" };
+const initialize = {
+  jsonrpc: "2.0",
+  id: 0,
+  method: "initialize",
+  params: { protocolVersion: "2025-03-26", ...CLIENT },
+};
+const BODIES: readonly [body: unknown, answer: string][] = [
+  [initialized, "202 nothing"],
+  [{ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } }, "202 nothing"],
+  [{ jsonrpc: "2.0", method: "tools/list" }, "202 nothing"], // without an id nobody waits for an answer
+  [{ jsonrpc: "2.0", id: 1, result: {} }, "202 nothing"],
+  [{ jsonrpc: "2.0", id: 1, error: { code: -1, message: "no" } }, "202 nothing"],
+  [[ping], "200 [result]"],
+  [[ping, initialized, call], "200 [result, result]"],
+  [[initialized, initialized], "202 nothing"],
+  [[{ jsonrpc: "2.0", id: 1, result: {} }], "202 nothing"],
+  [
+    [ping, 1, [], { jsonrpc: "2.0", id: null, method: "ping" }],
+    "200 [result, error -32600, error -32600, error -32600]",
+  ],
+  [[ping, { ...ping, method: "pong" }], "200 [result, error -32601]"],
+  [[initialize], "200 [result]"],
+  [[initialize, ping], "200 [error -32600, result]"],
+  [{ ...ping, id: "x".repeat(1024) }, "200 result"],
+  [{ ...ping, id: "x".repeat(1025) }, "400 error -32600"],
+  [[ping, { ...ping, id: "x".repeat(1025) }], "200 [result, error -32600]"],
+  [[], "400 failure invalid_request"],
+  [Array.from({ length: 50 }, () => initialized), "202 nothing"],
+  [Array.from({ length: 51 }, () => initialized), "400 failure batch_too_large"],
+];
+
+for (const version of REVISIONS) {
+  for (const [body, answer] of BODIES) {
+    test(`MCP-Protocol-Version ${version ?? "absent"}: ${JSON.stringify(body).slice(0, 90)} → ${answer}`, () => {
+      assert.equal(summary(ask(post(body, { "mcp-protocol-version": version }))), answer);
+    });
+  }
+}
+
+/** What is agreed on when a client asks for a revision, or asks oddly. */
+const NEGOTIATION: readonly [asked: unknown, agreed: string][] = [
+  ["2024-11-05", "2024-11-05"],
+  ["2025-03-26", "2025-03-26"],
+  ["2025-06-18", "2025-06-18"],
+  ["2025-11-25", "2025-11-25"],
+  ["2026-07-28", "2025-11-25"], // spoken here, but without initialize
+  ["2027-01-01", "2025-11-25"],
+  ["2025-05-01", "2025-03-26"],
+  ["2024-10-07", "2025-06-18"], // older than all of ours
+  ["DRAFT-2026-v1", "2025-06-18"],
+  ["1.0", "2025-06-18"],
+  ["", "2025-06-18"],
+  [undefined, "2025-06-18"],
+];
+
+for (const [asked, agreed] of NEGOTIATION) {
+  test(`initialize asking for ${JSON.stringify(asked) ?? "nothing"} agrees on ${agreed}`, () => {
+    const params = { protocolVersion: asked, ...CLIENT };
+    // Nothing is agreed on yet, so the field may say anything but a revision that has no initialize.
+    for (const version of [undefined, "2025-06-18", "1999-01-01"]) {
+      const request = post(
+        { jsonrpc: "2.0", id: 1, method: "initialize", params },
+        { "mcp-protocol-version": version },
+      );
+      const [message] = messagesIn(ask(request));
+      assert.ok(isRecord(message) && isRecord(message["result"]));
+      assert.equal(message["result"]["protocolVersion"], agreed);
+    }
+  });
+}
+
+for (const version of ["2026-07-27", "2025-6-18", "latest", ""]) {
+  for (const method of ["ping", "tools/list", "tools/call", "unknown"]) {
+    test(`MCP-Protocol-Version ${JSON.stringify(version)} on ${method} is refused with the list of revisions`, () => {
+      const response = ask(post({ jsonrpc: "2.0", id: 5, method, params: {} }, { "mcp-protocol-version": version }));
+      assert.equal(summary(response), "400 error -32022");
+      const [message] = messagesIn(response);
+      assert.ok(isRecord(message) && isRecord(message["error"]));
+      assert.equal(message["id"], 5);
+      assert.deepEqual(message["error"]["data"], {
+        supported: ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"],
+        requested: version,
+      });
+    });
+  }
+  test(`MCP-Protocol-Version ${JSON.stringify(version)} is refused where nothing could be answered`, () => {
+    for (const body of [initialized, { jsonrpc: "2.0", id: 1, result: {} }, [ping]]) {
+      assert.equal(summary(ask(post(body, { "mcp-protocol-version": version }))), "400 failure bad_request");
+    }
+  });
+}
+
+test("a batch costs as many requests as it has messages, and its answers keep their order", () => {
+  const batch = [{ ...ping, id: "b" }, initialized, { ...ping, id: "a" }, "no message"];
+  const response = ask(post(batch));
+  assert.equal(costOf(post(batch)), 4);
+  assert.deepEqual(
+    messagesIn(response).map((each) => isRecord(each) && each["id"]),
+    ["b", "a", null],
+  );
+  assert.equal(costOf(post(ping)), 1);
+});
+
+test("lists of what is not offered are empty, since hosts ask for them whatever was declared", () => {
+  const EMPTY = { "prompts/list": "prompts", "resources/list": "resources", "resources/templates/list": "resourceTemplates" };
+  for (const [method, member] of Object.entries(EMPTY)) {
+    assert.deepEqual(messagesIn(ask(post({ jsonrpc: "2.0", id: 1, method }))), [
+      { jsonrpc: "2.0", id: 1, result: { [member]: [] } },
+    ]);
+  }
+});
+
+test("an id that is too long is not echoed, but told", () => {
+  const { length } = ask(post({ ...ping, id: "x".repeat(60_000) })).body;
+  assert.ok(length < 200, `${length} bytes`);
+  assert.deepEqual(messagesIn(ask(post({ ...ping, id: "x".repeat(1025) }))), [
+    { jsonrpc: "2.0", id: null, error: { code: -32600, message: "The id is longer than 1024 characters." } },
+  ]);
+});
+
+test("a batch shares the bytes of its results, and ends when they weigh too much", () => {
+  const json = JSON.stringify({ list: "x".repeat(200_000) });
+  const tools = SETTINGS.tools.map((tool) => (tool.name === "list-reviews" ? { ...tool, json } : tool));
+  const { POST } = mcpMethods({ ...SETTINGS, tools });
+  const list = (id: number) => ({ ...call, id, params: { name: "list-reviews" } });
+  const batch = [list(0), initialized, list(1), list(2), list(3), { ...ping, id: 4 }, { ...initialize, id: 5 }];
+  const priced = POST?.(post(batch));
+  assert.ok(priced !== undefined && "answer" in priced);
+  const { status, headers, start = [], body } = priced.answer();
+  const buffers = start.filter((piece) => typeof piece !== "string" && piece.length > 400_000);
+  assert.equal(buffers.length, 3);
+  assert.equal(new Set(buffers).size, 1, "made once");
+  const told = messagesIn({ status, headers, body: wholeBody({ start, body }) });
+  assert.deepEqual(
+    told.map((message) => isRecord(message) && [message["id"], isRecord(message["error"]) ? message["error"]["message"] : "ok"]),
+    [
+      ...[0, 1, 2].map((id) => [id, "ok"]),
+      ...[3, 4].map((id) => [id, "The replies before this one weigh more than 1048576 bytes; send this request by itself."]),
+      [5, "initialize must be sent by itself."],
+    ],
+  );
+});
+
+test("a call gives the served JSON as text and, byte for byte, as a value", () => {
+  for (const name of TOOL_NAMES) {
+    const response = ask(post({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: {} } }));
+    const [message] = messagesIn(response);
+    assert.ok(isRecord(message) && isRecord(message["result"]));
+    const { content, structuredContent, isError, ...rest } = message["result"];
+    assert.deepEqual(rest, {});
+    assert.equal(isError, false);
+    assert.deepEqual(content, [{ type: "text", text: JSON.stringify(structuredContent) }]);
+    assert.ok(response.body.includes(`"structuredContent":${JSON.stringify(structuredContent)},`));
+  }
+});
