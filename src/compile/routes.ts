@@ -14,7 +14,8 @@ import { CLOSE, failure, PUBLIC_FIELDS, unstored } from "../serve/http/failure.t
 import type { FieldLines, Handler, HttpResponse, Refusals } from "../serve/http/message.ts";
 import { type Caching, type Source, represent } from "../serve/http/representation.ts";
 import { type Route, createRouter, optionsResponse } from "../serve/http/router.ts";
-import { memoize, negotiate, serve } from "../serve/http/static-handlers.ts";
+import { memoize } from "../serve/http/memoize.ts";
+import { negotiate, serve } from "../serve/http/static-handlers.ts";
 import { mcpMethods } from "../serve/mcp/endpoint.ts";
 import { VERSION } from "../version.ts";
 

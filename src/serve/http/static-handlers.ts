@@ -5,6 +5,7 @@
 import { type Coding, preferredCoding, preferredMediaType } from "./accept.ts";
 import { precondition } from "./conditional.ts";
 import { failure } from "./failure.ts";
+import { memoize } from "./memoize.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
 import type { Representation } from "./representation.ts";
 
@@ -36,20 +37,4 @@ function answer(request: HttpRequest, representation: Representation): HttpRespo
   const outcome = precondition(request, representation.etag);
   if (outcome === "failed") return PRECONDITION_FAILED;
   return outcome === "not_modified" ? representation.notModified : representation.ok;
-}
-
-const TEXTS_MAX = 32;
-const LENGTH_MAX = 256;
-
-/** Clients of one kind all send the same text, which is kept within bounds, as it is theirs; what is made of it never changes. */
-export function memoize<T>(make: (text: string) => T): (text: string) => T {
-  const made = new Map<string, T>();
-  return (text) => {
-    const known = made.get(text);
-    if (known !== undefined) return known;
-    const value = make(text);
-    if (made.size >= TEXTS_MAX) made.clear();
-    if (text.length <= LENGTH_MAX) made.set(text, value);
-    return value;
-  };
 }

@@ -9,7 +9,7 @@ import { isUtf8 } from "node:buffer";
 import { failure, PUBLIC_FIELDS, unstored } from "../http/failure.ts";
 import { bodyLength, type Handler, type HttpRequest, type HttpResponse, NO_BODY, type Priced, wholeBody } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
-import { memoize } from "../http/static-handlers.ts";
+import { memoize } from "../http/memoize.ts";
 import { claimedEra, eraOfRequest } from "./envelope.ts";
 import { batchReply, excerpt, invalidRequest, isObject, messageOf, METHOD_NOT_FOUND, NO_MESSAGE, type Reply, reply, type RpcRequest } from "./json-rpc.ts";
 import { call, type McpSettings, type Methods, methodsOf } from "./methods.ts";

@@ -1,30 +1,31 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { memoize } from "../../../src/serve/http/static-handlers.ts";
+import { memoize } from "../../../src/serve/http/memoize.ts";
 
-/** How often a text was made into something when all these were asked for. */
-function madeFor(texts: readonly string[]): number {
+/** Looks the keys up in order and returns how often a value was computed. */
+function computationsFor(keys: readonly string[]): number {
   let count = 0;
-  const value = memoize((text) => {
+  const valueOf = memoize((key) => {
     count += 1;
-    return { text };
+    return { key };
   });
-  for (const text of texts) assert.equal(value(text).text, text);
+  for (const key of keys) assert.equal(valueOf(key).key, key);
   return count;
 }
 
-const different = (count: number) => Array.from({ length: count }, (_, index) => `text ${index}`);
-const long = "x".repeat(300);
+const distinctKeys = (count: number) => Array.from({ length: count }, (_, index) => `key ${index}`);
+const longKey = "x".repeat(257);
 
-const ASKED: readonly [what: string, texts: readonly string[], made: number][] = [
-  ["a text twice", ["a", "a"], 1],
-  ["the empty text twice", ["", ""], 1],
-  ["two texts in turn", ["a", "b", "a", "b"], 2],
-  ["as many as are kept, twice", [...different(32), ...different(32)], 32],
-  ["one after a flood of others", ["a", ...different(1000), "a"], 1002],
-  ["a long text twice", [long, long], 2],
+const SEQUENCES: readonly [name: string, keys: readonly string[], computations: number][] = [
+  ["one key twice", ["a", "a"], 1],
+  ["the empty key twice", ["", ""], 1],
+  ["two keys in turn", ["a", "b", "a", "b"], 2],
+  ["as many keys as fit, twice", [...distinctKeys(32), ...distinctKeys(32)], 32],
+  ["a key again after 1,000 others", ["a", ...distinctKeys(1000), "a"], 1002],
+  ["a key of 256 characters twice", [longKey.slice(1), longKey.slice(1)], 1],
+  ["a key of 257 characters twice", [longKey, longKey], 2],
 ];
 
-for (const [what, texts, made] of ASKED) {
-  test(`memoize() makes ${made} for ${what}`, () => assert.equal(madeFor(texts), made));
+for (const [name, keys, computations] of SEQUENCES) {
+  test(`memoize() computes ${computations} for ${name}`, () => assert.equal(computationsFor(keys), computations));
 }
