@@ -13,7 +13,7 @@ import type { Router } from "../../src/serve/http/router.ts";
 import { respond } from "../../src/serve/http/router.ts";
 import { prepare } from "../../src/compile/compile.ts";
 import type { Words } from "../../src/compile/words/words.ts";
-import { siteWords } from "../../src/compile/words/load-words.ts";
+import { loadWords } from "../../src/compile/words/load-words.ts";
 import { conform, request } from "./conform.ts";
 
 export const BASE_URL = "https://cottage.example";
@@ -41,7 +41,7 @@ export function sampleFacts(): Facts {
 /** The program's words, as pages in that language have them. */
 export function wordsIn(language: string): Words {
   const { programContent } = sampleConfig();
-  return siteWords(language, { contentDirectory: join(programContent, "words"), programContent }).words;
+  return loadWords(language, { contentDirectory: join(programContent, "words"), programContent }).words;
 }
 
 /** Asks a router; every answer is held to what every answer promises. */

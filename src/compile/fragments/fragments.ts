@@ -34,13 +34,13 @@ export function cottageFragments(facts: Facts, words: Words, photos: readonly Ph
 
 function hero({ cottage, site }: Facts, words: Words, photo: Photograph | undefined): Piece {
   const { name, address, aggregateRating } = cottage;
-  const place = words.say("place", { town: address.addressLocality, region: address.addressRegion });
-  const size = words.say("size", { bedrooms: words.say("bedrooms", { count: cottage.bedrooms }), sleeps: site.sleeps });
-  const reviews = words.say("reviews", { count: aggregateRating.reviewCount });
+  const place = words.format("place", { town: address.addressLocality, region: address.addressRegion });
+  const size = words.format("size", { bedrooms: words.format("bedrooms", { count: cottage.bedrooms }), sleeps: site.sleeps });
+  const reviews = words.format("reviews", { count: aggregateRating.reviewCount });
   const stars = score(aggregateRating.ratingValue, aggregateRating.bestRating, words);
   const rated = designed(
-    line`${words.tell("glance", { score: stars, reviews })} `,
-    html`<span class="rated">${words.tell("glance", { score: strong(stars), reviews }).html}</span> `,
+    line`${words.formatPieces("glance", { score: stars, reviews })} `,
+    html`<span class="rated">${words.formatPieces("glance", { score: strong(stars), reviews }).html}</span> `,
   );
   const glance = aggregateRating.reviewCount > 0 ? rated : NOTHING;
   return {
@@ -58,32 +58,32 @@ ${photo === undefined ? "" : html`<div class="hero-photo">${photograph(photo, "1
 
 /** The figures that guests compare cottages by, and which beds stand in which room. */
 function factsStrip({ cottage, site }: Facts, words: Words): Piece {
-  const yes = (name: string, isSo: boolean) => words.say(`${name}.${isSo ? "yes" : "no"}`);
+  const yes = (name: string, isSo: boolean) => words.format(`${name}.${isSo ? "yes" : "no"}`);
   const beds = bedsOf({ cottage, site });
   const strip = named("facts", words, [
     ["sleeps", site.sleeps],
     ["bedrooms", cottage.bedrooms],
-    ["beds", bedsInWords(beds, words) || words.say("beds.unknown")],
+    ["beds", bedsInWords(beds, words) || words.format("beds.unknown")],
     ["bathrooms", cottage.bathrooms],
     ["rooms", site.rooms],
-    ["area", site.floorArea === undefined ? undefined : words.say("area", { area: words.number(site.floorArea) })],
+    ["area", site.floorArea === undefined ? undefined : words.format("area", { area: words.formatNumber(site.floorArea) })],
     ["price", cottage.priceRange],
-    ["arrive", words.say("arrive", { time: site.checkinTime })],
-    ["leave", words.say("leave", { time: site.checkoutTime })],
+    ["arrive", words.format("arrive", { time: site.checkinTime })],
+    ["leave", words.format("leave", { time: site.checkoutTime })],
     ["pets", yes("pets", cottage.petsAllowed)],
     ["smoking", yes("smoking", cottage.smokingAllowed)],
-    ["languages", site.languagesSpoken.map((tag) => words.nameOf("language", tag)).join(", ")],
+    ["languages", site.languagesSpoken.map((tag) => words.displayName("language", tag)).join(", ")],
   ]);
   const rooms = [...new Set(beds.flatMap(({ room }) => room ?? []))];
   if (rooms.length === 0) return strip;
   const inRooms = rooms.map((name) => [name, bedsInWords(beds.filter(({ room }) => room === name), words)] as const);
-  return blocks(strip, terms(inRooms, "facts rooms", words.say("colon")));
+  return blocks(strip, terms(inRooms, "facts rooms", words.format("colon")));
 }
 
 /** Of a group of names in the words, those whose value is known. */
 function named(group: string, words: Words, rows: readonly (readonly [name: string, value: Inline | undefined])[]): Piece {
-  const known = rows.flatMap(([name, value]) => (value === undefined ? [] : [[words.say(`${group}.${name}`), value] as const]));
-  return terms(known, group === "facts" ? group : `facts ${group}`, words.say("colon"));
+  const known = rows.flatMap(([name, value]) => (value === undefined ? [] : [[words.format(`${group}.${name}`), value] as const]));
+  return terms(known, group === "facts" ? group : `facts ${group}`, words.format("colon"));
 }
 
 type Beds = readonly { readonly kind: string; readonly count: number; readonly room?: string }[];
@@ -96,13 +96,13 @@ export function bedsOf({ cottage, site }: Pick<Facts, "cottage" | "site">): Beds
 function bedsInWords(beds: Beds, words: Words): string {
   const counts = new Map<string, number>();
   for (const { kind, count } of beds) counts.set(kind, (counts.get(kind) ?? 0) + count);
-  return [...counts].flatMap(([kind, count]) => (count === 0 ? [] : [words.say(`bed.${kind}`, { count })])).join(", ");
+  return [...counts].flatMap(([kind, count]) => (count === 0 ? [] : [words.format(`bed.${kind}`, { count })])).join(", ");
 }
 
 /** In HTML without the first photograph, which is at the top of the front page; in markdown without drawings, which tell readers nothing. */
 function gallery(photos: readonly Photograph[], words: Words): Piece {
   const told = photos.filter(({ path }) => !path.endsWith(".svg"));
-  const links = told.map(({ alt, path }) => link(words.say("photograph", { words: alt }), path));
+  const links = told.map(({ alt, path }) => link(words.format("photograph", { words: alt }), path));
   const shown = photos.slice(1).map((each) => designed(NOTHING, photograph(each, GALLERY_SIZES, html`loading="lazy"`)));
   return designed(list(links, "gallery"), shown.length === 0 ? html`` : list(shown, "gallery").html);
 }
@@ -125,11 +125,11 @@ export function townAndRegion({ addressLocality, addressRegion, postalCode, addr
 }
 
 function address({ name, address, containedInPlace, geo }: Facts["cottage"], words: Words): Piece {
-  const lines = [address.streetAddress, ...townAndRegion(address), words.nameOf("country", address.addressCountry)];
+  const lines = [address.streetAddress, ...townAndRegion(address), words.displayName("country", address.addressCountry)];
   const { latitude, longitude } = geo;
-  const coordinates = words.say("coordinates", { position: `${latitude}, ${longitude}` });
-  const way = link(words.say("directions"), `geo:${latitude},${longitude}`);
-  const map = link(words.say("map"), `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`, html` rel="noopener"`);
+  const coordinates = words.format("coordinates", { position: `${latitude}, ${longitude}` });
+  const way = link(words.format("directions"), `geo:${latitude},${longitude}`);
+  const map = link(words.format("map"), `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`, html` rel="noopener"`);
   return designed(
     blocks(line`${[name, ...lines].join(", ")}. ${containedInPlace}.`, line`${coordinates} (${way}, ${map}).`),
     html`<div class="address">
@@ -146,9 +146,9 @@ function attractions({ attractions: { attractions: places }, cottage, site }: Fa
     const position = site.map?.find((each) => each.name === name);
     const mark = position && { number: index + 1, ...viewFrom(cottage.geo, position) };
     if (mark !== undefined) marks.push(mark);
-    const where = mark === undefined ? distance : words.say("way", { distance, direction: words.say(compassPoint(mark)) });
+    const where = mark === undefined ? distance : words.format("way", { distance, direction: words.format(compassPoint(mark)) });
     return designed(
-      words.tell("attraction", { name: strong(name), where, summary }),
+      words.formatPieces("attraction", { name: strong(name), where, summary }),
       html`<h3>${name}</h3>
 <p class="distance">${where}</p>
 <p>${summary}</p>`,
@@ -167,11 +167,11 @@ function bookingChannels({ booking }: Facts, words: Words): Piece {
     // What stands in brackets after a platform's name is a remark, and is set smaller.
     const [brand = "", remark] = platform.split(/(?<=^[^(]+) (?=\(.*\)$)/);
     const name = remark === undefined ? platform : html`<strong>${brand}</strong> <small>${remark}</small>`;
-    const confirms = typeof isInstant === "boolean" ? words.say(isInstant ? "instant" : "on request") : "";
+    const confirms = typeof isInstant === "boolean" ? words.format(isInstant ? "instant" : "on request") : "";
     const end = confirms && html`<span class="unseen">: </span><span class="confirms">${confirms}</span>`;
     const linked = link(platform, url);
     return designed(
-      confirms ? words.tell("channel", { platform: linked, confirms }) : linked,
+      confirms ? words.formatPieces("channel", { platform: linked, confirms }) : linked,
       html`<a class="button${isInstant === true ? " instant" : ""}" href="${url}" rel="noopener">${name}${end}</a>`,
     );
   });

@@ -16,7 +16,7 @@ const STARS = [5, 4, 3, 2, 1];
 
 /** "4.8 out of 5" */
 export function score(rating: number, best: number, words: Words): string {
-  return words.say("score", { rating: words.number(rating), best: words.number(best) });
+  return words.format("score", { rating: words.formatNumber(rating), best: words.formatNumber(best) });
 }
 
 /** Those that pages and search engines are shown: all of them in the owner's order, or of many the newest. */
@@ -27,9 +27,9 @@ export function shownReviews({ reviews: { reviews } }: Facts): readonly Review[]
 
 export function rating({ cottage, reviews: { reviews }, site }: Facts, words: Words): Piece {
   const { ratingValue, reviewCount, bestRating } = cottage.aggregateRating;
-  if (reviewCount === 0) return paragraph(words.say("reviews.none"));
+  if (reviewCount === 0) return paragraph(words.format("reviews.none"));
   const average = strong(score(ratingValue, bestRating, words));
-  const from = words.say("reviews.from", { reviews: words.say("reviews", { count: reviewCount }) });
+  const from = words.format("reviews.from", { reviews: words.format("reviews", { count: reviewCount }) });
   const spread = spreadTable(reviews, words);
   const figures = designed(
     blocks(line`${average} ${from}`, spread),
@@ -43,15 +43,15 @@ ${spread.html}
 
 /** A bar is a picture of the number beside it, so it is hidden from those who hear the number. */
 function spreadTable(reviews: readonly Review[], words: Words): Piece {
-  const rows = STARS.map((stars) => ({ name: words.say("stars", { count: stars }), count: reviews.filter(({ rating }) => rating === stars).length }));
+  const rows = STARS.map((stars) => ({ name: words.format("stars", { count: stars }), count: reviews.filter(({ rating }) => rating === stars).length }));
   const most = Math.max(1, ...rows.map(({ count }) => count));
-  const caption = words.say("reviews.spread", { reviews: words.say("reviews", { count: reviews.length }) });
+  const caption = words.format("reviews.spread", { reviews: words.format("reviews", { count: reviews.length }) });
   const row = (name: string, value: string | number) => `| ${piece(name).markdown} | ${value} |`;
   return {
-    markdown: [row(caption, words.say("reviews.count")), "| --- | --- |", ...rows.map(({ name, count }) => row(name, count))].join("\n"),
+    markdown: [row(caption, words.format("reviews.count")), "| --- | --- |", ...rows.map(({ name, count }) => row(name, count))].join("\n"),
     html: html`<table class="spread">
 <caption>${caption}</caption>
-<thead class="unseen"><tr>${["stars", "share", "count"].map((name) => html`<th scope="col">${words.say(`reviews.${name}`)}</th>`)}</tr></thead>
+<thead class="unseen"><tr>${["stars", "share", "count"].map((name) => html`<th scope="col">${words.format(`reviews.${name}`)}</th>`)}</tr></thead>
 <tbody>
 ${rows.map(
   ({ name, count }) => html`<tr><th scope="row">${name}</th><td class="bar"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="100" height="8"/><rect class="full" width="${Math.round((100 * count) / most)}" height="8"/></svg></td><td>${count}</td></tr>\n`,
@@ -67,13 +67,13 @@ export function reviewList(facts: Facts, words: Words): Piece {
   const list = blocks(...shown.map((each) => review(each, words)));
   const figures = designed(list, html`<div class="reviews">\n${list.html}\n</div>`);
   if (shown.length === all) return figures;
-  const rest = line`${words.say("reviews.newest", { shown: shown.length, all })} ${link(words.say("reviews.all"), "/api/v1/reviews")}`;
+  const rest = line`${words.format("reviews.newest", { shown: shown.length, all })} ${link(words.format("reviews.all"), "/api/v1/reviews")}`;
   return blocks(figures, paragraph(rest));
 }
 
 function review({ author, rating: stars, datePublished, body }: Review, words: Words): Piece {
-  const day = words.day(datePublished);
-  const said = words.tell("review", {
+  const day = words.formatDate(datePublished);
+  const said = words.formatPieces("review", {
     author: designed(piece(author), html`<cite>${author}</cite>`),
     score: score(stars, STARS.length, words),
     day: designed(piece(day), html`<time datetime="${datePublished}">${day}</time>`),

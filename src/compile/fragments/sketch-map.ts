@@ -64,20 +64,20 @@ export function sketchMap(places: readonly (View & { readonly number: number })[
   });
   const nearest = (bearing: number) => Math.max(...places.map((place) => Math.cos(place.bearing - bearing)));
   const free = LABEL_BEARINGS.reduce((best, each) => (nearest(each) < nearest(best) ? each : best));
-  const labels = rings.map((kilometres) => ({ ...spot(kilometres, free, 28), text: words.number(kilometres) }));
+  const labels = rings.map((kilometres) => ({ ...spot(kilometres, free, 28), text: words.formatNumber(kilometres) }));
   const marks = places.map(({ number, kilometres, bearing }) => ({ ...spot(kilometres, bearing, 24), number }));
   spreadOut(marks, [HOUSE, ARROW, ...labels]);
   return html`<figure class="map">
 <svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
-<title id="map-title">${words.say("sketch map", { count: places.length, name })}</title>
+<title id="map-title">${words.format("sketch map", { count: places.length, name })}</title>
 <circle class="land" cx="170" cy="170" r="160"/>
 ${rings.map((kilometres) => html`<circle class="land ring" cx="170" cy="170" r="${round(radiusOf(kilometres))}"/>`)}
 <path class="axis" d="M170 10v320M10 170h320"/>
-<path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">${words.say("north letter")}</text>
+<path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">${words.format("north letter")}</text>
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>
 ${labels.map(({ x, y, text }) => html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${text} km</text>\n`)}
 ${marks.map(({ number, x, y }) => html`<circle class="mark" cx="${round(x)}" cy="${round(y)}" r="11"/><text class="number" x="${round(x)}" y="${round(y + 4.5)}">${number}</text>\n`)}</svg>
-<figcaption>${words.say("rings", { distances: `${words.all(labels.map(({ text }) => text).toReversed())} km` })}</figcaption>
+<figcaption>${words.format("rings", { distances: `${words.formatList(labels.map(({ text }) => text).toReversed())} km` })}</figcaption>
 </figure>`;
 }
 

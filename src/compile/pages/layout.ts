@@ -32,7 +32,7 @@ export function layout(draft: Draft, site: Site): string {
   const json = trusted(JSON.stringify(structuredData(draft, site)).replaceAll("<", "\\u003c"));
   const head = html`<meta name="description" content="${description}">
 <link rel="canonical" href="${baseUrl}${path}">
-<link rel="alternate" type="text/markdown" href="${draft.markdownPath}" title="${words.say("markdown")}">
+<link rel="alternate" type="text/markdown" href="${draft.markdownPath}" title="${words.format("markdown")}">
 ${Object.entries(properties).map(([name, value]) => html`<meta property="og:${name}" content="${value}">\n`)}<meta name="twitter:card" content="${share === undefined ? "summary" : "summary_large_image"}">
 ${alternates.map(({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`)}<script type="application/ld+json">${json}</script>
 `;
@@ -42,15 +42,15 @@ ${alternates.map(({ language, url }) => html`<link rel="alternate" hreflang="${l
 /** By status: what a person sees who cannot have a page. */
 export function refusals(site: Site): ReadonlyMap<number, string> {
   const { name } = site.facts.cottage;
-  const { say } = site.words;
+  const { words } = site;
   const refusal = (kind: string) => {
     const main = html`<div class="opening">
-<h1>${say(`${kind}.heading`)}</h1>
-<p>${say(`${kind}.text`)}</p>
-<p>${link(say("back", { name }), "/").html}</p>
+<h1>${words.format(`${kind}.heading`)}</h1>
+<p>${words.format(`${kind}.text`)}</p>
+<p>${link(words.format("back", { name }), "/").html}</p>
 </div>
 `;
-    return page({ title: say(`${kind}.title`, { name }), main }, html`<meta name="robots" content="noindex">\n`, site);
+    return page({ title: words.format(`${kind}.title`, { name }), main }, html`<meta name="robots" content="noindex">\n`, site);
   };
   return new Map([[404, refusal("not found")], [429, refusal("too many")], [503, refusal("away")]]);
 }
@@ -74,12 +74,12 @@ function page(shown: Shown, head: Html, site: Site): string {
 ${site.stylePaths.map((each) => html`<link rel="stylesheet" href="${each}">\n`)}<link rel="icon" type="image/svg+xml" href="/favicon.svg">
 ${head}</head>
 <body${path === "/" ? html` class="front"` : ""}>
-<a class="skip" href="#main">${words.say("skip")}</a>
+<a class="skip" href="#main">${words.format("skip")}</a>
 <header class="top">
 <a class="brand" href="/">${facts.cottage.name}</a>
-<nav aria-label="${words.say("navigation")}"><ul>
+<nav aria-label="${words.format("navigation")}"><ul>
 ${navigation.map((each) => html`<li><a href="${each.path}"${each.path === path ? html` aria-current="page"` : ""}>${each.label}</a></li>\n`)}</ul></nav>
-<a class="agents" href="/llms.txt">${words.say("agents", { file: "llms.txt" })}</a>
+<a class="agents" href="/llms.txt">${words.format("agents", { file: "llms.txt" })}</a>
 </header>
 <main id="main"${language === words.language ? "" : html` lang="${language}"`}>
 ${shown.main}</main>
@@ -102,7 +102,7 @@ function translationsOf(path: string, { facts: { site }, baseUrl }: Site) {
 
 function footer({ path = "", markdownPath, updated }: Shown, site: Site): Html {
   const { cottage, site: { contact, licence, language } } = site.facts;
-  const { say, tell, day } = site.words;
+  const { words } = site;
   const files = line`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${link("llms.txt", "/llms.txt")}`;
   const terms = licence?.identifier ?? licence?.name ?? "";
   const [town, region] = townAndRegion(cottage.address);
@@ -111,14 +111,14 @@ function footer({ path = "", markdownPath, updated }: Shown, site: Site): Html {
     [
       link(contact.email, `mailto:${contact.email}`),
       contact.telephone && telephoneLink(contact.telephone),
-      tell("privacy", { link: link(say("privacy.link"), "/privacy") }),
+      words.formatPieces("privacy", { link: link(words.format("privacy.link"), "/privacy") }),
       ...site.drafts.filter(({ isOwn }) => isOwn).map(({ path, label, title }) => link(label || title, path)),
-      updated && tell("changed", { day: designed(NOTHING, html`<time datetime="${updated}">${day(updated)}</time>`) }),
+      updated && words.formatPieces("changed", { day: designed(NOTHING, html`<time datetime="${updated}">${words.formatDate(updated)}</time>`) }),
     ],
     [
-      tell("developers", { link: link(say("developers.link"), "/developers"), files }),
-      markdownPath && link(say("markdown"), markdownPath),
-      licence && tell("licence", { licence: licence.url === undefined ? terms : link(terms, licence.url, html` rel="license noopener"`) }),
+      words.formatPieces("developers", { link: link(words.format("developers.link"), "/developers"), files }),
+      markdownPath && link(words.format("markdown"), markdownPath),
+      licence && words.formatPieces("licence", { licence: licence.url === undefined ? terms : link(terms, licence.url, html` rel="license noopener"`) }),
     ],
   ].map((lines) => lines.filter((each) => typeof each === "object"));
   const others = translationsOf(path, site).filter((each) => each.language !== language).map(({ language: tag, url }) => {
@@ -128,12 +128,12 @@ function footer({ path = "", markdownPath, updated }: Shown, site: Site): Html {
   return html`<footer class="foot">
 <svg class="ridge" viewBox="0 0 1600 60" preserveAspectRatio="none" aria-hidden="true"><path d="M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z"/></svg>
 <div class="foot-in">
-${columns.map((lines) => html`<p>${lines.map((each, index) => (index === 0 ? each.html : html`<br>${each.html}`))}</p>\n`)}${others.length === 0 ? "" : html`<nav aria-label="${say("translations")}"><ul>\n${others}</ul></nav>\n`}</div>
+${columns.map((lines) => html`<p>${lines.map((each, index) => (index === 0 ? each.html : html`<br>${each.html}`))}</p>\n`)}${others.length === 0 ? "" : html`<nav aria-label="${words.format("translations")}"><ul>\n${others}</ul></nav>\n`}</div>
 </footer>`;
 }
 
 function registrationsOf({ facts, words }: Site): Piece[] {
-  return (facts.site.registrations ?? []).map(({ name, number }) => line`${name}${literal(`${words.say("colon")} `)}${number}`);
+  return (facts.site.registrations ?? []).map(({ name, number }) => line`${name}${literal(`${words.format("colon")} `)}${number}`);
 }
 
 /** The filled-in text, made to stand alone: links are absolute, and lead to markdown where there is some. */
@@ -143,10 +143,10 @@ export function markdownDocument({ path, text, updated }: Draft, site: Site): st
   const markdownPaths = new Map(drafts.map((each) => [each.path, each.markdownPath]));
   const absolute = (page: string) => baseUrl + (markdownPaths.get(page || path) ?? site.pictures.addressOf(page));
   const whole = withAddresses(text, (target) => (/^[/#]/.test(target) ? target.replace(/^[^?#]*/, absolute) : undefined));
-  const index = words.tell("index", { link: link("llms.txt", `${baseUrl}/llms.txt`) });
+  const index = words.formatPieces("index", { link: link("llms.txt", `${baseUrl}/llms.txt`) });
   const about = [
-    words.say("page", { address: baseUrl + path, day: updated }),
-    ...(licence === undefined ? [] : [words.tell("licence of the facts", { licence: licence.identifier ?? licence.name }).markdown]),
+    words.format("page", { address: baseUrl + path, day: updated }),
+    ...(licence === undefined ? [] : [words.formatPieces("licence of the facts", { licence: licence.identifier ?? licence.name }).markdown]),
     ...registrationsOf(site).map(({ markdown }) => `${markdown}.`),
   ];
   return `${whole.replace("\n", () => `\n\n> ${index.markdown}\n`)}
@@ -154,7 +154,7 @@ export function markdownDocument({ path, text, updated }: Draft, site: Site): st
 
 ${about.join(" ")}
 
-## ${words.say("sitemap")}
+## ${words.format("sitemap")}
 
 ${drafts.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`).join("\n")}
 `;

@@ -14,7 +14,7 @@ import { didYouMean } from "../suggest.ts";
 import { layout, markdownDocument, refusals } from "./layout.ts";
 import { type Draft, draftPage, PAGES, type Site } from "./page.ts";
 import { type Asset, hashedPath, pictures } from "../pictures/pictures.ts";
-import { siteWords } from "../words/load-words.ts";
+import { loadWords } from "../words/load-words.ts";
 
 export type Page = Pick<Draft, "path" | "markdownPath" | "title" | "description" | "updated"> & { readonly html: string; readonly markdown: string };
 
@@ -38,7 +38,7 @@ const PHOTO_BYTES_MAX = 5_000_000;
 export function loadContent(facts: Facts, extra: Fragments, settings: Settings) {
   const { baseUrl, contentDirectory, programContent, lost = [] } = settings;
   const { site, cottage } = facts;
-  const { words, english, findings } = siteWords(site.language, settings);
+  const { words, english, findings } = loadWords(site.language, settings);
 
   const images = namesIn(join(contentDirectory, "images"));
   const files = [...namesIn(contentDirectory), ...images.map((name) => `images/${name}`)];
@@ -57,7 +57,7 @@ export function loadContent(facts: Facts, extra: Fragments, settings: Settings) 
   const icon: Asset = { path: "/favicon.svg", mediaType: "image/svg+xml", bytes: read("images/favicon.svg"), immutable: false };
 
   const { addressLocality: town, addressRegion: region } = cottage.address;
-  const caption = words.say("picture", { name: cottage.name, town, region });
+  const caption = words.format("picture", { name: cottage.name, town, region });
   const shelf = pictures(site, caption, images, (name) => readBytes(contentDirectory, `images/${name}`, PHOTO_BYTES_MAX));
   const fragments = new Map(Object.entries({ ...cottageFragments(facts, words, shelf.photos), ...extra }));
   const materials = { facts, lost, fragments, words, baseUrl, pictures: shelf };
@@ -78,7 +78,7 @@ export function loadContent(facts: Facts, extra: Fragments, settings: Settings) 
       return [];
     }
     const draft = draftPage(name, source, isProgram ? { ...materials, words: english } : materials, findings);
-    return [isProgram ? { ...draft, label: words.say("developers.label") } : draft];
+    return [isProgram ? { ...draft, label: words.format("developers.label") } : draft];
   });
 
   const whole: Site = { ...materials, drafts, stylePaths: styles.map(({ path }) => path) };

@@ -172,8 +172,8 @@ function filler({ facts, lost, fragments, words, baseUrl }: Materials, say: Say)
 
 /** Days in words, numbers with the language's mark, but not coordinates, which are for navigators. */
 function inWords(path: string, fact: string | number, words: Words): string {
-  if (typeof fact === "number") return path.startsWith("cottage.geo.") ? String(fact) : words.number(fact);
-  return isDay(fact) ? words.day(fact) : fact;
+  if (typeof fact === "number") return path.startsWith("cottage.geo.") ? String(fact) : words.formatNumber(fact);
+  return isDay(fact) ? words.formatDate(fact) : fact;
 }
 
 /** Every word and number of the facts by its path, as `cottage.geo.latitude`; none of a list, whose entries have no names. */
@@ -190,13 +190,13 @@ function mainPart(blocks: readonly Block[], opensItself: boolean, words: Words):
   for (const { heading, html: block } of blocks) {
     const markup = trusted(block);
     // What may scroll sideways has to be reached without a mouse.
-    const shown = block.startsWith("<table>") ? html`<figure class="wide" aria-label="${words.say("table")}" tabindex="0">\n${markup}</figure>\n` : markup;
+    const shown = block.startsWith("<table>") ? html`<figure class="wide" aria-label="${words.format("table")}" tabindex="0">\n${markup}</figure>\n` : markup;
     if (heading?.level === 2) sections.push({ ...heading, heading: markup, body: [] });
     else (sections.at(-1)?.body ?? top).push(shown);
   }
   // Where a fragment opens the page the first section is in sight already.
   const listed = sections.slice(opensItself ? 1 : 0);
-  const list = html`<nav class="contents" aria-label="${words.say("contents")}"><ul>
+  const list = html`<nav class="contents" aria-label="${words.format("contents")}"><ul>
 ${listed.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>\n`)}</ul></nav>
 `;
   const head = html`${top}${sections.length < CONTENTS_MIN ? "" : list}`;

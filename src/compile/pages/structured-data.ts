@@ -97,7 +97,7 @@ const KINDS = [
 
 /** What is offered by the owner's own words, and nothing that they say is not there. */
 export function knownFeatures(amenities: readonly string[], words: Words) {
-  const saying = (name: string) => finder(words.say(`amenity.${name}`));
+  const saying = (name: string) => finder(words.format(`amenity.${name}`));
   const denies = saying("not");
   const offered = amenities.map((text) => {
     const parts = text.split(",").map(bare);

@@ -8,13 +8,13 @@ import { examine, type Problem } from "../data/validate.ts";
 import { form, record, type Schema } from "../data/schema.ts";
 import { readText } from "../files.ts";
 import type { Finding } from "../finding.ts";
-import { namesIn, wordsOf, type WordTable } from "./words.ts";
+import { placeholdersIn, createWords, type WordTable } from "./words.ts";
 import { readJson } from "../json/json.ts";
 
 const FILE = "content/words.json";
 const BYTES_MAX = 200_000;
 
-export function siteWords(language: string, folders: { readonly contentDirectory: string; readonly programContent: string }) {
+export function loadWords(language: string, folders: { readonly contentDirectory: string; readonly programContent: string }) {
   const findings: Finding[] = [];
   const program = (name: string): WordTable => {
     const text = readText(folders.programContent, `words/${name}.json`, BYTES_MAX);
@@ -27,7 +27,7 @@ export function siteWords(language: string, folders: { readonly contentDirectory
     const message = `the language is "${language}", and there are no words for ${missing.slice(0, 3).join(", ")} and others, so those are English; write yours into ${FILE}`;
     findings.push({ level: "notice", file: "data/site.json", message });
   }
-  return { words: wordsOf({ ...english, ...words }, language), english: wordsOf(english, "en"), findings };
+  return { words: createWords({ ...english, ...words }, language), english: createWords(english, "en"), findings };
 }
 
 function ownWords(directory: string, language: string, english: WordTable, findings: Finding[]): WordTable {
@@ -60,7 +60,7 @@ function formsOf(language: string): Intl.LDMLPluralRule[] {
 }
 
 function sentenceLike(example: string, mayLack = false): Schema<string> {
-  const names = namesIn(example);
+  const names = placeholdersIn(example);
   const needed = mayLack ? "" : names.map((name) => `(?=[^]*\\{${name}\\})`).join("");
   const words = names.length === 0 ? "a sentence without braces" : `a sentence with ${names.map((name) => `{${name}}`).join(" and ")}`;
   return form("Words", { pattern: `^${needed}(?:[^{}]|\\{(?:${names.join("|")})\\})*$`, words, example });

@@ -1,65 +1,99 @@
 /**
- * The words that pages add to the owner's own: sentences, counted things, days, numbers, names of languages and countries.
+ * UI texts in one language: sentences with placeholders, plural forms, dates, numbers, names of languages and countries.
  *
- * They come from a table of one language; this module holds no word itself and reads no file.
+ * They come from a table of texts; this module contains no text itself and reads no file.
  */
 
 import { type Inline, joined, literal, type Piece } from "../fragments/piece.ts";
 
-/** By name. What is counted has a form for each category of its language's plural rules. */
-export type WordTable = Readonly<Record<string, string | { readonly [category: string]: string; readonly other: string }>>;
+/** A sentence, or one sentence for each plural category of the language (CLDR), chosen by the value named "count". */
+export type Text = string | { readonly [category: string]: string; readonly other: string };
+
+export type WordTable = Readonly<Record<string, Text>>;
 
 type Values<T> = Readonly<Record<string, T>>;
 
-export type Words = ReturnType<typeof wordsOf>;
-
-const NAME = /\{(\w+)\}/;
-
-/** Every name in braces of a sentence. */
-export function namesIn(sentence: string): string[] {
-  return [...new Set(sentence.split(NAME).filter((_, index) => index % 2 === 1))];
+export interface Words {
+  /** A BCP 47 tag. */
+  readonly language: string;
+  /** Returns the text with its placeholders replaced by values. */
+  format(name: string, values?: Values<string | number>): string;
+  /** Returns the same text as markdown and HTML. Values may be pieces. */
+  formatPieces(name: string, values: Values<Inline>): Piece;
+  formatNumber(value: number): string;
+  /**
+   * Returns a calendar date, e.g. "2 November 2026". It has no time zone.
+   *
+   * @param date e.g. `2026-11-02`
+   */
+  formatDate(date: string): string;
+  /** Returns e.g. "2, 5 and 10". */
+  formatList(items: readonly string[]): string;
+  /** Returns the name of a language (BCP 47) or country (ISO 3166), or its code if it has no name. */
+  displayName(kind: "language" | "country", code: string): string;
 }
 
-/**
- * Months, languages and countries that stand in the table spare asking Intl, whose first answer costs more than half
- * of what a bare start of Node takes, and 9 MB.
- */
-export function wordsOf(table: WordTable, language: string) {
-  let plurals: Intl.PluralRules | undefined;
-  const parts = <T, U>(name: string, values: Values<T>, text: (words: string) => U): (T | U)[] => {
-    let sentence = table[name] ?? name;
-    if (typeof sentence === "object") {
-      plurals ??= new Intl.PluralRules(language);
-      sentence = sentence[plurals.select(Number(values["count"]))] ?? sentence.other;
-    }
-    return sentence.split(NAME).map((part, index) => (index % 2 === 0 ? text(part) : (values[part] ?? text(""))));
-  };
-  const say = (name: string, values: Values<string | number> = {}) => parts(name, values, String).join("");
+const PLACEHOLDER = /\{(\w+)\}/g;
 
-  return {
-    language,
-    /** Values stand where their names stand in braces; what is counted is the value named "count". */
-    say,
-    /** The same of values that may be pieces. */
-    tell: (name: string, values: Values<Inline>): Piece => joined(parts(name, values, literal)),
-    number: (value: number) => String(value).replace(".", say("decimal mark")),
-    /** "2 November 2026"; the day, `YYYY-MM-DD`, is a calendar date and belongs to no time zone. */
-    day: (day: string) => {
-      const date = new Date(day);
-      if (!say("day languages").split(" ").includes(language)) {
-        return date.toLocaleDateString(language, { dateStyle: "long", timeZone: "UTC" });
-      }
-      const month = String(say("months").split(" ")[date.getUTCMonth()]);
-      return say(date.getUTCDate() === 1 ? "day.first" : "day", { day: date.getUTCDate(), month, year: date.getUTCFullYear() });
-    },
-    /** "2, 5 and 10" */
-    all: (items: readonly string[]) =>
-      items.length < 2 ? items.join("") : say("and", { items: items.slice(0, -1).join(", "), last: items.slice(-1).join("") }),
-    /** The name that a language or country has in this language, or its code when it has none. */
-    nameOf: (kind: "language" | "country", code: string) => {
-      const name = `${kind}.${code}`;
-      if (Object.hasOwn(table, name)) return say(name);
-      return String(new Intl.DisplayNames(language, { type: kind === "country" ? "region" : kind }).of(code));
-    },
-  };
+/** Returns the names of a sentence's placeholders, each once. */
+export function placeholdersIn(sentence: string): string[] {
+  const names = Array.from(sentence.matchAll(PLACEHOLDER), ([, name = ""]) => name);
+  return [...new Set(names)];
+}
+
+/** Creates the texts of one language. Intl is used only for what the table lacks: its first use takes 22 ms and 9 MB. */
+export function createWords(table: WordTable, language: string): Words {
+  let pluralRules: Intl.PluralRules | undefined;
+
+  function sentence(name: string, count: unknown): string {
+    const text = table[name] ?? name;
+    if (typeof text === "string") return text;
+    pluralRules ??= new Intl.PluralRules(language);
+    const category = pluralRules.select(Number(count));
+    return text[category] ?? text.other;
+  }
+
+  function format(name: string, values: Values<string | number> = {}): string {
+    return sentence(name, values["count"]).replace(PLACEHOLDER, (_, placeholder: string) => String(values[placeholder] ?? ""));
+  }
+
+  function formatPieces(name: string, values: Values<Inline>): Piece {
+    const text = sentence(name, values["count"]);
+    const pieces: Inline[] = [];
+    let end = 0;
+    for (const { 0: placeholder, 1: valueName = "", index } of text.matchAll(PLACEHOLDER)) {
+      pieces.push(literal(text.slice(end, index)), values[valueName] ?? "");
+      end = index + placeholder.length;
+    }
+    pieces.push(literal(text.slice(end)));
+    return joined(pieces);
+  }
+
+  function formatNumber(value: number): string {
+    return String(value).replace(".", format("decimal mark"));
+  }
+
+  function formatDate(text: string): string {
+    const date = new Date(text);
+    const tags = format("day languages").split(" ");
+    if (!tags.includes(language)) return date.toLocaleDateString(language, { dateStyle: "long", timeZone: "UTC" });
+    const day = date.getUTCDate();
+    const month = format("months").split(" ")[date.getUTCMonth()] ?? "";
+    return format(day === 1 ? "day.first" : "day", { day, month, year: date.getUTCFullYear() });
+  }
+
+  function formatList(items: readonly string[]): string {
+    const last = items.at(-1) ?? "";
+    if (items.length < 2) return last;
+    return format("and", { items: items.slice(0, -1).join(", "), last });
+  }
+
+  function displayName(kind: "language" | "country", code: string): string {
+    const name = `${kind}.${code}`;
+    if (Object.hasOwn(table, name)) return format(name);
+    const type = kind === "country" ? "region" : "language";
+    return new Intl.DisplayNames(language, { type }).of(code) ?? code;
+  }
+
+  return { language, format, formatPieces, formatNumber, formatDate, formatList, displayName };
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { namesIn, type WordTable } from "../../../src/compile/words/words.ts";
+import { placeholdersIn, type WordTable } from "../../../src/compile/words/words.ts";
 import { ROOT, wordsIn } from "../../support/sample.ts";
 
 const FOLDER = join(ROOT, "content/words");
@@ -23,7 +23,7 @@ for (const [language, table] of TABLES) {
       const words = wordsIn(tag);
       for (let at = Date.UTC(2024, 0, 1); at < Date.UTC(2025, 0, 1); at += 86_400_000) {
         // What Intl does not do and people do: the first of a month has a form of its own in French and Italian.
-        const worded = words.day(new Date(at).toISOString().slice(0, 10)).replace(/^1(?:er|º) /, "1 ");
+        const worded = words.formatDate(new Date(at).toISOString().slice(0, 10)).replace(/^1(?:er|º) /, "1 ");
         assert.equal(worded, format.format(at), tag);
       }
     }
@@ -46,26 +46,26 @@ for (const [language, table] of TABLES) {
       assert.equal(typeof own, typeof entry, name);
       if (typeof own === "object") assert.deepEqual(Object.keys(own).toSorted(), categories.toSorted(), name);
       const sentences = (words: typeof entry): string[] => (typeof words === "string" ? [words] : Object.values(words));
-      const wanted = new Set(sentences(entry).flatMap(namesIn));
-      for (const sentence of sentences(own ?? "")) assert.deepEqual(new Set(namesIn(sentence)), wanted, `${name}: ${sentence}`);
+      const wanted = new Set(sentences(entry).flatMap(placeholdersIn));
+      for (const sentence of sentences(own ?? "")) assert.deepEqual(new Set(placeholdersIn(sentence)), wanted, `${name}: ${sentence}`);
     }
   });
 }
 
 const BRITISH = wordsIn("en-GB");
 const WORDS: readonly [worded: string, expected: string][] = [
-  [BRITISH.day("2026-11-02"), "2 November 2026"],
-  [wordsIn("en-US").day("2026-11-02"), "November 2, 2026"],
-  [wordsIn("sv").day("2026-11-02"), "2 november 2026"],
-  [BRITISH.nameOf("language", "ja"), "Japanese"],
-  [BRITISH.nameOf("language", "qaa"), "qaa"],
-  [BRITISH.nameOf("country", "NZ"), "New Zealand"],
-  [BRITISH.say("bedrooms", { count: 1 }), "1 bedroom"],
-  [BRITISH.say("bedrooms", { count: 3 }), "3 bedrooms"],
-  [BRITISH.all(["2", "5", "10"]), "2, 5 and 10"],
-  [BRITISH.all(["2"]), "2"],
-  [BRITISH.number(4.8), "4.8"],
-  [BRITISH.tell("place", { town: "*Town*", region: "Shire" }).markdown, "Holiday cottage in \\*Town\\*, Shire."],
+  [BRITISH.formatDate("2026-11-02"), "2 November 2026"],
+  [wordsIn("en-US").formatDate("2026-11-02"), "November 2, 2026"],
+  [wordsIn("sv").formatDate("2026-11-02"), "2 november 2026"],
+  [BRITISH.displayName("language", "ja"), "Japanese"],
+  [BRITISH.displayName("language", "qaa"), "qaa"],
+  [BRITISH.displayName("country", "NZ"), "New Zealand"],
+  [BRITISH.format("bedrooms", { count: 1 }), "1 bedroom"],
+  [BRITISH.format("bedrooms", { count: 3 }), "3 bedrooms"],
+  [BRITISH.formatList(["2", "5", "10"]), "2, 5 and 10"],
+  [BRITISH.formatList(["2"]), "2"],
+  [BRITISH.formatNumber(4.8), "4.8"],
+  [BRITISH.formatPieces("place", { town: "*Town*", region: "Shire" }).markdown, "Holiday cottage in \\*Town\\*, Shire."],
 ];
 
 for (const [worded, expected] of WORDS) {
