@@ -15,6 +15,7 @@ export type JsonSchema = {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minItems?: number;
+  readonly maxItems?: number;
   readonly items?: JsonSchema;
   readonly anyOf?: readonly JsonSchema[];
   readonly required?: readonly string[];
@@ -129,8 +130,10 @@ export function decimal(description: string, minimum: number, maximum: number, t
   return leaf({ type, description, minimum, maximum }, words, minimum, accepts);
 }
 
-export function list<T>(description: string, items: Schema<T>, minItems = 0): Schema<readonly T[]> {
-  return { type: "array", description, ...(minItems === 0 ? {} : { minItems }), items };
+/** @param maxItems is published, and an owner's longer list is an error. */
+export function list<T>(description: string, items: Schema<T>, minItems = 0, maxItems?: number): Schema<readonly T[]> {
+  const limits = { ...(minItems > 0 && { minItems }), ...(maxItems !== undefined && { maxItems }) };
+  return { type: "array", description, ...limits, items };
 }
 
 type Members = Readonly<Record<string, Schema<unknown>>>;

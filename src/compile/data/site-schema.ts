@@ -16,6 +16,8 @@ const LANGUAGE: Form = {
   example: "en-GB",
 };
 const SPDX: Form = { pattern: "^[A-Za-z0-9.+-]+$", words: "an SPDX identifier", example: "CC-BY-4.0" };
+/** Tools and the guide for models repeat these sentences within 2,000 characters. */
+const GOOD_TO_KNOW_MAX = 12;
 
 export const site = record(
   "Facts for the pages",
@@ -57,6 +59,12 @@ export const site = record(
         { kind: choice("What kind of bed", ["king", "queen", "double", "single", "bunk", "sofa bed", "cot"]), count: integer("How many of them", 1, 50) },
         { room: text("The room they are in, as you call it") },
       ),
+    ),
+    goodToKnow: list(
+      "What guests ask about most: dogs, parking, steps, the way there, the nearest station, the minimum stay, linen, a deposit",
+      text("One short sentence"),
+      0,
+      GOOD_TO_KNOW_MAX,
     ),
     rooms: integer("Number of rooms, without bathrooms and kitchen", 1, 100),
     floorArea: decimal("Floor area in square metres", 5, 10_000),

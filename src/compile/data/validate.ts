@@ -23,7 +23,7 @@ export interface Problem {
  */
 export function examine(schema: JsonSchema, value: unknown, found: Problem[], pointer = ""): unknown {
   const leaf = leafOf(schema);
-  const { items, minItems = 0 } = schema;
+  const { items, minItems = 0, maxItems = Infinity } = schema;
   const tell = (message: string) => void found.push({ pointer, message });
   if (leaf !== undefined) {
     const message = leafProblem(schema, leaf, value);
@@ -41,13 +41,14 @@ export function examine(schema: JsonSchema, value: unknown, found: Problem[], po
     return examine(schema, [], []);
   }
   if (value.length < minItems) tell(`must have ${minItems} or more entries, not ${value.length}`);
+  if (value.length > maxItems) tell(`must have ${maxItems} or fewer entries, not ${value.length}`);
   // An entry that is not sound is left out: what stood in for it would be looked for, as its picture.
   const sound: readonly unknown[] = value.flatMap((each, index) => {
     const before = found.length;
     const entry = examine(items, each, found, `${pointer}/${index}`);
     return found.length === before ? [entry] : [];
   });
-  return [...sound, ...Array.from({ length: minItems - sound.length }, () => examine(items, undefined, []))];
+  return [...sound.slice(0, maxItems), ...Array.from({ length: minItems - sound.length }, () => examine(items, undefined, []))];
 }
 
 function examineMembers({ required = [], properties = {} }: JsonSchema, fields: Fields, found: Problem[], pointer: string): Fields {

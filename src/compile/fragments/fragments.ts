@@ -23,6 +23,7 @@ export function cottageFragments(facts: Facts, words: Words, photos: readonly Ph
     "cottage.facts": factsStrip(facts, words),
     "cottage.amenities": list(cottage.amenities, "amenities"),
     "cottage.gallery": gallery(photos, words),
+    "cottage.goodToKnow": goodToKnow(site.goodToKnow ?? []),
     "cottage.address": address(cottage, words),
     ...attractions(facts, words),
     "reviews.rating": rating(facts, words),
@@ -114,6 +115,10 @@ const GALLERY_SIZES = "(min-width: 64rem) 33vw, (min-width: 38rem) 50vw, 100vw";
 function photograph({ path, alt, width, height, srcset }: Photograph, sizes: string, loading: Html): Html {
   const widths = srcset === "" ? "" : html` srcset="${srcset}" sizes="${sizes}"`;
   return html`<img src="${path}"${widths} alt="${alt}" width="${width}" height="${height}" decoding="async" ${loading}>`;
+}
+
+function goodToKnow(sentences: readonly string[]): Piece {
+  return sentences.length === 0 ? NOTHING : list(sentences, "good-to-know");
 }
 
 /** Countries that write the postal code behind the region; all others write it before the town. */

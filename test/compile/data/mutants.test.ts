@@ -93,7 +93,7 @@ function typeOf(value: Json): string {
 
 /** Values that the schema refuses, though they have its type. */
 function refused({ value, schema }: Spot): Json[] {
-  const { type, minimum, maximum, format, pattern, minItems } = schema;
+  const { type, minimum, maximum, format, pattern, minItems, maxItems } = schema;
   const found: Json[] = [];
   if (typeof minimum === "number") found.push(minimum - 1, minimum - 0.5);
   if (typeof maximum === "number") found.push(maximum + 1, maximum + 0.5, 1e300);
@@ -106,6 +106,7 @@ function refused({ value, schema }: Spot): Json[] {
   if (typeof value === "string" && pattern !== undefined && pattern !== "\\S")
     found.push(`${value} ?`, ` ${value}`, `"${value}"`);
   if (typeof minItems === "number") found.push([]);
+  if (typeof maxItems === "number" && Array.isArray(value)) found.push(Array(maxItems + 1).fill(value[0] ?? "word"));
   return found;
 }
 

@@ -133,6 +133,7 @@ const REFUSED: readonly [schema: JsonSchema, value: unknown, message: string][] 
   [WORDS, null, "must be a list in [ ], not null"],
   [SOME, [], "must have 1 or more entries, not 0"],
   [PAIR, ["a"], "must have 2 or more entries, not 1"],
+  [list("a word at most", TEXT, 0, 1), ["a", "b"], "must have 1 or fewer entries, not 2"],
   [MAYBE, "no", 'must be true or false (or null), not "no": write false, without quotation marks'],
   [MAYBE, 0, "must be true or false (or null), not 0"],
   [KINDS, "dubble", 'must be one of "double", "sofa bed", not "dubble": write "double"'],
@@ -249,6 +250,10 @@ const SCHEMAS: readonly [name: string, schema: JsonSchema, schema: object][] = [
   [
     "list with a least length", PAIR,
     { type: "array", description: "two words at least", minItems: 2, items: TEXT },
+  ],
+  [
+    "list with a greatest length", list("a word at most", TEXT, 0, 1),
+    { type: "array", description: "a word at most", maxItems: 1, items: TEXT },
   ],
   ["flag or null", MAYBE, { description: "a flag", anyOf: [{ type: "boolean" }, { type: "null" }] }],
   [
