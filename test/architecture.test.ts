@@ -60,7 +60,7 @@ const TOUCHES: readonly [what: string, words: RegExp, files: readonly string[]][
     /\bDate\.now\b|\bnew Date\(\)|\bperformance\b/,
     ["compile/files.ts", "process.ts", "serve/http/exchange.ts", "serve/http/listener.ts", "server.ts"],
   ],
-  ["timers", /(?<!\.)\bset(?:Timeout|Interval|Immediate)\b/, ["author/watch.ts", "process.ts", "serve/http/connections.ts", "serve/http/listener.ts", "serve/log.ts"]],
+  ["timers", /(?<!\.)\bset(?:Timeout|Interval|Immediate)\b/, ["author/watch.ts", "process.ts", "serve/http/lingering-close.ts", "serve/http/listener.ts", "serve/log.ts"]],
   ["the environment", /\bprocess\.env\b/, ["server.ts"]],
   ["the process", /\bprocess\./, ["process.ts", "serve/http/listener.ts", "server.ts"]],
   ["the console", /\bconsole\b/, []],

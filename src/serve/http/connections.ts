@@ -1,11 +1,11 @@
 /**
- * Open connections: how many there may be, the pipelining limit, and how those end whose client is still sending.
+ * Table of open connections, with a connection limit and a pipelining limit.
  *
- * It reads no request and makes no answer: what goes beyond a bound is closed.
+ * It neither reads requests nor writes responses. It closes the connections that exceed a limit.
  */
 
 import type { Socket } from "node:net";
-import type { Duplex, Readable, Writable } from "node:stream";
+import type { Duplex, Writable } from "node:stream";
 import { peerKey } from "./client.ts";
 
 /** Half of the smallest usual limit on descriptors. */
@@ -84,28 +84,4 @@ export function connections(onExcess: () => void, connectionsMax = CONNECTIONS_M
       for (const { socket } of open.values()) if (socket.bytesRead === 0) socket.destroy();
     },
   };
-}
-
-/**
- * Lingering close: what still comes is read and dropped for a while. To close at once would make a sender's system throw
- * away the answer before it is read (RFC 9112, section 9.6).
- */
-const LINGER_MS = 1000;
-
-/** Ends an answer, and its connection, when its request has arrived or has had its time. */
-export function endUnread(incoming: Readable, outgoing: Writable, body: Buffer): void {
-  outgoing.write(body);
-  const finish = () => {
-    clearTimeout(timer);
-    outgoing.end();
-  };
-  const timer = setTimeout(finish, LINGER_MS);
-  incoming.resume().once("end", finish).once("close", finish);
-}
-
-/** Answers on a socket that no parser reads any more. */
-export function endRaw(socket: Duplex, response: Buffer): void {
-  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
-  socket.on("error", () => socket.destroy()).once("close", () => clearTimeout(timer));
-  socket.resume().end(response);
 }

@@ -7,8 +7,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { BODY_BYTES_MAX, bodyReader } from "./body.ts";
 import { clientKey, isPrivate } from "./client.ts";
-import { type Connection, endUnread } from "./connections.ts";
+import type { Connection } from "./connections.ts";
 import { CLOSE, failure } from "./failure.ts";
+import { endUnread } from "./lingering-close.ts";
 import { type HttpRequest, type HttpResponse, NO_BODY } from "./message.ts";
 import { type Decision, rateLimited, rateLimitFields, tokenBucket } from "./rate-limit.ts";
 import { pathOrRefusal, type RequestHead } from "./request-head.ts";

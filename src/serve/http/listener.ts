@@ -9,10 +9,12 @@ import type { ServerResponse } from "node:http";
 import { type AddressInfo, Server, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { connections, endRaw } from "./connections.ts";
+import { connections } from "./connections.ts";
 import { exchanges, type Incoming, type Settings } from "./exchange.ts";
 import { failure } from "./failure.ts";
-import { type HttpResponse, NO_BODY } from "./message.ts";
+import { endRaw } from "./lingering-close.ts";
+import type { HttpResponse } from "./message.ts";
+import { parserFailure } from "./parser-failure.ts";
 import { FIELDS_MAX } from "./request-head.ts";
 
 /** Since Node 22, to import node:http also loads the client behind `fetch`: twice the start and 12 MB (nodejs/node issue 59686). */
@@ -119,25 +121,6 @@ export function createListener(settings: Settings) {
       server.closeAllConnections();
     },
   };
-}
-
-/** By the parser's error codes; its own messages can quote what was sent. */
-const PARSER_FAILURES = new Map([
-  ["HPE_HEADER_OVERFLOW", failure("fields_too_large", "The request line and header fields are longer than 16 KiB")],
-  ["HPE_CHUNK_EXTENSIONS_OVERFLOW", failure("body_too_large", "The chunk extensions are too long")],
-  ["HPE_INVALID_METHOD", failure("not_implemented", "The request method is not one that is known here")],
-  ["ERR_HTTP_REQUEST_TIMEOUT", failure("request_timeout", "The request took too long to arrive")],
-]);
-const MALFORMED = failure("bad_request", "The request is not well-formed HTTP/1.1");
-
-/** A method (RFC 9110, section 9.1: any token) and the space after it. */
-const METHOD = /^[!#$%&'*+.^_`|~\w-]+ /;
-
-/** The line that the parser failed in tells an unknown method from what is no HTTP at all. */
-export function parserFailure(code: string, packet: Buffer = NO_BODY, read = packet.length): HttpResponse {
-  const text = packet.toString("latin1");
-  if (code === "HPE_INVALID_METHOD" && !METHOD.test(text.slice(text.lastIndexOf("\n", read) + 1))) return MALFORMED;
-  return PARSER_FAILURES.get(code) ?? MALFORMED;
 }
 
 export function rawResponse({ status, headers, body }: HttpResponse, date: Date): Buffer {

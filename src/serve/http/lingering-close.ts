@@ -1,0 +1,28 @@
+/**
+ * Lingering close (RFC 9112, section 9.6): ends a response while the client may still be sending.
+ *
+ * Closing immediately would send a TCP reset, and the client could lose the response. So input is read and discarded
+ * for a limited time first. It does not decide which connections are closed.
+ */
+
+import type { Duplex, Readable, Writable } from "node:stream";
+
+const LINGER_MS = 1000;
+
+/** Sends the response body, then ends the response once the request body has arrived or the time is over. */
+export function endUnread(incoming: Readable, outgoing: Writable, body: Buffer): void {
+  outgoing.write(body);
+  const finish = () => {
+    clearTimeout(timer);
+    outgoing.end();
+  };
+  const timer = setTimeout(finish, LINGER_MS);
+  incoming.resume().once("end", finish).once("close", finish);
+}
+
+/** Sends a complete response on a socket that has no HTTP parser any more. */
+export function endRaw(socket: Duplex, response: Buffer): void {
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.on("error", () => socket.destroy()).once("close", () => clearTimeout(timer));
+  socket.resume().end(response);
+}
