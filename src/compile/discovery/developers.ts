@@ -6,7 +6,7 @@
 
 import { DATA_SETS, type Facts } from "../data/datasets.ts";
 import type { JsonSchema } from "../data/schema.ts";
-import { blocks, code, facts as terms, fenced, type Inline, line, link, paragraph, type Piece } from "../fragments/piece.ts";
+import { blocks, code, definitionList, fenced, type Inline, inline, link, paragraph, type Piece } from "../fragments/piece.ts";
 import { html } from "../html.ts";
 import { apiIndex, type Service } from "./api-index.ts";
 import { abridged } from "./openapi.ts";
@@ -30,16 +30,16 @@ function endpoints(facts: Facts, baseUrl: string): Piece {
     [code("POST /mcp"), "the same facts as tools, by JSON-RPC 2.0"],
     [get("/openapi.json"), "all of this as OpenAPI 3.1, with schemas and examples"],
   ];
-  return blocks(terms(rows, "fields"), folded("What the index answers", json(apiIndex(facts, baseUrl))));
+  return blocks(definitionList(rows, "fields"), folded("What the index answers", json(apiIndex(facts, baseUrl))));
 }
 
 function dataSet({ title, path, tool, summary, schema }: (typeof DATA_SETS)[number], facts: object): Piece {
   return blocks(
     // The id that headings of content files get.
     { markdown: `### ${title}`, html: html`<h3 id="${title.toLowerCase().replaceAll(" ", "-")}">${title}</h3>` },
-    paragraph(line`${code(`GET ${path}`)}, or the tool ${code(tool)}`),
+    paragraph(inline`${code(`GET ${path}`)}, or the tool ${code(tool)}`),
     paragraph(summary),
-    folded("Fields", terms(fields(schema, ""), "fields")),
+    folded("Fields", definitionList(fields(schema, ""), "fields")),
     folded("An answer, with the first of each list of objects", json(abridged(facts, 1))),
   );
 }
@@ -74,16 +74,16 @@ function typeName(schema: JsonSchema): string {
 
 function limits(rateLimit: number | undefined): Inline {
   if (rateLimit === undefined) return "This server counts no requests. Please be gentle all the same.";
-  return line`Each client may make ${rateLimit} requests a minute, spread or all at once; a batch counts as many as it has messages, and a file with a hash in its name a tenth. Beyond that the answer is ${code("rate_limited")}; it costs nothing to wait and ask again.`;
+  return inline`Each client may make ${rateLimit} requests a minute, spread or all at once; a batch counts as many as it has messages, and a file with a hash in its name a tenth. Beyond that the answer is ${code("rate_limited")}; it costs nothing to wait and ask again.`;
 }
 
 function licence({ cottage, site }: Facts, baseUrl: string): Piece {
   if (site.licence === undefined) {
-    return line`No licence is stated for the facts: please ${link("ask the owner", "/contact")} before you publish them elsewhere.`;
+    return inline`No licence is stated for the facts: please ${link("ask the owner", "/contact")} before you publish them elsewhere.`;
   }
   const { name, identifier = name, url } = site.licence;
   const named = url === undefined ? identifier : link(identifier, url);
-  return line`The facts are under ${named}: name ${cottage.name} with a link to ${baseUrl}/ as their source. Photographs, if there are any, are not included.`;
+  return inline`The facts are under ${named}: name ${cottage.name} with a link to ${baseUrl}/ as their source. Photographs, if there are any, are not included.`;
 }
 
 function json(value: unknown): Piece {

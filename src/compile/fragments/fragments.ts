@@ -7,7 +7,7 @@
 import type { Facts } from "../data/datasets.ts";
 import { type Html, html } from "../html.ts";
 import type { Photograph } from "../pictures/pictures.ts";
-import { blocks, designed, facts as terms, line, type Inline, link, list, NOTHING, paragraph, piece, type Piece, strong } from "./piece.ts";
+import { blocks, withHtml, definitionList, inline, type Inline, link, list, EMPTY, paragraph, piece, type Piece, strong } from "./piece.ts";
 import { rating, reviewList, score } from "./reviews.ts";
 import { compassPoint, sketchMap, type View, viewFrom } from "./sketch-map.ts";
 import type { Words } from "../words/words.ts";
@@ -39,13 +39,13 @@ function hero({ cottage, site }: Facts, words: Words, photo: Photograph | undefi
   const size = words.format("size", { bedrooms: words.format("bedrooms", { count: cottage.bedrooms }), sleeps: site.sleeps });
   const reviews = words.format("reviews", { count: aggregateRating.reviewCount });
   const stars = score(aggregateRating.ratingValue, aggregateRating.bestRating, words);
-  const rated = designed(
-    line`${words.formatPieces("glance", { score: stars, reviews })} `,
+  const rated = withHtml(
+    inline`${words.formatPieces("glance", { score: stars, reviews })} `,
     html`<span class="rated">${words.formatPieces("glance", { score: strong(stars), reviews }).html}</span> `,
   );
-  const glance = aggregateRating.reviewCount > 0 ? rated : NOTHING;
+  const glance = aggregateRating.reviewCount > 0 ? rated : EMPTY;
   return {
-    markdown: `# ${piece(name).markdown}\n\n${line`${place} ${glance}${size}`.markdown}`,
+    markdown: `# ${piece(name).markdown}\n\n${inline`${place} ${glance}${size}`.markdown}`,
     html: html`<div class="hero">
 <div class="hero-text">
 <h1>${name}</h1>
@@ -78,13 +78,13 @@ function factsStrip({ cottage, site }: Facts, words: Words): Piece {
   const rooms = [...new Set(beds.flatMap(({ room }) => room ?? []))];
   if (rooms.length === 0) return strip;
   const inRooms = rooms.map((name) => [name, bedsInWords(beds.filter(({ room }) => room === name), words)] as const);
-  return blocks(strip, terms(inRooms, "facts rooms", words.format("colon")));
+  return blocks(strip, definitionList(inRooms, "facts rooms", words.format("colon")));
 }
 
 /** Of a group of names in the words, those whose value is known. */
 function named(group: string, words: Words, rows: readonly (readonly [name: string, value: Inline | undefined])[]): Piece {
   const known = rows.flatMap(([name, value]) => (value === undefined ? [] : [[words.format(`${group}.${name}`), value] as const]));
-  return terms(known, group === "facts" ? group : `facts ${group}`, words.format("colon"));
+  return definitionList(known, group === "facts" ? group : `facts ${group}`, words.format("colon"));
 }
 
 type Beds = readonly { readonly kind: string; readonly count: number; readonly room?: string }[];
@@ -104,8 +104,8 @@ function bedsInWords(beds: Beds, words: Words): string {
 function gallery(photos: readonly Photograph[], words: Words): Piece {
   const told = photos.filter(({ path }) => !path.endsWith(".svg"));
   const links = told.map(({ alt, path }) => link(words.format("photograph", { words: alt }), path));
-  const shown = photos.slice(1).map((each) => designed(NOTHING, photograph(each, GALLERY_SIZES, html`loading="lazy"`)));
-  return designed(list(links, "gallery"), shown.length === 0 ? html`` : list(shown, "gallery").html);
+  const shown = photos.slice(1).map((each) => withHtml(EMPTY, photograph(each, GALLERY_SIZES, html`loading="lazy"`)));
+  return withHtml(list(links, "gallery"), shown.length === 0 ? html`` : list(shown, "gallery").html);
 }
 
 /** By the columns that the style sheet makes. */
@@ -118,7 +118,7 @@ function photograph({ path, alt, width, height, srcset }: Photograph, sizes: str
 }
 
 function goodToKnow(sentences: readonly string[]): Piece {
-  return sentences.length === 0 ? NOTHING : list(sentences, "good-to-know");
+  return sentences.length === 0 ? EMPTY : list(sentences, "good-to-know");
 }
 
 /** Countries that write the postal code behind the region; all others write it before the town. */
@@ -135,8 +135,8 @@ function address({ name, address, containedInPlace, geo }: Facts["cottage"], wor
   const coordinates = words.format("coordinates", { position: `${latitude}, ${longitude}` });
   const way = link(words.format("directions"), `geo:${latitude},${longitude}`);
   const map = link(words.format("map"), `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`, html` rel="noopener"`);
-  return designed(
-    blocks(line`${[name, ...lines].join(", ")}. ${containedInPlace}.`, line`${coordinates} (${way}, ${map}).`),
+  return withHtml(
+    blocks(inline`${[name, ...lines].join(", ")}. ${containedInPlace}.`, inline`${coordinates} (${way}, ${map}).`),
     html`<div class="address">
 <address><strong>${name}</strong>${lines.map((each) => html`<br>${each}`)}</address>
 <p>${containedInPlace}.<br>${coordinates}<br>${way.html}<br>${map.html}</p>
@@ -152,7 +152,7 @@ function attractions({ attractions: { attractions: places }, cottage, site }: Fa
     const mark = position && { number: index + 1, ...viewFrom(cottage.geo, position) };
     if (mark !== undefined) marks.push(mark);
     const where = mark === undefined ? distance : words.format("way", { distance, direction: words.format(compassPoint(mark)) });
-    return designed(
+    return withHtml(
       words.formatPieces("attraction", { name: strong(name), where, summary }),
       html`<h3>${name}</h3>
 <p class="distance">${where}</p>
@@ -161,7 +161,7 @@ function attractions({ attractions: { attractions: places }, cottage, site }: Fa
   });
   return {
     // The list says in words what the map draws, so the map's markdown is empty.
-    "attractions.map": marks.length === 0 ? NOTHING : designed(NOTHING, sketchMap(marks, cottage.name, words)),
+    "attractions.map": marks.length === 0 ? EMPTY : withHtml(EMPTY, sketchMap(marks, cottage.name, words)),
     "attractions.list": list(items, "attractions", true),
   };
 }
@@ -175,7 +175,7 @@ function bookingChannels({ booking }: Facts, words: Words): Piece {
     const confirms = typeof isInstant === "boolean" ? words.format(isInstant ? "instant" : "on request") : "";
     const end = confirms && html`<span class="unseen">: </span><span class="confirms">${confirms}</span>`;
     const linked = link(platform, url);
-    return designed(
+    return withHtml(
       confirms ? words.formatPieces("channel", { platform: linked, confirms }) : linked,
       html`<a class="button${isInstant === true ? " instant" : ""}" href="${url}" rel="noopener">${name}${end}</a>`,
     );

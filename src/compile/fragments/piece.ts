@@ -1,81 +1,95 @@
 /**
- * A piece of a page as markdown and as HTML, made of one value, so that the two cannot disagree.
+ * A piece of a page as markdown and as HTML. Both are built from one value, so they cannot disagree.
  *
- * What goes in as text comes out as that text; no piece knows what the words are about.
+ * Text is escaped for both forms. This module knows no facts and no sentences.
  */
 
 import { type Html, html, trusted } from "../html.ts";
 import { escapeMarkdown, markdownAddress } from "../markdown/escape-markdown.ts";
 
 export interface Piece {
-  /** Of our markdown dialect, without a line break at either end. */
+  /** Markdown in our dialect, without a line break at its start or end. */
   readonly markdown: string;
   readonly html: Html;
 }
 
 export type Inline = string | number | Piece;
 
-export const NOTHING: Piece = { markdown: "", html: html`` };
+/** A row of a definition list. */
+export type Definition = readonly [term: Inline, value: Inline];
 
-export function piece(inline: Inline): Piece {
-  if (typeof inline === "object") return inline;
-  const text = String(inline);
+export const EMPTY: Piece = { markdown: "", html: html`` };
+
+/** Converts text or a number to a piece. Returns a piece unchanged. */
+export function piece(value: Inline): Piece {
+  if (typeof value === "object") return value;
+  const text = String(value);
   return { markdown: escapeMarkdown(text), html: html`${text}` };
 }
 
-/** Text between others: the spaces at its ends belong to it. */
-export function literal(text: string): Piece {
-  return { markdown: text.replace(/\S(?:[^]*\S)?/, escapeMarkdown), html: html`${text}` };
+const TRIMMED_TEXT = /\S(?:[^]*\S)?/;
+
+/** Converts text, and keeps the spaces at its start and end. */
+export function verbatim(text: string): Piece {
+  return { markdown: text.replace(TRIMMED_TEXT, escapeMarkdown), html: html`${text}` };
 }
 
-export function line(strings: TemplateStringsArray, ...values: readonly Inline[]): Piece {
-  return joined(strings.flatMap((text, index) => [literal(text), values[index] ?? NOTHING]));
+/** Template tag: joins its text, which keeps its spaces, and its values. */
+export function inline(strings: TemplateStringsArray, ...values: readonly Inline[]): Piece {
+  const parts: Inline[] = [];
+  for (const [index, text] of strings.entries()) parts.push(verbatim(text), values[index] ?? EMPTY);
+  return concat(parts);
 }
 
-export function joined(inlines: readonly Inline[]): Piece {
-  const pieces = inlines.map(piece);
-  return { markdown: pieces.map(({ markdown }) => markdown).join(""), html: html`${pieces.map((each) => each.html)}` };
+export function concat(parts: readonly Inline[]): Piece {
+  const pieces = parts.map(piece);
+  return { markdown: pieces.map(({ markdown }) => markdown).join(""), html: html`${pieces.map((part) => part.html)}` };
 }
 
-export function strong(inside: Inline): Piece {
-  const { markdown, html: words } = piece(inside);
-  return { markdown: `**${markdown}**`, html: html`<strong>${words}</strong>` };
+export function strong(content: Inline): Piece {
+  const { markdown, html: markup } = piece(content);
+  return { markdown: `**${markdown}**`, html: html`<strong>${markup}</strong>` };
 }
 
-/** @param attributes of the HTML, with a space before each */
-export function link(inside: Inline, target: string, attributes: Html = html``): Piece {
-  const { markdown, html: words } = piece(inside);
-  return { markdown: `[${markdown}](${markdownAddress(target)})`, html: html`<a href="${target}"${attributes}>${words}</a>` };
-}
-
-export function paragraph(inside: Inline): Piece {
-  const words = piece(inside);
-  return designed(words, html`<p>${words.html}</p>`);
-}
-
-export function blocks(...pieces: readonly Piece[]): Piece {
+/** @param attributes of the HTML element, with a space before each */
+export function link(content: Inline, target: string, attributes: Html = html``): Piece {
+  const { markdown, html: markup } = piece(content);
   return {
-    markdown: pieces.map(({ markdown }) => markdown).filter((each) => each !== "").join("\n\n"),
-    html: html`${pieces.map((each, index) => (index === 0 ? each.html : html`\n${each.html}`))}`,
+    markdown: `[${markdown}](${markdownAddress(target)})`,
+    html: html`<a href="${target}"${attributes}>${markup}</a>`,
+  };
+}
+
+export function paragraph(content: Inline): Piece {
+  const text = piece(content);
+  return withHtml(text, html`<p>${text.html}</p>`);
+}
+
+/** Joins blocks. Empty ones leave no empty lines in the markdown. */
+export function blocks(...pieces: readonly Piece[]): Piece {
+  const markdown = pieces.map((block) => block.markdown).filter((text) => text !== "");
+  return {
+    markdown: markdown.join("\n\n"),
+    html: html`${pieces.map((block, index) => (index === 0 ? block.html : html`\n${block.html}`))}`,
   };
 }
 
 export function list(items: readonly Inline[], className: string, isNumbered = false): Piece {
   const pieces = items.map(piece);
   const tag = trusted(isNumbered ? "ol" : "ul");
+  const lines = pieces.map(({ markdown }, index) => `${isNumbered ? `${index + 1}.` : "-"} ${markdown}`);
   return {
-    markdown: pieces.map(({ markdown }, index) => `${isNumbered ? `${index + 1}.` : "-"} ${markdown}`).join("\n"),
+    markdown: lines.join("\n"),
     html: html`<${tag} class="${className}">\n${pieces.map((item) => html`<li>${item.html}</li>\n`)}</${tag}>`,
   };
 }
 
-/** @param colon as the language has it, with the space that some put before it */
-export function facts(rows: readonly (readonly [term: Inline, value: Inline])[], className: string, colon = ":"): Piece {
-  const pairs = rows.map(([term, value]) => [piece(term), piece(value)] as const);
-  return {
-    markdown: pairs.map(([term, value]) => `- **${term.markdown}${colon}** ${value.markdown}`).join("\n"),
-    html: html`<dl class="${className}">\n${pairs.map(([term, value]) => html`<div><dt>${term.html}</dt><dd>${value.html}</dd></div>\n`)}</dl>`,
-  };
+/** @param colon e.g. " :" in French */
+export function definitionList(rows: readonly Definition[], className: string, colon = ":"): Piece {
+  const pairs = rows.map(([term, value]) => ({ term: piece(term), value: piece(value) }));
+  const lines = pairs.map(({ term, value }) => `- **${term.markdown}${colon}** ${value.markdown}`);
+  const markup = pairs.map(({ term, value }) => html`<div><dt>${term.html}</dt><dd>${value.html}</dd></div>\n`);
+  return { markdown: lines.join("\n"), html: html`<dl class="${className}">\n${markup}</dl>` };
 }
 
 export function code(text: string): Piece {
@@ -83,10 +97,13 @@ export function code(text: string): Piece {
 }
 
 export function fenced(language: string, text: string): Piece {
-  return { markdown: `\`\`\`${language}\n${text}\n\`\`\``, html: html`<pre><code class="language-${language}">${text}\n</code></pre>` };
+  return {
+    markdown: `\`\`\`${language}\n${text}\n\`\`\``,
+    html: html`<pre><code class="language-${language}">${text}\n</code></pre>`,
+  };
 }
 
-/** The same words in markup of their own. */
-export function designed({ markdown }: Piece, markup: Html): Piece {
+/** Replaces the HTML form of a piece. The markup must say what the markdown says. */
+export function withHtml({ markdown }: Piece, markup: Html): Piece {
   return { markdown, html: markup };
 }

@@ -5,7 +5,7 @@
 
 import type { Facts } from "../data/datasets.ts";
 import { html } from "../html.ts";
-import { blocks, designed, line, link, NOTHING, paragraph, piece, type Piece, strong } from "./piece.ts";
+import { blocks, withHtml, inline, link, EMPTY, paragraph, piece, type Piece, strong } from "./piece.ts";
 import type { Words } from "../words/words.ts";
 
 type Review = Facts["reviews"]["reviews"][number];
@@ -31,8 +31,8 @@ export function rating({ cottage, reviews: { reviews }, site }: Facts, words: Wo
   const average = strong(score(ratingValue, bestRating, words));
   const from = words.format("reviews.from", { reviews: words.format("reviews", { count: reviewCount }) });
   const spread = spreadTable(reviews, words);
-  const figures = designed(
-    blocks(line`${average} ${from}`, spread),
+  const figures = withHtml(
+    blocks(inline`${average} ${from}`, spread),
     html`<div class="rating">
 <p class="score">${average.html} <span>${from}</span></p>
 ${spread.html}
@@ -63,20 +63,20 @@ ${rows.map(
 export function reviewList(facts: Facts, words: Words): Piece {
   const shown = shownReviews(facts);
   const all = facts.reviews.reviews.length;
-  if (all === 0) return NOTHING;
+  if (all === 0) return EMPTY;
   const list = blocks(...shown.map((each) => review(each, words)));
-  const figures = designed(list, html`<div class="reviews">\n${list.html}\n</div>`);
+  const figures = withHtml(list, html`<div class="reviews">\n${list.html}\n</div>`);
   if (shown.length === all) return figures;
-  const rest = line`${words.format("reviews.newest", { shown: shown.length, all })} ${link(words.format("reviews.all"), "/api/v1/reviews")}`;
+  const rest = inline`${words.format("reviews.newest", { shown: shown.length, all })} ${link(words.format("reviews.all"), "/api/v1/reviews")}`;
   return blocks(figures, paragraph(rest));
 }
 
 function review({ author, rating: stars, datePublished, body }: Review, words: Words): Piece {
   const day = words.formatDate(datePublished);
   const said = words.formatPieces("review", {
-    author: designed(piece(author), html`<cite>${author}</cite>`),
+    author: withHtml(piece(author), html`<cite>${author}</cite>`),
     score: score(stars, STARS.length, words),
-    day: designed(piece(day), html`<time datetime="${datePublished}">${day}</time>`),
+    day: withHtml(piece(day), html`<time datetime="${datePublished}">${day}</time>`),
   });
   return {
     markdown: `> ${piece(body).markdown}\n\n${said.markdown}`,

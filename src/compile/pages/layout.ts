@@ -5,7 +5,7 @@
  */
 
 import { telephoneLink, townAndRegion } from "../fragments/fragments.ts";
-import { designed, line, link, literal, NOTHING, piece, type Piece, strong } from "../fragments/piece.ts";
+import { withHtml, inline, link, verbatim, EMPTY, piece, type Piece, strong } from "../fragments/piece.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
 import { withAddresses } from "../markdown/markdown.ts";
 import type { Draft, Site } from "./page.ts";
@@ -103,17 +103,17 @@ function translationsOf(path: string, { facts: { site }, baseUrl }: Site) {
 function footer({ path = "", markdownPath, updated }: Shown, site: Site): Html {
   const { cottage, site: { contact, licence, language } } = site.facts;
   const { words } = site;
-  const files = line`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${link("llms.txt", "/llms.txt")}`;
+  const files = inline`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${link("llms.txt", "/llms.txt")}`;
   const terms = licence?.identifier ?? licence?.name ?? "";
   const [town, region] = townAndRegion(cottage.address);
   const columns = [
-    [strong(cottage.name), line`${cottage.address.streetAddress}, ${town}`, piece(region), ...registrationsOf(site)],
+    [strong(cottage.name), inline`${cottage.address.streetAddress}, ${town}`, piece(region), ...registrationsOf(site)],
     [
       link(contact.email, `mailto:${contact.email}`),
       contact.telephone && telephoneLink(contact.telephone),
       words.formatPieces("privacy", { link: link(words.format("privacy.link"), "/privacy") }),
       ...site.drafts.filter(({ isOwn }) => isOwn).map(({ path, label, title }) => link(label || title, path)),
-      updated && words.formatPieces("changed", { day: designed(NOTHING, html`<time datetime="${updated}">${words.formatDate(updated)}</time>`) }),
+      updated && words.formatPieces("changed", { day: withHtml(EMPTY, html`<time datetime="${updated}">${words.formatDate(updated)}</time>`) }),
     ],
     [
       words.formatPieces("developers", { link: link(words.format("developers.link"), "/developers"), files }),
@@ -133,7 +133,7 @@ ${columns.map((lines) => html`<p>${lines.map((each, index) => (index === 0 ? eac
 }
 
 function registrationsOf({ facts, words }: Site): Piece[] {
-  return (facts.site.registrations ?? []).map(({ name, number }) => line`${name}${literal(`${words.format("colon")} `)}${number}`);
+  return (facts.site.registrations ?? []).map(({ name, number }) => inline`${name}${verbatim(`${words.format("colon")} `)}${number}`);
 }
 
 /** The filled-in text, made to stand alone: links are absolute, and lead to markdown where there is some. */

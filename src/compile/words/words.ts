@@ -4,7 +4,7 @@
  * They come from a table of texts; this module contains no text itself and reads no file.
  */
 
-import { type Inline, joined, literal, type Piece } from "../fragments/piece.ts";
+import { type Inline, concat, verbatim, type Piece } from "../fragments/piece.ts";
 
 /** A sentence, or one sentence for each plural category of the language (CLDR), chosen by the value named "count". */
 export type Text = string | { readonly [category: string]: string; readonly other: string };
@@ -62,11 +62,11 @@ export function createWords(table: WordTable, language: string): Words {
     const pieces: Inline[] = [];
     let end = 0;
     for (const { 0: placeholder, 1: valueName = "", index } of text.matchAll(PLACEHOLDER)) {
-      pieces.push(literal(text.slice(end, index)), values[valueName] ?? "");
+      pieces.push(verbatim(text.slice(end, index)), values[valueName] ?? "");
       end = index + placeholder.length;
     }
-    pieces.push(literal(text.slice(end)));
-    return joined(pieces);
+    pieces.push(verbatim(text.slice(end)));
+    return concat(pieces);
   }
 
   function formatNumber(value: number): string {

@@ -5,7 +5,7 @@ import { cottageFragments as fragmentsOf, type Fragments } from "../../../src/co
 import { markupOf } from "../../../src/compile/html.ts";
 import { toHtml } from "../../support/to-html.ts";
 import type { Photograph } from "../../../src/compile/pictures/pictures.ts";
-import { NOTHING, type Piece } from "../../../src/compile/fragments/piece.ts";
+import { EMPTY, type Piece } from "../../../src/compile/fragments/piece.ts";
 import { shownReviews } from "../../../src/compile/fragments/reviews.ts";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
 import { sampleFacts, wordsIn } from "../../support/sample.ts";
@@ -72,11 +72,11 @@ const DRAWN = ["attractions.map"];
 
 for (const name of Object.keys(BEFORE).filter((each) => !DRAWN.includes(each))) {
   test(`{{${name}}} tells the same facts in markdown and in HTML`, () => {
-    const before = BEFORE[name] ?? NOTHING;
+    const before = BEFORE[name] ?? EMPTY;
     let carried = name === "cottage.gallery" ? 1 : 0;
     const all: Value = JSON.parse(JSON.stringify(FACTS));
     for (const { path, to } of changes(all)) {
-      const after = cottageFragments(changed(FACTS, path, to), PHOTOS)[name] ?? NOTHING;
+      const after = cottageFragments(changed(FACTS, path, to), PHOTOS)[name] ?? EMPTY;
       // Its markdown has a word that its HTML, a picture, does not need.
       if (name === "cottage.gallery" && path.join(".") === "site.language") continue;
       const inMarkdown = told(toHtml(after.markdown).html) !== told(toHtml(before.markdown).html);
@@ -88,7 +88,7 @@ for (const name of Object.keys(BEFORE).filter((each) => !DRAWN.includes(each))) 
   });
 
   test(`{{${name}}} says every word of its markdown in its HTML`, () => {
-    const { markdown } = BEFORE[name] ?? NOTHING;
+    const { markdown } = BEFORE[name] ?? EMPTY;
     const rendered = toHtml(markdown);
     assert.deepEqual(rendered.problems, []);
     if (name === "cottage.gallery") return; // its first picture stands at the top of the page
@@ -96,7 +96,7 @@ for (const name of Object.keys(BEFORE).filter((each) => !DRAWN.includes(each))) 
       told(html)
         .toLowerCase()
         .match(/[\p{L}\p{N}£@]+/gu) ?? [];
-    const inHtml = new Set(words(htmlOf(BEFORE[name] ?? NOTHING)));
+    const inHtml = new Set(words(htmlOf(BEFORE[name] ?? EMPTY)));
     assert.deepEqual(
       words(rendered.html).filter((word) => !inHtml.has(word)),
       [],
@@ -130,7 +130,7 @@ test("every other fact is told by a fragment", () => {
 });
 
 test("a map's marks keep apart from each other and from the house, and follow the coordinates", () => {
-  const drawing = htmlOf(BEFORE["attractions.map"] ?? NOTHING);
+  const drawing = htmlOf(BEFORE["attractions.map"] ?? EMPTY);
   const marks = [...drawing.matchAll(/class="mark" cx="([\d.]+)" cy="([\d.]+)"/g)].map(([, x, y]) => ({
     x: Number(x),
     y: Number(y),
@@ -148,7 +148,7 @@ test("places on one spot are drawn beside each other", () => {
   const { latitude, longitude } = FACTS.cottage.geo;
   const map = FACTS.attractions.attractions.map(({ name }) => ({ name, latitude, longitude }));
   const drawing = htmlOf(
-    cottageFragments({ ...FACTS, site: { ...FACTS.site, map } }, PHOTOS)["attractions.map"] ?? NOTHING,
+    cottageFragments({ ...FACTS, site: { ...FACTS.site, map } }, PHOTOS)["attractions.map"] ?? EMPTY,
   );
   const spots = [...drawing.matchAll(/class="mark" (cx="[\d.]+" cy="[\d.]+")/g)].map(([, spot]) => spot);
   assert.equal(new Set(spots).size, map.length);
@@ -166,7 +166,7 @@ test("a cottage without reviews, map, photographs, list of beds or telephone has
   const fragments = cottageFragments(facts, []);
   assert.equal(fragments["reviews.rating"]?.markdown, "Nobody has written a review yet.");
   assert.match(fragments["cottage.facts"]?.markdown ?? "", /2 king-size beds, 1 double bed/);
-  assert.ok(!htmlOf(fragments["cottage.hero"] ?? NOTHING).includes("out of"));
+  assert.ok(!htmlOf(fragments["cottage.hero"] ?? EMPTY).includes("out of"));
   for (const fragment of Object.values(fragments))
     assert.ok(!/undefined|NaN/.test(htmlOf(fragment) + fragment.markdown));
 });
@@ -189,7 +189,7 @@ test("of many reviews a page shows the newest two dozen, says where all of them 
     days.toReversed().slice(0, 24),
   );
   const { "reviews.list": list, "reviews.rating": rating } = cottageFragments(facts, PHOTOS);
-  for (const text of [list?.markdown ?? "", htmlOf(list ?? NOTHING)]) {
+  for (const text of [list?.markdown ?? "", htmlOf(list ?? EMPTY)]) {
     assert.equal(text.split(facts.reviews.reviews[0]?.author ?? "").length - 1, 24);
     assert.match(text, /These are the 24 newest of 250\./);
     assert.match(text, /\/api\/v1\/reviews/);
