@@ -5,7 +5,7 @@
  */
 
 import { constant, date, decimal, flag, flagOrNull, type Form, form, type Infer, integer, type JsonSchema, list, record, text, uri } from "./schema.ts";
-import { site } from "./site-schema.ts";
+import { LANGUAGE, PLACES_MAX, site } from "./site-schema.ts";
 
 const COUNTRY: Form = { pattern: "^[A-Z]{2}$", words: "a country code of two capital letters", example: "GB" };
 
@@ -50,12 +50,16 @@ const cottage = record("The property profile", {
   sameAs: list("The same cottage elsewhere on the web", uri("One address")),
 });
 
-const review = record("What one guest wrote after a stay", {
-  author: text("The guest's name as they wish to be shown"),
-  rating: integer("Stars, from 1 to 5", 1, 5),
-  datePublished: date("The day it was published"),
-  body: text("The review's text"),
-});
+const review = record(
+  "What one guest wrote after a stay",
+  {
+    author: text("The guest's name as they wish to be shown"),
+    rating: integer("Stars, from 1 to 5", 1, 5),
+    datePublished: date("The day it was published"),
+    body: text("The review's text"),
+  },
+  { language: form("The language it is written in, as a BCP 47 tag, if not that of the site", LANGUAGE) },
+);
 
 const reviews = record("Guest reviews", {
   object: constant("What this object is", "review_list"),
@@ -72,12 +76,20 @@ const attraction = record("A place worth going to", {
 
 const attractions = record("Local attractions", {
   object: constant("What this object is", "attraction_list"),
-  attractions: list("The places", attraction),
+  attractions: list("The places", attraction, 0, PLACES_MAX),
 });
+
+const CHANNEL: Form = {
+  format: "uri",
+  pattern: "^(?:https://|mailto:[^@]+@|tel:\\+[0-9])[\\x21-\\x7e]+$",
+  words: "a full web address that begins with https://, or mailto: and an email address, or tel: and a number, without spaces",
+  example: "https://www.example.com/cottage",
+  accepts: (text) => URL.canParse(text) && (!text.startsWith("https:") || new URL(text).hostname.includes(".")),
+};
 
 const channel = record(
   "One platform on which the cottage can be booked or asked about",
-  { platform: text("The platform's name"), url: uri("The cottage's page on that platform") },
+  { platform: text("The platform's name"), url: form("The cottage's page on that platform, or a mailto: or tel: address", CHANNEL) },
   { supportsInstantBook: flagOrNull("Whether a booking there is confirmed at once; null where it does not apply") },
 );
 

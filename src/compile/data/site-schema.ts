@@ -9,8 +9,9 @@ const FILE: Form = { ...WORD, words: "the name of a file in content/images, with
 const TIME: Form = { pattern: "^(?:[01]\\d|2[0-3]):[0-5]\\d$", words: "a time of day on the 24-hour clock", example: "16:00" };
 const EMAIL: Form = { pattern: "^[^\\s@<>\",;]+@[^\\s@<>\",;]+\\.[^\\s@<>\",;]+$", words: "an e-mail address", example: "hello@example.com" };
 const TELEPHONE: Form = { pattern: "^\\+[0-9][0-9 ()-]{5,25}$", words: "a telephone number with the country's code", example: "+44 1632 960147" };
+const CODE: Form = { pattern: "^[A-Za-z0-9_=-]{4,200}$", words: "a code without spaces", example: "dBw5CvburAxi537Rp9qi" };
 /** Language, script, region and one variant (RFC 5646, section 2.1): every one of them is a tag that Intl takes. */
-const LANGUAGE: Form = {
+export const LANGUAGE: Form = {
   pattern: "^[a-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-[A-Za-z0-9]{5,8})?$",
   words: "a language code",
   example: "en-GB",
@@ -18,6 +19,9 @@ const LANGUAGE: Form = {
 const SPDX: Form = { pattern: "^[A-Za-z0-9.+-]+$", words: "an SPDX identifier", example: "CC-BY-4.0" };
 /** Tools and the guide for models repeat these sentences within 2,000 characters. */
 const GOOD_TO_KNOW_MAX = 12;
+
+/** Attractions, and their positions. */
+export const PLACES_MAX = 100;
 
 export const site = record(
   "Facts for the pages",
@@ -30,8 +34,14 @@ export const site = record(
     languagesSpoken: list("Languages the host speaks", form("A BCP 47 tag", LANGUAGE), 1),
     contact: record(
       "Whom guests can reach",
-      { name: text("Who answers"), email: form("Electronic mail", EMAIL) },
-      { telephone: form("Telephone, with the country's code", TELEPHONE) },
+      { name: text("Who answers"), email: form("Email address", EMAIL) },
+      {
+        telephone: form("Telephone, with the country's code", TELEPHONE),
+        whatsapp: form("WhatsApp number, with the country's code", TELEPHONE),
+        repliesWithinHours: integer("Within how many hours the host usually replies", 1, 72),
+        about: text("One sentence about the host"),
+        portrait: form("The host's portrait: the name of a file in content/images", { ...FILE, example: "anna.jpg" }),
+      },
     ),
     emergencyNumber: text("The number to ring in an emergency"),
     updated: date("The day these files were last changed"),
@@ -44,6 +54,8 @@ export const site = record(
         latitude: decimal("Degrees north", -90, 90),
         longitude: decimal("Degrees east", -180, 180),
       }),
+      0,
+      PLACES_MAX,
     ),
     photos: list(
       "Photographs, the best one first",
@@ -81,6 +93,16 @@ export const site = record(
     translations: list(
       "This site in other languages, each on an address of its own",
       record("One of them", { language: form("Its language, as a BCP 47 tag", LANGUAGE), url: uri("Its front page") }),
+    ),
+    verification: record(
+      "Codes by which search engines know that the site is yours; each gives you the content of a meta tag",
+      {},
+      {
+        google: form("From Google Search Console", CODE),
+        bing: form("From Bing Webmaster Tools", CODE),
+        pinterest: form("From Pinterest", CODE),
+        yandex: form("From Yandex Webmaster", CODE),
+      },
     ),
     contentSignals: record(
       "What robots may do with these pages, for robots.txt; what is left out is not said",

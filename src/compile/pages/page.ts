@@ -152,7 +152,7 @@ function filler({ facts, lost, fragments, words, baseUrl }: Materials, say: Say)
     const text = source.text.replace(/\{\{([^{}]*)\}\}/g, (whole: string, name: string, from: number) => {
       const fact = named.get(name);
       const place = { line: source.line, column: source.column + from };
-      if (fragments.has(name)) say(place, `${whole} must stand alone on its inline`);
+      if (fragments.has(name)) say(place, `${whole} must stand alone on its line`);
       else if (fact === undefined && !lost.includes(name.replace(/\..*/, ""))) {
         say(place, `there is no fact named ${name}${didYouMean(name, [...named.keys(), ...fragments.keys()])}`);
       }

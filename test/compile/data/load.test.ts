@@ -24,6 +24,9 @@ test("facts come with the constants that the files leave out, in the order that 
 const NO_TEXT = 'must be text in quotation marks, such as "some words", not';
 const NO_URI =
   'must be a full web address that begins with https:// and has no spaces or accents, such as "https://www.example.com/cottage", not';
+const NO_CHANNEL =
+  "must be a full web address that begins with https://, or mailto: and an email address, or tel: and a number, without spaces, " +
+  'such as "https://www.example.com/cottage", not';
 const NO_DATE = 'must be a day that the calendar has, written year-month-day, such as "2026-07-31", not';
 
 /** What is written in place of what, in which file; the mark ‸ stands before what the sentence is about. */
@@ -103,7 +106,7 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
   ],
   [
     "an address without https://", "booking", '"https://social.example.net/wrenfold"', '‸"social.example.net/wrenfold"',
-    `url in entry 3 of channels ${NO_URI} "social.example.net/wrenfold": write "https://social.example.net/wrenfold"`,
+    `url in entry 3 of channels ${NO_CHANNEL} "social.example.net/wrenfold": write "https://social.example.net/wrenfold"`,
   ],
   [
     "a country's name for its code", "cottage", '"addressCountry": "GB"', '"addressCountry": ‸"England"',

@@ -101,7 +101,8 @@ function refused({ value, schema }: Spot): Json[] {
   if (format === "date")
     found.push("2026-02-30", "2026-13-01", "2026-1-1", "20260101", "tomorrow", "2026-01-01T00:00:00Z");
   if (format === "uri")
-    found.push("http://a.example/", "a.example", "https://", "https://a.example/b c", "/a", "mailto:a@a.example");
+    found.push("http://a.example/", "a.example", "https://", "https://a.example/b c", "/a", "mailto:", "tel:x");
+  if (format === "uri" && !String(pattern).includes("mailto:")) found.push("mailto:a@a.example", "tel:+441632960147");
   if (pattern !== undefined) found.push("", " ", "\n");
   if (typeof value === "string" && pattern !== undefined && pattern !== "\\S")
     found.push(`${value} ?`, ` ${value}`, `"${value}"`);

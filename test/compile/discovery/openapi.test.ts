@@ -5,6 +5,7 @@ import { test } from "node:test";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
 import { apiIndex } from "../../../src/compile/discovery/api-index.ts";
 import { openapi } from "../../../src/compile/discovery/openapi.ts";
+import { PLACES_MAX } from "../../../src/compile/data/site-schema.ts";
 import { BATCH_MAX } from "../../../src/serve/mcp/endpoint.ts";
 import { ID_LENGTH_MAX } from "../../../src/serve/mcp/json-rpc.ts";
 import { SUPPORTED_VERSIONS } from "../../../src/serve/mcp/revisions.ts";
@@ -196,7 +197,7 @@ test("a server that counts no requests says nothing of a limit", () => {
 
 test("what stands written has the bounds and the revisions of the program", () => {
   const bounds = (name: string) => new Set(parts(served).flatMap(([, part]) => (part[name] === undefined ? [] : [part[name]])));
-  assert.deepEqual([...bounds("maxItems")], [BATCH_MAX]);
+  assert.deepEqual([...bounds("maxItems")].toSorted(), [PLACES_MAX, BATCH_MAX].toSorted());
   assert.deepEqual([...bounds("maxLength")], [ID_LENGTH_MAX]);
   const post = at(served, "paths", "/mcp", "post");
   assert.deepEqual(at(Object(at(post, "parameters"))[0], "schema", "enum"), SUPPORTED_VERSIONS);
