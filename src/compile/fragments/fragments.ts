@@ -133,7 +133,7 @@ function address({ name, address, containedInPlace, geo }: Facts["cottage"], wor
   const lines = [address.streetAddress, ...townAndRegion(address), words.displayName("country", address.addressCountry)];
   const { latitude, longitude } = geo;
   const coordinates = words.format("coordinates", { position: `${latitude}, ${longitude}` });
-  const way = link(words.format("directions"), `geo:${latitude},${longitude}`);
+  const way = link(words.format("directions", { app: "Google Maps" }), `https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`);
   const map = link(words.format("map"), `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`, html` rel="noopener"`);
   return withHtml(
     blocks(inline`${[name, ...lines].join(", ")}. ${containedInPlace}.`, inline`${coordinates} (${way}, ${map}).`),
