@@ -265,7 +265,7 @@ for (const path of PATHS) {
       /<link rel="canonical" href="http[^"]+">/,
       /<link rel="alternate" type="text\/markdown"/,
       /<script type="application\/ld\+json">\{"@context":"https:\/\/schema\.org"/,
-      /For agents: llms\.txt/,
+      /For AI agents: llms\.txt/,
     ]) {
       assert.match(text, pattern);
     }

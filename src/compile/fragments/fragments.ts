@@ -36,7 +36,9 @@ export function cottageFragments(facts: Facts, words: Words, photos: readonly Ph
 function hero({ cottage, site }: Facts, words: Words, photo: Photograph | undefined): Piece {
   const { name, address, aggregateRating } = cottage;
   const place = words.format("place", { town: address.addressLocality, region: address.addressRegion });
-  const size = words.format("size", { bedrooms: words.format("bedrooms", { count: cottage.bedrooms }), sleeps: site.sleeps });
+  const bedrooms = words.format("bedrooms", { count: cottage.bedrooms });
+  const guests = words.format("guests", { count: site.sleeps });
+  const size = words.format("size", { bedrooms, guests });
   const reviews = words.format("reviews", { count: aggregateRating.reviewCount });
   const stars = score(aggregateRating.ratingValue, aggregateRating.bestRating, words);
   const rated = withHtml(
@@ -67,10 +69,10 @@ function factsStrip({ cottage, site }: Facts, words: Words): Piece {
     ["beds", bedsInWords(beds, words) || words.format("beds.unknown")],
     ["bathrooms", cottage.bathrooms],
     ["rooms", site.rooms],
-    ["area", site.floorArea === undefined ? undefined : words.format("area", { area: words.formatNumber(site.floorArea) })],
+    ["area", site.floorArea === undefined ? undefined : words.format("area", { area: site.floorArea })],
     ["price", cottage.priceRange],
-    ["arrive", words.format("arrive", { time: site.checkinTime })],
-    ["leave", words.format("leave", { time: site.checkoutTime })],
+    ["arrive", words.format("arrive", { time: words.formatTime(site.checkinTime) })],
+    ["leave", words.format("leave", { time: words.formatTime(site.checkoutTime) })],
     ["pets", yes("pets", cottage.petsAllowed)],
     ["smoking", yes("smoking", cottage.smokingAllowed)],
     ["languages", site.languagesSpoken.map((tag) => words.displayName("language", tag)).join(", ")],
@@ -131,15 +133,20 @@ export function townAndRegion({ addressLocality, addressRegion, postalCode, addr
 
 function address({ name, address, containedInPlace, geo }: Facts["cottage"], words: Words): Piece {
   const lines = [address.streetAddress, ...townAndRegion(address), words.displayName("country", address.addressCountry)];
+  const addressSentence = `${[name, ...lines].join(", ")}.`;
+  const isRegionAlone = containedInPlace === address.addressRegion;
   const { latitude, longitude } = geo;
   const coordinates = words.format("coordinates", { position: `${latitude}, ${longitude}` });
   const way = link(words.format("directions", { app: "Google Maps" }), `https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`);
   const map = link(words.format("map"), `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`, html` rel="noopener"`);
   return withHtml(
-    blocks(inline`${[name, ...lines].join(", ")}. ${containedInPlace}.`, inline`${coordinates} (${way}, ${map}).`),
+    blocks(
+      inline`${isRegionAlone ? addressSentence : `${addressSentence} ${containedInPlace}.`}`,
+      inline`${coordinates} (${way}, ${map}).`,
+    ),
     html`<div class="address">
 <address><strong>${name}</strong>${lines.map((each) => html`<br>${each}`)}</address>
-<p>${containedInPlace}.<br>${coordinates}<br>${way.html}<br>${map.html}</p>
+<p>${isRegionAlone ? "" : html`${containedInPlace}.<br>`}${coordinates}<br>${way.html}<br>${map.html}</p>
 </div>`,
   );
 }
@@ -173,7 +180,7 @@ function bookingChannels({ booking }: Facts, words: Words): Piece {
     const [brand = "", remark] = platform.split(/(?<=^[^(]+) (?=\(.*\)$)/);
     const name = remark === undefined ? platform : html`<strong>${brand}</strong> <small>${remark}</small>`;
     const confirms = typeof isInstant === "boolean" ? words.format(isInstant ? "instant" : "on request") : "";
-    const end = confirms && html`<span class="unseen">: </span><span class="confirms">${confirms}</span>`;
+    const end = confirms && html`<span class="unseen">${words.format("colon")} </span><span class="confirms">${confirms}</span>`;
     const linked = link(platform, url);
     return withHtml(
       confirms ? words.formatPieces("channel", { platform: linked, confirms }) : linked,

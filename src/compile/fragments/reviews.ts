@@ -16,7 +16,7 @@ const STARS = [5, 4, 3, 2, 1];
 
 /** "4.8 out of 5" */
 export function score(rating: number, best: number, words: Words): string {
-  return words.format("score", { rating: words.formatNumber(rating), best: words.formatNumber(best) });
+  return words.format("score", { rating, best });
 }
 
 /** Those that pages and search engines are shown: all of them in the owner's order, or of many the newest. */

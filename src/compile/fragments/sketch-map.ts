@@ -64,7 +64,7 @@ export function sketchMap(places: readonly (View & { readonly number: number })[
   });
   const nearest = (bearing: number) => Math.max(...places.map((place) => Math.cos(place.bearing - bearing)));
   const free = LABEL_BEARINGS.reduce((best, each) => (nearest(each) < nearest(best) ? each : best));
-  const labels = rings.map((kilometres) => ({ ...spot(kilometres, free, 28), text: words.formatNumber(kilometres) }));
+  const labels = rings.map((kilometres) => ({ ...spot(kilometres, free, 28), text: distanceText(kilometres, words) }));
   const marks = places.map(({ number, kilometres, bearing }) => ({ ...spot(kilometres, bearing, 24), number }));
   spreadOut(marks, [HOUSE, ARROW, ...labels]);
   return html`<figure class="map">
@@ -75,10 +75,16 @@ ${rings.map((kilometres) => html`<circle class="land ring" cx="170" cy="170" r="
 <path class="axis" d="M170 10v320M10 170h320"/>
 <path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">${words.format("north letter")}</text>
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>
-${labels.map(({ x, y, text }) => html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${text} km</text>\n`)}
+${labels.map(({ x, y, text }) => html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${text}</text>\n`)}
 ${marks.map(({ number, x, y }) => html`<circle class="mark" cx="${round(x)}" cy="${round(y)}" r="11"/><text class="number" x="${round(x)}" y="${round(y + 4.5)}">${number}</text>\n`)}</svg>
-<figcaption>${words.format("rings", { distances: `${words.formatList(labels.map(({ text }) => text).toReversed())} km` })}</figcaption>
+<figcaption>${words.format("rings", { distances: words.formatList(labels.map(({ text }) => text).toReversed()) })}</figcaption>
 </figure>`;
+}
+
+/** Returns e.g. "2 km" or "500 m": a decimal comma would be mistaken for the comma of a list. */
+function distanceText(kilometres: number, words: Words): string {
+  if (kilometres < 1) return words.format("metres", { number: kilometres * 1000 });
+  return words.format("kilometres", { number: kilometres });
 }
 
 /** What would lie on something else is pushed away from it, by half of what is missing in each round. */

@@ -145,7 +145,7 @@ export function markdownDocument({ path, text, updated }: Draft, site: Site): st
   const whole = withAddresses(text, (target) => (/^[/#]/.test(target) ? target.replace(/^[^?#]*/, absolute) : undefined));
   const index = words.formatPieces("index", { link: link("llms.txt", `${baseUrl}/llms.txt`) });
   const about = [
-    words.format("page", { address: baseUrl + path, day: updated }),
+    words.format("page", { address: baseUrl + path, day: words.formatDate(updated) }),
     ...(licence === undefined ? [] : [words.formatPieces("licence of the facts", { licence: licence.identifier ?? licence.name }).markdown]),
     ...registrationsOf(site).map(({ markdown }) => `${markdown}.`),
   ];

@@ -170,9 +170,12 @@ function filler({ facts, lost, fragments, words, baseUrl }: Materials, say: Say)
   };
 }
 
-/** Days in words, numbers with the language's mark, but not coordinates, which are for navigators. */
+const TIMES_OF_DAY = ["site.checkinTime", "site.checkoutTime"];
+
+/** Formats dates, times and numbers for readers. Coordinates stay as they are, because people copy them into maps. */
 function inWords(path: string, fact: string | number, words: Words): string {
   if (typeof fact === "number") return path.startsWith("cottage.geo.") ? String(fact) : words.formatNumber(fact);
+  if (TIMES_OF_DAY.includes(path)) return words.formatTime(fact);
   return isDay(fact) ? words.formatDate(fact) : fact;
 }
 

@@ -1,67 +1,111 @@
 /**
- * The words of a site: the program's for its language, with those of the owner's `content/words.json` laid over them by name.
+ * Loads the UI texts of a site: the program's in the site's language, overridden by the owner's `content/words.json`.
  *
- * The English table says which names there are, and which values each sentence is given.
+ * The English table defines the names and the placeholders of each text. No text is written here.
  */
 
-import { examine, type Problem } from "../data/validate.ts";
 import { form, record, type Schema } from "../data/schema.ts";
+import { examine, isObject, type Problem } from "../data/validate.ts";
 import { readText } from "../files.ts";
 import type { Finding } from "../finding.ts";
-import { placeholdersIn, createWords, type WordTable } from "./words.ts";
 import { readJson } from "../json/json.ts";
+import { createWords, placeholdersIn, type PluralForms, type Words, type WordTable } from "./words.ts";
 
 const FILE = "content/words.json";
-const BYTES_MAX = 200_000;
+const FILE_BYTES_MAX = 200_000;
 
-export function loadWords(language: string, folders: { readonly contentDirectory: string; readonly programContent: string }) {
-  const findings: Finding[] = [];
-  const program = (name: string): WordTable => {
-    const text = readText(folders.programContent, `words/${name}.json`, BYTES_MAX);
-    return typeof text === "string" ? JSON.parse(text) : {};
+/** Names that a table may lack, because Intl has the names of all languages and countries. */
+const OPTIONAL_NAME = /^(?:language|country|amenity)\./;
+const MISSING_SHOWN_MAX = 3;
+
+export interface WordFolders {
+  readonly contentDirectory: string;
+  readonly programContent: string;
+}
+
+export interface LoadedWords {
+  readonly words: Words;
+  /** For pages that the program has in English alone. */
+  readonly english: Words;
+  readonly findings: Finding[];
+}
+
+export function loadWords(language: string, { contentDirectory, programContent }: WordFolders): LoadedWords {
+  const [baseLanguage = ""] = language.toLowerCase().split("-");
+  const english = readProgramTable(programContent, "en");
+  const own = readOwnTable(contentDirectory, english, language);
+  const translated = { ...readProgramTable(programContent, baseLanguage), ...own.table };
+  return {
+    words: createWords({ ...english, ...translated }, language),
+    english: createWords(english, "en"),
+    findings: [...own.findings, ...missingTexts(english, translated, language)],
   };
-  const english = program("en");
-  const words = { ...program(language.toLowerCase().replace(/-.*/, "")), ...ownWords(folders.contentDirectory, language, english, findings) };
-  const missing = Object.keys(english).filter((name) => !(name in words) && !/^(?:language|country|amenity)\./.test(name));
-  if (missing.length > 0) {
-    const message = `the language is "${language}", and there are no words for ${missing.slice(0, 3).join(", ")} and others, so those are English; write yours into ${FILE}`;
-    findings.push({ level: "notice", file: "data/site.json", message });
+}
+
+/** Returns an empty table for a language that the program has no texts in. */
+function readProgramTable(programContent: string, language: string): WordTable {
+  const text = readText(programContent, `words/${language}.json`, FILE_BYTES_MAX);
+  return typeof text === "string" ? JSON.parse(text) : {};
+}
+
+function missingTexts(english: WordTable, translated: WordTable, language: string): Finding[] {
+  const missing = Object.keys(english).filter((name) => !(name in translated) && !OPTIONAL_NAME.test(name));
+  if (missing.length === 0) return [];
+  const names = missing.slice(0, MISSING_SHOWN_MAX).join(", ") + (missing.length > MISSING_SHOWN_MAX ? " …" : "");
+  const message = `the language is "${language}", but these ${missing.length} texts are in English: ${names}; translate them in ${FILE}`;
+  return [{ level: "notice", file: "data/site.json", message }];
+}
+
+function readOwnTable(directory: string, english: WordTable, language: string): { table: WordTable; findings: Finding[] } {
+  const text = readText(directory, "words.json", FILE_BYTES_MAX);
+  if (typeof text === "object") {
+    return { table: {}, findings: text.isMissing ? [] : [{ level: "error", file: FILE, message: `the file ${text.problem}` }] };
   }
-  return { words: createWords({ ...english, ...words }, language), english: createWords(english, "en"), findings };
-}
-
-function ownWords(directory: string, language: string, english: WordTable, findings: Finding[]): WordTable {
-  const say = (told: Pick<Finding, "line" | "column" | "message">): WordTable => {
-    findings.push({ level: "error", file: FILE, ...told });
-    return {};
-  };
-  const text = readText(directory, "words.json", BYTES_MAX);
-  if (typeof text === "object") return text.isMissing ? {} : say({ message: `the file ${text.problem}` });
   const json = readJson(text);
-  if ("mistake" in json) return say(json.mistake);
-  const unused = sentenceLike("");
-  const schemas = Object.entries(english).map(([name, words]) => {
-    if (!Object.hasOwn(Object(json.value), name)) return [name, unused];
-    if (typeof words === "string") return [name, sentenceLike(words)];
-    // A single thing need not be counted: "one bedroom".
-    const members = formsOf(language).map((each) => [each, sentenceLike(words[each] ?? words.other, each === "one")]);
-    return [name, record("Words by number", Object.fromEntries(members))];
+  if ("mistake" in json) return { table: {}, findings: [{ level: "error", file: FILE, ...json.mistake }] };
+  const problems: Problem[] = [];
+  const table = examine(tableSchema(english, json.value, language), json.value, problems);
+  const findings = problems.map(({ pointer, message }): Finding => {
+    const subject = pointer.slice(1) || "the file";
+    return { level: "error", file: FILE, ...json.place(pointer), message: `${subject} ${message}` };
   });
-  const found: Problem[] = [];
-  const words = examine(record("Words", {}, Object.fromEntries(schemas)), json.value, found);
-  for (const { pointer, message } of found) say({ ...json.place(pointer), message: `${pointer.slice(1) || "the file"} ${message}` });
-  return words as WordTable;
+  return { table: table as WordTable, findings };
 }
 
-/** The categories that its plural rules know. */
-function formsOf(language: string): Intl.LDMLPluralRule[] {
+/** Returns a schema of every name there is. Texts that the owner's table lacks get none of their own, since none is used. */
+function tableSchema(english: WordTable, ownTable: unknown, language: string): Schema<object> {
+  const own = isObject(ownTable) ? ownTable : {};
+  const unused = sentence("");
+  const schemas = Object.entries(english).map(([name, text]): [string, Schema<unknown>] => {
+    if (!Object.hasOwn(own, name)) return [name, unused];
+    return [name, typeof text === "string" ? sentence(text) : pluralForms(text, language)];
+  });
+  return record("Words", {}, Object.fromEntries(schemas));
+}
+
+/** Returns a schema that requires each plural category of the language, and allows the numbers that the example has. */
+function pluralForms(example: PluralForms, language: string): Schema<object> {
+  const categories = pluralCategories(language).map((category) => {
+    // A single thing need not be counted: "one bedroom".
+    const isCountOptional = category === "one";
+    return [category, sentence(example[category] ?? example.other, isCountOptional)];
+  });
+  const numbers = Object.keys(example).filter((key) => /^\d+$/.test(key)).map((key) => [key, sentence(example.other, true)]);
+  return record("Words by number", Object.fromEntries(categories), Object.fromEntries(numbers));
+}
+
+/** Returns the plural categories that whole numbers have; "many" of millions and categories of fractions are left out. */
+function pluralCategories(language: string): Intl.LDMLPluralRule[] {
   const rules = new Intl.PluralRules(language);
-  return [...new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)))];
+  const categories = Array.from({ length: 200 }, (_, count) => rules.select(count));
+  return [...new Set(categories)];
 }
 
-function sentenceLike(example: string, mayLack = false): Schema<string> {
+/** Returns a schema of sentences that have the placeholders of the example and no others. */
+function sentence(example: string, arePlaceholdersOptional = false): Schema<string> {
   const names = placeholdersIn(example);
-  const needed = mayLack ? "" : names.map((name) => `(?=[^]*\\{${name}\\})`).join("");
-  const words = names.length === 0 ? "a sentence without braces" : `a sentence with ${names.map((name) => `{${name}}`).join(" and ")}`;
-  return form("Words", { pattern: `^${needed}(?:[^{}]|\\{(?:${names.join("|")})\\})*$`, words, example });
+  if (names.length === 0) return form("Words", { pattern: "^[^{}]*$", words: "a sentence without braces", example });
+  const required = arePlaceholdersOptional ? "" : names.map((name) => `(?=[^]*\\{${name}\\})`).join("");
+  const words = `a sentence with ${names.map((name) => `{${name}}`).join(" and ")}`;
+  return form("Words", { pattern: `^${required}(?:[^{}]|\\{(?:${names.join("|")})\\})*$`, words, example });
 }

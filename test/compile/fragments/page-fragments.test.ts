@@ -194,7 +194,7 @@ test("of many reviews a page shows the newest two dozen, says where all of them 
     assert.match(text, /These are the 24 newest of 250\./);
     assert.match(text, /\/api\/v1\/reviews/);
   }
-  assert.match(rating?.markdown ?? "", /How the stars of 250 reviews are spread/);
+  assert.match(rating?.markdown ?? "", /Star ratings from 250 reviews/);
 });
 
 test("two dozen reviews are all shown, in the owner's order", () => {

@@ -102,7 +102,7 @@ for (const { path, markdownPath, html, markdown, title, description, updated } o
       `<meta name="description" content="${escaped(description)}">`,
       `<meta property="og:description" content="${escaped(description)}">`,
       `<link rel="canonical" href="${BASE_URL}${path}">`,
-      `<link rel="alternate" type="text/markdown" href="${markdownPath}" title="This page as markdown">`,
+      `<link rel="alternate" type="text/markdown" href="${markdownPath}" title="This page as Markdown">`,
       '<a class="skip" href="#main">',
       '<main id="main">',
       '<a class="agents" href="/llms.txt">',
@@ -130,7 +130,7 @@ for (const { path, markdownPath, html, markdown, title, description, updated } o
     const inMarkdown = linksOf(
       markdown
         .replace(/```[^]*?```/g, "")
-        .replace(/^> For agents.*$/m, "")
+        .replace(/^> For AI agents.*$/m, "")
         .replace(/^## Sitemap\n[^]*/m, ""),
       /\]\(([^)]*)\)/g,
     ).map(untwinned);
@@ -212,7 +212,7 @@ test("every other page says in JSON-LD what it is about and where it stands", ()
 
 test("the pages for what is not there, too much or not now look like the others, lead home, and are in no index", () => {
   assert.deepEqual([...SAMPLE.refusals.keys()], [404, 429, 503]);
-  assert.match(SAMPLE.refusals.get(404) ?? "", /<title>Nothing here: Wrenfold Cottage<\/title>/);
+  assert.match(SAMPLE.refusals.get(404) ?? "", /<title>Page not found: Wrenfold Cottage<\/title>/);
   for (const html of SAMPLE.refusals.values()) {
     assert.match(html, /<meta name="robots" content="noindex">/);
     assert.match(html, /<a href="\/">Back to Wrenfold Cottage<\/a>/);
@@ -221,16 +221,19 @@ test("the pages for what is not there, too much or not now look like the others,
   }
 });
 
-test("whoever writes in a language without words is told which words are English", () => {
+test("an owner who writes in a language without texts is told which ones are English", () => {
   const { findings } = load(CONTENT, { ...FACTS, site: { ...FACTS.site, language: "sv-FI" } });
-  assert.deepEqual(findings.map(findingLine), [
-    'data/site.json: notice: the language is "sv-FI", and there are no words for skip, navigation, agents and others, so those are English; write yours into content/words.json',
-  ]);
+  assert.match(
+    findings.map(findingLine).join("\n"),
+    /^data\/site\.json: notice: the language is "sv-FI", but these \d+ texts are in English: skip, navigation, agents …; translate them in content\/words\.json$/,
+  );
 });
 
 const OWN_WORDS: readonly [words: string, finding: string][] = [
   ['{ "skip": "Hop over" }', ""],
   ['{ "bedrooms": { "one": "one bedroom", "other": "{count} bedrooms" } }', ""],
+  ['{ "bedrooms": { "0": "One room", "one": "one bedroom", "other": "{count} bedrooms" } }', ""],
+  ['{ "stars": { "0": "none", "one": "one star", "other": "{count} stars" } }', '1:19: error: stars/0 is not a known field; '],
   ['{\n  "skp": "Hop over"\n}', '2:10: error: skp is not a known field; did you mean "skip"?'],
   ['{\n  "place": "Cottage in {twon}, {region}."\n}', "2:12: error: place must be a sentence with {town} and {region}, such as "],
   ['{ "place": "Cottage in {town}." }', "1:12: error: place must be a sentence with {town} and {region}, such as "],
@@ -253,7 +256,7 @@ for (const [words, finding] of OWN_WORDS) {
 
 test("the owner's words lie over the program's, and no other site has them", () => {
   assert.match(SAMPLE.refusals.get(404) ?? "", /<h1>Nothing here but sheep<\/h1>/);
-  assert.match(loadWith({ "words.json": undefined }).refusals.get(404) ?? "", /<h1>There is nothing here<\/h1>/);
+  assert.match(loadWith({ "words.json": undefined }).refusals.get(404) ?? "", /<h1>Page not found<\/h1>/);
 });
 
 const HEAD = "---\ntitle: Legal notice\ndescription: Who is responsible for this site, with address and telephone, as the law asks.\n---\n";

@@ -178,10 +178,10 @@ for (const [source, expected] of LINKS) {
     const text = markdownDocument(page, { ...MATERIALS, drafts: [about, { ...page, title: "Rooms" }], stylePaths: [] });
     assert.ok(text.includes(`\n\n${expected}\n\n`), text);
     assert.ok(text.includes(`\`\`\`md\n${source}\n`), "code is quoted and stays as it is");
-    assert.match(text, /^# Rooms\n\n> For agents: .*\/llms\.txt\)\.\n/);
+    assert.match(text, /^# Rooms\n\n> For AI agents: .*\/llms\.txt\)\.\n/);
     assert.match(
       text,
-      /\nPage: https:\/\/cottage\.example\/rooms\. Last changed: 2026-11-02\. Licence of the facts: CC-BY-4\.0\.\n\n## Sitemap\n/,
+      /\nPage: https:\/\/cottage\.example\/rooms\. Last changed: 2 November 2026\. Licence of the facts: CC-BY-4\.0\.\n\n## Sitemap\n/,
     );
     assert.ok(
       text.endsWith(

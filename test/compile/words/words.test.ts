@@ -1,73 +1,135 @@
-/** The words of each language: days, countries and languages as Intl has them, counted words by their number. */
+/** Texts of each language: dates, numbers and names agree with Intl, sentences read correctly for every count. */
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
-import { placeholdersIn, type WordTable } from "../../../src/compile/words/words.ts";
-import { ROOT, wordsIn } from "../../support/sample.ts";
+import { placeholdersIn, type PluralForms, type Words } from "../../../src/compile/words/words.ts";
+import { wordsIn } from "../../support/sample.ts";
+import { TABLES } from "../../support/tables.ts";
 
-const FOLDER = join(ROOT, "content/words");
-const TABLES = new Map(
-  readdirSync(FOLDER).map((file): [string, WordTable] => [
-    file.replace(".json", ""),
-    JSON.parse(readFileSync(join(FOLDER, file), "utf8")),
-  ]),
-);
 const ENGLISH = TABLES.get("en") ?? {};
+const NUMBERS = [0, 7, 999, 1204, 12_040, 1_234_567, 4.8, 0.25, 1204.5, -3.5];
+const NO_BREAK_SPACE = "\u00a0";
+
+/** The placeholders of each form of a text; of a text without forms there is one. */
+function forms(text: string | PluralForms): [form: string, placeholders: string[]][] {
+  const sentences: PluralForms = typeof text === "string" ? { other: text } : text;
+  return Object.entries(sentences).map(([form, sentence]) => [form, placeholdersIn(sentence).toSorted()]);
+}
 
 for (const [language, table] of TABLES) {
-  test(`${language}: every day of a leap year is worded as Intl words it`, () => {
-    const tags = String(table["day languages"]).split(" ");
-    for (const tag of tags) {
-      const format = new Intl.DateTimeFormat(tag, { dateStyle: "long", timeZone: "UTC" });
+  test(`${language}: every day of a leap year is written as Intl writes it`, () => {
+    for (const tag of String(table["date languages"]).split(" ")) {
+      const intl = new Intl.DateTimeFormat(tag, { dateStyle: "long", timeZone: "UTC" });
       const words = wordsIn(tag);
-      for (let at = Date.UTC(2024, 0, 1); at < Date.UTC(2025, 0, 1); at += 86_400_000) {
-        // What Intl does not do and people do: the first of a month has a form of its own in French and Italian.
-        const worded = words.formatDate(new Date(at).toISOString().slice(0, 10)).replace(/^1(?:er|º) /, "1 ");
-        assert.equal(worded, format.format(at), tag);
+      for (let day = Date.UTC(2024, 0, 1); day < Date.UTC(2025, 0, 1); day += 86_400_000) {
+        // Intl does not know that French and Italian write the first of a month as an ordinal.
+        const date = words.formatDate(new Date(day).toISOString().slice(0, 10)).replace(/^1(?:er|º) /, "1 ");
+        assert.equal(date, intl.format(day), tag);
       }
     }
   });
 
-  test(`${language}: languages and countries are named as Intl names them`, () => {
-    for (const [name, word] of Object.entries(table)) {
-      const [kind, code = ""] = name.split(".");
-      if (kind !== "language" && kind !== "country") continue;
-      const names = new Intl.DisplayNames(language, { type: kind === "country" ? "region" : kind });
-      assert.equal(word, names.of(code));
+  test(`${language}: numbers are written as Intl writes them`, () => {
+    for (const tag of String(table["number languages"]).split(" ")) {
+      for (const number of NUMBERS) assert.equal(wordsIn(tag).formatNumber(number), number.toLocaleString(tag), tag);
     }
   });
 
-  test(`${language}: it has the words that English has, with the same values, and every form that its numbers want`, () => {
+  test(`${language}: languages and countries have the names that Intl gives them`, () => {
+    for (const [name, text] of Object.entries(table)) {
+      const [kind, code = ""] = name.split(".");
+      if (kind !== "language" && kind !== "country") continue;
+      const names = new Intl.DisplayNames(language, { type: kind === "country" ? "region" : kind });
+      assert.equal(text, names.of(code));
+    }
+  });
+
+  test(`${language}: the texts are those of English, with the same placeholders and all plural forms`, () => {
     assert.deepEqual(Object.keys(table).toSorted(), Object.keys(ENGLISH).toSorted());
-    const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories.filter((each) => each !== "many");
-    for (const [name, entry] of Object.entries(ENGLISH)) {
-      const own = table[name];
-      assert.equal(typeof own, typeof entry, name);
-      if (typeof own === "object") assert.deepEqual(Object.keys(own).toSorted(), categories.toSorted(), name);
-      const sentences = (words: typeof entry): string[] => (typeof words === "string" ? [words] : Object.values(words));
-      const wanted = new Set(sentences(entry).flatMap(placeholdersIn));
-      for (const sentence of sentences(own ?? "")) assert.deepEqual(new Set(placeholdersIn(sentence)), wanted, `${name}: ${sentence}`);
+    const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories.filter((category) => category !== "many");
+    for (const [name, english] of Object.entries(ENGLISH)) {
+      const text = table[name] ?? "";
+      assert.equal(typeof text, typeof english, name);
+      if (typeof english !== "object" || typeof text !== "object") {
+        assert.deepEqual(forms(text), forms(english), name);
+        continue;
+      }
+      const numbers = Object.keys(english).filter((form) => /^\d+$/.test(form));
+      assert.deepEqual(Object.keys(text).toSorted(), [...numbers, ...categories].toSorted(), name);
+      const expected = placeholdersIn(english.other).toSorted();
+      for (const [form, placeholders] of forms(text)) {
+        if (!/^\d+$/.test(form)) assert.deepEqual(placeholders, expected, `${name}.${form}`);
+      }
     }
   });
 }
 
+function size(words: Words, bedrooms: number, guests: number): string {
+  return words.format("size", {
+    bedrooms: words.format("bedrooms", { count: bedrooms }),
+    guests: words.format("guests", { count: guests }),
+  });
+}
+
+const SIZES: readonly [language: string, none: string, one: string, several: string][] = [
+  ["en-GB", "Studio, sleeps 1.", "1 bedroom, sleeps 2.", "3 bedrooms, sleeps 6."],
+  ["de", "Studio, Platz für 1 Gast.", "1 Schlafzimmer, Platz für 2 Gäste.", "3 Schlafzimmer, Platz für 6 Gäste."],
+  ["fr", "Studio, 1 couchage.", "1 chambre, 2 couchages.", "3 chambres, 6 couchages."],
+  ["es", "Estudio, 1 plaza.", "1 dormitorio, 2 plazas.", "3 dormitorios, 6 plazas."],
+  ["it", "Monolocale, 1 posto letto.", "1 camera da letto, 2 posti letto.", "3 camere da letto, 6 posti letto."],
+  ["nl", "Studio, voor 1 gast.", "1 slaapkamer, voor 2 gasten.", "3 slaapkamers, voor 6 gasten."],
+];
+
+for (const [language, none, one, several] of SIZES) {
+  test(`${language}: the size of a cottage without a bedroom, with one and with several`, () => {
+    const words = wordsIn(language);
+    assert.deepEqual([size(words, 0, 1), size(words, 1, 2), size(words, 3, 6)], [none, one, several]);
+  });
+}
+
+const TIMES: readonly [language: string, arrival: string, departure: string][] = [
+  ["en-GB", "from 4 pm", "by 10:30 am"],
+  ["de", "ab 16 Uhr", "bis 10:30 Uhr"],
+  ["fr", "à partir de 16 h", "avant 10 h 30"],
+  ["es", "a partir de las 16:00", "antes de las 10:30"],
+  ["it", "dalle 16:00", "entro le 10:30"],
+  ["nl", "vanaf 16.00 uur", "vóór 10.30 uur"],
+];
+
+for (const [language, arrival, departure] of TIMES) {
+  test(`${language}: guests arrive ${arrival} and leave ${departure}`, () => {
+    const words = wordsIn(language);
+    const texts = [
+      words.format("arrive", { time: words.formatTime("16:00") }),
+      words.format("leave", { time: words.formatTime("10:30") }),
+    ];
+    assert.deepEqual(texts.map((text) => text.replaceAll(NO_BREAK_SPACE, " ")), [arrival, departure]);
+  });
+}
+
 const BRITISH = wordsIn("en-GB");
-const WORDS: readonly [worded: string, expected: string][] = [
+const FORMATTED: readonly [actual: string, expected: string][] = [
   [BRITISH.formatDate("2026-11-02"), "2 November 2026"],
   [wordsIn("en-US").formatDate("2026-11-02"), "November 2, 2026"],
   [wordsIn("sv").formatDate("2026-11-02"), "2 november 2026"],
+  [wordsIn("de-CH").formatNumber(4.8), "4.8"],
+  [wordsIn("de-AT").formatNumber(4.8), "4,8"],
+  [wordsIn("sv").formatNumber(1204), "1\u00a0204"],
+  [BRITISH.formatTime("00:05"), "12:05\u00a0am"],
+  [BRITISH.formatTime("12:00"), "12\u00a0pm"],
+  [BRITISH.formatTime("23:59"), "11:59\u00a0pm"],
   [BRITISH.displayName("language", "ja"), "Japanese"],
   [BRITISH.displayName("language", "qaa"), "qaa"],
   [BRITISH.displayName("country", "NZ"), "New Zealand"],
-  [BRITISH.format("bedrooms", { count: 1 }), "1 bedroom"],
-  [BRITISH.format("bedrooms", { count: 3 }), "3 bedrooms"],
+  [BRITISH.format("reviews", { count: 1204 }), "1,204 reviews"],
+  [BRITISH.formatPieces("reviews", { count: 1204 }).markdown, "1,204 reviews"],
+  [BRITISH.formatPieces("score", { rating: 4.8, best: 5 }).markdown, "4.8 out of 5"],
+  [BRITISH.format("no such text"), "no such text"],
   [BRITISH.formatList(["2", "5", "10"]), "2, 5 and 10"],
   [BRITISH.formatList(["2"]), "2"],
-  [BRITISH.formatNumber(4.8), "4.8"],
+  [BRITISH.formatList([]), ""],
   [BRITISH.formatPieces("place", { town: "*Town*", region: "Shire" }).markdown, "Holiday cottage in \\*Town\\*, Shire."],
 ];
 
-for (const [worded, expected] of WORDS) {
-  test(expected, () => assert.equal(worded, expected));
+for (const [actual, expected] of FORMATTED) {
+  test(`"${expected}"`, () => assert.equal(actual, expected));
 }

@@ -1,0 +1,39 @@
+/** Fragments in each language: what their texts say about distances, times and the region. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { cottageFragments } from "../../../src/compile/fragments/fragments.ts";
+import { sketchMap } from "../../../src/compile/fragments/sketch-map.ts";
+import { markupOf } from "../../../src/compile/html.ts";
+import { sampleFacts, wordsIn } from "../../support/sample.ts";
+
+const FACTS = sampleFacts();
+const NO_BREAK_SPACES = /[\u00a0\u202f]/g;
+
+const CAPTIONS: readonly [language: string, caption: string][] = [
+  ["en-GB", "The rings mark 500 m, 2 km and 5 km from the cottage as the crow flies;"],
+  ["de", "Die Kreise zeigen 500 m, 2 km und 5 km Luftlinie vom Haus;"],
+  ["fr", "Les cercles indiquent 500 m, 2 km et 5 km à vol d’oiseau ;"],
+  ["es", "Los círculos marcan 500 m, 2 km y 5 km en línea recta desde la casa;"],
+  ["it", "I cerchi indicano 500 m, 2 km e 5 km in linea d’aria;"],
+  ["nl", "De cirkels geven 500 m, 2 km en 5 km hemelsbreed aan;"],
+];
+
+for (const [language, caption] of CAPTIONS) {
+  test(`${language}: the distances of the rings are in metres below one kilometre`, () => {
+    const map = markupOf(sketchMap([{ number: 1, kilometres: 6, bearing: 1 }], "The Mill", wordsIn(language)));
+    const text = map.replaceAll(NO_BREAK_SPACES, " ");
+    assert.ok(text.includes(`<figcaption>${caption}`), text);
+    assert.match(text, />500 m<\/text>/);
+  });
+}
+
+function addressIn(containedInPlace: string): string {
+  const facts = { ...FACTS, cottage: { ...FACTS.cottage, containedInPlace } };
+  return cottageFragments(facts, wordsIn("en-GB"), [])["cottage.address"]?.markdown ?? "";
+}
+
+test("a region that the address has already is not repeated after it", () => {
+  const { addressRegion } = FACTS.cottage.address;
+  assert.match(addressIn("The Dales"), /\. The Dales\.\n/);
+  assert.equal(addressIn(addressRegion).split(addressRegion).length, 2);
+});
