@@ -1,240 +1,137 @@
 /**
- * From nothing to one's own cottage: a folder with `data/` and `content/` laid out in the owner's language, every field in
- * its right form, and FILL IN where only the owner knows what to write.
+ * `node holiday-cottage my-cottage --new`: makes the folder of a new cottage.
  *
- * `npm run new-cottage -- my-cottage` asks a few questions at a terminal; without one it takes the answers as they are.
+ * Asks its questions at a terminal, or takes the answers from a pipe or a file. How answers are read and what is written
+ * is decided in `new/`.
  */
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { createInterface } from "node:readline";
+import { existsSync, readFileSync } from "node:fs";
+import { isAbsolute, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ownerFiles } from "./owner-files.ts";
+import { commandLine, UNQUOTABLE } from "../src/author/command-line.ts";
+import { defaultAnswers, FORMS, LANGUAGES, languageOf, parseAnswers, QUESTIONS, textsIn } from "./new/answers.ts";
+import { makeFolder } from "./new/folder.ts";
+import { type Answered, answersFromPipe, askAtTerminal } from "./new/questions.ts";
 
-const ROOT = fileURLToPath(new URL("../", import.meta.url));
-const TEMPLATES = join(ROOT, "scripts/template");
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl"];
+const ANSWERS_BYTES_MAX = 100_000;
 
-/** What is said to an owner, and for one, in one language. */
-interface Texts {
-  readonly language: string;
-  readonly country: string;
-  readonly yes: string;
-  readonly no: string;
-  readonly fillIn: string;
-  readonly questions: Answers;
-  /** How to answer, by the form that is wanted. */
-  readonly wanted: Readonly<Record<Form, string>>;
-  readonly texts: Readonly<Record<"description" | "amenity" | "price" | "place" | "distance" | "summary" | "note" | "platform" | "host" | "drawing", string>>;
-  readonly made: string;
-  readonly check: string;
-  readonly watch: string;
+function help(): string {
+  const defaults = defaultAnswers(textsIn("en"));
+  const rows = QUESTIONS.map((name) => `  ${name.padEnd(11)} ${FORMS[name].padEnd(10)} ${defaults[name]}`.trimEnd());
+  return `Usage: node holiday-cottage FOLDER --new [--language CODE] [--answers FILE.json]
+
+Makes the folder of a new cottage, which must not exist yet. At a terminal it asks its questions and shows the
+answers before it makes anything. From a pipe it reads one answer a line, the language first. With --answers it
+asks nothing.
+
+  --language   ${LANGUAGES.join(", ")}
+  --answers    a file such as { "language": "it", "name": "Casa Rossa", "bedrooms": 2, "pets": true }
+
+The answers, with their forms and what stands for those left out ("choice" is yes, no or nothing):
+
+${rows.join("\n")}
+`;
 }
 
-type Form = "text" | "country" | "number" | "time" | "yes" | "email" | "telephone";
-
-/** In the order they are asked for. */
-const FORMS = {
-  name: "text",
-  street: "text",
-  locality: "text",
-  postcode: "text",
-  region: "text",
-  country: "country",
-  bedrooms: "number",
-  bathrooms: "number",
-  sleeps: "number",
-  checkin: "time",
-  checkout: "time",
-  pets: "yes",
-  smoking: "yes",
-  email: "email",
-  telephone: "telephone",
-  licence: "yes",
-} as const satisfies Record<string, Form>;
-
-export type Answers = Readonly<Record<keyof typeof FORMS, string>>;
-
-export function textsIn(language: string): Texts {
-  return JSON.parse(readFileSync(join(TEMPLATES, `${language}.json`), "utf8"));
+interface Command {
+  readonly folder: string;
+  readonly language?: string;
+  readonly answersFile?: string;
 }
 
-/** What stands for a question that nobody has answered: nothing that would be told as a fact and is not one. */
-export function standardAnswers({ fillIn, country, no }: Texts): Answers {
-  const left = { name: fillIn, street: fillIn, locality: fillIn, postcode: fillIn, region: fillIn, country };
-  const counted = { bedrooms: "1", bathrooms: "1", sleeps: "2", checkin: "16:00", checkout: "10:00" };
-  return { ...left, ...counted, pets: no, smoking: no, email: "fill-in@example.com", telephone: "", licence: no };
-}
-
-/** The answer in its right form; undefined when it has another. */
-export function answered(text: string, form: Form, { yes, no }: Texts): string | undefined {
-  const answer = text.trim();
-  const time = /^([01]?\d|2[0-3]) ?(?:[:.hH] ?(\d\d)?)?$/.exec(answer);
-  switch (form) {
-    case "text":
-      return answer === "" ? undefined : answer;
-    case "country":
-      return /^[a-z]{2}$/i.test(answer) ? answer.toUpperCase() : undefined;
-    case "number":
-      return /^\d{1,2}$/.test(answer) ? String(Number(answer)) : undefined;
-    case "time":
-      return time === null ? undefined : `${(time[1] ?? "").padStart(2, "0")}:${time[2] ?? "00"}`;
-    case "yes":
-      return [yes, no].find((word) => answer !== "" && bare(word).startsWith(bare(answer)));
-    case "email":
-      return /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/.test(answer) ? answer : undefined;
-    case "telephone":
-      return answer === "" || /^\+[0-9][0-9 ()-]{5,25}$/.test(answer) ? answer : undefined;
+/** Returns the command, or what is wrong with the words. */
+function parseWords(words: readonly string[]): Command | string {
+  const folders: string[] = [];
+  const options: { language?: string; answersFile?: string } = {};
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? "";
+    const option = /^--(language|answers)(?:=(.*))?$/s.exec(word);
+    if (word === "--new") continue;
+    if (option === null) {
+      if (word.startsWith("-")) return `${word} is not a flag; see --new --help`;
+      folders.push(word);
+      continue;
+    }
+    const [, name, attached] = option;
+    if (attached === undefined) index += 1;
+    const value = attached ?? words[index];
+    if (value === undefined) return `--${name} needs a value`;
+    if (name === "language") options.language = value;
+    else options.answersFile = value;
   }
-}
-
-/** Small letters without accents: "si" is a yes too. */
-function bare(text: string): string {
-  return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
-}
-
-function dataFiles(answers: Answers, texts: Texts, today: string): Readonly<Record<string, object>> {
-  const { name, locality, region, email, telephone } = answers;
-  const { fillIn, yes } = texts;
-  const { place, distance, summary, note, platform, host, description, amenity, price } = texts.texts;
-  const left = (what: string): string => `${fillIn}: ${what}`;
-  const word = bare(name).replaceAll(/[^a-z0-9]+/g, "-");
-  return {
-    cottage: {
-      name,
-      description: left(description),
-      url: "https://fill-in.example/",
-      address: { streetAddress: answers.street, addressLocality: locality, addressRegion: region, postalCode: answers.postcode, addressCountry: answers.country },
-      geo: { latitude: 0, longitude: 0 },
-      containedInPlace: region,
-      bedrooms: Number(answers.bedrooms),
-      bathrooms: Number(answers.bathrooms),
-      bedTypes: { king: 0, double: 0 },
-      amenities: [left(amenity)],
-      petsAllowed: answers.pets === yes,
-      smokingAllowed: answers.smoking === yes,
-      priceRange: left(price),
-      aggregateRating: { ratingValue: 0, reviewCount: 0, bestRating: 5, worstRating: 1 },
-      sameAs: [],
-    },
-    reviews: { ratingValue: 0, reviewCount: 0, reviews: [] },
-    attractions: { attractions: [{ name: left(place), distanceFromCottage: left(distance), summary: left(summary) }] },
-    booking: { note, channels: [{ platform: left(platform), url: "https://fill-in.example/cottage", supportsInstantBook: null }] },
-    site: {
-      identifier: word.replaceAll(/^-|-$/g, "") || "my-cottage",
-      language: texts.language,
-      sleeps: Math.max(1, Number(answers.sleeps)),
-      checkinTime: answers.checkin,
-      checkoutTime: answers.checkout,
-      languagesSpoken: [texts.language.slice(0, 2)],
-      contact: { name: left(host), email, ...(telephone === "" ? {} : { telephone }) },
-      emergencyNumber: "112",
-      updated: today,
-      beds: [],
-      map: [],
-      photos: [],
-      ...(answers.licence === yes ? { licence: LICENCE } : {}),
-    },
-  };
-}
-
-const LICENCE = {
-  name: "Creative Commons Attribution 4.0 International",
-  identifier: "CC-BY-4.0",
-  url: "https://creativecommons.org/licenses/by/4.0/",
-};
-
-/**
- * Lays the folder out. It must not be there yet, so that nothing of an owner's is ever overwritten.
- *
- * @param today as `2026-07-31`
- */
-export function layOut(folder: string, answers: Answers, texts: Texts, today: string): void {
-  const data = join(folder, "data");
-  const content = join(folder, "content");
-  mkdirSync(join(data, "schema"), { recursive: true });
-  mkdirSync(join(content, "images"), { recursive: true });
-  for (const [path, text] of ownerFiles()) writeFileSync(join(data, path), text);
-  for (const [name, facts] of Object.entries(dataFiles(answers, texts, today))) {
-    writeFileSync(join(data, `${name}.json`), `${JSON.stringify({ $schema: `schema/${name}.schema.json`, ...facts }, null, 2)}\n`);
+  const [folder, second] = folders;
+  if (second !== undefined) {
+    return `Only one folder can be made, not ${folders.join(" and ")}. If that is one name, write "${folders.join(" ")}" in quotation marks.`;
   }
-  cpSync(join(TEMPLATES, texts.language.slice(0, 2)), content, { recursive: true });
-  const drawing = readFileSync(join(ROOT, "content/images/cottage.svg"), "utf8");
-  writeFileSync(join(content, "images/cottage.svg"), drawing.replace(/(<title[^>]*>)[^<]*/, `$1${texts.texts.drawing}`));
+  if (folder === undefined || folder === "" || UNQUOTABLE.test(folder)) {
+    return "Name the folder to make, with letters, digits, hyphens and blanks: node holiday-cottage my-cottage --new";
+  }
+  return { folder, ...options };
 }
 
-/** Undefined when somebody stopped in the middle. */
-async function ask(): Promise<{ readonly answers: Answers; readonly texts: Texts } | undefined> {
-  const english = textsIn("en");
-  if (process.stdin.isTTY !== true) return { answers: standardAnswers(english), texts: english };
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  // The iterator keeps lines that were typed, or pasted, ahead of their question.
-  const lines = terminal[Symbol.asyncIterator]();
-  const line = async (question: string): Promise<string | undefined> => {
-    terminal.setPrompt(`${question} `);
-    terminal.prompt();
-    const { value, done } = await lines.next();
-    return done === true ? undefined : value.trim();
-  };
+/** Returns the answers, or one sentence for each reason why nothing can be made. */
+async function findAnswers({ language: languageName, answersFile }: Command): Promise<Answered | readonly string[]> {
+  const language = languageName === undefined ? undefined : languageOf(languageName);
+  if (languageName !== undefined && language === undefined) {
+    return [`--language must be one of ${LANGUAGES.join(", ")}, not "${languageName}"`];
+  }
+  if (answersFile === undefined) return process.stdin.isTTY ? askAtTerminal(language) : answersFromPipe(language);
+  const given = readAnswers(answersFile);
+  if (typeof given === "string") return [given];
+  const own = given["language"];
+  const named = language ?? (own === undefined ? "en" : languageOf(String(own)));
+  if (named === undefined) return [`language must be one of ${LANGUAGES.join(", ")}, not ${JSON.stringify(own)}`];
+  const texts = textsIn(named);
+  const { answers, problems } = parseAnswers(given, texts);
+  return problems.length > 0 ? [...problems, texts.nothingMade] : { answers, texts };
+}
+
+function readAnswers(file: string): Readonly<Record<string, unknown>> | string {
   try {
-    let language: string | undefined;
-    while (language === undefined) {
-      const answer = await line(`Language, Sprache, langue, idioma, lingua, taal? (${LANGUAGES.join(", ")}) [en]`);
-      if (answer === undefined) return undefined;
-      language = LANGUAGES.find((each) => each === (answer.toLowerCase() || "en").slice(0, 2));
-    }
-    const texts = textsIn(language);
-    const answers: Record<keyof Answers, string> = { ...standardAnswers(texts) };
-    for (const name of Object.keys(FORMS) as (keyof typeof FORMS)[]) {
-      const standard = answers[name];
-      for (let answer: string | undefined; answer === undefined; ) {
-        const text = await line(`${texts.questions[name]}${standard === "" ? "" : ` [${standard}]`}`);
-        if (text === undefined) return undefined;
-        answer = answered(text || standard, FORMS[name], texts);
-        if (answer === undefined) process.stdout.write(`${texts.wanted[FORMS[name]]}\n`);
-        else answers[name] = answer;
-      }
-    }
-    return { answers, texts };
-  } finally {
-    terminal.close();
+    const text = readFileSync(file, "utf8");
+    if (text.length > ANSWERS_BYTES_MAX) return `${file} is too long for a file of answers`;
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+    return `${file} must be a group of answers in { }; see --new --help`;
+  } catch (error) {
+    return `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 
-/** As every shell takes it for one word: sh, cmd and PowerShell know double quotation marks alike. */
-export function quoted(path: string): string {
-  return /^[\w./:-]+$/.test(path) ? path : `"${path}"`;
+function isInside(folder: string, outer: string): boolean {
+  const path = relative(outer, folder);
+  return path !== "" && !path.startsWith("..") && !isAbsolute(path);
 }
 
-/** What an owner types: the script builds first, since nothing may have been built yet. */
-export function command(script: string, folder: string): string {
-  return `npm run ${script} -- ${quoted(folder)}`;
+function complain(lines: readonly string[], status: number): number {
+  process.stderr.write(`${lines.join("\n")}\n`);
+  return status;
 }
 
-/** What double quotation marks do not keep a shell from reading; PowerShell takes curly ones for its own. */
-export const UNQUOTABLE = /["“”„$%`!\p{Cc}]|\\$/u;
-
-async function main(): Promise<number> {
-  const [name = "", ...others] = process.argv.slice(2);
-  if (name === "" || others.length > 0 || name.startsWith("-") || UNQUOTABLE.test(name)) {
-    process.stderr.write("Name the folder to make, with letters, digits, hyphens and blanks: npm run new-cottage -- my-cottage\n");
-    return 2;
+/** @param program path the program was started with, for the commands it prints */
+export async function newCottage(words: readonly string[], program: string): Promise<number> {
+  if (words.includes("--help")) {
+    process.stdout.write(help());
+    return 0;
   }
-  const folder = resolve(name);
-  if (existsSync(folder)) {
-    process.stderr.write(`${folder} is there already; name a folder that is not\n`);
-    return 1;
+  const command = parseWords(words);
+  if (typeof command === "string") return complain([command], 2);
+  const folder = resolve(command.folder);
+  if (existsSync(folder)) return complain([`${folder} exists already; name a folder that does not`], 1);
+  const answered = await findAnswers(command);
+  if ("length" in answered) return complain(answered, 1);
+  const { answers, texts } = answered;
+  try {
+    makeFolder(folder, answers, texts, new Date().toISOString().slice(0, 10));
+  } catch (error) {
+    return complain([`${folder} cannot be made: ${error instanceof Error ? error.message : String(error)}`], 1);
   }
-  const asked = await ask();
-  if (asked === undefined) {
-    process.stderr.write("\nNothing was made.\n");
-    return 1;
+  const line = (flags: string) => commandLine(program, process.cwd(), command.folder, flags);
+  const made = texts.made.replace("{folder}", () => folder).replace("{readme}", () => join(folder, "data", "README.md"));
+  process.stdout.write(`\n${made}\n\n${texts.check}\n    ${line("--check")}\n\n${texts.watch}\n    ${line("--watch")}\n`);
+  if (isInside(folder, ROOT)) {
+    process.stdout.write(`\nThe folder is inside the program's own. Move it out before you replace the program by a newer one.\n`);
   }
-  const { answers, texts } = asked;
-  layOut(folder, answers, texts, new Date().toISOString().slice(0, 10));
-  const made = texts.made.replace("{folder}", folder).replace("{readme}", join(folder, "data", "README.md"));
-  process.stdout.write(`\n${made}\n\n${texts.check}\n    ${command("check", name)}\n\n${texts.watch}\n    ${command("watch", name)}\n`);
   return 0;
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await main();

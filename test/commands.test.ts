@@ -8,7 +8,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { command, UNQUOTABLE } from "../scripts/new-cottage.ts";
+import { commandLine, UNQUOTABLE } from "../src/author/command-line.ts";
 import { ROOT } from "./support/sample.ts";
 
 interface Shell {
@@ -55,9 +55,10 @@ const FOLDERS = ["my-cottage", "my cottage", "Gîte d'Armor (été) & co", "Zoë
 for (const folder of FOLDERS) {
   test(`new-cottage prints commands for ${folder} that every shell reads alike`, () => {
     assert.doesNotMatch(folder, UNQUOTABLE);
-    for (const script of ["check", "watch"]) {
-      const line = command(script, folder);
-      const expected = ["npm", "run", script, "--", folder];
+    for (const program of ["/home/eva/holiday-cottage", "/home/eva/holiday cottage", "/home/éva/programmes/holiday-cottage"]) {
+      const line = commandLine(program, "/home/eva", folder, "--check");
+      const path = program.replace("/home/eva/", "").replace("/home/éva", "../éva");
+      const expected = ["node", path, folder, "--check"];
       for (const [name, shell] of Object.entries(SHELLS)) assert.deepEqual(words(line, shell), expected, name);
       assert.deepEqual(shWords(line), expected, "sh");
     }
@@ -68,7 +69,7 @@ test("a folder whose name some shell would change is not made", () => {
   const signs = [...Array.from({ length: 0x250 }, (_, code) => code), ...Array.from({ length: 0x30 }, (_, code) => 0x2010 + code)].map((code) => String.fromCodePoint(code));
   for (const sign of signs) {
     const name = `a ${sign}b`;
-    const isRead = Object.values(SHELLS).every((shell) => words(command("check", name), shell)?.at(-1) === name);
+    const isRead = Object.values(SHELLS).every((shell) => words(commandLine("/p", "/", name, "--check"), shell)?.at(-2) === name);
     assert.ok(isRead || UNQUOTABLE.test(name), `U+${sign.codePointAt(0)?.toString(16)}`);
   }
   for (const name of ['a"b', "a“b", "a$b", "%a%", "a`b", "a!b", "a\\"]) assert.match(name, UNQUOTABLE);

@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
-import { type Answers, answered, LANGUAGES, layOut, quoted, standardAnswers, textsIn } from "../scripts/new-cottage.ts";
+import { type Answers, defaultAnswers, LANGUAGES, languageOf, parseAnswer, parseAnswers, textsIn } from "../scripts/new/answers.ts";
+import type { Language } from "../scripts/new/answers.ts";
+import { makeFolder } from "../scripts/new/folder.ts";
 import { check } from "../src/author/check.ts";
 import { configure } from "../src/config.ts";
 import { prepare } from "../src/compile/compile.ts";
@@ -13,11 +15,11 @@ import { ask, ROOT } from "./support/sample.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
 
-function laidOut(context: TestContext, language: string, answers: Partial<Answers> = {}) {
+function newFolder(context: TestContext, language: Language, answers: Partial<Answers> = {}) {
   const folder = join(mkdtempSync(join(tmpdir(), "cottage-")), "mine");
   context.after(() => rmSync(join(folder, ".."), { recursive: true }));
   const texts = textsIn(language);
-  layOut(folder, { ...standardAnswers(texts), ...answers }, texts, "2026-11-20");
+  makeFolder(folder, { ...defaultAnswers(texts), ...answers }, texts, "2026-11-20");
   const environment = { DATA_DIR: join(folder, "data"), CONTENT_DIR: join(folder, "content"), BASE_URL: "https://cottage.example" };
   return { folder, texts, configured: configure(environment) };
 }
@@ -26,7 +28,7 @@ const ODD = { name: "Ty’r \"Môr\" & *Mynydd*", country: "FR", bedrooms: "0", 
 
 for (const [language, answers] of [...LANGUAGES.map((each) => [each, {}] as const), ["en", ODD] as const]) {
   test(`a folder laid out in ${language} for ${JSON.stringify(answers)} can be served, and says what is left to fill in`, (context) => {
-    const { folder, texts, configured } = laidOut(context, language, answers);
+    const { folder, texts, configured } = newFolder(context, language, answers);
     const { ok, findings } = check(configured, NOW);
     assert.equal(ok, true, JSON.stringify(findings, null, 2));
     const unfilled = findings.filter(({ message }) => message.includes(`says "${texts.fillIn}"`)).map(({ file }) => file);
@@ -39,8 +41,8 @@ for (const [language, answers] of [...LANGUAGES.map((each) => [each, {}] as cons
 }
 
 /** Every page, in HTML and in markdown, as people and agents are told it. */
-function pagesOf(context: TestContext, language: string): { readonly path: string; readonly text: string }[] {
-  const { folder, configured } = laidOut(context, language, { name: "Xanadu", street: "1", locality: "Xtown", postcode: "1", region: "Xshire", telephone: "+33 1 99 00 12 34" });
+function pagesOf(context: TestContext, language: Language): { readonly path: string; readonly text: string }[] {
+  const { folder, configured } = newFolder(context, language, { name: "Xanadu", street: "1", locality: "Xtown", postcode: "1", region: "Xshire", telephone: "+33 1 99 00 12 34" });
   const { router } = prepare(configured.config, { isReady: () => true, now: () => NOW });
   assert.ok(router !== undefined);
   const names = new Set([...readdirSync(join(folder, "content")).filter((name) => name.endsWith(".md")), "developers.md"]);
@@ -100,7 +102,7 @@ const CLAIMS =
   /\b(?:verified|short-term rental|marketplace|CC-BY|creativecommons|under CC|king|queen|double|wi-?fi|sheep|Wrenfold|out of 5|parking|heating)\b|★|"Free"|"petsAllowed":true/i;
 
 test("nothing is claimed of a cottage whose owner has said nothing", (context) => {
-  const { configured } = laidOut(context, "en");
+  const { configured } = newFolder(context, "en");
   const { router } = prepare(configured.config, { isReady: () => true, now: () => NOW });
   assert.ok(router !== undefined);
   const pages = ["/", "/about", "/contact", "/legal-notice", "/accessibility", "/index.md", "/contact.md", "/llms.txt", "/api/v1/reviews", "/api/v1/booking", "/robots.txt"];
@@ -110,45 +112,145 @@ test("nothing is claimed of a cottage whose owner has said nothing", (context) =
   }
 });
 
-const ANSWERS: readonly [answer: string, form: Parameters<typeof answered>[1], expected: string | undefined][] = [
-  [" Gull Cottage ", "text", "Gull Cottage"],
-  ["", "text", undefined],
-  ["fr", "country", "FR"],
-  ["France", "country", undefined],
-  ["3", "number", "3"],
-  ["three", "number", undefined],
-  ["16", "time", "16:00"],
-  ["9:30", "time", "09:30"],
-  ["16h30", "time", "16:30"],
-  ["16 h 30", "time", "16:30"],
-  ["4 pm", "time", undefined],
-  ["y", "yes", "yes"],
-  ["no", "yes", "no"],
-  ["oui", "yes", undefined],
-  ["a@b.example", "email", "a@b.example"],
-  ["a at b", "email", undefined],
-  ["", "telephone", ""],
-  ["+44 1632 960147", "telephone", "+44 1632 960147"],
-  ["01632 960147", "telephone", undefined],
+const ANSWERS: readonly (readonly [language: Language, form: Parameters<typeof parseAnswer>[1], answer: string, expected: string | undefined])[] = [
+  ["en", "text", " Gull Cottage ", "Gull Cottage"],
+  ["en", "text", "", undefined],
+  ["de", "postcode", "25924", "25924"],
+  ["de", "postcode", "AUSFÜLLEN", "AUSFÜLLEN"],
+  ["de", "postcode", "Emmelsbüll-Horsbüll", undefined],
+  ["de", "region", "25924", undefined],
+  ["en", "country", "fr", "FR"],
+  ["en", "country", "France", "FR"],
+  ["en", "country", "UK", "GB"],
+  ["en", "country", "Allemagne", "DE"],
+  ["de", "country", "Österreich", "AT"],
+  ["de", "country", "osterreich", "AT"],
+  ["de", "country", "Schleswig-Holstein", undefined],
+  ["de", "country", "QQ", undefined],
+  ["de", "country", "D", undefined],
+  ["de", "country", "DD", "DE"],
+  ["en", "number", "3", "3"],
+  ["de", "number", "6 Personen", "6"],
+  ["de", "number", "2 (davon 1 Gäste-WC)", "2"],
+  ["de", "number", "4-6", undefined],
+  ["de", "number", "4 bis 6", undefined],
+  ["en", "number", "three", undefined],
+  ["en", "number", "100", undefined],
+  ["en", "number", "2.5", undefined],
+  ["en", "time", "16", "16:00"],
+  ["en", "time", "9:30", "09:30"],
+  ["fr", "time", "16h30", "16:30"],
+  ["fr", "time", "à partir de 16 h 30", "16:30"],
+  ["en", "time", "4 pm", "16:00"],
+  ["en", "time", "4:30 p.m.", "16:30"],
+  ["en", "time", "12 am", "00:00"],
+  ["en", "time", "13 pm", undefined],
+  ["de", "time", "16 Uhr", "16:00"],
+  ["de", "time", "16:00 Uhr", "16:00"],
+  ["de", "time", "ab 16.00", "16:00"],
+  ["it", "time", "dalle 16 alle 20", undefined],
+  ["de", "time", "25", undefined],
+  ["de", "time", "1600", undefined],
+  ["de", "time", "mittags", undefined],
+  ["en", "yes", "y", "yes"],
+  ["en", "yes", "no", "no"],
+  ["en", "yes", "oui", undefined],
+  ["de", "yes", "Nein!", "nein"],
+  ["de", "yes", "Ja, 1 Hund", "ja"],
+  ["de", "yes", "auf Anfrage", undefined],
+  ["es", "yes", "Si", "sí"],
+  ["it", "yes", "Si", "sì"],
+  ["de", "choice", "", ""],
+  ["de", "choice", "j", "ja"],
+  ["en", "email", "a@b.example", "a@b.example"],
+  ["de", "email", "petersen(at)t-online.de", "petersen@t-online.de"],
+  ["de", "email", "petersen [at] t-online.de", "petersen@t-online.de"],
+  ["en", "email", "a at b", undefined],
+  ["en", "telephone", "", ""],
+  ["en", "telephone", "+44 1632 960147", "+44 1632 960147"],
+  ["en", "telephone", "01632 960147", "+44 1632 960147"],
+  ["fr", "telephone", "02 99 00 12 34", "+33 2 99 00 12 34"],
+  ["fr", "telephone", "02.99.00.12.34", "+33 2 99 00 12 34"],
+  ["it", "telephone", "02 99 00 12 34", "+39 02 99 00 12 34"],
+  ["es", "telephone", "910 000 000", "+34 910 000 000"],
+  ["de", "telephone", "04662/1234", "+49 4662 1234"],
+  ["de", "telephone", "(04662) 1234", "+49 4662 1234"],
+  ["de", "telephone", "0049 4662 1234", "+49 4662 1234"],
+  ["de", "telephone", "+49 4662/1234", "+49 4662 1234"],
+  ["de", "telephone", "+49 (0) 4662 1234", "+49 4662 1234"],
+  ["de", "telephone", "4662 1234", undefined],
+  ["de", "telephone", "nach 18 Uhr", undefined],
 ];
 
-for (const [answer, form, expected] of ANSWERS) {
-  test(`"${answer}" is ${expected === undefined ? "not understood" : `"${expected}"`} as ${form}`, () => {
-    assert.equal(answered(answer, form, textsIn("en")), expected);
+for (const [language, form, answer, expected] of ANSWERS) {
+  test(`"${answer}" in ${language} is ${expected === undefined ? "not understood" : `"${expected}"`} as ${form}`, () => {
+    assert.equal(parseAnswer(answer, form, textsIn(language)), expected);
   });
 }
+
+const LANGUAGE_NAMES: readonly (readonly [answer: string, expected: Language | undefined])[] = [
+  ["de", "de"],
+  ["Deutsch", "de"],
+  ["german", "de"],
+  ["Nederlands", "nl"],
+  ["Dutch", "nl"],
+  ["espanol", "es"],
+  ["de-AT", "de"],
+  ["pt", undefined],
+  ["denglish", undefined],
+  ["", undefined],
+];
+
+for (const [answer, expected] of LANGUAGE_NAMES) {
+  test(`"${answer}" is ${expected ?? "not understood"} as a language`, () => {
+    assert.equal(languageOf(answer), expected);
+  });
+}
+
+test("answers by name may be numbers, true and false, and every mistake in them is reported at once", () => {
+  const texts = textsIn("it");
+  const good = { language: "it", name: "Casa Rossa", region: "Liguria", country: "Italia", bedrooms: 2, pets: true, aiAnswers: "sì", telephone: null };
+  const { answers, problems } = parseAnswers(good, texts);
+  assert.deepEqual(problems, []);
+  const { name, area, country, bedrooms, pets, smoking, aiAnswers, aiTraining } = answers;
+  assert.deepEqual(
+    { name, area, country, bedrooms, pets, smoking, aiAnswers, aiTraining },
+    { name: "Casa Rossa", area: "Liguria", country: "IT", bedrooms: "2", pets: "sì", smoking: "no", aiAnswers: "sì", aiTraining: "" },
+  );
+  const bad = parseAnswers({ bedroms: 2, checkin: "notte", sleeps: [4] }, texts).problems;
+  assert.equal(bad.length, 3);
+  assert.match(bad[0] ?? "", /^"bedroms" is not a question; did you mean "bedrooms"\?$/);
+  assert.match(bad[2] ?? "", /^checkin: "notte" is not understood\. Scriva/);
+});
+
+const EMERGENCY_NUMBERS: readonly (readonly [country: string, expected: RegExp])[] = [
+  ["DE", /^112$/],
+  ["GB", /^999$/],
+  ["US", /^911$/],
+  ["KE", /^FILL IN: /],
+];
+
+for (const [country, expected] of EMERGENCY_NUMBERS) {
+  test(`the emergency number in ${country} matches ${expected}`, (context) => {
+    const { folder } = newFolder(context, "en", { country });
+    assert.match(JSON.parse(readFileSync(join(folder, "data/site.json"), "utf8")).emergencyNumber, expected);
+  });
+}
+
+test("what robots may do is said only if the owner says it", (context) => {
+  const signals = (answers: Partial<Answers>) =>
+    JSON.parse(readFileSync(join(newFolder(context, "en", answers).folder, "data/site.json"), "utf8")).contentSignals;
+  assert.equal(signals({}), undefined);
+  assert.deepEqual(signals({ aiAnswers: "yes", aiTraining: "no" }), { aiInput: true, aiTrain: false });
+});
+
+test("a folder that is there already is left alone", (context) => {
+  const { folder, texts } = newFolder(context, "en");
+  assert.throws(() => makeFolder(folder, defaultAnswers(texts), texts, "2026-11-20"), { code: "EEXIST" });
+  assert.ok(readdirSync(folder).includes("data"));
+});
 
 test("what is asked and said is the same in each language", () => {
   const names = (value: object): unknown => Object.entries(value).map(([name, each]) => [name, typeof each === "object" ? names(each) : typeof each]);
   for (const language of LANGUAGES) assert.deepEqual(names(textsIn(language)), names(textsIn("en")), language);
-});
-
-test("a path with blanks is quoted as every shell reads it", () => {
-  assert.equal(quoted("my cottage"), '"my cottage"');
-  assert.equal(quoted("my-cottage"), "my-cottage");
-  assert.equal(quoted("~/Gîte d’Éva"), '"~/Gîte d’Éva"');
-});
-
-test("a yes needs no accent", () => {
-  assert.deepEqual(["es", "it"].map((language) => answered("Si", "yes", textsIn(language))), ["sí", "sì"]);
 });

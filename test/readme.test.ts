@@ -94,5 +94,5 @@ test("the mistakes that the README shows are told as it shows them", (context) =
   const { findings } = check(configure({ DATA_DIR: folder }), Date.UTC(2026, 10, 20));
   const errors = findings.filter(({ level }) => level === "error").map(findingLine);
   assert.equal(errors.length, 2);
-  for (const line of errors) assert.ok(readme.includes(`   ${line}\n`), line);
+  for (const line of errors) assert.ok(readme.includes(`\n${line}\n`), line);
 });

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser } from "playwright-core";
-import { LANGUAGES, layOut, standardAnswers, textsIn } from "../../scripts/new-cottage.ts";
+import { defaultAnswers, LANGUAGES, textsIn } from "../../scripts/new/answers.ts";
+import { makeFolder } from "../../scripts/new/folder.ts";
 import { openBrowser, withPage } from "./support/chromium.ts";
 import { unfold } from "./support/layout.ts";
 import { startServer } from "./support/server.ts";
@@ -27,7 +28,7 @@ for (const language of LANGUAGES) {
     const folder = join(mkdtempSync(join(tmpdir(), "cottage-")), "mine");
     context.after(() => rmSync(join(folder, ".."), { recursive: true }));
     const texts = textsIn(language);
-    layOut(folder, { ...standardAnswers(texts), telephone: "+33 1 99 00 12 34", licence: texts.yes }, texts, "2026-11-20");
+    makeFolder(folder, { ...defaultAnswers(texts), telephone: "+33 1 99 00 12 34", licence: texts.yes }, texts, "2026-11-20");
     const server = await startServer({ DATA_DIR: join(folder, "data"), CONTENT_DIR: join(folder, "content") });
     context.after(() => server.stop());
     const names = readdirSync(join(folder, "content")).filter((name) => name.endsWith(".md"));

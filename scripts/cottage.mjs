@@ -1,0 +1,40 @@
+/**
+ * Entry for owners: `node holiday-cottage my-cottage --watch`, where `holiday-cottage` is the folder of the program
+ * (`main` in package.json names this file).
+ *
+ * Plain JavaScript, so that a Node too old for TypeScript can still say so. It knows which flags are scripts beside it;
+ * everything else is the program's.
+ */
+import { existsSync } from "node:fs";
+
+const HELP = `Usage: node holiday-cottage FOLDER FLAG, where holiday-cottage is the folder of the program
+
+  --new        ask a few questions and make the folder (--new --help says more)
+  --watch      show the pages while you write; each save is checked and served at once
+  --check      say everything that is wrong, could be better or is left to fill in
+  --renew      bring the explanations in the folder up to date with the program
+
+Without a flag the folder is served. What else the program can do: node holiday-cottage/src/server.ts --help
+`;
+
+const [, program = "", ...words] = process.argv;
+
+// The packed program has `dist` instead of `src`, and none of the scripts.
+const isPacked = !existsSync(new URL("../src/server.ts", import.meta.url));
+
+if (isPacked) {
+  await import("../dist/server.js");
+} else if (!process.features.typescript) {
+  process.stderr.write(`Node ${process.version} is too old for this: install Node 24 from https://nodejs.org\n`);
+  process.exitCode = 1;
+} else if (words.includes("--new")) {
+  const { newCottage } = await import("./new-cottage.ts");
+  process.exitCode = await newCottage(words, program);
+} else if (words.includes("--renew")) {
+  const { renew } = await import("./renew.ts");
+  process.exitCode = renew(words);
+} else if (words.includes("--help") || words.length === 0) {
+  process.stdout.write(HELP);
+} else {
+  await import("../src/server.ts");
+}

@@ -1,0 +1,270 @@
+/**
+ * The questions that a new cottage needs answered, and how an answer becomes a fact in its exact form.
+ *
+ * Accepts what people type, such as "16 Uhr" or "02 99 00 12 34". Pure, apart from reading the tables of each language.
+ */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { closest } from "../../src/compile/suggest.ts";
+
+export const TEMPLATES = fileURLToPath(new URL("../template/", import.meta.url));
+
+export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl"] as const;
+
+export type Language = (typeof LANGUAGES)[number];
+
+export type Form = "text" | "postcode" | "region" | "country" | "number" | "time" | "yes" | "choice" | "email" | "telephone";
+
+/** The questions in the order they are asked, each with the form of its answer. `choice` is yes, no or nothing. */
+export const FORMS = {
+  name: "text",
+  street: "text",
+  locality: "text",
+  postcode: "postcode",
+  region: "region",
+  country: "country",
+  area: "text",
+  bedrooms: "number",
+  bathrooms: "number",
+  sleeps: "number",
+  checkin: "time",
+  checkout: "time",
+  pets: "yes",
+  smoking: "yes",
+  email: "email",
+  telephone: "telephone",
+  licence: "yes",
+  aiAnswers: "choice",
+  aiTraining: "choice",
+} as const satisfies Record<string, Form>;
+
+export type Question = keyof typeof FORMS;
+
+export type Answers = Readonly<Record<Question, string>>;
+
+export const QUESTIONS = Object.keys(FORMS) as Question[];
+
+type OwnerText =
+  | "description"
+  | "amenity"
+  | "price"
+  | "place"
+  | "distance"
+  | "summary"
+  | "note"
+  | "platform"
+  | "host"
+  | "emergency"
+  | "drawing";
+
+/** Everything `--new` says or writes in one language. */
+export interface Texts {
+  readonly language: string;
+  readonly country: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly fillIn: string;
+  readonly questions: Answers;
+  /** Hints on how to answer, by form. */
+  readonly wanted: Readonly<Record<Form, string>>;
+  readonly texts: Readonly<Record<OwnerText, string>>;
+  readonly confirm: string;
+  readonly made: string;
+  readonly check: string;
+  readonly watch: string;
+  readonly nothingMade: string;
+}
+
+export function textsIn(language: Language): Texts {
+  return JSON.parse(readFileSync(`${TEMPLATES}${language}.json`, "utf8"));
+}
+
+/** Names of each language in every other one, so that "Dutch", "Nederlands" and "néerlandais" are all understood. */
+export function languageOf(answer: string): Language | undefined {
+  const wanted = simplified(answer);
+  if (wanted === "") return undefined;
+  return LANGUAGES.find((language) => {
+    const names = LANGUAGES.map((own) => new Intl.DisplayNames([own], { type: "language" }).of(language) ?? "");
+    return wanted.replace(/[-_].*/, "") === language || names.some((name) => simplified(name) === wanted);
+  });
+}
+
+/** Returns the answers for an owner who has answered nothing. They state no fact that nobody gave. */
+export function defaultAnswers({ fillIn, country, no }: Texts): Answers {
+  const unknown = { name: fillIn, street: fillIn, locality: fillIn, postcode: fillIn, region: fillIn, country, area: fillIn };
+  const counts = { bedrooms: "1", bathrooms: "1", sleeps: "2" };
+  const times = { checkin: "16:00", checkout: "10:00" };
+  const choices = { pets: no, smoking: no, licence: no, aiAnswers: "", aiTraining: "" };
+  return { ...unknown, ...counts, ...times, ...choices, email: "fill-in@example.com", telephone: "" };
+}
+
+/**
+ * Returns an answer in the form its fact needs, or undefined if it cannot be understood.
+ *
+ * @param country code of the country, for telephone numbers without one
+ */
+export function parseAnswer(text: string, form: Form, texts: Texts, country = texts.country): string | undefined {
+  const answer = text.normalize("NFC").trim();
+  switch (form) {
+    case "text":
+      return answer === "" ? undefined : answer;
+    case "postcode":
+      return /\d/.test(answer) || answer === texts.fillIn ? answer : undefined;
+    case "region":
+      return /\p{L}/u.test(answer) ? answer : undefined;
+    case "country":
+      return countryOf(answer);
+    case "number":
+      return numberIn(answer);
+    case "time":
+      return timeIn(answer);
+    case "yes":
+      return yesOrNo(answer, texts);
+    case "choice":
+      return answer === "" ? "" : yesOrNo(answer, texts);
+    case "email":
+      return emailIn(answer);
+    case "telephone":
+      return answer === "" ? "" : telephoneIn(answer, country);
+  }
+}
+
+/** Lower case without accents, so that "si" matches "sì". */
+function simplified(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .trim();
+}
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/** Returns the ISO 3166-1 code for a code, or for a country's name in any of the languages. */
+function countryOf(answer: string): string | undefined {
+  const english = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
+  if (/^[a-z]{2}$/i.test(answer)) {
+    const code = currentCode(answer.toUpperCase());
+    return english.of(code) === undefined ? undefined : code;
+  }
+  const codes = [...ALPHABET].flatMap((first) => [...ALPHABET].map((second) => first + second));
+  const wanted = simplified(answer);
+  for (const language of LANGUAGES) {
+    const names = new Intl.DisplayNames([language], { type: "region", fallback: "none" });
+    const found = codes.find((each) => simplified(names.of(each) ?? "") === wanted);
+    if (found !== undefined) return currentCode(found);
+  }
+  return undefined;
+}
+
+/** Replaces codes that are out of use: UK by GB, DD by DE. */
+function currentCode(code: string): string {
+  return new Intl.Locale("und", { region: code }).region ?? code;
+}
+
+/** Accepts "6 Personen" and "2 (one with a bath)", but not "4-6", which is two numbers. */
+function numberIn(answer: string): string | undefined {
+  const [first, second] = answer.replaceAll(/\([^)]*\)/g, "").match(/\d+/g) ?? [];
+  if (first === undefined || second !== undefined || first.length > 2) return undefined;
+  return answer.startsWith(first) ? String(Number(first)) : undefined;
+}
+
+const TIME = /(?<!\d)([01]?\d|2[0-4])(?!\d)(?:\s*[:.hH]\s*([0-5]\d)(?!\d))?\s*(?:([ap])\.?\s?m\b)?/gi;
+
+/** Accepts "16", "ab 16.00 Uhr", "16h30" and "4 pm", but not "16 to 18", which is two times. */
+function timeIn(answer: string): string | undefined {
+  const times = [...answer.matchAll(TIME)];
+  const [only] = times;
+  const digits = answer.replace(/\D/g, "").length;
+  if (only === undefined || times.length > 1 || digits !== `${only[1]}${only[2] ?? ""}`.length) return undefined;
+  const [, hourText = "", minutes = "00", half] = only;
+  const hour = half === undefined ? Number(hourText) % 24 : hourOnTheTwelveHourClock(Number(hourText), half.toLowerCase());
+  return hour === undefined ? undefined : `${String(hour).padStart(2, "0")}:${minutes}`;
+}
+
+function hourOnTheTwelveHourClock(hour: number, half: string): number | undefined {
+  if (hour < 1 || hour > 12) return undefined;
+  const hourOfHalf = hour % 12;
+  return half === "p" ? hourOfHalf + 12 : hourOfHalf;
+}
+
+/** Accepts "j", "Nein!" and "Ja, 1 Hund": the first word decides. */
+function yesOrNo(answer: string, { yes, no }: Texts): string | undefined {
+  const word = /^\p{L}+/u.exec(simplified(answer))?.[0];
+  if (word === undefined) return undefined;
+  return [yes, no].find((each) => simplified(each).startsWith(word));
+}
+
+const EMAIL = /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/;
+
+/** Accepts "(at)" for @, as people write it against spam. */
+function emailIn(answer: string): string | undefined {
+  const address = answer.replace(/^mailto:/i, "").replace(/\s*[([]\s*at\s*[)\]]\s*/i, "@");
+  return EMAIL.test(address) ? address : undefined;
+}
+
+/** Dialling codes, and the digit that is dialled within the country only. Italy dials its 0 from abroad as well. */
+const DIALLING: Readonly<Record<string, { readonly code: string; readonly trunk: string }>> = {
+  AT: { code: "43", trunk: "0" },
+  BE: { code: "32", trunk: "0" },
+  CH: { code: "41", trunk: "0" },
+  DE: { code: "49", trunk: "0" },
+  DK: { code: "45", trunk: "" },
+  ES: { code: "34", trunk: "" },
+  FR: { code: "33", trunk: "0" },
+  GB: { code: "44", trunk: "0" },
+  IE: { code: "353", trunk: "0" },
+  IT: { code: "39", trunk: "" },
+  LU: { code: "352", trunk: "" },
+  NL: { code: "31", trunk: "0" },
+  PT: { code: "351", trunk: "" },
+  SE: { code: "46", trunk: "0" },
+};
+
+const TELEPHONE = /^\+[1-9][0-9 ()-]{5,25}$/;
+
+/** Accepts "04662/1234", "0049 4662 1234" and "+49 (0) 4662 1234"; each becomes "+49 4662 1234". */
+function telephoneIn(answer: string, country: string): string | undefined {
+  const plain = answer
+    .replaceAll(/[/.\s\u2010-\u2015]+/g, " ")
+    .replace(/^\( ?(0\d*) ?\)/, "$1")
+    .replace(/^00 ?(?=[1-9])/, "+")
+    .replace(/^(\+\d{1,3}) ?\(0\) ?/, "$1 ");
+  if (plain.startsWith("+")) return TELEPHONE.test(plain) ? plain : undefined;
+  const dialling = DIALLING[country];
+  if (dialling === undefined || !plain.startsWith(dialling.trunk) || !/^\d/.test(plain)) return undefined;
+  const international = `+${dialling.code} ${plain.slice(dialling.trunk.length).trim()}`;
+  return TELEPHONE.test(international) ? international : undefined;
+}
+
+export interface ParsedAnswers {
+  readonly answers: Answers;
+  /** One sentence for each answer that cannot be used. */
+  readonly problems: readonly string[];
+}
+
+/** Parses the members of an `--answers` file, or answers by name from anywhere else. What is absent stays a default. */
+export function parseAnswers(given: Readonly<Record<string, unknown>>, texts: Texts): ParsedAnswers {
+  const answers: Record<Question, string> = { ...defaultAnswers(texts) };
+  const problems: string[] = [];
+  for (const name of Object.keys(given)) {
+    if (name === "language" || QUESTIONS.some((question) => question === name)) continue;
+    const near = closest(name, QUESTIONS);
+    problems.push(`"${name}" is not a question; ${near === undefined ? "see --help" : `did you mean "${near}"?`}`);
+  }
+  for (const question of QUESTIONS) {
+    const value = given[question];
+    if (value === undefined || value === null || value === "") continue;
+    const answer = parseAnswer(asText(value, texts), FORMS[question], texts, answers.country);
+    if (answer === undefined) problems.push(`${question}: ${JSON.stringify(value)} is not understood. ${texts.wanted[FORMS[question]]}`);
+    else answers[question] = answer;
+  }
+  if (given["area"] === undefined) answers.area = answers.region;
+  return { answers, problems };
+}
+
+/** Numbers, true and false are fine in a file of answers. */
+function asText(value: unknown, { yes, no }: Texts): string {
+  if (typeof value === "boolean") return value ? yes : no;
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}

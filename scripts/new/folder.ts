@@ -1,0 +1,156 @@
+/**
+ * Writes a new cottage's folder: `data/` with every field in its exact form, `content/` with the template pages, and the
+ * explanations beside them. FILL IN stands wherever only the owner knows what to write.
+ */
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ownerFiles } from "../owner-files.ts";
+import { type Answers, TEMPLATES, type Texts } from "./answers.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+const LICENCE = {
+  name: "Creative Commons Attribution 4.0 International",
+  identifier: "CC-BY-4.0",
+  url: "https://creativecommons.org/licenses/by/4.0/",
+};
+
+/**
+ * Makes the folder, which must not exist, so that nothing of an owner's is ever overwritten. If a file cannot be written,
+ * removes what it has made.
+ *
+ * @param today as `2026-07-31`
+ * @throws Error of node:fs
+ */
+export function makeFolder(folder: string, answers: Answers, texts: Texts, today: string): void {
+  mkdirSync(dirname(folder), { recursive: true });
+  mkdirSync(folder);
+  try {
+    writeFolder(folder, answers, texts, today);
+  } catch (error) {
+    rmSync(folder, { recursive: true });
+    throw error;
+  }
+}
+
+/** Writes the files that explain the others: they are the program's, and can be written again at any time. */
+export function writeExplanations(folder: string): void {
+  mkdirSync(join(folder, "data", "schema"), { recursive: true });
+  for (const [path, text] of ownerFiles()) writeFileSync(join(folder, "data", path), text);
+  copyFileSync(join(TEMPLATES, "AGENTS.md"), join(folder, "AGENTS.md"));
+}
+
+function writeFolder(folder: string, answers: Answers, texts: Texts, today: string): void {
+  const content = join(folder, "content");
+  writeExplanations(folder);
+  for (const [name, facts] of Object.entries(dataFiles(answers, texts, today))) {
+    const file = { $schema: `schema/${name}.schema.json`, ...facts };
+    writeFileSync(join(folder, "data", `${name}.json`), `${JSON.stringify(file, null, 2)}\n`);
+  }
+  mkdirSync(join(content, "images"), { recursive: true });
+  // One file at a time: on Windows, fs.cpSync of some Nodes breaks off below a path with accents (nodejs/node#54476).
+  const pages = join(TEMPLATES, texts.language.slice(0, 2));
+  for (const page of readdirSync(pages)) copyFileSync(join(pages, page), join(content, page));
+  const drawing = readFileSync(join(ROOT, "content/images/cottage.svg"), "utf8");
+  const titled = drawing.replace(/(<title[^>]*>)[^<]*/, `$1${texts.texts.drawing}`);
+  writeFileSync(join(content, "images", "cottage.svg"), titled);
+}
+
+function dataFiles(answers: Answers, texts: Texts, today: string): Readonly<Record<string, object>> {
+  const { place, distance, summary, note, platform } = texts.texts;
+  const fillIn = (what: string): string => `${texts.fillIn}: ${what}`;
+  const channel = { platform: fillIn(platform), url: "https://fill-in.example/cottage", supportsInstantBook: null };
+  return {
+    cottage: cottage(answers, texts),
+    reviews: { ratingValue: 0, reviewCount: 0, reviews: [] },
+    attractions: {
+      attractions: [{ name: fillIn(place), distanceFromCottage: fillIn(distance), summary: fillIn(summary) }],
+    },
+    booking: { note, channels: [channel] },
+    site: site(answers, texts, today),
+  };
+}
+
+function cottage(answers: Answers, { fillIn, yes, texts }: Texts): object {
+  return {
+    name: answers.name,
+    description: `${fillIn}: ${texts.description}`,
+    url: "https://fill-in.example/",
+    address: {
+      streetAddress: answers.street,
+      addressLocality: answers.locality,
+      addressRegion: answers.region,
+      postalCode: answers.postcode,
+      addressCountry: answers.country,
+    },
+    geo: { latitude: 0, longitude: 0 },
+    containedInPlace: answers.area,
+    bedrooms: Number(answers.bedrooms),
+    bathrooms: Number(answers.bathrooms),
+    bedTypes: { king: 0, double: 0 },
+    amenities: [`${fillIn}: ${texts.amenity}`],
+    petsAllowed: answers.pets === yes,
+    smokingAllowed: answers.smoking === yes,
+    priceRange: `${fillIn}: ${texts.price}`,
+    aggregateRating: { ratingValue: 0, reviewCount: 0, bestRating: 5, worstRating: 1 },
+    sameAs: [],
+  };
+}
+
+function site(answers: Answers, texts: Texts, today: string): object {
+  const { email, telephone } = answers;
+  const contact = { name: `${texts.fillIn}: ${texts.texts.host}`, email };
+  const signals = contentSignals(answers, texts);
+  return {
+    identifier: identifier(answers.name),
+    language: texts.language,
+    sleeps: Math.max(1, Number(answers.sleeps)),
+    checkinTime: answers.checkin,
+    checkoutTime: answers.checkout,
+    languagesSpoken: [texts.language.slice(0, 2)],
+    contact: telephone === "" ? contact : { ...contact, telephone },
+    emergencyNumber: emergencyNumber(answers.country) ?? `${texts.fillIn}: ${texts.texts.emergency}`,
+    updated: today,
+    beds: [],
+    map: [],
+    photos: [],
+    ...(answers.licence === texts.yes ? { licence: LICENCE } : {}),
+    ...(Object.keys(signals).length === 0 ? {} : { contentSignals: signals }),
+  };
+}
+
+/** The name in plain letters, digits and hyphens. */
+function identifier(name: string): string {
+  const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  const words = plain.split(/[^a-z0-9]+/).filter((word) => word !== "");
+  return words.join("-") || "my-cottage";
+}
+
+function contentSignals({ aiAnswers, aiTraining }: Answers, { yes }: Texts): object {
+  return {
+    ...(aiAnswers === "" ? {} : { aiInput: aiAnswers === yes }),
+    ...(aiTraining === "" ? {} : { aiTrain: aiTraining === yes }),
+  };
+}
+
+/** Countries whose emergency services answer 112, the number of the European Union. */
+const ANSWERS_112 =
+  /^(?:AD|AL|AT|BA|BE|BG|CH|CY|CZ|DE|DK|EE|ES|FI|FR|GE|GR|HR|HU|IE|IS|IT|LI|LT|LU|LV|MC|MD|ME|MK|MT|NL|NO|PL|PT|RO|RS|SE|SI|SK|SM|TR|UA|VA)$/;
+
+const OTHER_EMERGENCY_NUMBERS: Readonly<Record<string, string>> = {
+  AU: "000",
+  CA: "911",
+  GB: "999",
+  GG: "999",
+  IM: "999",
+  JE: "999",
+  MX: "911",
+  NZ: "111",
+  US: "911",
+};
+
+/** Returns undefined for a country not listed here: a wrong number would be worse than none. */
+function emergencyNumber(country: string): string | undefined {
+  return ANSWERS_112.test(country) ? "112" : OTHER_EMERGENCY_NUMBERS[country];
+}

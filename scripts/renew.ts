@@ -1,0 +1,25 @@
+/**
+ * `node holiday-cottage my-cottage --renew`: writes the explanations in an owner's folder again, as this version of the
+ * program has them: `data/schema`, `data/README.md` and `AGENTS.md`. Facts and pages are never touched.
+ */
+import { statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { writeExplanations } from "./new/folder.ts";
+
+/** Returns the exit status. */
+export function renew(words: readonly string[]): number {
+  const folders = words.filter((word) => word !== "--renew");
+  const [name, second] = folders;
+  if (name === undefined || second !== undefined || name.startsWith("-")) {
+    process.stderr.write("Name one folder, in quotation marks if its name has blanks: node holiday-cottage my-cottage --renew\n");
+    return 2;
+  }
+  const folder = resolve(name);
+  if (statSync(join(folder, "data", "site.json"), { throwIfNoEntry: false })?.isFile() !== true) {
+    process.stderr.write(`${folder} is not the folder of a cottage: it has no data/site.json\n`);
+    return 1;
+  }
+  writeExplanations(folder);
+  process.stdout.write(`Renewed data/schema, data/README.md and AGENTS.md in ${folder}\n`);
+  return 0;
+}

@@ -1,0 +1,32 @@
+/**
+ * Command lines for owners to type, valid in cmd, PowerShell and sh alike.
+ *
+ * Pure: the caller says how the program was started, and in which folder.
+ */
+
+import { isAbsolute, relative } from "node:path";
+
+/** Characters that some shell interprets even between double quotation marks. PowerShell also accepts curly marks. */
+export const UNQUOTABLE = /["“”„$%`!\p{Cc}]|\\$/u;
+
+/** Quotes a path unless every shell reads it as one plain word. */
+export function quoted(path: string): string {
+  return /^[\w./:-]+$/.test(path) ? path : `"${path}"`;
+}
+
+/**
+ * Returns the command line that runs this program on a folder, such as `node holiday-cottage "my cottage" --check`.
+ *
+ * @param program path the program was started with: its folder, or a file in it
+ * @param workingDirectory absolute path that the terminal is in
+ */
+export function commandLine(program: string, workingDirectory: string, folder: string, flags: string): string {
+  return `node ${quoted(shortPath(program, workingDirectory))} ${quoted(folder)} ${flags}`;
+}
+
+/** Returns the path as seen from the working directory. Slashes are understood by every shell, and by Node on Windows. */
+function shortPath(path: string, workingDirectory: string): string {
+  const fromHere = relative(workingDirectory, path) || ".";
+  const isShort = !isAbsolute(fromHere) && !fromHere.startsWith("../..") && !fromHere.startsWith("..\\..");
+  return (isShort ? fromHere : path).replaceAll("\\", "/");
+}
