@@ -96,7 +96,7 @@ test("the index names every endpoint by its public address", () => {
     version: "1.0.0",
     description:
       "Public, keyless, read-only facts about one holiday cottage, Wrenfold Cottage: its profile, guest reviews, local attractions and booking channels. " +
-      "No bookings, no prices and no availability: those are handled on the platforms that the booking endpoint names.",
+      "Bookings, prices for dates and availability are not here: the booking channels have them.",
     endpoints: ["cottage", "reviews", "attractions", "booking"].map((name) => `${BASE_URL}/api/v1/${name}`),
     openapi: `${BASE_URL}/openapi.json`,
     mcp: `${BASE_URL}/mcp`,
@@ -179,7 +179,7 @@ test("OPTIONS * asks about the server itself", () => {
 /** Where the service speaks of itself to programs. */
 const SELF = [
   ...["/openapi.json", "/llms.txt", "/robots.txt", "/api/", "/.well-known/mcp", "/.well-known/ai-catalog.json"],
-  ...["/mcp/server-card", "/.well-known/agent-skills/holiday-cottage/SKILL.md", "/sitemap.xml", "/developers.md"],
+  ...["/mcp/server-card", "/.well-known/agent-skills/holiday-cottage/SKILL.md", "/sitemap.xml", "/developers.md", "/.well-known/ard.json"],
 ];
 
 test("what the owner did not say is claimed nowhere, and what they said is the same everywhere", (context) => {

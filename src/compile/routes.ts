@@ -5,10 +5,11 @@
 import type { Config } from "../config.ts";
 import type { loadContent, Page } from "./pages/load.ts";
 import { type Facts, DATA_SETS } from "./data/datasets.ts";
-import { llmsFullText, llmsText, mcpSettings, SKILL_PATH, skillIndex, skillText } from "./discovery/llms.ts";
+import { llmsFullText, llmsText, SKILL_PATH, skillIndex, skillText } from "./discovery/llms.ts";
+import { mcpDocuments, mcpSettings } from "./discovery/mcp.ts";
 import { apiIndex } from "./discovery/api-index.ts";
 import { openapi } from "./discovery/openapi.ts";
-import { API_CATALOG_TYPE, apiCatalog, mcpDocuments, robots, securityText, sitemap } from "./discovery/well-known.ts";
+import { API_CATALOG_TYPE, apiCatalog, robots, securityText, sitemap } from "./discovery/well-known.ts";
 import { preferredMediaType } from "../serve/http/accept.ts";
 import { CLOSE, failure, PUBLIC_FIELDS, unstored } from "../serve/http/failure.ts";
 import type { FieldLines, Handler, HttpResponse, Refusals } from "../serve/http/message.ts";
@@ -55,6 +56,7 @@ function json(value: unknown, mediaType = "application/json", fields?: FieldLine
 }
 
 const CATALOG = '</.well-known/api-catalog>; rel="api-catalog"';
+const RESOURCES = '</.well-known/ard.json>; rel="ard"; type="application/json"';
 const DESCRIBED_BY = '</llms.txt>; rel="describedby"; type="text/plain"';
 const HTML_TYPE = "text/html; charset=utf-8";
 const MARKDOWN_TYPE = "text/markdown; charset=utf-8";
@@ -70,6 +72,7 @@ function asHtml({ markdownPath, html }: Page): Source {
   const links = [
     `<${markdownPath}>; rel="alternate"; type="text/markdown"`,
     CATALOG,
+    RESOURCES,
     '</openapi.json>; rel="service-desc"; type="application/json"',
     '</developers>; rel="service-doc"; type="text/html"',
     DESCRIBED_BY,

@@ -143,7 +143,7 @@ const CHECKS: readonly [scan: string, check: string, run: () => Promise<void>][]
   ],
   [
     "level 5",
-    "an MCP server card wherever scans have looked for it, with the name that the server gives itself",
+    "an MCP server card with the name that the server gives itself",
     async () => {
       const request = {
         jsonrpc: "2.0",
@@ -154,22 +154,25 @@ const CHECKS: readonly [scan: string, check: string, run: () => Promise<void>][]
       const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
       const response = await fetch(`${server.origin}/mcp`, { method: "POST", headers, body: JSON.stringify(request) });
       const { result } = Object(await response.json());
-      for (const path of ["/.well-known/mcp", "/.well-known/mcp.json", "/.well-known/mcp/server-card.json"]) {
-        const card = await json(path);
-        const { name, version } = Object(card["serverInfo"]);
-        assert.deepEqual({ name, version }, { name: result.serverInfo.name, version: result.serverInfo.version }, path);
-        assert.equal(Object(card["transport"])["endpoint"], `${server.origin}/mcp`, path);
-      }
+      const card = await json("/.well-known/mcp");
+      const { name, version } = Object(card["serverInfo"]);
+      assert.deepEqual({ name, version }, { name: result.serverInfo.name, version: result.serverInfo.version });
+      assert.equal(Object(card["transport"])["endpoint"], `${server.origin}/mcp`);
       assert.match((await get("/mcp/server-card")).type, /^application\/mcp-server-card\+json/);
     },
   ],
   [
     "ARD",
-    "ai-catalog.json is readable from any site and leads to the card",
+    "ard.json is named by pages and robots.txt, is readable from any site, and leads to the card",
     async () => {
-      assert.equal((await get("/.well-known/ai-catalog.json")).field("access-control-allow-origin"), "*");
-      for (const { url, type } of list((await json("/.well-known/ai-catalog.json"))["entries"])) {
-        assert.ok((await get(String(url))).type.startsWith(String(type)));
+      assert.match((await get("/")).field("link"), /<\/\.well-known\/ard\.json>; rel="ard"/);
+      assert.match((await get("/robots.txt")).text, /^Agentmap: \S+\/\.well-known\/ard\.json$/m);
+      for (const path of ["/.well-known/ard.json", "/.well-known/ai-catalog.json"]) {
+        assert.equal((await get(path)).field("access-control-allow-origin"), "*");
+        for (const { url, type, capabilities } of list((await json(path))["entries"])) {
+          assert.ok((await get(String(url))).type.startsWith(String(type)));
+          assert.equal(Object(capabilities).length, 4);
+        }
       }
     },
   ],

@@ -2,11 +2,10 @@
  * What none of the owner's texts should say, be it in a data file or on a page.
  */
 
+import { FILL_IN } from "../../compile/data/fill-in.ts";
+
 /** Names that belong to the sample cottage and to no other. */
 export const SAMPLE_WORDS = /\b(?:Wrenfold|Hathersby|Sillerdale|Kirkby Siller)\b/i;
-
-/** What a new cottage's files say where only the owner knows what to write. */
-const FILL_IN = /FILL IN|AUSFÜLLEN|À COMPLÉTER|POR COMPLETAR|DA COMPILARE|INVULLEN/;
 
 /** In English, German, French, Spanish, Italian and Dutch, as is the beginning of what a code opens. */
 const CODE = "(?:(?<!post)code|(?<!\\p{L})pin|c[óo]digo|clave|codice|kombination)(?!\\p{L})";

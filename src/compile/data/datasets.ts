@@ -152,7 +152,7 @@ export const DATA_SETS = [
     tool: "get-booking-options",
     title: "Booking options",
     summary:
-      "Where the cottage can be booked or enquired about: platforms with links, and whether each confirms at once. Prices and free dates are found there only.",
+      "Where the cottage can be booked or enquired about: platforms with links, and whether each confirms at once. Prices for dates and free dates are found there only.",
   },
 ] as const satisfies readonly DataSet[];
 

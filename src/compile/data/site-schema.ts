@@ -83,7 +83,11 @@ export const site = record(
     licence: record(
       "The licence under which others may use these facts; without it none is claimed",
       { name: text("Its name in full") },
-      { identifier: form("Its SPDX identifier, if it has one", SPDX), url: uri("Where its text is") },
+      {
+        identifier: form("Its SPDX identifier, if it has one", SPDX),
+        url: uri("Where its text is"),
+        coversReviews: flag("Whether it covers the guests' reviews too, which needs their consent; false unless you say so"),
+      },
     ),
     reviewsFrom: text("Where the reviews come from, in one sentence"),
     registrations: list(

@@ -22,7 +22,7 @@ export function apiIndex({ cottage }: Facts, baseUrl: string) {
     version: "1.0.0",
     description:
       `Public, keyless, read-only facts about one holiday cottage, ${cottage.name}: its profile, guest reviews, local attractions and booking channels. ` +
-      "No bookings, no prices and no availability: those are handled on the platforms that the booking endpoint names.",
+      "Bookings, prices for dates and availability are not here: the booking channels have them.",
     endpoints: DATA_SETS.map(({ path }) => baseUrl + path),
     openapi: `${baseUrl}/openapi.json`,
     mcp: `${baseUrl}/mcp`,

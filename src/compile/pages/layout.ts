@@ -136,20 +136,24 @@ function registrationsOf({ facts, words }: Site): Piece[] {
   return (facts.site.registrations ?? []).map(({ name, number }) => inline`${name}${verbatim(`${words.format("colon")} `)}${number}`);
 }
 
-/** The filled-in text, made to stand alone: links are absolute, and lead to markdown where there is some. */
-export function markdownDocument({ path, text, updated }: Draft, site: Site): string {
+/** The page's own text as markdown that stands alone: links are absolute, and lead to markdown where there is some. */
+export function markdownText({ path, text }: Draft, { drafts, baseUrl, pictures }: Site): string {
+  const markdownPaths = new Map(drafts.map((each) => [each.path, each.markdownPath]));
+  const absolute = (page: string) => baseUrl + (markdownPaths.get(page || path) ?? pictures.addressOf(page));
+  return withAddresses(text, (target) => (/^[/#]/.test(target) ? target.replace(/^[^?#]*/, absolute) : undefined));
+}
+
+/** The text with the way to llms.txt, the licence of the facts and the list of all pages around it. */
+export function markdownDocument(text: string, { path, updated }: Draft, site: Site): string {
   const { facts, words, drafts, baseUrl } = site;
   const { licence } = facts.site;
-  const markdownPaths = new Map(drafts.map((each) => [each.path, each.markdownPath]));
-  const absolute = (page: string) => baseUrl + (markdownPaths.get(page || path) ?? site.pictures.addressOf(page));
-  const whole = withAddresses(text, (target) => (/^[/#]/.test(target) ? target.replace(/^[^?#]*/, absolute) : undefined));
   const index = words.formatPieces("index", { link: link("llms.txt", `${baseUrl}/llms.txt`) });
   const about = [
     words.format("page", { address: baseUrl + path, day: words.formatDate(updated) }),
     ...(licence === undefined ? [] : [words.formatPieces("licence of the facts", { licence: licence.identifier ?? licence.name }).markdown]),
     ...registrationsOf(site).map(({ markdown }) => `${markdown}.`),
   ];
-  return `${whole.replace("\n", () => `\n\n> ${index.markdown}\n`)}
+  return `${text.replace("\n", () => `\n\n> ${index.markdown}\n`)}
 ---
 
 ${about.join(" ")}

@@ -11,12 +11,18 @@ import { namesIn, readBytes, readText } from "../files.ts";
 import type { Finding } from "../finding.ts";
 import { cottageFragments, type Fragments } from "../fragments/fragments.ts";
 import { didYouMean } from "../suggest.ts";
-import { layout, markdownDocument, refusals } from "./layout.ts";
+import { layout, markdownDocument, markdownText, refusals } from "./layout.ts";
 import { type Draft, draftPage, PAGES, type Site } from "./page.ts";
 import { type Asset, hashedPath, pictures } from "../pictures/pictures.ts";
 import { loadWords } from "../words/load-words.ts";
 
-export type Page = Pick<Draft, "path" | "markdownPath" | "title" | "description" | "updated"> & { readonly html: string; readonly markdown: string };
+export interface Page extends Pick<Draft, "path" | "markdownPath" | "title" | "description" | "updated"> {
+  readonly html: string;
+  /** Markdown with the navigation that a page on its own needs. */
+  readonly markdown: string;
+  /** Markdown of the text alone. */
+  readonly markdownText: string;
+}
 
 interface Settings {
   readonly baseUrl: string;
@@ -54,7 +60,11 @@ export function loadContent(facts: Facts, extra: Fragments, settings: Settings) 
     if (name === "owner.css") findings.push(...styleFaults(bytes.toString()));
     return { path: hashedPath(`/${name}`, bytes), mediaType: "text/css; charset=utf-8", bytes, immutable: true };
   });
-  const icon: Asset = { path: "/favicon.svg", mediaType: "image/svg+xml", bytes: read("images/favicon.svg"), immutable: false };
+  const icons: Asset[] = [
+    { path: "/favicon.svg", mediaType: "image/svg+xml", bytes: read("images/favicon.svg"), immutable: false },
+    // Hosts of MCP servers show no SVG.
+    { path: "/icon.png", mediaType: "image/png", bytes: read("images/icon.png"), immutable: false },
+  ];
 
   const { addressLocality: town, addressRegion: region } = cottage.address;
   const caption = words.format("picture", { name: cottage.name, town, region });
@@ -83,9 +93,12 @@ export function loadContent(facts: Facts, extra: Fragments, settings: Settings) 
 
   const whole: Site = { ...materials, drafts, stylePaths: styles.map(({ path }) => path) };
   return {
-    pages: drafts.map((draft): Page => ({ ...draft, markdown: markdownDocument(draft, whole), html: layout(draft, whole) })),
+    pages: drafts.map((draft): Page => {
+      const text = markdownText(draft, whole);
+      return { ...draft, markdown: markdownDocument(text, draft, whole), markdownText: text, html: layout(draft, whole) };
+    }),
     refusals: refusals(whole),
-    assets: [...styles, icon, ...shelf.assets()],
+    assets: [...styles, ...icons, ...shelf.assets()],
     findings: [...findings, ...shelf.findings],
     /** @param paths every path that is served */
     linkFindings: (paths: readonly string[]): Finding[] => linkFaults(drafts, paths),

@@ -20,7 +20,10 @@ interface ToolSource {
 export interface McpSettings {
   readonly baseUrl: string;
   /** The `Implementation` of MCP. */
-  readonly server: Readonly<Record<"name" | "title" | "version" | "websiteUrl", string>> & { readonly description?: string };
+  readonly server: Readonly<Record<"name" | "title" | "version" | "websiteUrl", string>> & {
+    readonly description?: string;
+    readonly icons?: readonly object[];
+  };
   readonly instructions: string;
   readonly tools: readonly ToolSource[];
 }

@@ -16,7 +16,8 @@ const PAGES: readonly Page[] = [
     markdownPath: "/index.md",
     title: "Home",
     description: "All about it",
-    markdown: "# Home\n\n",
+    markdown: "",
+    markdownText: "# Home\n\n",
     updated: "2026-11-02",
     html: "",
   },
@@ -25,7 +26,8 @@ const PAGES: readonly Page[] = [
     markdownPath: "/about.md",
     title: "About",
     description: "More",
-    markdown: "\n# About\n",
+    markdown: "",
+    markdownText: "\n# About\n",
     updated: "2026-11-02",
     html: "",
   },
@@ -52,7 +54,7 @@ test("llmsText() is a title, a summary, how to get the facts, and lists of markd
   );
   assert.ok(lines.includes("- [Home](https://cottage.example/index.md): All about it"));
   for (const { path } of DATA_SETS) assert.ok(text.includes(BASE_URL + path), path);
-  assert.match(text, /Up to 60 requests a minute/);
+  assert.match(text, /The limit is 60 requests a minute/);
 });
 
 test("the guide that is served is short, and each of its links answers", () => {
@@ -64,21 +66,34 @@ test("the guide that is served is short, and each of its links answers", () => {
   for (const path of links) assert.equal(ask(router, "GET", path).status, 200, path);
 });
 
-test("the guide says nothing of a rating without reviews, nor of a limit that is off", () => {
+test("llmsText() has no rating without reviews, and no limit that is off", () => {
   assert.match(llmsText({ ...SERVICE, facts: withReviews(4.5, 2) }), /Rated 4\.5 out of 5 from 2 reviews\./);
-  assert.doesNotMatch(llmsText({ ...SERVICE, facts: withReviews(0, 0) }), /Rated/);
+  const none = withReviews(0, 0);
+  const text = llmsText({ ...SERVICE, facts: { ...none, reviews: { ...none.reviews, reviewCount: 0, reviews: [] } } });
+  assert.doesNotMatch(text, /Rated/);
+  assert.match(text, /There are no reviews yet/);
   assert.doesNotMatch(llmsText({ ...SERVICE, rateLimit: undefined }), /a minute/);
 });
 
-test("llmsFullText() is every page, one after the other", () => {
-  assert.equal(llmsFullText(SERVICE), "# Home\n\n---\n\n# About\n");
+test("llmsFullText() is the text of every page but the developers' one", () => {
+  const [home = assert.fail()] = PAGES;
+  const developers = { ...home, path: "/developers", markdownText: "# For developers\n" };
+  assert.equal(llmsFullText({ ...SERVICE, pages: [...PAGES, developers] }), "# Home\n\n---\n\n# About\n");
 });
 
-test("skillText() names itself, an endpoint and a tool for each question, and what not to promise", () => {
+test("/llms-full.txt has each page's text once, without navigation", () => {
+  const text = ask(sampleRouter(), "GET", "/llms-full.txt").body.toString();
+  assert.equal(text.match(/^# /gm)?.length, 5);
+  assert.doesNotMatch(text, /^## Sitemap$|^> For agents/m);
+});
+
+test("skillText() names itself, an endpoint and a tool for each data set, the pages and the host", () => {
   const text = skillText(SERVICE);
   assert.match(text, /^---\nname: holiday-cottage\ndescription: [^\n]{50,1024}\n---\n/);
   for (const { path, tool } of DATA_SETS) assert.ok(text.includes(`| \`GET ${path}\` | \`${tool}\` |`), path);
-  assert.match(text, /## What not to promise\n\n- /);
+  assert.match(text, /index of all of them is https:\/\/cottage\.example\/llms\.txt/);
+  assert.match(text, /^- \[About\]\(https:\/\/cottage\.example\/about\.md\): More$/m);
+  assert.match(text, /## Limits\n\n- .*\n- .*\n- .*only the host knows: hello@wrenfold\.example\.\n$/);
 });
 
 test("the index of skills has the digest of the bytes that are served", () => {
@@ -103,7 +118,7 @@ test("a name with marks of markdown or of YAML in it stays a name", () => {
   assert.ok(String(JSON.parse(description)).includes(name));
 });
 
-test("llms.txt tells one review, one bedroom and where the site is in another language", () => {
+test("llmsText() has the singular of one review and one bedroom, and the site in other languages", () => {
   const told = withReviews(5, 1);
   const translations = [{ language: "de", url: "https://de.cottage.example/" }];
   const text = llmsText({ ...SERVICE, facts: { ...told, cottage: { ...told.cottage, bedrooms: 1 }, site: { ...told.site, translations } } });

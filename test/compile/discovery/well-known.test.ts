@@ -32,17 +32,25 @@ for (const [signals, line] of SIGNALS) {
   test(`robots() lets everyone in and passes the owner's ${JSON.stringify(signals)} on`, () => {
     const { contentSignals: _, ...site } = sampleFacts().site;
     const facts = { ...sampleFacts(), site: signals === undefined ? site : { ...site, contentSignals: signals } };
-    assert.equal(robots(facts, BASE_URL), `User-agent: *\n${line}Allow: /\n\nSitemap: https://cottage.example/sitemap.xml\n`);
+    assert.equal(robots(facts, BASE_URL), `User-agent: *\n${line}Allow: /\n\nSitemap: https://cottage.example/sitemap.xml\nAgentmap: https://cottage.example/.well-known/ard.json\n`);
   });
 }
 
-test("apiCatalog() links the API to its description, its pages and its MCP server", () => {
+test("apiCatalog() links both APIs to their descriptions and documentation", () => {
+  const description = [{ href: "https://cottage.example/openapi.json", type: "application/json" }];
+  const documentation = [{ href: "https://cottage.example/developers", type: "text/html" }];
   assert.deepEqual(apiCatalog(BASE_URL), {
     linkset: [
       {
         anchor: "https://cottage.example/api/",
-        "service-desc": [{ href: "https://cottage.example/openapi.json", type: "application/json" }],
-        "service-doc": [{ href: "https://cottage.example/developers", type: "text/html" }],
+        "service-desc": description,
+        "service-doc": documentation,
+        status: [{ href: "https://cottage.example/readyz", type: "application/json" }],
+      },
+      {
+        anchor: "https://cottage.example/mcp",
+        "service-desc": description,
+        "service-doc": documentation,
         "service-meta": [{ href: "https://cottage.example/mcp/server-card", type: "application/mcp-server-card+json" }],
       },
     ],

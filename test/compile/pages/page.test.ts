@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Finding } from "../../../src/compile/finding.ts";
 import { html, markupOf } from "../../../src/compile/html.ts";
-import { markdownDocument } from "../../../src/compile/pages/layout.ts";
+import { markdownDocument, markdownText } from "../../../src/compile/pages/layout.ts";
 import { draftPage, factsIn } from "../../../src/compile/pages/page.ts";
 import { pictures } from "../../../src/compile/pictures/pictures.ts";
 import { findingLine } from "../../../src/compile/finding.ts";
@@ -175,7 +175,8 @@ for (const [source, expected] of LINKS) {
   test(`markdownDocument() makes ${source} absolute`, () => {
     const { draft: page } = draft(`${HEAD}# Rooms\n\n${source}\n\n\`\`\`md\n${source}\n\`\`\`\n`);
     const about = draftPage("about", HEAD.replace(/title: .*/, "title: About *us*"), MATERIALS, []);
-    const text = markdownDocument(page, { ...MATERIALS, drafts: [about, { ...page, title: "Rooms" }], stylePaths: [] });
+    const site = { ...MATERIALS, drafts: [about, { ...page, title: "Rooms" }], stylePaths: [] };
+    const text = markdownDocument(markdownText(page, site), page, site);
     assert.ok(text.includes(`\n\n${expected}\n\n`), text);
     assert.ok(text.includes(`\`\`\`md\n${source}\n`), "code is quoted and stays as it is");
     assert.match(text, /^# Rooms\n\n> For AI agents: .*\/llms\.txt\)\.\n/);

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mcpDocuments } from "../../../src/compile/discovery/well-known.ts";
+import type { Facts } from "../../../src/compile/data/datasets.ts";
+import { mcpDocuments, mcpSettings, withinHostLimit } from "../../../src/compile/discovery/mcp.ts";
 import { SUPPORTED_VERSIONS } from "../../../src/serve/mcp/revisions.ts";
 import { SETTINGS, ask, isRecord, messagesIn, post } from "../../serve/mcp/fixture.ts";
+import { BASE_URL, ask as get, sampleFacts, sampleRouter } from "../../support/sample.ts";
 
 function documentAt(path: string, baseUrl = "https://www.cottage.example"): ReturnType<typeof mcpDocuments>[number] {
   const document = mcpDocuments({ ...SETTINGS, baseUrl }).find((each) => each.path === path);
@@ -18,11 +20,9 @@ function valueAt(path: string, baseUrl?: string): Readonly<Record<string, unknow
 
 const TYPES: readonly [path: string, mediaType: string][] = [
   ["/mcp/server-card", "application/mcp-server-card+json"],
+  ["/.well-known/ard.json", "application/json"],
   ["/.well-known/ai-catalog.json", "application/ai-catalog+json"],
   ["/.well-known/mcp", "application/json"],
-  ["/.well-known/mcp.json", "application/json"],
-  ["/.well-known/mcp/server-card.json", "application/json"],
-  ["/.well-known/mcp/server-cards.json", "application/json"],
 ];
 
 for (const [path, mediaType] of TYPES) {
@@ -72,6 +72,8 @@ test("the catalogue points at the card, and the card at the endpoint", () => {
   const [entry] = entries(valueAt("/.well-known/ai-catalog.json"));
   assert.equal(entry?.["url"], "https://www.cottage.example/mcp/server-card");
   assert.equal(entry["type"], "application/mcp-server-card+json");
+  assert.deepEqual(entry["capabilities"], ["get-cottage", "list-reviews", "list-attractions", "get-booking-options"]);
+  assert.deepEqual(documentAt("/.well-known/ard.json").value, documentAt("/.well-known/ai-catalog.json").value);
   assert.deepEqual(valueAt("/mcp/server-card")["remotes"], [
     {
       type: "streamable-http",
@@ -91,7 +93,59 @@ test("/.well-known/mcp is the card and says of the server what the server says o
   assert.deepEqual(union["capabilities"], opened["result"]["capabilities"]);
   assert.deepEqual(union["instructions"], opened["result"]["instructions"]);
   assert.deepEqual(union["protocolVersion"], opened["result"]["protocolVersion"]);
-  assert.deepEqual(documentAt("/.well-known/mcp.json").value, union);
-  assert.deepEqual(documentAt("/.well-known/mcp/server-card.json").value, union);
-  assert.deepEqual(documentAt("/.well-known/mcp/server-cards.json").value, [union]);
+});
+
+const FACTS = sampleFacts();
+
+function settingsOf(facts: Facts) {
+  return mcpSettings({ facts, pages: [], baseUrl: BASE_URL, rateLimit: 60 });
+}
+
+test("a tool and its schema say of a text only that it is text", () => {
+  const { tools } = settingsOf(FACTS);
+  assert.doesNotMatch(JSON.stringify(tools.map(({ outputSchema }) => outputSchema)), /\\\\S/);
+  assert.match(JSON.stringify(tools[0]?.outputSchema), /"pattern":"\^\[A-Z\]\{2\}\$"/);
+});
+
+test("the icon of the server is served", () => {
+  const [icon] = settingsOf(FACTS).server.icons ?? [];
+  assert.deepEqual(icon, { src: `${BASE_URL}/icon.png`, mimeType: "image/png", sizes: ["192x192"] });
+  const { status, body } = get(sampleRouter(), "GET", "/icon.png");
+  assert.equal(status, 200);
+  // Width and height in the PNG's first chunk.
+  assert.deepEqual([body.readUInt32BE(16), body.readUInt32BE(20)], [192, 192]);
+});
+
+const LONG = "x".repeat(1990);
+
+const JOINED: readonly [sentences: readonly string[], text: string][] = [
+  [[], ""],
+  [["One.", "Two."], "One. Two."],
+  [[LONG, "123456789"], `${LONG} 123456789`],
+  [[LONG, "1234567890", "short"], `${LONG} short`],
+];
+
+for (const [sentences, text] of JOINED) {
+  test(`withinHostLimit() of ${sentences.length} sentences has ${text.length} characters`, () => {
+    assert.equal(withinHostLimit(sentences), text);
+  });
+}
+
+test("no text is longer than hosts show, however much an owner writes", () => {
+  const { contact } = FACTS.site;
+  const talkative = { ...FACTS.site, contact: { ...contact, name: "x".repeat(1900) }, goodToKnow: ["y".repeat(1990), "No deposit."] };
+  const { instructions, tools } = settingsOf({ ...FACTS, site: talkative });
+  for (const text of [instructions, ...tools.map(({ description }) => description)]) {
+    assert.ok(text.length <= 2000, `${text.length}`);
+  }
+  assert.match(tools[0]?.description ?? "", /Emergency number: 999\..* No deposit\.$/);
+});
+
+test("without reviews every text says that there are none yet", () => {
+  const none = { ratingValue: 0, reviewCount: 0 };
+  const cottage = { ...FACTS.cottage, aggregateRating: { ...FACTS.cottage.aggregateRating, ...none } };
+  const { instructions, tools } = settingsOf({ ...FACTS, cottage, reviews: { ...FACTS.reviews, ...none, reviews: [] } });
+  for (const text of [instructions, tools[0]?.description ?? "", tools[1]?.description ?? ""]) {
+    assert.match(text, /There are no reviews yet/);
+  }
 });

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Facts } from "../../../src/compile/data/datasets.ts";
+import {
+  caveats,
+  furtherSources,
+  goodToKnow,
+  houseFacts,
+  licenceTerms,
+  reviewFacts,
+} from "../../../src/compile/discovery/house-facts.ts";
+import type { Page } from "../../../src/compile/pages/load.ts";
+import { BASE_URL, sampleFacts } from "../../support/sample.ts";
+
+const FACTS = sampleFacts();
+const { beds: _beds, licence: LICENCE, reviewsFrom: _reviewsFrom, contentSignals: _signals, goodToKnow: _facts, ...REQUIRED } = FACTS.site;
+
+/** The sample with the fields that an owner must state, and with these. */
+function withSite(site: Partial<Facts["site"]>): Facts {
+  return { ...FACTS, site: { ...REQUIRED, ...site } };
+}
+
+function withCottage(cottage: Partial<Facts["cottage"]>, site: Partial<Facts["site"]> = {}): Facts {
+  return { ...withSite(site), cottage: { ...FACTS.cottage, ...cottage } };
+}
+
+const HOUSE: readonly [facts: Facts, sentence: string][] = [
+  [withSite({}), "Beds: 2 king, 1 double; beds of other sizes are not counted."],
+  [withSite({ beds: [] }), "Beds: 2 king, 1 double; beds of other sizes are not counted."],
+  [withSite({ beds: [{ kind: "single", count: 4 }] }), "Beds: 4 single; no others (cots: see amenities)."],
+  [
+    withSite({ beds: [{ kind: "king", count: 1, room: "Attic" }, { kind: "cot", count: 1 }] }),
+    "Beds: 1 king (Attic), 1 cot; no others.",
+  ],
+  [withCottage({ bedTypes: { king: 0, double: 0 } }), "Which beds there are is known to the host."],
+  [withCottage({ bedTypes: { king: 0, double: 0 } }, { beds: [] }), "Which beds there are is known to the host."],
+  [withSite({ contact: { name: "Ida", email: "ida@brook.example" } }), "Host: Ida, ida@brook.example (speaks en, de)."],
+  [withSite({ floorArea: 85 }), "Floor area: 85 m²."],
+  [withSite({ registrations: [{ name: "CIN", number: "IT123" }] }), "CIN: IT123."],
+  [withCottage({ petsAllowed: false, smokingAllowed: true }), "Pets are not allowed; smoking indoors is allowed."],
+];
+
+for (const [facts, sentence] of HOUSE) {
+  test(`houseFacts() has the sentence "${sentence}"`, () => {
+    assert.ok(houseFacts(facts).includes(sentence), houseFacts(facts).join("\n"));
+  });
+}
+
+test("goodToKnow() makes every fact a sentence", () => {
+  assert.deepEqual(goodToKnow(withSite({ goodToKnow: ["No deposit", "Ask us!", "Two dogs."] })), ["No deposit.", "Ask us!", "Two dogs."]);
+  assert.deepEqual(goodToKnow(withSite({})), []);
+});
+
+const REVIEWS = FACTS.reviews.reviews;
+
+const REVIEW_FACTS: readonly [reviews: Partial<Facts["reviews"]>, sentence: string][] = [
+  [{ reviewCount: 0, ratingValue: 0, reviews: [] }, "There are no reviews yet; that is why the rating is 0."],
+  [{ reviewCount: 2, reviews: REVIEWS.slice(0, 2) }, "All reviews are listed."],
+  [{ reviewCount: 9, reviews: REVIEWS.slice(0, 2) }, "2 of the 9 reviews are listed; the average is over all 9."],
+  [{ reviewCount: 9, reviews: [] }, "None of the 9 reviews is listed; the average is over all 9."],
+];
+
+for (const [reviews, sentence] of REVIEW_FACTS) {
+  test(`reviewFacts() says "${sentence}"`, () => {
+    assert.deepEqual(reviewFacts({ ...FACTS, reviews: { ...FACTS.reviews, ...reviews } }), [sentence]);
+  });
+}
+
+const SOURCE = "source: Wrenfold Cottage, https://cottage.example/.";
+
+const TERMS: readonly [site: Partial<Facts["site"]>, terms: string][] = [
+  [{}, "No licence is stated: publishing these facts or reviews needs the owner's consent, hello@wrenfold.example."],
+  [
+    { licence: { name: "House terms", url: "https://a.example/terms" } },
+    `The facts, but not the guests' reviews or photographs, are licensed under House terms; ${SOURCE}`,
+  ],
+  [
+    { licence: { name: "House terms", coversReviews: false } },
+    `The facts, but not the guests' reviews or photographs, are licensed under House terms; ${SOURCE}`,
+  ],
+  [
+    { licence: { name: "Creative Commons", identifier: "CC-BY-4.0", coversReviews: true } },
+    `The facts and the guests' reviews, but not photographs, are licensed under CC-BY-4.0; ${SOURCE}`,
+  ],
+  [
+    { ...(LICENCE && { licence: LICENCE }), contentSignals: { aiTrain: false } },
+    `The facts, but not the guests' reviews or photographs, are licensed under CC-BY-4.0; ${SOURCE} ` +
+      "The owner refuses their use to train AI (ai-train=no).",
+  ],
+  [
+    { contentSignals: { search: false, aiInput: false, aiTrain: false } },
+    "No licence is stated: publishing these facts or reviews needs the owner's consent, hello@wrenfold.example. " +
+      "The owner refuses their use in answers of AI (ai-input=no) and to train AI (ai-train=no).",
+  ],
+];
+
+for (const [site, terms] of TERMS) {
+  test(`licenceTerms() for ${JSON.stringify(site)}`, () => assert.equal(licenceTerms(withSite(site), BASE_URL).join(" "), terms));
+}
+
+const UNFINISHED =
+  "The owner has not finished describing this cottage: texts with FILL IN are placeholders, and numbers, times, rules and the position may be defaults.";
+
+const CAVEATS: readonly [facts: Facts, sentences: readonly string[]][] = [
+  [FACTS, []],
+  [withSite({ language: "eng-GB" }), ["The owner's texts are in the language eng-GB."]],
+  [withSite({ language: "de-AT" }), ["The owner's texts are in the language de-AT."]],
+  [withCottage({ description: "FILL IN: what it is like" }), [UNFINISHED]],
+  [
+    withCottage({ description: "AUSFÜLLEN: wie es ist" }, { language: "de-DE" }),
+    [UNFINISHED.replace("FILL IN", "AUSFÜLLEN"), "The owner's texts are in the language de-DE."],
+  ],
+];
+
+for (const [facts, sentences] of CAVEATS) {
+  test(`caveats() of a site in ${facts.site.language}: ${sentences.length}`, () => assert.deepEqual(caveats(facts), sentences));
+}
+
+function page(path: string, description = "What guests need"): Page {
+  return { path, markdownPath: `${path}.md`, title: path, description, updated: "2026-11-02", html: "", markdown: "", markdownText: "" };
+}
+
+const HOST = "Anything stated neither here nor on these pages only the host knows: hello@wrenfold.example.";
+
+const SOURCES: readonly [paths: readonly string[], sentences: readonly string[]][] = [
+  [[], [HOST]],
+  [["/", "/developers"], [HOST]],
+  [["/", "/welcome"], ["Guest guide: https://cottage.example/welcome (markdown: /welcome.md). What guests need", HOST]],
+  [["/about", "/accessibility"], ["More pages (about, accessibility): https://cottage.example/llms.txt.", HOST]],
+];
+
+for (const [paths, sentences] of SOURCES) {
+  test(`furtherSources() of the pages ${paths.join(" ")}`, () => {
+    assert.deepEqual(furtherSources(paths.map((path) => page(path)), FACTS, BASE_URL), sentences);
+  });
+}

@@ -1,0 +1,163 @@
+/**
+ * What guests ask an agent, and what an MCP client answers that knows the instructions, the list of tools and their
+ * results, and reads no page.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { wholeBody } from "../../../src/serve/http/message.ts";
+import { respond } from "../../../src/serve/http/router.ts";
+import { request } from "../../support/conform.ts";
+import { ask, sampleRouter } from "../../support/sample.ts";
+
+type Members = Readonly<Record<string, unknown>>;
+
+const router = sampleRouter();
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null;
+}
+
+function mcp(method: string, params: object = {}): Members {
+  const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
+  const headers = { host: "cottage.example", "content-type": "application/json" };
+  const answer = respond(router, request({ method: "POST", path: "/mcp", headers, body }));
+  const message: unknown = JSON.parse(wholeBody(answer).toString());
+  assert.ok(isMembers(message) && isMembers(message["result"]));
+  return message["result"];
+}
+
+function tools(): readonly Members[] {
+  const { tools: list } = mcp("tools/list");
+  assert.ok(Array.isArray(list));
+  return list.filter(isMembers);
+}
+
+/** What a client sees: `get-cottage` is the description of the tool, `get-cottage()` its result. */
+function visibleTexts(): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const { name, description } of tools()) {
+    const { structuredContent } = mcp("tools/call", { name });
+    texts.set(String(name), String(description));
+    texts.set(`${String(name)}()`, JSON.stringify(structuredContent));
+  }
+  return texts;
+}
+
+const TEXTS = visibleTexts();
+
+type Evidence = readonly [text: string, words: RegExp];
+
+/** Questions whose answer is in the texts, with the words that are the answer. */
+const ANSWERED: Readonly<Record<string, readonly Evidence[]>> = {
+  "How many does it sleep?": [["get-cottage", /sleeps 6\./]],
+  "Which beds are in which room?": [
+    ["get-cottage", /Beds: 1 king \(Front bedroom\), 1 king \(Garden bedroom\), 1 double \(Back bedroom\); no others/],
+  ],
+  "Is there a cot?": [
+    ["get-cottage", /no others \(cots: see amenities\)/],
+    ["get-cottage()", /"Travel cot and high chair"/],
+  ],
+  "How many dogs may we bring?": [["get-cottage", /Pets are allowed;.*Two dogs are welcome downstairs/]],
+  "May we smoke?": [["get-cottage", /smoking indoors is not allowed/]],
+  "When is check-in, and when check-out?": [["get-cottage", /Check-in is from 16:00, check-out by 10:00/]],
+  "How fast is the Wi-Fi?": [["get-cottage()", /Fibre Wi-Fi \(70 Mbit\/s\)/]],
+  "Can we park two cars?": [["get-cottage", /park two cars beside the house/]],
+  "Can we charge an electric car?": [["get-cottage()", /Electric car charger \(7 kW\)/]],
+  "Where are the nearest shop and pub?": [
+    ["list-attractions()", /"The Tup and Tally","distanceFromCottage":"8 minutes.*Hathersby Stores/],
+  ],
+  "Where is the nearest station?": [["get-cottage", /nearest railway station is Kirkby Siller, 13 km away/]],
+  "Are there steps?": [["get-cottage", /Two steps lead up to the front door\. The three bedrooms are upstairs/]],
+  "Is there a washing machine?": [["get-cottage()", /"Washing machine and tumble dryer"/]],
+  "Are linen and towels included?": [["get-cottage", /Bed linen, towels and logs are included/]],
+  "How is it heated, and is firewood included?": [["get-cottage()", /Wood-burning stove, logs included","Central heating/]],
+  "What is a night in August, roughly?": [
+    ["get-cottage()", /"priceRange":"£145–£260 a night"/],
+    ["get-cottage", /priceRange is a rough figure, not an offer/],
+  ],
+  "What is the minimum stay?": [["get-cottage", /three nights or more; in July and August a week/]],
+  "Is there a deposit?": [["get-cottage", /There is no deposit/]],
+  "What is the host's telephone number?": [
+    ["get-cottage", /Host: Marian at Wrenfold, hello@wrenfold\.example, \+44 1632 960147/],
+  ],
+  "Which languages does the host speak?": [["get-cottage", /speaks en, de/]],
+  "What is the emergency number?": [["get-cottage", /Emergency number: 999/]],
+  "What are the best and the worst review, and why?": [["list-reviews()", /"rating":5,.*"rating":3,[^}]*the boiler went off/]],
+  "What is the average rating, and of how many?": [
+    ["get-cottage()", /"ratingValue":4\.8,"reviewCount":47/],
+    ["list-reviews", /16 of the 47 reviews are listed; the average is over all 47/],
+  ],
+  "What can children do on a rainy day?": [["list-attractions()", /Dripping Nell Cavern.*children under four stay above/]],
+  "May I publish the facts and quote the reviews?": [
+    ["list-reviews", /The facts, but not the guests' reviews or photographs, are licensed under CC-BY-4\.0; source: Wrenfold Cottage/],
+  ],
+  "Can we book at once?": [["get-booking-options()", /"Example Stays[^}]*"supportsInstantBook":true/]],
+  "What is the address for the sat nav?": [["get-cottage", /use the coordinates 54\.26835, -2\.16417, not the postcode/]],
+  "Where are the website and the guest guide?": [
+    ["get-cottage()", /"url":"https:\/\/wrenfold\.example\/"/],
+    ["get-cottage", /Guest guide: https:\/\/cottage\.example\/welcome \(markdown: \/welcome\.md\)\. Getting to .* house rules/],
+  ],
+};
+
+/** Questions whose answer the sample does not have, with the words that say where it is. */
+const ELSEWHERE: Readonly<Record<string, readonly Evidence[]>> = {
+  "May we arrive late at night?": [
+    ["get-cottage", /Anything stated neither here nor on these pages only the host knows: hello@wrenfold\.example/],
+  ],
+  "Is it registered?": [["get-cottage", /only the host knows/]],
+  "Is there a cleaning fee?": [["get-booking-options", /Fees, .* are on the channels' own pages/]],
+  "Is it free in week 32?": [["get-booking-options", /Prices for dates and free dates are found there only/]],
+  "What are the terms of cancellation?": [["get-booking-options", /the terms of cancellation are on the channels' own pages/]],
+};
+
+const QUESTIONS = [...Object.entries(ANSWERED), ...Object.entries(ELSEWHERE)];
+
+for (const [question, evidence] of QUESTIONS) {
+  test(question, () => {
+    for (const [text, words] of evidence) assert.match(TEXTS.get(text) ?? "", words);
+  });
+}
+
+test("of 33 questions at least 28 are answered", () => {
+  assert.equal(QUESTIONS.length, 33);
+  assert.ok(Object.keys(ANSWERED).length >= 28);
+});
+
+/** Texts that led models to a wrong answer, and orders, for which directories of MCP servers refuse a server. */
+const FORBIDDEN: readonly RegExp[] = [
+  /beds: ,/i,
+  /no prices/i,
+  /booking endpoint/,
+  /\b(?:do not|don't|never|always|make sure|you (?:must|should)|ask the host|give the guest)\b/i,
+];
+
+/** The program's own sentences: those of the owner may ask guests for something. */
+function withoutOwnerTexts(text: string): string {
+  return text.replace(/Two dogs are welcome downstairs.*$/s, "");
+}
+
+test("no description and no instruction misleads or gives orders", () => {
+  const texts = [...tools().map(({ description }) => String(description)), String(mcp("initialize")["instructions"])];
+  for (const text of texts) {
+    for (const expression of FORBIDDEN) assert.doesNotMatch(withoutOwnerTexts(text), expression);
+  }
+});
+
+/** Tokens by the usual estimate, four characters to each. */
+const LIST_TOKENS_MAX = 2500;
+
+test(`the list of tools takes at most ${LIST_TOKENS_MAX} tokens of a model's context`, () => {
+  const tokens = JSON.stringify(mcp("tools/list")).length / 4;
+  assert.ok(tokens <= LIST_TOKENS_MAX, `${tokens}`);
+});
+
+test("the guest guide has the answers that the description promises", () => {
+  const guide = ask(router, "GET", "/welcome.md").body.toString();
+  for (const words of [/By train and bus/, /## House rules/, /Bins/]) assert.match(guide, words);
+});
+
+test("the instructions have every sentence of the tool's description but its summary", () => {
+  const [, facts = ""] = (TEXTS.get("get-cottage") ?? "").split("overall rating. ");
+  assert.ok(facts.length > 1000);
+  assert.ok(String(mcp("initialize")["instructions"]).includes(facts));
+});
