@@ -5,7 +5,7 @@
  */
 
 import { DATA_SETS, summaryOf } from "../data/datasets.ts";
-import { type JsonSchema, TEXT } from "../data/schema.ts";
+import type { JsonSchema } from "../data/schema.ts";
 import { CAPABILITIES, describeTool, type McpSettings } from "../../serve/mcp/methods.ts";
 import { DEFAULT_VERSION, SUPPORTED_VERSIONS } from "../../serve/mcp/revisions.ts";
 import { apiIndex, type Service } from "./api-index.ts";
@@ -47,7 +47,7 @@ export function mcpSettings({ facts, pages, baseUrl }: Service): McpSettings {
     name: set.tool,
     title: set.title,
     description: withinHostLimit([...caveats(facts), summaryOf(set, facts), ...toolSentences[set.name]]),
-    outputSchema: withoutTextPattern(set.schema),
+    outputSchema: withoutPatterns(set.schema),
     json: JSON.stringify(facts[set.name]),
   }));
   const results = "No tool takes arguments. The results change rarely.";
@@ -69,14 +69,12 @@ export function withinHostLimit(sentences: readonly string[]): string {
   return text;
 }
 
-/** Leaves out the pattern that every text has: it repeats in each tool and tells a model nothing. */
-function withoutTextPattern(schema: JsonSchema): JsonSchema {
-  const { pattern, items, properties, ...others } = schema;
-  const members = Object.entries(properties ?? {}).map(([name, member]) => [name, withoutTextPattern(member)] as const);
+/** Leaves out patterns, which hold an owner's file to its form: they tell a model nothing and fill its context. */
+function withoutPatterns({ pattern: _pattern, items, properties, ...others }: JsonSchema): JsonSchema {
+  const members = Object.entries(properties ?? {}).map(([name, member]) => [name, withoutPatterns(member)] as const);
   return {
     ...others,
-    ...(pattern !== undefined && pattern !== TEXT.pattern && { pattern }),
-    ...(items && { items: withoutTextPattern(items) }),
+    ...(items && { items: withoutPatterns(items) }),
     ...(properties && { properties: Object.fromEntries(members) }),
   };
 }
