@@ -1,28 +1,46 @@
 /**
- * What guests say: the average with its spread, and the newest reviews. Stars are drawn for the eye and said in words
- * for everyone.
+ * Guest reviews: the average, how the stars are distributed, and the reviews themselves.
+ *
+ * Stars are drawn for the eye and written out for screen readers. The owner's order is kept unless there are many.
  */
 
 import type { Facts } from "../data/datasets.ts";
-import { html } from "../html.ts";
-import { blocks, withHtml, inline, link, EMPTY, paragraph, piece, type Piece, strong } from "./piece.ts";
+import { type Html, html } from "../html.ts";
 import type { Words } from "../words/words.ts";
+import { blocks, EMPTY, inline, link, paragraph, piece, type Piece, strong, withHtml } from "./piece.ts";
 
 type Review = Facts["reviews"]["reviews"][number];
 
-/** More than anybody reads, and still a page of 20 kB; the API has every one. */
-const SHOWN_MAX = 24;
+/** Reviews that a page shows at once. The others are folded away below them. */
+const OPEN_MAX = 6;
+/** Reviews on the page, folded ones included: about 40 kB. The API has all of them. */
+const PAGE_MAX = 100;
+/** Reviews in the data for search engines. */
+const STRUCTURED_MAX = 24;
 const STARS = [5, 4, 3, 2, 1];
+/** Lengths, in characters, of a review that is set in large type. */
+const HEADLINE_MIN = 60;
+const HEADLINE_MAX = 280;
 
-/** "4.8 out of 5" */
+/** Returns e.g. "4.8 out of 5". */
 export function score(rating: number, best: number, words: Words): string {
   return words.format("score", { rating, best });
 }
 
-/** Those that pages and search engines are shown: all of them in the owner's order, or of many the newest. */
-export function shownReviews({ reviews: { reviews } }: Facts): readonly Review[] {
-  if (reviews.length <= SHOWN_MAX) return reviews;
-  return reviews.toSorted(({ datePublished: one }, { datePublished: other }) => Number(one < other) - Number(one > other)).slice(0, SHOWN_MAX);
+/** Returns the reviews for search engines. */
+export function structuredReviews({ reviews: { reviews } }: Facts): readonly Review[] {
+  return atMost(STRUCTURED_MAX, reviews);
+}
+
+/** Returns all reviews in the owner's order, or of too many the newest. */
+function atMost(count: number, reviews: readonly Review[]): readonly Review[] {
+  if (reviews.length <= count) return reviews;
+  return reviews.toSorted(newestFirst).slice(0, count);
+}
+
+function newestFirst(one: Review, other: Review): number {
+  if (one.datePublished === other.datePublished) return 0;
+  return one.datePublished < other.datePublished ? 1 : -1;
 }
 
 export function rating({ cottage, reviews: { reviews }, site }: Facts, words: Words): Piece {
@@ -41,48 +59,89 @@ ${spread.html}
   return site.reviewsFrom === undefined ? figures : blocks(figures, paragraph(site.reviewsFrom));
 }
 
-/** A bar is a picture of the number beside it, so it is hidden from those who hear the number. */
+interface SpreadRow {
+  readonly name: string;
+  readonly count: number;
+  /** In percent of the longest bar. */
+  readonly length: number;
+}
+
 function spreadTable(reviews: readonly Review[], words: Words): Piece {
-  const rows = STARS.map((stars) => ({ name: words.format("stars", { count: stars }), count: reviews.filter(({ rating }) => rating === stars).length }));
-  const most = Math.max(1, ...rows.map(({ count }) => count));
+  const counts = STARS.map((stars) => reviews.filter(({ rating }) => rating === stars).length);
+  const highest = Math.max(1, ...counts);
+  const rows = STARS.map((stars, index): SpreadRow => {
+    const count = counts[index] ?? 0;
+    return { name: words.format("stars", { count: stars }), count, length: Math.round((100 * count) / highest) };
+  });
   const caption = words.format("reviews.spread", { reviews: words.format("reviews", { count: reviews.length }) });
-  const row = (name: string, value: string | number) => `| ${piece(name).markdown} | ${value} |`;
+  const markdownRow = (name: string, value: string | number) => `| ${piece(name).markdown} | ${value} |`;
+  const head = ["stars", "count"].map((name) => html`<th scope="col">${words.format(`reviews.${name}`)}</th>`);
   return {
-    markdown: [row(caption, words.format("reviews.count")), "| --- | --- |", ...rows.map(({ name, count }) => row(name, count))].join("\n"),
+    markdown: [
+      markdownRow(caption, words.format("reviews.count")),
+      "| --- | --- |",
+      ...rows.map(({ name, count }) => markdownRow(name, count)),
+    ].join("\n"),
     html: html`<table class="spread">
 <caption>${caption}</caption>
-<thead class="unseen"><tr>${["stars", "share", "count"].map((name) => html`<th scope="col">${words.format(`reviews.${name}`)}</th>`)}</tr></thead>
+<thead class="unseen"><tr>${head}</tr></thead>
 <tbody>
-${rows.map(
-  ({ name, count }) => html`<tr><th scope="row">${name}</th><td class="bar"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="100" height="8"/><rect class="full" width="${Math.round((100 * count) / most)}" height="8"/></svg></td><td>${count}</td></tr>\n`,
-)}</tbody>
+${rows.map(spreadRow)}</tbody>
 </table>`,
   };
 }
 
-export function reviewList(facts: Facts, words: Words): Piece {
-  const shown = shownReviews(facts);
-  const all = facts.reviews.reviews.length;
-  if (all === 0) return EMPTY;
-  const list = blocks(...shown.map((each) => review(each, words)));
-  const figures = withHtml(list, html`<div class="reviews">\n${list.html}\n</div>`);
-  if (shown.length === all) return figures;
-  const rest = inline`${words.format("reviews.newest", { shown: shown.length, all })} ${link(words.format("reviews.all"), "/api/v1/reviews")}`;
-  return blocks(figures, paragraph(rest));
+/** The bar draws the number beside it, so screen readers skip it. */
+function spreadRow({ name, count, length }: SpreadRow): Html {
+  const bars = html`<rect width="100" height="8"/><rect class="full" width="${length}" height="8"/>`;
+  const bar = html`<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>`;
+  return html`<tr><th scope="row">${name}</th><td>${bar}<span>${count}</span></td></tr>\n`;
 }
 
-function review({ author, rating: stars, datePublished, body }: Review, words: Words): Piece {
-  const day = words.formatDate(datePublished);
-  const said = words.formatPieces("review", {
-    author: withHtml(piece(author), html`<cite>${author}</cite>`),
+/** Returns the reviews, with a good short one first. Older ones are folded away in HTML. */
+export function reviewList(facts: Facts, words: Words): Piece {
+  const { reviews: { reviews }, site: { language } } = facts;
+  if (reviews.length === 0) return EMPTY;
+  const onPage = atMost(PAGE_MAX, reviews);
+  const headline = onPage.find(isHeadline);
+  const ordered = headline === undefined ? onPage : [headline, ...onPage.filter((review) => review !== headline)];
+  const pieces = ordered.map((review) => reviewPiece(review, review === headline, language, words));
+  const open = pieces.slice(0, OPEN_MAX);
+  const folded = pieces.slice(OPEN_MAX);
+  const markup = html`<div class="reviews">\n${blocks(...open).html}\n</div>${folded.length === 0 ? "" : fold(folded, words)}`;
+  const list = withHtml(blocks(...pieces), markup);
+  if (onPage.length === reviews.length) return list;
+  const text = words.format("reviews.newest", { shown: onPage.length, all: reviews.length });
+  return blocks(list, paragraph(inline`${text} ${link(words.format("reviews.all"), "/api/v1/reviews")}`));
+}
+
+function isHeadline({ rating, body }: Review): boolean {
+  return rating === 5 && body.length >= HEADLINE_MIN && body.length <= HEADLINE_MAX;
+}
+
+function fold(pieces: readonly Piece[], words: Words): Html {
+  return html`
+<details class="older">
+<summary>${words.format("reviews.older", { count: pieces.length })}</summary>
+<div class="reviews">\n${blocks(...pieces).html}\n</div>
+</details>`;
+}
+
+function reviewPiece(review: Review, isHeadline: boolean, siteLanguage: string, words: Words): Piece {
+  const { author, rating: stars, datePublished, body, language = siteLanguage } = review;
+  const date = words.formatDate(datePublished);
+  const caption = words.formatPieces("review", {
+    author: withHtml(piece(author), html`<cite><bdi>${author}</bdi></cite>`),
     score: score(stars, STARS.length, words),
-    day: withHtml(piece(day), html`<time datetime="${datePublished}">${day}</time>`),
+    day: withHtml(piece(date), html`<time datetime="${datePublished}">${date}</time>`),
   });
+  const full = "★".repeat(stars);
+  const rest = "★".repeat(STARS.length - stars);
   return {
-    markdown: `> ${piece(body).markdown}\n\n${said.markdown}`,
-    html: html`<figure>
-<blockquote><p>${body}</p></blockquote>
-<figcaption><span class="stars" data-full="${"★".repeat(stars)}" data-rest="${"★".repeat(5 - stars)}" aria-hidden="true"></span>${said.html}</figcaption>
+    markdown: `> ${piece(body).markdown}\n\n${caption.markdown}`,
+    html: html`<figure${isHeadline ? html` class="headline"` : ""}>
+<blockquote dir="auto"${language === siteLanguage ? "" : html` lang="${language}"`}><p>${body}</p></blockquote>
+<figcaption><span class="stars" data-full="${full}" data-rest="${rest}" aria-hidden="true"></span>${caption.html}</figcaption>
 </figure>`,
   };
 }

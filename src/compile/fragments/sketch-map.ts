@@ -1,8 +1,8 @@
 /**
  * A sketch map: the cottage in the middle, numbered places around it, rings for distances, north at the top.
  *
- * Distances are drawn by their square root, so that the pub down the lane and the castle an hour away fit
- * one small picture.
+ * Distances are drawn by their square root, so that the pub down the lane and the castle an hour away fit one small
+ * picture. It knows no names of places.
  */
 
 import { type Html, html } from "../html.ts";
@@ -10,63 +10,101 @@ import type { Words } from "../words/words.ts";
 
 type Position = Readonly<Record<"latitude" | "longitude", number>>;
 
-/** Where one position lies as seen from another: the bearing in radians, clockwise from the north. */
-export type View = Readonly<Record<"kilometres" | "bearing", number>>;
+/** A position seen from another. */
+export interface View {
+  readonly kilometres: number;
+  /** In radians, clockwise from north. */
+  readonly bearing: number;
+}
+
+export interface Place extends View {
+  /** Its number in the list of attractions. */
+  readonly number: number;
+}
+
+/** More marks than this do not fit the drawing. */
+const DRAWN_MAX = 24;
 
 /** A minute of arc along a meridian is a nautical mile, 1.852 km. */
 const KILOMETRES_PER_DEGREE = 1.852 * 60;
 
-/** As on a plane, which is right to a percent within 100 km. */
+/** Calculates distance and bearing on a plane, which is right to one percent within 100 km. */
 export function viewFrom(from: Position, to: Position): View {
-  const shrink = Math.cos((((from.latitude + to.latitude) / 2) * Math.PI) / 180);
-  const east = (to.longitude - from.longitude) * KILOMETRES_PER_DEGREE * shrink;
+  const middle = (((from.latitude + to.latitude) / 2) * Math.PI) / 180;
+  const east = (to.longitude - from.longitude) * KILOMETRES_PER_DEGREE * Math.cos(middle);
   const north = (to.latitude - from.latitude) * KILOMETRES_PER_DEGREE;
   return { kilometres: Math.hypot(east, north), bearing: Math.atan2(east, north) };
 }
 
 const COMPASS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
 
-/** The name of its word. */
+/** Returns the name of the direction's text, e.g. "north-east". */
 export function compassPoint({ bearing }: View): string {
-  return String(COMPASS.at(Math.round(bearing / (Math.PI / 4))));
+  const eighth = Math.round(bearing / (Math.PI / 4));
+  return COMPASS[(eighth + COMPASS.length) % COMPASS.length] ?? "";
 }
 
-/** The middle of something on the map, and how far the middles of places stay away from it. */
-type Spot = Record<"x" | "y" | "room", number>;
+/** Returns the nearest places, as many as the map can show. */
+export function drawnPlaces(places: readonly Place[]): Place[] {
+  return places.toSorted((one, other) => one.kilometres - other.kilometres).slice(0, DRAWN_MAX);
+}
 
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** An area that marks stay out of. */
+interface Obstacle extends Point {
+  readonly radius: number;
+}
+
+interface Mark extends Point {
+  readonly number: number;
+  /** The place's true position, if the mark had to move away from it. */
+  readonly origin?: Point;
+  /** Set for a place that lies beyond the map. */
+  readonly bearing?: number;
+}
+
+/** Units of the drawing, which is 340 wide and high. */
 const CENTRE = 170;
-const RADIUS = 142;
-const HOUSE: Spot = { x: CENTRE, y: CENTRE, room: 29 };
-const ARROW: Spot = { x: CENTRE + 8, y: 12, room: 30 };
-const ROUNDS = 60;
-/** Half of what is written of a place. */
-const NEAR_ENOUGH = 0.05;
-const RING_KILOMETRES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.25, 0.1];
-const RING_GAP_MIN = 26;
-/** The rings' labels stand in a row that lies off the axes, and steeply, so that they do not touch. */
-const LABEL_BEARINGS = [0.5, 0.9, 2.2, 2.6, 3.7, 4.1, 5.4, 5.8];
+const RADIUS = 144;
+const MARK_RADIUS = 11;
+const HOUSE: Obstacle = { x: CENTRE, y: CENTRE, radius: 18 };
+const NORTH_ARROW: Obstacle = { x: CENTRE + 8, y: 12, radius: 19 };
+/** Places farther than this many times the median distance are drawn at the edge, with an arrow. */
+const FAR = 4;
+/** Distances that rings may have, in kilometres. */
+const RING_DISTANCES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
+const RINGS_MAX = 3;
+/** A ring has at most this part of the distance of the ring around it, so that their labels keep apart. */
+const RING_STEP = 0.4;
+const RING_RADIUS_MIN = 30;
+/** The labels of the rings stand in a row east of north, off the axes. */
+const LABEL_BEARING = 0.45;
+/** How far a mark may move from its place, in steps, and in how many directions. */
+const MOVE_STEP = 6;
+const MOVES_MAX = 14;
+const MOVE_DIRECTIONS = 16;
 
-/** @param name of the cottage */
-export function sketchMap(places: readonly (View & { readonly number: number })[], name: string, words: Words): Html {
-  const farthest = Math.max(...places.map(({ kilometres }) => kilometres), 0.1);
-  const radiusOf = (kilometres: number) => RADIUS * Math.sqrt(kilometres / farthest);
-  const spot = (kilometres: number, bearing: number, room: number): Spot => {
-    const radius = radiusOf(kilometres);
-    return { x: CENTRE + radius * Math.sin(bearing), y: CENTRE - radius * Math.cos(bearing), room };
-  };
-  let outer = Infinity;
-  // From the outside inwards, as many as can be told apart.
-  const rings = RING_KILOMETRES.filter((kilometres) => {
-    const radius = radiusOf(kilometres);
-    const isClear = kilometres <= farthest && Math.min(radius, outer - radius) >= RING_GAP_MIN;
-    if (isClear) outer = radius;
-    return isClear;
+/**
+ * Renders the map.
+ *
+ * @param places nearest first, at least one
+ * @param name of the cottage
+ */
+export function sketchMap(places: readonly Place[], name: string, words: Words): Html {
+  const limit = mapLimit(places);
+  const radiusOf = (kilometres: number) => RADIUS * Math.sqrt(kilometres / limit);
+  const rings = ringDistances(limit, radiusOf);
+  const labels = rings.map((kilometres) => {
+    const { x, y } = pointAt(LABEL_BEARING, radiusOf(kilometres));
+    return { x, y, radius: 13, text: distanceText(kilometres, words) };
   });
-  const nearest = (bearing: number) => Math.max(...places.map((place) => Math.cos(place.bearing - bearing)));
-  const free = LABEL_BEARINGS.reduce((best, each) => (nearest(each) < nearest(best) ? each : best));
-  const labels = rings.map((kilometres) => ({ ...spot(kilometres, free, 28), text: distanceText(kilometres, words) }));
-  const marks = places.map(({ number, kilometres, bearing }) => ({ ...spot(kilometres, bearing, 24), number }));
-  spreadOut(marks, [HOUSE, ARROW, ...labels]);
+  const marks = placeMarks(places, limit, radiusOf, [HOUSE, NORTH_ARROW, ...labels]);
+  const distances = words.formatList(labels.map(({ text }) => text).toReversed());
+  const beyond = marks.some(({ bearing }) => bearing !== undefined) ? ` ${words.format("map.beyond")}` : "";
   return html`<figure class="map">
 <svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
 <title id="map-title">${words.format("sketch map", { count: places.length, name })}</title>
@@ -76,9 +114,29 @@ ${rings.map((kilometres) => html`<circle class="land ring" cx="170" cy="170" r="
 <path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">${words.format("north letter")}</text>
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>
 ${labels.map(({ x, y, text }) => html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${text}</text>\n`)}
-${marks.map(({ number, x, y }) => html`<circle class="mark" cx="${round(x)}" cy="${round(y)}" r="11"/><text class="number" x="${round(x)}" y="${round(y + 4.5)}">${number}</text>\n`)}</svg>
-<figcaption>${words.format("rings", { distances: words.formatList(labels.map(({ text }) => text).toReversed()) })}</figcaption>
+${marks.map(leader)}${marks.map(drawnMark)}</svg>
+<figcaption>${words.format("rings", { distances })}${beyond}</figcaption>
 </figure>`;
+}
+
+/** Returns the distance at the edge of the map, in kilometres. */
+function mapLimit(places: readonly Place[]): number {
+  const median = places[Math.floor((places.length - 1) / 2)]?.kilometres ?? 0;
+  const near = places.filter(({ kilometres }) => kilometres <= FAR * median);
+  return Math.max(...near.map(({ kilometres }) => kilometres), 0.1);
+}
+
+/** Returns the distances of the rings, the outer one first. */
+function ringDistances(limit: number, radiusOf: (kilometres: number) => number): number[] {
+  const rings: number[] = [];
+  let largest = limit;
+  for (const kilometres of RING_DISTANCES) {
+    const isClear = kilometres <= largest && radiusOf(kilometres) >= RING_RADIUS_MIN;
+    if (!isClear || rings.length === RINGS_MAX) continue;
+    rings.push(kilometres);
+    largest = kilometres * RING_STEP;
+  }
+  return rings;
 }
 
 /** Returns e.g. "2 km" or "500 m": a decimal comma would be mistaken for the comma of a list. */
@@ -87,25 +145,55 @@ function distanceText(kilometres: number, words: Words): string {
   return words.format("kilometres", { number: kilometres });
 }
 
-/** What would lie on something else is pushed away from it, by half of what is missing in each round. */
-function spreadOut(marks: readonly (Spot & { readonly number: number })[], fixed: readonly Spot[]): void {
-  const spots = [...fixed, ...marks];
-  let isMoved = true;
-  for (let rounds = 0; isMoved && rounds < ROUNDS; rounds += 1) {
-    isMoved = false;
-    for (const mark of marks) {
-      for (const other of spots) {
-        const apart = Math.hypot(mark.x - other.x, mark.y - other.y);
-        const missing = other.room - apart;
-        if (other === mark || missing < NEAR_ENOUGH) continue;
-        // Two on one spot have no direction between them: their number decides.
-        const angle = apart === 0 ? mark.number : Math.atan2(mark.y - other.y, mark.x - other.x);
-        isMoved = true;
-        mark.x += (Math.cos(angle) * missing) / 2;
-        mark.y += (Math.sin(angle) * missing) / 2;
-      }
+/** Places the marks one after another, each as near to its true position as the ones before it allow. */
+function placeMarks(
+  places: readonly Place[],
+  limit: number,
+  radiusOf: (kilometres: number) => number,
+  obstacles: readonly Obstacle[],
+): Mark[] {
+  const occupied = [...obstacles];
+  return places.map(({ number, kilometres, bearing }): Mark => {
+    const isBeyond = kilometres > limit;
+    const origin = pointAt(bearing, isBeyond ? RADIUS : radiusOf(kilometres));
+    const point = nearestFree(origin, occupied);
+    occupied.push({ ...point, radius: MARK_RADIUS });
+    const isMoved = Math.hypot(point.x - origin.x, point.y - origin.y) > MARK_RADIUS;
+    return { ...point, number, ...(isBeyond && { bearing }), ...(isMoved && { origin }) };
+  });
+}
+
+/** Tries points on growing circles around the origin. Returns the origin if all are taken. */
+function nearestFree(origin: Point, occupied: readonly Obstacle[]): Point {
+  const isFree = ({ x, y }: Point) =>
+    Math.hypot(x - CENTRE, y - CENTRE) <= RADIUS + MARK_RADIUS / 2 &&
+    occupied.every((obstacle) => Math.hypot(x - obstacle.x, y - obstacle.y) >= obstacle.radius + MARK_RADIUS + 1);
+  if (isFree(origin)) return origin;
+  for (let move = 1; move <= MOVES_MAX; move += 1) {
+    for (let direction = 0; direction < MOVE_DIRECTIONS; direction += 1) {
+      const angle = (2 * Math.PI * direction) / MOVE_DIRECTIONS;
+      const point = { x: origin.x + move * MOVE_STEP * Math.cos(angle), y: origin.y + move * MOVE_STEP * Math.sin(angle) };
+      if (isFree(point)) return point;
     }
   }
+  return origin;
+}
+
+function pointAt(bearing: number, radius: number): Point {
+  return { x: CENTRE + radius * Math.sin(bearing), y: CENTRE - radius * Math.cos(bearing) };
+}
+
+/** Renders a line from a moved mark to its place. */
+function leader({ x, y, origin }: Mark): Html {
+  if (origin === undefined) return html``;
+  const line = html`<path class="leader" d="M${round(x)} ${round(y)}L${round(origin.x)} ${round(origin.y)}"/>`;
+  return html`${line}<circle class="spot" cx="${round(origin.x)}" cy="${round(origin.y)}" r="2.5"/>\n`;
+}
+
+function drawnMark({ x, y, number, bearing }: Mark): Html {
+  const degrees = bearing === undefined ? 0 : round((bearing * 180) / Math.PI);
+  const arrow = bearing === undefined ? "" : html`<path class="mark" d="M-6-9h12l-6-11z" transform="translate(${round(x)} ${round(y)}) rotate(${degrees})"/>`;
+  return html`${arrow}<circle class="mark" cx="${round(x)}" cy="${round(y)}" r="${MARK_RADIUS}"/><text class="number" x="${round(x)}" y="${round(y + 4.5)}">${number}</text>\n`;
 }
 
 function round(value: number): number {

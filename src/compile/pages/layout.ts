@@ -4,7 +4,8 @@
  * No script, no style in the page, nothing from another server: the security policy that is sent along says the same.
  */
 
-import { telephoneLink, townAndRegion } from "../fragments/fragments.ts";
+import { telephoneLink } from "../fragments/contact.ts";
+import { townAndRegion } from "../fragments/places.ts";
 import { withHtml, inline, link, verbatim, EMPTY, piece, type Piece, strong } from "../fragments/piece.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
 import { withAddresses } from "../markdown/markdown.ts";

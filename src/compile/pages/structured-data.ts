@@ -4,8 +4,8 @@
  * It says what is known and leaves out what is not: no picture that is not a photograph, no invented score.
  */
 
-import { bedsOf } from "../fragments/fragments.ts";
-import { shownReviews } from "../fragments/reviews.ts";
+import { bedsOf } from "../fragments/house.ts";
+import { structuredReviews } from "../fragments/reviews.ts";
 import type { Words } from "../words/words.ts";
 import type { Draft, Site } from "./page.ts";
 
@@ -56,7 +56,7 @@ function vacationRental({ facts, words, pictures: { photographs }, baseUrl }: Si
     sameAs: cottage.sameAs,
     amenityFeature: cottage.amenities.map((name) => feature(name, true)),
     aggregateRating: score.reviewCount === 0 ? undefined : { "@type": "AggregateRating", ...score, ratingCount: score.reviewCount },
-    review: shownReviews(facts).map(({ author, rating, datePublished, body }) => ({
+    review: structuredReviews(facts).map(({ author, rating, datePublished, body }) => ({
       "@type": "Review",
       author: { "@type": "Person", name: author },
       datePublished,

@@ -6,13 +6,14 @@ import { markupOf } from "../../../src/compile/html.ts";
 import { toHtml } from "../../support/to-html.ts";
 import type { Photograph } from "../../../src/compile/pictures/pictures.ts";
 import { EMPTY, type Piece } from "../../../src/compile/fragments/piece.ts";
-import { shownReviews } from "../../../src/compile/fragments/reviews.ts";
+import { structuredReviews } from "../../../src/compile/fragments/reviews.ts";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
 import { sampleFacts, wordsIn } from "../../support/sample.ts";
 
 const SAMPLE = sampleFacts();
 /** With what the sample does not say. */
-const FACTS: Facts = { ...SAMPLE, site: { ...SAMPLE.site, rooms: 6, floorArea: 96 } };
+const CONTACT = { ...SAMPLE.site.contact, whatsapp: "+44 7700 900123", repliesWithinHours: 3, about: "Grew up here." };
+const FACTS: Facts = { ...SAMPLE, site: { ...SAMPLE.site, rooms: 6, floorArea: 96, contact: CONTACT } };
 
 const PHOTOS: readonly Photograph[] = [
   { path: "/images/front.1.jpg", alt: "The front in June", width: 1600, height: 1200, srcset: "" },
@@ -129,31 +130,6 @@ test("every other fact is told by a fragment", () => {
   assert.deepEqual(unexpected, []);
 });
 
-test("a map's marks keep apart from each other and from the house, and follow the coordinates", () => {
-  const drawing = htmlOf(BEFORE["attractions.map"] ?? EMPTY);
-  const marks = [...drawing.matchAll(/class="mark" cx="([\d.]+)" cy="([\d.]+)"/g)].map(([, x, y]) => ({
-    x: Number(x),
-    y: Number(y),
-  }));
-  assert.equal(marks.length, FACTS.site.map?.length);
-  for (const [index, one] of marks.entries()) {
-    assert.ok(Math.hypot(one.x - 170, one.y - 170) > 28);
-    for (const other of marks.slice(0, index)) assert.ok(Math.hypot(one.x - other.x, one.y - other.y) > 23.5);
-  }
-  const [pub] = marks;
-  assert.ok(pub !== undefined && pub.x > 170 && pub.y > 170, "the pub is to the south-east");
-});
-
-test("places on one spot are drawn beside each other", () => {
-  const { latitude, longitude } = FACTS.cottage.geo;
-  const map = FACTS.attractions.attractions.map(({ name }) => ({ name, latitude, longitude }));
-  const drawing = htmlOf(
-    cottageFragments({ ...FACTS, site: { ...FACTS.site, map } }, PHOTOS)["attractions.map"] ?? EMPTY,
-  );
-  const spots = [...drawing.matchAll(/class="mark" (cx="[\d.]+" cy="[\d.]+")/g)].map(([, spot]) => spot);
-  assert.equal(new Set(spots).size, map.length);
-});
-
 test("a cottage without reviews, map, photographs, list of beds or telephone has fragments all the same", () => {
   const { map: _, photos: __, beds: ___, ...site } = FACTS.site;
   const { name, email } = site.contact;
@@ -181,24 +157,52 @@ function manyReviews(count: number): Facts {
   return { ...FACTS, reviews: { ...FACTS.reviews, reviewCount: count, reviews } };
 }
 
-test("of many reviews a page shows the newest two dozen, says where all of them are, and spreads them all", () => {
-  const facts = manyReviews(250);
-  const days = facts.reviews.reviews.map(({ datePublished }) => datePublished).toSorted();
-  assert.deepEqual(
-    shownReviews(facts).map(({ datePublished }) => datePublished),
-    days.toReversed().slice(0, 24),
-  );
-  const { "reviews.list": list, "reviews.rating": rating } = cottageFragments(facts, PHOTOS);
-  for (const text of [list?.markdown ?? "", htmlOf(list ?? EMPTY)]) {
-    assert.equal(text.split(facts.reviews.reviews[0]?.author ?? "").length - 1, 24);
-    assert.match(text, /These are the 24 newest of 250\./);
-    assert.match(text, /\/api\/v1\/reviews/);
+test("a page shows six reviews at once, folds the others away, and has at most the hundred newest", () => {
+  const cases: readonly [count: number, shown: number, onPage: number][] = [[6, 6, 6], [7, 6, 7], [100, 6, 100], [250, 6, 100]];
+  for (const [count, shown, onPage] of cases) {
+    const facts = manyReviews(count);
+    const list = cottageFragments(facts, PHOTOS)["reviews.list"] ?? EMPTY;
+    const [open = "", folded = ""] = htmlOf(list).split("<details");
+    assert.equal(open.split("<blockquote").length - 1, shown);
+    assert.equal(folded.split("<blockquote").length - 1, onPage - shown);
+    assert.equal(list.markdown.match(/^> /gm)?.length, onPage);
+    assert.equal(/newest of \d+\./.test(list.markdown), count > onPage);
   }
-  assert.match(rating?.markdown ?? "", /Star ratings from 250 reviews/);
 });
 
-test("two dozen reviews are all shown, in the owner's order", () => {
-  const facts = manyReviews(24);
-  assert.deepEqual(shownReviews(facts), facts.reviews.reviews);
-  assert.doesNotMatch(cottageFragments(facts, PHOTOS)["reviews.list"]?.markdown ?? "", /newest/);
+test("search engines are given all reviews in the owner's order, or the two dozen newest", () => {
+  const few = manyReviews(24);
+  assert.deepEqual(structuredReviews(few), few.reviews.reviews);
+  const many = manyReviews(250);
+  const dates = many.reviews.reviews.map(({ datePublished }) => datePublished).toSorted().toReversed();
+  assert.deepEqual(structuredReviews(many).map(({ datePublished }) => datePublished), dates.slice(0, 24));
+});
+
+const BODIES: readonly [rating: number, body: string, isHeadline: boolean][] = [
+  [5, "Perfect.", false],
+  [5, "x".repeat(59), false],
+  [5, "x".repeat(60), true],
+  [5, "x".repeat(280), true],
+  [5, "x".repeat(281), false],
+  [4, "x".repeat(100), false],
+];
+
+for (const [rating, body, isHeadline] of BODIES) {
+  test(`a review of ${rating} stars and ${body.length} characters is ${isHeadline ? "" : "not "}set in large type`, () => {
+    const review = { author: "A", rating, datePublished: "2026-01-01", body };
+    const short = { ...review, body: "First, but too short." };
+    const facts = { ...FACTS, reviews: { ...FACTS.reviews, reviews: [short, review] } };
+    const list = cottageFragments(facts, PHOTOS)["reviews.list"] ?? EMPTY;
+    assert.equal(/^<div class="reviews">\n<figure class="headline">\n<blockquote dir="auto"><p>x/.test(htmlOf(list)), isHeadline);
+    assert.equal(list.markdown.startsWith("> x"), isHeadline);
+  });
+}
+
+test("a review in another language says so", () => {
+  const languages = ["de", "en-GB", undefined].map((language) => {
+    const review = { author: "A", rating: 5, datePublished: "2026-01-01", body: "Schön", ...(language && { language }) };
+    const facts = { ...FACTS, reviews: { ...FACTS.reviews, reviews: [review] } };
+    return / lang="(.*?)"/.exec(htmlOf(cottageFragments(facts, PHOTOS)["reviews.list"] ?? EMPTY))?.[1];
+  });
+  assert.deepEqual(languages, ["de", undefined, undefined]);
 });

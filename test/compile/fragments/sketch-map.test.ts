@@ -1,0 +1,131 @@
+/** The sketch map: places where they lie, marks that keep apart, rings that can be told apart. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { compassPoint, drawnPlaces, type Place, sketchMap, viewFrom } from "../../../src/compile/fragments/sketch-map.ts";
+import { markupOf } from "../../../src/compile/html.ts";
+import { wordsIn } from "../../support/sample.ts";
+import { stopwatch } from "../../support/stopwatch.ts";
+
+const WORDS = wordsIn("en-GB");
+const EAST = Math.PI / 2;
+
+function place(number: number, kilometres: number, bearing: number): Place {
+  return { number, kilometres, bearing };
+}
+
+function mapOf(places: readonly Place[]): string {
+  return markupOf(sketchMap(drawnPlaces(places), "Wrenfold", WORDS));
+}
+
+interface Drawn {
+  readonly number: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+const MARK = /<circle class="mark" cx="([\d.]+)" cy="([\d.]+)" r="11"\/><text class="number" x="[\d.]+" y="[\d.]+">(\d+)</g;
+
+function marksOf(drawing: string): Drawn[] {
+  return [...drawing.matchAll(MARK)].map(([, x, y, number]) => ({ number: Number(number), x: Number(x), y: Number(y) }));
+}
+
+function ringsOf(drawing: string): string[] {
+  return [...drawing.matchAll(/class="scale"[^>]*>([^<]*)</g)].map(([, text = ""]) => text.replace("\u00a0", " "));
+}
+
+const HERE = { latitude: 54, longitude: -2 };
+const VIEWS: readonly [latitude: number, longitude: number, kilometres: number, direction: string][] = [
+  [54.1, -2, 11.1, "north"],
+  [54, -1.9, 6.5, "east"],
+  [53.9, -2, 11.1, "south"],
+  [54, -2.1, 6.5, "west"],
+  [54.05, -1.915, 7.9, "north-east"],
+  [53.95, -1.915, 7.9, "south-east"],
+  [53.95, -2.085, 7.9, "south-west"],
+  [54.05, -2.085, 7.9, "north-west"],
+];
+
+for (const [latitude, longitude, kilometres, direction] of VIEWS) {
+  test(`${latitude}, ${longitude} is ${kilometres} km to the ${direction} of 54, -2`, () => {
+    const view = viewFrom(HERE, { latitude, longitude });
+    assert.equal(Math.round(view.kilometres * 10) / 10, kilometres);
+    assert.equal(compassPoint(view), direction);
+  });
+}
+
+test("a place with space around it is drawn where it lies", () => {
+  const [mark] = marksOf(mapOf([place(1, 4, EAST)]));
+  assert.deepEqual(mark, { number: 1, x: 314, y: 170 });
+});
+
+const CROWDS: readonly [name: string, places: readonly Place[]][] = [
+  ["in one direction", Array.from({ length: 12 }, (_, index) => place(index + 1, 1 + index / 10, 1))],
+  ["in one spot", Array.from({ length: 12 }, (_, index) => place(index + 1, 3, 2))],
+  ["at the cottage", Array.from({ length: 12 }, (_, index) => place(index + 1, 0, 0))],
+  ["all around", Array.from({ length: 24 }, (_, index) => place(index + 1, 1 + (index % 5), index))],
+];
+
+for (const [name, places] of CROWDS) {
+  test(`${places.length} places ${name} have marks that keep apart from each other and from the house`, () => {
+    const marks = marksOf(mapOf(places));
+    assert.equal(marks.length, places.length);
+    for (const [index, one] of marks.entries()) {
+      assert.ok(Math.hypot(one.x - 170, one.y - 170) > 28, `${one.number} is on the house`);
+      for (const other of marks.slice(0, index)) {
+        assert.ok(Math.hypot(one.x - other.x, one.y - other.y) > 22.5, `${one.number} is on ${other.number}`);
+      }
+    }
+  });
+}
+
+test("a mark that moved is joined to its place", () => {
+  const drawing = mapOf([place(1, 4, EAST), place(2, 4, EAST)]);
+  assert.match(drawing, /<circle class="spot" cx="314" cy="170"/);
+  assert.doesNotMatch(mapOf([place(1, 4, EAST)]), /class="spot"/);
+});
+
+test("a place far beyond the others is at the edge with an arrow, and does not shrink the map", () => {
+  const near = [1, 2, 3].map((number) => place(number, number, number));
+  const drawing = mapOf([...near, place(4, 50, EAST)]);
+  assert.deepEqual(ringsOf(drawing), ringsOf(mapOf(near)));
+  assert.match(drawing, /rotate\(90\)/);
+  assert.match(drawing, /Arrows at the edge/);
+  assert.doesNotMatch(mapOf(near), /rotate|Arrows at the edge/);
+});
+
+test("the nearest two dozen places are drawn", () => {
+  const places = Array.from({ length: 40 }, (_, index) => place(40 - index, 40 - index, index));
+  const numbers = marksOf(mapOf(places)).map(({ number }) => number);
+  assert.deepEqual(numbers, Array.from({ length: 24 }, (_, index) => index + 1));
+});
+
+const RINGS: readonly [farthest: number, rings: readonly string[]][] = [
+  [0.05, ["100 m"]],
+  [1, ["1 km", "200 m"]],
+  [5.5, ["5 km", "2 km", "500 m"]],
+  [21, ["20 km", "5 km", "2 km"]],
+  [150, ["100 km", "20 km"]],
+];
+
+for (const [farthest, rings] of RINGS) {
+  test(`a map of ${farthest} km has rings at ${rings.join(", ")}`, () => {
+    assert.deepEqual(ringsOf(mapOf([place(1, farthest, 4)])), rings);
+  });
+}
+
+test("the rings' labels stand in a row east of north, wherever the places are", () => {
+  for (const bearing of [0.45, 2, 4]) {
+    const drawing = mapOf([place(1, 21, bearing)]);
+    const labels = [...drawing.matchAll(/class="scale" x="([\d.]+)" y="([\d.]+)"/g)];
+    assert.equal(labels.length, 3);
+    for (const [, x, y] of labels) assert.ok(Math.abs(Math.atan2(Number(x) - 170, 174 - Number(y)) - 0.45) < 0.01);
+  }
+});
+
+test("a crowded map takes less than 20 ms", () => {
+  const places = Array.from({ length: 100 }, (_, index) => place(index + 1, 3, 1));
+  mapOf(places);
+  const elapsed = stopwatch();
+  mapOf(places);
+  assert.ok(elapsed() < 20, `${elapsed()} ms`);
+});
