@@ -13,8 +13,7 @@ type Site = Facts["site"];
 
 /** Beds, times, rules, host and registrations. */
 export function houseFacts({ cottage, site }: Facts): string[] {
-  const { contact, floorArea, registrations = [] } = site;
-  const host = [contact.name, contact.email, contact.telephone].filter((detail) => detail !== undefined).join(", ");
+  const { floorArea, registrations = [] } = site;
   const pets = cottage.petsAllowed ? "Pets are allowed" : "Pets are not allowed";
   const smoking = cottage.smokingAllowed ? "smoking indoors is allowed" : "smoking indoors is not allowed";
   return [
@@ -24,15 +23,14 @@ export function houseFacts({ cottage, site }: Facts): string[] {
     `${pets}; ${smoking}.`,
     ...(floorArea === undefined ? [] : [`Floor area: ${floorArea} m².`]),
     `Emergency number: ${site.emergencyNumber}.`,
-    `Host: ${host} (speaks ${site.languagesSpoken.join(", ")}).`,
+    host(site),
     ...registrations.map(({ name, number }) => `${name}: ${number}.`),
   ];
 }
 
 /** The owner's short facts as sentences of one paragraph. */
 export function goodToKnow({ site }: Facts): string[] {
-  const facts = site.goodToKnow ?? [];
-  return facts.map((fact) => (/[.!?…]$/.test(fact) ? fact : `${fact}.`));
+  return (site.goodToKnow ?? []).map(asSentence);
 }
 
 /**
@@ -87,6 +85,17 @@ export function licenceTerms({ cottage, site }: Facts, baseUrl: string): string[
   return [`${covered}, but not ${excluded}, are licensed under ${identifier}; source: ${cottage.name}, ${baseUrl}/.`, ...refusals];
 }
 
+/** "Host: Ida, ida@brook.example (speaks en; replies within 24 hours)." */
+function host({ contact, languagesSpoken }: Site): string {
+  const { name, email, telephone, whatsapp, repliesWithinHours, about } = contact;
+  const ways = [name, email];
+  if (telephone !== undefined) ways.push(telephone);
+  if (whatsapp !== undefined) ways.push(`WhatsApp ${whatsapp}`);
+  const reply = repliesWithinHours === undefined ? "" : `; replies within ${repliesWithinHours} hour${repliesWithinHours === 1 ? "" : "s"}`;
+  const sentence = `Host: ${ways.join(", ")} (speaks ${languagesSpoken.join(", ")}${reply}).`;
+  return about === undefined ? sentence : `${sentence} ${asSentence(about)}`;
+}
+
 /** "Beds: 2 king, 1 double." of the counts, or every bed by its room where the owner lists them. */
 function beds(bedTypes: Facts["cottage"]["bedTypes"], listed: Site["beds"] = []): string {
   if (listed.length > 0) {
@@ -97,4 +106,8 @@ function beds(bedTypes: Facts["cottage"]["bedTypes"], listed: Site["beds"] = [])
   const counted = Object.entries(bedTypes).flatMap(([kind, count]) => (count === 0 ? [] : [`${count} ${kind}`]));
   if (counted.length === 0) return "Which beds there are is known to the host.";
   return `Beds: ${counted.join(", ")}; beds of other sizes are not counted.`;
+}
+
+function asSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
