@@ -9,7 +9,7 @@ import type { JsonSchema } from "../data/schema.ts";
 import { blocks, code, definitionList, fenced, type Inline, inline, link, paragraph, type Piece } from "../fragments/piece.ts";
 import { html } from "../html.ts";
 import { apiIndex, type Service } from "./api-index.ts";
-import { abridged } from "./openapi.ts";
+import { withShortLists } from "./openapi.ts";
 
 type Row = readonly [term: Inline, value: Inline];
 
@@ -40,7 +40,7 @@ function dataSet({ title, path, tool, summary, schema }: (typeof DATA_SETS)[numb
     paragraph(inline`${code(`GET ${path}`)}, or the tool ${code(tool)}`),
     paragraph(summary),
     folded("Fields", definitionList(fields(schema, ""), "fields")),
-    folded("An answer, with the first of each list of objects", json(abridged(facts, 1))),
+    folded("An answer, with the first of each list of objects", json(withShortLists(facts, 1))),
   );
 }
 

@@ -1,68 +1,156 @@
 /**
- * The OpenAPI 3.1 description: what stands written in `content/openapi.json`, with the data sets and live examples.
+ * The OpenAPI 3.1 description: the template `content/openapi.json`, filled in with the data sets and with examples.
  *
- * Schemas of data are the ones the owner's files are checked by, and examples of answers are asked of the routes
- * themselves, so that none can say what the server does not.
+ * Its data schemas are the ones that the owner's files are checked by, and its examples are responses of the program, so
+ * that the description cannot differ from the service.
  */
 
 import { DATA_SETS, NAMED_SCHEMAS, summaryOf } from "../data/datasets.ts";
-import { type HttpRequest, wholeBody } from "../../serve/http/message.ts";
+import { type HttpRequest, type RequestFields, wholeBody } from "../../serve/http/message.ts";
 import { respond, type Router } from "../../serve/http/router.ts";
 import { factsIn } from "../pages/page.ts";
 import { apiIndex, type Service } from "./api-index.ts";
 
+/** Entries of a list in an example. */
 const EXAMPLE_ENTRIES = 3;
 
-/** What is not there where requests are not counted. */
-const LIMITS = /^(?:429$|RateLimit|RetryAfter)/;
+/** Names of the members that describe the rate limit. */
+const LIMIT_MEMBER = /^(?:429$|RateLimit|RetryAfter)/;
 
-const NAMES = new Map<unknown, string>(Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, name]));
+const PLACEHOLDER = /\{([\w.]+)\}/g;
+
+type Members = Readonly<Record<string, unknown>>;
 
 /**
- * @param text what is written: `{cottage.name}` stands for that fact, `{"ask": …}` for an answer
- * @param router the one that serves what is described, and answers the examples
+ * Returns the description as JSON text.
+ *
+ * @param template JSON text; `{cottage.name}` is replaced by that fact, `{"ask": …}` by a response
+ * @param cacheControl the field of the data endpoints
+ * @param router responds to the requests of the examples
+ * @throws TypeError when the template lacks an object that is filled in
  */
-export function openapi({ facts, baseUrl, rateLimit }: Service, text: string, cacheControl: string, router: Router): string {
-  const values = new Map(factsIn({ ...facts, ...apiIndex(facts, baseUrl), base_url: baseUrl, rate_limit: rateLimit, cache_control: cacheControl }));
-  const written = JSON.parse(text.replace(/\{([\w.]+)\}/g, (_, path: string) => JSON.stringify(String(values.get(path))).slice(1, -1)));
-  const { paths, components } = written;
-  // The operation that is written is the pattern of those on the data sets, which stand between it and the others.
-  const { get } = paths["/api/"];
-  const data = DATA_SETS.map((set) => {
-    const { path, operationId, title: summary, schema } = set;
-    const description = summaryOf(set, facts);
-    const example = abridged(facts[set.name], EXAMPLE_ENTRIES);
-    const ok = { ...get.responses["200"], description, content: { "application/json": { schema, example } } };
-    return [path, { get: { ...get, operationId, tags: ["Data"], summary, description, responses: { ...get.responses, "200": ok } } }];
-  });
+export function openapi(service: Service, template: string, cacheControl: string, router: Router): string {
+  const { facts, rateLimit } = service;
+  const filled = filledTemplate(service, template, cacheControl);
+  const info = membersAt(filled, "info");
+  const paths = membersAt(filled, "paths");
+  const components = membersAt(filled, "components");
+  const schemas = membersAt(components, "schemas");
+  const index = membersAt(paths, "/api/", "get");
+  const requestExamples = membersAt(paths, "/mcp", "post", "requestBody", "content", "application/json", "examples");
+
   const { licence } = facts.site;
   // OpenAPI takes an identifier or an address, not both.
-  const license = licence?.identifier === undefined ? licence : { ...licence, url: undefined };
+  const license = licence && { name: licence.name, ...(licence.identifier === undefined ? { url: licence.url } : { identifier: licence.identifier }) };
+  const dataPaths = DATA_SETS.map((set) => [set.path, { get: dataOperation(index, set, facts) }]);
+  // The data sets come between the index and MCP.
+  const allPaths = { "/api/": { get: index }, ...Object.fromEntries(dataPaths), ...paths };
+  const namedSchemas = Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [name, mapMembers(schema, withReferences)]);
+  const allSchemas = { ApiIndex: schemas["ApiIndex"], ...Object.fromEntries(namedSchemas), ...schemas };
   const description = {
-    ...written,
-    info: { ...written.info, license },
-    paths: { "/api/": { get }, ...Object.fromEntries(data), ...paths },
-    components: { ...components, schemas: { ApiIndex: components.schemas.ApiIndex, ...NAMED_SCHEMAS, ...components.schemas } },
+    ...filled,
+    info: { ...info, license },
+    paths: withReferences(allPaths),
+    components: { ...components, schemas: allSchemas },
   };
-  return JSON.stringify(description, (member, value) => {
-    if (rateLimit === undefined && LIMITS.test(member)) return undefined;
-    // A schema with a name stands where it has that name; elsewhere there is a reference to it.
-    const name = NAMES.get(value) ?? member;
-    if (name !== member) return { $ref: `#/components/schemas/${name}` };
-    return value?.ask === undefined ? value : ask(router, value.ask);
+  const complete = withExamples(description, (question) => responseTo(question, router, requestExamples));
+  return JSON.stringify(rateLimit === undefined ? withoutLimits(complete) : complete);
+}
+
+function filledTemplate({ facts, baseUrl, rateLimit }: Service, template: string, cacheControl: string): Members {
+  const settings = { base_url: baseUrl, rate_limit: rateLimit, cache_control: cacheControl };
+  const values = new Map(factsIn({ ...facts, ...apiIndex(facts, baseUrl), ...settings }));
+  const text = template.replace(PLACEHOLDER, (_, path: string) => {
+    const literal = JSON.stringify(String(values.get(path)));
+    return literal.slice(1, -1);
   });
+  return membersAt(JSON.parse(text));
 }
 
-/** The beginning of each list of objects: a reader wants the form, and a tool its types. */
-export function abridged(facts: object, entries: number): object {
-  const beginnings = Object.entries(facts).map(([name, value]) => [name, typeof value[0] === "object" ? value.slice(0, entries) : value]);
-  return Object.fromEntries(beginnings);
+/** Makes the operation of a data set from that of the index: they differ in names, schema and example. */
+function dataOperation(index: Members, set: (typeof DATA_SETS)[number], facts: Service["facts"]): Members {
+  const { operationId, title: summary, schema } = set;
+  const description = summaryOf(set, facts);
+  const responses = membersAt(index, "responses");
+  const example = withShortLists(facts[set.name], EXAMPLE_ENTRIES);
+  const ok = { ...membersAt(responses, "200"), description, content: { "application/json": { schema, example } } };
+  return { ...index, operationId, tags: ["Data"], summary, description, responses: { ...responses, "200": ok } };
 }
 
-/** What is answered: a JSON value, or the text of a stream. A body is a JSON value, or text as it stands. */
-function ask(router: Router, asked: Pick<HttpRequest, "path"> & { readonly body?: unknown }): unknown {
-  const { body = "" } = asked;
-  const sent = Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
-  const text = wholeBody(respond(router, { method: "GET", headers: {}, ...asked, body: sent })).toString();
+/** Shortens each list of objects to its first entries, which show the form and the types. */
+export function withShortLists(facts: object, entries: number): object {
+  const members = Object.entries(facts).map(([name, value]: [string, unknown]) => {
+    const isLong = Array.isArray(value) && typeof value[0] === "object";
+    return [name, isLong ? value.slice(0, entries) : value];
+  });
+  return Object.fromEntries(members);
+}
+
+const SCHEMA_NAMES = new Map<unknown, string>(Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, name]));
+
+/** Replaces each schema that has a name by a reference to it. */
+function withReferences(value: unknown): unknown {
+  const name = SCHEMA_NAMES.get(value);
+  return name === undefined ? mapMembers(value, withReferences) : { $ref: `#/components/schemas/${name}` };
+}
+
+/** Replaces each `{"ask": …}` by the response to that question. */
+function withExamples(value: unknown, answer: (question: Members) => unknown): unknown {
+  if (isMembers(value) && isMembers(value["ask"])) return answer(value["ask"]);
+  return mapMembers(value, (member) => withExamples(member, answer));
+}
+
+/** Leaves out everything about the rate limit. */
+function withoutLimits(value: unknown): unknown {
+  return mapMembers(value, (member, name) => (LIMIT_MEMBER.test(name) ? undefined : withoutLimits(member)));
+}
+
+/**
+ * Returns the JSON value or the text of a response.
+ *
+ * @param question a request to the router, or the name of one of the example requests to `/mcp`
+ */
+function responseTo(question: Members, router: Router, requestExamples: Members): unknown {
+  const { example } = question;
+  const request = typeof example === "string" ? mcpRequest(membersAt(requestExamples, example)["value"]) : plainRequest(question);
+  const text = wholeBody(respond(router, request)).toString();
   return /^[[{]/.test(text) ? JSON.parse(text) : text;
+}
+
+function plainRequest({ method = "GET", path, headers = {}, body = "" }: Members): HttpRequest {
+  const fields = Object.entries(membersAt(headers)).map(([name, value]) => [name, String(value)]);
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return { method: String(method), path: String(path), headers: Object.fromEntries(fields), body: Buffer.from(text) };
+}
+
+/** Adds the header fields in which a message of revision 2026-07-28 is repeated. */
+function mcpRequest(message: unknown): HttpRequest {
+  const { method, params } = isMembers(message) ? message : {};
+  const { _meta: envelope, name } = isMembers(params) ? params : {};
+  const version = isMembers(envelope) ? envelope["io.modelcontextprotocol/protocolVersion"] : undefined;
+  const headers: RequestFields = {
+    "content-type": "application/json",
+    ...(typeof version === "string" && { "mcp-protocol-version": version, "mcp-method": String(method) }),
+    ...(typeof version === "string" && typeof name === "string" && { "mcp-name": name }),
+  };
+  return { method: "POST", path: "/mcp", headers, body: Buffer.from(JSON.stringify(message)) };
+}
+
+/** Returns a copy with each member of an object or list replaced; any other value unchanged. */
+function mapMembers(value: unknown, replace: (member: unknown, name: string) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => replace(item, String(index)));
+  if (!isMembers(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replace(member, name)]));
+}
+
+/** Returns the object at the end of a path of names. */
+function membersAt(value: unknown, ...names: readonly string[]): Members {
+  let found = value;
+  for (const name of names) found = isMembers(found) ? found[name] : undefined;
+  if (!isMembers(found)) throw new TypeError(`content/openapi.json has no object at ${names.join(" ")}`);
+  return found;
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null;
 }

@@ -6,6 +6,8 @@ import type { Facts } from "../../../src/compile/data/datasets.ts";
 import { apiIndex } from "../../../src/compile/discovery/api-index.ts";
 import { openapi } from "../../../src/compile/discovery/openapi.ts";
 import { PLACES_MAX } from "../../../src/compile/data/site-schema.ts";
+import { BODY_BYTES_MAX } from "../../../src/serve/http/body.ts";
+import { FAILURES } from "../../../src/serve/http/failure.ts";
 import { BATCH_MAX } from "../../../src/serve/mcp/endpoint.ts";
 import { ID_LENGTH_MAX } from "../../../src/serve/mcp/json-rpc.ts";
 import { SUPPORTED_VERSIONS } from "../../../src/serve/mcp/revisions.ts";
@@ -13,7 +15,7 @@ import { ask, BASE_URL, ROOT, sampleFacts, sampleRouter } from "../../support/sa
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-const WRITTEN = readFileSync(join(ROOT, "content/openapi.json"), "utf8");
+const TEMPLATE = readFileSync(join(ROOT, "content/openapi.json"), "utf8");
 
 const router = sampleRouter();
 const facts = sampleFacts();
@@ -109,18 +111,43 @@ for (const [schema, fields] of FIELDS) {
   });
 }
 
-test("every object, and every field of the data, is described, and none is closed to new fields", () => {
+test("every schema and every field has a description, and none is closed to new fields", () => {
   for (const [name, schema] of members(at(served, "components", "schemas"))) {
+    assert.equal(typeof at(schema, "description"), "string", name);
     for (const [place, part] of parts(schema, name)) {
-      assert.ok(!("additionalProperties" in part), place);
-      if (name.startsWith("JsonRpc") || !isObject(part["properties"])) continue;
+      assert.notEqual(part["additionalProperties"], false, place);
+      // A condition on members, as in `not`, describes no field.
+      if (!isObject(part["properties"]) || place.endsWith("/not")) continue;
       assert.equal(typeof part["description"], "string", place);
       for (const [field, property] of members(part["properties"])) {
-        const description = at(property, "description");
-        assert.ok(typeof description === "string" || at(property, "$ref") !== undefined, `${place}: ${field}`);
+        const isDescribed = typeof at(property, "description") === "string" || at(property, "$ref") !== undefined;
+        assert.ok(isDescribed, `${place}: ${field}`);
       }
     }
   }
+});
+
+test("an object without described members is open, so that generated clients can fill it", () => {
+  for (const [place, part] of parts(at(served, "components", "schemas"))) {
+    if (part["type"] !== "object" || part["properties"] !== undefined) continue;
+    assert.equal(part["additionalProperties"], true, place);
+  }
+});
+
+test("every response with content has an example", () => {
+  const responses = parts(served).filter(([place]) => /\/responses\/[^/]+$/.test(place));
+  assert.ok(responses.length > 20);
+  for (const [place, response] of responses) {
+    for (const [mediaType, content] of members(response["content"])) {
+      const example = at(content, "example") ?? at(content, "examples");
+      assert.ok(example !== undefined, `${place} ${mediaType}`);
+    }
+  }
+});
+
+test("error.code lists every code and allows others", () => {
+  const code = at(served, "components", "schemas", "Error", "properties", "error", "properties", "code", "anyOf");
+  assert.deepEqual(code, [{ type: "string", enum: Object.keys(FAILURES) }, { type: "string" }]);
 });
 
 test("every reference leads somewhere, and nothing is described that is not referred to", () => {
@@ -176,13 +203,13 @@ test("the licence is the owner's, by its identifier or its address", () => {
   for (const [stated, license] of LICENCES) {
     const { licence: _, ...site } = facts.site;
     const service = { facts: { ...facts, site: stated === undefined ? site : { ...site, licence: stated } }, pages: [], baseUrl: BASE_URL, rateLimit: 60 };
-    assert.deepEqual(at(JSON.parse(openapi(service, WRITTEN, "", router)), "info", "license"), license);
+    assert.deepEqual(at(JSON.parse(openapi(service, TEMPLATE, "", router)), "info", "license"), license);
   }
 });
 
 /** The description of a server with this limit. */
 function limited(rateLimit: number | undefined): string {
-  return openapi({ facts, pages: [], baseUrl: BASE_URL, rateLimit }, WRITTEN, "public, max-age=300", router);
+  return openapi({ facts, pages: [], baseUrl: BASE_URL, rateLimit }, TEMPLATE, "public, max-age=300", router);
 }
 
 test("another limit is another description", () => {
@@ -195,12 +222,16 @@ test("a server that counts no requests says nothing of a limit", () => {
   assert.doesNotMatch(limited(undefined), /429|RateLimit|Retry|undefined/);
 });
 
-test("what stands written has the bounds and the revisions of the program", () => {
+test("the template has the bounds and the revisions of the program", () => {
   const bounds = (name: string) => new Set(parts(served).flatMap(([, part]) => (part[name] === undefined ? [] : [part[name]])));
   assert.deepEqual([...bounds("maxItems")].toSorted(), [PLACES_MAX, BATCH_MAX].toSorted());
   assert.deepEqual([...bounds("maxLength")], [ID_LENGTH_MAX]);
   const post = at(served, "paths", "/mcp", "post");
   assert.deepEqual(at(Object(at(post, "parameters"))[0], "schema", "enum"), SUPPORTED_VERSIONS);
-  assert.ok(String(at(post, "description")).includes(`Revisions ${SUPPORTED_VERSIONS.join(", ")} are spoken`));
+  assert.ok(String(at(post, "description")).includes(`Supported revisions: ${SUPPORTED_VERSIONS.join(", ")};`));
+  const tooLarge = at(post, "responses", "413");
+  assert.ok(String(at(tooLarge, "description")).includes(`${BODY_BYTES_MAX / 1024} KiB`));
+  const example = at(tooLarge, "content", "application/json", "example", "error", "message");
+  assert.equal(example, `The request body is larger than ${BODY_BYTES_MAX} bytes`);
   assert.doesNotMatch(JSON.stringify(served), /"ask"|\{[a-z_.]+\}|undefined/);
 });
