@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { changed, signatures } from "../../src/author/watch.ts";
+import { changedFiles, settledChanges, signatures } from "../../src/author/watch.ts";
 import { temporaryFolder } from "../support/program.ts";
 
 test("every change of a folder is seen, by the names of its files", () => {
@@ -20,13 +20,14 @@ test("every change of a folder is seen, by the names of its files", () => {
     [() => rmSync(join(folder, "b.json")), ["b.json"]],
     [() => writeFileSync(join(folder, ".about.md.swp"), "x"), []],
     [() => writeFileSync(join(folder, "about.md~"), "x"), []],
+    [() => writeFileSync(join(folder, "images/Thumbs.db"), "x"), []],
     [() => symlinkSync("somebody@somewhere.1", join(folder, ".#about.md")), []],
   ];
   for (const [change, names] of changes) {
     change();
     const after = signatures(folder);
-    assert.deepEqual(changed(before, after), names);
-    assert.deepEqual(changed(after, signatures(folder)), []);
+    assert.deepEqual(changedFiles(before, after), names);
+    assert.deepEqual(changedFiles(after, signatures(folder)), []);
     before = after;
   }
 });
@@ -34,3 +35,20 @@ test("every change of a folder is seen, by the names of its files", () => {
 test("a folder that is not there has no files", () => {
   assert.equal(signatures("/nowhere/at/all").size, 0);
 });
+
+/** Polls as one letter for the signature of each of two files, or a hyphen for none; and the files reported at each. */
+const POLLS: readonly (readonly [name: string, polls: readonly (readonly [signatures: string, reported: readonly string[]])[]])[] = [
+  ["a change is reported at the second poll that finds it", [["BA", []], ["BA", ["a"]], ["BA", []]]],
+  ["a file that is still being written is not reported", [["BA", []], ["CA", []], ["DA", []], ["DA", ["a"]]]],
+  ["files saved one after the other are reported together", [["BA", []], ["BB", []], ["BB", ["a", "b"]]]],
+  ["a change that is taken back is not reported", [["BA", []], ["AA", []], ["AA", []]]],
+  ["a new file and one that is gone are reported", [["-A", []], ["-A", ["a"]], ["AA", []], ["AA", ["a"]]]],
+];
+
+for (const [name, polls] of POLLS) {
+  test(name, () => {
+    const asMap = (letters: string) => new Map(["a", "b"].map((file, index) => [file, letters[index] ?? "-"] as const).filter(([, letter]) => letter !== "-"));
+    const changesSince = settledChanges(asMap("AA"));
+    for (const [letters, reported] of polls) assert.deepEqual(changesSince(asMap(letters)), reported, letters);
+  });
+}
