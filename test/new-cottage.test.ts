@@ -78,6 +78,9 @@ function read(folder: string): string {
 /** A good thousand words of English: the sample's pages, the words and the templates. */
 const ENGLISH = new Set(everyWord(["index", "welcome", "about", "contact", "privacy", "developers"].map((name) => readFileSync(join(ROOT, `content/${name}.md`), "utf8")).join(" ") + read("scripts/template/en") + readFileSync(join(ROOT, "content/words/en.json"), "utf8")));
 
+/** Names of formats and programs, and words that other languages have too. */
+const NAMES = ["website", "json", "mcp", "api", "openapi", "xanadu", "llms", "summary", "maps"];
+
 /** Words of English that are no words of any other, wherever they stand. */
 const ENGLISH_ALONE = /^(?:the|and|this|with|from|you|your|there|have|has|them|what|when|which)$/;
 
@@ -92,7 +95,7 @@ for (const language of LANGUAGES.slice(1)) {
       const foreign = [...new Set(wordsOf(text.replace(/^- \[.*\/developers\.md\)$/m, "")))].filter((word) => ENGLISH_ALONE.test(word) || (ENGLISH.has(word) && !own.has(word)));
       // The developers page has an English title, and the cottage a name.
       const allowed = path === "/developers" ? wordsOf("and with the for developers a keyless read-only JSON API and MCP server facts of endpoints, fields, examples, errors and limits") : [];
-      assert.deepEqual(foreign.filter((word) => !allowed.includes(word) && !["website", "json", "mcp", "api", "openapi", "xanadu", "llms", "summary"].includes(word)), [], path);
+      assert.deepEqual(foreign.filter((word) => !allowed.includes(word) && !NAMES.includes(word)), [], path);
     }
   });
 }

@@ -64,6 +64,8 @@ export interface Texts {
   readonly yes: string;
   readonly no: string;
   readonly fillIn: string;
+  /** With the space before it that French has. */
+  readonly colon: string;
   readonly questions: Answers;
   /** Hints on how to answer, by form. */
   readonly wanted: Readonly<Record<Form, string>>;

@@ -59,23 +59,30 @@ function writeFolder(folder: string, answers: Answers, texts: Texts, today: stri
 
 function dataFiles(answers: Answers, texts: Texts, today: string): Readonly<Record<string, object>> {
   const { place, distance, summary, note, platform } = texts.texts;
-  const fillIn = (what: string): string => `${texts.fillIn}: ${what}`;
-  const channel = { platform: fillIn(platform), url: "https://fill-in.example/cottage", supportsInstantBook: null };
+  const channel = { platform: fillIn(platform, texts), url: "https://fill-in.example/cottage", supportsInstantBook: null };
   return {
     cottage: cottage(answers, texts),
     reviews: { ratingValue: 0, reviewCount: 0, reviews: [] },
     attractions: {
-      attractions: [{ name: fillIn(place), distanceFromCottage: fillIn(distance), summary: fillIn(summary) }],
+      attractions: [
+        { name: fillIn(place, texts), distanceFromCottage: fillIn(distance, texts), summary: fillIn(summary, texts) },
+      ],
     },
     booking: { note, channels: [channel] },
     site: site(answers, texts, today),
   };
 }
 
-function cottage(answers: Answers, { fillIn, yes, texts }: Texts): object {
+/** Returns e.g. "FILL IN: the name of the platform". */
+function fillIn(what: string, { fillIn: mark, colon }: Texts): string {
+  return `${mark}${colon} ${what}`;
+}
+
+function cottage(answers: Answers, texts: Texts): object {
+  const { description, amenity, price } = texts.texts;
   return {
     name: answers.name,
-    description: `${fillIn}: ${texts.description}`,
+    description: fillIn(description, texts),
     url: "https://fill-in.example/",
     address: {
       streetAddress: answers.street,
@@ -89,10 +96,10 @@ function cottage(answers: Answers, { fillIn, yes, texts }: Texts): object {
     bedrooms: Number(answers.bedrooms),
     bathrooms: Number(answers.bathrooms),
     bedTypes: { king: 0, double: 0 },
-    amenities: [`${fillIn}: ${texts.amenity}`],
-    petsAllowed: answers.pets === yes,
-    smokingAllowed: answers.smoking === yes,
-    priceRange: `${fillIn}: ${texts.price}`,
+    amenities: [fillIn(amenity, texts)],
+    petsAllowed: answers.pets === texts.yes,
+    smokingAllowed: answers.smoking === texts.yes,
+    priceRange: fillIn(price, texts),
     aggregateRating: { ratingValue: 0, reviewCount: 0, bestRating: 5, worstRating: 1 },
     sameAs: [],
   };
@@ -100,7 +107,7 @@ function cottage(answers: Answers, { fillIn, yes, texts }: Texts): object {
 
 function site(answers: Answers, texts: Texts, today: string): object {
   const { email, telephone } = answers;
-  const contact = { name: `${texts.fillIn}: ${texts.texts.host}`, email };
+  const contact = { name: fillIn(texts.texts.host, texts), email };
   const signals = contentSignals(answers, texts);
   return {
     identifier: identifier(answers.name),
@@ -110,7 +117,7 @@ function site(answers: Answers, texts: Texts, today: string): object {
     checkoutTime: answers.checkout,
     languagesSpoken: [texts.language.slice(0, 2)],
     contact: telephone === "" ? contact : { ...contact, telephone },
-    emergencyNumber: emergencyNumber(answers.country) ?? `${texts.fillIn}: ${texts.texts.emergency}`,
+    emergencyNumber: emergencyNumber(answers.country) ?? fillIn(texts.texts.emergency, texts),
     updated: today,
     beds: [],
     map: [],
