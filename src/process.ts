@@ -7,7 +7,7 @@ import { type Config, type Configured, foldersRead, originOf } from "./config.ts
 import { type Finding, counted, findingLine } from "./compile/finding.ts";
 import { createListener } from "./serve/http/listener.ts";
 import { createRouter } from "./serve/http/router.ts";
-import { type Level, accessLine, eventLine, lineWriter } from "./serve/log.ts";
+import { type Level, accessLog, eventLine, lineWriter } from "./serve/log.ts";
 import { prepare } from "./compile/compile.ts";
 import { isSoundNode, SOUND_NODES, VERSION } from "./version.ts";
 import { watchFolders } from "./author/watch.ts";
@@ -69,10 +69,19 @@ export async function serve({ config, problems }: Configured, check?: () => read
     router: () => served,
     perMinute: config.rateLimit,
     hops: config.trustProxy,
-    onAnswer: config.accessLog ? (...answered) => out.write(accessLine(now(), ...answered)) : undefined,
+    onExchange: config.accessLog ? accessLog(out.write, now) : undefined,
     onError: sayError,
-    onForwarded: warner(3_600_000, (peer) => `Every guest seems to come from one proxy, ${peer}, with one rate limit: set TRUST_PROXY, probably to 1`),
-    onExcess: warner(60_000, () => "Connections are closed to make room: too many are open, or too many requests wait on them"),
+    onUndeclaredProxy: warner(
+      3_600_000,
+      (peer) => `All requests appear to come from one proxy (${peer}) and share one rate limit; set TRUST_PROXY, probably to 1`,
+    ),
+    onMoreHops: warner(
+      3_600_000,
+      () =>
+        `Nearly all requests have more than ${config.trustProxy} addresses in X-Forwarded-For: guests may share one rate ` +
+        "limit; set TRUST_PROXY to the number of your proxies",
+    ),
+    onExcess: warner(60_000, () => "Connections were closed: too many were open, or too many requests were pipelined"),
   });
 
   /** Reads and serves everything; or a line for each thing that stands in the way. */

@@ -11,8 +11,8 @@ import { apiIndex } from "./discovery/api-index.ts";
 import { openapi } from "./discovery/openapi.ts";
 import { API_CATALOG_TYPE, apiCatalog, robots, securityText, sitemap } from "./discovery/well-known.ts";
 import { preferredMediaType } from "../serve/http/accept.ts";
-import { CLOSE, failure, PUBLIC_FIELDS, unstored } from "../serve/http/failure.ts";
-import type { FieldLines, Handler, HttpResponse, Refusals } from "../serve/http/message.ts";
+import { failure, failureResponse, noStoreFields, PUBLIC_FIELDS } from "../serve/http/failure.ts";
+import type { FieldLines, Handler, HttpResponse, RenderFailure } from "../serve/http/message.ts";
 import { type Caching, type Source, represent } from "../serve/http/representation.ts";
 import { type Route, createRouter, optionsResponse } from "../serve/http/router.ts";
 import { memoize } from "../serve/http/memoize.ts";
@@ -81,8 +81,8 @@ function asHtml({ markdownPath, html }: Page): Source {
 }
 
 const ALIVE = Buffer.from(JSON.stringify({ status: "ok", version: VERSION }));
-const HEALTHY: HttpResponse = { status: 200, headers: unstored("application/json", ALIVE.length), body: ALIVE };
-const STOPPING = failure("unavailable", "The server is shutting down", "Use another one", CLOSE);
+const HEALTHY: HttpResponse = { kind: "response", status: 200, headers: noStoreFields("application/json", ALIVE.length), body: ALIVE };
+const STOPPING = failure("unavailable", "The server is shutting down", "Send the request to another server", { close: true });
 
 /** RFC 6797, section 7.2: never over plain http. */
 function transportSecurity(baseUrl: string): FieldLines {
@@ -90,7 +90,7 @@ function transportSecurity(baseUrl: string): FieldLines {
 }
 
 /** Only a browser that will show what it gets sends `Sec-Fetch-Dest: document` (Fetch Metadata): others are told in JSON. */
-export function refusalPages({ refusals }: Site, { baseUrl }: Config): Refusals {
+export function refusalPages({ refusals }: Site, { baseUrl }: Config): RenderFailure {
   const added = ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...transportSecurity(baseUrl)];
   const pages = new Map([...refusals].map(([status, html]) => [status, Buffer.from(html)]));
   return ({ method, path, headers }, failure) => {
@@ -100,9 +100,8 @@ export function refusalPages({ refusals }: Site, { baseUrl }: Config): Refusals 
       /^(?:GET|HEAD)$/.test(method) &&
       !/^\/(?:api|mcp|\.well-known)(?:\/|$)/.test(path) &&
       preferredMediaType(["application/json", "text/html"], headers["accept"]) === "text/html";
-    if (body === undefined || !isNavigation) return failure;
-    const own = unstored(HTML_TYPE, body.length);
-    return { ...failure, headers: [...own, ...failure.headers.slice(own.length), ...added], body };
+    if (body === undefined || !isNavigation) return failureResponse(failure);
+    return failureResponse(failure, HTML_TYPE, body, added);
   };
 }
 

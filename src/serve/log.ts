@@ -1,53 +1,63 @@
 /**
- * What the server says of itself: JSON lines for machines, plain sentences at a terminal.
+ * Access log and event log: JSON lines for machines, plain sentences at a terminal.
  *
- * Lines are gathered and written together. A reader that is slow or gone costs lines, which are counted, never the server.
+ * Lines are buffered and written together. If the reader is slow or gone, lines are dropped and counted; the server
+ * never blocks. It decides nothing about the requests it records.
  */
 
-import type { OnAnswer } from "./http/exchange.ts";
+import type { ExchangeRecord } from "./http/exchange.ts";
 import { bodyLength } from "./http/message.ts";
 
 const FLUSH_MS = 200;
-const WRITE_BYTES = 16 * 1024;
-const WAITING_BYTES_MAX = 1024 * 1024;
+const WRITE_LENGTH = 16 * 1024;
+const BUFFERED_LENGTH_MAX = 1024 * 1024;
 const FINISH_MS = 500;
 
-type Write = (text: string, written: (error?: Error | null) => void) => unknown;
+/** Lines per minute for exchanges that clients can cause in any number. The rest are counted. */
+const FLOOD_LINES_MAX = 100;
+const FLOOD_MS = 60_000;
 
-export function lineWriter(sink: { readonly write: Write }, droppedLine: (count: number) => string) {
-  let waiting = "";
+interface Sink {
+  readonly write: (text: string, onWritten: (error?: Error | null) => void) => unknown;
+}
+
+/** @param droppedLine returns the line that reports dropped lines */
+export function lineWriter(sink: Sink, droppedLine: (count: number) => string) {
+  let buffered = "";
   let dropped = 0;
-  let isBusy = false;
+  let isWriting = false;
   let timer: NodeJS.Timeout | undefined;
   let onIdle = () => {};
 
   const flush = () => {
-    if (isBusy) return;
+    if (isWriting) return;
     clearTimeout(timer);
     timer = undefined;
-    if (waiting === "") return onIdle();
-    const text = dropped === 0 ? waiting : `${waiting}${droppedLine(dropped)}\n`;
-    [waiting, dropped, isBusy] = ["", 0, true];
+    if (buffered === "") return onIdle();
+    const text = dropped === 0 ? buffered : `${buffered}${droppedLine(dropped)}\n`;
+    buffered = "";
+    dropped = 0;
+    isWriting = true;
     sink.write(text, (error) => {
-      isBusy = false;
-      // A sink that fails may do so for ever (nobody reads) or for now (the disk is full): no hurry.
-      if (error && waiting !== "") flushSoon();
+      isWriting = false;
+      // The failure may be permanent (closed pipe) or temporary (disk full), so retry at the next flush only.
+      if (error && buffered !== "") flushLater();
       else flush();
     });
   };
-  const flushSoon = () => {
+  const flushLater = () => {
     timer ??= setTimeout(flush, FLUSH_MS).unref();
   };
 
   return {
     flush,
     write: (line: string) => {
-      if (waiting.length + line.length > WAITING_BYTES_MAX) dropped += 1;
-      else waiting += `${line}\n`;
-      if (waiting.length > WRITE_BYTES) flush();
-      else flushSoon();
+      if (buffered.length + line.length > BUFFERED_LENGTH_MAX) dropped += 1;
+      else buffered += `${line}\n`;
+      if (buffered.length > WRITE_LENGTH) flush();
+      else flushLater();
     },
-    /** Resolves when everything is written, or the sink has had its time. */
+    /** Resolves when all lines are written or the timeout expires. */
     finish: () =>
       new Promise<void>((resolve) => {
         setTimeout(resolve, FINISH_MS);
@@ -57,11 +67,48 @@ export function lineWriter(sink: { readonly write: Write }, droppedLine: (count:
   };
 }
 
-/** The access log: no address, no query, no user agent, nothing a client wrote. */
-export function accessLine(time: string, ...[method, route, response, milliseconds]: Parameters<OnAnswer>): string {
+/**
+ * Creates the access log. A client can cause refusals by the rate limit, and requests that cost nothing, in any number.
+ * Only the first of these in a minute are written. The others are counted, and one line a minute reports their number.
+ *
+ * @param now returns the time as it is to be written
+ */
+export function accessLog(write: (line: string) => void, now: () => string) {
+  let floodLines = 0;
+  let rateLimited = 0;
+  let free = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const endMinute = () => {
+    timer = undefined;
+    floodLines = 0;
+    if (rateLimited + free > 0) write(JSON.stringify({ time: now(), unlogged: { rateLimited, free } }));
+    rateLimited = 0;
+    free = 0;
+  };
+
+  return (record: ExchangeRecord) => {
+    const isRateLimited = record.response.status === 429;
+    if (isRateLimited || record.isFree) {
+      timer ??= setTimeout(endMinute, FLOOD_MS).unref();
+      floodLines += 1;
+      if (floodLines > FLOOD_LINES_MAX) {
+        if (isRateLimited) rateLimited += 1;
+        else free += 1;
+        return;
+      }
+    }
+    write(accessLine(now(), record));
+  };
+}
+
+/** Returns the line of the access log. It contains no address, no query, no user agent and nothing a client wrote. */
+export function accessLine(time: string, record: ExchangeRecord): string {
+  const { method, route, response, milliseconds } = record;
   const { status, reason } = response;
   const bytes = method === "HEAD" ? 0 : bodyLength(response);
-  return JSON.stringify({ time, method: method ?? null, route: route ?? null, status, reason, bytes, ms: Number(milliseconds.toFixed(2)) });
+  const ms = Number(milliseconds.toFixed(2));
+  return JSON.stringify({ time, method: method ?? null, route: route ?? null, status, reason, bytes, ms });
 }
 
 export type Level = "info" | "warning" | "error";

@@ -1,26 +1,27 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessLine, eventLine, lineWriter } from "../../src/serve/log.ts";
+import type { ExchangeRecord } from "../../src/serve/http/exchange.ts";
+import { accessLine, accessLog, eventLine, lineWriter } from "../../src/serve/log.ts";
 
-/** A sink that finishes a write when it is told to. */
-function heldSink() {
+/** A sink whose writes end when the test says so. */
+function controlledSink() {
   const texts: string[] = [];
-  let written: (error?: Error | null) => void = () => undefined;
+  let onWritten: (error?: Error | null) => void = () => undefined;
   return {
     texts,
-    write: (text: string, done: (error?: Error | null) => void) => {
+    write: (text: string, callback: (error?: Error | null) => void) => {
       texts.push(text);
-      written = done;
+      onWritten = callback;
     },
-    release: (error?: Error) => written(error),
+    end: (error?: Error) => onWritten(error),
   };
 }
 
-const dropped = (count: number) => `${count} dropped`;
+const droppedLine = (count: number) => `${count} dropped`;
 
-test("lines are gathered and written together", async () => {
-  const sink = heldSink();
-  const log = lineWriter(sink, dropped);
+test("lines are buffered and written together", () => {
+  const sink = controlledSink();
+  const log = lineWriter(sink, droppedLine);
   log.write("a");
   log.write("b");
   assert.deepEqual(sink.texts, []);
@@ -28,70 +29,108 @@ test("lines are gathered and written together", async () => {
   assert.deepEqual(sink.texts, ["a\nb\n"]);
 });
 
-test("many lines are written without being told", () => {
-  const sink = heldSink();
-  const log = lineWriter(sink, dropped);
-  for (let n = 0; n < 300; n += 1) log.write("x".repeat(100));
+test("a full buffer is written at once", () => {
+  const sink = controlledSink();
+  const log = lineWriter(sink, droppedLine);
+  for (let count = 0; count < 300; count += 1) log.write("x".repeat(100));
   assert.equal(sink.texts.length, 1);
 });
 
-test("a sink that does not finish is given nothing more, and what has no room is counted", () => {
-  const sink = heldSink();
-  const log = lineWriter(sink, dropped);
+test("while a write is pending nothing else is written, and lines above the limit are dropped and counted", () => {
+  const sink = controlledSink();
+  const log = lineWriter(sink, droppedLine);
   log.write("first");
   log.flush();
-  for (let n = 0; n < 20_000; n += 1) log.write("x".repeat(99));
+  for (let count = 0; count < 20_000; count += 1) log.write("x".repeat(99));
   log.flush();
   assert.equal(sink.texts.length, 1);
-  sink.release();
+  sink.end();
   const [, second = ""] = sink.texts;
   const lines = second.trimEnd().split("\n");
-  assert.ok(second.length < 1_100_000, `${second.length} bytes were kept`);
+  assert.ok(second.length < 1_100_000, `${second.length} bytes were buffered`);
   assert.equal(lines.at(-1), `${20_000 - (lines.length - 1)} dropped`);
 });
 
-test("a sink that failed is tried again", () => {
-  const sink = heldSink();
-  const log = lineWriter(sink, dropped);
+test("after a failed write the next one waits for the next flush", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const sink = controlledSink();
+  const log = lineWriter(sink, droppedLine);
   log.write("lost");
   log.flush();
   log.write("kept");
-  sink.release(new Error("ENOSPC"));
-  log.flush();
+  sink.end(new Error("ENOSPC"));
+  assert.deepEqual(sink.texts, ["lost\n"], "an immediate retry would be a busy loop");
+  context.mock.timers.tick(199);
+  assert.deepEqual(sink.texts, ["lost\n"]);
+  context.mock.timers.tick(1);
   assert.deepEqual(sink.texts, ["lost\n", "kept\n"]);
 });
 
-test("finish() writes what waits and ends when it is written", async () => {
-  const sink = heldSink();
-  const log = lineWriter(sink, dropped);
+test("finish() writes the buffer and resolves when it is written", async () => {
+  const sink = controlledSink();
+  const log = lineWriter(sink, droppedLine);
   await log.finish();
   log.write("a");
   log.flush();
   log.write("b");
   const finished = log.finish();
-  sink.release();
+  sink.end();
   assert.deepEqual(sink.texts, ["a\n", "b\n"]);
-  sink.release();
+  sink.end();
   await finished;
 });
 
-test("finish() gives a sink that never finishes its time and no more", async () => {
-  const log = lineWriter(heldSink(), dropped);
+test("finish() resolves after a timeout if a write never ends", async () => {
+  const log = lineWriter(controlledSink(), droppedLine);
   log.write("a");
   await log.finish();
 });
 
-test("accessLine() is one JSON object that tells nothing of the client", () => {
-  const served = { status: 200, headers: [], start: ["0123"], body: Buffer.from("45678901") };
-  const line = accessLine("2026-01-02T03:04:05.678Z", "GET", "/about", served, 0.1234);
-  assert.equal(line, '{"time":"2026-01-02T03:04:05.678Z","method":"GET","route":"/about","status":200,"bytes":12,"ms":0.12}');
-  const refused = accessLine("t", "HEAD", "/about", { ...served, status: 429, reason: "rate_limited" }, 0);
-  assert.equal(refused, '{"time":"t","method":"HEAD","route":"/about","status":429,"reason":"rate_limited","bytes":0,"ms":0}');
-  const nothing: unknown = JSON.parse(accessLine("", undefined, undefined, served, 0.1234));
-  assert.deepEqual(nothing, { time: "", method: null, route: null, status: 200, bytes: 12, ms: 0.12 });
+/** A record of GET /about with 12 bytes. */
+function record(changes: Partial<ExchangeRecord> = {}): ExchangeRecord {
+  const response = { kind: "response", status: 200, headers: [], prefix: ["0123"], body: Buffer.from("45678901") } as const;
+  return { method: "GET", route: "/about", response, milliseconds: 0.1234, isFree: false, ...changes };
+}
+
+const RATE_LIMITED = { ...record().response, status: 429, reason: "rate_limited" };
+
+const LINES: readonly [name: string, record: ExchangeRecord, line: string][] = [
+  ["a response", record(), '{"time":"t","method":"GET","route":"/about","status":200,"bytes":12,"ms":0.12}'],
+  [
+    "a refusal of HEAD",
+    record({ method: "HEAD", response: RATE_LIMITED, milliseconds: 0 }),
+    '{"time":"t","method":"HEAD","route":"/about","status":429,"reason":"rate_limited","bytes":0,"ms":0}',
+  ],
+  [
+    "a request that was not parsed",
+    record({ method: undefined, route: undefined }),
+    '{"time":"t","method":null,"route":null,"status":200,"bytes":12,"ms":0.12}',
+  ],
+];
+
+for (const [name, exchange, line] of LINES) {
+  test(`accessLine() of ${name} is ${line}`, () => assert.equal(accessLine("t", exchange), line));
+}
+
+test("of a flood of refusals and free requests 100 lines a minute are written, and the number of the others", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const lines: string[] = [];
+  const log = accessLog((line) => lines.push(line), () => "t");
+  for (let count = 0; count < 1000; count += 1) log(record({ response: RATE_LIMITED }));
+  for (let count = 0; count < 500; count += 1) log(record({ isFree: true }));
+  for (let count = 0; count < 300; count += 1) log(record());
+  assert.equal(lines.length, 100 + 300, "requests that were charged are always written");
+  context.mock.timers.tick(60_000);
+  assert.deepEqual(JSON.parse(lines.at(-1) ?? ""), { time: "t", unlogged: { rateLimited: 900, free: 500 } });
+  assert.equal(lines.length, 401);
+  log(record({ isFree: true }));
+  assert.equal(lines.length, 402, "the next minute starts again");
+  context.mock.timers.tick(60_000);
+  assert.equal(lines.length, 402, "a minute without a flood has no summary");
 });
 
-test("eventLine() is JSON for machines and a sentence for people", () => {
-  assert.deepEqual(JSON.parse(eventLine("error", 'a "b"\nc', "t", false)), { time: "t", level: "error", message: 'a "b"\nc' });
+test("eventLine() is JSON for machines and a sentence at a terminal", () => {
+  const line: unknown = JSON.parse(eventLine("error", 'a "b"\nc', "t", false));
+  assert.deepEqual(line, { time: "t", level: "error", message: 'a "b"\nc' });
   assert.equal(eventLine("info", "Reloaded", "t", true), "Reloaded");
 });

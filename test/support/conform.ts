@@ -1,9 +1,9 @@
 /**
- * What every response promises, whatever was asked: applied to each response in each test.
+ * Rules that hold for every response, applied to each response in each test.
  */
 import assert from "node:assert/strict";
-import { FAILURES } from "../../src/serve/http/failure.ts";
-import type { HttpRequest, HttpResponse } from "../../src/serve/http/message.ts";
+import { FAILURES, failureResponse } from "../../src/serve/http/failure.ts";
+import type { Failure, HttpRequest, HttpResponse } from "../../src/serve/http/message.ts";
 import { NO_BODY } from "../../src/serve/http/message.ts";
 import { responseField } from "./field.ts";
 
@@ -13,8 +13,12 @@ export function request(fields: Partial<HttpRequest> & { readonly path?: string 
 
 const EMPTY = new Set([202, 204, 304]);
 
-/** Returns the response it checked, so that it can stand around a call. */
-export function conform(response: HttpResponse): HttpResponse {
+/** A response as it arrives at a client. */
+export type SentResponse = Pick<HttpResponse, "status" | "headers" | "body">;
+
+/** Checks a response, or a failure in its JSON form, and returns the response. */
+export function conform(result: SentResponse | Failure): SentResponse {
+  const response = "fields" in result ? failureResponse(result) : result;
   const { status, headers, body } = response;
   const field = (name: string) => responseField(headers, name);
   assert.equal(headers.length % 2, 0, "field lines come in pairs");
@@ -49,7 +53,7 @@ export function conform(response: HttpResponse): HttpResponse {
 }
 
 /** The Error shape of the mission, section 2, or a JSON-RPC error once a request was understood as one. */
-function checkFailure({ status, headers, body }: HttpResponse): void {
+function checkFailure({ status, headers, body }: SentResponse): void {
   assert.equal(responseField(headers, "content-type"), "application/json");
   assert.equal(responseField(headers, "cache-control"), "no-store");
   assert.equal(responseField(headers, "etag"), undefined);
@@ -70,12 +74,12 @@ function checkFailure({ status, headers, body }: HttpResponse): void {
 }
 
 /** The JSON body of a response. */
-export function bodyOf({ body }: HttpResponse): unknown {
+export function bodyOf({ body }: SentResponse): unknown {
   return JSON.parse(body.toString());
 }
 
 /** `error.code` of a failure; undefined for anything else. */
-export function codeOf(response: HttpResponse): unknown {
+export function codeOf(response: SentResponse): unknown {
   if (responseField(response.headers, "content-type") !== "application/json") return undefined;
   const value = bodyOf(response);
   if (typeof value !== "object" || value === null || !("error" in value)) return undefined;

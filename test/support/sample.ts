@@ -8,13 +8,13 @@ import type { Config } from "../../src/config.ts";
 import { configure } from "../../src/config.ts";
 import type { Facts } from "../../src/compile/data/datasets.ts";
 import { loadData } from "../../src/compile/data/load.ts";
-import type { HttpResponse, RequestFields } from "../../src/serve/http/message.ts";
+import type { RequestFields } from "../../src/serve/http/message.ts";
 import type { Router } from "../../src/serve/http/router.ts";
 import { respond } from "../../src/serve/http/router.ts";
 import { prepare } from "../../src/compile/compile.ts";
 import type { Words } from "../../src/compile/words/words.ts";
 import { loadWords } from "../../src/compile/words/load-words.ts";
-import { conform, request } from "./conform.ts";
+import { conform, request, type SentResponse } from "./conform.ts";
 
 export const BASE_URL = "https://cottage.example";
 
@@ -45,7 +45,7 @@ export function wordsIn(language: string): Words {
 }
 
 /** Asks a router; every answer is held to what every answer promises. */
-export function ask(router: Router, method: string, path: string, headers: RequestFields = {}, body = ""): HttpResponse {
+export function ask(router: Router, method: string, path: string, headers: RequestFields = {}, body = ""): SentResponse {
   const host = headers["host"] ?? "cottage.example";
   return conform(respond(router, request({ method, path, headers: { ...headers, host }, body: Buffer.from(body) })));
 }

@@ -4,13 +4,13 @@
  */
 import { connect } from "node:net";
 import type { Socket } from "node:net";
-import type { HttpResponse } from "../../src/serve/http/message.ts";
+import type { SentResponse } from "./conform.ts";
 import { responseField } from "./field.ts";
 
 /** Fields of the connection, which the responses of the program do not have. */
 const OF_CONNECTION = new Set(["date", "connection", "keep-alive"]);
 
-export interface WireAnswer extends HttpResponse {
+export interface WireAnswer extends SentResponse {
   readonly connection: string | undefined;
 }
 

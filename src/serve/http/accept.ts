@@ -1,63 +1,107 @@
 /**
- * What a client prefers: media types and content codings, by weight (RFC 9110, section 12.5).
+ * Proactive negotiation of media types and content codings by weight (RFC 9110, section 12.5).
  *
- * A member that makes no sense is skipped, not refused; nothing here knows which representations exist.
+ * Invalid members of a field are skipped, not refused. Nothing here knows which representations exist.
  */
 
-type Member = ReturnType<typeof members>[number];
-
-const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
-
-/** Between commas, or semicolons, that are in no quoted string (section 5.6.4). */
-const MEMBERS = /(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g;
-const PARAMETERS = /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g;
-
-/** By lower-case name; parameters are those besides the weight. */
-function members(field: string) {
-  return (field.match(MEMBERS) ?? []).flatMap((member) => {
-    const [value = "", ...parameters] = (member.trim().match(PARAMETERS) ?? []).map((part) => part.trim());
-    const weights = parameters.filter((each) => /^q\s*=/i.test(each)).map((each) => each.slice(each.indexOf("=") + 1).trim());
-    if (value === "" || !weights.every((each) => WEIGHT.test(each))) return [];
-    return { value: value.toLowerCase(), hasParameters: weights.length < parameters.length, weight: Number(weights.at(-1) ?? 1) };
-  });
-}
-
-/** 3 the type itself, 2 with parameters we do not send, 1 `text/*`, 0 anything, -1 another. */
-function precision({ value, hasParameters }: Member, mediaType: string): number {
-  if (value === mediaType) return hasParameters ? 2 : 3;
-  if (value === mediaType.replace(/\/.*/, "/*")) return 1;
-  return value === "*/*" ? 0 : -1;
-}
-
-/**
- * Undefined when a client accepts none of the offers. The most precise range that covers a type decides its weight
- * (section 12.5.1). A wildcard chooses another than the first offer only when that is refused: a browser that takes
- * anything never means markdown.
- */
-export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
-  const ranges = members(accept);
-  if (ranges.length === 0) return offers[0];
-  const ranked = offers.flatMap((offer) => {
-    const covering = ranges.map((range, order) => ({ order, weight: range.weight, precision: precision(range, offer) }));
-    const best = covering.sort((one, other) => other.precision - one.precision)[0];
-    if (best === undefined || best.precision < 0 || best.weight === 0) return [];
-    const named = Number(best.precision >= 2);
-    return { ...best, offer, named, eligible: named || Number(offer === offers[0]) };
-  });
-  ranked.sort((one, other) => other.eligible - one.eligible || other.weight - one.weight || other.named - one.named || one.order - other.order);
-  return ranked[0]?.offer;
+/** A member of an Accept or Accept-Encoding field, in lower case. */
+interface Preference {
+  readonly value: string;
+  /** Parameters besides the weight. */
+  readonly hasParameters: boolean;
+  /** From 0 (not acceptable) to 1. */
+  readonly weight: number;
 }
 
 export type Coding = "br" | "gzip" | "identity";
 
 /**
- * `identity`, even if refused, when nothing else is acceptable: section 12.5.3 lets a server send it rather than fail.
+ * Returns the best media type of those offered, the first of which is the default; undefined if none is acceptable.
  *
- * @param available best first
+ * The most specific range that covers a type decides its weight (section 12.5.1). A wildcard chooses only the default,
+ * unless that is refused, because a browser that accepts anything never means markdown.
+ */
+export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
+  const ranges = parsePreferences(accept);
+  if (ranges.length === 0) return offers[0];
+  const accepted = offers.flatMap((mediaType) => {
+    const range = decidingRange(ranges, mediaType);
+    if (range === undefined || range.weight === 0) return [];
+    const isNamed = specificity(range, mediaType) >= NAMED;
+    return { mediaType, isNamed, weight: range.weight, order: ranges.indexOf(range) };
+  });
+  const eligible = accepted.filter(({ mediaType, isNamed }) => isNamed || mediaType === offers[0]);
+  const candidates = eligible.length > 0 ? eligible : accepted;
+  candidates.sort(
+    (one, other) =>
+      other.weight - one.weight || Number(other.isNamed) - Number(one.isNamed) || one.order - other.order,
+  );
+  return candidates[0]?.mediaType;
+}
+
+/**
+ * Returns the best content coding of those available, best first.
+ *
+ * It returns `identity` even if that is refused when nothing else is acceptable. Section 12.5.3 allows this.
  */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
-  const weights = new Map(members(acceptEncoding.replaceAll("x-gzip", "gzip")).map((each) => [each.value, each.weight]));
+  // x-gzip is an old name of gzip (section 8.4.1.3).
+  const preferences = parsePreferences(acceptEncoding.replaceAll("x-gzip", "gzip"));
+  const weights = new Map(preferences.map(({ value, weight }) => [value, weight]));
   const weightOf = (coding: Coding) => weights.get(coding) ?? (coding === "identity" ? 0 : (weights.get("*") ?? 0));
   const accepted = available.filter((coding) => weightOf(coding) > 0);
-  return accepted.sort((one, other) => weightOf(other) - weightOf(one))[0] ?? "identity";
+  accepted.sort((one, other) => weightOf(other) - weightOf(one));
+  return accepted[0] ?? "identity";
+}
+
+/** Returns the most specific range that covers a media type, the first of equals. */
+function decidingRange(ranges: readonly Preference[], mediaType: string): Preference | undefined {
+  let deciding: Preference | undefined;
+  let highest = -1;
+  for (const range of ranges) {
+    const rank = specificity(range, mediaType);
+    if (rank > highest) {
+      deciding = range;
+      highest = rank;
+    }
+  }
+  return deciding;
+}
+
+/** Lowest specificity of a range that names the type itself. */
+const NAMED = 2;
+
+/** Returns 3 for the type itself, 2 for it with parameters, 1 for `type` and any subtype, 0 for any type, -1 for no match. */
+function specificity({ value, hasParameters }: Preference, mediaType: string): number {
+  if (value === mediaType) return hasParameters ? 2 : 3;
+  const [type] = mediaType.split("/", 1);
+  if (value === `${type}/*`) return 1;
+  return value === "*/*" ? 0 : -1;
+}
+
+/** Members of a list and parameters of a member. Separators inside quoted strings do not count (section 5.6.4). */
+const MEMBERS = /(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g;
+const PARAMETERS = /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g;
+
+const WEIGHT = /^q\s*=\s*(.*)$/is;
+const WEIGHT_VALUE = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
+
+function parsePreferences(field: string): Preference[] {
+  const members = field.match(MEMBERS) ?? [];
+  return members.map(parsePreference).filter((preference) => preference !== undefined);
+}
+
+/** Parses one member; undefined if it is empty or has an invalid weight. */
+function parsePreference(member: string): Preference | undefined {
+  const [value = "", ...parameters] = (member.trim().match(PARAMETERS) ?? []).map((part) => part.trim());
+  if (value === "") return undefined;
+  let weight = 1;
+  let hasParameters = false;
+  for (const parameter of parameters) {
+    const match = WEIGHT.exec(parameter);
+    if (match === null) hasParameters = true;
+    else if (WEIGHT_VALUE.test(match[1] ?? "")) weight = Number(match[1]);
+    else return undefined;
+  }
+  return { value: value.toLowerCase(), hasParameters, weight };
 }

@@ -1,49 +1,54 @@
 /**
- * A request body, gathered whole or refused, in bounded memory however many clients send at once.
+ * Reads a request body into memory, within a memory budget that all requests share.
+ *
+ * It does not look at the content.
  */
 
 import type { Readable } from "node:stream";
 
 const { nextTick } = process;
 
-/** A full batch of MCP is ten thousand bytes. */
+/** A full batch of MCP requests has about 10 kB. */
 export const BODY_BYTES_MAX = 64 * 1024;
 /** A chunk of one byte costs as much time as one of a thousand. */
-const PIECES_MAX = 4096;
-/** What each body may always take; beyond it, all share one room. */
-const OWN_BYTES_MAX = 16 * 1024;
-const SHARED_BYTES_MAX = 16 * 1024 * 1024;
+const CHUNKS_MAX = 4096;
+/** Memory that every body may use. Anything above comes out of the shared budget. */
+const GUARANTEED_BYTES = 16 * 1024;
+const SHARED_BYTES_MAX = 8 * 1024 * 1024;
 
-export type Body = Buffer | "too_large" | "too_many_pieces" | "no_room";
+export type BodyFailure = "too_large" | "too_many_chunks" | "no_memory";
+
+/** Called once with the whole body, or with the reason why it was not read; never if the stream closes first. */
+type OnBody = (body: Buffer | BodyFailure) => void;
 
 export function bodyReader(sharedBytesMax = SHARED_BYTES_MAX) {
-  let shared = 0;
+  let sharedBytes = 0;
 
-  const gather = (stream: Readable, done: (body: Body) => void) => {
-    // It doubles when it is full: tiny chunks cost no more than one large one.
+  const collect = (stream: Readable, onBody: OnBody) => {
     let store = Buffer.alloc(0);
     let length = 0;
-    let pieces = 0;
+    let chunks = 0;
 
-    const borrowed = (bytes: number) => Math.max(0, bytes - OWN_BYTES_MAX);
-    const giveBack = () => {
-      shared -= borrowed(length);
-      length = 0;
+    const release = () => {
+      sharedBytes -= borrowedBytes(store.length);
+      store = Buffer.alloc(0);
     };
-    const finish = (body: Body) => {
-      stream.off("data", onData).off("end", onEnd).off("close", giveBack);
-      giveBack();
-      done(body);
+    const finish = (body: Buffer | BodyFailure) => {
+      stream.off("data", onData).off("end", onEnd).off("close", release);
+      release();
+      onBody(body);
     };
     const onData = (chunk: Buffer) => {
       const needed = length + chunk.length;
-      const more = borrowed(needed) - borrowed(length);
-      if ((pieces += 1) > PIECES_MAX) return finish("too_many_pieces");
+      chunks += 1;
+      if (chunks > CHUNKS_MAX) return finish("too_many_chunks");
       if (needed > BODY_BYTES_MAX) return finish("too_large");
-      if (shared + more > sharedBytesMax) return finish("no_room");
-      shared += more;
       if (needed > store.length) {
-        const larger = Buffer.alloc(Math.max(needed, Math.min(2 * store.length, BODY_BYTES_MAX)));
+        const capacity = grownCapacity(store.length, needed);
+        const borrowed = borrowedBytes(capacity) - borrowedBytes(store.length);
+        if (sharedBytes + borrowed > sharedBytesMax) return finish("no_memory");
+        sharedBytes += borrowed;
+        const larger = Buffer.alloc(capacity);
         store.copy(larger);
         store = larger;
       }
@@ -51,17 +56,26 @@ export function bodyReader(sharedBytesMax = SHARED_BYTES_MAX) {
       length = needed;
     };
     const onEnd = () => finish(store.subarray(0, length));
-    stream.on("data", onData).on("end", onEnd).once("close", giveBack);
+    stream.on("data", onData).on("end", onEnd).once("close", release);
   };
 
-  /** @param bytes how long the body says it is, or Infinity */
-  return (stream: Readable, bytes: number, done: (body: Body) => void) => {
-    if (bytes > OWN_BYTES_MAX) return gather(stream, done);
-    // Nearly every body comes in the packet of its head. To take it whole in the next tick costs less than half of its events.
+  /** @param bytes length of the body, or Infinity if it is unknown */
+  return (stream: Readable, bytes: number, onBody: OnBody) => {
+    if (bytes > GUARANTEED_BYTES) return collect(stream, onBody);
+    // Most bodies arrive in the packet of the head. Reading one in the next tick costs less than half of its events.
     nextTick(() => {
       const body: Buffer | null = stream.readableLength === bytes ? stream.read() : null;
-      if (body === null) gather(stream, done);
-      else done(body);
+      if (body === null) collect(stream, onBody);
+      else onBody(body);
     });
   };
+}
+
+function borrowedBytes(capacity: number): number {
+  return Math.max(0, capacity - GUARANTEED_BYTES);
+}
+
+/** Doubles a full store, so that many small chunks are not copied again and again. */
+function grownCapacity(capacity: number, needed: number): number {
+  return Math.max(needed, Math.min(2 * capacity, BODY_BYTES_MAX));
 }

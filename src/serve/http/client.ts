@@ -1,44 +1,92 @@
 /**
- * Who a request is counted for: an address, of the connection or told by proxies that we run.
+ * The rate-limit key of a client: the address of its connection, or the one that trusted proxies report.
  *
- * IPv6 is counted by /64, the block of one subscriber; what is no address is never a key.
+ * IPv6 addresses are counted by /64, the block of one subscriber. Text that is not an address is never a key.
  */
 
 import { isIPv4, isIPv6 } from "node:net";
 
-/** Proxies add ports, brackets and quotes: `"[2001:db8::1]:443"`. */
+/** An address as proxies may write it, with a port, brackets or quotes: `"[2001:db8::1]:443"`. */
 const DECORATED = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?"?$/;
 
+/** An IPv6 address that contains an IPv4 address, as `URL` writes it. */
+const IPV4_MAPPED = /^::ffff:(\w+):(\w+)$/;
+
+/** Returns the key of an address: IPv4 as it is, IPv6 by /64; undefined for any other text. */
 export function addressKey(text: string): string | undefined {
   if (isIPv4(text)) return text;
   const match = DECORATED.exec(text);
   const address = match?.[1] ?? match?.[2] ?? text;
   if (isIPv4(address)) return address;
-  if (!isIPv6(address)) return undefined;
-  // A URL writes it in one way, and IPv4 inside it in hexadecimal. What comes after % is no part of the address.
-  const groups = new URL(`http://[${address.replace(/%.*/, "")}]`).hostname.slice(1, -1);
-  const mapped = /^::ffff:(\w+):(\w+)$/.exec(groups)?.slice(1).map((group) => Number.parseInt(group, 16));
-  if (mapped !== undefined) return mapped.flatMap((each) => [each >> 8, each & 255]).join(".");
-  const [left = [], right = []] = groups.split("::").map((part) => part.split(":").filter((group) => group !== ""));
-  const zeros = Array<string>(8 - left.length - right.length).fill("0");
-  return `${[...left, ...zeros, ...right].slice(0, 4).join(":")}::/64`;
+  return isIPv6(address) ? ipv6Key(address) : undefined;
 }
 
-/** A connection that is gone has no address. */
-export function peerKey(address = ""): string {
-  return addressKey(address) ?? "unknown";
+function ipv6Key(address: string): string {
+  const [withoutZone = ""] = address.split("%", 1);
+  // URL normalises the address: lower case, zeros compressed, IPv4 parts in hexadecimal.
+  const normalised = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
+  const mapped = IPV4_MAPPED.exec(normalised);
+  if (mapped !== null) return ipv4FromGroups(mapped[1], mapped[2]);
+  const [left = "", right = ""] = normalised.split("::");
+  const before = left === "" ? [] : left.split(":");
+  const after = right === "" ? [] : right.split(":");
+  const zeros = Array<string>(8 - before.length - after.length).fill("0");
+  const network = [...before, ...zeros, ...after].slice(0, 4);
+  return `${network.join(":")}::/64`;
+}
+
+/** Converts two hexadecimal groups of 16 bits to dotted notation. */
+function ipv4FromGroups(high = "", low = ""): string {
+  const bytes = Buffer.from(high.padStart(4, "0") + low.padStart(4, "0"), "hex");
+  return bytes.join(".");
+}
+
+/** Returns the key of a connection. A closed connection has no address. */
+export function peerKey(remoteAddress = ""): string {
+  return addressKey(remoteAddress) ?? "unknown";
 }
 
 /**
- * Each proxy appends the address it saw to `X-Forwarded-For`: the last `hops` entries are of machines we run, whatever is
- * further left is the client's own claim.
+ * Returns the key of the client behind `hops` trusted proxies.
+ *
+ * Each proxy appends the address it saw to X-Forwarded-For. The last `hops` addresses therefore come from trusted
+ * proxies. Addresses before them are unverified claims of the client.
  */
-export function clientKey(peer: string, forwardedFor: string | undefined, hops: number): string {
-  if (hops === 0 || forwardedFor === undefined) return peer;
-  return addressKey(forwardedFor.split(",").at(-hops)?.trim() ?? "") ?? peer;
+export function clientKey(peer: string, addresses: readonly string[], hops: number): string {
+  return addressKey(addresses.at(-hops)?.trim() ?? "") ?? peer;
 }
 
-const PRIVATE = /^(?:10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|0:0:0:0::|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/;
+const MONITORED_REQUESTS = 100;
+const LONGER_MIN = 90;
+
+/**
+ * Detects that there are more proxies than configured. Single clients can send longer lists, so it calls back only when
+ * nearly all of 100 forwarded requests had more than `hops` addresses.
+ */
+export function hopsMonitor(hops: number, onMoreHops: () => void): (addresses: number) => void {
+  let requests = 0;
+  let longer = 0;
+  return (addresses) => {
+    requests += 1;
+    if (addresses > hops) longer += 1;
+    if (requests < MONITORED_REQUESTS) return;
+    if (longer >= LONGER_MIN) onMoreHops();
+    requests = 0;
+    longer = 0;
+  };
+}
+
+/** Keys of private, shared, loopback and link-local addresses (RFC 1918, 6598, 3927, 4193 and 4291). */
+const PRIVATE = new RegExp(
+  [
+    /^(?:10|127|169\.254|192\.168)\./,
+    /^172\.(?:1[6-9]|2\d|3[01])\./,
+    /^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./,
+    /^(?:0:0:0:0::|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+);
 
 export function isPrivate(key: string): boolean {
   return PRIVATE.test(key);

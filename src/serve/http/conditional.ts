@@ -1,21 +1,27 @@
 /**
- * Preconditions, by the grammar and in the order of RFC 9110, section 13.
+ * Preconditions of a request, by the grammar and in the order of RFC 9110, section 13.
  *
- * Without a Last-Modified of ours dates are ignored, as sections 13.1.3 and 13.1.4 ask; Range is, as section 14.2 allows.
+ * Responses have no Last-Modified, so dates are ignored (sections 13.1.3 and 13.1.4). Range is ignored as well, which
+ * section 14.2 allows.
  */
 
 import type { HttpRequest } from "./message.ts";
 
+/** A member of a list of entity tags. Tags are quoted and may contain commas. */
 const ENTITY_TAG = /[\t ]*(?:,[\t ]*)*(W\/)?("[\x21\x23-\x7e\x80-\uffff]*")[\t ]*(?=,|$)/gy;
 
-/** Whether a list of entity tags, or "*", names this strong tag. Tags must be quoted; commas may stand inside them. */
-function lists(field: string, etag: string, comparison: "strong" | "weak"): boolean {
-  if (field === etag || field.trim() === "*") return true;
-  return [...field.matchAll(ENTITY_TAG)].some(([, weak, tag]) => tag === etag && (weak === undefined || comparison === "weak"));
-}
-
+/** Evaluates If-Match and If-None-Match for a representation with this strong entity tag. */
 export function precondition({ headers }: HttpRequest, etag: string): "none" | "not_modified" | "failed" {
   const { "if-match": ifMatch, "if-none-match": ifNoneMatch } = headers;
-  if (ifMatch !== undefined && !lists(ifMatch, etag, "strong")) return "failed";
-  return ifNoneMatch !== undefined && lists(ifNoneMatch, etag, "weak") ? "not_modified" : "none";
+  if (ifMatch !== undefined && !matches(ifMatch, etag, "strong")) return "failed";
+  return ifNoneMatch !== undefined && matches(ifNoneMatch, etag, "weak") ? "not_modified" : "none";
+}
+
+/** Reports whether a list of entity tags, or "*", contains a strong tag. */
+function matches(field: string, etag: string, comparison: "strong" | "weak"): boolean {
+  if (field === etag || field.trim() === "*") return true;
+  for (const [, weak, tag] of field.matchAll(ENTITY_TAG)) {
+    if (tag === etag && (weak === undefined || comparison === "weak")) return true;
+  }
+  return false;
 }

@@ -8,80 +8,99 @@ import type { Socket } from "node:net";
 import type { Duplex, Writable } from "node:stream";
 import { peerKey } from "./client.ts";
 
-/** Half of the smallest usual limit on descriptors. */
-export const CONNECTIONS_MAX = 2048;
+/** Fits into 1,024 file descriptors, the smallest usual limit. A connection costs up to 60 kB while a head arrives. */
+export const CONNECTIONS_MAX = 960;
 /**
- * RFC 9112, section 9.3.2, lets a client send thousands of requests in one packet and read no answer; each that waits
- * behind another costs kilobytes. All connections share one bound.
+ * Limit on queued responses over all connections. A client may send thousands of requests in one packet and read no
+ * response (RFC 9112, section 9.3.2), and each queued response costs kilobytes.
  */
 const PIPELINED_MAX = 2048;
 
 export interface Connection {
   readonly socket: Socket;
   readonly peer: string;
-  /** When it asked last, or was opened. */
-  turn: number;
-  /** After the last answer, what else arrives is no request (RFC 9112, section 9.6). */
-  isOver: boolean;
-  /** Answers that wait behind others. */
-  pipelined: number;
+  /** Sequence number of the last activity. */
+  lastActive: number;
+  /** The final response is decided, and further input is ignored (RFC 9112, section 9.6). */
+  isFinal: boolean;
+  /** Responses that wait for an earlier one. */
+  queued: number;
 }
 
-export function connections(onExcess: () => void, connectionsMax = CONNECTIONS_MAX, pipelinedMax = PIPELINED_MAX) {
-  const open = new Map<Duplex, Connection>();
-  let turn = 0;
-  let pipelined = 0;
+export function connectionTable(
+  onExcess: () => void,
+  connectionsMax = CONNECTIONS_MAX,
+  pipelinedMax = PIPELINED_MAX,
+) {
+  const connections = new Map<Duplex, Connection>();
+  let activity = 0;
+  let queued = 0;
 
-  const count = (connection: Connection, waiting: number) => {
-    pipelined += waiting;
-    connection.pipelined += waiting;
+  const nextActivity = () => {
+    activity += 1;
+    return activity;
+  };
+  const addQueued = (connection: Connection, responses: number) => {
+    queued += responses;
+    connection.queued += responses;
   };
   const close = (connection: Connection) => {
-    connection.isOver = true;
+    connection.isFinal = true;
     connection.socket.destroy();
   };
 
   return {
-    /** When there are too many, the one that asked longest ago goes. */
-    opened(socket: Socket) {
-      const connection = { socket, peer: peerKey(socket.remoteAddress), turn: (turn += 1), isOver: false, pipelined: 0 };
-      open.set(socket, connection);
+    /** Adds a connection. Over the limit, it evicts the least recently active one. */
+    add(socket: Socket) {
+      const peer = peerKey(socket.remoteAddress);
+      const connection = { socket, peer, lastActive: nextActivity(), isFinal: false, queued: 0 };
+      connections.set(socket, connection);
       socket.once("close", () => {
-        open.delete(socket);
-        count(connection, -connection.pipelined);
+        connections.delete(socket);
+        addQueued(connection, -connection.queued);
       });
-      if (open.size <= connectionsMax) return;
-      const longest = [...open.values()].reduce((one, other) => (other.turn < one.turn ? other : one));
-      open.delete(longest.socket);
-      close(longest);
+      if (connections.size <= connectionsMax) return;
+      const evicted = leastRecentlyActive(connections.values());
+      if (evicted === undefined) return;
+      connections.delete(evicted.socket);
+      close(evicted);
       onExcess();
     },
 
-    /** Notes that something arrived; undefined when the connection is over. */
-    asked(socket: Duplex): Connection | undefined {
-      const connection = open.get(socket);
-      if (connection === undefined || connection.isOver) return undefined;
-      connection.turn = turn += 1;
+    /** Records activity on a socket. Returns undefined if further input is to be ignored. */
+    touch(socket: Duplex): Connection | undefined {
+      const connection = connections.get(socket);
+      if (connection === undefined || connection.isFinal) return undefined;
+      connection.lastActive = nextActivity();
       return connection;
     },
 
-    mayWait(connection: Connection, answer: Writable) {
-      if (pipelined >= pipelinedMax) {
-        // The packets of this client's other connections would be parsed all the same.
-        for (const each of open.values()) if (each.peer === connection.peer) close(each);
+    /** Queues a response behind earlier ones. Over the limit, it closes all connections of the peer instead. */
+    tryQueue(connection: Connection, response: Writable): boolean {
+      if (queued >= pipelinedMax) {
+        // Close the peer's other connections too, or their queued packets would still be parsed.
+        for (const other of connections.values()) if (other.peer === connection.peer) close(other);
         onExcess();
         return false;
       }
-      count(connection, 1);
-      answer.once("finish", () => {
-        if (connection.pipelined > 0) count(connection, -1);
+      addQueued(connection, 1);
+      response.once("finish", () => {
+        if (connection.queued > 0) addQueued(connection, -1);
       });
       return true;
     },
 
-    /** Nothing was ever sent on them: node:http does not count them as idle. */
-    closeSilent() {
-      for (const { socket } of open.values()) if (socket.bytesRead === 0) socket.destroy();
+    /** Closes connections that never sent a byte. node:http does not count them as idle. */
+    closeUnused() {
+      for (const { socket } of connections.values()) if (socket.bytesRead === 0) socket.destroy();
     },
   };
+}
+
+function leastRecentlyActive(connections: Iterable<Connection>): Connection | undefined {
+  let oldest: Connection | undefined;
+  for (const connection of connections) {
+    if (oldest === undefined || connection.lastActive < oldest.lastActive) oldest = connection;
+  }
+  return oldest;
 }

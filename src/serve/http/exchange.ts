@@ -1,56 +1,85 @@
 /**
- * One request, from its head to its answer: begin, charge, receive, answer, send.
+ * One exchange, from the request head to the response: begin, charge, receive, answer, send.
  *
- * It makes no answer but those that HTTP itself asks for.
+ * It chooses no content. The only responses made here are those that HTTP itself requires.
  */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { BODY_BYTES_MAX, bodyReader } from "./body.ts";
-import { clientKey, isPrivate } from "./client.ts";
+import { clientKey, hopsMonitor, isPrivate } from "./client.ts";
 import type { Connection } from "./connections.ts";
-import { CLOSE, failure } from "./failure.ts";
+import { failure } from "./failure.ts";
 import { endUnread } from "./lingering-close.ts";
-import { type HttpRequest, type HttpResponse, NO_BODY } from "./message.ts";
+import { type Failure, type HttpRequest, type HttpResponse, NO_BODY } from "./message.ts";
 import { type Decision, rateLimited, rateLimitFields, tokenBucket } from "./rate-limit.ts";
-import { pathOrRefusal, type RequestHead } from "./request-head.ts";
+import { headFailure, type RequestHead, targetAuthority, targetPath } from "./request-head.ts";
 import type { Router } from "./router.ts";
 
 export type Incoming = IncomingMessage & RequestHead;
 
-/** No method when the request was no HTTP; the route's path, never the one that was sent. */
-export type OnAnswer = (method: string | undefined, route: string | undefined, response: HttpResponse, milliseconds: number) => void;
+/** An exchange as the access log reports it. It contains nothing that the client wrote. */
+export interface ExchangeRecord {
+  /** Undefined if the request could not be parsed. */
+  readonly method: string | undefined;
+  /** Path of the matched route; undefined for an unknown path. */
+  readonly route: string | undefined;
+  readonly response: HttpResponse;
+  readonly milliseconds: number;
+  /** The request cost no token of the rate limit, so any number of them may come. */
+  readonly isFree: boolean;
+}
 
 export interface Settings {
-  /** Asked on every request: it may be replaced. */
+  /** Called for every request, because a reload replaces the router. */
   readonly router: () => Router;
+  /** Requests per minute and client; undefined for no limit. */
   readonly perMinute: number | undefined;
+  /** Number of trusted proxies. */
   readonly hops: number;
-  readonly onAnswer: OnAnswer | undefined;
+  readonly onExchange: ((record: ExchangeRecord) => void) | undefined;
   readonly onError: (error: unknown) => void;
-  /** A private address sends somebody else's request on, although no proxy is declared. */
-  readonly onForwarded: (peer: string) => void;
-  /** Connections were closed to make room. */
+  /** A private peer sent X-Forwarded-For although `hops` is 0. */
+  readonly onUndeclaredProxy: (peer: string) => void;
+  /** Nearly all requests have more than `hops` addresses in X-Forwarded-For. */
+  readonly onMoreHops: () => void;
+  /** Connections were closed because a limit was exceeded. */
   readonly onExcess: () => void;
 }
 
-/** For an answer whose client reads nothing; Node may look twice. */
+/** Timeout while a response cannot be written. Node may double it, because it first looks for progress. */
 const STALLED_MS = 20_000;
 
-const INTERNAL = failure("internal_error", "The server made a mistake", "Try again later", CLOSE);
-const BODY_REFUSED = {
-  too_large: failure("body_too_large", `The request body is larger than ${BODY_BYTES_MAX} bytes`, undefined, CLOSE),
-  too_many_pieces: failure("body_too_large", "The request body comes in too many small pieces", "Send it in one", CLOSE),
-  no_room: failure("unavailable", "Too many request bodies are arriving at once", "Try again in 5 s", ["Retry-After", "5", ...CLOSE]),
+const CLOSE = ["Connection", "close"];
+
+const INTERNAL_ERROR = failure("internal_error", "Internal server error", "Try again later", { close: true });
+const BODY_FAILURES = {
+  too_large: failure("body_too_large", `The request body is larger than ${BODY_BYTES_MAX} bytes`, undefined, {
+    close: true,
+  }),
+  too_many_chunks: failure("body_too_large", "The request body has too many small chunks", "Send it in one chunk", {
+    close: true,
+  }),
+  no_memory: failure("unavailable", "Too many request bodies are arriving at once", "Try again in 5 s", {
+    fields: ["Retry-After", "5"],
+    close: true,
+  }),
 };
+const INVALID_TARGET = failure(
+  "bad_request",
+  "The request target is not a path of this service",
+  "Start it with / and percent-encode it as RFC 3986 says",
+);
 
-type Exchange = ReturnType<typeof exchangeOf>;
+type Exchange = ReturnType<typeof createExchange>;
 
-function exchangeOf(incoming: Incoming, outgoing: ServerResponse, connection: Connection, router: Router) {
-  const { method, headers } = incoming;
-  const asked = pathOrRefusal(incoming);
-  const isPath = typeof asked === "string";
-  const path = isPath ? asked : "";
-  const bytes = headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Infinity;
+function createExchange(incoming: Incoming, outgoing: ServerResponse, connection: Connection, router: Router) {
+  const { method, url, headers } = incoming;
+  const refusal = headFailure(incoming);
+  const target = refusal === undefined ? targetPath(url, method) : undefined;
+  const path = target ?? "";
+  const isChunked = headers["transfer-encoding"] !== undefined;
+  const bytes = isChunked ? Infinity : Number(headers["content-length"] ?? 0);
+  const request = { method, path, authority: targetAuthority(url), headers, body: NO_BODY } satisfies HttpRequest;
   return {
     incoming,
     outgoing,
@@ -58,92 +87,123 @@ function exchangeOf(incoming: Incoming, outgoing: ServerResponse, connection: Co
     startedAt: performance.now(),
     router,
     route: router(path),
-    request: { method, path, headers, body: NO_BODY } satisfies HttpRequest,
-    refusal: isPath ? undefined : asked,
+    request,
+    refusal: refusal ?? (target === undefined ? INVALID_TARGET : undefined),
     decision: undefined as Decision | undefined,
-    /** Of the body; Infinity when it is not said. */
+    /** Length of the request body; Infinity if it is chunked. */
     bytes,
     isUnread: bytes > 0,
-    /** The body comes after a 100 (RFC 9110, section 10.1.1). */
+    /** The client sends the body after a 100 response (RFC 9110, section 10.1.1). */
     awaitsContinue: headers["expect"] !== undefined && incoming.httpVersion !== "1.0",
   };
 }
 
 export function exchanges(settings: Settings, isDraining: () => boolean) {
-  const { perMinute = 0, hops, onAnswer, onError } = settings;
-  const take = settings.perMinute === undefined ? undefined : tokenBucket(perMinute);
+  const { perMinute, hops, onExchange, onError } = settings;
+  const take = perMinute === undefined ? undefined : tokenBucket(perMinute);
   const readBody = bodyReader();
+  const countAddresses = hopsMonitor(hops, settings.onMoreHops);
   return begin;
 
   function begin(incoming: Incoming, outgoing: ServerResponse, connection: Connection): void {
-    const exchange = exchangeOf(incoming, outgoing, connection, settings.router());
-    const cost = incoming.method === "OPTIONS" ? 0 : exchange.route.cost;
-    const refusal = charge(exchange, cost, exchange.startedAt) ?? exchange.refusal;
-    if (refusal !== undefined) send(exchange, refusal);
-    else if (exchange.isUnread) receive(exchange);
-    else send(exchange, answer(exchange));
+    const exchange = createExchange(incoming, outgoing, connection, settings.router());
+    const refusal = charge(exchange, costOf(exchange), exchange.startedAt) ?? exchange.refusal;
+    if (refusal !== undefined) return send(exchange, refusal);
+    const isBodyRead = exchange.isUnread && exchange.route.readsBody && incoming.method === "POST";
+    if (isBodyRead) return receive(exchange);
+    // A client that expects 100 although it has no body must not wait for it.
+    if (!exchange.isUnread) sendContinue(exchange);
+    send(exchange, answer(exchange));
   }
 
-  /** Gives the refusal when there are too few tokens. */
-  function charge(exchange: Exchange, tokens: number, now: number, taken = 0): HttpResponse | undefined {
+  /** Charges the client and returns the failure if it has too few tokens. */
+  function charge(exchange: Exchange, tokens: number, now: number, alreadyTaken = 0): Failure | undefined {
     if (take === undefined || tokens === 0) return undefined;
-    const { request, connection } = exchange;
-    const forwardedFor = request.headers["x-forwarded-for"];
-    if (hops === 0 && forwardedFor !== undefined && isPrivate(connection.peer)) settings.onForwarded(connection.peer);
-    const decision = take(clientKey(connection.peer, forwardedFor, hops), tokens, now, taken);
+    const decision = take(clientOf(exchange), tokens, now, alreadyTaken);
     exchange.decision = decision;
-    return decision.allowed ? undefined : rateLimited(perMinute, decision);
+    return decision.allowed ? undefined : rateLimited(decision, exchange.request.method);
+  }
+
+  /** Returns the rate-limit key of the client. */
+  function clientOf({ request, connection: { peer } }: Exchange): string {
+    const forwardedFor = request.headers["x-forwarded-for"];
+    if (forwardedFor === undefined) return peer;
+    if (hops === 0) {
+      if (isPrivate(peer)) settings.onUndeclaredProxy(peer);
+      return peer;
+    }
+    const addresses = forwardedFor.split(",");
+    countAddresses(addresses.length);
+    return clientKey(peer, addresses, hops);
   }
 
   function receive(exchange: Exchange): void {
-    const { incoming, outgoing, bytes } = exchange;
-    if (bytes > BODY_BYTES_MAX && bytes < Infinity) return send(exchange, BODY_REFUSED.too_large);
-    if (exchange.awaitsContinue) outgoing.writeContinue();
-    exchange.awaitsContinue = false;
+    const { incoming, bytes } = exchange;
+    if (bytes > BODY_BYTES_MAX && bytes < Infinity) return send(exchange, BODY_FAILURES.too_large);
+    sendContinue(exchange);
     readBody(incoming, bytes, (body) => {
-      if (typeof body === "string") return send(exchange, BODY_REFUSED[body]);
+      if (typeof body === "string") return send(exchange, BODY_FAILURES[body]);
       exchange.request.body = body;
       exchange.isUnread = false;
       send(exchange, answer(exchange));
     });
   }
 
-  function answer(exchange: Exchange): HttpResponse {
+  function answer(exchange: Exchange): HttpResponse | Failure {
     try {
-      const made = exchange.route.respond(exchange.request);
-      if (!("answer" in made)) return made;
-      // What flowed in while the body arrived counts.
-      return charge(exchange, made.cost - 1, performance.now(), 1) ?? made.answer();
+      const result = exchange.route.handle(exchange.request);
+      if (result.kind !== "deferred") return result;
+      // Use the current time, so that tokens count that were added while the body arrived.
+      return charge(exchange, result.cost - 1, performance.now(), 1) ?? result.respond();
     } catch (error) {
       onError(error);
-      return INTERNAL;
+      return INTERNAL_ERROR;
     }
   }
 
-  function send(exchange: Exchange, made: HttpResponse): void {
-    const { incoming, outgoing, connection, router, route, request, decision, bytes, isUnread, awaitsContinue } = exchange;
-    const response = made.status >= 400 ? router.refusals(request, made) : made;
-    const { status, start, body } = response;
-    let fields = response.headers;
-    // A shared cache would replay one client's count to all.
-    if (decision !== undefined && (status > 304 || request.method === "POST")) fields = [...fields, ...rateLimitFields(perMinute, decision)];
-    let isLast = status > 304 && fields.includes("Connection");
-    // After a body that was not read, where the next request begins would be a guess.
-    if (!isLast && (isDraining() || awaitsContinue || (isUnread && bytes > BODY_BYTES_MAX))) {
-      fields = [...fields, ...CLOSE];
-      isLast = true;
+  function send(exchange: Exchange, result: HttpResponse | Failure): void {
+    const { incoming, outgoing, connection, router, route, request, decision, isUnread } = exchange;
+    const response = result.kind === "failure" ? router.renderFailure(request, result) : result;
+    const { status, prefix, body, exception } = response;
+    if (exception !== undefined) onError(exception);
+    let { headers } = response;
+    if (decision !== undefined && !isCacheable(request, status)) headers = [...headers, ...rateLimitFields(decision)];
+    const isFinal = response.close === true || isDraining() || isOutOfStep(exchange);
+    if (isFinal) {
+      headers = [...headers, ...CLOSE];
+      connection.isFinal = true;
     }
-    if (isLast) connection.isOver = true;
-    outgoing.writeHead(status, fields as string[]);
-    if (start !== undefined) {
-      // Head, start and body leave together.
+    outgoing.writeHead(status, headers as string[]);
+    if (prefix !== undefined) {
+      // Send the head, the prefix and the body together.
       outgoing.cork();
-      for (const piece of start) outgoing.write(piece, "latin1");
+      for (const part of prefix) outgoing.write(part, "latin1");
     }
-    if (isLast && isUnread) endUnread(incoming, outgoing, body);
+    if (isFinal && isUnread) endUnread(incoming, outgoing, body);
     else outgoing.end(body);
-    // Nearly every answer is taken by its system at once.
+    // Rare, because the system usually accepts the whole response at once.
     if (outgoing.writableLength > 0) incoming.socket.setTimeout(STALLED_MS);
-    onAnswer?.(request.method, route.path, response, performance.now() - exchange.startedAt);
+    if (onExchange === undefined) return;
+    const milliseconds = performance.now() - exchange.startedAt;
+    onExchange({ method: request.method, route: route.path, response, milliseconds, isFree: costOf(exchange) === 0 });
   }
+}
+
+function costOf({ request, route }: Exchange): number {
+  return request.method === "OPTIONS" ? 0 : route.cost;
+}
+
+function sendContinue(exchange: Exchange): void {
+  if (exchange.awaitsContinue) exchange.outgoing.writeContinue();
+  exchange.awaitsContinue = false;
+}
+
+/** Reports whether a shared cache may store the response. It would repeat one client's rate-limit fields to all. */
+function isCacheable({ method }: HttpRequest, status: number): boolean {
+  return method !== "POST" && (status === 200 || status === 304);
+}
+
+/** Reports whether the start of the next request is unknown, because the body was not read to its end. */
+function isOutOfStep({ isUnread, awaitsContinue, bytes }: Exchange): boolean {
+  return isUnread && (awaitsContinue || bytes > BODY_BYTES_MAX);
 }

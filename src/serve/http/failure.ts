@@ -1,12 +1,12 @@
 /**
- * Every failure of this service is one JSON shape: `{"error":{"code","message","hint"?}}`.
+ * Failures: refusals of a request, all with the JSON body `{"error":{"code","message","hint"?}}`.
  *
- * A failure describes the request and never the server: no stack, no path on disk, no exception's text.
+ * A failure describes the request and never the server. It contains no stack trace, file path or exception message.
  */
 
-import type { FieldLines, HttpResponse } from "./message.ts";
+import type { Failure, FieldLines, HttpResponse } from "./message.ts";
 
-/** Codes are stable and closed, and no status comes from elsewhere; `content/developers.md` says when each is given. */
+/** HTTP status of each failure code. Codes are part of the public API; `content/developers.md` documents them. */
 export const FAILURES = {
   permanent_redirect: 308,
   bad_request: 400,
@@ -35,22 +35,48 @@ export const FAILURES = {
 
 export type FailureCode = keyof typeof FAILURES;
 
-/** Sent with every answer, good or bad: any page may read it, as the type it says. */
-export const PUBLIC_FIELDS: FieldLines = Object.entries({
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "ETag, Link, RateLimit, RateLimit-Policy, Retry-After",
-  "X-Content-Type-Options": "nosniff",
-}).flat();
-
-export const CLOSE: FieldLines = ["Connection", "close"];
-
-/** Of an answer to one request alone, which nobody may keep. */
-export function unstored(mediaType: string, bytes: number, more: FieldLines = []): FieldLines {
-  return ["Content-Type", mediaType, "Content-Length", String(bytes), "Cache-Control", "no-store", ...PUBLIC_FIELDS, ...more];
+interface FailureOptions {
+  /** Header fields besides those of every failure. */
+  readonly fields?: FieldLines;
+  /** The connection must close, for example because its framing is in doubt. */
+  readonly close?: true;
 }
 
-/** The message names what was asked and what is wrong with it, the hint the remedy. */
-export function failure(code: FailureCode, message: string, hint?: string, fields: FieldLines = []): HttpResponse {
+/** Fields of every response, failures included: any origin may read it, and browsers must not guess its media type. */
+export const PUBLIC_FIELDS: FieldLines = [
+  "Access-Control-Allow-Origin",
+  "*",
+  "Access-Control-Expose-Headers",
+  "ETag, Link, RateLimit, RateLimit-Policy, Retry-After",
+  "X-Content-Type-Options",
+  "nosniff",
+];
+
+/** Returns the fields of a response that must not be stored, followed by `extraFields`. */
+export function noStoreFields(mediaType: string, bytes: number, extraFields: FieldLines = []): FieldLines {
+  const contentFields = ["Content-Type", mediaType, "Content-Length", String(bytes), "Cache-Control", "no-store"];
+  return [...contentFields, ...PUBLIC_FIELDS, ...extraFields];
+}
+
+/**
+ * Creates a failure.
+ *
+ * @param message what is wrong with the request
+ * @param hint what the client can do instead
+ */
+export function failure(code: FailureCode, message: string, hint?: string, options: FailureOptions = {}): Failure {
   const body = Buffer.from(JSON.stringify({ error: { code, message, hint } }));
-  return { status: FAILURES[code], headers: unstored("application/json", body.length, fields), body, reason: code };
+  const { fields = [], close } = options;
+  return { kind: "failure", status: FAILURES[code], code, fields, body, ...(close && { close }) };
+}
+
+/** Renders a failure as JSON, or with another body of another media type. Status and fields stay the same. */
+export function failureResponse(
+  { status, code, fields, body: json, close }: Failure,
+  mediaType = "application/json",
+  body = json,
+  extraFields: FieldLines = [],
+): HttpResponse {
+  const headers = noStoreFields(mediaType, body.length, [...fields, ...extraFields]);
+  return { kind: "response", status, headers, body, reason: code, ...(close && { close }) };
 }

@@ -1,7 +1,7 @@
 /**
- * The edge: node:http with its limits, its parser errors, and the graceful shutdown.
+ * The network edge: node:http with its limits, its parser errors and the graceful shutdown.
  *
- * It knows no target.
+ * It knows no route and no content.
  */
 
 import { once } from "node:events";
@@ -9,17 +9,21 @@ import type { ServerResponse } from "node:http";
 import { type AddressInfo, Server, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { connections } from "./connections.ts";
+import { connectionTable } from "./connections.ts";
 import { exchanges, type Incoming, type Settings } from "./exchange.ts";
-import { failure } from "./failure.ts";
+import { failure, failureResponse } from "./failure.ts";
 import { endRaw } from "./lingering-close.ts";
-import type { HttpResponse } from "./message.ts";
+import type { Failure, HttpResponse } from "./message.ts";
 import { parserFailure } from "./parser-failure.ts";
 import { FIELDS_MAX } from "./request-head.ts";
 
-/** Since Node 22, to import node:http also loads the client behind `fetch`: twice the start and 12 MB (nodejs/node issue 59686). */
+/**
+ * Not imported: since Node 22, importing node:http also loads the client behind `fetch`, which doubles the time of a
+ * start and costs 12 MB (nodejs/node issue 59686).
+ */
 const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
 
+/** Times in milliseconds, sizes in bytes. */
 const OPTIONS = {
   connectionsCheckingInterval: 2000,
   headersTimeout: 10_000,
@@ -27,68 +31,86 @@ const OPTIONS = {
   maxHeaderSize: 16 * 1024,
   joinDuplicateHeaders: true,
   requireHostHeader: false,
-  /** No body stream for requests without a body; older Nodes ignore it. */
+  /** Creates no body stream for requests without a body. Older Nodes ignore it. */
   optimizeEmptyRequests: true,
 };
 
-const NO_PROXY = failure("method_not_allowed", "CONNECT is not allowed: this is no proxy", undefined, ["Allow", "GET, HEAD, OPTIONS"]);
+const KEEP_ALIVE_MS = 5000;
+/** Longer than proxies keep idle connections (nginx: 60 s), so that a request never meets a closing connection. */
+const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
-/** Clients that wait for an answer open no connection: after so long all wait. */
+/** On shutdown, responses are held back this long. Waiting clients open no connections, so the accept queue drains. */
 const HOLD_MS = 100;
-const IDLE_AFTER_MS = 700;
-/** Containers are killed ten seconds after they are told to stop. */
-const ALL_AFTER_MS = 7000;
+/** On shutdown, idle connections are closed after this long. */
+const CLOSE_IDLE_AFTER_MS = 700;
+/** On shutdown, all connections are closed after this long. Containers are killed ten seconds after SIGTERM. */
+const CLOSE_ALL_AFTER_MS = 7000;
 
-type ParserError = { readonly code: string; readonly rawPacket?: Buffer; readonly bytesParsed?: number };
+const NO_TUNNEL = failure("method_not_allowed", "CONNECT is not supported", undefined, {
+  fields: ["Allow", "GET, HEAD, OPTIONS"],
+});
+
+interface ParserError {
+  readonly code: string;
+  readonly rawPacket?: Buffer;
+  readonly bytesParsed?: number;
+}
+
+const PARSER_ERROR = /^(?:HPE|ERR_HTTP)_/;
 
 export function createListener(settings: Settings) {
-  /** Requests wait for it. */
-  let listeningEnds: Promise<unknown> | undefined;
-  const open = connections(settings.onExcess);
-  const begin = exchanges(settings, () => listeningEnds !== undefined);
+  /** Pending while a shutdown holds requests back; undefined before a shutdown. */
+  let drained: Promise<unknown> | undefined;
+  const connections = connectionTable(settings.onExcess);
+  const begin = exchanges(settings, () => drained !== undefined);
 
   const onRequest = (incoming: Incoming, outgoing: ServerResponse) => {
-    const connection = open.asked(incoming.socket);
+    const connection = connections.touch(incoming.socket);
     if (connection === undefined) return;
-    // An answer without a socket waits behind another.
-    if (outgoing.socket === null && !open.mayWait(connection, outgoing)) return;
-    if (listeningEnds === undefined) begin(incoming, outgoing, connection);
-    else void listeningEnds.then(() => begin(incoming, outgoing, connection));
+    // A response without a socket waits for an earlier one.
+    if (outgoing.socket === null && !connections.tryQueue(connection, outgoing)) return;
+    if (drained === undefined) begin(incoming, outgoing, connection);
+    else void drained.then(() => begin(incoming, outgoing, connection));
   };
 
   const onParserError = async ({ code, rawPacket, bytesParsed }: ParserError, socket: Duplex) => {
-    // What follows a request that ends its connection is no request; its answer may still be on its way.
-    const connection = code === "HPE_CLOSED_CONNECTION" ? undefined : open.asked(socket);
+    // Ignore input after the final request of a connection. Its response may still be in flight.
+    if (code === "HPE_CLOSED_CONNECTION") return;
+    const connection = connections.touch(socket);
     if (connection === undefined) return;
-    connection.isOver = true;
-    if (!/^(?:HPE|ERR_HTTP)_/.test(code) || !socket.writable) return void socket.destroy();
-    // Requests before it in the same packet are answered first.
+    connection.isFinal = true;
+    if (!PARSER_ERROR.test(code) || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    // Valid requests before it in the same packet are answered first.
     await setImmediate();
     sendRaw(socket, undefined, parserFailure(code, rawPacket, bytesParsed));
   };
 
-  const sendRaw = (socket: Duplex, method: string | undefined, response: HttpResponse) => {
+  const sendRaw = (socket: Duplex, method: string | undefined, failed: Failure) => {
+    const response = failureResponse(failed);
     endRaw(socket, rawResponse(response, new Date()));
-    settings.onAnswer?.(method, undefined, response, 0);
+    settings.onExchange?.({ method, route: undefined, response, milliseconds: 0, isFree: true });
   };
 
-  /** After a stop of the machine the clock is asked before the sockets. */
+  /** After a suspend, timers fire before pending reads. So it looks for input before it closes an idle connection. */
   const onIdle = async (socket: Socket) => {
     const { bytesRead } = socket;
     await setImmediate();
     if (socket.bytesRead === bytesRead) socket.destroy();
   };
 
-  // A proxy keeps idle connections (nginx for 60 s) and must be the one to close them, or a request may cross our closing.
-  const keepAliveTimeout = settings.hops === 0 ? 5000 : 65_000;
+  const keepAliveTimeout = settings.hops === 0 ? KEEP_ALIVE_MS : KEEP_ALIVE_BEHIND_PROXY_MS;
   const server = createServer({ ...OPTIONS, keepAliveTimeout });
-  // Node hides the fields beyond its bound from us, but not from its parser. One more than ours shows that there are more.
+  // Node drops fields above this number without an error. One more than the limit shows that the limit is exceeded.
   server.maxHeadersCount = FIELDS_MAX + 1;
-  server.on("connection", open.opened).on("timeout", onIdle).on("clientError", onParserError);
+  server.on("connection", connections.add).on("timeout", onIdle).on("clientError", onParserError);
   for (const event of ["request", "checkContinue", "checkExpectation"]) server.on(event, onRequest);
-  server.on("connect", (_request, socket) => sendRaw(socket, "CONNECT", NO_PROXY));
+  server.on("connect", (_request, socket) => sendRaw(socket, "CONNECT", NO_TUNNEL));
 
   return {
+    /** Listens, and resolves with the port. Rejects with the system's error. */
     async listen(port: number, host: string) {
       server.listen(port, host);
       await once(server, "listening");
@@ -97,24 +119,25 @@ export function createListener(settings: Settings) {
     },
 
     /**
-     * The graceful shutdown, which loses no request.
+     * Shuts down without losing a request.
      *
-     * The `close` of node:http destroys idle connections, and with them requests on the wire (nodejs/node issue 60617);
-     * a socket that stops listening resets connections that nobody has accepted yet. So answers wait until no new
-     * connection comes; then listening ends, every answer tells its client to close, and idle connections are closed.
+     * `close` of node:http destroys idle connections, and with them requests that are on the wire (nodejs/node issue
+     * 60617). A socket that stops listening resets connections that were not accepted yet. So responses are held back
+     * until no new connection comes. Then listening ends, every response tells its client to close, and idle
+     * connections are closed.
      */
     async close() {
       const startedAt = performance.now();
       let isClosed = false;
-      // An immediate comes right after the event loop has accepted whoever was there.
-      listeningEnds = setTimeout(HOLD_MS)
+      // The event loop accepts waiting connections before it runs an immediate.
+      drained = setTimeout(HOLD_MS)
         .then(() => setImmediate())
         .then(() => Server.prototype.close.call(server, () => (isClosed = true)));
-      await listeningEnds;
-      for (let elapsed = 0; !isClosed && elapsed < ALL_AFTER_MS; elapsed = performance.now() - startedAt) {
-        if (elapsed > IDLE_AFTER_MS) {
+      await drained;
+      for (let elapsed = 0; !isClosed && elapsed < CLOSE_ALL_AFTER_MS; elapsed = performance.now() - startedAt) {
+        if (elapsed > CLOSE_IDLE_AFTER_MS) {
           server.closeIdleConnections();
-          open.closeSilent();
+          connections.closeUnused();
         }
         await setTimeout(50);
       }
@@ -123,8 +146,10 @@ export function createListener(settings: Settings) {
   };
 }
 
+/** Writes a response that is the last of its connection as bytes. */
 export function rawResponse({ status, headers, body }: HttpResponse, date: Date): Buffer {
-  const fields = headers.map((text, at) => (at % 2 === 0 ? `\r\n${text}: ` : text)).join("");
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nDate: ${date.toUTCString()}${fields}\r\nConnection: close\r\n\r\n`;
-  return Buffer.concat([Buffer.from(head), body]);
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Date: ${date.toUTCString()}`];
+  for (let index = 0; index < headers.length; index += 2) lines.push(`${headers[index]}: ${headers[index + 1]}`);
+  lines.push("Connection: close", "", "");
+  return Buffer.concat([Buffer.from(lines.join("\r\n")), body]);
 }

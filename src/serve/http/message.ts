@@ -1,49 +1,74 @@
 /**
- * HTTP messages as plain values: what a handler is given and what it gives back.
+ * HTTP messages as plain values: the requests that handlers receive and the results that they return.
+ *
+ * Nothing here reads from a connection or writes to one.
  */
 
-/** Name, value, name, value …: the form `writeHead` takes without copying. */
+/** Header fields as a flat list of names and values, the form that `writeHead` takes without copying. */
 export type FieldLines = readonly string[];
 
-/** By lower-case name; repeated lines are joined by ", " (RFC 9110, section 5.3). */
+/** Header fields by lower-case name. Repeated lines are joined with ", " (RFC 9110, section 5.3). */
 export type RequestFields = Readonly<Record<string, string | undefined>>;
 
 export interface HttpRequest {
   readonly method: string;
-  /** Without the query, unreserved escapes decoded; it begins with "/". */
+  /** Path of the target, starting with "/", without the query. Unreserved characters are decoded. */
   readonly path: string;
+  /** Authority of a target in absolute form. It replaces the Host field (RFC 9112, section 3.2.2). */
+  readonly authority?: string | undefined;
   readonly headers: RequestFields;
   readonly body: Buffer;
 }
 
 export interface HttpResponse {
+  readonly kind: "response";
   readonly status: number;
   readonly headers: FieldLines;
-  /** Goes out before `body` and is not joined with it, since answers share bytes. Texts are ASCII. */
-  readonly start?: readonly (string | Buffer)[];
+  /** Parts of the body that are sent before `body` without being copied. Strings are ASCII. */
+  readonly prefix?: readonly (string | Buffer)[];
   readonly body: Buffer;
-  /** For the log: the code of a failure. */
+  /** Why the request was refused, for the access log. */
   readonly reason?: string;
+  /** The exception behind an internal error, for the operator. It is never sent. */
+  readonly exception?: unknown;
+  /** The connection closes after this response. */
+  readonly close?: true;
 }
 
-/** An answer that costs more than one request: paid for before it is made. */
-export interface Priced {
+/** A refusal of a request, before it is rendered as JSON or as an HTML page. */
+export interface Failure {
+  readonly kind: "failure";
+  readonly status: number;
+  readonly code: string;
+  /** Header fields besides those of every failure. */
+  readonly fields: FieldLines;
+  /** The failure as JSON. */
+  readonly body: Buffer;
+  readonly close?: true;
+}
+
+/** A response that costs more than one request. It is computed only after the rate limit was charged. */
+export interface DeferredResponse {
+  readonly kind: "deferred";
+  /** Tokens of the rate limit in total. */
   readonly cost: number;
-  readonly answer: () => HttpResponse;
+  readonly respond: () => HttpResponse;
 }
 
-/** Synchronous: all it needs was made before the first request. */
-export type Handler = (request: HttpRequest) => HttpResponse | Priced;
+/** Synchronous, because everything a handler needs was computed before the first request. */
+export type Handler = (request: HttpRequest) => HttpResponse | Failure | DeferredResponse;
 
-/** Gives a failure the form that suits who asked, with the same status and fields. */
-export type Refusals = (request: HttpRequest, failure: HttpResponse) => HttpResponse;
+/** Renders a failure in the media type that suits the request. */
+export type RenderFailure = (request: HttpRequest, failure: Failure) => HttpResponse;
 
 export const NO_BODY: Buffer = Buffer.alloc(0);
 
-export function wholeBody({ start = [], body }: Pick<HttpResponse, "start" | "body">): Buffer {
-  return Buffer.concat([...start.map((piece) => Buffer.from(piece)), body]);
+type Content = Pick<HttpResponse, "prefix" | "body">;
+
+export function wholeBody({ prefix = [], body }: Content): Buffer {
+  return Buffer.concat([...prefix.map((part) => Buffer.from(part)), body]);
 }
 
-export function bodyLength({ start = [], body }: Pick<HttpResponse, "start" | "body">): number {
-  return start.reduce((sum, piece) => sum + piece.length, body.length);
+export function bodyLength({ prefix = [], body }: Content): number {
+  return prefix.reduce((length, part) => length + part.length, body.length);
 }

@@ -5,7 +5,7 @@
  */
 
 import { failure } from "./failure.ts";
-import { type HttpResponse, NO_BODY } from "./message.ts";
+import { type Failure, NO_BODY } from "./message.ts";
 
 /** Failures by the `code` of a parser error. */
 const FAILURES = new Map([
@@ -26,7 +26,7 @@ const METHOD = /^[!#$%&'*+.^_`|~\w-]+ /;
  * @param packet the packet in which the parser stopped
  * @param bytesParsed offset in the packet at which it stopped
  */
-export function parserFailure(code: string, packet: Buffer = NO_BODY, bytesParsed = packet.length): HttpResponse {
+export function parserFailure(code: string, packet: Buffer = NO_BODY, bytesParsed = packet.length): Failure {
   if (code === "HPE_INVALID_METHOD") {
     const text = packet.toString("latin1");
     const line = text.slice(text.lastIndexOf("\n", bytesParsed) + 1);

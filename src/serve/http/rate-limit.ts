@@ -1,20 +1,35 @@
 /**
- * The rate limit: a token bucket for each client, in bounded memory, and what a client is told of its own.
+ * The rate limit: one token bucket per client in bounded memory, and the response fields that report it.
  *
- * Clients are remembered in two generations: when the young one is full it becomes the old one, and the old one is
- * forgotten. So a client is known while fewer than `clientsMax / 2` others come between two of its requests.
+ * Clients are kept in two generations. When the young generation is full it becomes the old one, and the previous old
+ * one is dropped. A client is remembered while fewer than `clientsMax / 2` others come between two of its requests.
+ * How a client is identified is decided elsewhere.
  */
 
 import { failure } from "./failure.ts";
-import type { FieldLines, HttpResponse } from "./message.ts";
+import type { Failure, FieldLines } from "./message.ts";
 
-export type Decision = ReturnType<ReturnType<typeof tokenBucket>>;
+export interface Decision {
+  /** Requests per minute. */
+  readonly limit: number;
+  readonly allowed: boolean;
+  /** Whole tokens left. */
+  readonly remaining: number;
+  /** Seconds until the request would be allowed, or until the next token if it was. */
+  readonly wait: number;
+}
 
-type Bucket = { tokens: number; at: number };
+/** @param now milliseconds of a monotonic clock */
+export type TakeTokens = (client: string, tokens: number, now: number, alreadyTaken?: number) => Decision;
 
-/** @param perMinute both the size of a bucket and what flows in */
-export function tokenBucket(perMinute: number, clientsMax = 20_000) {
-  const perMillisecond = perMinute / 60_000;
+interface Bucket {
+  tokens: number;
+  updatedAt: number;
+}
+
+/** @param perMinute capacity of a bucket, and tokens added to it per minute */
+export function tokenBucket(perMinute: number, clientsMax = 20_000): TakeTokens {
+  const tokensPerMs = perMinute / 60_000;
   const generationMax = Math.ceil(clientsMax / 2);
   let young = new Map<string, Bucket>();
   let old = new Map<string, Bucket>();
@@ -24,32 +39,39 @@ export function tokenBucket(perMinute: number, clientsMax = 20_000) {
       old = young;
       young = new Map();
     }
-    // A copy: a slice would hold on to the long field it was cut from.
+    // V8 would keep the whole header field alive for a slice of it, so copy the key.
     young.set(Buffer.from(client, "latin1").toString("latin1"), bucket);
     return bucket;
   };
 
-  /** @param taken by the same request before: asked again, it would need them again */
-  return (client: string, tokens: number, now: number, taken = 0) => {
-    const bucket = young.get(client) ?? remember(client, old.get(client) ?? { tokens: perMinute, at: now });
-    const filled = Math.min(perMinute, bucket.tokens + (now - bucket.at) * perMillisecond);
-    const asked = Math.min(tokens, perMinute - taken);
-    const allowed = filled >= asked;
-    bucket.tokens = allowed ? filled - asked : filled;
-    bucket.at = now;
+  // A request that was charged before needs the tokens it already took as well.
+  return (client, tokens, now, alreadyTaken = 0) => {
+    const bucket = young.get(client) ?? remember(client, old.get(client) ?? { tokens: perMinute, updatedAt: now });
+    const available = Math.min(perMinute, bucket.tokens + (now - bucket.updatedAt) * tokensPerMs);
+    // A full bucket allows any request, however expensive.
+    const needed = Math.min(tokens, perMinute - alreadyTaken);
+    const allowed = available >= needed;
+    bucket.tokens = allowed ? available - needed : available;
+    bucket.updatedAt = now;
     const remaining = Math.floor(bucket.tokens);
-    // Until what was asked for is there (refused) or one more token is (allowed).
-    const missing = (allowed ? remaining + 1 : asked + taken) - bucket.tokens;
-    return { allowed, remaining, wait: Math.ceil(missing / perMillisecond / 1000) };
+    const missing = (allowed ? remaining + 1 : needed + alreadyTaken) - bucket.tokens;
+    return { limit: perMinute, allowed, remaining, wait: Math.ceil(missing / tokensPerMs / 1000) };
   };
 }
 
-/** As in draft-ietf-httpapi-ratelimit-headers-11; a successor may rename them. */
-export function rateLimitFields(perMinute: number, { remaining, wait }: Decision): FieldLines {
-  return ["RateLimit-Policy", `"default";q=${perMinute};w=60`, "RateLimit", `"default";r=${remaining};t=${wait}`];
+/** Fields of draft-ietf-httpapi-ratelimit-headers-11. A later draft may rename them. */
+export function rateLimitFields({ limit, remaining, wait }: Decision): FieldLines {
+  return ["RateLimit-Policy", `"default";q=${limit};w=60`, "RateLimit", `"default";r=${remaining};t=${wait}`];
 }
 
-export function rateLimited(perMinute: number, { wait }: Decision): HttpResponse {
-  const hint = `Wait ${wait} s, keep answers as long as Cache-Control says, and revalidate with If-None-Match`;
-  return failure("rate_limited", `More than ${perMinute} requests a minute`, hint, ["Retry-After", String(wait)]);
+/** Advice for each kind of request: only responses to GET can be cached and revalidated. */
+const ADVICE = {
+  read: "cache responses as long as Cache-Control allows, and revalidate with If-None-Match",
+  call: "reuse the results of earlier calls, and send no batch: each of its messages counts as a request",
+};
+
+export function rateLimited({ limit, wait }: Decision, method: string): Failure {
+  const advice = method === "POST" ? ADVICE.call : ADVICE.read;
+  const fields = ["Retry-After", String(wait)];
+  return failure("rate_limited", `More than ${limit} requests a minute`, `Wait ${wait} s, ${advice}`, { fields });
 }

@@ -76,8 +76,8 @@ export function represent(source: Source, caching: Caching, fields: FieldLines =
     const coded = coding === "identity" ? [] : ["Content-Encoding", coding];
     const own = ["Content-Type", mediaType, "Content-Length", String(body.length), ...coded, ...more];
     const etag = entityTag([...own, ...kept], body);
-    const ok: HttpResponse = { status: 200, headers: [...own, "ETag", etag, ...kept], body };
-    const notModified: HttpResponse = { status: 304, headers: ["ETag", etag, ...kept], body: NO_BODY };
+    const ok: HttpResponse = { kind: "response", status: 200, headers: [...own, "ETag", etag, ...kept], body };
+    const notModified: HttpResponse = { kind: "response", status: 304, headers: ["ETag", etag, ...kept], body: NO_BODY };
     return { coding, etag, ok, notModified };
   });
 }

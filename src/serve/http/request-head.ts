@@ -1,13 +1,14 @@
 /**
- * What node:http lets through and HTTP does not: checked on the request head, before anything else.
+ * Checks of the request head that node:http does not make, and the path of the request target.
  *
- * A refusal ends the connection: what follows may be framed otherwise than we think (RFC 9112, section 11.2).
+ * It runs before anything else of a request. A malformed head closes the connection, because the request may be framed
+ * differently than the parser assumed (RFC 9112, section 11.2).
  */
 
-import { CLOSE, failure, type FailureCode } from "./failure.ts";
-import type { HttpResponse, RequestFields } from "./message.ts";
+import { failure, type FailureCode } from "./failure.ts";
+import type { Failure, RequestFields } from "./message.ts";
 
-/** As node:http hands it over; its `url` is the request target. */
+/** The head of a request as node:http provides it. `url` is the request target. */
 export interface RequestHead {
   readonly method: string;
   readonly httpVersion: string;
@@ -19,45 +20,77 @@ export interface RequestHead {
 export const FIELDS_MAX = 100;
 const TARGET_MAX = 8192;
 
-/** uri-host [":" port] (RFC 9110, section 7.2); a second Host fails for the comma it is joined with. */
+/** `uri-host [":" port]` (RFC 9110, section 7.2). Two Host lines fail because they are joined with a comma. */
 const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d{0,5})?$/i;
 
-function refuse(code: FailureCode, message: string, hint?: string): HttpResponse {
-  return failure(code, message, hint, CLOSE);
+const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
+
+/** Returns the failure for a head that violates HTTP/1.1 or exceeds a limit; undefined for a valid head. */
+export function headFailure({ httpVersion, url, rawHeaders, headers }: RequestHead): Failure | undefined {
+  const { host, expect, "transfer-encoding": transferCoding } = headers;
+  const isHttp10 = httpVersion === "1.0";
+  if (httpVersion !== "1.1" && !isHttp10) {
+    return refuse("version_not_supported", `HTTP/${httpVersion} is not supported`, "Use HTTP/1.1");
+  }
+  if (rawHeaders.length > 2 * FIELDS_MAX) {
+    return refuse("fields_too_large", `The request has more than ${FIELDS_MAX} header fields`);
+  }
+  if (transferCoding !== undefined) {
+    if (isHttp10) return refuse("bad_request", "HTTP/1.0 has no Transfer-Encoding", "Use HTTP/1.1 or Content-Length");
+    if (transferCoding.toLowerCase() !== "chunked") {
+      return refuse("not_implemented", "Only the chunked transfer coding is supported", "Use Content-Length");
+    }
+  }
+  if (host === undefined ? !isHttp10 : !HOST.test(host)) {
+    return refuse("bad_request", "A request needs exactly one valid Host field");
+  }
+  if (url.length > TARGET_MAX) {
+    return refuse("target_too_long", `The request target is longer than ${TARGET_MAX} characters`);
+  }
+  if (expect !== undefined && !isHttp10 && !CONTINUE.test(expect)) {
+    return refuse("expectation_failed", "Only Expect: 100-continue is supported", "Send no Expect field");
+  }
+  return undefined;
 }
 
-export function pathOrRefusal({ method, httpVersion, url, rawHeaders, headers }: RequestHead): string | HttpResponse {
-  const { host, expect, "transfer-encoding": coding } = headers;
-  const isOld = httpVersion === "1.0";
-  if (httpVersion !== "1.1" && !isOld) return refuse("version_not_supported", `HTTP/${httpVersion} is not spoken here`, "Use HTTP/1.1");
-  if (rawHeaders.length > 2 * FIELDS_MAX) return refuse("fields_too_large", `The request has more than ${FIELDS_MAX} header fields`);
-  if (isOld && coding !== undefined) return refuse("bad_request", "HTTP/1.0 has no Transfer-Encoding", "Use HTTP/1.1 or Content-Length");
-  if (coding !== undefined && coding.toLowerCase() !== "chunked") {
-    return refuse("not_implemented", "Of the transfer codings only chunked is understood", "Use Content-Length");
-  }
-  if (host === undefined ? !isOld : !HOST.test(host)) return refuse("bad_request", "A request needs exactly one valid Host field");
-  if (url.length > TARGET_MAX) return refuse("target_too_long", `The request target is longer than ${TARGET_MAX} characters`);
-  if (!isOld && expect !== undefined && !/(?:^|\W)100-continue(?:$|\W)/i.test(expect)) {
-    return refuse("expectation_failed", "Of the expectations only 100-continue is met", "Send no Expect field");
-  }
-  // A question about the server itself (RFC 9110, section 9.3.7).
-  if (url === "*" && method === "OPTIONS") return url;
-  return targetPath(url) ?? failure("bad_request", "The request target is not a path of this service", "Begin it with / and escape it as RFC 3986 says");
+function refuse(code: FailureCode, message: string, hint?: string): Failure {
+  return failure(code, message, hint, { close: true });
 }
 
-/** A proxy's form of the target, up to its path (section 3.2.2). The authority is forgotten. */
-const ABSOLUTE = /^https?:\/\/(?:\[[\da-f:.]+\]|[\w.~-]+)(?::\d{0,5})?(?:\/|(?=\?)|$)/i;
+/** A target in absolute form, up to its path (RFC 9112, section 3.2.2). */
+const ABSOLUTE = /^https?:\/\/((?:\[[\da-f:.]+\]|[\w.~-]+)(?::\d{0,5})?)(?:\/|(?=\?)|$)/i;
 
-function targetPath(target: string): string | undefined {
-  const local = target.startsWith("/") ? target : target.replace(ABSOLUTE, "/");
-  if (!local.startsWith("/") || local.includes("#")) return undefined;
-  const path = local.replace(/\?.*/s, "");
+/** Returns the authority of a target in absolute form; undefined for any other target. */
+export function targetAuthority(target: string): string | undefined {
+  return target.startsWith("/") ? undefined : ABSOLUTE.exec(target)?.[1];
+}
+
+/** Percent-encoded unreserved characters. */
+const UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
+
+/**
+ * Returns the path of a request target; undefined for an invalid target.
+ *
+ * Percent-encoded unreserved characters are equivalent to the plain ones and are decoded (RFC 3986, section 6.2.2.2).
+ * All others stay encoded, so that `%2F` separates no segments.
+ */
+export function targetPath(target: string, method: string): string | undefined {
+  // OPTIONS * is about the server itself (RFC 9110, section 9.3.7).
+  if (target === "*" && method === "OPTIONS") return target;
+  const originForm = target.startsWith("/") ? target : target.replace(ABSOLUTE, "/");
+  // A fragment is never part of a target (RFC 9112, section 3.2).
+  if (!originForm.startsWith("/") || originForm.includes("#")) return undefined;
+  const query = originForm.indexOf("?");
+  const path = query === -1 ? originForm : originForm.slice(0, query);
   if (!path.includes("%")) return path;
+  return isPercentEncodedUtf8(path) ? path.replaceAll(UNRESERVED, decodeURIComponent) : undefined;
+}
+
+function isPercentEncodedUtf8(path: string): boolean {
   try {
     decodeURIComponent(path);
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
-  // An escaped unreserved character is the character (RFC 3986, section 6.2.2.2).
-  return path.replaceAll(/%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi, decodeURIComponent);
 }

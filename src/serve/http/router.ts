@@ -1,80 +1,118 @@
 /**
- * From method and path to handler. Every target is known at start; nothing is matched by pattern.
+ * Maps a path and a method to a handler. All paths are known at start, and none is a pattern.
  *
- * An unknown path is 404 whatever the method, unless it only lacks or adds a final slash: then it is sent to the one
- * URL that its resource has.
+ * An unknown path is 404 for every method, unless a path exists that differs only in its trailing slash. Then the
+ * client is redirected there. It charges no rate limit and renders no failure.
  */
 
-import { failure, PUBLIC_FIELDS } from "./failure.ts";
-import { type Handler, type HttpRequest, type HttpResponse, NO_BODY, type Refusals } from "./message.ts";
+import { failure, failureResponse, PUBLIC_FIELDS } from "./failure.ts";
+import {
+  type Failure,
+  type Handler,
+  type HttpRequest,
+  type HttpResponse,
+  NO_BODY,
+  type RenderFailure,
+} from "./message.ts";
 
 export interface Route {
   readonly path: string;
-  /** GET also answers HEAD; OPTIONS is answered unless it is given. */
+  /** Handlers by method. GET also answers HEAD. OPTIONS has a default. */
   readonly methods: Readonly<Record<string, Handler>>;
-  /** Tokens of the rate limit, 1 unless given. */
+  /** Cost in tokens of the rate limit; the default is 1. */
   readonly cost?: number;
 }
 
-/** What answers at a path. */
-interface Resolved {
-  /** Undefined where there is no route. */
+interface ResolvedRoute {
+  /** Undefined for an unknown path. */
   readonly path: string | undefined;
   readonly cost: number;
-  readonly respond: Handler;
-}
-
-/** What a script on another site may send (Fetch standard, CORS-preflight fetch). */
-const ALLOWED_REQUEST_FIELDS =
-  "Accept, Authorization, Content-Type, If-None-Match, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id";
-
-/** Preflight or not; any site may remember it for a day. */
-export function optionsResponse(allow: string): HttpResponse {
-  const shared = ["Access-Control-Allow-Headers", ALLOWED_REQUEST_FIELDS, "Access-Control-Max-Age", "86400", "Cache-Control", "no-store"];
-  return { status: 204, headers: ["Allow", allow, "Access-Control-Allow-Methods", allow, ...shared, ...PUBLIC_FIELDS], body: NO_BODY };
-}
-
-/** A path as it may be repeated to the client. */
-function shown(path: string): string {
-  const printable = path.replaceAll(/[^\x20-\x7e]/g, "?");
-  return printable.length > 200 ? `${printable.slice(0, 200)}…` : printable;
-}
-
-function respondTo({ path, methods }: Route): Handler {
-  const { GET, OPTIONS = (): HttpResponse => optionsResponse(allow), ...others } = methods;
-  const asked = { ...(GET && { GET, HEAD: GET }), ...others };
-  const allow = [...Object.keys(asked), "OPTIONS"].join(", ");
-  const handlers = new Map(Object.entries({ ...asked, OPTIONS }));
-  const refuse = (method: string) =>
-    failure("method_not_allowed", `${method} is not allowed on ${path}`, `Use ${allow}`, ["Allow", allow]);
-  return (request) => handlers.get(request.method)?.(request) ?? refuse(request.method);
+  /** Whether the handler of POST reads a request body. Other methods never do. */
+  readonly readsBody: boolean;
+  readonly handle: Handler;
 }
 
 export interface Router {
-  (path: string): Resolved;
-  /** Every failure goes through it before it is sent. */
-  readonly refusals: Refusals;
+  (path: string): ResolvedRoute;
+  readonly renderFailure: RenderFailure;
 }
 
-/** @throws TypeError when two routes claim one path */
-export function createRouter(routes: readonly Route[], refusals: Refusals = (_, failure) => failure): Router {
-  const resolved = new Map<string, Resolved>();
+/** Request fields that scripts of other origins may send (Fetch standard, CORS-preflight fetch). */
+const ALLOWED_REQUEST_FIELDS = [
+  "Accept, Authorization, Content-Type, If-None-Match, Last-Event-ID",
+  "MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id",
+].join(", ");
+
+/** Creates the response to OPTIONS, which is also the response to a CORS preflight. Browsers may cache it for a day. */
+export function optionsResponse(allow: string): HttpResponse {
+  const headers = [
+    ...["Allow", allow],
+    ...["Access-Control-Allow-Methods", allow],
+    ...["Access-Control-Allow-Headers", ALLOWED_REQUEST_FIELDS],
+    ...["Access-Control-Max-Age", "86400"],
+    ...["Cache-Control", "no-store"],
+    ...PUBLIC_FIELDS,
+  ];
+  return { kind: "response", status: 204, headers, body: NO_BODY };
+}
+
+/** @throws TypeError if two routes have the same path */
+export function createRouter(routes: readonly Route[], renderFailure: RenderFailure = renderJson): Router {
+  const routesByPath = new Map<string, ResolvedRoute>();
   for (const route of routes) {
-    if (resolved.has(route.path)) throw new TypeError(`Two routes for ${route.path}`);
-    resolved.set(route.path, { path: route.path, cost: route.cost ?? 1, respond: respondTo(route) });
+    if (routesByPath.has(route.path)) throw new TypeError(`Two routes for ${route.path}`);
+    routesByPath.set(route.path, resolve(route));
   }
-  const respond: Handler = ({ path }) => {
+  const handle: Handler = ({ path }) => {
     const sibling = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
-    if (resolved.has(sibling)) return failure("permanent_redirect", `This is at ${sibling}`, `Use ${sibling}`, ["Location", sibling]);
-    return failure("not_found", `There is nothing at ${shown(path)}`, "See /openapi.json for every endpoint");
+    return routesByPath.has(sibling) ? redirect(sibling) : notFound(path);
   };
-  const nowhere = { path: undefined, cost: 1, respond };
-  return Object.assign((path: string) => resolved.get(path) ?? nowhere, { refusals });
+  const unknown: ResolvedRoute = { path: undefined, cost: 1, readsBody: false, handle };
+  return Object.assign((path: string) => routesByPath.get(path) ?? unknown, { renderFailure });
 }
 
-/** Whatever it costs. */
+/** Responds to a request without a connection and without a rate limit. */
 export function respond(router: Router, request: HttpRequest): HttpResponse {
-  const made = router(request.path).respond(request);
-  const response = "answer" in made ? made.answer() : made;
-  return response.status >= 400 ? router.refusals(request, response) : response;
+  const result = router(request.path).handle(request);
+  if (result.kind === "failure") return router.renderFailure(request, result);
+  return result.kind === "deferred" ? result.respond() : result;
+}
+
+function renderJson(_request: HttpRequest, failed: Failure): HttpResponse {
+  return failureResponse(failed);
+}
+
+function resolve({ path, methods, cost = 1 }: Route): ResolvedRoute {
+  const handlers = new Map(Object.entries(methods));
+  const { GET } = methods;
+  if (GET !== undefined) handlers.set("HEAD", GET);
+  const allow = [...new Set(handlers.keys()).add("OPTIONS")].join(", ");
+  if (!handlers.has("OPTIONS")) handlers.set("OPTIONS", () => optionsResponse(allow));
+  const handle: Handler = (request) => {
+    const handler = handlers.get(request.method);
+    return handler === undefined ? methodNotAllowed(request.method, path, allow) : handler(request);
+  };
+  return { path, cost, readsBody: handlers.has("POST"), handle };
+}
+
+function methodNotAllowed(method: string, path: string, allow: string): Failure {
+  const fields = ["Allow", allow];
+  return failure("method_not_allowed", `${method} is not allowed on ${path}`, `Use ${allow}`, { fields });
+}
+
+function redirect(location: string): Failure {
+  const fields = ["Location", location];
+  return failure("permanent_redirect", `Moved permanently to ${location}`, `Use ${location}`, { fields });
+}
+
+function notFound(path: string): Failure {
+  return failure("not_found", `No resource at ${printablePath(path)}`, "See /openapi.json for every endpoint");
+}
+
+const PATH_EXCERPT_MAX = 200;
+
+/** Shortens a path and replaces the characters that a terminal might interpret. */
+function printablePath(path: string): string {
+  const printable = path.replaceAll(/[^\x20-\x7e]/g, "?");
+  return printable.length > PATH_EXCERPT_MAX ? `${printable.slice(0, PATH_EXCERPT_MAX)}…` : printable;
 }

@@ -6,10 +6,10 @@ import { type Coding, preferredCoding, preferredMediaType } from "./accept.ts";
 import { precondition } from "./conditional.ts";
 import { failure } from "./failure.ts";
 import { memoize } from "./memoize.ts";
-import type { HttpRequest, HttpResponse } from "./message.ts";
+import type { Failure, HttpRequest, HttpResponse } from "./message.ts";
 import type { Representation } from "./representation.ts";
 
-type Respond = (request: HttpRequest) => HttpResponse;
+type Respond = (request: HttpRequest) => HttpResponse | Failure;
 
 const PRECONDITION_FAILED = failure("precondition_failed", "If-Match names none of the entity tags of this representation", "Send the request without If-Match");
 
@@ -28,12 +28,12 @@ export function serve(representations: readonly Representation[]): Respond {
 export function negotiate(variants: Readonly<Record<string, readonly Representation[]>>, vary: string): Respond {
   const handlers = new Map(Object.entries(variants).map(([mediaType, each]) => [mediaType, serve(each)]));
   const offers = [...handlers.keys()];
-  const notAcceptable = failure("not_acceptable", "Accept names no media type that this page has", `Accept one of ${offers.join(", ")}`, ["Vary", vary]);
+  const notAcceptable = failure("not_acceptable", "Accept names no media type that this page has", `Accept one of ${offers.join(", ")}`, { fields: ["Vary", vary] });
   const chosen = memoize((accept) => handlers.get(preferredMediaType(offers, accept) ?? "") ?? (() => notAcceptable));
   return (request) => chosen(request.headers["accept"] ?? "")(request);
 }
 
-function answer(request: HttpRequest, representation: Representation): HttpResponse {
+function answer(request: HttpRequest, representation: Representation): HttpResponse | Failure {
   const outcome = precondition(request, representation.etag);
   if (outcome === "failed") return PRECONDITION_FAILED;
   return outcome === "not_modified" ? representation.notModified : representation.ok;

@@ -1,110 +1,163 @@
 /**
- * POST /mcp: what of an HTTP request is a question to MCP, and how the reply goes back.
+ * POST /mcp: reads JSON-RPC messages from HTTP requests, and writes the replies to HTTP responses.
  *
- * Where there is a JSON-RPC request, its error is a JSON-RPC error with its id; where there is none, the failure is one
- * of HTTP. No session is ever made.
+ * An error in a JSON-RPC request is a JSON-RPC error with the id of the request. Anything else is a failure of HTTP. No
+ * session is ever created.
  */
 
 import { isUtf8 } from "node:buffer";
-import { failure, PUBLIC_FIELDS, unstored } from "../http/failure.ts";
-import { bodyLength, type Handler, type HttpRequest, type HttpResponse, NO_BODY, type Priced, wholeBody } from "../http/message.ts";
+import { failure, noStoreFields, PUBLIC_FIELDS } from "../http/failure.ts";
+import {
+  bodyLength,
+  type DeferredResponse,
+  type Failure,
+  type Handler,
+  type HttpRequest,
+  type HttpResponse,
+  NO_BODY,
+  wholeBody,
+} from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
-import { memoize } from "../http/memoize.ts";
 import { claimedEra, eraOfRequest } from "./envelope.ts";
-import { batchReply, excerpt, invalidRequest, isObject, messageOf, METHOD_NOT_FOUND, NO_MESSAGE, type Reply, reply, type RpcRequest } from "./json-rpc.ts";
-import { call, type McpSettings, type Methods, methodsOf } from "./methods.ts";
+import {
+  batchReply,
+  excerpt,
+  type Id,
+  isObject,
+  type Outcome,
+  parseMessage,
+  type Reply,
+  reply,
+  type RpcError,
+  rpcError,
+  type RpcRequest,
+} from "./json-rpc.ts";
+import { call, createMethods, type McpSettings, type Methods } from "./methods.ts";
+import { rebindingGuard } from "./rebinding-guard.ts";
 import { type Era, eraOf, ERAS, SUPPORTED_VERSIONS } from "./revisions.ts";
 
 export const BATCH_MAX = 50;
-
-/** No message of MCP comes near it. */
+/** Levels of a JSON value. Messages of MCP have about six. */
 const DEPTH_MAX = 32;
-
-/** Once the replies weigh more, the rest of a batch is refused: fifty members may want the same long list. */
+/** Once the replies to a batch exceed this, its other requests are refused: fifty may ask for the same long list. */
 const BATCH_BYTES_MAX = 1024 * 1024;
+
+const TOO_DEEP = rpcError("invalid_request", `The request body nests deeper than ${DEPTH_MAX} levels.`);
 
 const PREFLIGHT = optionsResponse("POST, OPTIONS");
 
-/** Some clients parse any body whose type is given, so none is. */
+/** No Content-Type: some clients try to parse any response that has one. */
 const ACCEPTED: HttpResponse = {
+  kind: "response",
   status: 202,
   headers: ["Content-Length", "0", "Cache-Control", "no-store", ...PUBLIC_FIELDS],
   body: NO_BODY,
 };
 
+const FORM =
+  "POST one JSON-RPC 2.0 object (or, before 2026-07-28, an array of them) with Content-Type: application/json.";
+
+interface JsonBody {
+  readonly kind: "json";
+  readonly value: unknown;
+}
+
 export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handler>> {
-  const methods = methodsOf(settings);
-  const form = "POST one JSON-RPC 2.0 object (or, before 2026-07-28, an array of them) with Content-Type: application/json.";
-  const hint = `${form} See ${settings.baseUrl}/openapi.json`;
-  const invalid = (message: string) => failure("invalid_request", message, hint);
-  const refused = hostGuard(settings.baseUrl);
+  const methods = createMethods(settings);
+  const hint = `${FORM} See ${settings.baseUrl}/openapi.json`;
+  const invalidRequest = (message: string) => failure("invalid_request", message, hint);
+  const rejectForeign = rebindingGuard(settings.baseUrl);
   return {
-    POST: (request) => refused(request) ?? answer(request),
-    // Refused whenever the request it asks for would be.
-    OPTIONS: (request) => refused(request) ?? PREFLIGHT,
+    POST: (request) => rejectForeign(request) ?? handlePost(request),
+    // A preflight fails whenever the request it announces would.
+    OPTIONS: (request) => rejectForeign(request) ?? PREFLIGHT,
   };
 
-  function answer(request: HttpRequest): HttpResponse | Priced {
-    const body = jsonBody(request);
-    if ("status" in body) return body;
-    if (Array.isArray(body.value)) return answerBatch(body.value, request);
-    const message = messageOf(body.value);
-    if (message === NO_MESSAGE) return invalid("The request body is not a JSON-RPC 2.0 message.");
-    if ("code" in message) return json(400, reply(null, message));
-    if (message.kind === "request") return answerRequest(message, request);
-    // Notifications and responses are taken and forgotten.
-    const era = eraOfFields(request);
-    if ("status" in era) return era;
-    if (message.kind === "notification" || era.responses) return ACCEPTED;
-    return invalid("From 2026-07-28 on the body must be a request or a notification.");
+  function handlePost(request: HttpRequest): HttpResponse | Failure | DeferredResponse {
+    const body = readJson(request);
+    if (body.kind === "failure") return body;
+    const { value } = body;
+    if (Array.isArray(value)) return isTooDeep(value) ? tooDeep() : handleBatch(value, request);
+    const message = parseMessage(value);
+    if (isTooDeep(value)) return message.kind === "request" ? errorResponse(400, message.id, TOO_DEEP) : tooDeep();
+    if (message.kind === "request") return handleRequest(message, request);
+    if (message.kind !== "invalid") return acceptMessage(message.kind, request);
+    if (message.isRequest) return errorResponse(400, message.id, message.error);
+    return invalidRequest("The request body is not a JSON-RPC 2.0 message.");
   }
 
-  function jsonBody({ headers, body }: HttpRequest): { value: unknown } | HttpResponse {
-    if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
-      return failure("unsupported_media_type", "The request body must not be compressed.", hint, ["Accept-Encoding", "identity"]);
+  function readJson({ headers, body }: HttpRequest): JsonBody | Failure {
+    const contentCoding = headers["content-encoding"] ?? "identity";
+    if (contentCoding.toLowerCase() !== "identity") {
+      const fields = ["Accept-Encoding", "identity"];
+      return failure("unsupported_media_type", "The request body must not be compressed.", hint, { fields });
     }
     if (!isJson(headers["content-type"])) {
       const message = "The request body must be application/json in UTF-8, and Content-Type must say so.";
-      return failure("unsupported_media_type", message, hint, ["Accept", "application/json"]);
+      return failure("unsupported_media_type", message, hint, { fields: ["Accept", "application/json"] });
     }
     const text = body.toString();
-    // What is no UTF-8 is decoded as this character, which a text may also have of its own.
-    if (text.includes("\ufffd") && !isUtf8(body)) return failure("parse_error", "The request body is not valid UTF-8.", hint);
+    // Invalid UTF-8 decodes to U+FFFD, but valid text may contain that as well. Only then look closer.
+    if (text.includes("\ufffd") && !isUtf8(body)) {
+      return failure("parse_error", "The request body is not valid UTF-8.", hint);
+    }
     try {
-      const value: unknown = JSON.parse(text);
-      return isTooDeep(value) ? failure("body_too_deep", `The request body nests deeper than ${DEPTH_MAX} levels.`, hint) : { value };
+      return { kind: "json", value: JSON.parse(text) };
     } catch {
       return failure("parse_error", "The request body is not valid JSON.", hint);
     }
   }
 
-  function answerRequest(message: RpcRequest, request: HttpRequest): HttpResponse {
-    const era = eraOfRequest(message, request.headers);
-    if ("code" in era) return json(400, reply(message.id, era));
-    const outcome = call(methods[era.name], message);
-    const owed = reply(message.id, outcome);
-    if ("code" in outcome) return json(outcome.code === METHOD_NOT_FOUND ? era.unknownMethodStatus : 200, owed);
-    return outcome.before === undefined ? json(200, owed) : stream(outcome.before, owed);
+  function tooDeep(): Failure {
+    return failure("body_too_deep", TOO_DEEP.message, hint);
   }
 
-  function answerBatch(batch: readonly unknown[], request: HttpRequest): HttpResponse | Priced {
+  /** Notifications and responses are accepted and ignored, since no session remembers them. */
+  function acceptMessage(kind: "notification" | "response", request: HttpRequest): HttpResponse | Failure {
     const era = eraOfFields(request);
-    if ("status" in era) return era;
-    if (batch.length === 0) return invalid("The batch is empty.");
+    if (era.kind === "failure") return era;
+    if (kind === "response" && !era.allowsResponses) {
+      return invalidRequest("From 2026-07-28 on the body must be a request or a notification.");
+    }
+    return ACCEPTED;
+  }
+
+  function handleRequest(message: RpcRequest, request: HttpRequest): HttpResponse {
+    const era = eraOfRequest(message, request.headers);
+    if (era.kind === "error") return errorResponse(400, message.id, era);
+    const outcome = call(methods[era.name], message);
+    if (outcome.kind === "error") {
+      const status = outcome.name === "method_not_found" ? era.unknownMethodStatus : 200;
+      return errorResponse(status, message.id, outcome);
+    }
+    const result = reply(message.id, outcome);
+    if (outcome.notification !== undefined) return eventStream(outcome.notification, result);
+    return jsonResponse(200, result);
+  }
+
+  function handleBatch(batch: readonly unknown[], request: HttpRequest): HttpResponse | Failure | DeferredResponse {
+    const era = eraOfFields(request);
+    if (era.kind === "failure") return era;
+    if (batch.length === 0) return invalidRequest("The batch is empty.");
     if (batch.length > BATCH_MAX) {
-      return failure("batch_too_large", `The batch has ${batch.length} messages; at most ${BATCH_MAX} are answered.`, hint);
+      const message = `The batch has ${batch.length} messages; at most ${BATCH_MAX} are allowed.`;
+      return failure("batch_too_large", message, hint);
     }
-    if (!era.batches || batch.some((value) => isObject(value) && claimedEra(value["params"])?.batches === false)) {
-      return invalid("From 2026-07-28 on the body must be one message, not a batch.");
+    if (!era.allowsBatches || batch.some(claimsModernEra)) {
+      return invalidRequest("From 2026-07-28 on the body must be one message, not a batch.");
     }
-    return { cost: batch.length, answer: () => batchResponse(batch, methods[era.name]) };
+    return { kind: "deferred", cost: batch.length, respond: () => batchResponse(batch, methods[era.name]) };
   }
 }
 
+const JSON_TYPE = /^\s*application\/json\s*(?:;|$)/i;
+const CHARSET = /;\s*charset=([^;]*)/i;
+const UTF_8 = /^"?utf-?8"?\s*$/i;
+
 function isJson(contentType = ""): boolean {
   if (contentType === "application/json") return true;
-  const charset = /;\s*charset=([^;]*)/i.exec(contentType)?.[1] ?? "utf-8";
-  return /^\s*application\/json\s*(?:;|$)/i.test(contentType) && /^"?utf-?8"?\s*$/i.test(charset);
+  const charset = CHARSET.exec(contentType)?.[1] ?? "utf-8";
+  return JSON_TYPE.test(contentType) && UTF_8.test(charset);
 }
 
 function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
@@ -114,65 +167,68 @@ function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
   return false;
 }
 
-function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
-  let bytes = 0;
-  const outcomeOf = (message: RpcRequest) => {
-    if (message.method === "initialize" && batch.length > 1) return invalidRequest("initialize must be sent by itself.");
-    if (bytes <= BATCH_BYTES_MAX) return call(methods, message);
-    return invalidRequest(`The replies before this one weigh more than ${BATCH_BYTES_MAX} bytes; send this request by itself.`);
-  };
-  const replies = batch.flatMap((value) => {
-    const message = messageOf(value);
-    if ("code" in message) return reply(null, message);
-    if (message.kind !== "request") return [];
-    const owed = reply(message.id, outcomeOf(message));
-    bytes += bodyLength(owed);
-    return owed;
-  });
-  return replies.length === 0 ? ACCEPTED : json(200, batchReply(replies));
+function claimsModernEra(message: unknown): boolean {
+  return isObject(message) && claimedEra(message["params"])?.allowsBatches === false;
 }
 
-/** The era that `MCP-Protocol-Version` names for a body that cannot say it itself. */
-function eraOfFields(request: HttpRequest): Era | HttpResponse {
+/** Calls the requests of a batch in order. One failed request does not affect the others. */
+function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
+  const replies: Reply[] = [];
+  let bytes = 0;
+  let firstError: RpcError | undefined;
+  for (const value of batch) {
+    const message = parseMessage(value);
+    if (message.kind === "notification" || message.kind === "response") continue;
+    const outcome = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length, bytes);
+    if (outcome.kind === "error") firstError ??= outcome;
+    const member = reply(message.id, outcome);
+    bytes += bodyLength(member);
+    replies.push(member);
+  }
+  if (replies.length === 0) return ACCEPTED;
+  return { ...jsonResponse(200, batchReply(replies)), ...(firstError && refusalOf(firstError)) };
+}
+
+/** @param bytes length of the replies before this one */
+function callInBatch(message: RpcRequest, methods: Methods, messages: number, bytes: number): Outcome {
+  if (message.method === "initialize" && messages > 1) {
+    return rpcError("invalid_request", "initialize must be sent by itself.");
+  }
+  if (bytes > BATCH_BYTES_MAX) {
+    const reason = `The replies before this one have more than ${BATCH_BYTES_MAX} bytes`;
+    return rpcError("invalid_request", `${reason}; send this request by itself.`);
+  }
+  return call(methods, message);
+}
+
+/** Returns the era that MCP-Protocol-Version names, for a body that cannot name it. */
+function eraOfFields(request: HttpRequest): Era | Failure {
   const version = request.headers["mcp-protocol-version"];
   if (version === undefined) return ERAS.legacy;
-  const message = `MCP-Protocol-Version is ${excerpt(version)}, a revision that is not spoken here.`;
-  return eraOf(version) ?? failure("bad_request", message, `Use one of ${SUPPORTED_VERSIONS.join(", ")}.`);
+  const era = eraOf(version);
+  if (era !== undefined) return era;
+  const message = `Unsupported protocol version in MCP-Protocol-Version: ${excerpt(version)}.`;
+  return failure("bad_request", message, `Use one of ${SUPPORTED_VERSIONS.join(", ")}.`);
 }
 
-function json(status: number, owed: Reply): HttpResponse {
-  return { status, headers: unstored("application/json", bodyLength(owed)), ...owed };
+function jsonResponse(status: number, { prefix, body }: Reply): HttpResponse {
+  const headers = noStoreFields("application/json", bodyLength({ prefix, body }));
+  return { kind: "response", status, headers, prefix, body };
 }
 
-/** The whole stream at once: two messages, and the end. */
-function stream(before: string, owed: Reply): HttpResponse {
-  const events = [before, wholeBody(owed)].map((message) => `event: message\ndata: ${String(message)}\n\n`);
-  const body = Buffer.from(events.join(""));
-  return { status: 200, headers: unstored("text/event-stream", body.length, ["X-Accel-Buffering", "no"]), body };
+function errorResponse(status: number, id: Id | null, error: RpcError): HttpResponse {
+  return { ...jsonResponse(status, reply(id, error)), ...refusalOf(error) };
 }
 
-/**
- * A page elsewhere must not reach a server on its visitor's own machine by giving that machine a name (DNS rebinding;
- * MCP, Streamable HTTP, "Security"). On a public address every Origin is welcome: the data are public.
- */
-function hostGuard(baseUrl: string): (request: HttpRequest) => HttpResponse | undefined {
-  const own = new URL(baseUrl).hostname;
-  const isOurs = memoize((authority) => {
-    const host = authority.replace(/:\d*$/, "").toLowerCase();
-    return host === own || isLoopback(host);
-  });
-  return ({ headers: { host, origin } }) => {
-    if (host !== undefined && !isOurs(host)) {
-      return failure("forbidden_host", `${excerpt(host)} is not a host of this server.`, `Use ${baseUrl}/mcp`);
-    }
-    if (isLoopback(own) && origin !== undefined && !isOurs(/^https?:\/\/(.+)$/i.exec(origin)?.[1] ?? "")) {
-      const hint = "This server runs on a local address and answers local pages and programs only.";
-      return failure("forbidden_origin", `The origin ${excerpt(origin)} may not use this server.`, hint);
-    }
-    return undefined;
-  };
+/** Reports an error to the access log, and its exception to the operator. */
+function refusalOf({ name, exception }: RpcError): Pick<HttpResponse, "reason" | "exception"> {
+  return { reason: name, exception };
 }
 
-function isLoopback(host: string): boolean {
-  return /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(host);
+/** Sends a notification and a result as a complete event stream. */
+function eventStream(notification: string, result: Reply): HttpResponse {
+  const messages = [notification, wholeBody(result).toString()];
+  const body = Buffer.from(messages.map((message) => `event: message\ndata: ${message}\n\n`).join(""));
+  const headers = noStoreFields("text/event-stream", body.length, ["X-Accel-Buffering", "no"]);
+  return { kind: "response", status: 200, headers, body };
 }

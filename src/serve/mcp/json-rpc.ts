@@ -1,7 +1,7 @@
 /**
- * JSON-RPC 2.0 messages: told apart when they come in, written around ready results when they go out.
+ * JSON-RPC 2.0: parses messages, and serialises replies around results that are ready as JSON text.
  *
- * It knows neither HTTP nor MCP, and calls no method.
+ * It knows no transport, and it calls no method.
  */
 
 export type Id = string | number;
@@ -14,93 +14,130 @@ export interface RpcRequest {
   readonly params: unknown;
 }
 
-type Message = RpcRequest | { readonly kind: "notification" | "response" };
-
-export interface RpcError {
-  readonly code: number;
-  readonly message: string;
-  readonly data?: object;
+/** A JSON value that is not a valid message. */
+interface InvalidMessage {
+  readonly kind: "invalid";
+  /** The id of the value if it has a valid one, else null (JSON-RPC 2.0, section 5). */
+  readonly id: Id | null;
+  readonly error: RpcError;
+  /** It is a request but for the length of its id. */
+  readonly isRequest: boolean;
 }
 
-/** JSON-RPC 2.0, section 5.1. */
-export const METHOD_NOT_FOUND = -32601;
-export const INTERNAL_ERROR = -32603;
-export const invalidRequest = (message: string): RpcError => ({ code: -32600, message });
-export const invalidParams = (message: string): RpcError => ({ code: -32602, message });
+/** A notification or response gets no reply, so its content does not matter. */
+type Message = RpcRequest | { readonly kind: "notification" } | { readonly kind: "response" } | InvalidMessage;
 
-/** In UTF-16 code units: far beyond what any client counts with. */
+/** Codes by name: of JSON-RPC 2.0, section 5.1, and of MCP 2026-07-28. The names appear in the access log. */
+const ERROR_CODES = {
+  invalid_request: -32600,
+  method_not_found: -32601,
+  invalid_params: -32602,
+  internal_error: -32603,
+  header_mismatch: -32020,
+  unsupported_protocol_version: -32022,
+} as const;
+
+export type ErrorName = keyof typeof ERROR_CODES;
+
+export interface RpcError {
+  readonly kind: "error";
+  readonly name: ErrorName;
+  readonly message: string;
+  readonly data?: object | undefined;
+  /** The exception behind an internal error. It is never sent. */
+  readonly exception?: unknown;
+}
+
+/** A result as JSON text in two parts. The second part may be shared with other results. */
+export interface ReadyResult {
+  readonly kind: "result";
+  /** ASCII. */
+  readonly prefix: string;
+  readonly suffix: Buffer;
+  /** A notification as JSON that is sent before the result. It turns the response into an event stream. */
+  readonly notification?: string;
+}
+
+export type Outcome = ReadyResult | RpcError;
+
+/** A serialised reply. Strings in `prefix` are ASCII; its buffers and `body` may be shared with other replies. */
+export interface Reply {
+  readonly prefix: readonly (string | Buffer)[];
+  readonly body: Buffer;
+}
+
+/** In UTF-16 code units. */
 export const ID_LENGTH_MAX = 1024;
-
-export const NO_MESSAGE = invalidRequest("This member is not a JSON-RPC 2.0 message.");
-const OVERLONG = invalidRequest(`The id is longer than ${ID_LENGTH_MAX} characters.`);
-
 const EXCERPT_MAX = 100;
+
+export function rpcError(name: ErrorName, message: string, data?: object): RpcError {
+  return { kind: "error", name, message, data };
+}
+
+const NOT_A_MESSAGE = rpcError("invalid_request", "This is not a JSON-RPC 2.0 message.");
+const ID_TOO_LONG = rpcError("invalid_request", `The id is longer than ${ID_LENGTH_MAX} characters.`);
 
 export function isObject(value: unknown): value is Params {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The message that a JSON value is, or the error when it is none whose id could be given back. */
-export function messageOf(value: unknown): Message | RpcError {
-  if (!isObject(value) || value["jsonrpc"] !== "2.0") return NO_MESSAGE;
-  const { id, method, params } = value;
-  if (method === undefined) return isResponse(value) ? { kind: "response" } : NO_MESSAGE;
-  if (typeof method !== "string") return NO_MESSAGE;
-  if (id === undefined) return { kind: "notification" };
-  if (typeof id === "string" && id.length > ID_LENGTH_MAX) return OVERLONG;
-  return isId(id) ? { kind: "request", id, method, params } : NO_MESSAGE;
+export function parseMessage(value: unknown): Message {
+  if (!isObject(value)) return { kind: "invalid", id: null, error: NOT_A_MESSAGE, isRequest: false };
+  const { jsonrpc, id, method, params } = value;
+  if (jsonrpc === "2.0") {
+    if (typeof method === "string") {
+      if (id === undefined) return { kind: "notification" };
+      if (isId(id)) return { kind: "request", id, method, params };
+      if (typeof id === "string") return { kind: "invalid", id: null, error: ID_TOO_LONG, isRequest: true };
+    } else if (method === undefined && isResponse(value)) return { kind: "response" };
+  }
+  return { kind: "invalid", id: isId(id) ? id : null, error: NOT_A_MESSAGE, isRequest: false };
 }
 
-/** Integers past 2^53 could not be echoed as they came, and no client would know its answer again. */
+/** Integers above 2^53 are invalid: they cannot be returned exactly, so no client would recognise its reply. */
 function isId(value: unknown): value is Id {
-  return typeof value === "string" || Number.isSafeInteger(value);
+  return typeof value === "string" ? value.length <= ID_LENGTH_MAX : Number.isSafeInteger(value);
 }
 
 function isResponse({ id, result, error }: Params): boolean {
-  return (result === undefined) !== (error === undefined) && (isId(id) || (id === null && isObject(error)));
-}
-
-/** A result as JSON text in two parts: the end may be shared with other results. */
-export interface ReadyResult {
-  /** In ASCII. */
-  readonly start: string;
-  readonly end: Buffer;
-  /** A notification that must come before the result, which makes the answer a stream. */
-  readonly before?: string;
-}
-
-export type Outcome = ReadyResult | RpcError;
-
-/** Pieces of its own, texts only where they are ASCII, then bytes that other replies share. */
-export interface Reply {
-  readonly start: readonly (string | Buffer)[];
-  readonly body: Buffer;
+  const hasOne = (result === undefined) !== (error === undefined);
+  return hasOne && (isId(id) || (id === null && isObject(error)));
 }
 
 export function readyResult(result: object): ReadyResult {
-  return { start: "{", end: Buffer.from(`${JSON.stringify(result).slice(1)}}`) };
+  const suffix = Buffer.from(`${JSON.stringify(result).slice(1)}}`);
+  return { kind: "result", prefix: "{", suffix };
 }
 
-/** A value as JSON that needs no encoding: what is not ASCII is escaped. */
-export function ascii(value: unknown): string {
-  return JSON.stringify(value).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+/** Serialises a value as JSON in ASCII. All other characters are escaped. */
+export function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[^ -~]/g, escapeCodeUnit);
 }
 
-/** @param id null only where there is none to give back (section 5) */
+function escapeCodeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
 export function reply(id: Id | null, outcome: Outcome): Reply {
-  if ("code" in outcome) return { start: [], body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error: outcome })) };
-  const start = `{"jsonrpc":"2.0","id":${typeof id === "number" ? id : ascii(id)},"result":${outcome.start}`;
-  return { start: [start], body: outcome.end };
+  if (outcome.kind === "error") {
+    const { name, message, data } = outcome;
+    const error = { code: ERROR_CODES[name], message, data };
+    return { prefix: [], body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error })) };
+  }
+  const idJson = typeof id === "number" ? id : asciiJson(id);
+  const prefix = `{"jsonrpc":"2.0","id":${idJson},"result":${outcome.prefix}`;
+  return { prefix: [prefix], body: outcome.suffix };
 }
 
-/** The replies to a batch as one array, in the order of its requests. */
+/** Joins the replies to a batch in one array, in the order of the requests. */
 export function batchReply(replies: readonly Reply[]): Reply {
-  const start = replies.flatMap((each, index) => [index === 0 ? "[" : ",", ...each.start, each.body]);
-  return { start, body: Buffer.from("]") };
+  const prefix = replies.flatMap((member, index) => [index === 0 ? "[" : ",", ...member.prefix, member.body]);
+  return { prefix, body: Buffer.from("]") };
 }
 
-/** A client's own value as a message may repeat it. */
+/** Shortens a value that the client sent, for use in a message. */
 export function excerpt(value: unknown): string {
-  const text = JSON.stringify(typeof value === "string" ? value.slice(0, EXCERPT_MAX) : value) ?? "nothing";
+  const shortened = typeof value === "string" ? value.slice(0, EXCERPT_MAX) : value;
+  const text = JSON.stringify(shortened) ?? "nothing";
   return text.length > EXCERPT_MAX ? `${text.slice(0, EXCERPT_MAX)}…` : text;
 }

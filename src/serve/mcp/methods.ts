@@ -1,25 +1,37 @@
 /**
- * The methods and tools of MCP, by era. What does not depend on a request is written once, at start.
+ * The methods and tools of MCP, by era. Results that do not depend on the request are serialised once, at start.
  *
- * It knows nothing of HTTP, nor what the tools are about.
+ * It does not depend on HTTP or on the subject of the tools.
  */
 
-import { ascii, excerpt, type Id, INTERNAL_ERROR, invalidParams, isObject, METHOD_NOT_FOUND, type Outcome, type Params, type ReadyResult, readyResult, type RpcRequest } from "./json-rpc.ts";
-import { type Era, ERAS, type MethodName, negotiated, SUPPORTED_VERSIONS } from "./revisions.ts";
+import {
+  asciiJson,
+  excerpt,
+  type Id,
+  isObject,
+  type Outcome,
+  type Params,
+  type ReadyResult,
+  readyResult,
+  type RpcError,
+  rpcError,
+  type RpcRequest,
+} from "./json-rpc.ts";
+import { type Era, ERAS, type MethodName, negotiateVersion, SUPPORTED_VERSIONS } from "./revisions.ts";
 
 interface ToolSource {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** JSON Schema of the facts; `type: "object"` at its root, or older clients refuse the whole list. */
+  /** JSON Schema of the result. Its root has `type: "object"`, or older clients reject the whole list. */
   readonly outputSchema: object;
-  /** The very JSON text that the API serves. */
+  /** The result as JSON, the same text that the API serves. */
   readonly json: string;
 }
 
 export interface McpSettings {
   readonly baseUrl: string;
-  /** The `Implementation` of MCP. */
+  /** The `Implementation` object of MCP. */
   readonly server: Readonly<Record<"name" | "title" | "version" | "websiteUrl", string>> & {
     readonly description?: string;
     readonly icons?: readonly object[];
@@ -32,88 +44,128 @@ type Method = (params: Params, id: Id) => Outcome;
 
 export type Methods = ReadonlyMap<string, Method>;
 
-/** Tools are all there is; without `listChanged`, since nothing changes while the server runs. */
+/** Tools only. `listChanged` is not offered, because no connection stays open on which a change could be notified. */
 export const CAPABILITIES = { tools: {} } as const;
 
-/** How long a client of the modern era may keep a list. */
-const FRESH = { ttlMs: 3_600_000, cacheScope: "public" };
+/** How long modern clients may cache lists. The descriptions in them may be that much older than the facts served. */
+const FRESHNESS = { ttlMs: 3_600_000, cacheScope: "public" };
 
-/** What a method throws stays here: the client learns only that the fault is ours. */
-export function call(methods: Methods, { method, params, id }: RpcRequest): Outcome {
-  const answer = methods.get(method);
-  if (answer === undefined) {
-    const message = `There is no method ${excerpt(method)}; the methods are ${[...methods.keys()].join(", ")}.`;
-    return { code: METHOD_NOT_FOUND, message };
+/** Calls a method. An exception becomes an internal error that names no cause to the client. */
+export function call(methods: Methods, { method: name, params = {}, id }: RpcRequest): Outcome {
+  const method = methods.get(name);
+  if (method === undefined) {
+    const known = [...methods.keys()].join(", ");
+    return rpcError("method_not_found", `There is no method ${excerpt(name)}; the methods are ${known}.`);
   }
-  const given = params ?? {};
-  if (!isObject(given)) return invalidParams("params must be an object.");
+  // Some clients send null for no params.
+  const members = params ?? {};
+  if (!isObject(members)) return rpcError("invalid_params", "params must be an object.");
   try {
-    return answer(given, id);
-  } catch {
-    return { code: INTERNAL_ERROR, message: "Internal error" };
+    return method(members, id);
+  } catch (exception) {
+    return { ...rpcError("internal_error", "Internal error"), exception };
   }
 }
 
-export function methodsOf(settings: McpSettings): Readonly<Record<Era["name"], Methods>> {
-  const make = makers(settings);
-  const inEra = (era: Era) => {
-    const methods = new Map<string, Method>(era.methods.map((name) => [name, make[name](era)]));
-    for (const [name, member] of Object.entries(era.emptyLists)) methods.set(name, list(readyResult({ [member]: [] })));
-    return methods;
-  };
-  return { legacy: inEra(ERAS.legacy), modern: inEra(ERAS.modern) };
+export function createMethods(settings: McpSettings): Readonly<Record<Era["name"], Methods>> {
+  const factories = methodFactories(settings);
+  return { legacy: methodsOfEra(ERAS.legacy, factories), modern: methodsOfEra(ERAS.modern, factories) };
 }
 
-function makers({ server, instructions, tools }: McpSettings): Readonly<Record<MethodName, (era: Era) => Method>> {
+type Factories = Readonly<Record<MethodName, (era: Era) => Method>>;
+
+function methodsOfEra(era: Era, factories: Factories): Methods {
+  const methods = new Map<string, Method>();
+  for (const name of era.methods) methods.set(name, factories[name](era));
+  for (const [name, member] of Object.entries(era.emptyLists)) {
+    methods.set(name, listMethod(readyResult({ [member]: [] })));
+  }
+  return methods;
+}
+
+function methodFactories({ server, instructions, tools }: McpSettings): Factories {
   const { name, title, version } = server;
   const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
-  /** What an era adds stands before what all share. */
-  const result = (era: Era, shared: ReadyResult, fresh: object = {}) =>
-    era.completeResults ? { ...shared, start: `${ascii({ resultType: "complete", ...fresh, _meta }).slice(0, -1)},` } : shared;
-
+  /** Puts the members that an era adds before those that all eras share. */
+  const completeResult = (era: Era, shared: ReadyResult, freshness: object = {}): ReadyResult => {
+    if (!era.hasCompleteResults) return shared;
+    const added = asciiJson({ resultType: "complete", ...freshness, _meta });
+    return { ...shared, prefix: `${added.slice(0, -1)},` };
+  };
+  const discovery = readyResult({ supportedVersions: SUPPORTED_VERSIONS, capabilities: CAPABILITIES, instructions });
+  const toolList = readyResult({ tools: tools.map(describeTool) });
+  const toolResults = tools.map((tool) => ({ name: tool.name, result: toolResult(tool) }));
   const pong = readyResult({});
-  const described = readyResult({ tools: tools.map(describeTool) });
-  const called = tools.map((tool) => [tool.name, toolResult(tool)] as const);
-  const known = tools.map((tool) => tool.name).join(", ");
 
   return {
-    initialize: () => ({ protocolVersion = "" }) => {
-      if (typeof protocolVersion !== "string") return invalidParams("protocolVersion must be a string.");
-      return readyResult({ protocolVersion: negotiated(protocolVersion), capabilities: CAPABILITIES, serverInfo: server, instructions });
+    initialize: () => ({ protocolVersion }) => {
+      if (protocolVersion !== undefined && typeof protocolVersion !== "string") {
+        return rpcError("invalid_params", "protocolVersion must be a string.");
+      }
+      const negotiated = negotiateVersion(protocolVersion);
+      return readyResult({
+        protocolVersion: negotiated,
+        capabilities: CAPABILITIES,
+        serverInfo: server,
+        instructions,
+      });
     },
     ping: () => () => pong,
     "server/discover": (era) => {
-      const found = result(era, readyResult({ supportedVersions: SUPPORTED_VERSIONS, capabilities: CAPABILITIES, instructions }), FRESH);
-      return () => found;
+      const result = completeResult(era, discovery, FRESHNESS);
+      return () => result;
     },
-    "tools/list": (era) => list(result(era, described, FRESH)),
+    "tools/list": (era) => listMethod(completeResult(era, toolList, FRESHNESS)),
     "tools/call": (era) => {
-      const results = new Map(called.map(([tool, shared]) => [tool, result(era, shared)]));
-      return ({ name: tool, arguments: given }) => {
-        if (typeof tool !== "string") return invalidParams(`name must be a string; the tools are ${known}.`);
-        const found = results.get(tool);
-        if (found === undefined) return invalidParams(`There is no tool ${excerpt(tool)}; the tools are ${known}.`);
-        // Hosts make up members for tools without arguments; they are ignored.
-        return isObject(given ?? {}) ? found : invalidParams("arguments must be an object; this tool needs none.");
-      };
+      const results = new Map<string, ReadyResult>();
+      for (const tool of toolResults) results.set(tool.name, completeResult(era, tool.result));
+      return callMethod(results);
     },
-    // Acknowledged and ended in one go: a stream left open would promise news, and an error makes some hosts drop the server.
-    "subscriptions/listen": () => ({ notifications = {} }, id) => {
-      if (!isObject(notifications)) return invalidParams("notifications must be an object.");
-      const ended = { "io.modelcontextprotocol/subscriptionId": id };
-      const method = "notifications/subscriptions/acknowledged";
-      const before = JSON.stringify({ jsonrpc: "2.0", method, params: { _meta: ended, notifications: {} } });
-      return { ...readyResult({ resultType: "complete", _meta: ended }), before };
-    },
+    "subscriptions/listen": () => listen,
   };
 }
 
-/** No list has a second page, so no cursor is valid. An empty one is how some clients say none. */
-function list(result: ReadyResult): Method {
-  return ({ cursor }) => ((cursor ?? "") === "" ? result : invalidParams("The cursor is not valid."));
+/** Creates a method that returns a list. No list has a second page; some clients send "" for no cursor. */
+function listMethod(result: ReadyResult): Method {
+  return ({ cursor }) => {
+    const isFirstPage = cursor === undefined || cursor === null || cursor === "";
+    return isFirstPage ? result : rpcError("invalid_params", "The cursor is not valid.");
+  };
 }
 
-/** As `tools/list` and discovery documents show it. */
+function callMethod(results: ReadonlyMap<string, ReadyResult>): Method {
+  const known = [...results.keys()].join(", ");
+  return ({ name, arguments: args }) => {
+    if (typeof name !== "string") return rpcError("invalid_params", `name must be a string; the tools are ${known}.`);
+    const result = results.get(name);
+    if (result === undefined) return unknownTool(name, known);
+    // Hosts invent arguments for tools without any, so members are ignored.
+    const isValid = args === undefined || args === null || isObject(args);
+    return isValid ? result : rpcError("invalid_params", "arguments must be an object; this tool needs none.");
+  };
+}
+
+function unknownTool(name: string, known: string): RpcError {
+  return rpcError("invalid_params", `There is no tool ${excerpt(name)}; the tools are ${known}.`);
+}
+
+/**
+ * Acknowledges a subscription and ends it at once. An open stream would imply that notifications follow, and an error
+ * makes some hosts drop the server.
+ */
+const listen: Method = ({ notifications = {} }, id) => {
+  if (!isObject(notifications)) return rpcError("invalid_params", "notifications must be an object.");
+  const _meta = { "io.modelcontextprotocol/subscriptionId": id };
+  const acknowledgement = {
+    jsonrpc: "2.0",
+    method: "notifications/subscriptions/acknowledged",
+    params: { _meta, notifications: {} },
+  };
+  const result = readyResult({ resultType: "complete", _meta });
+  return { ...result, notification: JSON.stringify(acknowledgement) };
+};
+
+/** Describes a tool as `tools/list` and the discovery documents contain it. */
 export function describeTool({ name, title, description, outputSchema }: ToolSource): object {
   // Several model hosts reject every tool of a list when one lacks `properties`.
   const inputSchema = { type: "object", properties: {}, additionalProperties: false };
@@ -121,8 +173,9 @@ export function describeTool({ name, title, description, outputSchema }: ToolSou
   return { name, title, description, inputSchema, outputSchema, annotations: { title, ...hints } };
 }
 
-/** The same facts as text, for models, and as a value, for programs. */
+/** Serialises the result of a tool, as text for models and as a value for programs. */
 function toolResult({ json }: ToolSource): ReadyResult {
   const content = JSON.stringify([{ type: "text", text: json }]);
-  return { start: "{", end: Buffer.from(`"content":${content},"structuredContent":${json},"isError":false}}`) };
+  const suffix = Buffer.from(`"content":${content},"structuredContent":${json},"isError":false}}`);
+  return { kind: "result", prefix: "{", suffix };
 }

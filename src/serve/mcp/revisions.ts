@@ -1,75 +1,93 @@
 /**
- * The revisions of MCP that are spoken here, and all in which they differ on this server.
+ * The supported revisions of MCP, and everything in which they differ on this server.
  *
- * Five dates make two eras: until 2025-11-25 a client opens with a handshake, from 2026-07-28 on every request
- * carries its own envelope. A difference that is not a column of this table does not exist elsewhere either.
+ * The five revisions form two eras. Until 2025-11-25 a client starts with a handshake; from 2026-07-28 on every request
+ * carries its own envelope. No other module contains a difference between revisions.
  */
 
-export type MethodName = "initialize" | "ping" | "tools/list" | "tools/call" | "server/discover" | "subscriptions/listen";
+export type MethodName =
+  | "initialize"
+  | "ping"
+  | "tools/list"
+  | "tools/call"
+  | "server/discover"
+  | "subscriptions/listen";
 
 export interface Era {
+  readonly kind: "era";
   readonly name: "legacy" | "modern";
   readonly methods: readonly MethodName[];
-  /** Lists of what is not offered, and the member of each that is empty. Hosts ask for them all the same. */
+  /** Methods that return an empty list, and its member. Hosts call them although they are not offered. */
   readonly emptyLists: Readonly<Record<string, string>>;
-  /** Requests name their revision in `params._meta`, and HTTP fields repeat what the body says. */
-  readonly envelope: boolean;
-  /** A body may be an array of messages. 2025-06-18 took that from clients but forbids no server to serve it. */
-  readonly batches: boolean;
+  /** Requests name their revision in `params._meta`, and HTTP fields repeat parts of the body. */
+  readonly hasEnvelope: boolean;
+  /** A body may be an array of messages. 2025-06-18 forbids clients to send one, but no server to accept it. */
+  readonly allowsBatches: boolean;
   /** Clients may post responses. */
-  readonly responses: boolean;
-  /** Every result says `resultType` and who answers, and the cacheable ones how long they stay fresh. */
-  readonly completeResults: boolean;
-  /** Clients of the legacy era lose an error that comes with any status but 2xx; the modern era demands 404. */
+  readonly allowsResponses: boolean;
+  /** Every result has `resultType` and names the server. Cacheable results say how long they are fresh. */
+  readonly hasCompleteResults: boolean;
+  /** Legacy clients discard the body of an error unless the status is 2xx. The modern era requires 404. */
   readonly unknownMethodStatus: 200 | 404;
 }
 
 const LEGACY: Era = {
+  kind: "era",
   name: "legacy",
   methods: ["initialize", "ping", "tools/list", "tools/call"],
-  // Several hosts take the error that such a list deserves for a broken server, and drop it.
-  emptyLists: { "prompts/list": "prompts", "resources/list": "resources", "resources/templates/list": "resourceTemplates" },
-  envelope: false,
-  batches: true,
-  responses: true,
-  completeResults: false,
+  // Several hosts drop a server that answers these with "method not found".
+  emptyLists: {
+    "prompts/list": "prompts",
+    "resources/list": "resources",
+    "resources/templates/list": "resourceTemplates",
+  },
+  hasEnvelope: false,
+  allowsBatches: true,
+  allowsResponses: true,
+  hasCompleteResults: false,
   unknownMethodStatus: 200,
 };
 
 const MODERN: Era = {
+  kind: "era",
   name: "modern",
   methods: ["server/discover", "tools/list", "tools/call", "subscriptions/listen"],
   emptyLists: {},
-  envelope: true,
-  batches: false,
-  responses: false,
-  completeResults: true,
+  hasEnvelope: true,
+  allowsBatches: false,
+  allowsResponses: false,
+  hasCompleteResults: true,
   unknownMethodStatus: 404,
 };
 
 export const ERAS = { legacy: LEGACY, modern: MODERN } as const;
 
+/** The newest revision that starts with `initialize`. */
+export const DEFAULT_VERSION = "2025-11-25";
+
+/** The revision for a client that requests none in `initialize`. */
+const UNREQUESTED_VERSION = "2025-06-18";
+
 /** Newest first, as clients that choose from the list expect. */
 const REVISIONS: ReadonlyMap<string, Era> = new Map([
   ["2026-07-28", MODERN],
-  ["2025-11-25", LEGACY],
-  ["2025-06-18", LEGACY],
+  [DEFAULT_VERSION, LEGACY],
+  [UNREQUESTED_VERSION, LEGACY],
   ["2025-03-26", LEGACY],
   ["2024-11-05", LEGACY],
 ]);
 
 export const SUPPORTED_VERSIONS: readonly string[] = [...REVISIONS.keys()];
 
-/** For a client that asks for a revision older than all of ours, or for no date at all. */
-export const DEFAULT_VERSION = "2025-06-18";
-
-/** Undefined when the revision is not spoken here. */
+/** Returns undefined if the revision is not supported. */
 export function eraOf(version: string): Era | undefined {
   return REVISIONS.get(version);
 }
 
-/** What `initialize` agrees on: the revision asked for, else the newest not later, else the default. */
-export function negotiated(asked: string): string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(asked)) return DEFAULT_VERSION;
-  return SUPPORTED_VERSIONS.find((version) => version <= asked && eraOf(version) === LEGACY) ?? DEFAULT_VERSION;
+/**
+ * Returns the revision that `initialize` agrees on: the requested one, or else the newest one with a handshake (MCP
+ * 2025-11-25, Lifecycle, "Version Negotiation").
+ */
+export function negotiateVersion(requested = UNREQUESTED_VERSION): string {
+  return eraOf(requested) === LEGACY ? requested : DEFAULT_VERSION;
 }

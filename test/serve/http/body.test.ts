@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
-import type { Body } from "../../../src/serve/http/body.ts";
+import type { BodyFailure } from "../../../src/serve/http/body.ts";
 import { BODY_BYTES_MAX, bodyReader } from "../../../src/serve/http/body.ts";
 
 const KIB = 1024;
 
 /** What comes of a body that is sent in these pieces. */
-async function gathered(pieces: readonly Buffer[], read = bodyReader()): Promise<Body> {
+async function gathered(pieces: readonly Buffer[], read = bodyReader()): Promise<Buffer | BodyFailure> {
   const stream = new PassThrough();
-  const body = new Promise<Body>((resolve) => read(stream, Infinity, resolve));
+  const body = new Promise<Buffer | BodyFailure>((resolve) => read(stream, Infinity, resolve));
   for (const piece of pieces) stream.write(piece);
   stream.end();
   return body;
@@ -47,13 +47,13 @@ test("a body is taken up to its bound and refused beyond it, once", async () => 
 
 test("a body in more pieces than it needs is refused, however short", async () => {
   assert.equal((await gathered(Array<Buffer>(4096).fill(Buffer.alloc(1)))).length, 4096);
-  assert.equal(await gathered(Array<Buffer>(4097).fill(Buffer.alloc(1))), "too_many_pieces");
+  assert.equal(await gathered(Array<Buffer>(4097).fill(Buffer.alloc(1))), "too_many_chunks");
 });
 
 test("large bodies share a room, small ones need none", async () => {
   const read = bodyReader(30 * KIB);
   await begun(read, 46 * KIB);
-  assert.equal(await gathered([Buffer.alloc(17 * KIB)], read), "no_room");
+  assert.equal(await gathered([Buffer.alloc(17 * KIB)], read), "no_memory");
   assert.equal((await gathered([Buffer.alloc(16 * KIB)], read)).length, 16 * KIB);
 });
 

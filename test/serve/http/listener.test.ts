@@ -13,7 +13,7 @@ import { allFrom, answersIn, exchange } from "../../support/wire.ts";
 function plain(text: string): HttpResponse {
   const body = Buffer.from(text);
   const headers = ["Content-Type", "text/plain", "Content-Length", String(body.length), "Cache-Control", "no-store"];
-  return { status: 200, headers: [...headers, ...PUBLIC_FIELDS], body };
+  return { kind: "response", status: 200, headers: [...headers, ...PUBLIC_FIELDS], body };
 }
 
 let dearMade = 0;
@@ -22,10 +22,10 @@ const router = createRouter([
   { path: "/tenth", methods: { GET: () => plain("tenth") }, cost: 0.1 },
   {
     path: "/dear",
-    methods: { POST: () => ({ cost: 3, answer: () => plain(`made ${(dearMade += 1)}`) }) },
+    methods: { POST: () => ({ kind: "deferred", cost: 3, respond: () => plain(`made ${(dearMade += 1)}`) }) },
   },
   { path: "/page", methods: { GET: () => plain("page") } },
-  { path: "/begun", methods: { GET: () => ({ ...plain("a page"), start: ["a", Buffer.from(" ")], body: Buffer.from("page") }) } },
+  { path: "/begun", methods: { GET: () => ({ ...plain("a page"), prefix: ["a", Buffer.from(" ")], body: Buffer.from("page") }) } },
   { path: "/long", methods: { GET: () => plain("x".repeat(20_000_000)) } },
   { path: "/body", methods: { POST: ({ body }) => plain(`${body.length} bytes`) } },
   {
@@ -48,12 +48,13 @@ async function listening(perMinute?: number): Promise<number> {
     router: () => router,
     perMinute,
     hops: 0,
-    onAnswer: (method, route, response) => {
+    onExchange: ({ method, route, response }) => {
       const { status, reason } = response;
       exchanges.push({ method, route, status, reason, bytes: bodyLength(response) });
     },
     onError: (error) => errors.push(error),
-    onForwarded: () => undefined,
+    onUndeclaredProxy: () => undefined,
+    onMoreHops: () => undefined,
     onExcess: () => undefined,
   });
   after(() => close());

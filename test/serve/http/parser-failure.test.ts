@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { failureResponse } from "../../../src/serve/http/failure.ts";
 import { rawResponse } from "../../../src/serve/http/listener.ts";
 import { parserFailure } from "../../../src/serve/http/parser-failure.ts";
 import { codeOf, conform } from "../../support/conform.ts";
@@ -28,7 +29,7 @@ for (const [code, packet, expected, read] of FAILURES) {
 }
 
 test("rawResponse() is a whole response that ends its connection", () => {
-  const response = parserFailure("");
+  const response = failureResponse(parserFailure(""));
   const text = rawResponse(response, new Date(0)).toString();
   const [head = "", body] = text.split("\r\n\r\n");
   const [status, ...fields] = head.split("\r\n");

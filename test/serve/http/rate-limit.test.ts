@@ -7,9 +7,9 @@ import { codeOf, conform } from "../../support/conform.ts";
 test("tokenBucket() allows a full bucket at once, then what flows in", () => {
   const limit = tokenBucket(60);
   for (let left = 59; left >= 0; left -= 1) {
-    assert.deepEqual(limit("a", 1, 0), { allowed: true, remaining: left, wait: 1 });
+    assert.deepEqual(limit("a", 1, 0), { limit: 60, allowed: true, remaining: left, wait: 1 });
   }
-  assert.deepEqual(limit("a", 1, 0), { allowed: false, remaining: 0, wait: 1 });
+  assert.deepEqual(limit("a", 1, 0), { limit: 60, allowed: false, remaining: 0, wait: 1 });
   assert.equal(limit("a", 1, 999).allowed, false);
   assert.equal(limit("a", 1, 1000).allowed, true);
   assert.equal(limit("a", 1, 1000).allowed, false);
@@ -32,8 +32,8 @@ test("tokenBucket() tells an honest time to wait", () => {
 
 test("tokenBucket() takes a batch as a whole or not at all", () => {
   const limit = tokenBucket(60);
-  assert.deepEqual(limit("a", 50, 0), { allowed: true, remaining: 10, wait: 1 });
-  assert.deepEqual(limit("a", 20, 0), { allowed: false, remaining: 10, wait: 10 });
+  assert.deepEqual(limit("a", 50, 0), { limit: 60, allowed: true, remaining: 10, wait: 1 });
+  assert.deepEqual(limit("a", 20, 0), { limit: 60, allowed: false, remaining: 10, wait: 10 });
   assert.equal(limit("a", 10, 0).allowed, true);
 });
 
@@ -92,7 +92,7 @@ test("tokenBucket() counts tenths", () => {
 });
 
 test("rateLimitFields() names the policy and what is left of it", () => {
-  assert.deepEqual(rateLimitFields(60, { allowed: true, remaining: 59, wait: 1 }), [
+  assert.deepEqual(rateLimitFields({ limit: 60, allowed: true, remaining: 59, wait: 1 }), [
     "RateLimit-Policy",
     '"default";q=60;w=60',
     "RateLimit",
@@ -101,7 +101,7 @@ test("rateLimitFields() names the policy and what is left of it", () => {
 });
 
 test("rateLimited() tells the seconds to wait", () => {
-  const response = conform(rateLimited(60, { allowed: false, remaining: 0, wait: 7 }));
+  const response = conform(rateLimited({ limit: 60, allowed: false, remaining: 0, wait: 7 }, "GET"));
   assert.equal(response.status, 429);
   assert.equal(codeOf(response), "rate_limited");
   assert.equal(responseField(response.headers, "retry-after"), "7");

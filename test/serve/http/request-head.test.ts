@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RequestHead } from "../../../src/serve/http/request-head.ts";
-import { pathOrRefusal } from "../../../src/serve/http/request-head.ts";
-import { responseField } from "../../support/field.ts";
+import { headFailure, targetAuthority, targetPath } from "../../../src/serve/http/request-head.ts";
 import { codeOf, conform } from "../../support/conform.ts";
 
 const HEAD: RequestHead = { method: "GET", httpVersion: "1.1", url: "/about", headers: { host: "cottage.example" }, rawHeaders: [] };
@@ -13,19 +12,19 @@ const TARGETS: readonly [target: string, path: string | undefined][] = [
   ["/about?utm=1&x=/y#", undefined],
   ["/about?q", "/about"],
   ["/?", "/"],
-  ["/a%62out", "/about"], // an escaped unreserved character is the character
+  ["/a%62out", "/about"], // percent-encoded unreserved characters are decoded
   ["/%61%42%7e%2D%5f%30", "/aB~-_0"],
-  ["/api%2Fv1", "/api%2Fv1"], // an escaped slash separates nothing
+  ["/api%2Fv1", "/api%2Fv1"], // an encoded slash separates no segments
   ["/a%25b", "/a%25b"], // decoded once, never twice
   ["/caf%C3%A9", "/caf%C3%A9"],
   ["/%C3", undefined], // not UTF-8
   ["/%zz", undefined],
   ["/%", undefined],
   ["/a%0", undefined],
-  ["/api/../about", "/api/../about"], // dot segments name nothing here
+  ["/api/../about", "/api/../about"], // dot segments are not resolved
   ["/%2e%2e/about", "/../about"],
   ["//evil.example/about", "//evil.example/about"], // a path, never an authority
-  ["http://other.example/about", "/about"], // the authority is not ours to believe
+  ["http://other.example/about", "/about"], // the authority does not choose the path
   ["HTTPS://other.example:8443/about?x", "/about"],
   ["http://other.example", "/"],
   ["http://other.example?x", "/"],
@@ -40,12 +39,21 @@ const TARGETS: readonly [target: string, path: string | undefined][] = [
 ];
 
 for (const [target, path] of TARGETS) {
-  test(`target ${JSON.stringify(target)} is the path ${path}`, () => {
-    const admitted = pathOrRefusal({ ...HEAD, url: target });
-    if (path !== undefined) return assert.equal(admitted, path);
-    assert.ok(typeof admitted === "object");
-    assert.equal(codeOf(conform(admitted)), "bad_request");
-  });
+  test(`the path of target ${JSON.stringify(target)} is ${path}`, () => assert.equal(targetPath(target, "GET"), path));
+}
+
+const AUTHORITIES: readonly [target: string, authority: string | undefined][] = [
+  ["/about", undefined],
+  ["//evil.example/about", undefined],
+  ["*", undefined],
+  ["http://other.example/about", "other.example"],
+  ["HTTPS://Other.example:8443?x", "Other.example:8443"],
+  ["http://[::1]:80", "[::1]:80"],
+  ["ftp://other.example/", undefined],
+];
+
+for (const [target, authority] of AUTHORITIES) {
+  test(`the authority of target ${target} is ${authority}`, () => assert.equal(targetAuthority(target), authority));
 }
 
 const REFUSED: readonly [name: string, head: Partial<RequestHead>, code: string][] = [
@@ -68,22 +76,35 @@ const REFUSED: readonly [name: string, head: Partial<RequestHead>, code: string]
 ];
 
 for (const [name, head, code] of REFUSED) {
-  test(`${name} is refused and the connection ends`, () => {
-    const refusal = pathOrRefusal({ ...HEAD, ...head });
-    assert.ok(typeof refusal === "object");
-    assert.equal(codeOf(conform(refusal)), code);
-    assert.equal(responseField(refusal.headers, "connection"), "close");
-    assert.ok(refusal.body.length < 300, "what was sent is not echoed");
+  test(`${name} is refused and closes the connection`, () => {
+    const failure = headFailure({ ...HEAD, ...head });
+    assert.ok(failure !== undefined);
+    assert.equal(codeOf(conform(failure)), code);
+    assert.equal(failure.close, true);
+    assert.ok(failure.body.length < 300, "the request is not echoed");
   });
 }
 
-for (const host of ["cottage.example", "cottage.example:3000", "localhost:3000", "127.0.0.1", "[::1]:3000", "COTTAGE.example.", "a_b-c.example"]) {
-  test(`Host: ${host} is admitted`, () => assert.equal(pathOrRefusal({ ...HEAD, headers: { host } }), "/about"));
+const HOSTS = ["cottage.example", "cottage.example:3000", "localhost:3000", "127.0.0.1", "[::1]:3000", "COTTAGE.example."];
+
+for (const host of [...HOSTS, "a_b-c.example"]) {
+  test(`Host: ${host} is valid`, () => assert.equal(headFailure({ ...HEAD, headers: { host } }), undefined));
 }
 
-test("HTTP/1.0 needs no Host; OPTIONS may ask about the server itself; 8 KiB of target are fine", () => {
-  assert.equal(pathOrRefusal({ ...HEAD, httpVersion: "1.0", headers: {} }), "/about");
-  assert.equal(pathOrRefusal({ ...HEAD, method: "OPTIONS", url: "*" }), "*");
-  assert.equal(typeof pathOrRefusal({ ...HEAD, url: `/${"x".repeat(8191)}` }), "string");
-  assert.equal(pathOrRefusal({ ...HEAD, headers: { host: "a", "transfer-encoding": "Chunked" }, rawHeaders: Array<string>(200).fill("a") }), "/about");
+const VALID: readonly [name: string, head: Partial<RequestHead>][] = [
+  ["HTTP/1.0 without Host", { httpVersion: "1.0", headers: {} }],
+  ["a target of 8 KiB", { url: `/${"x".repeat(8191)}` }],
+  ["100 fields", { rawHeaders: Array<string>(200).fill("a") }],
+  ["chunked in another case", { headers: { host: "a", "transfer-encoding": "Chunked" } }],
+  ["Expect: 100-continue", { headers: { host: "a", expect: "100-continue" } }],
+  ["any expectation in HTTP/1.0", { httpVersion: "1.0", headers: { expect: "200-ok" } }],
+];
+
+for (const [name, head] of VALID) {
+  test(`${name} is valid`, () => assert.equal(headFailure({ ...HEAD, ...head }), undefined));
+}
+
+test("only OPTIONS may have the target *", () => {
+  assert.equal(targetPath("*", "OPTIONS"), "*");
+  assert.equal(targetPath("*", "GET"), undefined);
 });

@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HttpResponse } from "../../../src/serve/http/message.ts";
 import { responseField } from "../../support/field.ts";
-import { PUBLIC_FIELDS } from "../../../src/serve/http/failure.ts";
+import { failureResponse, PUBLIC_FIELDS } from "../../../src/serve/http/failure.ts";
 import { createRouter, respond } from "../../../src/serve/http/router.ts";
 import { codeOf, conform, request } from "../../support/conform.ts";
 
 const says = (text: string): (() => HttpResponse) => {
   const body = Buffer.from(text);
   return () => ({
+    kind: "response",
     status: 200,
     headers: ["Content-Type", "text/plain", "Content-Length", String(body.length), ...PUBLIC_FIELDS],
     body,
@@ -72,7 +73,7 @@ test("404 names the path, shortened and without what a terminal would obey, and 
   const { body } = respond(router, request({ path: `/${"x".repeat(5000)}\u001b[31m` }));
   assert.ok(body.length < 400);
   const { error } = JSON.parse(respond(router, request({ path: "/a\u001bb" })).body.toString());
-  assert.equal(error.message, "There is nothing at /a?b");
+  assert.equal(error.message, "No resource at /a?b");
   assert.match(error.hint, /\/openapi\.json/);
 });
 
@@ -96,18 +97,19 @@ test("only health checks are free of the limit", () => {
 });
 
 test("what costs more is answered all the same where nobody counts", () => {
-  const priced = createRouter([{ path: "/", methods: { GET: () => ({ cost: 50, answer: says("dear") }) } }]);
+  const priced = createRouter([{ path: "/", methods: { GET: () => ({ kind: "deferred", cost: 50, respond: says("dear") }) } }]);
   assert.equal(respond(priced, request({ path: "/" })).body.toString(), "dear");
 });
 
-test("every failure may be given another form, and nothing but failures", () => {
-  const page = conform(says("nothing here")());
+test("every failure is rendered by the router's renderer, and nothing else", () => {
+  const page = says("nothing here")();
+  conform(page);
   const gentle = createRouter([{ path: "/about", methods: { GET: says("about") } }], ({ path }, failure) =>
-    path === "/other" ? failure : page,
+    path === "/other" ? failureResponse(failure) : page,
   );
   assert.equal(respond(gentle, request({ path: "/none" })), page);
   assert.equal(respond(gentle, request({ method: "POST", path: "/about" })), page);
   assert.equal(respond(gentle, request({ path: "/about" })).body.toString(), "about");
-  assert.equal(respond(gentle, request({ path: "/about/" })).status, 308);
+  assert.equal(respond(gentle, request({ path: "/about/" })), page);
   assert.equal(codeOf(respond(gentle, request({ path: "/other" }))), "not_found");
 });

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { RequestFields } from "../../../src/serve/http/message.ts";
 import { NO_BODY } from "../../../src/serve/http/message.ts";
 import { responseField } from "../../support/field.ts";
+import { failureResponse } from "../../../src/serve/http/failure.ts";
 import { represent } from "../../../src/serve/http/representation.ts";
 import { negotiate, serve } from "../../../src/serve/http/static-handlers.ts";
 
@@ -18,7 +19,8 @@ const page = negotiate(
 );
 
 function chosen(headers: RequestFields): readonly [status: number, type: string | undefined, coding: string | undefined] {
-  const { status, headers: lines } = page({ method: "GET", path: "/about", headers, body: NO_BODY });
+  const result = page({ method: "GET", path: "/about", headers, body: NO_BODY });
+  const { status, headers: lines } = result.kind === "failure" ? failureResponse(result) : result;
   return [status, responseField(lines, "content-type"), responseField(lines, "content-encoding")];
 }
 

@@ -4,11 +4,12 @@
  */
 import assert from "node:assert/strict";
 import type { HttpRequest, HttpResponse, RequestFields } from "../../../src/serve/http/message.ts";
+import { failureResponse } from "../../../src/serve/http/failure.ts";
 import { wholeBody } from "../../../src/serve/http/message.ts";
 import { responseField } from "../../support/field.ts";
 import { mcpMethods } from "../../../src/serve/mcp/endpoint.ts";
 import type { McpSettings } from "../../../src/serve/mcp/methods.ts";
-import { conform } from "../../support/conform.ts";
+import { conform, type SentResponse } from "../../support/conform.ts";
 
 const schema = { type: "object", properties: { object: { type: "string" } } };
 
@@ -51,13 +52,14 @@ export function post(body: unknown, fields: RequestFields = {}): HttpRequest {
   return { method: "POST", path: "/mcp", headers: { ...FIELDS, ...fields }, body: bytes };
 }
 
-export function ask(request: HttpRequest, methods = local): HttpResponse {
+export function ask(request: HttpRequest, methods = local): SentResponse & Pick<HttpResponse, "reason" | "exception"> {
   const handler = methods[request.method];
   assert.ok(handler, `no handler for ${request.method}`);
   const found = handler(request);
-  if ("answer" in found) assert.ok(found.cost >= 1 && found.cost <= 50, `cost ${found.cost}`);
-  const { start = [], ...rest } = "answer" in found ? found.answer() : found;
-  const response = { ...rest, body: wholeBody({ start, body: rest.body }) };
+  if (found.kind === "deferred") assert.ok(found.cost >= 1 && found.cost <= 50, `cost ${found.cost}`);
+  const result = found.kind === "deferred" ? found.respond() : found;
+  const { prefix = [], ...rest } = result.kind === "failure" ? failureResponse(result) : result;
+  const response = { ...rest, body: wholeBody({ prefix, body: rest.body }) };
   conformMessages(response);
   return response;
 }
@@ -69,7 +71,7 @@ export function costOf(request: HttpRequest): number {
 }
 
 /** What holds of every answer of the endpoint, besides what holds of all answers. */
-function conformMessages(response: HttpResponse): void {
+function conformMessages(response: SentResponse): void {
   const { status, headers, body } = conform(response);
   assert.ok([200, 202, 204, 400, 403, 404, 415].includes(status), `status ${status}`);
   assert.equal(responseField(headers, "cache-control"), "no-store");
@@ -91,7 +93,7 @@ function conformMessage(message: unknown, status: number): void {
 }
 
 /** The JSON values of a body: one, the members of a batch, or the events of a stream. */
-export function messagesIn({ headers, body }: HttpResponse): readonly unknown[] {
+export function messagesIn({ headers, body }: SentResponse): readonly unknown[] {
   const type = responseField(headers, "content-type");
   if (type === "text/event-stream") {
     const events = body.toString().split("\n\n").slice(0, -1);
@@ -112,7 +114,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /** One word for an answer: `200 result`, `404 error -32601`, `400 failure parse_error`, `202 nothing`. */
-export function summary(response: HttpResponse): string {
+export function summary(response: SentResponse): string {
   if (response.body.length === 0) return `${response.status} nothing`;
   const text = response.body.toString();
   const said = messagesIn(response).map(messageSummary);

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { wholeBody } from "../../../src/serve/http/message.ts";
 import type { Reply } from "../../../src/serve/mcp/json-rpc.ts";
-import { batchReply, excerpt, messageOf, readyResult, reply } from "../../../src/serve/mcp/json-rpc.ts";
+import { batchReply, excerpt, parseMessage, readyResult, reply, rpcError } from "../../../src/serve/mcp/json-rpc.ts";
 
-const KINDS: readonly [json: string, kind: string | undefined][] = [
+const KINDS: readonly [json: string, kind: string, id?: string | number | null][] = [
   ['{"jsonrpc":"2.0","id":1,"method":"m"}', "request"],
   ['{"jsonrpc":"2.0","id":"","method":""}', "request"],
   ['{"jsonrpc":"2.0","id":-0,"method":"m"}', "request"],
@@ -14,49 +14,51 @@ const KINDS: readonly [json: string, kind: string | undefined][] = [
   ['{"jsonrpc":"2.0","id":1,"result":null}', "response"],
   ['{"jsonrpc":"2.0","id":"1","error":{"code":1,"message":""}}', "response"],
   ['{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":""}}', "response"],
-  ['{"jsonrpc":"2.0","id":null,"result":1}', undefined],
-  ['{"jsonrpc":"2.0","result":1}', undefined],
-  ['{"jsonrpc":"2.0","id":1,"result":1,"error":{}}', undefined],
-  ['{"jsonrpc":"2.0","id":1}', undefined],
-  ['{"jsonrpc":"2.0","id":null,"method":"m"}', undefined],
-  ['{"jsonrpc":"2.0","id":{},"method":"m"}', undefined],
-  ['{"jsonrpc":"2.0","id":0.5,"method":"m"}', undefined],
-  ['{"jsonrpc":"2.0","id":9007199254740992,"method":"m"}', undefined],
+  ['{"jsonrpc":"2.0","id":null,"result":1}', "invalid"],
+  ['{"jsonrpc":"2.0","result":1}', "invalid"],
+  ['{"jsonrpc":"2.0","id":1,"result":1,"error":{}}', "invalid", 1],
+  ['{"jsonrpc":"2.0","id":1}', "invalid", 1],
+  ['{"jsonrpc":"2.0","id":null,"method":"m"}', "invalid"],
+  ['{"jsonrpc":"2.0","id":{},"method":"m"}', "invalid"],
+  ['{"jsonrpc":"2.0","id":0.5,"method":"m"}', "invalid"],
+  ['{"jsonrpc":"2.0","id":9007199254740992,"method":"m"}', "invalid"],
   [`{"jsonrpc":"2.0","id":"${"é".repeat(1024)}","method":"m"}`, "request"],
-  [`{"jsonrpc":"2.0","id":"${"x".repeat(1025)}","method":"m"}`, undefined],
-  ['{"jsonrpc":"2.0","id":1,"method":1}', undefined],
-  ['{"jsonrpc":"2","id":1,"method":"m"}', undefined],
-  ['{"id":1,"method":"m"}', undefined],
-  ['[{"jsonrpc":"2.0","id":1,"method":"m"}]', undefined],
-  ["null", undefined],
-  ['"m"', undefined],
-  ["2", undefined],
+  [`{"jsonrpc":"2.0","id":"${"x".repeat(1025)}","method":"m"}`, "invalid"],
+  ['{"jsonrpc":"2.0","id":1,"method":1}', "invalid", 1],
+  ['{"jsonrpc":"2","id":1,"method":"m"}', "invalid", 1],
+  ['{"id":1,"method":"m"}', "invalid", 1],
+  ['[{"jsonrpc":"2.0","id":1,"method":"m"}]', "invalid"],
+  ["null", "invalid"],
+  ['"m"', "invalid"],
+  ["2", "invalid"],
 ];
 
-for (const [json, kind] of KINDS) {
-  test(`${json.slice(0, 80)} is ${kind ?? "no message"}`, () => {
-    const message = messageOf(JSON.parse(json));
-    assert.equal("kind" in message ? message.kind : undefined, kind);
-    assert.ok("kind" in message || message.code === -32600);
+for (const [json, kind, id] of KINDS) {
+  test(`${json.slice(0, 80)} is ${kind}`, () => {
+    const message = parseMessage(JSON.parse(json));
+    assert.equal(message.kind, kind);
+    if (message.kind !== "invalid") return;
+    assert.equal(message.error.name, "invalid_request");
+    assert.equal(message.id, id ?? null);
   });
 }
 
 const RESULT = readyResult({ price: "£1" });
 
-const written = (text: string): Reply => ({ start: [text], body: Buffer.from(" ") });
+const written = (text: string): Reply => ({ prefix: [text], body: Buffer.from(" ") });
 
 const ANSWERS: readonly [what: string, answer: Reply, json: string][] = [
   ["a result", reply(1, RESULT), '{"jsonrpc":"2.0","id":1,"result":{"price":"£1"}}'],
   ["a result for a text id", reply('"é', RESULT), '{"jsonrpc":"2.0","id":"\\"\\u00e9","result":{"price":"£1"}}'],
   [
     "an error",
-    reply("a", { code: -1, message: "no" }),
-    '{"jsonrpc":"2.0","id":"a","error":{"code":-1,"message":"no"}}',
+    reply("a", rpcError("invalid_params", "no")),
+    '{"jsonrpc":"2.0","id":"a","error":{"code":-32602,"message":"no"}}',
   ],
   [
     "an error with data and without an id",
-    reply(null, { code: -1, message: "no", data: { a: 1 } }),
-    '{"jsonrpc":"2.0","id":null,"error":{"code":-1,"message":"no","data":{"a":1}}}',
+    reply(null, rpcError("invalid_params", "no", { a: 1 })),
+    '{"jsonrpc":"2.0","id":null,"error":{"code":-32602,"message":"no","data":{"a":1}}}',
   ],
   ["a batch of one", batchReply([written("1")]), "[1 ]"],
   ["a batch of three", batchReply(["1", "2", "3"].map(written)), "[1 ,2 ,3 ]"],
@@ -78,10 +80,10 @@ for (const [value, text] of SHOWN) test(`${text} is how a message shows it`, () 
 
 test("an answer shares the bytes of its result, and its texts are ASCII", () => {
   for (const id of [0, 1, -1, 1000, "0", '"', "é", "\u{1f3e1}", "\ud800"]) {
-    const { start, body } = reply(id, RESULT);
-    assert.equal(body, RESULT.end);
-    for (const piece of start) assert.ok(typeof piece !== "string" || /^[\x20-\x7e]+$/.test(piece));
-    assert.deepEqual(JSON.parse(wholeBody({ start, body }).toString()), { jsonrpc: "2.0", id, result: { price: "£1" } });
+    const { prefix, body } = reply(id, RESULT);
+    assert.equal(body, RESULT.suffix);
+    for (const piece of prefix) assert.ok(typeof piece !== "string" || /^[\x20-\x7e]+$/.test(piece));
+    assert.deepEqual(JSON.parse(wholeBody({ prefix, body }).toString()), { jsonrpc: "2.0", id, result: { price: "£1" } });
   }
 });
 

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, methodsOf } from "../../../src/serve/mcp/methods.ts";
+import { call, createMethods } from "../../../src/serve/mcp/methods.ts";
 import type { Methods } from "../../../src/serve/mcp/methods.ts";
 import { ERAS, SUPPORTED_VERSIONS, eraOf } from "../../../src/serve/mcp/revisions.ts";
 import { SETTINGS, TOOL_NAMES, ask, isRecord, messagesIn, post } from "./fixture.ts";
 
 const request = (method: string) => ({ kind: "request", id: 1, method, params: {} }) as const;
 
-test("a fault of ours is told as one, without a word about what it was", () => {
+test("an exception is an internal error that does not say why", () => {
   const broken: Methods = new Map([
     [
       "ping",
@@ -16,13 +16,17 @@ test("a fault of ours is told as one, without a word about what it was", () => {
       },
     ],
   ]);
-  assert.deepEqual(call(broken, request("ping")), { code: -32603, message: "Internal error" });
+  const outcome = call(broken, request("ping"));
+  assert.ok(outcome.kind === "error");
+  assert.equal(outcome.name, "internal_error");
+  assert.equal(outcome.message, "Internal error");
+  assert.ok(outcome.exception instanceof Error && outcome.exception.message === "/etc/secret");
 });
 
 test("an unknown method is told which there are", () => {
   for (const era of [ERAS.legacy, ERAS.modern]) {
-    const outcome = call(methodsOf(SETTINGS)[era.name], request("no/such"));
-    assert.ok("code" in outcome);
+    const outcome = call(createMethods(SETTINGS)[era.name], request("no/such"));
+    assert.ok(outcome.kind === "error");
     for (const method of era.methods) assert.ok(outcome.message.includes(method), method);
   }
 });

@@ -45,7 +45,7 @@ const BODIES: readonly [body: unknown, answer: string][] = [
   ['{"__proto__":{"jsonrpc":"2.0","id":1,"method":"ping"}}', "400 failure invalid_request"],
   ["[]", "400 failure invalid_request"],
   [DEEP(30), "200 result"],
-  [DEEP(31), "400 failure body_too_deep"],
+  [DEEP(31), "400 error -32600"],
   [`${"[".repeat(30_000)}${"]".repeat(30_000)}`, "400 failure body_too_deep"],
   ["[".repeat(100_000), "400 failure parse_error"],
   [`{"jsonrpc":"2.0","id":"${"[{".repeat(50)}\\"${"[".repeat(50)}","method":"ping"}`, "200 result"],

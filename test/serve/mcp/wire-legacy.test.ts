@@ -109,19 +109,19 @@ for (const version of REVISIONS) {
   }
 }
 
-/** What is agreed on when a client asks for a revision, or asks oddly. */
+/** Requested revisions, and the ones that `initialize` agrees on. */
 const NEGOTIATION: readonly [asked: unknown, agreed: string][] = [
   ["2024-11-05", "2024-11-05"],
   ["2025-03-26", "2025-03-26"],
   ["2025-06-18", "2025-06-18"],
   ["2025-11-25", "2025-11-25"],
-  ["2026-07-28", "2025-11-25"], // spoken here, but without initialize
+  ["2026-07-28", "2025-11-25"], // supported, but without initialize
   ["2027-01-01", "2025-11-25"],
-  ["2025-05-01", "2025-03-26"],
-  ["2024-10-07", "2025-06-18"], // older than all of ours
-  ["DRAFT-2026-v1", "2025-06-18"],
-  ["1.0", "2025-06-18"],
-  ["", "2025-06-18"],
+  ["2025-05-01", "2025-11-25"],
+  ["2024-10-07", "2025-11-25"], // older than all supported ones
+  ["DRAFT-2026-v1", "2025-11-25"],
+  ["1.0", "2025-11-25"],
+  ["", "2025-11-25"],
   [undefined, "2025-06-18"],
 ];
 
@@ -197,17 +197,17 @@ test("a batch shares the bytes of its results, and ends when they weigh too much
   const list = (id: number) => ({ ...call, id, params: { name: "list-reviews" } });
   const batch = [list(0), initialized, list(1), list(2), list(3), { ...ping, id: 4 }, { ...initialize, id: 5 }];
   const priced = POST?.(post(batch));
-  assert.ok(priced !== undefined && "answer" in priced);
-  const { status, headers, start = [], body } = priced.answer();
-  const buffers = start.filter((piece) => typeof piece !== "string" && piece.length > 400_000);
+  assert.ok(priced?.kind === "deferred");
+  const { status, headers, prefix = [], body } = priced.respond();
+  const buffers = prefix.filter((piece) => typeof piece !== "string" && piece.length > 400_000);
   assert.equal(buffers.length, 3);
   assert.equal(new Set(buffers).size, 1, "made once");
-  const told = messagesIn({ status, headers, body: wholeBody({ start, body }) });
+  const told = messagesIn({ status, headers, body: wholeBody({ prefix, body }) });
   assert.deepEqual(
     told.map((message) => isRecord(message) && [message["id"], isRecord(message["error"]) ? message["error"]["message"] : "ok"]),
     [
       ...[0, 1, 2].map((id) => [id, "ok"]),
-      ...[3, 4].map((id) => [id, "The replies before this one weigh more than 1048576 bytes; send this request by itself."]),
+      ...[3, 4].map((id) => [id, "The replies before this one have more than 1048576 bytes; send this request by itself."]),
       [5, "initialize must be sent by itself."],
     ],
   );
