@@ -28,7 +28,7 @@ const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "compile/markdown": ["compile/html"],
   "compile/data": ["compile/finding", "compile/files", "compile/json", "compile/suggest"],
   "compile/words": ["compile/data", "compile/files", "compile/finding", "compile/json", "compile/fragments"],
-  "compile/pictures": ["compile/data", "compile/files", "compile/finding"],
+  "compile/pictures": ["compile/data", "compile/files", "compile/finding", "compile/suggest"],
   "compile/fragments": ["compile/data", "compile/html", "compile/markdown", "compile/pictures", "compile/words"],
   "compile/pages": [
     "compile/data",
@@ -42,9 +42,9 @@ const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "compile/suggest",
     "compile/words",
   ],
-  "compile/discovery": ["compile/data", "compile/fragments", "compile/html", "compile/markdown", "compile/pages"],
+  "compile/discovery": ["compile/data", "compile/html", "compile/markdown", "compile/pages"],
   "compile/routes": ["compile/data", "compile/discovery", "compile/pages"],
-  "compile/compile": ["compile/data", "compile/discovery", "compile/files", "compile/finding", "compile/pages", "compile/routes"],
+  "compile/compile": ["compile/data", "compile/files", "compile/finding", "compile/pages", "compile/routes"],
 };
 
 /** Node's modules that only these files may import, in types or in deed. */

@@ -5,9 +5,9 @@
  */
 
 import type { Config } from "../config.ts";
+import { linkFindings } from "./pages/links.ts";
 import { loadContent } from "./pages/load.ts";
 import { loadData, type LoadedData } from "./data/load.ts";
-import { developerFragments } from "./discovery/developers.ts";
 import { isFolder, readText } from "./files.ts";
 import { type Finding, isError } from "./finding.ts";
 import { createRouter, type Router } from "../serve/http/router.ts";
@@ -28,15 +28,15 @@ export function prepare(config: Config, running: Running, advise = false): Prepa
   const data = loadData(config);
   // Facts that are not sound have stand-ins, so that what is wrong with the pages is told at once as well.
   const { facts } = data;
-  const content = loadContent(facts, developerFragments(facts, config), { ...config, lost: data.lost });
+  const content = loadContent(facts, { ...config, unreadFiles: data.lost });
   const written = readText(config.programContent, "openapi.json", OPENAPI_BYTES_MAX);
   if (typeof written !== "string") {
     return { findings: [{ level: "error", file: "content/openapi.json", message: `the program's own file ${written.problem}` }], data };
   }
   const site = { ...content, facts, written };
   const served = routes(site, config, running);
-  const readable = served.filter(({ methods }) => "GET" in methods).map(({ path }) => path);
-  const found = [...content.findings, ...content.linkFindings(readable)];
+  const targets = served.map(({ path, methods }) => ({ path, isReadable: "GET" in methods }));
+  const found = [...content.findings, ...linkFindings(content.pages, targets)];
   const findings = [...data.findings, ...found.filter((finding) => advise || isError(finding))];
   return findings.some(isError) ? { findings, data } : { router: createRouter(served, refusalPages(site, config)), findings, data };
 }

@@ -11,6 +11,7 @@ export interface Unread {
   /** The rest of a sentence that begins with the file: "is missing: …". */
   readonly problem: string;
   readonly isMissing: boolean;
+  readonly isTooLarge?: boolean;
 }
 
 /** @param name of a file below the folder, as `images/kitchen.jpg` */
@@ -63,7 +64,9 @@ function read(folder: string, name: string, bytesMax: number): Buffer | Unread {
   const stat = statSync(path);
   if (stat.isDirectory()) return unread("is a folder, not a file");
   if (!stat.isFile()) return unread("is not an ordinary file");
-  if (stat.size > bytesMax) return unread(`has ${kilobytes(stat.size)}, and ${kilobytes(bytesMax)} is the most`);
+  if (stat.size > bytesMax) {
+    return { ...unread(`has ${kilobytes(stat.size)}, and ${kilobytes(bytesMax)} is the most`), isTooLarge: true };
+  }
   const stamp = [stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs].join();
   const before = known.get(path);
   const kept = before?.stamp === stamp ? before.bytes.deref() : undefined;

@@ -3,11 +3,11 @@
  */
 
 import type { Config } from "../config.ts";
-import type { loadContent, Page } from "./pages/load.ts";
+import type { Content, Page } from "./pages/load.ts";
+import { apiIndex } from "./data/api-index.ts";
 import { type Facts, DATA_SETS } from "./data/datasets.ts";
 import { llmsFullText, llmsText, SKILL_PATH, skillIndex, skillText } from "./discovery/llms.ts";
 import { mcpDocuments, mcpSettings } from "./discovery/mcp.ts";
-import { apiIndex } from "./discovery/api-index.ts";
 import { openapi } from "./discovery/openapi.ts";
 import { API_CATALOG_TYPE, apiCatalog, robots, securityText, sitemap } from "./discovery/well-known.ts";
 import { preferredMediaType } from "../serve/http/accept.ts";
@@ -35,7 +35,7 @@ const PAGE_SECURITY: FieldLines = [
   "same-origin",
 ];
 
-export interface Site extends ReturnType<typeof loadContent> {
+export interface Site extends Content {
   readonly facts: Facts;
   /** The OpenAPI description before it is filled. */
   readonly written: string;
@@ -90,9 +90,9 @@ function transportSecurity(baseUrl: string): FieldLines {
 }
 
 /** Only a browser that will show what it gets sends `Sec-Fetch-Dest: document` (Fetch Metadata): others are told in JSON. */
-export function refusalPages({ refusals }: Site, { baseUrl }: Config): RenderFailure {
+export function refusalPages({ errorPages }: Site, { baseUrl }: Config): RenderFailure {
   const added = ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...transportSecurity(baseUrl)];
-  const pages = new Map([...refusals].map(([status, html]) => [status, Buffer.from(html)]));
+  const pages = new Map(errorPages.map(([status, html]) => [status, Buffer.from(html)]));
   return ({ method, path, headers }, failure) => {
     const body = pages.get(failure.status);
     const isNavigation =

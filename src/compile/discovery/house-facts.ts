@@ -6,7 +6,7 @@
  */
 
 import type { Facts } from "../data/datasets.ts";
-import type { Page } from "../pages/load.ts";
+import type { PageDocument } from "../pages/load.ts";
 import { FILL_IN } from "../data/fill-in.ts";
 
 type Site = Facts["site"];
@@ -50,7 +50,7 @@ export function caveats(facts: Facts): string[] {
 }
 
 /** The guest guide, the other pages, and the host for everything else. */
-export function furtherSources(pages: readonly Page[], { site }: Facts, baseUrl: string): string[] {
+export function furtherSources(pages: readonly PageDocument[], { site }: Facts, baseUrl: string): string[] {
   const guide = pages.find(({ path }) => path === "/welcome");
   const others = pages.filter(({ path }) => !/^\/(?:welcome|developers)?$/.test(path)).map(({ path }) => path.slice(1));
   return [

@@ -5,10 +5,11 @@
  */
 
 import { createHash } from "node:crypto";
+import { apiIndex } from "../data/api-index.ts";
 import { DATA_SETS, type Facts } from "../data/datasets.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
-import { apiIndex, type Service } from "./api-index.ts";
 import { caveats, goodToKnow, houseFacts, licenceTerms, reviewFacts } from "./house-facts.ts";
+import type { Service } from "./service.ts";
 
 const SKILL_NAME = "holiday-cottage";
 export const SKILL_PATH = `/.well-known/agent-skills/${SKILL_NAME}/SKILL.md`;

@@ -8,7 +8,8 @@ import { DATA_SETS, summaryOf } from "../data/datasets.ts";
 import type { JsonSchema } from "../data/schema.ts";
 import { CAPABILITIES, describeTool, type McpSettings } from "../../serve/mcp/methods.ts";
 import { DEFAULT_VERSION, SUPPORTED_VERSIONS } from "../../serve/mcp/revisions.ts";
-import { apiIndex, type Service } from "./api-index.ts";
+import { apiIndex } from "../data/api-index.ts";
+import type { Service } from "./service.ts";
 import { caveats, furtherSources, goodToKnow, houseFacts, licenceTerms, reviewFacts } from "./house-facts.ts";
 
 /** Length of instructions and of a tool's description, in characters. Hosts cut longer ones off. */

@@ -5,11 +5,12 @@
  * that the description cannot differ from the service.
  */
 
+import { apiIndex, withShortLists } from "../data/api-index.ts";
 import { DATA_SETS, NAMED_SCHEMAS, summaryOf } from "../data/datasets.ts";
+import { factsByPath } from "../data/paths.ts";
 import { type HttpRequest, type RequestFields, wholeBody } from "../../serve/http/message.ts";
 import { respond, type Router } from "../../serve/http/router.ts";
-import { factsIn } from "../pages/page.ts";
-import { apiIndex, type Service } from "./api-index.ts";
+import type { Service } from "./service.ts";
 
 /** Entries of a list in an example. */
 const EXAMPLE_ENTRIES = 3;
@@ -59,7 +60,7 @@ export function openapi(service: Service, template: string, cacheControl: string
 
 function filledTemplate({ facts, baseUrl, rateLimit }: Service, template: string, cacheControl: string): Members {
   const settings = { base_url: baseUrl, rate_limit: rateLimit, cache_control: cacheControl };
-  const values = new Map(factsIn({ ...facts, ...apiIndex(facts, baseUrl), ...settings }));
+  const values = factsByPath({ ...facts, ...apiIndex(facts, baseUrl), ...settings });
   const text = template.replace(PLACEHOLDER, (_, path: string) => {
     const literal = JSON.stringify(String(values.get(path)));
     return literal.slice(1, -1);
@@ -75,15 +76,6 @@ function dataOperation(index: Members, set: (typeof DATA_SETS)[number], facts: S
   const example = withShortLists(facts[set.name], EXAMPLE_ENTRIES);
   const ok = { ...membersAt(responses, "200"), description, content: { "application/json": { schema, example } } };
   return { ...index, operationId, tags: ["Data"], summary, description, responses: { ...responses, "200": ok } };
-}
-
-/** Shortens each list of objects to its first entries, which show the form and the types. */
-export function withShortLists(facts: object, entries: number): object {
-  const members = Object.entries(facts).map(([name, value]: [string, unknown]) => {
-    const isLong = Array.isArray(value) && typeof value[0] === "object";
-    return [name, isLong ? value.slice(0, entries) : value];
-  });
-  return Object.fromEntries(members);
 }
 
 const SCHEMA_NAMES = new Map<unknown, string>(Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, name]));

@@ -6,7 +6,7 @@
 
 import type { Facts } from "../data/datasets.ts";
 import { escapeHtml } from "../html.ts";
-import type { Page } from "../pages/load.ts";
+import type { PageDocument } from "../pages/load.ts";
 import { CARD_LINK } from "./mcp.ts";
 
 const MILLISECONDS_PER_DAY = 86_400_000;
@@ -20,7 +20,7 @@ export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.
 const SIGNAL_NAMES = { search: "search", aiInput: "ai-input", aiTrain: "ai-train" } as const;
 
 /** Lists each page under its one address. The date is the owner's, since file times change with every deployment. */
-export function sitemap(pages: readonly Pick<Page, "path" | "updated">[], baseUrl: string): string {
+export function sitemap(pages: readonly Pick<PageDocument, "path" | "updated">[], baseUrl: string): string {
   const entries = pages.map(({ path, updated }) => {
     const location = escapeHtml(baseUrl + path);
     return `<url><loc>${location}</loc><lastmod>${updated}</lastmod></url>\n`;

@@ -5,7 +5,7 @@
  */
 
 import type { Facts } from "../data/datasets.ts";
-import type { Photograph } from "../pictures/pictures.ts";
+import type { Photograph } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
 import { bookingChannels, contactDetails } from "./contact.ts";
 import { gallery } from "./gallery.ts";

@@ -5,7 +5,7 @@
  */
 
 import { type Html, html } from "../html.ts";
-import type { Photograph } from "../pictures/pictures.ts";
+import type { Photograph } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
 import { EMPTY, link, list, type Piece, withHtml } from "./piece.ts";
 

@@ -6,7 +6,7 @@
 
 import type { Facts } from "../data/datasets.ts";
 import { html } from "../html.ts";
-import type { Photograph } from "../pictures/pictures.ts";
+import type { Photograph } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
 import { photograph } from "./gallery.ts";
 import {

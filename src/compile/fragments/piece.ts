@@ -11,6 +11,8 @@ export interface Piece {
   /** Markdown in our dialect, without a line break at its start or end. */
   readonly markdown: string;
   readonly html: Html;
+  /** The ids of headings in the HTML, to which links may lead. */
+  readonly headings?: readonly string[];
 }
 
 export type Inline = string | number | Piece;
@@ -71,6 +73,7 @@ export function blocks(...pieces: readonly Piece[]): Piece {
   return {
     markdown: markdown.join("\n\n"),
     html: html`${pieces.map((block, index) => (index === 0 ? block.html : html`\n${block.html}`))}`,
+    headings: pieces.flatMap(({ headings = [] }) => headings),
   };
 }
 

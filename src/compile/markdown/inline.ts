@@ -182,13 +182,13 @@ function readLink(scan: Scan, within: Within): Inline | undefined {
   const address = here(ADDRESS, scan).slice("](".length, -1);
   if (address === "") refuse(scan, scan.at + 1, NOT_AN_ADDRESS);
   scan.at += "](".length;
-  const { addressOf = String, sizeOf = () => "", links } = scan.notes;
-  const target = addressOf(hrefOf(scan, address, isPicture));
+  const { addressOf = String, attributesOf = () => "", links } = scan.notes;
+  const target = hrefOf(scan, address, isPicture);
   if (text.trim() === "") refuse(scan, start, isPicture ? "Describe the picture: ![words](address)." : "A link needs words.");
   links.push({ at: Number(scan.places[scan.at]), target });
   scan.at += address.length + 1;
-  const href = escapeHtml(target);
-  return { html: isPicture ? `<img src="${href}" alt="${escapeHtml(text)}"${sizeOf(target)} />` : `<a href="${href}">${html}</a>`, text };
+  const href = escapeHtml(addressOf(target));
+  return { html: isPicture ? `<img src="${href}" alt="${escapeHtml(text)}"${attributesOf(target)} />` : `<a href="${href}">${html}</a>`, text };
 }
 
 const LINK = /^(?:https?:\/\/[^/?#]|mailto:[^/]|tel:[^/]|geo:[^/]|\/(?!\/)|#)/i;

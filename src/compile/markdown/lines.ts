@@ -37,10 +37,10 @@ export interface Block {
 export interface Notes {
   /** The HTML of a line that is a block of its own; undefined when the line is markdown. */
   readonly ownBlock?: (line: string) => string | undefined;
-  /** What HTML calls a target of a link or picture. */
+  /** Returns the address of a link or picture in the HTML. */
   readonly addressOf?: (target: string) => string;
-  /** Further attributes of a picture, by its address; each begins with a space. */
-  readonly sizeOf?: (address: string) => string;
+  /** Returns further attributes of a picture, each with a space before it. */
+  readonly attributesOf?: (target: string) => string;
   /** One sentence each: what was found and what to write instead. */
   readonly problems: { readonly at: number; readonly message: string }[];
   /** Addresses that the text points at. */

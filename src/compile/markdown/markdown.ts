@@ -29,7 +29,7 @@ export type { Block } from "./lines.ts";
 const UNSEEN = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\uFEFF]/gu;
 
 /** The outermost blocks, none when there is any problem; headings are those inside lists and quotations too. */
-export function render(markdown: string, questions: Pick<Notes, "ownBlock" | "addressOf" | "sizeOf"> = {}) {
+export function render(markdown: string, questions: Pick<Notes, "ownBlock" | "addressOf" | "attributesOf"> = {}) {
   const notes: Notes = { ...questions, problems: [], links: [], headings: [], ids: new Map() };
   let at = 0;
   const lines = markdown.split(/\r\n|\n|\r/).map((text): Line => {

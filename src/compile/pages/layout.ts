@@ -9,13 +9,13 @@ import { townAndRegion } from "../fragments/places.ts";
 import { withHtml, inline, link, verbatim, EMPTY, piece, type Piece, strong } from "../fragments/piece.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
 import { withAddresses } from "../markdown/markdown.ts";
-import type { Draft, Site } from "./page.ts";
+import { imageOf, type ParsedPage, type Site } from "./page.ts";
 import { structuredData } from "./structured-data.ts";
 
-export function layout(draft: Draft, site: Site): string {
-  const { path, title, description } = draft;
+export function layout(page: ParsedPage, site: Site): string {
+  const { path, title, description } = page;
   const { facts, words, baseUrl } = site;
-  const { share } = site.pictures;
+  const { share } = site.gallery;
   const properties = {
     type: "website",
     site_name: facts.cottage.name,
@@ -30,44 +30,44 @@ export function layout(draft: Draft, site: Site): string {
   const standard = [...translations.filter(({ language }) => language.startsWith("en")), ...translations].slice(0, 1);
   const alternates = [...translations, ...standard.map(({ url }) => ({ language: "x-default", url }))];
   // A browser ends a script at the first "</", whatever the JSON around it says.
-  const json = trusted(JSON.stringify(structuredData(draft, site)).replaceAll("<", "\\u003c"));
+  const json = trusted(JSON.stringify(structuredData(page, site)).replaceAll("<", "\\u003c"));
   const head = html`<meta name="description" content="${description}">
 <link rel="canonical" href="${baseUrl}${path}">
-<link rel="alternate" type="text/markdown" href="${draft.markdownPath}" title="${words.format("markdown")}">
+<link rel="alternate" type="text/markdown" href="${page.markdownPath}" title="${words.format("markdown")}">
 ${Object.entries(properties).map(([name, value]) => html`<meta property="og:${name}" content="${value}">\n`)}<meta name="twitter:card" content="${share === undefined ? "summary" : "summary_large_image"}">
 ${alternates.map(({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`)}<script type="application/ld+json">${json}</script>
 `;
-  return page(draft, head, site);
+  return documentOf(page, head, site);
 }
 
-/** By status: what a person sees who cannot have a page. */
-export function refusals(site: Site): ReadonlyMap<number, string> {
+/** Renders the pages that browsers show for HTTP errors, by status. */
+export function errorPages(site: Site): [status: number, html: string][] {
   const { name } = site.facts.cottage;
   const { words } = site;
-  const refusal = (kind: string) => {
+  const errorPage = (kind: string) => {
     const main = html`<div class="opening">
 <h1>${words.format(`${kind}.heading`)}</h1>
 <p>${words.format(`${kind}.text`)}</p>
 <p>${link(words.format("back", { name }), "/").html}</p>
 </div>
 `;
-    return page({ title: words.format(`${kind}.title`, { name }), main }, html`<meta name="robots" content="noindex">\n`, site);
+    return documentOf({ title: words.format(`${kind}.title`, { name }), main }, html`<meta name="robots" content="noindex">\n`, site);
   };
-  return new Map([[404, refusal("not found")], [429, refusal("too many")], [503, refusal("away")]]);
+  return [[404, errorPage("not found")], [429, errorPage("too many")], [503, errorPage("away")]];
 }
 
-/** What stands in for a page has no path, no day and no markdown. */
-type Shown = Pick<Draft, "title" | "main"> & Partial<Draft>;
+/** A page, or an error page, which has no path, no date and no markdown. */
+type PageOrError = Pick<ParsedPage, "title" | "main"> & Partial<ParsedPage>;
 
-function page(shown: Shown, head: Html, site: Site): string {
-  const { facts, words, drafts } = site;
-  const { path, language = words.language } = shown;
-  const navigation = drafts.filter(({ isOwn, label }) => !isOwn && label !== "");
+function documentOf(page: PageOrError, head: Html, site: Site): string {
+  const { facts, words, pages } = site;
+  const { path, language = words.language } = page;
+  const navigation = pages.filter(({ isOwn, label }) => !isOwn && label !== "");
   return markupOf(html`<!doctype html>
 <html lang="${words.language}">
 <head>
 <meta charset="utf-8">
-<title>${shown.title}</title>
+<title>${page.title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#cfdfe5">
@@ -83,8 +83,8 @@ ${navigation.map((each) => html`<li><a href="${each.path}"${each.path === path ?
 <a class="agents" href="/llms.txt">${words.format("agents", { file: "llms.txt" })}</a>
 </header>
 <main id="main"${language === words.language ? "" : html` lang="${language}"`}>
-${shown.main}</main>
-${footer(shown, site)}
+${page.main}</main>
+${footer(page, site)}
 </body>
 </html>
 `);
@@ -101,7 +101,7 @@ function translationsOf(path: string, { facts: { site }, baseUrl }: Site) {
   return sites.sort((one, other) => (one.language < other.language ? -1 : 1));
 }
 
-function footer({ path = "", markdownPath, updated }: Shown, site: Site): Html {
+function footer({ path = "", markdownPath, updated }: PageOrError, site: Site): Html {
   const { cottage, site: { contact, licence, language } } = site.facts;
   const { words } = site;
   const files = inline`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${link("llms.txt", "/llms.txt")}`;
@@ -113,7 +113,7 @@ function footer({ path = "", markdownPath, updated }: Shown, site: Site): Html {
       link(contact.email, `mailto:${contact.email}`),
       contact.telephone && telephoneLink(contact.telephone),
       words.formatPieces("privacy", { link: link(words.format("privacy.link"), "/privacy") }),
-      ...site.drafts.filter(({ isOwn }) => isOwn).map(({ path, label, title }) => link(label || title, path)),
+      ...site.pages.filter(({ isOwn }) => isOwn).map(({ path, label, title }) => link(label || title, path)),
       updated && words.formatPieces("changed", { day: withHtml(EMPTY, html`<time datetime="${updated}">${words.formatDate(updated)}</time>`) }),
     ],
     [
@@ -137,16 +137,24 @@ function registrationsOf({ facts, words }: Site): Piece[] {
   return (facts.site.registrations ?? []).map(({ name, number }) => inline`${name}${verbatim(`${words.format("colon")} `)}${number}`);
 }
 
-/** The page's own text as markdown that stands alone: links are absolute, and lead to markdown where there is some. */
-export function markdownText({ path, text }: Draft, { drafts, baseUrl, pictures }: Site): string {
-  const markdownPaths = new Map(drafts.map((each) => [each.path, each.markdownPath]));
-  const absolute = (page: string) => baseUrl + (markdownPaths.get(page || path) ?? pictures.addressOf(page));
-  return withAddresses(text, (target) => (/^[/#]/.test(target) ? target.replace(/^[^?#]*/, absolute) : undefined));
+/** Writes the page's own text as markdown: links are absolute, and lead to markdown where there is some. */
+export function markdownText({ path, text }: ParsedPage, { pages, baseUrl, images }: Site): string {
+  const markdownPaths = new Map(pages.map((page) => [page.path, page.markdownPath]));
+  const absolute = (target: string) => {
+    if (!/^[/#]/.test(target)) return undefined;
+    const image = imageOf(target, images);
+    if (image !== undefined) return baseUrl + image.path;
+    return target.replace(/^[^?#]*/, (page) => baseUrl + (markdownPaths.get(page || path) ?? page));
+  };
+  return withAddresses(text, absolute);
 }
 
-/** The text with the way to llms.txt, the licence of the facts and the list of all pages around it. */
-export function markdownDocument(text: string, { path, updated }: Draft, site: Site): string {
-  const { facts, words, drafts, baseUrl } = site;
+/** The heading of the first level, if the text begins with it. */
+const FIRST_HEADING = /^# .*/;
+
+/** Adds to a page's text the way to llms.txt, the licence of the facts and the list of all pages. */
+export function markdownDocument(text: string, { path, updated }: ParsedPage, site: Site): string {
+  const { facts, words, pages, baseUrl } = site;
   const { licence } = facts.site;
   const index = words.formatPieces("index", { link: link("llms.txt", `${baseUrl}/llms.txt`) });
   const about = [
@@ -154,13 +162,16 @@ export function markdownDocument(text: string, { path, updated }: Draft, site: S
     ...(licence === undefined ? [] : [words.formatPieces("licence of the facts", { licence: licence.identifier ?? licence.name }).markdown]),
     ...registrationsOf(site).map(({ markdown }) => `${markdown}.`),
   ];
-  return `${text.replace("\n", () => `\n\n> ${index.markdown}\n`)}
----
-
-${about.join(" ")}
-
-## ${words.format("sitemap")}
-
-${drafts.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`).join("\n")}
-`;
+  const [heading = ""] = FIRST_HEADING.exec(text) ?? [];
+  const sitemap = pages.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`);
+  const parts = [
+    heading,
+    `> ${index.markdown}`,
+    text.slice(heading.length).trim(),
+    "---",
+    about.join(" "),
+    `## ${words.format("sitemap")}`,
+    sitemap.join("\n"),
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }

@@ -1,22 +1,45 @@
 /**
- * From the owner's content folder to pages and files ready to be served, or to everything that is wrong with it.
+ * Compiles the owner's content folder into pages and files to serve, and findings.
  *
- * A mistake of the owner's is a finding and never an exception.
+ * A mistake of the owner's is a finding and never an exception. The result is plain data.
  */
 
 import { join } from "node:path";
-import { unescape } from "node:querystring";
 import type { Facts } from "../data/datasets.ts";
 import { namesIn, readBytes, readText } from "../files.ts";
 import type { Finding } from "../finding.ts";
-import { cottageFragments, type Fragments } from "../fragments/fragments.ts";
-import { didYouMean } from "../suggest.ts";
-import { layout, markdownDocument, markdownText, refusals } from "./layout.ts";
-import { type Draft, draftPage, PAGES, type Site } from "./page.ts";
-import { type Asset, hashedPath, pictures } from "../pictures/pictures.ts";
+import { cottageFragments } from "../fragments/fragments.ts";
+import { type Asset, hashedPath } from "../pictures/asset.ts";
+import { type Images, loadImages, versionsOf } from "../pictures/images.ts";
+import { type Gallery, galleryOf, imagesInFacts, imagesOfSite, unusedImages } from "../pictures/photographs.ts";
 import { loadWords } from "../words/load-words.ts";
+import type { Words } from "../words/words.ts";
+import { developerFragments } from "./developers.ts";
+import { type FilledPage, fillPage, mentionedImages, type PageContext } from "./filled-page.ts";
+import { errorPages, layout, markdownDocument, markdownText } from "./layout.ts";
+import type { LinkingPage } from "./links.ts";
+import { PAGES, type ParsedPage, renderPage, type Site } from "./page.ts";
+import { factTexts } from "./placeholders.ts";
 
-export interface Page extends Pick<Draft, "path" | "markdownPath" | "title" | "description" | "updated"> {
+export interface ContentSettings {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** Requests a minute; undefined for no limit. */
+  readonly rateLimit: number | undefined;
+  readonly contentDirectory: string;
+  /** The program's content folder: fallback for files missing from the owner's. */
+  readonly programContent: string;
+  /** Names of data files that could not be parsed. */
+  readonly unreadFiles?: readonly string[];
+}
+
+/** A page as other documents describe it. */
+export interface PageDocument {
+  readonly path: string;
+  readonly markdownPath: string;
+  readonly title: string;
+  readonly description: string;
+  readonly updated: string;
   readonly html: string;
   /** Markdown with the navigation that a page on its own needs. */
   readonly markdown: string;
@@ -24,123 +47,200 @@ export interface Page extends Pick<Draft, "path" | "markdownPath" | "title" | "d
   readonly markdownText: string;
 }
 
-interface Settings {
-  readonly baseUrl: string;
-  readonly contentDirectory: string;
-  /** For what the owner's folder has no file of. */
-  readonly programContent: string;
-  readonly lost?: readonly string[];
+export interface Page extends PageDocument, LinkingPage {}
+
+export interface Content {
+  readonly pages: readonly Page[];
+  /** HTML by status. */
+  readonly errorPages: readonly (readonly [status: number, html: string])[];
+  readonly assets: readonly Asset[];
+  /** If one of them is an error, nothing else of the content may be served. */
+  readonly findings: readonly Finding[];
 }
 
 const FILE_BYTES_MAX = 1_000_000;
-/** As many as a dozen may change at once, while the old ones are still served, under the 256 MiB of the shipped unit. */
-const PHOTO_BYTES_MAX = 5_000_000;
 
-/**
- * What it gives is not to be served when a finding is an error.
- *
- * @param extra fragments that are not made of the cottage's own facts
- */
-export function loadContent(facts: Facts, extra: Fragments, settings: Settings) {
-  const { baseUrl, contentDirectory, programContent, lost = [] } = settings;
-  const { site, cottage } = facts;
-  const { words, english, findings } = loadWords(site.language, settings);
+/** The one page that the program brings along. It is English. */
+const PROGRAM_PAGE = "developers";
+const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const MARKDOWN_FILE = /\.md$/i;
 
-  const images = namesIn(join(contentDirectory, "images"));
-  const files = [...namesIn(contentDirectory), ...images.map((name) => `images/${name}`)];
-  const read = (name: string): Buffer => {
-    const bytes = readBytes(files.includes(name) ? contentDirectory : programContent, name, FILE_BYTES_MAX);
-    if (Buffer.isBuffer(bytes)) return bytes;
-    findings.push(fault(name, `the file ${bytes.problem}`));
-    return Buffer.alloc(0);
+/** The names of the files in the owner's content folder. */
+interface Folder {
+  readonly files: readonly string[];
+  /** Files in `images`. */
+  readonly images: readonly string[];
+  /** Markdown files in other folders, e.g. `info/prices.md`. No page is made of them. */
+  readonly misplaced: readonly string[];
+}
+
+interface SourcePage {
+  readonly name: string;
+  readonly text: string;
+  /** Whether it is the program's own file and not the owner's. */
+  readonly isProgram: boolean;
+}
+
+/** @param facts may hold placeholders for invalid ones, so that page errors are reported in the same run */
+export function loadContent(facts: Facts, settings: ContentSettings): Content {
+  const { words, english, findings: wordFindings } = loadWords(facts.site.language, settings);
+  const findings: Finding[] = [...wordFindings];
+  const folder = listFolder(settings.contentDirectory);
+  const styles = loadStyles(folder, settings, findings);
+  const icons = loadIcons(folder, settings, findings);
+  const sources = readPages(folder, settings, findings);
+
+  const imageFolder = join(settings.contentDirectory, "images");
+  const siteImages = loadImages(imageFolder, folder.images, imagesOfSite(facts.site), findings);
+  const gallery = galleryOf(facts.site, siteImages, folder.images, shareCaption(facts, words), findings);
+
+  const context = pageContext(facts, words, gallery, settings);
+  const programContext = { ...context, words: english, factTexts: factTexts(facts, english, settings.baseUrl) };
+  const filled = sources.map(({ name, text, isProgram }) => {
+    return fillPage(name, text, isProgram ? programContext : context, findings);
+  });
+  const images = withPageImages(siteImages, filled, imageFolder, folder, findings);
+  const pages = filled.map((page, index) => {
+    const isProgram = sources[index]?.isProgram === true;
+    const parsed = renderPage(page, isProgram ? english : words, { images, fileNames: folder.images }, findings);
+    return isProgram ? { ...parsed, label: words.format("developers.label") } : parsed;
+  });
+
+  const named = new Set([...imagesInFacts(facts.site), ...pages.flatMap((page) => page.images)]);
+  findings.push(...unusedImages(folder.images, named));
+  const { baseUrl } = settings;
+  const site: Site = { facts, words, baseUrl, pages, images, gallery, stylePaths: styles.map(({ path }) => path) };
+  return {
+    pages: pages.map((page) => finishedPage(page, site)),
+    errorPages: errorPages(site),
+    assets: [...styles, ...icons, ...servedImages(images, gallery, named)],
+    findings,
   };
-  // The owner's own colours and fonts come last.
-  const styles = ["style.css", ...files.filter((name) => name === "owner.css")].map((name): Asset => {
-    const bytes = read(name);
-    if (name === "owner.css") findings.push(...styleFaults(bytes.toString()));
+}
+
+function listFolder(directory: string): Folder {
+  const files = namesIn(directory);
+  const folders = files.filter((name) => !name.includes(".") && name !== "images");
+  const misplaced = folders.flatMap((name) => {
+    const markdown = namesIn(join(directory, name)).filter((file) => MARKDOWN_FILE.test(file));
+    return markdown.map((file) => `${name}/${file}`);
+  });
+  return { files, images: namesIn(join(directory, "images")), misplaced };
+}
+
+/** The program's style sheet, then the owner's colours and fonts. */
+function loadStyles(folder: Folder, settings: ContentSettings, findings: Finding[]): Asset[] {
+  const names = folder.files.includes("owner.css") ? ["style.css", "owner.css"] : ["style.css"];
+  return names.map((name) => {
+    const bytes = readAsset(name, folder.files.includes(name), settings, findings);
     return { path: hashedPath(`/${name}`, bytes), mediaType: "text/css; charset=utf-8", bytes, immutable: true };
   });
-  const icons: Asset[] = [
-    { path: "/favicon.svg", mediaType: "image/svg+xml", bytes: read("images/favicon.svg"), immutable: false },
-    // Hosts of MCP servers show no SVG.
-    { path: "/icon.png", mediaType: "image/png", bytes: read("images/icon.png"), immutable: false },
+}
+
+/** Hosts of MCP servers show no SVG, so there is a PNG as well. */
+function loadIcons(folder: Folder, settings: ContentSettings, findings: Finding[]): Asset[] {
+  const read = (name: string) => readAsset(`images/${name}`, folder.images.includes(name), settings, findings);
+  return [
+    { path: "/favicon.svg", mediaType: "image/svg+xml", bytes: read("favicon.svg"), immutable: false },
+    { path: "/icon.png", mediaType: "image/png", bytes: read("icon.png"), immutable: false },
   ];
+}
 
-  const { addressLocality: town, addressRegion: region } = cottage.address;
-  const caption = words.format("picture", { name: cottage.name, town, region });
-  const shelf = pictures(site, caption, images, (name) => readBytes(contentDirectory, `images/${name}`, PHOTO_BYTES_MAX));
-  const fragments = new Map(Object.entries({ ...cottageFragments(facts, words, shelf.photos), ...extra }));
-  const materials = { facts, lost, fragments, words, baseUrl, pictures: shelf };
-  const own = files.flatMap((file) => {
-    const name = /^([^/]+)\.md$/i.exec(file)?.[1];
-    if (name === undefined || PAGES.includes(name)) return [];
-    if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) return [name];
-    findings.push(fault(`${name}.md`, "this file is no page: name it with small letters, digits and hyphens, as legal-notice.md", { level: "warning" }));
-    return [];
-  });
-  const drafts = [...PAGES, ...own].flatMap((name) => {
+function readAsset(name: string, isOwners: boolean, settings: ContentSettings, findings: Finding[]): Buffer {
+  const directory = isOwners ? settings.contentDirectory : settings.programContent;
+  const bytes = readBytes(directory, name, FILE_BYTES_MAX);
+  if (Buffer.isBuffer(bytes)) return bytes;
+  findings.push({ level: "error", file: `content/${name}`, message: `the file ${bytes.problem}` });
+  return Buffer.alloc(0);
+}
+
+function readPages(folder: Folder, settings: ContentSettings, findings: Finding[]): SourcePage[] {
+  const pages: SourcePage[] = [];
+  for (const name of [...PAGES, ...ownPageNames(folder, findings)]) {
     const file = `${name}.md`;
-    // The one page that the program brings along is English.
-    const isProgram = name === "developers" && !files.includes(file);
-    const source = readText(isProgram ? programContent : contentDirectory, file, FILE_BYTES_MAX);
-    if (typeof source === "object") {
-      findings.push(fault(file, `the page /${name === "index" ? "" : name} cannot be made: the file ${source.problem}`));
-      return [];
+    const isProgram = name === PROGRAM_PAGE && !folder.files.includes(file);
+    const directory = isProgram ? settings.programContent : settings.contentDirectory;
+    const text = readText(directory, file, FILE_BYTES_MAX);
+    if (typeof text === "string") {
+      pages.push({ name, text, isProgram });
+    } else {
+      const message = `the page /${name === "index" ? "" : name} cannot be made: the file ${text.problem}`;
+      findings.push({ level: "error", file: `content/${file}`, message });
     }
-    const draft = draftPage(name, source, isProgram ? { ...materials, words: english } : materials, findings);
-    return [isProgram ? { ...draft, label: words.format("developers.label") } : draft];
-  });
+  }
+  return pages;
+}
 
-  const whole: Site = { ...materials, drafts, stylePaths: styles.map(({ path }) => path) };
+function ownPageNames(folder: Folder, findings: Finding[]): string[] {
+  const names: string[] = [];
+  for (const file of folder.files) {
+    const name = file.replace(MARKDOWN_FILE, "");
+    if (name === file || PAGES.includes(name)) continue;
+    if (PAGE_NAME.test(name)) names.push(name);
+    else {
+      const message = "this file is no page: name it with small letters, digits and hyphens, as legal-notice.md";
+      findings.push({ level: "warning", file: `content/${file}`, message });
+    }
+  }
+  for (const file of folder.misplaced) {
+    const message = "this file is no page, because it is in a folder of its own: move it up into content";
+    findings.push({ level: "warning", file: `content/${file}`, message });
+  }
+  return names;
+}
+
+function pageContext(facts: Facts, words: Words, gallery: Gallery, settings: ContentSettings): PageContext {
+  const { baseUrl, unreadFiles = [] } = settings;
+  const fragments = new Map(Object.entries({
+    ...cottageFragments(facts, words, gallery.photos, gallery.portrait),
+    ...developerFragments(facts, settings),
+  }));
+  const texts = factTexts(facts, words, baseUrl);
+  return { facts, words, fragments, fragmentNames: [...fragments.keys()], factTexts: texts, unreadFiles };
+}
+
+function shareCaption({ cottage }: Facts, words: Words): string {
+  const { addressLocality: town, addressRegion: region } = cottage.address;
+  return words.format("picture", { name: cottage.name, town, region });
+}
+
+/** Reads the images that pages mention, besides those of the site. */
+function withPageImages(
+  images: Images,
+  pages: readonly FilledPage[],
+  directory: string,
+  folder: Folder,
+  findings: Finding[],
+): Images {
+  const mentioned = pages.flatMap(mentionedImages).filter((name) => !images.has(name));
+  return new Map([...images, ...loadImages(directory, folder.images, mentioned, findings)]);
+}
+
+function finishedPage(page: ParsedPage, site: Site): Page {
+  const { path, markdownPath, title, description, updated, anchors, links } = page;
+  const text = markdownText(page, site);
   return {
-    pages: drafts.map((draft): Page => {
-      const text = markdownText(draft, whole);
-      return { ...draft, markdown: markdownDocument(text, draft, whole), markdownText: text, html: layout(draft, whole) };
-    }),
-    refusals: refusals(whole),
-    assets: [...styles, ...icons, ...shelf.assets()],
-    findings: [...findings, ...shelf.findings],
-    /** @param paths every path that is served */
-    linkFindings: (paths: readonly string[]): Finding[] => linkFaults(drafts, paths),
+    path,
+    markdownPath,
+    title,
+    description,
+    updated,
+    anchors,
+    links,
+    html: layout(page, site),
+    markdown: markdownDocument(text, page, site),
+    markdownText: text,
   };
 }
 
-function fault(name: string, message: string, more: Partial<Finding> = {}): Finding {
-  return { level: "error", file: `content/${name}`, ...more, message };
-}
-
-/** What makes a browser pass over the rules of the owner's style sheet in silence: the first such place. */
-function styleFaults(css: string): Finding[] {
-  const open: number[] = [];
-  const at = (index: number, message: string): Finding[] => {
-    const before = css.slice(0, index);
-    return [fault("owner.css", message, { line: before.split("\n").length, column: index - before.lastIndexOf("\n") })];
-  };
-  for (const { 0: found, index } of css.matchAll(/\/\*[^]*?(?:\*\/|$)|"[^"\n]*"|'[^'\n]*'|@import|[{}]/g)) {
-    if (found === "@import") return at(index, "pages load no other style sheet: put its rules here instead of @import");
-    if (found === "{") open.push(index);
-    if (found === "}" && open.pop() === undefined) return at(index, "this } has no { before it");
+/** Returns the image files that the site shows, each once. */
+function servedImages(images: Images, gallery: Gallery, named: ReadonlySet<string>): Asset[] {
+  const shownPaths = new Set([...gallery.photos, gallery.share].map((picture) => picture?.path));
+  const served = new Map<string, Asset>();
+  for (const image of images.values()) {
+    const versions = versionsOf(image);
+    if (!named.has(image.name) && !versions.some(({ path }) => shownPaths.has(path))) continue;
+    for (const { path, mediaType, bytes, immutable } of versions) served.set(path, { path, mediaType, bytes, immutable });
   }
-  return open.slice(-1).flatMap((last) => at(last, "this { has no } behind it"));
-}
-
-/** Whether each page has its path to itself, and each link within the site leads to something. */
-function linkFaults(drafts: readonly Draft[], paths: readonly string[]): Finding[] {
-  const findings: Finding[] = [];
-  const bare = paths.map((path) => path.replace(/(?<=.)\/$/, ""));
-  for (const { path, markdownPath, links } of drafts) {
-    const say = (message: string, place = {}): unknown => findings.push(fault(markdownPath.slice(1), message, place));
-    if (bare.indexOf(path) !== bare.lastIndexOf(path)) say(`the page cannot be at ${path}, where something else is: give its file another name`);
-    for (const { target, line, column } of links) {
-      if (!/^[/#]/.test(target)) continue;
-      const page = target.replace(/[?#].*/, "") || path;
-      const anchor = target.replace(/^[^#]*#?/, "");
-      const anchors = drafts.find((each) => each.path === page)?.anchors;
-      if (!paths.includes(page)) say(`the link to ${page} leads nowhere${didYouMean(page, paths)}`, { line, column });
-      else if (anchor !== "" && anchors?.includes(unescape(anchor)) === false) {
-        say(`the link to #${anchor} leads nowhere: ${page === path ? "this page" : page} has no such heading${didYouMean(anchor, anchors)}`, { line, column });
-      }
-    }
-  }
-  return findings;
+  return [...served.values()];
 }

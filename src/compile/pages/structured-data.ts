@@ -6,11 +6,12 @@
 
 import { bedsOf } from "../fragments/house.ts";
 import { structuredReviews } from "../fragments/reviews.ts";
+import { isDrawing } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
-import type { Draft, Site } from "./page.ts";
+import type { ParsedPage, Site } from "./page.ts";
 
 /** The front page is the cottage, and every other page is about it. */
-export function structuredData({ path, title, description, updated, language }: Draft, site: Site): object {
+export function structuredData({ path, title, description, updated, language }: ParsedPage, site: Site): object {
   const { facts, baseUrl } = site;
   const id = `${baseUrl}/#cottage`;
   if (path === "/") return { "@context": "https://schema.org", "@id": id, ...vacationRental(site) };
@@ -29,9 +30,10 @@ export function structuredData({ path, title, description, updated, language }: 
   };
 }
 
-function vacationRental({ facts, words, pictures: { photographs }, baseUrl }: Site) {
+function vacationRental({ facts, words, gallery, baseUrl }: Site) {
   const { cottage, site } = facts;
   const { name, description, url, petsAllowed, smokingAllowed, aggregateRating: score } = cottage;
+  const photographs = gallery.photos.filter((photo) => !isDrawing(photo));
   const beds = bedsOf(facts).filter(({ kind, count }) => kind !== "cot" && count > 0);
   return {
     "@type": "VacationRental",

@@ -9,7 +9,7 @@ import {
   licenceTerms,
   reviewFacts,
 } from "../../../src/compile/discovery/house-facts.ts";
-import type { Page } from "../../../src/compile/pages/load.ts";
+import type { PageDocument } from "../../../src/compile/pages/load.ts";
 import { BASE_URL, sampleFacts } from "../../support/sample.ts";
 
 const FACTS = sampleFacts();
@@ -120,7 +120,7 @@ for (const [facts, sentences] of CAVEATS) {
   test(`caveats() of a site in ${facts.site.language}: ${sentences.length}`, () => assert.deepEqual(caveats(facts), sentences));
 }
 
-function page(path: string, description = "What guests need"): Page {
+function page(path: string, description = "What guests need"): PageDocument {
   return { path, markdownPath: `${path}.md`, title: path, description, updated: "2026-11-02", html: "", markdown: "", markdownText: "" };
 }
 

@@ -4,13 +4,13 @@ import { test } from "node:test";
 import { DATA_SETS } from "../../../src/compile/data/datasets.ts";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
 import { llmsFullText, llmsText, SKILL_PATH, skillIndex, skillText } from "../../../src/compile/discovery/llms.ts";
-import type { Service } from "../../../src/compile/discovery/api-index.ts";
-import type { Page } from "../../../src/compile/pages/load.ts";
+import type { Service } from "../../../src/compile/discovery/service.ts";
+import type { PageDocument } from "../../../src/compile/pages/load.ts";
 import { ask, BASE_URL, sampleFacts, sampleRouter } from "../../support/sample.ts";
 
 const facts = sampleFacts();
 
-const PAGES: readonly Page[] = [
+const PAGES: readonly PageDocument[] = [
   {
     path: "/",
     markdownPath: "/index.md",

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
-import { apiIndex } from "../../../src/compile/discovery/api-index.ts";
+import { apiIndex } from "../../../src/compile/data/api-index.ts";
 import { openapi } from "../../../src/compile/discovery/openapi.ts";
 import { PLACES_MAX } from "../../../src/compile/data/site-schema.ts";
 import { BODY_BYTES_MAX } from "../../../src/serve/http/body.ts";

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { cottageFragments as fragmentsOf, type Fragments } from "../../../src/compile/fragments/fragments.ts";
 import { markupOf } from "../../../src/compile/html.ts";
 import { toHtml } from "../../support/to-html.ts";
-import type { Photograph } from "../../../src/compile/pictures/pictures.ts";
+import type { Photograph } from "../../../src/compile/pictures/photographs.ts";
 import { EMPTY, type Piece } from "../../../src/compile/fragments/piece.ts";
 import { structuredReviews } from "../../../src/compile/fragments/reviews.ts";
 import type { Facts } from "../../../src/compile/data/datasets.ts";

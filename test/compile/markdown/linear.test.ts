@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { stopwatch } from "../../support/stopwatch.ts";
-import { splitFrontMatter } from "../../../src/compile/pages/page.ts";
+import { parseFrontMatter } from "../../../src/compile/pages/front-matter.ts";
 import { escapeMarkdown, markdownAddress } from "../../../src/compile/markdown/escape-markdown.ts";
 import { render, withAddresses } from "../../../src/compile/markdown/markdown.ts";
 import { toHtml } from "../../support/to-html.ts";
@@ -43,7 +43,7 @@ const READERS: readonly (readonly [name: string, read: (text: string) => unknown
   ["withAddresses()", (text) => withAddresses(text, (target) => target)],
   ["escapeMarkdown()", escapeMarkdown],
   ["markdownAddress()", markdownAddress],
-  ["splitFrontMatter()", (text) => splitFrontMatter(`---\ntitle: ${text}x\n${text}\n---\n`, () => {})],
+  ["parseFrontMatter()", (text) => parseFrontMatter(`---\ntitle: ${text}x\n${text}\n---\n`, () => {})],
 ];
 
 /** The best of a few, for the garbage of others may be collected meanwhile. */

@@ -187,9 +187,9 @@ test("render() lists the addresses that the text points at, with their places", 
 });
 
 test("render() calls a target what the caller calls it", () => {
-  const { blocks, links } = render("[a](/b) ![c](/d)", { addressOf: (target) => `${target}?"`, sizeOf: () => ' width="3"' });
+  const { blocks, links } = render("[a](/b) ![c](/d)", { addressOf: (target) => `${target}?"`, attributesOf: () => ' width="3"' });
   assert.equal(blocks[0]?.words, '<a href="/b?&quot;">a</a> <img src="/d?&quot;" alt="c" width="3" />');
-  assert.deepEqual(links.map(({ target }) => target), ['/b?"', '/d?"']);
+  assert.deepEqual(links.map(({ target }) => target), ["/b", "/d"]);
 });
 
 const ADDRESSED: readonly (readonly [markdown: string, changed: string])[] = [

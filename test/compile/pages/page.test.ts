@@ -1,11 +1,13 @@
-/** From one content file to a draft: facts and fragments filled in, every mistake told by line and column. */
+/** One content file as a page: facts and fragments filled in, and every mistake with its line and column. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Finding } from "../../../src/compile/finding.ts";
 import { html, markupOf } from "../../../src/compile/html.ts";
 import { markdownDocument, markdownText } from "../../../src/compile/pages/layout.ts";
-import { draftPage, factsIn } from "../../../src/compile/pages/page.ts";
-import { pictures } from "../../../src/compile/pictures/pictures.ts";
+import { fillPage, mentionedImages, type PageContext } from "../../../src/compile/pages/filled-page.ts";
+import { type ParsedPage, renderPage } from "../../../src/compile/pages/page.ts";
+import { factTexts } from "../../../src/compile/pages/placeholders.ts";
+import type { Image } from "../../../src/compile/pictures/images.ts";
 import { findingLine } from "../../../src/compile/finding.ts";
 import { sampleFacts, wordsIn } from "../../support/sample.ts";
 
@@ -13,7 +15,10 @@ const WORDS = wordsIn("en-GB");
 
 const SAMPLE = sampleFacts();
 
-const FRAGMENTS = new Map([["reviews.list", { markdown: "> Good", html: html`<figure>Good</figure>` }]]);
+const FRAGMENTS = new Map([
+  ["reviews.list", { markdown: "> Good", html: html`<figure>Good</figure>`, headings: ["good"] }],
+  ["attractions.map", { markdown: "", html: html`<svg></svg>` }],
+]);
 
 const HEAD = `---
 title: Rooms of {{cottage.name}}
@@ -21,23 +26,54 @@ description: What the rooms of the cottage are like, how many of them there are,
 ---
 `;
 
-const MATERIALS = {
-  facts: { ...SAMPLE, cottage: { ...SAMPLE.cottage, name: "Fold & *Wren*" } },
-  lost: [],
+const FACTS = { ...SAMPLE, cottage: { ...SAMPLE.cottage, name: "Fold & *Wren*" } };
+
+const BASE_URL = "https://cottage.example";
+
+const CONTEXT: PageContext = {
+  facts: FACTS,
+  unreadFiles: [],
   fragments: FRAGMENTS,
+  fragmentNames: [...FRAGMENTS.keys()],
+  factTexts: factTexts(FACTS, WORDS, BASE_URL),
   words: WORDS,
-  baseUrl: "https://cottage.example",
-  pictures: pictures({ ...SAMPLE.site, photos: [] }, "", [], () => Buffer.alloc(0)),
 };
 
-function draft(text: string) {
-  const findings: Finding[] = [];
-  const draft = draftPage("rooms", text, MATERIALS, findings);
-  return { draft, title: draft.title, main: markupOf(draft.main), markdown: draft.text, findings: findings.map(findingLine) };
+const NO_BYTES = Buffer.alloc(0);
+
+function imageOfWidth(name: string, width: number, copies: readonly Image[] = []): Image {
+  const path = name.replace(".", ".0123456789.");
+  return { name, path: `/images/${path}`, mediaType: "image/jpeg", bytes: NO_BYTES, immutable: true, width, height: 900, copies };
 }
 
-test("draftPage() fills facts into text as text, and into front matter as they are", () => {
-  const { title, main, markdown, findings } = draft(`${HEAD}# {{cottage.name}}\n\nIt has {{cottage.bedrooms}}.\n`);
+const IMAGES = new Map([
+  ["bay.jpg", imageOfWidth("bay.jpg", 1600, [imageOfWidth("bay-800.jpg", 800)])],
+  ["hill.jpg", imageOfWidth("hill.jpg", 900)],
+]);
+
+function parse(text: string, name = "rooms") {
+  const findings: Finding[] = [];
+  const filled = fillPage(name, text, CONTEXT, findings);
+  const images = { images: IMAGES, fileNames: ["bay.jpg", "hill.jpg", "damaged.jpg"] };
+  const page = renderPage(filled, WORDS, images, findings);
+  return {
+    page,
+    title: page.title,
+    main: markupOf(page.main),
+    markdown: page.text,
+    mentioned: mentionedImages(filled),
+    findings: findings.map(findingLine),
+  };
+}
+
+function markdownOf(page: ParsedPage, others: readonly ParsedPage[] = []): string {
+  const pages = [...others, page];
+  const site = { facts: FACTS, words: WORDS, baseUrl: BASE_URL, pages, images: IMAGES, gallery: { photos: [] }, stylePaths: [] };
+  return markdownDocument(markdownText(page, site), page, site);
+}
+
+test("facts are escaped in the text and go into front matter as they are", () => {
+  const { title, main, markdown, findings } = parse(`${HEAD}# {{cottage.name}}\n\nIt has {{cottage.bedrooms}}.\n`);
   assert.deepEqual(findings, []);
   assert.equal(title, "Rooms of Fold & *Wren*");
   assert.equal(markdown, "# Fold & \\*Wren\\*\n\nIt has 3.\n");
@@ -45,32 +81,32 @@ test("draftPage() fills facts into text as text, and into front matter as they a
   assert.match(main, /<p>It has 3\.<\/p>/);
 });
 
-test("draftPage() puts a fragment's own HTML into the HTML and its markdown into the markdown", () => {
-  const { main, markdown } = draft(`${HEAD}# Rooms\n\n{{reviews.list}}\n\nEnd\n`);
+test("a fragment puts its HTML into the HTML and its markdown into the markdown", () => {
+  const { main, markdown } = parse(`${HEAD}# Rooms\n\n{{reviews.list}}\n\nEnd\n`);
   assert.equal(markdown, "# Rooms\n\n> Good\n\nEnd\n");
   assert.ok(main.includes("<figure>Good</figure>") && !main.includes("{{"));
 });
 
-test("draftPage() makes sections, and a list of them when there are many", () => {
-  const few = draft(`${HEAD}# Rooms\n\nText\n\n## One\n\na\n\n## Two\n\nb\n`).main;
+test("each heading of the second level begins a section, and a long page lists them", () => {
+  const few = parse(`${HEAD}# Rooms\n\nText\n\n## One\n\na\n\n## Two\n\nb\n`).main;
   assert.match(
     few,
     /^<div class="opening">\n<h1 id="rooms">Rooms<\/h1>\n<p>Text<\/p>\n<\/div>\n<section aria-labelledby="one">\n<h2 id="one">One/,
   );
   assert.ok(!few.includes("<nav"));
-  const many = draft(`${HEAD}# Rooms\n${[1, 2, 3, 4, 5, 6].map((n) => `\n## Part ${n}\n\ntext\n`).join("")}`).main;
+  const many = parse(`${HEAD}# Rooms\n${[1, 2, 3, 4, 5, 6].map((n) => `\n## Part ${n}\n\ntext\n`).join("")}`).main;
   assert.ok(many.includes('<li><a href="#part-6">Part 6</a></li>'));
   assert.equal(many.match(/<section/g)?.length, 6);
 });
 
-test("draftPage() lets the keyboard reach what scrolls sideways", () => {
-  const { main } = draft(`${HEAD}# Rooms\n\n| a |\n| --- |\n| b |\n\n\`\`\`js\n1 < 2\n\`\`\`\n`);
+test("a wide table can be focused by keyboard", () => {
+  const { main } = parse(`${HEAD}# Rooms\n\n| a |\n| --- |\n| b |\n\n\`\`\`js\n1 < 2\n\`\`\`\n`);
   assert.ok(main.includes('<pre><code class="language-js">1 &lt; 2'));
   assert.match(main, /<figure class="wide" aria-label="Table" tabindex="0">\n<table>[^]*<\/table>\n<\/figure>/);
 });
 
-test("draftPage() reads a file with Windows line ends", () => {
-  const { findings, markdown } = draft(`${HEAD}# Rooms\n\nText\n`.replaceAll("\n", "\r\n"));
+test("a file may have Windows line ends", () => {
+  const { findings, markdown } = parse(`${HEAD}# Rooms\n\nText\n`.replaceAll("\n", "\r\n"));
   assert.deepEqual(findings, []);
   assert.equal(markdown, "# Rooms\n\nText\n");
 });
@@ -152,8 +188,8 @@ const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] =
 ];
 
 for (const [name, text, ...expected] of MISTAKES) {
-  test(`draftPage() tells of ${name}`, () => {
-    const { findings } = draft(text);
+  test(`a page is refused for ${name}`, () => {
+    const { findings } = parse(text);
     assert.equal(findings.length, expected.length, findings.join("\n"));
     for (const [index, found] of findings.entries()) {
       const wanted = `content/rooms.md:${expected[index]}`;
@@ -173,26 +209,82 @@ const LINKS: readonly [source: string, markdown: string][] = [
 
 for (const [source, expected] of LINKS) {
   test(`markdownDocument() makes ${source} absolute`, () => {
-    const { draft: page } = draft(`${HEAD}# Rooms\n\n${source}\n\n\`\`\`md\n${source}\n\`\`\`\n`);
-    const about = draftPage("about", HEAD.replace(/title: .*/, "title: About *us*"), MATERIALS, []);
-    const site = { ...MATERIALS, drafts: [about, { ...page, title: "Rooms" }], stylePaths: [] };
-    const text = markdownDocument(markdownText(page, site), page, site);
+    const { page } = parse(`${HEAD}# Rooms\n\n${source}\n\n\`\`\`md\n${source}\n\`\`\`\n`);
+    const { page: about } = parse(HEAD.replace(/title: .*/, "title: About *us*"), "about");
+    const text = markdownOf({ ...page, title: "Rooms" }, [about]);
     assert.ok(text.includes(`\n\n${expected}\n\n`), text);
-    assert.ok(text.includes(`\`\`\`md\n${source}\n`), "code is quoted and stays as it is");
-    assert.match(text, /^# Rooms\n\n> For AI agents: .*\/llms\.txt\)\.\n/);
+    assert.ok(text.includes(`\`\`\`md\n${source}\n`), "code stays as it is");
+    assert.match(text, /^# Rooms\n\n> For AI agents: .*\/llms\.txt\)\.\n\n/);
     assert.match(
       text,
       /\nPage: https:\/\/cottage\.example\/rooms\. Last changed: 2 November 2026\. Licence of the facts: CC-BY-4\.0\.\n\n## Sitemap\n/,
     );
     assert.ok(
-      text.endsWith(
-        "\n- [About \\*us\\*](https://cottage.example/about.md)\n- [Rooms](https://cottage.example/rooms.md)\n",
-      ),
+      text.endsWith("\n- [About \\*us\\*](https://cottage.example/about.md)\n- [Rooms](https://cottage.example/rooms.md)\n"),
     );
   });
 }
 
-test("factsIn() finds words and numbers by their path, and nothing else", () => {
-  const facts = new Map(factsIn({ a: { b: "words", c: 1.5, d: true, e: null, f: ["x"] }, g: "more" }));
-  assert.deepEqual([...facts], [["a.b", "words"], ["a.c", 1.5], ["g", "more"]]);
+/** The note for agents is a quotation of its own, whatever the page begins with. */
+const BEGINNINGS: readonly [body: string, markdown: RegExp][] = [
+  ["# Rooms\n\nText\n", /^# Rooms\n\n> For AI agents: [^\n]*\n\nText\n/],
+  ["# Rooms\nText\n", /^# Rooms\n\n> For AI agents: [^\n]*\n\nText\n/],
+  ["# Rooms\n", /^# Rooms\n\n> For AI agents: [^\n]*\n\n---\n/],
+  ["Two\nlines\n\n# Rooms\n", /^> For AI agents: [^\n]*\n\nTwo\nlines\n\n# Rooms\n/],
+  ["```\ncode\n```\n\n# Rooms\n", /^> For AI agents: [^\n]*\n\n```\ncode\n```\n/],
+];
+
+for (const [body, expected] of BEGINNINGS) {
+  test(`the markdown of a page that begins with ${JSON.stringify(body)} keeps it apart from the note for agents`, () => {
+    const { page, findings } = parse(HEAD + body);
+    assert.deepEqual(findings, []);
+    assert.match(markdownOf(page), expected);
+  });
+}
+
+const EMPTY_LINES: readonly [body: string, markdown: string][] = [
+  ["# Rooms\n\n```\na\n\n\n\nb\n```\n", "# Rooms\n\n```\na\n\n\n\nb\n```\n"],
+  ["# Rooms\n\n{{attractions.map}}\n\nText\n", "# Rooms\n\nText\n"],
+  ["# Rooms\n\n{{attractions.map}}\n\n{{attractions.map}}\n", "# Rooms\n"],
+  ["\n\n# Rooms\n\n\n", "# Rooms\n"],
+];
+
+for (const [body, expected] of EMPTY_LINES) {
+  test(`${JSON.stringify(body)} is the markdown ${JSON.stringify(expected)}`, () => {
+    assert.equal(parse(HEAD + body).markdown, expected);
+  });
+}
+
+test("an image on a page has its size, its copies, and is loaded when it is needed", () => {
+  const { main, page, mentioned, findings } = parse(`${HEAD}# Rooms\n\n![Bay](/images/bay.jpg) ![Hill](/images/hill\\.jpg)\n`);
+  assert.deepEqual(findings, []);
+  assert.ok(
+    main.includes(
+      '<img src="/images/bay.0123456789.jpg" alt="Bay" srcset="/images/bay-800.0123456789.jpg 800w, /images/bay.0123456789.jpg 1600w" ' +
+        'sizes="(min-width: 40rem) 38rem, 100vw" width="1600" height="900" loading="lazy" decoding="async" />',
+    ),
+    main,
+  );
+  assert.deepEqual(page.images, ["bay.jpg", "hill.jpg"]);
+  assert.deepEqual(page.links, []);
+  assert.deepEqual(mentioned, ["bay.jpg", "hill.jpg"]);
+  assert.ok(markdownOf(page).includes("![Bay](https://cottage.example/images/bay.0123456789.jpg)"));
 });
+
+const IMAGE_MISTAKES: readonly [source: string, ...findings: string[]][] = [
+  ["![a](/images/hill.jpg)"],
+  ["[a](/images/hill.jpg)"],
+  ["![a](/images/damaged.jpg)"],
+  ["![a](/images/none.jpg)", "7:6: error: there is no file none.jpg in content/images: put it there"],
+  ["![a](/images/Hill.jpg)", "7:6: error: there is no file Hill.jpg in content/images, but there is hill.jpg: rename it to Hill.jpg"],
+  ["![a](/images/hil.jpg)", "7:6: error: there is no file hil.jpg in content/images; did you mean hill.jpg?"],
+  ["![a](/images/k%C3%BCche.jpg)", "7:6: error: there is no file küche.jpg in content/images: put it there"],
+  ["![a](/images/küche.jpg)", "7:6: error: there is no file küche.jpg in content/images: put it there"],
+];
+
+for (const [source, ...expected] of IMAGE_MISTAKES) {
+  test(`${source} is ${expected.length === 0 ? "no mistake of the page" : "a mistake"}`, () => {
+    const { findings } = parse(`${HEAD}# Rooms\n\n${source}\n`);
+    assert.deepEqual(findings, expected.map((finding) => `content/rooms.md:${finding}`));
+  });
+}

@@ -1,7 +1,7 @@
-/** Headers of the four types of picture, whole, cut off at every byte, and damaged. */
+/** Headers of the five formats, whole, cut off at every byte, and damaged. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { imageSize } from "../../../src/compile/pictures/image-size.ts";
+import { type ImageFormat, imageFormat, imageSize, isTruncated } from "../../../src/compile/pictures/image-size.ts";
 import { stopwatch } from "../../support/stopwatch.ts";
 
 function bytes(...parts: readonly (string | readonly number[])[]): Buffer {
@@ -13,6 +13,7 @@ function bytes(...parts: readonly (string | readonly number[])[]): Buffer {
 const PNG = bytes("\x89PNG\r\n\x1a\n", [0, 0, 0, 13], "IHDR", [0, 0, 6, 64, 0, 0, 4, 176]);
 const FRAME = [0xff, 0xc2, 0, 11, 8, 4, 176, 6, 64, 3];
 const ISPE = [0, 0, 0, 20, ...Buffer.from("ispe"), 0, 0, 0, 0, 0, 0, 6, 64, 0, 0, 4, 176];
+const TURNED_ISPE = [0, 0, 0, 20, ...Buffer.from("ispe"), 0, 0, 0, 0, 0, 0, 4, 176, 0, 0, 6, 64];
 const THUMBNAIL = [0, 0, 0, 20, ...Buffer.from("ispe"), 0, 0, 0, 0, 0, 0, 0, 160, 0, 0, 0, 120];
 
 const TURNED_FRAME = [0xff, 0xc2, 0, 11, 8, 6, 64, 4, 176, 3];
@@ -34,7 +35,7 @@ function exif(order: "II" | "MM", orientation: number): number[] {
   return [0xff, 0xe1, 0, 42, ...Buffer.from("Exif\0\0"), ...tiff];
 }
 
-const WHOLE: readonly [name: string, ending: string, header: Buffer][] = [
+const WHOLE: readonly [name: string, format: ImageFormat, header: Buffer][] = [
   ["SVG", "svg", bytes('<?xml version="1.0"?><!-- a --><svg xmlns="a" viewBox="0 0 1600.2 1200"></svg>')],
   ["SVG by its width and height", "svg", bytes('<svg height="1200px"\nwidth="1600"/>')],
   ["JPEG that was taken upright", "jpeg", bytes([0xff, 0xd8, ...exif("II", 6)], TURNED_FRAME)],
@@ -58,17 +59,21 @@ const WHOLE: readonly [name: string, ending: string, header: Buffer][] = [
     "webp",
     bytes("RIFF", [0, 0, 0, 0], "WEBPVP8X", [10, 0, 0, 0, 0, 0, 0, 0, 0x3f, 6, 0, 0xaf, 4, 0]),
   ],
+  ["SVG in single quotes", "svg", bytes("<svg xmlns='a' viewBox='0 0 1600 1200'/>")],
+  ["SVG with another in a comment", "svg", bytes('<!-- <svg viewBox="0 0 1 1"> --><svg viewBox="0,0 1600, 1200"/>')],
+  ["SVG with a > in an attribute", "svg", bytes('<svg aria-label="a > b" viewBox="0 0 1600 1200"/>')],
+  ["AVIF that is turned upside down", "avif", bytes([0, 0, 0, 24], "ftypavif", ISPE, [0, 0, 0, 9], "irot", [2])],
   ["AVIF", "avif", bytes([0, 0, 0, 24], "ftypavif", ISPE)],
   ["AVIF with a thumbnail", "avif", bytes([0, 0, 0, 24], "ftypavif", THUMBNAIL, ISPE, THUMBNAIL)],
 ];
 
-for (const [name, ending, header] of WHOLE) {
+for (const [name, format, header] of WHOLE) {
   test(`imageSize() reads a header of ${name}`, () => {
-    assert.deepEqual(imageSize(header, ending), { width: 1600, height: 1200 });
+    assert.deepEqual(imageSize(header, format), { width: 1600, height: 1200 });
   });
 
   test(`imageSize() says nothing of a ${name} that is cut off`, () => {
-    const sizes = Array.from({ length: header.length }, (_, end) => imageSize(header.subarray(0, end), ending));
+    const sizes = Array.from({ length: header.length }, (_, end) => imageSize(header.subarray(0, end), format));
     const read = sizes.filter((size) => size !== undefined && (size.width !== 1600 || size.height !== 1200));
     assert.ok(
       read.every((size) => size?.width === 160),
@@ -78,10 +83,10 @@ for (const [name, ending, header] of WHOLE) {
   });
 }
 
-const DAMAGED: readonly [name: string, ending: string, header: Buffer][] = [
+const DAMAGED: readonly [name: string, format: ImageFormat, header: Buffer][] = [
   ["an empty file", "png", Buffer.alloc(0)],
-  ["a type nobody reads", "gif", bytes("GIF89a", [64, 6, 176, 4])],
-  ["a PNG called JPEG", "jpeg", PNG],
+  ["a format that browsers do not show", "heic", bytes([0, 0, 0, 24], "ftypheic", ISPE)],
+  ["a PNG read as JPEG", "jpeg", PNG],
   ["a PNG of no width", "png", bytes(PNG.subarray(0, 16).toString("latin1"), [0, 0, 0, 0, 0, 0, 0, 1])],
   [
     "a JPEG whose segments have no length",
@@ -98,16 +103,70 @@ const DAMAGED: readonly [name: string, ending: string, header: Buffer][] = [
   ],
 ];
 
-for (const [name, ending, header] of DAMAGED) {
-  test(`imageSize() says nothing of ${name}`, () => assert.equal(imageSize(header, ending), undefined));
+for (const [name, format, header] of DAMAGED) {
+  test(`imageSize() says nothing of ${name}`, () => assert.equal(imageSize(header, format), undefined));
 }
 
-test("imageSize() takes linear time over a file of markers", () => {
-  const spent = stopwatch();
-  assert.equal(
-    imageSize(Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(5_000_000, 0xff)]), "jpeg"),
-    undefined,
-  );
-  assert.equal(imageSize(bytes([0, 0, 0, 24], "ftypavif", "ispe".repeat(1_000_000)), "avif"), undefined);
-  assert.ok(spent() < 2000);
+test("imageSize() swaps width and height of an AVIF that is turned by a quarter", () => {
+  const header = bytes([0, 0, 0, 24], "ftypavif", TURNED_ISPE, [0, 0, 0, 9], "irot", [3]);
+  assert.deepEqual(imageSize(header, "avif"), { width: 1600, height: 1200 });
 });
+
+const FORMATS: readonly [format: ImageFormat | undefined, header: Buffer][] = [
+  ["jpeg", bytes([0xff, 0xd8, 0xff, 0xe0])],
+  ["png", PNG],
+  ["webp", bytes("RIFF", [0, 0, 0, 0], "WEBPVP8 ")],
+  ["avif", bytes([0, 0, 0, 24], "ftypavif")],
+  ["avif", bytes([0, 0, 0, 24], "ftypavis")],
+  ["heic", bytes([0, 0, 0, 24], "ftypheic")],
+  ["heic", bytes([0, 0, 0, 24], "ftypmif1")],
+  [undefined, bytes("<svg/>")],
+  [undefined, bytes([0, 0, 0, 24], "ftypisom")],
+  [undefined, bytes("")],
+];
+
+for (const [format, header] of FORMATS) {
+  test(`imageFormat() takes ${JSON.stringify(header.toString("latin1"))} for ${format ?? "none of its formats"}`, () => {
+    assert.equal(imageFormat(header), format);
+  });
+}
+
+const ENDS: readonly [format: ImageFormat, whole: Buffer, length: number][] = [
+  ["jpeg", bytes([0xff, 0xd8, ...exif("II", 1)], FRAME, [0, 0, 1, 2, 0xff, 0xd9], "Samsung"), 60],
+  ["png", bytes(PNG.toString("latin1"), [8, 2, 0, 0, 0, 1, 2, 3, 4], "\0\0\0\0IEND"), 40],
+  ["webp", bytes("RIFF", [12, 0, 0, 0], "WEBPVP8 ", [0, 0, 0, 0]), 19],
+];
+
+for (const [format, whole, length] of ENDS) {
+  test(`isTruncated() tells a whole ${format} from a part`, () => {
+    assert.equal(isTruncated(whole, format), false);
+    assert.equal(isTruncated(whole.subarray(0, length), format), true);
+  });
+}
+
+test("the end of the thumbnail in a JPEG is not the end of the JPEG", () => {
+  const thumbnail = [0xff, 0xe1, 0, 6, 0xff, 0xd8, 0xff, 0xd9];
+  assert.equal(isTruncated(bytes([0xff, 0xd8, ...thumbnail], FRAME, [0, 0, 1, 2]), "jpeg"), true);
+});
+
+const SIZE = 5_000_000;
+const EXIF = bytes([0xff, 0xe1, 0, 22], "Exif\0\0", "MM", [0, 42, 0, 0, 0, 8, 0xff, 0xff, 0, 0, 0, 0]);
+
+const SLOW: readonly [name: string, format: ImageFormat, bytes: Buffer][] = [
+  ["markers", "jpeg", Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(SIZE, 0xff)])],
+  ["empty segments", "jpeg", Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(SIZE, Buffer.from([0xff, 0xe1, 0, 2]))])],
+  ["Exif segments", "jpeg", Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(SIZE, EXIF), Buffer.from(FRAME)])],
+  ["size properties", "avif", bytes([0, 0, 0, 24], "ftypavif", "ispe".repeat(1_000_000))],
+  ["opened comments", "svg", bytes("<!--".repeat(1_000_000))],
+  ["opened drawings", "svg", bytes("<svg ".repeat(1_000_000))],
+  ["opened quotation marks", "svg", bytes("<svg a=\"".repeat(1_000_000))],
+  ["spaces", "svg", bytes(`<svg a${" ".repeat(SIZE)}`)],
+];
+
+for (const [name, format, content] of SLOW) {
+  test(`imageSize() takes little time over a file of ${name}`, () => {
+    const spent = stopwatch();
+    imageSize(content, format);
+    assert.ok(spent() < 1000);
+  });
+}

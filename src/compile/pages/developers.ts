@@ -4,16 +4,22 @@
  * Its prose, its programs and its set-up texts stand in `content/developers.md`.
  */
 
+import { apiIndex, withShortLists } from "../data/api-index.ts";
 import { DATA_SETS, type Facts } from "../data/datasets.ts";
 import type { JsonSchema } from "../data/schema.ts";
 import { blocks, code, definitionList, fenced, type Inline, inline, link, paragraph, type Piece } from "../fragments/piece.ts";
 import { html } from "../html.ts";
-import { apiIndex, type Service } from "./api-index.ts";
-import { withShortLists } from "./openapi.ts";
 
 type Row = readonly [term: Inline, value: Inline];
 
-export function developerFragments(facts: Facts, { baseUrl, rateLimit }: Pick<Service, "baseUrl" | "rateLimit">) {
+interface DeveloperSettings {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** Requests a minute; undefined for no limit. */
+  readonly rateLimit: number | undefined;
+}
+
+export function developerFragments(facts: Facts, { baseUrl, rateLimit }: DeveloperSettings) {
   return {
     "developers.endpoints": endpoints(facts, baseUrl),
     "developers.data": blocks(...DATA_SETS.map((set) => dataSet(set, facts[set.name]))),
@@ -35,13 +41,18 @@ function endpoints(facts: Facts, baseUrl: string): Piece {
 
 function dataSet({ title, path, tool, summary, schema }: (typeof DATA_SETS)[number], facts: object): Piece {
   return blocks(
-    // The id that headings of content files get.
-    { markdown: `### ${title}`, html: html`<h3 id="${title.toLowerCase().replaceAll(" ", "-")}">${title}</h3>` },
+    heading(title),
     paragraph(inline`${code(`GET ${path}`)}, or the tool ${code(tool)}`),
     paragraph(summary),
     folded("Fields", definitionList(fields(schema, ""), "fields")),
     folded("An answer, with the first of each list of objects", json(withShortLists(facts, 1))),
   );
+}
+
+/** A heading of the third level. Its id is formed like those in content files. */
+function heading(title: string): Piece {
+  const id = title.toLowerCase().replaceAll(" ", "-");
+  return { markdown: `### ${title}`, html: html`<h3 id="${id}">${title}</h3>`, headings: [id] };
 }
 
 /** Closed until a reader opens it, so that a telephone shows the page in a few screens. */

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Facts, DATA_SETS } from "../../../src/compile/data/datasets.ts";
-import { developerFragments } from "../../../src/compile/discovery/developers.ts";
+import { developerFragments } from "../../../src/compile/pages/developers.ts";
 import { FAILURES } from "../../../src/serve/http/failure.ts";
 import { BASE_URL, sampleFacts } from "../../support/sample.ts";
 import { ROOT } from "../../support/suites.ts";

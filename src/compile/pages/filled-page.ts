@@ -1,0 +1,104 @@
+/**
+ * Parses one content file: its front matter, and its text with facts and fragments filled in.
+ *
+ * The filled-in text is both the markdown of the page and the source of its HTML. It knows no HTML and no other page.
+ */
+
+import { unescape } from "node:querystring";
+import type { Facts } from "../data/datasets.ts";
+import type { Finding } from "../finding.ts";
+import type { Piece } from "../fragments/piece.ts";
+import { escapeMarkdown } from "../markdown/escape-markdown.ts";
+import type { Words } from "../words/words.ts";
+import { parseFrontMatter } from "./front-matter.ts";
+import { type FilledText, fillPlaceholders, type PlaceholderContext } from "./placeholders.ts";
+import { reporter } from "./report.ts";
+
+/** What pages of one language are made of. */
+export interface PageContext extends PlaceholderContext {
+  readonly facts: Facts;
+  readonly fragments: ReadonlyMap<string, Piece>;
+  readonly words: Words;
+}
+
+/** A content file whose facts and fragments are filled in. */
+export interface FilledPage {
+  /** The file without `.md`. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly label: string;
+  readonly updated: string;
+  readonly bodyLine: number;
+  readonly lines: readonly FilledText[];
+  /** The fragments of the page, by their line. */
+  readonly fragments: ReadonlyMap<string, Piece>;
+}
+
+const DESCRIPTION_MIN = 50;
+const DESCRIPTION_MAX = 160;
+const FRAGMENT_LINE = /^\{\{(.*)\}\}$/;
+const MENTIONED_IMAGE = /\/images\/([^\s/?#()]+)/g;
+
+export function fillPage(name: string, source: string, context: PageContext, findings: Finding[]): FilledPage {
+  const report = reporter(name, findings);
+  const { fields, body, bodyLine } = parseFrontMatter(source.replace(/\r\n?/g, "\n"), report);
+  // Front matter is plain text, so facts go into it without escapes.
+  const valueOf = (field: "title" | "description" | "label") =>
+    fillPlaceholders(fields[field], context, (fact) => fact, report).text;
+  const description = valueOf("description");
+  const { length } = description;
+  if (length > 0 && (length < DESCRIPTION_MIN || length > DESCRIPTION_MAX)) {
+    const advice = `search engines show ${DESCRIPTION_MIN} to ${DESCRIPTION_MAX} well`;
+    report(fields.description, `the description has ${length} characters; ${advice}`, "warning");
+  }
+  const fragments = new Map<string, Piece>();
+  const lines: FilledText[] = [];
+  for (const [index, text] of body.entries()) {
+    const place = { line: bodyLine + index, column: 1 };
+    const fragment = context.fragments.get(FRAGMENT_LINE.exec(text)?.[1] ?? "");
+    if (fragment === undefined) {
+      lines.push(fillPlaceholders({ text, ...place }, context, escapeMarkdown, report));
+    } else if (isBlank(body[index - 1]) && isBlank(body[index + 1])) {
+      fragments.set(text, fragment);
+      lines.push({ text, place, values: [] });
+    } else {
+      report(place, `${text} needs an empty line above and below it`);
+      lines.push({ text: "", place, values: [] });
+    }
+  }
+  return {
+    name,
+    title: valueOf("title"),
+    description,
+    label: valueOf("label"),
+    updated: fields.updated.text || context.facts.site.updated,
+    bodyLine,
+    lines,
+    fragments,
+  };
+}
+
+/** Returns the names of all image files that a text may show, so that they can be read before it is rendered. */
+export function mentionedImages({ lines }: FilledPage): string[] {
+  const text = lines.map((line) => line.text).join("\n").replaceAll("\\", "");
+  return Array.from(text.matchAll(MENTIONED_IMAGE), ([, name = ""]) => unescape(name));
+}
+
+/** Fills the fragments' markdown in. An empty fragment goes together with the empty line below it. */
+export function filledMarkdown({ lines, fragments }: FilledPage): string {
+  const texts: string[] = [];
+  let isAfterEmptyFragment = false;
+  for (const { text } of lines) {
+    const fragment = fragments.get(text);
+    const markdown = fragment === undefined ? text : fragment.markdown;
+    const isEmptyFragment = fragment !== undefined && markdown === "";
+    if (!isEmptyFragment && !(isAfterEmptyFragment && isBlank(text))) texts.push(markdown);
+    isAfterEmptyFragment = isEmptyFragment;
+  }
+  return `${texts.join("\n").replace(/^\n+/, "").trimEnd()}\n`;
+}
+
+function isBlank(line: string | undefined): boolean {
+  return line === undefined || line.trim() === "";
+}

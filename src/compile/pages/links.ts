@@ -1,0 +1,73 @@
+/**
+ * Checks that every page has a path of its own, and that every link within the site leads to something.
+ *
+ * It works on plain data and does not know what is served.
+ */
+
+import { unescape } from "node:querystring";
+import type { Finding } from "../finding.ts";
+import { didYouMean } from "../suggest.ts";
+import type { Link } from "./page.ts";
+
+export interface LinkingPage {
+  readonly path: string;
+  readonly markdownPath: string;
+  readonly anchors: readonly string[];
+  readonly links: readonly Link[];
+}
+
+/** A path that is served, the pages' own among them. */
+export interface Target {
+  readonly path: string;
+  /** Whether it answers GET, so that a link may lead there. */
+  readonly isReadable: boolean;
+}
+
+/** A target up to its query or fragment. */
+const PATH = /^[^?#]*/;
+
+export function linkFindings(pages: readonly LinkingPage[], targets: readonly Target[]): Finding[] {
+  const findings: Finding[] = [];
+  const uses = countPaths(targets);
+  const readable = new Set(targets.filter(({ isReadable }) => isReadable).map(({ path }) => path));
+  const anchors = new Map(pages.map((page) => [page.path, page.anchors]));
+  for (const page of pages) {
+    const file = `content${page.markdownPath}`;
+    if ((uses.get(page.path) ?? 0) > 1) {
+      const message = `the page cannot be at ${page.path}, where something else is: give its file another name`;
+      findings.push({ level: "error", file, message });
+    }
+    for (const { target, line, column } of page.links) {
+      const message = linkProblem(target, page.path, readable, anchors);
+      if (message !== undefined) findings.push({ level: "error", file, line, column, message });
+    }
+  }
+  return findings;
+}
+
+/** Counts `/mcp` and `/mcp/` as one path. */
+function countPaths(targets: readonly Target[]): Map<string, number> {
+  const uses = new Map<string, number>();
+  for (const target of targets) {
+    const path = target.path.replace(/(?<=.)\/$/, "");
+    uses.set(path, (uses.get(path) ?? 0) + 1);
+  }
+  return uses;
+}
+
+function linkProblem(
+  target: string,
+  path: string,
+  readable: ReadonlySet<string>,
+  anchors: ReadonlyMap<string, readonly string[]>,
+): string | undefined {
+  if (!/^[/#]/.test(target)) return undefined;
+  const page = PATH.exec(target)?.[0] || path;
+  if (!readable.has(page)) return `the link to ${page} leads nowhere${didYouMean(page, [...readable])}`;
+  const hash = target.indexOf("#");
+  const anchor = hash === -1 ? "" : target.slice(hash + 1);
+  const known = anchors.get(page);
+  if (anchor === "" || known === undefined || known.includes(unescape(anchor))) return undefined;
+  const place = page === path ? "this page" : page;
+  return `the link to #${anchor} leads nowhere: ${place} has no such heading${didYouMean(anchor, known)}`;
+}

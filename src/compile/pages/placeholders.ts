@@ -1,0 +1,88 @@
+/**
+ * Replaces `{{cottage.bedrooms}}` in content files by the fact of that path.
+ *
+ * It replaces names by values and does nothing else: there are no conditions, no loops and no defaults.
+ */
+
+import { factsByPath } from "../data/paths.ts";
+import type { Facts } from "../data/datasets.ts";
+import { isDay } from "../data/schema.ts";
+import type { Place } from "../markdown/lines.ts";
+import { didYouMean } from "../suggest.ts";
+import type { Words } from "../words/words.ts";
+import type { SourceText } from "./front-matter.ts";
+import type { Report } from "./report.ts";
+
+export interface FilledText {
+  readonly text: string;
+  /** The place of the source text in the file. */
+  readonly place: Place;
+  readonly values: readonly FilledValue[];
+}
+
+interface FilledValue {
+  /** The offset after the value, in the filled text. */
+  readonly end: number;
+  /** How many characters longer the filled text is than the source, up to `end`. */
+  readonly growth: number;
+}
+
+export interface PlaceholderContext {
+  /** Every fact as text, by its path. */
+  readonly factTexts: ReadonlyMap<string, string>;
+  readonly fragmentNames: readonly string[];
+  /** Names of data files that could not be parsed: nothing is known of their facts. */
+  readonly unreadFiles: readonly string[];
+}
+
+const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
+
+/** Writes every fact as text: dates in words, and numbers with the decimal mark of the language. */
+export function factTexts(facts: Facts, words: Words, baseUrl: string): Map<string, string> {
+  const texts = new Map([["base_url", baseUrl]]);
+  for (const [path, fact] of factsByPath(facts)) texts.set(path, textOf(path, fact, words));
+  return texts;
+}
+
+/** @param escape writes a fact so that the format around it reads it as plain text */
+export function fillPlaceholders(
+  source: SourceText,
+  context: PlaceholderContext,
+  escape: (text: string) => string,
+  report: Report,
+): FilledText {
+  const { factTexts, fragmentNames, unreadFiles } = context;
+  const place: Place = { line: source.line, column: source.column };
+  const values: FilledValue[] = [];
+  let growth = 0;
+  const text = source.text.replace(PLACEHOLDER, (placeholder: string, name: string, offset: number) => {
+    const fact = factTexts.get(name);
+    const placeholderPlace = { line: source.line, column: source.column + offset };
+    const file = name.replace(/\..*/, "");
+    if (fragmentNames.includes(name)) report(placeholderPlace, `${placeholder} must stand alone on its line`);
+    else if (fact === undefined && !unreadFiles.includes(file)) {
+      const suggestion = didYouMean(name, [...factTexts.keys(), ...fragmentNames]);
+      report(placeholderPlace, `there is no fact named ${name}${suggestion}`);
+    }
+    const value = fact === undefined ? "" : escape(fact);
+    growth += value.length - placeholder.length;
+    values.push({ end: offset + placeholder.length + growth, growth });
+    return value;
+  });
+  return { text, place, values };
+}
+
+/** Maps a column of the filled text, counted from 1, to the file. A column inside a value is mapped near its name. */
+export function sourcePlace({ place, values }: FilledText, column: number): Place {
+  const last = values.findLast(({ end }) => end < column);
+  return { line: place.line, column: place.column + column - 1 - (last?.growth ?? 0) };
+}
+
+const TIMES_OF_DAY = ["site.checkinTime", "site.checkoutTime"];
+
+/** Coordinates keep the decimal point, because people copy them into maps. */
+function textOf(path: string, fact: string | number, words: Words): string {
+  if (typeof fact === "number") return path.startsWith("cottage.geo.") ? String(fact) : words.formatNumber(fact);
+  if (TIMES_OF_DAY.includes(path)) return words.formatTime(fact);
+  return isDay(fact) ? words.formatDate(fact) : fact;
+}

@@ -1,0 +1,195 @@
+/** The HTML of whole pages: head, navigation, links, structured data and error pages. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Facts } from "../../../src/compile/data/datasets.ts";
+import { findingLine } from "../../../src/compile/finding.ts";
+import type { Content } from "../../../src/compile/pages/load.ts";
+import { PAGES } from "../../../src/compile/pages/page.ts";
+import { BASE_URL } from "../../support/sample.ts";
+import { CONTENT, FACTS, load, pageAt } from "../../support/content.ts";
+
+const SAMPLE = load();
+
+function errorPage({ errorPages }: Content, status: number): string {
+  return new Map(errorPages).get(status) ?? "";
+}
+
+/** Paths within the site that a text links to. */
+function linksOf(text: string, pattern: RegExp): string[] {
+  const links = [...text.matchAll(pattern)].map(([, target = ""]) =>
+    target.replace(BASE_URL, "").replaceAll("&amp;", "&"),
+  );
+  return [...new Set(links)].toSorted();
+}
+
+test("titles and descriptions of the pages are all different", () => {
+  assert.equal(new Set(SAMPLE.pages.map(({ title }) => title)).size, PAGES.length);
+  assert.equal(new Set(SAMPLE.pages.map(({ description }) => description)).size, PAGES.length);
+});
+
+for (const { path, markdownPath, html, markdown, title, description, updated } of SAMPLE.pages) {
+  test(`${path} says in its head what it is and where its other forms are`, () => {
+    const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+    assert.match(html, /^<!doctype html>\n<html lang="en-GB">\n/);
+    for (const line of [
+      `<title>${escaped(title)}</title>`,
+      `<meta name="description" content="${escaped(description)}">`,
+      `<meta property="og:description" content="${escaped(description)}">`,
+      `<link rel="canonical" href="${BASE_URL}${path}">`,
+      `<link rel="alternate" type="text/markdown" href="${markdownPath}" title="This page as Markdown">`,
+      '<a class="skip" href="#main">',
+      '<main id="main">',
+      '<a class="agents" href="/llms.txt">',
+      updated,
+    ]) {
+      assert.ok(html.includes(line), line);
+    }
+    assert.equal(html.match(/<h1/g)?.length, 1);
+    assert.equal(html.match(/aria-current="page"/g)?.length, path === "/privacy" ? undefined : 1);
+  });
+
+  test(`${path} obeys the security policy: nothing in it runs, styles or comes from elsewhere`, () => {
+    assert.deepEqual(html.match(/<script[^>]*>/g), ['<script type="application/ld+json">']);
+    assert.doesNotMatch(html, /<style|<iframe|<form|<object|\sstyle=|\son[a-z]+="/);
+    for (const [, source = ""] of html.matchAll(/ (?:src|srcset)="([^"]*)"/g)) assert.match(source, /^\/images\//);
+    for (const [tag] of html.matchAll(/<link [^>]*>/g)) assert.match(tag, /canonical|href="\//);
+  });
+
+  test(`${path} links to the same places in HTML and in markdown`, () => {
+    const main = html
+      .slice(html.indexOf('<main id="main">'), html.indexOf("</main>"))
+      .replace(/<nav class="contents"[^]*?<\/nav>/, "")
+      .replace(/<a class="book"[^>]*>/, "");
+    const twins = new Map(SAMPLE.pages.map((page) => [page.markdownPath, page.path]));
+    const untwinned = (link: string): string => link.replace(/^\/[\w-]+\.md/, (twin) => twins.get(twin) ?? twin);
+    const inMarkdown = linksOf(
+      markdown
+        .replace(/```[^]*?```/g, "")
+        .replace(/^> For AI agents.*$/m, "")
+        .replace(/^## Sitemap\n[^]*/m, ""),
+      /\]\(([^)]*)\)/g,
+    ).map(untwinned);
+    assert.deepEqual([...new Set(inMarkdown)].toSorted(), linksOf(main, / (?:href|src)="((?![^"]*\.svg")[^"]*)"/g));
+  });
+
+  test(`${path} closes every element it opens, in order, and gives an id once`, () => {
+    const open: string[] = [];
+    for (const [tag, slash, name = ""] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^>]*>/gi)) {
+      if (slash === "/") assert.equal(open.pop(), name, tag);
+      else if (!/^(?:meta|link|img|br|hr)$/.test(name) && !tag.endsWith("/>")) open.push(name);
+    }
+    assert.deepEqual(open, []);
+    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    assert.equal(new Set(ids).size, ids.length);
+  });
+}
+
+test("the front page's JSON-LD says what the API says", () => {
+  const [, json = ""] = /<script type="application\/ld\+json">([^]*?)<\/script>/.exec(pageAt(SAMPLE, "/").html) ?? [];
+  const data: Record<string, unknown> = JSON.parse(json);
+  const { cottage, reviews, site } = FACTS;
+  assert.equal(data["@type"], "VacationRental");
+  assert.equal(data["identifier"], site.identifier);
+  assert.equal(data["latitude"], cottage.geo.latitude);
+  assert.deepEqual(data["address"], { "@type": "PostalAddress", ...cottage.address });
+  assert.deepEqual(data["aggregateRating"], {
+    "@type": "AggregateRating",
+    ...cottage.aggregateRating,
+    ratingCount: cottage.aggregateRating.reviewCount,
+  });
+  assert.ok(Array.isArray(data["review"]) && data["review"].length === reviews.reviews.length);
+  assert.ok(Array.isArray(data["amenityFeature"]) && data["amenityFeature"].length === cottage.amenities.length);
+  const shown = (site.photos ?? []).flatMap(({ file }) => (file.endsWith(".svg") ? [] : [file.replace(/\.\w+$/, "")]));
+  const images = Array.isArray(data["image"]) ? data["image"].map(String) : [];
+  assert.deepEqual(images.map((url) => /\/images\/(.*)\.[0-9a-f]{10}\.webp$/.exec(url)?.[1]), shown, "a drawing is not claimed");
+  assert.match(
+    json,
+    /"containsPlace":\{"@type":"Accommodation".*"occupancy":\{"@type":"QuantitativeValue","value":6\}/,
+  );
+});
+
+test("every other page says in JSON-LD what it is about and where it stands", () => {
+  for (const { path, html, title, description, updated } of SAMPLE.pages.slice(1)) {
+    const [, json = ""] = /<script type="application\/ld\+json">([^]*?)<\/script>/.exec(html) ?? [];
+    const { breadcrumb, ...data } = JSON.parse(json);
+    assert.deepEqual(data, {
+      "@context": "https://schema.org",
+      "@type": "WebPage",
+      "@id": BASE_URL + path,
+      name: title,
+      description,
+      inLanguage: "en-GB",
+      dateModified: updated,
+      license: "https://creativecommons.org/licenses/by/4.0/",
+      about: { "@id": `${BASE_URL}/#cottage` },
+    });
+    assert.deepEqual(
+      breadcrumb.itemListElement.map(({ item }: { readonly item: string }) => item),
+      [`${BASE_URL}/`, BASE_URL + path],
+    );
+  }
+});
+
+test("the pages for what is not there, too much or not now look like the others, lead home, and are in no index", () => {
+  assert.deepEqual(SAMPLE.errorPages.map(([status]) => status), [404, 429, 503]);
+  assert.match(errorPage(SAMPLE, 404), /<title>Page not found: Wrenfold Cottage<\/title>/);
+  for (const html of SAMPLE.errorPages.map(([, text]) => text)) {
+    assert.match(html, /<meta name="robots" content="noindex">/);
+    assert.match(html, /<a href="\/">Back to Wrenfold Cottage<\/a>/);
+    assert.doesNotMatch(html, /canonical|alternate|ld\+json|og:|aria-current|undefined/);
+    for (const { path } of SAMPLE.pages) assert.ok(html.includes(`href="${path}"`), path);
+  }
+});
+
+test("sites in several languages know each other, and agree which is for everybody else", () => {
+  const translations = [{ language: "de", url: "https://de.cottage.example/" }];
+  const { pages } = load(CONTENT, { ...FACTS, site: { ...FACTS.site, translations } });
+  const links = (path: string): string[] => [...pageAt({ ...SAMPLE, pages }, path).html.matchAll(/hreflang="([^"]*)" href="([^"]*)"/g)].map(([, language, url]) => `${language} ${url}`);
+  assert.deepEqual(links("/about"), [
+    "de https://de.cottage.example/about",
+    "en-GB https://cottage.example/about",
+    "x-default https://cottage.example/about",
+  ]);
+  assert.deepEqual(links("/developers"), []);
+  assert.match(pageAt({ ...SAMPLE, pages }, "/").html, /<a href="https:\/\/de\.cottage\.example\/" lang="de" hreflang="de">Deutsch<\/a>/);
+});
+
+test("a cottage elsewhere, with other facts, is told by its own", () => {
+  const { cottage, site } = FACTS;
+  const translations = [{ language: "de", url: "https://de.cottage.example/" }, { language: "fr", url: "https://fr.cottage.example/" }];
+  const beds = [{ kind: "cot", count: 0 }] as const;
+  const facts: Facts = {
+    ...FACTS,
+    cottage: { ...cottage, address: { ...cottage.address, addressCountry: "IT" }, aggregateRating: { ...cottage.aggregateRating, reviewCount: 0 } },
+    site: { ...site, language: "it", translations, beds, floorArea: 80, licence: { name: "Come volete" } },
+  };
+  const content = load(CONTENT, facts);
+  const { html } = pageAt(content, "/");
+  assert.match(html, /hreflang="x-default" href="https:\/\/de\.cottage\.example\/"/);
+  assert.ok(html.includes(`<br>${cottage.address.postalCode} ${cottage.address.addressLocality}<br>${cottage.address.addressRegion}`));
+  assert.match(html, /Come volete/);
+  assert.match(html, /<dd>80\sm²<\/dd>/);
+  assert.match(html, /"floorSize":\{"@type":"QuantitativeValue","value":80,"unitCode":"MTK"\}/);
+  assert.doesNotMatch(html, /"aggregateRating"|undefined/);
+});
+
+test("text of the owner's is text wherever it comes to stand", () => {
+  const evil = `</script><img src=x onerror=alert(1)>"'&{{base_url}}\`|*_[x](javascript:1)`;
+  const soil = (value: unknown): unknown => {
+    if (typeof value === "string")
+      return /^(?:https:|\d|\+|[a-z]{2}(?:-[A-Z]{2})?$|[A-Z]{2}$)|@|\.(?:svg|webp)$/.test(value) ? value : value + evil;
+    if (Array.isArray(value)) return value.map(soil);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]: [string, unknown]) => [name, soil(member)]));
+  };
+  const isFacts = (value: unknown): value is Facts => typeof value === "object" && value !== null && "cottage" in value;
+  const facts = soil(FACTS);
+  assert.ok(isFacts(facts));
+  const { pages, findings } = load(CONTENT, facts);
+  assert.deepEqual(findings.filter(({ level }) => level === "error").map(findingLine), []);
+  for (const { html, markdown } of pages) {
+    assert.doesNotMatch(html, /<img(?! src="\/images\/)|<\/script><|href="javascript/);
+    assert.doesNotMatch(markdown.replace(/```[^]*?\n```/g, ""), /(?<!\\)<img/);
+  }
+});
+

@@ -1,0 +1,50 @@
+/** Links within the site and paths of pages, against the targets that are served. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { findingLine } from "../../../src/compile/finding.ts";
+import { linkFindings } from "../../../src/compile/pages/links.ts";
+
+const TARGETS = [
+  ...["/", "/index.md", "/about", "/about.md", "/api/", "/llms.txt"].map((path) => ({ path, isReadable: true })),
+  ...["/mcp", "/mcp/"].map((path) => ({ path, isReadable: false })),
+];
+
+function pageWith(path: string, ...targets: readonly string[]) {
+  const links = targets.map((target, index) => ({ target, line: index + 1, column: 1 }));
+  return { path, markdownPath: path === "/" ? "/index.md" : `${path}.md`, anchors: ["rooms", "größe"], links };
+}
+
+const LINKS: readonly [target: string, finding?: string][] = [
+  ["/"],
+  ["/about"],
+  ["/about?a=b"],
+  ["/about#rooms"],
+  ["/about#"],
+  ["/about#gr%C3%B6%C3%9Fe"],
+  ["#rooms"],
+  ["/llms.txt#anything"],
+  ["https://example.org/none"],
+  ["mailto:a@example.org"],
+  ["/abuot", "the link to /abuot leads nowhere; did you mean /about?"],
+  ["/mcp", "the link to /mcp leads nowhere"],
+  ["/zzzzzzzz", "the link to /zzzzzzzz leads nowhere"],
+  ["#room", "the link to #room leads nowhere: this page has no such heading; did you mean rooms?"],
+  ["/about#room", "the link to #room leads nowhere: /about has no such heading; did you mean rooms?"],
+  ["/about#%E9", "the link to #%E9 leads nowhere: /about has no such heading"],
+];
+
+for (const [target, finding] of LINKS) {
+  test(`a link to ${target} leads ${finding === undefined ? "somewhere" : "nowhere"}`, () => {
+    const found = linkFindings([pageWith("/", target), pageWith("/about")], TARGETS).map(findingLine);
+    assert.deepEqual(found, finding === undefined ? [] : [`content/index.md:1:1: error: ${finding}`]);
+  });
+}
+
+for (const path of ["/api", "/mcp", "/llms.txt"]) {
+  test(`a page cannot be at ${path}, where something else is`, () => {
+    const targets = [...TARGETS, { path, isReadable: true }, { path: `${path}.md`, isReadable: true }];
+    assert.deepEqual(linkFindings([pageWith(path)], targets).map(findingLine), [
+      `content${path}.md: error: the page cannot be at ${path}, where something else is: give its file another name`,
+    ]);
+  });
+}

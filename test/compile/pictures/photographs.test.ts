@@ -1,0 +1,166 @@
+/** Photographs in their widths, the picture of shared links, and what an owner may have done wrong with either. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Finding, findingLine } from "../../../src/compile/finding.ts";
+import { loadImages } from "../../../src/compile/pictures/images.ts";
+import { galleryOf, imagesOfSite, unusedImages } from "../../../src/compile/pictures/photographs.ts";
+import { drawingWith, WAYS_INTO_THE_PAGE } from "../../support/drawings.ts";
+import { sampleFacts } from "../../support/sample.ts";
+import { HEIC, jpegOf, PNG, PORTRAIT_AVIF } from "../../support/images.ts";
+
+const { site: SITE } = sampleFacts();
+
+type ImageFiles = Readonly<Record<string, Buffer>>;
+
+/** Makes the gallery of these files, of which `names` are photographs. */
+function galleryWith(files: ImageFiles, names: readonly string[], alt = "A") {
+  const directory = mkdtempSync(join(tmpdir(), "cottage-images-"));
+  try {
+    for (const [name, bytes] of Object.entries(files)) writeFileSync(join(directory, name), bytes);
+    const findings: Finding[] = [];
+    const fileNames = Object.keys(files).sort();
+    const photos = names.map((file) => ({ file, alt }));
+    const site = { ...SITE, photos };
+    const images = loadImages(directory, fileNames, imagesOfSite(site), findings);
+    const gallery = galleryOf(site, images, fileNames, "All of it", findings);
+    return { ...gallery, findings: findings.map(findingLine) };
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+function withoutHash(path: string): string {
+  return path.replaceAll(/\.[0-9a-f]{10}\./g, ".");
+}
+
+test("a photograph comes in the widths of the copies beside it", () => {
+  const files = {
+    "kitchen.jpg": jpegOf(1600, 1200),
+    "kitchen-480.jpg": jpegOf(480, 360),
+    "kitchen-960.jpg": jpegOf(960, 720),
+    "kitchen-960.png": PNG,
+    "kitchen-table.jpg": jpegOf(900, 600),
+  };
+  const { photos, findings } = galleryWith(files, ["kitchen.jpg", "kitchen-table.jpg"]);
+  assert.deepEqual(findings, []);
+  assert.deepEqual(
+    photos.map(({ path, srcset, width }) => [withoutHash(path), withoutHash(srcset), width]),
+    [
+      ["/images/kitchen.jpg", "/images/kitchen-480.jpg 480w, /images/kitchen-960.jpg 960w, /images/kitchen.jpg 1600w", 1600],
+      ["/images/kitchen-table.jpg", "", 900],
+    ],
+  );
+});
+
+test("nothing of a drawing gets into the page, whatever it contains", () => {
+  for (const evil of WAYS_INTO_THE_PAGE) {
+    const { photos, findings } = galleryWith({ "cottage.svg": Buffer.from(drawingWith(evil)) }, []);
+    assert.deepEqual(findings, []);
+    assert.deepEqual(
+      photos.map((photo) => ({ ...photo, path: withoutHash(photo.path) })),
+      [{ path: "/images/cottage.svg", alt: "A hill", width: 1600, height: 620, srcset: "" }],
+    );
+  }
+});
+
+const DRAWING = Buffer.from(drawingWith(""));
+
+/** The last column is the file that is shown with shared links. */
+const SHARED: readonly [name: string, files: ImageFiles, photos: readonly string[], expected: string | undefined][] = [
+  ["the first photograph", { "a.jpg": jpegOf(1600, 1200), "b.jpg": jpegOf(1600, 1200, 1) }, ["a.jpg", "b.jpg"], "a.jpg"],
+  [
+    "the narrowest copy that is wide enough",
+    { "a.jpg": jpegOf(4000, 3000), "a-800.jpg": jpegOf(800, 600), "a-1200.jpg": jpegOf(1200, 900), "a-1600.jpg": jpegOf(1600, 1200) },
+    ["a.jpg"],
+    "a-1200.jpg",
+  ],
+  ["the photograph itself when every copy is narrow", { "a.jpg": jpegOf(1100, 800), "a-800.jpg": jpegOf(800, 600) }, ["a.jpg"], "a.jpg"],
+  ["a landscape before a portrait", { "a.jpg": jpegOf(1200, 1600), "b.jpg": jpegOf(1600, 1200) }, ["a.jpg", "b.jpg"], "b.jpg"],
+  ["a portrait when there is no landscape", { "a.jpg": jpegOf(1200, 1600) }, ["a.jpg"], "a.jpg"],
+  ["no AVIF", { "a.avif": PORTRAIT_AVIF, "b.jpg": jpegOf(1200, 1600) }, ["a.avif", "b.jpg"], "b.jpg"],
+  ["nothing when there is AVIF alone", { "a.avif": PORTRAIT_AVIF }, ["a.avif"], undefined],
+  ["share.png where a drawing comes first", { "a.svg": DRAWING, "b.jpg": jpegOf(1600, 1200), "share.png": PNG }, ["a.svg", "b.jpg"], "share.png"],
+  ["a photograph where a drawing comes first", { "a.svg": DRAWING, "b.jpg": jpegOf(1600, 1200) }, ["a.svg", "b.jpg"], "b.jpg"],
+  ["share.png where there is no picture", { "share.png": PNG }, [], "share.png"],
+  ["no share.png where a photograph comes first", { "a.jpg": jpegOf(1600, 1200), "share.png": PNG }, ["a.jpg"], "a.jpg"],
+];
+
+for (const [name, files, photos, expected] of SHARED) {
+  test(`shared links show ${name}`, () => {
+    const { share } = galleryWith(files, photos);
+    assert.equal(share && withoutHash(share.path), expected && `/images/${expected}`);
+    if (expected === "share.png") assert.equal(share?.alt, "All of it");
+  });
+}
+
+const MISTAKES: readonly [name: string, files: ImageFiles, photos: readonly string[], ...findings: RegExp[]][] = [
+  ["a photograph that is missing", {}, ["a.jpg"], /^data\/site\.json: error: photos: there is no file a\.jpg in content\/images: put it there$/],
+  [
+    "another case in the file's name",
+    { "Kitchen.JPG": jpegOf(1600, 1200) },
+    ["kitchen.jpg"],
+    /there is no file kitchen\.jpg in content\/images, but there is Kitchen\.JPG: rename it to kitchen\.jpg$/,
+  ],
+  ["a name with a slip", { "kitchen.jpg": jpegOf(1600, 1200) }, ["kitchn.jpg"], /; did you mean kitchen\.jpg\?$/],
+  ["a photograph that is named twice", { "a.jpg": jpegOf(1600, 1200) }, ["a.jpg", "a.jpg"], /^data\/site\.json: warning: photos: a\.jpg is named twice/],
+  ["a telephone's picture", { "a.heic": HEIC }, ["a.heic"], /^content\/images\/a\.heic: error: .*HEIC.*Windows.*macOS.*iPhone/],
+  ["a telephone's picture called JPEG", { "a.jpg": HEIC }, ["a.jpg"], /^content\/images\/a\.jpg: error: .*HEIC.*Windows.*macOS.*iPhone/],
+  ["a PNG called JPEG", { "a.jpg": PNG }, ["a.jpg"], /^content\/images\/a\.jpg: error: is not JPEG but PNG: change the end of its name to \.png/],
+  ["a text called JPEG", { "a.jpg": Buffer.from("hello") }, ["a.jpg"], /^content\/images\/a\.jpg: error: is not a picture of type image\/jpeg, or is damaged/],
+  ["a PDF", { "a.pdf": Buffer.from("%PDF-1.7") }, ["a.pdf"], /^content\/images\/a\.pdf: error: is of a type that is not served; use avif, jpeg, jpg, png, svg, webp$/],
+  ["half a photograph", { "a.jpg": jpegOf(1600, 1200, 100).subarray(0, 80) }, ["a.jpg"], /^content\/images\/a\.jpg: warning: ends in the middle of the picture: copy it again$/],
+  ["a narrow photograph", { "a.jpg": jpegOf(300, 200) }, ["a.jpg"], /^content\/images\/a\.jpg: warning: is only 300 pixels wide/],
+  [
+    "a copy of another width",
+    { "a.jpg": jpegOf(1600, 1200), "a-800.jpg": jpegOf(900, 700) },
+    ["a.jpg"],
+    /^content\/images\/a-800\.jpg: warning: is 900 pixels wide and not 800, so it is not used for a\.jpg$/,
+  ],
+  [
+    "a heavy photograph",
+    { "a.jpg": jpegOf(4000, 3000, 900_000) },
+    ["a.jpg"],
+    /^content\/images\/a\.jpg: warning: has 900 kB, which is slow to load: make it 1600 .*Windows.*macOS.*Linux/,
+    /^content\/images\/a\.jpg: warning: is the picture of shared links and has 900 kB; .* put a copy of 1200 pixels beside it, as a-1200\.jpg$/,
+  ],
+  [
+    "a heavy photograph with a light copy",
+    { "a.jpg": jpegOf(4000, 3000, 900_000), "a-1200.jpg": jpegOf(1200, 900) },
+    ["a.jpg"],
+    /^content\/images\/a\.jpg: warning: has 900 kB/,
+  ],
+  [
+    "a photograph of more than 5 MB",
+    { "a.jpg": jpegOf(4000, 3000, 5_000_000) },
+    ["a.jpg"],
+    /^content\/images\/a\.jpg: error: has 5001 kB, and 5000 kB is the most: make it 1600 pixels wide .*Windows.*macOS.*Linux/,
+  ],
+];
+
+for (const [name, files, photos, ...expected] of MISTAKES) {
+  test(`an owner is told of ${name}`, () => {
+    const { findings } = galleryWith(files, photos);
+    assert.equal(findings.length, expected.length, findings.join("\n"));
+    for (const [index, pattern] of expected.entries()) assert.match(findings[index] ?? "", pattern);
+  });
+}
+
+test("a photograph needs a description, and its name is none", () => {
+  const files = { "a.jpg": jpegOf(1600, 1200) };
+  assert.match(galleryWith(files, ["a.jpg"], " ").findings.join("\n"), /^data\/site\.json: error: photos: a\.jpg has no "alt"/);
+  assert.match(galleryWith(files, ["a.jpg"], "a.jpg").findings.join("\n"), /^data\/site\.json: warning: photos: the "alt" of a\.jpg is its name/);
+});
+
+test("images on no page are reported, but no copies, drawings and files of other kinds", () => {
+  const names = ["a-800.jpg", "a.jpg", "b-800.jpg", "b.jpg", "cottage.svg", "favicon.svg", "notes.txt", "share.png"];
+  assert.deepEqual(
+    unusedImages(names, new Set(["a.jpg"])).map(findingLine),
+    ["b-800.jpg", "b.jpg"].map((name) => {
+      const entry = `{ "file": "${name}", "alt": "…" }`;
+      return `content/images/${name}: notice: is on no page: add ${entry} to photos in data/site.json, or delete the file`;
+    }),
+  );
+});

@@ -1,0 +1,48 @@
+/** The texts of a site: the program's in its language, and the owner's own. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { findingLine } from "../../../src/compile/finding.ts";
+import type { Content } from "../../../src/compile/pages/load.ts";
+import { CONTENT, FACTS, load, loadWith } from "../../support/content.ts";
+
+function errorPage({ errorPages }: Content, status: number): string {
+  return new Map(errorPages).get(status) ?? "";
+}
+
+test("an owner who writes in a language without texts is told which ones are English", () => {
+  const { findings } = load(CONTENT, { ...FACTS, site: { ...FACTS.site, language: "sv-FI" } });
+  assert.match(
+    findings.map(findingLine).join("\n"),
+    /^data\/site\.json: notice: the language is "sv-FI", but these \d+ texts are in English: skip, navigation, agents …; translate them in content\/words\.json$/,
+  );
+});
+
+const OWN_WORDS: readonly [words: string, finding: string][] = [
+  ['{ "skip": "Hop over" }', ""],
+  ['{ "bedrooms": { "one": "one bedroom", "other": "{count} bedrooms" } }', ""],
+  ['{ "bedrooms": { "0": "One room", "one": "one bedroom", "other": "{count} bedrooms" } }', ""],
+  ['{ "stars": { "0": "none", "one": "one star", "other": "{count} stars" } }', '1:19: error: stars/0 is not a known field; '],
+  ['{\n  "skp": "Hop over"\n}', '2:10: error: skp is not a known field; did you mean "skip"?'],
+  ['{\n  "place": "Cottage in {twon}, {region}."\n}', "2:12: error: place must be a sentence with {town} and {region}, such as "],
+  ['{ "place": "Cottage in {town}." }', "1:12: error: place must be a sentence with {town} and {region}, such as "],
+  ['{ "skip": "Hop {over}" }', "1:11: error: skip must be a sentence without braces, such as "],
+  ['{ "stars": "{count} stars" }', "1:12: error: stars must be a group of fields in { }, not "],
+  ['{ "stars": { "other": "{count} stars" } }', '1:12: error: stars lacks the field "one"'],
+  ['{ "skip": { "one": "Hop", "other": "Hop" } }', "1:11: error: skip must be a sentence without braces, such as "],
+  ['{ "skip": 1 }', "1:11: error: skip must be a sentence without braces, such as "],
+  ["[]", "1:1: error: the file must be a group of fields in { }, not "],
+  ['{ "skip": "Hop",, }', "1:"],
+];
+
+for (const [words, finding] of OWN_WORDS) {
+  test(`words of the owner's: ${words}`, () => {
+    const found = loadWith({ "words.json": words }).findings.map(findingLine);
+    if (finding === "") assert.deepEqual(found, []);
+    else assert.ok(found[0]?.startsWith(`content/words.json:${finding}`), found.join("\n"));
+  });
+}
+
+test("the owner's words lie over the program's, and no other site has them", () => {
+  assert.match(errorPage(loadWith({}), 404), /<h1>Nothing here but sheep<\/h1>/);
+  assert.match(errorPage(loadWith({ "words.json": undefined }), 404), /<h1>Page not found<\/h1>/);
+});

@@ -1,0 +1,89 @@
+/**
+ * Content folders for tests: the sample's pages with some files changed, loaded as the server loads them.
+ */
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { DATA_SETS, type Facts } from "../../src/compile/data/datasets.ts";
+import { linkFindings } from "../../src/compile/pages/links.ts";
+import { type Content, loadContent, type Page } from "../../src/compile/pages/load.ts";
+import { BASE_URL, ROOT, sampleFacts } from "./sample.ts";
+
+/** By name below the content folder. A file that is undefined is missing. */
+export type Files = Readonly<Record<string, string | Uint8Array | undefined>>;
+
+export const CONTENT = join(ROOT, "content");
+
+export const FACTS = sampleFacts();
+
+/** Front matter without mistakes. */
+export const HEAD = `---
+title: Legal notice
+description: Who is responsible for this site, with address and telephone, as the law asks.
+---
+`;
+
+/** The sample's files that its pages are made of. Its photographs are not needed by most tests. */
+const TEXTS = new Map(
+  readdirSync(CONTENT)
+    .filter((name) => /\.md$|^words\.json$/.test(name))
+    .map((name) => [name, readFileSync(join(CONTENT, name), "utf8")]),
+);
+
+/** Paths that are served besides pages and assets. */
+const OTHER_TARGETS = [
+  ...["/api/", "/openapi.json", "/llms.txt", "/llms-full.txt", "/sitemap.xml", "/.well-known/api-catalog"],
+  ...["/.well-known/mcp", ...DATA_SETS.map(({ path }) => path)],
+];
+
+/** Loads a content folder, and checks its links as the compiler does. */
+export function load(directory = CONTENT, facts: Facts = FACTS): Content {
+  const settings = { baseUrl: BASE_URL, rateLimit: 60, contentDirectory: directory, programContent: CONTENT };
+  const content = loadContent(facts, settings);
+  const readable = [
+    ...OTHER_TARGETS,
+    ...content.pages.flatMap((page) => [page.path, page.markdownPath]),
+    ...content.assets.map(({ path }) => path),
+  ];
+  const targets = [
+    ...readable.map((path) => ({ path, isReadable: true })),
+    { path: "/mcp", isReadable: false },
+    { path: "/mcp/", isReadable: false },
+  ];
+  return { ...content, findings: [...content.findings, ...linkFindings(content.pages, targets)] };
+}
+
+/** Loads the sample's pages with other files and facts. The site has no photographs unless `site` has some. */
+export function loadWith(files: Files, site: Partial<Facts["site"]> = {}): Content {
+  const directory = mkdtempSync(join(tmpdir(), "cottage-content-"));
+  try {
+    for (const [name, content] of Object.entries({ ...Object.fromEntries(TEXTS), ...files })) {
+      if (content === undefined) continue;
+      mkdirSync(dirname(join(directory, name)), { recursive: true });
+      writeFileSync(join(directory, name), content);
+    }
+    return load(directory, { ...FACTS, site: { ...FACTS.site, photos: [], ...site } });
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/** Returns one of the sample's files with some words replaced. */
+export function edited(name: string, from: string, to: string): Files {
+  const text = TEXTS.get(name) ?? "";
+  assert.ok(text.includes(from), `content/${name} has ${from}`);
+  return { [name]: text.replace(from, () => to) };
+}
+
+/** Returns the number of the first line of one of the sample's files that has these words. */
+export function lineOf(name: string, words: string): number {
+  const lines = (TEXTS.get(name) ?? "").split("\n");
+  return lines.findIndex((line) => line.includes(words)) + 1;
+}
+
+export function pageAt({ pages }: Content, path: string): Page {
+  const page = pages.find((candidate) => candidate.path === path);
+  assert.ok(page !== undefined, path);
+  return page;
+}

@@ -1,0 +1,24 @@
+/**
+ * Image files for tests, as small as their formats allow.
+ */
+
+/** A JPEG of a frame header and an end, with `padding` bytes between them. */
+export function jpegOf(width: number, height: number, padding = 0): Buffer {
+  const start = [0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, height >> 8, height & 255, width >> 8, width & 255, 3, 0, 0];
+  return Buffer.concat([Buffer.from(start), Buffer.alloc(padding), Buffer.from([0xff, 0xd9])]);
+}
+
+function bytesOf(...parts: readonly (string | readonly number[])[]): Buffer {
+  return Buffer.concat(parts.map((part) => Buffer.from(typeof part === "string" ? Buffer.from(part, "latin1") : part)));
+}
+
+/** 1600 × 1200 pixels. */
+export const PNG = bytesOf("\x89PNG\r\n\x1a\n", [0, 0, 0, 13], "IHDR", [0, 0, 6, 64, 0, 0, 4, 176, 8, 2, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 0], "IEND");
+
+const ISPE = bytesOf([0, 0, 0, 20], "ispe", [0, 0, 0, 0, 0, 0, 6, 64, 0, 0, 4, 176]);
+
+/** 1600 × 1200 pixels, shown turned by a quarter. */
+export const PORTRAIT_AVIF = bytesOf([0, 0, 0, 24], "ftypavif", [...ISPE], [0, 0, 0, 9], "irot", [1]);
+
+/** What iPhones write by default. */
+export const HEIC = bytesOf([0, 0, 0, 24], "ftypheic", [...ISPE]);
