@@ -8,7 +8,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { FILES } from "../src/compile/data/datasets.ts";
-import { type JsonSchema, leafOf, TEXT } from "../src/compile/data/schema.ts";
+import { type JsonSchema, scalarOf, TEXT } from "../src/compile/data/schema.ts";
+import { sentence } from "../src/compile/messages/messages.ts";
 
 const DIRECTORY = fileURLToPath(new URL("../data/", import.meta.url));
 
@@ -49,27 +50,27 @@ export function ownerFiles(): ReadonlyMap<string, string> {
 }
 
 function editorSchema(file: File): object {
-  const { name, schema, implied } = file;
-  const whole: { readonly properties?: object } = ownersSchema(schema, name, implied?.(""));
+  const { name, schema, defaults } = file;
+  const whole: { readonly properties?: object } = ownersSchema(schema, name, defaults?.(""));
   const $schema = { type: "string", description: "For your editor: leave it as it is" };
   const properties = { $schema, ...whole.properties };
   return { $schema: "http://json-schema.org/draft-07/schema#", title: `${name}.json`, ...whole, properties };
 }
 
 /**
- * Returns the schema of what an owner writes: constants and values that are implied are optional, unknown names are
+ * Returns the schema of what an owner writes: constants and defaults are optional, unknown names are
  * refused, and lists have an example.
  *
  * @param path file and field, as `site.map`
  */
-function ownersSchema(schema: JsonSchema, path: string, implied: object = {}): object {
+function ownersSchema(schema: JsonSchema, path: string, defaults: object = {}): object {
   const { items, required = [], properties = {} } = schema;
   if (items !== undefined) {
     const example = EXAMPLES[path];
     return { ...schema, items: ownersSchema(items, path), ...(example === undefined ? {} : { examples: [[example]] }) };
   }
   if (members(schema).length === 0) return schema;
-  const isNeeded = (name: string) => properties[name]?.const === undefined && !Object.hasOwn(implied, name);
+  const isNeeded = (name: string) => properties[name]?.const === undefined && !Object.hasOwn(defaults, name);
   const ownersMembers = members(schema).map(([name, member]) => [name, ownersSchema(member, `${path}.${name}`)]);
   return {
     ...schema,
@@ -97,8 +98,8 @@ function guide(): string {
   return [...head, ...FILES.map(chapter)].join("\n");
 }
 
-function chapter({ name, schema, implied }: File): string {
-  const table = ["| field | what it says | what you can write |", "| --- | --- | --- |", ...rows(schema, "", implied?.(""))];
+function chapter({ name, schema, defaults }: File): string {
+  const table = ["| field | what it says | what you can write |", "| --- | --- | --- |", ...rows(schema, "", defaults?.(""))];
   return [`## ${name}.json`, "", `${schema.description}.`, "", ...table, "", ...examples(name)].join("\n");
 }
 
@@ -117,10 +118,10 @@ function onOneLine(value: unknown): string {
   return `{ ${fields.join(", ")} }`;
 }
 
-function rows(schema: JsonSchema, prefix = "", implied: object = {}): string[] {
+function rows(schema: JsonSchema, prefix = "", defaults: object = {}): string[] {
   return members(schema).flatMap(([name, member]) => {
     if (member.const !== undefined) return [];
-    const isNeeded = schema.required?.includes(name) === true && !Object.hasOwn(implied, name);
+    const isNeeded = schema.required?.includes(name) === true && !Object.hasOwn(defaults, name);
     const path = `${prefix}${name}`;
     const inner = member.items === undefined ? rows(member, `${path}.`) : rows(member.items, `${path}[].`);
     return [`| \`${path}\` | ${member.description} | ${allowedValues(member)}${isNeeded ? "" : "; optional"} |`, ...inner];
@@ -136,7 +137,8 @@ function allowedValues(schema: JsonSchema): string {
   if (type === "null") return "`null`";
   if (type === "boolean") return "`true` or `false`";
   if (pattern === TEXT.pattern) return "text";
-  return leafOf(schema)?.words ?? "";
+  const scalar = scalarOf(schema);
+  return scalar === undefined ? "" : sentence(scalar.expected);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

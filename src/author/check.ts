@@ -6,6 +6,7 @@ import { type Config, type Configured, foldersRead } from "../config.ts";
 import { adviceOnFacts, adviceOnFiles } from "./lint/facts.ts";
 import { adviceOnPages } from "./lint/pages.ts";
 import { type Finding, counted, findingLine, isError, LEVELS } from "../compile/finding.ts";
+import { findingsAt, type Remark } from "../compile/data/load.ts";
 import { prepare } from "../compile/compile.ts";
 
 const ENVIRONMENT = "environment";
@@ -15,7 +16,11 @@ export function check({ config, problems }: Configured, now: number) {
   const all = [...problems.map((message): Finding => ({ level: "error", file: ENVIRONMENT, message })), ...findings];
   if (data?.findings.length === 0) {
     const circumstances = { today: new Date(now).toISOString().slice(0, 10), baseUrl: config.baseUrl };
-    adviceOnFacts(data.facts, circumstances, (...found) => all.push(data.located(...found)));
+    const remarks: Remark[] = [];
+    adviceOnFacts(data.facts, circumstances, (level, at, advice) => {
+      remarks.push({ level, at, code: "advice-on-field", values: { advice } });
+    });
+    all.push(...findingsAt(data.texts, remarks));
   }
   if (data !== undefined) all.push(...adviceOnFiles(config.dataDirectory), ...adviceOnPages(config.contentDirectory, data.facts.cottage.name));
   all.push(...baseUrlAdvice(config));

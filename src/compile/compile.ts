@@ -28,7 +28,7 @@ export function prepare(config: Config, running: Running, advise = false): Prepa
   const data = loadData(config);
   // Facts that are not sound have stand-ins, so that what is wrong with the pages is told at once as well.
   const { facts } = data;
-  const content = loadContent(facts, { ...config, unreadFiles: data.lost });
+  const content = loadContent(facts, { ...config, unreadFiles: data.unreadFiles });
   const written = readText(config.programContent, "openapi.json", OPENAPI_BYTES_MAX);
   if (typeof written !== "string") {
     return { findings: [{ level: "error", file: "content/openapi.json", message: `the program's own file ${written.problem}` }], data };

@@ -1,33 +1,62 @@
 /**
- * What is wrong, or could be better, in a file that the owner wrote, said so that the owner can mend it.
+ * Findings: what is wrong, or could be better, in a file that the owner wrote, and how to correct it.
+ *
+ * This module formats findings. It looks for none.
  */
 
-/** An error keeps the server from starting; the others do not. */
+import { type MessageCode, type Phrase, type PhraseValues, sentence } from "./messages/messages.ts";
+
+/** An error keeps the site from being served; warnings and notices do not. */
 export const LEVELS = ["error", "warning", "notice"] as const;
 
-export interface Finding {
-  readonly level: (typeof LEVELS)[number];
-  /** The file as the owner knows it: `data/reviews.json`, `content/about.md`. */
-  readonly file: string;
-  /** Both counted from 1; left out together when the finding is about the whole file. */
-  readonly line?: number;
-  readonly column?: number;
-  readonly message: string;
+export type Level = (typeof LEVELS)[number];
+
+/** Line and column, both counted from 1. A column is one UTF-16 code unit, as most editors count. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
 }
 
-/** `data/reviews.json:12:7: error: …`, the form that terminals and editors turn into a link. */
+export interface Finding extends Partial<Place> {
+  readonly level: Level;
+  /** The entry of the message catalogue that `message` was made of, for translations and programs. */
+  readonly code?: MessageCode;
+  /** The file as the owner knows it, e.g. `data/reviews.json`. Without line and column the whole file is meant. */
+  readonly file: string;
+  /** English. */
+  readonly message: string;
+  /** The values that fill the placeholders of `code`. */
+  readonly values?: PhraseValues;
+}
+
+/** Returns a finding about a place, or about the whole file. */
+export function findingOf(level: Level, file: string, phrase: Phrase, place?: Place): Finding {
+  const { code, values } = phrase;
+  return {
+    level,
+    code,
+    file,
+    ...(place === undefined ? {} : { line: place.line, column: place.column }),
+    message: sentence(phrase),
+    ...(values === undefined ? {} : { values }),
+  };
+}
+
+/** Formats a finding as `data/reviews.json:12:7: error: …`, a form that terminals and editors turn into a link. */
 export function findingLine({ level, file, line, column = 1, message }: Finding): string {
-  return `${file}${line === undefined ? "" : `:${line}:${column}`}: ${level}: ${message}`;
+  const place = line === undefined ? "" : `:${line}:${column}`;
+  return `${file}${place}: ${level}: ${message}`;
 }
 
 export function isError(finding: Finding): boolean {
   return finding.level === "error";
 }
 
-/** "0 errors, 1 warning, 3 notices" */
+/** Counts findings by level: "0 errors, 1 warning, 3 notices". */
 export function counted(findings: readonly Finding[]): string {
-  return LEVELS.map((level) => {
-    const { length } = findings.filter((each) => each.level === level);
-    return `${length} ${level}${length === 1 ? "" : "s"}`;
-  }).join(", ");
+  const counts = LEVELS.map((level) => {
+    const count = findings.filter((finding) => finding.level === level).length;
+    return `${count} ${level}${count === 1 ? "" : "s"}`;
+  });
+  return counts.join(", ");
 }

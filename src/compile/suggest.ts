@@ -1,45 +1,58 @@
 /**
- * Guesses which of the known names somebody meant by one that is not known: "did you mean …?".
+ * Guesses which known name an unknown one was meant to be: "did you mean …?".
  *
- * It would rather say nothing than something far-fetched, and knows no names of its own.
+ * It prefers no guess to a far-fetched one, and has no names of its own.
  */
 
+/** Longer words are not compared, because the time grows with their length. */
 const LENGTH_MAX = 64;
-const STEPS_MAX = 3;
+/** Maximum number of edits between two names that count as similar, and letters per edit. */
+const EDITS_MAX = 3;
+const LETTERS_PER_EDIT = 3;
+const PREFIX_LENGTH_MIN = 3;
+const SUFFIX_LENGTH_MIN = 4;
 
+/** Returns the candidate that is most similar to a word, or else the only one that begins or ends like it. */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
-  const wanted = bare(word);
+  const wanted = normalized(word);
   if (wanted.length > LENGTH_MAX) return undefined;
-  for (let steps = 0; steps <= STEPS_MAX && steps * 3 <= wanted.length; steps += 1) {
-    const near = candidates.find((candidate) => isWithin(steps, wanted, bare(candidate)));
-    if (near !== undefined) return near;
+  for (let edits = 0; edits <= EDITS_MAX && edits * LETTERS_PER_EDIT <= wanted.length; edits += 1) {
+    const similar = candidates.find((candidate) => isWithinEdits(edits, wanted, normalized(candidate)));
+    if (similar !== undefined) return similar;
   }
-  const [only, another] = candidates.filter((candidate) => isPart(wanted, bare(candidate)));
-  return another === undefined ? only : undefined;
+  const related = candidates.filter((candidate) => isPart(wanted, normalized(candidate)));
+  return related.length === 1 ? related[0] : undefined;
 }
 
+/** Returns `; did you mean …?`, or "" without a guess. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
-  const near = closest(word, candidates);
-  return near === undefined ? "" : `; did you mean ${near}?`;
+  const guess = closest(word, candidates);
+  return guess === undefined ? "" : `; did you mean ${guess}?`;
 }
 
-/** Letters and digits alone, so that `pets_allowed` and `petsAllowed` are the same name. */
-function bare(name: string): string {
-  return name.toLowerCase().replace(/[-_ ./]/g, "");
+/** Keeps letters and digits only, so that `pets_allowed` and `petsAllowed` are equal, in Unicode's normal form C. */
+function normalized(name: string): string {
+  return name.normalize("NFC").toLowerCase().replace(/[-_ ./]/g, "");
 }
 
-/** Whether so many letters added, left out, replaced or swapped with their neighbour turn one word into the other. */
-function isWithin(steps: number, from: string, to: string): boolean {
-  if (Math.abs(from.length - to.length) > steps) return false;
+/** Returns whether so many insertions, deletions, replacements and swaps of neighbours turn one word into the other. */
+function isWithinEdits(edits: number, from: string, to: string): boolean {
+  if (Math.abs(from.length - to.length) > edits) return false;
   if (from === to) return true;
-  if (from[0] === to[0]) return isWithin(steps, from.slice(1), to.slice(1));
-  const rest = (left: number, right: number) => isWithin(steps - 1, from.slice(left), to.slice(right));
+  if (from[0] === to[0]) return isWithinEdits(edits, from.slice(1), to.slice(1));
   const isSwap = from[0] === to[1] && from[1] === to[0];
-  return rest(1, 0) || rest(0, 1) || rest(1, 1) || (isSwap && rest(2, 2));
+  return (
+    isWithinEdits(edits - 1, from.slice(1), to) ||
+    isWithinEdits(edits - 1, from, to.slice(1)) ||
+    isWithinEdits(edits - 1, from.slice(1), to.slice(1)) ||
+    (isSwap && isWithinEdits(edits - 1, from.slice(2), to.slice(2)))
+  );
 }
 
-/** `lat` for `latitude`, `country` for `addressCountry`, `guestBedrooms` for `bedrooms`. */
+/** Returns whether one name begins or ends with the other: `lat` and `latitude`, `country` and `addressCountry`. */
 function isPart(wanted: string, known: string): boolean {
   const [short, long] = wanted.length < known.length ? [wanted, known] : [known, wanted];
-  return (short.length >= 3 && long.startsWith(short)) || (short.length >= 4 && long.endsWith(short));
+  const isPrefix = short.length >= PREFIX_LENGTH_MIN && long.startsWith(short);
+  const isSuffix = short.length >= SUFFIX_LENGTH_MIN && long.endsWith(short);
+  return isPrefix || isSuffix;
 }

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { isFolder, namesIn, readBytes, readText } from "../../src/compile/files.ts";
+import { FileCache, isFolder, listDirectory, readBytes, readText } from "../../src/compile/files.ts";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "cottage-files-"));
 after(() => rmSync(FOLDER, { recursive: true }));
@@ -36,7 +36,7 @@ const READ: readonly [name: string, expected: string | RegExp][] = [
   ["good.md", "Tŷ Melin"],
   ["mark.md", "Tŷ Melin"],
   ["within.md", "Tŷ Melin"],
-  ["latin.md", /^is not saved as UTF-8: in your editor choose "Save with encoding", UTF-8$/],
+  ["latin.md", /^is not saved as UTF-8: in your editor choose "Save as", then the encoding UTF-8$/],
   ["large.md", /^has 2 kB, and 1 kB is the most$/],
   ["none.md", /^is missing: there is no such file in \S+$/],
   ["images/none.jpg", /^is missing: there is no such file in \S+\/images$/],
@@ -62,32 +62,48 @@ for (const [name, expected] of READ) {
 
 test("only what is not there is missing", () => {
   const missing = READ.map(([name]) => [name, readText(FOLDER, name, 1_000)] as const).filter(
-    ([, read]) => typeof read !== "string" && read.isMissing,
+    ([, read]) => typeof read !== "string" && read.code === "file-missing",
   );
-  assert.deepEqual(missing.map(([name]) => name), ["none.md", "images/none.jpg", "cottage.json", "about.md"]);
+  assert.deepEqual(missing.map(([name]) => name), ["none.md", "images/none.jpg"]);
 });
 
-test("what is held is not read anew until the file changes", () => {
+test("a cache returns the same bytes until the file changes, or until a load does not read it", () => {
+  const cache = new FileCache();
   const path = join(FOLDER, "photo.jpg");
   write("photo.jpg", "one");
   utimesSync(path, 1, 1);
-  const first = readBytes(FOLDER, "photo.jpg", 10);
-  assert.equal(readBytes(FOLDER, "photo.jpg", 10), first);
+  const first = readBytes(FOLDER, "photo.jpg", 10, cache);
+  assert.equal(readBytes(FOLDER, "photo.jpg", 10, cache), first);
+  cache.settle();
+  assert.equal(readBytes(FOLDER, "photo.jpg", 10, cache), first);
+  assert.notEqual(readBytes(FOLDER, "photo.jpg", 10), first);
+  cache.settle();
+  cache.settle();
+  assert.notEqual(readBytes(FOLDER, "photo.jpg", 10, cache), first);
   write("photo.jpg", "two");
   utimesSync(path, 2, 2);
-  assert.deepEqual(readBytes(FOLDER, "photo.jpg", 10), Buffer.from("two"));
+  assert.deepEqual(readBytes(FOLDER, "photo.jpg", 10, cache), Buffer.from("two"));
   assert.deepEqual(first, Buffer.from("one"));
 });
 
-test("a file that was just written is read anew, since the next change may not show in its times", () => {
+test("a file that was just written is not cached, since the next change may not show in its times", () => {
+  const cache = new FileCache();
   write("fresh.md", "one");
-  const first = readBytes(FOLDER, "fresh.md", 10);
-  assert.notEqual(readBytes(FOLDER, "fresh.md", 10), first);
+  const first = readBytes(FOLDER, "fresh.md", 10, cache);
+  assert.notEqual(readBytes(FOLDER, "fresh.md", 10, cache), first);
 });
 
-test("namesIn() lists a folder, and nothing where there is none", () => {
-  assert.ok(namesIn(FOLDER).includes("good.md"));
-  assert.deepEqual(namesIn(join(FOLDER, "none")), []);
+test("names whose letters a Mac takes apart are listed and read as one", () => {
+  const decomposed = "Ku\u0308che";
+  write(`${decomposed}.md`, "kitchen");
+  assert.ok(listDirectory(FOLDER).includes("Küche.md"));
+  assert.equal(readText(FOLDER, "Küche.md", 10), "kitchen");
+  assert.equal(readText(FOLDER, `${decomposed}.md`, 10), "kitchen");
+});
+
+test("listDirectory() lists a folder, and nothing where there is none", () => {
+  assert.ok(listDirectory(FOLDER).includes("good.md"));
+  assert.deepEqual(listDirectory(join(FOLDER, "none")), []);
 });
 
 test("isFolder() takes what may not be looked at for a folder, which tells why when it is read", () => {

@@ -3,7 +3,7 @@
  */
 
 import { type Facts, FILES } from "../../compile/data/datasets.ts";
-import { namesIn } from "../../compile/files.ts";
+import { listDirectory } from "../../compile/files.ts";
 import type { Finding } from "../../compile/finding.ts";
 import { SAMPLE_WORDS, textAdvice } from "./text-rules.ts";
 
@@ -20,7 +20,7 @@ export function adviceOnFacts(facts: Facts, circumstances: Circumstances, say: S
 /** Files in the folder of facts that nobody reads. */
 export function adviceOnFiles(folder: string): Finding[] {
   const known = FILES.map(({ name }) => `${name}.json`);
-  const others = namesIn(folder).filter((name) => /\.(?:json|txt|csv|docx?|xlsx?)$/i.test(name) && !known.includes(name));
+  const others = listDirectory(folder).filter((name) => /\.(?:json|txt|csv|docx?|xlsx?)$/i.test(name) && !known.includes(name));
   const message = `this file is not read; the files of facts are ${known.join(", ")}`;
   return others.map((name) => ({ level: "warning", file: `data/${name}`, message }));
 }
@@ -77,6 +77,10 @@ function position({ cottage: { geo }, site: { map = [] } }: Facts, say: Say): vo
   // Of the two, since a last digit may be a zero that the number does not keep.
   const digits = Math.max(...[geo.latitude, geo.longitude].map((degrees) => String(degrees).split(".")[1]?.length ?? 0));
   if (digits < 5) say("warning", at, `has ${digits} decimals; search engines ask for five, which are a metre, such as 54.26835`);
+  const swapped = { latitude: geo.longitude, longitude: geo.latitude };
+  if (map.length > 0 && map.every((place) => isFar(geo, place) && !isFar(swapped, place))) {
+    return say("warning", at, "and longitude are swapped: the other way round the cottage is near the places on the map");
+  }
   const far = map.flatMap((place, index) => {
     const distance = Math.round(kilometres(geo, place));
     return distance <= KILOMETRES_MAX ? [] : [{ at: `site/map/${index}`, said: `${place.name}, which is ${distance} km away` }];
@@ -87,6 +91,10 @@ function position({ cottage: { geo }, site: { map = [] } }: Facts, say: Say): vo
     return say("warning", "cottage/geo", `is far from every place on the map, as from ${first.said}; ${cause}`);
   }
   for (const { at, said } of far) say("warning", at, `places ${said} from the cottage; ${cause}`);
+}
+
+function isFar(one: Position, other: Position): boolean {
+  return kilometres(one, other) > KILOMETRES_MAX;
 }
 
 type Position = Facts["cottage"]["geo"];

@@ -3,7 +3,7 @@
  * to be something else.
  */
 
-import { namesIn, readText } from "../../compile/files.ts";
+import { listDirectory, readText } from "../../compile/files.ts";
 import type { Finding } from "../../compile/finding.ts";
 import { SAMPLE_WORDS, type Slip, SLIPS, textAdvice } from "./text-rules.ts";
 
@@ -20,7 +20,7 @@ const MEANT: readonly Slip[] = [
 /** @param cottageName the sample's own pages may speak of it */
 export function adviceOnPages(folder: string, cottageName: string): Finding[] {
   const slips = [...SLIPS, ...(SAMPLE_WORDS.test(cottageName) ? [] : [SAMPLE]), ...MEANT];
-  return namesIn(folder).flatMap((name) => {
+  return listDirectory(folder).flatMap((name) => {
     const text = name.endsWith(".md") ? readText(folder, name, BYTES_MAX) : undefined;
     if (typeof text !== "string") return [];
     return text.split(/\r?\n/).flatMap((words, index): Finding[] => {

@@ -4,22 +4,50 @@
  * A row here becomes an endpoint, an OpenAPI operation and schema, an MCP tool, and facts for pages.
  */
 
-import { constant, date, decimal, flag, flagOrNull, type Form, form, type Infer, integer, type JsonSchema, list, record, text, uri } from "./schema.ts";
+import { countryCodeIn, webAddressIn } from "../corrections.ts";
+import {
+  boolean,
+  constant,
+  date,
+  type Infer,
+  integer,
+  type JsonSchema,
+  latitude,
+  list,
+  nullableBoolean,
+  number,
+  record,
+  type StringFormat,
+  string,
+  text,
+  uri,
+} from "./schema.ts";
 import { LANGUAGE, PLACES_MAX, site } from "./site-schema.ts";
 
-const COUNTRY: Form = { pattern: "^[A-Z]{2}$", words: "a country code of two capital letters", example: "GB" };
+/** Maximum number of reviews. Their file has a limit in bytes as well. */
+const REVIEWS_MAX = 10_000;
+const AMENITIES_MAX = 500;
+const ADDRESSES_MAX = 100;
+const CHANNELS_MAX = 100;
+
+const COUNTRY: StringFormat = {
+  pattern: "^[A-Z]{2}$",
+  expected: "expected-country",
+  example: "GB",
+  correct: countryCodeIn,
+};
 
 const address = record("Where the cottage stands", {
   streetAddress: text("House name or number, and street"),
   addressLocality: text("Town or village"),
   addressRegion: text("County, state or region"),
   postalCode: text("Postal code"),
-  addressCountry: form("Country, as an ISO 3166-1 code of two letters", COUNTRY),
+  addressCountry: string("Country, as an ISO 3166-1 code of two letters", COUNTRY),
 });
 
 const geo = record("The cottage's position (WGS 84)", {
-  latitude: decimal("Degrees north of the equator; negative to the south", -90, 90),
-  longitude: decimal("Degrees east of Greenwich; negative to the west", -180, 180),
+  latitude: latitude("Degrees north of the equator; negative to the south"),
+  longitude: number("Degrees east of Greenwich; negative to the west", -180, 180),
 });
 
 const cottage = record("The property profile", {
@@ -37,17 +65,17 @@ const cottage = record("The property profile", {
     king: integer("Number of king-size beds", 0, 50),
     double: integer("Number of double beds", 0, 50),
   }),
-  amenities: list("What a guest finds there", text("One amenity"), 1),
-  petsAllowed: flag("Whether pets may come along"),
-  smokingAllowed: flag("Whether smoking is allowed indoors"),
+  amenities: list("What a guest finds there", text("One amenity"), { min: 1, max: AMENITIES_MAX }),
+  petsAllowed: boolean("Whether pets may come along"),
+  smokingAllowed: boolean("Whether smoking is allowed indoors"),
   priceRange: text("What a night costs, roughly, as text; no offer, the booking channels have the price"),
   aggregateRating: record("The rating across all platforms", {
-    ratingValue: decimal("Average rating", 0, 10),
+    ratingValue: number("Average rating", 0, 10),
     reviewCount: integer("Number of reviews it is the average of", 0, 1_000_000),
-    bestRating: decimal("The best rating that can be given", 1, 10),
-    worstRating: decimal("The worst rating that can be given", 0, 10),
+    bestRating: number("The best rating that can be given", 1, 10),
+    worstRating: number("The worst rating that can be given", 0, 10),
   }),
-  sameAs: list("The same cottage elsewhere on the web", uri("One address")),
+  sameAs: list("The same cottage elsewhere on the web", uri("One address"), { max: ADDRESSES_MAX }),
 });
 
 const review = record(
@@ -58,14 +86,14 @@ const review = record(
     datePublished: date("The day it was published"),
     body: text("The review's text"),
   },
-  { language: form("The language it is written in, as a BCP 47 tag, if not that of the site", LANGUAGE) },
+  { language: string("The language it is written in, as a BCP 47 tag, if not that of the site", LANGUAGE) },
 );
 
 const reviews = record("Guest reviews", {
   object: constant("What this object is", "review_list"),
-  ratingValue: decimal("Average rating across all platforms", 0, 10),
+  ratingValue: number("Average rating across all platforms", 0, 10),
   reviewCount: integer("Number of reviews across all platforms; not all of them need be listed", 0, 1_000_000),
-  reviews: list("The listed reviews", review),
+  reviews: list("The listed reviews", review, { max: REVIEWS_MAX }),
 });
 
 const attraction = record("A place worth going to", {
@@ -76,41 +104,42 @@ const attraction = record("A place worth going to", {
 
 const attractions = record("Local attractions", {
   object: constant("What this object is", "attraction_list"),
-  attractions: list("The places", attraction, 0, PLACES_MAX),
+  attractions: list("The places", attraction, { max: PLACES_MAX }),
 });
 
-const CHANNEL: Form = {
+const CHANNEL: StringFormat = {
   format: "uri",
   pattern: "^(?:https://|mailto:[^@]+@|tel:\\+[0-9])[\\x21-\\x7e]+$",
-  words: "a full web address that begins with https://, or mailto: and an email address, or tel: and a number, without spaces",
+  expected: "expected-channel",
   example: "https://www.example.com/cottage",
   accepts: (text) => URL.canParse(text) && (!text.startsWith("https:") || new URL(text).hostname.includes(".")),
+  correct: webAddressIn,
 };
 
 const channel = record(
   "One platform on which the cottage can be booked or asked about",
-  { platform: text("The platform's name"), url: form("The cottage's page on that platform, or a mailto: or tel: address", CHANNEL) },
-  { supportsInstantBook: flagOrNull("Whether a booking there is confirmed at once; null where it does not apply") },
+  { platform: text("The platform's name"), url: string("The cottage's page on that platform, or a mailto: or tel: address", CHANNEL) },
+  { supportsInstantBook: nullableBoolean("Whether a booking there is confirmed at once; null where it does not apply") },
 );
 
 const booking = record("Where to book: this service takes no bookings and knows no prices or free dates", {
   object: constant("What this object is", "booking_options"),
   note: text("What the channels are for"),
-  channels: list("The channels", channel, 1),
+  channels: list("The channels", channel, { min: 1, max: CHANNELS_MAX }),
 });
 
 interface DataSet {
-  /** The file is `<name>.json`, and pages call its facts `{{<name>.…}}`. */
+  /** The file is `<name>.json`; pages write its facts as `{{<name>.…}}`. */
   readonly name: string;
   readonly path: `/api/v1/${string}`;
   readonly schema: JsonSchema;
   readonly operationId: string;
   readonly tool: string;
   readonly title: string;
-  /** For people and for models that choose a tool: what is in it, and what it is good for. */
+  /** Contents and use, for people and for models that choose a tool. */
   readonly summary: string;
-  /** What an owner may leave out of the file, because it follows from where the site lives. */
-  readonly implied?: (baseUrl: string) => object;
+  /** Fields that an owner may omit, because they follow from the base URL. */
+  readonly defaults?: (baseUrl: string) => object;
 }
 
 export const DATA_SETS = [
@@ -123,8 +152,8 @@ export const DATA_SETS = [
     title: "Cottage profile",
     summary:
       "The property profile: name, description, address and position, bedrooms, bathrooms and beds, amenities, pet and smoking policy, price range, and overall rating.",
-    // While only the owner's machine serves it, it has no address that the field could hold.
-    implied: (baseUrl) => ({ url: baseUrl.includes(".") ? baseUrl.replace("http:", "https:") + "/" : "https://localhost.invalid/" }),
+    // A site that only the owner's machine serves has no address that is valid for the field.
+    defaults: (baseUrl) => ({ url: baseUrl.includes(".") ? `${baseUrl.replace("http:", "https:")}/` : "https://localhost.invalid/" }),
   },
   {
     name: "reviews",
@@ -156,7 +185,7 @@ export const DATA_SETS = [
   },
 ] as const satisfies readonly DataSet[];
 
-/** What deserves a name of its own where schemas are named. */
+/** Schemas that have a name of their own in the OpenAPI document. */
 export const NAMED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Cottage: cottage,
   ReviewList: reviews,
@@ -169,15 +198,15 @@ export const NAMED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   BookingChannel: channel,
 };
 
-/** Every fact there is, by the name of its file. */
+/** All facts, by the name of their file. */
 export type Facts = { readonly [Row in (typeof DATA_SETS)[number] as Row["name"]]: Infer<Row["schema"]> } & {
   readonly site: Infer<typeof site>;
 };
 
-/** What an owner writes: the data sets, and what only pages need. */
-export const FILES: readonly (Pick<DataSet, "schema" | "implied"> & { readonly name: keyof Facts })[] = [...DATA_SETS, { name: "site", schema: site }];
+/** The files that an owner writes: the data sets, and the facts that only pages need. */
+export const FILES: readonly (Pick<DataSet, "schema" | "defaults"> & { readonly name: keyof Facts })[] = [...DATA_SETS, { name: "site", schema: site }];
 
-/** What is in a data set, and where reviews come from if the owner says so: for people and for models that choose a tool. */
+/** Summarises a data set for people and for models. Says where reviews come from if the owner does. */
 export function summaryOf({ name, summary }: DataSet, { site: { reviewsFrom } }: Facts): string {
   return name === "reviews" && reviewsFrom !== undefined ? `${summary} ${reviewsFrom}` : summary;
 }

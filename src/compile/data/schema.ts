@@ -1,10 +1,18 @@
 /**
- * JSON Schemas as plain values: what is published is what problems.ts checks by.
+ * JSON Schemas as plain values: the published schemas are those that `validate.ts` checks by.
  *
- * This is not a schema library and must not become one: no references, no defaults, no unions but `nullable`.
+ * This is not a schema library and must not become one: no references, no defaults, no unions but `nullableBoolean`.
  */
 
-/** As much of JSON Schema 2020-12, which OpenAPI 3.1 and MCP take, as is used here. */
+import { booleanIn, dayIn, numberIn, webAddressIn } from "../corrections.ts";
+import type { MessageCode, Phrase } from "../messages/messages.ts";
+import { closest } from "../suggest.ts";
+import { isDay } from "./values.ts";
+
+/** Maximum length of a text that has a pattern, because a pattern may take quadratic time. */
+const PATTERN_TEXT_LENGTH_MAX = 2000;
+
+/** The part of JSON Schema 2020-12, the dialect of OpenAPI 3.1 and MCP, that is used here. */
 export type JsonSchema = {
   readonly type?: string;
   readonly const?: string;
@@ -24,124 +32,200 @@ export type JsonSchema = {
 
 declare const TYPE: unique symbol;
 
-/** A schema, and for the compiler the type of what it accepts. */
+/** A JSON Schema that also carries, at compile time only, the type of the values that it accepts. */
 export type Schema<T> = JsonSchema & { readonly [TYPE]?: T };
 
 export type Infer<S> = S extends Schema<infer T> ? T : never;
 
-/** How a single value is held to its schema, and how to say so to an owner. */
-export interface Leaf {
-  /** What follows "must be". */
-  readonly words: string;
-  /** Passes where the owner's value does not. */
-  readonly standIn: unknown;
+/** How a single value is checked, and described to an owner. */
+export interface Scalar {
+  /** Follows "must be". */
+  readonly expected: Phrase;
+  /** Replaces an invalid or missing value, so that the remaining checks can run. */
+  readonly placeholder: unknown;
   readonly accepts: (value: unknown) => boolean;
+  /** Returns what an invalid value probably means, if `accepts` takes it. */
+  readonly correct?: (value: unknown) => unknown;
+  /** Follows the sentence about an invalid value for which there is no correction. */
+  readonly hint?: Phrase;
 }
 
-const leaves = new WeakMap<JsonSchema, Leaf>();
+const scalars = new WeakMap<JsonSchema, Scalar>();
 
-/** Undefined for lists and records. */
-export function leafOf(schema: JsonSchema): Leaf | undefined {
-  return leaves.get(schema);
+/** Returns undefined for lists and records. */
+export function scalarOf(schema: JsonSchema): Scalar | undefined {
+  return scalars.get(schema);
 }
 
-function leaf<T>(schema: Schema<T>, words: string, standIn: T, accepts: Leaf["accepts"]): Schema<T> {
-  leaves.set(schema, { words, standIn, accepts });
+function scalar<T>(schema: Schema<T>, rules: Scalar & { readonly placeholder: T }): Schema<T> {
+  scalars.set(schema, rules);
   return schema;
 }
 
-export interface Form {
+/** Restricts texts beyond their type. */
+export interface StringFormat {
   readonly format?: string;
   readonly pattern?: string;
-  readonly words: string;
+  readonly expected: MessageCode;
   readonly example: string;
-  /** What a pattern cannot say. */
+  /** Values for `expected` besides the example. */
+  readonly values?: Phrase["values"];
+  /** Checks what a pattern cannot express. */
   readonly accepts?: (text: string) => boolean;
+  readonly correct?: (text: string) => string | undefined;
 }
 
-/** Some text that says something: not empty and not only blanks. */
-export const TEXT: Form = { pattern: "\\S", words: "text in quotation marks", example: "some words" };
+/** Any text with at least one visible character. */
+export const TEXT: StringFormat = { pattern: "\\S", expected: "expected-text", example: "some words" };
 
-const URI: Form = {
+const URI: StringFormat = {
   format: "uri",
   pattern: "^https://[\\x21-\\x7e]+$",
-  words: "a full web address that begins with https:// and has no spaces or accents",
+  expected: "expected-uri",
   example: "https://www.example.com/cottage",
   accepts: (text) => URL.canParse(text) && new URL(text).hostname.includes("."),
+  correct: webAddressIn,
 };
 
-const DATE: Form = { format: "date", words: "a day that the calendar has, written year-month-day", example: "2026-07-31", accepts: isDay };
+const DATE: StringFormat = {
+  format: "date",
+  expected: "expected-date",
+  example: "2026-07-31",
+  accepts: isDay,
+  correct: dayIn,
+};
 
-export function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).getUTCDate() === Number(text.slice(8));
-}
-
-/** What has a form is short, and a pattern may take time that grows with the square of a text. */
-const FORM_LENGTH_MAX = 2000;
-
-export function form(description: string, wanted: Form): Schema<string> {
-  const { format, pattern = "", words, example, accepts = () => true } = wanted;
-  const schema = { type: "string", ...(format && { format }), description, ...(pattern && { pattern }) };
-  let written: RegExp | undefined;
-  return leaf(schema, `${words}, such as "${example}"`, example, (value) => {
-    if (typeof value !== "string" || (wanted !== TEXT && value.length > FORM_LENGTH_MAX)) return false;
-    return (written ??= new RegExp(pattern, "u")).test(value) && accepts(value);
+export function string(description: string, wanted: StringFormat): Schema<string> {
+  const { format, pattern, expected, example, values, accepts = () => true, correct = () => undefined } = wanted;
+  const lengthMax = wanted === TEXT ? Infinity : PATTERN_TEXT_LENGTH_MAX;
+  let regex: RegExp | undefined;
+  const isValid = (value: unknown): boolean => {
+    if (typeof value !== "string" || value.length > lengthMax) return false;
+    // Compiled when first used: patterns take longer to compile than to match a handful of facts.
+    regex ??= new RegExp(pattern ?? "", "u");
+    return regex.test(value) && accepts(value);
+  };
+  const schema = {
+    type: "string",
+    ...(format === undefined ? {} : { format }),
+    description,
+    ...(pattern === undefined ? {} : { pattern }),
+  };
+  return scalar(schema, {
+    expected: { code: expected, values: { ...values, example } },
+    placeholder: example,
+    accepts: isValid,
+    correct: (value) => {
+      if (typeof value !== "string" || value.trim() === "" || value.length > lengthMax) return undefined;
+      const text = value.trim();
+      return [text, text.toLowerCase(), text.toUpperCase(), correct(text)].find(isValid);
+    },
   });
 }
 
 export function text(description: string): Schema<string> {
-  return form(description, TEXT);
+  return string(description, TEXT);
 }
 
 export function uri(description: string): Schema<string> {
-  return form(description, URI);
+  return string(description, URI);
 }
 
 export function date(description: string): Schema<string> {
-  return form(description, DATE);
+  return string(description, DATE);
 }
 
 export function choice<const T extends string>(description: string, values: readonly [T, ...T[]]): Schema<T> {
-  const words = `one of ${values.map((each) => `"${each}"`).join(", ")}`;
-  return leaf({ type: "string", description, enum: values }, words, values[0], (value) => values.some((each) => each === value));
+  const quoted = values.map((value) => `"${value}"`);
+  return scalar<T>({ type: "string", description, enum: values }, {
+    expected: { code: "expected-choice", values: { choices: quoted.join(", ") } },
+    placeholder: values[0],
+    accepts: (value) => values.some((known) => known === value),
+    correct: (value) => (typeof value === "string" ? closest(value, values) : undefined),
+  });
 }
 
 export function constant<const T extends string>(description: string, value: T): Schema<T> {
-  return leaf({ const: value, type: "string", description }, `"${value}"`, value, (given) => given === value);
+  return scalar<T>({ const: value, type: "string", description }, {
+    expected: { code: "expected-constant", values: { constant: value } },
+    placeholder: value,
+    accepts: (found) => found === value,
+  });
 }
 
-export function flag(description: string): Schema<boolean> {
-  return leaf({ type: "boolean", description }, "true or false", false, (value) => typeof value === "boolean");
+export function boolean(description: string): Schema<boolean> {
+  return scalar<boolean>({ type: "boolean", description }, {
+    expected: { code: "expected-boolean" },
+    placeholder: false,
+    accepts: (value) => typeof value === "boolean",
+    correct: correctBoolean,
+  });
 }
 
-/** Written with `anyOf`, not a list of types, which some MCP clients do not take. */
-export function flagOrNull(description: string): Schema<boolean | null> {
-  const schema = { description, anyOf: [{ type: "boolean" }, { type: "null" }] };
-  return leaf<boolean | null>(schema, "true or false (or null)", null, (value) => value === null || typeof value === "boolean");
+/** Written with `anyOf`, because some MCP clients reject a list of types. */
+export function nullableBoolean(description: string): Schema<boolean | null> {
+  return scalar<boolean | null>({ description, anyOf: [{ type: "boolean" }, { type: "null" }] }, {
+    expected: { code: "expected-boolean-or-null" },
+    placeholder: null,
+    accepts: (value) => value === null || typeof value === "boolean",
+    correct: correctBoolean,
+  });
+}
+
+function correctBoolean(value: unknown): boolean | undefined {
+  return typeof value === "string" ? booleanIn(value) : undefined;
+}
+
+export function number(description: string, minimum: number, maximum: number): Schema<number> {
+  return scalar<number>({ type: "number", description, minimum, maximum }, {
+    expected: { code: "expected-number", values: { minimum, maximum } },
+    placeholder: minimum,
+    accepts: (value) => isBetween(value, minimum, maximum),
+    correct: correctNumber,
+  });
 }
 
 export function integer(description: string, minimum: number, maximum: number): Schema<number> {
-  return decimal(description, minimum, maximum, "integer");
+  return scalar<number>({ type: "integer", description, minimum, maximum }, {
+    expected: { code: "expected-integer", values: { minimum, maximum } },
+    placeholder: minimum,
+    accepts: (value) => Number.isInteger(value) && isBetween(value, minimum, maximum),
+    correct: correctNumber,
+  });
 }
 
-export function decimal(description: string, minimum: number, maximum: number, type: "number" | "integer" = "number"): Schema<number> {
-  const words = `a ${type === "integer" ? "whole number" : type} from ${minimum} to ${maximum}`;
-  const accepts = (value: unknown) => typeof value === "number" && value >= minimum && value <= maximum && (type === "number" || Number.isInteger(value));
-  return leaf({ type, description, minimum, maximum }, words, minimum, accepts);
+/** Returns a schema of degrees north. A number that is no latitude is often a longitude. */
+export function latitude(description: string): Schema<number> {
+  const [minimum, maximum] = [-90, 90];
+  return scalar<number>({ type: "number", description, minimum, maximum }, {
+    expected: { code: "expected-number", values: { minimum, maximum } },
+    placeholder: minimum,
+    accepts: (value) => isBetween(value, minimum, maximum),
+    correct: correctNumber,
+    hint: { code: "hint-swapped" },
+  });
 }
 
-/** @param maxItems is published, and an owner's longer list is an error. */
-export function list<T>(description: string, items: Schema<T>, minItems = 0, maxItems?: number): Schema<readonly T[]> {
-  const limits = { ...(minItems > 0 && { minItems }), ...(maxItems !== undefined && { maxItems }) };
-  return { type: "array", description, ...limits, items };
+function isBetween(value: unknown, minimum: number, maximum: number): boolean {
+  return typeof value === "number" && value >= minimum && value <= maximum;
+}
+
+function correctNumber(value: unknown): number | undefined {
+  return typeof value === "string" ? numberIn(value) : undefined;
+}
+
+/** @param length the least and the greatest number of entries */
+export function list<T>(description: string, items: Schema<T>, length: { readonly min?: number; readonly max: number }): Schema<readonly T[]> {
+  const { min, max } = length;
+  return { type: "array", description, ...(min === undefined ? {} : { minItems: min }), maxItems: max, items };
 }
 
 type Members = Readonly<Record<string, Schema<unknown>>>;
 type Typed<M extends Members> = { readonly [K in keyof M]: Infer<M[K]> };
 
 /**
- * An object with these members and no others. Unknown members are refused because in a file they are typing mistakes;
- * the schema stays open, so that a field added one day breaks no strict client.
+ * Returns the schema of an object with these members and no others. In a file, an unknown member is a typing mistake and
+ * is refused. The published schema stays open, so that a new field breaks no strict client.
  */
 export function record<R extends Members, O extends Members = Record<never, never>>(
   description: string,

@@ -1,115 +1,154 @@
 /**
- * Holds a value to a schema, and says everything that is wrong with it to somebody who is no programmer.
+ * Validates a value against a schema. The sentences are for owners who are no programmers.
  *
- * It reads as much of JSON Schema as schema.ts writes.
+ * It reads the part of JSON Schema that `schema.ts` writes. It knows neither files nor places in them.
  */
 
-import { pointerTo } from "../json/json.ts";
+import { pointerTo, withAncestors } from "../json/json.ts";
+import type { MessageCode, Phrase, PhraseValues } from "../messages/messages.ts";
 import { closest } from "../suggest.ts";
-import { type JsonSchema, type Leaf, leafOf } from "./schema.ts";
+import { type JsonSchema, type Scalar, scalarOf } from "./schema.ts";
+import { isObject, type JsonObject } from "./values.ts";
 
-export interface Problem {
-  /** An RFC 6901 pointer to the value. */
+/** Excerpts of values are cut to so many characters. */
+const EXCERPT_LENGTH_MAX = 60;
+
+/** A sentence about the value at an RFC 6901 pointer. Its placeholder `{field}` is left to whoever knows the file. */
+export interface Problem extends Phrase {
   readonly pointer: string;
-  /** A sentence about the field, without its name or place: "must be …, not …". */
-  readonly message: string;
+  readonly values: PhraseValues;
+}
+
+/** Returns every problem of a value in the order of the schema. A misspelt field is not reported as missing too. */
+export function validate(schema: JsonSchema, value: unknown, pointer = ""): Problem[] {
+  const scalar = scalarOf(schema);
+  if (scalar !== undefined) return validateScalar(scalar, value, pointer);
+  return schema.items === undefined ? validateRecord(schema, value, pointer) : validateList(schema, value, pointer);
+}
+
+function problem(pointer: string, code: MessageCode, values: PhraseValues): Problem {
+  return { pointer, code, values };
+}
+
+function validateScalar(scalar: Scalar, value: unknown, pointer: string): Problem[] {
+  const { accepts, expected } = scalar;
+  if (!accepts(value)) {
+    return [problem(pointer, "field-invalid", { expected, found: describeValue(value), hint: hintFor(scalar, value) })];
+  }
+  const invisible = typeof value === "string" ? INVISIBLE.exec(value)?.[0] : undefined;
+  if (invisible === undefined) return [];
+  const code = invisible.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+  return [problem(pointer, "field-invisible-character", { character: `U+${code}` })];
+}
+
+/** Control characters, Unicode line breaks and lone surrogates. They are pasted in by accident and break the output. */
+const INVISIBLE = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufff9-\ufffb\ud800-\udfff]/u;
+
+function hintFor({ accepts, correct, hint }: Scalar, value: unknown): Phrase | "" {
+  const corrected = correct?.(value);
+  if (!accepts(corrected)) return typeof value === "number" ? (hint ?? "") : "";
+  if (typeof corrected === "string") return { code: "hint-write", values: { value: `"${corrected}"` } };
+  return { code: "hint-write-unquoted", values: { value: String(corrected) } };
+}
+
+function validateList({ items = {}, minItems: minimum = 0, maxItems: maximum = Infinity }: JsonSchema, value: unknown, pointer: string): Problem[] {
+  if (!Array.isArray(value)) return [problem(pointer, "field-not-list", { found: describeValue(value) })];
+  const count = value.length;
+  // The entries of a list that is too long are not looked at: that many problems help nobody.
+  if (count > maximum) return [problem(pointer, "list-too-long", { maximum, count })];
+  const ofLength = count < minimum ? [problem(pointer, "list-too-short", { minimum, count })] : [];
+  const ofEntries = value.map((entry, index) => validate(items, entry, `${pointer}/${index}`));
+  return [...ofLength, ...ofEntries.flat()];
+}
+
+function validateRecord(schema: JsonSchema, value: unknown, pointer: string): Problem[] {
+  if (!isObject(value)) {
+    const [example, found] = [exampleOf(schema), describeValue(value)];
+    if (example === "") return [problem(pointer, "field-not-group", { found })];
+    return [problem(pointer, "field-not-group-such-as", { example, found })];
+  }
+  const { required = [], properties = {} } = schema;
+  const unknown = Object.keys(value).filter((name) => !Object.hasOwn(properties, name) && name !== SCHEMA_LINK);
+  const meant = new Map(unknown.map((name) => [name, meantField(name, value, properties)]));
+  const misspelt = new Set(meant.values());
+  const ofUnknown = [...meant].map(([name, known]) => {
+    const memberPointer = pointer + pointerTo([name]);
+    if (known !== undefined) return problem(memberPointer, "field-misspelt", { name: known });
+    return problem(memberPointer, "field-unknown", { names: Object.keys(properties).join(", ") });
+  });
+  const ofKnown = Object.entries(properties).map(([name, member]) => {
+    if (Object.hasOwn(value, name)) return validate(member, value[name], `${pointer}/${name}`);
+    const isMissing = required.includes(name) && member.const === undefined && !misspelt.has(name);
+    return isMissing ? [problem(pointer, "field-missing", { name })] : [];
+  });
+  return [...ofUnknown, ...ofKnown.flat()];
+}
+
+/** The member by which editors find the schema of a file. */
+const SCHEMA_LINK = "$schema";
+
+/** Returns the absent field that an unknown name probably stands for. */
+function meantField(name: string, value: JsonObject, properties: object): string | undefined {
+  const absent = Object.keys(properties).filter((known) => !Object.hasOwn(value, known));
+  return closest(name, absent);
+}
+
+/** Returns the first required fields with example values, as `{ "file": "kitchen.jpg", "alt": "some words" }`, or "". */
+function exampleOf({ required = [], properties = {} }: JsonSchema): string {
+  const names = required.filter((name) => properties[name]?.const === undefined).slice(0, 2);
+  const members = names.map((name) => {
+    const placeholder = scalarOf(properties[name] ?? {})?.placeholder;
+    return `"${name}": ${placeholder === undefined ? "…" : JSON.stringify(placeholder)}`;
+  });
+  return members.length === 0 ? "" : `{ ${members.join(", ")} }`;
+}
+
+/** Describes a value as the owner sees it in the file. Long texts are cut. */
+export function describeValue(value: unknown): string | Phrase {
+  if (Array.isArray(value)) return { code: "value-list" };
+  if (isObject(value)) return { code: "value-group" };
+  return typeof value === "string" ? quoted(value) : String(value);
+}
+
+/** Returns a text in quotation marks, with control characters escaped, cut between two characters. */
+export function quoted(text: string): string {
+  const characters = [...text.slice(0, 2 * EXCERPT_LENGTH_MAX + 2)];
+  if (characters.length <= EXCERPT_LENGTH_MAX) return JSON.stringify(text);
+  return JSON.stringify(`${characters.slice(0, EXCERPT_LENGTH_MAX).join("")}…`);
 }
 
 /**
- * The value in the schema's order, with its constants, and with a stand-in for whatever the schema refuses: to look for
- * more that is wrong, and not to be served then.
- *
- * @param found is given everything that is wrong; a field that is misspelt is told once, and not again as missing
+ * Returns the value in the order of the schema, with its constants, and with texts in Unicode's normal form C, because
+ * a Mac may write "ü" as two characters. Invalid values become placeholders, so that the
+ * remaining checks can run; the result must not be served then. Invalid entries of lists are dropped, because a
+ * placeholder would cause further errors, such as a missing picture.
  */
-export function examine(schema: JsonSchema, value: unknown, found: Problem[], pointer = ""): unknown {
-  const leaf = leafOf(schema);
-  const { items, minItems = 0, maxItems = Infinity } = schema;
-  const tell = (message: string) => void found.push({ pointer, message });
-  if (leaf !== undefined) {
-    const message = leafProblem(schema, leaf, value);
-    if (message === undefined) return value;
-    tell(message);
-    return leaf.standIn;
+export function normalize(schema: JsonSchema, value: unknown, problems: readonly Problem[]): unknown {
+  return normalizeAt(schema, value, new Set(problems.flatMap(({ pointer }) => withAncestors(pointer))), "");
+}
+
+/** @param invalid the pointers of all problems and of the values around them */
+function normalizeAt(schema: JsonSchema, value: unknown, invalid: ReadonlySet<string>, pointer: string): unknown {
+  const { items, minItems = 0, maxItems, required = [], properties = {} } = schema;
+  const scalar = scalarOf(schema);
+  if (scalar !== undefined) {
+    const valid = value === undefined || invalid.has(pointer) ? scalar.placeholder : value;
+    return typeof valid === "string" ? valid.normalize("NFC") : valid;
   }
-  if (items === undefined) {
-    if (isObject(value)) return examineMembers(schema, value, found, pointer);
-    tell(`must be a group of fields in { }, not ${shown(value)}`);
-    return examine(schema, {}, []);
+  if (items !== undefined) {
+    const entries: readonly unknown[] = Array.isArray(value) ? value.slice(0, maxItems) : [];
+    const valid = entries.flatMap((entry, index) => {
+      const entryPointer = `${pointer}/${index}`;
+      return invalid.has(entryPointer) ? [] : [normalizeAt(items, entry, invalid, entryPointer)];
+    });
+    while (valid.length < minItems) valid.push(normalizeAt(items, undefined, invalid, pointer));
+    return valid;
   }
-  if (!Array.isArray(value)) {
-    tell(`must be a list in [ ], not ${shown(value)}`);
-    return examine(schema, [], []);
-  }
-  if (value.length < minItems) tell(`must have ${minItems} or more entries, not ${value.length}`);
-  if (value.length > maxItems) tell(`must have ${maxItems} or fewer entries, not ${value.length}`);
-  // An entry that is not sound is left out: what stood in for it would be looked for, as its picture.
-  const sound: readonly unknown[] = value.flatMap((each, index) => {
-    const before = found.length;
-    const entry = examine(items, each, found, `${pointer}/${index}`);
-    return found.length === before ? [entry] : [];
+  const fields: JsonObject = isObject(value) ? value : {};
+  const names = Object.keys(properties).filter((name) => Object.hasOwn(fields, name) || required.includes(name));
+  const members = names.map((name) => {
+    const member = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return [name, normalizeAt(properties[name] ?? {}, member, invalid, `${pointer}/${name}`)];
   });
-  return [...sound.slice(0, maxItems), ...Array.from({ length: minItems - sound.length }, () => examine(items, undefined, []))];
+  return Object.fromEntries(members);
 }
-
-function examineMembers({ required = [], properties = {} }: JsonSchema, fields: Fields, found: Problem[], pointer: string): Fields {
-  const known = Object.keys(properties);
-  const misspelt = new Set<string | undefined>();
-  for (const name of Object.keys(fields)) {
-    // The last tells editors where the schema is.
-    if (Object.hasOwn(properties, name) || name === "$schema") continue;
-    const near = closest(name, known.filter((each) => !Object.hasOwn(fields, each)));
-    misspelt.add(near);
-    const advice = near === undefined ? `the fields here are ${known.join(", ")}; what has no field can be said on a page` : `did you mean "${near}"?`;
-    found.push({ pointer: pointer + pointerTo([name]), message: `is not a known field; ${advice}` });
-  }
-  const sound = Object.entries(properties).flatMap(([name, schema]) => {
-    if (Object.hasOwn(fields, name)) return [[name, examine(schema, fields[name], found, `${pointer}/${name}`)]];
-    if (!required.includes(name)) return [];
-    if (schema.const === undefined && !misspelt.has(name)) found.push({ pointer, message: `lacks the field "${name}"` });
-    return [[name, examine(schema, undefined, [])]];
-  });
-  return Object.fromEntries(sound);
-}
-
-function leafProblem(schema: JsonSchema, leaf: Leaf, value: unknown): string | undefined {
-  if (!leaf.accepts(value)) return `must be ${leaf.words}, not ${shown(value)}${advice(schema, leaf, value)}`;
-  const unseen = typeof value === "string" ? UNSEEN.exec(value)?.[0] : undefined;
-  const code = unseen?.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-  return code === undefined ? undefined : `has an invisible character (U+${code}) in it: remove it, or write the text anew`;
-}
-
-/** Controls, breaks of other kinds, halves of characters: they come along when text is copied, and break what is made of it. */
-const UNSEEN = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufff9-\ufffb\ud800-\udfff]/u;
-
-type Fields = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The value as the owner sees it in the file, cut short when it is long. */
-export function shown(value: unknown): string {
-  if (Array.isArray(value)) return "a list";
-  if (isObject(value)) return "a group of fields in { }";
-  if (typeof value !== "string") return String(value);
-  const characters = [...value.slice(0, 2 * SHOWN_MAX + 2)];
-  return JSON.stringify(characters.length > SHOWN_MAX ? `${characters.slice(0, SHOWN_MAX).join("")}…` : value);
-}
-
-const SHOWN_MAX = 60;
-
-/** For a value that shows what its writer meant: `"3"`, `"4,8"`, `"oui"`, `"FR"`. */
-function advice({ type, const: constant, enum: words = [], minimum }: JsonSchema, { accepts }: Leaf, value: unknown): string {
-  if (typeof value === "number") return minimum === -90 ? "; perhaps latitude and longitude are swapped" : "";
-  if (typeof value !== "string" || value.trim() === "" || constant !== undefined) return "";
-  const word = value.trim();
-  if (type !== "string") {
-    const meant = YES.test(word) ? true : NO.test(word) ? false : Number(word.replace(",", "."));
-    return accepts(meant) ? `: write ${meant}, without quotation marks` : "";
-  }
-  const near = [word, word.toLowerCase(), word.toUpperCase(), closest(word, words), `https://${word}`].find(accepts);
-  return near === undefined ? "" : `: write "${near}"`;
-}
-
-const YES = /^(?:true|yes|oui|vrai|ja|wahr|s[ií]|vero|verdadero|waar)$/i;
-const NO = /^(?:false|no|non|faux|nein|falsch|falso|nee|onwaar)$/i;

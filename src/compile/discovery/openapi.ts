@@ -7,7 +7,7 @@
 
 import { apiIndex, withShortLists } from "../data/api-index.ts";
 import { DATA_SETS, NAMED_SCHEMAS, summaryOf } from "../data/datasets.ts";
-import { factsByPath } from "../data/paths.ts";
+import { factsByPath } from "../data/values.ts";
 import { type HttpRequest, type RequestFields, wholeBody } from "../../serve/http/message.ts";
 import { respond, type Router } from "../../serve/http/router.ts";
 import type { Service } from "./service.ts";

@@ -1,54 +1,65 @@
 /**
- * The door of a leaf. `readJson` gives the value that `JSON.parse` gives, or one mistake, the first: a place in the text and
- * a sentence that says what to write instead. A member given twice and nesting without bound are mistakes as well, though
- * `JSON.parse` lets them pass. Pure, linear in time, never throws; what a value means is not known.
+ * Parses the owner's JSON texts: the value that `JSON.parse` returns, or the first mistake with its place and its cure.
+ *
+ * A field given twice and nesting without bound are mistakes too, although `JSON.parse` accepts them. Pure, linear in
+ * time, and never throws. It does not know what a value means.
  */
 
-import { type Place, readDocument, Slip } from "./locate.ts";
+import type { Place } from "../finding.ts";
+import type { Phrase } from "../messages/messages.ts";
+import { type Path, readDocument } from "./locate.ts";
+import { JsonError } from "./scan.ts";
 
-export interface Mistake extends Place {
-  /** One sentence without a full stop. */
-  readonly message: string;
-}
+export interface Mistake extends Place, Phrase {}
 
-export interface Json {
-  readonly value: unknown;
-  /**
-   * Where the value that an RFC 6901 pointer names begins. Where nothing is there, as for a missing member, it is the
-   * beginning of the value around the gap.
-   */
-  readonly place: (pointer: string) => Place;
-}
-
-export function readJson(text: string): Json | { readonly mistake: Mistake } {
+export function readJson(text: string): { readonly value: unknown } | { readonly mistake: Mistake } {
   try {
     readDocument(text);
-    return { value: JSON.parse(text), place: finder(text) };
+    return { value: JSON.parse(text) };
   } catch (error) {
-    // That the reader lets pass what JSON.parse refuses is not known to happen, and tested not to.
-    const { at, message } = error instanceof Slip ? error : { at: 0, message: "this file is not JSON" };
-    return { mistake: { ...placeAt(text, at), message } };
+    if (error instanceof JsonError) return { mistake: { ...placeAt(text, error.offset), ...error.phrase } };
+    // A fallback: the tests find no text that readDocument accepts and JSON.parse rejects.
+    return { mistake: { line: 1, column: 1, code: "json-invalid" } };
   }
 }
 
-/** Reads the text once more when first asked: only a file in which something is wrong is. */
-function finder(text: string): Json["place"] {
+/**
+ * Returns the places where the values of some RFC 6901 pointers begin, in the same order. The place of a missing value
+ * is that of the value around it.
+ *
+ * @param text a text that `readJson` accepts
+ */
+export function locate(text: string, pointers: readonly string[]): Place[] {
+  const wanted = new Set(pointers.flatMap(withAncestors));
   const places = new Map<string, Place>();
-  return (pointer) => {
-    if (places.size === 0) readDocument(text, (path, place) => places.set(pointerTo(path), place));
-    for (let outer = pointer; ; outer = outer.slice(0, Math.max(0, outer.lastIndexOf("/")))) {
-      const found = places.get(outer);
-      if (found !== undefined) return found;
-    }
-  };
+  readDocument(text, (path, place) => {
+    const pointer = pointerTo(path);
+    if (wanted.has(pointer)) places.set(pointer, place);
+  });
+  return pointers.map((pointer) => {
+    const nearest = withAncestors(pointer).find((ancestor) => places.has(ancestor)) ?? "";
+    return places.get(nearest) ?? { line: 1, column: 1 };
+  });
 }
 
-/** As an RFC 6901 pointer. */
-export function pointerTo(path: readonly (string | number)[]): string {
-  return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+/** Formats a path as an RFC 6901 pointer. */
+export function pointerTo(path: Path): string {
+  const segments = path.map((segment) => String(segment).replaceAll("~", "~0").replaceAll("/", "~1"));
+  return segments.map((segment) => `/${segment}`).join("");
+}
+
+/** Returns a pointer and those of the values around it, the innermost first. */
+export function withAncestors(pointer: string): string[] {
+  const pointers = [pointer];
+  for (let end = pointer.lastIndexOf("/"); end >= 0; end = pointer.lastIndexOf("/", end - 1)) {
+    pointers.push(pointer.slice(0, end));
+    if (end === 0) break;
+  }
+  return pointers;
 }
 
 function placeAt(text: string, offset: number): Place {
   const lines = text.slice(0, offset).split(/\r\n?|\n/);
-  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+  const lastLine = lines.at(-1) ?? "";
+  return { line: lines.length, column: lastLine.length + 1 };
 }

@@ -4,7 +4,7 @@
  * It is not YAML: a value is the rest of its line, as it is written. This module does not know what the fields mean.
  */
 
-import { isDay } from "../data/schema.ts";
+import { isDay } from "../data/values.ts";
 import type { Place } from "../markdown/lines.ts";
 import { unseen } from "../markdown/markdown.ts";
 import type { Report } from "./report.ts";

@@ -6,7 +6,7 @@
 
 import { join } from "node:path";
 import type { Facts } from "../data/datasets.ts";
-import { namesIn, readBytes, readText } from "../files.ts";
+import { listDirectory, readBytes, readText } from "../files.ts";
 import type { Finding } from "../finding.ts";
 import { cottageFragments } from "../fragments/fragments.ts";
 import { type Asset, hashedPath } from "../pictures/asset.ts";
@@ -119,13 +119,13 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
 }
 
 function listFolder(directory: string): Folder {
-  const files = namesIn(directory);
+  const files = listDirectory(directory);
   const folders = files.filter((name) => !name.includes(".") && name !== "images");
   const misplaced = folders.flatMap((name) => {
-    const markdown = namesIn(join(directory, name)).filter((file) => MARKDOWN_FILE.test(file));
+    const markdown = listDirectory(join(directory, name)).filter((file) => MARKDOWN_FILE.test(file));
     return markdown.map((file) => `${name}/${file}`);
   });
-  return { files, images: namesIn(join(directory, "images")), misplaced };
+  return { files, images: listDirectory(join(directory, "images")), misplaced };
 }
 
 /** The program's style sheet, then the owner's colours and fonts. */

@@ -4,9 +4,9 @@
  * It replaces names by values and does nothing else: there are no conditions, no loops and no defaults.
  */
 
-import { factsByPath } from "../data/paths.ts";
+import { factsByPath } from "../data/values.ts";
 import type { Facts } from "../data/datasets.ts";
-import { isDay } from "../data/schema.ts";
+import { isDay } from "../data/values.ts";
 import type { Place } from "../markdown/lines.ts";
 import { didYouMean } from "../suggest.ts";
 import type { Words } from "../words/words.ts";

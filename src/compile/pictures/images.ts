@@ -146,6 +146,6 @@ function readImage(directory: string, name: string, findings: Finding[]): Image 
   return { name, path, mediaType: MEDIA_TYPES[format], bytes, immutable: true, ...size, copies: [] };
 }
 
-function unreadable({ problem, isTooLarge }: Unread): string {
-  return isTooLarge === true ? `${problem}: make it 1600 pixels wide ${HOW_TO_SHRINK}` : problem;
+function unreadable({ problem, code }: Unread): string {
+  return code === "file-too-large" ? `${problem}: make it 1600 pixels wide ${HOW_TO_SHRINK}` : problem;
 }

@@ -4,11 +4,12 @@
  * The English table defines the names and the placeholders of each text. No text is written here.
  */
 
-import { form, record, type Schema } from "../data/schema.ts";
-import { examine, isObject, type Problem } from "../data/validate.ts";
+import { record, type Schema, string } from "../data/schema.ts";
+import { normalize, validate } from "../data/validate.ts";
+import { isObject } from "../data/values.ts";
 import { readText } from "../files.ts";
-import type { Finding } from "../finding.ts";
-import { readJson } from "../json/json.ts";
+import { type Finding, findingOf } from "../finding.ts";
+import { locate, readJson } from "../json/json.ts";
 import { createWords, placeholdersIn, type PluralForms, type Words, type WordTable } from "./words.ts";
 
 const FILE = "content/words.json";
@@ -59,17 +60,18 @@ function missingTexts(english: WordTable, translated: WordTable, language: strin
 function readOwnTable(directory: string, english: WordTable, language: string): { table: WordTable; findings: Finding[] } {
   const text = readText(directory, "words.json", FILE_BYTES_MAX);
   if (typeof text === "object") {
-    return { table: {}, findings: text.isMissing ? [] : [{ level: "error", file: FILE, message: `the file ${text.problem}` }] };
+    return { table: {}, findings: text.code === "file-missing" ? [] : [findingOf("error", FILE, text)] };
   }
   const json = readJson(text);
-  if ("mistake" in json) return { table: {}, findings: [{ level: "error", file: FILE, ...json.mistake }] };
-  const problems: Problem[] = [];
-  const table = examine(tableSchema(english, json.value, language), json.value, problems);
-  const findings = problems.map(({ pointer, message }): Finding => {
-    const subject = pointer.slice(1) || "the file";
-    return { level: "error", file: FILE, ...json.place(pointer), message: `${subject} ${message}` };
+  if ("mistake" in json) return { table: {}, findings: [findingOf("error", FILE, json.mistake, json.mistake)] };
+  const schema = tableSchema(english, json.value, language);
+  const problems = validate(schema, json.value);
+  const places = locate(text, problems.map(({ pointer }) => pointer));
+  const findings = problems.map(({ pointer, code, values }, index) => {
+    const field = pointer === "" ? ({ code: "field-whole-file" } as const) : pointer.slice(1);
+    return findingOf("error", FILE, { code, values: { ...values, field } }, places[index]);
   });
-  return { table: table as WordTable, findings };
+  return { table: normalize(schema, json.value, problems) as WordTable, findings };
 }
 
 /** Returns a schema of every name there is. Texts that the owner's table lacks get none of their own, since none is used. */
@@ -104,8 +106,9 @@ function pluralCategories(language: string): Intl.LDMLPluralRule[] {
 /** Returns a schema of sentences that have the placeholders of the example and no others. */
 function sentence(example: string, arePlaceholdersOptional = false): Schema<string> {
   const names = placeholdersIn(example);
-  if (names.length === 0) return form("Words", { pattern: "^[^{}]*$", words: "a sentence without braces", example });
+  if (names.length === 0) return string("Words", { pattern: "^[^{}]*$", expected: "expected-sentence", example });
   const required = arePlaceholdersOptional ? "" : names.map((name) => `(?=[^]*\\{${name}\\})`).join("");
-  const words = `a sentence with ${names.map((name) => `{${name}}`).join(" and ")}`;
-  return form("Words", { pattern: `^${required}(?:[^{}]|\\{(?:${names.join("|")})\\})*$`, words, example });
+  const pattern = `^${required}(?:[^{}]|\\{(?:${names.join("|")})\\})*$`;
+  const values = { names: names.map((name) => `{${name}}`).join(" and ") };
+  return string("Words", { pattern, expected: "expected-sentence-with", example, values });
 }

@@ -170,10 +170,10 @@ function written(root: Json): Written {
   return { text, lines };
 }
 
-for (const { name, schema: { required = [], ...schema }, implied } of FILES) {
+for (const { name, schema: { required = [], ...schema }, defaults } of FILES) {
   test(`every damage to a field of ${name}.json is told once, at its line`, () => {
     const sample: Json = JSON.parse(sampleText(name));
-    const mutants = spots(sample, { ...schema, required: required.filter((field) => !Object.hasOwn(implied?.("") ?? {}, field)) }).flatMap((spot) => [...valueMutants(spot), ...memberMutants(spot)]);
+    const mutants = spots(sample, { ...schema, required: required.filter((field) => !Object.hasOwn(defaults?.("") ?? {}, field)) }).flatMap((spot) => [...valueMutants(spot), ...memberMutants(spot)]);
     assert.ok(mutants.length >= 150, `${mutants.length} mutants are enough to mean something`);
     withCopy((directory) => {
       for (const { name: damage, root, pointer } of mutants) {

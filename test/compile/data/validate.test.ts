@@ -1,30 +1,56 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Problem } from "../../../src/compile/data/validate.ts";
-import { examine, shown } from "../../../src/compile/data/validate.ts";
+import { normalize, quoted, validate } from "../../../src/compile/data/validate.ts";
 import type { JsonSchema } from "../../../src/compile/data/schema.ts";
-import { choice, constant, date, decimal, flag, flagOrNull, form, integer, list, record, text, uri } from "../../../src/compile/data/schema.ts";
+import {
+  boolean,
+  choice,
+  constant,
+  date,
+  integer,
+  latitude,
+  list,
+  nullableBoolean,
+  number,
+  record,
+  string,
+  text,
+  uri,
+} from "../../../src/compile/data/schema.ts";
+import { NAMED_SCHEMAS } from "../../../src/compile/data/datasets.ts";
+import { site } from "../../../src/compile/data/site-schema.ts";
+import { sentence } from "../../../src/compile/messages/messages.ts";
 
-function problems(schema: JsonSchema, value: unknown, pointer = ""): Problem[] {
-  const found: Problem[] = [];
-  examine(schema, value, found, pointer);
-  return found;
+interface Problem {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** The problems of a value, each with its sentence without the field that it is about. */
+function problems(schema: JsonSchema, value: unknown): Problem[] {
+  return validate(schema, value).map(({ pointer, code, values }) => {
+    return { pointer, message: sentence({ code, values: { ...values, field: "" } }).trim() };
+  });
+}
+
+function normalized(schema: JsonSchema, value: unknown): unknown {
+  return normalize(schema, value, validate(schema, value));
 }
 
 const TEXT = text("some text");
 const COUNT = integer("a count", 1, 5);
-const RATING = decimal("a rating", 0, 10);
-const LATITUDE = decimal("a latitude", -90, 90);
-const FLAG = flag("a flag");
+const RATING = number("a rating", 0, 10);
+const LATITUDE = latitude("a latitude");
+const FLAG = boolean("a flag");
 const URI = uri("an address");
 const DATE = date("a day");
-const CLOCK = form("a time", { pattern: "^\\d\\d:\\d\\d$", words: "a time of day", example: "16:00" });
+const CLOCK = string("a time", { pattern: "^\\d\\d:\\d\\d$", expected: "expected-time", example: "16:00" });
 const KIND = constant("a kind", "cottage");
 const KINDS = choice("a kind of bed", ["double", "sofa bed"]);
-const WORDS = list("some words", TEXT);
-const SOME = list("one word at least", TEXT, 1);
-const PAIR = list("two words at least", TEXT, 2);
-const MAYBE = flagOrNull("a flag");
+const WORDS = list("some words", TEXT, { max: 9 });
+const SOME = list("one word at least", TEXT, { min: 1, max: 9 });
+const PAIR = list("two words at least", TEXT, { min: 2, max: 9 });
+const MAYBE = nullableBoolean("a flag");
 const REVIEW = record("a review", { author: TEXT, rating: COUNT }, { source: URI });
 
 const ACCEPTED: readonly [name: string, schema: JsonSchema, values: readonly unknown[]][] = [
@@ -47,7 +73,7 @@ for (const [name, schema, values] of ACCEPTED) {
   test(`${name} accepts what it describes`, () => {
     for (const value of values) {
       assert.deepEqual(problems(schema, value), [], JSON.stringify(value));
-      assert.deepEqual(examine(schema, value, []), value);
+      assert.deepEqual(normalized(schema, value), value);
     }
   });
 }
@@ -60,7 +86,14 @@ const NO_URI =
   'must be a full web address that begins with https:// and has no spaces or accents, such as "https://www.example.com/cottage", not';
 const NO_DATE = 'must be a day that the calendar has, written year-month-day, such as "2026-07-31", not';
 
-const REFUSED: readonly [schema: JsonSchema, value: unknown, message: string][] = [
+const NO_TELEPHONE =
+  'must be a telephone number that begins with + and the country\'s code and has no (0), such as "+44 1632 960147", not';
+
+const { properties: SITE = {} }: JsonSchema = site;
+const { properties: CONTACT = {} } = SITE["contact"] ?? {};
+const { properties: ADDRESS = {} } = NAMED_SCHEMAS["Address"] ?? {};
+
+const REFUSED: readonly [schema: JsonSchema | undefined, value: unknown, message: string][] = [
   [TEXT, 3, `${NO_TEXT} 3`],
   [TEXT, null, `${NO_TEXT} null`],
   [TEXT, true, `${NO_TEXT} true`],
@@ -74,7 +107,9 @@ const REFUSED: readonly [schema: JsonSchema, value: unknown, message: string][] 
   [COUNT, 4.5, `${NO_COUNT} 4.5`],
   [COUNT, null, `${NO_COUNT} null`],
   [COUNT, Infinity, `${NO_COUNT} Infinity`], // what JSON.parse makes of 1e999
-  [COUNT, "four", `${NO_COUNT} "four"`],
+  [COUNT, "four", `${NO_COUNT} "four": write 4, without quotation marks`],
+  [COUNT, "many", `${NO_COUNT} "many"`],
+  [COUNT, "4 Sterne", `${NO_COUNT} "4 Sterne": write 4, without quotation marks`],
   [COUNT, "", `${NO_COUNT} ""`],
   [COUNT, " ", `${NO_COUNT} " "`],
   [COUNT, "6", `${NO_COUNT} "6"`], // would be wrong without quotation marks, too
@@ -99,11 +134,11 @@ const REFUSED: readonly [schema: JsonSchema, value: unknown, message: string][] 
   [FLAG, "Yes", `${NO_FLAG} "Yes": write true, without quotation marks`],
   [FLAG, "false", `${NO_FLAG} "false": write false, without quotation marks`],
 
-  [URI, "http://a.example/", `${NO_URI} "http://a.example/"`],
+  [URI, "http://a.example/", `${NO_URI} "http://a.example/": write "https://a.example/"`],
   [URI, "https:/a.example/", `${NO_URI} "https:/a.example/"`],
   [URI, "https://", `${NO_URI} "https://"`],
-  [URI, "https://a.example/b c", `${NO_URI} "https://a.example/b c"`],
-  [URI, "https://ä.example/", `${NO_URI} "https://ä.example/"`],
+  [URI, "https://a.example/b c", `${NO_URI} "https://a.example/b c": write "https://a.example/b%20c"`],
+  [URI, "https://ä.example/", `${NO_URI} "https://ä.example/": write "https://xn--4ca.example/"`],
   [URI, "https://localhost/", `${NO_URI} "https://localhost/"`],
   [URI, "https://a.example:99999/", `${NO_URI} "https://a.example:99999/"`],
   [URI, "www.a.example", `${NO_URI} "www.a.example": write "https://www.a.example"`],
@@ -115,16 +150,26 @@ const REFUSED: readonly [schema: JsonSchema, value: unknown, message: string][] 
   [DATE, "2026-02-30", `${NO_DATE} "2026-02-30"`],
   [DATE, "2025-02-29", `${NO_DATE} "2025-02-29"`],
   [DATE, "1900-02-29", `${NO_DATE} "1900-02-29"`],
-  [DATE, "2026-13-01", `${NO_DATE} "2026-13-01"`],
+  [DATE, "2026-13-01", `${NO_DATE} "2026-13-01": write "2026-01-13"`],
   [DATE, "2026-00-10", `${NO_DATE} "2026-00-10"`],
-  [DATE, "2026-6-1", `${NO_DATE} "2026-6-1"`],
-  [DATE, "31/07/2026", `${NO_DATE} "31/07/2026"`],
+  [DATE, "2026-6-1", `${NO_DATE} "2026-6-1": write "2026-06-01"`],
+  [DATE, "31/07/2026", `${NO_DATE} "31/07/2026": write "2026-07-31"`],
   [DATE, "2026-07-31T00:00:00Z", `${NO_DATE} "2026-07-31T00:00:00Z"`],
   [DATE, "2026-07-31\n", `${NO_DATE} "2026-07-31\\n": write "2026-07-31"`],
   [DATE, 20260731, `${NO_DATE} 20260731`],
 
-  [CLOCK, "4pm", 'must be a time of day, such as "16:00", not "4pm"'],
-  [CLOCK, 16, 'must be a time of day, such as "16:00", not 16'],
+  [SITE["checkinTime"], "4pm", 'must be a time of day on the 24-hour clock, such as "16:00", not "4pm": write "16:00"'],
+  [SITE["checkinTime"], "16 Uhr", 'must be a time of day on the 24-hour clock, such as "16:00", not "16 Uhr": write "16:00"'],
+  [SITE["language"], "Deutsch", 'must be a language code, such as "en-GB", not "Deutsch": write "de"'],
+  [SITE["language"], "EN", 'must be a language code, such as "en-GB", not "EN": write "en"'],
+  [SITE["language"], "en-GB-GB", 'must be a language code, such as "en-GB", not "en-GB-GB"'],
+  [CONTACT["telephone"], "04662 1234", `${NO_TELEPHONE} "04662 1234"`],
+  [CONTACT["telephone"], "+49 (0) 4662 1234", `${NO_TELEPHONE} "+49 (0) 4662 1234": write "+49 4662 1234"`],
+  [CONTACT["email"], "hello at wrenfold", 'must be an email address, such as "hello@example.com", not "hello at wrenfold"'],
+  [ADDRESS["addressCountry"], "gb", 'must be a country code of two capital letters, such as "GB", not "gb": write "GB"'],
+  [ADDRESS["addressCountry"], "Germany", 'must be a country code of two capital letters, such as "GB", not "Germany": write "DE"'],
+  [ADDRESS["addressCountry"], "England", 'must be a country code of two capital letters, such as "GB", not "England"'],
+  [CLOCK, 16, 'must be a time of day on the 24-hour clock, such as "16:00", not 16'],
   [KIND, "Cottage", 'must be "cottage", not "Cottage"'],
   [KIND, null, 'must be "cottage", not null'],
 
@@ -133,21 +178,22 @@ const REFUSED: readonly [schema: JsonSchema, value: unknown, message: string][] 
   [WORDS, null, "must be a list in [ ], not null"],
   [SOME, [], "must have 1 or more entries, not 0"],
   [PAIR, ["a"], "must have 2 or more entries, not 1"],
-  [list("a word at most", TEXT, 0, 1), ["a", "b"], "must have 1 or fewer entries, not 2"],
+  [list("a word at most", TEXT, { max: 1 }), ["a", "b"], "must have 1 or fewer entries, not 2"],
   [MAYBE, "no", 'must be true or false (or null), not "no": write false, without quotation marks'],
   [MAYBE, 0, "must be true or false (or null), not 0"],
   [KINDS, "dubble", 'must be one of "double", "sofa bed", not "dubble": write "double"'],
   [KINDS, "Sofa bed", 'must be one of "double", "sofa bed", not "Sofa bed": write "sofa bed"'],
   [KINDS, 2, 'must be one of "double", "sofa bed", not 2'],
-  [REVIEW, [], "must be a group of fields in { }, not a list"],
-  [REVIEW, "x", 'must be a group of fields in { }, not "x"'],
-  [REVIEW, null, "must be a group of fields in { }, not null"],
+  [REVIEW, [], 'must be a group of fields in { }, as in { "author": "some words", "rating": 1 }, not a list'],
+  [REVIEW, "x", 'must be a group of fields in { }, as in { "author": "some words", "rating": 1 }, not "x"'],
+  [REVIEW, null, 'must be a group of fields in { }, as in { "author": "some words", "rating": 1 }, not null'],
 ];
 
 for (const [schema, value, message] of REFUSED) {
   test(`${JSON.stringify(value)} ${message}`, () => {
-    assert.deepEqual(problems(schema, value, "/here"), [{ pointer: "/here", message }]);
-    assert.deepEqual(problems(schema, examine(schema, value, [])), []);
+    assert.ok(schema !== undefined);
+    assert.deepEqual(problems(schema, value), [{ pointer: "", message }]);
+    assert.deepEqual(problems(schema, normalized(schema, value)), []);
   });
 }
 
@@ -204,12 +250,12 @@ const MEMBERS: readonly [name: string, schema: JsonSchema, value: unknown, probl
   ],
   [
     "members and entries within one another",
-    record("a list", { reviews: list("reviews", REVIEW) }),
+    record("a list", { reviews: list("reviews", REVIEW, { max: 9 }) }),
     { reviews: [{ author: "A", rating: 1 }, { author: "", rating: 9 }, 7] },
     [
       { pointer: "/reviews/1/author", message: `${NO_TEXT} ""` },
       { pointer: "/reviews/1/rating", message: `${NO_COUNT} 9` },
-      { pointer: "/reviews/2", message: "must be a group of fields in { }, not 7" },
+      { pointer: "/reviews/2", message: 'must be a group of fields in { }, as in { "author": "some words", "rating": 1 }, not 7' },
     ],
   ],
   [
@@ -224,17 +270,17 @@ const MEMBERS: readonly [name: string, schema: JsonSchema, value: unknown, probl
 ];
 
 for (const [name, schema, value, expected] of MEMBERS) {
-  test(`examine() tells ${name}`, () => {
+  test(`validate() reports ${name}`, () => {
     assert.deepEqual(problems(schema, value), expected);
-    assert.deepEqual(problems(schema, examine(schema, value, [])), []);
+    assert.deepEqual(problems(schema, normalized(schema, value)), []);
   });
 }
 
-test("shown() cuts what is long between two characters", () => {
-  assert.equal(shown("x".repeat(60)), `"${"x".repeat(60)}"`);
-  assert.equal(shown("x".repeat(61)), `"${"x".repeat(60)}…"`);
-  assert.equal(shown("😀".repeat(61)), `"${"😀".repeat(60)}…"`);
-  assert.equal(shown("\u001b[31m"), '"\\u001b[31m"');
+test("quoted() cuts a long text between two characters", () => {
+  assert.equal(quoted("x".repeat(60)), `"${"x".repeat(60)}"`);
+  assert.equal(quoted("x".repeat(61)), `"${"x".repeat(60)}…"`);
+  assert.equal(quoted("😀".repeat(61)), `"${"😀".repeat(60)}…"`);
+  assert.equal(quoted("\u001b[31m"), '"\\u001b[31m"');
 });
 
 const SCHEMAS: readonly [name: string, schema: JsonSchema, schema: object][] = [
@@ -246,13 +292,13 @@ const SCHEMAS: readonly [name: string, schema: JsonSchema, schema: object][] = [
   ["date", DATE, { type: "string", format: "date", description: "a day" }],
   ["constant", KIND, { type: "string", const: "cottage", description: "a kind" }],
   ["choice", KINDS, { type: "string", description: "a kind of bed", enum: ["double", "sofa bed"] }],
-  ["list", WORDS, { type: "array", description: "some words", items: TEXT }],
+  ["list", WORDS, { type: "array", description: "some words", maxItems: 9, items: TEXT }],
   [
     "list with a least length", PAIR,
-    { type: "array", description: "two words at least", minItems: 2, items: TEXT },
+    { type: "array", description: "two words at least", minItems: 2, maxItems: 9, items: TEXT },
   ],
   [
-    "list with a greatest length", list("a word at most", TEXT, 0, 1),
+    "list with a greatest length", list("a word at most", TEXT, { max: 1 }),
     { type: "array", description: "a word at most", maxItems: 1, items: TEXT },
   ],
   ["flag or null", MAYBE, { description: "a flag", anyOf: [{ type: "boolean" }, { type: "null" }] }],
@@ -273,7 +319,7 @@ for (const [name, schema, expected] of SCHEMAS) {
 }
 
 test("a value is held to its schema in time in proportion to its length", () => {
-  const email = form("an address", { pattern: '^[^\\s@<>",;]+@[^\\s@<>",;]+\\.[^\\s@<>",;]+$', words: "an e-mail address", example: "a@a.example" });
+  const email = string("an address", { pattern: '^[^\\s@<>",;]+@[^\\s@<>",;]+\\.[^\\s@<>",;]+$', expected: "expected-email", example: "a@a.example" });
   const before = performance.now();
   for (const run of [".", "a.", "@", "-", "\u0000", " "]) {
     const value = `a@${run.repeat(1_000_000 / run.length)}@`;

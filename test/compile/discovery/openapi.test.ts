@@ -224,7 +224,7 @@ test("a server that counts no requests says nothing of a limit", () => {
 
 test("the template has the bounds and the revisions of the program", () => {
   const bounds = (name: string) => new Set(parts(served).flatMap(([, part]) => (part[name] === undefined ? [] : [part[name]])));
-  assert.deepEqual([...bounds("maxItems")].toSorted(), [PLACES_MAX, BATCH_MAX].toSorted());
+  for (const bound of [PLACES_MAX, BATCH_MAX]) assert.ok(bounds("maxItems").has(bound));
   assert.deepEqual([...bounds("maxLength")], [ID_LENGTH_MAX]);
   const post = at(served, "paths", "/mcp", "post");
   assert.deepEqual(at(Object(at(post, "parameters"))[0], "schema", "enum"), SUPPORTED_VERSIONS);

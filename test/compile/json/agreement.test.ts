@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { readJson } from "../../../src/compile/json/json.ts";
+import { sentence } from "../../../src/compile/messages/messages.ts";
 import { JSON_SAMPLE } from "../../support/json-sample.ts";
 
 const ACCEPTED: readonly string[] = [
@@ -101,10 +102,10 @@ for (const text of REFUSED_ALTHOUGH_PARSED) {
 function assertMistake(source: string): void {
   const reading = readJson(source);
   assert.ok("mistake" in reading, source);
-  const { line, column, message } = reading.mistake;
+  const { line, column } = reading.mistake;
   const width = source.split(/\r\n|\r|\n/)[line - 1]?.length;
   assert.ok(width !== undefined && column >= 1 && column <= width + 1, `${line}:${column} is not in the text`);
-  assert.match(message, /^(?!this file is not JSON)[^\r\n]{10,250}$/);
+  assert.match(sentence(reading.mistake), /^(?!this file is not JSON)[^\r\n]{10,250}$/);
   const judge = judgedAt(source);
   if (judge !== undefined) assert.ok(line < judge.line || (line === judge.line && column <= judge.column), `${source}: ${line}:${column}`);
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { readJson } from "../../../src/compile/json/json.ts";
 import type { Mistake } from "../../../src/compile/json/json.ts";
+import { sentence } from "../../../src/compile/messages/messages.ts";
 
 function mistakeIn(text: string): Mistake {
   const reading = readJson(text);
@@ -214,6 +215,27 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
     '["caf\\u9"]',
     '1:6 this backslash has no meaning here: write two where you want to see one, as in "C:\\\\data\\\\"',
   ],
+  ["drei", '{ "bedrooms": drei }', "1:15 found drei: write 3"],
+  [
+    "a time without marks",
+    '{ "checkinTime": 16:00, "sleeps": 6 }',
+    '1:18 found 16:00: write a text in quotation marks, as in "16:00"',
+  ],
+  [
+    "degrees and minutes",
+    `{\n  "latitude": 54°48'44"N,\n  "longitude": 8.5\n}`,
+    `2:15 found 54°48'44"N: write 54.81222`,
+  ],
+  [
+    "no closing brace before the next entry, where the indentation does not tell",
+    '[ { "name": "Mill", { "name": "Beach" } ]',
+    '1:19 a } is missing here: write it before the comma that follows, as in [ { "name": "Mill" }, { "name": "Beach" } ]',
+  ],
+  [
+    "no closing brace before the next entry, where the indentation tells",
+    '[\n  {\n    "name": "Mill",\n  {\n    "name": "Beach"\n  }\n]\n',
+    '3:19 the { on line 2 is not closed before what follows here: write } first, as in { "bedrooms": 3, "bathrooms": 2 }',
+  ],
   ["True", '{ "petsAllowed": True }', "1:18 found True: write it in small letters"],
   ["None", '{ "supportsInstantBook": None }', "1:26 found None: write null where there is no value"],
   ["undefined", '{ "supportsInstantBook": undefined }', "1:26 found undefined: write null where there is no value"],
@@ -232,8 +254,8 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
     "1:2 found 1 204: write a number as in 4.8, or a text in quotation marks",
   ],
   ["several numbers", '{ "geo": 51,52,53 }', "1:12 a number has a decimal point, not a comma: write it as in 4.8, and thousands as in 1204500"],
-  ["a leading zero", "[07]", "1:2 found 07: write a number as in 4.8, or a text in quotation marks"],
-  ["a plus sign", "[+5]", "1:2 found +5: write a number as in 4.8, or a text in quotation marks"],
+  ["a leading zero", "[07]", "1:2 found 07: write 7"],
+  ["a plus sign", "[+5]", "1:2 found +5: write 5"],
   [
     "no digit before the point",
     "[-.5]",
@@ -245,22 +267,22 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
     "1:2 found 5.: write a number as in 4.8, or a text in quotation marks",
   ],
   ["a minus sign from a web page", "[\u22125.2]", "1:2 found −5.2: this minus sign is a special one: type the hyphen, as in -4.8"],
-  ["a unit", "[5 km]", "1:2 found 5 km: write a number as in 4.8, or a text in quotation marks"],
+  ["a unit", "[5 km]", "1:2 found 5 km: write 5 alone, or a text in quotation marks"],
   [
     "a date",
     "[2024-05-01]",
-    "1:2 found 2024-05-01: write a number as in 4.8, or a text in quotation marks",
+    '1:2 found 2024-05-01: write a text in quotation marks, as in "2024-05-01"',
   ],
   [
     "remarks",
     '{\n  "bedrooms": 3, // one is small\n  "bathrooms": 2 // upstairs\n}\n',
-    "2:18 remarks are not possible in this file: remove this one",
+    "2:18 comments are not possible in this file: remove this one",
   ],
-  ["a remark between marks", '{ "x": /* three */ 3 }', "1:8 remarks are not possible in this file: remove this one"],
+  ["a remark between marks", '{ "x": /* three */ 3 }', "1:8 comments are not possible in this file: remove this one"],
   [
     "a remark with a hash",
     '# Our cottage\n{ "x": 3 }',
-    "1:1 remarks are not possible in this file: remove this one",
+    "1:1 comments are not possible in this file: remove this one",
   ],
   [
     "a space from a web page",
@@ -285,7 +307,7 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   [
     "no closing bracket",
     '{\n  "geo": {\n    "latitude": +51.7\n  }\n',
-    "3:17 found +51.7: write a number as in 4.8, or a text in quotation marks",
+    "3:17 found +51.7: write 51.7",
   ],
   [
     "no closing bracket, where the indentation tells which",
@@ -372,8 +394,8 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
 
 for (const [name, text, told] of MESSAGES) {
   test(`readJson() tells of ${name}`, () => {
-    const { line, column, message } = mistakeIn(text);
-    assert.equal(`${line}:${column} ${message}`, told);
+    const mistake = mistakeIn(text);
+    assert.equal(`${mistake.line}:${mistake.column} ${sentence(mistake)}`, told);
   });
 }
 

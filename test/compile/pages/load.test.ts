@@ -127,7 +127,7 @@ const MISTAKES: readonly [name: string, files: Files, expected: string][] = [
   [
     "a page that is not UTF-8",
     { "about.md": Uint8Array.from([0x2d, 0x80]) },
-    'content/about.md: error: the page /about cannot be made: the file is not saved as UTF-8: in your editor choose "Save with encoding", UTF-8',
+    'content/about.md: error: the page /about cannot be made: the file is not saved as UTF-8: in your editor choose "Save as", then the encoding UTF-8',
   ],
   [
     "a misspelt fact",

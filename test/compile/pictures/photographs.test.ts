@@ -136,7 +136,7 @@ const MISTAKES: readonly [name: string, files: ImageFiles, photos: readonly stri
     "a photograph of more than 5 MB",
     { "a.jpg": jpegOf(4000, 3000, 5_000_000) },
     ["a.jpg"],
-    /^content\/images\/a\.jpg: error: has 5001 kB, and 5000 kB is the most: make it 1600 pixels wide .*Windows.*macOS.*Linux/,
+    /^content\/images\/a\.jpg: error: has 5\.1 MB, and 5 MB is the most: make it 1600 pixels wide .*Windows.*macOS.*Linux/,
   ],
 ];
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { factsByPath } from "../../../src/compile/data/paths.ts";
+import { factsByPath } from "../../../src/compile/data/values.ts";
 
 test("factsByPath() finds texts and numbers by their path, and nothing else", () => {
   const facts = factsByPath({ a: { b: "words", c: 1.5, d: true, e: null, f: ["x"] }, g: "more" });

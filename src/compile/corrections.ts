@@ -1,0 +1,139 @@
+/**
+ * Reads values as people write them, so that a finding can name the value to write instead.
+ *
+ * Each function returns undefined when the meaning is in doubt. None knows the field that a value belongs to.
+ */
+
+/** Longer texts are no single value. */
+const LENGTH_MAX = 2000;
+
+/** The numbers from 1 to 12 in English, German, French, Spanish, Italian and Dutch. */
+const NUMBER_WORDS = [
+  "one two three four five six seven eight nine ten eleven twelve",
+  "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
+  "un deux trois quatre cinq six sept huit neuf dix onze douze",
+  "uno dos tres cuatro cinco seis siete ocho nueve diez once doce",
+  "uno due tre quattro cinque sei sette otto nove dieci undici dodici",
+  "een twee drie vier vijf zes zeven acht negen tien elf twaalf",
+].map((words) => words.split(" "));
+
+const DECIMAL = /^[-+−–]?\d+(?:[.,]\d+)?$/;
+const NUMBER_WITH_UNIT = /^(\d+(?:[.,]\d+)?)\s*\p{L}\D*$/u;
+
+/** Reads "3", "4,8", "drei", "4 Sterne" and `54°48'44"N`. */
+export function numberIn(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (trimmed.length > LENGTH_MAX) return undefined;
+  if (DECIMAL.test(trimmed)) return decimalOf(trimmed);
+  const word = trimmed.toLowerCase();
+  const language = NUMBER_WORDS.find((words) => words.includes(word));
+  if (language !== undefined) return language.indexOf(word) + 1;
+  const [, amount] = NUMBER_WITH_UNIT.exec(trimmed) ?? [];
+  return amount === undefined ? degreesIn(trimmed) : decimalOf(amount);
+}
+
+function decimalOf(text: string): number {
+  return Number(text.replace(",", ".").replace(/^[−–]/, "-"));
+}
+
+/** Degrees, with or without minutes and seconds, and the direction. "O" is missing: it is east in German, west in French. */
+const DEGREES =
+  /^(\d{1,3}(?:[.,]\d+)?)\s*°\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*['′’]\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["″”]|'')\s*)?)?([NSEW])$/i;
+
+/** Reads `54°48'44"N` and "5.2° W" as decimal degrees. Five decimals are a metre. */
+export function degreesIn(text: string): number | undefined {
+  const [, degrees, minutes = "0", seconds = "0", direction = ""] = DEGREES.exec(text.trim()) ?? [];
+  if (degrees === undefined) return undefined;
+  const size = decimalOf(degrees) + decimalOf(minutes) / 60 + decimalOf(seconds) / 3600;
+  const rounded = Number(size.toFixed(5));
+  return /[SW]/i.test(direction) ? -rounded : rounded;
+}
+
+const YES = /^(?:true|yes|oui|vrai|ja|wahr|s[ií]|vero|verdadero|waar)$/i;
+const NO = /^(?:false|no|non|faux|nein|falsch|falso|nee|onwaar)$/i;
+
+export function booleanIn(text: string): boolean | undefined {
+  const word = text.trim();
+  if (YES.test(word)) return true;
+  return NO.test(word) ? false : undefined;
+}
+
+const DAY_FIRST = /^(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4})\.?$/;
+const YEAR_FIRST = /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/;
+
+/** Reads "14.08.2026" and "2026-14-08" as "2026-08-14". With slashes or hyphens "02/11/2026" may be either of two days. */
+export function dayIn(text: string): string | undefined {
+  const dayFirst = DAY_FIRST.exec(text.trim());
+  if (dayFirst !== null) {
+    const [, first = "", mark, second = "", year = ""] = dayFirst;
+    const isAmbiguous = mark !== "." && Number(first) <= 12 && Number(second) <= 12 && first !== second;
+    return isAmbiguous ? undefined : dayOf(year, second, first);
+  }
+  const [, year, month = "", day = ""] = YEAR_FIRST.exec(text.trim()) ?? [];
+  return year === undefined ? undefined : dayOf(year, month, day);
+}
+
+/** Swaps month and day when only that makes a month. */
+function dayOf(year: string, month: string, day: string): string {
+  const parts = Number(month) > 12 ? [year, day, month] : [year, month, day];
+  return parts.map((part) => part.padStart(2, "0")).join("-");
+}
+
+const TIME =
+  /^(?:ab|bis|from|by|until|dalle|alle|dès|à|desde|vanaf|om)?\s*(\d{1,2})(?:\s*[:.h]\s*(\d\d))?\s*(am|pm|a\.m\.|p\.m\.|uhr|h|uur)?$/i;
+
+/** Reads "16 Uhr", "16.00", "4 pm" and "9h30" as times on the 24-hour clock. */
+export function timeIn(text: string): string | undefined {
+  const [, hour, minutes = "00", suffix = ""] = TIME.exec(text.trim()) ?? [];
+  if (hour === undefined) return undefined;
+  const isTwelveHour = /m/i.test(suffix);
+  if (isTwelveHour && (Number(hour) < 1 || Number(hour) > 12)) return undefined;
+  const hours = isTwelveHour ? (Number(hour) % 12) + (/^p/i.test(suffix) ? 12 : 0) : Number(hour);
+  return `${String(hours).padStart(2, "0")}:${minutes}`;
+}
+
+/** Reads "0049 4662/1234" and "+49 (0) 4662 1234" as "+49 4662 1234". Italian numbers keep their 0. */
+export function telephoneIn(text: string): string {
+  const international = text.trim().replace(/^00/, "+").replace(/[/.–]/g, " ");
+  const trunkPrefix = /^\+39/.test(international) ? " 0" : " ";
+  return international.replace(/\s*\(0\)\s*/, trunkPrefix).replace(/\s+/g, " ");
+}
+
+/** Reads a web address without https://, with http://, or with letters that have to be percent-encoded. */
+export function webAddressIn(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (/^[a-z]+:(?!\/\/)/i.test(trimmed)) return undefined;
+  const secure = `https://${trimmed.replace(/^https?:\/\//i, "")}`;
+  const isPlain = /^[\x21-\x7e]+$/.test(secure);
+  if (isPlain) return secure;
+  return URL.canParse(secure) ? new URL(secure).href : undefined;
+}
+
+/** The languages in which owners may write the names of countries and languages. */
+const OWNER_LANGUAGES = ["en", "de", "fr", "es", "it", "nl"];
+
+const LANGUAGE_CODES = "ca cs cy da de el en es et fi fr ga gd hr hu it ja lt lv nb nl pl pt ro ru sk sl sv tr uk zh".split(" ");
+
+/** Reads "Deutsch", "German" and "allemand" as "de". */
+export function languageCodeIn(text: string): string | undefined {
+  return codeNamed(text, LANGUAGE_CODES, "language");
+}
+
+/** Reads "Deutschland", "Germany" and "Allemagne" as "DE". */
+export function countryCodeIn(text: string): string | undefined {
+  const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  const code = codeNamed(text, codes, "region");
+  // Some names are also those of codes that are no longer used, such as DD.
+  return code === undefined ? undefined : new Intl.Locale(`und-${code}`).region;
+}
+
+function codeNamed(text: string, codes: readonly string[], type: "language" | "region"): string | undefined {
+  const name = text.trim().toLowerCase();
+  for (const language of OWNER_LANGUAGES) {
+    const names = new Intl.DisplayNames(language, { type, fallback: "none" });
+    const code = codes.find((candidate) => names.of(candidate)?.toLowerCase() === name);
+    if (code !== undefined) return code;
+  }
+  return undefined;
+}

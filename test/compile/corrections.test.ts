@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  booleanIn,
+  countryCodeIn,
+  dayIn,
+  degreesIn,
+  languageCodeIn,
+  numberIn,
+  telephoneIn,
+  timeIn,
+  webAddressIn,
+} from "../../src/compile/corrections.ts";
+
+type Value = string | number | boolean | undefined;
+
+const TABLES: readonly (readonly [read: (text: string) => Value, rows: readonly (readonly [text: string, value: Value])[]])[] = [
+  [
+    numberIn,
+    [
+      ["3", 3],
+      [" 4,8 ", 4.8],
+      ["-2.5", -2.5],
+      ["+5", 5],
+      ["−5.2", -5.2],
+      ["07", 7],
+      ["one", 1],
+      ["Drei", 3],
+      ["trois", 3],
+      ["nueve", 9],
+      ["dodici", 12],
+      ["acht", 8],
+      ["4 Sterne", 4],
+      ["120 m²", 120],
+      ["1,5 Bäder", 1.5],
+      ["54°48'44\"N", 54.81222],
+      ["", undefined],
+      ["null", undefined],
+      ["4-6", undefined],
+      ["1 204", undefined],
+      ["1.000,5", undefined],
+      ["2 to 3", undefined],
+      ["Sterne", undefined],
+      [`${"1".repeat(2001)}`, undefined],
+    ],
+  ],
+  [
+    degreesIn,
+    [
+      ["54°48'44\"N", 54.81222],
+      ["2° 9′ 51.5″ W", -2.16431],
+      ["8°30'E", 8.5],
+      ["33°51''S", undefined],
+      ["33.85° S", -33.85],
+      ["2,5° W", -2.5],
+      ["54°48'44\"", undefined], // north or south
+      ["8°30'O", undefined], // Ost or ouest
+    ],
+  ],
+  [
+    booleanIn,
+    [
+      ["yes", true],
+      ["Oui", true],
+      ["ja", true],
+      ["sí", true],
+      ["vero", true],
+      ["No", false],
+      ["non", false],
+      ["nein", false],
+      ["nee", false],
+      ["on request", undefined],
+      ["", undefined],
+    ],
+  ],
+  [
+    dayIn,
+    [
+      ["14.08.2026", "2026-08-14"],
+      ["2.11.2026", "2026-11-02"],
+      ["2. 11. 2026", "2026-11-02"],
+      ["14/08/2026", "2026-08-14"],
+      ["08/14/2026", "2026-08-14"],
+      ["07/07/2026", "2026-07-07"],
+      ["02/11/2026", undefined], // two days
+      ["2026-14-08", "2026-08-14"],
+      ["2026/8/4", "2026-08-04"],
+      ["August 2026", undefined],
+    ],
+  ],
+  [
+    timeIn,
+    [
+      ["16 Uhr", "16:00"],
+      ["16.00", "16:00"],
+      ["ab 16:30 Uhr", "16:30"],
+      ["9:15", "09:15"],
+      ["16", "16:00"],
+      ["16h30", "16:30"],
+      ["16 h", "16:00"],
+      ["4 pm", "16:00"],
+      ["4:30 p.m.", "16:30"],
+      ["12am", "00:00"],
+      ["12 pm", "12:00"],
+      ["11 AM", "11:00"],
+      ["16 pm", undefined],
+      ["0 am", undefined],
+      ["noon", undefined],
+      ["16-18 Uhr", undefined],
+    ],
+  ],
+  [
+    telephoneIn,
+    [
+      ["+49 (0) 4662 1234", "+49 4662 1234"],
+      ["+44 (0)1632 960147", "+44 1632 960147"],
+      ["+39 (0)6 1234567", "+39 06 1234567"],
+      ["0049 4662 1234", "+49 4662 1234"],
+      ["+49 4662/1234", "+49 4662 1234"],
+      ["04662 1234", "04662 1234"],
+    ],
+  ],
+  [
+    webAddressIn,
+    [
+      ["www.example.com", "https://www.example.com"],
+      ["http://example.com/a", "https://example.com/a"],
+      ["HTTPS://example.com", "https://example.com"],
+      [" https://example.com ", "https://example.com"],
+      ["https://example.com/reetdachhäuser", "https://example.com/reetdachh%C3%A4user"],
+      ["https://küste.example/", "https://xn--kste-0ra.example/"],
+      ["https://example.com/a b", "https://example.com/a%20b"],
+      ["mailto:a@example.com", undefined],
+      ["javascript:alert(1)", undefined],
+    ],
+  ],
+  [
+    languageCodeIn,
+    [
+      ["Deutsch", "de"],
+      ["german", "de"],
+      ["allemand", "de"],
+      ["Nederlands", "nl"],
+      ["Klingon", undefined],
+    ],
+  ],
+  [
+    countryCodeIn,
+    [
+      ["Deutschland", "DE"],
+      ["Germany", "DE"],
+      ["France", "FR"],
+      ["Vereinigtes Königreich", "GB"],
+      ["España", "ES"],
+      ["Schleswig-Holstein", undefined],
+    ],
+  ],
+];
+
+for (const [read, rows] of TABLES) {
+  for (const [text, value] of rows) {
+    test(`${read.name}(${JSON.stringify(text).slice(0, 40)}) is ${value}`, () => assert.equal(read(text), value));
+  }
+}
