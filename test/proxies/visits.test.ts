@@ -1,15 +1,11 @@
 /**
- * A visit is not a request: how many guests behind one address see a page with twelve photographs, through Caddy and HTTP/2.
+ * How many guests behind one address see a page with twelve photographs, through Caddy as shipped.
  */
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { appendFileSync, cpSync } from "node:fs";
-import type { ClientHttp2Session } from "node:http2";
-import { connect } from "node:http2";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Environment, namePhotos, ownFiles } from "../support/running.ts";
-import { HOST } from "./support/ask.ts";
 import { startCaddy } from "./support/caddy.ts";
 import type { SecureProxy } from "./support/proxy.ts";
 import { startService } from "./support/service.ts";
@@ -18,12 +14,12 @@ const PHOTOS = 12;
 const GUESTS = 100;
 /** Page, style sheet, icon and photographs. */
 const REQUESTS = PHOTOS + 3;
-/** One for the page and a tenth for each of the others. */
+/** Tokens of a visit: one for the page and a tenth for each other request. */
 const COST = 1 + (REQUESTS - 1) / 10;
-/** Over how long the guests come; `VISITS_SECONDS=60` measures a minute. */
+/** Seconds over which the guests arrive; `VISITS_SECONDS=60` measures a minute. */
 const SECONDS = Number(process.env["VISITS_SECONDS"] ?? 0);
 
-/** The sample with twelve photographs. */
+/** Returns the environment of the sample with twelve photographs. */
 function gallery(): Environment {
   const files = ownFiles();
   const names = Array.from({ length: PHOTOS }, (_, index) => `photo-${index + 1}.png`);
@@ -35,26 +31,16 @@ function gallery(): Environment {
   return files.environment;
 }
 
-async function get(session: ClientHttp2Session, path: string): Promise<{ readonly status: number; readonly text: string }> {
-  const stream = session.request({ ":path": path, ":authority": HOST, accept: "text/html,*/*;q=0.8", "accept-encoding": "identity" });
-  const [fields]: { ":status"?: number }[] = await once(stream, "response");
-  let text = "";
-  for await (const chunk of stream.setEncoding("latin1")) text += String(chunk);
-  return { status: fields?.[":status"] ?? 0, text };
-}
+const PAGE_FIELDS = { Accept: "text/html,*/*;q=0.8" };
+const SUBRESOURCE = /(?:src|href)="(\/(?:images|style|favicon)[^"]*)"/g;
 
-function dial({ securePort, certificate }: SecureProxy, localAddress: string): ClientHttp2Session {
-  const options = { ca: certificate, servername: HOST, localAddress };
-  return connect(`https://127.0.0.1:${securePort}`, options);
-}
-
-/** A first visit, as a browser makes it: the page, and then what it shows, all at once. Gives the statuses. */
+/** Makes a first visit as a browser does, on connections of its own. Returns the statuses, that of the page first. */
 async function visit(caddy: SecureProxy): Promise<number[]> {
-  const session = dial(caddy, "127.0.0.1");
-  const page = await get(session, "/");
-  const shown = [...page.text.matchAll(/(?:src|href)="(\/(?:images|style|favicon)[^"]*)"/g)].map(([, path = ""]) => path);
-  const others = page.status === 200 ? await Promise.all(shown.map((path) => get(session, path))) : [];
-  session.close();
+  const ask = caddy.askFrom("127.0.0.1");
+  const page = await ask("/", { fields: PAGE_FIELDS });
+  if (page.status !== 200) return [page.status];
+  const paths = [...page.body.toString().matchAll(SUBRESOURCE)].map(([, path = ""]) => path);
+  const others = await Promise.all(paths.map((path) => ask(path)));
   return [page.status, ...others.map(({ status }) => status)];
 }
 
@@ -64,29 +50,32 @@ for (const limit of [60, 120, 240]) {
     const caddy = await startCaddy(service.port);
     const startedAt = performance.now();
     const visits = await Promise.all(
-      Array.from({ length: GUESTS }, async (_, turn) => {
-        await new Promise((resolve) => setTimeout(resolve, (turn * SECONDS * 1000) / GUESTS));
+      Array.from({ length: GUESTS }, async (_, guest) => {
+        await new Promise((resolve) => setTimeout(resolve, (guest * SECONDS * 1000) / GUESTS));
         return visit(caddy);
       }),
     );
-    const whole = visits.filter((statuses) => statuses.length === REQUESTS && statuses.every((status) => status === 200));
+    const complete = visits.filter((statuses) => statuses.length === REQUESTS && statuses.every((status) => status === 200));
     const refused = visits.filter(([page]) => page === 429);
-    const broken = visits.length - whole.length - refused.length;
+    const incomplete = visits.length - complete.length - refused.length;
     const seconds = (performance.now() - startedAt) / 1000;
-    context.diagnostic(`in ${seconds.toFixed(0)} s ${whole.length} saw everything, ${refused.length} were asked to wait, ${broken} missed a photograph`);
+    context.diagnostic(
+      `in ${seconds.toFixed(0)} s ${complete.length} saw everything, ${refused.length} were refused, ${incomplete} missed a photograph`,
+    );
 
-    // Who reads data has what the limit says and no more, whatever it is that guests cost.
-    const script = dial(caddy, "127.0.0.2");
-    const askedAt = performance.now();
-    const statuses = await Promise.all(Array.from({ length: limit + 60 }, () => get(script, "/api/v1/cottage")));
-    const answered = statuses.filter(({ status }) => status === 200).length;
-    const refilled = Math.ceil(((performance.now() - askedAt) / 60_000) * limit);
-    assert.ok(answered >= limit && answered <= limit + refilled, `${answered} of ${statuses.length}`);
-    script.close();
+    // A script that reads data gets what the limit says and no more.
+    const script = caddy.askFrom("127.0.0.2");
+    const scriptStartedAt = performance.now();
+    const responses = await Promise.all(Array.from({ length: limit + 60 }, () => script("/api/v1/cottage")));
+    const accepted = responses.filter(({ status }) => status === 200).length;
+    const refilled = Math.ceil(((performance.now() - scriptStartedAt) / 60_000) * limit);
+    assert.ok(accepted >= limit && accepted <= limit + refilled, `${accepted} of ${responses.length}`);
 
-    const enough = Math.floor((limit + (seconds / 60) * limit) / COST);
-    assert.ok(whole.length + broken >= Math.min(GUESTS, Math.floor(limit / COST)) && whole.length <= enough + 1, `${whole.length} of ${enough}`);
-    if (limit === 240) assert.equal(whole.length, GUESTS);
+    const affordable = Math.floor((limit + (seconds / 60) * limit) / COST);
+    const expected = Math.min(GUESTS, Math.floor(limit / COST));
+    assert.ok(complete.length + incomplete >= expected, `${complete.length + incomplete} of ${expected}`);
+    assert.ok(complete.length <= affordable + 1, `${complete.length} of ${affordable}`);
+    if (limit === 240) assert.equal(complete.length, GUESTS);
     await caddy.stop();
     await service.program.stop();
   });

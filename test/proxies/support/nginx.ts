@@ -55,7 +55,8 @@ function mainConfiguration(folder: string, includes: readonly string[]): string 
     "worker_processes 2;",
     `pid ${folder}/pid;`,
     `error_log ${folder}/error.log;`,
-    "events { worker_connections 512; }",
+    "worker_rlimit_nofile 16384;",
+    "events { worker_connections 8192; }",
     "http {",
     `access_log off; sendfile on; tcp_nopush on; gzip on; gzip_types *; gzip_proxied any; ${temporary.join(" ")}`,
     ...includes.map((name) => `include holiday-cottage/${name};`),
@@ -77,6 +78,7 @@ export async function startNginx({ name, upstream, behindCdn = false, service = 
   copy("cache.conf", [["/var/cache/holiday-cottage", join(folder, "cache")]]);
   copy("refusals.conf", []);
   copy("limit.conf", []);
+  copy("clients.conf", []);
   copy("service.conf", [["/etc/nginx/holiday-cottage/away.html", deployed("away.html")], ...service]);
   copy("redirect.conf", [
     ["listen 80;", `listen 127.0.0.1:${plainPort};`],
