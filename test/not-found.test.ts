@@ -70,3 +70,13 @@ for (const [method, path, headers] of FOR_PROGRAMS) {
 test("a browser is sent on to the right path before it is told that there is nothing", () => {
   assert.equal(respond(router, request({ path: "/about/", headers: { accept: BROWSER, ...SHOWN } })).status, 308);
 });
+
+test("a browser that opens /mcp is redirected to the instructions, which exist", () => {
+  const headers = { accept: BROWSER, ...SHOWN };
+  const { status, headers: fields } = respond(router, request({ path: "/mcp", headers }));
+  const [path = "", anchor = ""] = (responseField(fields, "location") ?? "").split("#");
+  assert.equal(status, 303);
+  const page = respond(router, request({ path, headers }));
+  assert.equal(page.status, 200);
+  assert.ok(page.body.toString().includes(`id="${anchor}"`), anchor);
+});

@@ -10,9 +10,9 @@ import { llmsFullText, llmsText, SKILL_PATH, skillIndex, skillText } from "./dis
 import { mcpDocuments, mcpSettings } from "./discovery/mcp.ts";
 import { openapi } from "./discovery/openapi.ts";
 import { API_CATALOG_TYPE, apiCatalog, robots, securityText, sitemap } from "./discovery/well-known.ts";
-import { preferredMediaType } from "../serve/http/accept.ts";
 import { failure, failureResponse, noStoreFields, PUBLIC_FIELDS } from "../serve/http/failure.ts";
 import type { FieldLines, Handler, HttpResponse, RenderFailure } from "../serve/http/message.ts";
+import { isNavigation, NAVIGATION_FIELDS } from "../serve/http/navigation.ts";
 import { type Caching, type Source, represent } from "../serve/http/representation.ts";
 import { type Route, createRouter, optionsResponse } from "../serve/http/router.ts";
 import { memoize } from "../serve/http/memoize.ts";
@@ -58,6 +58,7 @@ function json(value: unknown, mediaType = "application/json", fields?: FieldLine
 const CATALOG = '</.well-known/api-catalog>; rel="api-catalog"';
 const RESOURCES = '</.well-known/ard.json>; rel="ard"; type="application/json"';
 const DESCRIBED_BY = '</llms.txt>; rel="describedby"; type="text/plain"';
+const MCP_HELP = "/developers#mcp";
 const HTML_TYPE = "text/html; charset=utf-8";
 const MARKDOWN_TYPE = "text/markdown; charset=utf-8";
 
@@ -89,18 +90,14 @@ function transportSecurity(baseUrl: string): FieldLines {
   return baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : [];
 }
 
-/** Only a browser that will show what it gets sends `Sec-Fetch-Dest: document` (Fetch Metadata): others are told in JSON. */
+/** Renders failures as HTML pages for browser navigations, and as JSON for everyone else. */
 export function refusalPages({ errorPages }: Site, { baseUrl }: Config): RenderFailure {
-  const added = ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...transportSecurity(baseUrl)];
+  const added = ["Vary", NAVIGATION_FIELDS, ...PAGE_SECURITY, ...transportSecurity(baseUrl)];
   const pages = new Map(errorPages.map(([status, html]) => [status, Buffer.from(html)]));
-  return ({ method, path, headers }, failure) => {
+  return (request, failure) => {
     const body = pages.get(failure.status);
-    const isNavigation =
-      headers["sec-fetch-dest"] === "document" &&
-      /^(?:GET|HEAD)$/.test(method) &&
-      !/^\/(?:api|mcp|\.well-known)(?:\/|$)/.test(path) &&
-      preferredMediaType(["application/json", "text/html"], headers["accept"]) === "text/html";
-    if (body === undefined || !isNavigation) return failureResponse(failure);
+    const isMachinePath = /^\/(?:api|mcp|\.well-known)(?:\/|$)/.test(request.path);
+    if (body === undefined || isMachinePath || !isNavigation(request)) return failureResponse(failure);
     return failureResponse(failure, HTML_TYPE, body, added);
   };
 }
@@ -133,9 +130,9 @@ export function routes({ facts, pages, assets, written }: Site, { baseUrl, rateL
   const api: Route[] = [
     get("/api/", json(apiIndex(facts, baseUrl))),
     ...DATA_SETS.map((set) => get(set.path, json(facts[set.name]))),
-    { path: "/mcp", methods: endpoint },
+    { path: "/mcp", methods: endpoint, helpPage: MCP_HELP },
     // Owners paste addresses with a slash, and some clients lose the body of a POST that is sent on.
-    { path: "/mcp/", methods: endpoint },
+    { path: "/mcp/", methods: endpoint, helpPage: MCP_HELP },
   ];
 
   return [

@@ -47,7 +47,7 @@ export const PUBLIC_FIELDS: FieldLines = [
   "Access-Control-Allow-Origin",
   "*",
   "Access-Control-Expose-Headers",
-  "ETag, Link, RateLimit, RateLimit-Policy, Retry-After",
+  "Allow, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Markdown-Tokens",
   "X-Content-Type-Options",
   "nosniff",
 ];

@@ -14,6 +14,7 @@ import {
   NO_BODY,
   type RenderFailure,
 } from "./message.ts";
+import { isNavigation, NAVIGATION_FIELDS } from "./navigation.ts";
 
 export interface Route {
   readonly path: string;
@@ -21,6 +22,8 @@ export interface Route {
   readonly methods: Readonly<Record<string, Handler>>;
   /** Cost in tokens of the rate limit; the default is 1. */
   readonly cost?: number;
+  /** Page for people that explains the route. Browser navigations are redirected to it instead of a 405. */
+  readonly helpPage?: string;
 }
 
 interface ResolvedRoute {
@@ -37,11 +40,8 @@ export interface Router {
   readonly renderFailure: RenderFailure;
 }
 
-/** Request fields that scripts of other origins may send (Fetch standard, CORS-preflight fetch). */
-const ALLOWED_REQUEST_FIELDS = [
-  "Accept, Authorization, Content-Type, If-None-Match, Last-Event-ID",
-  "MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id",
-].join(", ");
+/** Scripts of other origins may send any field. The wildcard does not include Authorization (Fetch standard). */
+const ALLOWED_REQUEST_FIELDS = "*, Authorization";
 
 /** Creates the response to OPTIONS, which is also the response to a CORS preflight. Browsers may cache it for a day. */
 export function optionsResponse(allow: string): HttpResponse {
@@ -82,7 +82,8 @@ function renderJson(_request: HttpRequest, failed: Failure): HttpResponse {
   return failureResponse(failed);
 }
 
-function resolve({ path, methods, cost = 1 }: Route): ResolvedRoute {
+function resolve(route: Route): ResolvedRoute {
+  const { path, methods, cost = 1 } = route;
   const handlers = new Map(Object.entries(methods));
   const { GET } = methods;
   if (GET !== undefined) handlers.set("HEAD", GET);
@@ -90,14 +91,27 @@ function resolve({ path, methods, cost = 1 }: Route): ResolvedRoute {
   if (!handlers.has("OPTIONS")) handlers.set("OPTIONS", () => optionsResponse(allow));
   const handle: Handler = (request) => {
     const handler = handlers.get(request.method);
-    return handler === undefined ? methodNotAllowed(request.method, path, allow) : handler(request);
+    return handler === undefined ? refuseMethod(request, route, allow) : handler(request);
   };
   return { path, cost, readsBody: handlers.has("POST"), handle };
 }
 
-function methodNotAllowed(method: string, path: string, allow: string): Failure {
-  const fields = ["Allow", allow];
-  return failure("method_not_allowed", `${method} is not allowed on ${path}`, `Use ${allow}`, { fields });
+function refuseMethod(request: HttpRequest, { path, helpPage }: Route, allow: string): HttpResponse | Failure {
+  if (helpPage !== undefined && isNavigation(request)) return seeOther(helpPage);
+  const hint = helpPage === undefined ? `Use ${allow}` : `Use ${allow}; ${helpPage} explains how`;
+  return failure("method_not_allowed", `${request.method} is not allowed on ${path}`, hint, { fields: ["Allow", allow] });
+}
+
+/** Redirects a navigation to a page that explains the requested resource (RFC 9110, section 15.4.4). */
+function seeOther(location: string): HttpResponse {
+  const headers = [
+    ...["Location", location],
+    ...["Content-Length", "0"],
+    ...["Cache-Control", "no-store"],
+    ...["Vary", NAVIGATION_FIELDS],
+    ...PUBLIC_FIELDS,
+  ];
+  return { kind: "response", status: 303, headers, body: NO_BODY };
 }
 
 function redirect(location: string): Failure {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressKey, clientKey, isPrivate, peerKey } from "../../../src/serve/http/client.ts";
+import { addressKey, clientKey, hopsMonitor, isPrivate, peerKey } from "../../../src/serve/http/client.ts";
 
 const ADDRESSES: readonly [text: string, key: string | undefined][] = [
   ["192.0.2.1", "192.0.2.1"],
   ["192.0.2.1:8080", "192.0.2.1"],
   ['"192.0.2.1:8080"', "192.0.2.1"],
   ["2001:db8::1", "2001:db8:0:0::/64"],
-  ["2001:DB8:0:0:1:2:3:4", "2001:db8:0:0::/64"], // one subscriber's block, however it is written
+  ["2001:DB8:0:0:1:2:3:4", "2001:db8:0:0::/64"], // the block of one subscriber
   ["[2001:db8::1]:443", "2001:db8:0:0::/64"],
   ["[2001:db8::1]", "2001:db8:0:0::/64"],
   ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
@@ -37,10 +37,10 @@ for (const [text, key] of ADDRESSES) {
 const CLIENTS: readonly [hops: number, forwardedFor: string, key: string][] = [
   [1, "", "192.0.2.9"],
   [1, "198.51.100.7", "198.51.100.7"],
-  [1, "6.6.6.6, 198.51.100.7", "198.51.100.7"], // the left is the client's own claim
+  [1, "6.6.6.6, 198.51.100.7", "198.51.100.7"], // an unverified claim of the client
   [1, "6.6.6.6,198.51.100.7 ", "198.51.100.7"],
   [2, "6.6.6.6, 198.51.100.7, 10.0.0.1", "198.51.100.7"],
-  [2, "198.51.100.7", "192.0.2.9"], // too few entries: some machine in between did not do its part
+  [2, "198.51.100.7", "192.0.2.9"], // too few addresses: a proxy in between added none
   [1, "6.6.6.6, unknown", "192.0.2.9"],
   [1, "6.6.6.6, ", "192.0.2.9"],
   [1, "2001:db8::5", "2001:db8:0:0::/64"],
@@ -52,14 +52,38 @@ for (const [hops, forwardedFor, key] of CLIENTS) {
   });
 }
 
-test("a peer has its address's key, and one without an address has a key all the same", () => {
+test("the key of a peer is that of its address, and a closed connection has one too", () => {
   assert.equal(peerKey("::ffff:192.0.2.1"), "192.0.2.1");
   assert.equal(peerKey(undefined), "unknown");
 });
 
-test("isPrivate() knows loopback and the networks of one's own", () => {
-  for (const own of ["127.0.0.1", "10.1.2.3", "172.16.0.1", "172.31.9.9", "192.168.1.1", "::1", "fd12::1", "fe80::1"]) {
-    assert.equal(isPrivate(peerKey(own)), true, own);
-  }
-  for (const foreign of ["192.0.2.1", "172.32.0.1", "11.0.0.1", "2001:db8::1"]) assert.equal(isPrivate(peerKey(foreign)), false, foreign);
-});
+const PRIVATE = [
+  ...["127.0.0.1", "10.1.2.3", "172.16.0.1", "172.31.9.9", "192.168.1.1", "169.254.8.1", "100.64.0.1", "100.127.9.9"],
+  ...["::1", "fd12::1", "fe80::1", "febf::1"],
+];
+const PUBLIC = [
+  ...["192.0.2.1", "172.32.0.1", "172.15.0.1", "11.0.0.1", "100.63.0.1", "100.128.0.1", "169.253.0.1", "1.10.0.0"],
+  ...["2001:db8::1", "fec0::1", "64:ff9b::10.0.0.1"],
+];
+
+for (const address of PRIVATE) test(`${address} is private`, () => assert.equal(isPrivate(peerKey(address)), true));
+for (const address of PUBLIC) test(`${address} is public`, () => assert.equal(isPrivate(peerKey(address)), false));
+
+const LISTS: readonly [name: string, hops: number, lengths: readonly number[], reports: number][] = [
+  ["one proxy more than configured", 1, Array<number>(300).fill(2), 3],
+  ["one proxy more in 90 of 100 requests", 2, [...Array<number>(90).fill(3), ...Array<number>(10).fill(2)], 1],
+  ["as many proxies as configured", 2, Array<number>(300).fill(2), 0],
+  ["clients that add addresses of their own", 1, Array.from({ length: 300 }, (_, index) => 1 + (index % 2)), 0],
+  ["too few requests to tell", 1, Array<number>(99).fill(2), 0],
+];
+
+for (const [name, hops, lengths, reports] of LISTS) {
+  test(`hopsMonitor() reports ${name} ${reports} times`, () => {
+    let count = 0;
+    const monitor = hopsMonitor(hops, () => {
+      count += 1;
+    });
+    for (const length of lengths) monitor(length);
+    assert.equal(count, reports);
+  });
+}

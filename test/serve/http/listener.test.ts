@@ -87,6 +87,7 @@ const CASES: readonly [name: string, sent: string, outcome: string, goesOn?: "go
   ["a target in absolute form", get("http://other.example/page"), "200", "goes on"],
   ["the same with another authority in Host", get("http://other.example/page", "Host: x.example\r\n"), "200", "goes on"],
   ["a body with GET", get("/page", `${HOST}Content-Length: 5\r\n`) + "hello", "200", "goes on"],
+  ["Expect: 100-continue without a body", get("/page", `${HOST}Expect: 100-continue\r\n`), "100 200", "goes on"],
   ["OPTIONS *", `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`, "200", "goes on"],
   ["an unknown path", get("/nope"), "404 not_found", "goes on"],
   ["TRACE", `TRACE /page HTTP/1.1\r\n${HOST}\r\n`, "405 method_not_allowed", "goes on"],
@@ -275,6 +276,24 @@ test("a body in thousands of tiny chunks is gathered, and one in many thousands 
   const more = await exchange(port, chunked(`${"1\r\nx\r\n".repeat(5000)}0\r\n\r\n`) + LAST);
   assert.equal(outcomeOf(more), "413 body_too_large");
 });
+
+const NOT_READ: readonly [name: string, head: string, status: number][] = [
+  ["OPTIONS", "OPTIONS /page", 204],
+  ["GET", "GET /page", 200],
+  ["POST to a route without POST", "POST /page", 405],
+  ["POST to an unknown path", "POST /none", 404],
+];
+
+for (const [name, head, status] of NOT_READ) {
+  test(`${name} is answered before its body has arrived`, async () => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(`${head} HTTP/1.1\r\n${HOST}Content-Length: 60000\r\n\r\nhello`);
+    const [bytes]: unknown[] = await once(socket, "data");
+    socket.destroy();
+    assert.ok(Buffer.isBuffer(bytes));
+    assert.equal(bytes.toString("latin1", 9, 12), String(status));
+  });
+}
 
 test("what failed is told to the log and not to the client", async () => {
   const bytes = await exchange(port, get("/throws"));

@@ -100,7 +100,19 @@ test("rateLimitFields() names the policy and what is left of it", () => {
   ]);
 });
 
-test("rateLimited() tells the seconds to wait", () => {
+const HINTS: readonly [method: string, hint: string][] = [
+  ["GET", "Wait 7 s, cache responses as long as Cache-Control allows, and revalidate with If-None-Match"],
+  ["POST", "Wait 7 s, reuse the results of earlier calls, and send no batch: each of its messages counts as a request"],
+];
+
+for (const [method, hint] of HINTS) {
+  test(`the hint of a 429 to ${method} is: ${hint}`, () => {
+    const { body } = rateLimited({ limit: 60, allowed: false, remaining: 0, wait: 7 }, method);
+    assert.equal(JSON.parse(body.toString()).error.hint, hint);
+  });
+}
+
+test("rateLimited() names the seconds to wait", () => {
   const response = conform(rateLimited({ limit: 60, allowed: false, remaining: 0, wait: 7 }, "GET"));
   assert.equal(response.status, 429);
   assert.equal(codeOf(response), "rate_limited");

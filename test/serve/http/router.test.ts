@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { HttpResponse } from "../../../src/serve/http/message.ts";
+import type { HttpResponse, RequestFields } from "../../../src/serve/http/message.ts";
 import { responseField } from "../../support/field.ts";
 import { failureResponse, PUBLIC_FIELDS } from "../../../src/serve/http/failure.ts";
 import { createRouter, respond } from "../../../src/serve/http/router.ts";
@@ -77,14 +77,41 @@ test("404 names the path, shortened and without what a terminal would obey, and 
   assert.match(error.hint, /\/openapi\.json/);
 });
 
-test("OPTIONS answers a preflight for any site and the three MCP fields", () => {
+test("OPTIONS is a preflight that allows every origin and every field", () => {
   const { headers } = respond(router, request({ method: "OPTIONS", path: "/mcp" }));
   assert.equal(responseField(headers, "access-control-allow-methods"), "POST, OPTIONS");
-  for (const name of ["Content-Type", "If-None-Match", "MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"]) {
-    assert.ok(responseField(headers, "access-control-allow-headers")?.split(", ").includes(name), name);
-  }
+  assert.equal(responseField(headers, "access-control-allow-headers"), "*, Authorization");
   assert.equal(responseField(headers, "access-control-allow-credentials"), undefined);
 });
+
+test("scripts of other origins may read the fields that developers need", () => {
+  const { headers } = respond(router, request({ path: "/none" }));
+  const exposed = responseField(headers, "access-control-expose-headers")?.split(", ") ?? [];
+  for (const name of ["Allow", "ETag", "Link", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Markdown-Tokens"]) {
+    assert.ok(exposed.includes(name), name);
+  }
+});
+
+const helpful = createRouter([{ path: "/mcp", methods: { POST: says("mcp") }, helpPage: "/help#mcp" }]);
+const NAVIGATION = { "sec-fetch-dest": "document", accept: "text/html,*/*;q=0.8" };
+
+const OPENED: readonly [name: string, method: string, headers: RequestFields, status: number][] = [
+  ["a navigation", "GET", NAVIGATION, 303],
+  ["a navigation by HEAD", "HEAD", NAVIGATION, 303],
+  ["a program", "GET", {}, 405],
+  ["an event source", "GET", { accept: "text/event-stream" }, 405],
+  ["a script", "GET", { accept: "*/*", "sec-fetch-dest": "empty" }, 405],
+  ["a form", "DELETE", NAVIGATION, 405],
+];
+
+for (const [name, method, headers, status] of OPENED) {
+  test(`${name} with ${method} on a route with a help page is answered with ${status}`, () => {
+    const response = conform(respond(helpful, request({ method, path: "/mcp", headers })));
+    assert.equal(response.status, status);
+    assert.equal(responseField(response.headers, "location"), status === 303 ? "/help#mcp" : undefined);
+    if (status === 405) assert.match(response.body.toString(), /"Use POST, OPTIONS; \/help#mcp explains how"/);
+  });
+}
 
 test("createRouter() refuses two routes for one path", () => {
   const route = { path: "/", methods: { GET: says("") } };
