@@ -117,7 +117,7 @@ function changes(named: string | undefined): string[] {
 /** What a program can do to the world around it, and the words by which it would. */
 const DEEDS: readonly [deed: string, words: RegExp][] = [
   ["reads files", /\b(?:readFileSync|readdirSync|statSync|openSync|realpathSync|createReadStream)(?:\.native)?\(/],
-  ["writes files", /\b(?:writeFile|appendFile|createWriteStream|mkdir|rename|unlink|rmdir|chmod|rmSync)\w*\(/],
+  ["writes files", /\b(?:writeSync|writeFile|appendFile|createWriteStream|mkdir|rename|unlink|rmdir|chmod|rmSync)\w*\(/],
   ["opens sockets", /\b(?:createServer|connect|createConnection|request|fetch)\(|\.listen\(/],
   ["starts programs or threads", /(?<![.\w])(?:spawn|exec|execFile|fork)(?:Sync)?\(|new Worker\(/],
   ["runs text as code", /\beval\(|new Function\(|\bimport\((?!"\.\/(?:[\w-]+\/)?[\w-]+\.ts"\))|createRequire|node:vm/],

@@ -1,45 +1,82 @@
 /**
- * The words after `node dist/server.js`, or what is wrong with them.
+ * Parses command-line arguments, or returns an error message.
  */
 
-import { didYouMean } from "./compile/suggest.ts";
+export const HELP = `Usage: node dist/server.js [folder or file] [flag]
 
-export const HELP = `Usage: node dist/server.js [folder] [flag]
-
-Serves the cottage whose data and content lie in the folder; without one, the sample.
+Serves the cottage whose data and content are in the folder, or a site compiled before; without one, the sample.
 Flags, and environment variables with their defaults:
 
-  --check      check data and content, say everything that is wrong or could be better, and end
-  --health     ask the server that runs on HOST and PORT whether it is ready, and end with 0 or 1
-  --help       print this
-  --version    print the version
-  --json       with --check: print the findings as JSON
-  --watch      serve, and check and reload whenever a file of data or content changes
+  --check         check data and content, report errors and advice, and exit
+  --compile FILE  compile the folder into one file, which can be served later, and exit
+  --health        ask the server running on HOST and PORT whether it is ready, and exit with 0 or 1
+  --help          print this
+  --version       print the version
+  --json          with --check: print the findings as JSON
+  --watch         serve; check and reload whenever a file of data or content changes
 
   HOST         address to listen on (127.0.0.1)
   PORT         port to listen on (3000)
   BASE_URL     public origin, without a slash at its end (http://localhost:PORT)
-  RATE_LIMIT   requests a minute and client, or off (60)
-  TRUST_PROXY  how many proxies stand in front and append to X-Forwarded-For (0)
-  DATA_DIR     folder of the data files, when it is not data in the folder named
-  CONTENT_DIR  folder of the pages, when it is not content in the folder named
+  RATE_LIMIT   requests per minute and client, or off (60)
+  TRUST_PROXY  number of proxies in front that append to X-Forwarded-For (0)
+  DATA_DIR     folder of the data files, if it is not data in the folder named
+  CONTENT_DIR  folder of the pages, if it is not content in the folder named
   ACCESS_LOG   a line for each request, on or off (on; off with --watch)
+
+A compiled site has its own BASE_URL and RATE_LIMIT; if they are set as well, they must be the same.
 `;
 
-/** One of them may be given; without any it serves. */
-const COMMANDS = ["watch", "check", "health", "help", "version"] as const;
+/** At most one may be given; the default is to serve. */
+const COMMANDS = ["watch", "check", "compile", "health", "help", "version"] as const;
 
-export function parseArguments(words: readonly string[]) {
-  const known = [...COMMANDS, "json"].map((name) => `--${name}`);
-  const isGiven = (name: string) => words.includes(`--${name}`);
-  const folders = words.filter((word) => !known.includes(word));
-  const strange = folders.find((word) => word === "" || word.startsWith("-"));
-  if (strange !== undefined) return `${strange} is not a flag${didYouMean(strange, known) || "; see --help"}`;
-  const [folder, second] = folders;
-  if (second !== undefined) return `Only one folder is read, not ${folders.join(" and ")}`;
-  const [name = "serve" as const, other] = COMMANDS.filter(isGiven);
-  if (other !== undefined) return `--${name} and --${other} cannot go together`;
-  const json = isGiven("json");
-  if (json && name !== "check") return "--json goes with --check only";
-  return { name, folder, json };
+const FLAGS = [...COMMANDS, "json"].map((name) => `--${name}`);
+
+export interface Command {
+  readonly kind: "command";
+  readonly name: (typeof COMMANDS)[number] | "serve";
+  /** Folder or compiled site; undefined for the sample. */
+  readonly path: string | undefined;
+  /** The file that `--compile` writes. */
+  readonly output: string | undefined;
+  readonly json: boolean;
+}
+
+interface UsageError {
+  readonly kind: "error";
+  readonly message: string;
+}
+
+export function parseArguments(words: readonly string[]): Command | UsageError {
+  const flags: string[] = [];
+  const paths: string[] = [];
+  let output: string | undefined;
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? "";
+    if (word === "" || (word.startsWith("-") && !FLAGS.includes(word))) {
+      return usageError(`${word} is not a flag; the flags are ${FLAGS.join(", ")}`);
+    }
+    if (FLAGS.includes(word)) flags.push(word);
+    else paths.push(word);
+    if (word !== "--compile") continue;
+    index += 1;
+    output = words[index];
+    if (output === undefined || output === "" || output.startsWith("-")) {
+      return usageError("--compile needs the name of the file to write, as in --compile site.cottage");
+    }
+  }
+  const [path, secondPath] = paths;
+  if (secondPath !== undefined) {
+    const joined = paths.join(" ");
+    return usageError(`Only one folder is read, not ${paths.join(" and ")}; if it is one name, write "${joined}" in quotation marks`);
+  }
+  const [name = "serve", secondName] = COMMANDS.filter((command) => flags.includes(`--${command}`));
+  if (secondName !== undefined) return usageError(`--${name} and --${secondName} cannot be combined`);
+  const json = flags.includes("--json");
+  if (json && name !== "check") return usageError("--json can only be used with --check");
+  return { kind: "command", name, path, output, json };
+}
+
+function usageError(message: string): UsageError {
+  return { kind: "error", message };
 }

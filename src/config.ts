@@ -1,5 +1,5 @@
 /**
- * From environment variables to a configuration, and to every variable that makes no sense.
+ * Reads the configuration from the environment and reports every invalid variable.
  */
 
 import { dirname, join, resolve } from "node:path";
@@ -8,61 +8,107 @@ import { fileURLToPath } from "node:url";
 export type Configured = ReturnType<typeof configure>;
 export type Config = Readonly<Configured["config"]>;
 
-/** Beside `src` or `dist`, so that the program may be started from anywhere. */
+/** The folder above `src` or `dist`, so that the program can be started from anywhere. */
 const PROGRAM = fileURLToPath(new URL("..", import.meta.url));
 
-export function foldersRead({ dataDirectory, contentDirectory }: Config): string {
+const BASE_URL_FORM = 'the public address without a path or a slash at its end, such as "https://cottage.example"';
+const RATE_LIMIT_FORM = 'a number of requests per minute from 1 to 1000000, or "off"';
+
+/** Returns the folder that data and content are in, or both folders if they are apart. */
+export function sourceFolders({ dataDirectory, contentDirectory }: Config): string {
   const folder = dirname(dataDirectory);
-  const isWhole = dataDirectory === join(folder, "data") && contentDirectory === join(folder, "content");
-  return isWhole ? folder : `${dataDirectory} and ${contentDirectory}`;
+  const isOneFolder = dataDirectory === join(folder, "data") && contentDirectory === join(folder, "content");
+  return isOneFolder ? folder : `${dataDirectory} and ${contentDirectory}`;
 }
 
 export function originOf(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-export function configure(environment: Readonly<NodeJS.ProcessEnv>, folder?: string, watch = false) {
-  /** One sentence for each bad variable; with any of them the configuration must not be used. */
+/**
+ * @param path folder on the command line
+ * @param isWatched true for `--watch`
+ */
+export function configure(environment: Readonly<NodeJS.ProcessEnv>, path?: string, isWatched = false) {
+  /** One sentence for each invalid variable; if there are any, the configuration must not be used. */
   const problems: string[] = [];
+
   const textOf = (name: string): string | undefined => environment[name]?.trim() || undefined;
-  const read = <T>(name: string, standard: T, wanted: string, parse: (text: string) => T | undefined): T => {
+
+  const read = <T>(name: string, fallback: T, form: string, parse: (text: string) => T | undefined): T => {
     const text = textOf(name);
-    if (text === undefined) return standard;
+    if (text === undefined) return fallback;
     const value = parse(text);
-    if (value === undefined) problems.push(`${name} must be ${wanted}, not "${text}"`);
-    return value ?? standard;
+    if (value === undefined) problems.push(`${name} must be ${form}, not "${text}"`);
+    return value ?? fallback;
   };
-  const integer = (minimum: number, maximum: number) => (text: string) =>
-    /^\d+$/.test(text) && Number(text) >= minimum && Number(text) <= maximum ? Number(text) : undefined;
 
   const variables = ["DATA_DIR", "CONTENT_DIR"].filter(textOf).join(" and ");
-  if (folder !== undefined && variables !== "") {
-    problems.push(`The folder "${folder}" and ${variables} cannot go together: leave out one or the other`);
+  if (path !== undefined && variables !== "") {
+    problems.push(`"${path}" and ${variables} cannot be combined: leave out one or the other`);
   }
-  const home = folder ?? PROGRAM;
-  const port = read("PORT", 3000, "a whole number from 0 to 65535", integer(0, 65_535));
-  const origin = 'the public address without a path or a slash at its end, such as "https://cottage.example"';
-  const limit = 'a number of requests a minute from 1 to 1000000, or "off"';
+  const folder = path ?? PROGRAM;
+  const port = read("PORT", 3000, "a whole number from 0 to 65535", wholeNumber(0, 65_535));
+  const baseUrl = read<string>("BASE_URL", `http://localhost:${port}`, baseUrlForm(textOf("BASE_URL") ?? ""), parseOrigin);
+  const rateLimit = read<number | "off">("RATE_LIMIT", 60, RATE_LIMIT_FORM, parseRateLimit);
   const config = {
-    host: read("HOST", "127.0.0.1", 'an address or host name, such as "0.0.0.0"', (text) => /^[\w.:%-]+$/.exec(text)?.[0]),
+    host: read("HOST", "127.0.0.1", 'an address or host name, such as "0.0.0.0"', parseHost),
     port,
-    baseUrl: read("BASE_URL", `http://localhost:${port}`, origin, originIn),
-    rateLimit: textOf("RATE_LIMIT") === "off" ? undefined : read("RATE_LIMIT", 60, limit, integer(1, 1_000_000)),
-    trustProxy: read("TRUST_PROXY", 0, "the number of proxies in front, from 0 to 10", integer(0, 10)),
-    dataDirectory: resolve(textOf("DATA_DIR") ?? join(home, "data")),
-    contentDirectory: resolve(textOf("CONTENT_DIR") ?? join(home, "content")),
-    /** Who named the folders, for a complaint about them. */
-    namedBy: folder === undefined ? variables || "the place of the program" : `"${folder}" on the command line`,
-    /** For what the owner's folder has no file of. */
+    baseUrl,
+    /** Requests per minute and client; undefined for no limit. */
+    rateLimit: rateLimit === "off" ? undefined : rateLimit,
+    /** Settings that a compiled site must have been compiled with; undefined if the environment does not name them. */
+    explicit: {
+      baseUrl: textOf("BASE_URL") === undefined ? undefined : baseUrl,
+      rateLimit: textOf("RATE_LIMIT") === undefined ? undefined : rateLimit,
+    },
+    /** Number of proxies in front. */
+    trustProxy: read("TRUST_PROXY", 0, "the number of proxies in front, from 0 to 10", wholeNumber(0, 10)),
+    dataDirectory: resolve(textOf("DATA_DIR") ?? join(folder, "data")),
+    contentDirectory: resolve(textOf("CONTENT_DIR") ?? join(folder, "content")),
+    /** Names who chose the folders, for the message when they do not exist. */
+    namedBy: path === undefined ? variables || "the place of the program" : `"${path}" on the command line`,
+    /** Fallback for files missing from the owner's folder. */
     programContent: join(PROGRAM, "content"),
-    accessLog: read("ACCESS_LOG", !watch, '"on" or "off"', (text) => (text === "off" ? false : text === "on" || undefined)),
-    /** Somebody works on the files, and must never see what a browser kept. */
-    isWatched: watch,
+    accessLog: read("ACCESS_LOG", isWatched ? "off" : "on", '"on" or "off"', parseSwitch) === "on",
+    /** Watch mode: caching is disabled, so that browsers always show the current files. */
+    isWatched,
   };
   return { config, problems };
 }
 
-function originIn(text: string): string | undefined {
-  const origin = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).origin : undefined;
+function wholeNumber(minimum: number, maximum: number) {
+  return (text: string): number | undefined => {
+    const isInRange = /^\d+$/.test(text) && Number(text) >= minimum && Number(text) <= maximum;
+    return isInRange ? Number(text) : undefined;
+  };
+}
+
+function parseRateLimit(text: string): number | "off" | undefined {
+  return text === "off" ? text : wholeNumber(1, 1_000_000)(text);
+}
+
+function parseSwitch(text: string): "on" | "off" | undefined {
+  return text === "on" || text === "off" ? text : undefined;
+}
+
+function parseHost(text: string): string | undefined {
+  return /^[\w.:%-]+$/.test(text) ? text : undefined;
+}
+
+/** @returns the origin if the text is exactly that, as a URL writes it */
+function parseOrigin(text: string): string | undefined {
+  const origin = originIn(text);
   return text.toLowerCase() === origin ? origin : undefined;
+}
+
+function originIn(text: string): string | undefined {
+  const isWebAddress = /^https?:/i.test(text) && URL.canParse(text);
+  return isWebAddress ? new URL(text).origin : undefined;
+}
+
+/** Names the origin to write if the text contains one: in ASCII, without a default port, a path or a slash. */
+function baseUrlForm(text: string): string {
+  const origin = originIn(text);
+  return origin === undefined ? BASE_URL_FORM : `exactly "${origin}"`;
 }

@@ -1,19 +1,25 @@
 /**
- * Which version of the program this is, and which versions of Node it may run on.
+ * The version of the program, and the versions of Node that it may run on.
  *
- * The API and the MCP server have versions of their own, which change when what they promise does.
+ * The API and the MCP server have versions of their own, which change when their contract does.
  */
 
-export const VERSION = "1.1.0";
+export const VERSION = "2.0.0";
 
 const NEWEST = "26.10.0";
-/** The first release of each line of Node in which numbers as names of JSON members cannot be made to collide. */
-export const SOUND_NODES: readonly string[] = ["20.20.2", "22.23.3", "24.21.0", NEWEST];
 
-/** @param version as `process.version` has it; of a line that is not listed, only newer ones are sound */
-export function isSoundNode(version: string): boolean {
-  const sortable = (numbers: string) => numbers.replace(/\d+/g, (number) => number.padStart(4, "0"));
-  const own = version.slice(1);
-  const first = SOUND_NODES.find((each) => each.slice(0, 3) === own.slice(0, 3)) ?? NEWEST;
-  return sortable(own) >= sortable(first);
+/** First release of each line of Node in which JSON member names that are numbers cannot be made to collide. */
+export const PATCHED_NODES: readonly string[] = ["20.20.2", "22.23.3", "24.21.0", NEWEST];
+
+/** @param version as in `process.version`; for a line that is not listed, only newer versions count as patched */
+export function isPatchedNode(version: string): boolean {
+  const number = version.slice(1);
+  const line = number.slice(0, 3);
+  const firstPatched = PATCHED_NODES.find((patched) => patched.startsWith(line)) ?? NEWEST;
+  return sortable(number) >= sortable(firstPatched);
+}
+
+/** `22.3.1` as `0022.0003.0001`. */
+function sortable(version: string): string {
+  return version.replace(/\d+/g, (digits) => digits.padStart(4, "0"));
 }

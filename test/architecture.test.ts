@@ -9,17 +9,26 @@ import { ROOT, filesBelow } from "./support/suites.ts";
 
 /** The four parts of `src`, and which of the others each may import. The program is the files directly in `src`. */
 const PART_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  program: ["serve", "compile", "author"],
+  program: ["serve"],
   serve: [],
-  compile: ["serve", "program"],
-  author: ["compile", "program"],
+  compile: ["serve"],
+  author: ["compile", "serve", "program"],
 };
+
+/** The only module that may import `compile` and `author`, with `import()` in the commands that need them. */
+const IMPORTS_ON_DEMAND = "server.ts";
+
+/** What faces the network: the program and `serve`. All of `src` is bounded as well. */
+const EXPOSED_BYTES_MAX = 118_000;
+const SOURCE_BYTES_MAX = 360_000;
 
 /** Modules of `serve` and `compile` (a folder, or a file beside the folders) and what each may import of its own part. */
 const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "serve/http": [],
   "serve/mcp": ["serve/http"],
   "serve/log": ["serve/http"],
+  "serve/site": ["serve/http", "serve/mcp"],
+  "serve/site-file": ["serve/site"],
   "compile/messages": [],
   "compile/finding": ["compile/messages"],
   "compile/corrections": [],
@@ -52,14 +61,23 @@ const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "compile/words",
   ],
   "compile/discovery": ["compile/data", "compile/html", "compile/markdown", "compile/pages"],
-  "compile/routes": ["compile/data", "compile/discovery", "compile/pages"],
-  "compile/compile": ["compile/data", "compile/files", "compile/finding", "compile/pages", "compile/routes"],
+  "compile/represent": [],
+  "compile/targets": ["compile/data", "compile/discovery", "compile/pages", "compile/represent"],
+  "compile/compile": [
+    "compile/data",
+    "compile/files",
+    "compile/finding",
+    "compile/pages",
+    "compile/represent",
+    "compile/targets",
+  ],
+  "compile/site-file": [],
 };
 
 /** Node's modules that only these files may import, in types or in deed. */
 const RESERVED: Readonly<Record<string, readonly string[]>> = {
   "node:http": ["serve/http/exchange.ts", "serve/http/listener.ts"],
-  "node:fs": ["author/watch.ts", "compile/files.ts"],
+  "node:fs": ["author/watch.ts", "compile/files.ts", "compile/site-file.ts", "serve/site-file.ts"],
 };
 
 /** Words that only these files may use: outside them nothing depends on the time, the environment or chance. */
@@ -67,11 +85,11 @@ const TOUCHES: readonly [what: string, words: RegExp, files: readonly string[]][
   [
     "the clock",
     /\bDate\.now\b|\bnew Date\(\)|\bperformance\b/,
-    ["compile/files.ts", "process.ts", "serve/http/exchange.ts", "serve/http/listener.ts", "server.ts"],
+    ["author/watch-mode.ts", "compile/files.ts", "run-server.ts", "serve/http/exchange.ts", "serve/http/listener.ts", "server.ts"],
   ],
-  ["timers", /(?<!\.)\bset(?:Timeout|Interval|Immediate)\b/, ["author/watch.ts", "process.ts", "serve/http/lingering-close.ts", "serve/http/listener.ts", "serve/log.ts"]],
+  ["timers", /(?<!\.)\bset(?:Timeout|Interval|Immediate)\b/, ["author/watch.ts", "run-server.ts", "serve/http/lingering-close.ts", "serve/http/listener.ts", "serve/log.ts"]],
   ["the environment", /\bprocess\.env\b/, ["server.ts"]],
-  ["the process", /\bprocess\./, ["process.ts", "serve/http/listener.ts", "server.ts"]],
+  ["the process", /\bprocess\./, ["compile/site-file.ts", "run-server.ts", "serve/http/listener.ts", "server.ts"]],
   ["the console", /\bconsole\b/, []],
   ["chance", /\bMath\.random\b|\brandom(?:Bytes|Int|UUID)\b/, []],
   ["the network", /\bfetch\(/, ["health.ts"]],
@@ -86,7 +104,10 @@ interface Module {
   readonly text: string;
   /** Without comments. */
   readonly code: string;
+  /** As they are written, of both kinds. */
   readonly imports: readonly string[];
+  /** Those with `import()`, as paths below `src`. */
+  readonly importedOnDemand: readonly string[];
 }
 
 function withoutComments(text: string): string {
@@ -101,7 +122,10 @@ function readModules(): Module[] {
     .map((path) => {
       const text = readFileSync(join(source, path), "utf8");
       const code = withoutComments(text);
-      return { path, text, code, imports: [...code.matchAll(IMPORT)].map(([, name, onTheWay]) => name ?? onTheWay ?? "") };
+      const matches = [...code.matchAll(IMPORT)];
+      const imports = matches.map(([, name, onDemand]) => name ?? onDemand ?? "");
+      const importedOnDemand = matches.flatMap(([, , name]) => (name === undefined ? [] : posix.join(posix.dirname(path), name)));
+      return { path, text, code, imports, importedOnDemand };
     });
 }
 
@@ -126,7 +150,7 @@ function targets({ path, imports }: Module): string[] {
 test("every import is found", () => {
   for (const { path, code, imports } of MODULES) {
     assert.equal(imports.length, code.match(/^import\b|\bimport\(|^export (?:type )?(?:\*|\{[^}]*\} from)/gm)?.length ?? 0, path);
-    if (path !== "server.ts") assert.doesNotMatch(code, /\bimport\(/, `${path} imports nothing on the way`);
+    if (path !== IMPORTS_ON_DEMAND) assert.doesNotMatch(code, /\bimport\(/, `${path} imports nothing on demand`);
     assert.doesNotMatch(code, /\brequire\b/, path);
   }
   assert.ok(MODULES.length > 30);
@@ -135,7 +159,8 @@ test("every import is found", () => {
 test("each part of src imports only the parts it may", () => {
   for (const module of MODULES) {
     const part = partOf(module.path);
-    for (const target of targets(module)) {
+    const onDemand = module.path === IMPORTS_ON_DEMAND ? module.importedOnDemand : [];
+    for (const target of targets(module).filter((path) => !onDemand.includes(path))) {
       const other = partOf(target);
       assert.ok(other === part || PART_MAY_IMPORT[part]?.includes(other), `${module.path} may not import ${target}`);
     }
@@ -152,6 +177,13 @@ test("each module of serve and compile imports only the modules of its part that
       assert.ok(other === own || MODULE_MAY_IMPORT[own]?.includes(other), `${module.path} may not import ${target}`);
     }
   }
+});
+
+test("what faces the network stays small, and so does all of src", () => {
+  const bytes = (modules: readonly Module[]) => modules.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+  const exposed = MODULES.filter(({ path }) => /^(?:program|serve)$/.test(partOf(path)));
+  assert.ok(bytes(exposed) <= EXPOSED_BYTES_MAX, `the program and serve have ${bytes(exposed)} bytes`);
+  assert.ok(bytes(MODULES) <= SOURCE_BYTES_MAX, `src has ${bytes(MODULES)} bytes`);
 });
 
 test("modules import files of src and modules of Node, and nothing else", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { HELP, parseArguments } from "../src/cli.ts";
 
-const SERVE = { name: "serve", folder: undefined, json: false };
+const SERVE = { kind: "command", name: "serve", path: undefined, output: undefined, json: false };
 
 const GOOD: readonly [words: readonly string[], command: object][] = [
   [[], SERVE],
@@ -13,37 +13,44 @@ const GOOD: readonly [words: readonly string[], command: object][] = [
   [["--health"], { ...SERVE, name: "health" }],
   [["--help"], { ...SERVE, name: "help" }],
   [["--version"], { ...SERVE, name: "version" }],
-  [["my-cottage"], { ...SERVE, folder: "my-cottage" }],
-  [["my cottage", "--check"], { ...SERVE, name: "check", folder: "my cottage" }],
-  [["--watch", "my-cottage"], { ...SERVE, name: "watch", folder: "my-cottage" }],
-  [["check"], { ...SERVE, folder: "check" }],
-  [["./check"], { ...SERVE, folder: "./check" }],
-  [["3000"], { ...SERVE, folder: "3000" }],
+  [["my-cottage"], { ...SERVE, path: "my-cottage" }],
+  [["my cottage", "--check"], { ...SERVE, name: "check", path: "my cottage" }],
+  [["--watch", "my-cottage"], { ...SERVE, name: "watch", path: "my-cottage" }],
+  [["check"], { ...SERVE, path: "check" }],
+  [["./check"], { ...SERVE, path: "./check" }],
+  [["3000"], { ...SERVE, path: "3000" }],
   [["--check", "--check"], { ...SERVE, name: "check" }],
+  [["--compile", "site.cottage"], { ...SERVE, name: "compile", output: "site.cottage" }],
+  [["my cottage", "--compile", "the site"], { ...SERVE, name: "compile", path: "my cottage", output: "the site" }],
+  [["--compile", "the site", "my cottage"], { ...SERVE, name: "compile", path: "my cottage", output: "the site" }],
 ];
 
 for (const [words, command] of GOOD) {
   test(`server.js ${words.join(" ")}`, () => assert.deepEqual(parseArguments(words), command));
 }
 
-const BAD: readonly [words: readonly string[], problem: string][] = [
-  [["--chekc"], "--chekc is not a flag; did you mean --check?"],
-  [["--helth"], "--helth is not a flag; did you mean --health?"],
-  [["--port"], "--port is not a flag; see --help"],
-  [["-c"], "-c is not a flag; see --help"],
-  [[""], " is not a flag; see --help"],
-  [["a", "b c"], "Only one folder is read, not a and b c"],
-  [["--json"], "--json goes with --check only"],
-  [["--check", "--watch"], "--watch and --check cannot go together"],
-  [["--check", "--health"], "--check and --health cannot go together"],
+const FLAGS = "the flags are --watch, --check, --compile, --health, --help, --version, --json";
+
+const BAD: readonly [words: readonly string[], message: string][] = [
+  [["--chekc"], `--chekc is not a flag; ${FLAGS}`],
+  [["-c"], `-c is not a flag; ${FLAGS}`],
+  [[""], ` is not a flag; ${FLAGS}`],
+  [["a", "b c"], 'Only one folder is read, not a and b c; if it is one name, write "a b c" in quotation marks'],
+  [["--json"], "--json can only be used with --check"],
+  [["--check", "--watch"], "--watch and --check cannot be combined"],
+  [["--check", "--health"], "--check and --health cannot be combined"],
+  [["--compile"], "--compile needs the name of the file to write, as in --compile site.cottage"],
+  [["a", "--compile", "--json"], "--compile needs the name of the file to write, as in --compile site.cottage"],
 ];
 
-for (const [words, problem] of BAD) {
-  test(`server.js ${words.join(" ")} is refused`, () => assert.equal(parseArguments(words), problem));
+for (const [words, message] of BAD) {
+  test(`server.js ${words.join(" ")} is refused`, () => {
+    assert.deepEqual(parseArguments(words), { kind: "error", message });
+  });
 }
 
 test("--help names every flag and every variable", () => {
-  for (const name of ["--check", "--watch", "--health", "HOST", "PORT", "BASE_URL", "RATE_LIMIT", "TRUST_PROXY", "DATA_DIR", "CONTENT_DIR", "ACCESS_LOG"]) {
+  for (const name of ["--check", "--watch", "--compile", "--health", "HOST", "PORT", "BASE_URL", "RATE_LIMIT", "TRUST_PROXY", "DATA_DIR", "CONTENT_DIR", "ACCESS_LOG"]) {
     assert.ok(HELP.includes(`  ${name} `), name);
   }
 });

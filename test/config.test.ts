@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../src/config.ts";
-import { configure, foldersRead } from "../src/config.ts";
+import { configure, sourceFolders } from "../src/config.ts";
 
 const STANDARD = configure({}).config;
 
@@ -21,18 +21,27 @@ test("without a variable the sample is served to this machine alone", () => {
     namedBy: "the place of the program",
     accessLog: true,
     isWatched: false,
+    explicit: { baseUrl: undefined, rateLimit: undefined },
   });
   assert.ok(existsSync(join(dataDirectory, "cottage.json")));
   assert.ok(existsSync(join(contentDirectory, "index.md")));
   assert.ok(existsSync(join(programContent, "words", "en.json")));
 });
 
+function baseUrl(baseUrl: string): Partial<Config> {
+  return { baseUrl, explicit: { baseUrl, rateLimit: undefined } };
+}
+
+function rateLimit(rateLimit: number | "off"): Partial<Config> {
+  return { ...(rateLimit !== "off" && { rateLimit }), explicit: { baseUrl: undefined, rateLimit } };
+}
+
 const GOOD: readonly [environment: NodeJS.ProcessEnv, changed: Partial<Config>][] = [
   [{ PORT: "8080" }, { port: 8080, baseUrl: "http://localhost:8080" }],
   [{ PORT: "0" }, { port: 0, baseUrl: "http://localhost:0" }],
   [
     { PORT: "65535", BASE_URL: "https://cottage.example" },
-    { port: 65_535, baseUrl: "https://cottage.example" },
+    { port: 65_535, ...baseUrl("https://cottage.example") },
   ],
   [{ PORT: " 8080 " }, { port: 8080, baseUrl: "http://localhost:8080" }],
   [{ PORT: "", HOST: " ", RATE_LIMIT: undefined }, {}], // what is empty is not set
@@ -40,12 +49,12 @@ const GOOD: readonly [environment: NodeJS.ProcessEnv, changed: Partial<Config>][
   [{ HOST: "::1" }, { host: "::1" }],
   [{ HOST: "fe80::1%eth0" }, { host: "fe80::1%eth0" }],
   [{ HOST: "cottage-1.internal" }, { host: "cottage-1.internal" }],
-  [{ BASE_URL: "http://127.0.0.1:3000" }, { baseUrl: "http://127.0.0.1:3000" }],
-  [{ BASE_URL: "http://[::1]:3000" }, { baseUrl: "http://[::1]:3000" }],
-  [{ BASE_URL: "HTTPS://Cottage.Example" }, { baseUrl: "https://cottage.example" }],
-  [{ RATE_LIMIT: "1" }, { rateLimit: 1 }],
-  [{ RATE_LIMIT: "1000000" }, { rateLimit: 1_000_000 }],
-  [{ RATE_LIMIT: "off" }, { rateLimit: undefined }],
+  [{ BASE_URL: "http://127.0.0.1:3000" }, baseUrl("http://127.0.0.1:3000")],
+  [{ BASE_URL: "http://[::1]:3000" }, baseUrl("http://[::1]:3000")],
+  [{ BASE_URL: "HTTPS://Cottage.Example" }, baseUrl("https://cottage.example")],
+  [{ RATE_LIMIT: "1" }, rateLimit(1)],
+  [{ RATE_LIMIT: "1000000" }, rateLimit(1_000_000)],
+  [{ RATE_LIMIT: "off" }, { ...rateLimit("off"), rateLimit: undefined }],
   [{ TRUST_PROXY: "2" }, { trustProxy: 2 }],
   [{ DATA_DIR: "/srv/data" }, { dataDirectory: "/srv/data", namedBy: "DATA_DIR" }],
   [{ CONTENT_DIR: "my pages" }, { contentDirectory: resolve("my pages"), namedBy: "CONTENT_DIR" }],
@@ -63,7 +72,8 @@ for (const [environment, changed] of GOOD) {
 const NO_PORT = "PORT must be a whole number from 0 to 65535, not";
 const NO_BASE_URL =
   'BASE_URL must be the public address without a path or a slash at its end, such as "https://cottage.example", not';
-const NO_LIMIT = 'RATE_LIMIT must be a number of requests a minute from 1 to 1000000, or "off", not';
+const USE_ORIGIN = 'BASE_URL must be exactly "https://cottage.example", not';
+const NO_LIMIT = 'RATE_LIMIT must be a number of requests per minute from 1 to 1000000, or "off", not';
 
 const BAD: readonly [environment: NodeJS.ProcessEnv, ...problems: string[]][] = [
   [{ PORT: "http" }, `${NO_PORT} "http"`],
@@ -75,11 +85,12 @@ const BAD: readonly [environment: NodeJS.ProcessEnv, ...problems: string[]][] = 
   [{ PORT: "8".repeat(30) }, `${NO_PORT} "${"8".repeat(30)}"`],
   [{ HOST: "http://localhost" }, 'HOST must be an address or host name, such as "0.0.0.0", not "http://localhost"'],
   [{ HOST: "a b" }, 'HOST must be an address or host name, such as "0.0.0.0", not "a b"'],
-  [{ BASE_URL: "https://cottage.example/" }, `${NO_BASE_URL} "https://cottage.example/"`],
-  [{ BASE_URL: "https://cottage.example/api" }, `${NO_BASE_URL} "https://cottage.example/api"`],
-  [{ BASE_URL: "https://cottage.example?a" }, `${NO_BASE_URL} "https://cottage.example?a"`],
-  [{ BASE_URL: "https://user@cottage.example" }, `${NO_BASE_URL} "https://user@cottage.example"`],
-  [{ BASE_URL: "https://cottage.example:443" }, `${NO_BASE_URL} "https://cottage.example:443"`],
+  [{ BASE_URL: "https://cottage.example/" }, `${USE_ORIGIN} "https://cottage.example/"`],
+  [{ BASE_URL: "https://cottage.example/api" }, `${USE_ORIGIN} "https://cottage.example/api"`],
+  [{ BASE_URL: "https://cottage.example?a" }, `${USE_ORIGIN} "https://cottage.example?a"`],
+  [{ BASE_URL: "https://user@cottage.example" }, `${USE_ORIGIN} "https://user@cottage.example"`],
+  [{ BASE_URL: "https://cottage.example:443" }, `${USE_ORIGIN} "https://cottage.example:443"`],
+  [{ BASE_URL: "https://münchen.example" }, 'BASE_URL must be exactly "https://xn--mnchen-3ya.example", not "https://münchen.example"'],
   [{ BASE_URL: "cottage.example" }, `${NO_BASE_URL} "cottage.example"`],
   [{ BASE_URL: "ftp://cottage.example" }, `${NO_BASE_URL} "ftp://cottage.example"`],
   [{ BASE_URL: "https://" }, `${NO_BASE_URL} "https://"`],
@@ -95,7 +106,9 @@ const BAD: readonly [environment: NodeJS.ProcessEnv, ...problems: string[]][] = 
 
 for (const [environment, ...problems] of BAD) {
   test(`${JSON.stringify(environment)} is refused in words`, () => {
-    assert.deepEqual(configure(environment), { config: STANDARD, problems });
+    const configured = configure(environment);
+    assert.deepEqual(configured.problems, problems);
+    assert.deepEqual({ ...configured.config, explicit: STANDARD.explicit }, STANDARD);
   });
 }
 
@@ -112,11 +125,11 @@ for (const [folder, environment, read] of FOLDERS) {
   test(`the folder ${folder} with ${JSON.stringify(environment)} reads ${read}`, () => {
     const { config, problems } = configure(environment, folder);
     assert.deepEqual(problems, []);
-    assert.equal(foldersRead(config), read);
+    assert.equal(sourceFolders(config), read);
   });
 }
 
 test("a folder and a variable that names another cannot go together, and both are named", () => {
   const { problems } = configure({ DATA_DIR: "/srv/data", CONTENT_DIR: "/srv/content" }, "my cottage");
-  assert.deepEqual(problems, ['The folder "my cottage" and DATA_DIR and CONTENT_DIR cannot go together: leave out one or the other']);
+  assert.deepEqual(problems, ['"my cottage" and DATA_DIR and CONTENT_DIR cannot be combined: leave out one or the other']);
 });

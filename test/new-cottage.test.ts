@@ -10,8 +10,9 @@ import type { Language } from "../scripts/new/answers.ts";
 import { makeFolder } from "../scripts/new/folder.ts";
 import { check } from "../src/author/check.ts";
 import { configure } from "../src/config.ts";
-import { prepare } from "../src/compile/compile.ts";
-import { ask, ROOT } from "./support/sample.ts";
+import { compile } from "../src/compile/compile.ts";
+import { siteRouter } from "../src/serve/site.ts";
+import { RUNNING, ask, ROOT } from "./support/sample.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
 
@@ -43,7 +44,8 @@ for (const [language, answers] of [...LANGUAGES.map((each) => [each, {}] as cons
 /** Every page, in HTML and in markdown, as people and agents are told it. */
 function pagesOf(context: TestContext, language: Language): { readonly path: string; readonly text: string }[] {
   const { folder, configured } = newFolder(context, language, { name: "Xanadu", street: "1", locality: "Xtown", postcode: "1", region: "Xshire", telephone: "+33 1 99 00 12 34" });
-  const { router } = prepare(configured.config, { isReady: () => true, now: () => NOW });
+  const { site } = compile(configured.config);
+  const router = site && siteRouter(site, { ...RUNNING, now: () => NOW });
   assert.ok(router !== undefined);
   const names = new Set([...readdirSync(join(folder, "content")).filter((name) => name.endsWith(".md")), "developers.md"]);
   const shown = { accept: "text/html", "sec-fetch-dest": "document" };
@@ -106,7 +108,8 @@ const CLAIMS =
 
 test("nothing is claimed of a cottage whose owner has said nothing", (context) => {
   const { configured } = newFolder(context, "en");
-  const { router } = prepare(configured.config, { isReady: () => true, now: () => NOW });
+  const { site } = compile(configured.config);
+  const router = site && siteRouter(site, { ...RUNNING, now: () => NOW });
   assert.ok(router !== undefined);
   const pages = ["/", "/about", "/contact", "/legal-notice", "/accessibility", "/index.md", "/contact.md", "/llms.txt", "/api/v1/reviews", "/api/v1/booking", "/robots.txt"];
   for (const path of pages) {

@@ -116,7 +116,7 @@ test("SIGHUP serves what the files now say, and what they said before when anyth
   };
   rename("New Name");
   server.kill("SIGHUP");
-  await server.said('"Reloaded"');
+  await server.said('"Reloaded: ');
   assert.equal(await name(), "New Name");
 
   const path = join(files.dataDirectory, "reviews.json");
@@ -129,7 +129,7 @@ test("SIGHUP serves what the files now say, and what they said before when anyth
   assert.equal(await name(), "New Name");
   writeFileSync(path, good);
   server.kill("SIGHUP");
-  await server.said('"Reloaded"', 2);
+  await server.said('"Reloaded: ', 2);
   assert.equal(await name(), "Newer Name");
 
   server.kill("SIGTERM");

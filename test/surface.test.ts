@@ -9,8 +9,8 @@ import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { responseField } from "./support/field.ts";
 import { bodyOf, codeOf } from "./support/conform.ts";
-import { prepare } from "../src/compile/compile.ts";
-import { ask, BASE_URL, ROOT, sampleConfig, sampleFacts, sampleRouter } from "./support/sample.ts";
+import { siteRouter } from "../src/serve/site.ts";
+import { BASE_URL, ROOT, RUNNING, ask, sampleFacts, sampleRouter, sampleSite } from "./support/sample.ts";
 
 const router = sampleRouter();
 const facts = sampleFacts();
@@ -165,7 +165,7 @@ test("a drawing that is opened by itself runs nothing, loads nothing and leads n
 });
 
 test("health is told apart from readiness, and neither may be cached", () => {
-  const draining = sampleRouter(false);
+  const draining = sampleRouter({ isReady: () => false });
   const statuses = [router, draining].map((each) => ["/healthz", "/readyz"].map((path) => ask(each, "GET", path)));
   assert.deepEqual(statuses.map((pair) => pair.map(({ status }) => status)), [[200, 200], [200, 503]]);
   for (const { headers } of statuses.flat()) assert.equal(responseField(headers, "cache-control"), "no-store");
@@ -190,8 +190,7 @@ test("what the owner did not say is claimed nowhere, and what they said is the s
   assert.ok(licence.identifier === "CC-BY-4.0" && reviewsFrom && contentSignals);
   const said = (site: object): ReadonlyMap<string, string> => {
     writeFileSync(join(folder, "site.json"), JSON.stringify(site));
-    const { router, findings } = prepare(sampleConfig({ DATA_DIR: folder }), { isReady: () => true, now: () => 0 });
-    assert.ok(router !== undefined, JSON.stringify(findings));
+    const router = siteRouter(sampleSite({ DATA_DIR: folder }), RUNNING);
     return new Map(SELF.map((path) => [path, ask(router, "GET", path).body.toString()]));
   };
   for (const [path, text] of said(silent)) {
@@ -210,8 +209,7 @@ test("an owner's own page is one of the site's: in both forms, in the sitemap an
   cpSync(join(ROOT, "content"), folder, { recursive: true });
   const front = "---\ntitle: Legal notice\ndescription: Who answers for this site, by name and address, as the law asks of it.\n---\n\n";
   writeFileSync(join(folder, "legal-notice.md"), `${front}# Legal notice\n\nMarian answers.\n`);
-  const { router, findings } = prepare(sampleConfig({ CONTENT_DIR: folder }), { isReady: () => true, now: () => 0 });
-  assert.ok(router !== undefined, JSON.stringify(findings));
+  const router = siteRouter(sampleSite({ CONTENT_DIR: folder }), RUNNING);
   const said = (path: string): string => ask(router, "GET", path).body.toString();
   assert.match(said("/legal-notice"), /<h1[^>]*>Legal notice<\/h1>/);
   assert.match(said("/legal-notice.md"), /# Legal notice/);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { SOUND_NODES, VERSION, isSoundNode } from "../src/version.ts";
+import { PATCHED_NODES, VERSION, isPatchedNode } from "../src/version.ts";
 import { ROOT } from "./support/suites.ts";
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -15,14 +15,14 @@ test("the program, its package and its changes are of one version", () => {
 });
 
 test("engines, README and the Nodes that the tests run on are the same versions", () => {
-  const ranges = SOUND_NODES.map((version, index) => {
-    const isLast = index === SOUND_NODES.length - 1;
+  const ranges = PATCHED_NODES.map((version, index) => {
+    const isLast = index === PATCHED_NODES.length - 1;
     return isLast ? `>=${version}` : `>=${version} <${Number.parseInt(version) + 1}`;
   });
   assert.equal(manifest.engines.node, ranges.join(" || "));
   const tried = Object.values<string>(JSON.parse(read("test/nodes/package.json")).optionalDependencies).map((name) => name.split("@")[1]);
-  assert.deepEqual([...new Set(tried)], SOUND_NODES);
-  for (const version of SOUND_NODES) assert.ok(read("README.md").includes(version), version);
+  assert.deepEqual([...new Set(tried)], PATCHED_NODES);
+  for (const version of PATCHED_NODES) assert.ok(read("README.md").includes(version), version);
 });
 
 const NODES: readonly [version: string, isSound: boolean][] = [
@@ -39,4 +39,4 @@ const NODES: readonly [version: string, isSound: boolean][] = [
   ["v18.20.8", false],
 ];
 
-for (const [version, isSound] of NODES) test(`Node ${version} is ${isSound ? "" : "not "}sound`, () => assert.equal(isSoundNode(version), isSound));
+for (const [version, isSound] of NODES) test(`Node ${version} is ${isSound ? "" : "not "}sound`, () => assert.equal(isPatchedNode(version), isSound));

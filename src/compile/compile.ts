@@ -1,49 +1,77 @@
 /**
- * From configuration to everything that can be served, or to everything that stands in the way.
+ * Compiles the owner's files into a site, or reports everything that prevents it.
  *
- * The same steps run at start, on reload and for a check, so that none of them can be laxer than another.
+ * The same steps run at start, on reload, for `--check` and for `--compile`, so that none can be laxer than another.
  */
 
-import type { Config } from "../config.ts";
+import { type CompiledSite, SERVICE_TARGETS } from "../serve/site.ts";
+import { type LoadedData, loadData } from "./data/load.ts";
+import { isFolder, readText } from "./files.ts";
+import { type Finding, findingLine, isError } from "./finding.ts";
 import { linkFindings } from "./pages/links.ts";
 import { loadContent } from "./pages/load.ts";
-import { loadData, type LoadedData } from "./data/load.ts";
-import { isFolder, readText } from "./files.ts";
-import { type Finding, isError } from "./finding.ts";
-import { createRouter, type Router } from "../serve/http/router.ts";
-import { refusalPages, routes, type Running } from "./routes.ts";
+import { compressionCache } from "./represent.ts";
+import { assembleSite, type TargetSettings } from "./targets.ts";
 
 const OPENAPI_BYTES_MAX = 100_000;
 
-type Prepared = { readonly router?: Router; readonly findings: readonly Finding[]; readonly data?: LoadedData };
-
-/**
- * The router when no finding is an error, the data when no folder is missing.
- *
- * @param advise gives warnings and notices, besides errors
- */
-export function prepare(config: Config, running: Running, advise = false): Prepared {
-  const missing = missingFolders(config);
-  if (missing.length > 0) return { findings: missing };
-  const data = loadData(config);
-  // Facts that are not sound have stand-ins, so that what is wrong with the pages is told at once as well.
-  const { facts } = data;
-  const content = loadContent(facts, { ...config, unreadFiles: data.unreadFiles });
-  const written = readText(config.programContent, "openapi.json", OPENAPI_BYTES_MAX);
-  if (typeof written !== "string") {
-    return { findings: [{ level: "error", file: "content/openapi.json", message: `the program's own file ${written.problem}` }], data };
-  }
-  const site = { ...content, facts, written };
-  const served = routes(site, config, running);
-  const targets = served.map(({ path, methods }) => ({ path, isReadable: "GET" in methods }));
-  const found = [...content.findings, ...linkFindings(content.pages, targets)];
-  const findings = [...data.findings, ...found.filter((finding) => advise || isError(finding))];
-  return findings.some(isError) ? { findings, data } : { router: createRouter(served, refusalPages(site, config)), findings, data };
+export interface CompileSettings extends TargetSettings {
+  readonly dataDirectory: string;
+  readonly contentDirectory: string;
+  /** Names who chose the folders, for the message when they do not exist. */
+  readonly namedBy: string;
+  /** The program's own content folder: the fallback for files missing from the owner's. */
+  readonly programContent: string;
 }
 
-/** One sentence for folders that are not there, and not one for each of their files. */
-function missingFolders({ dataDirectory, contentDirectory, namedBy }: Config): Finding[] {
+export interface Compilation {
+  /** Undefined if a finding is an error. */
+  readonly site?: CompiledSite;
+  readonly findings: readonly Finding[];
+  /** Undefined if a folder is missing. */
+  readonly data?: LoadedData;
+}
+
+/** Results of the last compilation that the next one can use again. */
+export interface CompileCache {
+  compressed: ReadonlyMap<string, Buffer>;
+}
+
+export function createCompileCache(): CompileCache {
+  return { compressed: new Map() };
+}
+
+/** @param withAdvice also returns warnings and notices */
+export function compile(settings: CompileSettings, cache = createCompileCache(), withAdvice = false): Compilation {
+  const missing = missingFolders(settings);
+  if (missing.length > 0) return { findings: missing };
+  const data = loadData(settings);
+  // Invalid facts are replaced by placeholders, so that errors of pages are reported in the same run.
+  const { facts } = data;
+  const content = loadContent(facts, { ...settings, unreadFiles: data.unreadFiles });
+  const openapiTemplate = readText(settings.programContent, "openapi.json", OPENAPI_BYTES_MAX);
+  if (typeof openapiTemplate !== "string") {
+    const message = `the program's own file ${openapiTemplate.problem}`;
+    return { findings: [{ level: "error", file: "content/openapi.json", message }], data };
+  }
+  const compressed = compressionCache(cache.compressed);
+  const site = assembleSite({ facts, content, openapiTemplate }, settings, compressed);
+  const targets = [...site.targets.map(({ path }) => ({ path, isReadable: true })), ...SERVICE_TARGETS];
+  const contentFindings = [...content.findings, ...linkFindings(content.pages, targets)];
+  const findings = [...data.findings, ...contentFindings.filter((finding) => withAdvice || isError(finding))];
+  if (findings.some(isError)) return { findings, data };
+  cache.compressed = compressed.used;
+  return { site, findings, data };
+}
+
+/** Returns the lines that report findings to a terminal. */
+export function findingLines(findings: readonly Finding[]): string[] {
+  return findings.map(findingLine);
+}
+
+/** Returns one finding for missing folders, instead of one for each of their files. */
+function missingFolders({ dataDirectory, contentDirectory, namedBy }: CompileSettings): Finding[] {
   const missing = [dataDirectory, contentDirectory].filter((path) => !isFolder(path));
-  const message = `there is no such folder, and ${namedBy} says that it is read`;
-  return missing.length === 0 ? [] : [{ level: "error", file: missing.join(" and "), message }];
+  if (missing.length === 0) return [];
+  return [{ level: "error", file: missing.join(" and "), message: `there is no such folder; it is named by ${namedBy}` }];
 }

@@ -7,16 +7,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { findingLine } from "../../src/compile/finding.ts";
-import { prepare } from "../../src/compile/compile.ts";
+import { compile } from "../../src/compile/compile.ts";
 import { ROOT, sampleConfig } from "../support/sample.ts";
 
-/** Prepares the sample with one more paragraph on a page. */
-function prepareWith(paragraph: string) {
+/** Compiles the sample with one more paragraph on a page. */
+function compileWith(paragraph: string) {
   const directory = mkdtempSync(join(tmpdir(), "cottage-site-"));
   try {
     cpSync(join(ROOT, "content"), directory, { recursive: true });
     appendFileSync(join(directory, "about.md"), `\n${paragraph}\n`);
-    return prepare(sampleConfig({ CONTENT_DIR: directory }), { isReady: () => true, now: () => Date.UTC(2026, 10, 20) });
+    return compile(sampleConfig({ CONTENT_DIR: directory }));
   } finally {
     rmSync(directory, { recursive: true });
   }
@@ -38,9 +38,9 @@ const SERVED = [
 
 for (const path of SERVED) {
   test(`a page may link to ${path}`, () => {
-    const { router, findings } = prepareWith(`[Here](${path})`);
+    const { site, findings } = compileWith(`[Here](${path})`);
     assert.deepEqual(findings.map(findingLine), []);
-    assert.notEqual(router, undefined);
+    assert.notEqual(site, undefined);
   });
 }
 
@@ -52,8 +52,8 @@ const DEAD: readonly [path: string, message: RegExp][] = [
 
 for (const [path, message] of DEAD) {
   test(`a page may not link to ${path}`, () => {
-    const { router, findings } = prepareWith(`[Here](${path})`);
-    assert.equal(router, undefined);
+    const { site, findings } = compileWith(`[Here](${path})`);
+    assert.equal(site, undefined);
     assert.equal(findings.length, 1);
     assert.match(findings.map(findingLine).join(), message);
   });
@@ -61,12 +61,12 @@ for (const [path, message] of DEAD) {
 
 test("a program that has lost a file of its own says so, and serves nothing", () => {
   const config = { ...sampleConfig(), programContent: join(ROOT, "content/words") };
-  const { router, findings } = prepare(config, { isReady: () => true, now: () => 0 });
-  assert.equal(router, undefined);
+  const { site, findings } = compile(config);
+  assert.equal(site, undefined);
   assert.ok(findings.map(findingLine).some((line) => /^content\/openapi\.json: error: the program's own file /.test(line)), findings.map(findingLine).join("\n"));
 });
 
 test("an anchor that is no escaped text is a dead link", () => {
-  const { findings } = prepareWith("[there](/contact#%C3)");
+  const { findings } = compileWith("[there](/contact#%C3)");
   assert.match(findings.map(findingLine).join("\n"), /%C3 leads nowhere/);
 });

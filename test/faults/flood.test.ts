@@ -149,7 +149,7 @@ test("it goes on when it runs out of descriptors, and when it has some again", a
     await until("it serves again", async () => isServing(server).catch(() => false));
   }
   server.kill("SIGHUP");
-  await server.said('"Reloaded"');
+  await server.said('"Reloaded: ');
   server.kill("SIGTERM");
   const { status, stderr } = await server.ended;
   assert.equal(status, 0);

@@ -104,7 +104,7 @@ test(`${ROUNDS} reloads under load, half of them of damaged files, lose no reque
     const times = Math.floor(round / 2) + 1;
     server.kill("SIGHUP");
     if (spoil === undefined) {
-      await server.said('"Reloaded"', times);
+      await server.said('"Reloaded: ', times);
       served = next;
     } else await server.said("Reload refused", times);
     assert.equal(await name(), served);
@@ -125,7 +125,7 @@ test(`${RELOADS} reloads leave nothing behind`, async (context) => {
   const reload = async (times: number): Promise<void> => {
     for (const until = done + times; done < until; done += 1) {
       server.kill("SIGHUP");
-      await server.said('"Reloaded"', done + 1);
+      await server.said('"Reloaded: ', done + 1);
     }
   };
   await reload(10);
@@ -150,7 +150,7 @@ test("reloads of many heavy photographs that did not change fit into the memory"
   const server = await run(context, environment, { flags: TELLS_HEAP });
   for (let done = 0; done < 10; done += 1) {
     server.kill("SIGHUP");
-    await server.said('"Reloaded"', done + 1);
+    await server.said('"Reloaded: ', done + 1);
   }
   const peak = peakMebibytes(server.pid);
   assert.ok(peak < UNIT_MEBIBYTES, `${peak} MiB at most, of ${UNIT_MEBIBYTES}`);
@@ -186,7 +186,7 @@ test("a thousand hang-ups in a second are gathered, and hide no stop", async (co
   assert.ok(took < 3000, `stopped after ${took} ms`);
   const longest = Math.max(...latencies);
   assert.ok(longest < 3000, `${longest} ms`);
-  const reloads = server.output.stdout.split('"Reloaded"').length - 1;
+  const reloads = server.output.stdout.split('"Reloaded: ').length - 1;
   assert.ok(reloads > 0 && reloads < 500, `${reloads} reloads`);
   context.diagnostic(`${reloads} reloads, longest wait ${shown(longest)} ms, stopped after ${shown(took)} ms`);
 });

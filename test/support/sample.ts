@@ -11,7 +11,8 @@ import { loadData } from "../../src/compile/data/load.ts";
 import type { RequestFields } from "../../src/serve/http/message.ts";
 import type { Router } from "../../src/serve/http/router.ts";
 import { respond } from "../../src/serve/http/router.ts";
-import { prepare } from "../../src/compile/compile.ts";
+import { compile } from "../../src/compile/compile.ts";
+import { type CompiledSite, type Running, siteRouter } from "../../src/serve/site.ts";
 import type { Words } from "../../src/compile/words/words.ts";
 import { loadWords } from "../../src/compile/words/load-words.ts";
 import { conform, request, type SentResponse } from "./conform.ts";
@@ -26,10 +27,21 @@ export function sampleConfig(environment: Readonly<Record<string, string>> = {})
   return config;
 }
 
-export function sampleRouter(isReady = true, now = () => Date.UTC(2026, 10, 20)): Router {
-  const { router, findings } = prepare(sampleConfig(), { isReady: () => isReady, now });
-  assert.ok(router !== undefined, JSON.stringify(findings, null, 2));
-  return router;
+export function sampleSite(environment: Readonly<Record<string, string>> = {}): CompiledSite {
+  const { site, findings } = compile(sampleConfig(environment));
+  assert.ok(site !== undefined, JSON.stringify(findings, null, 2));
+  return site;
+}
+
+/** State of a process that has started on 20 November 2026. */
+export const RUNNING: Running = {
+  isReady: () => true,
+  now: () => Date.UTC(2026, 10, 20),
+  program: { version: "2.0.0", node: "v20.20.2" },
+};
+
+export function sampleRouter(running: Partial<Running> = {}): Router {
+  return siteRouter(sampleSite(), { ...RUNNING, ...running });
 }
 
 export function sampleFacts(): Facts {

@@ -6,7 +6,7 @@
 
 import { DATA_SETS, summaryOf } from "../data/datasets.ts";
 import type { JsonSchema } from "../data/schema.ts";
-import { CAPABILITIES, describeTool, type McpSettings } from "../../serve/mcp/methods.ts";
+import { CAPABILITIES, describeTool, type McpSettings, toolResult } from "../../serve/mcp/methods.ts";
 import { DEFAULT_VERSION, SUPPORTED_VERSIONS } from "../../serve/mcp/revisions.ts";
 import { apiIndex } from "../data/api-index.ts";
 import type { Service } from "./service.ts";
@@ -49,7 +49,7 @@ export function mcpSettings({ facts, pages, baseUrl }: Service): McpSettings {
     title: set.title,
     description: withinHostLimit([...caveats(facts), summaryOf(set, facts), ...toolSentences[set.name]]),
     outputSchema: withoutPatterns(set.schema),
-    json: JSON.stringify(facts[set.name]),
+    result: toolResult(JSON.stringify(facts[set.name])),
   }));
   const results = "No tool takes arguments. The results change rarely.";
   return {

@@ -9,8 +9,6 @@ import { escapeHtml } from "../html.ts";
 import type { PageDocument } from "../pages/load.ts";
 import { CARD_LINK } from "./mcp.ts";
 
-const MILLISECONDS_PER_DAY = 86_400_000;
-
 /** Lifetime of security.txt. RFC 9116, section 2.5.5, recommends less than a year. */
 export const SECURITY_DAYS = 180;
 
@@ -62,16 +60,10 @@ export function apiCatalog(baseUrl: string): object {
 }
 
 /** Returns security.txt (RFC 9116) with `{expires}` in place of the date. */
-export function securityTemplate({ site }: Facts, baseUrl: string): string {
+export function securityText({ site }: Facts, baseUrl: string): string {
   return `Contact: mailto:${site.contact.email}
 Expires: {expires}
 Preferred-Languages: ${site.languagesSpoken.join(", ")}
 Canonical: ${baseUrl}/.well-known/security.txt
 `;
-}
-
-/** @param today the day of the request, as `2026-07-31` */
-export function securityText(facts: Facts, baseUrl: string, today: string): string {
-  const expires = new Date(Date.parse(today) + SECURITY_DAYS * MILLISECONDS_PER_DAY);
-  return securityTemplate(facts, baseUrl).replace("{expires}", expires.toISOString());
 }

@@ -1,40 +1,79 @@
 /**
- * Handlers that choose among ready-made representations: nothing is made while a request waits.
+ * Handlers that choose among ready-made representations.
+ *
+ * They compute nothing but the choice: every response is built when the handler is.
  */
 
 import { type Coding, preferredCoding, preferredMediaType } from "./accept.ts";
 import { precondition } from "./conditional.ts";
 import { failure } from "./failure.ts";
 import { memoize } from "./memoize.ts";
-import type { Failure, HttpRequest, HttpResponse } from "./message.ts";
+import { type Failure, type HttpRequest, type HttpResponse, NO_BODY } from "./message.ts";
 import type { Representation } from "./representation.ts";
 
-type Respond = (request: HttpRequest) => HttpResponse | Failure;
+type StaticHandler = (request: HttpRequest) => HttpResponse | Failure;
 
-const PRECONDITION_FAILED = failure("precondition_failed", "If-Match names none of the entity tags of this representation", "Send the request without If-Match");
-
-/** For a target with one media type: whatever `Accept` says, it is what there is. */
-export function serve(representations: readonly Representation[]): Respond {
-  const codings = representations.map((each) => each.coding);
-  const byCoding = new Map<Coding, Representation>(representations.map((each) => [each.coding, each]));
-  const plain = byCoding.get("identity");
-  if (plain === undefined) throw new TypeError("There is no representation without a content coding");
-  // To take a browser's field apart each time costs a quarter of its request.
-  const chosen = memoize((acceptEncoding) => byCoding.get(preferredCoding(codings, acceptEncoding)) ?? plain);
-  return (request) => answer(request, chosen(request.headers["accept-encoding"] ?? ""));
+/** Representations of one media type. */
+export interface Variant {
+  readonly mediaType: string;
+  readonly representations: readonly Representation[];
 }
 
-/** By media type, the default first (RFC 9110, section 12.1). */
-export function negotiate(variants: Readonly<Record<string, readonly Representation[]>>, vary: string): Respond {
-  const handlers = new Map(Object.entries(variants).map(([mediaType, each]) => [mediaType, serve(each)]));
-  const offers = [...handlers.keys()];
-  const notAcceptable = failure("not_acceptable", "Accept names no media type that this page has", `Accept one of ${offers.join(", ")}`, { fields: ["Vary", vary] });
-  const chosen = memoize((accept) => handlers.get(preferredMediaType(offers, accept) ?? "") ?? (() => notAcceptable));
-  return (request) => chosen(request.headers["accept"] ?? "")(request);
+const PRECONDITION_FAILED = failure(
+  "precondition_failed",
+  "If-Match matches no current entity tag of this resource",
+  "Send the request without If-Match",
+);
+
+/**
+ * Returns the handler of a target with one media type, which is sent whatever `Accept` says.
+ *
+ * @throws TypeError if no representation is without a content coding
+ */
+export function staticHandler(representations: readonly Representation[]): StaticHandler {
+  const codings = representations.map(({ coding }) => coding);
+  const handlers = new Map<Coding, StaticHandler>();
+  for (const representation of representations) handlers.set(representation.coding, conditionalHandler(representation));
+  const identity = handlers.get("identity");
+  if (identity === undefined) throw new TypeError("There is no representation without a content coding");
+  // Parsing a browser's Accept-Encoding takes a quarter of the time of a request, so the choice is cached.
+  const choose = memoize((acceptEncoding) => handlers.get(preferredCoding(codings, acceptEncoding)) ?? identity);
+  return (request) => choose(request.headers["accept-encoding"] ?? "")(request);
 }
 
-function answer(request: HttpRequest, representation: Representation): HttpResponse | Failure {
-  const outcome = precondition(request, representation.etag);
-  if (outcome === "failed") return PRECONDITION_FAILED;
-  return outcome === "not_modified" ? representation.notModified : representation.ok;
+/**
+ * Returns the handler of a target with several media types (RFC 9110, section 12.1).
+ *
+ * @param variants the default first
+ * @param vary the request fields that the choice depends on
+ */
+export function negotiatedHandler(variants: readonly Variant[], vary: string): StaticHandler {
+  const offers = variants.map(({ mediaType }) => mediaType);
+  const handlers = new Map<string, StaticHandler>();
+  for (const { mediaType, representations } of variants) handlers.set(mediaType, staticHandler(representations));
+  const hint = `Accept one of ${offers.join(", ")}`;
+  const notAcceptable = failure("not_acceptable", "This page has none of the media types in Accept", hint, {
+    fields: ["Vary", vary],
+  });
+  const choose = memoize((accept) => {
+    const mediaType = preferredMediaType(offers, accept) ?? "";
+    return handlers.get(mediaType) ?? (() => notAcceptable);
+  });
+  return (request) => choose(request.headers["accept"] ?? "")(request);
+}
+
+/** Returns the handler of one representation: 200, 304 or 412. */
+function conditionalHandler({ etag, headers, notModifiedHeaders, body }: Representation): StaticHandler {
+  const ok: HttpResponse = { kind: "response", status: 200, headers, body };
+  const notModified: HttpResponse = { kind: "response", status: 304, headers: notModifiedHeaders, body: NO_BODY };
+  return (request) => {
+    switch (precondition(request, etag)) {
+      case "none":
+        return ok;
+      case "not_modified":
+        return notModified;
+      case "failed":
+        return PRECONDITION_FAILED;
+    }
+  };
 }

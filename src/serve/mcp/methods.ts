@@ -25,8 +25,8 @@ interface ToolSource {
   readonly description: string;
   /** JSON Schema of the result. Its root has `type: "object"`, or older clients reject the whole list. */
   readonly outputSchema: object;
-  /** The result as JSON, the same text that the API serves. */
-  readonly json: string;
+  /** End of the JSON text of a `tools/call` response: the return value of `toolResult`. */
+  readonly result: Buffer;
 }
 
 export interface McpSettings {
@@ -94,7 +94,7 @@ function methodFactories({ server, instructions, tools }: McpSettings): Factorie
   };
   const discovery = readyResult({ supportedVersions: SUPPORTED_VERSIONS, capabilities: CAPABILITIES, instructions });
   const toolList = readyResult({ tools: tools.map(describeTool) });
-  const toolResults = tools.map((tool) => ({ name: tool.name, result: toolResult(tool) }));
+  const toolResults = tools.map((tool) => ({ name: tool.name, result: resultWithSuffix(tool.result) }));
   const pong = readyResult({});
 
   return {
@@ -173,9 +173,12 @@ export function describeTool({ name, title, description, outputSchema }: ToolSou
   return { name, title, description, inputSchema, outputSchema, annotations: { title, ...hints } };
 }
 
-/** Serialises the result of a tool, as text for models and as a value for programs. */
-function toolResult({ json }: ToolSource): ReadyResult {
+/** Serialises the result of a tool after its opening brace, as text for models and as a value for programs. */
+export function toolResult(json: string): Buffer {
   const content = JSON.stringify([{ type: "text", text: json }]);
-  const suffix = Buffer.from(`"content":${content},"structuredContent":${json},"isError":false}}`);
+  return Buffer.from(`"content":${content},"structuredContent":${json},"isError":false}}`);
+}
+
+function resultWithSuffix(suffix: Buffer): ReadyResult {
   return { kind: "result", prefix: "{", suffix };
 }

@@ -5,16 +5,22 @@ import type { RequestFields } from "../../../src/serve/http/message.ts";
 import { NO_BODY } from "../../../src/serve/http/message.ts";
 import { responseField } from "../../support/field.ts";
 import { failureResponse } from "../../../src/serve/http/failure.ts";
-import { represent } from "../../../src/serve/http/representation.ts";
-import { negotiate, serve } from "../../../src/serve/http/static-handlers.ts";
+import { represent } from "../../../src/compile/represent.ts";
+import { negotiatedHandler, staticHandler } from "../../../src/serve/http/static-handlers.ts";
 
 const VARY = "Accept, Accept-Encoding";
 const CACHING = { cacheControl: "public", vary: VARY };
-const page = negotiate(
-  {
-    "text/html": represent({ mediaType: "text/html; charset=utf-8", content: "<p>cottage</p>".repeat(20) }, CACHING),
-    "text/markdown": represent({ mediaType: "text/markdown; charset=utf-8", content: "cottage ".repeat(20) }, CACHING),
-  },
+const page = negotiatedHandler(
+  [
+    {
+      mediaType: "text/html",
+      representations: represent({ mediaType: "text/html; charset=utf-8", content: "<p>cottage</p>".repeat(20) }, CACHING),
+    },
+    {
+      mediaType: "text/markdown",
+      representations: represent({ mediaType: "text/markdown; charset=utf-8", content: "cottage ".repeat(20) }, CACHING),
+    },
+  ],
   VARY,
 );
 
@@ -53,5 +59,5 @@ test("a client that sends ever new fields changes nothing for the others", () =>
 });
 
 test("a target without a representation for everybody is refused at start", () => {
-  assert.throws(() => serve([]), /no representation without a content coding/);
+  assert.throws(() => staticHandler([]), /no representation without a content coding/);
 });

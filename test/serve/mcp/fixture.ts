@@ -8,7 +8,7 @@ import { failureResponse } from "../../../src/serve/http/failure.ts";
 import { wholeBody } from "../../../src/serve/http/message.ts";
 import { responseField } from "../../support/field.ts";
 import { mcpMethods } from "../../../src/serve/mcp/endpoint.ts";
-import type { McpSettings } from "../../../src/serve/mcp/methods.ts";
+import { type McpSettings, toolResult } from "../../../src/serve/mcp/methods.ts";
 import { conform, type SentResponse } from "../../support/conform.ts";
 
 const schema = { type: "object", properties: { object: { type: "string" } } };
@@ -19,7 +19,7 @@ function tool(name: string, facts: object): McpSettings["tools"][number] {
     title: `The ${name}`,
     description: `What ${name} is for`,
     outputSchema: schema,
-    json: JSON.stringify(facts),
+    result: toolResult(JSON.stringify(facts)),
   };
 }
 

@@ -1,0 +1,69 @@
+/**
+ * Writes a compiled site as one file. `serve/site-file.ts` describes the format and reads it.
+ */
+
+import { createHash } from "node:crypto";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { CompiledSite } from "../serve/site.ts";
+import { type SiteManifest, siteFirstLine } from "../serve/site-file.ts";
+
+/** Returns the bytes of the file. The same site gives the same bytes. */
+export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
+  const manifest: SiteManifest = { programVersion, site };
+  const buffers = bufferList();
+  const json = Buffer.from(JSON.stringify(withPositions(manifest, buffers.position)));
+  const content = [Buffer.from(siteFirstLine(json.length)), json, ...buffers.list];
+  const hash = createHash("sha256");
+  for (const part of content) hash.update(part);
+  return Buffer.concat([...content, hash.digest()]);
+}
+
+/**
+ * Writes the file beside its destination and renames it, so that the destination is always whole, also after a power
+ * cut.
+ *
+ * @throws Error of node:fs, with its `code`
+ */
+export function writeSiteFile(path: string, bytes: Buffer): void {
+  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
+  try {
+    const file = openSync(temporary, "wx", 0o644);
+    try {
+      for (let offset = 0; offset < bytes.length; ) offset += writeSync(file, bytes, offset);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Collects buffers; those with the same bytes are stored once. */
+function bufferList() {
+  const list: Buffer[] = [];
+  const positions = new Map<string, readonly [offset: number, length: number]>();
+  let end = 0;
+  const position = (bytes: Buffer) => {
+    const key = createHash("sha256").update(bytes).digest("base64url");
+    const known = positions.get(key);
+    if (known !== undefined) return known;
+    const added = [end, bytes.length] as const;
+    positions.set(key, added);
+    list.push(bytes);
+    end += bytes.length;
+    return added;
+  };
+  return { list, position };
+}
+
+/** Returns a copy of the value with `{"$bytes": position}` in place of every buffer. */
+function withPositions(value: unknown, position: (bytes: Buffer) => readonly number[]): unknown {
+  if (Buffer.isBuffer(value)) return { $bytes: position(value) };
+  if (Array.isArray(value)) return value.map((item) => withPositions(item, position));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withPositions(member, position)]));
+}

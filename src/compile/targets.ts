@@ -1,0 +1,208 @@
+/**
+ * Lists every target of a site, with its representations: the compiled site.
+ *
+ * It decides paths, caching and header fields; the texts come from pages and discovery.
+ */
+
+import { createHash } from "node:crypto";
+import { PUBLIC_FIELDS } from "../serve/http/failure.ts";
+import type { FieldLines } from "../serve/http/message.ts";
+import { NAVIGATION_FIELDS } from "../serve/http/navigation.ts";
+import type { Router } from "../serve/http/router.ts";
+import type { McpSettings } from "../serve/mcp/methods.ts";
+import { type CompiledSite, siteRouter, type Target } from "../serve/site.ts";
+import { DATA_SETS, type Facts } from "./data/datasets.ts";
+import { apiIndex } from "./data/api-index.ts";
+import { llmsFullText, llmsText, SKILL_PATH, skillIndex, skillText } from "./discovery/llms.ts";
+import { mcpDocuments, mcpSettings } from "./discovery/mcp.ts";
+import { openapi } from "./discovery/openapi.ts";
+import type { Service } from "./discovery/service.ts";
+import { API_CATALOG_TYPE, apiCatalog, robots, SECURITY_DAYS, securityText, sitemap } from "./discovery/well-known.ts";
+import type { Content, Page } from "./pages/load.ts";
+import { type Caching, type CompressionCache, represent, type Source } from "./represent.ts";
+
+export interface SiteParts {
+  readonly facts: Facts;
+  readonly content: Content;
+  /** `content/openapi.json` before it is filled in. */
+  readonly openapiTemplate: string;
+}
+
+export interface TargetSettings {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** Requests a minute and client; undefined for no limit. */
+  readonly rateLimit: number | undefined;
+  /** True in watch mode: browsers must not cache files that are being edited. */
+  readonly isWatched: boolean;
+}
+
+const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
+const CACHE_FOREVER = "public, max-age=31536000, immutable";
+
+/** In tokens of the rate limit. Assets cost a tenth, so that one page view counts as roughly one request. */
+const ASSET_COST = 0.1;
+
+const PAGE_VARY = "Accept, Accept-Encoding";
+
+const PAGE_SECURITY: FieldLines = [
+  "Content-Security-Policy",
+  "default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+  "Referrer-Policy",
+  "strict-origin-when-cross-origin",
+  "Permissions-Policy",
+  "camera=(), geolocation=(), microphone=(), payment=()",
+  "Cross-Origin-Opener-Policy",
+  "same-origin",
+];
+
+/** A drawing that is opened by itself is a document and could run scripts. */
+const SVG_SECURITY: FieldLines = ["Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"];
+
+const CATALOG_LINK = '</.well-known/api-catalog>; rel="api-catalog"';
+const RESOURCES_LINK = '</.well-known/ard.json>; rel="ard"; type="application/json"';
+const DESCRIBED_BY_LINK = '</llms.txt>; rel="describedby"; type="text/plain"';
+const HTML_TYPE = "text/html; charset=utf-8";
+const MARKDOWN_TYPE = "text/markdown; charset=utf-8";
+
+/** Half of an entity tag; the day is the other. */
+const EXPIRING_HASH_LENGTH = 11;
+
+/** Estimate for the `X-Markdown-Tokens` field, by which agents plan a context. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/** @param cache of the site that was compiled before; it is filled for the next */
+export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: CompressionCache): CompiledSite {
+  const { facts, content, openapiTemplate } = parts;
+  const { baseUrl, rateLimit } = settings;
+  const { pages } = content;
+  const service: Service = { facts, pages, baseUrl, rateLimit };
+  const mcp = mcpSettings(service);
+  const make = targetMaker(settings, cache);
+  const skill = skillText(service);
+  const api = [make.json("/api/", apiIndex(facts, baseUrl)), ...DATA_SETS.map((set) => make.json(set.path, facts[set.name]))];
+  const description = openapi(service, openapiTemplate, CACHE_CONTROL, exampleRouter(api, mcp));
+
+  const targets = [
+    ...api,
+    ...mcpDocuments(mcp).map(({ path, mediaType, value }) => make.json(path, value, mediaType)),
+
+    ...pages.flatMap((page) => make.page(page)),
+    ...content.assets.map((asset) => make.asset(asset)),
+
+    make.text("/openapi.json", description, "application/json"),
+    make.text("/llms.txt", llmsText(service)),
+    make.text("/llms-full.txt", llmsFullText(service)),
+    make.text("/sitemap.xml", sitemap(pages, baseUrl), "application/xml"),
+    make.text("/robots.txt", robots(facts, baseUrl)),
+    make.json("/.well-known/api-catalog", apiCatalog(baseUrl), API_CATALOG_TYPE, ["Link", CATALOG_LINK]),
+    make.json("/.well-known/agent-skills/index.json", skillIndex(service, skill)),
+    make.text(SKILL_PATH, skill, MARKDOWN_TYPE),
+    make.expiring("/.well-known/security.txt", securityText(facts, baseUrl), SECURITY_DAYS),
+  ];
+  const errorPages = content.errorPages.map(([status, html]) => ({ status, body: Buffer.from(html) }));
+  const errorPageFields = ["Vary", NAVIGATION_FIELDS, ...PAGE_SECURITY, ...transportSecurity(baseUrl)];
+  const site = { baseUrl, ...(rateLimit !== undefined && { rateLimit }), targets, errorPages, errorPageFields, mcp };
+  return { ...site, revision: revisionOf(site) };
+}
+
+/** Returns functions that make targets with the caching and header fields that all targets of the site share. */
+function targetMaker({ baseUrl, isWatched }: TargetSettings, cache: CompressionCache) {
+  const commonFields = [...PUBLIC_FIELDS, ...transportSecurity(baseUrl)];
+  const cacheControl = isWatched ? "no-store" : CACHE_CONTROL;
+
+  const representations = (source: Source, caching: Partial<Caching> = {}) =>
+    represent(source, { cacheControl, ...caching }, commonFields, cache);
+
+  const text = (path: string, content: string, mediaType = "text/plain; charset=utf-8", fields: FieldLines = []): Target => ({
+    kind: "static",
+    path,
+    cost: 1,
+    representations: representations({ mediaType, content, fields }),
+  });
+
+  return {
+    text,
+
+    json: (path: string, value: unknown, mediaType = "application/json", fields: FieldLines = []): Target =>
+      text(path, JSON.stringify(value), mediaType, fields),
+
+    page: (page: Page): Target[] => {
+      const caching = { vary: PAGE_VARY };
+      const html = representations(htmlSource(page), caching);
+      const markdown = representations(markdownSource(page, baseUrl), caching);
+      const variants = [
+        { mediaType: "text/html", representations: html },
+        { mediaType: "text/markdown", representations: markdown },
+      ];
+      return [
+        { kind: "negotiated", path: page.path, cost: 1, variants, vary: PAGE_VARY },
+        { kind: "static", path: page.markdownPath, cost: 1, representations: markdown },
+      ];
+    },
+
+    asset: ({ path, mediaType, bytes, immutable }: SiteParts["content"]["assets"][number]): Target => {
+      const compressible = mediaType.startsWith("text/") || mediaType === "image/svg+xml";
+      const fields = mediaType === "image/svg+xml" ? SVG_SECURITY : [];
+      const caching = immutable && !isWatched ? { cacheControl: CACHE_FOREVER } : {};
+      const source = { mediaType, content: bytes, compressible, fields };
+      return { kind: "static", path, cost: ASSET_COST, representations: representations(source, caching) };
+    },
+
+    expiring: (path: string, template: string, lifetimeDays: number): Target => {
+      const mediaType = "text/plain; charset=utf-8";
+      const fields = ["Cache-Control", cacheControl, ...commonFields];
+      const hash = hashOf([mediaType, template, String(lifetimeDays), ...fields].join("\n")).slice(0, EXPIRING_HASH_LENGTH);
+      return { kind: "expiring", path, cost: 1, mediaType, template, lifetimeDays, hash, fields };
+    },
+  };
+}
+
+function htmlSource({ markdownPath, html }: Page): Source {
+  const links = [
+    `<${markdownPath}>; rel="alternate"; type="text/markdown"`,
+    CATALOG_LINK,
+    RESOURCES_LINK,
+    '</openapi.json>; rel="service-desc"; type="application/json"',
+    '</developers>; rel="service-doc"; type="text/html"',
+    DESCRIBED_BY_LINK,
+  ];
+  return { mediaType: HTML_TYPE, content: html, fields: ["Link", links.join(", "), ...PAGE_SECURITY] };
+}
+
+function markdownSource({ path, markdown }: Page, baseUrl: string): Source {
+  const tokens = Math.ceil(markdown.length / CHARACTERS_PER_TOKEN);
+  const links = `<${baseUrl}${path}>; rel="canonical"; type="text/html", ${DESCRIBED_BY_LINK}`;
+  return { mediaType: MARKDOWN_TYPE, content: markdown, fields: ["Link", links, "X-Markdown-Tokens", String(tokens)] };
+}
+
+/** RFC 6797, section 7.2: never over plain http. */
+function transportSecurity(baseUrl: string): FieldLines {
+  return baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : [];
+}
+
+/** Returns a router that answers the examples of the OpenAPI description. */
+function exampleRouter(api: readonly Target[], mcp: McpSettings): Router {
+  const site = { baseUrl: mcp.baseUrl, revision: "", targets: api, errorPages: [], errorPageFields: [], mcp };
+  return siteRouter(site, { isReady: () => true, now: () => 0, program: { version: "", node: "" } });
+}
+
+/** Hashes the entity tags, which stand for all fields and bytes, and what has no entity tag. */
+function revisionOf({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
+  const tags = targets.map((target) => {
+    switch (target.kind) {
+      case "static":
+        return [target.path, ...target.representations.map(({ etag }) => etag)];
+      case "negotiated":
+        return [target.path, ...target.variants.flatMap(({ representations }) => representations.map(({ etag }) => etag))];
+      case "expiring":
+        return [target.path, target.hash];
+    }
+  });
+  const pages = errorPages.map(({ status, body }) => [status, body.toString()]);
+  return hashOf(JSON.stringify([tags, pages, errorPageFields, mcp])).slice(0, 12);
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
+}

@@ -1,0 +1,197 @@
+/**
+ * The life of the server process: load the site, listen, reload on SIGHUP, shut down gracefully.
+ *
+ * It does not know where a site comes from: a source loads it.
+ */
+
+import { type Config, originOf } from "./config.ts";
+import { createListener } from "./serve/http/listener.ts";
+import type { Router } from "./serve/http/router.ts";
+import { accessLog, eventLine, type Level, lineWriter } from "./serve/log.ts";
+import { type CompiledSite, type Running, siteRouter } from "./serve/site.ts";
+import { isPatchedNode, PATCHED_NODES, VERSION } from "./version.ts";
+
+export interface LoadedSite {
+  /** Undefined if it must not be served. */
+  readonly site: CompiledSite | undefined;
+  /** One line for each reason why there is no site. */
+  readonly problems: readonly string[];
+  /** Logged after the site is in place. */
+  readonly notes?: readonly { readonly level: Level; readonly message: string }[];
+}
+
+/** Files that have changed, and the paths of the pages to look at. */
+export interface FileChange {
+  readonly files: readonly string[];
+  readonly pagePaths: readonly string[];
+}
+
+export interface SiteSource {
+  /** Folder or file, as the log names it. */
+  readonly name: string;
+  readonly load: () => LoadedSite | Promise<LoadedSite>;
+  /** Reports changed files; undefined if only SIGHUP reloads the site. */
+  readonly watch?: (onChange: (change: FileChange) => void) => void;
+}
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+const isTerminal = process.stdout.isTTY;
+const timestamp = () => new Date().toISOString();
+const output = lineWriter(process.stdout, (count) => eventLine("warning", `${count} log lines were dropped`, timestamp(), isTerminal));
+
+function log(level: Level, message: string): void {
+  output.write(eventLine(level, message, timestamp(), isTerminal));
+  output.flush();
+}
+
+function logError(error: unknown): void {
+  log("error", String(error instanceof Error ? error.stack : error));
+}
+
+/** Serves until a signal ends the process. Returns the reasons if it cannot begin, and an empty list once it listens. */
+export async function runServer(config: Config, source: SiteSource): Promise<readonly string[]> {
+  log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
+  if (!isPatchedNode(process.version)) {
+    const versions = PATCHED_NODES.join(", ");
+    log("warning", `Node ${process.version} has a known denial-of-service bug; use ${versions} or newer`);
+  }
+  let isStopping = false;
+  const running: Running = {
+    isReady: () => !isStopping,
+    now: Date.now,
+    program: { version: VERSION, node: process.version },
+  };
+  let origin = "";
+
+  const reload = async (pagePaths: readonly string[] = []) => {
+    try {
+      const { site, problems, notes = [] } = await source.load();
+      for (const problem of problems) log("error", problem);
+      if (site === undefined) {
+        log("error", "Reload refused: the previous site is still being served");
+      } else {
+        router = siteRouter(site, running);
+        log("info", `Reloaded: site ${site.revision}${seePages(origin, pagePaths)}`);
+      }
+      for (const { level, message } of notes) log(level, message);
+    } catch (error) {
+      logError(error);
+      log("error", "Reload failed: the previous site is still being served");
+    }
+  };
+  // Before the first load, so that a change made meanwhile is noticed.
+  source.watch?.(({ files, pagePaths }) => {
+    log("info", `Changed: ${files.join(", ")}`);
+    void reload(pagePaths);
+  });
+
+  const { site, problems, notes = [] } = await source.load();
+  if (site === undefined) return problems;
+  let router = siteRouter(site, running);
+  for (const { level, message } of notes) log(level, message);
+  const listener = listenerFor(config, site.rateLimit, () => router);
+  handleSignals(listener, { reload: coalesced(reload), isStopping: () => isStopping, stop: () => (isStopping = true) });
+  try {
+    origin = originOf(config.host, await listener.listen(config.port, config.host));
+  } catch (error) {
+    return [listenProblem(error as NodeJS.ErrnoException, config)];
+  }
+  log("info", `Listening on ${origin}, site ${site.revision}`);
+  return [];
+}
+
+function listenerFor(config: Config, perMinute: number | undefined, router: () => Router) {
+  return createListener({
+    router,
+    perMinute,
+    hops: config.trustProxy,
+    onExchange: config.accessLog ? accessLog(output.write, timestamp) : undefined,
+    onError: logError,
+    onUndeclaredProxy: rateLimitedWarning(HOUR_MS, (peer) => {
+      return `All requests appear to come from one proxy (${peer}) and share one rate limit; set TRUST_PROXY, probably to 1`;
+    }),
+    onMoreHops: rateLimitedWarning(HOUR_MS, () => {
+      const problem = `Nearly all requests have more than ${config.trustProxy} addresses in X-Forwarded-For`;
+      return `${problem}: guests may share one rate limit; set TRUST_PROXY to the number of your proxies`;
+    }),
+    onExcess: rateLimitedWarning(MINUTE_MS, () => {
+      return "Connections were closed: too many were open, or too many requests were pipelined";
+    }),
+  });
+}
+
+/** Returns a function that logs a warning at most once in the interval. */
+function rateLimitedWarning(intervalMs: number, message: (peer: string) => string) {
+  let silentUntil = -Infinity;
+  return (peer = "") => {
+    if (performance.now() < silentUntil) return;
+    silentUntil = performance.now() + intervalMs;
+    log("warning", message(peer));
+  };
+}
+
+/** Returns a function that runs the task; calls while it runs, or in one turn of the event loop, run it once more in all. */
+function coalesced(task: () => Promise<void>): () => void {
+  let isRunning = false;
+  let isRequested = false;
+  const run = async () => {
+    while (isRequested) {
+      isRequested = false;
+      await task();
+    }
+    isRunning = false;
+  };
+  return () => {
+    isRequested = true;
+    if (isRunning) return;
+    isRunning = true;
+    setImmediate(() => void run());
+  };
+}
+
+interface Lifecycle {
+  readonly reload: () => void;
+  readonly isStopping: () => boolean;
+  readonly stop: () => void;
+}
+
+/** SIGHUP reloads; SIGTERM and SIGINT drain and exit, and a second one exits immediately. */
+function handleSignals(listener: ReturnType<typeof createListener>, { reload, isStopping, stop }: Lifecycle): void {
+  const shutDown = async (reason: string): Promise<void> => {
+    if (isStopping()) process.exit(1);
+    stop();
+    log("info", `${reason}: finishing open requests`);
+    await listener.close();
+    log("info", "Stopped");
+    await output.finish();
+    process.exit(0);
+  };
+  process.on("SIGTERM", shutDown).on("SIGINT", shutDown).on("exit", output.flush);
+  process.on("SIGHUP", () => {
+    if (!isStopping()) reload();
+  });
+  // Closing a terminal also sends SIGHUP. A broken stdout identifies that case.
+  process.stdout.on("error", () => {
+    if (isTerminal && !isStopping()) void shutDown("The terminal was closed");
+  });
+}
+
+function seePages(origin: string, paths: readonly string[]): string {
+  if (paths.length === 0) return "";
+  return `; see ${paths.map((path) => origin + path).join(" and ")}`;
+}
+
+function listenProblem({ message, code = message }: NodeJS.ErrnoException, { host, port }: Config): string {
+  switch (code) {
+    case "EADDRINUSE":
+      return `PORT ${port} is taken by another program on ${host}; stop that one or set another PORT`;
+    case "EACCES":
+      return `PORT ${port} needs more rights than this user has; use a port above 1023`;
+    case "EADDRNOTAVAIL":
+      return `HOST ${host} is not an address of this machine`;
+    default:
+      return `Cannot listen on ${host}:${port} (${code})`;
+  }
+}

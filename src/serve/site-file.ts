@@ -1,0 +1,205 @@
+/**
+ * Reads a compiled site from its file, whole and undamaged, or says in one sentence why not.
+ *
+ * It compiles nothing. `compile/site-file.ts` writes the file.
+ *
+ * Layout: a first line with the format and the length of the manifest in bytes; the manifest, which is the site as JSON
+ * with `{"$bytes": [offset, length]}` in place of every buffer; the buffers, one after the other; and a SHA-256 over
+ * all of it, in 32 bytes.
+ */
+
+import { createHash } from "node:crypto";
+import { statSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import type { CompiledSite } from "./site.ts";
+
+/** Changes whenever a program could misread the file of another. */
+export const SITE_FORMAT = 1;
+
+const MAGIC = "holiday-cottage site ";
+const FIRST_LINE = /^holiday-cottage site (\d{1,6}) (\d{1,12})\n/;
+const FIRST_LINE_BYTES_MAX = 64;
+const HASH_BYTES = 32;
+
+/** 512 MiB. A site with 100,000 reviews has about 130 MiB. */
+const FILE_BYTES_MAX = 512 * 1024 * 1024;
+
+/** Bytes that are read and hashed at a time. Requests are answered in between, so it bounds how long a reload blocks. */
+const CHUNK_BYTES = 1024 * 1024;
+
+/** Settings that the file must have been compiled with. Undefined settings are not compared. */
+export interface SiteExpectations {
+  readonly programVersion: string;
+  readonly baseUrl: string | undefined;
+  readonly rateLimit: number | "off" | undefined;
+}
+
+export type SiteFile = { readonly kind: "site"; readonly site: CompiledSite } | SiteFileProblem;
+
+interface SiteFileProblem {
+  readonly kind: "problem";
+  /** One sentence: what is wrong with the file and what to do. */
+  readonly message: string;
+}
+
+/** The manifest: the site, and the version of the program that compiled it. */
+export interface SiteManifest {
+  readonly programVersion: string;
+  readonly site: CompiledSite;
+}
+
+export function siteFirstLine(manifestBytes: number): string {
+  return `${MAGIC}${SITE_FORMAT} ${manifestBytes}\n`;
+}
+
+export function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+/** Never throws for the content of the file. Requests are answered between the chunks that it reads. */
+export async function readSiteFile(path: string, expected: SiteExpectations): Promise<SiteFile> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path);
+    const { size } = await file.stat();
+    if (size > FILE_BYTES_MAX) return problem(path, `is larger than ${FILE_BYTES_MAX} bytes; it is not a compiled site`);
+    const bytes = Buffer.allocUnsafe(size);
+    const hash = createHash("sha256");
+    const hashedBytes = Math.max(0, size - HASH_BYTES);
+    for (let offset = 0; offset < size; offset += CHUNK_BYTES) {
+      const { bytesRead } = await file.read(bytes, offset, Math.min(CHUNK_BYTES, size - offset), offset);
+      if (bytesRead < Math.min(CHUNK_BYTES, size - offset)) return problem(path, DAMAGED);
+      hash.update(bytes.subarray(offset, Math.min(offset + CHUNK_BYTES, hashedBytes)));
+    }
+    return decodeSite(path, bytes, hash.digest(), expected);
+  } catch (error) {
+    return problem(path, `cannot be read (${errorCode(error)})`);
+  } finally {
+    await file?.close();
+  }
+}
+
+const DAMAGED = "is damaged or incomplete; copy or compile it again";
+
+/** @param hash SHA-256 of all bytes but the last 32 */
+function decodeSite(path: string, bytes: Buffer, hash: Buffer, expected: SiteExpectations): SiteFile {
+  if (bytes.length === 0) return problem(path, "is empty; compile the site again");
+  const start = bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX);
+  const [firstLine, format, manifestLength] = FIRST_LINE.exec(start) ?? [];
+  if (firstLine === undefined) {
+    const isTruncated = start.startsWith(MAGIC) || MAGIC.startsWith(start);
+    return problem(path, isTruncated ? DAMAGED : "is not a compiled site; make one with --compile");
+  }
+  if (Number(format) !== SITE_FORMAT) {
+    return problem(path, `has format ${format}, but this program reads format ${SITE_FORMAT}; compile the site again`);
+  }
+  const content = bytes.subarray(0, -HASH_BYTES);
+  if (!hash.equals(bytes.subarray(content.length))) return problem(path, DAMAGED);
+
+  const manifestEnd = firstLine.length + Number(manifestLength);
+  const manifest = parseManifest(content.toString("utf8", firstLine.length, manifestEnd), content.subarray(manifestEnd));
+  if (manifest === undefined) return problem(path, DAMAGED);
+  const mismatch = mismatchOf(manifest, expected);
+  return mismatch === undefined ? { kind: "site", site: manifest.site } : problem(path, mismatch);
+}
+
+/** Compares settings; returns the message about the first that differs. */
+function mismatchOf({ programVersion, site }: SiteManifest, expected: SiteExpectations): string | undefined {
+  if (programVersion !== expected.programVersion) {
+    return `was compiled by version ${programVersion}, but this is version ${expected.programVersion}; compile the site again`;
+  }
+  if (expected.baseUrl !== undefined && site.baseUrl !== expected.baseUrl) {
+    return `was compiled for BASE_URL ${site.baseUrl}, but BASE_URL is ${expected.baseUrl}; compile the site again`;
+  }
+  const rateLimit = site.rateLimit ?? "off";
+  if (expected.rateLimit !== undefined && rateLimit !== expected.rateLimit) {
+    return `was compiled for RATE_LIMIT ${rateLimit}, but RATE_LIMIT is ${expected.rateLimit}; compile the site again`;
+  }
+  return undefined;
+}
+
+/** @returns undefined if the text is not the manifest of a site */
+function parseManifest(text: string, buffers: Buffer): SiteManifest | undefined {
+  try {
+    const manifest = withBuffers(JSON.parse(text), buffers);
+    return isManifest(manifest) ? manifest : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the value with the buffers in place of `{"$bytes": [offset, length]}`. */
+function withBuffers(value: unknown, buffers: Buffer): unknown {
+  if (Array.isArray(value)) return value.map((item) => withBuffers(item, buffers));
+  if (!isObject(value)) return value;
+  const position = value["$bytes"];
+  if (position === undefined) {
+    for (const name of Object.keys(value)) value[name] = withBuffers(value[name], buffers);
+    return value;
+  }
+  const [offset, length] = Array.isArray(position) ? position : [];
+  if (!Number.isSafeInteger(offset) || !Number.isSafeInteger(length)) throw new RangeError("A buffer without a position");
+  if (offset < 0 || length < 0 || offset + length > buffers.length) throw new RangeError("A buffer beyond the end");
+  return buffers.subarray(offset, offset + length);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Checks what the server relies on. The hash covers the rest: only our own compiler writes these files. */
+function isManifest(value: unknown): value is SiteManifest {
+  if (!isObject(value) || typeof value["programVersion"] !== "string" || !isObject(value["site"])) return false;
+  const { baseUrl, rateLimit, revision, targets, errorPages, errorPageFields, mcp } = value["site"];
+  return (
+    typeof baseUrl === "string" &&
+    (rateLimit === undefined || typeof rateLimit === "number") &&
+    typeof revision === "string" &&
+    isListOf(targets, isTarget) &&
+    isListOf(errorPages, (page) => isObject(page) && typeof page["status"] === "number" && Buffer.isBuffer(page["body"])) &&
+    isListOf(errorPageFields, isText) &&
+    isObject(mcp) &&
+    isListOf(mcp["tools"], (tool) => isObject(tool) && isText(tool["name"]) && Buffer.isBuffer(tool["result"]))
+  );
+}
+
+function isTarget(target: unknown): boolean {
+  if (!isObject(target) || typeof target["path"] !== "string" || typeof target["cost"] !== "number") return false;
+  switch (target["kind"]) {
+    case "static":
+      return isListOf(target["representations"], isRepresentation);
+    case "negotiated":
+      return isListOf(target["variants"], (variant) => isObject(variant) && isListOf(variant["representations"], isRepresentation));
+    case "expiring":
+      return isText(target["template"]) && typeof target["lifetimeDays"] === "number" && isListOf(target["fields"], isText);
+    default:
+      return false;
+  }
+}
+
+function isRepresentation(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isText(value["coding"]) &&
+    isText(value["etag"]) &&
+    isListOf(value["headers"], isText) &&
+    isListOf(value["notModifiedHeaders"], isText) &&
+    Buffer.isBuffer(value["body"])
+  );
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
+}
+
+function problem(path: string, reason: string): SiteFileProblem {
+  return { kind: "problem", message: `The file ${path} ${reason}` };
+}

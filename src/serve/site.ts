@@ -1,0 +1,152 @@
+/**
+ * The compiled site as one plain value, and the router that serves it.
+ *
+ * It knows no file and no cottage: every text and header field comes ready from the compiler.
+ */
+
+import { failure, failureResponse, noStoreFields } from "./http/failure.ts";
+import { memoize } from "./http/memoize.ts";
+import type { FieldLines, Handler, HttpResponse, RenderFailure } from "./http/message.ts";
+import { isNavigation } from "./http/navigation.ts";
+import type { Representation } from "./http/representation.ts";
+import { createRouter, optionsResponse, type Route, type Router } from "./http/router.ts";
+import { negotiatedHandler, staticHandler, type Variant } from "./http/static-handlers.ts";
+import { mcpMethods } from "./mcp/endpoint.ts";
+import type { McpSettings } from "./mcp/methods.ts";
+
+/** A target with one media type. `cost` is in tokens of the rate limit. */
+interface StaticTarget {
+  readonly kind: "static";
+  readonly path: string;
+  readonly cost: number;
+  readonly representations: readonly Representation[];
+}
+
+/** A target whose media type follows `Accept`. */
+interface NegotiatedTarget {
+  readonly kind: "negotiated";
+  readonly path: string;
+  readonly cost: number;
+  /** The default first. */
+  readonly variants: readonly Variant[];
+  readonly vary: string;
+}
+
+/** A text with an expiry date that is filled in at run time: security.txt (RFC 9116, section 2.5.5). */
+interface ExpiringTarget {
+  readonly kind: "expiring";
+  readonly path: string;
+  readonly cost: number;
+  readonly mediaType: string;
+  /** The text, with `{expires}` in place of the date. */
+  readonly template: string;
+  /** From the beginning of the day of the request, in days. */
+  readonly lifetimeDays: number;
+  /** Identifies everything but the date; part of the entity tag. */
+  readonly hash: string;
+  /** Header fields of the 200 and of the 304. */
+  readonly fields: FieldLines;
+}
+
+export type Target = StaticTarget | NegotiatedTarget | ExpiringTarget;
+
+/** The HTML page that a browser is shown for a failure with this status. */
+interface ErrorPage {
+  readonly status: number;
+  readonly body: Buffer;
+}
+
+/** Everything that is served, as plain data without functions: `serve/site-file.ts` reads it from a file. */
+export interface CompiledSite {
+  /** Public origin, without a slash at its end. */
+  readonly baseUrl: string;
+  /** Requests a minute and client that the documents state; undefined for no limit. */
+  readonly rateLimit?: number;
+  /** A short hash over everything that is served. */
+  readonly revision: string;
+  readonly targets: readonly Target[];
+  readonly errorPages: readonly ErrorPage[];
+  /** Added to the failures that are shown as a page. */
+  readonly errorPageFields: FieldLines;
+  readonly mcp: McpSettings;
+}
+
+/** State of the running process that responses depend on. */
+export interface Running {
+  readonly isReady: () => boolean;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Versions that `/healthz` reports. */
+  readonly program: { readonly version: string; readonly node: string };
+}
+
+/** Targets that the server adds to those of the site; no page can have their paths. */
+export const SERVICE_TARGETS: readonly { readonly path: string; readonly isReadable: boolean }[] = [
+  { path: "/mcp", isReadable: false },
+  { path: "/mcp/", isReadable: false },
+  { path: "/healthz", isReadable: true },
+  { path: "/readyz", isReadable: true },
+  { path: "*", isReadable: false },
+];
+
+/** Page that a browser is sent to from `/mcp`. */
+const MCP_HELP = "/developers#mcp";
+
+const DAY_MS = 86_400_000;
+
+const STOPPING = failure("unavailable", "The server is shutting down", "Send the request to another server", { close: true });
+
+/** @throws TypeError if two targets have one path */
+export function siteRouter(site: CompiledSite, running: Running): Router {
+  const endpoint = mcpMethods(site.mcp);
+  const healthy = healthResponse(site.revision, running.program);
+  const routes: Route[] = [
+    ...site.targets.map((target) => ({ path: target.path, cost: target.cost, methods: { GET: handlerOf(target, running) } })),
+    { path: "/mcp", methods: endpoint, helpPage: MCP_HELP },
+    // Owners paste addresses with a trailing slash, and some clients drop the body of a redirected POST.
+    { path: "/mcp/", methods: endpoint, helpPage: MCP_HELP },
+    { path: "/healthz", cost: 0, methods: { GET: () => healthy } },
+    { path: "/readyz", cost: 0, methods: { GET: () => (running.isReady() ? healthy : STOPPING) } },
+    { path: "*", methods: { OPTIONS: () => optionsResponse("GET, HEAD, POST, OPTIONS") } },
+  ];
+  return createRouter(routes, errorPageRenderer(site));
+}
+
+function handlerOf(target: Target, { now }: Running): Handler {
+  switch (target.kind) {
+    case "static":
+      return staticHandler(target.representations);
+    case "negotiated":
+      return negotiatedHandler(target.variants, target.vary);
+    case "expiring": {
+      const handlerOfDay = memoize((day) => staticHandler([expiringRepresentation(target, day)]));
+      return (request) => handlerOfDay(new Date(now()).toISOString().slice(0, 10))(request);
+    }
+  }
+}
+
+/** @param day `YYYY-MM-DD`; the entity tag changes with it */
+function expiringRepresentation(target: ExpiringTarget, day: string): Representation {
+  const expires = new Date(Date.parse(day) + target.lifetimeDays * DAY_MS).toISOString();
+  const body = Buffer.from(target.template.replace("{expires}", expires));
+  const etag = `"${target.hash}-${day}"`;
+  const notModifiedHeaders = ["ETag", etag, ...target.fields];
+  const headers = ["Content-Type", target.mediaType, "Content-Length", String(body.length), ...notModifiedHeaders];
+  return { coding: "identity", etag, headers, notModifiedHeaders, body };
+}
+
+function healthResponse(revision: string, { version, node }: Running["program"]): HttpResponse {
+  const body = Buffer.from(JSON.stringify({ status: "ok", version, site: revision, node }));
+  return { kind: "response", status: 200, headers: noStoreFields("application/json", body.length), body };
+}
+
+/** Renders failures as HTML pages for browser navigations, and leaves them as JSON for everyone else. */
+function errorPageRenderer({ errorPages, errorPageFields }: CompiledSite): RenderFailure {
+  const pages = new Map(errorPages.map(({ status, body }) => [status, body]));
+  return (request, failed) => {
+    const body = pages.get(failed.status);
+    const isMachinePath = /^\/(?:api|mcp|\.well-known)(?:\/|$)/.test(request.path);
+    if (body === undefined || isMachinePath || !isNavigation(request)) return failureResponse(failed);
+    return failureResponse(failed, "text/html; charset=utf-8", body, errorPageFields);
+  };
+}

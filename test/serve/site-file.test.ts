@@ -1,0 +1,220 @@
+/**
+ * The file of a compiled site: read back as it was written, or refused as a whole with one sentence.
+ */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { encodeSite, writeSiteFile } from "../../src/compile/site-file.ts";
+import { type CompiledSite, siteRouter } from "../../src/serve/site.ts";
+import { isFile, readSiteFile, SITE_FORMAT, type SiteExpectations, siteFirstLine } from "../../src/serve/site-file.ts";
+import { toolResult } from "../../src/serve/mcp/methods.ts";
+import { temporaryFolder } from "../support/program.ts";
+import { respond } from "../../src/serve/http/router.ts";
+import { request } from "../support/conform.ts";
+import { BASE_URL, RUNNING, sampleSite } from "../support/sample.ts";
+
+const VERSION = "2.0.0";
+const EXPECTED: SiteExpectations = { programVersion: VERSION, baseUrl: undefined, rateLimit: undefined };
+
+const folder = temporaryFolder();
+
+const BODY = Buffer.from("<p>cottage</p>");
+const HEADERS = ["Content-Type", "text/html", "ETag", '"a"'];
+const REPRESENTATION = { coding: "identity", etag: '"a"', headers: HEADERS, notModifiedHeaders: [], body: BODY } as const;
+
+/** Has every kind of target. */
+const SMALL: CompiledSite = {
+  baseUrl: BASE_URL,
+  rateLimit: 60,
+  revision: "abc",
+  targets: [
+    { kind: "static", path: "/a", cost: 1, representations: [REPRESENTATION] },
+    {
+      kind: "negotiated",
+      path: "/b",
+      cost: 1,
+      variants: [{ mediaType: "text/html", representations: [REPRESENTATION] }],
+      vary: "Accept",
+    },
+    { kind: "expiring", path: "/c", cost: 1, mediaType: "text/plain", template: "{expires}", lifetimeDays: 1, hash: "h", fields: [] },
+  ],
+  errorPages: [{ status: 404, body: Buffer.from("<p>nothing</p>") }],
+  errorPageFields: ["Vary", "Accept"],
+  mcp: {
+    baseUrl: BASE_URL,
+    server: { name: "n", title: "t", version: "1.0.0", websiteUrl: BASE_URL },
+    instructions: "i",
+    tools: [{ name: "get", title: "t", description: "d", outputSchema: { type: "object" }, result: toolResult("{}") }],
+  },
+};
+
+/** Writes the bytes to a file and reads it as a site. */
+async function read(bytes: Buffer, expected = EXPECTED) {
+  const path = join(folder, "site.cottage");
+  writeFileSync(path, bytes);
+  return readSiteFile(path, expected);
+}
+
+/** Returns the message of the refusal without the name of the file. */
+async function refusal(bytes: Buffer, expected = EXPECTED): Promise<string> {
+  const file = await read(bytes, expected);
+  assert.equal(file.kind, "problem");
+  return file.kind === "problem" ? file.message.replace(/^The file .*site\.cottage /, "") : "";
+}
+
+/** Returns a file with the manifest and a right hash. */
+function fileWith(manifest: unknown, firstLine?: string): Buffer {
+  const json = Buffer.from(typeof manifest === "string" ? manifest : JSON.stringify(manifest));
+  const content = Buffer.concat([Buffer.from(firstLine ?? siteFirstLine(json.length)), json]);
+  return Buffer.concat([content, createHash("sha256").update(content).digest()]);
+}
+
+test("a site is read back as it was written", async () => {
+  assert.deepEqual(await read(encodeSite(SMALL, VERSION)), { kind: "site", site: SMALL });
+});
+
+test("the sample is served from its file as from its folder: every target, coding and media type", async () => {
+  const site = sampleSite();
+  const file = await read(encodeSite(site, VERSION));
+  assert.ok(file.kind === "site");
+  assert.deepEqual(file.site, site);
+  const [fromFolder, fromFile] = [siteRouter(site, RUNNING), siteRouter(file.site, RUNNING)];
+  const paths = [...site.targets.map(({ path }) => path), "/mcp", "/mcp/", "/healthz", "/readyz", "/nowhere", "/about/"];
+  let compared = 0;
+  for (const path of paths) {
+    for (const method of ["GET", "HEAD", "OPTIONS", "POST"]) {
+      for (const coding of ["identity", "gzip", "br"]) {
+        for (const accept of ["*/*", "text/html", "text/markdown", "image/png"]) {
+          const headers = { accept, "accept-encoding": coding, "sec-fetch-dest": "document", host: "cottage.example" };
+          const asked = request({ method, path, headers });
+          assert.deepEqual(respond(fromFile, asked), respond(fromFolder, asked), `${method} ${path}`);
+          compared += 1;
+        }
+      }
+    }
+  }
+  assert.ok(compared > 2000);
+});
+
+test("the same site gives the same bytes", () => {
+  assert.ok(encodeSite(sampleSite(), VERSION).equals(encodeSite(sampleSite(), VERSION)));
+});
+
+test("equal buffers are stored once", () => {
+  const [target] = SMALL.targets;
+  assert.ok(target !== undefined);
+  const twice = { ...SMALL, targets: [target, { ...target, path: "/second" }] };
+  const text = encodeSite(twice, VERSION).toString("latin1");
+  assert.equal(text.split(BODY.toString("latin1")).length, 2);
+});
+
+test("a file that is cut off at any byte is refused", async () => {
+  const whole = encodeSite(SMALL, VERSION);
+  for (let length = 1; length < whole.length; length += 1) {
+    assert.match(await refusal(whole.subarray(0, length)), /^is damaged or incomplete; copy or compile it again$/, `${length}`);
+  }
+});
+
+test("a file with any bit changed is refused", async () => {
+  const whole = encodeSite(SMALL, VERSION);
+  for (let bit = 0; bit < whole.length * 8; bit += 1) {
+    const changed = Buffer.from(whole);
+    const index = bit >> 3;
+    changed[index] = (changed[index] ?? 0) ^ (1 << (bit & 7));
+    assert.match(await refusal(changed), /^(?:is damaged or incomplete|is not a compiled site|has format \d+, but)/, `bit ${bit}`);
+  }
+});
+
+test("a file with bytes after its end is refused", async () => {
+  assert.match(await refusal(Buffer.concat([encodeSite(SMALL, VERSION), Buffer.from("\n")])), /^is damaged/);
+});
+
+const EMPTY_SITE = { ...SMALL, targets: [], errorPages: [] };
+const withSite = (change: object) => ({ programVersion: VERSION, site: { ...EMPTY_SITE, mcp: { ...SMALL.mcp, tools: [] }, ...change } });
+
+const REFUSED: readonly [what: string, bytes: Buffer, message: RegExp][] = [
+  ["an empty file", Buffer.alloc(0), /^is empty; compile the site again$/],
+  ["a text", Buffer.from("# Our cottage\n"), /^is not a compiled site; make one with --compile$/],
+  ["a JSON file", Buffer.from("{}"), /^is not a compiled site/],
+  ["the file of another format", fileWith({}, "holiday-cottage site 9 2\n"), /^has format 9, but this program reads format 1; compile the site again$/],
+  ["the file of another version", encodeSite(SMALL, "2.0.1"), /^was compiled by version 2\.0\.1, but this is version 2\.0\.0; compile the site again$/],
+  ["a manifest that is no JSON", fileWith("{"), /^is damaged/],
+  ["a manifest that is no object", fileWith([]), /^is damaged/],
+  ["a manifest without a site", fileWith({ programVersion: VERSION }), /^is damaged/],
+  ["a site without targets", fileWith(withSite({ targets: undefined })), /^is damaged/],
+  ["a target without a kind", fileWith(withSite({ targets: [{ path: "/", cost: 1 }] })), /^is damaged/],
+  ["a target without representations", fileWith(withSite({ targets: [{ kind: "static", path: "/", cost: 1 }] })), /^is damaged/],
+  ["a buffer beyond the end", fileWith(withSite({ errorPages: [{ status: 404, body: { $bytes: [0, 9] } }] })), /^is damaged/],
+  ["a buffer before the beginning", fileWith(withSite({ errorPages: [{ status: 404, body: { $bytes: [-1, 1] } }] })), /^is damaged/],
+  ["a buffer without a position", fileWith(withSite({ errorPages: [{ status: 404, body: { $bytes: "here" } }] })), /^is damaged/],
+  ["a tool without a result", fileWith(withSite({ mcp: { ...SMALL.mcp, tools: [{ name: "get" }] } })), /^is damaged/],
+];
+
+for (const [what, bytes, message] of REFUSED) {
+  test(`${what} is refused`, async () => assert.match(await refusal(bytes), message));
+}
+
+test("a small site with a right hash is read", async () => {
+  assert.equal((await read(fileWith(withSite({})))).kind, "site");
+});
+
+const SETTINGS: readonly [expected: Partial<SiteExpectations>, message: string | undefined][] = [
+  [{ baseUrl: BASE_URL, rateLimit: 60 }, undefined],
+  [
+    { baseUrl: "https://other.example" },
+    `was compiled for BASE_URL ${BASE_URL}, but BASE_URL is https://other.example; compile the site again`,
+  ],
+  [{ rateLimit: 61 }, "was compiled for RATE_LIMIT 60, but RATE_LIMIT is 61; compile the site again"],
+  [{ rateLimit: "off" }, "was compiled for RATE_LIMIT 60, but RATE_LIMIT is off; compile the site again"],
+];
+
+for (const [expected, message] of SETTINGS) {
+  test(`a site that is expected to have ${JSON.stringify(expected)} is ${message === undefined ? "read" : "refused"}`, async () => {
+    const bytes = encodeSite(SMALL, VERSION);
+    if (message === undefined) assert.equal((await read(bytes, { ...EXPECTED, ...expected })).kind, "site");
+    else assert.equal(await refusal(bytes, { ...EXPECTED, ...expected }), message);
+  });
+}
+
+test("a site without a rate limit is expected to be compiled with RATE_LIMIT=off", async () => {
+  const { rateLimit, ...unlimited } = SMALL;
+  const bytes = encodeSite(unlimited, VERSION);
+  assert.equal((await read(bytes, { ...EXPECTED, rateLimit: "off" })).kind, "site");
+  assert.match(await refusal(bytes, { ...EXPECTED, rateLimit: 60 }), /^was compiled for RATE_LIMIT off, but RATE_LIMIT is 60/);
+  assert.equal(rateLimit, 60);
+});
+
+test("a file of 2 GB is refused before it is read", async () => {
+  const path = join(folder, "large.cottage");
+  writeFileSync(path, "");
+  truncateSync(path, 2 ** 31);
+  const file = await readSiteFile(path, EXPECTED);
+  assert.ok(file.kind === "problem");
+  assert.match(file.message, /large\.cottage is larger than 536870912 bytes; it is not a compiled site$/);
+});
+
+test("a file that cannot be read is refused", async () => {
+  for (const [path, code] of [[join(folder, "missing"), "ENOENT"], [folder, "EISDIR"]]) {
+    assert.deepEqual(await readSiteFile(path ?? "", EXPECTED), { kind: "problem", message: `The file ${path} cannot be read (${code})` });
+  }
+});
+
+test("isFile() tells a compiled site from a folder and from nothing", () => {
+  assert.deepEqual([join(folder, "large.cottage"), folder, join(folder, "missing")].map(isFile), [true, false, false]);
+});
+
+test("a file is replaced as a whole, and a failure leaves nothing behind", () => {
+  const destination = join(temporaryFolder(), "site.cottage");
+  writeSiteFile(destination, Buffer.from("first"));
+  writeSiteFile(destination, Buffer.from("second"));
+  assert.equal(readFileSync(destination, "utf8"), "second");
+  const missing = join(destination, "..", "no-such-folder", "site.cottage");
+  assert.throws(() => writeSiteFile(missing, Buffer.from("third")), { code: "ENOENT" });
+  assert.deepEqual(readdirSync(join(destination, "..")), ["site.cottage"]);
+});
+
+test("a first line names the format", () => {
+  assert.equal(siteFirstLine(12), `holiday-cottage site ${SITE_FORMAT} 12\n`);
+});
