@@ -58,8 +58,11 @@ test("--check --json tells what is wrong with place and sentence, and ends with 
   const { ok, findings } = JSON.parse(stdout);
   assert.equal(ok, false);
   const [line, column] = place.split(":").map(Number);
-  assert.deepEqual(findings[0], {
+  const { values, ...finding } = findings[0];
+  assert.equal(values.found, "6");
+  assert.deepEqual(finding, {
     level: "error",
+    code: "field-invalid",
     file: "data/reviews.json",
     line,
     column,
