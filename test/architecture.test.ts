@@ -36,7 +36,7 @@ const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "compile/suggest": [],
   "compile/html": [],
   "compile/json": ["compile/corrections", "compile/finding", "compile/messages"],
-  "compile/markdown": ["compile/html"],
+  "compile/markdown": ["compile/finding", "compile/html", "compile/messages"],
   "compile/data": [
     "compile/corrections",
     "compile/files",
@@ -56,6 +56,7 @@ const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "compile/html",
     "compile/json",
     "compile/markdown",
+    "compile/messages",
     "compile/pictures",
     "compile/suggest",
     "compile/words",

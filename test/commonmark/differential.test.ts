@@ -94,6 +94,7 @@ test("escaped text reads as itself to the reference implementation too", () => {
     assert.equal(referenceHtml(`# ${escaped}`), `<h1>${words}</h1>\n`, JSON.stringify(text));
     assert.equal(referenceHtml(`a\n${escaped}\nb`), `<p>a\n${words}\nb</p>\n`, JSON.stringify(text));
     assert.equal(referenceHtml(`[${escaped}](/b)`), `<p><a href="/b">${words}</a></p>\n`, JSON.stringify(text));
+    assert.equal(referenceHtml(`${escaped}[a](/b)`), `<p>${words}<a href="/b">a</a></p>\n`, JSON.stringify(text));
   }
 });
 
@@ -105,7 +106,7 @@ test("withAddresses() finds the addresses that render() tells", () => {
       const { problems, links } = render(text);
       if (problems.length > 0) continue;
       const found: string[] = [];
-      withAddresses(text, (target) => void found.push(encodeURI(target).replaceAll("%25", "%")));
+      withAddresses(text, (target) => void found.push(target));
       assert.deepEqual(found, links.map(({ target }) => target), JSON.stringify(text));
     }
   }

@@ -1,121 +1,146 @@
 /**
- * The block structure of a text: which lines make a heading, a paragraph, a list, a quotation, code, a rule or a table.
+ * Reads the block structure of a text: headings, paragraphs, lists, quotations, code, rules and tables.
  *
- * A list item or a quotation is gathered line by line and then read as a small text of its own; what CommonMark would
- * settle by reaching over such a border (a lazy continuation, a crooked list) is refused.
+ * The lines of a list item or quotation are read as a small text of its own. Text that CommonMark would continue across
+ * such a border (a lazy continuation, a misaligned list) is refused.
  */
 
-import { HTML, inline } from "./inline.ts";
+import type { Phrase } from "../messages/messages.ts";
+import { inline } from "./inline.ts";
 import { readCode, readHeading, readRule, readTable } from "./leaf-blocks.ts";
-import { type Block, type Line, type Notes, Refusal, type Source, cut, indentOf, isBlank, next, refuse, take } from "./lines.ts";
-
-type Reader = (source: Source, line: Line) => Block;
+import {
+  type Block,
+  type BlockReader,
+  type Context,
+  currentLine,
+  dropStart,
+  indentOf,
+  isBlank,
+  type Line,
+  Refusal,
+  refuse,
+  takeWhile,
+} from "./lines.ts";
 
 const DEPTH_MAX = 3;
+/** Further spaces after the mark of an item would begin a block of code. */
+const ITEM_SPACES_MAX = 4;
 
-/** What a line begins: its reader, or why it is refused. The first that matches: CommonMark 0.31.2, chapters 4 and 5. */
-const BEGINNINGS: readonly (readonly [RegExp, Reader | string])[] = [
-  [/^ {4}/, "This line begins with too many spaces; for code, put ``` above and below it."],
+type ReadBlock = (reader: BlockReader, line: Line) => Block;
+
+/** Beginnings of lines with their reader, or the code of the refusal. The first match counts (CommonMark 0.31.2, chapters 4 and 5). */
+const BEGINNINGS: readonly (readonly [RegExp, ReadBlock | Phrase["code"]])[] = [
+  [/^ {4}/, "markdown-indented"],
   [/^ *>/, readQuotation],
   [/^ *#{1,6}(?: |$)/, readHeading],
-  [/^ *#/, "A heading is one to six # and a space before its words; for a plain # write \\#."],
+  [/^ *#/, "markdown-heading-marks"],
   [/^ *(?:```|~~~)/, readCode],
-  [/^ *<[A-Za-z/!?]/, HTML],
+  [/^ *<[A-Za-z/!?]/, "markdown-html"],
   [/^ *(?:(?:- *){3,}|(?:\* *){3,}|(?:_ *){3,})$/, readRule],
   [/^ *(?:[-+*]|\d{1,9}[.)])(?: |$)/, readList],
+  [/^ *[•●▪◦‣]/, "markdown-bullet"],
   [/^ *\|/, readTable],
 ];
 
-const APART = "Leave an empty line above this one.";
-const TOO_DEEP = "Lists and quotations stand inside one another twice and no deeper.";
-const ITEM_ASKEW = "Begin this item exactly below the one above, or below its words to put it inside.";
-const UNDERLINED = "Headings are not underlined: begin the line above with #, or leave an empty line above this one.";
-const DEFINED = "Write the address with the link, as in [words](address); for a plain bracket write \\[.";
+const QUOTATION_MARK = /^ *> ?/;
+/** Indentation, digits, sign and spaces of the mark of a list item. */
+const ITEM_MARK = /^( *)(\d*)([-+*.)])( *)/;
+/** A link reference definition: section 4.7. */
+const LINK_DEFINITION = /^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/;
+const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
 
-/** Of a text with refused blocks, those that could be read. */
-export function readBlocks(lines: readonly Line[], notes: Notes, depth = 0): Block[] {
-  const source: Source = { lines, depth, notes, at: 0 };
+/** Returns the blocks that could be read. Problems are added to the context, at most one per block. */
+export function readBlocks(lines: readonly Line[], context: Context, depth = 0): Block[] {
+  const reader: BlockReader = { lines, depth, context, index: 0 };
   const blocks: Block[] = [];
-  while (source.at < lines.length) {
-    const line = next(source);
-    const isApart = isBelowEmpty(source);
+  while (reader.index < lines.length) {
+    const line = currentLine(reader);
+    const isSeparate = isBelowBlankLine(reader);
     try {
-      if (line === undefined) source.at += 1;
-      else blocks.push({ ...readBlock(source, line), isApart });
+      if (line === undefined) reader.index += 1;
+      else blocks.push({ ...readBlock(reader, line), isSeparate });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      notes.problems.push({ at: error.at, message: error.message });
-      // What stands before the next empty line may only be wrong in consequence.
-      while (next(source) !== undefined) source.at += 1;
+      context.problems.push({ offset: error.offset, ...error.phrase });
+      // Skip to the next blank line, because errors before it may only be knock-on effects.
+      while (currentLine(reader) !== undefined) reader.index += 1;
     }
   }
   return blocks;
 }
 
-/** Whether an empty line stands above the one being read. */
-function isBelowEmpty({ lines, at }: Source): boolean {
-  const { [at - 1]: above } = lines;
+function isBelowBlankLine({ lines, index }: BlockReader): boolean {
+  const above = lines[index - 1];
   return above !== undefined && isBlank(above);
 }
 
-function readBlock(source: Source, line: Line): Block {
-  const html = ownHtml(source, line);
+function readBlock(reader: BlockReader, line: Line): Block {
+  const ownHtml = ownBlockHtml(reader, line);
+  if (ownHtml !== undefined) return readOwnBlock(reader, ownHtml);
   const beginning = beginningOf(line);
-  if (source.depth === DEPTH_MAX && (beginning === readQuotation || beginning === readList)) refuse(line, TOO_DEEP);
-  if (html === undefined) return typeof beginning === "string" ? refuse(line, beginning) : beginning(source, line);
-  source.at += 1;
-  const after = next(source);
-  if (after !== undefined) refuse(after, APART);
+  if (typeof beginning === "string") refuse(line, beginning, { mark: line.text.trim().slice(0, 1) });
+  const isContainer = beginning === readQuotation || beginning === readList;
+  if (isContainer && reader.depth === DEPTH_MAX) refuse(line, "markdown-too-deep");
+  return beginning(reader, line);
+}
+
+/** Blocks of the caller's are not recognised inside lists and quotations. */
+function ownBlockHtml({ depth, context }: BlockReader, { text }: Line): string | undefined {
+  return depth === 0 ? context.ownBlock?.(text) : undefined;
+}
+
+function readOwnBlock(reader: BlockReader, html: string): Block {
+  reader.index += 1;
+  const next = currentLine(reader);
+  if (next !== undefined) refuse(next, "markdown-blank-line");
   return { html: `${html}\n` };
 }
 
-/** The caller's own blocks stand outside lists and quotations. */
-function ownHtml({ depth, notes }: Source, { text }: Line): string | undefined {
-  return depth === 0 ? notes.ownBlock?.(text) : undefined;
+function beginningOf({ text }: Line): ReadBlock | Phrase["code"] {
+  const match = BEGINNINGS.find(([pattern]) => pattern.test(text));
+  return match === undefined ? readParagraph : match[1];
 }
 
-function beginningOf({ text }: Line): Reader | string {
-  return BEGINNINGS.find(([pattern]) => pattern.test(text))?.[1] ?? readParagraph;
-}
-
-/** Whether the line would only go on with a paragraph, even one inside the list or quotation above it. */
-function isMoreText(line: Line): boolean {
+/** Returns whether CommonMark would read the line as the continuation of a paragraph in the list or quotation above it. */
+function continuesParagraph(line: Line): boolean {
   const beginning = beginningOf(line);
   return typeof beginning === "string" || beginning === readParagraph || beginning === readTable;
 }
 
-function readQuotation(source: Source): Block {
-  const lines = take(source, (each) => beginningOf(each) === readQuotation);
-  const inside = lines.map((each) => cut(each, each.text.length - each.text.replace(/^ *> ?/, "").length));
-  const blocks = readBlocks(inside, source.notes, source.depth + 1);
-  const after = next(source);
-  if (after !== undefined && isMoreText(after)) refuse(after, "Begin this line with > too, or leave an empty line above it.");
+function readQuotation(reader: BlockReader): Block {
+  const lines = takeWhile(reader, (line) => beginningOf(line) === readQuotation);
+  const content = lines.map((line) => {
+    const [mark = ""] = QUOTATION_MARK.exec(line.text) ?? [];
+    return dropStart(line, mark.length);
+  });
+  const blocks = readBlocks(content, reader.context, reader.depth + 1);
+  const next = currentLine(reader);
+  if (next !== undefined && continuesParagraph(next)) refuse(next, "markdown-quotation-line");
   const html = blocks.map((block) => block.html).join("");
   return { html: `<blockquote>\n${html}</blockquote>\n` };
 }
 
-function readList(source: Source, line: Line): Block {
-  const first = markerOf(line);
+function readList(reader: BlockReader, firstLine: Line): Block {
+  const first = itemMark(firstLine);
   const items: (readonly Block[])[] = [];
-  let { width } = first;
   let isTight = true;
-  let each: Line | undefined = line;
-  for (; each !== undefined && beginningOf(each) === readList; each = source.lines[source.at]) {
-    const marker = markerOf(each);
-    if (marker.sign !== first.sign) break;
-    if (marker.indent !== first.indent) refuse(each, ITEM_ASKEW);
-    if (marker.width === each.text.length) refuse(each, "A list item needs words behind its mark.");
-    if (marker.spaces > 4) refuse(each, "Put one space behind the mark of a list item.");
-    ({ width } = marker);
-    // An empty line stands between two items, or between two blocks of one.
-    if (items.length > 0 && isBelowEmpty(source)) isTight = false;
-    const lines = take(source, (one) => one === each || isBlank(one) || indentOf(one) >= width);
-    const blocks = readBlocks(lines.map((one) => cut(one, width)), source.notes, source.depth + 1);
-    if (blocks.some(({ isApart }) => isApart)) isTight = false;
+  let width = first.width;
+  let line: Line | undefined = firstLine;
+  while (line !== undefined && beginningOf(line) === readList && itemMark(line).sign === first.sign) {
+    const mark = itemMark(line);
+    if (mark.indent !== first.indent) refuse(line, "markdown-item-misaligned");
+    if (mark.width === line.text.length) refuse(line, "markdown-item-empty");
+    if (mark.spaces > ITEM_SPACES_MAX) refuse(line, "markdown-item-spaces");
+    width = mark.width;
+    // A list is loose if a blank line is between two items, or between two blocks of an item.
+    if (items.length > 0 && isBelowBlankLine(reader)) isTight = false;
+    const blocks = readItem(reader, width);
+    if (blocks.some(({ isSeparate }) => isSeparate)) isTight = false;
     items.push(blocks);
+    line = reader.lines[reader.index];
   }
-  if (each !== undefined && !isBelowEmpty(source) && isMoreText(each)) {
-    refuse(each, `Indent this line by ${width} spaces to keep it in the list, or leave an empty line above.`);
+  if (line !== undefined && !isBelowBlankLine(reader) && continuesParagraph(line)) {
+    refuse(line, "markdown-item-line", { width });
   }
   const tag = first.digits === "" ? "ul" : "ol";
   const start = first.number === 1 ? "" : ` start="${first.number}"`;
@@ -123,38 +148,49 @@ function readList(source: Source, line: Line): Block {
   return { html: `<${tag}${start}>\n${html}</${tag}>\n` };
 }
 
-/** Of a line that begins an item; `width` is up to its words. */
-function markerOf({ text }: Line) {
-  const [, indent = "", digits = "", sign = "", spaces = ""] = text.split(/^( *)(\d*)([-+*.)])( *)/, 5);
-  const width = indent.length + digits.length + sign.length + spaces.length;
-  return { indent: indent.length, digits, number: Number(digits || 1), sign, spaces: spaces.length, width };
+/** Reads the current line and the lines below it that are blank or indented at least as far as the words of the item. */
+function readItem(reader: BlockReader, width: number): Block[] {
+  const firstLine = reader.lines[reader.index];
+  const lines = takeWhile(reader, (line) => line === firstLine || isBlank(line) || indentOf(line) >= width);
+  return readBlocks(lines.map((line) => dropStart(line, width)), reader.context, reader.depth + 1);
+}
+
+/** Parses the mark of a list item. Its width reaches to the first word. */
+function itemMark({ text }: Line) {
+  const [mark = "", indent = "", digits = "", sign = "", spaces = ""] = ITEM_MARK.exec(text) ?? [];
+  const number = digits === "" ? 1 : Number(digits);
+  return { indent: indent.length, digits, number, sign, spaces: spaces.length, width: mark.length };
 }
 
 function itemHtml(blocks: readonly Block[], isTight: boolean): string {
   let html = "";
-  for (const block of blocks) {
-    const { words } = block;
-    html += isTight && words !== undefined ? words : (html.endsWith("\n") ? "" : "\n") + block.html;
+  for (const { html: blockHtml, inlineHtml } of blocks) {
+    if (isTight && inlineHtml !== undefined) {
+      html += inlineHtml;
+      continue;
+    }
+    if (!html.endsWith("\n")) html += "\n";
+    html += blockHtml;
   }
   return `<li>${html}</li>\n`;
 }
 
-function readParagraph(source: Source, line: Line): Block {
-  const lines = take(source, (each) => each === line || !endsParagraph(source, each)).map((each) => cut(each, indentOf(each)));
-  // A link reference definition: section 4.7.
-  if (/^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/.test(lines.map(({ text }) => text).join("\n"))) refuse(line, DEFINED);
-  const words = inline(lines, source.notes).html;
-  return { html: `<p>${words}</p>\n`, words };
+function readParagraph(reader: BlockReader, firstLine: Line): Block {
+  const lines = takeWhile(reader, (line) => line === firstLine || !endsParagraph(reader, line));
+  const content = lines.map((line) => dropStart(line, indentOf(line)));
+  if (LINK_DEFINITION.test(content.map(({ text }) => text).join("\n"))) refuse(firstLine, "markdown-link-definition");
+  const inlineHtml = inline(content, reader.context).html;
+  return { html: `<p>${inlineHtml}</p>\n`, inlineHtml };
 }
 
-function endsParagraph(source: Source, line: Line): boolean {
+function endsParagraph(reader: BlockReader, line: Line): boolean {
   if (isBlank(line)) return true;
   const beginning = beginningOf(line);
-  if (typeof beginning === "string") refuse(line, beginning);
-  if (/^ *(?:=+|-+) *$/.test(line.text)) refuse(line, UNDERLINED);
-  if (beginning === readTable || ownHtml(source, line) !== undefined) refuse(line, APART);
+  if (typeof beginning === "string") refuse(line, beginning, { mark: line.text.trim().slice(0, 1) });
+  if (HEADING_UNDERLINE.test(line.text)) refuse(line, "markdown-heading-underlined");
+  if (beginning === readTable || ownBlockHtml(reader, line) !== undefined) refuse(line, "markdown-blank-line");
   if (beginning !== readList) return beginning !== readParagraph;
-  // Only an item with words, numbered 1 or not at all, does so (section 5.2).
-  const { number, width } = markerOf(line);
+  // Only an item with words, numbered 1 or not at all, ends a paragraph (section 5.2).
+  const { number, width } = itemMark(line);
   return width < line.text.length && number === 1;
 }

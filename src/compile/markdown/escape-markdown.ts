@@ -1,32 +1,32 @@
 /**
- * Any words or address → markdown that reads as exactly that, with as few backslashes as will do.
+ * Escapes text and addresses for Markdown, with as few backslashes as possible.
  */
 
-/** Marks wherever they stand, and underscores except inside a word. */
-const MARKS = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
-/** Marks only where a line begins, or where it ends. */
-const ENDS = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)|#$/g;
-/** What is an HTML character code, or becomes one by a semicolon behind it. */
-const CODES = /&(?=#?[a-z0-9]*(?:;|$))/gi;
+/** Characters that are escaped anywhere. Underscores inside a word are plain. */
+const ANYWHERE = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
+/** Characters that are escaped only at the start or at the end. A final "!" would make a picture of a link after it. */
+const AT_ENDS = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)|[#!]$/g;
+/** The start of an HTML character code, or of text that a semicolon after it would make one. */
+const CHARACTER_CODE = /&(?=#?[a-z0-9]*(?:;|$))/gi;
+const WHITE_SPACE_AND_CONTROLS = /[ \0-\x1f\x7f-\x9f\u2028\u2029\uFEFF]+/g;
+const LONE_SURROGATE = /[\ud800-\udfff]/gu;
 
-/**
- * For a paragraph, a heading, an item, a table's cell or a link's words; only not directly before a "[". White space
- * becomes single spaces, and none at the ends.
- */
+/** Escapes text for a paragraph, a heading, an item, a table cell or the words of a link. Collapses white space and trims. */
 export function escapeMarkdown(text: string): string {
   return text
-    .replace(/[ \0-\x1f\x7f-\x9f\u2028\u2029\uFEFF]+/g, " ")
-    .replace(/[\ud800-\udfff]/gu, "\uFFFD")
+    .replace(WHITE_SPACE_AND_CONTROLS, " ")
+    .replace(LONE_SURROGATE, "\uFFFD")
     .trim()
-    .replace(MARKS, "\\$&")
-    .replace(ENDS, "\\$&")
-    .replace(CODES, "\\$&");
+    .replace(ANYWHERE, "\\$&")
+    .replace(AT_ENDS, "\\$&")
+    .replace(CHARACTER_CODE, "\\$&");
 }
 
-/** An address as it stands in a link. Parentheses are percent-encoded, for many programs end an address at the first. */
+/** Escapes an address for a link. Parentheses are percent-encoded, because many programs end an address at the first one. */
 export function markdownAddress(address: string): string {
-  return encodeURI(address.replace(/[\ud800-\udfff]/gu, "\uFFFD"))
+  return encodeURI(address.replace(LONE_SURROGATE, "\uFFFD"))
     .replace(/%25(?=[0-9a-f]{2})/gi, "%")
-    .replace(/[()]/g, (character) => (character === "(" ? "%28" : "%29"))
+    .replaceAll("(", "%28")
+    .replaceAll(")", "%29")
     .replace(/&(?=#?[a-z0-9]+;)/gi, "\\$&");
 }

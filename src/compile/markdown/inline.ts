@@ -1,211 +1,234 @@
 /**
- * What stands inside one paragraph, heading or table cell, as HTML and as plain text: one pass from left to right.
+ * Renders the content of one paragraph, heading or table cell to HTML and to plain text, in one pass from left to right.
  *
- * A mark finds its partner in the innermost open one or is refused, a link's words are read by the same function, and
- * nothing is tried twice, so it takes linear time.
+ * A closing delimiter must match the innermost open one or is refused, and nothing is read twice, so that it takes linear
+ * time.
  */
 
 import { escapeHtml } from "../html.ts";
-import { type Line, type Notes, Refusal } from "./lines.ts";
+import type { Phrase, PhraseValues } from "../messages/messages.ts";
+import { type Context, type Line, Refusal } from "./lines.ts";
 
-interface Inline {
+interface Span {
   html: string;
-  /** What a reader hears, a picture by its description. */
+  /** A picture is its description. */
   text: string;
-  /** The mark of open emphasis that it stands in. */
-  readonly opener?: ReturnType<typeof runAt> & { readonly around: Inline };
+  /** The open delimiter that the span follows, and the span before that. */
+  readonly opener?: DelimiterRun & { readonly outer: Span };
 }
 
-interface Scan {
+/** A run of `*` or `_` (section 6.2), of which `unmatched` have no partner yet. */
+interface DelimiterRun {
+  readonly mark: string;
+  readonly start: number;
+  readonly length: number;
+  readonly canOpen: boolean;
+  readonly canClose: boolean;
+  unmatched: number;
+}
+
+interface Scanner {
   readonly text: string;
-  /** Where each of its characters stands in the whole text. */
-  readonly places: readonly number[];
-  readonly notes: Notes;
-  at: number;
+  /** The offset of each character in the whole text. */
+  readonly offsets: readonly number[];
+  readonly context: Context;
+  position: number;
 }
 
-type Within = "text" | "link" | "picture";
+type Container = "paragraph" | "link" | "picture";
 
-/** By the first character; undefined when that stands for itself. */
-const READERS: Readonly<Record<string, (scan: Scan, within: Within) => Inline | undefined>> = {
+/** Readers by the first character. They return undefined where it is a plain character. */
+const READERS: Readonly<Record<string, (scanner: Scanner, container: Container) => Span | undefined>> = {
   "\\": readBackslash,
   "`": readCode,
   "[": readLink,
   "!": readLink,
-  "]": (scan) => refuse(scan, scan.at, NOT_A_LINK),
-  "<": (scan) => (here(TAG_OR_AUTOLINK, scan) === "" ? undefined : refuse(scan, scan.at, HTML)),
-  "&": (scan) => (here(ENTITY, scan) === "" ? undefined : refuse(scan, scan.at, HTML_CODE)),
+  "]": (scanner) => refuse(scanner, scanner.position, "markdown-link"),
+  "<": (scanner) => refuseMatch(scanner, TAG_OR_AUTOLINK, "markdown-html"),
+  "&": (scanner) => refuseMatch(scanner, CHARACTER_CODE, "markdown-html-code"),
 };
 
 const PLAIN = /[^\\`*_[\]!<&\n]+/y;
 const RUN = /([*_`])\1*/y;
 const TAG_OR_AUTOLINK = /<(?:[A-Za-z/!?]|[^\s<>]*>)/y;
-const ENTITY = /&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/iy;
-/** At most one pair of parentheses stands inside another. */
+const CHARACTER_CODE = /&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/iy;
+/** At most one pair of parentheses inside another. */
 const ADDRESS = /\]\((?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))*\)/y;
 const ESCAPED = /\\[!-/:-@[-`{-~]/y;
-/** The look behind keeps it from beginning at each of many spaces, which would take quadratic time. */
-const SPACES_AT_END = /(?<! ) +$/;
-const BREAK = { html: "<br />\n", text: "\n" };
+/** The look-behind prevents a match attempt at each of many spaces, which would take quadratic time. */
+const TRAILING_SPACES = /(?<! ) +$/;
+const HARD_BREAK = { html: "<br />\n", text: "\n" };
 
-export const HTML = "HTML and <addresses> are not used here: write links as [words](address), a plain < as \\<.";
-const HTML_CODE = "Write the character itself instead of its HTML code, or \\& for a plain &.";
-const NOT_A_LINK = "A link is written [words](address) without a space between; for a plain bracket write \\[ or \\].";
-const NOT_AN_ADDRESS = "Between ( and ) stands the address alone: no space, no title, no unpaired ( or ).";
-
-/** White space at the ends is no text. */
-export function inline(lines: readonly Line[], notes: Notes): Inline {
-  const places: number[] = [];
-  for (const { text, at } of lines) for (let index = 0; index <= text.length; index += 1) places.push(at + index);
-  const whole = lines.map((line) => line.text).join("\n");
-  return readWords({ text: whole.trimEnd(), places, notes, at: whole.length - whole.trimStart().length }, "text");
+/** White space at the start and end is left out. */
+export function inline(lines: readonly Line[], context: Context): Span {
+  const offsets: number[] = [];
+  for (const { text, offset } of lines) {
+    for (let index = 0; index <= text.length; index += 1) offsets.push(offset + index);
+  }
+  const text = lines.map((line) => line.text).join("\n");
+  const position = text.length - text.trimStart().length;
+  return readSpans({ text: text.trimEnd(), offsets, context, position }, "paragraph");
 }
 
-function refuse({ places }: Scan, at: number, message: string): never {
-  throw new Refusal(Number(places[at]), message);
+function refuse({ offsets }: Scanner, position: number, code: Phrase["code"], values?: PhraseValues): never {
+  throw new Refusal(offsets[position] ?? 0, code, values);
 }
 
-function noPartner(mark: string): string {
-  return `This ${mark} has no partner: write *slanted*, **bold** or \`code\`, or \\${mark} for a plain ${mark}.`;
+function refuseMatch(scanner: Scanner, pattern: RegExp, code: Phrase["code"]): undefined {
+  if (matchHere(pattern, scanner) !== "") refuse(scanner, scanner.position, code);
+  return undefined;
 }
 
-/** Up to the end of the text, or of a link's words. */
-function readWords(scan: Scan, within: Within): Inline {
-  let frame: Inline = { html: "", text: "" };
+/** Reads to the end of the text, or of the words of a link or picture. */
+function readSpans(scanner: Scanner, container: Container): Span {
+  let span: Span = { html: "", text: "" };
   for (;;) {
-    const character = scan.text[scan.at];
-    if (character === undefined || (character === "]" && within !== "text")) break;
-    if (character === "*" || character === "_") frame = readRun(scan, character, frame);
-    else append(frame, READERS[character]?.(scan, within) ?? readPlain(scan));
+    const character = scanner.text[scanner.position];
+    if (character === undefined || (character === "]" && container !== "paragraph")) break;
+    if (character === "*" || character === "_") span = readDelimiterRun(scanner, character, span);
+    else append(span, READERS[character]?.(scanner, container) ?? readPlain(scanner));
   }
-  if (frame.opener !== undefined) refuse(scan, frame.opener.at, noPartner(frame.opener.mark));
-  return frame;
+  if (span.opener !== undefined) refuse(scanner, span.opener.start, "markdown-mark-unmatched", { mark: span.opener.mark });
+  return span;
 }
 
-function append(frame: Inline, { html, text }: Inline): Inline {
-  frame.html += html;
-  frame.text += text;
-  return frame;
+function append(span: Span, { html, text }: Span): Span {
+  span.html += html;
+  span.text += text;
+  return span;
 }
 
-/** Emphasis, section 6.2: gives back the frame to read on in. */
-function readRun(scan: Scan, mark: string, around: Inline): Inline {
-  const run = runAt(scan, mark);
-  scan.at += run.length;
-  let frame = around;
-  while (run.closes && run.left > 0 && frame.opener !== undefined) {
-    const { opener } = frame;
-    // Rules 9 and 10.
-    const isBarred = (opener.closes || run.opens) && (opener.length + run.length) % 3 === 0 && run.length % 3 !== 0;
-    if (opener.mark !== mark || isBarred) {
-      refuse(scan, run.at, `These ${mark} can be read in two ways; write \\${mark} for those that are plain characters.`);
-    }
-    const size = Math.min(opener.left, run.left, 2);
+/** Closes and opens emphasis (section 6.2). Returns the span to which the following content is appended. */
+function readDelimiterRun(scanner: Scanner, mark: string, current: Span): Span {
+  const run = delimiterRunAt(scanner, mark);
+  scanner.position += run.length;
+  let span = current;
+  while (run.canClose && run.unmatched > 0 && span.opener !== undefined) {
+    const { opener } = span;
+    if (opener.mark !== mark || isMultipleOfThree(opener, run)) refuse(scanner, run.start, "markdown-mark-ambiguous", { mark });
+    const size = Math.min(opener.unmatched, run.unmatched, 2);
     const tag = size === 2 ? "strong" : "em";
-    frame.html = `<${tag}>${frame.html}</${tag}>`;
-    opener.left -= size;
-    run.left -= size;
-    if (opener.left === 0) frame = append(opener.around, frame);
+    span.html = `<${tag}>${span.html}</${tag}>`;
+    opener.unmatched -= size;
+    run.unmatched -= size;
+    if (opener.unmatched === 0) span = append(opener.outer, span);
   }
-  if (run.left === 0) return frame;
-  if (run.opens) return { html: "", text: "", opener: { ...run, around: frame } };
-  return run.closes ? refuse(scan, run.at, noPartner(mark)) : append(frame, plain(scan, mark.repeat(run.length), scan.at));
+  if (run.unmatched === 0) return span;
+  if (run.canOpen) return { html: "", text: "", opener: { ...run, outer: span } };
+  if (run.canClose) refuse(scanner, run.start, "markdown-mark-unmatched", { mark });
+  return append(span, plainSpan(scanner, mark.repeat(run.length), scanner.position));
 }
 
-/** A run of `*` or `_`; `left` of its `length` are unmatched. */
-function runAt(scan: Scan, mark: string) {
-  const { at, text } = scan;
-  const { length } = here(RUN, scan);
-  const [before, after] = [weightOf(text[at - 1]), weightOf(text[at + length])];
-  const isLeft = after > 0 && (after > 1 || before < 2);
-  const isRight = before > 0 && (before > 1 || after < 2);
-  const opens = isLeft && (mark === "*" || !isRight || before === 1);
-  const closes = isRight && (mark === "*" || !isLeft || after === 1);
-  return { mark, at, length, opens, closes, left: length };
+/** Rules 9 and 10: runs that can both open and close do not match if their lengths add up to a multiple of three. */
+function isMultipleOfThree(opener: DelimiterRun, closer: DelimiterRun): boolean {
+  const isAmbiguous = opener.canClose || closer.canOpen;
+  return isAmbiguous && (opener.length + closer.length) % 3 === 0 && closer.length % 3 !== 0;
 }
 
-/** 0 for white space and the ends, 1 for punctuation, 2 for all else, half of a symbol such as 🎉 with it. */
-function weightOf(character = " "): number {
-  if (/\s/.test(character)) return 0;
-  // A text and not a literal, so that Unicode's tables are read only where more than ASCII is written.
-  const isMark = character < "\x80" ? /[!-/:-@[-`{-~]/ : new RegExp("[\\p{P}\\p{S}]", "u");
-  return isMark.test(character) ? 1 : 2;
+function delimiterRunAt(scanner: Scanner, mark: string): DelimiterRun {
+  const { position: start, text } = scanner;
+  const { length } = matchHere(RUN, scanner);
+  const before = characterClass(text[start - 1]);
+  const after = characterClass(text[start + length]);
+  const isLeftFlanking = after !== "space" && (after === "other" || before !== "other");
+  const isRightFlanking = before !== "space" && (before === "other" || after !== "other");
+  const canOpen = isLeftFlanking && (mark === "*" || !isRightFlanking || before === "punctuation");
+  const canClose = isRightFlanking && (mark === "*" || !isLeftFlanking || after === "punctuation");
+  return { mark, start, length, canOpen, canClose, unmatched: length };
 }
 
-/** What matches at this place, or "". */
-function here(sticky: RegExp, { text, at }: Scan): string {
-  sticky.lastIndex = at;
+/** The start and the end of the text count as space. Half of a surrogate pair, as of an emoji, is "other". */
+function characterClass(character = " "): "space" | "punctuation" | "other" {
+  if (/\s/.test(character)) return "space";
+  if (character < "\x80") return /[!-/:-@[-`{-~]/.test(character) ? "punctuation" : "other";
+  // Not a literal, so that Unicode's tables are loaded only for texts that need them.
+  return new RegExp("[\\p{P}\\p{S}]", "u").test(character) ? "punctuation" : "other";
+}
+
+/** Returns what a sticky pattern matches at the position, or "". */
+function matchHere(sticky: RegExp, { text, position }: Scanner): string {
+  sticky.lastIndex = position;
   return sticky.exec(text)?.[0] ?? "";
 }
 
-/** Moves on to `end`. */
-function plain(scan: Scan, text: string, end: number): Inline {
-  scan.at = end;
+/** Returns a span of plain text, and moves to its end. */
+function plainSpan(scanner: Scanner, text: string, end: number): Span {
+  scanner.position = end;
   return { html: escapeHtml(text), text };
 }
 
-function readPlain(scan: Scan): Inline {
-  const text = here(PLAIN, scan) || scan.text.charAt(scan.at);
-  const end = scan.at + text.length;
-  const kept = scan.text[end] === "\n" ? text.replace(SPACES_AT_END, "") : text;
-  if (text.length - kept.length < 2) return plain(scan, kept, end);
-  return append(plain(scan, kept, end + 1), BREAK);
+function readPlain(scanner: Scanner): Span {
+  const text = matchHere(PLAIN, scanner) || scanner.text.charAt(scanner.position);
+  const end = scanner.position + text.length;
+  if (scanner.text[end] !== "\n") return plainSpan(scanner, text, end);
+  const trimmed = text.replace(TRAILING_SPACES, "");
+  const isHardBreak = text.length - trimmed.length >= 2;
+  return isHardBreak ? append(plainSpan(scanner, trimmed, end + 1), HARD_BREAK) : plainSpan(scanner, trimmed, end);
 }
 
-function readBackslash(scan: Scan): Inline | undefined {
-  if (here(ESCAPED, scan) !== "") return plain(scan, scan.text.charAt(scan.at + 1), scan.at + 2);
-  if (scan.text[scan.at + 1] !== "\n") return undefined;
-  scan.at += 2;
-  return BREAK;
+function readBackslash(scanner: Scanner): Span | undefined {
+  const { text, position } = scanner;
+  if (matchHere(ESCAPED, scanner) !== "") return plainSpan(scanner, text.charAt(position + 1), position + 2);
+  if (text[position + 1] !== "\n") return undefined;
+  scanner.position += 2;
+  return HARD_BREAK;
 }
 
-/** Section 6.1: up to the next run of as many backticks. */
-function readCode(scan: Scan): Inline {
-  const { length } = here(RUN, scan);
-  const rest = scan.text.slice(scan.at + length);
+/** Reads a code span up to the next run of as many backticks (section 6.1). */
+function readCode(scanner: Scanner): Span {
+  const { length } = matchHere(RUN, scanner);
+  const rest = scanner.text.slice(scanner.position + length);
   const end = rest.search(new RegExp(`(?<!\`)\`{${length}}(?!\`)`));
-  if (end === -1) refuse(scan, scan.at, noPartner("`"));
+  if (end === -1) refuse(scanner, scanner.position, "markdown-mark-unmatched", { mark: "`" });
   // One space at each end is left out, unless there is nothing else.
   const code = rest.slice(0, end).replaceAll("\n", " ").replace(/^ (?=.*[^ ])(.*) $/, "$1");
-  const { html, text } = plain(scan, code, scan.at + end + 2 * length);
+  const { html, text } = plainSpan(scanner, code, scanner.position + end + 2 * length);
   return { html: `<code>${html}</code>`, text };
 }
 
-function readLink(scan: Scan, within: Within): Inline | undefined {
-  const start = scan.at;
-  const isPicture = scan.text[start] === "!";
-  if (isPicture && scan.text[start + 1] !== "[") return undefined;
-  if (within === "picture" || (within === "link" && !isPicture)) refuse(scan, start, NOT_A_LINK);
-  scan.at += isPicture ? 2 : 1;
-  const { html, text } = readWords(scan, isPicture ? "picture" : "link");
-  if (!scan.text.startsWith("](", scan.at)) refuse(scan, start, NOT_A_LINK);
-  const address = here(ADDRESS, scan).slice("](".length, -1);
-  if (address === "") refuse(scan, scan.at + 1, NOT_AN_ADDRESS);
-  scan.at += "](".length;
-  const { addressOf = String, attributesOf = () => "", links } = scan.notes;
-  const target = hrefOf(scan, address, isPicture);
-  if (text.trim() === "") refuse(scan, start, isPicture ? "Describe the picture: ![words](address)." : "A link needs words.");
-  links.push({ at: Number(scan.places[scan.at]), target });
-  scan.at += address.length + 1;
-  const href = escapeHtml(addressOf(target));
-  return { html: isPicture ? `<img src="${href}" alt="${escapeHtml(text)}"${attributesOf(target)} />` : `<a href="${href}">${html}</a>`, text };
+function readLink(scanner: Scanner, container: Container): Span | undefined {
+  const start = scanner.position;
+  const isPicture = scanner.text[start] === "!";
+  if (isPicture && scanner.text[start + 1] !== "[") return undefined;
+  if (container === "picture" || (container === "link" && !isPicture)) refuse(scanner, start, "markdown-link");
+  scanner.position += isPicture ? 2 : 1;
+  const words = readSpans(scanner, isPicture ? "picture" : "link");
+  const target = readTarget(scanner, start, isPicture);
+  if (words.text.trim() === "") refuse(scanner, start, isPicture ? "markdown-picture-empty" : "markdown-link-empty");
+  const { addressOf = String, attributesOf = () => "" } = scanner.context;
+  const address = escapeHtml(addressOf(target));
+  if (!isPicture) return { html: `<a href="${address}">${words.html}</a>`, text: words.text };
+  const html = `<img src="${address}" alt="${escapeHtml(words.text)}"${attributesOf(target)} />`;
+  return { html, text: words.text };
 }
 
-const LINK = /^(?:https?:\/\/[^/?#]|mailto:[^/]|tel:[^/]|geo:[^/]|\/(?!\/)|#)/i;
+/** Reads `](address)`, and notes the target. */
+function readTarget(scanner: Scanner, linkStart: number, isPicture: boolean): string {
+  if (!scanner.text.startsWith("](", scanner.position)) refuse(scanner, linkStart, "markdown-link");
+  const address = matchHere(ADDRESS, scanner).slice("](".length, -1);
+  if (address === "") refuse(scanner, scanner.position + 1, "markdown-address");
+  scanner.position += "](".length;
+  const target = percentEncoded(scanner, address, isPicture);
+  const offset = scanner.offsets[scanner.position] ?? 0;
+  scanner.context.links.push({ offset, length: address.length, target });
+  scanner.position += address.length + 1;
+  return target;
+}
+
+const LINK_START = /^(?:https?:\/\/[^/?#]|mailto:[^/]|tel:[^/]|geo:[^/]|\/(?!\/)|#)/i;
+const PICTURE_START = /^\/(?!\/)/;
 /** ASCII that needs no escape in a URL, and every letter beyond ASCII. */
-const CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
-const NO_PICTURE = "A picture is a file of this site: put it into content/images and write /images/ and its name.";
-const NO_BEGINNING = "An address begins with https://, http://, mailto:, tel:, geo:, / (a path on this site) or #.";
-const NO_CHARACTER = "This address holds a character that has to be percent-encoded, or an HTML code.";
+const ADDRESS_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
+const UNESCAPED_CHARACTER_CODE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
-/** As it goes into `href` or `src`, percent-encoded but not escaped for HTML. */
-function hrefOf(scan: Scan, source: string, isPicture: boolean): string {
-  const target = unescaped(source);
-  if (!(isPicture ? /^\/(?!\/)/ : LINK).test(target)) refuse(scan, scan.at, isPicture ? NO_PICTURE : NO_BEGINNING);
-  if (!CHARACTERS.test(target) || /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i.test(source)) refuse(scan, scan.at, NO_CHARACTER);
+/** Returns the address for `href` or `src`: percent-encoded, but not escaped for HTML. */
+function percentEncoded(scanner: Scanner, address: string, isPicture: boolean): string {
+  const { position } = scanner;
+  const target = address.replace(/\\([!-/:-@[-`{-~])/g, "$1");
+  if (isPicture && !PICTURE_START.test(target)) refuse(scanner, position, "markdown-picture-address");
+  if (!isPicture && !LINK_START.test(target)) refuse(scanner, position, "markdown-address-start");
+  if (!ADDRESS_CHARACTERS.test(target) || UNESCAPED_CHARACTER_CODE.test(address)) {
+    refuse(scanner, position, "markdown-address-character");
+  }
   return encodeURI(target).replaceAll("%25", "%");
-}
-
-export function unescaped(address: string): string {
-  return address.replace(/\\([!-/:-@[-`{-~])/g, "$1");
 }

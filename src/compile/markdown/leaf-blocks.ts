@@ -1,96 +1,130 @@
 /**
- * The blocks that hold no other blocks: headings, rules, code, and tables, which CommonMark does not have.
+ * Reads the blocks that contain no other blocks: headings, rules, code, and tables, which CommonMark does not have.
  */
 
 import { escapeHtml } from "../html.ts";
 import { inline } from "./inline.ts";
-import { type Block, type Line, type Source, cut, indentOf, isBlank, next, refuse, take } from "./lines.ts";
+import {
+  type Block,
+  type BlockReader,
+  currentLine,
+  dropStart,
+  indentOf,
+  isBlank,
+  type Line,
+  refuse,
+  takeWhile,
+} from "./lines.ts";
 
-/** Of a heading as long as a page, for marks upon letters take quadratic time to be put in order. */
+/** Maximum length of the part of a heading that its id is made of, because normalising runs of combining marks is quadratic. */
 const ID_LENGTH_MAX = 200;
 
-export function readHeading(source: Source, line: Line): Block {
-  const end = line.text.search(/(?<=#)(?!#)/);
-  const words = cut(line, end);
-  // Marks at the end, set off by a space, belong to the heading's mark: CommonMark 0.31.2, section 4.2.
-  const { html, text } = inline([{ ...words, text: words.text.replace(/ #+ *$/, "") }], source.notes);
-  if (html === "") refuse(line, "A heading needs words behind its #.");
-  const heading = { level: end - indentOf(line), text, id: freeId(idFrom(text), source.notes.ids) };
-  source.notes.headings.push(heading);
-  source.at += 1;
-  return { html: `<h${heading.level} id="${escapeHtml(heading.id)}">${html}</h${heading.level}>\n`, heading };
+/** Marks at the end of a heading, after a space, belong to its syntax: CommonMark 0.31.2, section 4.2. */
+const CLOSING_MARKS = / #+ *$/;
+/** ASCII, dashes and quotation marks: for these Unicode's tables need not be loaded. */
+const PLAIN = /^[\0-\x7f\u2010-\u201f]*$/;
+
+export function readHeading(reader: BlockReader, line: Line): Block {
+  const start = line.text.search(/(?<=#)(?!#)/);
+  const content = dropStart(line, start);
+  const { html, text } = inline([{ ...content, text: content.text.replace(CLOSING_MARKS, "") }], reader.context);
+  if (html === "") refuse(line, "markdown-heading-empty");
+  const id = uniqueId(idOf(text), reader.context.ids);
+  const heading = { level: start - indentOf(line), text, id };
+  reader.context.headings.push(heading);
+  reader.index += 1;
+  return { html: `<h${heading.level} id="${escapeHtml(id)}">${html}</h${heading.level}>\n`, heading };
 }
 
-/** "Où manger ?" → "ou-manger"; outside the Latin script a mark may be a vowel, so it stays. */
-function idFrom(text: string): string {
-  const cut = text.slice(0, ID_LENGTH_MAX);
-  // ASCII, dashes and quotation marks: for these Unicode's tables need not be read.
-  const isPlain = /^[\0-\x7f\u2010-\u201f]*$/.test(cut);
-  const plain = isPlain ? cut : cut.normalize("NFKD").replace(new RegExp("(\\p{Script=Latin})\\p{M}+", "gu"), "$1").normalize("NFC");
-  return plain.toLowerCase().match(isPlain ? /[a-z0-9]+/g : new RegExp("[\\p{L}\\p{M}\\p{N}]+", "gu"))?.join("-") ?? "section";
+/** Makes an id of a heading: "Où manger ?" is `ou-manger`. In other scripts than Latin a combining mark may be a vowel and stays. */
+function idOf(text: string): string {
+  const start = text.slice(0, ID_LENGTH_MAX);
+  if (PLAIN.test(start)) return start.toLowerCase().match(/[a-z0-9]+/g)?.join("-") ?? "section";
+  const latinMarks = new RegExp("(\\p{Script=Latin})\\p{M}+", "gu");
+  const words = new RegExp("[\\p{L}\\p{M}\\p{N}]+", "gu");
+  const withoutAccents = start.normalize("NFKD").replace(latinMarks, "$1").normalize("NFC");
+  return withoutAccents.toLowerCase().match(words)?.join("-") ?? "section";
 }
 
-/** The wanted id, or the first of "wanted-2", "wanted-3" … that is free; where to go on looking is remembered. */
-function freeId(wanted: string, taken: Map<string, number>): string {
-  let [id, count] = [wanted, taken.get(wanted) ?? 1];
-  while (taken.has(id)) id = `${wanted}-${(count += 1)}`;
-  taken.set(id, 1).set(wanted, count);
+/** Returns the wanted id, or the first free one of `wanted-2`, `wanted-3` …, and remembers where the search ended. */
+function uniqueId(wanted: string, taken: Map<string, number>): string {
+  let id = wanted;
+  let suffix = taken.get(wanted) ?? 1;
+  while (taken.has(id)) {
+    suffix += 1;
+    id = `${wanted}-${suffix}`;
+  }
+  taken.set(id, 1);
+  taken.set(wanted, suffix);
   return id;
 }
 
-export function readRule(source: Source): Block {
-  source.at += 1;
+export function readRule(reader: BlockReader): Block {
+  reader.index += 1;
   return { html: "<hr />\n" };
 }
 
-export function readCode(source: Source, line: Line): Block {
+/** The fence and the language. A language may not begin with the prefix of its class. */
+const FENCE = /^ *(`{3,}|~{3,}) *((?!language-)[A-Za-z0-9+#.-]*) *$/;
+
+export function readCode(reader: BlockReader, line: Line): Block {
+  const match = FENCE.exec(line.text);
+  if (match === null) return refuse(line, "markdown-code-language");
+  const [, fence = "", language = ""] = match;
+  const closingFence = new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},} *$`);
+  reader.index += 1;
+  const lines = takeWhile(reader, ({ text }) => !closingFence.test(text));
+  if (reader.index === reader.lines.length) refuse(line, "markdown-code-unclosed", { fence });
+  reader.index += 1;
   const indent = indentOf(line);
-  const [, fence = "", language] = /^ *(`{3,}|~{3,}) *((?!language-)[A-Za-z0-9+#.-]*) *$/.exec(line.text) ?? [];
-  if (language === undefined) return refuse(line, "Behind ``` comes nothing or one word, the language.");
-  const end = new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},} *$`);
-  source.at += 1;
-  const lines = take(source, (each) => !end.test(each.text));
-  if (source.at === source.lines.length) refuse(line, `This code has no end; put a line of ${fence} below it.`);
-  source.at += 1;
-  const text = lines.map((each) => `${each.text.slice(Math.min(indent, indentOf(each)))}\n`).join("");
-  const name = language === "" ? "" : ` class="language-${escapeHtml(language)}"`;
-  return { html: `<pre><code${name}>${escapeHtml(text)}</code></pre>\n` };
+  const code = lines.map((codeLine) => `${codeLine.text.slice(Math.min(indent, indentOf(codeLine)))}\n`).join("");
+  const className = language === "" ? "" : ` class="language-${escapeHtml(language)}"`;
+  return { html: `<pre><code${className}>${escapeHtml(code)}</code></pre>\n` };
 }
 
-const DASHES = "The second row of a table holds only dashes, as in | --- | --- |; for a plain | write \\|.";
+const DELIMITER_CELL = /^ *:?-+:? *$/;
 
-/** A row of headings, a row of dashes, rows of cells. */
-export function readTable(source: Source, line: Line): Block {
+/** Reads a row of headings, a row of dashes, and rows of cells. */
+export function readTable(reader: BlockReader, line: Line): Block {
   const width = cellsOf(line).length;
-  const lines = take(source, ({ text }) => /^ {0,3}\|/.test(text));
-  const [head = [], dashes, ...body] = lines.map((each, index) => {
-    const cells = cellsOf(each);
-    if (index === 1 && !cells.every(({ text }) => /^ *:?-+:? *$/.test(text))) refuse(each, DASHES);
-    if (cells.length !== width) refuse(each, `This row has ${cells.length} cells, but the first has ${width}.`);
+  const lines = takeWhile(reader, ({ text }) => /^ {0,3}\|/.test(text));
+  const rows = lines.map((row, index) => {
+    const cells = cellsOf(row);
+    if (index === 1 && !cells.every(({ text }) => DELIMITER_CELL.test(text))) refuse(row, "markdown-table-dashes");
+    if (cells.length !== width) refuse(row, "markdown-table-cells", { found: cells.length, expected: width });
     return cells;
   });
-  if (dashes === undefined) return refuse(line, DASHES);
-  const after = next(source);
-  if (after !== undefined) refuse(after, "Begin this line with | too, or leave an empty line above it.");
-  const sides = dashes.map(alignment);
-  const row = (cells: readonly Line[], tag: string, attributes = "") => {
-    const inside = cells.map((cell, index) => `<${tag}${attributes}${sides[index]}>${inline([cell], source.notes).html}</${tag}>\n`);
-    return `<tr>\n${inside.join("")}</tr>\n`;
+  const [head = [], delimiters, ...body] = rows;
+  if (delimiters === undefined) return refuse(line, "markdown-table-dashes");
+  const next = currentLine(reader);
+  if (next !== undefined) refuse(next, "markdown-table-line");
+  const classes = delimiters.map(alignmentClass);
+  const rowHtml = (cells: readonly Line[], tag: string, attributes: string) => {
+    const cellHtml = cells.map((cell, index) => {
+      const content = inline([cell], reader.context).html;
+      return `<${tag}${attributes}${classes[index]}>${content}</${tag}>\n`;
+    });
+    return `<tr>\n${cellHtml.join("")}</tr>\n`;
   };
-  const rest = body.length === 0 ? "" : `<tbody>\n${body.map((cells) => row(cells, "td")).join("")}</tbody>\n`;
-  return { html: `<table>\n<thead>\n${row(head, "th", ' scope="col"')}</thead>\n${rest}</table>\n` };
+  const headHtml = `<thead>\n${rowHtml(head, "th", ' scope="col"')}</thead>\n`;
+  const bodyRows = body.map((cells) => rowHtml(cells, "td", "")).join("");
+  const bodyHtml = body.length === 0 ? "" : `<tbody>\n${bodyRows}</tbody>\n`;
+  return { html: `<table>\n${headHtml}${bodyHtml}</table>\n` };
 }
 
-/** The parts between pipes without a backslash before them. */
+/** The text up to a pipe that has no backslash before it. */
+const CELL = /((?:[^\\|]|\\.)*)\|/gy;
+
 function cellsOf(row: Line): Line[] {
-  const [, ...cells] = row.text.matchAll(/((?:[^\\|]|\\.)*)\|/gy);
+  // The first match is what is before the first pipe.
+  const [, ...cells] = row.text.matchAll(CELL);
   const last = cells.at(-1);
-  if (last === undefined || !isBlank(cut(row, last.index + last[0].length))) refuse(row, "A row of a table ends with |.");
-  return cells.map(({ index, 1: text = "" }) => ({ text, at: row.at + index }));
+  if (last === undefined || !isBlank(dropStart(row, last.index + last[0].length))) refuse(row, "markdown-table-row");
+  return cells.map(({ index, 1: text = "" }) => ({ text, offset: row.offset + index }));
 }
 
-function alignment({ text }: Line): string {
-  const isLeft = /^ *:/.test(text);
-  if (/: *$/.test(text)) return ` class="${isLeft ? "center" : "right"}"`;
-  return isLeft ? ' class="left"' : "";
+function alignmentClass({ text }: Line): string {
+  const startsWithColon = /^ *:/.test(text);
+  if (/: *$/.test(text)) return ` class="${startsWithColon ? "center" : "right"}"`;
+  return startsWithColon ? ' class="left"' : "";
 }

@@ -1,88 +1,92 @@
 /**
- * Lines of a text together with where they stand, what is noted about those places, and how one of them is refused.
+ * Lines of a text with their offsets, what is noted while they are read, and how a line is refused.
  *
- * A place is an offset into the text, in UTF-16 code units, until `render` tells it as line and column.
+ * It knows no syntax but blank lines and indentation. An offset counts UTF-16 code units of the whole text.
  */
 
-/** From 1. */
-export interface Place {
-  readonly line: number;
-  readonly column: number;
-}
+import type { Phrase, PhraseValues } from "../messages/messages.ts";
 
-/** What is left of a line without the marks of the lists and quotations around it, and where it begins. */
+/** The rest of a line without the marks of the lists and quotations around it, and the offset where it begins. */
 export interface Line {
   readonly text: string;
-  readonly at: number;
+  readonly offset: number;
 }
 
 export interface Heading {
   readonly level: number;
   readonly text: string;
-  /** Unlike that of every other heading of the text. */
+  /** Unique within the text. */
   readonly id: string;
 }
 
-/** With line feeds where the reference implementation has them. */
+/** HTML with line feeds where the reference implementation has them. */
 export interface Block {
   readonly html: string;
   readonly heading?: Heading;
-  /** What a tight list shows of a paragraph. */
-  readonly words?: string;
-  /** Whether an empty line stands above it. */
-  readonly isApart?: boolean;
+  /** HTML of a paragraph without its element, for tight lists. */
+  readonly inlineHtml?: string;
+  /** Whether a blank line is above it. */
+  readonly isSeparate?: boolean;
 }
 
-/** What is asked and found on the way. */
-export interface Notes {
-  /** The HTML of a line that is a block of its own; undefined when the line is markdown. */
+/** The callbacks by which a caller fills in what it knows about its own lines and addresses. */
+export interface Options {
+  /** Returns the HTML of a line that is a block of the caller's, or undefined if the line is Markdown. */
   readonly ownBlock?: (line: string) => string | undefined;
-  /** Returns the address of a link or picture in the HTML. */
+  /** Returns the address that the HTML has for the target of a link or picture. */
   readonly addressOf?: (target: string) => string;
-  /** Returns further attributes of a picture, each with a space before it. */
+  /** Returns further attributes of a picture by its target, each with a space before it. */
   readonly attributesOf?: (target: string) => string;
-  /** One sentence each: what was found and what to write instead. */
-  readonly problems: { readonly at: number; readonly message: string }[];
-  /** Addresses that the text points at. */
-  readonly links: { readonly at: number; readonly target: string }[];
+}
+
+/** The options, and what has been found so far. */
+export interface Context extends Options {
+  readonly problems: (Phrase & { readonly offset: number })[];
+  /** Targets of links and pictures. The offset and length are those of the address in the text. */
+  readonly links: { readonly offset: number; readonly length: number; readonly target: string }[];
   readonly headings: Heading[];
-  /** The ids of headings, each with the last number that was tried behind it. */
+  /** The ids of headings, each with the last numeric suffix that was tried for it. */
   readonly ids: Map<string, number>;
 }
 
-/** The lines being read, how far, and inside how many lists and quotations. */
-export interface Source {
+/** The lines of a text, or of a list item or quotation in it, and the index of the current one. */
+export interface BlockReader {
   readonly lines: readonly Line[];
+  /** The number of lists and quotations around the lines. */
   readonly depth: number;
-  readonly notes: Notes;
-  at: number;
+  readonly context: Context;
+  index: number;
 }
 
-/** Thrown where a text cannot be read further; caught by `readBlocks` alone. */
+/** Thrown where a block cannot be read further. Caught by `readBlocks` only. */
 export class Refusal extends Error {
-  readonly at: number;
+  readonly offset: number;
+  readonly phrase: Phrase;
 
-  constructor(at: number, message: string) {
-    super(message);
-    this.at = at;
+  constructor(offset: number, code: Phrase["code"], values: PhraseValues = {}) {
+    super(code);
+    this.offset = offset;
+    this.phrase = { code, values };
   }
 }
 
-export function refuse(line: Line, message: string): never {
-  throw new Refusal(line.at + indentOf(line), message);
+export function refuse(line: Line, code: Phrase["code"], values?: PhraseValues): never {
+  throw new Refusal(line.offset + indentOf(line), code, values);
 }
 
-/** The line being read, unless it is empty. */
-export function next({ lines, at }: Source): Line | undefined {
-  const line = lines[at];
+/** Returns the current line, or undefined if it is blank or the text has ended. */
+export function currentLine({ lines, index }: BlockReader): Line | undefined {
+  const line = lines[index];
   return line === undefined || isBlank(line) ? undefined : line;
 }
 
-/** The lines from here on, moving behind them, as long as they belong. */
-export function take(source: Source, belongs: (line: Line) => boolean): Line[] {
-  const { lines, at } = source;
-  for (let line = lines[at]; line !== undefined && belongs(line); line = lines[source.at]) source.at += 1;
-  return lines.slice(at, source.at);
+/** Moves past the lines from the current one on that match, and returns them. */
+export function takeWhile(reader: BlockReader, matches: (line: Line) => boolean): Line[] {
+  const start = reader.index;
+  for (let line = reader.lines[start]; line !== undefined && matches(line); line = reader.lines[reader.index]) {
+    reader.index += 1;
+  }
+  return reader.lines.slice(start, reader.index);
 }
 
 export function isBlank(line: Line): boolean {
@@ -93,6 +97,7 @@ export function indentOf({ text }: Line): number {
   return text.search(/[^ ]|$/);
 }
 
-export function cut({ text, at }: Line, count: number): Line {
-  return { text: text.slice(count), at: at + count };
+/** Returns the line without its first characters. */
+export function dropStart({ text, offset }: Line, count: number): Line {
+  return { text: text.slice(count), offset: offset + count };
 }

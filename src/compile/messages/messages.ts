@@ -7,9 +7,10 @@
 import { DATA_MESSAGES } from "./data-messages.ts";
 import { FILE_MESSAGES } from "./file-messages.ts";
 import { JSON_MESSAGES } from "./json-messages.ts";
+import { MARKDOWN_MESSAGES } from "./markdown-messages.ts";
 
 /** All sentences in English, by code. */
-export const ENGLISH = { ...FILE_MESSAGES, ...JSON_MESSAGES, ...DATA_MESSAGES } as const;
+export const ENGLISH = { ...FILE_MESSAGES, ...JSON_MESSAGES, ...DATA_MESSAGES, ...MARKDOWN_MESSAGES } as const;
 
 export type MessageCode = keyof typeof ENGLISH;
 

@@ -5,8 +5,8 @@
  */
 
 import { isDay } from "../data/values.ts";
-import type { Place } from "../markdown/lines.ts";
-import { unseen } from "../markdown/markdown.ts";
+import type { Place } from "../finding.ts";
+import { invisibleCharacter } from "../markdown/markdown.ts";
 import type { Report } from "./report.ts";
 
 /** A text of the file and the place where it begins. */
@@ -63,8 +63,8 @@ export function parseFrontMatter(text: string, report: Report): FrontMatter {
 function readField(content: string, line: number, found: Map<string, SourceText>, report: Report): void {
   if (content.trim() === "") return;
   const place = { line, column: 1 };
-  const invisible = unseen(content);
-  if (invisible !== undefined) report({ line, column: invisible.column }, invisible.message);
+  const invisible = invisibleCharacter(content);
+  if (invisible !== undefined) report({ line, column: invisible.column }, invisible);
   const match = FIELD.exec(content.trimEnd());
   if (match === null) {
     report(place, `"${content}" is no front matter: write a name, a colon and a value`);

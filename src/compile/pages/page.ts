@@ -6,9 +6,8 @@
 
 import { unescape } from "node:querystring";
 import type { Facts } from "../data/datasets.ts";
-import type { Finding } from "../finding.ts";
+import type { Finding, Place } from "../finding.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
-import type { Place } from "../markdown/lines.ts";
 import { type Block, render } from "../markdown/markdown.ts";
 import { type Image, type Images, srcsetOf } from "../pictures/images.ts";
 import { type Gallery, noSuchFile } from "../pictures/photographs.ts";
@@ -86,7 +85,7 @@ export function renderPage(page: FilledPage, words: Words, pageImages: PageImage
     const source = lines[line - 1];
     return source === undefined ? { line, column } : sourcePlace(source, column);
   };
-  for (const problem of rendered.problems) report(placeOf(problem), problem.message);
+  for (const problem of rendered.problems) report(placeOf(problem), problem);
   const opensWithFragment = [...fragments.values()].some(({ markdown }) => markdown.startsWith("# "));
   const mainHeadings = rendered.headings.filter(({ level }) => level === 1).length + (opensWithFragment ? 1 : 0);
   if (rendered.problems.length === 0 && mainHeadings !== 1) {

@@ -7,7 +7,7 @@
 import { factsByPath } from "../data/values.ts";
 import type { Facts } from "../data/datasets.ts";
 import { isDay } from "../data/values.ts";
-import type { Place } from "../markdown/lines.ts";
+import type { Place } from "../finding.ts";
 import { didYouMean } from "../suggest.ts";
 import type { Words } from "../words/words.ts";
 import type { SourceText } from "./front-matter.ts";

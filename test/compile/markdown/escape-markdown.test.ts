@@ -7,7 +7,7 @@ import { toHtml } from "../../support/to-html.ts";
 
 const ESCAPED: readonly (readonly [text: string, markdown: string])[] = [
   ["", ""],
-  ["Bed & breakfast, £5 (each) — it's \"très\" bon!", "Bed & breakfast, £5 (each) — it's \"très\" bon!"],
+  ["Bed & breakfast, £5 (each) — it's \"très\" bon!", "Bed & breakfast, £5 (each) — it's \"très\" bon\\!"],
   ["2-bed, -5 °C, 1.5 miles, 10.", "2-bed, -5 °C, 1.5 miles, 10."],
   ["*deluxe* <b> [x] `y` \\ |", "\\*deluxe\\* \\<b> \\[x\\] \\`y\\` \\\\ \\|"],
   ["snake_case _x_", "snake_case \\_x\\_"],
@@ -40,6 +40,7 @@ const PLACES: readonly (readonly [name: string, before: string, after: string, h
   ["heading", "## ", "", (text) => `<h2>${text}</h2>\n`],
   ["item", "- ", "\n- b", (text) => `<ul>\n<li>${text}</li>\n<li>b</li>\n</ul>\n`],
   ["quotation", "> ", "", (text) => `<blockquote>\n<p>${text}</p>\n</blockquote>\n`],
+  ["text before a link", "", "[b](/b)", (text) => `<p>${text}<a href="/b">b</a></p>\n`],
   ["link", "[", "](/b)", (text) => `<p><a href="/b">${text}</a></p>\n`],
   ["picture", "![", "](/b)", (text) => `<p><img src="/b" alt="${text}" /></p>\n`],
   ["bold term", "- **", ":** b", (text) => `<ul>\n<li><strong>${text}:</strong> b</li>\n</ul>\n`],

@@ -64,7 +64,10 @@ for (const [name, read] of READERS) {
         const ofLength = (length: number): string => around(unit.repeat(Math.ceil(length / unit.length)));
         const long = ofLength(LENGTH);
         if (work(read, long, 1) < ENOUGH) continue;
-        const ratio = work(read, long, 5) / work(read, ofLength(LENGTH / 8), 9);
+        // The best of several runs, because a single one may be slow for reasons of the machine's.
+        const least = work(read, long, 5);
+        if (least < ENOUGH) continue;
+        const ratio = least / work(read, ofLength(LENGTH / 8), 9);
         if (ratio > worst.ratio) worst = { ratio, text: long.slice(0, 20) };
       }
     }

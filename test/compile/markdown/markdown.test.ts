@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { sentence } from "../../../src/compile/messages/messages.ts";
 import { render, withAddresses } from "../../../src/compile/markdown/markdown.ts";
 import { toHtml } from "../../support/to-html.ts";
 
@@ -79,6 +80,8 @@ const REFUSED: readonly (readonly [markdown: string, line: number, column: numbe
   ["#Title", 1, 1, /space before its words/],
   ["####### Title", 1, 1, /one to six/],
   ["## ##", 1, 1, /needs words/],
+  ["• WLAN\n• Kamin", 1, 1, /write - in place of •/],
+  ["a\n  ● b", 2, 3, /write - in place of ●/],
   ["    code", 1, 5, /too many spaces/],
   ["a\n\n    code", 3, 5, /too many spaces/],
   ["a\n\n```\nb", 3, 1, /no end/],
@@ -127,7 +130,7 @@ for (const [markdown, line, column, message] of REFUSED) {
     const { html, problems } = toHtml(markdown);
     assert.equal(html, "");
     assert.deepEqual([problems[0]?.line, problems[0]?.column], [line, column]);
-    assert.match(problems[0]?.message ?? "", message);
+    assert.match(problems[0] === undefined ? "" : sentence(problems[0]), message);
   });
 }
 
@@ -188,7 +191,7 @@ test("render() lists the addresses that the text points at, with their places", 
 
 test("render() calls a target what the caller calls it", () => {
   const { blocks, links } = render("[a](/b) ![c](/d)", { addressOf: (target) => `${target}?"`, attributesOf: () => ' width="3"' });
-  assert.equal(blocks[0]?.words, '<a href="/b?&quot;">a</a> <img src="/d?&quot;" alt="c" width="3" />');
+  assert.equal(blocks[0]?.inlineHtml, '<a href="/b?&quot;">a</a> <img src="/d?&quot;" alt="c" width="3" />');
   assert.deepEqual(links.map(({ target }) => target), ["/b", "/d"]);
 });
 
@@ -198,6 +201,10 @@ const ADDRESSED: readonly (readonly [markdown: string, changed: string])[] = [
   ["- ~~~\n  [a](/b)\n  ~~~\n- [a\n  b](/c\\_d)", "- ~~~\n  [a](/b)\n  ~~~\n- [a\n  b](https://x.org/?/c_d)"],
   ["> | [a](/b) | [c](/d) |\n> | - | - |", "> | [a](https://x.org/?/b) | [c](https://x.org/?/d) |\n> | - | - |"],
   ["[a](/b_(c)) [d](https://y.org/(e))", "[a](https://x.org/?/b_%28c%29) [d](https://y.org/(e))"],
+  ["~~~\n    ~~~\n[a](/b)\n~~~", "~~~\n    ~~~\n[a](/b)\n~~~"],
+  ["```\n```~~\n[a](/b)\n```\n\n[c](/d)", "```\n```~~\n[a](/b)\n```\n\n[c](https://x.org/?/d)"],
+  ["a\r\n[b](/c)\r\n[d](/é)", "a\n[b](https://x.org/?/c)\n[d](https://x.org/?/%C3%A9)"],
+  ["[a](/b) *c", "[a](/b) *c"],
   ["> 1. ~~~ sh\n>    [a](/b)\n>    ~~~~\n>\n> ``[a](/b)`[c](/d)`` [e](/f)", "> 1. ~~~ sh\n>    [a](/b)\n>    ~~~~\n>\n> ``[a](/b)`[c](/d)`` [e](https://x.org/?/f)"],
 ];
 
@@ -224,12 +231,12 @@ test("render() gives the outermost blocks, and the caller's own HTML for a line 
   assert.deepEqual(blocks, [
     {
       html: '<h1 id="a-b">A <em>b</em></h1>\n',
-      isApart: false,
+      isSeparate: false,
       heading: { level: 1, text: "A b", id: "a-b" },
     },
-    { html: "<svg></svg>\n", isApart: true },
-    { html: "<ul>\n<li>c</li>\n<li>d</li>\n</ul>\n", isApart: true },
-    { html: "<p>{{e}}</p>\n", words: "{{e}}", isApart: true },
+    { html: "<svg></svg>\n", isSeparate: true },
+    { html: "<ul>\n<li>c</li>\n<li>d</li>\n</ul>\n", isSeparate: true },
+    { html: "<p>{{e}}</p>\n", inlineHtml: "{{e}}", isSeparate: true },
   ]);
   for (const markdown of ["a\n{{map}}", "{{map}}\na"]) {
     const [problem] = render(markdown, { ownBlock }).problems;
