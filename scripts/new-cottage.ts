@@ -65,7 +65,7 @@ function parseWords(words: readonly string[]): Command | string {
     return `Only one folder can be made, not ${folders.join(" and ")}. If that is one name, write "${folders.join(" ")}" in quotation marks.`;
   }
   if (folder === undefined || folder === "" || UNQUOTABLE.test(folder)) {
-    return "Name the folder to make, with letters, digits, hyphens and blanks: node holiday-cottage my-cottage --new";
+    return "Give the new folder a name (letters, digits, hyphens and spaces), for example: node holiday-cottage my-cottage --new";
   }
   return { folder, ...options };
 }
@@ -118,7 +118,7 @@ export async function newCottage(words: readonly string[], program: string): Pro
   const command = parseWords(words);
   if (typeof command === "string") return complain([command], 2);
   const folder = resolve(command.folder);
-  if (existsSync(folder)) return complain([`${folder} exists already; name a folder that does not`], 1);
+  if (existsSync(folder)) return complain([`${folder} already exists; choose another name`], 1);
   const answered = await findAnswers(command);
   if ("length" in answered) return complain(answered, 1);
   const { answers, texts } = answered;

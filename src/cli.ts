@@ -13,6 +13,7 @@ Flags, and environment variables with their defaults:
   --help          print this
   --version       print the version
   --json          with --check: print the findings as JSON
+  --finished      with --check: exit with 1 as long as something is left to fill in
   --watch         serve; check and reload whenever a file of data or content changes
 
   HOST         address to listen on (127.0.0.1)
@@ -30,7 +31,7 @@ A compiled site has its own BASE_URL and RATE_LIMIT; if they are set as well, th
 /** At most one may be given; the default is to serve. */
 const COMMANDS = ["watch", "check", "compile", "health", "help", "version"] as const;
 
-const FLAGS = [...COMMANDS, "json"].map((name) => `--${name}`);
+const FLAGS = [...COMMANDS, "json", "finished"].map((name) => `--${name}`);
 
 export interface Command {
   readonly kind: "command";
@@ -40,6 +41,8 @@ export interface Command {
   /** The file that `--compile` writes. */
   readonly output: string | undefined;
   readonly json: boolean;
+  /** Whether `--check` fails if something is left to fill in. */
+  readonly finished: boolean;
 }
 
 interface UsageError {
@@ -74,7 +77,9 @@ export function parseArguments(words: readonly string[]): Command | UsageError {
   if (secondName !== undefined) return usageError(`--${name} and --${secondName} cannot be combined`);
   const json = flags.includes("--json");
   if (json && name !== "check") return usageError("--json can only be used with --check");
-  return { kind: "command", name, path, output, json };
+  const finished = flags.includes("--finished");
+  if (finished && name !== "check") return usageError("--finished can only be used with --check");
+  return { kind: "command", name, path, output, json, finished };
 }
 
 function usageError(message: string): UsageError {

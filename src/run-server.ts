@@ -73,7 +73,8 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
         log("error", "Reload refused: the previous site is still being served");
       } else {
         router = siteRouter(site, running);
-        log("info", `Reloaded: site ${site.revision}${seePages(origin, pagePaths)}`);
+        const servedPaths = pagePaths.filter((path) => site.targets.some((target) => target.path === path));
+        log("info", `Reloaded: site ${site.revision}${seePages(origin, servedPaths)}`);
       }
       for (const { level, message } of notes) log(level, message);
     } catch (error) {
@@ -186,7 +187,10 @@ function seePages(origin: string, paths: readonly string[]): string {
 function listenProblem({ message, code = message }: NodeJS.ErrnoException, { host, port }: Config): string {
   switch (code) {
     case "EADDRINUSE":
-      return `PORT ${port} is taken by another program on ${host}; stop that one or set another PORT`;
+      return (
+        `PORT ${port} is taken by another program on ${host}; stop that one, or choose another port before you start again: ` +
+        `set PORT=${port + 1} (in PowerShell $env:PORT=${port + 1}, in sh export PORT=${port + 1})`
+      );
     case "EACCES":
       return `PORT ${port} needs more rights than this user has; use a port above 1023`;
     case "EADDRNOTAVAIL":

@@ -39,7 +39,8 @@ async function main(words: readonly string[]): Promise<number | undefined> {
     const { check, checkText } = await import("./author/check.ts");
     const report = check(configured, Date.now());
     print(`${command.json ? JSON.stringify(report, null, 2) : checkText(report)}\n`);
-    return report.ok ? OK : FAILED;
+    const isPassed = command.finished ? report.isFinished : report.ok;
+    return isPassed ? OK : FAILED;
   }
   if (problems.length > 0) return fail(problems);
   if (command.name === "compile") return compileToFile(config, command);

@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { HELP, parseArguments } from "../src/cli.ts";
 
-const SERVE = { kind: "command", name: "serve", path: undefined, output: undefined, json: false };
+const SERVE = { kind: "command", name: "serve", path: undefined, output: undefined, json: false, finished: false };
 
 const GOOD: readonly [words: readonly string[], command: object][] = [
   [[], SERVE],
   [["--watch"], { ...SERVE, name: "watch" }],
   [["--check"], { ...SERVE, name: "check" }],
   [["--check", "--json"], { ...SERVE, name: "check", json: true }],
+  [["--check", "--finished"], { ...SERVE, name: "check", finished: true }],
   [["--json", "--check"], { ...SERVE, name: "check", json: true }],
   [["--health"], { ...SERVE, name: "health" }],
   [["--help"], { ...SERVE, name: "help" }],
@@ -29,13 +30,14 @@ for (const [words, command] of GOOD) {
   test(`server.js ${words.join(" ")}`, () => assert.deepEqual(parseArguments(words), command));
 }
 
-const FLAGS = "the flags are --watch, --check, --compile, --health, --help, --version, --json";
+const FLAGS = "the flags are --watch, --check, --compile, --health, --help, --version, --json, --finished";
 
 const BAD: readonly [words: readonly string[], message: string][] = [
   [["--chekc"], `--chekc is not a flag; ${FLAGS}`],
   [["-c"], `-c is not a flag; ${FLAGS}`],
   [[""], ` is not a flag; ${FLAGS}`],
   [["a", "b c"], 'Only one folder is read, not a and b c; if it is one name, write "a b c" in quotation marks'],
+  [["--finished"], "--finished can only be used with --check"],
   [["--json"], "--json can only be used with --check"],
   [["--check", "--watch"], "--watch and --check cannot be combined"],
   [["--check", "--health"], "--check and --health cannot be combined"],

@@ -44,7 +44,7 @@ test("a start on a Node with a known bug says so and goes on", async (context) =
 test("--check of the sample ends well, without a listening server", async () => {
   const { status, stdout, stderr } = await attempt({ BASE_URL: "https://cottage.example" }, ["--check"]);
   assert.equal(status, 0);
-  assert.match(stdout, /\n0 errors, 0 warnings, \d+ notices\. This can be served\.\n$/);
+  assert.match(stdout, /\n0 errors, 0 warnings, \d+ notices\. No errors: this can go online\.\n$/);
   assert.equal(stdout.split("\n", 1)[0], `Reading ${join(ROOT, ".")}`.replace(/\/$/, ""));
   assert.doesNotMatch(stdout, /Listening|\u001b/);
   assert.equal(stderr, "");

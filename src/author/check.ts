@@ -1,73 +1,67 @@
 /**
- * Runs `--check`: the checks of a start plus advice, printed as text for people or JSON for programs.
+ * Checks a site for its owner: compiles it, adds advice, and reports both as text for people or JSON for programs.
+ *
+ * The findings themselves are made elsewhere.
  */
 
 import { type Config, type Configured, sourceFolders } from "../config.ts";
 import { type CompileCache, compile } from "../compile/compile.ts";
-import { type Finding, counted, findingLine, isError, LEVELS } from "../compile/finding.ts";
+import { type Finding, counted, findingLine, findingOf, isError, LEVELS } from "../compile/finding.ts";
+import { type MessageCode, sentence } from "../compile/messages/messages.ts";
 import type { CompiledSite } from "../serve/site.ts";
-import { adviceOnFacts, adviceOnFiles } from "./lint/facts.ts";
-import { adviceOnPages } from "./lint/pages.ts";
-import { findingsAt, type Remark } from "../compile/data/load.ts";
+import { ENVIRONMENT, lint } from "./lint/lint.ts";
 
-const ENVIRONMENT = "environment";
-
-interface Report {
+export interface Report {
   readonly folder: string;
   /** True if the site can be served. */
   readonly ok: boolean;
+  /** True if there are no errors and nothing is left to fill in. */
+  readonly isFinished: boolean;
   /** Errors first, then warnings, then notices. */
   readonly findings: readonly Finding[];
 }
 
+/** Findings that a new cottage has until its owner has filled everything in. */
+const UNFINISHED: readonly (MessageCode | undefined)[] = ["advice-fill-in", "advice-position-missing"];
+
 /** @param now milliseconds since 1970 */
 export function check({ config, problems }: Configured, now: number): Report {
-  const invalid = problems.map((message): Finding => ({ level: "error", file: ENVIRONMENT, message }));
+  const invalid = problems.map((problem) => findingOf("error", ENVIRONMENT, { code: "environment-invalid", values: { problem } }));
   const findings = sorted([...invalid, ...compileAndLint(config, now).findings]);
-  return { folder: sourceFolders(config), ok: !findings.some(isError), findings };
+  const ok = !findings.some(isError);
+  const isFinished = ok && unfinishedCount(findings) === 0;
+  return { folder: sourceFolders(config), ok, isFinished, findings };
 }
 
 interface Checked {
   /** Undefined if a finding is an error. */
   readonly site: CompiledSite | undefined;
+  /** Errors first, then warnings, then notices. */
   readonly findings: readonly Finding[];
 }
 
 /** Compiles the site once and adds advice to the findings. */
 export function compileAndLint(config: Config, now: number, cache?: CompileCache): Checked {
   const { site, findings, data } = compile(config, cache, true);
-  const all = [...findings];
-  if (data?.findings.length === 0) {
-    const context = { today: new Date(now).toISOString().slice(0, 10), baseUrl: config.baseUrl };
-    const remarks: Remark[] = [];
-    adviceOnFacts(data.facts, context, (level, at, advice) => {
-      remarks.push({ level, at, code: "advice-on-field", values: { advice } });
-    });
-    all.push(...findingsAt(data.texts, remarks));
-  }
-  if (data !== undefined) {
-    all.push(...adviceOnFiles(config.dataDirectory));
-    all.push(...adviceOnPages(config.contentDirectory, data.facts.cottage.name));
-  }
-  all.push(...baseUrlAdvice(config));
-  return { site, findings: sorted(all) };
+  const advice = data === undefined ? [] : lint(config, data, now);
+  return { site, findings: sorted([...findings, ...advice]) };
 }
 
 function sorted(findings: readonly Finding[]): Finding[] {
-  return findings.toSorted((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
+  const rank = ({ level }: Finding) => LEVELS.indexOf(level);
+  return findings.toSorted((one, other) => rank(one) - rank(other));
 }
 
-function baseUrlAdvice({ baseUrl }: Config): Finding[] {
-  const { protocol, hostname } = new URL(baseUrl);
-  if (protocol === "https:") return [];
-  const isOwn = /^(?:localhost$|\[::1\]|127\.)/.test(hostname);
-  const message = isOwn
-    ? `BASE_URL is ${baseUrl}, which only this machine can reach; once the site is public set it to its address`
-    : `BASE_URL is ${baseUrl}; guests' browsers warn of pages without https, so get a certificate and write https://`;
-  return [{ level: isOwn ? "notice" : "warning", file: ENVIRONMENT, message }];
+function unfinishedCount(findings: readonly Finding[]): number {
+  return findings.filter(({ code }) => UNFINISHED.includes(code)).length;
 }
 
 export function checkText({ folder, ok, findings }: Report): string {
-  const verdict = `${counted(findings)}. ${ok ? "This can be served." : "This cannot be served yet."}`;
-  return [`Reading ${folder}`, ...findings.map(findingLine), verdict].join("\n");
+  return [`Reading ${folder}`, ...findings.map(findingLine), `${counted(findings)}. ${verdict(ok, unfinishedCount(findings))}`].join("\n");
+}
+
+function verdict(ok: boolean, unfinished: number): string {
+  if (!ok) return sentence({ code: "check-errors" });
+  if (unfinished > 0) return sentence({ code: "check-unfinished", values: { count: unfinished } });
+  return sentence({ code: "check-finished" });
 }

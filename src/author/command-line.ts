@@ -1,7 +1,7 @@
 /**
  * Command lines for owners to type, valid in cmd, PowerShell and sh alike.
  *
- * Pure: the caller says how the program was started, and in which folder.
+ * It runs none of them.
  */
 
 import { isAbsolute, relative } from "node:path";
@@ -17,15 +17,16 @@ export function quoted(path: string): string {
 /**
  * Returns the command line that runs this program on a folder, such as `node holiday-cottage "my cottage" --check`.
  *
- * @param program path the program was started with: its folder, or a file in it
- * @param workingDirectory absolute path that the terminal is in
+ * @param program the program's folder, or a file in it that was started
+ * @param workingDirectory folder that the terminal is in; empty for that of the process
  */
 export function commandLine(program: string, workingDirectory: string, folder: string, flags: string): string {
-  return `node ${quoted(shortPath(program, workingDirectory))} ${quoted(folder)} ${flags}`;
+  return `node ${quoted(shortPath(program, workingDirectory))} ${quoted(shortPath(folder, workingDirectory))} ${flags}`;
 }
 
 /** Returns the path as seen from the working directory. Slashes are understood by every shell, and by Node on Windows. */
 function shortPath(path: string, workingDirectory: string): string {
+  if (!isAbsolute(path)) return path;
   const fromHere = relative(workingDirectory, path) || ".";
   const isShort = !isAbsolute(fromHere) && !fromHere.startsWith("../..") && !fromHere.startsWith("..\\..");
   return (isShort ? fromHere : path).replaceAll("\\", "/");

@@ -1,34 +1,36 @@
 /**
  * The source of a site that is being edited: watches the folders and checks the site at every load.
+ *
+ * It does not know how the site is served.
  */
 
+import { dirname, join } from "node:path";
 import { type Config, sourceFolders } from "../config.ts";
 import { createCompileCache } from "../compile/compile.ts";
 import { type Finding, counted, findingLine, isError } from "../compile/finding.ts";
+import { sentence } from "../compile/messages/messages.ts";
 import type { SiteSource } from "../run-server.ts";
 import type { Level } from "../serve/log.ts";
 import { compileAndLint } from "./check.ts";
+import { commandLine } from "./command-line.ts";
 import { watchFolders } from "./watch.ts";
+
+interface Note {
+  readonly level: Level;
+  readonly message: string;
+}
 
 export function watchedSource(config: Config): SiteSource {
   const cache = createCompileCache();
-  /** Warnings that were logged already, by file and message: they stay true while their line number changes. */
-  const loggedWarnings = new Set<string>();
-
-  const notesOn = (findings: readonly Finding[]) => {
-    const notes: { level: Level; message: string }[] = [];
-    for (const finding of findings.filter(({ level }) => level === "warning")) {
-      const key = `${finding.file} ${finding.message}`;
-      if (!loggedWarnings.has(key)) notes.push({ level: "warning", message: findingLine(finding) });
-      loggedWarnings.add(key);
-    }
-    return [...notes, { level: "info" as const, message: `${counted(findings)}; --check lists all of them` }];
-  };
+  const newWarnings = createWarningFilter();
+  const command = commandLine(join(config.programContent, ".."), "", dirname(config.dataDirectory), "--check");
 
   const load = () => {
     const { site, findings } = compileAndLint(config, Date.now(), cache);
-    const problems = findings.filter(isError).map(findingLine);
-    return { site, problems, notes: notesOn(findings) };
+    const warnings = newWarnings(findings).map((finding): Note => ({ level: "warning", message: findingLine(finding) }));
+    const summary = sentence({ code: "watch-summary", values: { counts: counted(findings), command } });
+    const notes = [...warnings, { level: "info", message: summary } as const];
+    return { site, problems: findings.filter(isError).map(findingLine), notes };
   };
 
   return {
@@ -42,8 +44,19 @@ export function watchedSource(config: Config): SiteSource {
   };
 }
 
-/** `/about` for `content/about.md`; the front page for every other file. */
-function pagePathOf(file: string): string {
+/** Returns a function that passes each warning once, wherever its line moves, so that errors stay in sight. */
+function createWarningFilter() {
+  const passed = new Set<string>();
+  return (findings: readonly Finding[]): Finding[] => {
+    const keyOf = ({ file, message }: Finding) => `${file} ${message}`;
+    const warnings = findings.filter((finding) => finding.level === "warning" && !passed.has(keyOf(finding)));
+    for (const warning of warnings) passed.add(keyOf(warning));
+    return warnings;
+  };
+}
+
+/** Returns `/about` for `content/about.md`; the front page for every other file. */
+export function pagePathOf(file: string): string {
   const name = /^content\/(?!index\.)(\w.*)\.md$/.exec(file)?.[1] ?? "";
   return `/${name}`;
 }

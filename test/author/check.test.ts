@@ -7,9 +7,9 @@ const NOW = Date.UTC(2026, 10, 20);
 
 test("the sample has no errors and no warnings, and says that it is the sample", () => {
   const checked = check(configure({ BASE_URL: "https://cottage.example" }), NOW);
-  assert.equal(checked.ok, true);
+  assert.deepEqual([checked.ok, checked.isFinished], [true, true]);
   assert.deepEqual(checked.findings.filter(({ level }) => level !== "notice"), []);
-  assert.match(checkText(checked), /\n0 errors, 0 warnings, \d notices\. This can be served\.$/);
+  assert.match(checkText(checked), /\n0 errors, 0 warnings, \d notices\. No errors: this can go online\.$/);
 });
 
 const BASE_URLS: readonly [baseUrl: string, level: string | undefined][] = [
@@ -30,10 +30,10 @@ for (const [baseUrl, level] of BASE_URLS) {
   });
 }
 
-test("errors come first, and the last line says that it cannot be served", () => {
+test("errors come first, and the last line says that it cannot go online", () => {
   const checked = check(configure({ DATA_DIR: "/nowhere", PORT: "x" }), NOW);
   assert.equal(checked.ok, false);
   assert.equal(checked.findings[0]?.level, "error");
   assert.doesNotMatch(checkText(checked), /\u001b/);
-  assert.match(checkText(checked), /This cannot be served yet\.$/);
+  assert.match(checkText(checked), /this cannot go online yet\.$/);
 });

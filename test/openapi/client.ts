@@ -13,8 +13,7 @@ export interface Visit {
   readonly reviews: Schemas["ReviewList"];
   readonly attractions: Schemas["AttractionList"];
   readonly booking: Schemas["BookingOptions"];
-  readonly tools: readonly { readonly name: string; readonly description: string }[];
-  readonly called: Schemas["BookingOptions"];
+  readonly tools: readonly unknown[];
   readonly refusal: Schemas["Error"];
 }
 
@@ -30,29 +29,22 @@ export async function visit(baseUrl: string): Promise<Visit> {
   const reviews = await client.GET("/api/v1/reviews");
   const attractions = await client.GET("/api/v1/attractions");
   const booking = await client.GET("/api/v1/booking");
-  const listed = await client.POST("/mcp", { body: { jsonrpc: "2.0", id: 1, method: "tools/list" } });
-  const params = { name: "get-booking-options", arguments: {} };
-  const called = await client.POST("/mcp", { body: { jsonrpc: "2.0", id: 2, method: "tools/call", params } });
+  const answer = await client.POST("/mcp", { body: { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} } });
   const refusal = await client.GET("/mcp");
-  const { structuredContent: facts } = resultOf(called.data);
-  if (facts?.object !== "booking_options") throw new TypeError("The tool returned other facts");
+  const message = present(answer.data, "answer");
   return {
     index: present(index.data, "index"),
     cottage: present(cottage.data, "cottage"),
     reviews: present(reviews.data, "reviews"),
     attractions: present(attractions.data, "attractions"),
     booking: present(booking.data, "booking"),
-    tools: present(resultOf(listed.data).tools, "tools"),
-    called: facts,
+    tools: typeof message === "object" && "result" in message ? toolsOf(message.result) : [],
     refusal: present(refusal.error, "refusal"),
   };
 }
 
-type Response = Schemas["JsonRpcResponse"];
-
-function resultOf(message: Response | readonly Response[] | string | undefined): Schemas["JsonRpcResult"]["result"] {
-  if (typeof message !== "object" || !("result" in message)) throw new TypeError("There is no result");
-  return message.result;
+function toolsOf(result: Readonly<Record<string, unknown>>): readonly unknown[] {
+  return Array.isArray(result["tools"]) ? result["tools"] : [];
 }
 
 /** Sums up a visit; each use is one that only the right type allows. */

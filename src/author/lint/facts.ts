@@ -1,145 +1,208 @@
 /**
- * Advice on facts that were checked already: what is allowed but probably not meant, or could be better. Never a reason not to start.
+ * Advice on valid facts: what is allowed but probably not meant, or could be better.
+ *
+ * None of it keeps a site from being served.
  */
 
 import { type Facts, FILES } from "../../compile/data/datasets.ts";
+import type { Remark } from "../../compile/data/load.ts";
 import { listDirectory } from "../../compile/files.ts";
-import type { Finding } from "../../compile/finding.ts";
-import { SAMPLE_WORDS, textAdvice } from "./text-rules.ts";
+import { type Finding, findingOf } from "../../compile/finding.ts";
+import { position } from "./position.ts";
+import { findSample, lintText } from "./text-rules.ts";
 
-/** Today as `2026-07-31`. */
-type Circumstances = Readonly<Record<"today" | "baseUrl", string>>;
-
-/** @param at the file and field, as `site/map/0` */
-type Say = (level: "warning" | "notice", at: string, message: string) => void;
-
-export function adviceOnFacts(facts: Facts, circumstances: Circumstances, say: Say): void {
-  for (const rule of [eachText, reviews, position, beds, ownAddress, unplaced, searchEngines]) rule(facts, say, circumstances);
+export interface AdviceContext {
+  /** As `2026-07-31`. */
+  readonly today: string;
+  readonly baseUrl: string;
 }
 
-/** Files in the folder of facts that nobody reads. */
+type Rule = (facts: Facts, context: AdviceContext) => readonly Remark[];
+
+const RULES: readonly Rule[] = [
+  texts,
+  sampleFacts,
+  averageRating,
+  reviewEntries,
+  lastUpdate,
+  address,
+  position,
+  beds,
+  ownAddress,
+  unplacedAttractions,
+  photographs,
+  searchEngines,
+];
+
+export function adviceOnFacts(facts: Facts, context: AdviceContext): readonly Remark[] {
+  return RULES.flatMap((rule) => rule(facts, context));
+}
+
+/** Returns advice on files in the folder of facts that the program does not read. */
 export function adviceOnFiles(folder: string): Finding[] {
   const known = FILES.map(({ name }) => `${name}.json`);
-  const others = listDirectory(folder).filter((name) => /\.(?:json|txt|csv|docx?|xlsx?)$/i.test(name) && !known.includes(name));
-  const message = `this file is not read; the files of facts are ${known.join(", ")}`;
-  return others.map((name) => ({ level: "warning", file: `data/${name}`, message }));
+  const isUnread = (name: string) => DATA_FILE.test(name) && !known.includes(name);
+  const phrase = { code: "advice-file-unread", values: { names: known.join(", ") } } as const;
+  return listDirectory(folder)
+    .filter(isUnread)
+    .map((name) => findingOf("warning", `data/${name}`, phrase));
 }
 
-const RESERVED_DOMAIN = /(?<![\w-])[\w-]+\.example\b|\bexample\.(?:com|net|org)\b/i;
+const DATA_FILE = /\.(?:json|txt|csv|docx?|xlsx?)$/i;
 
-/** Secrets, words to fill in, and once a file what is the sample's or a domain reserved for examples (RFC 2606). */
-function eachText(facts: Facts, say: Say): void {
-  const told = new Set(["reviews"]);
-  for (const [at, text] of textsIn(facts)) {
-    const unfit = textAdvice(text);
-    if (unfit !== undefined) say("warning", at, unfit);
-    const file = at.replace(/\/.*/, "");
-    const [found] = RESERVED_DOMAIN.exec(text) ?? SAMPLE_WORDS.exec(text) ?? [];
-    if (found === undefined || told.has(file)) continue;
-    told.add(file);
-    say("notice", at, `has "${found}", which is from the sample cottage or reserved for examples; put your own in its place`);
+interface FactText {
+  /** File and field, e.g. `cottage/address/streetAddress`. */
+  readonly at: string;
+  readonly text: string;
+}
+
+/** Secrets, and texts left to fill in. */
+function texts(facts: Facts): Remark[] {
+  return textsIn(facts).flatMap(({ at, text }) => {
+    const advice = lintText(text);
+    return advice === undefined ? [] : [{ level: "warning", at, ...advice } as const];
+  });
+}
+
+/** The first fact of each file that belongs to the sample or names a domain reserved for examples. */
+function sampleFacts(facts: Facts): Remark[] {
+  const remarks = new Map<string, Remark>();
+  for (const { at, text } of textsIn(facts)) {
+    const [file = ""] = at.split("/", 1);
+    const found = findSample(text);
+    if (found === undefined || file === "reviews" || remarks.has(file) || lintText(text) !== undefined) continue;
+    remarks.set(file, { level: "notice", at, code: "advice-sample", values: { text: found } });
   }
+  return [...remarks.values()];
 }
 
-function textsIn(value: unknown, at = ""): (readonly [at: string, text: string])[] {
-  if (typeof value === "string") return [[at, value]];
-  return Object.entries(Object(value)).flatMap(([key, each]) => textsIn(each, at === "" ? key : `${at}/${key}`));
+function textsIn(value: unknown, at = ""): FactText[] {
+  if (typeof value === "string") return [{ at, text: value }];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => textsIn(member, at === "" ? key : `${at}/${key}`));
 }
 
-function reviews({ reviews: { ratingValue, reviews }, site: { updated } }: Facts, say: Say, { today }: Circumstances): void {
-  const average = reviews.reduce((sum, { rating }) => sum + rating, 0) / reviews.length;
-  if (reviews.length >= 3 && Math.abs(average - ratingValue) > 0.5) {
-    say("warning", "reviews/ratingValue", `is ${ratingValue}, but the reviews listed here average ${average.toFixed(1)}; is one of them mistyped, or the average out of date?`);
-  }
-  const tellFuture = (at: string, day: string) => {
-    if (day > today) say("warning", at, `is ${day}, a day that has not come yet`);
-  };
-  tellFuture("site/updated", updated);
-  const seen = new Map<string, number>();
+/** Reviews listed before their average is compared: one or two say little. */
+const REVIEWS_MIN = 3;
+const AVERAGE_DIFFERENCE_MAX = 0.5;
+
+function averageRating({ reviews: { ratingValue, reviews } }: Facts): Remark[] {
+  const sum = reviews.reduce((total, { rating }) => total + rating, 0);
+  const average = sum / reviews.length;
+  if (reviews.length < REVIEWS_MIN || Math.abs(average - ratingValue) <= AVERAGE_DIFFERENCE_MAX) return [];
+  const values = { rating: ratingValue, average: average.toFixed(1) };
+  return [{ level: "warning", at: "reviews/ratingValue", code: "advice-rating-average", values }];
+}
+
+const EMAIL = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+/;
+const TELEPHONE = /\+?\d[\d ()-]{8,}\d/;
+
+function reviewEntries({ reviews: { reviews } }: Facts, { today }: AdviceContext): Remark[] {
+  const remarks: Remark[] = [];
+  const indexes = new Map<string, number>();
   for (const [index, { author, body, datePublished }] of reviews.entries()) {
     const at = `reviews/reviews/${index}`;
-    tellFuture(`${at}/datePublished`, datePublished);
-    const [found] = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+|\+?\d[\d ()-]{8,}\d/.exec(body) ?? [];
-    if (found !== undefined) say("warning", `${at}/body`, `has "${found}", which looks like an e-mail address or a telephone number; take it out`);
-    const first = seen.get(`${author}\n${body}`);
-    if (first !== undefined) say("warning", at, `is the same as entry ${first + 1}; remove one of them`);
-    else seen.set(`${author}\n${body}`, index);
+    remarks.push(...futureDay(`${at}/datePublished`, datePublished, today));
+    const contact = EMAIL.exec(body)?.[0] ?? TELEPHONE.exec(body)?.[0];
+    if (contact !== undefined) {
+      remarks.push({ level: "warning", at: `${at}/body`, code: "advice-review-contact", values: { text: contact } });
+    }
+    const key = `${author}\n${body}`;
+    const first = indexes.get(key);
+    if (first !== undefined) remarks.push({ level: "warning", at, code: "advice-duplicate", values: { number: first + 1 } });
+    else indexes.set(key, index);
   }
+  return remarks;
 }
 
-const KILOMETRES_MAX = 100;
-
-function position({ cottage: { geo }, site: { map = [] } }: Facts, say: Say): void {
-  const at = "cottage/geo/latitude";
-  if (geo.latitude === 0 && geo.longitude === 0) {
-    return say("warning", at, "and longitude are 0, a place in the sea off Africa; write where the cottage stands, such as 54.26835 and -2.16417");
-  }
-  // Of the two, since a last digit may be a zero that the number does not keep.
-  const digits = Math.max(...[geo.latitude, geo.longitude].map((degrees) => String(degrees).split(".")[1]?.length ?? 0));
-  if (digits < 5) say("warning", at, `has ${digits} decimals; search engines ask for five, which are a metre, such as 54.26835`);
-  const swapped = { latitude: geo.longitude, longitude: geo.latitude };
-  if (map.length > 0 && map.every((place) => isFar(geo, place) && !isFar(swapped, place))) {
-    return say("warning", at, "and longitude are swapped: the other way round the cottage is near the places on the map");
-  }
-  const far = map.flatMap((place, index) => {
-    const distance = Math.round(kilometres(geo, place));
-    return distance <= KILOMETRES_MAX ? [] : [{ at: `site/map/${index}`, said: `${place.name}, which is ${distance} km away` }];
-  });
-  const [first, second] = far;
-  const cause = "is a number mistyped, a minus sign lost, or are the two swapped?";
-  if (first !== undefined && second !== undefined && far.length === map.length) {
-    return say("warning", "cottage/geo", `is far from every place on the map, as from ${first.said}; ${cause}`);
-  }
-  for (const { at, said } of far) say("warning", at, `places ${said} from the cottage; ${cause}`);
+function lastUpdate({ site: { updated } }: Facts, { today }: AdviceContext): Remark[] {
+  return futureDay("site/updated", updated, today);
 }
 
-function isFar(one: Position, other: Position): boolean {
-  return kilometres(one, other) > KILOMETRES_MAX;
+function futureDay(at: string, day: string, today: string): Remark[] {
+  return day > today ? [{ level: "warning", at, code: "advice-future", values: { day } }] : [];
 }
 
-type Position = Facts["cottage"]["geo"];
-
-/** As the crow flies, on a sphere. */
-function kilometres(one: Position, other: Position): number {
-  const radians = (degrees: number) => (degrees * Math.PI) / 180;
-  const from = radians(one.latitude);
-  const to = radians(other.latitude);
-  const east = radians(other.longitude - one.longitude);
-  return 6371 * Math.acos(Math.min(1, Math.sin(from) * Math.sin(to) + Math.cos(from) * Math.cos(to) * Math.cos(east)));
+/** Countries without postal codes are few, and owners there see one warning. */
+function address({ cottage: { address: { postalCode, addressRegion } } }: Facts): Remark[] {
+  const remarks: Remark[] = [];
+  const isMissing = (text: string) => lintText(text) !== undefined;
+  if (!/\d/.test(postalCode) && !isMissing(postalCode)) {
+    remarks.push({ level: "warning", at: "cottage/address/postalCode", code: "advice-postcode", values: { text: postalCode } });
+  }
+  if (!/\p{L}/u.test(addressRegion)) {
+    remarks.push({ level: "warning", at: "cottage/address/addressRegion", code: "advice-region", values: { text: addressRegion } });
+  }
+  return remarks;
 }
 
-/** How many sleep in a bed where not two do; who sleeps in a cot is not counted. */
+/** Guests per bed, default 2; cots do not count. */
 const SLEEPERS: Readonly<Record<string, number>> = { single: 1, cot: 0 };
 
-function beds({ cottage: { bedTypes, bedrooms }, site }: Facts, say: Say): void {
-  const all = site.beds ?? Object.entries(bedTypes).map(([kind, count]) => ({ kind, count }));
-  const count = all.reduce((sum, bed) => sum + bed.count, 0);
-  if (count < bedrooms) {
-    say("notice", "cottage/bedTypes", `counts ${count} beds for ${bedrooms} bedrooms; is that number wrong, or are others to be listed in "beds" in site.json?`);
+/** Guests who may sleep on a sofa that is not listed. */
+const SOFA_SLEEPERS = 2;
+
+function beds({ cottage: { bedTypes, bedrooms }, site }: Facts): Remark[] {
+  const list = site.beds ?? Object.entries(bedTypes).map(([kind, count]) => ({ kind, count }));
+  const remarks: Remark[] = [];
+  const bedCount = list.reduce((total, { count }) => total + count, 0);
+  if (bedCount < bedrooms) {
+    remarks.push({ level: "notice", at: "cottage/bedTypes", code: "advice-beds-few", values: { beds: bedCount, bedrooms } });
   }
-  // Two more may sleep on a sofa that nobody listed.
-  const places = all.reduce((sum, bed) => sum + bed.count * (SLEEPERS[bed.kind] ?? 2), 2);
-  if (site.sleeps > places) say("notice", "site/sleeps", `is ${site.sleeps}, more than the ${count} beds hold; list in "beds" where the others sleep`);
+  const places = list.reduce((total, { kind, count }) => total + count * (SLEEPERS[kind] ?? 2), SOFA_SLEEPERS);
+  if (site.sleeps > places) {
+    const values = { sleeps: site.sleeps, beds: bedCount };
+    remarks.push({ level: "notice", at: "site/sleeps", code: "advice-sleeps-many", values });
+  }
+  return remarks;
 }
 
-/** While only the owner's machine serves the site, its address is not the one that guests will know. */
-function ownAddress({ cottage: { url } }: Facts, say: Say, { baseUrl }: Circumstances): void {
-  if (!baseUrl.startsWith("https:") || RESERVED_DOMAIN.test(url) || new URL(url).origin === baseUrl) return;
-  say("warning", "cottage/url", `is ${url}, but BASE_URL is ${baseUrl}; leave the field out, and it is this site's front page, or correct one of the two`);
+/** Silent while only the owner's machine serves the site, for then BASE_URL is not the address that guests will use. */
+function ownAddress({ cottage: { url } }: Facts, { baseUrl }: AdviceContext): Remark[] {
+  const isPublic = baseUrl.startsWith("https:");
+  if (!isPublic || findSample(url) !== undefined || new URL(url).origin === baseUrl) return [];
+  return [{ level: "warning", at: "cottage/url", code: "advice-url-differs", values: { url, baseUrl } }];
 }
 
-function unplaced({ attractions: { attractions }, site: { map = [] } }: Facts, say: Say): void {
+/** Names listed in one message. */
+const NAMES_MAX = 3;
+
+function unplacedAttractions({ attractions: { attractions }, site: { map = [] } }: Facts): Remark[] {
   const placed = new Set(map.map(({ name }) => name));
-  const names = attractions.map(({ name }) => name).filter((name) => !placed.has(name));
-  const named = names.slice(0, 3).join(", ") + (names.length > 3 ? " and others" : "");
-  if (named !== "") say("notice", "site/map", `has no position of ${named}; add latitude and longitude, and they are drawn on the map`);
+  const unplaced = attractions.map(({ name }) => name).filter((name) => !placed.has(name) && lintText(name) === undefined);
+  if (unplaced.length === 0) return [];
+  const code = unplaced.length > NAMES_MAX ? "advice-map-incomplete-more" : "advice-map-incomplete";
+  return [{ level: "notice", at: "site/map", code, values: { names: unplaced.slice(0, NAMES_MAX).join(", ") } }];
 }
+
+function photographs({ site: { photos = [] } }: Facts): Remark[] {
+  const remarks: Remark[] = [];
+  const indexes = new Map<string, number>();
+  for (const [index, { file, alt }] of photos.entries()) {
+    const at = `site/photos/${index}`;
+    if (/\.\w{3,4}$/.test(alt)) {
+      remarks.push({ level: "warning", at: `${at}/alt`, code: "advice-photo-described", values: { text: alt } });
+    }
+    const first = indexes.get(file);
+    if (first !== undefined) remarks.push({ level: "warning", at, code: "advice-duplicate", values: { number: first + 1 } });
+    else indexes.set(file, index);
+  }
+  return remarks;
+}
+
+const PHOTOS_MIN = 8;
+const DESCRIPTION_LENGTH_MIN = 150;
 
 /** Google's vacation-rental fields that are optional here. */
-function searchEngines({ cottage: { description }, site: { photos = [], contact } }: Facts, say: Say): void {
-  if (photos.length < 8) {
-    say("notice", "site/photos", `lists ${photos.length} of the eight or more photographs that search engines ask for; show bedroom, bathroom and living room among them`);
+function searchEngines({ cottage: { description }, site: { photos = [], contact } }: Facts): Remark[] {
+  const remarks: Remark[] = [];
+  if (photos.length < PHOTOS_MIN) {
+    remarks.push({ level: "notice", at: "site/photos", code: "advice-photos-few", values: { count: photos.length } });
   }
-  if (contact.telephone === undefined) say("notice", "site/contact", 'has no "telephone"; guests on their way like to have one, such as "+44 1632 960147"');
-  if (description.length < 150) say("notice", "cottage/description", `is ${description.length} characters long; 150 or more win more guests`);
+  if (contact.telephone === undefined) remarks.push({ level: "notice", at: "site/contact", code: "advice-telephone" });
+  if (description.length < DESCRIPTION_LENGTH_MIN && lintText(description) === undefined) {
+    const values = { count: description.length };
+    remarks.push({ level: "notice", at: "cottage/description", code: "advice-description-short", values });
+  }
+  return remarks;
 }

@@ -1,31 +1,46 @@
 /**
- * Advice on the owner's pages: lines that say what no page should, that tell of the sample, or that were probably meant
- * to be something else.
+ * Advice on the owner's pages, line by line: texts that should not be published, and what was probably meant otherwise.
+ *
+ * It does not parse markdown.
  */
 
 import { listDirectory, readText } from "../../compile/files.ts";
-import type { Finding } from "../../compile/finding.ts";
-import { SAMPLE_WORDS, type Slip, SLIPS, textAdvice } from "./text-rules.ts";
+import { type Finding, findingOf } from "../../compile/finding.ts";
+import { lintText, SAMPLE_WORDS, TEXT_RULES, type TextRule } from "./text-rules.ts";
 
-const BYTES_MAX = 1_000_000;
+const PAGE_BYTES_MAX = 1_000_000;
 
-const SAMPLE: Slip = [SAMPLE_WORDS, (found) => `has "${found}", which is from the sample cottage`];
+const SAMPLE_RULE: TextRule = { pattern: SAMPLE_WORDS, code: "advice-sample" };
 
-const MEANT: readonly Slip[] = [
-  [/(?<![{$])\{(?:cottage|reviews|attractions|booking|site)\.[\w.]+\}(?!\})/, (found) => `has ${found} with one brace: write two, as in {{cottage.name}}`],
-  [/^(?:title|description|label): *["“'].*["”']$/, (found) => `has ${found} in quotation marks, which guests will see: leave them out`],
-  [/(?<![(<\w/"`=])(?:https?:\/\/|www\.)[^\s`)]+/, (found) => `has ${found} which is no link like this: write [some words](https://…)`],
+const LINE_RULES: readonly TextRule[] = [
+  { pattern: /(?<![{$])\{(?:cottage|reviews|attractions|booking|site)\.[\w.]+\}(?!\})/, code: "advice-one-brace" },
+  { pattern: /^(?:title|description|label): *["“'].*["”']$/, code: "advice-quoted-front-matter" },
+  { pattern: /(?<![(<\w/"`=[])(?:https?:\/\/|www\.)[^\s`)\]]+/, code: "advice-bare-link" },
+  { pattern: /^ {0,3}[•●▪◦·](?=\s)/, code: "advice-bullet" },
 ];
 
-/** @param cottageName the sample's own pages may speak of it */
+/** @param cottageName name of the cottage; the sample's own pages may speak of it */
 export function adviceOnPages(folder: string, cottageName: string): Finding[] {
-  const slips = [...SLIPS, ...(SAMPLE_WORDS.test(cottageName) ? [] : [SAMPLE]), ...MEANT];
-  return listDirectory(folder).flatMap((name) => {
-    const text = name.endsWith(".md") ? readText(folder, name, BYTES_MAX) : undefined;
-    if (typeof text !== "string") return [];
-    return text.split(/\r?\n/).flatMap((words, index): Finding[] => {
-      const advice = textAdvice(words, slips);
-      return advice === undefined ? [] : [{ level: "warning", file: `content/${name}`, line: index + 1, column: 1, message: `this line ${advice}` }];
-    });
+  const isSample = SAMPLE_WORDS.test(cottageName);
+  const rules = [...TEXT_RULES, ...(isSample ? [] : [SAMPLE_RULE]), ...LINE_RULES];
+  const pages = listDirectory(folder).filter((name) => name.endsWith(".md"));
+  return pages.flatMap((name) => adviceOnPage(folder, name, rules));
+}
+
+function adviceOnPage(folder: string, name: string, rules: readonly TextRule[]): Finding[] {
+  const text = readText(folder, name, PAGE_BYTES_MAX);
+  if (typeof text !== "string") return [];
+  return text.split(/\r?\n/).flatMap((line, index) => {
+    const advice = lintText(line, rules);
+    if (advice === undefined) return [];
+    const values = { ...advice.values, field: { code: "advice-this-line" }, example: exampleFor(line) } as const;
+    const place = { line: index + 1, column: 1 };
+    return [findingOf("warning", `content/${name}`, { code: advice.code, values }, place)];
   });
+}
+
+/** Returns the line as it was probably meant, for the rules whose message shows it. */
+function exampleFor(line: string): string {
+  const withoutBullet = line.replace(/^ {0,3}[•●▪◦·]\s+/, "");
+  return line === withoutBullet ? "{{cottage.name}}" : withoutBullet.slice(0, 40);
 }

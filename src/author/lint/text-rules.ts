@@ -1,45 +1,79 @@
 /**
- * What none of the owner's texts should say, be it in a data file or on a page.
+ * Rules on texts, in a data file or on a page: what should not be published, and what is left to fill in.
+ *
+ * The rules see one text at a time, and know neither its file nor its field.
  */
 
-import { FILL_IN } from "../../compile/data/fill-in.ts";
+import type { MessageCode, Phrase } from "../../compile/messages/messages.ts";
+
+/** A text that matches gets a message, whose placeholder `{text}` is the match. */
+export interface TextRule {
+  readonly pattern: RegExp;
+  readonly code: MessageCode;
+}
+
+/** Characters of a match that a message repeats. */
+const MATCH_LENGTH_MAX = 160;
 
 /** Names that belong to the sample cottage and to no other. */
 export const SAMPLE_WORDS = /\b(?:Wrenfold|Hathersby|Sillerdale|Kirkby Siller)\b/i;
 
-/** In English, German, French, Spanish, Italian and Dutch, as is the beginning of what a code opens. */
-const CODE = "(?:(?<!post)code|(?<!\\p{L})pin|c[óo]digo|clave|codice|kombination)(?!\\p{L})";
-const LOCK = "(?<!\\p{L})(?:door|gate|alarm|entr[yéea]|acc[eè]s|key ?(?:safe|box)|lock ?box|(?:haus)?t(?:ü|ue)r|tor|schl(?:ü|ue)ssel|bo[iî]te|port|coffre|puerta|" +
-  "caja|llaves|cancello|cassetta|ingresso|chiavi|deur|poort|toegang|sleutel)";
-const WIFI = "(?:wi-?fi|wlan)";
-const KEY = `(?:${CODE}|(?<!\\p{L})(?:key|cl[ée]|chiave|schl(?:ü|ue)ssel|sleutel)(?!\\p{L}))`;
+/** Domains reserved for examples (RFC 2606). */
+const RESERVED_DOMAIN = /(?<![\w-])[\w-]+\.example\b|\bexample\.(?:com|net|org)\b/i;
 
-/** What opens a door or a network. */
+/** The placeholders of a new cottage's texts, with what they ask for, and its placeholder addresses. */
+const FILL_IN =
+  /(?:FILL IN|AUSFÜLLEN|À COMPLÉTER|POR COMPLETAR|DA COMPILARE|INVULLEN)[^|<>[\]"]*|\bfill-in(?:@example\.com|\.example)\S*/;
+
+// Words in English, German, French, Spanish, Italian and Dutch.
+const CODE = "(?:(?<!post)code|(?<!\\p{L})pin|c[óo]digo|clave|codice|kombination)(?!\\p{L})";
+const LOCK =
+  "(?<!\\p{L})(?:(?:door|gate|alarm|entry|acc[eè]s|tor)(?!\\p{L})|entr[ée]e|key ?(?:safe|box)|lock ?box|(?:haus)?t(?:ü|ue)r|" +
+  "torcode|schl(?:ü|ue)ssel|bo[iî]te|port(?:e|ail|a|one)(?!\\p{L})|coffre|puerta|caja|llaves|cancello|cassetta|ingresso|" +
+  "chiavi|deur|poort|toegang|sleutel)";
+const WIFI = "(?:wi-?fi|wlan)";
+const PASSWORD = "(?:password|passphrase|passwort|kennwort|mot de passe|contrase[ñn]a|wachtwoord)";
+const KEY = `(?:${CODE}|${PASSWORD}|(?<!\\p{L})(?:key|cl[ée]|chiave|schl(?:ü|ue)ssel|sleutel)(?!\\p{L}))`;
+
+/** Codes that open nothing. */
+const HARMLESS_CODE = "(?<!(?:post(?:al)?|zip|dress|area|country|dialling|booking|voucher|discount)[ -])";
+const IS = "(?: (?:is|ist|lautet|est|es|è)(?! (?:not|no|nicht|pas|non|niet|needed|required)(?!\\p{L}))(?!\\p{L})|\\s*[:=])";
+
+/** Texts that may tell how to open a door or use a network. */
 const SECRETS: readonly RegExp[] = [
   near(LOCK, CODE),
   near(WIFI, KEY),
-  /(?:key ?safe|lock ?box|(?<!\p{L})code) (?:is|ist|est|lautet|secret)(?!\p{L})|digicode|pin ?code/iu,
-  /password|passphrase|passwort|kennwort|mot de passe|contrase[ñn]a|wachtwoord|(?<!\p{L})wpa[23]?(?!\p{L})/iu,
+  /(?:key ?safe|lock ?box) (?:is|secret)(?!\p{L})|digicode|pin ?code|(?<!\p{L})wpa[23]?(?!\p{L})/iu,
+  new RegExp(`${HARMLESS_CODE}(?<!\\p{L})code (?:(?:is|ist|est|lautet) (?=\\p{L}{0,3}\\d)|secret(?!\\p{L}))`, "iu"),
+  new RegExp(`${PASSWORD}${IS}`, "iu"),
 ];
 
+/** Matches one word up to 15 letters or blanks away from the other. */
 function near(one: string, other: string): RegExp {
   const between = "[\\p{L} ’'-]{0,15}?";
   return new RegExp(`${one}${between}${other}|${other}${between}${one}`, "iu");
 }
 
-/** What a text may have that it should not, and the rest of a sentence about it that begins with the text's name. */
-export type Slip = readonly [looks: RegExp, told: (found: string) => string];
-
-export const SLIPS: readonly Slip[] = [
-  [FILL_IN, (left) => `says "${left}"; write what is true of your cottage`],
-  ...SECRETS.map((looks): Slip => [looks, (secret) => `speaks of a "${secret}"; everyone in the world can read this, so give such things to your guests in person`]),
+export const TEXT_RULES: readonly TextRule[] = [
+  { pattern: FILL_IN, code: "advice-fill-in" },
+  ...SECRETS.map((pattern): TextRule => ({ pattern, code: "advice-secret" })),
 ];
 
-/** The first of the slips that a text has; undefined when it has none. */
-export function textAdvice(text: string, slips = SLIPS): string | undefined {
-  for (const [looks, told] of slips) {
-    const found = looks.exec(text)?.[0];
-    if (found !== undefined) return told(found.trim());
+/** Returns the advice of the first rule that a text matches. */
+export function lintText(text: string, rules = TEXT_RULES): Phrase | undefined {
+  for (const { pattern, code } of rules) {
+    const match = pattern.exec(text)?.[0].trim();
+    if (match !== undefined) return { code, values: { text: shortened(match) } };
   }
   return undefined;
+}
+
+/** Returns a name of the sample cottage, or a domain reserved for examples, that is in the text. */
+export function findSample(text: string): string | undefined {
+  const match = RESERVED_DOMAIN.exec(text) ?? SAMPLE_WORDS.exec(text);
+  return match?.[0];
+}
+
+function shortened(text: string): string {
+  return text.length > MATCH_LENGTH_MAX ? `${text.slice(0, MATCH_LENGTH_MAX)}…` : text;
 }

@@ -16,7 +16,6 @@ export const DATA_MESSAGES = {
   "list-too-short": "{field} must have {minimum} or more entries, not {count}",
   "list-too-long": "{field} must have {maximum} or fewer entries, not {count}",
 
-  "advice-on-field": "{field} {advice}",
   "problems-more": "the file has {count} problems; only the first {shown} are listed",
 
   // The field that a sentence is about, and the value found there.

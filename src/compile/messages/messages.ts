@@ -4,13 +4,20 @@
  * A translation is another table with the same codes. The catalogue knows neither files nor rules.
  */
 
+import { ADVICE_MESSAGES } from "./advice-messages.ts";
 import { DATA_MESSAGES } from "./data-messages.ts";
 import { FILE_MESSAGES } from "./file-messages.ts";
 import { JSON_MESSAGES } from "./json-messages.ts";
 import { MARKDOWN_MESSAGES } from "./markdown-messages.ts";
 
 /** All sentences in English, by code. */
-export const ENGLISH = { ...FILE_MESSAGES, ...JSON_MESSAGES, ...DATA_MESSAGES, ...MARKDOWN_MESSAGES } as const;
+export const ENGLISH = {
+  ...FILE_MESSAGES,
+  ...JSON_MESSAGES,
+  ...DATA_MESSAGES,
+  ...MARKDOWN_MESSAGES,
+  ...ADVICE_MESSAGES,
+} as const;
 
 export type MessageCode = keyof typeof ENGLISH;
 

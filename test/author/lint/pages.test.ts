@@ -8,10 +8,15 @@ import { findingLine } from "../../../src/compile/finding.ts";
 import { ROOT } from "../../support/sample.ts";
 
 const LINES: readonly [line: string, told: string | undefined][] = [
-  ["The door code is 1234.", 'this line speaks of a "door code"'],
+  ["The door code is 1234.", 'this line mentions a "door code"'],
   ["FILL IN", 'this line says "FILL IN"'],
-  ["Welcome to Wrenfold", 'this line has "Wrenfold", which is from the sample cottage'],
+  ["Welcome to Wrenfold", 'this line has "Wrenfold", which belongs to the sample'],
   ["Welcome to Gull Cottage", undefined],
+  ["AUSFÜLLEN: die letzten Kurven | und mehr", 'this line says "AUSFÜLLEN: die letzten Kurven"; write'],
+  ["See {cottage.name}", "this line has {cottage.name} with one brace: write two, as in {{cottage.name}}"],
+  ["See www.dales-rail.co.uk for trains", "this line has www.dales-rail.co.uk which will not become a link"],
+  ["[www.dales-rail.co.uk](https://www.dales-rail.co.uk)", undefined],
+  ["• Towels", 'this line begins with "•", which makes no list: write a hyphen and a blank, as in - Towels'],
 ];
 
 for (const [line, told] of LINES) {

@@ -15,7 +15,7 @@ const JSON_CONTENT = ["content", "application/json"];
 const POST = ["paths", "/mcp", "post"];
 
 test("the operations have the answers that the transport has", () => {
-  assert.deepEqual(Object.keys(Object(at(served, "paths", "/mcp", "get", "responses"))), ["405", "429"]);
+  assert.deepEqual(Object.keys(Object(at(served, "paths", "/mcp", "get", "responses"))), ["405", "429", "default"]);
   assert.deepEqual(Object.keys(Object(at(served, ...POST, "responses"))), [
     ...["200", "202", "400", "403", "404", "405", "413", "415", "429"],
     "default",

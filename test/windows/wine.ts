@@ -1,0 +1,97 @@
+/**
+ * A Windows of its own for one test file: Wine, the real node.exe, and a copy of the program below a path with blanks and
+ * an umlaut.
+ *
+ * Output goes into files: Node for Windows cannot write to a pipe of Linux under Wine 8.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { closeSync, cpSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ROOT } from "../support/suites.ts";
+
+const NODE = fileURLToPath(new URL("node_modules/node22-win-x64/bin/node.exe", import.meta.url));
+
+const COMMAND_TIMEOUT_MS = 60_000;
+const POLL_INTERVAL_MS = 100;
+
+export interface Output {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export class Windows {
+  readonly #prefix = mkdtempSync(join(tmpdir(), "windows-"));
+  /** `C:\users\Öwner\Eigene Dateien` as Linux names it. */
+  readonly documents = join(this.#prefix, "drive_c", "users", "Öwner", "Eigene Dateien");
+  readonly #environment: NodeJS.ProcessEnv;
+
+  /** @throws Error that says what to install */
+  constructor() {
+    if (!existsSync(NODE)) throw new Error("There is no node.exe: npm ci --prefix test/windows");
+    const { NODE_OPTIONS: _options, NODE_TEST_CONTEXT: _context, ...inherited } = process.env;
+    const locale = { LANG: "C.UTF-8", LC_ALL: "C.UTF-8" };
+    const wine = { WINEPREFIX: this.#prefix, WINEARCH: "win64", WINEDEBUG: "-all", WINEPATH: `Z:${join(NODE, "..")}`.replaceAll("/", "\\") };
+    this.#environment = { ...inherited, ...locale, ...wine };
+    const boot = spawnSync("wineboot", ["--init"], { env: this.#environment, stdio: "ignore", timeout: COMMAND_TIMEOUT_MS });
+    if (boot.error !== undefined) throw new Error(`Wine does not start (apt-get install wine): ${boot.error.message}`);
+    this.wine(["reg", "add", "HKCU\\Software\\Wine", "/v", "Version", "/d", "win10", "/f"], this.#prefix);
+    mkdirSync(this.documents, { recursive: true });
+  }
+
+  /** Copies the program, as an owner unpacks it: the sources, nothing installed and nothing built. */
+  unpack(folderName: string): void {
+    const program = join(this.documents, folderName);
+    for (const name of ["src", "scripts", "data", "content", "package.json"]) {
+      cpSync(join(ROOT, name), join(program, name), { recursive: true, filter: (path) => !/\/scripts\/bench\b/.test(path) });
+    }
+  }
+
+  node(words: readonly string[], input = ""): Output {
+    return this.wine([NODE, ...words], this.documents, input);
+  }
+
+  /** Runs one line as the command prompt reads it. */
+  cmd(line: string): Output {
+    const script = join(this.documents, "line.bat");
+    writeFileSync(script, `@chcp 65001 >nul\r\n@${line}\r\n`);
+    return this.wine(["cmd", "/c", "line.bat"], this.documents);
+  }
+
+  wine(words: readonly string[], cwd: string, input = "", timeout = COMMAND_TIMEOUT_MS): Output {
+    const paths = ["in", "out", "err"].map((name) => join(this.#prefix, `std${name}.txt`));
+    const [inPath = "", outPath = "", errPath = ""] = paths;
+    writeFileSync(inPath, input);
+    const stdio = [openSync(inPath, "r"), openSync(outPath, "w"), openSync(errPath, "w")];
+    const { status } = spawnSync("wine", words, { cwd, env: this.#environment, stdio, timeout });
+    for (const descriptor of stdio) closeSync(descriptor);
+    return { status, stdout: readFileSync(outPath, "utf8"), stderr: readFileSync(errPath, "utf8") };
+  }
+
+  /** Starts node.exe and returns a function that waits until its output matches, and one that ends it. */
+  start(words: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+    const path = join(this.#prefix, "server.txt");
+    const output = openSync(path, "w");
+    const env = { ...this.#environment, ...environment };
+    const child = spawn("wine", [NODE, ...words], { cwd: this.documents, env, stdio: ["ignore", output, output] });
+    closeSync(output);
+    const until = async (pattern: RegExp): Promise<RegExpExecArray> => {
+      const deadline = performance.now() + COMMAND_TIMEOUT_MS;
+      while (performance.now() < deadline) {
+        const match = pattern.exec(readFileSync(path, "utf8"));
+        if (match !== null) return match;
+        await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
+      }
+      throw new Error(`${String(pattern)} did not appear in: ${readFileSync(path, "utf8")}`);
+    };
+    return { until, end: () => child.kill() };
+  }
+
+  /** Ends all processes of this Windows and deletes its disk. */
+  remove(): void {
+    spawnSync("wineserver", ["--kill"], { env: this.#environment, stdio: "ignore", timeout: COMMAND_TIMEOUT_MS });
+    rmSync(this.#prefix, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
