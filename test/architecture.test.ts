@@ -20,7 +20,7 @@ const IMPORTS_ON_DEMAND = "server.ts";
 
 /** What faces the network: the program and `serve`. All of `src` is bounded as well. */
 const EXPOSED_BYTES_MAX = 140_000;
-const SOURCE_BYTES_MAX = 480_000;
+const SOURCE_BYTES_MAX = 500_000;
 
 /** Modules of `serve` and `compile` (a folder, or a file beside the folders) and what each may import of its own part. */
 const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
