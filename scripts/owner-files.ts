@@ -33,8 +33,9 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   "site.map": { name: "Old mill", latitude: 54.26835, longitude: -2.16417 },
   "site.photos": { file: "kitchen.jpg", alt: "The kitchen, with the stove on the left" },
   "site.beds": { kind: "double", count: 1, room: "Upstairs" },
+  "site.features": "wifi",
   "site.registrations": { name: "CIN", number: "IT011015C2EXAMPLE" },
-  "site.translations": { language: "de", url: "https://de.cottage.example/" },
+  "site.translations": { language: "de", url: "https://de.cottage.example" },
 };
 
 function members({ properties = {} }: JsonSchema): [name: string, schema: JsonSchema][] {

@@ -16,7 +16,7 @@ export type Report = (field: string, code: MessageCode, values: PhraseValues) =>
 
 interface Rule {
   readonly needs: readonly (keyof Facts)[];
-  readonly check: (facts: Facts, report: Report) => void;
+  readonly check: (facts: Facts, report: Report, baseUrl: string) => void;
 }
 
 const RULES: readonly Rule[] = [
@@ -25,12 +25,21 @@ const RULES: readonly Rule[] = [
   { needs: ["cottage", "site"], check: checkBedsAgree },
   { needs: ["reviews"], check: checkReviewCount },
   { needs: ["attractions", "site"], check: checkMapNames },
+  { needs: ["site"], check: checkTranslations },
 ];
 
-/** @param validFiles the files whose values are all valid */
-export function checkConsistency(facts: Facts, validFiles: ReadonlySet<string>, report: Report): void {
+/**
+ * @param validFiles the files whose values are all valid
+ * @param baseUrl the address of the site, without a slash at its end
+ */
+export function checkConsistency(
+  facts: Facts,
+  validFiles: ReadonlySet<string>,
+  baseUrl: string,
+  report: Report,
+): void {
   for (const { needs, check } of RULES) {
-    if (needs.every((file) => validFiles.has(file))) check(facts, report);
+    if (needs.every((file) => validFiles.has(file))) check(facts, report, baseUrl);
   }
 }
 
@@ -74,5 +83,16 @@ function checkMapNames({ attractions, site: { map = [] } }: Facts, report: Repor
     const field = `site/map/${index}/name`;
     if (guess === undefined) report(field, "map-name-unknown", { name });
     else report(field, "map-name-misspelt", { name, guess });
+  }
+}
+
+function checkTranslations({ site: { language, translations = [] } }: Facts, report: Report, baseUrl: string): void {
+  const languages = new Set([language.toLowerCase()]);
+  for (const [index, translation] of translations.entries()) {
+    const field = `site/translations/${index}`;
+    const tag = translation.language.toLowerCase();
+    if (languages.has(tag)) report(`${field}/language`, "translation-same-language", { language: translation.language });
+    if (new URL(translation.url).origin === baseUrl) report(`${field}/url`, "translation-same-address", {});
+    languages.add(tag);
   }
 }

@@ -74,7 +74,7 @@ export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
   const names = FILES.map(({ name }) => name);
   const validFiles = new Set(names.filter((name) => !filesWithFindings.has(fileOf(name))));
   const disagreements: Remark[] = [];
-  checkConsistency(facts, validFiles, (at, code, values) => disagreements.push({ level: "error", at, code, values }));
+  checkConsistency(facts, validFiles, baseUrl, (at, code, values) => disagreements.push({ level: "error", at, code, values }));
   findings.push(...findingsAt(texts, disagreements));
   return {
     facts,

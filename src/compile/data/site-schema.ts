@@ -42,6 +42,47 @@ export const LANGUAGE: StringFormat = {
   example: "en-GB",
   correct: languageCodeIn,
 };
+/** A public address without a path: the pages of a translation have the same paths as those of this site. */
+const ORIGIN: StringFormat = {
+  format: "uri",
+  pattern: "^https://[A-Za-z0-9.-]+(?::[0-9]{1,5})?/?$",
+  expected: "expected-origin",
+  example: "https://de.cottage.example",
+  accepts: (text) => URL.canParse(text),
+};
+/** Features and kinds of houses by the names of Google's listings of vacation rentals. */
+const FEATURES = [
+  "wifi",
+  "washerDryer",
+  "kitchen",
+  "ovenStove",
+  "microwave",
+  "fireplace",
+  "heating",
+  "ac",
+  "tv",
+  "crib",
+  "childFriendly",
+  "patio",
+  "balcony",
+  "outdoorGrill",
+  "hotTub",
+  "ironingBoard",
+  "beachAccess",
+  "privateBeachAccess",
+  "elevator",
+  "wheelchairAccessible",
+  "selfCheckinCheckout",
+  "gymFitnessEquipment",
+  "freeBreakfast",
+  "airportShuttle",
+  "freeParking",
+  "paidParking",
+  "streetParking",
+  "indoorPool",
+  "outdoorPool",
+] as const;
+const HOUSE_TYPES = ["Apartment", "Bungalow", "Cabin", "Chalet", "Cottage", "Gite", "House", "Villa"] as const;
 const SPDX: StringFormat = { pattern: "^[A-Za-z0-9.+-]+$", expected: "expected-spdx", example: "CC-BY-4.0" };
 
 export const site = record(
@@ -99,6 +140,12 @@ export const site = record(
       text("One short sentence"),
       { max: GOOD_TO_KNOW_MAX },
     ),
+    houseType: choice("What kind of house it is, for search engines; Cottage unless you say so", HOUSE_TYPES),
+    features: list(
+      "Which of the amenities it has that search engines can filter by",
+      choice("One of their names", FEATURES),
+      { max: FEATURES.length },
+    ),
     rooms: integer("Number of rooms, without bathrooms and kitchen", 1, 100),
     floorArea: number("Floor area in square metres", 5, 10_000),
     licence: record(
@@ -118,7 +165,10 @@ export const site = record(
     ),
     translations: list(
       "This site in other languages, each on an address of its own",
-      record("One of them", { language: string("Its language, as a BCP 47 tag", LANGUAGE), url: uri("Its front page") }),
+      record("One of them", {
+        language: string("Its language, as a BCP 47 tag", LANGUAGE),
+        url: string("Its address, without a path", ORIGIN),
+      }),
       { max: LANGUAGES_MAX },
     ),
     verification: record(

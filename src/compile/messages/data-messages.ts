@@ -29,6 +29,8 @@ export const DATA_MESSAGES = {
   "expected-text": 'text in quotation marks, such as "{example}"',
   "expected-uri":
     'a full web address that begins with https:// and has no spaces or accents, such as "{example}"',
+  "expected-origin":
+    'a web address that begins with https:// and ends after the domain, such as "{example}"',
   "expected-date": 'a day that the calendar has, written year-month-day, such as "{example}"',
   "expected-choice": "one of {choices}",
   "expected-constant": '"{constant}"',
@@ -69,6 +71,9 @@ export const DATA_MESSAGES = {
   "beds-differ":
     '{field} list {found} of the kind "{kind}", but bedTypes in cottage.json counts {other}; write the same in both files',
   "map-name-unknown": '{field} is "{name}", which is no attraction in attractions.json',
+  "translation-same-address": "{field} is the address of this site: write the one of the translation",
+  "translation-same-language":
+    '{field} is "{language}", which this site or another translation has already: each has a language of its own',
   "map-name-misspelt":
     '{field} is "{name}", which is no attraction in attractions.json; did you mean {guess}?',
 } as const;

@@ -16,7 +16,7 @@ const FILE = "content/words.json";
 const FILE_BYTES_MAX = 200_000;
 
 /** Names that a table may lack, because Intl has the names of all languages and countries. */
-const OPTIONAL_NAME = /^(?:language|country|amenity)\./;
+const OPTIONAL_NAME = /^(?:language|country)\./;
 const MISSING_SHOWN_MAX = 3;
 
 export interface WordFolders {

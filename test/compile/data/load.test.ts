@@ -80,6 +80,26 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
     "a place on the map that is no attraction", "site", '{ "name": "Kettle Force"', '{ "name": ‸"Bus stop"',
     'name in entry 3 of map is "Bus stop", which is no attraction in attractions.json',
   ],
+  [
+    "a translation below a path", "site", '"language": "en-GB",',
+    '"language": "en-GB", "translations": [{ "language": "de", "url": ‸"https://de.cottage.example/de/" }],',
+    'url in entry 1 of translations must be a web address that begins with https:// and ends after the domain, such as "https://de.cottage.example", not "https://de.cottage.example/de/"',
+  ],
+  [
+    "a translation into the site's own language", "site", '"language": "en-GB",',
+    '"language": "en-GB", "translations": [{ "language": ‸"en-gb", "url": "https://de.cottage.example" }],',
+    'language in entry 1 of translations is "en-gb", which this site or another translation has already: each has a language of its own',
+  ],
+  [
+    "two translations into one language", "site", '"language": "en-GB",',
+    '"language": "en-GB", "translations": [{ "language": "de", "url": "https://a.example" }, { "language": ‸"de", "url": "https://b.example" }],',
+    'language in entry 2 of translations is "de", which this site or another translation has already: each has a language of its own',
+  ],
+  [
+    "a translation at the site's own address", "site", '"language": "en-GB",',
+    '"language": "en-GB", "translations": [{ "language": "de", "url": ‸"https://cottage.example/" }],',
+    "url in entry 1 of translations is the address of this site: write the one of the translation",
+  ],
 
   // Text that is not JSON
   [

@@ -84,52 +84,6 @@ for (const { path, markdownPath, html, markdown, title, description, updated } o
   });
 }
 
-test("the front page's JSON-LD says what the API says", () => {
-  const [, json = ""] = /<script type="application\/ld\+json">([^]*?)<\/script>/.exec(pageAt(SAMPLE, "/").html) ?? [];
-  const data: Record<string, unknown> = JSON.parse(json);
-  const { cottage, reviews, site } = FACTS;
-  assert.equal(data["@type"], "VacationRental");
-  assert.equal(data["identifier"], site.identifier);
-  assert.equal(data["latitude"], cottage.geo.latitude);
-  assert.deepEqual(data["address"], { "@type": "PostalAddress", ...cottage.address });
-  assert.deepEqual(data["aggregateRating"], {
-    "@type": "AggregateRating",
-    ...cottage.aggregateRating,
-    ratingCount: cottage.aggregateRating.reviewCount,
-  });
-  assert.ok(Array.isArray(data["review"]) && data["review"].length === reviews.reviews.length);
-  assert.ok(Array.isArray(data["amenityFeature"]) && data["amenityFeature"].length === cottage.amenities.length);
-  const shown = (site.photos ?? []).flatMap(({ file }) => (file.endsWith(".svg") ? [] : [file.replace(/\.\w+$/, "")]));
-  const images = Array.isArray(data["image"]) ? data["image"].map(String) : [];
-  assert.deepEqual(images.map((url) => /\/images\/(.*)\.[0-9a-f]{10}\.webp$/.exec(url)?.[1]), shown, "a drawing is not claimed");
-  assert.match(
-    json,
-    /"containsPlace":\{"@type":"Accommodation".*"occupancy":\{"@type":"QuantitativeValue","value":6\}/,
-  );
-});
-
-test("every other page says in JSON-LD what it is about and where it stands", () => {
-  for (const { path, html, title, description, updated } of SAMPLE.pages.slice(1)) {
-    const [, json = ""] = /<script type="application\/ld\+json">([^]*?)<\/script>/.exec(html) ?? [];
-    const { breadcrumb, ...data } = JSON.parse(json);
-    assert.deepEqual(data, {
-      "@context": "https://schema.org",
-      "@type": "WebPage",
-      "@id": BASE_URL + path,
-      name: title,
-      description,
-      inLanguage: "en-GB",
-      dateModified: updated,
-      license: "https://creativecommons.org/licenses/by/4.0/",
-      about: { "@id": `${BASE_URL}/#cottage` },
-    });
-    assert.deepEqual(
-      breadcrumb.itemListElement.map(({ item }: { readonly item: string }) => item),
-      [`${BASE_URL}/`, BASE_URL + path],
-    );
-  }
-});
-
 test("the pages for what is not there, too much or not now look like the others, lead home, and are in no index", () => {
   assert.deepEqual(SAMPLE.errorPages.map(([status]) => status), [404, 429, 503]);
   assert.match(errorPage(SAMPLE, 404), /<title>Page not found: Wrenfold Cottage<\/title>/);

@@ -1,85 +1,159 @@
-/** Amenities in the owner's words → the names that search engines list; what is not there is never announced. */
+/** The pages as schema.org terms: what the owner states, and nothing else. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { knownFeatures } from "../../../src/compile/pages/structured-data.ts";
-import { sampleFacts, wordsIn } from "../../support/sample.ts";
+import type { Facts } from "../../../src/compile/data/datasets.ts";
+import { BASE_URL } from "../../support/sample.ts";
+import { CONTENT, FACTS, load, pageAt } from "../../support/content.ts";
 
-const AMENITIES: readonly [language: string, amenity: string, expected: string][] = [
-  ["en-GB", "Fibre Wi-Fi (70 Mbit/s)", "wifi"],
-  ["en-GB", "Wood-burning stove, logs included", "fireplace"],
-  ["en-GB", "No Wi-Fi, no television", ""],
-  ["en-GB", "Wi-Fi, but not upstairs", "wifi"],
-  ["en-GB", "Not wheelchair accessible", ""],
-  ["en-GB", "The house isn’t wheelchair accessible", ""],
-  ["en-GB", "Kitchen without a microwave", ""],
-  ["en-GB", "Kitchen, without a microwave", "kitchen"],
-  ["en-GB", "Wheelchair accessible", "wheelchairAccessible"],
-  ["en-GB", "Private parking for two cars", "parkingType=Free"],
-  ["en-GB", "Paid parking nearby", "parkingType=Paid"],
-  ["en-GB", "Parking", ""],
-  ["en-GB", "Heated outdoor swimming pool", "poolType=Outdoor"],
-  ["en-GB", "Swimming pool", ""],
-  ["de", "WLAN", "wifi"],
-  ["de", "Kein WLAN", ""],
-  ["de", "Geschirrspülmaschine und Waschmaschine", "washerDryer"],
-  ["de", "Einbauküche ohne Mikrowelle", ""],
-  ["de", "Nicht rollstuhlgerecht", ""],
-  ["de", "Kostenloser Parkplatz am Haus", "parkingType=Free"],
-  ["de", "Dachterrasse", "patio"],
-  ["fr", "Pas de télévision", ""],
-  ["fr", "Lave-linge et sèche-linge", "washerDryer"],
-  ["fr", "Four et micro-ondes", "ovenStove microwave"],
-  ["fr", "Non accessible en fauteuil roulant", ""],
-  ["fr", "Sans climatisation", ""],
-  ["es", "Sin calefacción", ""],
-  ["es", "Chimenea", "fireplace"],
-  ["es", "Piscina exterior", "poolType=Outdoor"],
-  ["it", "Senza ascensore", ""],
-  ["it", "Aria condizionata", "ac"],
-  ["it", "Lavatrice", "washerDryer"],
-  ["nl", "Geen wifi", ""],
-  ["nl", "Open keuken", "kitchen"],
-  ["nl", "Niet rolstoeltoegankelijk", ""],
-  ["nl", "Gratis parkeerplaats", "parkingType=Free"],
-  ["en-GB", "Microwave oven", "microwave"],
-  ["en-GB", "Off-street parking", ""],
-  ["en-GB", "Private parking, £10 a day", ""],
-  ["en-GB", "Pool table in the garden room", ""],
-  ["en-GB", "Beach towels", ""],
-  ["en-GB", "Cast-iron bath", ""],
-  ["en-GB", "Ski lift 2 km away", ""],
-  ["en-GB", "Barbecues are forbidden", ""],
-  ["de", "Stufenlos regelbare Heizung", "heating"],
-  ["de", "Backofen mit Grill", "ovenStove"],
-  ["de", "Hallenbad im Nachbarort", ""],
-  ["de", "Stellplatz abseits der Straße", ""],
-  ["de", "Teilweise barrierefrei", ""],
-  ["de", "Haus mit keinerlei WLAN", ""],
-  ["fr", "Four micro-ondes", "microwave"],
-  ["fr", "Maison de plain-pied", ""],
-  ["fr", "Serviettes de plage fournies", ""],
-  ["fr", "Barbecue interdit", ""],
-  ["fr", "Le wifi n’est plus disponible", ""],
-  ["fr", "Lave-vaisselle et plaques à induction", "ovenStove"],
-  ["es", "Horno microondas", "microwave"],
-  ["es", "Barbacoa y plancha de gas", "outdoorGrill"],
-  ["es", "Ninguno de los baños tiene calefacción", ""],
-  ["it", "Forno a microonde", "microwave"],
-  ["it", "Lettino da sole in giardino", ""],
-  ["it", "Barbecue vietato", ""],
-  ["nl", "Magnetron met grill", "microwave"],
-  ["nl", "Deels rolstoeltoegankelijk", ""],
-  ["nl", "Eigen parkeerplaats, € 5 per dag", ""],
-];
+type Node = Readonly<Record<string, unknown>>;
 
-for (const [language, amenity, expected] of AMENITIES) {
-  test(`${language}: "${amenity}" is ${expected || "nothing that is listed"}`, () => {
-    const found = knownFeatures([amenity], wordsIn(language)).map(({ name, value }) => (value === true ? name : `${name}=${value}`));
-    assert.equal(found.join(" "), expected);
-  });
+const SAMPLE = load();
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-test("the sample's amenities are told as far as search engines list them", () => {
-  const names = knownFeatures(sampleFacts().cottage.amenities, wordsIn("en-GB")).map(({ name }) => name);
-  assert.deepEqual(names, ["wifi", "washerDryer", "kitchen", "ovenStove", "microwave", "fireplace", "heating", "tv", "crib", "childFriendly", "patio", "outdoorGrill", "parkingType"]);
+function jsonOf(html: string): Node {
+  const [, json = ""] = /<script type="application\/ld\+json">([^]*?)<\/script>/.exec(html) ?? [];
+  const value: unknown = JSON.parse(json);
+  assert.ok(isNode(value));
+  return value;
+}
+
+function nodesOf(value: unknown): Node[] {
+  assert.ok(Array.isArray(value));
+  return value.filter(isNode);
+}
+
+/** Returns the node of that type on the front page of the sample with other facts. */
+function nodeWith(type: string, changes: Partial<Facts> = {}): Node {
+  const { pages } = load(CONTENT, { ...FACTS, ...changes });
+  const { "@graph": graph } = jsonOf(pageAt({ ...SAMPLE, pages }, "/").html);
+  const node = nodesOf(graph).find((candidate) => candidate["@type"] === type);
+  assert.ok(node !== undefined);
+  return node;
+}
+
+/** Returns `name` or `name=value` for each feature that search engines filter by. */
+function featuresWith(site: Partial<Facts["site"]>): string[] {
+  const { containsPlace } = nodeWith("VacationRental", { site: { ...FACTS.site, ...site } });
+  assert.ok(isNode(containsPlace));
+  return nodesOf(containsPlace["amenityFeature"]).map(({ name, value }) => (value === true ? String(name) : `${name}=${value}`));
+}
+
+test("the front page describes the cottage with the facts of the API", () => {
+  const rental = nodeWith("VacationRental");
+  const { cottage, reviews, site, booking } = FACTS;
+  assert.equal(rental["@id"], `${BASE_URL}/#cottage`);
+  assert.equal(rental["identifier"], site.identifier);
+  assert.equal(rental["additionalType"], "Cottage");
+  assert.equal(rental["latitude"], cottage.geo.latitude);
+  assert.deepEqual(rental["address"], { "@type": "PostalAddress", ...cottage.address });
+  assert.deepEqual(rental["aggregateRating"], {
+    "@type": "AggregateRating",
+    ...cottage.aggregateRating,
+    ratingCount: cottage.aggregateRating.reviewCount,
+  });
+  assert.equal(nodesOf(rental["review"]).length, reviews.reviews.length);
+  assert.equal(nodesOf(rental["amenityFeature"]).length, cottage.amenities.length);
+  assert.deepEqual(
+    nodesOf(rental["potentialAction"]),
+    booking.channels.map(({ platform, url }) => ({ "@type": "ReserveAction", name: platform, target: url })),
+  );
+  const { containsPlace } = rental;
+  assert.ok(isNode(containsPlace));
+  assert.deepEqual(containsPlace["occupancy"], { "@type": "QuantitativeValue", value: 6 });
+});
+
+test("no drawing is claimed to be a photograph", () => {
+  const photographs = (FACTS.site.photos ?? []).filter(({ file }) => !file.endsWith(".svg"));
+  const images = nodeWith("VacationRental")["image"];
+  assert.ok(Array.isArray(images));
+  const names = images.map((url) => /\/images\/(.*)\.[0-9a-f]{10}\.webp$/.exec(String(url))?.[1]);
+  assert.deepEqual(names, photographs.map(({ file }) => file.replace(".webp", "")));
+});
+
+test("the front page describes the site and itself", () => {
+  assert.deepEqual(nodeWith("WebSite"), {
+    "@type": "WebSite",
+    "@id": `${BASE_URL}/#site`,
+    url: `${BASE_URL}/`,
+    name: FACTS.cottage.name,
+    inLanguage: "en-GB",
+  });
+  const page = nodeWith("WebPage");
+  assert.equal(page["dateModified"], pageAt(SAMPLE, "/").updated);
+  assert.equal(page["license"], "https://creativecommons.org/licenses/by/4.0/");
+});
+
+test("every other page describes itself, what it is about and where it is", () => {
+  for (const { path, html, title, description, updated } of SAMPLE.pages.slice(1)) {
+    assert.deepEqual(jsonOf(html), {
+      "@context": "https://schema.org",
+      "@type": "WebPage",
+      "@id": BASE_URL + path,
+      url: BASE_URL + path,
+      name: title,
+      description,
+      inLanguage: path === "/developers" ? jsonOf(html)["inLanguage"] : "en-GB",
+      dateModified: updated,
+      license: "https://creativecommons.org/licenses/by/4.0/",
+      isPartOf: { "@id": `${BASE_URL}/#site` },
+      about: { "@id": `${BASE_URL}/#cottage` },
+      breadcrumb: {
+        "@type": "BreadcrumbList",
+        itemListElement: [
+          { "@type": "ListItem", position: 1, name: FACTS.cottage.name, item: `${BASE_URL}/` },
+          { "@type": "ListItem", position: 2, name: title, item: BASE_URL + path },
+        ],
+      },
+    });
+  }
+});
+
+test("features are those that the owner chose, each once, with the values that Google wants", () => {
+  const features = ["wifi", "freeParking", "outdoorPool", "wifi"] as const;
+  assert.deepEqual(featuresWith({ features: [...features] }), [
+    ...["wifi", "parkingType=Free", "poolType=Outdoor"],
+    ...["petsAllowed", "smokingAllowed=false"],
+  ]);
+});
+
+test("no amenity is guessed, and the first registration alone is a licence", () => {
+  const { features: _, ...site } = FACTS.site;
+  const registrations = [{ name: "CIN", number: "IT1" }, { name: "Stars", number: "Four" }];
+  const { pages } = load(CONTENT, { ...FACTS, site: { ...site, registrations } });
+  const { "@graph": graph } = jsonOf(pageAt({ ...SAMPLE, pages }, "/").html);
+  const containsPlace = nodesOf(graph)[0]?.["containsPlace"];
+  assert.ok(isNode(containsPlace));
+  const names = nodesOf(containsPlace["amenityFeature"]).map(({ name, value }) => `${name}=${value}`);
+  assert.deepEqual(names, ["petsAllowed=true", "smokingAllowed=false", "licenseNum=IT1"]);
+});
+
+test("a house is of the type that the owner chose", () => {
+  assert.equal(nodeWith("VacationRental", { site: { ...FACTS.site, houseType: "Gite" } })["additionalType"], "Gite");
+});
+
+test("a review states its language", () => {
+  const { reviews } = FACTS;
+  const [first, ...others] = reviews.reviews;
+  assert.ok(first !== undefined);
+  const changed = { ...reviews, reviews: [{ ...first, language: "de" }, ...others] };
+  const languages = nodesOf(nodeWith("VacationRental", { reviews: changed })["review"]).map(({ inLanguage }) => inLanguage);
+  assert.ok(languages.includes("de") && languages.includes("en-GB"));
+});
+
+test("a cottage can be reserved on web pages alone", () => {
+  const channels = [
+    { platform: "By letter", url: "mailto:hello@wrenfold.example", supportsInstantBook: null },
+    { platform: "Example Stays", url: "https://www.example.com/wrenfold", supportsInstantBook: true },
+  ];
+  const actions = nodesOf(nodeWith("VacationRental", { booking: { ...FACTS.booking, channels } })["potentialAction"]);
+  assert.deepEqual(actions.map(({ name }) => name), ["Example Stays"]);
+});
+
+test("without reviews no rating is claimed", () => {
+  const { cottage } = FACTS;
+  const aggregateRating = { ...cottage.aggregateRating, reviewCount: 0 };
+  assert.equal(nodeWith("VacationRental", { cottage: { ...cottage, aggregateRating } })["aggregateRating"], undefined);
 });
