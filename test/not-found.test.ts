@@ -71,12 +71,11 @@ test("a browser is sent on to the right path before it is told that there is not
   assert.equal(respond(router, request({ path: "/about/", headers: { accept: BROWSER, ...SHOWN } })).status, 308);
 });
 
-test("a browser that opens /mcp is redirected to the instructions, which exist", () => {
-  const headers = { accept: BROWSER, ...SHOWN };
-  const { status, headers: fields } = respond(router, request({ path: "/mcp", headers }));
-  const [path = "", anchor = ""] = (responseField(fields, "location") ?? "").split("#");
-  assert.equal(status, 303);
-  const page = respond(router, request({ path, headers }));
+test("GET /mcp names the page with the instructions, which exist", () => {
+  const { status, body } = respond(router, request({ path: "/mcp" }));
+  assert.equal(status, 405);
+  const [, path = "", anchor = ""] = /; (\/\w+)#(\w+) explains how/.exec(body.toString()) ?? [];
+  const page = respond(router, request({ path, headers: { accept: BROWSER } }));
   assert.equal(page.status, 200);
   assert.ok(page.body.toString().includes(`id="${anchor}"`), anchor);
 });

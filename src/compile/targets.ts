@@ -7,7 +7,6 @@
 import { createHash } from "node:crypto";
 import { PUBLIC_FIELDS } from "../serve/http/failure.ts";
 import type { FieldLines } from "../serve/http/message.ts";
-import { NAVIGATION_FIELDS } from "../serve/http/navigation.ts";
 import type { Router } from "../serve/http/router.ts";
 import type { McpSettings } from "../serve/mcp/methods.ts";
 import { type CompiledSite, siteRouter, type Target } from "../serve/site.ts";
@@ -101,7 +100,7 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
     make.expiring("/.well-known/security.txt", securityText(facts, baseUrl), SECURITY_DAYS),
   ];
   const errorPages = content.errorPages.map(([status, html]) => ({ status, body: Buffer.from(html) }));
-  const errorPageFields = ["Vary", NAVIGATION_FIELDS, ...PAGE_SECURITY, ...transportSecurity(baseUrl)];
+  const errorPageFields = ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...transportSecurity(baseUrl)];
   const site = { baseUrl, ...(rateLimit !== undefined && { rateLimit }), targets, errorPages, errorPageFields, mcp };
   return { ...site, revision: revisionOf(site) };
 }

@@ -4,10 +4,10 @@
  * It knows no file and no cottage: every text and header field comes ready from the compiler.
  */
 
+import { preferredMediaType } from "./http/accept.ts";
 import { failure, failureResponse, noStoreFields } from "./http/failure.ts";
 import { memoize } from "./http/memoize.ts";
-import type { FieldLines, Handler, HttpResponse, RenderFailure } from "./http/message.ts";
-import { isNavigation } from "./http/navigation.ts";
+import type { FieldLines, Handler, HttpRequest, HttpResponse, RenderFailure } from "./http/message.ts";
 import type { Representation } from "./http/representation.ts";
 import { createRouter, optionsResponse, type Route, type Router } from "./http/router.ts";
 import { negotiatedHandler, staticHandler, type Variant } from "./http/static-handlers.ts";
@@ -89,7 +89,7 @@ export const SERVICE_TARGETS: readonly { readonly path: string; readonly isReada
   { path: "*", isReadable: false },
 ];
 
-/** Page that a browser is sent to from `/mcp`. */
+/** Page that explains `/mcp`. */
 const MCP_HELP = "/developers#mcp";
 
 const DAY_MS = 86_400_000;
@@ -149,4 +149,10 @@ function errorPageRenderer({ errorPages, errorPageFields }: CompiledSite): Rende
     if (body === undefined || isMachinePath || !isNavigation(request)) return failureResponse(failed);
     return failureResponse(failed, "text/html; charset=utf-8", body, errorPageFields);
   };
+}
+
+/** Reports whether a browser will display the response as a document (Fetch Metadata). */
+function isNavigation({ method, headers }: HttpRequest): boolean {
+  if (headers["sec-fetch-dest"] !== "document" || (method !== "GET" && method !== "HEAD")) return false;
+  return preferredMediaType(["application/json", "text/html"], headers["accept"]) === "text/html";
 }

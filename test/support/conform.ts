@@ -11,7 +11,7 @@ export function request(fields: Partial<HttpRequest> & { readonly path?: string 
   return { method: "GET", path: "/", headers: {}, body: NO_BODY, ...fields };
 }
 
-const EMPTY = new Set([202, 204, 303, 304]);
+const EMPTY = new Set([202, 204, 304]);
 
 /** A response as it arrives at a client. */
 export type SentResponse = Pick<HttpResponse, "status" | "headers" | "body">;

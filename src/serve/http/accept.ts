@@ -4,10 +4,11 @@
  * Invalid members of a field are skipped, not refused. Nothing here knows which representations exist.
  */
 
-/** A member of an Accept or Accept-Encoding field, in lower case. */
+/** A member of an Accept or Accept-Encoding field. */
 interface Preference {
+  /** Media range or content coding, in lower case. */
   readonly value: string;
-  /** Parameters besides the weight. */
+  /** Whether there are parameters besides the weight. */
   readonly hasParameters: boolean;
   /** From 0 (not acceptable) to 1. */
   readonly weight: number;
@@ -16,10 +17,10 @@ interface Preference {
 export type Coding = "br" | "gzip" | "identity";
 
 /**
- * Returns the best media type of those offered, the first of which is the default; undefined if none is acceptable.
+ * Returns the best of the offered media types, the default first; undefined if none is acceptable.
  *
- * The most specific range that covers a type decides its weight (section 12.5.1). A wildcard chooses only the default,
- * unless that is refused, because a browser that accepts anything never means markdown.
+ * The most specific range that covers a type decides its weight (section 12.5.1). A wildcard chooses the default if it
+ * can, because a browser that accepts anything never means markdown.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const ranges = parsePreferences(accept);
@@ -32,17 +33,13 @@ export function preferredMediaType(offers: readonly string[], accept = ""): stri
   });
   const eligible = accepted.filter(({ mediaType, isNamed }) => isNamed || mediaType === offers[0]);
   const candidates = eligible.length > 0 ? eligible : accepted;
-  candidates.sort(
-    (one, other) =>
-      other.weight - one.weight || Number(other.isNamed) - Number(one.isNamed) || one.order - other.order,
-  );
+  candidates.sort((a, b) => b.weight - a.weight || Number(b.isNamed) - Number(a.isNamed) || a.order - b.order);
   return candidates[0]?.mediaType;
 }
 
 /**
- * Returns the best content coding of those available, best first.
- *
- * It returns `identity` even if that is refused when nothing else is acceptable. Section 12.5.3 allows this.
+ * Returns the best of the available content codings, best first. If none is acceptable it returns `identity`, which
+ * section 12.5.3 allows.
  */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
   // x-gzip is an old name of gzip (section 8.4.1.3).
@@ -50,28 +47,21 @@ export function preferredCoding(available: readonly Coding[], acceptEncoding = "
   const weights = new Map(preferences.map(({ value, weight }) => [value, weight]));
   const weightOf = (coding: Coding) => weights.get(coding) ?? (coding === "identity" ? 0 : (weights.get("*") ?? 0));
   const accepted = available.filter((coding) => weightOf(coding) > 0);
-  accepted.sort((one, other) => weightOf(other) - weightOf(one));
+  accepted.sort((a, b) => weightOf(b) - weightOf(a));
   return accepted[0] ?? "identity";
 }
 
 /** Returns the most specific range that covers a media type, the first of equals. */
 function decidingRange(ranges: readonly Preference[], mediaType: string): Preference | undefined {
-  let deciding: Preference | undefined;
-  let highest = -1;
-  for (const range of ranges) {
-    const rank = specificity(range, mediaType);
-    if (rank > highest) {
-      deciding = range;
-      highest = rank;
-    }
-  }
-  return deciding;
+  const covering = ranges.filter((range) => specificity(range, mediaType) >= 0);
+  covering.sort((a, b) => specificity(b, mediaType) - specificity(a, mediaType));
+  return covering[0];
 }
 
 /** Lowest specificity of a range that names the type itself. */
 const NAMED = 2;
 
-/** Returns 3 for the type itself, 2 for it with parameters, 1 for `type` and any subtype, 0 for any type, -1 for no match. */
+/** Returns 3 for the type, 2 for the type with parameters, 1 for any subtype, 0 for any type, -1 for another type. */
 function specificity({ value, hasParameters }: Preference, mediaType: string): number {
   if (value === mediaType) return hasParameters ? 2 : 3;
   const [type] = mediaType.split("/", 1);

@@ -18,7 +18,7 @@ const SHARED_BYTES_MAX = 8 * 1024 * 1024;
 
 export type BodyFailure = "too_large" | "too_many_chunks" | "no_memory";
 
-/** Called once with the whole body, or with the reason why it was not read; never if the stream closes first. */
+/** Called once with the body, or with the reason why it was not read; never if the stream closes first. */
 type OnBody = (body: Buffer | BodyFailure) => void;
 
 export function bodyReader(sharedBytesMax = SHARED_BYTES_MAX) {
@@ -44,7 +44,8 @@ export function bodyReader(sharedBytesMax = SHARED_BYTES_MAX) {
       if (chunks > CHUNKS_MAX) return finish("too_many_chunks");
       if (needed > BODY_BYTES_MAX) return finish("too_large");
       if (needed > store.length) {
-        const capacity = grownCapacity(store.length, needed);
+        // A full store doubles, so that many small chunks are not copied again and again.
+        const capacity = Math.max(needed, Math.min(2 * store.length, BODY_BYTES_MAX));
         const borrowed = borrowedBytes(capacity) - borrowedBytes(store.length);
         if (sharedBytes + borrowed > sharedBytesMax) return finish("no_memory");
         sharedBytes += borrowed;
@@ -73,9 +74,4 @@ export function bodyReader(sharedBytesMax = SHARED_BYTES_MAX) {
 
 function borrowedBytes(capacity: number): number {
   return Math.max(0, capacity - GUARANTEED_BYTES);
-}
-
-/** Doubles a full store, so that many small chunks are not copied again and again. */
-function grownCapacity(capacity: number, needed: number): number {
-  return Math.max(needed, Math.min(2 * capacity, BODY_BYTES_MAX));
 }

@@ -9,10 +9,10 @@ import { isIPv4, isIPv6 } from "node:net";
 /** An address as proxies may write it, with a port, brackets or quotes: `"[2001:db8::1]:443"`. */
 const DECORATED = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?"?$/;
 
-/** An IPv6 address that contains an IPv4 address, as `URL` writes it. */
+/** An IPv4 address inside an IPv6 address, as `URL` writes it. */
 const IPV4_MAPPED = /^::ffff:(\w+):(\w+)$/;
 
-/** Returns the key of an address: IPv4 as it is, IPv6 by /64; undefined for any other text. */
+/** Returns the key of an address; undefined for any other text. */
 export function addressKey(text: string): string | undefined {
   if (isIPv4(text)) return text;
   const match = DECORATED.exec(text);
@@ -26,19 +26,14 @@ function ipv6Key(address: string): string {
   // URL normalises the address: lower case, zeros compressed, IPv4 parts in hexadecimal.
   const normalised = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
   const mapped = IPV4_MAPPED.exec(normalised);
-  if (mapped !== null) return ipv4FromGroups(mapped[1], mapped[2]);
-  const [left = "", right = ""] = normalised.split("::");
-  const before = left === "" ? [] : left.split(":");
-  const after = right === "" ? [] : right.split(":");
+  if (mapped !== null) {
+    const [, high = "", low = ""] = mapped;
+    return Buffer.from(high.padStart(4, "0") + low.padStart(4, "0"), "hex").join(".");
+  }
+  const [before = [], after = []] = normalised.split("::").map((part) => part.split(":").filter((group) => group !== ""));
   const zeros = Array<string>(8 - before.length - after.length).fill("0");
   const network = [...before, ...zeros, ...after].slice(0, 4);
   return `${network.join(":")}::/64`;
-}
-
-/** Converts two hexadecimal groups of 16 bits to dotted notation. */
-function ipv4FromGroups(high = "", low = ""): string {
-  const bytes = Buffer.from(high.padStart(4, "0") + low.padStart(4, "0"), "hex");
-  return bytes.join(".");
 }
 
 /** Returns the key of a connection. A closed connection has no address. */
@@ -49,8 +44,8 @@ export function peerKey(remoteAddress = ""): string {
 /**
  * Returns the key of the client behind `hops` trusted proxies.
  *
- * Each proxy appends the address it saw to X-Forwarded-For. The last `hops` addresses therefore come from trusted
- * proxies. Addresses before them are unverified claims of the client.
+ * Each proxy appends the address it saw to X-Forwarded-For, so only the last `hops` addresses come from trusted
+ * proxies. Those before them are unverified claims of the client.
  */
 export function clientKey(peer: string, addresses: readonly string[], hops: number): string {
   return addressKey(addresses.at(-hops)?.trim() ?? "") ?? peer;
@@ -60,8 +55,8 @@ const MONITORED_REQUESTS = 100;
 const LONGER_MIN = 90;
 
 /**
- * Detects that there are more proxies than configured. Single clients can send longer lists, so it calls back only when
- * nearly all of 100 forwarded requests had more than `hops` addresses.
+ * Detects that there are more proxies than configured. Clients may send addresses of their own, so it calls back only
+ * if nearly all of 100 requests have more than `hops` addresses.
  */
 export function hopsMonitor(hops: number, onMoreHops: () => void): (addresses: number) => void {
   let requests = 0;
@@ -77,17 +72,11 @@ export function hopsMonitor(hops: number, onMoreHops: () => void): (addresses: n
 }
 
 /** Keys of private, shared, loopback and link-local addresses (RFC 1918, 6598, 3927, 4193 and 4291). */
-const PRIVATE = new RegExp(
-  [
-    /^(?:10|127|169\.254|192\.168)\./,
-    /^172\.(?:1[6-9]|2\d|3[01])\./,
-    /^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./,
-    /^(?:0:0:0:0::|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/,
-  ]
-    .map(({ source }) => source)
-    .join("|"),
-);
+const PRIVATE_KEYS = [
+  /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./,
+  /^(?:0:0:0:0:|f[cd][\da-f]{2}|fe[89ab][\da-f]):/,
+];
 
 export function isPrivate(key: string): boolean {
-  return PRIVATE.test(key);
+  return PRIVATE_KEYS.some((pattern) => pattern.test(key));
 }

@@ -1,19 +1,16 @@
 /**
  * Table of open connections, with a connection limit and a pipelining limit.
  *
- * It neither reads requests nor writes responses. It closes the connections that exceed a limit.
+ * It reads no request and writes no response. It closes the connections that exceed a limit.
  */
 
 import type { Socket } from "node:net";
 import type { Duplex, Writable } from "node:stream";
 import { peerKey } from "./client.ts";
 
-/** Fits into 1,024 file descriptors, the smallest usual limit. A connection costs up to 60 kB while a head arrives. */
+/** Fits into 1,024 file descriptors. A connection costs up to 60 kB while a head arrives. */
 export const CONNECTIONS_MAX = 960;
-/**
- * Limit on queued responses over all connections. A client may send thousands of requests in one packet and read no
- * response (RFC 9112, section 9.3.2), and each queued response costs kilobytes.
- */
+/** Limit on queued responses over all connections: one packet may contain thousands of requests. */
 const PIPELINED_MAX = 2048;
 
 export interface Connection {
@@ -27,19 +24,11 @@ export interface Connection {
   queued: number;
 }
 
-export function connectionTable(
-  onExcess: () => void,
-  connectionsMax = CONNECTIONS_MAX,
-  pipelinedMax = PIPELINED_MAX,
-) {
+export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIONS_MAX, pipelinedMax = PIPELINED_MAX) {
   const connections = new Map<Duplex, Connection>();
   let activity = 0;
   let queued = 0;
 
-  const nextActivity = () => {
-    activity += 1;
-    return activity;
-  };
   const addQueued = (connection: Connection, responses: number) => {
     queued += responses;
     connection.queued += responses;
@@ -52,26 +41,29 @@ export function connectionTable(
   return {
     /** Adds a connection. Over the limit, it evicts the least recently active one. */
     add(socket: Socket) {
+      activity += 1;
       const peer = peerKey(socket.remoteAddress);
-      const connection = { socket, peer, lastActive: nextActivity(), isFinal: false, queued: 0 };
+      const connection: Connection = { socket, peer, lastActive: activity, isFinal: false, queued: 0 };
       connections.set(socket, connection);
       socket.once("close", () => {
         connections.delete(socket);
         addQueued(connection, -connection.queued);
       });
       if (connections.size <= connectionsMax) return;
-      const evicted = leastRecentlyActive(connections.values());
-      if (evicted === undefined) return;
+      const evicted = [...connections.values()].reduce((oldest, other) =>
+        other.lastActive < oldest.lastActive ? other : oldest,
+      );
       connections.delete(evicted.socket);
       close(evicted);
       onExcess();
     },
 
-    /** Records activity on a socket. Returns undefined if further input is to be ignored. */
+    /** Records activity on a socket. Returns undefined if its input is to be ignored. */
     touch(socket: Duplex): Connection | undefined {
       const connection = connections.get(socket);
       if (connection === undefined || connection.isFinal) return undefined;
-      connection.lastActive = nextActivity();
+      activity += 1;
+      connection.lastActive = activity;
       return connection;
     },
 
@@ -95,12 +87,4 @@ export function connectionTable(
       for (const { socket } of connections.values()) if (socket.bytesRead === 0) socket.destroy();
     },
   };
-}
-
-function leastRecentlyActive(connections: Iterable<Connection>): Connection | undefined {
-  let oldest: Connection | undefined;
-  for (const connection of connections) {
-    if (oldest === undefined || connection.lastActive < oldest.lastActive) oldest = connection;
-  }
-  return oldest;
 }

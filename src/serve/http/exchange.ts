@@ -1,7 +1,7 @@
 /**
  * One exchange, from the request head to the response: begin, charge, receive, answer, send.
  *
- * It chooses no content. The only responses made here are those that HTTP itself requires.
+ * It makes only the responses that HTTP itself requires.
  */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -17,7 +17,7 @@ import type { Router } from "./router.ts";
 
 export type Incoming = IncomingMessage & RequestHead;
 
-/** An exchange as the access log reports it. It contains nothing that the client wrote. */
+/** An exchange for the access log, without anything that the client wrote. */
 export interface ExchangeRecord {
   /** Undefined if the request could not be parsed. */
   readonly method: string | undefined;
@@ -25,7 +25,7 @@ export interface ExchangeRecord {
   readonly route: string | undefined;
   readonly response: HttpResponse;
   readonly milliseconds: number;
-  /** The request cost no token of the rate limit, so any number of them may come. */
+  /** The request costs no token of the rate limit. */
   readonly isFree: boolean;
 }
 
@@ -49,46 +49,39 @@ export interface Settings {
 /** Timeout while a response cannot be written. Node may double it, because it first looks for progress. */
 const STALLED_MS = 20_000;
 
-const CLOSE = ["Connection", "close"];
-
 const INTERNAL_ERROR = failure("internal_error", "Internal server error", "Try again later", { close: true });
+const TOO_LARGE = `The request body is larger than ${BODY_BYTES_MAX} bytes`;
 const BODY_FAILURES = {
-  too_large: failure("body_too_large", `The request body is larger than ${BODY_BYTES_MAX} bytes`, undefined, {
-    close: true,
-  }),
-  too_many_chunks: failure("body_too_large", "The request body has too many small chunks", "Send it in one chunk", {
-    close: true,
-  }),
+  too_large: failure("body_too_large", TOO_LARGE, undefined, { close: true }),
+  too_many_chunks: failure("body_too_large", "The request body has too many small chunks", undefined, { close: true }),
   no_memory: failure("unavailable", "Too many request bodies are arriving at once", "Try again in 5 s", {
     fields: ["Retry-After", "5"],
     close: true,
   }),
 };
-const INVALID_TARGET = failure(
-  "bad_request",
-  "The request target is not a path of this service",
-  "Start it with / and percent-encode it as RFC 3986 says",
-);
+const TARGET_HINT = "Start it with / and percent-encode it as RFC 3986 says";
+const INVALID_TARGET = failure("bad_request", "The request target is not a path of this service", TARGET_HINT);
 
 type Exchange = ReturnType<typeof createExchange>;
 
 function createExchange(incoming: Incoming, outgoing: ServerResponse, connection: Connection, router: Router) {
   const { method, url, headers } = incoming;
-  const refusal = headFailure(incoming);
-  const target = refusal === undefined ? targetPath(url, method) : undefined;
+  const invalidHead = headFailure(incoming);
+  const target = invalidHead === undefined ? targetPath(url, method) : undefined;
   const path = target ?? "";
-  const isChunked = headers["transfer-encoding"] !== undefined;
-  const bytes = isChunked ? Infinity : Number(headers["content-length"] ?? 0);
-  const request = { method, path, authority: targetAuthority(url), headers, body: NO_BODY } satisfies HttpRequest;
+  const bytes = headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Infinity;
+  const route = router(path);
   return {
     incoming,
     outgoing,
     connection,
     startedAt: performance.now(),
     router,
-    route: router(path),
-    request,
-    refusal: refusal ?? (target === undefined ? INVALID_TARGET : undefined),
+    route,
+    request: { method, path, authority: targetAuthority(url), headers, body: NO_BODY } satisfies HttpRequest,
+    refusal: invalidHead ?? (target === undefined ? INVALID_TARGET : undefined),
+    /** Tokens of the rate limit. */
+    cost: method === "OPTIONS" ? 0 : route.cost,
     decision: undefined as Decision | undefined,
     /** Length of the request body; Infinity if it is chunked. */
     bytes,
@@ -107,12 +100,11 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
 
   function begin(incoming: Incoming, outgoing: ServerResponse, connection: Connection): void {
     const exchange = createExchange(incoming, outgoing, connection, settings.router());
-    const refusal = charge(exchange, costOf(exchange), exchange.startedAt) ?? exchange.refusal;
+    const { cost, startedAt, isUnread, route } = exchange;
+    const refusal = charge(exchange, cost, startedAt) ?? exchange.refusal;
     if (refusal !== undefined) return send(exchange, refusal);
-    const isBodyRead = exchange.isUnread && exchange.route.readsBody && incoming.method === "POST";
-    if (isBodyRead) return receive(exchange);
-    // A client that expects 100 although it has no body must not wait for it.
-    if (!exchange.isUnread) sendContinue(exchange);
+    if (isUnread && route.readsBody && incoming.method === "POST") return receive(exchange);
+    if (!isUnread) sendContinue(exchange);
     send(exchange, answer(exchange));
   }
 
@@ -124,7 +116,6 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
     return decision.allowed ? undefined : rateLimited(decision, exchange.request.method);
   }
 
-  /** Returns the rate-limit key of the client. */
   function clientOf({ request, connection: { peer } }: Exchange): string {
     const forwardedFor = request.headers["x-forwarded-for"];
     if (forwardedFor === undefined) return peer;
@@ -162,7 +153,7 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
   }
 
   function send(exchange: Exchange, result: HttpResponse | Failure): void {
-    const { incoming, outgoing, connection, router, route, request, decision, isUnread } = exchange;
+    const { incoming, outgoing, connection, router, route, request, decision, cost, isUnread } = exchange;
     const response = result.kind === "failure" ? router.renderFailure(request, result) : result;
     const { status, prefix, body, exception } = response;
     if (exception !== undefined) onError(exception);
@@ -170,12 +161,12 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
     if (decision !== undefined && !isCacheable(request, status)) headers = [...headers, ...rateLimitFields(decision)];
     const isFinal = response.close === true || isDraining() || isOutOfStep(exchange);
     if (isFinal) {
-      headers = [...headers, ...CLOSE];
+      headers = [...headers, "Connection", "close"];
       connection.isFinal = true;
     }
     outgoing.writeHead(status, headers as string[]);
     if (prefix !== undefined) {
-      // Send the head, the prefix and the body together.
+      // Send the head and all parts of the body together.
       outgoing.cork();
       for (const part of prefix) outgoing.write(part, "latin1");
     }
@@ -185,12 +176,8 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
     if (outgoing.writableLength > 0) incoming.socket.setTimeout(STALLED_MS);
     if (onExchange === undefined) return;
     const milliseconds = performance.now() - exchange.startedAt;
-    onExchange({ method: request.method, route: route.path, response, milliseconds, isFree: costOf(exchange) === 0 });
+    onExchange({ method: request.method, route: route.path, response, milliseconds, isFree: cost === 0 });
   }
-}
-
-function costOf({ request, route }: Exchange): number {
-  return request.method === "OPTIONS" ? 0 : route.cost;
 }
 
 function sendContinue(exchange: Exchange): void {
@@ -203,7 +190,7 @@ function isCacheable({ method }: HttpRequest, status: number): boolean {
   return method !== "POST" && (status === 200 || status === 304);
 }
 
-/** Reports whether the start of the next request is unknown, because the body was not read to its end. */
+/** Reports whether it is unknown where the next request starts, because the body was not read to its end. */
 function isOutOfStep({ isUnread, awaitsContinue, bytes }: Exchange): boolean {
   return isUnread && (awaitsContinue || bytes > BODY_BYTES_MAX);
 }

@@ -6,7 +6,7 @@
 
 import type { Failure, FieldLines, HttpResponse } from "./message.ts";
 
-/** HTTP status of each failure code. Codes are part of the public API; `content/developers.md` documents them. */
+/** HTTP status by failure code. Codes are part of the public API; `content/developers.md` documents them. */
 export const FAILURES = {
   permanent_redirect: 308,
   bad_request: 400,
@@ -35,24 +35,14 @@ export const FAILURES = {
 
 export type FailureCode = keyof typeof FAILURES;
 
-interface FailureOptions {
-  /** Header fields besides those of every failure. */
-  readonly fields?: FieldLines;
-  /** The connection must close, for example because its framing is in doubt. */
-  readonly close?: true;
-}
-
-/** Fields of every response, failures included: any origin may read it, and browsers must not guess its media type. */
+/** Fields of every response: any origin may read it, and browsers must not guess its media type. */
 export const PUBLIC_FIELDS: FieldLines = [
-  "Access-Control-Allow-Origin",
-  "*",
-  "Access-Control-Expose-Headers",
+  ...["Access-Control-Allow-Origin", "*", "Access-Control-Expose-Headers"],
   "Allow, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Markdown-Tokens",
-  "X-Content-Type-Options",
-  "nosniff",
+  ...["X-Content-Type-Options", "nosniff"],
 ];
 
-/** Returns the fields of a response that must not be stored, followed by `extraFields`. */
+/** Returns the fields of a response that must not be stored. */
 export function noStoreFields(mediaType: string, bytes: number, extraFields: FieldLines = []): FieldLines {
   const contentFields = ["Content-Type", mediaType, "Content-Length", String(bytes), "Cache-Control", "no-store"];
   return [...contentFields, ...PUBLIC_FIELDS, ...extraFields];
@@ -64,13 +54,17 @@ export function noStoreFields(mediaType: string, bytes: number, extraFields: Fie
  * @param message what is wrong with the request
  * @param hint what the client can do instead
  */
-export function failure(code: FailureCode, message: string, hint?: string, options: FailureOptions = {}): Failure {
+export function failure(
+  code: FailureCode,
+  message: string,
+  hint?: string,
+  { fields = [], close }: Partial<Pick<Failure, "fields" | "close">> = {},
+): Failure {
   const body = Buffer.from(JSON.stringify({ error: { code, message, hint } }));
-  const { fields = [], close } = options;
   return { kind: "failure", status: FAILURES[code], code, fields, body, ...(close && { close }) };
 }
 
-/** Renders a failure as JSON, or with another body of another media type. Status and fields stay the same. */
+/** Renders a failure, as JSON by default. */
 export function failureResponse(
   { status, code, fields, body: json, close }: Failure,
   mediaType = "application/json",

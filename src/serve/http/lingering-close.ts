@@ -1,8 +1,8 @@
 /**
- * Lingering close (RFC 9112, section 9.6): ends a response while the client may still be sending.
+ * Lingering close (RFC 9112, section 9.6): discards input for a limited time before it closes a connection. Closing
+ * immediately would send a TCP reset, and the client could lose the response.
  *
- * Closing immediately would send a TCP reset, and the client could lose the response. So input is read and discarded
- * for a limited time first. It does not decide which connections are closed.
+ * It does not decide which connections are closed.
  */
 
 import type { Duplex, Readable, Writable } from "node:stream";

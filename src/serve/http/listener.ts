@@ -17,10 +17,7 @@ import type { Failure, HttpResponse } from "./message.ts";
 import { parserFailure } from "./parser-failure.ts";
 import { FIELDS_MAX } from "./request-head.ts";
 
-/**
- * Not imported: since Node 22, importing node:http also loads the client behind `fetch`, which doubles the time of a
- * start and costs 12 MB (nodejs/node issue 59686).
- */
+/** Not imported: an import would load the client behind `fetch` as well, 12 MB (nodejs/node issue 59686). */
 const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
 
 /** Times in milliseconds, sizes in bytes. */
@@ -36,19 +33,18 @@ const OPTIONS = {
 };
 
 const KEEP_ALIVE_MS = 5000;
-/** Longer than proxies keep idle connections (nginx: 60 s), so that a request never meets a closing connection. */
+/** Longer than proxies keep idle connections (nginx: 60 s), so that no request meets a closing connection. */
 const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
-/** On shutdown, responses are held back this long. Waiting clients open no connections, so the accept queue drains. */
+/** Shutdown: responses are held back this long. Waiting clients open no connections, so the accept queue drains. */
 const HOLD_MS = 100;
-/** On shutdown, idle connections are closed after this long. */
+/** Shutdown: idle connections are closed after this long. */
 const CLOSE_IDLE_AFTER_MS = 700;
-/** On shutdown, all connections are closed after this long. Containers are killed ten seconds after SIGTERM. */
+/** Shutdown: all connections are closed after this long. Containers are killed ten seconds after SIGTERM. */
 const CLOSE_ALL_AFTER_MS = 7000;
 
-const NO_TUNNEL = failure("method_not_allowed", "CONNECT is not supported", undefined, {
-  fields: ["Allow", "GET, HEAD, OPTIONS"],
-});
+const ALLOW = { fields: ["Allow", "GET, HEAD, OPTIONS"] };
+const NO_TUNNEL = failure("method_not_allowed", "CONNECT is not supported", undefined, ALLOW);
 
 interface ParserError {
   readonly code: string;
@@ -79,10 +75,7 @@ export function createListener(settings: Settings) {
     const connection = connections.touch(socket);
     if (connection === undefined) return;
     connection.isFinal = true;
-    if (!PARSER_ERROR.test(code) || !socket.writable) {
-      socket.destroy();
-      return;
-    }
+    if (!PARSER_ERROR.test(code) || !socket.writable) return void socket.destroy();
     // Valid requests before it in the same packet are answered first.
     await setImmediate();
     sendRaw(socket, undefined, parserFailure(code, rawPacket, bytesParsed));
@@ -94,7 +87,7 @@ export function createListener(settings: Settings) {
     settings.onExchange?.({ method, route: undefined, response, milliseconds: 0, isFree: true });
   };
 
-  /** After a suspend, timers fire before pending reads. So it looks for input before it closes an idle connection. */
+  /** Closes an idle connection. After a suspend, timers fire before pending reads, so it looks for input first. */
   const onIdle = async (socket: Socket) => {
     const { bytesRead } = socket;
     await setImmediate();
@@ -110,7 +103,7 @@ export function createListener(settings: Settings) {
   server.on("connect", (_request, socket) => sendRaw(socket, "CONNECT", NO_TUNNEL));
 
   return {
-    /** Listens, and resolves with the port. Rejects with the system's error. */
+    /** Resolves with the port, or rejects with the system's error. */
     async listen(port: number, host: string) {
       server.listen(port, host);
       await once(server, "listening");
@@ -121,10 +114,9 @@ export function createListener(settings: Settings) {
     /**
      * Shuts down without losing a request.
      *
-     * `close` of node:http destroys idle connections, and with them requests that are on the wire (nodejs/node issue
-     * 60617). A socket that stops listening resets connections that were not accepted yet. So responses are held back
-     * until no new connection comes. Then listening ends, every response tells its client to close, and idle
-     * connections are closed.
+     * `close` of node:http destroys idle connections, and with them requests on the wire (nodejs/node issue 60617). A
+     * socket that stops listening resets connections that were not accepted yet. So responses are held back until no
+     * new connection comes. Then listening ends, responses close their connections, and idle ones are closed.
      */
     async close() {
       const startedAt = performance.now();

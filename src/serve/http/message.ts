@@ -1,7 +1,7 @@
 /**
  * HTTP messages as plain values: the requests that handlers receive and the results that they return.
  *
- * Nothing here reads from a connection or writes to one.
+ * Nothing here touches a connection.
  */
 
 /** Header fields as a flat list of names and values, the form that `writeHead` takes without copying. */
@@ -12,7 +12,7 @@ export type RequestFields = Readonly<Record<string, string | undefined>>;
 
 export interface HttpRequest {
   readonly method: string;
-  /** Path of the target, starting with "/", without the query. Unreserved characters are decoded. */
+  /** Path of the target, without the query. Unreserved characters are decoded. */
   readonly path: string;
   /** Authority of a target in absolute form. It replaces the Host field (RFC 9112, section 3.2.2). */
   readonly authority?: string | undefined;
@@ -24,18 +24,18 @@ export interface HttpResponse {
   readonly kind: "response";
   readonly status: number;
   readonly headers: FieldLines;
-  /** Parts of the body that are sent before `body` without being copied. Strings are ASCII. */
+  /** Parts of the body that precede `body`. Strings are ASCII. */
   readonly prefix?: readonly (string | Buffer)[];
   readonly body: Buffer;
   /** Why the request was refused, for the access log. */
   readonly reason?: string;
-  /** The exception behind an internal error, for the operator. It is never sent. */
+  /** The exception behind an internal error, for the operator. */
   readonly exception?: unknown;
   /** The connection closes after this response. */
   readonly close?: true;
 }
 
-/** A refusal of a request, before it is rendered as JSON or as an HTML page. */
+/** A refusal, before it is rendered as JSON or HTML. */
 export interface Failure {
   readonly kind: "failure";
   readonly status: number;
@@ -47,18 +47,14 @@ export interface Failure {
   readonly close?: true;
 }
 
-/** A response that costs more than one request. It is computed only after the rate limit was charged. */
+/** A response that costs several tokens of the rate limit and is computed after they were charged. */
 export interface DeferredResponse {
   readonly kind: "deferred";
-  /** Tokens of the rate limit in total. */
   readonly cost: number;
   readonly respond: () => HttpResponse;
 }
 
-/** Synchronous, because everything a handler needs was computed before the first request. */
 export type Handler = (request: HttpRequest) => HttpResponse | Failure | DeferredResponse;
-
-/** Renders a failure in the media type that suits the request. */
 export type RenderFailure = (request: HttpRequest, failure: Failure) => HttpResponse;
 
 export const NO_BODY: Buffer = Buffer.alloc(0);

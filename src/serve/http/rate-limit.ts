@@ -1,9 +1,8 @@
 /**
  * The rate limit: one token bucket per client in bounded memory, and the response fields that report it.
  *
- * Clients are kept in two generations. When the young generation is full it becomes the old one, and the previous old
- * one is dropped. A client is remembered while fewer than `clientsMax / 2` others come between two of its requests.
- * How a client is identified is decided elsewhere.
+ * Clients are kept in two generations. When the young one is full, the old one is dropped and the young one becomes
+ * old. A client is remembered while fewer than `clientsMax / 2` others come between two of its requests.
  */
 
 import { failure } from "./failure.ts";
@@ -19,16 +18,13 @@ export interface Decision {
   readonly wait: number;
 }
 
-/** @param now milliseconds of a monotonic clock */
-export type TakeTokens = (client: string, tokens: number, now: number, alreadyTaken?: number) => Decision;
-
 interface Bucket {
   tokens: number;
   updatedAt: number;
 }
 
 /** @param perMinute capacity of a bucket, and tokens added to it per minute */
-export function tokenBucket(perMinute: number, clientsMax = 20_000): TakeTokens {
+export function tokenBucket(perMinute: number, clientsMax = 20_000) {
   const tokensPerMs = perMinute / 60_000;
   const generationMax = Math.ceil(clientsMax / 2);
   let young = new Map<string, Bucket>();
@@ -44,11 +40,11 @@ export function tokenBucket(perMinute: number, clientsMax = 20_000): TakeTokens 
     return bucket;
   };
 
-  // A request that was charged before needs the tokens it already took as well.
-  return (client, tokens, now, alreadyTaken = 0) => {
+  /** @param alreadyTaken tokens charged before for the same request; a retry needs them again */
+  return (client: string, tokens: number, now: number, alreadyTaken = 0): Decision => {
     const bucket = young.get(client) ?? remember(client, old.get(client) ?? { tokens: perMinute, updatedAt: now });
     const available = Math.min(perMinute, bucket.tokens + (now - bucket.updatedAt) * tokensPerMs);
-    // A full bucket allows any request, however expensive.
+    // A full bucket is enough for any request.
     const needed = Math.min(tokens, perMinute - alreadyTaken);
     const allowed = available >= needed;
     bucket.tokens = allowed ? available - needed : available;
@@ -64,14 +60,12 @@ export function rateLimitFields({ limit, remaining, wait }: Decision): FieldLine
   return ["RateLimit-Policy", `"default";q=${limit};w=60`, "RateLimit", `"default";r=${remaining};t=${wait}`];
 }
 
-/** Advice for each kind of request: only responses to GET can be cached and revalidated. */
-const ADVICE = {
-  read: "cache responses as long as Cache-Control allows, and revalidate with If-None-Match",
-  call: "reuse the results of earlier calls, and send no batch: each of its messages counts as a request",
-};
-
 export function rateLimited({ limit, wait }: Decision, method: string): Failure {
-  const advice = method === "POST" ? ADVICE.call : ADVICE.read;
-  const fields = ["Retry-After", String(wait)];
-  return failure("rate_limited", `More than ${limit} requests a minute`, `Wait ${wait} s, ${advice}`, { fields });
+  // Only responses to GET can be cached.
+  const advice =
+    method === "POST"
+      ? "reuse the results of earlier calls, and send no batch: each of its messages counts as a request"
+      : "cache responses as long as Cache-Control allows, and revalidate with If-None-Match";
+  const hint = `Wait ${wait} s, ${advice}`;
+  return failure("rate_limited", `More than ${limit} requests a minute`, hint, { fields: ["Retry-After", String(wait)] });
 }

@@ -1,8 +1,8 @@
 /**
  * Checks of the request head that node:http does not make, and the path of the request target.
  *
- * It runs before anything else of a request. A malformed head closes the connection, because the request may be framed
- * differently than the parser assumed (RFC 9112, section 11.2).
+ * An invalid head closes the connection, because the request may be framed differently than the parser assumed (RFC
+ * 9112, section 11.2). Routes are not known here.
  */
 
 import { failure, type FailureCode } from "./failure.ts";
@@ -27,7 +27,7 @@ const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 
 /** Returns the failure for a head that violates HTTP/1.1 or exceeds a limit; undefined for a valid head. */
 export function headFailure({ httpVersion, url, rawHeaders, headers }: RequestHead): Failure | undefined {
-  const { host, expect, "transfer-encoding": transferCoding } = headers;
+  const { host, expect, "transfer-encoding": coding } = headers;
   const isHttp10 = httpVersion === "1.0";
   if (httpVersion !== "1.1" && !isHttp10) {
     return refuse("version_not_supported", `HTTP/${httpVersion} is not supported`, "Use HTTP/1.1");
@@ -35,11 +35,11 @@ export function headFailure({ httpVersion, url, rawHeaders, headers }: RequestHe
   if (rawHeaders.length > 2 * FIELDS_MAX) {
     return refuse("fields_too_large", `The request has more than ${FIELDS_MAX} header fields`);
   }
-  if (transferCoding !== undefined) {
-    if (isHttp10) return refuse("bad_request", "HTTP/1.0 has no Transfer-Encoding", "Use HTTP/1.1 or Content-Length");
-    if (transferCoding.toLowerCase() !== "chunked") {
-      return refuse("not_implemented", "Only the chunked transfer coding is supported", "Use Content-Length");
-    }
+  if (isHttp10 && coding !== undefined) {
+    return refuse("bad_request", "HTTP/1.0 has no Transfer-Encoding", "Use HTTP/1.1 or Content-Length");
+  }
+  if (coding !== undefined && coding.toLowerCase() !== "chunked") {
+    return refuse("not_implemented", "Only the chunked transfer coding is supported", "Use Content-Length");
   }
   if (host === undefined ? !isHttp10 : !HOST.test(host)) {
     return refuse("bad_request", "A request needs exactly one valid Host field");
@@ -65,15 +65,10 @@ export function targetAuthority(target: string): string | undefined {
   return target.startsWith("/") ? undefined : ABSOLUTE.exec(target)?.[1];
 }
 
-/** Percent-encoded unreserved characters. */
+/** Percent-encoded unreserved characters. They are equivalent to the plain ones (RFC 3986, section 6.2.2.2). */
 const UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
-/**
- * Returns the path of a request target; undefined for an invalid target.
- *
- * Percent-encoded unreserved characters are equivalent to the plain ones and are decoded (RFC 3986, section 6.2.2.2).
- * All others stay encoded, so that `%2F` separates no segments.
- */
+/** Returns the path of a request target; undefined for an invalid target. Only unreserved characters are decoded. */
 export function targetPath(target: string, method: string): string | undefined {
   // OPTIONS * is about the server itself (RFC 9110, section 9.3.7).
   if (target === "*" && method === "OPTIONS") return target;
@@ -83,14 +78,10 @@ export function targetPath(target: string, method: string): string | undefined {
   const query = originForm.indexOf("?");
   const path = query === -1 ? originForm : originForm.slice(0, query);
   if (!path.includes("%")) return path;
-  return isPercentEncodedUtf8(path) ? path.replaceAll(UNRESERVED, decodeURIComponent) : undefined;
-}
-
-function isPercentEncodedUtf8(path: string): boolean {
   try {
     decodeURIComponent(path);
-    return true;
   } catch {
-    return false;
+    return undefined;
   }
+  return path.replaceAll(UNRESERVED, decodeURIComponent);
 }

@@ -2,19 +2,12 @@
  * Maps a path and a method to a handler. All paths are known at start, and none is a pattern.
  *
  * An unknown path is 404 for every method, unless a path exists that differs only in its trailing slash. Then the
- * client is redirected there. It charges no rate limit and renders no failure.
+ * client is redirected there.
  */
 
 import { failure, failureResponse, PUBLIC_FIELDS } from "./failure.ts";
-import {
-  type Failure,
-  type Handler,
-  type HttpRequest,
-  type HttpResponse,
-  NO_BODY,
-  type RenderFailure,
-} from "./message.ts";
-import { isNavigation, NAVIGATION_FIELDS } from "./navigation.ts";
+import type { Failure, Handler, HttpRequest, HttpResponse, RenderFailure } from "./message.ts";
+import { NO_BODY } from "./message.ts";
 
 export interface Route {
   readonly path: string;
@@ -22,7 +15,7 @@ export interface Route {
   readonly methods: Readonly<Record<string, Handler>>;
   /** Cost in tokens of the rate limit; the default is 1. */
   readonly cost?: number;
-  /** Page for people that explains the route. Browser navigations are redirected to it instead of a 405. */
+  /** Path of a page that explains the route. The hint of a 405 names it. */
   readonly helpPage?: string;
 }
 
@@ -30,7 +23,7 @@ interface ResolvedRoute {
   /** Undefined for an unknown path. */
   readonly path: string | undefined;
   readonly cost: number;
-  /** Whether the handler of POST reads a request body. Other methods never do. */
+  /** Whether POST has a handler, which may need the request body. No other method does. */
   readonly readsBody: boolean;
   readonly handle: Handler;
 }
@@ -40,16 +33,11 @@ export interface Router {
   readonly renderFailure: RenderFailure;
 }
 
-/** Scripts of other origins may send any field. The wildcard does not include Authorization (Fetch standard). */
-const ALLOWED_REQUEST_FIELDS = "*, Authorization";
-
-/** Creates the response to OPTIONS, which is also the response to a CORS preflight. Browsers may cache it for a day. */
+/** Creates the response to OPTIONS and to CORS preflights. It allows every field (`*` excludes Authorization). */
 export function optionsResponse(allow: string): HttpResponse {
   const headers = [
-    ...["Allow", allow],
-    ...["Access-Control-Allow-Methods", allow],
-    ...["Access-Control-Allow-Headers", ALLOWED_REQUEST_FIELDS],
-    ...["Access-Control-Max-Age", "86400"],
+    ...["Allow", allow, "Access-Control-Allow-Methods", allow],
+    ...["Access-Control-Allow-Headers", "*, Authorization", "Access-Control-Max-Age", "86400"],
     ...["Cache-Control", "no-store"],
     ...PUBLIC_FIELDS,
   ];
@@ -82,36 +70,20 @@ function renderJson(_request: HttpRequest, failed: Failure): HttpResponse {
   return failureResponse(failed);
 }
 
-function resolve(route: Route): ResolvedRoute {
-  const { path, methods, cost = 1 } = route;
+function resolve({ path, methods, cost = 1, helpPage }: Route): ResolvedRoute {
   const handlers = new Map(Object.entries(methods));
   const { GET } = methods;
   if (GET !== undefined) handlers.set("HEAD", GET);
   const allow = [...new Set(handlers.keys()).add("OPTIONS")].join(", ");
   if (!handlers.has("OPTIONS")) handlers.set("OPTIONS", () => optionsResponse(allow));
+  const hint = helpPage === undefined ? `Use ${allow}` : `Use ${allow}; ${helpPage} explains how`;
   const handle: Handler = (request) => {
     const handler = handlers.get(request.method);
-    return handler === undefined ? refuseMethod(request, route, allow) : handler(request);
+    if (handler !== undefined) return handler(request);
+    const message = `${request.method} is not allowed on ${path}`;
+    return failure("method_not_allowed", message, hint, { fields: ["Allow", allow] });
   };
   return { path, cost, readsBody: handlers.has("POST"), handle };
-}
-
-function refuseMethod(request: HttpRequest, { path, helpPage }: Route, allow: string): HttpResponse | Failure {
-  if (helpPage !== undefined && isNavigation(request)) return seeOther(helpPage);
-  const hint = helpPage === undefined ? `Use ${allow}` : `Use ${allow}; ${helpPage} explains how`;
-  return failure("method_not_allowed", `${request.method} is not allowed on ${path}`, hint, { fields: ["Allow", allow] });
-}
-
-/** Redirects a navigation to a page that explains the requested resource (RFC 9110, section 15.4.4). */
-function seeOther(location: string): HttpResponse {
-  const headers = [
-    ...["Location", location],
-    ...["Content-Length", "0"],
-    ...["Cache-Control", "no-store"],
-    ...["Vary", NAVIGATION_FIELDS],
-    ...PUBLIC_FIELDS,
-  ];
-  return { kind: "response", status: 303, headers, body: NO_BODY };
 }
 
 function redirect(location: string): Failure {

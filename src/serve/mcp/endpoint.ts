@@ -1,37 +1,18 @@
 /**
  * POST /mcp: reads JSON-RPC messages from HTTP requests, and writes the replies to HTTP responses.
  *
- * An error in a JSON-RPC request is a JSON-RPC error with the id of the request. Anything else is a failure of HTTP. No
+ * An error in a JSON-RPC request is a JSON-RPC error with the id of the request; anything else is a failure of HTTP. No
  * session is ever created.
  */
 
 import { isUtf8 } from "node:buffer";
 import { failure, noStoreFields, PUBLIC_FIELDS } from "../http/failure.ts";
-import {
-  bodyLength,
-  type DeferredResponse,
-  type Failure,
-  type Handler,
-  type HttpRequest,
-  type HttpResponse,
-  NO_BODY,
-  wholeBody,
-} from "../http/message.ts";
+import type { DeferredResponse, Failure, Handler, HttpRequest, HttpResponse } from "../http/message.ts";
+import { bodyLength, NO_BODY, wholeBody } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
 import { claimedEra, eraOfRequest } from "./envelope.ts";
-import {
-  batchReply,
-  excerpt,
-  type Id,
-  isObject,
-  type Outcome,
-  parseMessage,
-  type Reply,
-  reply,
-  type RpcError,
-  rpcError,
-  type RpcRequest,
-} from "./json-rpc.ts";
+import type { Id, Outcome, Reply, RpcError, RpcRequest } from "./json-rpc.ts";
+import { batchReply, excerpt, isObject, parseMessage, reply, rpcError } from "./json-rpc.ts";
 import { call, createMethods, type McpSettings, type Methods } from "./methods.ts";
 import { rebindingGuard } from "./rebinding-guard.ts";
 import { type Era, eraOf, ERAS, SUPPORTED_VERSIONS } from "./revisions.ts";
@@ -43,6 +24,11 @@ const DEPTH_MAX = 32;
 const BATCH_BYTES_MAX = 1024 * 1024;
 
 const TOO_DEEP = rpcError("invalid_request", `The request body nests deeper than ${DEPTH_MAX} levels.`);
+const INITIALIZE_IN_BATCH = rpcError("invalid_request", "initialize must be sent by itself.");
+const BATCH_TOO_LARGE = rpcError(
+  "invalid_request",
+  `The replies before this one have more than ${BATCH_BYTES_MAX} bytes; send this request by itself.`,
+);
 
 const PREFLIGHT = optionsResponse("POST, OPTIONS");
 
@@ -56,11 +42,6 @@ const ACCEPTED: HttpResponse = {
 
 const FORM =
   "POST one JSON-RPC 2.0 object (or, before 2026-07-28, an array of them) with Content-Type: application/json.";
-
-interface JsonBody {
-  readonly kind: "json";
-  readonly value: unknown;
-}
 
 export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handler>> {
   const methods = createMethods(settings);
@@ -77,16 +58,19 @@ export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handl
     const body = readJson(request);
     if (body.kind === "failure") return body;
     const { value } = body;
-    if (Array.isArray(value)) return isTooDeep(value) ? tooDeep() : handleBatch(value, request);
     const message = parseMessage(value);
-    if (isTooDeep(value)) return message.kind === "request" ? errorResponse(400, message.id, TOO_DEEP) : tooDeep();
+    if (isTooDeep(value)) {
+      if (message.kind === "request") return errorResponse(400, message.id, TOO_DEEP);
+      return failure("body_too_deep", TOO_DEEP.message, hint);
+    }
+    if (Array.isArray(value)) return handleBatch(value, request);
     if (message.kind === "request") return handleRequest(message, request);
     if (message.kind !== "invalid") return acceptMessage(message.kind, request);
     if (message.isRequest) return errorResponse(400, message.id, message.error);
     return invalidRequest("The request body is not a JSON-RPC 2.0 message.");
   }
 
-  function readJson({ headers, body }: HttpRequest): JsonBody | Failure {
+  function readJson({ headers, body }: HttpRequest): { readonly kind: "json"; readonly value: unknown } | Failure {
     const contentCoding = headers["content-encoding"] ?? "identity";
     if (contentCoding.toLowerCase() !== "identity") {
       const fields = ["Accept-Encoding", "identity"];
@@ -108,31 +92,24 @@ export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handl
     }
   }
 
-  function tooDeep(): Failure {
-    return failure("body_too_deep", TOO_DEEP.message, hint);
-  }
-
-  /** Notifications and responses are accepted and ignored, since no session remembers them. */
+  /** Accepts a message and ignores it, since no session remembers it. */
   function acceptMessage(kind: "notification" | "response", request: HttpRequest): HttpResponse | Failure {
     const era = eraOfFields(request);
     if (era.kind === "failure") return era;
-    if (kind === "response" && !era.allowsResponses) {
-      return invalidRequest("From 2026-07-28 on the body must be a request or a notification.");
-    }
-    return ACCEPTED;
+    if (kind === "notification" || era.allowsResponses) return ACCEPTED;
+    return invalidRequest("From 2026-07-28 on the body must be a request or a notification.");
   }
 
   function handleRequest(message: RpcRequest, request: HttpRequest): HttpResponse {
+    const { id } = message;
     const era = eraOfRequest(message, request.headers);
-    if (era.kind === "error") return errorResponse(400, message.id, era);
+    if (era.kind === "error") return errorResponse(400, id, era);
     const outcome = call(methods[era.name], message);
     if (outcome.kind === "error") {
-      const status = outcome.name === "method_not_found" ? era.unknownMethodStatus : 200;
-      return errorResponse(status, message.id, outcome);
+      return errorResponse(outcome.name === "method_not_found" ? era.unknownMethodStatus : 200, id, outcome);
     }
-    const result = reply(message.id, outcome);
-    if (outcome.notification !== undefined) return eventStream(outcome.notification, result);
-    return jsonResponse(200, result);
+    const result = reply(id, outcome);
+    return outcome.notification === undefined ? jsonResponse(200, result) : eventStream(outcome.notification, result);
   }
 
   function handleBatch(batch: readonly unknown[], request: HttpRequest): HttpResponse | Failure | DeferredResponse {
@@ -152,12 +129,11 @@ export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handl
 
 const JSON_TYPE = /^\s*application\/json\s*(?:;|$)/i;
 const CHARSET = /;\s*charset=([^;]*)/i;
-const UTF_8 = /^"?utf-?8"?\s*$/i;
 
 function isJson(contentType = ""): boolean {
   if (contentType === "application/json") return true;
   const charset = CHARSET.exec(contentType)?.[1] ?? "utf-8";
-  return JSON_TYPE.test(contentType) && UTF_8.test(charset);
+  return JSON_TYPE.test(contentType) && /^"?utf-?8"?\s*$/i.test(charset);
 }
 
 function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
@@ -179,56 +155,42 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
   for (const value of batch) {
     const message = parseMessage(value);
     if (message.kind === "notification" || message.kind === "response") continue;
-    const outcome = message.kind === "invalid" ? message.error : callInBatch(message, methods, batch.length, bytes);
+    let outcome: Outcome;
+    if (message.kind === "invalid") outcome = message.error;
+    else if (message.method === "initialize" && batch.length > 1) outcome = INITIALIZE_IN_BATCH;
+    else if (bytes > BATCH_BYTES_MAX) outcome = BATCH_TOO_LARGE;
+    else outcome = call(methods, message);
     if (outcome.kind === "error") firstError ??= outcome;
     const member = reply(message.id, outcome);
     bytes += bodyLength(member);
     replies.push(member);
   }
-  if (replies.length === 0) return ACCEPTED;
-  return { ...jsonResponse(200, batchReply(replies)), ...(firstError && refusalOf(firstError)) };
-}
-
-/** @param bytes length of the replies before this one */
-function callInBatch(message: RpcRequest, methods: Methods, messages: number, bytes: number): Outcome {
-  if (message.method === "initialize" && messages > 1) {
-    return rpcError("invalid_request", "initialize must be sent by itself.");
-  }
-  if (bytes > BATCH_BYTES_MAX) {
-    const reason = `The replies before this one have more than ${BATCH_BYTES_MAX} bytes`;
-    return rpcError("invalid_request", `${reason}; send this request by itself.`);
-  }
-  return call(methods, message);
+  return replies.length === 0 ? ACCEPTED : jsonResponse(200, batchReply(replies), firstError);
 }
 
 /** Returns the era that MCP-Protocol-Version names, for a body that cannot name it. */
 function eraOfFields(request: HttpRequest): Era | Failure {
   const version = request.headers["mcp-protocol-version"];
   if (version === undefined) return ERAS.legacy;
-  const era = eraOf(version);
-  if (era !== undefined) return era;
   const message = `Unsupported protocol version in MCP-Protocol-Version: ${excerpt(version)}.`;
-  return failure("bad_request", message, `Use one of ${SUPPORTED_VERSIONS.join(", ")}.`);
-}
-
-function jsonResponse(status: number, { prefix, body }: Reply): HttpResponse {
-  const headers = noStoreFields("application/json", bodyLength({ prefix, body }));
-  return { kind: "response", status, headers, prefix, body };
+  return eraOf(version) ?? failure("bad_request", message, `Use one of ${SUPPORTED_VERSIONS.join(", ")}.`);
 }
 
 function errorResponse(status: number, id: Id | null, error: RpcError): HttpResponse {
-  return { ...jsonResponse(status, reply(id, error)), ...refusalOf(error) };
+  return jsonResponse(status, reply(id, error), error);
 }
 
-/** Reports an error to the access log, and its exception to the operator. */
-function refusalOf({ name, exception }: RpcError): Pick<HttpResponse, "reason" | "exception"> {
-  return { reason: name, exception };
+/** @param error the reason for the access log, and its exception for the operator */
+function jsonResponse(status: number, { prefix, body }: Reply, error?: RpcError): HttpResponse {
+  const headers = noStoreFields("application/json", bodyLength({ prefix, body }));
+  const response: HttpResponse = { kind: "response", status, headers, prefix, body };
+  return error === undefined ? response : { ...response, reason: error.name, exception: error.exception };
 }
 
 /** Sends a notification and a result as a complete event stream. */
 function eventStream(notification: string, result: Reply): HttpResponse {
-  const messages = [notification, wholeBody(result).toString()];
-  const body = Buffer.from(messages.map((message) => `event: message\ndata: ${message}\n\n`).join(""));
+  const events = [notification, wholeBody(result).toString()].map((data) => `event: message\ndata: ${data}\n\n`);
+  const body = Buffer.from(events.join(""));
   const headers = noStoreFields("text/event-stream", body.length, ["X-Accel-Buffering", "no"]);
   return { kind: "response", status: 200, headers, body };
 }

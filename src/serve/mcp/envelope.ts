@@ -1,9 +1,8 @@
 /**
  * Determines the era of a request, and checks that its body and its HTTP fields agree.
  *
- * The body decides and the fields are only compared with it (MCP 2026-07-28, Versioning and Streamable HTTP). The order
- * of the checks matters: first a disagreement, then an unsupported revision, then all other members, because the
- * envelope of an unsupported revision may look different.
+ * The body decides; the fields are only compared with it (MCP 2026-07-28, Versioning and Streamable HTTP). An unsupported
+ * version is reported before other members are checked, because its envelope may look different.
  */
 
 import type { RequestFields } from "../http/message.ts";
@@ -15,7 +14,7 @@ const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
 const CLIENT_KEY = "io.modelcontextprotocol/clientInfo";
 
 /** The member of params that `Mcp-Name` repeats, by method. */
-const NAME_MEMBERS: ReadonlyMap<string, string> = new Map([
+const NAME_MEMBERS = new Map([
   ["tools/call", "name"],
   ["prompts/get", "name"],
   ["resources/read", "uri"],
@@ -37,13 +36,11 @@ export function eraOfRequest(request: RpcRequest, fields: RequestFields): Era | 
   const claim = meta[VERSION_KEY];
   if (typeof claim !== "string") return rpcError("invalid_params", `_meta must have ${VERSION_KEY} as a string.`);
   const version = fields["mcp-protocol-version"];
-  const isVersionRequired = era.hasEnvelope;
-  if (version !== claim && (isVersionRequired || version !== undefined)) {
+  if (version !== claim && (era.hasEnvelope || version !== undefined)) {
     return mismatch("MCP-Protocol-Version", version, claim);
   }
   if (eraOf(claim) === undefined) return unsupportedVersion(claim);
-  if (!era.hasEnvelope) return era;
-  return envelopeError(request, meta, fields) ?? era;
+  return era.hasEnvelope ? (envelopeError(request, meta, fields) ?? era) : era;
 }
 
 /** Returns the legacy era, unless the version field requires a claim in the body. */
@@ -76,16 +73,12 @@ function envelopeError({ method, params }: RpcRequest, meta: Params, fields: Req
   return decodeName(nameField) === name ? undefined : mismatch("Mcp-Name", nameField, name);
 }
 
-/** A name that HTTP cannot carry as it is. */
-const ENCODED_NAME = /^=\?base64\?(.*)\?=$/;
-
-/** Decodes a Mcp-Name field. Returns undefined if its base64 or its UTF-8 is invalid. */
+/** Decodes a name that HTTP cannot carry as it is, `=?base64?…?=`. Returns undefined for invalid base64 or UTF-8. */
 function decodeName(field: string | undefined): string | undefined {
-  const base64 = ENCODED_NAME.exec(field ?? "")?.[1];
+  const base64 = /^=\?base64\?(.*)\?=$/.exec(field ?? "")?.[1];
   if (base64 === undefined) return field;
   const name = Buffer.from(base64, "base64").toString();
-  const isValid = Buffer.from(name).toString("base64") === base64;
-  return isValid ? name : undefined;
+  return Buffer.from(name).toString("base64") === base64 ? name : undefined;
 }
 
 function metaOf(params: unknown): Params {

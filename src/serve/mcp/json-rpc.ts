@@ -14,20 +14,18 @@ export interface RpcRequest {
   readonly params: unknown;
 }
 
-/** A JSON value that is not a valid message. */
 interface InvalidMessage {
   readonly kind: "invalid";
   /** The id of the value if it has a valid one, else null (JSON-RPC 2.0, section 5). */
   readonly id: Id | null;
   readonly error: RpcError;
-  /** It is a request but for the length of its id. */
+  /** Only the length of the id is invalid. */
   readonly isRequest: boolean;
 }
 
-/** A notification or response gets no reply, so its content does not matter. */
 type Message = RpcRequest | { readonly kind: "notification" } | { readonly kind: "response" } | InvalidMessage;
 
-/** Codes by name: of JSON-RPC 2.0, section 5.1, and of MCP 2026-07-28. The names appear in the access log. */
+/** Codes of JSON-RPC 2.0, section 5.1, and of MCP 2026-07-28. The names appear in the access log. */
 const ERROR_CODES = {
   invalid_request: -32600,
   method_not_found: -32601,
@@ -37,30 +35,28 @@ const ERROR_CODES = {
   unsupported_protocol_version: -32022,
 } as const;
 
-export type ErrorName = keyof typeof ERROR_CODES;
-
 export interface RpcError {
   readonly kind: "error";
-  readonly name: ErrorName;
+  readonly name: keyof typeof ERROR_CODES;
   readonly message: string;
   readonly data?: object | undefined;
   /** The exception behind an internal error. It is never sent. */
   readonly exception?: unknown;
 }
 
-/** A result as JSON text in two parts. The second part may be shared with other results. */
+/** A result as JSON text in two parts. The suffix may be shared with other results. */
 export interface ReadyResult {
   readonly kind: "result";
   /** ASCII. */
   readonly prefix: string;
   readonly suffix: Buffer;
-  /** A notification as JSON that is sent before the result. It turns the response into an event stream. */
+  /** A notification as JSON that precedes the result. It turns the response into an event stream. */
   readonly notification?: string;
 }
 
 export type Outcome = ReadyResult | RpcError;
 
-/** A serialised reply. Strings in `prefix` are ASCII; its buffers and `body` may be shared with other replies. */
+/** A serialised reply. Its buffers may be shared with other replies; its strings are ASCII. */
 export interface Reply {
   readonly prefix: readonly (string | Buffer)[];
   readonly body: Buffer;
@@ -70,7 +66,7 @@ export interface Reply {
 export const ID_LENGTH_MAX = 1024;
 const EXCERPT_MAX = 100;
 
-export function rpcError(name: ErrorName, message: string, data?: object): RpcError {
+export function rpcError(name: RpcError["name"], message: string, data?: object): RpcError {
   return { kind: "error", name, message, data };
 }
 
@@ -84,13 +80,12 @@ export function isObject(value: unknown): value is Params {
 export function parseMessage(value: unknown): Message {
   if (!isObject(value)) return { kind: "invalid", id: null, error: NOT_A_MESSAGE, isRequest: false };
   const { jsonrpc, id, method, params } = value;
-  if (jsonrpc === "2.0") {
-    if (typeof method === "string") {
-      if (id === undefined) return { kind: "notification" };
-      if (isId(id)) return { kind: "request", id, method, params };
-      if (typeof id === "string") return { kind: "invalid", id: null, error: ID_TOO_LONG, isRequest: true };
-    } else if (method === undefined && isResponse(value)) return { kind: "response" };
+  if (jsonrpc === "2.0" && typeof method === "string") {
+    if (id === undefined) return { kind: "notification" };
+    if (isId(id)) return { kind: "request", id, method, params };
+    if (typeof id === "string") return { kind: "invalid", id: null, error: ID_TOO_LONG, isRequest: true };
   }
+  if (jsonrpc === "2.0" && method === undefined && isResponse(value)) return { kind: "response" };
   return { kind: "invalid", id: isId(id) ? id : null, error: NOT_A_MESSAGE, isRequest: false };
 }
 
@@ -105,17 +100,13 @@ function isResponse({ id, result, error }: Params): boolean {
 }
 
 export function readyResult(result: object): ReadyResult {
-  const suffix = Buffer.from(`${JSON.stringify(result).slice(1)}}`);
-  return { kind: "result", prefix: "{", suffix };
+  return { kind: "result", prefix: "{", suffix: Buffer.from(`${JSON.stringify(result).slice(1)}}`) };
 }
 
-/** Serialises a value as JSON in ASCII. All other characters are escaped. */
+/** Serialises a value as JSON in which all other characters than ASCII are escaped. */
 export function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replace(/[^ -~]/g, escapeCodeUnit);
-}
-
-function escapeCodeUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(value).replace(/[^ -~]/g, escape);
 }
 
 export function reply(id: Id | null, outcome: Outcome): Reply {
@@ -125,8 +116,7 @@ export function reply(id: Id | null, outcome: Outcome): Reply {
     return { prefix: [], body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error })) };
   }
   const idJson = typeof id === "number" ? id : asciiJson(id);
-  const prefix = `{"jsonrpc":"2.0","id":${idJson},"result":${outcome.prefix}`;
-  return { prefix: [prefix], body: outcome.suffix };
+  return { prefix: [`{"jsonrpc":"2.0","id":${idJson},"result":${outcome.prefix}`], body: outcome.suffix };
 }
 
 /** Joins the replies to a batch in one array, in the order of the requests. */

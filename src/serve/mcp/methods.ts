@@ -4,19 +4,8 @@
  * It does not depend on HTTP or on the subject of the tools.
  */
 
-import {
-  asciiJson,
-  excerpt,
-  type Id,
-  isObject,
-  type Outcome,
-  type Params,
-  type ReadyResult,
-  readyResult,
-  type RpcError,
-  rpcError,
-  type RpcRequest,
-} from "./json-rpc.ts";
+import type { Id, Outcome, Params, ReadyResult, RpcError, RpcRequest } from "./json-rpc.ts";
+import { asciiJson, excerpt, isObject, readyResult, rpcError } from "./json-rpc.ts";
 import { type Era, ERAS, type MethodName, negotiateVersion, SUPPORTED_VERSIONS } from "./revisions.ts";
 
 interface ToolSource {
@@ -44,22 +33,23 @@ type Method = (params: Params, id: Id) => Outcome;
 
 export type Methods = ReadonlyMap<string, Method>;
 
-/** Tools only. `listChanged` is not offered, because no connection stays open on which a change could be notified. */
+/** Without `listChanged`, because no connection stays open on which a change could be notified. */
 export const CAPABILITIES = { tools: {} } as const;
 
-/** How long modern clients may cache lists. The descriptions in them may be that much older than the facts served. */
+/** How long modern clients may cache lists. The descriptions in them may be that much older than the facts. */
 const FRESHNESS = { ttlMs: 3_600_000, cacheScope: "public" };
 
-/** Calls a method. An exception becomes an internal error that names no cause to the client. */
-export function call(methods: Methods, { method: name, params = {}, id }: RpcRequest): Outcome {
+const invalidParams = (message: string): RpcError => rpcError("invalid_params", message);
+
+/** Calls a method. The error for an exception does not say why, but keeps the exception for the operator. */
+export function call(methods: Methods, { method: name, params, id }: RpcRequest): Outcome {
   const method = methods.get(name);
   if (method === undefined) {
     const known = [...methods.keys()].join(", ");
     return rpcError("method_not_found", `There is no method ${excerpt(name)}; the methods are ${known}.`);
   }
-  // Some clients send null for no params.
   const members = params ?? {};
-  if (!isObject(members)) return rpcError("invalid_params", "params must be an object.");
+  if (!isObject(members)) return invalidParams("params must be an object.");
   try {
     return method(members, id);
   } catch (exception) {
@@ -69,84 +59,66 @@ export function call(methods: Methods, { method: name, params = {}, id }: RpcReq
 
 export function createMethods(settings: McpSettings): Readonly<Record<Era["name"], Methods>> {
   const factories = methodFactories(settings);
-  return { legacy: methodsOfEra(ERAS.legacy, factories), modern: methodsOfEra(ERAS.modern, factories) };
+  const methodsOf = (era: Era) => {
+    const methods = new Map<string, Method>();
+    for (const name of era.methods) methods.set(name, factories[name](era));
+    for (const [name, member] of Object.entries(era.emptyLists)) methods.set(name, listMethod({ [member]: [] }));
+    return methods;
+  };
+  return { legacy: methodsOf(ERAS.legacy), modern: methodsOf(ERAS.modern) };
 }
 
-type Factories = Readonly<Record<MethodName, (era: Era) => Method>>;
-
-function methodsOfEra(era: Era, factories: Factories): Methods {
-  const methods = new Map<string, Method>();
-  for (const name of era.methods) methods.set(name, factories[name](era));
-  for (const [name, member] of Object.entries(era.emptyLists)) {
-    methods.set(name, listMethod(readyResult({ [member]: [] })));
-  }
-  return methods;
-}
-
-function methodFactories({ server, instructions, tools }: McpSettings): Factories {
+function methodFactories(settings: McpSettings): Readonly<Record<MethodName, (era: Era) => Method>> {
+  const { server, instructions, tools } = settings;
   const { name, title, version } = server;
   const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
-  /** Puts the members that an era adds before those that all eras share. */
-  const completeResult = (era: Era, shared: ReadyResult, freshness: object = {}): ReadyResult => {
-    if (!era.hasCompleteResults) return shared;
-    const added = asciiJson({ resultType: "complete", ...freshness, _meta });
-    return { ...shared, prefix: `${added.slice(0, -1)},` };
-  };
-  const discovery = readyResult({ supportedVersions: SUPPORTED_VERSIONS, capabilities: CAPABILITIES, instructions });
-  const toolList = readyResult({ tools: tools.map(describeTool) });
-  const toolResults = tools.map((tool) => ({ name: tool.name, result: resultWithSuffix(tool.result) }));
-  const pong = readyResult({});
+  const descriptions = tools.map(describeTool);
+  /** Returns the members that an era adds to a result. */
+  const addedMembers = (era: Era, freshness: object = {}) =>
+    era.hasCompleteResults ? { resultType: "complete", ...freshness, _meta } : {};
 
   return {
     initialize: () => ({ protocolVersion }) => {
       if (protocolVersion !== undefined && typeof protocolVersion !== "string") {
-        return rpcError("invalid_params", "protocolVersion must be a string.");
+        return invalidParams("protocolVersion must be a string.");
       }
       const negotiated = negotiateVersion(protocolVersion);
-      return readyResult({
-        protocolVersion: negotiated,
-        capabilities: CAPABILITIES,
-        serverInfo: server,
-        instructions,
-      });
+      return readyResult({ protocolVersion: negotiated, capabilities: CAPABILITIES, serverInfo: server, instructions });
     },
-    ping: () => () => pong,
+    ping: () => () => PONG,
     "server/discover": (era) => {
-      const result = completeResult(era, discovery, FRESHNESS);
+      const discovery = { supportedVersions: SUPPORTED_VERSIONS, capabilities: CAPABILITIES, instructions };
+      const result = readyResult({ ...addedMembers(era, FRESHNESS), ...discovery });
       return () => result;
     },
-    "tools/list": (era) => listMethod(completeResult(era, toolList, FRESHNESS)),
-    "tools/call": (era) => {
-      const results = new Map<string, ReadyResult>();
-      for (const tool of toolResults) results.set(tool.name, completeResult(era, tool.result));
-      return callMethod(results);
-    },
+    "tools/list": (era) => listMethod({ ...addedMembers(era, FRESHNESS), tools: descriptions }),
+    "tools/call": (era) => callMethod(tools, addedMembers(era)),
     "subscriptions/listen": () => listen,
   };
 }
 
+const PONG = readyResult({});
+
 /** Creates a method that returns a list. No list has a second page; some clients send "" for no cursor. */
-function listMethod(result: ReadyResult): Method {
-  return ({ cursor }) => {
-    const isFirstPage = cursor === undefined || cursor === null || cursor === "";
-    return isFirstPage ? result : rpcError("invalid_params", "The cursor is not valid.");
-  };
+function listMethod(list: object): Method {
+  const result = readyResult(list);
+  return ({ cursor }) => ((cursor ?? "") === "" ? result : invalidParams("The cursor is not valid."));
 }
 
-function callMethod(results: ReadonlyMap<string, ReadyResult>): Method {
-  const known = [...results.keys()].join(", ");
+/** Creates the method that calls a tool. `added` precedes the members that a result has in all eras. */
+function callMethod(tools: readonly ToolSource[], added: object): Method {
+  const known = tools.map(({ name }) => name).join(", ");
+  const json = asciiJson(added);
+  const prefix = json === "{}" ? "{" : `${json.slice(0, -1)},`;
+  const results = new Map<string, ReadyResult>();
+  for (const { name, result: suffix } of tools) results.set(name, { kind: "result", prefix, suffix });
   return ({ name, arguments: args }) => {
-    if (typeof name !== "string") return rpcError("invalid_params", `name must be a string; the tools are ${known}.`);
+    if (typeof name !== "string") return invalidParams(`name must be a string; the tools are ${known}.`);
     const result = results.get(name);
-    if (result === undefined) return unknownTool(name, known);
+    if (result === undefined) return invalidParams(`There is no tool ${excerpt(name)}; the tools are ${known}.`);
     // Hosts invent arguments for tools without any, so members are ignored.
-    const isValid = args === undefined || args === null || isObject(args);
-    return isValid ? result : rpcError("invalid_params", "arguments must be an object; this tool needs none.");
+    return isObject(args ?? {}) ? result : invalidParams("arguments must be an object; this tool needs none.");
   };
-}
-
-function unknownTool(name: string, known: string): RpcError {
-  return rpcError("invalid_params", `There is no tool ${excerpt(name)}; the tools are ${known}.`);
 }
 
 /**
@@ -154,15 +126,11 @@ function unknownTool(name: string, known: string): RpcError {
  * makes some hosts drop the server.
  */
 const listen: Method = ({ notifications = {} }, id) => {
-  if (!isObject(notifications)) return rpcError("invalid_params", "notifications must be an object.");
+  if (!isObject(notifications)) return invalidParams("notifications must be an object.");
   const _meta = { "io.modelcontextprotocol/subscriptionId": id };
-  const acknowledgement = {
-    jsonrpc: "2.0",
-    method: "notifications/subscriptions/acknowledged",
-    params: { _meta, notifications: {} },
-  };
-  const result = readyResult({ resultType: "complete", _meta });
-  return { ...result, notification: JSON.stringify(acknowledgement) };
+  const method = "notifications/subscriptions/acknowledged";
+  const notification = JSON.stringify({ jsonrpc: "2.0", method, params: { _meta, notifications: {} } });
+  return { ...readyResult({ resultType: "complete", _meta }), notification };
 };
 
 /** Describes a tool as `tools/list` and the discovery documents contain it. */
@@ -177,8 +145,4 @@ export function describeTool({ name, title, description, outputSchema }: ToolSou
 export function toolResult(json: string): Buffer {
   const content = JSON.stringify([{ type: "text", text: json }]);
   return Buffer.from(`"content":${content},"structuredContent":${json},"isError":false}}`);
-}
-
-function resultWithSuffix(suffix: Buffer): ReadyResult {
-  return { kind: "result", prefix: "{", suffix };
 }

@@ -1,17 +1,13 @@
 /**
  * The supported revisions of MCP, and everything in which they differ on this server.
  *
- * The five revisions form two eras. Until 2025-11-25 a client starts with a handshake; from 2026-07-28 on every request
- * carries its own envelope. No other module contains a difference between revisions.
+ * Until 2025-11-25 a client starts with a handshake; from 2026-07-28 on every request carries its own envelope. No other
+ * module contains a difference between revisions.
  */
 
-export type MethodName =
-  | "initialize"
-  | "ping"
-  | "tools/list"
-  | "tools/call"
-  | "server/discover"
-  | "subscriptions/listen";
+type LegacyMethod = "initialize" | "ping" | "tools/list" | "tools/call";
+type ModernMethod = "server/discover" | "tools/list" | "tools/call" | "subscriptions/listen";
+export type MethodName = LegacyMethod | ModernMethod;
 
 export interface Era {
   readonly kind: "era";
@@ -25,7 +21,7 @@ export interface Era {
   readonly allowsBatches: boolean;
   /** Clients may post responses. */
   readonly allowsResponses: boolean;
-  /** Every result has `resultType` and names the server. Cacheable results say how long they are fresh. */
+  /** Results have `resultType` and name the server. Cacheable results say how long they are fresh. */
   readonly hasCompleteResults: boolean;
   /** Legacy clients discard the body of an error unless the status is 2xx. The modern era requires 404. */
   readonly unknownMethodStatus: 200 | 404;
@@ -71,8 +67,8 @@ const UNREQUESTED_VERSION = "2025-06-18";
 /** Newest first, as clients that choose from the list expect. */
 const REVISIONS: ReadonlyMap<string, Era> = new Map([
   ["2026-07-28", MODERN],
-  [DEFAULT_VERSION, LEGACY],
-  [UNREQUESTED_VERSION, LEGACY],
+  ["2025-11-25", LEGACY],
+  ["2025-06-18", LEGACY],
   ["2025-03-26", LEGACY],
   ["2024-11-05", LEGACY],
 ]);
@@ -84,10 +80,7 @@ export function eraOf(version: string): Era | undefined {
   return REVISIONS.get(version);
 }
 
-/**
- * Returns the revision that `initialize` agrees on: the requested one, or else the newest one with a handshake (MCP
- * 2025-11-25, Lifecycle, "Version Negotiation").
- */
+/** Returns the requested revision, or the newest with a handshake (MCP 2025-11-25, Lifecycle, "Version Negotiation"). */
 export function negotiateVersion(requested = UNREQUESTED_VERSION): string {
   return eraOf(requested) === LEGACY ? requested : DEFAULT_VERSION;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { HttpResponse, RequestFields } from "../../../src/serve/http/message.ts";
+import type { HttpResponse } from "../../../src/serve/http/message.ts";
 import { responseField } from "../../support/field.ts";
 import { failureResponse, PUBLIC_FIELDS } from "../../../src/serve/http/failure.ts";
 import { createRouter, respond } from "../../../src/serve/http/router.ts";
@@ -92,26 +92,11 @@ test("scripts of other origins may read the fields that developers need", () => 
   }
 });
 
-const helpful = createRouter([{ path: "/mcp", methods: { POST: says("mcp") }, helpPage: "/help#mcp" }]);
-const NAVIGATION = { "sec-fetch-dest": "document", accept: "text/html,*/*;q=0.8" };
-
-const OPENED: readonly [name: string, method: string, headers: RequestFields, status: number][] = [
-  ["a navigation", "GET", NAVIGATION, 303],
-  ["a navigation by HEAD", "HEAD", NAVIGATION, 303],
-  ["a program", "GET", {}, 405],
-  ["an event source", "GET", { accept: "text/event-stream" }, 405],
-  ["a script", "GET", { accept: "*/*", "sec-fetch-dest": "empty" }, 405],
-  ["a form", "DELETE", NAVIGATION, 405],
-];
-
-for (const [name, method, headers, status] of OPENED) {
-  test(`${name} with ${method} on a route with a help page is answered with ${status}`, () => {
-    const response = conform(respond(helpful, request({ method, path: "/mcp", headers })));
-    assert.equal(response.status, status);
-    assert.equal(responseField(response.headers, "location"), status === 303 ? "/help#mcp" : undefined);
-    if (status === 405) assert.match(response.body.toString(), /"Use POST, OPTIONS; \/help#mcp explains how"/);
-  });
-}
+test("the hint of a 405 names the help page of its route", () => {
+  const helpful = createRouter([{ path: "/mcp", methods: { POST: says("mcp") }, helpPage: "/help#mcp" }]);
+  const { error } = JSON.parse(conform(respond(helpful, request({ path: "/mcp" }))).body.toString());
+  assert.equal(error.hint, "Use POST, OPTIONS; /help#mcp explains how");
+});
 
 test("createRouter() refuses two routes for one path", () => {
   const route = { path: "/", methods: { GET: says("") } };
