@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { wholeBody } from "../../../src/serve/http/message.ts";
 import { mcpMethods } from "../../../src/serve/mcp/endpoint.ts";
+import { toolResult } from "../../../src/serve/mcp/methods.ts";
 import { SETTINGS, TOOL_NAMES, ask, costOf, isRecord, messagesIn, post, summary } from "./fixture.ts";
 
 const CLIENT = { capabilities: {}, clientInfo: { name: "a client", version: "1" } };
@@ -190,9 +191,9 @@ test("an id that is too long is not echoed, but told", () => {
   ]);
 });
 
-test("a batch shares the bytes of its results, and ends when they weigh too much", () => {
-  const json = JSON.stringify({ list: "x".repeat(200_000) });
-  const tools = SETTINGS.tools.map((tool) => (tool.name === "list-reviews" ? { ...tool, json } : tool));
+test("a batch shares the bytes of its results, and refuses requests once the replies are too long", () => {
+  const result = toolResult(JSON.stringify({ list: "x".repeat(200_000) }));
+  const tools = SETTINGS.tools.map((tool) => (tool.name === "list-reviews" ? { ...tool, result } : tool));
   const { POST } = mcpMethods({ ...SETTINGS, tools });
   const list = (id: number) => ({ ...call, id, params: { name: "list-reviews" } });
   const batch = [list(0), initialized, list(1), list(2), list(3), { ...ping, id: 4 }, { ...initialize, id: 5 }];
