@@ -71,26 +71,15 @@ export function withinHostLimit(sentences: readonly string[]): string {
 }
 
 /** Leaves out patterns, which hold an owner's file to its form: they tell a model nothing and fill its context. */
-function withoutPatterns({ pattern: _pattern, items, properties, ...others }: JsonSchema): JsonSchema {
-  const members = Object.entries(properties ?? {}).map(([name, member]) => [name, withoutPatterns(member)] as const);
-  return {
-    ...others,
-    ...(items && { items: withoutPatterns(items) }),
-    ...(properties && { properties: Object.fromEntries(members) }),
-  };
-}
-
-interface Discovery {
-  readonly path: string;
-  readonly mediaType: string;
-  readonly value: object;
+function withoutPatterns(schema: JsonSchema): object {
+  return JSON.parse(JSON.stringify(schema, (name, value: unknown) => (name === "pattern" ? undefined : value)));
 }
 
 /**
  * Returns the server card (SEP-2127), the catalogue that points at it (ARD 0.91, under its own and its former path), and
  * `/.well-known/mcp`, which adds the members of earlier proposals to the card.
  */
-export function mcpDocuments(settings: McpSettings): readonly Discovery[] {
+export function mcpDocuments(settings: McpSettings) {
   const card = serverCard(settings);
   const catalogue = resourceCatalogue(settings, card.description);
   return [
@@ -118,7 +107,7 @@ function serverCard({ baseUrl, server }: McpSettings) {
 
 /** Members of SEP-1649 and SEP-1960. */
 function earlierMembers({ baseUrl, server, instructions, tools }: McpSettings): object {
-  const { name, title, version, websiteUrl } = server;
+  const { name, title, version } = server;
   const url = `${baseUrl}/mcp`;
   return {
     protocolVersion: DEFAULT_VERSION,
@@ -126,10 +115,8 @@ function earlierMembers({ baseUrl, server, instructions, tools }: McpSettings): 
     transport: { type: TRANSPORT, endpoint: url, url },
     capabilities: CAPABILITIES,
     authentication: { required: false, schemes: [] },
-    documentation: websiteUrl,
     instructions,
     endpoints: [{ url, transport: TRANSPORT }],
-    servers: [{ name, url, transport: TRANSPORT, authentication: "none" }],
     tools: tools.map(describeTool),
   };
 }

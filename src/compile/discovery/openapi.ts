@@ -6,9 +6,9 @@
  */
 
 import { apiIndex, withShortLists } from "../data/api-index.ts";
-import { DATA_SETS, NAMED_SCHEMAS, summaryOf } from "../data/datasets.ts";
+import { DATA_SETS, type Facts, NAMED_SCHEMAS, summaryOf } from "../data/datasets.ts";
 import { factsByPath } from "../data/values.ts";
-import { type HttpRequest, type RequestFields, wholeBody } from "../../serve/http/message.ts";
+import { wholeBody } from "../../serve/http/message.ts";
 import { respond, type Router } from "../../serve/http/router.ts";
 import type { Service } from "./service.ts";
 
@@ -33,29 +33,27 @@ type Members = Readonly<Record<string, unknown>>;
 export function openapi(service: Service, template: string, cacheControl: string, router: Router): string {
   const { facts, rateLimit } = service;
   const filled = filledTemplate(service, template, cacheControl);
-  const info = membersAt(filled, "info");
   const paths = membersAt(filled, "paths");
   const components = membersAt(filled, "components");
-  const schemas = membersAt(components, "schemas");
   const index = membersAt(paths, "/api/", "get");
-  const requestExamples = membersAt(paths, "/mcp", "post", "requestBody", "content", "application/json", "examples");
-
-  const { licence } = facts.site;
-  // OpenAPI takes an identifier or an address, not both.
-  const license = licence && { name: licence.name, ...(licence.identifier === undefined ? { url: licence.url } : { identifier: licence.identifier }) };
+  const mcpExamples = membersAt(paths, "/mcp", "post", "requestBody", "content", "application/json", "examples");
   const dataPaths = DATA_SETS.map((set) => [set.path, { get: dataOperation(index, set, facts) }]);
-  // The data sets come between the index and MCP.
-  const allPaths = { "/api/": { get: index }, ...Object.fromEntries(dataPaths), ...paths };
-  const namedSchemas = Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [name, mapMembers(schema, withReferences)]);
-  const allSchemas = { ApiIndex: schemas["ApiIndex"], ...Object.fromEntries(namedSchemas), ...schemas };
+  const dataSchemas = Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [name, mapMembers(schema, withReferences)]);
   const description = {
     ...filled,
-    info: { ...info, license },
-    paths: withReferences(allPaths),
-    components: { ...components, schemas: allSchemas },
+    info: { ...membersAt(filled, "info"), license: licenceObject(facts) },
+    paths: withReferences({ ...Object.fromEntries(dataPaths), ...paths }),
+    components: { ...components, schemas: { ...Object.fromEntries(dataSchemas), ...membersAt(components, "schemas") } },
   };
-  const complete = withExamples(description, (question) => responseTo(question, router, requestExamples));
+  const complete = withExamples(description, (question) => responseTo(question, router, mcpExamples));
   return JSON.stringify(rateLimit === undefined ? withoutLimits(complete) : complete);
+}
+
+/** OpenAPI takes an identifier or an address, not both. */
+function licenceObject({ site: { licence } }: Facts): object | undefined {
+  if (licence === undefined) return undefined;
+  const { name, identifier, url } = licence;
+  return identifier === undefined ? { name, url } : { name, identifier };
 }
 
 function filledTemplate({ facts, baseUrl, rateLimit }: Service, template: string, cacheControl: string): Members {
@@ -69,7 +67,7 @@ function filledTemplate({ facts, baseUrl, rateLimit }: Service, template: string
 }
 
 /** Makes the operation of a data set from that of the index: they differ in names, schema and example. */
-function dataOperation(index: Members, set: (typeof DATA_SETS)[number], facts: Service["facts"]): Members {
+function dataOperation(index: Members, set: (typeof DATA_SETS)[number], facts: Facts): Members {
   const { operationId, title: summary, schema } = set;
   const description = summaryOf(set, facts);
   const responses = membersAt(index, "responses");
@@ -100,32 +98,20 @@ function withoutLimits(value: unknown): unknown {
 /**
  * Returns the JSON value or the text of a response.
  *
- * @param question a request to the router, or the name of one of the example requests to `/mcp`
+ * @param question a request to the router, or the name of an example request to `/mcp` with the fields it needs
  */
-function responseTo(question: Members, router: Router, requestExamples: Members): unknown {
-  const { example } = question;
-  const request = typeof example === "string" ? mcpRequest(membersAt(requestExamples, example)["value"]) : plainRequest(question);
-  const text = wholeBody(respond(router, request)).toString();
+function responseTo({ example, headers, ...request }: Members, router: Router, mcpExamples: Members): unknown {
+  const isExample = typeof example === "string";
+  const { method = "GET", path, body = "" } = isExample ? { method: "POST", path: "/mcp", body: membersAt(mcpExamples, example)["value"] } : request;
+  const fields = Object.entries({ "content-type": "application/json", ...(isMembers(headers) && headers) });
+  const response = respond(router, {
+    method: String(method),
+    path: String(path),
+    headers: Object.fromEntries(fields.map(([name, value]) => [name, String(value)])),
+    body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
+  });
+  const text = wholeBody(response).toString();
   return /^[[{]/.test(text) ? JSON.parse(text) : text;
-}
-
-function plainRequest({ method = "GET", path, headers = {}, body = "" }: Members): HttpRequest {
-  const fields = Object.entries(membersAt(headers)).map(([name, value]) => [name, String(value)]);
-  const text = typeof body === "string" ? body : JSON.stringify(body);
-  return { method: String(method), path: String(path), headers: Object.fromEntries(fields), body: Buffer.from(text) };
-}
-
-/** Adds the header fields in which a message of revision 2026-07-28 is repeated. */
-function mcpRequest(message: unknown): HttpRequest {
-  const { method, params } = isMembers(message) ? message : {};
-  const { _meta: envelope, name } = isMembers(params) ? params : {};
-  const version = isMembers(envelope) ? envelope["io.modelcontextprotocol/protocolVersion"] : undefined;
-  const headers: RequestFields = {
-    "content-type": "application/json",
-    ...(typeof version === "string" && { "mcp-protocol-version": version, "mcp-method": String(method) }),
-    ...(typeof version === "string" && typeof name === "string" && { "mcp-name": name }),
-  };
-  return { method: "POST", path: "/mcp", headers, body: Buffer.from(JSON.stringify(message)) };
 }
 
 /** Returns a copy with each member of an object or list replaced; any other value unchanged. */
