@@ -42,6 +42,9 @@ const CACHE_FOREVER = "public, max-age=31536000, immutable";
 /** In tokens of the rate limit. Assets cost a tenth, so that one page view counts as roughly one request. */
 const ASSET_COST = 0.1;
 
+/** The server ignores queries, so caches may too. Chromium 156 still requires the `params` of earlier drafts. */
+const NO_QUERY: FieldLines = ["No-Vary-Search", "params, except=()"];
+
 const PAGE_VARY = "Accept, Accept-Encoding";
 
 const PAGE_SECURITY: FieldLines = [
@@ -107,7 +110,7 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
 
 /** Returns functions that make targets with the caching and header fields that all targets of the site share. */
 function targetMaker({ baseUrl, isWatched }: TargetSettings, cache: CompressionCache) {
-  const commonFields = [...PUBLIC_FIELDS, ...transportSecurity(baseUrl)];
+  const commonFields = [...PUBLIC_FIELDS, ...NO_QUERY, ...transportSecurity(baseUrl)];
   const cacheControl = isWatched ? "no-store" : CACHE_CONTROL;
 
   const representations = (source: Source, caching: Partial<Caching> = {}) =>

@@ -1,0 +1,51 @@
+/**
+ * A browser that has a response uses it for the same path with another query (`No-Vary-Search`), since the server ignores
+ * queries.
+ */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { openBrowser, withPage } from "./support/chromium.ts";
+import { type RunningServer, startServer } from "./support/server.ts";
+
+let server: RunningServer;
+let browser: Browser;
+
+before(async () => {
+  server = await startServer();
+  browser = await openBrowser();
+});
+
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+/** Bytes that came over the network for each request of a page; 0 for a response from the cache. */
+async function transferred(paths: readonly string[]): Promise<readonly (number | undefined)[]> {
+  return withPage(browser, {}, async (page) => {
+    await page.goto(server.origin);
+    return page.evaluate(async (targets) => {
+      const sizes: (number | undefined)[] = [];
+      for (const target of targets) {
+        await (await fetch(target)).text();
+        const [entry] = performance.getEntriesByName(new URL(target, location.href).href).slice(-1);
+        sizes.push(entry instanceof PerformanceResourceTiming ? entry.transferSize : undefined);
+      }
+      return sizes;
+    }, paths);
+  });
+}
+
+for (const path of ["/llms.txt", "/api/v1/cottage"]) {
+  test(`${path} is fetched once for three queries`, async () => {
+    const [first, second, third] = await transferred([`${path}?utm_source=a`, `${path}?utm_source=b`, path]);
+    assert.ok(Number(first) > 0);
+    assert.deepEqual([second, third], [0, 0]);
+  });
+}
+
+test("without the field each query is fetched", async () => {
+  const [first, second] = await transferred(["/healthz?a", "/healthz?b"]);
+  assert.ok(Number(first) > 0 && Number(second) > 0);
+});
