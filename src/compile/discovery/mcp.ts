@@ -7,7 +7,7 @@
 import { DATA_SETS, summaryOf } from "../data/datasets.ts";
 import type { JsonSchema } from "../data/schema.ts";
 import { CAPABILITIES, describeTool, type McpSettings, toolResult } from "../../serve/mcp/methods.ts";
-import { DEFAULT_VERSION, SUPPORTED_VERSIONS } from "../../serve/mcp/revisions.ts";
+import { SUPPORTED_VERSIONS } from "../../serve/mcp/revisions.ts";
 import { apiIndex } from "../data/api-index.ts";
 import type { Service } from "./service.ts";
 import { caveats, furtherSources, goodToKnow, houseFacts, licenceTerms, reviewFacts } from "./house-facts.ts";
@@ -110,7 +110,6 @@ function earlierMembers({ baseUrl, server, instructions, tools }: McpSettings): 
   const { name, title, version } = server;
   const url = `${baseUrl}/mcp`;
   return {
-    protocolVersion: DEFAULT_VERSION,
     serverInfo: { name, title, version },
     transport: { type: TRANSPORT, endpoint: url, url },
     capabilities: CAPABILITIES,

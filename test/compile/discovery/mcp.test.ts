@@ -92,7 +92,6 @@ test("/.well-known/mcp is the card and says of the server what the server says o
   assert.deepEqual(union["tools"], list["result"]["tools"]);
   assert.deepEqual(union["capabilities"], opened["result"]["capabilities"]);
   assert.deepEqual(union["instructions"], opened["result"]["instructions"]);
-  assert.deepEqual(union["protocolVersion"], opened["result"]["protocolVersion"]);
 });
 
 const FACTS = sampleFacts();
