@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Case } from "./cases.ts";
-import type { Program } from "./run-server.ts";
+import type { Program } from "./process.ts";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 

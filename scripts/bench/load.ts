@@ -10,8 +10,8 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Ask } from "./ask.ts";
-import { CORES, cpuNanoseconds, pinned } from "./run-server.ts";
-import type { Running } from "./run-server.ts";
+import { CORES, cpuNanoseconds, pinned } from "./process.ts";
+import type { Running } from "./process.ts";
 
 export interface Burst {
   readonly requests: number;

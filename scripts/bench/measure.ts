@@ -14,8 +14,8 @@ import { ask, field } from "./ask.ts";
 import type { Case } from "./cases.ts";
 import type { Contender, Place } from "./contenders.ts";
 import { burst, script } from "./load.ts";
-import { cpuNanoseconds, freePort, makeMachine, residentMebibytes, start } from "./run-server.ts";
-import type { Mode, Program, Running, StartOptions } from "./run-server.ts";
+import { cpuNanoseconds, freePort, makeMachine, residentMebibytes, start } from "./process.ts";
+import type { Mode, Program, Running, StartOptions } from "./process.ts";
 import { spread } from "./readings.ts";
 
 export interface Pace {

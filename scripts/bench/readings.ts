@@ -3,7 +3,7 @@
  *
  * A ratio is taken within one round, between processes that were loaded in turn; nothing here assumes a distribution.
  */
-import type { Mode } from "./run-server.ts";
+import type { Mode } from "./process.ts";
 
 /** µs of CPU a request; ms to the first answer and ms of CPU until then; resident MiB; bytes and instructions a request. */
 export type Measure = "cpu" | "start" | "start cpu" | "memory" | "bytes" | "instructions";

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Answer, Ask } from "./ask.ts";
 import { ask, text } from "./ask.ts";
-import type { Running } from "./run-server.ts";
+import type { Running } from "./process.ts";
 
 const folders: string[] = [];
 process.on("exit", () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
