@@ -59,13 +59,7 @@ export function represent(
     const codingFields = coding === "identity" ? [] : ["Content-Encoding", coding];
     const contentFields = ["Content-Type", mediaType, "Content-Length", String(body.length), ...codingFields, ...fields];
     const etag = entityTag([...contentFields, ...sharedFields], body);
-    return {
-      coding,
-      etag,
-      headers: [...contentFields, "ETag", etag, ...sharedFields],
-      notModifiedHeaders: ["ETag", etag, ...sharedFields],
-      body,
-    };
+    return { coding, etag, contentFields, sharedFields, body };
   });
 }
 

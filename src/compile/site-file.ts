@@ -5,18 +5,21 @@
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { crc32 } from "node:zlib";
 import type { CompiledSite } from "../serve/site.ts";
-import { type SiteManifest, siteFirstLine } from "../serve/site-file.ts";
+import { CHECKSUM_BYTES, type SiteManifest, siteFirstLine } from "../serve/site-file.ts";
 
 /** Returns the bytes of the file. The same site gives the same bytes. */
 export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   const manifest: SiteManifest = { programVersion, site };
   const buffers = bufferList();
   const json = Buffer.from(JSON.stringify(withPositions(manifest, buffers.position)));
-  const content = [Buffer.from(siteFirstLine(json.length)), json, ...buffers.list];
-  const hash = createHash("sha256");
-  for (const part of content) hash.update(part);
-  return Buffer.concat([...content, hash.digest()]);
+  const bufferBytes = buffers.list.reduce((sum, buffer) => sum + buffer.length, 0);
+  const firstLine = Buffer.from(siteFirstLine(json.length, bufferBytes));
+  const bytes = Buffer.concat([firstLine, json, ...buffers.list, Buffer.alloc(CHECKSUM_BYTES)]);
+  const checkedBytes = bytes.length - CHECKSUM_BYTES;
+  bytes.writeUInt32BE(crc32(bytes.subarray(0, checkedBytes)), checkedBytes);
+  return bytes;
 }
 
 /**

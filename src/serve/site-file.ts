@@ -3,28 +3,28 @@
  *
  * It compiles nothing. `compile/site-file.ts` writes the file.
  *
- * Layout: a first line with the format and the length of the manifest in bytes; the manifest, which is the site as JSON
- * with `{"$bytes": [offset, length]}` in place of every buffer; the buffers, one after the other; and a SHA-256 over
- * all of it, in 32 bytes.
+ * Layout: a first line with the format and the sizes of the two parts in bytes; the manifest, which is the site as JSON
+ * with `{"$bytes": [offset, length]}` in place of every buffer; the buffers, one after the other; and the CRC-32 of all
+ * that, in four bytes, big-endian.
  */
 
-import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
+import { crc32 } from "node:zlib";
 import type { CompiledSite } from "./site.ts";
 
 /** Changes whenever a program could misread the file of another. */
 export const SITE_FORMAT = 1;
 
 const MAGIC = "holiday-cottage site ";
-const FIRST_LINE = /^holiday-cottage site (\d{1,6}) (\d{1,12})\n/;
+const FIRST_LINE = /^holiday-cottage site (\d{1,6}) (\d{1,12}) (\d{1,12})\n/;
 const FIRST_LINE_BYTES_MAX = 64;
-const HASH_BYTES = 32;
+export const CHECKSUM_BYTES = 4;
 
 /** 512 MiB. A site with 100,000 reviews has about 130 MiB. */
 const FILE_BYTES_MAX = 512 * 1024 * 1024;
 
-/** Bytes that are read and hashed at a time. Requests are answered in between, so it bounds how long a reload blocks. */
+/** Bytes that are read and checked at a time. Requests are answered in between, so it bounds how long a reload blocks. */
 const CHUNK_BYTES = 1024 * 1024;
 
 /** Settings that the file must have been compiled with. Undefined settings are not compared. */
@@ -48,8 +48,8 @@ export interface SiteManifest {
   readonly site: CompiledSite;
 }
 
-export function siteFirstLine(manifestBytes: number): string {
-  return `${MAGIC}${SITE_FORMAT} ${manifestBytes}\n`;
+export function siteFirstLine(manifestBytes: number, bufferBytes: number): string {
+  return `${MAGIC}${SITE_FORMAT} ${manifestBytes} ${bufferBytes}\n`;
 }
 
 export function isFile(path: string): boolean {
@@ -64,14 +64,15 @@ export async function readSiteFile(path: string, expected: SiteExpectations): Pr
     const { size } = await file.stat();
     if (size > FILE_BYTES_MAX) return problem(path, `is larger than ${FILE_BYTES_MAX} bytes; it is not a compiled site`);
     const bytes = Buffer.allocUnsafe(size);
-    const hash = createHash("sha256");
-    const hashedBytes = Math.max(0, size - HASH_BYTES);
+    const checkedBytes = Math.max(0, size - CHECKSUM_BYTES);
+    let checksum = 0;
     for (let offset = 0; offset < size; offset += CHUNK_BYTES) {
-      const { bytesRead } = await file.read(bytes, offset, Math.min(CHUNK_BYTES, size - offset), offset);
-      if (bytesRead < Math.min(CHUNK_BYTES, size - offset)) return problem(path, DAMAGED);
-      hash.update(bytes.subarray(offset, Math.min(offset + CHUNK_BYTES, hashedBytes)));
+      const chunkBytes = Math.min(CHUNK_BYTES, size - offset);
+      const { bytesRead } = await file.read(bytes, offset, chunkBytes, offset);
+      if (bytesRead < chunkBytes) return problem(path, DAMAGED);
+      checksum = crc32(bytes.subarray(offset, Math.min(offset + chunkBytes, checkedBytes)), checksum);
     }
-    return decodeSite(path, bytes, hash.digest(), expected);
+    return decodeSite(path, bytes, checksum, expected);
   } catch (error) {
     return problem(path, `cannot be read (${errorCode(error)})`);
   } finally {
@@ -81,11 +82,11 @@ export async function readSiteFile(path: string, expected: SiteExpectations): Pr
 
 const DAMAGED = "is damaged or incomplete; copy or compile it again";
 
-/** @param hash SHA-256 of all bytes but the last 32 */
-function decodeSite(path: string, bytes: Buffer, hash: Buffer, expected: SiteExpectations): SiteFile {
+/** @param checksum CRC-32 of all bytes but the last four */
+function decodeSite(path: string, bytes: Buffer, checksum: number, expected: SiteExpectations): SiteFile {
   if (bytes.length === 0) return problem(path, "is empty; compile the site again");
   const start = bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX);
-  const [firstLine, format, manifestLength] = FIRST_LINE.exec(start) ?? [];
+  const [firstLine, format, manifestBytes, bufferBytes] = FIRST_LINE.exec(start) ?? [];
   if (firstLine === undefined) {
     const isTruncated = start.startsWith(MAGIC) || MAGIC.startsWith(start);
     return problem(path, isTruncated ? DAMAGED : "is not a compiled site; make one with --compile");
@@ -93,11 +94,11 @@ function decodeSite(path: string, bytes: Buffer, hash: Buffer, expected: SiteExp
   if (Number(format) !== SITE_FORMAT) {
     return problem(path, `has format ${format}, but this program reads format ${SITE_FORMAT}; compile the site again`);
   }
-  const content = bytes.subarray(0, -HASH_BYTES);
-  if (!hash.equals(bytes.subarray(content.length))) return problem(path, DAMAGED);
-
-  const manifestEnd = firstLine.length + Number(manifestLength);
-  const manifest = parseManifest(content.toString("utf8", firstLine.length, manifestEnd), content.subarray(manifestEnd));
+  const manifestEnd = firstLine.length + Number(manifestBytes);
+  const buffersEnd = manifestEnd + Number(bufferBytes);
+  const isWhole = bytes.length === buffersEnd + CHECKSUM_BYTES && bytes.readUInt32BE(buffersEnd) === checksum;
+  if (!isWhole) return problem(path, DAMAGED);
+  const manifest = parseManifest(bytes.toString("utf8", firstLine.length, manifestEnd), bytes.subarray(manifestEnd, buffersEnd));
   if (manifest === undefined) return problem(path, DAMAGED);
   const mismatch = mismatchOf(manifest, expected);
   return mismatch === undefined ? { kind: "site", site: manifest.site } : problem(path, mismatch);
@@ -147,7 +148,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Checks what the server relies on. The hash covers the rest: only our own compiler writes these files. */
+/** Checks what the server relies on. The checksum covers the rest: only our own compiler writes these files. */
 function isManifest(value: unknown): value is SiteManifest {
   if (!isObject(value) || typeof value["programVersion"] !== "string" || !isObject(value["site"])) return false;
   const { baseUrl, rateLimit, revision, targets, errorPages, errorPageFields, mcp } = value["site"];
@@ -182,8 +183,8 @@ function isRepresentation(value: unknown): boolean {
     isObject(value) &&
     isText(value["coding"]) &&
     isText(value["etag"]) &&
-    isListOf(value["headers"], isText) &&
-    isListOf(value["notModifiedHeaders"], isText) &&
+    Array.isArray(value["contentFields"]) &&
+    Array.isArray(value["sharedFields"]) &&
     Buffer.isBuffer(value["body"])
   );
 }

@@ -130,9 +130,8 @@ function expiringRepresentation(target: ExpiringTarget, day: string): Representa
   const expires = new Date(Date.parse(day) + target.lifetimeDays * DAY_MS).toISOString();
   const body = Buffer.from(target.template.replace("{expires}", expires));
   const etag = `"${target.hash}-${day}"`;
-  const notModifiedHeaders = ["ETag", etag, ...target.fields];
-  const headers = ["Content-Type", target.mediaType, "Content-Length", String(body.length), ...notModifiedHeaders];
-  return { coding: "identity", etag, headers, notModifiedHeaders, body };
+  const contentFields = ["Content-Type", target.mediaType, "Content-Length", String(body.length)];
+  return { coding: "identity", etag, contentFields, sharedFields: target.fields, body };
 }
 
 function healthResponse(revision: string, { version, node }: Running["program"]): HttpResponse {

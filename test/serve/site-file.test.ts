@@ -2,13 +2,13 @@
  * The file of a compiled site: read back as it was written, or refused as a whole with one sentence.
  */
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { crc32 } from "node:zlib";
 import { encodeSite, writeSiteFile } from "../../src/compile/site-file.ts";
 import { type CompiledSite, siteRouter } from "../../src/serve/site.ts";
-import { isFile, readSiteFile, SITE_FORMAT, type SiteExpectations, siteFirstLine } from "../../src/serve/site-file.ts";
+import { CHECKSUM_BYTES, isFile, readSiteFile, SITE_FORMAT, type SiteExpectations, siteFirstLine } from "../../src/serve/site-file.ts";
 import { toolResult } from "../../src/serve/mcp/methods.ts";
 import { temporaryFolder } from "../support/program.ts";
 import { respond } from "../../src/serve/http/router.ts";
@@ -21,8 +21,8 @@ const EXPECTED: SiteExpectations = { programVersion: VERSION, baseUrl: undefined
 const folder = temporaryFolder();
 
 const BODY = Buffer.from("<p>cottage</p>");
-const HEADERS = ["Content-Type", "text/html", "ETag", '"a"'];
-const REPRESENTATION = { coding: "identity", etag: '"a"', headers: HEADERS, notModifiedHeaders: [], body: BODY } as const;
+const FIELDS = ["Content-Type", "text/html"];
+const REPRESENTATION = { coding: "identity", etag: '"a"', contentFields: FIELDS, sharedFields: [], body: BODY } as const;
 
 /** Has every kind of target. */
 const SMALL: CompiledSite = {
@@ -64,11 +64,13 @@ async function refusal(bytes: Buffer, expected = EXPECTED): Promise<string> {
   return file.kind === "problem" ? file.message.replace(/^The file .*site\.cottage /, "") : "";
 }
 
-/** Returns a file with the manifest and a right hash. */
+/** Returns a file with the manifest and a right checksum. */
 function fileWith(manifest: unknown, firstLine?: string): Buffer {
   const json = Buffer.from(typeof manifest === "string" ? manifest : JSON.stringify(manifest));
-  const content = Buffer.concat([Buffer.from(firstLine ?? siteFirstLine(json.length)), json]);
-  return Buffer.concat([content, createHash("sha256").update(content).digest()]);
+  const content = Buffer.concat([Buffer.from(firstLine ?? siteFirstLine(json.length, 0)), json]);
+  const checksum = Buffer.alloc(CHECKSUM_BYTES);
+  checksum.writeUInt32BE(crc32(content));
+  return Buffer.concat([content, checksum]);
 }
 
 test("a site is read back as it was written", async () => {
@@ -138,7 +140,7 @@ const REFUSED: readonly [what: string, bytes: Buffer, message: RegExp][] = [
   ["an empty file", Buffer.alloc(0), /^is empty; compile the site again$/],
   ["a text", Buffer.from("# Our cottage\n"), /^is not a compiled site; make one with --compile$/],
   ["a JSON file", Buffer.from("{}"), /^is not a compiled site/],
-  ["the file of another format", fileWith({}, "holiday-cottage site 9 2\n"), /^has format 9, but this program reads format 1; compile the site again$/],
+  ["the file of another format", fileWith({}, "holiday-cottage site 9 2 0\n"), /^has format 9, but this program reads format 1; compile the site again$/],
   ["the file of another version", encodeSite(SMALL, "2.0.1"), /^was compiled by version 2\.0\.1, but this is version 2\.0\.0; compile the site again$/],
   ["a manifest that is no JSON", fileWith("{"), /^is damaged/],
   ["a manifest that is no object", fileWith([]), /^is damaged/],
@@ -156,7 +158,7 @@ for (const [what, bytes, message] of REFUSED) {
   test(`${what} is refused`, async () => assert.match(await refusal(bytes), message));
 }
 
-test("a small site with a right hash is read", async () => {
+test("a small site with a right checksum is read", async () => {
   assert.equal((await read(fileWith(withSite({})))).kind, "site");
 });
 
@@ -216,5 +218,5 @@ test("a file is replaced as a whole, and a failure leaves nothing behind", () =>
 });
 
 test("a first line names the format", () => {
-  assert.equal(siteFirstLine(12), `holiday-cottage site ${SITE_FORMAT} 12\n`);
+  assert.equal(siteFirstLine(12, 34), `holiday-cottage site ${SITE_FORMAT} 12 34\n`);
 });

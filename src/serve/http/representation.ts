@@ -12,9 +12,9 @@ export interface Representation {
   readonly coding: Coding;
   /** With its quotation marks. */
   readonly etag: string;
-  /** Header fields of the 200. */
-  readonly headers: FieldLines;
-  /** Header fields of the 304: those that a cache must update (RFC 9110, section 15.4.5). */
-  readonly notModifiedHeaders: FieldLines;
+  /** Header fields of the 200 only, such as Content-Type. */
+  readonly contentFields: FieldLines;
+  /** Header fields of the 200 and the 304: those that a cache must update (RFC 9110, section 15.4.5). */
+  readonly sharedFields: FieldLines;
   readonly body: Buffer;
 }

@@ -63,7 +63,9 @@ export function negotiatedHandler(variants: readonly Variant[], vary: string): S
 }
 
 /** Returns the handler of one representation: 200, 304 or 412. */
-function conditionalHandler({ etag, headers, notModifiedHeaders, body }: Representation): StaticHandler {
+function conditionalHandler({ etag, contentFields, sharedFields, body }: Representation): StaticHandler {
+  const notModifiedHeaders = ["ETag", etag, ...sharedFields];
+  const headers = [...contentFields, ...notModifiedHeaders];
   const ok: HttpResponse = { kind: "response", status: 200, headers, body };
   const notModified: HttpResponse = { kind: "response", status: 304, headers: notModifiedHeaders, body: NO_BODY };
   return (request) => {
