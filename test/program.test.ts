@@ -32,7 +32,7 @@ test("an unknown flag ends with status 2 and the flags there are", async () => {
   const { status, stdout, stderr } = await attempt({}, ["--chek"]);
   assert.equal(status, 2);
   assert.equal(stdout, "");
-  assert.equal(stderr, "--chek is not a flag; the flags are --watch, --check, --compile, --health, --help, --version, --json\n");
+  assert.equal(stderr, "--chek is not a flag; the flags are --watch, --check, --compile, --health, --help, --version, --json, --finished\n");
 });
 
 test("a start on a Node with a known bug says so and goes on", async (context) => {
