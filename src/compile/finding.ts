@@ -43,9 +43,13 @@ export function findingOf(level: Level, file: string, phrase: Phrase, place?: Pl
 }
 
 /** Formats a finding as `data/reviews.json:12:7: error: …`, a form that terminals and editors turn into a link. */
-export function findingLine({ level, file, line, column = 1, message }: Finding): string {
-  const place = line === undefined ? "" : `:${line}:${column}`;
-  return `${file}${place}: ${level}: ${message}`;
+export function findingLine(finding: Finding): string {
+  return `${findingPlace(finding)}: ${finding.level}: ${finding.message}`;
+}
+
+/** Returns `data/reviews.json:12:7`, or the file alone. */
+export function findingPlace({ file, line, column = 1 }: Finding): string {
+  return line === undefined ? file : `${file}:${line}:${column}`;
 }
 
 export function isError(finding: Finding): boolean {

@@ -74,6 +74,8 @@ export const DATA_MESSAGES = {
   "translation-same-address": "{field} is the address of this site: write the one of the translation",
   "translation-same-language":
     '{field} is "{language}", which this site or another translation has already: each has a language of its own',
+  "words-missing":
+    'the language is "{language}", but {count} texts are in English ({names}); translate them in content/words.json',
   "map-name-misspelt":
     '{field} is "{name}", which is no attraction in attractions.json; did you mean {guess}?',
 } as const;

@@ -9,6 +9,7 @@ import { DATA_MESSAGES } from "./data-messages.ts";
 import { FILE_MESSAGES } from "./file-messages.ts";
 import { JSON_MESSAGES } from "./json-messages.ts";
 import { MARKDOWN_MESSAGES } from "./markdown-messages.ts";
+import { REPORT_MESSAGES } from "./report-messages.ts";
 
 /** All sentences in English, by code. */
 export const ENGLISH = {
@@ -17,6 +18,7 @@ export const ENGLISH = {
   ...DATA_MESSAGES,
   ...MARKDOWN_MESSAGES,
   ...ADVICE_MESSAGES,
+  ...REPORT_MESSAGES,
 } as const;
 
 export type MessageCode = keyof typeof ENGLISH;

@@ -53,8 +53,8 @@ function missingTexts(english: WordTable, translated: WordTable, language: strin
   const missing = Object.keys(english).filter((name) => !(name in translated) && !OPTIONAL_NAME.test(name));
   if (missing.length === 0) return [];
   const names = missing.slice(0, MISSING_SHOWN_MAX).join(", ") + (missing.length > MISSING_SHOWN_MAX ? " …" : "");
-  const message = `the language is "${language}", but these ${missing.length} texts are in English: ${names}; translate them in ${FILE}`;
-  return [{ level: "notice", file: "data/site.json", message }];
+  const values = { language, count: missing.length, names };
+  return [findingOf("notice", "data/site.json", { code: "words-missing", values })];
 }
 
 function readOwnTable(directory: string, english: WordTable, language: string): { table: WordTable; findings: Finding[] } {
