@@ -37,8 +37,9 @@ async function main(words: readonly string[]): Promise<number | undefined> {
   }
   if (command.name === "check") {
     const { check, checkText } = await import("./author/check.ts");
+    const { loadTranslations } = await import("./author/translations.ts");
     const report = check(configured, Date.now());
-    print(`${command.json ? JSON.stringify(report, null, 2) : checkText(report)}\n`);
+    print(`${command.json ? JSON.stringify(report, null, 2) : checkText(report, loadTranslations(config))}\n`);
     const isPassed = command.finished ? report.isFinished : report.ok;
     return isPassed ? OK : FAILED;
   }

@@ -6,10 +6,11 @@
 
 import { type Config, type Configured, sourceFolders } from "../config.ts";
 import { type CompileCache, compile } from "../compile/compile.ts";
-import { type Finding, counted, findingLine, findingOf, isError, LEVELS } from "../compile/finding.ts";
-import { type MessageCode, sentence } from "../compile/messages/messages.ts";
+import { type Finding, findingOf, isError, LEVELS } from "../compile/finding.ts";
+import { type MessageCode, type MessageTable, type Phrase, sentence } from "../compile/messages/messages.ts";
 import type { CompiledSite } from "../serve/site.ts";
 import { ENVIRONMENT, lint } from "./lint/lint.ts";
+import { isTranslated, translatedCounts, translatedLine } from "./translations.ts";
 
 export interface Report {
   readonly folder: string;
@@ -56,12 +57,18 @@ function unfinishedCount(findings: readonly Finding[]): number {
   return findings.filter(({ code }) => UNFINISHED.includes(code)).length;
 }
 
-export function checkText({ folder, ok, findings }: Report): string {
-  return [`Reading ${folder}`, ...findings.map(findingLine), `${counted(findings)}. ${verdict(ok, unfinishedCount(findings))}`].join("\n");
+/** @param table sentences in the owner's language; without it the text is English */
+export function checkText({ folder, ok, findings }: Report, table?: MessageTable): string {
+  const lines = findings.map((finding) => translatedLine(finding, table));
+  const counts = translatedCounts(findings, table);
+  const verdict = sentence(verdictOn(ok, unfinishedCount(findings)), table);
+  const isMixed = table !== undefined && !isTranslated(findings, table);
+  const remark = isMixed ? [sentence({ code: "check-some-english" }, table)] : [];
+  return [sentence({ code: "check-folder", values: { folder } }, table), ...lines, `${counts}. ${verdict}`, ...remark].join("\n");
 }
 
-function verdict(ok: boolean, unfinished: number): string {
-  if (!ok) return sentence({ code: "check-errors" });
-  if (unfinished > 0) return sentence({ code: "check-unfinished", values: { count: unfinished } });
-  return sentence({ code: "check-finished" });
+function verdictOn(ok: boolean, unfinished: number): Phrase {
+  if (!ok) return { code: "check-errors" };
+  if (unfinished > 0) return { code: "check-unfinished", values: { count: unfinished } };
+  return { code: "check-finished" };
 }

@@ -7,12 +7,13 @@
 import { dirname, join } from "node:path";
 import { type Config, sourceFolders } from "../config.ts";
 import { createCompileCache } from "../compile/compile.ts";
-import { type Finding, counted, findingLine, isError } from "../compile/finding.ts";
+import { type Finding, isError } from "../compile/finding.ts";
 import { sentence } from "../compile/messages/messages.ts";
 import type { SiteSource } from "../run-server.ts";
 import type { Level } from "../serve/log.ts";
 import { compileAndLint } from "./check.ts";
 import { commandLine } from "./command-line.ts";
+import { loadTranslations, translatedCounts, translatedLine } from "./translations.ts";
 import { watchFolders } from "./watch.ts";
 
 interface Note {
@@ -27,10 +28,12 @@ export function watchedSource(config: Config): SiteSource {
 
   const load = () => {
     const { site, findings } = compileAndLint(config, Date.now(), cache);
-    const warnings = newWarnings(findings).map((finding): Note => ({ level: "warning", message: findingLine(finding) }));
-    const summary = sentence({ code: "watch-summary", values: { counts: counted(findings), command } });
+    const table = loadTranslations(config);
+    const line = (finding: Finding) => translatedLine(finding, table);
+    const warnings = newWarnings(findings).map((finding): Note => ({ level: "warning", message: line(finding) }));
+    const summary = sentence({ code: "watch-summary", values: { counts: translatedCounts(findings, table), command } }, table);
     const notes = [...warnings, { level: "info", message: summary } as const];
-    return { site, problems: findings.filter(isError).map(findingLine), notes };
+    return { site, problems: findings.filter(isError).map(line), notes };
   };
 
   return {

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
 import { check, checkText } from "../../src/author/check.ts";
+import { loadTranslations } from "../../src/author/translations.ts";
 import { configure } from "../../src/config.ts";
+import { ROOT } from "../support/sample.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
 
@@ -37,3 +42,28 @@ test("errors come first, and the last line says that it cannot go online", () =>
   assert.doesNotMatch(checkText(checked), /\u001b/);
   assert.match(checkText(checked), /this cannot go online yet\.$/);
 });
+
+test("the text is in the language of the table, and the report for programs stays English", () => {
+  const report = check(configure({ BASE_URL: "http://localhost:3000" }), NOW);
+  const table = loadTranslations({ dataDirectory: germanData(), programContent: join(ROOT, "content") });
+  const text = checkText(report, table);
+  assert.match(text, /^Gelesen wird /);
+  assert.match(text, /\nenvironment: Hinweis: BASE_URL ist http:\/\/localhost:3000, und das erreicht nur dieser Rechner; /);
+  assert.match(text, /\nFehler: 0, Warnungen: 0, Hinweise: \d\. Keine Fehler: Das kann online gehen\.$/);
+  assert.ok(report.findings.every(({ message }) => !message.includes("Rechner")));
+});
+
+test("a text with sentences that are not translated says so", () => {
+  const report = check(configure({}), NOW);
+  const finding = { level: "notice", file: "content/about.md", message: "this heading is empty" } as const;
+  const table = loadTranslations({ dataDirectory: germanData(), programContent: join(ROOT, "content") });
+  assert.match(checkText({ ...report, findings: [finding] }, table), /\nManche Meldungen gibt es nur auf Englisch\.$/);
+  assert.doesNotMatch(checkText({ ...report, findings: [finding] }), /Manche|only/);
+});
+
+function germanData(): string {
+  const folder = mkdtempSync(join(tmpdir(), "cottage-"));
+  after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "site.json"), '{ "language": "de" }');
+  return folder;
+}
