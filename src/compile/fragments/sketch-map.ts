@@ -73,8 +73,8 @@ const RADIUS = 144;
 const MARK_RADIUS = 11;
 const HOUSE: Obstacle = { x: CENTRE, y: CENTRE, radius: 18 };
 const NORTH_ARROW: Obstacle = { x: CENTRE + 8, y: 12, radius: 19 };
-/** Places farther than this many times the median distance are drawn at the edge, with an arrow. */
-const FAR = 4;
+/** Places farther than this many times the third quartile of the distances are drawn at the edge, with an arrow. */
+const FAR = 2;
 /** Distances that rings may have, in kilometres. */
 const RING_DISTANCES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RINGS_MAX = 3;
@@ -121,8 +121,8 @@ ${marks.map(leader)}${marks.map(drawnMark)}</svg>
 
 /** Returns the distance at the edge of the map, in kilometres. */
 function mapLimit(places: readonly Place[]): number {
-  const median = places[Math.floor((places.length - 1) / 2)]?.kilometres ?? 0;
-  const near = places.filter(({ kilometres }) => kilometres <= FAR * median);
+  const thirdQuartile = places[Math.floor((places.length - 1) * 0.75)]?.kilometres ?? 0;
+  const near = places.filter(({ kilometres }) => kilometres <= FAR * thirdQuartile);
   return Math.max(...near.map(({ kilometres }) => kilometres), 0.1);
 }
 

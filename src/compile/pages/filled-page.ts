@@ -1,13 +1,14 @@
 /**
  * Parses one content file: its front matter, and its text with facts and fragments filled in.
  *
- * The filled-in text is both the markdown of the page and the source of its HTML. It knows no HTML and no other page.
+ * The filled-in text is both the markdown of the page and the source of its HTML. It writes no HTML and knows no other page.
  */
 
 import { unescape } from "node:querystring";
 import type { Facts } from "../data/datasets.ts";
 import type { Finding } from "../finding.ts";
 import type { Piece } from "../fragments/piece.ts";
+import { markupOf } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import type { Words } from "../words/words.ts";
 import { parseFrontMatter } from "./front-matter.ts";
@@ -74,9 +75,31 @@ export function fillPage(name: string, source: string, context: PageContext, fin
     label: valueOf("label"),
     updated: fields.updated.text || context.facts.site.updated,
     bodyLine,
-    lines,
+    lines: withoutEmptySections(lines, fragments),
     fragments,
   };
+}
+
+const SECTION_HEADING = /^## /;
+
+/** Blanks the heading of each section that consists of empty fragments, such as that of a map without places. */
+function withoutEmptySections(lines: readonly FilledText[], fragments: ReadonlyMap<string, Piece>): FilledText[] {
+  const kept: FilledText[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (!SECTION_HEADING.test(line.text)) {
+      kept.push(line);
+      continue;
+    }
+    const next = lines.findIndex(({ text }, other) => other > index && SECTION_HEADING.test(text));
+    const body = lines.slice(index + 1, next === -1 ? lines.length : next).filter(({ text }) => !isBlank(text));
+    const isEmpty = body.length > 0 && body.every(({ text }) => isEmptyPiece(fragments.get(text)));
+    kept.push(isEmpty ? { ...line, text: "" } : line);
+  }
+  return kept;
+}
+
+function isEmptyPiece(fragment: Piece | undefined): boolean {
+  return fragment !== undefined && fragment.markdown === "" && markupOf(fragment.html) === "";
 }
 
 /** Returns the names of all image files that a text may show, so that they can be read before it is rendered. */

@@ -6,18 +6,20 @@
 
 import { join } from "node:path";
 import type { Facts } from "../data/datasets.ts";
-import { listDirectory, readBytes, readText } from "../files.ts";
+import { listDirectory, readText } from "../files.ts";
 import type { Finding } from "../finding.ts";
 import { cottageFragments } from "../fragments/fragments.ts";
-import { type Asset, hashedPath } from "../pictures/asset.ts";
+import type { Asset } from "../pictures/asset.ts";
 import { type Images, loadImages, versionsOf } from "../pictures/images.ts";
 import { type Gallery, galleryOf, imagesInFacts, imagesOfSite, unusedImages } from "../pictures/photographs.ts";
 import { loadWords } from "../words/load-words.ts";
 import type { Words } from "../words/words.ts";
+import { contactCardFile, type Folder, loadIcons, loadStyles } from "./files.ts";
 import { developerFragments } from "./developers.ts";
 import { type FilledPage, fillPage, mentionedImages, type PageContext } from "./filled-page.ts";
-import { errorPages, layout, markdownDocument, markdownText } from "./layout.ts";
+import { errorPages, layout } from "./layout.ts";
 import type { LinkingPage } from "./links.ts";
+import { markdownDocument, markdownText } from "./markdown-document.ts";
 import { PAGES, type ParsedPage, renderPage, type Site } from "./page.ts";
 import { factTexts } from "./placeholders.ts";
 
@@ -65,15 +67,6 @@ const PROGRAM_PAGE = "developers";
 const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MARKDOWN_FILE = /\.md$/i;
 
-/** The names of the files in the owner's content folder. */
-interface Folder {
-  readonly files: readonly string[];
-  /** Files in `images`. */
-  readonly images: readonly string[];
-  /** Markdown files in other folders, e.g. `info/prices.md`. No page is made of them. */
-  readonly misplaced: readonly string[];
-}
-
 interface SourcePage {
   readonly name: string;
   readonly text: string;
@@ -113,7 +106,7 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
   return {
     pages: pages.map((page) => finishedPage(page, site)),
     errorPages: errorPages(site),
-    assets: [...styles, ...icons, ...servedImages(images, gallery, named)],
+    assets: [...styles, ...icons, contactCardFile(facts, baseUrl), ...servedImages(images, gallery, named)],
     findings,
   };
 }
@@ -126,32 +119,6 @@ function listFolder(directory: string): Folder {
     return markdown.map((file) => `${name}/${file}`);
   });
   return { files, images: listDirectory(join(directory, "images")), misplaced };
-}
-
-/** The program's style sheet, then the owner's colours and fonts. */
-function loadStyles(folder: Folder, settings: ContentSettings, findings: Finding[]): Asset[] {
-  const names = folder.files.includes("owner.css") ? ["style.css", "owner.css"] : ["style.css"];
-  return names.map((name) => {
-    const bytes = readAsset(name, folder.files.includes(name), settings, findings);
-    return { path: hashedPath(`/${name}`, bytes), mediaType: "text/css; charset=utf-8", bytes, immutable: true };
-  });
-}
-
-/** Hosts of MCP servers show no SVG, so there is a PNG as well. */
-function loadIcons(folder: Folder, settings: ContentSettings, findings: Finding[]): Asset[] {
-  const read = (name: string) => readAsset(`images/${name}`, folder.images.includes(name), settings, findings);
-  return [
-    { path: "/favicon.svg", mediaType: "image/svg+xml", bytes: read("favicon.svg"), immutable: false },
-    { path: "/icon.png", mediaType: "image/png", bytes: read("icon.png"), immutable: false },
-  ];
-}
-
-function readAsset(name: string, isOwners: boolean, settings: ContentSettings, findings: Finding[]): Buffer {
-  const directory = isOwners ? settings.contentDirectory : settings.programContent;
-  const bytes = readBytes(directory, name, FILE_BYTES_MAX);
-  if (Buffer.isBuffer(bytes)) return bytes;
-  findings.push({ level: "error", file: `content/${name}`, message: `the file ${bytes.problem}` });
-  return Buffer.alloc(0);
 }
 
 function readPages(folder: Folder, settings: ContentSettings, findings: Finding[]): SourcePage[] {

@@ -39,7 +39,7 @@ const DRAWING = "cottage.svg";
 /** Shared where the first picture of the site is a drawing. */
 const SHARE = "share.png";
 /** Files of `content/images` that are used without being named. */
-const NAMED_BY_PROGRAM = [DRAWING, SHARE, "favicon.svg", "icon.png"];
+const NAMED_BY_PROGRAM = [DRAWING, SHARE, "favicon.svg", "favicon.ico", "icon.png", "apple-touch-icon.png"];
 
 /** A photograph of more bytes is slow to load. */
 const PHOTO_BYTES_GOOD = 600_000;

@@ -39,13 +39,13 @@ for (const { path, markdownPath, html, markdown, title, description, updated } o
       `<link rel="alternate" type="text/markdown" href="${markdownPath}" title="This page as Markdown">`,
       '<a class="skip" href="#main">',
       '<main id="main">',
-      '<a class="agents" href="/llms.txt">',
+      '<a class="skip agents" href="/llms.txt">',
       updated,
     ]) {
       assert.ok(html.includes(line), line);
     }
     assert.equal(html.match(/<h1/g)?.length, 1);
-    assert.equal(html.match(/aria-current="page"/g)?.length, path === "/privacy" ? undefined : 1);
+    assert.equal(html.match(/aria-current="page"/g)?.length, ["/privacy", "/developers"].includes(path) ? undefined : 1);
   });
 
   test(`${path} obeys the security policy: nothing in it runs, styles or comes from elsewhere`, () => {

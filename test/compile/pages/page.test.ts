@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Finding } from "../../../src/compile/finding.ts";
 import { html, markupOf } from "../../../src/compile/html.ts";
-import { markdownDocument, markdownText } from "../../../src/compile/pages/layout.ts";
+import { markdownDocument, markdownText } from "../../../src/compile/pages/markdown-document.ts";
 import { fillPage, mentionedImages, type PageContext } from "../../../src/compile/pages/filled-page.ts";
 import { type ParsedPage, renderPage } from "../../../src/compile/pages/page.ts";
 import { factTexts } from "../../../src/compile/pages/placeholders.ts";

@@ -1,0 +1,62 @@
+/**
+ * The files that belong to all pages: style sheets, icons and the contact card.
+ *
+ * It changes none of the owner's files.
+ */
+
+import type { Facts } from "../data/datasets.ts";
+import { readBytes } from "../files.ts";
+import type { Finding } from "../finding.ts";
+import { CONTACT_CARD_PATH } from "../fragments/contact.ts";
+import { type Asset, hashedPath } from "../pictures/asset.ts";
+import { contactCard } from "./contact-card.ts";
+
+/** The names of the files in the owner's content folder. */
+export interface Folder {
+  readonly files: readonly string[];
+  /** Files in `images`. */
+  readonly images: readonly string[];
+  /** Markdown files in other folders, e.g. `info/prices.md`. No page is made of them. */
+  readonly misplaced: readonly string[];
+}
+
+interface Folders {
+  readonly contentDirectory: string;
+  /** The program's content folder: fallback for files missing from the owner's. */
+  readonly programContent: string;
+}
+
+const FILE_BYTES_MAX = 1_000_000;
+
+/** The program's style sheet, then the owner's colours and fonts. */
+export function loadStyles(folder: Folder, settings: Folders, findings: Finding[]): Asset[] {
+  const names = folder.files.includes("owner.css") ? ["style.css", "owner.css"] : ["style.css"];
+  return names.map((name) => {
+    const bytes = readAsset(name, folder.files.includes(name), settings, findings);
+    return { path: hashedPath(`/${name}`, bytes), mediaType: "text/css; charset=utf-8", bytes, immutable: true };
+  });
+}
+
+/** Hosts of MCP servers, older browsers and home screens show no SVG. The owner may replace each of these files. */
+export function loadIcons(folder: Folder, settings: Folders, findings: Finding[]): Asset[] {
+  const read = (name: string) => readAsset(`images/${name}`, folder.images.includes(name), settings, findings);
+  return [
+    { path: "/favicon.svg", mediaType: "image/svg+xml", bytes: read("favicon.svg"), immutable: false },
+    { path: "/icon.png", mediaType: "image/png", bytes: read("icon.png"), immutable: false },
+    { path: "/apple-touch-icon.png", mediaType: "image/png", bytes: read("apple-touch-icon.png"), immutable: false },
+    { path: "/favicon.ico", mediaType: "image/x-icon", bytes: read("favicon.ico"), immutable: false },
+  ];
+}
+
+export function contactCardFile(facts: Facts, baseUrl: string): Asset {
+  const bytes = Buffer.from(contactCard(facts, baseUrl));
+  return { path: CONTACT_CARD_PATH, mediaType: "text/vcard; charset=utf-8", bytes, immutable: false };
+}
+
+function readAsset(name: string, isOwners: boolean, settings: Folders, findings: Finding[]): Buffer {
+  const directory = isOwners ? settings.contentDirectory : settings.programContent;
+  const bytes = readBytes(directory, name, FILE_BYTES_MAX);
+  if (Buffer.isBuffer(bytes)) return bytes;
+  findings.push({ level: "error", file: `content/${name}`, message: `the file ${bytes.problem}` });
+  return Buffer.alloc(0);
+}

@@ -1,0 +1,80 @@
+/**
+ * The footer of every page: address, contact, legal pages and the way to the data.
+ *
+ * It shows facts only, and links to this site, to the host and to the licence.
+ */
+
+import { telephoneLink } from "../fragments/contact.ts";
+import { EMPTY, inline, type Inline, link, piece, type Piece, strong, verbatim, withHtml } from "../fragments/piece.ts";
+import { townAndRegion } from "../fragments/places.ts";
+import { type Html, html } from "../html.ts";
+import { isInNavigation } from "./header.ts";
+import type { ParsedPage, Site } from "./page.ts";
+
+/** A page, or an error page, which has no path, no date and no markdown. */
+export type PageOrError = Pick<ParsedPage, "title" | "main"> & Partial<ParsedPage>;
+
+export function footer(page: PageOrError, site: Site): Html {
+  const columns = [addressColumn(site), contactColumn(page, site), developerColumn(page, site)];
+  return html`<footer class="foot">
+<svg class="ridge" viewBox="0 0 1600 60" preserveAspectRatio="none" aria-hidden="true"><path d="M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z"/></svg>
+<div class="foot-in">
+${columns.map(footerColumn)}</div>
+</footer>`;
+}
+
+function footerColumn(lines: readonly Piece[]): Html {
+  return html`<p>${lines.map((line, index) => (index === 0 ? line.html : html`<br>${line.html}`))}</p>\n`;
+}
+
+/** The position and the site's own address are for guests who have printed a page. */
+function addressColumn(site: Site): Piece[] {
+  const { facts: { cottage }, words, baseUrl } = site;
+  const { latitude, longitude } = cottage.geo;
+  const [town, region] = townAndRegion(cottage.address);
+  return [
+    strong(cottage.name),
+    inline`${cottage.address.streetAddress}, ${town}`,
+    piece(region),
+    piece(words.format("coordinates", { position: `${latitude}, ${longitude}` })),
+    link(baseUrl.replace(/^https?:\/\//, ""), `${baseUrl}/`),
+    ...registrationsOf(site),
+  ];
+}
+
+function contactColumn({ updated }: PageOrError, { facts, words, pages }: Site): Piece[] {
+  const { contact } = facts.site;
+  const date = updated === undefined ? EMPTY : withHtml(EMPTY, html`<time datetime="${updated}">${words.formatDate(updated)}</time>`);
+  return present([
+    link(contact.email, `mailto:${contact.email}`),
+    contact.telephone === undefined ? undefined : telephoneLink(contact.telephone),
+    words.formatPieces("privacy", { link: link(words.format("privacy.link"), "/privacy") }),
+    ...pages.filter((page) => page.isOwn && !isInNavigation(page)).map(({ path, title }) => link(title, path)),
+    updated === undefined ? undefined : words.formatPieces("changed", { day: date }),
+  ]);
+}
+
+function developerColumn({ markdownPath }: PageOrError, { facts, words }: Site): Piece[] {
+  const { licence } = facts.site;
+  const files = inline`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${link("llms.txt", "/llms.txt")}`;
+  const developers = link(words.format("developers.link"), "/developers");
+  return present([
+    words.formatPieces("developers", { link: developers, files }),
+    markdownPath === undefined ? undefined : link(words.format("markdown"), markdownPath),
+    licence === undefined ? undefined : words.formatPieces("licence", { licence: licenceLink(licence) }),
+  ]);
+}
+
+function licenceLink({ identifier, name, url }: NonNullable<Site["facts"]["site"]["licence"]>): Inline {
+  const text = identifier ?? name;
+  return url === undefined ? text : link(text, url, html` rel="license noopener"`);
+}
+
+function present(lines: readonly (Piece | undefined)[]): Piece[] {
+  return lines.filter((line) => line !== undefined);
+}
+
+/** Returns the registration numbers that the law requires a site to show. */
+export function registrationsOf({ facts, words }: Site): Piece[] {
+  return (facts.site.registrations ?? []).map(({ name, number }) => inline`${name}${verbatim(`${words.format("colon")} `)}${number}`);
+}
