@@ -13,11 +13,11 @@ import { EMPTY, link, list, type Piece, withHtml } from "./piece.ts";
 const TALL = 1.15;
 const WIDE = 0.5;
 
-/** Widths at which the style sheet shows a photograph: in a strip on phones, in two or three columns elsewhere. */
+/** The widths that the style sheet gives to photographs of each shape: in a strip on phones, in columns elsewhere. */
 const SIZES = {
-  "": "(min-width: 60rem) min(31vw, 35rem), (min-width: 38rem) 46vw, 84vw",
-  tall: "(min-width: 60rem) min(31vw, 35rem), (min-width: 38rem) 46vw, 56vw",
-  wide: "(min-width: 38rem) min(92vw, 104rem), 150vw",
+  "": "(min-width: 60rem) min(31vw, 34rem), (min-width: 38rem) 46vw, 84vw",
+  tall: "(min-width: 60rem) min(31vw, 34rem), (min-width: 38rem) 46vw, 44vw",
+  wide: "(min-width: 60rem) min(62vw, 69rem), (min-width: 38rem) 92vw, 150vw",
 };
 
 /**

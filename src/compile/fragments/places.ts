@@ -82,7 +82,7 @@ export function attractions(facts: Facts, words: Words): { readonly map: Piece; 
     const where = position === undefined ? inline`${distanceAndDirection}` : link(distanceAndDirection, googleMapsRoute(position), NO_OPENER);
     markdown.push(`${number}. ${words.formatPieces("attraction", { name: strong(name), where, summary }).markdown}`);
     return html`<li${numbers.has(number) ? html` class="drawn"` : ""}><h3 dir="auto">${name}</h3>
-<p class="distance">${where.html}</p>
+<p class="distance" dir="auto">${where.html}</p>
 <p dir="auto">${summary}</p></li>\n`;
   });
   if (entries.length === 0) return { map: EMPTY, list: EMPTY };
