@@ -112,7 +112,7 @@ const NOT_TOLD = [
   /^cottage\.(?:object|type|description|url|sameAs\.\d+|aggregateRating\.worstRating)$/,
   /^(?:reviews|attractions|booking)\.object$/,
   /^reviews\.(?:ratingValue|reviewCount)$/, // the profile has them too, and they must agree
-  /^site\.(?:identifier|language|emergencyNumber|updated|reviewsFrom|(?:photos|beds|licence|contentSignals)\..*)$/,
+  /^site\.(?:identifier|language|emergencyNumber|updated|reviewsFrom|houseType|(?:features|verification|photos|beds|licence|contentSignals)\..*)$/,
   /^site\.map\.\d+\.(?:latitude|longitude)$/, // a degree more or less need not change the direction
 ];
 
