@@ -7,7 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Coding } from "../serve/http/accept.ts";
 import { PUBLIC_FIELDS } from "../serve/http/failure.ts";
 import type { FieldLines } from "../serve/http/message.ts";
-import type { Representation } from "../serve/http/representation.ts";
+import type { Representation } from "../serve/http/static-handlers.ts";
 
 export interface Source {
   readonly mediaType: string;

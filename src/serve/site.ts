@@ -8,9 +8,8 @@ import { preferredMediaType } from "./http/accept.ts";
 import { failure, failureResponse, noStoreFields } from "./http/failure.ts";
 import { memoize } from "./http/memoize.ts";
 import type { FieldLines, Handler, HttpRequest, HttpResponse, RenderFailure } from "./http/message.ts";
-import type { Representation } from "./http/representation.ts";
 import { createRouter, optionsResponse, type Route, type Router } from "./http/router.ts";
-import { negotiatedHandler, staticHandler, type Variant } from "./http/static-handlers.ts";
+import { negotiatedHandler, type Representation, staticHandler, type Variant } from "./http/static-handlers.ts";
 import { mcpMethods } from "./mcp/endpoint.ts";
 import type { McpSettings } from "./mcp/methods.ts";
 

@@ -1,14 +1,13 @@
 /**
  * Proactive negotiation of media types and content codings by weight (RFC 9110, section 12.5).
  *
- * Invalid members of a field are skipped, not refused. Nothing here knows which representations exist.
+ * Invalid members of a field are skipped. Nothing here knows which representations exist.
  */
 
-/** A member of an Accept or Accept-Encoding field. */
+/** A media range or content coding. */
 interface Preference {
-  /** Media range or content coding, in lower case. */
+  /** In lower case. */
   readonly value: string;
-  /** Whether there are parameters besides the weight. */
   readonly hasParameters: boolean;
   /** From 0 (not acceptable) to 1. */
   readonly weight: number;
@@ -37,10 +36,7 @@ export function preferredMediaType(offers: readonly string[], accept = ""): stri
   return candidates[0]?.mediaType;
 }
 
-/**
- * Returns the best of the available content codings, best first. If none is acceptable it returns `identity`, which
- * section 12.5.3 allows.
- */
+/** Returns the best available coding, or `identity` if none is acceptable, which section 12.5.3 allows. */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
   // x-gzip is an old name of gzip (section 8.4.1.3).
   const preferences = parsePreferences(acceptEncoding.replaceAll("x-gzip", "gzip"));
@@ -51,7 +47,7 @@ export function preferredCoding(available: readonly Coding[], acceptEncoding = "
   return accepted[0] ?? "identity";
 }
 
-/** Returns the most specific range that covers a media type, the first of equals. */
+/** Returns the most specific range that covers a media type. */
 function decidingRange(ranges: readonly Preference[], mediaType: string): Preference | undefined {
   const covering = ranges.filter((range) => specificity(range, mediaType) >= 0);
   covering.sort((a, b) => specificity(b, mediaType) - specificity(a, mediaType));
@@ -69,7 +65,7 @@ function specificity({ value, hasParameters }: Preference, mediaType: string): n
   return value === "*/*" ? 0 : -1;
 }
 
-/** Members of a list and parameters of a member. Separators inside quoted strings do not count (section 5.6.4). */
+/** Parts of a list and of its members. Separators inside quoted strings do not count (section 5.6.4). */
 const MEMBERS = /(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g;
 const PARAMETERS = /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g;
 
@@ -81,7 +77,6 @@ function parsePreferences(field: string): Preference[] {
   return members.map(parsePreference).filter((preference) => preference !== undefined);
 }
 
-/** Parses one member; undefined if it is empty or has an invalid weight. */
 function parsePreference(member: string): Preference | undefined {
   const [value = "", ...parameters] = (member.trim().match(PARAMETERS) ?? []).map((part) => part.trim());
   if (value === "") return undefined;

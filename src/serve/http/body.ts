@@ -12,7 +12,7 @@ const { nextTick } = process;
 export const BODY_BYTES_MAX = 64 * 1024;
 /** A chunk of one byte costs as much time as one of a thousand. */
 const CHUNKS_MAX = 4096;
-/** Memory that every body may use. Anything above comes out of the shared budget. */
+/** Every body may use this much. Anything above comes out of the shared budget. */
 const GUARANTEED_BYTES = 16 * 1024;
 const SHARED_BYTES_MAX = 8 * 1024 * 1024;
 
@@ -49,9 +49,7 @@ export function bodyReader(sharedBytesMax = SHARED_BYTES_MAX) {
         const borrowed = borrowedBytes(capacity) - borrowedBytes(store.length);
         if (sharedBytes + borrowed > sharedBytesMax) return finish("no_memory");
         sharedBytes += borrowed;
-        const larger = Buffer.alloc(capacity);
-        store.copy(larger);
-        store = larger;
+        store = Buffer.concat([store.subarray(0, length)], capacity);
       }
       chunk.copy(store, length);
       length = needed;

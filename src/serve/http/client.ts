@@ -6,7 +6,7 @@
 
 import { isIPv4, isIPv6 } from "node:net";
 
-/** An address as proxies may write it, with a port, brackets or quotes: `"[2001:db8::1]:443"`. */
+/** An address with a port, brackets or quotes: `"[2001:db8::1]:443"`. */
 const DECORATED = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?"?$/;
 
 /** An IPv4 address inside an IPv6 address, as `URL` writes it. */
@@ -32,8 +32,7 @@ function ipv6Key(address: string): string {
   }
   const [before = [], after = []] = normalised.split("::").map((part) => part.split(":").filter((group) => group !== ""));
   const zeros = Array<string>(8 - before.length - after.length).fill("0");
-  const network = [...before, ...zeros, ...after].slice(0, 4);
-  return `${network.join(":")}::/64`;
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(":")}::/64`;
 }
 
 /** Returns the key of a connection. A closed connection has no address. */
@@ -42,22 +41,25 @@ export function peerKey(remoteAddress = ""): string {
 }
 
 /**
- * Returns the key of the client behind `hops` trusted proxies.
- *
- * Each proxy appends the address it saw to X-Forwarded-For, so only the last `hops` addresses come from trusted
- * proxies. Those before them are unverified claims of the client.
+ * Returns the key of the client behind `hops` trusted proxies. Each proxy appends the address it saw to X-Forwarded-For.
+ * Addresses before the last `hops` are unverified claims of the client.
  */
 export function clientKey(peer: string, addresses: readonly string[], hops: number): string {
   return addressKey(addresses.at(-hops)?.trim() ?? "") ?? peer;
 }
 
+/** Private, shared, loopback and link-local addresses (RFC 1918, 6598, 3927, 4193 and 4291). */
+const PRIVATE_IPV4 = /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
+const PRIVATE_IPV6 = /^(?:0:0:0:0:|f[cd][\da-f]{2}|fe[89ab][\da-f]):/;
+
+export function isPrivate(key: string): boolean {
+  return PRIVATE_IPV4.test(key) || PRIVATE_IPV6.test(key);
+}
+
 const MONITORED_REQUESTS = 100;
 const LONGER_MIN = 90;
 
-/**
- * Detects that there are more proxies than configured. Clients may send addresses of their own, so it calls back only
- * if nearly all of 100 requests have more than `hops` addresses.
- */
+/** Calls back if nearly all requests have more than `hops` addresses; single clients may send some of their own. */
 export function hopsMonitor(hops: number, onMoreHops: () => void): (addresses: number) => void {
   let requests = 0;
   let longer = 0;
@@ -69,14 +71,4 @@ export function hopsMonitor(hops: number, onMoreHops: () => void): (addresses: n
     requests = 0;
     longer = 0;
   };
-}
-
-/** Keys of private, shared, loopback and link-local addresses (RFC 1918, 6598, 3927, 4193 and 4291). */
-const PRIVATE_KEYS = [
-  /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./,
-  /^(?:0:0:0:0:|f[cd][\da-f]{2}|fe[89ab][\da-f]):/,
-];
-
-export function isPrivate(key: string): boolean {
-  return PRIVATE_KEYS.some((pattern) => pattern.test(key));
 }

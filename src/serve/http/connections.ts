@@ -10,7 +10,7 @@ import { peerKey } from "./client.ts";
 
 /** Fits into 1,024 file descriptors. A connection costs up to 60 kB while a head arrives. */
 export const CONNECTIONS_MAX = 960;
-/** Limit on queued responses over all connections: one packet may contain thousands of requests. */
+/** Responses that wait for an earlier one, over all connections. One packet may contain thousands of requests. */
 const PIPELINED_MAX = 2048;
 
 export interface Connection {

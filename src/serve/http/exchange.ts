@@ -21,11 +21,11 @@ export type Incoming = IncomingMessage & RequestHead;
 export interface ExchangeRecord {
   /** Undefined if the request could not be parsed. */
   readonly method: string | undefined;
-  /** Path of the matched route; undefined for an unknown path. */
+  /** Path of the matched route, if any. */
   readonly route: string | undefined;
   readonly response: HttpResponse;
   readonly milliseconds: number;
-  /** The request costs no token of the rate limit. */
+  /** Whether the request costs no token of the rate limit. */
   readonly isFree: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Settings {
   readonly onError: (error: unknown) => void;
   /** A private peer sent X-Forwarded-For although `hops` is 0. */
   readonly onUndeclaredProxy: (peer: string) => void;
-  /** Nearly all requests have more than `hops` addresses in X-Forwarded-For. */
+  /** Nearly all X-Forwarded-For fields have more than `hops` addresses. */
   readonly onMoreHops: () => void;
   /** Connections were closed because a limit was exceeded. */
   readonly onExcess: () => void;
@@ -49,15 +49,13 @@ export interface Settings {
 /** Timeout while a response cannot be written. Node may double it, because it first looks for progress. */
 const STALLED_MS = 20_000;
 
-const INTERNAL_ERROR = failure("internal_error", "Internal server error", "Try again later", { close: true });
-const TOO_LARGE = `The request body is larger than ${BODY_BYTES_MAX} bytes`;
+const CLOSE = { close: true } as const;
+const RETRY = { ...CLOSE, fields: ["Retry-After", "5"] };
+const INTERNAL_ERROR = failure("internal_error", "Internal server error", "Try again later", CLOSE);
 const BODY_FAILURES = {
-  too_large: failure("body_too_large", TOO_LARGE, undefined, { close: true }),
-  too_many_chunks: failure("body_too_large", "The request body has too many small chunks", undefined, { close: true }),
-  no_memory: failure("unavailable", "Too many request bodies are arriving at once", "Try again in 5 s", {
-    fields: ["Retry-After", "5"],
-    close: true,
-  }),
+  too_large: failure("body_too_large", `The request body is larger than ${BODY_BYTES_MAX} bytes`, undefined, CLOSE),
+  too_many_chunks: failure("body_too_large", "The request body has too many small chunks", undefined, CLOSE),
+  no_memory: failure("unavailable", "Too many request bodies are arriving at once", "Try again in 5 s", RETRY),
 };
 const TARGET_HINT = "Start it with / and percent-encode it as RFC 3986 says";
 const INVALID_TARGET = failure("bad_request", "The request target is not a path of this service", TARGET_HINT);
@@ -86,8 +84,6 @@ function createExchange(incoming: Incoming, outgoing: ServerResponse, connection
     /** Length of the request body; Infinity if it is chunked. */
     bytes,
     isUnread: bytes > 0,
-    /** The client sends the body after a 100 response (RFC 9110, section 10.1.1). */
-    awaitsContinue: headers["expect"] !== undefined && incoming.httpVersion !== "1.0",
   };
 }
 
@@ -103,12 +99,11 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
     const { cost, startedAt, isUnread, route } = exchange;
     const refusal = charge(exchange, cost, startedAt) ?? exchange.refusal;
     if (refusal !== undefined) return send(exchange, refusal);
-    if (isUnread && route.readsBody && incoming.method === "POST") return receive(exchange);
-    if (!isUnread) sendContinue(exchange);
-    send(exchange, answer(exchange));
+    if (isUnread && route.readsBody && incoming.method === "POST") receive(exchange);
+    else send(exchange, answer(exchange));
   }
 
-  /** Charges the client and returns the failure if it has too few tokens. */
+  /** Returns the failure if the client has too few tokens. */
   function charge(exchange: Exchange, tokens: number, now: number, alreadyTaken = 0): Failure | undefined {
     if (take === undefined || tokens === 0) return undefined;
     const decision = take(clientOf(exchange), tokens, now, alreadyTaken);
@@ -131,7 +126,6 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
   function receive(exchange: Exchange): void {
     const { incoming, bytes } = exchange;
     if (bytes > BODY_BYTES_MAX && bytes < Infinity) return send(exchange, BODY_FAILURES.too_large);
-    sendContinue(exchange);
     readBody(incoming, bytes, (body) => {
       if (typeof body === "string") return send(exchange, BODY_FAILURES[body]);
       exchange.request.body = body;
@@ -144,7 +138,6 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
     try {
       const result = exchange.route.handle(exchange.request);
       if (result.kind !== "deferred") return result;
-      // Use the current time, so that tokens count that were added while the body arrived.
       return charge(exchange, result.cost - 1, performance.now(), 1) ?? result.respond();
     } catch (error) {
       onError(error);
@@ -159,14 +152,15 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
     if (exception !== undefined) onError(exception);
     let { headers } = response;
     if (decision !== undefined && !isCacheable(request, status)) headers = [...headers, ...rateLimitFields(decision)];
-    const isFinal = response.close === true || isDraining() || isOutOfStep(exchange);
+    // After a body of more bytes than are read, it is unknown where the next request starts.
+    const isOutOfStep = isUnread && exchange.bytes > BODY_BYTES_MAX;
+    const isFinal = response.close === true || isDraining() || isOutOfStep;
     if (isFinal) {
       headers = [...headers, "Connection", "close"];
       connection.isFinal = true;
     }
     outgoing.writeHead(status, headers as string[]);
     if (prefix !== undefined) {
-      // Send the head and all parts of the body together.
       outgoing.cork();
       for (const part of prefix) outgoing.write(part, "latin1");
     }
@@ -180,17 +174,7 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
   }
 }
 
-function sendContinue(exchange: Exchange): void {
-  if (exchange.awaitsContinue) exchange.outgoing.writeContinue();
-  exchange.awaitsContinue = false;
-}
-
 /** Reports whether a shared cache may store the response. It would repeat one client's rate-limit fields to all. */
 function isCacheable({ method }: HttpRequest, status: number): boolean {
   return method !== "POST" && (status === 200 || status === 304);
-}
-
-/** Reports whether it is unknown where the next request starts, because the body was not read to its end. */
-function isOutOfStep({ isUnread, awaitsContinue, bytes }: Exchange): boolean {
-  return isUnread && (awaitsContinue || bytes > BODY_BYTES_MAX);
 }

@@ -35,10 +35,11 @@ export const FAILURES = {
 
 export type FailureCode = keyof typeof FAILURES;
 
+const EXPOSED = "Allow, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Markdown-Tokens";
+
 /** Fields of every response: any origin may read it, and browsers must not guess its media type. */
 export const PUBLIC_FIELDS: FieldLines = [
-  ...["Access-Control-Allow-Origin", "*", "Access-Control-Expose-Headers"],
-  "Allow, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Markdown-Tokens",
+  ...["Access-Control-Allow-Origin", "*", "Access-Control-Expose-Headers", EXPOSED],
   ...["X-Content-Type-Options", "nosniff"],
 ];
 
@@ -48,12 +49,7 @@ export function noStoreFields(mediaType: string, bytes: number, extraFields: Fie
   return [...contentFields, ...PUBLIC_FIELDS, ...extraFields];
 }
 
-/**
- * Creates a failure.
- *
- * @param message what is wrong with the request
- * @param hint what the client can do instead
- */
+/** The message says what is wrong with the request, the hint what the client can do. */
 export function failure(
   code: FailureCode,
   message: string,

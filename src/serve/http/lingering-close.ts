@@ -1,8 +1,8 @@
 /**
- * Lingering close (RFC 9112, section 9.6): discards input for a limited time before it closes a connection. Closing
+ * Lingering close (RFC 9112, section 9.6): reads and discards input for a while before a connection closes. Closing
  * immediately would send a TCP reset, and the client could lose the response.
  *
- * It does not decide which connections are closed.
+ * It does not decide which connections close.
  */
 
 import type { Duplex, Readable, Writable } from "node:stream";

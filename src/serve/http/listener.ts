@@ -20,7 +20,6 @@ import { FIELDS_MAX } from "./request-head.ts";
 /** Not imported: an import would load the client behind `fetch` as well, 12 MB (nodejs/node issue 59686). */
 const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
 
-/** Times in milliseconds, sizes in bytes. */
 const OPTIONS = {
   connectionsCheckingInterval: 2000,
   headersTimeout: 10_000,
@@ -28,7 +27,7 @@ const OPTIONS = {
   maxHeaderSize: 16 * 1024,
   joinDuplicateHeaders: true,
   requireHostHeader: false,
-  /** Creates no body stream for requests without a body. Older Nodes ignore it. */
+  /** No stream for requests without a body. Older Nodes ignore it. */
   optimizeEmptyRequests: true,
 };
 
@@ -55,7 +54,7 @@ interface ParserError {
 const PARSER_ERROR = /^(?:HPE|ERR_HTTP)_/;
 
 export function createListener(settings: Settings) {
-  /** Pending while a shutdown holds requests back; undefined before a shutdown. */
+  /** Settles when a shutdown no longer holds requests back; undefined before a shutdown. */
   let drained: Promise<unknown> | undefined;
   const connections = connectionTable(settings.onExcess);
   const begin = exchanges(settings, () => drained !== undefined);
@@ -99,7 +98,7 @@ export function createListener(settings: Settings) {
   // Node drops fields above this number without an error. One more than the limit shows that the limit is exceeded.
   server.maxHeadersCount = FIELDS_MAX + 1;
   server.on("connection", connections.add).on("timeout", onIdle).on("clientError", onParserError);
-  for (const event of ["request", "checkContinue", "checkExpectation"]) server.on(event, onRequest);
+  server.on("request", onRequest).on("checkExpectation", onRequest);
   server.on("connect", (_request, socket) => sendRaw(socket, "CONNECT", NO_TUNNEL));
 
   return {
@@ -138,7 +137,7 @@ export function createListener(settings: Settings) {
   };
 }
 
-/** Writes a response that is the last of its connection as bytes. */
+/** Returns the bytes of a response that closes its connection. */
 export function rawResponse({ status, headers, body }: HttpResponse, date: Date): Buffer {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Date: ${date.toUTCString()}`];
   for (let index = 0; index < headers.length; index += 2) lines.push(`${headers[index]}: ${headers[index + 1]}`);

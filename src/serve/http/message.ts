@@ -1,5 +1,5 @@
 /**
- * HTTP messages as plain values: the requests that handlers receive and the results that they return.
+ * HTTP messages as plain values: what handlers receive and return.
  *
  * Nothing here touches a connection.
  */

@@ -12,9 +12,9 @@ export interface Decision {
   /** Requests per minute. */
   readonly limit: number;
   readonly allowed: boolean;
-  /** Whole tokens left. */
+  /** Whole tokens. */
   readonly remaining: number;
-  /** Seconds until the request would be allowed, or until the next token if it was. */
+  /** Seconds until a refused request is allowed, or until the next token. */
   readonly wait: number;
 }
 
@@ -60,12 +60,11 @@ export function rateLimitFields({ limit, remaining, wait }: Decision): FieldLine
   return ["RateLimit-Policy", `"default";q=${limit};w=60`, "RateLimit", `"default";r=${remaining};t=${wait}`];
 }
 
+const READ_ADVICE = "cache responses as long as Cache-Control allows, and revalidate with If-None-Match";
+const CALL_ADVICE = "reuse the results of earlier calls, and send no batch: each of its messages counts as a request";
+
 export function rateLimited({ limit, wait }: Decision, method: string): Failure {
-  // Only responses to GET can be cached.
-  const advice =
-    method === "POST"
-      ? "reuse the results of earlier calls, and send no batch: each of its messages counts as a request"
-      : "cache responses as long as Cache-Control allows, and revalidate with If-None-Match";
-  const hint = `Wait ${wait} s, ${advice}`;
-  return failure("rate_limited", `More than ${limit} requests a minute`, hint, { fields: ["Retry-After", String(wait)] });
+  const message = `More than ${limit} requests a minute`;
+  const hint = `Wait ${wait} s, ${method === "POST" ? CALL_ADVICE : READ_ADVICE}`;
+  return failure("rate_limited", message, hint, { fields: ["Retry-After", String(wait)] });
 }

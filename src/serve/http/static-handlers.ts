@@ -1,29 +1,34 @@
 /**
- * Handlers that choose among ready-made representations.
- *
- * They compute nothing but the choice: every response is built when the handler is.
+ * Handlers that choose among ready-made representations. They compute nothing but the choice.
  */
 
 import { type Coding, preferredCoding, preferredMediaType } from "./accept.ts";
 import { precondition } from "./conditional.ts";
 import { failure } from "./failure.ts";
 import { memoize } from "./memoize.ts";
-import { type Failure, type HttpRequest, type HttpResponse, NO_BODY } from "./message.ts";
-import type { Representation } from "./representation.ts";
+import { type Failure, type FieldLines, type HttpRequest, type HttpResponse, NO_BODY } from "./message.ts";
+
+/** A representation that was made before the first request, with its strong validator (RFC 9110, section 8.8.3). */
+export interface Representation {
+  readonly coding: Coding;
+  /** With its quotation marks. */
+  readonly etag: string;
+  /** Header fields of the 200 only, such as Content-Type. */
+  readonly contentFields: FieldLines;
+  /** Header fields of the 200 and the 304: those that a cache must update (RFC 9110, section 15.4.5). */
+  readonly sharedFields: FieldLines;
+  readonly body: Buffer;
+}
 
 type StaticHandler = (request: HttpRequest) => HttpResponse | Failure;
 
-/** Representations of one media type. */
 export interface Variant {
   readonly mediaType: string;
   readonly representations: readonly Representation[];
 }
 
-const PRECONDITION_FAILED = failure(
-  "precondition_failed",
-  "If-Match matches no current entity tag of this resource",
-  "Send the request without If-Match",
-);
+const MISMATCH = "If-Match matches no current entity tag of this resource";
+const PRECONDITION_FAILED = failure("precondition_failed", MISMATCH, "Send the request without If-Match");
 
 /**
  * Returns the handler of a target with one media type, which is sent whatever `Accept` says.
@@ -52,9 +57,8 @@ export function negotiatedHandler(variants: readonly Variant[], vary: string): S
   const handlers = new Map<string, StaticHandler>();
   for (const { mediaType, representations } of variants) handlers.set(mediaType, staticHandler(representations));
   const hint = `Accept one of ${offers.join(", ")}`;
-  const notAcceptable = failure("not_acceptable", "This page has none of the media types in Accept", hint, {
-    fields: ["Vary", vary],
-  });
+  const options = { fields: ["Vary", vary] };
+  const notAcceptable = failure("not_acceptable", "This page has none of the media types in Accept", hint, options);
   const choose = memoize((accept) => {
     const mediaType = preferredMediaType(offers, accept) ?? "";
     return handlers.get(mediaType) ?? (() => notAcceptable);
