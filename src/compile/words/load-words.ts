@@ -10,7 +10,7 @@ import { isObject } from "../data/values.ts";
 import { readText } from "../files.ts";
 import { type Finding, findingOf } from "../finding.ts";
 import { locate, readJson } from "../json/json.ts";
-import { createWords, placeholdersIn, type PluralForms, type Words, type WordTable } from "./words.ts";
+import { placeholdersIn, type PluralForms, Words, type WordTable } from "./words.ts";
 
 const FILE = "content/words.json";
 const FILE_BYTES_MAX = 200_000;
@@ -19,28 +19,27 @@ const FILE_BYTES_MAX = 200_000;
 const OPTIONAL_NAME = /^(?:language|country)\./;
 const MISSING_SHOWN_MAX = 3;
 
-export interface WordFolders {
-  readonly contentDirectory: string;
-  readonly programContent: string;
-}
-
-export interface LoadedWords {
+interface LoadedWords {
   readonly words: Words;
   /** For pages that the program has in English alone. */
   readonly english: Words;
   readonly findings: Finding[];
 }
 
-export function loadWords(language: string, { contentDirectory, programContent }: WordFolders): LoadedWords {
+/** @param folders paths of the owner's content and of the program's */
+export function loadWords(language: string, folders: Readonly<Record<"contentDirectory" | "programContent", string>>): LoadedWords {
+  const findings: Finding[] = [];
   const [baseLanguage = ""] = language.toLowerCase().split("-");
-  const english = readProgramTable(programContent, "en");
-  const own = readOwnTable(contentDirectory, english, language);
-  const translated = { ...readProgramTable(programContent, baseLanguage), ...own.table };
-  return {
-    words: createWords({ ...english, ...translated }, language),
-    english: createWords(english, "en"),
-    findings: [...own.findings, ...missingTexts(english, translated, language)],
-  };
+  const english = readProgramTable(folders.programContent, "en");
+  const own = readOwnTable(folders.contentDirectory, english, language, findings);
+  const translated = { ...readProgramTable(folders.programContent, baseLanguage), ...own };
+  const missing = Object.keys(english).filter((name) => !(name in translated) && !OPTIONAL_NAME.test(name));
+  if (missing.length > 0) {
+    const names = missing.slice(0, MISSING_SHOWN_MAX).join(", ");
+    const values = { language, count: missing.length, names: missing.length > MISSING_SHOWN_MAX ? `${names} …` : names };
+    findings.push(findingOf("notice", "data/site.json", { code: "words-missing", values }));
+  }
+  return { words: new Words({ ...english, ...translated }, language), english: new Words(english, "en"), findings };
 }
 
 /** Returns an empty table for a language that the program has no texts in. */
@@ -49,32 +48,28 @@ function readProgramTable(programContent: string, language: string): WordTable {
   return typeof text === "string" ? JSON.parse(text) : {};
 }
 
-function missingTexts(english: WordTable, translated: WordTable, language: string): Finding[] {
-  const missing = Object.keys(english).filter((name) => !(name in translated) && !OPTIONAL_NAME.test(name));
-  if (missing.length === 0) return [];
-  const names = missing.slice(0, MISSING_SHOWN_MAX).join(", ") + (missing.length > MISSING_SHOWN_MAX ? " …" : "");
-  const values = { language, count: missing.length, names };
-  return [findingOf("notice", "data/site.json", { code: "words-missing", values })];
-}
-
-function readOwnTable(directory: string, english: WordTable, language: string): { table: WordTable; findings: Finding[] } {
+function readOwnTable(directory: string, english: WordTable, language: string, findings: Finding[]): WordTable {
   const text = readText(directory, "words.json", FILE_BYTES_MAX);
   if (typeof text === "object") {
-    return { table: {}, findings: text.code === "file-missing" ? [] : [findingOf("error", FILE, text)] };
+    if (text.code !== "file-missing") findings.push(findingOf("error", FILE, text));
+    return {};
   }
   const json = readJson(text);
-  if ("mistake" in json) return { table: {}, findings: [findingOf("error", FILE, json.mistake, json.mistake)] };
+  if ("mistake" in json) {
+    findings.push(findingOf("error", FILE, json.mistake, json.mistake));
+    return {};
+  }
   const schema = tableSchema(english, json.value, language);
   const problems = validate(schema, json.value);
   const places = locate(text, problems.map(({ pointer }) => pointer));
-  const findings = problems.map(({ pointer, code, values }, index) => {
+  for (const [index, { pointer, code, values }] of problems.entries()) {
     const field = pointer === "" ? ({ code: "field-whole-file" } as const) : pointer.slice(1);
-    return findingOf("error", FILE, { code, values: { ...values, field } }, places[index]);
-  });
-  return { table: normalize(schema, json.value, problems) as WordTable, findings };
+    findings.push(findingOf("error", FILE, { code, values: { ...values, field } }, places[index]));
+  }
+  return normalize(schema, json.value, problems) as WordTable;
 }
 
-/** Returns a schema of every name there is. Texts that the owner's table lacks get none of their own, since none is used. */
+/** Texts that the owner's table lacks get a schema for the sake of their names. */
 function tableSchema(english: WordTable, ownTable: unknown, language: string): Schema<object> {
   const own = isObject(ownTable) ? ownTable : {};
   const unused = sentence("");
@@ -85,25 +80,18 @@ function tableSchema(english: WordTable, ownTable: unknown, language: string): S
   return record("Words", {}, Object.fromEntries(schemas));
 }
 
-/** Returns a schema that requires each plural category of the language, and allows the numbers that the example has. */
+/** Requires each plural category that whole numbers have, and allows the numbers that the example has. */
 function pluralForms(example: PluralForms, language: string): Schema<object> {
-  const categories = pluralCategories(language).map((category) => {
-    // A single thing need not be counted: "one bedroom".
-    const isCountOptional = category === "one";
-    return [category, sentence(example[category] ?? example.other, isCountOptional)];
-  });
-  const numbers = Object.keys(example).filter((key) => /^\d+$/.test(key)).map((key) => [key, sentence(example.other, true)]);
-  return record("Words by number", Object.fromEntries(categories), Object.fromEntries(numbers));
-}
-
-/** Returns the plural categories that whole numbers have; "many" of millions and categories of fractions are left out. */
-function pluralCategories(language: string): Intl.LDMLPluralRule[] {
   const rules = new Intl.PluralRules(language);
-  const categories = Array.from({ length: 200 }, (_, count) => rules.select(count));
-  return [...new Set(categories)];
+  const categories = new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)));
+  // A single thing need not be counted: "one bedroom".
+  const required = [...categories].map((category) => [category, sentence(example[category] ?? example.other, category === "one")]);
+  const numbers = Object.keys(example).filter((form) => /^\d+$/.test(form));
+  const optional = numbers.map((number) => [number, sentence(example.other, true)]);
+  return record("Words by number", Object.fromEntries(required), Object.fromEntries(optional));
 }
 
-/** Returns a schema of sentences that have the placeholders of the example and no others. */
+/** Accepts sentences that have the placeholders of the example and no others. */
 function sentence(example: string, arePlaceholdersOptional = false): Schema<string> {
   const names = placeholdersIn(example);
   if (names.length === 0) return string("Words", { pattern: "^[^{}]*$", expected: "expected-sentence", example });

@@ -13,33 +13,6 @@ export type WordTable = Readonly<Record<string, string | PluralForms>>;
 
 type Values<T> = Readonly<Record<string, T>>;
 
-export interface Words {
-  /** A BCP 47 tag. */
-  readonly language: string;
-  /** Returns the text with its placeholders replaced. Numbers are formatted; strings are inserted unchanged. */
-  format(name: string, values?: Values<string | number>): string;
-  /** Returns the same text as markdown and HTML. Values may be pieces. */
-  formatPieces(name: string, values: Values<Inline>): Piece;
-  /** Returns e.g. "1,204" or "4.8". */
-  formatNumber(value: number): string;
-  /**
-   * Returns e.g. "2 November 2026".
-   *
-   * @param date a calendar date, e.g. `2026-11-02`. It has no time zone.
-   */
-  formatDate(date: string): string;
-  /**
-   * Returns e.g. "4 pm", "16 h" or "16:00".
-   *
-   * @param time e.g. `16:00`
-   */
-  formatTime(time: string): string;
-  /** Returns e.g. "2, 5 and 10". */
-  formatList(items: readonly string[]): string;
-  /** Returns the name of a language (BCP 47) or country (ISO 3166), or its code if it has no name. */
-  displayName(kind: "language" | "country", code: string): string;
-}
-
 const PLACEHOLDER = /\{(\w+)\}/g;
 
 /** Returns the names of a sentence's placeholders, each once. */
@@ -48,86 +21,91 @@ export function placeholdersIn(sentence: string): string[] {
   return [...new Set(names)];
 }
 
-/**
- * Creates the texts of one language.
- *
- * Intl is used only for a plural category and for what the table lacks: its first use takes 22 ms and 9 MB.
- */
-export function createWords(table: WordTable, language: string): Words {
-  let pluralRules: Intl.PluralRules | undefined;
+/** Uses Intl for plural categories and for what the table lacks only: the first use of Intl takes 22 ms and 9 MB. */
+export class Words {
+  /** A BCP 47 tag. */
+  readonly language: string;
+  readonly #table: WordTable;
+  #pluralRules: Intl.PluralRules | undefined;
 
-  function textOf(name: string, count: unknown): string {
-    const text = table[name] ?? name;
-    if (typeof text === "string") return text;
-    const exact = text[String(count)];
-    if (exact !== undefined) return exact;
-    pluralRules ??= new Intl.PluralRules(language);
-    return text[pluralRules.select(Number(count))] ?? text.other;
+  constructor(table: WordTable, language: string) {
+    this.language = language;
+    this.#table = table;
   }
 
-  function format(name: string, values: Values<string | number> = {}): string {
-    return textOf(name, values["count"]).replace(PLACEHOLDER, (_, placeholder: string) => {
+  /** Returns the text with its placeholders replaced. Numbers are formatted; strings are inserted unchanged. */
+  format(name: string, values: Values<string | number> = {}): string {
+    return this.#text(name, values["count"]).replace(PLACEHOLDER, (_, placeholder: string) => {
       const value = values[placeholder] ?? "";
-      return typeof value === "number" ? formatNumber(value) : value;
+      return typeof value === "number" ? this.formatNumber(value) : value;
     });
   }
 
-  function formatPieces(name: string, values: Values<Inline>): Piece {
-    const text = textOf(name, values["count"]);
+  /** Returns the text as markdown and HTML. Values may be pieces. */
+  formatPieces(name: string, values: Values<Inline>): Piece {
+    const text = this.#text(name, values["count"]);
     const pieces: Inline[] = [];
     let end = 0;
     for (const { 0: placeholder, 1: valueName = "", index } of text.matchAll(PLACEHOLDER)) {
       const value = values[valueName] ?? "";
-      pieces.push(verbatim(text.slice(end, index)), typeof value === "number" ? formatNumber(value) : value);
+      pieces.push(verbatim(text.slice(end, index)), typeof value === "number" ? this.formatNumber(value) : value);
       end = index + placeholder.length;
     }
-    pieces.push(verbatim(text.slice(end)));
-    return concat(pieces);
+    return concat([...pieces, verbatim(text.slice(end))]);
   }
 
-  /** Tells whether the table's patterns are right for this regional variant of the language. */
-  function isListed(name: string): boolean {
-    return format(name).split(" ").includes(language);
+  #text(name: string, count: unknown): string {
+    const text = this.#table[name] ?? name;
+    if (typeof text === "string") return text;
+    const exact = text[String(count)];
+    if (exact !== undefined) return exact;
+    this.#pluralRules ??= new Intl.PluralRules(this.language);
+    return text[this.#pluralRules.select(Number(count))] ?? text.other;
   }
 
-  function formatNumber(value: number): string {
-    if (!isListed("number languages")) return value.toLocaleString(language, { maximumFractionDigits: 20 });
+  /** Returns e.g. "1,204" or "4.8". */
+  formatNumber(value: number): string {
+    if (!this.#isListed("number languages")) return value.toLocaleString(this.language, { maximumFractionDigits: 20 });
     const [whole = "", fraction] = String(value).split(".");
-    const isGrouped = whole.length >= Number(format("grouped from digits"));
-    const digits = isGrouped ? whole.replace(/(?<=\d)(?=(?:\d{3})+$)/g, format("group mark")) : whole;
-    return fraction === undefined ? digits : `${digits}${format("decimal mark")}${fraction}`;
+    const isGrouped = whole.length >= Number(this.format("grouped from digits"));
+    const digits = isGrouped ? whole.replace(/(?<=\d)(?=(?:\d{3})+$)/g, this.format("group mark")) : whole;
+    return fraction === undefined ? digits : `${digits}${this.format("decimal mark")}${fraction}`;
   }
 
-  function formatDate(text: string): string {
+  /** Returns e.g. "2 November 2026" for `2026-11-02`, a calendar date without a time zone. */
+  formatDate(text: string): string {
     const date = new Date(text);
-    if (!isListed("date languages")) return date.toLocaleDateString(language, { dateStyle: "long", timeZone: "UTC" });
+    if (!this.#isListed("date languages")) return date.toLocaleDateString(this.language, { dateStyle: "long", timeZone: "UTC" });
     const day = String(date.getUTCDate());
-    const month = format("months").split(" ")[date.getUTCMonth()] ?? "";
-    const year = String(date.getUTCFullYear());
-    return format(day === "1" ? "date.first" : "date", { day, month, year });
+    const month = this.format("months").split(" ")[date.getUTCMonth()] ?? "";
+    return this.format(day === "1" ? "date.first" : "date", { day, month, year: String(date.getUTCFullYear()) });
   }
 
-  function formatTime(time: string): string {
+  /** Tells whether the patterns of the table are right for this regional variant of its language. */
+  #isListed(name: string): boolean {
+    return this.format(name).split(" ").includes(this.language);
+  }
+
+  /** Returns e.g. "4 pm", "16 h" or "16.00" for `16:00`. */
+  formatTime(time: string): string {
     const [hours = "", minute = ""] = time.split(":");
     const hour = Number(hours);
     const half = hour < 12 ? "time.morning" : "time.afternoon";
-    const name = minute === "00" ? `${half}.full` : half;
-    const hourOnDial = format("clock") === "12" ? hour % 12 || 12 : hour;
-    return format(name, { hour: String(hourOnDial), minute });
+    const hourOnDial = this.format("clock") === "12" ? hour % 12 || 12 : hour;
+    return this.format(minute === "00" ? `${half}.full` : half, { hour: String(hourOnDial), minute });
   }
 
-  function formatList(items: readonly string[]): string {
+  /** Returns e.g. "2, 5 and 10". */
+  formatList(items: readonly string[]): string {
     const last = items.at(-1) ?? "";
-    if (items.length < 2) return last;
-    return format("and", { items: items.slice(0, -1).join(", "), last });
+    return items.length < 2 ? last : this.format("and", { items: items.slice(0, -1).join(", "), last });
   }
 
-  function displayName(kind: "language" | "country", code: string): string {
+  /** Returns the name of a language (BCP 47) or country (ISO 3166), or its code if it has no name. */
+  displayName(kind: "language" | "country", code: string): string {
     const name = `${kind}.${code}`;
-    if (Object.hasOwn(table, name)) return format(name);
+    if (Object.hasOwn(this.#table, name)) return this.format(name);
     const type = kind === "country" ? "region" : "language";
-    return new Intl.DisplayNames(language, { type }).of(code) ?? code;
+    return new Intl.DisplayNames(this.language, { type }).of(code) ?? code;
   }
-
-  return { language, format, formatPieces, formatNumber, formatDate, formatTime, formatList, displayName };
 }
