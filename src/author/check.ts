@@ -1,74 +1,72 @@
 /**
  * Checks a site for its owner: compiles it, adds advice, and reports both as text for people or JSON for programs.
- *
- * The findings themselves are made elsewhere.
  */
 
 import { type Config, type Configured, sourceFolders } from "../config.ts";
 import { type CompileCache, compile } from "../compile/compile.ts";
+import { findingsAt, type LoadedData } from "../compile/data/load.ts";
 import { type Finding, findingOf, isError, LEVELS } from "../compile/finding.ts";
-import { type MessageCode, type MessageTable, type Phrase, sentence } from "../compile/messages/messages.ts";
-import type { CompiledSite } from "../serve/site.ts";
-import { ENVIRONMENT, lint } from "./lint/lint.ts";
+import { type MessageTable, sentence } from "../compile/messages/messages.ts";
+import { adviceOnFacts } from "./lint/facts.ts";
+import { adviceOnFiles } from "./lint/files.ts";
+import { adviceOnPages } from "./lint/pages.ts";
 import { isTranslated, translatedCounts, translatedLine } from "./translations.ts";
 
-export interface Report {
-  readonly folder: string;
-  /** True if the site can be served. */
-  readonly ok: boolean;
-  /** True if there are no errors and nothing is left to fill in. */
-  readonly isFinished: boolean;
-  /** Errors first, then warnings, then notices. */
-  readonly findings: readonly Finding[];
-}
+/** Stands in place of a file in findings about settings. */
+const ENVIRONMENT = "environment";
+const LOOPBACK_HOST = /^(?:localhost$|\[::1\]|127\.)/;
 
-/** Findings that a new cottage has until its owner has filled everything in. */
-const UNFINISHED: readonly (MessageCode | undefined)[] = ["advice-fill-in", "advice-position-missing"];
+type Report = ReturnType<typeof check>;
 
 /** @param now milliseconds since 1970 */
-export function check({ config, problems }: Configured, now: number): Report {
+export function check({ config, problems }: Configured, now: number) {
   const invalid = problems.map((problem) => findingOf("error", ENVIRONMENT, { code: "environment-invalid", values: { problem } }));
-  const findings = sorted([...invalid, ...compileAndLint(config, now).findings]);
+  const findings = [...invalid, ...compileAndLint(config, now).findings];
   const ok = !findings.some(isError);
-  const isFinished = ok && unfinishedCount(findings) === 0;
-  return { folder: sourceFolders(config), ok, isFinished, findings };
+  /** `isFinished` if the site can be served and nothing is left to fill in. */
+  return { folder: sourceFolders(config), ok, isFinished: ok && leftToFillIn(findings) === 0, findings };
 }
 
-interface Checked {
-  /** Undefined if a finding is an error. */
-  readonly site: CompiledSite | undefined;
-  /** Errors first, then warnings, then notices. */
-  readonly findings: readonly Finding[];
-}
-
-/** Compiles the site once and adds advice to the findings. */
-export function compileAndLint(config: Config, now: number, cache?: CompileCache): Checked {
+/** Compiles the site once and adds advice to the findings. Errors come first, then warnings, then notices. */
+export function compileAndLint(config: Config, now: number, cache?: CompileCache) {
   const { site, findings, data } = compile(config, cache, true);
   const advice = data === undefined ? [] : lint(config, data, now);
-  return { site, findings: sorted([...findings, ...advice]) };
-}
-
-function sorted(findings: readonly Finding[]): Finding[] {
   const rank = ({ level }: Finding) => LEVELS.indexOf(level);
-  return findings.toSorted((one, other) => rank(one) - rank(other));
+  return { site, findings: [...findings, ...advice].sort((one, other) => rank(one) - rank(other)) };
 }
 
-function unfinishedCount(findings: readonly Finding[]): number {
-  return findings.filter(({ code }) => UNFINISHED.includes(code)).length;
+function lint(config: Config, data: LoadedData, now: number): Finding[] {
+  const context = { today: new Date(now).toISOString().slice(0, 10), baseUrl: config.baseUrl };
+  const { cottage, site } = data.facts;
+  // The placeholders of invalid facts deserve no advice.
+  const remarks = data.findings.length === 0 ? adviceOnFacts(data.facts, context) : [];
+  return [
+    ...findingsAt(data.texts, remarks),
+    ...adviceOnFiles(config, site.photos?.map(({ file }) => file) ?? []),
+    ...adviceOnPages(config.contentDirectory, cottage.name),
+    ...adviceOnBaseUrl(config.baseUrl),
+  ];
+}
+
+function adviceOnBaseUrl(baseUrl: string): Finding[] {
+  const { protocol, hostname } = new URL(baseUrl);
+  if (protocol === "https:") return [];
+  const isLocal = LOOPBACK_HOST.test(hostname);
+  const code = isLocal ? "advice-base-url-local" : "advice-base-url-http";
+  return [findingOf(isLocal ? "notice" : "warning", ENVIRONMENT, { code, values: { baseUrl } })];
+}
+
+function leftToFillIn(findings: readonly Finding[]): number {
+  return findings.filter(({ code }) => code === "advice-fill-in" || code === "advice-position-missing").length;
 }
 
 /** @param table sentences in the owner's language; without it the text is English */
-export function checkText({ folder, ok, findings }: Report, table?: MessageTable): string {
+export function checkText({ folder, ok, isFinished, findings }: Report, table?: MessageTable): string {
+  const code = !ok ? "check-errors" : isFinished ? "check-finished" : "check-unfinished";
+  const verdict = sentence({ code, values: { count: leftToFillIn(findings) } }, table);
   const lines = findings.map((finding) => translatedLine(finding, table));
-  const counts = translatedCounts(findings, table);
-  const verdict = sentence(verdictOn(ok, unfinishedCount(findings)), table);
   const isMixed = table !== undefined && !isTranslated(findings, table);
-  const remark = isMixed ? [sentence({ code: "check-some-english" }, table)] : [];
-  return [sentence({ code: "check-folder", values: { folder } }, table), ...lines, `${counts}. ${verdict}`, ...remark].join("\n");
-}
-
-function verdictOn(ok: boolean, unfinished: number): Phrase {
-  if (!ok) return { code: "check-errors" };
-  if (unfinished > 0) return { code: "check-unfinished", values: { count: unfinished } };
-  return { code: "check-finished" };
+  const note = isMixed ? [sentence({ code: "check-some-english" }, table)] : [];
+  const heading = sentence({ code: "check-folder", values: { folder } }, table);
+  return [heading, ...lines, `${translatedCounts(findings, table)}. ${verdict}`, ...note].join("\n");
 }

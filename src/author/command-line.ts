@@ -1,7 +1,5 @@
 /**
  * Command lines for owners to type, valid in cmd, PowerShell and sh alike.
- *
- * It runs none of them.
  */
 
 import { isAbsolute, relative } from "node:path";
@@ -15,19 +13,19 @@ export function quoted(path: string): string {
 }
 
 /**
- * Returns the command line that runs this program on a folder, such as `node holiday-cottage "my cottage" --check`.
+ * Returns the line that runs this program on a folder, such as `node holiday-cottage "my cottage" --check`.
  *
  * @param program the program's folder, or a file in it that was started
  * @param workingDirectory folder that the terminal is in; empty for that of the process
  */
 export function commandLine(program: string, workingDirectory: string, folder: string, flags: string): string {
-  return `node ${quoted(shortPath(program, workingDirectory))} ${quoted(shortPath(folder, workingDirectory))} ${flags}`;
+  const [programPath = "", folderPath = ""] = [program, folder].map((path) => quoted(shortPath(path, workingDirectory)));
+  return `node ${programPath} ${folderPath} ${flags}`;
 }
 
-/** Returns the path as seen from the working directory. Slashes are understood by every shell, and by Node on Windows. */
+/** Returns an absolute path as seen from the working directory. Every shell understands slashes, and so does Windows. */
 function shortPath(path: string, workingDirectory: string): string {
   if (!isAbsolute(path)) return path;
-  const fromHere = relative(workingDirectory, path) || ".";
-  const isShort = !isAbsolute(fromHere) && !fromHere.startsWith("../..") && !fromHere.startsWith("..\\..");
-  return (isShort ? fromHere : path).replaceAll("\\", "/");
+  const fromHere = (relative(workingDirectory, path) || ".").replaceAll("\\", "/");
+  return isAbsolute(fromHere) || fromHere.startsWith("../..") ? path.replaceAll("\\", "/") : fromHere;
 }

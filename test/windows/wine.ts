@@ -22,6 +22,21 @@ export interface Output {
   readonly stderr: string;
 }
 
+interface RunOptions {
+  readonly cwd?: string;
+  /** Standard input. */
+  readonly input?: string;
+  /** In milliseconds. */
+  readonly timeout?: number;
+}
+
+const CODE_PAGE_437: Readonly<Record<string, number>> = { ä: 0x84, Ä: 0x8e, Ö: 0x99 };
+
+/** Wine's command prompt reads batch files in this code page, whatever chcp says. */
+function inCodePage437(text: string): Buffer {
+  return Buffer.from([...text].map((character) => CODE_PAGE_437[character] ?? character.charCodeAt(0)));
+}
+
 export class Windows {
   readonly #prefix = mkdtempSync(join(tmpdir(), "windows-"));
   /** `C:\users\Öwner\Eigene Dateien` as Linux names it. */
@@ -37,7 +52,7 @@ export class Windows {
     this.#environment = { ...inherited, ...locale, ...wine };
     const boot = spawnSync("wineboot", ["--init"], { env: this.#environment, stdio: "ignore", timeout: COMMAND_TIMEOUT_MS });
     if (boot.error !== undefined) throw new Error(`Wine does not start (apt-get install wine): ${boot.error.message}`);
-    this.wine(["reg", "add", "HKCU\\Software\\Wine", "/v", "Version", "/d", "win10", "/f"], this.#prefix);
+    this.wine(["reg", "add", "HKCU\\Software\\Wine", "/v", "Version", "/d", "win10", "/f"], { cwd: this.#prefix });
     mkdirSync(this.documents, { recursive: true });
   }
 
@@ -49,18 +64,18 @@ export class Windows {
     }
   }
 
-  node(words: readonly string[], input = ""): Output {
-    return this.wine([NODE, ...words], this.documents, input);
+  node(words: readonly string[], options: RunOptions = {}): Output {
+    return this.wine([NODE, ...words], options);
   }
 
-  /** Runs one line as the command prompt reads it. */
-  cmd(line: string): Output {
-    const script = join(this.documents, "line.bat");
-    writeFileSync(script, `@chcp 65001 >nul\r\n@${line}\r\n`);
-    return this.wine(["cmd", "/c", "line.bat"], this.documents);
+  /** Runs lines as the command prompt reads them. */
+  cmd(...lines: readonly string[]): Output {
+    const text = lines.map((line) => `@${line}\r\n`).join("");
+    writeFileSync(join(this.documents, "lines.bat"), inCodePage437(text));
+    return this.wine(["cmd", "/c", "lines.bat"]);
   }
 
-  wine(words: readonly string[], cwd: string, input = "", timeout = COMMAND_TIMEOUT_MS): Output {
+  wine(words: readonly string[], { cwd = this.documents, input = "", timeout = COMMAND_TIMEOUT_MS }: RunOptions = {}): Output {
     const paths = ["in", "out", "err"].map((name) => join(this.#prefix, `std${name}.txt`));
     const [inPath = "", outPath = "", errPath = ""] = paths;
     writeFileSync(inPath, input);

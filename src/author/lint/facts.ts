@@ -1,193 +1,165 @@
 /**
- * Advice on valid facts: what is allowed but probably not meant, or could be better.
- *
- * None of it keeps a site from being served.
+ * Advice on valid facts: what is allowed but probably not meant, or could be better. None of it keeps a site offline.
  */
 
-import { type Facts, FILES } from "../../compile/data/datasets.ts";
+import type { Facts } from "../../compile/data/datasets.ts";
 import type { Remark } from "../../compile/data/load.ts";
-import { listDirectory } from "../../compile/files.ts";
-import { type Finding, findingOf } from "../../compile/finding.ts";
-import { position } from "./position.ts";
 import { findSample, lintText } from "./text-rules.ts";
 
-export interface AdviceContext {
-  /** As `2026-07-31`. */
-  readonly today: string;
-  readonly baseUrl: string;
+/** `today` as `2026-07-31`. */
+type AdviceContext = Readonly<Record<"today" | "baseUrl", string>>;
+
+function warning(at: string, code: Remark["code"], values: Remark["values"] = {}): Remark {
+  return { level: "warning", at, code, values };
 }
 
-type Rule = (facts: Facts, context: AdviceContext) => readonly Remark[];
-
-const RULES: readonly Rule[] = [
-  texts,
-  sampleFacts,
-  averageRating,
-  reviewEntries,
-  lastUpdate,
-  address,
-  position,
-  beds,
-  ownAddress,
-  unplacedAttractions,
-  photographs,
-  searchEngines,
-];
+function notice(at: string, code: Remark["code"], values: Remark["values"] = {}): Remark {
+  return { level: "notice", at, code, values };
+}
 
 export function adviceOnFacts(facts: Facts, context: AdviceContext): readonly Remark[] {
-  return RULES.flatMap((rule) => rule(facts, context));
-}
-
-/** Returns advice on files in the folder of facts that the program does not read. */
-export function adviceOnFiles(folder: string): Finding[] {
-  const known = FILES.map(({ name }) => `${name}.json`);
-  const isUnread = (name: string) => DATA_FILE.test(name) && !known.includes(name);
-  const phrase = { code: "advice-file-unread", values: { names: known.join(", ") } } as const;
-  return listDirectory(folder)
-    .filter(isUnread)
-    .map((name) => findingOf("warning", `data/${name}`, phrase));
-}
-
-const DATA_FILE = /\.(?:json|txt|csv|docx?|xlsx?)$/i;
-
-interface FactText {
-  /** File and field, e.g. `cottage/address/streetAddress`. */
-  readonly at: string;
-  readonly text: string;
+  const rules = [texts, samples, reviews, dates, address, position, beds, ownAddress, attractions, photographs, searchEngines];
+  return rules.flatMap((rule) => rule(facts, context));
 }
 
 /** Secrets, and texts left to fill in. */
 function texts(facts: Facts): Remark[] {
   return textsIn(facts).flatMap(({ at, text }) => {
     const advice = lintText(text);
-    return advice === undefined ? [] : [{ level: "warning", at, ...advice } as const];
+    return advice === undefined ? [] : [warning(at, advice.code, advice.values)];
   });
 }
 
-/** The first fact of each file that belongs to the sample or names a domain reserved for examples. */
-function sampleFacts(facts: Facts): Remark[] {
+/** The first fact of each file that belongs to the sample. Reviews may mention any place. */
+function samples(facts: Facts): Remark[] {
   const remarks = new Map<string, Remark>();
-  for (const { at, text } of textsIn(facts)) {
-    const [file = ""] = at.split("/", 1);
-    const found = findSample(text);
-    if (found === undefined || file === "reviews" || remarks.has(file) || lintText(text) !== undefined) continue;
-    remarks.set(file, { level: "notice", at, code: "advice-sample", values: { text: found } });
+  for (const { at, text } of textsIn({ ...facts, reviews: {} })) {
+    const file = at.slice(0, at.indexOf("/"));
+    const sample = lintText(text) === undefined ? findSample(text) : undefined;
+    if (sample !== undefined && !remarks.has(file)) remarks.set(file, notice(at, "advice-sample", { text: sample }));
   }
   return [...remarks.values()];
 }
 
-function textsIn(value: unknown, at = ""): FactText[] {
+function textsIn(value: unknown, at = ""): { readonly at: string; readonly text: string }[] {
   if (typeof value === "string") return [{ at, text: value }];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) => textsIn(member, at === "" ? key : `${at}/${key}`));
 }
 
-/** Reviews listed before their average is compared: one or two say little. */
+/** One or two reviews say little of their average. */
 const REVIEWS_MIN = 3;
 const AVERAGE_DIFFERENCE_MAX = 0.5;
+const EMAIL_OR_TELEPHONE = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+|\+?\d[\d ()-]{8,}\d/;
 
-function averageRating({ reviews: { ratingValue, reviews } }: Facts): Remark[] {
-  const sum = reviews.reduce((total, { rating }) => total + rating, 0);
-  const average = sum / reviews.length;
-  if (reviews.length < REVIEWS_MIN || Math.abs(average - ratingValue) <= AVERAGE_DIFFERENCE_MAX) return [];
+function reviews({ reviews: { ratingValue, reviews } }: Facts): Remark[] {
+  const average = reviews.reduce((sum, { rating }) => sum + rating, 0) / reviews.length;
+  const isOff = reviews.length >= REVIEWS_MIN && Math.abs(average - ratingValue) > AVERAGE_DIFFERENCE_MAX;
   const values = { rating: ratingValue, average: average.toFixed(1) };
-  return [{ level: "warning", at: "reviews/ratingValue", code: "advice-rating-average", values }];
+  const remarks = isOff ? [warning("reviews/ratingValue", "advice-rating-average", values)] : [];
+  for (const [index, { body }] of reviews.entries()) {
+    const contact = EMAIL_OR_TELEPHONE.exec(body)?.[0];
+    if (contact !== undefined) remarks.push(warning(`reviews/reviews/${index}/body`, "advice-review-contact", { text: contact }));
+  }
+  return [...remarks, ...duplicates("reviews/reviews", reviews.map(({ author, body }) => `${author}\n${body}`))];
 }
 
-const EMAIL = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+/;
-const TELEPHONE = /\+?\d[\d ()-]{8,}\d/;
+function duplicates(list: string, keys: readonly string[]): Remark[] {
+  return keys.flatMap((key, index) => {
+    const first = keys.indexOf(key);
+    return first === index ? [] : [warning(`${list}/${index}`, "advice-duplicate", { number: first + 1 })];
+  });
+}
 
-function reviewEntries({ reviews: { reviews } }: Facts, { today }: AdviceContext): Remark[] {
+function dates({ reviews: { reviews }, site: { updated } }: Facts, { today }: AdviceContext): Remark[] {
+  const days = reviews.map(({ datePublished }, index) => ({ at: `reviews/reviews/${index}/datePublished`, day: datePublished }));
+  const future = [{ at: "site/updated", day: updated }, ...days].filter(({ day }) => day > today);
+  return future.map(({ at, day }) => warning(at, "advice-future", { day }));
+}
+
+/** Answers that slipped into the next field. A country without postal codes gets one warning too many. */
+function address({ cottage: { address } }: Facts): Remark[] {
+  const { postalCode, addressRegion } = address;
   const remarks: Remark[] = [];
-  const indexes = new Map<string, number>();
-  for (const [index, { author, body, datePublished }] of reviews.entries()) {
-    const at = `reviews/reviews/${index}`;
-    remarks.push(...futureDay(`${at}/datePublished`, datePublished, today));
-    const contact = EMAIL.exec(body)?.[0] ?? TELEPHONE.exec(body)?.[0];
-    if (contact !== undefined) {
-      remarks.push({ level: "warning", at: `${at}/body`, code: "advice-review-contact", values: { text: contact } });
-    }
-    const key = `${author}\n${body}`;
-    const first = indexes.get(key);
-    if (first !== undefined) remarks.push({ level: "warning", at, code: "advice-duplicate", values: { number: first + 1 } });
-    else indexes.set(key, index);
+  if (!/\d/.test(postalCode) && lintText(postalCode) === undefined) {
+    remarks.push(warning("cottage/address/postalCode", "advice-postcode", { text: postalCode }));
+  }
+  if (!/\p{L}/u.test(addressRegion)) remarks.push(warning("cottage/address/addressRegion", "advice-region", { text: addressRegion }));
+  return remarks;
+}
+
+const KILOMETRES_MAX = 100;
+const DECIMALS_MIN = 5;
+const EARTH_RADIUS_KM = 6371;
+
+type Position = Facts["cottage"]["geo"];
+
+function position({ cottage: { geo }, site: { map = [] } }: Facts): Remark[] {
+  if (geo.latitude === 0 && geo.longitude === 0) return [warning("cottage/geo", "advice-position-missing")];
+  // The larger count of the two, since a number does not keep a final zero.
+  const count = Math.max(decimals(geo.latitude), decimals(geo.longitude));
+  const remarks = count < DECIMALS_MIN ? [warning("cottage/geo/latitude", "advice-position-coarse", { count })] : [];
+  const swapped = { latitude: geo.longitude, longitude: geo.latitude };
+  const isSwapped = (place: Position) => kilometres(geo, place) > KILOMETRES_MAX && kilometres(swapped, place) <= KILOMETRES_MAX;
+  if (map.length > 0 && map.every(isSwapped)) return [...remarks, warning("cottage/geo", "advice-position-swapped")];
+  for (const [index, place] of map.entries()) {
+    const distance = Math.round(kilometres(geo, place));
+    if (distance > KILOMETRES_MAX) remarks.push(warning(`site/map/${index}`, "advice-far", { name: place.name, distance }));
   }
   return remarks;
 }
 
-function lastUpdate({ site: { updated } }: Facts, { today }: AdviceContext): Remark[] {
-  return futureDay("site/updated", updated, today);
+function decimals(degrees: number): number {
+  return String(degrees).split(".")[1]?.length ?? 0;
 }
 
-function futureDay(at: string, day: string, today: string): Remark[] {
-  return day > today ? [{ level: "warning", at, code: "advice-future", values: { day } }] : [];
-}
-
-/** Countries without postal codes are few, and owners there see one warning. */
-function address({ cottage: { address: { postalCode, addressRegion } } }: Facts): Remark[] {
-  const remarks: Remark[] = [];
-  const isMissing = (text: string) => lintText(text) !== undefined;
-  if (!/\d/.test(postalCode) && !isMissing(postalCode)) {
-    remarks.push({ level: "warning", at: "cottage/address/postalCode", code: "advice-postcode", values: { text: postalCode } });
-  }
-  if (!/\p{L}/u.test(addressRegion)) {
-    remarks.push({ level: "warning", at: "cottage/address/addressRegion", code: "advice-region", values: { text: addressRegion } });
-  }
-  return remarks;
+/** Great-circle distance. */
+function kilometres(one: Position, other: Position): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const from = radians(one.latitude);
+  const to = radians(other.latitude);
+  const east = radians(other.longitude - one.longitude);
+  const cosine = Math.sin(from) * Math.sin(to) + Math.cos(from) * Math.cos(to) * Math.cos(east);
+  return EARTH_RADIUS_KM * Math.acos(Math.min(1, cosine));
 }
 
 /** Guests per bed, default 2; cots do not count. */
 const SLEEPERS: Readonly<Record<string, number>> = { single: 1, cot: 0 };
-
 /** Guests who may sleep on a sofa that is not listed. */
 const SOFA_SLEEPERS = 2;
 
 function beds({ cottage: { bedTypes, bedrooms }, site }: Facts): Remark[] {
   const list = site.beds ?? Object.entries(bedTypes).map(([kind, count]) => ({ kind, count }));
+  const bedCount = list.reduce((sum, { count }) => sum + count, 0);
+  const places = list.reduce((sum, { kind, count }) => sum + count * (SLEEPERS[kind] ?? 2), SOFA_SLEEPERS);
   const remarks: Remark[] = [];
-  const bedCount = list.reduce((total, { count }) => total + count, 0);
-  if (bedCount < bedrooms) {
-    remarks.push({ level: "notice", at: "cottage/bedTypes", code: "advice-beds-few", values: { beds: bedCount, bedrooms } });
-  }
-  const places = list.reduce((total, { kind, count }) => total + count * (SLEEPERS[kind] ?? 2), SOFA_SLEEPERS);
-  if (site.sleeps > places) {
-    const values = { sleeps: site.sleeps, beds: bedCount };
-    remarks.push({ level: "notice", at: "site/sleeps", code: "advice-sleeps-many", values });
-  }
+  if (bedCount < bedrooms) remarks.push(notice("cottage/bedTypes", "advice-beds-few", { beds: bedCount, bedrooms }));
+  if (site.sleeps > places) remarks.push(notice("site/sleeps", "advice-sleeps-many", { sleeps: site.sleeps, beds: bedCount }));
   return remarks;
 }
 
-/** Silent while only the owner's machine serves the site, for then BASE_URL is not the address that guests will use. */
+/** Silent while BASE_URL is that of the owner's machine. */
 function ownAddress({ cottage: { url } }: Facts, { baseUrl }: AdviceContext): Remark[] {
-  const isPublic = baseUrl.startsWith("https:");
-  if (!isPublic || findSample(url) !== undefined || new URL(url).origin === baseUrl) return [];
-  return [{ level: "warning", at: "cottage/url", code: "advice-url-differs", values: { url, baseUrl } }];
+  const isSilent = !baseUrl.startsWith("https:") || findSample(url) !== undefined || new URL(url).origin === baseUrl;
+  return isSilent ? [] : [warning("cottage/url", "advice-url-differs", { url, baseUrl })];
 }
 
 /** Names listed in one message. */
 const NAMES_MAX = 3;
 
-function unplacedAttractions({ attractions: { attractions }, site: { map = [] } }: Facts): Remark[] {
-  const placed = new Set(map.map(({ name }) => name));
-  const unplaced = attractions.map(({ name }) => name).filter((name) => !placed.has(name) && lintText(name) === undefined);
+function attractions({ attractions: { attractions }, site: { map = [] } }: Facts): Remark[] {
+  const names = attractions.map(({ name }) => name).filter((name) => lintText(name) === undefined);
+  const unplaced = names.filter((name) => map.every((place) => place.name !== name));
   if (unplaced.length === 0) return [];
   const code = unplaced.length > NAMES_MAX ? "advice-map-incomplete-more" : "advice-map-incomplete";
-  return [{ level: "notice", at: "site/map", code, values: { names: unplaced.slice(0, NAMES_MAX).join(", ") } }];
+  return [notice("site/map", code, { names: unplaced.slice(0, NAMES_MAX).join(", ") })];
 }
 
 function photographs({ site: { photos = [] } }: Facts): Remark[] {
-  const remarks: Remark[] = [];
-  const indexes = new Map<string, number>();
-  for (const [index, { file, alt }] of photos.entries()) {
-    const at = `site/photos/${index}`;
-    if (/\.\w{3,4}$/.test(alt)) {
-      remarks.push({ level: "warning", at: `${at}/alt`, code: "advice-photo-described", values: { text: alt } });
-    }
-    const first = indexes.get(file);
-    if (first !== undefined) remarks.push({ level: "warning", at, code: "advice-duplicate", values: { number: first + 1 } });
-    else indexes.set(file, index);
-  }
-  return remarks;
+  const described = photos.flatMap(({ alt }, index) => {
+    return /\.\w{3,4}$/.test(alt) ? [warning(`site/photos/${index}/alt`, "advice-photo-described", { text: alt })] : [];
+  });
+  return [...described, ...duplicates("site/photos", photos.map(({ file }) => file))];
 }
 
 const PHOTOS_MIN = 8;
@@ -196,13 +168,10 @@ const DESCRIPTION_LENGTH_MIN = 150;
 /** Google's vacation-rental fields that are optional here. */
 function searchEngines({ cottage: { description }, site: { photos = [], contact } }: Facts): Remark[] {
   const remarks: Remark[] = [];
-  if (photos.length < PHOTOS_MIN) {
-    remarks.push({ level: "notice", at: "site/photos", code: "advice-photos-few", values: { count: photos.length } });
-  }
-  if (contact.telephone === undefined) remarks.push({ level: "notice", at: "site/contact", code: "advice-telephone" });
+  if (photos.length < PHOTOS_MIN) remarks.push(notice("site/photos", "advice-photos-few", { count: photos.length }));
+  if (contact.telephone === undefined) remarks.push(notice("site/contact", "advice-telephone"));
   if (description.length < DESCRIPTION_LENGTH_MIN && lintText(description) === undefined) {
-    const values = { count: description.length };
-    remarks.push({ level: "notice", at: "cottage/description", code: "advice-description-short", values });
+    remarks.push(notice("cottage/description", "advice-description-short", { count: description.length }));
   }
   return remarks;
 }

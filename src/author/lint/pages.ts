@@ -1,7 +1,5 @@
 /**
- * Advice on the owner's pages, line by line: texts that should not be published, and what was probably meant otherwise.
- *
- * It does not parse markdown.
+ * Advice on the owner's pages, line by line: what should not be published, or was probably meant otherwise.
  */
 
 import { listDirectory, readText } from "../../compile/files.ts";
@@ -9,20 +7,20 @@ import { type Finding, findingOf } from "../../compile/finding.ts";
 import { lintText, SAMPLE_WORDS, TEXT_RULES, type TextRule } from "./text-rules.ts";
 
 const PAGE_BYTES_MAX = 1_000_000;
-
-const SAMPLE_RULE: TextRule = { pattern: SAMPLE_WORDS, code: "advice-sample" };
+const EXAMPLE_LENGTH_MAX = 40;
+const BULLET = /^ {0,3}[•●▪◦·]\s+/;
 
 const LINE_RULES: readonly TextRule[] = [
   { pattern: /(?<![{$])\{(?:cottage|reviews|attractions|booking|site)\.[\w.]+\}(?!\})/, code: "advice-one-brace" },
   { pattern: /^(?:title|description|label): *["“'].*["”']$/, code: "advice-quoted-front-matter" },
   { pattern: /(?<![(<\w/"`=[])(?:https?:\/\/|www\.)[^\s`)\]]+/, code: "advice-bare-link" },
-  { pattern: /^ {0,3}[•●▪◦·](?=\s)/, code: "advice-bullet" },
+  { pattern: BULLET, code: "advice-bullet" },
 ];
 
 /** @param cottageName name of the cottage; the sample's own pages may speak of it */
 export function adviceOnPages(folder: string, cottageName: string): Finding[] {
-  const isSample = SAMPLE_WORDS.test(cottageName);
-  const rules = [...TEXT_RULES, ...(isSample ? [] : [SAMPLE_RULE]), ...LINE_RULES];
+  const sample: TextRule = { pattern: SAMPLE_WORDS, code: "advice-sample" };
+  const rules = [...TEXT_RULES, ...(SAMPLE_WORDS.test(cottageName) ? [] : [sample]), ...LINE_RULES];
   const pages = listDirectory(folder).filter((name) => name.endsWith(".md"));
   return pages.flatMap((name) => adviceOnPage(folder, name, rules));
 }
@@ -33,14 +31,8 @@ function adviceOnPage(folder: string, name: string, rules: readonly TextRule[]):
   return text.split(/\r?\n/).flatMap((line, index) => {
     const advice = lintText(line, rules);
     if (advice === undefined) return [];
-    const values = { ...advice.values, field: { code: "advice-this-line" }, example: exampleFor(line) } as const;
-    const place = { line: index + 1, column: 1 };
-    return [findingOf("warning", `content/${name}`, { code: advice.code, values }, place)];
+    const example = BULLET.test(line) ? line.replace(BULLET, "").slice(0, EXAMPLE_LENGTH_MAX) : "{{cottage.name}}";
+    const values = { ...advice.values, field: { code: "advice-this-line" }, example } as const;
+    return [findingOf("warning", `content/${name}`, { code: advice.code, values }, { line: index + 1, column: 1 })];
   });
-}
-
-/** Returns the line as it was probably meant, for the rules whose message shows it. */
-function exampleFor(line: string): string {
-  const withoutBullet = line.replace(/^ {0,3}[•●▪◦·]\s+/, "");
-  return line === withoutBullet ? "{{cottage.name}}" : withoutBullet.slice(0, 40);
 }

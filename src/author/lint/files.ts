@@ -1,0 +1,63 @@
+/**
+ * Advice on the names of files in an owner's folder: files that nothing uses, and copies that an older version left.
+ */
+
+import { join } from "node:path";
+import { FILES } from "../../compile/data/datasets.ts";
+import { listDirectory, readText } from "../../compile/files.ts";
+import { type Finding, findingOf } from "../../compile/finding.ts";
+import { commandLine } from "../command-line.ts";
+
+const FILE_BYTES_MAX = 1_000_000;
+const DATA_FILE = /\.(?:json|txt|csv|docx?|xlsx?)$/i;
+const PICTURE = /\.(?:avif|jpe?g|png|webp)$/i;
+/** Pictures that the program shows by itself. */
+const PROGRAM_PICTURE = /^(?:share|favicon|icon)\./i;
+/** The end of a smaller copy's name, as in `kitchen-800.jpg`. */
+const WIDTH = /-\d+(?=\.\w+$)/;
+
+type Folders = Readonly<Record<"dataDirectory" | "contentDirectory" | "programContent", string>>;
+
+/** @param photos names listed in `photos` */
+export function adviceOnFiles(folders: Folders, photos: readonly string[]): Finding[] {
+  const { dataDirectory, contentDirectory } = folders;
+  return [...unreadFiles(dataDirectory), ...unusedPictures(contentDirectory, photos), ...oldCopies(folders)];
+}
+
+function unreadFiles(dataDirectory: string): Finding[] {
+  const known = FILES.map(({ name }) => `${name}.json`);
+  const unread = listDirectory(dataDirectory).filter((name) => DATA_FILE.test(name) && !known.includes(name));
+  const phrase = { code: "advice-file-unread", values: { names: known.join(", ") } } as const;
+  return unread.map((name) => findingOf("warning", `data/${name}`, phrase));
+}
+
+function unusedPictures(contentDirectory: string, photos: readonly string[]): Finding[] {
+  const pages = listDirectory(contentDirectory).filter((name) => /\.(?:md|css)$/.test(name));
+  const texts = pages.map((name) => String(readText(contentDirectory, name, FILE_BYTES_MAX)));
+  const isUsed = (name: string) => photos.includes(name) || texts.some((text) => text.includes(`/images/${name}`));
+  const pictures = listDirectory(join(contentDirectory, "images")).filter((name) => PICTURE.test(name) && !PROGRAM_PICTURE.test(name));
+  const unused = pictures.filter((name) => !isUsed(name) && !isUsed(name.replace(WIDTH, "")));
+  return unused.map((name) => {
+    const example = `{ "file": ${JSON.stringify(name)}, "alt": "what it shows" }`;
+    return findingOf("warning", `content/images/${name}`, { code: "advice-photo-unused", values: { example } });
+  });
+}
+
+/** `--renew` writes all schemas, so one finding is enough for them. */
+function oldCopies({ dataDirectory, contentDirectory, programContent }: Folders): Finding[] {
+  const program = join(programContent, "..");
+  const isOld = (name: string) => {
+    const own = readText(dataDirectory, name, FILE_BYTES_MAX);
+    const current = readText(join(program, "data"), name, FILE_BYTES_MAX);
+    return typeof own === "string" && typeof current === "string" && own.replaceAll("\r", "") !== current.replaceAll("\r", "");
+  };
+  const findings: Finding[] = [];
+  if (FILES.some(({ name }) => isOld(`schema/${name}.schema.json`))) {
+    const command = commandLine(program, "", join(dataDirectory, ".."), "--renew");
+    findings.push(findingOf("notice", "data/schema", { code: "advice-schema-old", values: { command } }));
+  }
+  if (contentDirectory !== programContent && listDirectory(contentDirectory).includes("style.css")) {
+    findings.push(findingOf("notice", "content/style.css", { code: "advice-style-copy" }));
+  }
+  return findings;
+}

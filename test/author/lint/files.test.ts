@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { adviceOnFiles } from "../../../src/author/lint/files.ts";
+import { findingLine } from "../../../src/compile/finding.ts";
+import { temporaryFolder } from "../../support/program.ts";
+import { ROOT, sampleFacts } from "../../support/sample.ts";
+
+function foldersOfAnOwner() {
+  const folder = temporaryFolder();
+  const dataDirectory = join(folder, "data");
+  const contentDirectory = join(folder, "content");
+  cpSync(join(ROOT, "data"), dataDirectory, { recursive: true });
+  mkdirSync(contentDirectory);
+  return { dataDirectory, contentDirectory, programContent: join(ROOT, "content") };
+}
+
+test("a folder of this version has no old copies, and neither has the sample", () => {
+  const folders = foldersOfAnOwner();
+  assert.deepEqual(adviceOnFiles(folders, []), []);
+  const photos = sampleFacts().site.photos?.map(({ file }) => file) ?? [];
+  const { programContent } = folders;
+  assert.deepEqual(adviceOnFiles({ ...folders, dataDirectory: join(ROOT, "data"), contentDirectory: programContent }, photos), []);
+});
+
+test("schemas and a style sheet of an older version are reported once each, with what to do", () => {
+  const folders = foldersOfAnOwner();
+  for (const name of ["cottage", "site"]) writeFileSync(join(folders.dataDirectory, `schema/${name}.schema.json`), "{}\n");
+  writeFileSync(join(folders.contentDirectory, "style.css"), "body {}\n");
+  const [schemas = "", style = "", ...others] = adviceOnFiles(folders, []).map(findingLine);
+  assert.match(schemas, /^data\/schema: notice: the schemas in this folder are of another version.* node .* --renew$/);
+  assert.match(style, /^content\/style\.css: notice: this copy of the style sheet .* delete this file$/);
+  assert.deepEqual(others, []);
+});
+
+const PICTURES: readonly (readonly [name: string, isReported: boolean])[] = [
+  ["kitchen.jpg", false],
+  ["kitchen-800.jpg", false],
+  ["named-on-a-page.webp", false],
+  ["share.png", false],
+  ["favicon.svg", false],
+  ["IMG_2034.JPG", true],
+  ["garden-800.jpg", true],
+  ["notes.txt", false],
+];
+
+test("photographs that no page shows are reported, with the entry to add", () => {
+  const folders = foldersOfAnOwner();
+  const folder = folders.contentDirectory;
+  mkdirSync(join(folder, "images"));
+  for (const [name] of PICTURES) writeFileSync(join(folder, "images", name), "");
+  writeFileSync(join(folder, "about.md"), "![x](/images/named-on-a-page.webp)");
+  const findings = adviceOnFiles(folders, ["kitchen.jpg"]);
+  const reported = PICTURES.filter(([, isReported]) => isReported).map(([name]) => `content/images/${name}`);
+  assert.deepEqual(findings.map(({ file }) => file).sort(), reported.sort());
+  assert.match(findings[0]?.message ?? "", /add \{ "file": "IMG_2034\.JPG", "alt": "what it shows" \} to "photos"/);
+});
+
+test("files in the folder of facts that are not read are reported", () => {
+  const folders = foldersOfAnOwner();
+  for (const name of ["prices.json", "notes.txt", ".hidden", "README.md"]) writeFileSync(join(folders.dataDirectory, name), "");
+  const files = adviceOnFiles(folders, []).map(({ file }) => file);
+  assert.deepEqual(files, ["data/notes.txt", "data/prices.json"]);
+});
