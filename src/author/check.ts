@@ -5,6 +5,7 @@
 import { type Config, type Configured, sourceFolders } from "../config.ts";
 import { type CompileCache, compile } from "../compile/compile.ts";
 import { findingsAt, type LoadedData } from "../compile/data/load.ts";
+import { readText } from "../compile/files.ts";
 import { type Finding, findingOf, isError, LEVELS } from "../compile/finding.ts";
 import { type MessageTable, sentence } from "../compile/messages/messages.ts";
 import { adviceOnFacts } from "./lint/facts.ts";
@@ -29,10 +30,21 @@ export function check({ config, problems }: Configured, now: number) {
 
 /** Compiles the site once and adds advice to the findings. Errors come first, then warnings, then notices. */
 export function compileAndLint(config: Config, now: number, cache?: CompileCache) {
-  const { site, findings, data } = compile(config, cache, true);
+  const { site, findings: found, data } = compile(config, cache, true);
+  const findings = withoutOldPage(found, config.contentDirectory);
   const advice = data === undefined ? [] : lint(config, data, now);
   const rank = ({ level }: Finding) => LEVELS.indexOf(level);
   return { site, findings: [...findings, ...advice].sort((one, other) => rank(one) - rank(other)) };
+}
+
+const PAGE_BYTES_MAX = 1_000_000;
+
+/** Replaces the errors of the page for developers, if it is the copy that version 1.0.0 made, by one. */
+function withoutOldPage(findings: readonly Finding[], contentDirectory: string): readonly Finding[] {
+  const text = readText(contentDirectory, "developers.md", PAGE_BYTES_MAX);
+  if (typeof text !== "string" || !text.includes("{{developers.overview}}")) return findings;
+  const file = "content/developers.md";
+  return [...findings.filter((finding) => finding.file !== file), findingOf("error", file, { code: "advice-developers-copy" })];
 }
 
 function lint(config: Config, data: LoadedData, now: number): Finding[] {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -67,3 +67,12 @@ function germanData(): string {
   writeFileSync(join(folder, "site.json"), '{ "language": "de" }');
   return folder;
 }
+
+test("the page for developers that version 1.0.0 copied is one error, which says to delete it", (context) => {
+  const folder = mkdtempSync(join(tmpdir(), "cottage-"));
+  context.after(() => rmSync(folder, { recursive: true }));
+  for (const name of ["data", "content"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  writeFileSync(join(folder, "content/developers.md"), "---\ntitle: Developers\ndescription: x\n---\n\n# Developers\n\n{{developers.overview}}\n\n{{developers.mcp}}\n");
+  const errors = check(configure({}, folder), NOW).findings.filter(({ level }) => level === "error");
+  assert.deepEqual(errors.map(({ file, code }) => [file, code]), [["content/developers.md", "advice-developers-copy"]]);
+});

@@ -10,6 +10,7 @@ const NEEDS_UNIX: Readonly<Record<string, string>> = {
   "author/watch.test.ts": "symbolic links",
   "build.test.ts": "npm and a shell",
   "commands.test.ts": "sh",
+  "compile/data/load.test.ts": "the system's words for unreadable files",
   "compile/data/mutants.test.ts": "processor time without that of Wine",
   "compile/files.test.ts": "symbolic links, pipes and permissions",
   "config.test.ts": "absolute paths that begin with a slash",
@@ -18,6 +19,7 @@ const NEEDS_UNIX: Readonly<Record<string, string>> = {
   "owner-mistakes.test.ts": "file names that differ in upper case",
   "program.test.ts": "signals",
   "readme.test.ts": "sh and curl",
+  "serve/site-file.test.ts": "permissions",
   "server.test.ts": "signals",
 };
 

@@ -11,8 +11,6 @@ import { commandLine } from "../command-line.ts";
 const FILE_BYTES_MAX = 1_000_000;
 const DATA_FILE = /\.(?:json|txt|csv|docx?|xlsx?)$/i;
 const PICTURE = /\.(?:avif|jpe?g|png|webp)$/i;
-/** Pictures that the program shows by itself. */
-const PROGRAM_PICTURE = /^(?:share|favicon|icon)\./i;
 /** The end of a smaller copy's name, as in `kitchen-800.jpg`. */
 const WIDTH = /-\d+(?=\.\w+$)/;
 
@@ -20,23 +18,25 @@ type Folders = Readonly<Record<"dataDirectory" | "contentDirectory" | "programCo
 
 /** @param photos names listed in `photos` */
 export function adviceOnFiles(folders: Folders, photos: readonly string[]): Finding[] {
-  const { dataDirectory, contentDirectory } = folders;
-  return [...unreadFiles(dataDirectory), ...unusedPictures(contentDirectory, photos), ...oldCopies(folders)];
+  return [...unreadFiles(folders), ...unusedPictures(folders, photos), ...oldCopies(folders)];
 }
 
-function unreadFiles(dataDirectory: string): Finding[] {
+function unreadFiles({ dataDirectory }: Folders): Finding[] {
   const known = FILES.map(({ name }) => `${name}.json`);
   const unread = listDirectory(dataDirectory).filter((name) => DATA_FILE.test(name) && !known.includes(name));
   const phrase = { code: "advice-file-unread", values: { names: known.join(", ") } } as const;
   return unread.map((name) => findingOf("warning", `data/${name}`, phrase));
 }
 
-function unusedPictures(contentDirectory: string, photos: readonly string[]): Finding[] {
+/** Pictures named as those of the program, such as an icon, are shown without being named. */
+function unusedPictures({ contentDirectory, programContent }: Folders, photos: readonly string[]): Finding[] {
+  const programPictures = listDirectory(join(programContent, "images"));
   const pages = listDirectory(contentDirectory).filter((name) => /\.(?:md|css)$/.test(name));
   const texts = pages.map((name) => String(readText(contentDirectory, name, FILE_BYTES_MAX)));
   const isUsed = (name: string) => photos.includes(name) || texts.some((text) => text.includes(`/images/${name}`));
-  const pictures = listDirectory(join(contentDirectory, "images")).filter((name) => PICTURE.test(name) && !PROGRAM_PICTURE.test(name));
-  const unused = pictures.filter((name) => !isUsed(name) && !isUsed(name.replace(WIDTH, "")));
+  const pictures = listDirectory(join(contentDirectory, "images")).filter((name) => PICTURE.test(name));
+  const isShown = (name: string) => isUsed(name) || isUsed(name.replace(WIDTH, "")) || programPictures.includes(name);
+  const unused = pictures.filter((name) => !isShown(name));
   return unused.map((name) => {
     const example = `{ "file": ${JSON.stringify(name)}, "alt": "what it shows" }`;
     return findingOf("warning", `content/images/${name}`, { code: "advice-photo-unused", values: { example } });

@@ -25,9 +25,6 @@ export const ADVICE_MESSAGES = {
     "{field} has {count} decimals; search engines ask for five, which are a metre, such as 54.26835",
   "advice-position-swapped":
     "{field} has latitude and longitude swapped: the other way round the cottage is near the places on the map",
-  "advice-far-from-all":
-    "{field} is far from every place on the map, as from {name}, which is {distance} km away; " +
-    "is a number mistyped, or a minus sign missing?",
   "advice-far":
     "{field} places {name} {distance} km away from the cottage; is a number mistyped, a minus sign missing, " +
     "or are the two swapped?",
