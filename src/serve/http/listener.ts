@@ -6,7 +6,7 @@
 
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import { type AddressInfo, Server, type Socket } from "node:net";
+import { type AddressInfo, Server } from "node:net";
 import type { Duplex } from "node:stream";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { connectionTable } from "./connections.ts";
@@ -86,18 +86,11 @@ export function createListener(settings: Settings) {
     settings.onExchange?.({ method, route: undefined, response, milliseconds: 0, isFree: true });
   };
 
-  /** Closes an idle connection. After a suspend, timers fire before pending reads, so it looks for input first. */
-  const onIdle = async (socket: Socket) => {
-    const { bytesRead } = socket;
-    await setImmediate();
-    if (socket.bytesRead === bytesRead) socket.destroy();
-  };
-
   const keepAliveTimeout = settings.hops === 0 ? KEEP_ALIVE_MS : KEEP_ALIVE_BEHIND_PROXY_MS;
   const server = createServer({ ...OPTIONS, keepAliveTimeout });
   // Node drops fields above this number without an error. One more than the limit shows that the limit is exceeded.
   server.maxHeadersCount = FIELDS_MAX + 1;
-  server.on("connection", connections.add).on("timeout", onIdle).on("clientError", onParserError);
+  server.on("connection", connections.add).on("timeout", closeIdle).on("clientError", onParserError);
   server.on("request", onRequest).on("checkExpectation", onRequest);
   server.on("connect", (_request, socket) => sendRaw(socket, "CONNECT", NO_TUNNEL));
 
@@ -135,6 +128,13 @@ export function createListener(settings: Settings) {
       server.closeAllConnections();
     },
   };
+}
+
+/** Closes an idle connection. After a suspend, timers fire before pending reads, so it looks for input first. */
+export async function closeIdle(socket: { readonly bytesRead: number; destroy(): unknown }): Promise<void> {
+  const { bytesRead } = socket;
+  await setImmediate();
+  if (socket.bytesRead === bytesRead) socket.destroy();
 }
 
 /** Returns the bytes of a response that closes its connection. */

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { after, test } from "node:test";
 import { PUBLIC_FIELDS } from "../../../src/serve/http/failure.ts";
-import { createListener } from "../../../src/serve/http/listener.ts";
+import { closeIdle, createListener } from "../../../src/serve/http/listener.ts";
 import type { HttpResponse } from "../../../src/serve/http/message.ts";
 import { bodyLength } from "../../../src/serve/http/message.ts";
 import { createRouter } from "../../../src/serve/http/router.ts";
@@ -43,11 +43,11 @@ const exchanges: { method: string | undefined; route: string | undefined; status
 const errors: unknown[] = [];
 
 /** Listens on a free port until the tests are over. */
-async function listening(perMinute?: number): Promise<number> {
+async function listening(perMinute?: number, hops = 0): Promise<number> {
   const { listen, close } = createListener({
     router: () => router,
     perMinute,
-    hops: 0,
+    hops,
     onExchange: ({ method, route, response }) => {
       const { status, reason } = response;
       exchanges.push({ method, route, status, reason, bytes: bodyLength(response) });
@@ -173,6 +173,23 @@ for (const [name, , outcome, goesOn] of CASES) {
     assert.equal(await results.get(name), goesOn === undefined ? outcome : `${outcome} 200`);
   });
 }
+
+for (const [place, hops, seconds] of [["alone", 0, 5], ["behind a proxy", 1, 65]] as const) {
+  test(`${place}, idle connections are kept for ${seconds} s`, async () => {
+    const bytes = await exchange(await listening(undefined, hops), GET + LAST);
+    assert.match(bytes.toString("latin1"), new RegExp(`^Keep-Alive: timeout=${seconds}\r$`, "m"));
+  });
+}
+
+test("a connection is not closed as idle if input is pending", async () => {
+  for (const bytesRead of [0, 7]) {
+    const socket = { bytesRead: 0, isDestroyed: false, destroy: () => void (socket.isDestroyed = true) };
+    const checked = closeIdle(socket);
+    socket.bytesRead = bytesRead;
+    await checked;
+    assert.equal(socket.isDestroyed, bytesRead === 0);
+  }
+});
 
 test("an Upgrade is ignored", async () => {
   const socket = connect(port, "127.0.0.1");
