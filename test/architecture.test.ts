@@ -46,7 +46,7 @@ const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "compile/suggest",
   ],
   "compile/words": ["compile/data", "compile/files", "compile/finding", "compile/json", "compile/fragments"],
-  "compile/pictures": ["compile/data", "compile/files", "compile/finding", "compile/suggest"],
+  "compile/pictures": ["compile/data", "compile/files", "compile/finding", "compile/messages", "compile/suggest"],
   "compile/fragments": ["compile/data", "compile/html", "compile/markdown", "compile/pictures", "compile/words"],
   "compile/pages": [
     "compile/data",

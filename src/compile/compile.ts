@@ -6,7 +6,7 @@
 
 import { type CompiledSite, SERVICE_TARGETS } from "../serve/site.ts";
 import { type LoadedData, loadData } from "./data/load.ts";
-import { isFolder, readText } from "./files.ts";
+import { FileCache, isFolder, readText } from "./files.ts";
 import { type Finding, findingLine, isError } from "./finding.ts";
 import { linkFindings } from "./pages/links.ts";
 import { loadContent } from "./pages/load.ts";
@@ -35,10 +35,11 @@ export interface Compilation {
 /** Results of the last compilation that the next one can use again. */
 export interface CompileCache {
   compressed: ReadonlyMap<string, Buffer>;
+  readonly files: FileCache;
 }
 
 export function createCompileCache(): CompileCache {
-  return { compressed: new Map() };
+  return { compressed: new Map(), files: new FileCache() };
 }
 
 /** @param withAdvice also returns warnings and notices */
@@ -48,7 +49,7 @@ export function compile(settings: CompileSettings, cache = createCompileCache(),
   const data = loadData(settings);
   // Invalid facts are replaced by placeholders, so that errors of pages are reported in the same run.
   const { facts } = data;
-  const content = loadContent(facts, { ...settings, unreadFiles: data.unreadFiles });
+  const content = loadContent(facts, { ...settings, unreadFiles: data.unreadFiles, dataTexts: data.texts, files: cache.files });
   const openapiTemplate = readText(settings.programContent, "openapi.json", OPENAPI_BYTES_MAX);
   if (typeof openapiTemplate !== "string") {
     const message = `the program's own file ${openapiTemplate.problem}`;
@@ -61,6 +62,7 @@ export function compile(settings: CompileSettings, cache = createCompileCache(),
   const findings = [...data.findings, ...contentFindings.filter((finding) => withAdvice || isError(finding))];
   if (findings.some(isError)) return { findings, data };
   cache.compressed = compressed.used;
+  cache.files.settle();
   return { site, findings, data };
 }
 

@@ -9,6 +9,7 @@ import { DATA_MESSAGES } from "./data-messages.ts";
 import { FILE_MESSAGES } from "./file-messages.ts";
 import { JSON_MESSAGES } from "./json-messages.ts";
 import { MARKDOWN_MESSAGES } from "./markdown-messages.ts";
+import { PAGE_MESSAGES } from "./page-messages.ts";
 import { REPORT_MESSAGES } from "./report-messages.ts";
 
 /** All sentences in English, by code. */
@@ -17,6 +18,7 @@ export const ENGLISH = {
   ...JSON_MESSAGES,
   ...DATA_MESSAGES,
   ...MARKDOWN_MESSAGES,
+  ...PAGE_MESSAGES,
   ...ADVICE_MESSAGES,
   ...REPORT_MESSAGES,
 } as const;

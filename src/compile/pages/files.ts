@@ -6,16 +6,16 @@
 
 import type { Facts } from "../data/datasets.ts";
 import { readBytes } from "../files.ts";
-import type { Finding } from "../finding.ts";
+import { type Finding, findingOf } from "../finding.ts";
 import { CONTACT_CARD_PATH } from "../fragments/contact.ts";
+import type { ImageFolder } from "../pictures/images.ts";
 import { type Asset, hashedPath } from "../pictures/asset.ts";
 import { contactCard } from "./contact-card.ts";
 
 /** The names of the files in the owner's content folder. */
 export interface Folder {
   readonly files: readonly string[];
-  /** Files in `images`. */
-  readonly images: readonly string[];
+  readonly images: ImageFolder;
   /** Markdown files in other folders, e.g. `info/prices.md`. No page is made of them. */
   readonly misplaced: readonly string[];
 }
@@ -39,7 +39,7 @@ export function loadStyles(folder: Folder, settings: Folders, findings: Finding[
 
 /** Hosts of MCP servers, older browsers and home screens show no SVG. The owner may replace each of these files. */
 export function loadIcons(folder: Folder, settings: Folders, findings: Finding[]): Asset[] {
-  const read = (name: string) => readAsset(`images/${name}`, folder.images.includes(name), settings, findings);
+  const read = (name: string) => readAsset(`images/${name}`, folder.images.names.includes(name), settings, findings);
   return [
     { path: "/favicon.svg", mediaType: "image/svg+xml", bytes: read("favicon.svg"), immutable: false },
     { path: "/icon.png", mediaType: "image/png", bytes: read("icon.png"), immutable: false },
@@ -57,6 +57,6 @@ function readAsset(name: string, isOwners: boolean, settings: Folders, findings:
   const directory = isOwners ? settings.contentDirectory : settings.programContent;
   const bytes = readBytes(directory, name, FILE_BYTES_MAX);
   if (Buffer.isBuffer(bytes)) return bytes;
-  findings.push({ level: "error", file: `content/${name}`, message: `the file ${bytes.problem}` });
+  findings.push(findingOf("error", `content/${name}`, bytes));
   return Buffer.alloc(0);
 }

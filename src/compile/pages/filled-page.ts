@@ -50,8 +50,8 @@ export function fillPage(name: string, source: string, context: PageContext, fin
   const description = valueOf("description");
   const { length } = description;
   if (length > 0 && (length < DESCRIPTION_MIN || length > DESCRIPTION_MAX)) {
-    const advice = `search engines show ${DESCRIPTION_MIN} to ${DESCRIPTION_MAX} well`;
-    report(fields.description, `the description has ${length} characters; ${advice}`, "warning");
+    const values = { length, minimum: DESCRIPTION_MIN, maximum: DESCRIPTION_MAX };
+    report(fields.description, { code: "description-length", values }, "warning");
   }
   const fragments = new Map<string, Piece>();
   const lines: FilledText[] = [];
@@ -64,7 +64,7 @@ export function fillPage(name: string, source: string, context: PageContext, fin
       fragments.set(text, fragment);
       lines.push({ text, place, values: [] });
     } else {
-      report(place, `${text} needs an empty line above and below it`);
+      report(place, { code: "fragment-not-apart", values: { placeholder: text } });
       lines.push({ text: "", place, values: [] });
     }
   }

@@ -21,10 +21,8 @@ export interface SourceText extends Place {
 const FIELD_NAMES = ["title", "description", "label", "updated"] as const;
 const REQUIRED_NAMES = ["title", "description"] as const;
 
-export type FieldName = (typeof FIELD_NAMES)[number];
-
 export interface FrontMatter {
-  readonly fields: Readonly<Record<FieldName, SourceText>>;
+  readonly fields: Readonly<Record<(typeof FIELD_NAMES)[number], SourceText>>;
   /** The lines after the front matter. */
   readonly body: readonly string[];
   /** The number of the body's first line in the file. */
@@ -35,29 +33,33 @@ const TOP: Place = { line: 1, column: 1 };
 const FENCE = "---";
 const FIELD = /^([A-Za-z][\w-]*):(\s*)([^]*)$/;
 
-const NO_BEGINNING = 'the file must begin with a line "---", then "title: …" and "description: …", then another "---"';
-const NO_END = 'the front matter has no end: put a line "---" below its last field';
-
 /** Parses a text with line feeds. A missing field has an empty text. */
 export function parseFrontMatter(text: string, report: Report): FrontMatter {
   const lines = text.split("\n");
-  const end = lines[0] === FENCE ? lines.indexOf(FENCE, 1) : -1;
-  if (end === -1) {
-    report(TOP, lines[0] === FENCE ? NO_END : NO_BEGINNING);
-    return { fields: completed(new Map()), body: lines, bodyLine: 1 };
-  }
+  const isOpened = lines[0] === FENCE;
+  const end = isOpened ? lines.indexOf(FENCE, 1) : -1;
   const found = new Map<string, SourceText>();
-  for (const [index, line] of lines.slice(1, end).entries()) readField(line, index + 2, found, report);
-  for (const name of REQUIRED_NAMES) {
-    const field = found.get(name);
-    if (field === undefined) report(TOP, `the front matter has no "${name}"`);
-    else if (field.text === "") report({ ...field, column: 1 }, `"${name}" is empty`);
+  if (end === -1) {
+    report(TOP, { code: isOpened ? "front-matter-unclosed" : "front-matter-missing" });
+  } else {
+    for (const [index, line] of lines.slice(1, end).entries()) readField(line, index + 2, found, report);
+    for (const name of REQUIRED_NAMES) checkRequired(name, found.get(name), report);
   }
   const updated = found.get("updated");
   if (updated !== undefined && !isDay(updated.text)) {
-    report(updated, `"${updated.text}" is no day; write it as YYYY-MM-DD, such as 2026-11-02`);
+    report(updated, { code: "front-matter-date", values: { found: updated.text } });
   }
-  return { fields: completed(found), body: lines.slice(end + 1), bodyLine: end + 2 };
+  const field = (name: string): SourceText => found.get(name) ?? { ...TOP, text: "" };
+  return {
+    fields: { title: field("title"), description: field("description"), label: field("label"), updated: field("updated") },
+    body: lines.slice(end + 1),
+    bodyLine: end === -1 ? 1 : end + 2,
+  };
+}
+
+function checkRequired(name: string, field: SourceText | undefined, report: Report): void {
+  if (field === undefined) report(TOP, { code: "front-matter-field-missing", values: { name } });
+  else if (field.text === "") report({ ...field, column: 1 }, { code: "front-matter-field-empty", values: { name } });
 }
 
 function readField(content: string, line: number, found: Map<string, SourceText>, report: Report): void {
@@ -66,21 +68,14 @@ function readField(content: string, line: number, found: Map<string, SourceText>
   const invisible = invisibleCharacter(content);
   if (invisible !== undefined) report({ line, column: invisible.column }, invisible);
   const match = FIELD.exec(content.trimEnd());
-  if (match === null) {
-    report(place, `"${content}" is no front matter: write a name, a colon and a value`);
-    return;
-  }
+  if (match === null) return report(place, { code: "front-matter-line", values: { found: content } });
   const [, name = "", space = "", text = ""] = match;
+  const names = FIELD_NAMES.join(", ");
   if (!FIELD_NAMES.some((known) => known === name)) {
-    report(place, `"${name}" is not a field of a page; there are ${FIELD_NAMES.join(", ")}`);
+    report(place, { code: "front-matter-field-unknown", values: { name, names } });
   } else if (found.has(name)) {
-    report(place, `"${name}" is given twice`);
+    report(place, { code: "front-matter-field-duplicate", values: { name } });
   } else {
     found.set(name, { line, column: name.length + 1 + space.length + 1, text });
   }
-}
-
-function completed(found: ReadonlyMap<string, SourceText>): FrontMatter["fields"] {
-  const field = (name: FieldName): SourceText => found.get(name) ?? { ...TOP, text: "" };
-  return { title: field("title"), description: field("description"), label: field("label"), updated: field("updated") };
 }

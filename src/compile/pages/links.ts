@@ -5,9 +5,10 @@
  */
 
 import { unescape } from "node:querystring";
-import type { Finding } from "../finding.ts";
-import { didYouMean } from "../suggest.ts";
+import { type Finding, findingOf } from "../finding.ts";
+import type { Phrase } from "../messages/messages.ts";
 import type { Link } from "./page.ts";
+import { guessPhrase } from "./report.ts";
 
 export interface LinkingPage {
   readonly path: string;
@@ -34,12 +35,11 @@ export function linkFindings(pages: readonly LinkingPage[], targets: readonly Ta
   for (const page of pages) {
     const file = `content${page.markdownPath}`;
     if ((uses.get(page.path) ?? 0) > 1) {
-      const message = `the page cannot be at ${page.path}, where something else is: give its file another name`;
-      findings.push({ level: "error", file, message });
+      findings.push(findingOf("error", file, { code: "page-path-taken", values: { path: page.path } }));
     }
-    for (const { target, line, column } of page.links) {
-      const message = linkProblem(target, page.path, readable, anchors);
-      if (message !== undefined) findings.push({ level: "error", file, line, column, message });
+    for (const link of page.links) {
+      const problem = linkProblem(link.target, page.path, readable, anchors);
+      if (problem !== undefined) findings.push(findingOf("error", file, problem, link));
     }
   }
   return findings;
@@ -60,14 +60,16 @@ function linkProblem(
   path: string,
   readable: ReadonlySet<string>,
   anchors: ReadonlyMap<string, readonly string[]>,
-): string | undefined {
+): Phrase | undefined {
   if (!/^[/#]/.test(target)) return undefined;
   const page = PATH.exec(target)?.[0] || path;
-  if (!readable.has(page)) return `the link to ${page} leads nowhere${didYouMean(page, [...readable])}`;
+  if (!readable.has(page)) {
+    return { code: "link-target-missing", values: { target: page, guess: guessPhrase(page, [...readable]) } };
+  }
   const hash = target.indexOf("#");
   const anchor = hash === -1 ? "" : target.slice(hash + 1);
   const known = anchors.get(page);
   if (anchor === "" || known === undefined || known.includes(unescape(anchor))) return undefined;
-  const place = page === path ? "this page" : page;
-  return `the link to #${anchor} leads nowhere: ${place} has no such heading${didYouMean(anchor, known)}`;
+  const place: Phrase | string = page === path ? { code: "this-page" } : page;
+  return { code: "link-heading-missing", values: { anchor, page: place, guess: guessPhrase(anchor, known) } };
 }

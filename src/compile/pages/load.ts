@@ -6,17 +6,18 @@
 
 import { join } from "node:path";
 import type { Facts } from "../data/datasets.ts";
-import { listDirectory, readText } from "../files.ts";
-import type { Finding } from "../finding.ts";
+import { type FileCache, listDirectory, readText } from "../files.ts";
+import { findingsAt } from "../data/load.ts";
+import { type Finding, findingOf } from "../finding.ts";
 import { cottageFragments } from "../fragments/fragments.ts";
 import type { Asset } from "../pictures/asset.ts";
 import { type Images, loadImages, versionsOf } from "../pictures/images.ts";
-import { type Gallery, galleryOf, imagesInFacts, imagesOfSite, unusedImages } from "../pictures/photographs.ts";
+import { type Gallery, galleryFindings, galleryOf, imagesInFacts, imagesOfSite, photoRemarks } from "../pictures/photographs.ts";
 import { loadWords } from "../words/load-words.ts";
 import type { Words } from "../words/words.ts";
 import { contactCardFile, type Folder, loadIcons, loadStyles } from "./files.ts";
 import { developerFragments } from "./developers.ts";
-import { type FilledPage, fillPage, mentionedImages, type PageContext } from "./filled-page.ts";
+import { fillPage, mentionedImages, type PageContext } from "./filled-page.ts";
 import { errorPages, layout } from "./layout.ts";
 import type { LinkingPage } from "./links.ts";
 import { markdownDocument, markdownText } from "./markdown-document.ts";
@@ -33,6 +34,9 @@ export interface ContentSettings {
   readonly programContent: string;
   /** Names of data files that could not be parsed. */
   readonly unreadFiles?: readonly string[];
+  /** The texts of the data files by name, for the places of findings. */
+  readonly dataTexts?: ReadonlyMap<string, string>;
+  readonly files?: FileCache;
 }
 
 /** A page as other documents describe it. */
@@ -78,29 +82,30 @@ interface SourcePage {
 export function loadContent(facts: Facts, settings: ContentSettings): Content {
   const { words, english, findings: wordFindings } = loadWords(facts.site.language, settings);
   const findings: Finding[] = [...wordFindings];
-  const folder = listFolder(settings.contentDirectory);
+  const folder = listFolder(settings);
   const styles = loadStyles(folder, settings, findings);
   const icons = loadIcons(folder, settings, findings);
   const sources = readPages(folder, settings, findings);
 
-  const imageFolder = join(settings.contentDirectory, "images");
-  const siteImages = loadImages(imageFolder, folder.images, imagesOfSite(facts.site), findings);
-  const gallery = galleryOf(facts.site, siteImages, folder.images, shareCaption(facts, words), findings);
+  const siteImages = loadImages(folder.images, imagesOfSite(facts.site), findings);
+  const gallery = galleryOf(facts.site, siteImages, shareCaption(facts, words));
+  findings.push(...findingsAt(settings.dataTexts ?? new Map(), photoRemarks(facts.site, folder.images.names)));
+  findings.push(...galleryFindings(gallery, siteImages));
 
   const context = pageContext(facts, words, gallery, settings);
   const programContext = { ...context, words: english, factTexts: factTexts(facts, english, settings.baseUrl) };
   const filled = sources.map(({ name, text, isProgram }) => {
     return fillPage(name, text, isProgram ? programContext : context, findings);
   });
-  const images = withPageImages(siteImages, filled, imageFolder, folder, findings);
+  const mentioned = filled.flatMap(mentionedImages).filter((name) => !siteImages.has(name));
+  const images = new Map([...siteImages, ...loadImages(folder.images, mentioned, findings)]);
   const pages = filled.map((page, index) => {
     const isProgram = sources[index]?.isProgram === true;
-    const parsed = renderPage(page, isProgram ? english : words, { images, fileNames: folder.images }, findings);
+    const parsed = renderPage(page, isProgram ? english : words, { images, names: folder.images.names }, findings);
     return isProgram ? { ...parsed, label: words.format("developers.label") } : parsed;
   });
 
   const named = new Set([...imagesInFacts(facts.site), ...pages.flatMap((page) => page.images)]);
-  findings.push(...unusedImages(folder.images, named));
   const { baseUrl } = settings;
   const site: Site = { facts, words, baseUrl, pages, images, gallery, stylePaths: styles.map(({ path }) => path) };
   return {
@@ -111,14 +116,16 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
   };
 }
 
-function listFolder(directory: string): Folder {
+function listFolder({ contentDirectory: directory, files: cache }: ContentSettings): Folder {
   const files = listDirectory(directory);
   const folders = files.filter((name) => !name.includes(".") && name !== "images");
   const misplaced = folders.flatMap((name) => {
     const markdown = listDirectory(join(directory, name)).filter((file) => MARKDOWN_FILE.test(file));
     return markdown.map((file) => `${name}/${file}`);
   });
-  return { files, images: listDirectory(join(directory, "images")), misplaced };
+  const imageDirectory = join(directory, "images");
+  const images = { directory: imageDirectory, names: listDirectory(imageDirectory), ...(cache && { cache }) };
+  return { files, images, misplaced };
 }
 
 function readPages(folder: Folder, settings: ContentSettings, findings: Finding[]): SourcePage[] {
@@ -131,8 +138,8 @@ function readPages(folder: Folder, settings: ContentSettings, findings: Finding[
     if (typeof text === "string") {
       pages.push({ name, text, isProgram });
     } else {
-      const message = `the page /${name === "index" ? "" : name} cannot be made: the file ${text.problem}`;
-      findings.push({ level: "error", file: `content/${file}`, message });
+      const path = name === "index" ? "/" : `/${name}`;
+      findings.push(findingOf("error", `content/${file}`, { code: "page-unreadable", values: { path, reason: text } }));
     }
   }
   return pages;
@@ -144,15 +151,9 @@ function ownPageNames(folder: Folder, findings: Finding[]): string[] {
     const name = file.replace(MARKDOWN_FILE, "");
     if (name === file || PAGES.includes(name)) continue;
     if (PAGE_NAME.test(name)) names.push(name);
-    else {
-      const message = "this file is no page: name it with small letters, digits and hyphens, as legal-notice.md";
-      findings.push({ level: "warning", file: `content/${file}`, message });
-    }
+    else findings.push(findingOf("warning", `content/${file}`, { code: "page-name-invalid" }));
   }
-  for (const file of folder.misplaced) {
-    const message = "this file is no page, because it is in a folder of its own: move it up into content";
-    findings.push({ level: "warning", file: `content/${file}`, message });
-  }
+  for (const file of folder.misplaced) findings.push(findingOf("warning", `content/${file}`, { code: "page-in-folder" }));
   return names;
 }
 
@@ -169,18 +170,6 @@ function pageContext(facts: Facts, words: Words, gallery: Gallery, settings: Con
 function shareCaption({ cottage }: Facts, words: Words): string {
   const { addressLocality: town, addressRegion: region } = cottage.address;
   return words.format("picture", { name: cottage.name, town, region });
-}
-
-/** Reads the images that pages mention, besides those of the site. */
-function withPageImages(
-  images: Images,
-  pages: readonly FilledPage[],
-  directory: string,
-  folder: Folder,
-  findings: Finding[],
-): Images {
-  const mentioned = pages.flatMap(mentionedImages).filter((name) => !images.has(name));
-  return new Map([...images, ...loadImages(directory, folder.images, mentioned, findings)]);
 }
 
 function finishedPage(page: ParsedPage, site: Site): Page {

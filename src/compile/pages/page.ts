@@ -9,8 +9,8 @@ import type { Facts } from "../data/datasets.ts";
 import type { Finding, Place } from "../finding.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
 import { type Block, render } from "../markdown/markdown.ts";
-import { type Image, type Images, srcsetOf } from "../pictures/images.ts";
-import { type Gallery, noSuchFile } from "../pictures/photographs.ts";
+import { type Image, type Images, missingImage, srcsetOf } from "../pictures/images.ts";
+import type { Gallery } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
 import { type FilledPage, filledMarkdown } from "./filled-page.ts";
 import { sourcePlace } from "./placeholders.ts";
@@ -57,8 +57,8 @@ export interface Site {
 /** The image files that a page may name. */
 export interface PageImages {
   readonly images: Images;
-  /** All files of `content/images`. */
-  readonly fileNames: readonly string[];
+  /** The names of all files of `content/images`. */
+  readonly names: readonly string[];
 }
 
 /** The files, without `.md`, of the pages that every site has. Any other is a page of the owner's own. */
@@ -90,7 +90,7 @@ export function renderPage(page: FilledPage, words: Words, pageImages: PageImage
   const mainHeadings = rendered.headings.filter(({ level }) => level === 1).length + (opensWithFragment ? 1 : 0);
   if (rendered.problems.length === 0 && mainHeadings !== 1) {
     const place = { line: page.bodyLine, column: 1 };
-    report(place, `a page has one heading of the first level ("# " and its words), not ${mainHeadings}`);
+    report(place, { code: "main-headings", values: { count: mainHeadings } });
   }
   const links: Link[] = rendered.links.map((link) => ({ target: link.target, ...placeOf(link) }));
   const images = new Set<string>();
@@ -98,9 +98,7 @@ export function renderPage(page: FilledPage, words: Words, pageImages: PageImage
     const image = imageNameOf(link.target);
     if (image === undefined) continue;
     images.add(image);
-    if (!pageImages.fileNames.includes(image)) {
-      report(link, noSuchFile(image, pageImages.fileNames));
-    }
+    if (!pageImages.names.includes(image)) report(link, missingImage(image, pageImages.names));
   }
   return {
     path: name === "index" ? "/" : `/${name}`,

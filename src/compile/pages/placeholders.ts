@@ -4,14 +4,12 @@
  * It replaces names by values and does nothing else: there are no conditions, no loops and no defaults.
  */
 
-import { factsByPath } from "../data/values.ts";
 import type { Facts } from "../data/datasets.ts";
-import { isDay } from "../data/values.ts";
+import { factsByPath, isDay } from "../data/values.ts";
 import type { Place } from "../finding.ts";
-import { didYouMean } from "../suggest.ts";
 import type { Words } from "../words/words.ts";
 import type { SourceText } from "./front-matter.ts";
-import type { Report } from "./report.ts";
+import { guessPhrase, type Report } from "./report.ts";
 
 export interface FilledText {
   readonly text: string;
@@ -59,10 +57,11 @@ export function fillPlaceholders(
     const fact = factTexts.get(name);
     const placeholderPlace = { line: source.line, column: source.column + offset };
     const file = name.replace(/\..*/, "");
-    if (fragmentNames.includes(name)) report(placeholderPlace, `${placeholder} must stand alone on its line`);
-    else if (fact === undefined && !unreadFiles.includes(file)) {
-      const suggestion = didYouMean(name, [...factTexts.keys(), ...fragmentNames]);
-      report(placeholderPlace, `there is no fact named ${name}${suggestion}`);
+    if (fragmentNames.includes(name)) {
+      report(placeholderPlace, { code: "fragment-not-alone", values: { placeholder } });
+    } else if (fact === undefined && !unreadFiles.includes(file)) {
+      const guess = guessPhrase(name, [...factTexts.keys(), ...fragmentNames]);
+      report(placeholderPlace, { code: "fact-unknown", values: { name, guess } });
     }
     const value = fact === undefined ? "" : escape(fact);
     growth += value.length - placeholder.length;

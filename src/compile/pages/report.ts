@@ -4,14 +4,17 @@
 
 import { type Finding, findingOf, type Level, type Place } from "../finding.ts";
 import type { Phrase } from "../messages/messages.ts";
+import { closest } from "../suggest.ts";
 
-export type Report = (place: Place, message: string | Phrase, level?: Level) => void;
+export type Report = (place: Place, phrase: Phrase, level?: Level) => void;
 
 /** @param name of the file, without `.md` */
 export function reporter(name: string, findings: Finding[]): Report {
-  return ({ line, column }, message, level = "error") => {
-    const file = `content/${name}.md`;
-    if (typeof message === "string") findings.push({ level, file, line, column, message });
-    else findings.push(findingOf(level, file, message, { line, column }));
-  };
+  return (place, phrase, level = "error") => findings.push(findingOf(level, `content/${name}.md`, phrase, place));
+}
+
+/** Returns "; did you mean …?" with the most similar name, or nothing. */
+export function guessPhrase(name: string, candidates: readonly string[]): Phrase | string {
+  const guess = closest(name, candidates);
+  return guess === undefined ? "" : { code: "guess", values: { guess } };
 }

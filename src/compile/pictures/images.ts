@@ -1,11 +1,13 @@
 /**
- * The image files of `content/images`: which of them are read, what they are, and the narrower copies beside them.
+ * The image files of `content/images`: what each of them is, and the narrower copies beside it.
  *
  * It decides by a file's first bytes and never decodes or inlines an image. It knows neither photographs nor pages.
  */
 
-import { readBytes, type Unread } from "../files.ts";
-import type { Finding } from "../finding.ts";
+import { type FileCache, readBytes } from "../files.ts";
+import { type Finding, findingOf, type Level } from "../finding.ts";
+import type { MessageCode, Phrase, PhraseValues } from "../messages/messages.ts";
+import { closest } from "../suggest.ts";
 import { type Asset, hashedPath } from "./asset.ts";
 import { type ImageFormat, imageFormat, type ImageSize, imageSize, isTruncated } from "./image-size.ts";
 
@@ -19,34 +21,17 @@ export interface Image extends Asset, ImageSize {
 /** Images by the name of their file. */
 export type Images = ReadonlyMap<string, Image>;
 
+export interface ImageFolder {
+  readonly directory: string;
+  /** The names of all its files. */
+  readonly names: readonly string[];
+  readonly cache?: FileCache;
+}
+
 /** A dozen may change at once, while the old ones are still served, within the 256 MiB of the shipped systemd unit. */
 const IMAGE_BYTES_MAX = 5_000_000;
 
-const FORMATS: Readonly<Record<string, ImageFormat>> = {
-  avif: "avif",
-  jpeg: "jpeg",
-  jpg: "jpeg",
-  png: "png",
-  svg: "svg",
-  webp: "webp",
-};
-
-const MEDIA_TYPES: Readonly<Record<ImageFormat, string>> = {
-  avif: "image/avif",
-  heic: "image/heic",
-  jpeg: "image/jpeg",
-  png: "image/png",
-  svg: "image/svg+xml",
-  webp: "image/webp",
-};
-
-/** How to make a photograph smaller with what each system brings along. */
-export const HOW_TO_SHRINK =
-  "(Windows: Photos, Resize image; macOS: Preview, Adjust Size; Linux: mogrify -resize 1600x)";
-
-const HOW_TO_CONVERT =
-  "save it as JPEG (Windows: Photos, Save as; macOS: Preview, Export; for the next ones, iPhone: Settings, Camera, " +
-  "Formats, Most Compatible)";
+const FORMATS: Readonly<Record<string, ImageFormat>> = { jpeg: "jpeg", jpg: "jpeg", png: "png", svg: "svg", webp: "webp" };
 
 /** A file name that an address can contain as it is. */
 const PLAIN_NAME = /^[A-Za-z0-9._-]+$/;
@@ -56,23 +41,15 @@ const COPY_NAME = /^(.+)-(\d{2,4})(\.\w+)$/;
 /**
  * Reads images and their narrower copies. An image that cannot be used is reported and left out.
  *
- * @param directory the folder `content/images`
- * @param fileNames the names of all its files
  * @param wanted names of images, of which those that are not in the folder are ignored
  */
-export function loadImages(
-  directory: string,
-  fileNames: readonly string[],
-  wanted: Iterable<string>,
-  findings: Finding[],
-): Map<string, Image> {
+export function loadImages(folder: ImageFolder, wanted: Iterable<string>, findings: Finding[]): Map<string, Image> {
   const images = new Map<string, Image>();
   for (const name of new Set(wanted)) {
-    if (!fileNames.includes(name)) continue;
-    const image = readImage(directory, name, findings);
+    const image = folder.names.includes(name) ? readImage(folder, name, findings) : undefined;
     if (image === undefined) continue;
-    const copies = copiesOf(name, fileNames)
-      .map((copy) => readCopy(directory, copy, name, findings))
+    const copies = copiesOf(name, folder.names)
+      .map((copy) => readCopy(folder, copy, name, findings))
       .filter((copy) => copy !== undefined)
       .toSorted((one, other) => one.width - other.width);
     images.set(name, { ...image, copies });
@@ -80,7 +57,7 @@ export function loadImages(
   return images;
 }
 
-/** Returns the image and its copies, which are served together. */
+/** Returns the image after its copies. All of them are served. */
 export function versionsOf(image: Image): readonly Image[] {
   return [...image.copies, image];
 }
@@ -91,61 +68,54 @@ export function srcsetOf(image: Image): string {
   return versionsOf(image).map(({ path, width }) => `${path} ${width}w`).join(", ");
 }
 
-/** Returns the names of all files that are called narrower copies of an image. */
-export function copiesOf(name: string, fileNames: readonly string[]): string[] {
-  return fileNames.filter((fileName) => {
-    const [, stem = "", , extension = ""] = COPY_NAME.exec(fileName) ?? [];
+/** Returns the names of the files that are called narrower copies of an image. */
+function copiesOf(name: string, names: readonly string[]): string[] {
+  return names.filter((candidate) => {
+    const [, stem = "", , extension = ""] = COPY_NAME.exec(candidate) ?? [];
     return stem + extension === name;
   });
 }
 
-function readCopy(directory: string, copy: string, name: string, findings: Finding[]): Image | undefined {
-  const image = readImage(directory, copy, findings);
-  const widthInName = Number(COPY_NAME.exec(copy)?.[2]);
-  if (image === undefined || image.width === widthInName) return image;
-  const message = `is ${image.width} pixels wide and not ${widthInName}, so it is not used for ${name}`;
-  findings.push({ level: "warning", file: `content/images/${copy}`, message });
+/** Says that a file is missing, and names the one whose name differs by its case or by a slip. */
+export function missingImage(name: string, names: readonly string[]): Phrase {
+  const renamed = names.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
+  if (renamed !== undefined) return { code: "image-misnamed", values: { name, renamed } };
+  const guess = closest(name, names);
+  return guess === undefined ? { code: "image-missing", values: { name } } : { code: "image-misspelt", values: { name, guess } };
+}
+
+/** Returns a finding about an image file. */
+export function imageFinding(level: Level, name: string, code: MessageCode, values: PhraseValues = {}): Finding {
+  return findingOf(level, `content/images/${name}`, { code, values });
+}
+
+function readCopy(folder: ImageFolder, copy: string, name: string, findings: Finding[]): Image | undefined {
+  const image = readImage(folder, copy, findings);
+  const width = Number(COPY_NAME.exec(copy)?.[2]);
+  if (image === undefined || image.width === width) return image;
+  findings.push(imageFinding("warning", copy, "image-copy-width", { found: image.width, width, name }));
   return undefined;
 }
 
-function readImage(directory: string, name: string, findings: Finding[]): Image | undefined {
-  const report = (message: string, level: Finding["level"] = "error") => {
-    findings.push({ level, file: `content/images/${name}`, message });
+function readImage({ directory, cache }: ImageFolder, name: string, findings: Finding[]): Image | undefined {
+  const refuse = (code: MessageCode, values?: PhraseValues): undefined => {
+    findings.push(imageFinding("error", name, code, values));
   };
   const extension = name.replace(/.*\./, "").toLowerCase();
   const format = FORMATS[extension];
-  if (!PLAIN_NAME.test(name)) {
-    report("has blanks or accents in its name: rename it, as in kitchen-1.jpg, here and where it is named");
-    return undefined;
-  }
-  const bytes = readBytes(directory, name, IMAGE_BYTES_MAX);
+  if (!PLAIN_NAME.test(name)) return refuse("image-name-not-plain");
+  const bytes = readBytes(directory, name, IMAGE_BYTES_MAX, cache);
   if (!Buffer.isBuffer(bytes)) {
-    report(unreadable(bytes));
-    return undefined;
+    return bytes.code === "file-too-large" ? refuse("image-too-large", bytes.values) : refuse(bytes.code, bytes.values);
   }
-  const actual = imageFormat(bytes);
-  if (actual === "heic" || /^hei[cf]$/.test(extension)) {
-    report(`is a telephone's picture (HEIC), which browsers do not show: ${HOW_TO_CONVERT}`);
-    return undefined;
-  }
-  if (format === undefined) {
-    report(`is of a type that is not served; use ${Object.keys(FORMATS).join(", ")}`);
-    return undefined;
-  }
-  if (actual !== undefined && actual !== format) {
-    report(`is not ${format.toUpperCase()} but ${actual.toUpperCase()}: change the end of its name to .${actual}, here and where it is named`);
-    return undefined;
-  }
+  const found = imageFormat(bytes);
+  if (found === "iso") return refuse("image-not-shown");
+  if (format === undefined) return refuse("image-type-unknown", { types: Object.keys(FORMATS).join(", ") });
+  if (found !== undefined && found !== format) return refuse("image-of-other-type", { format, found });
   const size = imageSize(bytes, format);
-  if (size === undefined) {
-    report(`is not a picture of type ${MEDIA_TYPES[format]}, or is damaged: save it again`);
-    return undefined;
-  }
-  if (isTruncated(bytes, format)) report("ends in the middle of the picture: copy it again", "warning");
+  if (size === undefined) return refuse("image-damaged", { format });
+  if (isTruncated(bytes, format)) findings.push(imageFinding("warning", name, "image-truncated"));
   const path = hashedPath(`/images/${name}`, bytes);
-  return { name, path, mediaType: MEDIA_TYPES[format], bytes, immutable: true, ...size, copies: [] };
-}
-
-function unreadable({ problem, code }: Unread): string {
-  return code === "file-too-large" ? `${problem}: make it 1600 pixels wide ${HOW_TO_SHRINK}` : problem;
+  const mediaType = format === "svg" ? "image/svg+xml" : `image/${format}`;
+  return { name, path, mediaType, bytes, immutable: true, ...size, copies: [] };
 }

@@ -5,21 +5,19 @@
  */
 
 import type { Facts } from "../data/datasets.ts";
+import type { Remark } from "../data/load.ts";
 import type { Finding } from "../finding.ts";
-import { closest } from "../suggest.ts";
-import { copiesOf, HOW_TO_SHRINK, type Image, type Images, srcsetOf, versionsOf } from "./images.ts";
+import { type Image, imageFinding, type Images, missingImage, srcsetOf, versionsOf } from "./images.ts";
 import type { ImageSize } from "./image-size.ts";
 
-export interface Photograph extends ImageSize {
+interface Picture extends ImageSize {
   readonly path: string;
   readonly alt: string;
-  /** The value of the HTML attribute; empty if there is only one width. */
-  readonly srcset: string;
 }
 
-export interface SharePicture extends ImageSize {
-  readonly path: string;
-  readonly alt: string;
+export interface Photograph extends Picture {
+  /** The value of the HTML attribute; empty if there is only one width. */
+  readonly srcset: string;
 }
 
 export interface Gallery {
@@ -28,18 +26,15 @@ export interface Gallery {
   /** A photograph of the host. */
   readonly portrait?: Photograph;
   /** The picture of shared links (`og:image`). */
-  readonly share?: SharePicture;
+  readonly share?: Picture;
 }
 
 type SiteFacts = Facts["site"];
-type PhotoFacts = NonNullable<SiteFacts["photos"]>;
 
 /** Shown while there are no photographs. Its title is its description. */
 const DRAWING = "cottage.svg";
 /** Shared where the first picture of the site is a drawing. */
 const SHARE = "share.png";
-/** Files of `content/images` that are used without being named. */
-const NAMED_BY_PROGRAM = [DRAWING, SHARE, "favicon.svg", "favicon.ico", "icon.png", "apple-touch-icon.png"];
 
 /** A photograph of more bytes is slow to load. */
 const PHOTO_BYTES_GOOD = 600_000;
@@ -62,62 +57,72 @@ export function imagesOfSite(site: SiteFacts): string[] {
 
 /**
  * @param images those of `imagesOfSite` that could be read
- * @param fileNames the names of all files in `content/images`
  * @param caption the description of the share picture
  */
-export function galleryOf(
-  { photos = [], contact }: SiteFacts,
-  images: Images,
-  fileNames: readonly string[],
-  caption: string,
-  findings: Finding[],
-): Gallery {
-  reportPhotos(photos, fileNames, findings);
-  const portrait = contact.portrait === undefined ? undefined : images.get(contact.portrait);
-  if (contact.portrait !== undefined && !fileNames.includes(contact.portrait)) {
-    const message = `portrait in contact: ${noSuchFile(contact.portrait, fileNames)}`;
-    findings.push({ level: "error", file: "data/site.json", message });
-  }
+export function galleryOf({ photos = [], contact }: SiteFacts, images: Images, caption: string): Gallery {
   const drawing = images.get(DRAWING);
   const pictures = photos.length > 0 || drawing === undefined ? photos : [{ file: DRAWING, alt: titleOf(drawing) }];
   const shown = pictures.flatMap(({ file, alt }) => {
     const image = images.get(file);
     return image === undefined ? [] : [{ image, alt }];
   });
-  for (const { image } of shown) reportSize(image, findings);
-  if (photos.length === 0 && shown[0]?.alt.trim() === "") {
-    const message = "has no <title>: write one into it that says in a few words what the drawing shows";
-    findings.push({ level: "error", file: `content/images/${DRAWING}`, message });
-  }
+  const portrait = images.get(contact.portrait ?? "");
   const share = sharePicture(shown, images.get(SHARE), caption);
-  if (share !== undefined && share.image.bytes.length > SHARE_BYTES_GOOD) reportShare(share.image, findings);
   return {
-    photos: shown.map(({ image, alt }) => photographOf(image, alt)),
-    ...(portrait && { portrait: photographOf(portrait, contact.name) }),
-    ...(share && { share: { path: share.image.path, alt: share.alt, width: share.image.width, height: share.image.height } }),
+    photos: shown.map(photographOf),
+    ...(portrait && { portrait: photographOf({ image: portrait, alt: contact.name }) }),
+    ...(share && { share: photographOf(share) }),
   };
 }
 
-export function isDrawing({ path }: Pick<Photograph, "path">): boolean {
+export function isDrawing({ path }: Pick<Picture, "path">): boolean {
   return path.endsWith(".svg");
 }
 
-/** Reports image files that neither the photographs nor a page name. */
-export function unusedImages(fileNames: readonly string[], used: ReadonlySet<string>): Finding[] {
-  const copies = [...used].flatMap((name) => copiesOf(name, fileNames));
-  const isUsed = new Set([...used, ...copies, ...NAMED_BY_PROGRAM]);
-  return fileNames
-    .filter((name) => IMAGE_NAME.test(name) && !isUsed.has(name))
-    .map((name): Finding => {
-      const entry = `{ "file": ${JSON.stringify(name)}, "alt": "…" }`;
-      const message = `is on no page: add ${entry} to photos in data/site.json, or delete the file`;
-      return { level: "notice", file: `content/images/${name}`, message };
-    });
+/** Checks what `data/site.json` says about photographs. */
+export function photoRemarks({ photos = [], contact: { portrait } }: SiteFacts, names: readonly string[]): Remark[] {
+  const remarks: Remark[] = [];
+  const files = new Set<string>();
+  for (const [index, { file }] of photos.entries()) {
+    const at = `site/photos/${index}`;
+    if (files.has(file)) remarks.push({ level: "warning", at, code: "photo-twice", values: { file } });
+    if (!names.includes(file)) remarks.push({ level: "error", at: `${at}/file`, ...missingImage(file, names) });
+    files.add(file);
+  }
+  if (portrait !== undefined && !names.includes(portrait)) {
+    remarks.push({ level: "error", at: "site/contact/portrait", ...missingImage(portrait, names) });
+  }
+  return remarks;
 }
 
-const IMAGE_NAME = /\.(?:avif|gif|hei[cf]|jpe?g|png|svg|webp)$/i;
+/** Checks the size of the pictures, and that somebody who cannot see the drawing knows what it shows. */
+export function galleryFindings({ photos, share }: Gallery, images: Images): Finding[] {
+  const findings: Finding[] = [];
+  const byPath = new Map([...images.values()].flatMap(versionsOf).map((image) => [image.path, image]));
+  for (const photo of photos) {
+    const image = byPath.get(photo.path);
+    if (image === undefined) continue;
+    const { name, width, bytes } = image;
+    if (name === DRAWING && photo.alt.trim() === "") findings.push(imageFinding("error", name, "drawing-without-title"));
+    if (isDrawing(photo)) continue;
+    if (bytes.length > PHOTO_BYTES_GOOD) findings.push(imageFinding("warning", name, "photo-slow", { size: kilobytes(bytes) }));
+    if (width < PHOTO_WIDTH_GOOD) findings.push(imageFinding("warning", name, "photo-narrow", { width }));
+  }
+  const shared = byPath.get(share?.path ?? "");
+  if (shared !== undefined && shared.bytes.length > SHARE_BYTES_GOOD) {
+    const copy = shared.name.replace(/(?:-\d+)?(?=\.\w+$)/, `-${SHARE_WIDTH_MIN}`);
+    const values = { size: kilobytes(shared.bytes), limit: SHARE_BYTES_GOOD / 1000, width: SHARE_WIDTH_MIN, copy };
+    findings.push(imageFinding("warning", shared.name, "share-picture-heavy", values));
+  }
+  return findings;
+}
 
-function photographOf(image: Image, alt: string): Photograph {
+interface Shown {
+  readonly image: Image;
+  readonly alt: string;
+}
+
+function photographOf({ image, alt }: Shown): Photograph {
   const { path, width, height } = image;
   return { path, alt, width, height, srcset: srcsetOf(image) };
 }
@@ -126,67 +131,16 @@ function titleOf({ bytes }: Image): string {
   return /<title[^<>]*>([^<]*)/.exec(bytes.toString())?.[1] ?? "";
 }
 
-/** Reports what is wrong with the list of photographs itself. */
-function reportPhotos(photos: PhotoFacts, fileNames: readonly string[], findings: Finding[]): void {
-  const names = new Set<string>();
-  for (const { file, alt } of photos) {
-    const report = (level: Finding["level"], message: string) => {
-      findings.push({ level, file: "data/site.json", message: `photos: ${message}` });
-    };
-    if (alt.trim() === "") report("error", `${file} has no "alt": say in a few words what the photograph shows`);
-    if (alt.trim() === file) report("warning", `the "alt" of ${file} is its name: say in a few words what the photograph shows`);
-    if (names.has(file)) report("warning", `${file} is named twice: remove one of the two`);
-    if (!fileNames.includes(file)) report("error", noSuchFile(file, fileNames));
-    names.add(file);
-  }
-}
-
-/** Says that an image file is missing, and names the one whose name differs by its case or by a slip. */
-export function noSuchFile(name: string, fileNames: readonly string[]): string {
-  const problem = `there is no file ${name} in content/images`;
-  const sameButCase = fileNames.find((fileName) => fileName.toLowerCase() === name.toLowerCase());
-  if (sameButCase !== undefined) return `${problem}, but there is ${sameButCase}: rename it to ${name}`;
-  const near = closest(name, fileNames);
-  return near === undefined ? `${problem}: put it there` : `${problem}; did you mean ${near}?`;
-}
-
-function reportSize(image: Image, findings: Finding[]): void {
-  const report = (message: string) => {
-    findings.push({ level: "warning", file: `content/images/${image.name}`, message });
-  };
-  if (isDrawing(image)) return;
-  if (image.bytes.length > PHOTO_BYTES_GOOD) {
-    report(`has ${kilobytes(image)}, which is slow to load: make it 1600 pixels wide ${HOW_TO_SHRINK}`);
-  }
-  if (image.width < PHOTO_WIDTH_GOOD) {
-    report(`is only ${image.width} pixels wide and looks blurred on a wide screen: use one of 1600 pixels`);
-  }
-}
-
-function reportShare(image: Image, findings: Finding[]): void {
-  const copy = image.name.replace(/(?:-\d+)?(?=\.\w+$)/, `-${SHARE_WIDTH_MIN}`);
-  const message =
-    `is the picture of shared links and has ${kilobytes(image)}; several programs show none of more than ` +
-    `${SHARE_BYTES_GOOD / 1000} kB: put a copy of ${SHARE_WIDTH_MIN} pixels beside it, as ${copy}`;
-  findings.push({ level: "warning", file: `content/images/${image.name}`, message });
-}
-
-function kilobytes({ bytes }: Image): string {
+function kilobytes(bytes: Buffer): string {
   return `${Math.round(bytes.length / 1000)} kB`;
 }
 
-interface Shown {
-  readonly image: Image;
-  readonly alt: string;
-}
-
-/** Programs that preview links read neither AVIF nor SVG, and crop portraits: the first landscape is best. */
+/** Programs that preview links read no SVG, and crop portraits: the first landscape is best. */
 function sharePicture(shown: readonly Shown[], own: Image | undefined, caption: string): Shown | undefined {
-  const photographs = shown.filter(({ image }) => /\.(?:jpe?g|png|webp)$/i.test(image.name));
-  const landscape = photographs.find(({ image }) => image.width >= image.height);
-  const best = landscape ?? photographs[0];
-  const isDrawingFirst = shown[0] === undefined || isDrawing(shown[0].image);
-  if (own !== undefined && (isDrawingFirst || best === undefined)) return { image: own, alt: caption };
+  const photographs = shown.filter(({ image }) => !isDrawing(image));
+  const best = photographs.find(({ image }) => image.width >= image.height) ?? photographs[0];
+  const isPhotographFirst = best !== undefined && shown[0] === photographs[0];
+  if (own !== undefined && !isPhotographFirst) return { image: own, alt: caption };
   return best && { image: shareVersion(best.image), alt: best.alt };
 }
 

@@ -81,7 +81,7 @@ test("a file that is there and cannot be read is told of, and so is a broken fro
 test("a picture that is named twice is served once", () => {
   const photo = { file: "share.png", alt: "The picture for shared links" };
   const { assets, findings } = loadWith({ "images/share.png": PNG }, { photos: [photo, photo] });
-  assert.deepEqual(findings.map(findingLine), ["data/site.json: warning: photos: share.png is named twice: remove one of the two"]);
+  assert.deepEqual(findings.map(findingLine), ["data/site.json: warning: entry 2 of photos names share.png a second time: remove it"]);
   assert.equal(new Set(assets.map(({ path }) => path)).size, assets.length);
 });
 
@@ -163,21 +163,20 @@ const MISTAKES: readonly [name: string, files: Files, expected: string][] = [
   [
     "a damaged picture on a page",
     { ...edited("about.md", "# ", "# ![A](/images/a.jpg)"), "images/a.jpg": "hello" },
-    "content/images/a.jpg: error: is not a picture of type image/jpeg, or is damaged",
+    "content/images/a.jpg: error: this is not a picture of the type jpeg, or it is damaged",
   ],
   [
     "a picture whose name has an accent",
     { ...edited("about.md", "# ", "# ![A](/images/k\u00fcche.jpg)"), "images/k\u00fcche.jpg": JPEG },
-    "content/images/k\u00fcche.jpg: error: has blanks or accents in its name: rename it",
+    "content/images/k\u00fcche.jpg: error: the name of this picture has blanks or accents: rename the file",
   ],
   [
     "a picture whose name has a blank",
     { ...edited("about.md", "# ", "# ![A](/images/my%20kitchen.jpg)"), "images/my kitchen.jpg": JPEG },
-    "content/images/my kitchen.jpg: error: has blanks or accents in its name: rename it",
+    "content/images/my kitchen.jpg: error: the name of this picture has blanks or accents: rename the file",
   ],
-  ["a drawing that is no drawing", { "images/cottage.svg": "<p>A</p>" }, "content/images/cottage.svg: error: is not a picture of type image/svg+xml, or is damaged"],
-  ["a drawing without a title", { "images/cottage.svg": '<svg viewBox="0 0 4 3"></svg>' }, "content/images/cottage.svg: error: has no <title>: "],
-  ["a photograph on no page", { "images/a.jpg": JPEG }, "content/images/a.jpg: notice: is on no page: add "],
+  ["a drawing that is no drawing", { "images/cottage.svg": "<p>A</p>" }, "content/images/cottage.svg: error: this is not a picture of the type svg, or it is damaged"],
+  ["a drawing without a title", { "images/cottage.svg": '<svg viewBox="0 0 4 3"></svg>' }, "content/images/cottage.svg: error: this drawing has no <title>: "],
   ["a page in a folder", { "info/prices.md": HEAD }, "content/info/prices.md: warning: this file is no page, because it is in a folder of its own: move it up into content"],
 ];
 

@@ -54,7 +54,7 @@ const IMAGES = new Map([
 function parse(text: string, name = "rooms") {
   const findings: Finding[] = [];
   const filled = fillPage(name, text, CONTEXT, findings);
-  const images = { images: IMAGES, fileNames: ["bay.jpg", "hill.jpg", "damaged.jpg"] };
+  const images = { images: IMAGES, names: ["bay.jpg", "hill.jpg", "damaged.jpg"] };
   const page = renderPage(filled, WORDS, images, findings);
   return {
     page,
@@ -134,7 +134,7 @@ const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] =
   [
     "a field given twice",
     HEAD.replace("---\ntitle: Rooms", "---\ntitle: Room\ntitle: Rooms") + "# Rooms\n",
-    '3:1: error: "title" is given twice',
+    '3:1: error: "title" is there twice: keep only one',
   ],
   [
     "a line that is no field",
@@ -145,7 +145,7 @@ const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] =
   [
     "a day that is none",
     HEAD.replace("---\ntitle", "---\nupdated: 2026-02-30\ntitle") + "# Rooms\n",
-    '2:10: error: "2026-02-30" is no day; write it as YYYY-MM-DD, such as 2026-11-02',
+    '2:10: error: "2026-02-30" is no day: write it as YYYY-MM-DD, such as 2026-11-02',
   ],
   [
     "an unknown fact in front matter",
@@ -165,7 +165,7 @@ const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] =
   [
     "a fragment inside a line",
     `${HEAD}# Rooms\n\nRead {{reviews.list}}\n`,
-    "7:6: error: {{reviews.list}} must stand alone on its line",
+    "7:6: error: {{reviews.list}} must be alone on its line",
   ],
   [
     "a fragment without empty lines around it",

@@ -4,28 +4,29 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { findingsAt } from "../../../src/compile/data/load.ts";
 import { type Finding, findingLine } from "../../../src/compile/finding.ts";
 import { loadImages } from "../../../src/compile/pictures/images.ts";
-import { galleryOf, imagesOfSite, unusedImages } from "../../../src/compile/pictures/photographs.ts";
+import { galleryFindings, galleryOf, imagesOfSite, photoRemarks } from "../../../src/compile/pictures/photographs.ts";
 import { drawingWith, WAYS_INTO_THE_PAGE } from "../../support/drawings.ts";
 import { sampleFacts } from "../../support/sample.ts";
-import { HEIC, jpegOf, PNG, PORTRAIT_AVIF } from "../../support/images.ts";
+import { AVIF, HEIC, jpegOf, PNG } from "../../support/images.ts";
 
 const { site: SITE } = sampleFacts();
 
 type ImageFiles = Readonly<Record<string, Buffer>>;
 
-/** Makes the gallery of these files, of which `names` are photographs. */
-function galleryWith(files: ImageFiles, names: readonly string[], alt = "A") {
+/** Makes the gallery of these files, of which `photoNames` are photographs. */
+function galleryWith(files: ImageFiles, photoNames: readonly string[]) {
   const directory = mkdtempSync(join(tmpdir(), "cottage-images-"));
   try {
     for (const [name, bytes] of Object.entries(files)) writeFileSync(join(directory, name), bytes);
     const findings: Finding[] = [];
-    const fileNames = Object.keys(files).sort();
-    const photos = names.map((file) => ({ file, alt }));
-    const site = { ...SITE, photos };
-    const images = loadImages(directory, fileNames, imagesOfSite(site), findings);
-    const gallery = galleryOf(site, images, fileNames, "All of it", findings);
+    const names = Object.keys(files).sort();
+    const site = { ...SITE, photos: photoNames.map((file) => ({ file, alt: "A" })) };
+    const images = loadImages({ directory, names }, imagesOfSite(site), findings);
+    const gallery = galleryOf(site, images, "All of it");
+    findings.push(...findingsAt(new Map(), photoRemarks(site, names)), ...galleryFindings(gallery, images));
     return { ...gallery, findings: findings.map(findingLine) };
   } finally {
     rmSync(directory, { recursive: true });
@@ -80,8 +81,6 @@ const SHARED: readonly [name: string, files: ImageFiles, photos: readonly string
   ["the photograph itself when every copy is narrow", { "a.jpg": jpegOf(1100, 800), "a-800.jpg": jpegOf(800, 600) }, ["a.jpg"], "a.jpg"],
   ["a landscape before a portrait", { "a.jpg": jpegOf(1200, 1600), "b.jpg": jpegOf(1600, 1200) }, ["a.jpg", "b.jpg"], "b.jpg"],
   ["a portrait when there is no landscape", { "a.jpg": jpegOf(1200, 1600) }, ["a.jpg"], "a.jpg"],
-  ["no AVIF", { "a.avif": PORTRAIT_AVIF, "b.jpg": jpegOf(1200, 1600) }, ["a.avif", "b.jpg"], "b.jpg"],
-  ["nothing when there is AVIF alone", { "a.avif": PORTRAIT_AVIF }, ["a.avif"], undefined],
   ["share.png where a drawing comes first", { "a.svg": DRAWING, "b.jpg": jpegOf(1600, 1200), "share.png": PNG }, ["a.svg", "b.jpg"], "share.png"],
   ["a photograph where a drawing comes first", { "a.svg": DRAWING, "b.jpg": jpegOf(1600, 1200) }, ["a.svg", "b.jpg"], "b.jpg"],
   ["share.png where there is no picture", { "share.png": PNG }, [], "share.png"],
@@ -97,7 +96,7 @@ for (const [name, files, photos, expected] of SHARED) {
 }
 
 const MISTAKES: readonly [name: string, files: ImageFiles, photos: readonly string[], ...findings: RegExp[]][] = [
-  ["a photograph that is missing", {}, ["a.jpg"], /^data\/site\.json: error: photos: there is no file a\.jpg in content\/images: put it there$/],
+  ["a photograph that is missing", {}, ["a.jpg"], /^data\/site\.json: error: there is no file a\.jpg in content\/images: put it there$/],
   [
     "another case in the file's name",
     { "Kitchen.JPG": jpegOf(1600, 1200) },
@@ -105,39 +104,42 @@ const MISTAKES: readonly [name: string, files: ImageFiles, photos: readonly stri
     /there is no file kitchen\.jpg in content\/images, but there is Kitchen\.JPG: rename it to kitchen\.jpg$/,
   ],
   ["a name with a slip", { "kitchen.jpg": jpegOf(1600, 1200) }, ["kitchn.jpg"], /; did you mean kitchen\.jpg\?$/],
-  ["a photograph that is named twice", { "a.jpg": jpegOf(1600, 1200) }, ["a.jpg", "a.jpg"], /^data\/site\.json: warning: photos: a\.jpg is named twice/],
+  ["a photograph that is named twice", { "a.jpg": jpegOf(1600, 1200) }, ["a.jpg", "a.jpg"], /^data\/site\.json: warning: entry 2 of photos names a\.jpg a second time/],
   ["a telephone's picture", { "a.heic": HEIC }, ["a.heic"], /^content\/images\/a\.heic: error: .*HEIC.*Windows.*macOS.*iPhone/],
   ["a telephone's picture called JPEG", { "a.jpg": HEIC }, ["a.jpg"], /^content\/images\/a\.jpg: error: .*HEIC.*Windows.*macOS.*iPhone/],
-  ["a PNG called JPEG", { "a.jpg": PNG }, ["a.jpg"], /^content\/images\/a\.jpg: error: is not JPEG but PNG: change the end of its name to \.png/],
-  ["a text called JPEG", { "a.jpg": Buffer.from("hello") }, ["a.jpg"], /^content\/images\/a\.jpg: error: is not a picture of type image\/jpeg, or is damaged/],
-  ["a PDF", { "a.pdf": Buffer.from("%PDF-1.7") }, ["a.pdf"], /^content\/images\/a\.pdf: error: is of a type that is not served; use avif, jpeg, jpg, png, svg, webp$/],
-  ["half a photograph", { "a.jpg": jpegOf(1600, 1200, 100).subarray(0, 80) }, ["a.jpg"], /^content\/images\/a\.jpg: warning: ends in the middle of the picture: copy it again$/],
-  ["a narrow photograph", { "a.jpg": jpegOf(300, 200) }, ["a.jpg"], /^content\/images\/a\.jpg: warning: is only 300 pixels wide/],
+  ["an AVIF", { "a.avif": AVIF }, ["a.avif"], /^content\/images\/a\.avif: error: .*AVIF.*save it as JPEG/],
+  ["a PNG called JPEG", { "a.jpg": PNG }, ["a.jpg"], /^content\/images\/a\.jpg: error: this picture is of the type png, not jpeg: change the end of its name to \.png/],
+  ["a text called JPEG", { "a.jpg": Buffer.from("hello") }, ["a.jpg"], /^content\/images\/a\.jpg: error: this is not a picture of the type jpeg, or it is damaged/],
+  ["a PDF", { "a.pdf": Buffer.from("%PDF-1.7") }, ["a.pdf"], /^content\/images\/a\.pdf: error: files of this type are not served; use jpeg, jpg, png, svg, webp$/],
+  ["a name with an accent", { "küche.jpg": jpegOf(1600, 1200) }, ["küche.jpg"], /^content\/images\/küche\.jpg: error: the name of this picture has blanks or accents/],
+  ["half a photograph", { "a.jpg": jpegOf(1600, 1200, 100).subarray(0, 80) }, ["a.jpg"], /^content\/images\/a\.jpg: warning: this picture ends in its middle: copy it again$/],
+  ["a narrow photograph", { "a.jpg": jpegOf(300, 200) }, ["a.jpg"], /^content\/images\/a\.jpg: warning: this picture is only 300 pixels wide/],
   [
     "a copy of another width",
     { "a.jpg": jpegOf(1600, 1200), "a-800.jpg": jpegOf(900, 700) },
     ["a.jpg"],
-    /^content\/images\/a-800\.jpg: warning: is 900 pixels wide and not 800, so it is not used for a\.jpg$/,
+    /^content\/images\/a-800\.jpg: warning: this picture is 900 pixels wide and not 800, so it is not used for a\.jpg$/,
   ],
   [
     "a heavy photograph",
     { "a.jpg": jpegOf(4000, 3000, 900_000) },
     ["a.jpg"],
-    /^content\/images\/a\.jpg: warning: has 900 kB, which is slow to load: make it 1600 .*Windows.*macOS.*Linux/,
-    /^content\/images\/a\.jpg: warning: is the picture of shared links and has 900 kB; .* put a copy of 1200 pixels beside it, as a-1200\.jpg$/,
+    /^content\/images\/a\.jpg: warning: this picture has 900 kB and is slow to load: make it 1600 .*Windows.*macOS.*Linux/,
+    /^content\/images\/a\.jpg: warning: this is the picture of shared links and has 900 kB; .* 300 kB: put a copy of 1200 pixels beside it, as a-1200\.jpg$/,
   ],
   [
     "a heavy photograph with a light copy",
     { "a.jpg": jpegOf(4000, 3000, 900_000), "a-1200.jpg": jpegOf(1200, 900) },
     ["a.jpg"],
-    /^content\/images\/a\.jpg: warning: has 900 kB/,
+    /^content\/images\/a\.jpg: warning: this picture has 900 kB/,
   ],
   [
     "a photograph of more than 5 MB",
     { "a.jpg": jpegOf(4000, 3000, 5_000_000) },
     ["a.jpg"],
-    /^content\/images\/a\.jpg: error: has 5\.1 MB, and 5 MB is the most: make it 1600 pixels wide .*Windows.*macOS.*Linux/,
+    /^content\/images\/a\.jpg: error: this picture has \S+ [kM]B, and 5\S* [kM]B is the most: make it 1600 pixels wide .*Windows.*macOS.*Linux/,
   ],
+  ["a drawing without a title", { "cottage.svg": Buffer.from('<svg viewBox="0 0 4 3"/>') }, [], /^content\/images\/cottage\.svg: error: this drawing has no <title>/],
 ];
 
 for (const [name, files, photos, ...expected] of MISTAKES) {
@@ -148,19 +150,11 @@ for (const [name, files, photos, ...expected] of MISTAKES) {
   });
 }
 
-test("a photograph needs a description, and its name is none", () => {
-  const files = { "a.jpg": jpegOf(1600, 1200) };
-  assert.match(galleryWith(files, ["a.jpg"], " ").findings.join("\n"), /^data\/site\.json: error: photos: a\.jpg has no "alt"/);
-  assert.match(galleryWith(files, ["a.jpg"], "a.jpg").findings.join("\n"), /^data\/site\.json: warning: photos: the "alt" of a\.jpg is its name/);
-});
-
-test("images on no page are reported, but no copies, drawings and files of other kinds", () => {
-  const names = ["a-800.jpg", "a.jpg", "b-800.jpg", "b.jpg", "cottage.svg", "favicon.svg", "notes.txt", "share.png"];
-  assert.deepEqual(
-    unusedImages(names, new Set(["a.jpg"])).map(findingLine),
-    ["b-800.jpg", "b.jpg"].map((name) => {
-      const entry = `{ "file": "${name}", "alt": "…" }`;
-      return `content/images/${name}: notice: is on no page: add ${entry} to photos in data/site.json, or delete the file`;
-    }),
-  );
+test("the portrait of the host is a photograph without a place in the gallery", () => {
+  const site = { ...SITE, photos: [], contact: { ...SITE.contact, portrait: "anna.jpg" } };
+  const remarks = photoRemarks(site, []);
+  assert.deepEqual(remarks.map(({ at, code }) => [at, code]), [["site/contact/portrait", "image-missing"]]);
+  const image = { name: "anna.jpg", path: "/images/anna.jpg", mediaType: "image/jpeg", bytes: PNG, immutable: true, width: 9, height: 9, copies: [] };
+  const { photos, portrait, share } = galleryOf(site, new Map([["anna.jpg", image]]), "");
+  assert.deepEqual([photos, portrait?.alt, share], [[], SITE.contact.name, undefined]);
 });
