@@ -12,6 +12,7 @@ const HELP = `Usage: node holiday-cottage FOLDER FLAG, where holiday-cottage is 
   --new        ask a few questions and make the folder (--new --help says more)
   --watch      show the pages while you write; each save is checked and served at once
   --check      say everything that is wrong, could be better or is left to fill in
+  --card       draw a card for the table, with the QR code of the guest guide
   --renew      bring the explanations in the folder up to date with the program
 
 Without a flag the folder is served. What else the program can do: node holiday-cottage/src/server.ts --help
@@ -33,6 +34,9 @@ if (isPacked) {
 } else if (words.includes("--renew")) {
   const { renew } = await import("./renew.ts");
   process.exitCode = renew(words);
+} else if (words.includes("--card")) {
+  const { card } = await import("./card/card.ts");
+  process.exitCode = card(words.find((word) => word !== "--card"));
 } else if (words.includes("--help") || words.length === 0) {
   process.stdout.write(HELP);
 } else {

@@ -1,0 +1,101 @@
+/**
+ * Draws a card for the table of the cottage: its name, the QR code of the guest guide, and the numbers to call.
+ *
+ * `npm run card -- my-cottage` writes `my-cottage-card.html` beside the folder, to be printed from a browser. It is
+ * never served.
+ */
+
+import { writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Facts } from "../../src/compile/data/datasets.ts";
+import { loadData } from "../../src/compile/data/load.ts";
+import { findingLine, isError } from "../../src/compile/finding.ts";
+import { html, markupOf, trusted } from "../../src/compile/html.ts";
+import { loadWords } from "../../src/compile/words/load-words.ts";
+import type { Words } from "../../src/compile/words/words.ts";
+import { configure } from "../../src/config.ts";
+import { textDirection } from "../../src/compile/pages/locale.ts";
+import { qrCode } from "./qr-code.ts";
+
+/** Light modules around the code (ISO/IEC 18004, section 9.1). */
+const QUIET_ZONE = 4;
+
+const STYLE = `@page { size: A6; margin: 0 } body { margin: 0; font: 12pt/1.4 Georgia, serif; text-align: center }
+main { box-sizing: border-box; width: 105mm; height: 148mm; padding: 11mm 9mm; margin: auto }
+h1 { font-size: 21pt; font-weight: 400; line-height: 1.1; margin: 0 0 4mm } svg { width: 56mm; height: 56mm }
+p { margin: 0 0 2mm; overflow-wrap: anywhere } .numbers { font: 11pt/1.5 sans-serif; margin-top: 4mm }`;
+
+/**
+ * Renders the card.
+ *
+ * @param baseUrl without a slash at its end
+ */
+export function tableCard({ cottage, site }: Facts, baseUrl: string, words: Words): string {
+  const guide = `${baseUrl}/welcome`;
+  const { telephone } = site.contact;
+  const host = telephone === undefined ? "" : html`<br>${site.contact.name}: <bdi>${telephone}</bdi>`;
+  return markupOf(html`<!doctype html>
+<html lang="${words.language}" dir="${textDirection(words.language)}">
+<head>
+<meta charset="utf-8">
+<title>${cottage.name}</title>
+<style>${trusted(STYLE)}</style>
+</head>
+<body>
+<main>
+<h1>${cottage.name}</h1>
+${trusted(drawing(guide))}
+<p>${guide.replace(/^https?:\/\//, "")}</p>
+<p class="numbers">SOS: <strong>${site.emergencyNumber}</strong>${host}<br>${cottage.geo.latitude}, ${cottage.geo.longitude}</p>
+</main>
+</body>
+</html>
+`);
+}
+
+/** Draws the code as one path of unit squares. */
+export function drawing(text: string): string {
+  const rows = qrCode(text);
+  const squares: string[] = [];
+  for (const [y, row] of rows.entries()) {
+    for (const [x, isDark] of row.entries()) {
+      if (isDark) squares.push(`M${x} ${y}h1v1h-1z`);
+    }
+  }
+  const size = rows.length + 2 * QUIET_ZONE;
+  const box = `${-QUIET_ZONE} ${-QUIET_ZONE} ${size} ${size}`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" shape-rendering="crispEdges" role="img" aria-label="QR"><path d="${squares.join("")}"/></svg>`;
+}
+
+/** Writes the card of a folder. Returns the exit code. */
+export function card(folder: string | undefined): number {
+  if (folder === undefined) return fail("Name the folder of your cottage: npm run card -- my-cottage");
+  const { config, problems } = configure(process.env, folder);
+  if (problems.length > 0) return fail(problems.join("\n"));
+  const { facts, findings } = loadData(config);
+  const errors = findings.filter(isError);
+  if (errors.length > 0) return fail(errors.map(findingLine).join("\n"));
+  const baseUrl = publicOrigin(config.baseUrl, facts.cottage.url);
+  if (baseUrl === undefined) {
+    return fail('The site has no public address yet: write it into "url" in data/cottage.json, or set BASE_URL');
+  }
+  const { words } = loadWords(facts.site.language, config);
+  const path = join(dirname(resolve(folder)), `${basename(resolve(folder))}-card.html`);
+  writeFileSync(path, tableCard(facts, baseUrl, words));
+  process.stdout.write(`${path}: open it in a browser and print it on A6, or on A4 and cut it out\n`);
+  return 0;
+}
+
+/** Returns the first of two addresses that others than this machine can reach, as an origin. */
+export function publicOrigin(...addresses: readonly string[]): string | undefined {
+  const origins = addresses.map((address) => new URL(address).origin);
+  return origins.find((origin) => !/\/\/(?:localhost|127\.|\[::1\])/.test(origin));
+}
+
+function fail(message: string): number {
+  process.stderr.write(`${message}\n`);
+  return 1;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = card(process.argv[2]);

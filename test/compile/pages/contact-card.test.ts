@@ -1,0 +1,31 @@
+/** The contact card as address books read it. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { contactCard } from "../../../src/compile/pages/contact-card.ts";
+import { sampleFacts } from "../../support/sample.ts";
+
+const FACTS = sampleFacts();
+
+test("the sample's card has everything that guests need to find and call the host", () => {
+  assert.deepEqual(contactCard(FACTS, "https://cottage.example").split("\r\n"), [
+    "BEGIN:VCARD",
+    "VERSION:3.0",
+    "FN:Wrenfold Cottage",
+    "N:Marian at Wrenfold;;;;",
+    "ORG:Wrenfold Cottage",
+    "EMAIL;TYPE=INTERNET:hello@wrenfold.example",
+    "TEL;TYPE=VOICE:+441632960147",
+    "ADR;TYPE=HOME:;;Wrenfold\\, Fold Lane;Hathersby;Sillerdale;QX4 7WF;GB",
+    "GEO:54.26835;-2.16417",
+    "URL:https://cottage.example/",
+    "END:VCARD",
+    "",
+  ]);
+});
+
+test("separators are escaped, and a long line is folded at 75 bytes without cutting a character", () => {
+  const name = `Haus; am, See \\ ${"ü".repeat(80)}`;
+  const card = contactCard({ ...FACTS, cottage: { ...FACTS.cottage, name } }, "https://cottage.example");
+  for (const line of card.split("\r\n")) assert.ok(Buffer.byteLength(line) <= 75, line);
+  assert.ok(card.replaceAll("\r\n ", "").includes(`FN:Haus\\; am\\, See \\\\ ${"ü".repeat(80)}\r\n`));
+});
