@@ -1,59 +1,69 @@
 #!/bin/sh
-# Puts this release on a machine with Debian or Ubuntu, as root. Safe to run twice; run again with a newer release it is
-# the upgrade: the new program checks the live files before it takes over, and whatever fails leaves the old one serving.
+# Installs this release on a machine with Debian or Ubuntu, as root. Safe to run twice. Run from a newer release it is the
+# upgrade: the new program compiles the published facts before it takes over, and any failure leaves the old one serving.
 #
-#   sudo sh install.sh your.domain             the first time (later the domain is remembered)
-#   sudo sh install.sh your.domain --node FILE with a Node of your own
-#   sudo holiday-cottage back                  the release before this one
-#   sudo holiday-cottage key FILE              lets the holder of an SSH key publish, and nothing else
+#   sudo sh install.sh your.domain             the first time; the domain is remembered
+#   sudo sh install.sh your.domain --node FILE with your own Node
+#   sudo holiday-cottage back                  return to the release before this one
+#   sudo holiday-cottage key FILE              allow the holder of an SSH key to publish, and nothing else
 #
 # /opt/holiday-cottage/releases   programs; "current" is the one that runs, "previous" the one before
-# /srv/holiday-cottage/published  the owner's facts, written by the user cottage alone; "current" is what is served
-# /etc/holiday-cottage.env        settings, yours to change; kept
-# /etc/systemd/system             the service, linked; settings that keep Caddy small
-# /etc/caddy                      Caddyfile and away.html, written only when the Caddyfile is Debian's own or this one
+# /srv/holiday-cottage/published  the owner's facts, written only by the user cottage; "current" is what is served
+# /etc/holiday-cottage.env        settings, which an upgrade keeps
+# /etc/systemd/system             links to the units of the current release, and a drop-in for Caddy
+# /etc/caddy                      Caddyfile and away.html; written only if the Caddyfile is Debian's own or this program's
 set -eu
 umask 022
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
 export PATH LC_ALL=C.UTF-8
 
-# The very program that the tests run with: the sum of bin/node in the npm package node-linux-*. Another one is refused.
+# The Node that the tests run with: the checksum of bin/node in the npm package node-linux-*. Any other is refused.
 NODE_VERSION=24.21.0
 NODE_SUM_x64=7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c
 NODE_SUM_arm64=0f8949d1028f6d61506b2d5bc57e7e6fe893d7b1997509b7847294fc9c616584
 
 OPT=/opt/holiday-cottage
 SRV=/srv/holiday-cottage
+UNITS=/etc/systemd/system
 SETTINGS=/etc/holiday-cottage.env
-HOME_OF_KEYS=/var/lib/holiday-cottage
-RELEASE=$(dirname "$(dirname "$(dirname "$(readlink -f "$0")")")")
-HERE=$RELEASE/scripts/deploy
+COTTAGE_HOME=/var/lib/holiday-cottage
+FREE_MEBIBYTES_MIN=400
+HEALTHY_SECONDS_MAX=15
+LOCK_SECONDS_MAX=120
+RELEASES_KEPT=3
+SOURCE=$(dirname "$(dirname "$(dirname "$(readlink -f "$0")")")")
+HERE=$SOURCE/scripts/deploy
 
 fail() {
   echo "install: $*" >&2
   exit 1
 }
 
-asCottage() {
-  runuser -u cottage -- env -i "$@"
+# Reads a setting as systemd does: the last line counts, without quotation marks and white space around the value.
+setting() {
+  sed -n "s/^[[:space:]]*$1=//p" $SETTINGS | tail -n 1 |
+    sed "s/^[[:space:]]*//; s/[[:space:]]*\$//; s/^\"\(.*\)\"\$/\1/; s/^'\(.*\)'\$/\1/"
 }
 
-# A name is replaced at once or not at all.
+# Runs a command of a release's receive.sh as the user cottage.
+receive() {
+  runuser -u cottage -- env -i /bin/sh "$1/scripts/deploy/receive.sh" "$2"
+}
+
+# Replaces a link in one step.
 point() {
   ln -sfn "$2" "$1.new"
   mv -T "$1.new" "$1"
 }
 
 isHealthy() {
-  for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+  waited=0
+  while [ $waited -lt $HEALTHY_SECONDS_MAX ]; do
     if env -i HOST="$(setting HOST)" PORT="$(setting PORT)" "$OPT/current/node" "$OPT/current/dist/server.js" --health; then return 0; fi
     sleep 1
+    waited=$((waited + 1))
   done
   return 1
-}
-
-setting() {
-  sed -n "s/^$1=//p" "$SETTINGS" | tail -n 1
 }
 
 start() {
@@ -62,111 +72,137 @@ start() {
   systemctl restart holiday-cottage && isHealthy
 }
 
-# Puts a release in the place of the present one, or, when it does not come up, the present one back.
-take() {
+# Switches to a release. If it does not start, switches back to the one before.
+switchTo() {
   old=$(readlink "$OPT/current" || true)
+  oldPrevious=$(readlink "$OPT/previous" || true)
   if [ "$old" != "$1" ]; then
     [ -z "$old" ] || point "$OPT/previous" "$old"
     point "$OPT/current" "$1"
   fi
   if start; then return; fi
   journalctl -u holiday-cottage -n 20 --no-pager >&2 || true
-  [ -n "$old" ] && [ "$old" != "$1" ] || fail "the service does not come up; see above"
+  [ -n "$old" ] && [ "$old" != "$1" ] || fail "the service does not start; see above"
   point "$OPT/current" "$old"
+  [ -z "$oldPrevious" ] || point "$OPT/previous" "$oldPrevious"
   start || true
-  fail "release $1 does not come up, so $old serves again; see above"
+  fail "release $1 does not start, so $old serves again; see above"
 }
 
-checkLiveFiles() {
-  asCottage /bin/sh "$1/scripts/deploy/receive.sh" check ||
-    fail "$1 cannot serve the live files; see above. What runs goes on"
+# Compiles the published facts with a release, which is also their check. Releases before 2.0.0 do not compile.
+compilePublished() {
+  [ -e "$OPT/$1/site.cottage" ] || [ -L "$OPT/$1/site.cottage" ] || return 0
+  receive "$OPT/$1" compile || fail "release $1 cannot serve the published facts; see above. The running release goes on"
 }
 
 holdLock() {
   exec 9< "$OPT/lock"
-  flock -w 120 9 || fail "a publication has not ended"
+  flock -w $LOCK_SECONDS_MAX 9 || fail "a publication has not ended"
 }
 
 back() {
   holdLock
   before=$(readlink "$OPT/previous") || fail "there is no release before this one"
-  checkLiveFiles "$OPT/$before"
-  take "$before"
+  [ -d "$OPT/$before" ] || fail "$OPT/$before was removed"
+  compilePublished "$before"
+  switchTo "$before"
   echo "Back at $before"
 }
 
-# A line of a public key and nothing else: options before it would be obeyed by sshd.
+PUBLIC_KEY='^(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(256|384|521)|sk-ssh-ed25519@openssh\.com) [A-Za-z0-9+/]+=*( [^"]*)?$'
+
+# Accepts a line with a public key and nothing else: sshd would obey options before it.
 key() {
-  line=$(grep -E '^(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(256|384|521)|sk-ssh-ed25519@openssh\.com) [A-Za-z0-9+/]+=*( [^"]*)?$' "$1" || true)
-  [ "$(printf '%s\n' "$line" | wc -l)" = 1 ] && [ -n "$line" ] || fail "$1 must hold one public key, as ssh-keygen writes it to a file that ends in .pub"
-  keys=$HOME_OF_KEYS/.ssh/authorized_keys
+  line=$(grep -E "$PUBLIC_KEY" "$1" || true)
+  [ "$(printf '%s\n' "$line" | wc -l)" = 1 ] && [ -n "$line" ] ||
+    fail "$1 must hold one public key, as ssh-keygen writes it to a file that ends in .pub"
+  keys=$COTTAGE_HOME/.ssh/authorized_keys
   if ! grep -qF "$line" "$keys" 2> /dev/null; then
     printf 'restrict,command="/bin/sh %s/current/scripts/deploy/receive.sh" %s\n' "$OPT" "$line" >> "$keys"
   fi
-  echo "This key can publish as cottage; to take it back, remove its line from $keys"
+  echo "This key can publish as cottage. To revoke it, remove its line from $keys and run: sudo pkill -KILL -u cottage"
 }
 
-findNode() {
-  node=$OPT/node-v$NODE_VERSION
+# Fetches Node, or takes the owner's. Its checksum is part of its path, and so of the release that uses it.
+installNode() {
+  fetched=$OPT/node.new
   if [ -n "$ownNode" ]; then
-    node=$OPT/node-own
-    cp "$ownNode" "$node.new"
-  elif [ ! -x "$node" ]; then
+    cp "$ownNode" "$fetched"
+  else
     case $(uname -m) in
-      x86_64) arch=x64 sum=$NODE_SUM_x64 ;;
-      aarch64) arch=arm64 sum=$NODE_SUM_arm64 ;;
-      *) fail "there is no Node for $(uname -m) known here; name one with --node" ;;
+      x86_64) arch=x64 expectedSum=$NODE_SUM_x64 ;;
+      aarch64) arch=arm64 expectedSum=$NODE_SUM_arm64 ;;
+      *) fail "no Node is known for $(uname -m); name one with --node" ;;
     esac
+    node=$OPT/nodes/v$NODE_VERSION-$(echo "$expectedSum" | cut -c 1-8)
+    [ ! -x "$node" ] || return 0
     name=node-v$NODE_VERSION-linux-$arch
     curl -fsSL --proto '=https' -o "$OPT/node.tgz" "https://nodejs.org/dist/v$NODE_VERSION/$name.tar.gz" || fail "Node could not be fetched"
-    tar -xzOf "$OPT/node.tgz" "$name/bin/node" > "$node.new"
+    tar -xzOf "$OPT/node.tgz" "$name/bin/node" > "$fetched" || fail "Node could not be unpacked"
     rm "$OPT/node.tgz"
-    echo "$sum  $node.new" | sha256sum -c --quiet - || fail "what was fetched is not the Node that was tested; nothing was changed"
+    echo "$expectedSum  $fetched" | sha256sum -c --quiet - || fail "the fetched Node is not the one that was tested; nothing was changed"
   fi
-  if [ -e "$node.new" ]; then
-    chmod 755 "$node.new"
-    [ "$("$node.new" --permission --allow-fs-read=/ -p '6*7')" = 42 ] || fail "$node.new does not know the flags of the unit: Node 22 to 24 does"
-    mv "$node.new" "$node"
-  fi
+  chmod 755 "$fetched"
+  # The unit's flags, and what the service does with them: it listens. Node 26 needs another flag for that.
+  "$fetched" --permission --allow-fs-read=/ -e 'require("node:net").createServer().listen(0, "127.0.0.1", () => process.exit(0))' > /dev/null 2>&1 ||
+    fail "this Node cannot serve with the flags of the unit, or not on this machine: Node 22 to 24 can"
+  node=$OPT/nodes/$("$fetched" --version)-$(sha256sum "$fetched" | cut -c 1-8)
+  mkdir -p "$OPT/nodes"
+  mv "$fetched" "$node"
 }
 
-# The same files have the same name, so that a second run finds what the first has made.
+# A release is named after its files and its Node, so a second run finds the same one.
 copyRelease() {
-  sum=$(cd "$RELEASE" && find dist data content scripts package.json -type f -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-8)
-  version=$(sed -n 's/^ *"version": "\([0-9A-Za-z.-]*\)",*$/\1/p' "$RELEASE/package.json" | head -n 1)
+  files=$(cd "$SOURCE" && find dist data content scripts package.json -type f -print0 | sort -z | xargs -0 sha256sum)
+  sum=$(printf '%s\n' "$files" "$node" | sha256sum | cut -c 1-8)
+  version=$(sed -n 's/^ *"version": "\([0-9A-Za-z.-]*\)",*$/\1/p' "$SOURCE/package.json" | head -n 1)
   release=releases/$version-$sum
-  [ ! -d "$OPT/$release" ] || [ "$(readlink "$OPT/$release/node")" = "$node" ] || rm "$OPT/$release/node"
-  if [ ! -d "$OPT/$release" ]; then
-    rm -rf "$OPT/$release.new"
-    mkdir -p "$OPT/$release.new"
-    (cd "$RELEASE" && cp -R dist data content scripts package.json "$OPT/$release.new")
-    chown -R root:root "$OPT/$release.new"
-    chmod -R u=rwX,go=rX "$OPT/$release.new"
-    chmod a+x "$OPT/$release.new/scripts/deploy/install.sh"
-    mv "$OPT/$release.new" "$OPT/$release"
-  fi
-  ln -sfn "$node" "$OPT/$release/node"
+  [ ! -d "$OPT/$release" ] || return 0
+  rm -rf "$OPT/$release.new"
+  mkdir -p "$OPT/$release.new"
+  (cd "$SOURCE" && cp -R dist data content scripts package.json "$OPT/$release.new")
+  chown -R root:root "$OPT/$release.new"
+  chmod -R u=rwX,go=rX "$OPT/$release.new"
+  chmod a+x "$OPT/$release.new/scripts/deploy/install.sh"
+  ln -s "$node" "$OPT/$release.new/node"
+  ln -s "$SRV/current/$(basename "$release").cottage" "$OPT/$release.new/site.cottage"
+  mv "$OPT/$release.new" "$OPT/$release"
 }
 
-# Settings are the owner's: only what must change does. Folders stood here in 1.0.0; now the unit names them.
+# Changes only what must change in the owner's settings. Release 1.0.0 named the folders here; now the unit does.
 writeSettings() {
   [ -e $SETTINGS ] || cp "$HERE/holiday-cottage.env" $SETTINGS
+  sed -i 's/\r$//; /^DATA_DIR=/d; /^CONTENT_DIR=/d' $SETTINGS
   [ -z "$domain" ] || sed -i "s|^BASE_URL=.*|BASE_URL=https://$domain|" $SETTINGS
-  sed -i '/^DATA_DIR=/d; /^CONTENT_DIR=/d' $SETTINGS
   chmod 644 $SETTINGS
   domain=$(setting BASE_URL)
   domain=${domain#https://}
 }
 
-# Something is served from the first minute: what 1.0.0 served, or the sample.
+# Publishes what release 1.0.0 served, or else the sample.
 placeFirstFacts() {
   [ ! -e $SRV/current ] || return 0
-  facts=$RELEASE
+  facts=$SOURCE
   [ ! -d $SRV/data ] || facts=$SRV
-  tar -cz -C "$facts" data content | asCottage /bin/sh "$OPT/$release/scripts/deploy/receive.sh" place
+  tar -cz -C "$facts" data content | receive "$OPT/$release" place
 }
 
-# Where nginx takes its place, Caddy is masked and left alone.
+# Removes old releases, and every Node that no release uses any more.
+removeOld() {
+  # shellcheck disable=SC2012 # the names are made by this script
+  for name in $(ls -1t $OPT/releases | tail -n +$((RELEASES_KEPT + 1))); do
+    case "$(readlink $OPT/current) $(readlink $OPT/previous || true)" in
+      *"releases/$name"*) ;;
+      *) rm -rf "$OPT/releases/$name" ;;
+    esac
+  done
+  used=$(readlink $OPT/releases/*/node)
+  for file in $OPT/nodes/* $OPT/node-*; do
+    [ ! -e "$file" ] || printf '%s\n' "$used" | grep -qxF "$file" || rm -f "$file"
+  done
+}
+
+# If nginx is used instead, Caddy is masked and left alone.
 isWithoutCaddy() {
   [ "$(systemctl is-enabled caddy 2> /dev/null || true)" = masked ]
 }
@@ -176,16 +212,17 @@ setUpCaddy() {
   sed "s/{\$DOMAIN}/$domain/g" "$HERE/Caddyfile" > $caddyfile.new
   case $(caddy version) in
     2.6.2* | v2.6.2*) ;;
-    *) sed -i 's/{$BUFFER:.*/request_buffers 32KB/; /{$BUFFER_MAX:/d' $caddyfile.new ;;
+    *) sed -i 's/{$BUFFER:.*/request_buffers 8KB/; /{$BUFFER_MAX:/d' $caddyfile.new ;;
   esac
   if ! getent hosts "www.$domain" > /dev/null; then
-    sed -i '/^# Remove this/,$d' $caddyfile.new
-    echo "www.$domain leads nowhere yet; once it leads here, run this again"
+    sed -i '/^# Remove this block/,$d' $caddyfile.new
+    echo "www.$domain does not exist yet. Once it does, run this again"
   fi
   [ -e /etc/caddy/away.html ] || cp "$HERE/away.html" /etc/caddy/away.html
-  caddy validate --adapter caddyfile --config $caddyfile.new > /dev/null 2>&1 || fail "Caddy does not take $caddyfile.new"
+  verdict=$(caddy validate --adapter caddyfile --config $caddyfile.new 2>&1) ||
+    fail "Caddy rejects $caddyfile.new: $(printf '%s\n' "$verdict" | tail -n 1)"
   mv $caddyfile.new $caddyfile
-  dropIn=/etc/systemd/system/caddy.service.d/holiday-cottage.conf
+  dropIn=$UNITS/caddy.service.d/holiday-cottage.conf
   if cmp -s "$HERE/caddy.conf" $dropIn; then
     systemctl reload-or-restart caddy
   else
@@ -197,52 +234,88 @@ setUpCaddy() {
   systemctl enable --quiet caddy
 }
 
-install() {
+checkDomain() {
   case $domain in
-    www.*) fail "give the name without www: what comes to www.… is led there" ;;
-    "") [ -e $SETTINGS ] || fail "say the domain: sudo sh install.sh your.domain" ;;
-    *[!a-z0-9.-]* | .* | *..* | -*) fail "$domain is no domain, such as cottage.example" ;;
+    www.*) fail "give the name without www: www.… is redirected to it" ;;
+    "") [ -e $SETTINGS ] || fail "name the domain: sudo sh install.sh your.domain" ;;
+    *[!a-z0-9.-]* | .* | *..* | -*) fail "$domain is not a domain such as cottage.example" ;;
     *.*) ;;
-    *) fail "$domain is no domain, such as cottage.example" ;;
+    *) fail "$domain is not a domain such as cottage.example" ;;
   esac
+}
+
+# Refuses machines on which the installation could not succeed, before anything is changed.
+checkMachine() {
   if ! isWithoutCaddy && [ -e /etc/caddy/Caddyfile ] && ! grep -qE '^# TLS in front of the service|^# The Caddyfile is an easy way' /etc/caddy/Caddyfile; then
-    fail "/etc/caddy/Caddyfile is neither Debian's nor this program's: move it away, or put the site of scripts/deploy/Caddyfile into it and mask caddy while this runs"
+    fail "/etc/caddy/Caddyfile is neither Debian's nor this program's: move it away, or copy the site of scripts/deploy/Caddyfile into it and mask caddy while this runs"
   fi
+  home=$(getent passwd cottage | cut -d : -f 6 || true)
+  [ -z "$home" ] || [ "$home" = $COTTAGE_HOME ] ||
+    fail "this machine has another user named cottage, with the home $home; rename that user first"
+  if ! isWithoutCaddy && command -v ss > /dev/null; then
+    taken=$(ss -Hltnp 'sport = :80 or sport = :443' | grep -v '"caddy"' | sed 's/.*users:(("\([^"]*\)".*/\1/' | sort -u | tr '\n' ' ')
+    [ -z "$taken" ] || fail "port 80 or 443 is used by ${taken% }: stop and disable it, or mask caddy if it is your proxy"
+  fi
+  free=$(df -m --output=avail /opt | tail -n 1)
+  [ "$free" -ge $FREE_MEBIBYTES_MIN ] || fail "/opt has $free MiB free; $FREE_MEBIBYTES_MIN are needed"
+}
+
+installPackages() {
   missing=
-  for pair in curl:curl caddy:caddy sudo:sudo flock:util-linux; do
+  for pair in curl:curl caddy:caddy sudo:sudo flock:util-linux nft:nftables; do
     command -v "${pair%%:*}" > /dev/null || missing="$missing ${pair##*:}"
   done
-  if [ -n "$missing" ]; then
-    apt-get update -q
-    DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends ca-certificates $missing
-  fi
+  [ -n "$missing" ] || return 0
+  apt-get update -q
+  # shellcheck disable=SC2086 # one word for each package
+  DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends ca-certificates $missing
+}
 
-  id cottage > /dev/null 2>&1 || useradd --system --home-dir $HOME_OF_KEYS --shell /bin/sh --password '*' cottage
-  mkdir -p $OPT/releases $HOME_OF_KEYS/.ssh
-  chmod 755 $OPT $HOME_OF_KEYS $HOME_OF_KEYS/.ssh
+makeUserAndFolders() {
+  id cottage > /dev/null 2>&1 || useradd --system --home-dir $COTTAGE_HOME --shell /bin/sh --password '*' cottage
+  mkdir -p $OPT/releases $COTTAGE_HOME/.ssh
+  chmod 755 $OPT $COTTAGE_HOME $COTTAGE_HOME/.ssh
   touch $OPT/lock
   chown root:cottage $OPT/lock
   chmod 640 $OPT/lock
   [ -d $SRV ] || mkdir $SRV
   chown cottage:cottage $SRV
+}
 
-  findNode
+allowReload() {
+  sudoers=/etc/sudoers.d/holiday-cottage
+  echo 'cottage ALL=(root) NOPASSWD: /usr/bin/systemctl reload-or-restart holiday-cottage, /usr/bin/systemctl restart holiday-cottage' > $sudoers.new
+  chmod 440 $sudoers.new
+  visudo -cqf $sudoers.new
+  mv $sudoers.new $sudoers
+}
+
+# The units and this script belong to the release: they change with it, and change back with it.
+linkUnits() {
+  ln -sfn $OPT/current/scripts/deploy/install.sh /usr/local/sbin/holiday-cottage
+  for unit in holiday-cottage.service holiday-cottage-watchdog.service holiday-cottage-watchdog.timer; do
+    ln -sfn "$OPT/current/scripts/deploy/$unit" "$UNITS/$unit"
+  done
+}
+
+install() {
+  checkDomain
+  checkMachine
+  installPackages
+  makeUserAndFolders
+  installNode
   copyRelease
   writeSettings
   placeFirstFacts
   holdLock
-  checkLiveFiles "$OPT/$release"
-
-  echo 'cottage ALL=(root) NOPASSWD: /usr/bin/systemctl reload-or-restart holiday-cottage' > /etc/sudoers.d/holiday-cottage.new
-  chmod 440 /etc/sudoers.d/holiday-cottage.new
-  visudo -cqf /etc/sudoers.d/holiday-cottage.new
-  mv /etc/sudoers.d/holiday-cottage.new /etc/sudoers.d/holiday-cottage
-  # With the release its unit and this script change too, and go back with it.
-  ln -sfn $OPT/current/scripts/deploy/install.sh /usr/local/sbin/holiday-cottage
-  ln -sfn $OPT/current/scripts/deploy/holiday-cottage.service /etc/systemd/system/holiday-cottage.service
-  take "$release"
+  compilePublished "$release"
+  allowReload
+  linkUnits
+  switchTo "$release"
   systemctl enable --quiet holiday-cottage
+  systemctl enable --quiet --now holiday-cottage-watchdog.timer
   isWithoutCaddy || setUpCaddy
+  removeOld
   echo "Serving $release as https://$domain"
 }
 

@@ -1,16 +1,16 @@
 /**
- * The flags under which Node lets the service read its folders, listen, and do nothing else.
+ * The flags with which Node lets the service read its folders and listen, and nothing else.
  *
- * The unit, the image and the README spell them out, so that an auditor reads what runs; a test holds them to this.
+ * The unit, the image and the guide spell them out so that auditors can read what runs. A test compares those with this.
  */
 
 /**
- * @param major of the Node that is to run
- * @param folders absolute paths of what may be read
+ * @param major version of Node, for example 24
+ * @param folders absolute paths that may be read
  */
 export function permissionFlags(major: number, folders: readonly string[]): string[] {
   const model = major < 22 ? "--experimental-permission" : "--permission";
-  // Before 25 the network is no permission, and Node refuses a flag that it does not know.
+  // Before 25 the network needs no permission, and Node refuses a flag that it does not know.
   const network = major < 25 ? [] : ["--allow-net"];
   return [model, ...folders.map((folder) => `--allow-fs-read=${folder}`), ...network];
 }

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Publishes a folder of yours: sh publish.sh my-cottage cottage@your.domain
+# Publishes a folder: sh publish.sh my-cottage cottage@your.domain
 #
-# The machine checks it before it serves it; with a mistake in it nothing changes, and the mistake is told here. What
-# follows the address goes to ssh, such as -p 2222 or -i my-key.
+# The server compiles the folder before it serves it. If the folder has a mistake, nothing changes and the mistake is printed
+# here. Further arguments are passed to ssh, for example -p 2222 or -i my-key.
 set -eu
 if [ $# -lt 2 ]; then
   echo "Usage: sh publish.sh my-cottage cottage@your.domain" >&2
@@ -18,6 +18,7 @@ for name in data content; do
 done
 packed=$(mktemp)
 trap 'rm -f "$packed"' EXIT
-# COPYFILE_DISABLE: a Mac adds files of its own to what it packs.
+# COPYFILE_DISABLE keeps macOS from adding files of its own.
 COPYFILE_DISABLE=1 tar -czf "$packed" -C "$folder" data content
-ssh "$@" "$host" publish < "$packed"
+# ServerAlive: a broken connection ends within a minute.
+ssh -o ServerAliveInterval=15 -o ServerAliveCountMax=4 "$@" "$host" publish < "$packed"

@@ -1,14 +1,19 @@
 #!/bin/sh
-# Publishes a cottage on the machine that serves it: takes a packed folder from standard input, checks it with the very
-# program that will serve it, and puts it in the place of the present one. With anything wrong nothing changes.
+# Publishes a cottage on the machine that serves it. It unpacks the folders data and content from standard input, compiles
+# them with the program that serves, and switches to the result. If anything is wrong, nothing changes.
 #
-#   sh receive.sh           publish what comes on standard input: tar -cz of the folders data and content
-#   sh receive.sh back      the one that was published before
-#   sh receive.sh place     as publish, before there is a service (the installer)
-#   sh receive.sh check     the present one, by this release's program (the installer, before this release takes over)
+#   sh receive.sh           publish the archive on standard input, as "tar -cz data content" writes it
+#   sh receive.sh back      switch to the cottage published before
+#   sh receive.sh place     like publish, but without a running service (for the installer)
+#   sh receive.sh compile   compile the current and the previous cottage with this release (for the installer)
+#   sh receive.sh refresh   compile the current cottage if it was compiled with other settings (before each start)
 #
-# It runs as the user cottage, who owns /srv/holiday-cottage and nothing else. The holder of a publish key can run
-# this and nothing besides (authorized_keys: restrict,command): what comes from there is untrusted.
+# It runs as the user cottage, who owns /srv/holiday-cottage and nothing else. The holder of a publish key can run this
+# and nothing else (authorized_keys: restrict,command), so everything on standard input is untrusted.
+#
+# /srv/holiday-cottage/published/TIME-PID   one folder per publication: data, content, and for each release that served
+#                                           it RELEASE.cottage (the compiled site) and its settings
+# /srv/holiday-cottage/current, previous    links to two of them
 set -eu
 umask 022
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
@@ -16,142 +21,249 @@ export PATH LC_ALL=C.UTF-8
 
 PACKED_BYTES_MAX=104857600
 UNPACKED_BYTES_MAX=268435456
+# A reload holds the old and the new site: twice this and 70 MiB fit into the unit's MemoryMax.
+SITE_BYTES_MAX=67108864
 FILES_MAX=2000
-KEPT=5
+FOLDERS_DEEP_MAX=5
+UPLOAD_SECONDS_MAX=600
+UPLOADS_MAX=3
+UNPACK_SECONDS_MAX=60
+COMPILE_SECONDS_MAX=60
+COMPILE_KIBIBYTES_MAX=786432
+LOCK_SECONDS_MAX=120
+RELOAD_SECONDS_MAX=5
+RESTART_SECONDS_MAX=15
+PUBLICATIONS_KEPT=5
+
+SRV=/srv/holiday-cottage
 LOCK=/opt/holiday-cottage/lock
 SETTINGS=/etc/holiday-cottage.env
 PROGRAM=$(dirname "$(dirname "$(dirname "$(readlink -f "$0")")")")
-cd /srv/holiday-cottage
+RELEASE=$(basename "$PROGRAM")
+cd $SRV
 
 fail() {
-  echo "Not published: $*. What was served stays served." >&2
+  echo "Not published: $*. The site that was served before is still served." >&2
   exit 1
 }
 
+# Reads a setting as systemd does: the last line counts, without quotation marks and white space around the value.
 setting() {
-  sed -n "s/^$1=//p" "$SETTINGS" | tail -n 1
+  sed -n "s/^[[:space:]]*$1=//p" $SETTINGS | tail -n 1 |
+    sed "s/^[[:space:]]*//; s/[[:space:]]*\$//; s/^\"\(.*\)\"\$/\1/; s/^'\(.*\)'\$/\1/"
+}
+
+# The settings that are compiled into a site.
+compiledSettings() {
+  printf 'BASE_URL=%s\nRATE_LIMIT=%s\n' "$(setting BASE_URL)" "$(setting RATE_LIMIT)"
 }
 
 node() {
-  env -i BASE_URL="$(setting BASE_URL)" HOST="$(setting HOST)" PORT="$(setting PORT)" timeout 60 "$PROGRAM/node" --permission --allow-fs-read=/opt/holiday-cottage --allow-fs-read=/srv/holiday-cottage "$PROGRAM/dist/server.js" "$@"
+  env -i BASE_URL="$(setting BASE_URL)" RATE_LIMIT="$(setting RATE_LIMIT)" HOST="$(setting HOST)" PORT="$(setting PORT)" \
+    timeout $COMPILE_SECONDS_MAX "$PROGRAM/node" --permission --allow-fs-read=/opt/holiday-cottage --allow-fs-read=/srv/holiday-cottage "$@"
 }
 
-check() {
-  node "/srv/holiday-cottage/$1" --check
-}
-
-# What could be better was told when it was published.
-checkAgain() {
-  findings=$(check "$1") || {
-    printf '%s\n' "$findings"
+# Compiles a folder, which is also its check. Time, memory and the size of the result are limited.
+compile() {
+  folder=$SRV/$1
+  site=$folder/$RELEASE.cottage
+  rm -f "$site.new"
+  report=$(
+    # shellcheck disable=SC3045 # dash and bash know the limit of the data segment
+    ulimit -d $COMPILE_KIBIBYTES_MAX
+    node --allow-fs-write="$folder" "$PROGRAM/dist/server.js" "$folder" --compile "$site.new"
+  ) || {
+    printf '%s\n' "$report"
     return 1
   }
+  if [ "$(stat -c %s "$site.new")" -gt $SITE_BYTES_MAX ]; then
+    rm "$site.new"
+    echo "The compiled site is larger than $SITE_BYTES_MAX bytes: use smaller photographs" >&2
+    return 1
+  fi
+  revision=$(printf '%s\n' "$report" | sed -n 's/.*: site \([0-9A-Za-z_-]*\), .*/\1/p')
+  { compiledSettings && echo "SITE=$revision"; } > "$site.settings" &&
+    sync -f "$folder" &&
+    mv "$site.new" "$site"
 }
 
-# From standard input to the folder "staged", bounded in every measure. A packed file that was cut short fails gzip's
-# checksum; links, pipes and whatever else is no plain file are no facts.
-stage() {
-  # Left by a run that was interrupted, perhaps before its folders were readable.
+isCompiled() {
+  [ -s "$1/$RELEASE.cottage" ] && [ "$(grep -v ^SITE= "$1/$RELEASE.cottage.settings" 2> /dev/null)" = "$(compiledSettings)" ]
+}
+
+# Stores standard input in a file of its own, before the lock: a stalled upload must not keep others from publishing.
+# Three uploads may run at a time, so that a stolen key cannot fill the disk.
+upload() {
+  slot=1
+  while :; do
+    exec 8> incoming.$slot.lock
+    if flock -n 8; then break; fi
+    [ $slot -lt $UPLOADS_MAX ] || fail "$UPLOADS_MAX other uploads have not ended; try again in ten minutes"
+    slot=$((slot + 1))
+  done
+  packed=incoming.$slot
+  timeout $UPLOAD_SECONDS_MAX head -c $((PACKED_BYTES_MAX + 1)) > $packed ||
+    fail "the upload was not stored: it took longer than $UPLOAD_SECONDS_MAX seconds, or the disk is full"
+  [ "$(stat -c %s $packed)" -le $PACKED_BYTES_MAX ] || fail "the archive is larger than $PACKED_BYTES_MAX bytes"
+}
+
+# One publication at a time. The installer holds the same lock while it changes the release.
+holdLock() {
+  exec 9< $LOCK
+  flock -w $LOCK_SECONDS_MAX 9 || fail "another publication or an upgrade has not ended"
+}
+
+# Removes what a refused publication leaves behind.
+cleanUp() {
+  [ -z "${packed-}" ] || rm -f "$packed"
+  [ -z "${isStaging-}" ] || removeStaged
+}
+
+removeStaged() {
   [ ! -d staged ] || chmod -R u=rwX staged
-  rm -rf staged staged.tgz staged.tar current.new previous.new
-  head -c $((PACKED_BYTES_MAX + 1)) > staged.tgz
-  [ "$(stat -c %s staged.tgz)" -le $PACKED_BYTES_MAX ] || fail "it is packed larger than $PACKED_BYTES_MAX bytes"
-  gzip -dc staged.tgz 2> /dev/null | head -c $((UNPACKED_BYTES_MAX + 1)) > staged.tar
-  [ "$(stat -c %s staged.tar)" -le $UNPACKED_BYTES_MAX ] || fail "it is larger than $UNPACKED_BYTES_MAX bytes"
-  gzip -t staged.tgz 2> /dev/null || fail "it did not arrive whole, or is no .tgz"
-  [ "$(tar -tf staged.tar | head -n $((FILES_MAX + 1)) | wc -l)" -le $FILES_MAX ] || fail "it holds more than $FILES_MAX files"
-  mkdir staged
-  # A sparse file says it is larger than what came: ulimit counts blocks of 512 bytes.
-  (ulimit -f $((UNPACKED_BYTES_MAX / 512)) && tar -xf staged.tar -C staged --no-same-owner --no-same-permissions --no-overwrite-dir --warning=no-unknown-keyword --exclude='._*' --exclude=.DS_Store --exclude=Thumbs.db --exclude=desktop.ini data content) ||
-    fail "it could not be unpacked: it must hold the folders data and content, none of their files too large"
-  # First of all, or a folder that nobody may read would hide what is in it from the next two questions.
-  chmod -R u=rwX,go=rX staged
-  [ -z "$(find staged ! -type f ! -type d | head -n 1)" ] || fail "it holds something that is neither file nor folder, such as a link"
-  [ -z "$(find staged -type f -links +1 | head -n 1)" ] || fail "it holds a file under two names"
-  rm staged.tgz staged.tar
+  rm -rf staged staged.tar current.new previous.new
 }
 
-# Both names are replaced at once or not at all; before that, everything they lead to is on the disk.
+# Unpacks the upload into the folder "staged". Every dimension of the archive is limited.
+unpack() {
+  isStaging=yes
+  removeStaged
+  timeout $UNPACK_SECONDS_MAX gzip -dc $packed 2> /dev/null | head -c $((UNPACKED_BYTES_MAX + 1)) > staged.tar ||
+    fail "the archive could not be unpacked: the disk is full"
+  [ "$(stat -c %s staged.tar)" -le $UNPACKED_BYTES_MAX ] || fail "the unpacked archive is larger than $UNPACKED_BYTES_MAX bytes"
+  # A truncated file fails gzip's checksum.
+  timeout $UNPACK_SECONDS_MAX gzip -t $packed 2> /dev/null || fail "the archive did not arrive whole, or is not a .tgz file"
+  names=$(timeout $UNPACK_SECONDS_MAX tar -tf staged.tar 2> /dev/null | head -n $((FILES_MAX + 1))) || true
+  [ "$(printf '%s\n' "$names" | wc -l)" -le $FILES_MAX ] || fail "the archive holds more than $FILES_MAX files"
+  if printf '%s\n' "$names" | grep -qE "^([^/]*/){$FOLDERS_DEEP_MAX}[^/]+/"; then
+    fail "the archive holds folders more than $FOLDERS_DEEP_MAX levels deep"
+  fi
+  mkdir staged
+  # ulimit counts blocks of 512 bytes. It stops sparse files, which are larger than the archive.
+  (
+    ulimit -f $((UNPACKED_BYTES_MAX / 512))
+    timeout $UNPACK_SECONDS_MAX tar -xf staged.tar -C staged --no-same-owner --no-same-permissions --no-overwrite-dir \
+      --warning=no-unknown-keyword --exclude='._*' --exclude=.DS_Store --exclude=Thumbs.db --exclude=desktop.ini data content
+  ) || fail "the archive could not be unpacked: it must hold the folders data and content, without very large files, and the disk must have room"
+  # Permissions first: find cannot look into a folder that is not readable.
+  chmod -R u=rwX,go=rX staged
+  [ -z "$(find staged ! -type f ! -type d | head -n 1)" ] || fail "the archive holds something that is neither a file nor a folder, such as a link"
+  [ -z "$(find staged -type f -links +1 | head -n 1)" ] || fail "the archive holds a file under two names"
+  rm staged.tar
+}
+
+# Replaces a link in one step.
 point() {
   ln -sfn "$2" "$1.new"
   mv -T "$1.new" "$1"
 }
 
-swap() {
+# Everything that the links lead to is on the disk before they change.
+switchTo() {
   sync -f .
-  old=$(readlink current || true)
-  [ -z "$old" ] || point previous "$old"
+  oldCurrent=$(readlink current || true)
+  oldPrevious=$(readlink previous || true)
+  [ -z "$oldCurrent" ] || point previous "$oldCurrent"
   point current "$1"
   sync -f .
 }
 
-isHealthy() {
-  for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
-    if node --health; then return 0; fi
+# Undoes switchTo, so that "back" leads where it led before.
+switchBack() {
+  point current "$oldCurrent"
+  if [ -n "$oldPrevious" ]; then point previous "$oldPrevious"; else rm -f previous; fi
+  sync -f .
+}
+
+# Waits until the service serves the site that "current" leads to, as /healthz reports it.
+isServed() {
+  revision=$(sed -n 's/^SITE=//p' "current/$RELEASE.cottage.settings")
+  address=$(setting HOST)
+  case $address in *:*) address="[$address]" ;; esac
+  waited=0
+  while [ $waited -lt "$1" ]; do
+    if curl -sf --max-time 3 "http://${address:-127.0.0.1}:$(setting PORT)/healthz" | grep -qF "\"site\":\"$revision\""; then return 0; fi
     sleep 1
+    waited=$((waited + 1))
   done
   return 1
 }
 
+# Makes the service read the current site. A service that was started with other settings must be restarted for that.
 reload() {
-  sudo -n /usr/bin/systemctl reload-or-restart holiday-cottage && isHealthy
+  sudo -n /usr/bin/systemctl reload-or-restart holiday-cottage && isServed $RELOAD_SECONDS_MAX && return
+  sudo -n /usr/bin/systemctl restart holiday-cottage && isServed $RESTART_SECONDS_MAX
 }
 
-# Serves what "current" has come to lead to, or puts the old one back.
+# Makes the service read the current site. Switches back if it does not.
 serve() {
   if reload; then return; fi
-  point current "$old"
+  switchBack
   reload || true
-  fail "the service did not take it"
+  fail "the service did not accept the new site; see its log"
 }
 
-publish() {
-  stage
-  check staged || fail "see above"
+place() {
+  unpack
+  compile staged || fail "see above"
   name=published/$(date -u +%Y-%m-%dT%H-%M-%S)-$$
   mkdir -p published
   mv staged "$name"
-  swap "$name"
+  switchTo "$name"
 }
 
-tidy() {
-  for each in $(ls -1 published | head -n -$KEPT); do
+removeOld() {
+  # shellcheck disable=SC2012 # the names are made by this script
+  for name in $(ls -1 published | head -n -$PUBLICATIONS_KEPT); do
     case "$(readlink current) $(readlink previous || true)" in
-      *"published/$each"*) ;;
-      *) rm -rf "published/$each" ;;
+      *"published/$name"*) ;;
+      *) rm -rf "published/$name" ;;
     esac
   done
 }
 
-# Who comes by a key says what for in SSH_ORIGINAL_COMMAND; who is on this machine already, in the arguments.
+back() {
+  before=$(readlink previous) || fail "nothing was published before"
+  isCompiled "$before" || compile "$before" || fail "this release cannot serve what was published before; see above"
+  switchTo "$before"
+  serve
+  echo "Back at $before: $(setting BASE_URL)"
+}
+
+# With a key the command is in SSH_ORIGINAL_COMMAND, on the machine itself in the arguments.
 if [ -n "${SSH_CONNECTION-}" ]; then
-  wanted=${SSH_ORIGINAL_COMMAND:-publish}
-  case $wanted in publish | back) ;; *) fail "this key can publish and go back, and nothing else" ;; esac
+  command=${SSH_ORIGINAL_COMMAND:-publish}
+  case $command in publish | back) ;; *) fail "this key can publish and go back, and nothing else" ;; esac
 else
-  wanted=${1:-publish}
+  command=${1:-publish}
 fi
 
-if [ "$wanted" = check ]; then
-  checkAgain current
-  exit
-fi
-# One at a time; the installer holds the same lock while a new release takes over.
-exec 9< "$LOCK"
-flock -w 120 9 || fail "another publication has not ended"
-case $wanted in
+trap cleanUp EXIT
+case $command in
   publish)
-    publish
+    upload
+    holdLock
+    place
     serve
-    tidy
+    removeOld
     echo "Published: $(setting BASE_URL)"
     ;;
-  place) publish ;;
-  back)
-    before=$(readlink previous) || fail "there is none before it"
-    checkAgain previous || fail "this program does not serve the one before; see above"
-    swap "$before"
-    serve
-    echo "Back at $before: $(setting BASE_URL)"
+  place)
+    upload
+    holdLock
+    place
     ;;
-  *) fail "unknown word $wanted" ;;
+  back)
+    holdLock
+    back
+    ;;
+  compile)
+    for name in current previous; do
+      [ -e $name ] || continue
+      target=$(readlink $name)
+      isCompiled "$target" || compile "$target" || [ $name = previous ] || exit 1
+    done
+    ;;
+  refresh) isCompiled current || compile "$(readlink current)" ;;
+  *) fail "unknown command $command" ;;
 esac

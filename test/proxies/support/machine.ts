@@ -1,12 +1,13 @@
 /**
- * A whole machine in small: this one's own Debian, copied on write and booted with systemd in a container.
+ * A machine that boots: a Debian or Ubuntu system, copied on write, with systemd as its first process, in a container.
  *
- * Units, users, sudo and sshd are real; the network is loopback alone, and what would be fetched is put in its place.
+ * Units, users, sudo, sshd, nftables and Caddy are real. By default the system is this machine's own, and its only network is
+ * loopback. A system made by debootstrap has a network, so that the installer can fetch packages. Node is always a local file.
  */
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { execFileSync } from "node:child_process";
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { nodePath } from "../../nodes/nodes.ts";
 import type { Program } from "../../support/program.ts";
@@ -14,32 +15,38 @@ import { requireCommand, start, temporaryFolder, until } from "../../support/pro
 import { PROJECT } from "./service.ts";
 import { deployed } from "./shipped.ts";
 
-const PACKAGES = [
+const COMMANDS = [
   ["systemd-nspawn", "systemd-container"],
+  ["unshare", "util-linux"],
+  ["ip", "iproute2"],
+] as const;
+
+/** Commands that this machine's own system must have, because the container cannot install them. */
+const OWN_SYSTEM_COMMANDS = [
   ["sshd", "openssh-server"],
   ["sudo", "sudo"],
   ["caddy", "caddy"],
   ["nginx", "nginx"],
+  ["nft", "nftables"],
   ["openssl", "openssl"],
-  ["unshare", "util-linux"],
 ] as const;
 
-/** What the machine writes lies in memory, and is kept as long as this process: it can be switched off and on again. */
+/** Mounts the root: what the machine writes is in memory and lasts as long as this process, so it survives a reboot. */
 const DISK = `
 set -e
 cd "$1"
 mkdir disk
 mount -t tmpfs none disk
 mkdir disk/written disk/work disk/root
-cp -a laid disk/laid
-mount -t overlay overlay -o lowerdir=disk/laid:/,upperdir=disk/written,workdir=disk/work disk/root
-echo laid
+cp -a files disk/files
+mount -t overlay overlay -o lowerdir=disk/files:$2,upperdir=disk/written,workdir=disk/work disk/root
+echo mounted
 exec sleep infinity
 `;
 
-const BOOT = ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--private-network", "--machine=cottage", "--boot"];
+const BOOT = ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--machine=cottage", "--boot"];
 
-/** nodejs.org as far as it is needed, and no other place: a machine without a network. */
+/** Serves nodejs.org from a local file. */
 const CURL = `#!/bin/sh
 case "$*" in
   *https://nodejs.org/*)
@@ -54,98 +61,172 @@ esac
 exec /usr/bin/curl.real "$@"
 `;
 
+/** A system made by debootstrap. */
+export interface System {
+  readonly name: string;
+  /** Arguments of debootstrap for a system that is newer than this machine's debootstrap knows. */
+  readonly script?: string;
+  readonly options?: readonly string[];
+}
+
+export const SYSTEMS: Readonly<Record<string, System>> = {
+  "Debian 13": { name: "trixie" },
+  // The keyring is not packaged in Debian 12, so the signature is not checked. The system is for tests only.
+  "Ubuntu 24.04": { name: "noble", script: "gutsy", options: ["--no-check-gpg", "--components=main,universe"] },
+};
+
+const SYSTEM_PACKAGES = "systemd,systemd-sysv,dbus,openssh-server,ca-certificates,curl,iproute2,procps,libpam-systemd,openssl";
+
 export interface Outcome {
   readonly status: number | null;
   readonly output: string;
 }
 
 export interface Machine {
-  /** Runs a script as root, or as another user, in /home/owner or /home/you. */
+  /** Runs a script as root in /home/owner, or as the user "owner" or "you" in that user's folder. */
   run(script: string, user?: string): Outcome;
-  /** The same, which must succeed; gives what it wrote. */
+  /** Runs a script that must succeed, and returns its output. */
   must(script: string, user?: string): string;
-  /** Begins a script and does not wait. */
+  /** Starts a script without waiting for it. */
   begin(script: string): Program;
-  /** What a power cut does: nobody is told. */
+  /** Ends everything at once, as a power cut does. */
   cut(): Promise<void>;
   boot(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The packed program as npm makes it, under another version if wanted. */
+/** Packs the program as npm does. Returns the path of the archive. */
 export function packProgram(folder: string): string {
-  const name = execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: PROJECT, encoding: "utf8" });
+  const words = ["pack", "--silent", "--pack-destination", folder];
+  const name = execFileSync("npm", words, { cwd: PROJECT, encoding: "utf8" });
   return join(folder, name.trim());
 }
 
-/** Node as the Node project packs it; the binary is the one that the tests run with. */
+/** Packs Node as nodejs.org does. The binary is the one that the tests run with. */
 function packNode(folder: string): void {
-  const { version }: { version: string } = JSON.parse(readFileSync(join(dirname(dirname(nodePath(24))), "package.json"), "utf8"));
+  const manifest = readFileSync(join(dirname(dirname(nodePath(24))), "package.json"), "utf8");
+  const { version }: { version: string } = JSON.parse(manifest);
   const name = `node-v${version}-linux-${process.arch}`;
   mkdirSync(join(folder, name, "bin"), { recursive: true });
   copyFileSync(nodePath(24), join(folder, name, "bin/node"));
-  execFileSync("tar", ["--use-compress-program=gzip -1", "-cf", join(folder, "node.tgz"), "-C", folder, name]);
-  execFileSync("rm", ["-r", join(folder, name)]);
+  const archive = join(folder, "node.tgz");
+  execFileSync("tar", ["--use-compress-program=gzip -1", "-cf", archive, "-C", folder, name]);
+  rmSync(join(folder, name), { recursive: true });
 }
 
-/** What lies on the machine before its first start. */
-function lay(folder: string): void {
-  const at = (path: string): string => {
-    const whole = join(folder, "laid", path);
-    mkdirSync(dirname(whole), { recursive: true });
-    return whole;
+/** Writes the files that are on the machine before its first boot. */
+function writeFiles(folder: string, root: string): void {
+  const pathOf = (name: string): string => {
+    const path = join(folder, "files", name);
+    mkdirSync(dirname(path), { recursive: true });
+    return path;
   };
-  const home = join(folder, "laid/home/owner");
+  const home = join(folder, "files/home/owner");
   mkdirSync(home, { recursive: true });
   chmodSync(home, 0o777);
-  chmodSync(join(folder, "laid"), 0o755);
+  chmodSync(join(folder, "files"), 0o755);
   packProgram(home);
-  packNode(join(folder, "laid/root"));
+  packNode(join(folder, "files/root"));
   for (const name of ["data", "content"]) cpSync(join(PROJECT, name), join(home, "my-cottage", name), { recursive: true });
   copyFileSync(deployed("publish.sh"), join(home, "publish.sh"));
-  copyFileSync("/usr/bin/curl", at("usr/bin/curl.real"));
-  writeFileSync(at("usr/bin/curl"), CURL);
-  for (const name of ["curl", "curl.real"]) chmodSync(at(`usr/bin/${name}`), 0o755);
-  writeFileSync(at("etc/hosts"), "127.0.0.1 localhost your.domain www.your.domain\n");
-  writeFileSync(at("etc/hostname"), "cottage\n");
-  writeFileSync(at("etc/machine-id"), `${"0123456789abcdef".repeat(2)}\n`);
-  const sample = "# The Caddyfile is an easy way to configure your Caddy web server.\n:80 {\n\troot * /usr/share/caddy\n\tfile_server\n}\n";
-  writeFileSync(at("etc/caddy/Caddyfile"), sample);
+  copyFileSync(join(root, "usr/bin/curl"), pathOf("usr/bin/curl.real"));
+  writeFileSync(pathOf("usr/bin/curl"), CURL);
+  for (const name of ["curl", "curl.real"]) chmodSync(pathOf(`usr/bin/${name}`), 0o755);
+  writeFileSync(pathOf("etc/hosts"), "127.0.0.1 localhost cottage your.domain www.your.domain\n");
+  writeFileSync(pathOf("etc/hostname"), "cottage\n");
+  writeFileSync(pathOf("etc/machine-id"), `${"0123456789abcdef".repeat(2)}\n`);
+  if (root === "/") {
+    const sample = "# The Caddyfile is an easy way to configure your Caddy web server.\n:80 {\n\troot * /usr/share/caddy\n\tfile_server\n}\n";
+    writeFileSync(pathOf("etc/caddy/Caddyfile"), sample);
+  } else copyFileSync("/etc/resolv.conf", pathOf("etc/resolv.conf"));
 }
 
-export async function startMachine(): Promise<Machine> {
-  for (const [command, name] of PACKAGES) requireCommand(command, name);
+/** Makes the root folder of a system, or returns the one made before. */
+function makeSystem({ name, script, options = [] }: System): string {
+  requireCommand("debootstrap", "debootstrap");
+  const root = join(tmpdir(), "holiday-cottage-systems", name);
+  if (existsSync(root)) return root;
+  const unfinished = `${root}.new`;
+  rmSync(unfinished, { recursive: true, force: true });
+  const words = ["--variant=minbase", `--include=${SYSTEM_PACKAGES}`, ...options, name, unfinished];
+  const source = script === undefined ? [] : ["", script];
+  const { status, stdout } = spawnSync("debootstrap", [...words, ...source], { encoding: "utf8" });
+  assert.equal(status, 0, stdout.slice(-2000));
+  renameSync(unfinished, root);
+  return root;
+}
+
+/** A network namespace whose traffic is translated to this machine's address. */
+const NETWORK = `
+set -e
+ip netns add cottage
+ip link add cottage-out type veth peer name cottage-in netns cottage
+ip address add 10.77.0.1/24 dev cottage-out
+ip link set cottage-out up
+ip -n cottage address add 10.77.0.2/24 dev cottage-in
+ip -n cottage link set cottage-in up
+ip -n cottage link set lo up
+ip -n cottage route add default via 10.77.0.1
+sysctl -qw net.ipv4.ip_forward=1
+nft -f - << END
+table ip cottage_test {
+  chain out { type nat hook postrouting priority 100; ip saddr 10.77.0.0/24 masquerade; }
+}
+END
+`;
+
+const NO_NETWORK = "ip netns delete cottage; ip link delete cottage-out; nft delete table ip cottage_test";
+
+function deleteNetwork(): void {
+  spawnSync("sh", ["-c", NO_NETWORK], { env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" } });
+}
+
+/** @param system undefined for this machine's own system, without a network */
+export async function startMachine(system?: System): Promise<Machine> {
+  const commands = system === undefined ? [...COMMANDS, ...OWN_SYSTEM_COMMANDS] : COMMANDS;
+  for (const [command, name] of commands) requireCommand(command, name);
   if (process.getuid?.() !== 0) throw new Error("Only root may boot a machine: run these tests as root");
+  const root = system === undefined ? "/" : makeSystem(system);
   const folder = temporaryFolder();
   chmodSync(folder, 0o755);
-  lay(folder);
-  const disk = start("unshare", ["--mount", "sh", "-c", DISK, "disk", folder]);
-  await disk.said(/^laid$/m);
-  let machine: Program;
+  writeFiles(folder, root);
+  // Before the mount namespace of the disk, or the network namespace would not be visible in it.
+  if (system !== undefined) {
+    deleteNetwork();
+    execFileSync("sh", ["-c", NETWORK], { env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" } });
+  }
+  const disk = start("unshare", ["--mount", "sh", "-c", DISK, "disk", folder, root]);
+  await disk.said(/^mounted$/m);
+  const network = system === undefined ? "--private-network" : "--network-namespace-path=/run/netns/cottage";
+  let container: Program;
+  /** Process identifier of the machine's systemd, seen from outside. */
   let leader = 0;
-  const childOf = (pid: number): number =>
-    Number(spawnSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" }).stdout.trim().split("\n")[0]);
   const enter = (script: string, user: string): string[] => {
-    const env = ["env", "-i", "-C", user === "you" ? "/home/you" : "/home/owner", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C.UTF-8", `HOME=${user === "root" ? "/root" : `/home/${user}/home`}`, "TERM=dumb"];
+    const path = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+    const home = user === "root" ? "/root" : `/home/${user}/home`;
+    const folderOfUser = user === "you" ? "/home/you" : "/home/owner";
+    const env = ["env", "-i", "-C", folderOfUser, path, "LC_ALL=C.UTF-8", `HOME=${home}`, "TERM=dumb"];
     const shell = user === "root" ? ["sh", "-c", script] : ["runuser", "-u", user, "--", "sh", "-c", script];
     return ["-t", String(leader), "-m", "-u", "-i", "-n", "-p", "--", ...env, ...shell];
   };
   const run = (script: string, user = "root"): Outcome => {
-    const { status, stdout, stderr } = spawnSync("nsenter", enter(script, user), { encoding: "utf8", timeout: 120_000 });
+    const options = { encoding: "utf8", timeout: 180_000 } as const;
+    const { status, stdout, stderr } = spawnSync("nsenter", enter(script, user), options);
     return { status, output: stdout + stderr };
   };
   const boot = async (): Promise<void> => {
-    const inside = ["-t", String(disk.pid), "-m", "--", ...BOOT, `--directory=${folder}/disk/root`, "systemd.unit=basic.target"];
-    machine = start("nsenter", inside, { env: { TERM: "dumb" } });
+    const words = [...BOOT, network, `--directory=${folder}/disk/root`, "systemd.unit=basic.target"];
+    container = start("nsenter", ["-t", String(disk.pid), "-m", "--", ...words], { env: { TERM: "dumb" } });
     await until("the machine runs", () => {
-      assert.ok(existsSync(`/proc/${machine.pid}`), machine.output());
-      leader = childOf(machine.pid);
-      return leader > 0 && /^(running|degraded|starting)/.test(run("systemctl is-system-running; systemctl is-active basic.target").output) && run("systemctl is-active basic.target").status === 0;
+      assert.ok(existsSync(`/proc/${container.pid}`), container.output());
+      const { stdout } = spawnSync("ps", ["-o", "pid=", "--ppid", String(container.pid)], { encoding: "utf8" });
+      leader = Number(stdout.trim().split("\n")[0]);
+      return leader > 0 && run("systemctl is-active basic.target").status === 0;
     });
   };
   const cut = async (): Promise<void> => {
     process.kill(leader, "SIGKILL");
-    await machine.ended;
+    await container.ended;
   };
   await boot();
   return {
@@ -161,11 +242,12 @@ export async function startMachine(): Promise<Machine> {
     stop: async () => {
       await cut();
       await disk.stop();
+      if (system !== undefined) deleteNetwork();
     },
   };
 }
 
-/** Caddy's certificates without a network: from an authority of its own, which the machine then trusts. */
+/** Lets Caddy sign its certificates itself, since no public authority can reach the machine. The machine trusts them. */
 export function makeCertificates(machine: Machine): void {
   machine.must(`
     sed -i 's/^\\tservers {/\\tlocal_certs\\n\\tskip_install_trust\\n&/' /etc/caddy/Caddyfile
@@ -179,15 +261,19 @@ export function makeCertificates(machine: Machine): void {
   `);
 }
 
-/** The owner at a PC (here a user of the machine) and an administrator, each with a key; ssh asks nothing. */
+/** Adds the owner at a PC (here a user of the machine) and an administrator, each with a key. */
 export function addPeople(machine: Machine): void {
   machine.must(`
     systemctl start systemd-user-sessions ssh
-    useradd --create-home --home-dir /home/owner/home owner
-    useradd --create-home you
+    useradd --create-home --home-dir /home/owner/home --shell /bin/sh owner
+    useradd --create-home --shell /bin/sh you
     echo 'you ALL=(ALL) NOPASSWD: ALL' > /etc/sudoers.d/you
     mkdir -m 700 /home/owner/home/.ssh /home/you/.ssh
-    ssh-keyscan your.domain 2> /dev/null > /home/owner/home/.ssh/known_hosts
+    for turn in $(seq 40); do
+      ssh-keyscan your.domain 2> /dev/null > /home/owner/home/.ssh/known_hosts
+      [ ! -s /home/owner/home/.ssh/known_hosts ] || break
+      sleep 0.25
+    done
     printf 'IdentityFile ~/.ssh/admin\\nIdentityFile ~/.ssh/id_ed25519\\n' > /home/owner/home/.ssh/config
     ssh-keygen -q -t ed25519 -N '' -f /home/owner/home/.ssh/admin
     ssh-keygen -q -t ed25519 -N '' -f /home/owner/home/.ssh/id_ed25519
