@@ -223,11 +223,11 @@ setUpCaddy() {
     fail "Caddy rejects $caddyfile.new: $(printf '%s\n' "$verdict" | tail -n 1)"
   mv $caddyfile.new $caddyfile
   dropIn=$UNITS/caddy.service.d/holiday-cottage.conf
-  if cmp -s "$HERE/caddy.conf" $dropIn; then
+  if cmp -s "$HERE/caddy-unit.conf" $dropIn; then
     systemctl reload-or-restart caddy
   else
     mkdir -p "$(dirname $dropIn)"
-    cp "$HERE/caddy.conf" $dropIn
+    cp "$HERE/caddy-unit.conf" $dropIn
     systemctl daemon-reload
     systemctl restart caddy
   fi

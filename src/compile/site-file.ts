@@ -3,7 +3,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { CompiledSite } from "../serve/site.ts";
@@ -22,6 +22,9 @@ export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   return bytes;
 }
 
+/** Writes return when the bytes are on the disk. Node's permission model allows this flag, but no fsync. */
+const NEW_AND_SYNCHRONOUS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
+
 /**
  * Writes the file beside its destination and renames it, so that the destination is always whole, also after a power
  * cut.
@@ -31,10 +34,9 @@ export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
 export function writeSiteFile(path: string, bytes: Buffer): void {
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
   try {
-    const file = openSync(temporary, "wx", 0o644);
+    const file = openSync(temporary, NEW_AND_SYNCHRONOUS, 0o644);
     try {
       for (let offset = 0; offset < bytes.length; ) offset += writeSync(file, bytes, offset);
-      fsyncSync(file);
     } finally {
       closeSync(file);
     }

@@ -44,7 +44,7 @@ echo mounted
 exec sleep infinity
 `;
 
-const BOOT = ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--machine=cottage", "--boot"];
+const BOOT = ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--machine=cottage", "--capability=CAP_NET_ADMIN", "--boot"];
 
 /** Serves nodejs.org from a local file. */
 const CURL = `#!/bin/sh
