@@ -144,7 +144,8 @@ installNode() {
   fi
   chmod 755 "$fetched"
   # The unit's flags, and what the service does with them: it listens. Node 26 needs another flag for that.
-  "$fetched" --permission --allow-fs-read=/ -e 'require("node:net").createServer().listen(0, "127.0.0.1", () => process.exit(0))' > /dev/null 2>&1 ||
+  probe='require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log("listening"); process.exit(0); })'
+  [ "$("$fetched" --permission --allow-fs-read=/ -e "$probe" 2> /dev/null)" = listening ] ||
     fail "this Node cannot serve with the flags of the unit, or not on this machine: Node 22 to 24 can"
   node=$OPT/nodes/$("$fetched" --version)-$(sha256sum "$fetched" | cut -c 1-8)
   mkdir -p "$OPT/nodes"

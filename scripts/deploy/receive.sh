@@ -74,6 +74,7 @@ compile() {
     node --allow-fs-write="$folder" "$PROGRAM/dist/server.js" "$folder" --compile "$site.new"
   ) || {
     printf '%s\n' "$report"
+    echo "If no mistake is named above, the site is too large to compile here: use fewer pages" >&2
     return 1
   }
   if [ "$(stat -c %s "$site.new")" -gt $SITE_BYTES_MAX ]; then

@@ -1,6 +1,6 @@
 /**
- * The guide, command by command: on a machine that boots, as its reader would, with stand-ins only for registries and for
- * who gives certificates.
+ * Runs the guide's commands, as its reader would, on a machine that boots. npm, docker and certbot are replaced: a test has no
+ * registry and no public name.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -14,9 +14,9 @@ import { deployed } from "./support/shipped.ts";
 
 const GUIDE = process.env["GUIDE"] ?? deployed("README.md");
 
-/** The blocks of commands of a chapter, in order. */
+/** Returns the blocks of commands of a chapter, in order. */
 function blocks(chapter: number): string[] {
-  const text = readFileSync(GUIDE, "utf8").split(/^## /m).find((each) => each.startsWith(`${chapter}. `)) ?? "";
+  const text = readFileSync(GUIDE, "utf8").split(/^## /m).find((section) => section.startsWith(`${chapter}. `)) ?? "";
   return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
 }
 
@@ -29,15 +29,15 @@ after(() => machine.stop());
 
 const ON_THE_MACHINE = /^(?:sudo|tar -xzf|cd scripts)/;
 
-/** A block as its reader types it: at the PC, or on the machine as a user who may use sudo. */
+/** Runs a block as its reader does: at the PC, or on the machine as a user who may use sudo. */
 function type(block: string): string {
   return ON_THE_MACHINE.test(block) ? machine.must(`set -e\n${block}`, "you") : machine.must(`set -e\ncd project\n${block}`, "owner");
 }
 
-/** What a registry, a container engine and a giver of certificates would do; and what lies on the PC. */
+/** Puts the files of a PC in place, and replaces npm, docker and certbot. */
 const PREPARE = `
   mkdir -p project/scripts/deploy /home/you/scripts/deploy
-  for version in 1.1.0 1.2.0; do
+  for version in 2.0.0 2.1.0; do
     tar -xzf holiday-cottage-[0-9]*.tgz
     sed -i "s/\\"version\\": \\"[^\\"]*\\"/\\"version\\": \\"$version\\"/" package/package.json
     tar -czf project/holiday-cottage-$version.tgz package
@@ -76,7 +76,7 @@ test("the guide's commands do what it says, from an empty machine to a published
   assert.equal(served(), "Renamed Cottage");
   type(back);
   assert.equal(served(), sample);
-  // What Windows does, in the words of the block for it.
+  // The commands for Windows, without its command prompt.
   const [, windows = ""] = /^```bat\n([\s\S]*?)^```$/m.exec(readFileSync(GUIDE, "utf8")) ?? [];
   type(windows.replace(/^cmd \/c "(.*)"$/m, "$1").replace(/^tar/, "true && tar"));
   assert.equal(served(), "Renamed Cottage");
@@ -86,10 +86,10 @@ test("the guide's upgrade goes forward and back", () => {
   const release = () => machine.must("readlink /opt/holiday-cottage/current").trim();
   const before = release();
   const [upgrade = "", back = ""] = blocks(4);
-  machine.must("cp /home/owner/project/holiday-cottage-1.2.0.tgz /home/you && rm -r /home/you/package");
+  machine.must("cp /home/owner/project/holiday-cottage-2.1.0.tgz /home/you && rm -r /home/you/package");
   type(upgrade);
   makeCertificates(machine);
-  assert.match(release(), /^releases\/1\.2\.0-/);
+  assert.match(release(), /^releases\/2\.1\.0-/);
   type(back);
   assert.equal(release(), before);
   assert.equal(served(), "Renamed Cottage");
@@ -97,10 +97,10 @@ test("the guide's upgrade goes forward and back", () => {
 
 test("the guide's commands for the small hours, the limit, containers, nginx and CDNs", () => {
   const [health = ""] = blocks(5).map((block) => machine.must(`set -e\n${block}`, "you"));
-  assert.match(health, /^HTTP\/2 200/m);
-  assert.match(machine.must("curl -s -o /dev/null https://your.domain/about; sleep 1; journalctl -u caddy -n 20 --no-pager -o cat"), /"remote_ip":/, "the proxy knows who");
+  assert.match(health, /^HTTP\/1\.1 200/m);
+  assert.match(machine.must("curl -s -o /dev/null https://your.domain/about; sleep 1; journalctl -u caddy -n 20 --no-pager -o cat"), /"remote_ip":/, "the proxy logs client addresses");
   const [, facts = "", bots = ""] = blocks(6).map((block) => {
-    // A call that meets a restart is refused by Caddy, who waits with a GET but not with a POST.
+    // Caddy refuses a POST while the service restarts.
     machine.must("for turn in $(seq 40); do curl -sf http://127.0.0.1:3000/readyz > /dev/null && exit; sleep 0.25; done; exit 1");
     return type(block);
   });
@@ -118,14 +118,14 @@ test("the guide's commands for the small hours, the limit, containers, nginx and
 });
 
 test("the guide's command line with the permission model serves", async () => {
-  for (const block of blocks(8).filter((each) => each.startsWith("node "))) {
+  for (const block of blocks(8).filter((command) => command.startsWith("node "))) {
     const server = start("sh", ["-c", block.replace(/^node /, `exec ${nodePath(24)} `)], { cwd: PROJECT, env: { PORT: "0" } });
     await server.said(/Listening on/);
     await server.stop();
   }
 });
 
-test("what the README says of putting it online, the guide says too", () => {
+test("the commands of the README's chapter on putting it online are in the guide", () => {
   const [, chapter = ""] = /^## Putting it online$([\s\S]*?)^## /m.exec(readFileSync(`${PROJECT}README.md`, "utf8")) ?? [];
   const lines = [...chapter.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = ""]) => block.trim().split("\n"));
   assert.ok(lines.length > 0);

@@ -2,35 +2,17 @@
  * The image, built and run by a Docker Engine: its contents, its user, its health, a reload, a crash and its end.
  */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { freePort, until } from "../support/program.ts";
+import type { TestContext } from "node:test";
+import { test } from "node:test";
+import { freePort, temporaryFolder, until } from "../support/program.ts";
 import { asker } from "./support/ask.ts";
 import type { Docker } from "./support/docker.ts";
 import { startDocker } from "./support/docker.ts";
 import { PROJECT } from "./support/service.ts";
 import { deployed } from "./support/shipped.ts";
-
-let docker: Docker | undefined;
-
-before(async () => {
-  docker = await startDocker();
-});
-after(async () => {
-  docker?.run("rm", "-f", "cottage");
-  await docker?.stop();
-});
-
-function run(...words: string[]): ReturnType<Docker["run"]> {
-  assert.ok(docker !== undefined, "the engine runs");
-  return docker.run(...words);
-}
-
-function must(...words: string[]): string {
-  assert.ok(docker !== undefined, "the engine runs");
-  return docker.must(...words);
-}
 
 const BUILD = ["build", "--network", "host", "-f", "scripts/deploy/Dockerfile", "-t", "holiday-cottage"];
 const BASE_URL = ["--build-arg", "BASE_URL=https://cottage.example"];
@@ -46,60 +28,15 @@ const RESTRICTIONS = [
   "--restart=always",
 ];
 
-test("a build with a mistake in the facts fails and names it, and so does one without BASE_URL", () => {
-  const folder = join(PROJECT, "test-cottage");
-  const ignored = readFileSync(join(PROJECT, ".dockerignore"), "utf8");
-  try {
-    for (const name of ["data", "content"]) cpSync(join(PROJECT, name), join(folder, name), { recursive: true });
-    const cottage = join(folder, "data/cottage.json");
-    writeFileSync(cottage, readFileSync(cottage, "utf8").replace('"bedrooms"', '"bedroms"'));
-    writeFileSync(join(PROJECT, ".dockerignore"), `${ignored}!test-cottage\n`);
-    const broken = run(...BUILD, ...BASE_URL, "--build-arg", "COTTAGE=test-cottage", ".");
-    assert.notEqual(broken.status, 0);
-    assert.match(broken.output, /bedroms is not a known field/);
-  } finally {
-    writeFileSync(join(PROJECT, ".dockerignore"), ignored);
-    rmSync(folder, { recursive: true, force: true });
-  }
-  const unaddressed = run(...BUILD, ".");
-  assert.notEqual(unaddressed.status, 0);
-  assert.match(unaddressed.output, /BASE_URL: is missing/);
-});
-
-test("the image holds Node, the server and the site, and serves as nobody from a read-only root", async (context) => {
-  const startedAt = performance.now();
-  must(...BUILD, ...BASE_URL, ".");
-  context.diagnostic(`built in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
-  const port = await freePort();
-  const settings = ["-e", "HOST=127.0.0.1", "-e", `PORT=${port}`, "-e", "TRUST_PROXY=1"];
-  must("run", "-d", "--name", "cottage", "--network", "host", ...RESTRICTIONS, ...settings, "holiday-cottage");
-  const ask = asker({ port });
-  const isReady = () => ask("/readyz").then(({ status }) => status === 200, () => false);
-  await until("the container serves", isReady);
-  for (const path of ["/", "/about.md", "/api/v1/cottage"]) assert.equal((await ask(path)).status, 200, path);
-  assert.match((await ask("/sitemap.xml")).body.toString(), /https:\/\/cottage\.example\//);
-
-  const listing = must("export", "-o", "/dev/stdout", "cottage", "--").length > 0;
-  assert.ok(listing);
-  const inspect = (format: string) => must("inspect", "-f", format, "cottage").trim();
-  const processId = () => inspect("{{.State.Pid}}");
-  const status = readFileSync(`/proc/${processId()}/status`, "utf8");
-  assert.match(status, /^Uid:\t65534\t65534\t65534\t65534$/m);
-  assert.match(status, /^CapEff:\t0+$/m);
-  assert.match(status, /^NoNewPrivs:\t1$/m);
-  assert.match(status, /^NSpid:\t\d+\t1$/m, "it is process number 1");
-
-  await until("the health check succeeds", () => inspect("{{.State.Health.Status}}") === "healthy");
-
-  must("kill", "-s", "HUP", "cottage");
-  await until("it has reloaded", () => must("logs", "cottage").includes("Reloaded"));
-  const crashed = processId();
-  process.kill(Number(crashed), "SIGKILL");
-  await until("Docker has restarted it, even after a signal that a person sent", () => !["0", crashed].includes(processId()));
-  await until("it serves again", isReady);
-
-  must("stop", "cottage");
-  assert.equal(inspect("{{.State.ExitCode}}"), "0");
+test("the image", async (context) => {
+  const docker = await startDocker();
+  context.after(() => docker.stop());
+  await context.test("a build with a mistake in the facts fails and names it, and so does one without BASE_URL", () => {
+    assertMistakesFail(docker);
+  });
+  await context.test("it holds Node, the server and the site, and serves as nobody from a read-only root", (inner) =>
+    assertImageServes(docker, inner),
+  );
 });
 
 test("compose.yaml publishes only Caddy's ports, mounts nothing of the facts and takes every privilege away", () => {
@@ -119,3 +56,64 @@ test("compose.yaml publishes only Caddy's ports, mounts nothing of the facts and
   const mounts = [...text.matchAll(/^      - (\S+?):(\/\S+?)(:ro)?$/gm)].map(([, from = "", , mode = ""]) => from + mode);
   assert.deepEqual(mounts, [".:ro", "caddy_data", "caddy_config"]);
 });
+
+function assertMistakesFail(docker: Docker): void {
+  const folder = join(PROJECT, "test-cottage");
+  const ignored = readFileSync(join(PROJECT, ".dockerignore"), "utf8");
+  try {
+    for (const name of ["data", "content"]) cpSync(join(PROJECT, name), join(folder, name), { recursive: true });
+    const cottage = join(folder, "data/cottage.json");
+    writeFileSync(cottage, readFileSync(cottage, "utf8").replace('"bedrooms"', '"bedroms"'));
+    writeFileSync(join(PROJECT, ".dockerignore"), `${ignored}!test-cottage\n`);
+    const broken = docker.run(...BUILD, ...BASE_URL, "--build-arg", "COTTAGE=test-cottage", ".");
+    assert.notEqual(broken.status, 0);
+    assert.match(broken.output, /bedroms is not a known field/);
+  } finally {
+    writeFileSync(join(PROJECT, ".dockerignore"), ignored);
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const unaddressed = docker.run(...BUILD, ".");
+  assert.notEqual(unaddressed.status, 0);
+  assert.match(unaddressed.output, /BASE_URL: is missing/);
+}
+
+async function assertImageServes(docker: Docker, context: TestContext): Promise<void> {
+  const startedAt = performance.now();
+  docker.must(...BUILD, ...BASE_URL, ".");
+  context.diagnostic(`built in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+  const port = await freePort();
+  const settings = ["-e", "HOST=127.0.0.1", "-e", `PORT=${port}`, "-e", "TRUST_PROXY=1"];
+  docker.must("run", "-d", "--name", "cottage", "--network", "host", ...RESTRICTIONS, ...settings, "holiday-cottage");
+  const ask = asker({ port });
+  const isReady = () => ask("/readyz").then(({ status }) => status === 200, () => false);
+  await until("the container serves", isReady);
+  for (const path of ["/", "/about.md", "/api/v1/cottage"]) assert.equal((await ask(path)).status, 200, path);
+  assert.match((await ask("/sitemap.xml")).body.toString(), /https:\/\/cottage\.example\//);
+
+  const archive = join(temporaryFolder(), "root.tar");
+  docker.must("export", "-o", archive, "cottage");
+  const files = execFileSync("tar", ["-tf", archive], { encoding: "utf8" }).split("\n");
+  const program = files.filter((name) => name.startsWith("app/"));
+  assert.ok(program.includes("app/site.cottage") && program.includes("app/dist/server.js"));
+  assert.deepEqual(program.filter((name) => /node_modules|compile|author|\bdata\b|content/.test(name)), []);
+  assert.deepEqual(files.filter((name) => /(?:^|\/)(?:sh|npm)$/.test(name)), []);
+  const inspect = (format: string) => docker.must("inspect", "-f", format, "cottage").trim();
+  const processId = () => inspect("{{.State.Pid}}");
+  const status = readFileSync(`/proc/${processId()}/status`, "utf8");
+  assert.match(status, /^Uid:\t65534\t65534\t65534\t65534$/m);
+  assert.match(status, /^CapEff:\t0+$/m);
+  assert.match(status, /^NoNewPrivs:\t1$/m);
+  assert.match(status, /^NSpid:\t\d+\t1$/m, "it is process number 1");
+
+  await until("the health check succeeds", () => inspect("{{.State.Health.Status}}") === "healthy");
+
+  docker.must("kill", "-s", "HUP", "cottage");
+  await until("it has reloaded", () => docker.must("logs", "cottage").includes("Reloaded"));
+  const crashed = processId();
+  process.kill(Number(crashed), "SIGKILL");
+  await until("Docker has restarted it, even after a signal that a person sent", () => !["0", crashed].includes(processId()));
+  await until("it serves again", isReady);
+
+  docker.must("stop", "cottage");
+  assert.equal(inspect("{{.State.ExitCode}}"), "0");
+}

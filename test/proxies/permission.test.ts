@@ -7,7 +7,7 @@ import { NODE_MAJORS, nodePath } from "../nodes/nodes.ts";
 import { start, temporaryFolder } from "../support/program.ts";
 import { PROJECT, startService } from "./support/service.ts";
 
-/** What runs, alone in a folder, with the owner's facts in another and a secret beside both. */
+/** Makes three folders beside each other: the program, the owner's facts, and a secret. */
 function layOut(): { readonly program: string; readonly facts: string; readonly secret: string } {
   const folder = realpathSync(temporaryFolder());
   const [program, facts, secret] = [join(folder, "program"), join(folder, "facts"), join(folder, "secret")];
@@ -18,7 +18,7 @@ function layOut(): { readonly program: string; readonly facts: string; readonly 
   return { program, facts, secret };
 }
 
-/** A program that tries what the service must not be able to do, and prints what came of each attempt. */
+/** Source of a program that tries what the service must not be able to do, and prints the outcome of each attempt. */
 const PROBE = `
 import { chmodSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -75,6 +75,21 @@ for (const major of NODE_MAJORS) {
     assert.equal(await command("--health").ended, 1);
   });
 
+  test(`Node ${major}: under the permission model the compiler writes one folder, and the service serves its file`, async () => {
+    const { program, facts } = layOut();
+    const server = join(program, "dist", "server.js");
+    const site = join(facts, "site.cottage");
+    const flags = permissionFlags(major, [program, facts]);
+    const compiling = start(nodePath(major), [...flags, `--allow-fs-write=${facts}`, server, facts, "--compile", site]);
+    assert.equal(await compiling.ended, 0, compiling.output());
+    const env = { BASE_URL: "", RATE_LIMIT: "" };
+    const service = await startService({ env, node: nodePath(major), flags, server, words: [site] });
+    assert.equal((await service.ask("/about.md")).status, 200);
+    service.program.signal("SIGHUP");
+    await service.program.said(/Reloaded/);
+    assert.equal(await service.program.stop(), 0);
+  });
+
   test(`Node ${major}: under the very same flags a program cannot write, spawn or read outside its folders`, async () => {
     const { program, facts, secret } = layOut();
     const probe = join(program, "dist", "probe.js");
@@ -91,7 +106,7 @@ for (const major of NODE_MAJORS) {
   });
 }
 
-test("wherever a flag of the permission model is written, the others stand with it", () => {
+test("every command with a flag of the permission model has all of them", () => {
   const names = ["holiday-cottage.service", "Dockerfile", "receive.sh", "README.md"].map((name) => `scripts/deploy/${name}`);
   const texts = [...names, "README.md"].map((name) => readFileSync(join(PROJECT, name), "utf8"));
   const lines = texts.flatMap((text) => text.split("\n")).filter((line) => /--allow-fs-read=/.test(line));

@@ -101,6 +101,8 @@ export async function startDocker(): Promise<Docker> {
     run,
     must,
     stop: async () => {
+      const containers = run("ps", "-aq").output.split("\n").filter(Boolean);
+      if (containers.length > 0) run("rm", "-f", ...containers);
       await engine.stop();
       // The engine leaves the network namespace of its containers mounted.
       spawnSync("umount", [join(folder, "exec/netns/default")]);
