@@ -10,15 +10,16 @@ import { respond } from "../src/serve/http/router.ts";
 
 const router = sampleRouter();
 
-/** What a browser fetches for a page besides it. */
-function shownOn(path: string): string[] {
+/** Returns the files that a browser fetches with a page: style sheets, icons, and one width of each image. */
+function filesOf(path: string): string[] {
   const html = String(respond(router, request({ path, headers: { accept: "text/html" } })).body);
-  return [...html.matchAll(/ (?:src|href)="(\/[^"]+\.(?:css|svg|jpe?g|png))"/g)].map(([, file = ""]) => file);
+  const sources = html.matchAll(/<(?:link rel="(?:stylesheet|icon)"|img)[^>]* (?:src|href)="(\/[^"]+)"/g);
+  return Array.from(sources, ([, file = ""]) => file);
 }
 
 const costOf = (path: string): number => router(path).cost;
-const PHOTOGRAPHS = Array<number>(12).fill(0.1);
-const VISIT = [costOf("/"), ...shownOn("/").map(costOf), ...PHOTOGRAPHS];
+const FILES = filesOf("/");
+const VISIT = [costOf("/"), ...FILES.map(costOf)];
 
 /** How many of a hundred guests, one after another within a minute, see the page and all its pictures. */
 function guestsServed(perMinute: number): number {
@@ -30,8 +31,10 @@ function guestsServed(perMinute: number): number {
 test("what a page shows costs a tenth each, and the page one", () => {
   assert.equal(ask(router, "GET", "/").status, 200);
   assert.equal(costOf("/"), 1);
-  assert.ok(shownOn("/").length >= 2, "a style sheet and an icon");
-  for (const path of shownOn("/")) assert.equal(costOf(path), 0.1, path);
+  const photographs = FILES.filter((path) => path.endsWith(".webp"));
+  assert.equal(photographs.length, 6);
+  assert.ok(FILES.length >= 9, "six photographs, a drawing, a style sheet and an icon");
+  for (const path of FILES) assert.equal(costOf(path), 0.1, path);
 });
 
 test("of a hundred guests behind one address within a minute a third see everything, and all at RATE_LIMIT=150", (context) => {

@@ -2,7 +2,7 @@
  * From the owner's files to what can be served: the links of the pages are held to the router itself.
  */
 import assert from "node:assert/strict";
-import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -70,3 +70,19 @@ test("an anchor that is no escaped text is a dead link", () => {
   const { findings } = compileWith("[there](/contact#%C3)");
   assert.match(findings.map(findingLine).join("\n"), /%C3 leads nowhere/);
 });
+
+for (const name of ["mcp", "api", "healthz", "llms"]) {
+  test(`a page called ${name}.md is ${name === "llms" ? "served" : "a finding and no exception"}`, () => {
+    const directory = mkdtempSync(join(tmpdir(), "cottage-site-"));
+    try {
+      cpSync(join(ROOT, "content"), directory, { recursive: true });
+      const description = "A page that has the name of something else that the program serves to its clients.";
+      writeFileSync(join(directory, `${name}.md`), `---\ntitle: A\ndescription: ${description}\n---\n# A\n`);
+      const { findings } = compile(sampleConfig({ CONTENT_DIR: directory }));
+      const expected = `content/${name}.md: error: the page cannot be at /${name}, where something else is: give its file another name`;
+      assert.deepEqual(findings.map(findingLine), name === "llms" ? [] : [expected]);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  });
+}

@@ -46,7 +46,6 @@ export const PAGE_MESSAGES = {
     "this picture has {size} and is slow to load: make it 1600 pixels wide (Windows: Photos, Resize image; macOS: Preview, Adjust Size; Linux: mogrify -resize 1600x)",
   "photo-narrow":
     "this picture is only {width} pixels wide and looks blurred on a wide screen: use one of 1600 pixels",
-  "photo-twice": "{field} names {file} a second time: remove it",
   "drawing-without-title": "this drawing has no <title>: write one that says in a few words what it shows",
   "share-picture-heavy":
     "this is the picture of shared links and has {size}; several programs show none of more than {limit} kB: put a copy of {width} pixels beside it, as {copy}",

@@ -82,12 +82,8 @@ export function isDrawing({ path }: Pick<Picture, "path">): boolean {
 /** Checks what `data/site.json` says about photographs. */
 export function photoRemarks({ photos = [], contact: { portrait } }: SiteFacts, names: readonly string[]): Remark[] {
   const remarks: Remark[] = [];
-  const files = new Set<string>();
   for (const [index, { file }] of photos.entries()) {
-    const at = `site/photos/${index}`;
-    if (files.has(file)) remarks.push({ level: "warning", at, code: "photo-twice", values: { file } });
-    if (!names.includes(file)) remarks.push({ level: "error", at: `${at}/file`, ...missingImage(file, names) });
-    files.add(file);
+    if (!names.includes(file)) remarks.push({ level: "error", at: `site/photos/${index}/file`, ...missingImage(file, names) });
   }
   if (portrait !== undefined && !names.includes(portrait)) {
     remarks.push({ level: "error", at: "site/contact/portrait", ...missingImage(portrait, names) });

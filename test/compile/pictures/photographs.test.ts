@@ -104,7 +104,6 @@ const MISTAKES: readonly [name: string, files: ImageFiles, photos: readonly stri
     /there is no file kitchen\.jpg in content\/images, but there is Kitchen\.JPG: rename it to kitchen\.jpg$/,
   ],
   ["a name with a slip", { "kitchen.jpg": jpegOf(1600, 1200) }, ["kitchn.jpg"], /; did you mean kitchen\.jpg\?$/],
-  ["a photograph that is named twice", { "a.jpg": jpegOf(1600, 1200) }, ["a.jpg", "a.jpg"], /^data\/site\.json: warning: entry 2 of photos names a\.jpg a second time/],
   ["a telephone's picture", { "a.heic": HEIC }, ["a.heic"], /^content\/images\/a\.heic: error: .*HEIC.*Windows.*macOS.*iPhone/],
   ["a telephone's picture called JPEG", { "a.jpg": HEIC }, ["a.jpg"], /^content\/images\/a\.jpg: error: .*HEIC.*Windows.*macOS.*iPhone/],
   ["an AVIF", { "a.avif": AVIF }, ["a.avif"], /^content\/images\/a\.avif: error: .*AVIF.*save it as JPEG/],
