@@ -65,9 +65,8 @@ export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handl
     }
     if (Array.isArray(value)) return handleBatch(value, request);
     if (message.kind === "request") return handleRequest(message, request);
-    if (message.kind !== "invalid") return acceptMessage(message.kind, request);
-    if (message.isRequest) return errorResponse(400, message.id, message.error);
-    return invalidRequest("The request body is not a JSON-RPC 2.0 message.");
+    if (message.kind === "invalid") return invalidRequest(message.error.message);
+    return acceptMessage(message.kind, request);
   }
 
   function readJson({ headers, body }: HttpRequest): { readonly kind: "json"; readonly value: unknown } | Failure {
@@ -176,7 +175,7 @@ function eraOfFields(request: HttpRequest): Era | Failure {
   return eraOf(version) ?? failure("bad_request", message, `Use one of ${SUPPORTED_VERSIONS.join(", ")}.`);
 }
 
-function errorResponse(status: number, id: Id | null, error: RpcError): HttpResponse {
+function errorResponse(status: number, id: Id, error: RpcError): HttpResponse {
   return jsonResponse(status, reply(id, error), error);
 }
 

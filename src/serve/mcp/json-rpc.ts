@@ -19,8 +19,6 @@ interface InvalidMessage {
   /** The id of the value if it has a valid one, else null (JSON-RPC 2.0, section 5). */
   readonly id: Id | null;
   readonly error: RpcError;
-  /** Only the length of the id is invalid. */
-  readonly isRequest: boolean;
 }
 
 type Message = RpcRequest | { readonly kind: "notification" } | { readonly kind: "response" } | InvalidMessage;
@@ -70,23 +68,22 @@ export function rpcError(name: RpcError["name"], message: string, data?: object)
   return { kind: "error", name, message, data };
 }
 
-const NOT_A_MESSAGE = rpcError("invalid_request", "This is not a JSON-RPC 2.0 message.");
-const ID_TOO_LONG = rpcError("invalid_request", `The id is longer than ${ID_LENGTH_MAX} characters.`);
+const RULE = `A JSON-RPC 2.0 message has a string as method, and an integer or at most ${ID_LENGTH_MAX} characters as id.`;
+const NOT_A_MESSAGE = rpcError("invalid_request", RULE);
 
 export function isObject(value: unknown): value is Params {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function parseMessage(value: unknown): Message {
-  if (!isObject(value)) return { kind: "invalid", id: null, error: NOT_A_MESSAGE, isRequest: false };
+  if (!isObject(value)) return { kind: "invalid", id: null, error: NOT_A_MESSAGE };
   const { jsonrpc, id, method, params } = value;
   if (jsonrpc === "2.0" && typeof method === "string") {
     if (id === undefined) return { kind: "notification" };
     if (isId(id)) return { kind: "request", id, method, params };
-    if (typeof id === "string") return { kind: "invalid", id: null, error: ID_TOO_LONG, isRequest: true };
   }
   if (jsonrpc === "2.0" && method === undefined && isResponse(value)) return { kind: "response" };
-  return { kind: "invalid", id: isId(id) ? id : null, error: NOT_A_MESSAGE, isRequest: false };
+  return { kind: "invalid", id: isId(id) ? id : null, error: NOT_A_MESSAGE };
 }
 
 /** Integers above 2^53 are invalid: they cannot be returned exactly, so no client would recognise its reply. */

@@ -38,7 +38,7 @@ const METHODS: readonly Row[] = [
   ["prompts/list", modern("prompts/list"), "404 error -32601"],
   ["resources/list", modern("resources/list"), "404 error -32601"],
   ["resources/templates/list", modern("resources/templates/list"), "404 error -32601"],
-  ["an id that is too long", modern("tools/list", {}, { id: "x".repeat(1025) }), "400 error -32600"],
+  ["an id that is too long", modern("tools/list", {}, { id: "x".repeat(1025) }), "400 failure invalid_request"],
   ["prompts/get", modern("prompts/get", { name: "p" }), "404 error -32601"],
   ["resources/read", modern("resources/read", { uri: "a:b" }, { fields: { "mcp-name": "a:b" } }), "404 error -32601"],
   ["hasOwnProperty", modern("hasOwnProperty"), "404 error -32601"],
