@@ -9,14 +9,14 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { CASES } from "./cases.ts";
 import type { Case } from "./cases.ts";
-import { CONTENDERS, contendersOf } from "./contenders.ts";
+import { compileSite, CONTENDERS, contendersOf } from "./contenders.ts";
 import type { Contender, Place } from "./contenders.ts";
-import { TRACED, allocatedBytes, enter, instructions, measureMemory, rightAnswer, timeRound, timeStart } from "./measure.ts";
+import { TRACED, allocatedBytes, enter, instructions, measureMemory, measureReloads, rightAnswer, timeRound, timeStart } from "./measure.ts";
 import type { Entrant, Pace } from "./measure.ts";
 import { picture } from "./picture.ts";
 import { freePort, keepAwake, makeMachine, start } from "./process.ts";
 import type { Mode } from "./process.ts";
-import { FLOOR, NOISE, OURS, ratio, values } from "./readings.ts";
+import { COMPILED, FLOOR, NOISE, OURS, ratio, values } from "./readings.ts";
 import type { Measure, Results } from "./readings.ts";
 import { dataWithReviews, record, writeConstant } from "./record.ts";
 import { markdown } from "./table.ts";
@@ -26,6 +26,7 @@ const HERE = fileURLToPath(new URL(".", import.meta.url));
 const { values: options } = parseArgs({
   options: {
     full: { type: "boolean", default: false },
+    million: { type: "boolean", default: false },
     node: { type: "string", default: "22,24" },
     cases: { type: "string" },
     servers: { type: "string" },
@@ -42,8 +43,10 @@ const pace: Pace = { rounds: Number(options.rounds ?? 10), bursts: options.full 
 const PEER_ROUNDS = 3;
 /** Two processes of one program run instructions that differ by up to a tenth. */
 const COUNTED_PROCESSES = 3;
+/** Reloads of one process. */
+const RELOADS = 4;
 const MODES: readonly Mode[] = ["quiet", "busy"];
-const parts = new Set((options.only ?? `cases,start,memory,bytes${options.full ? ",instructions" : ""}`).split(","));
+const parts = new Set((options.only ?? `cases,start,reload,memory,bytes${options.full ? ",instructions" : ""}`).split(","));
 const against = options.against === undefined ? undefined : resolve(options.against);
 
 function among(list: string | undefined, otherwise: boolean): (name: string) => boolean {
@@ -100,11 +103,12 @@ async function placeFor(node: string, reviews: number | undefined): Promise<Plac
   const checkout = resolve(options.checkout);
   const sample = join(checkout, "data");
   const data = reviews === undefined ? sample : dataWithReviews(sample, reviews);
-  const bare = { node, data, checkout, against, material: "", constant: "" };
+  const bare = { node, data, checkout, against, material: "", constant: "", site: "" };
   const port = await freePort();
   const running = await start(ours.program(bare, port), port);
   const material = await record(running).finally(() => running.stop());
-  const place = { ...bare, material, constant: join(material, "constant.json") };
+  const site = compileSite(bare, join(material, "site.cottage"));
+  const place = { ...bare, material, constant: join(material, "constant.json"), site };
   places.set(`${node} ${reviews}`, place);
   return place;
 }
@@ -160,19 +164,32 @@ async function benchNode(binary: string): Promise<void> {
   }
 
   const COTTAGE: Case["ask"] = { method: "GET", path: "/api/v1/cottage", headers: {} };
+  const compiled = CONTENDERS.find(({ name }) => name === COMPILED) ?? never();
   const AIM = "polka + sirv";
-  /** Everybody who serves JSON, without a variant of anybody; and whose start is the aim for ours. */
-  const lifetimes = (round: number): Contender[] =>
-    contendersOf(CASES[0] ?? never(), against !== undefined).filter((each) => each.isBare !== true && (isWanted(each, round) || each.name === AIM));
 
-  async function timeStarts(): Promise<void> {
+  /** The servers whose start and memory are measured: the floor, this server in both forms, polka + sirv and the peers wanted. */
+  const startersOf = (round: number): Contender[] => {
+    const starters = contendersOf(CASES[0] ?? never(), against !== undefined).filter(({ isBare }) => isBare !== true);
+    return [...starters.filter((each) => isWanted(each, round) || each.name === AIM), compiled];
+  };
+
+  const sampleWithFloor = async (): Promise<Place> => {
     const place = await placeFor(binary, undefined);
     writeConstant(place.constant, await rightAnswer(CASES[0] ?? never(), ours, place), false);
-    const many: [name: string, contender: Contender, place: Place][] = [[`${OURS}, 1,000 reviews`, ours, await placeFor(binary, 1000)]];
+    return place;
+  };
+
+  async function timeStarts(): Promise<void> {
+    const place = await sampleWithFloor();
+    const large: [name: string, contender: Contender, place: Place][] = [
+      [`${OURS}, 1,000 reviews`, ours, await placeFor(binary, 1000)],
+      [`${COMPILED}, 100,000 reviews`, compiled, await placeFor(binary, 100_000)],
+    ];
     for (const mode of MODES) {
       makeMachine(mode);
       for (let round = 0; round < pace.rounds; round += 1) {
-        for (const [name, contender, its] of [...lifetimes(round).map((each): [string, Contender, Place] => [each.name, each, place]), ...many]) {
+        const small = startersOf(round).map((each): [string, Contender, Place] => [each.name, each, place]);
+        for (const [name, contender, its] of [...small, ...large]) {
           const [took, cpu] = await timeStart((port) => contender.program(its, port), COTTAGE.path);
           keep("start", "start", mode, name, round, took);
           keep("start cpu", "start", mode, name, round, cpu);
@@ -183,16 +200,33 @@ async function benchNode(binary: string): Promise<void> {
     say(`start: ${spoken("start", "start")}`);
   }
 
+  /** The first reload of a process finds cold code; the following ones are counted by themselves. */
+  async function timeReloads(): Promise<void> {
+    for (const [contender, reviews] of [[ours, undefined], [compiled, undefined], [compiled, 10_000]] as const) {
+      const place = await placeFor(binary, reviews);
+      const name = reviews === undefined ? contender.name : `${contender.name}, ${reviews.toLocaleString("en")} reviews`;
+      for (const mode of MODES) {
+        makeMachine(mode);
+        for (let round = 0; round < pace.rounds; round += 1) {
+          const [first = Number.NaN, ...others] = await measureReloads((port) => contender.program(place, port), COTTAGE.path, RELOADS);
+          keep("reload", "first reload", mode, name, round, first);
+          for (const wait of others) keep("reload", "later reloads", mode, name, round, wait);
+        }
+      }
+      makeMachine("quiet");
+    }
+    say("reload: measured");
+  }
+
   async function measureMemories(): Promise<void> {
-    const place = await placeFor(binary, undefined);
-    writeConstant(place.constant, await rightAnswer(CASES[0] ?? never(), ours, place), false);
-    const steps = options.full ? [100_000, 1_000_000, 4_000_000] : [100_000];
+    const place = await sampleWithFloor();
+    const steps = options.full ? [100_000, 1_000_000, 4_000_000] : options.million ? [100_000, 1_000_000] : [100_000];
     const measured = async (name: string, contender: Contender, its: Place, upTo: readonly number[]): Promise<void> => {
       for (const [of, mebibytes] of await measureMemory((port) => contender.program(its, port), COTTAGE, upTo)) keep("memory", of, "quiet", name, 0, mebibytes);
     };
-    for (const contender of lifetimes(0)) await measured(contender.name, contender, place, isOwn(contender) ? steps : steps.slice(0, 1));
+    for (const contender of startersOf(0)) await measured(contender.name, contender, place, isOwn(contender) ? steps : steps.slice(0, 1));
     // As the shipped unit and image start it.
-    for (const contender of lifetimes(0).filter(({ name }) => name === OURS || name === FLOOR)) {
+    for (const contender of startersOf(0).filter(({ name }) => name === OURS || name === COMPILED || name === FLOOR)) {
       await measured(`${contender.name}, small young generation`, contender, { ...place, flags: ["--max-semi-space-size=1"] }, steps);
     }
     say("memory: measured");
@@ -200,6 +234,7 @@ async function benchNode(binary: string): Promise<void> {
 
   say(`Node ${node}`);
   if (parts.has("start")) await timeStarts();
+  if (parts.has("reload")) await timeReloads();
   if (parts.has("memory")) await measureMemories();
   for (const which of ["cases", "bytes", "instructions"].some((part) => parts.has(part)) ? wantedCases : []) {
     await timeCase(which);

@@ -1,11 +1,13 @@
 /**
  * Who is timed, and how each is started. The peers' programs stand in peers/, each set up as its documentation shows.
  */
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Case } from "./cases.ts";
 import type { Program } from "./process.ts";
+import { COMPILED } from "./readings.ts";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 
@@ -23,6 +25,8 @@ export interface Place {
   readonly checkout: string;
   /** Another build of it, to compare with. */
   readonly against: string | undefined;
+  /** The site compiled by the built server. */
+  readonly site: string;
 }
 
 export interface Contender {
@@ -56,6 +60,18 @@ function ours(env: Record<string, string> = {}, of: (place: Place) => string | u
   };
 }
 
+/** This server with a site that was compiled before. */
+function compiled({ node, flags = [], checkout, site }: Place): Program {
+  return { command: node, args: [...flags, join(checkout, "dist/server.js"), site], env: { ACCESS_LOG: "off" } };
+}
+
+/** Compiles the site of a place; returns the path of its file. */
+export function compileSite(place: Omit<Place, "site">, file: string): string {
+  const { command, args, env } = ours()({ ...place, site: file });
+  execFileSync(command, [...args, "--compile", file], { env: { ...process.env, ...env }, stdio: "ignore" });
+  return file;
+}
+
 function peer(file: string, env: Record<string, string> = {}) {
   return ({ node, flags = [], material, constant }: Place): Program => ({
     command: node,
@@ -82,6 +98,7 @@ export const CONTENDERS: readonly Contender[] = [
   { name: "floor", kinds: ["http", "mcp"], program: peer("floor.cjs") },
   { name: "floor again", kinds: ["http", "mcp"], program: peer("floor.cjs") },
   { name: "this server", kinds: ["http", "mcp"], program: ours() },
+  { name: COMPILED, kinds: ["http"], program: compiled, isVariant: true },
   { name: "this server, other build", kinds: ["http", "mcp"], program: ours({}, ({ against }) => against) },
   { name: "this server, limiter off", kinds: ["http"], program: ours({ RATE_LIMIT: "off" }), isVariant: true },
   { name: "this server, log on", kinds: ["http"], program: ours({ ACCESS_LOG: "on" }), isVariant: true },

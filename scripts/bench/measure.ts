@@ -121,24 +121,68 @@ export async function timeStart(program: (port: number) => Program, path: string
   return [took, cpu];
 }
 
-const REST_MS = 1500;
+/** Pause after a reload, so that requests that waited for it are counted. */
+const AFTER_RELOAD_MS = 100;
 
-function rest(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, REST_MS));
+/**
+ * Sends one request after the other while the server reloads its site.
+ *
+ * @returns the longest time that a request took during each reload, in ms
+ */
+export async function measureReloads(program: (port: number) => Program, path: string, reloads: number): Promise<number[]> {
+  const port = await freePort();
+  let output = "";
+  const running = await start(program(port), port, { path, onOutput: (text) => void (output += text) });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  let longest = 0;
+  let isLoading = true;
+  const load = async (): Promise<void> => {
+    while (isLoading) {
+      const startedAt = performance.now();
+      await new Promise<void>((resolve, reject) => {
+        request({ host: "127.0.0.1", port, path, agent }, (response) => response.resume().on("end", resolve)).on("error", reject).end();
+      });
+      longest = Math.max(longest, performance.now() - startedAt);
+    }
+  };
+  const loading = load();
+  try {
+    const found: number[] = [];
+    for (let count = 1; count <= reloads; count += 1) {
+      await pause(AFTER_RELOAD_MS);
+      longest = 0;
+      process.kill(running.pid, "SIGHUP");
+      while (output.split('"Reloaded').length <= count) await pause(10);
+      await pause(AFTER_RELOAD_MS);
+      found.push(longest);
+    }
+    return found;
+  } finally {
+    isLoading = false;
+    await loading;
+    agent.destroy();
+    await running.stop();
+  }
 }
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+const REST_MS = 1500;
 
 /** Resident MiB at rest, and after so many requests each. */
 export async function measureMemory(program: (port: number) => Program, request: Ask, steps: readonly number[]): Promise<[of: string, mebibytes: number][]> {
   const port = await freePort();
   const running = await start(program(port), port, { path: request.path });
   try {
-    await rest();
+    await pause(REST_MS);
     const found: [string, number][] = [["at rest", residentMebibytes(running.pid)]];
     const load = { script: script(request), target: request.path, connections: 64, milliseconds: 1000 };
     let requests = 0;
     for (const step of steps) {
       while (requests < step) requests += (await burst(running, load)).requests;
-      await rest();
+      await pause(REST_MS);
       found.push([`after ${step.toLocaleString("en")}`, residentMebibytes(running.pid)]);
     }
     return found;

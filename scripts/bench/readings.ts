@@ -5,8 +5,8 @@
  */
 import type { Mode } from "./process.ts";
 
-/** µs of CPU a request; ms to the first answer and ms of CPU until then; resident MiB; bytes and instructions a request. */
-export type Measure = "cpu" | "start" | "start cpu" | "memory" | "bytes" | "instructions";
+/** µs of CPU per request; ms to the first response and ms of CPU until then; ms that a request waits at a reload; resident MiB; bytes and instructions per request. */
+export type Measure = "cpu" | "start" | "start cpu" | "reload" | "memory" | "bytes" | "instructions";
 
 export interface Reading {
   /** As `node --version` says it. */
@@ -30,6 +30,7 @@ export interface Results {
 }
 
 export const OURS = "this server";
+export const COMPILED = "this server, compiled";
 export const FLOOR = "floor";
 export const NOISE = "floor again";
 

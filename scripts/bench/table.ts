@@ -65,6 +65,14 @@ function starts(readings: readonly Reading[]): string {
   return table(["spawn to first answer", "machine", "ms", "÷ floor", "ms of CPU"], rows);
 }
 
+function reloads(readings: readonly Reading[]): string {
+  const all = select(readings, { measure: "reload" });
+  const rows = named(all, "server").flatMap((server) =>
+    named(all, "mode").map((mode): Row => [server, mode, shown(values(all, { of: "first reload", mode, server })), shown(values(all, { of: "later reloads", mode, server }))]),
+  );
+  return table(["longest request during a reload, ms", "machine", "first reload", "later reloads"], rows);
+}
+
 function counts(readings: readonly Reading[]): string {
   const rows = (["bytes", "instructions"] as const).flatMap((measure) =>
     named(select(readings, { measure }), "of").map((of): Row => {
@@ -85,7 +93,7 @@ function memory(readings: readonly Reading[]): string {
 export function markdown({ machine, pace, versions, readings, faults }: Results): string {
   const sections = named(readings, "node").map((node) => {
     const its = select(readings, { node });
-    return [`## Node ${node}`, requests(its), everybody(its), counts(its), starts(its), memory(its)].filter((text) => text !== "").join("\n\n");
+    return [`## Node ${node}`, requests(its), everybody(its), counts(its), starts(its), reloads(its), memory(its)].filter((text) => text !== "").join("\n\n");
   });
   const flaws = CONTENDERS.flatMap(({ name, flaws = {} }) => Object.entries(flaws).map(([of, flaw]) => `- ${name}, ${of}: ${flaw}.`));
   const note = "CPU is what the kernel gave the server's process. Spreads are **median** (least, lower–upper quartile, most) over rounds; less is better.";

@@ -8,8 +8,8 @@
  * that, in four bytes, big-endian.
  */
 
-import { statSync } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import type { CompiledSite } from "./site.ts";
 
@@ -58,25 +58,25 @@ export function isFile(path: string): boolean {
 
 /** Never throws for the content of the file. Requests are answered between the chunks that it reads. */
 export async function readSiteFile(path: string, expected: SiteExpectations): Promise<SiteFile> {
-  let file: FileHandle | undefined;
+  let file: number | undefined;
   try {
-    file = await open(path);
-    const { size } = await file.stat();
+    file = openSync(path, "r");
+    const { size } = fstatSync(file);
     if (size > FILE_BYTES_MAX) return problem(path, `is larger than ${FILE_BYTES_MAX} bytes; it is not a compiled site`);
     const bytes = Buffer.allocUnsafe(size);
     const checkedBytes = Math.max(0, size - CHECKSUM_BYTES);
     let checksum = 0;
     for (let offset = 0; offset < size; offset += CHUNK_BYTES) {
       const chunkBytes = Math.min(CHUNK_BYTES, size - offset);
-      const { bytesRead } = await file.read(bytes, offset, chunkBytes, offset);
-      if (bytesRead < chunkBytes) return problem(path, DAMAGED);
+      if (readSync(file, bytes, offset, chunkBytes, offset) < chunkBytes) return problem(path, DAMAGED);
       checksum = crc32(bytes.subarray(offset, Math.min(offset + chunkBytes, checkedBytes)), checksum);
+      await setImmediate();
     }
     return decodeSite(path, bytes, checksum, expected);
   } catch (error) {
     return problem(path, `cannot be read (${errorCode(error)})`);
   } finally {
-    await file?.close();
+    if (file !== undefined) closeSync(file);
   }
 }
 

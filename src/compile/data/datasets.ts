@@ -25,7 +25,7 @@ import {
 import { LANGUAGE, PLACES_MAX, site } from "./site-schema.ts";
 
 /** Maximum number of reviews. Their file has a limit in bytes as well. */
-const REVIEWS_MAX = 10_000;
+const REVIEWS_MAX = 100_000;
 const AMENITIES_MAX = 500;
 const ADDRESSES_MAX = 100;
 const CHANNELS_MAX = 100;

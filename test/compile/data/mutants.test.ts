@@ -107,7 +107,9 @@ function refused({ value, schema }: Spot): Json[] {
   if (typeof value === "string" && pattern !== undefined && pattern !== "\\S")
     found.push(`${value} ?`, ` ${value}`, `"${value}"`);
   if (typeof minItems === "number") found.push([]);
-  if (typeof maxItems === "number" && Array.isArray(value)) found.push(Array(maxItems + 1).fill(value[0] ?? "word"));
+  // A list of 100,001 reviews takes longer to check than all other mutants together.
+  const isShort = typeof maxItems === "number" && maxItems <= 10_000;
+  if (isShort && Array.isArray(value)) found.push(Array(maxItems + 1).fill(value[0] ?? "word"));
   return found;
 }
 
