@@ -8,8 +8,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { FILES } from "../src/compile/data/datasets.ts";
-import { type JsonSchema, scalarOf, TEXT } from "../src/compile/data/schema.ts";
-import { sentence } from "../src/compile/messages/messages.ts";
+import type { JsonSchema } from "../src/compile/data/schema.ts";
+import { fieldGuide, guideLanguage } from "./field-guide.ts";
 
 const DIRECTORY = fileURLToPath(new URL("../data/", import.meta.url));
 
@@ -42,12 +42,16 @@ function members({ properties = {} }: JsonSchema): [name: string, schema: JsonSc
   return Object.entries(properties);
 }
 
-/** Returns every generated file by its path below `data/`. */
-export function ownerFiles(): ReadonlyMap<string, string> {
+/**
+ * Returns every generated file by its path below `data/`. The schemas are English.
+ *
+ * @param language code of the language of `README.md`
+ */
+export function ownerFiles(language = "en"): ReadonlyMap<string, string> {
   const schemas = FILES.map((file): [string, string] => {
     return [`schema/${file.name}.schema.json`, `${JSON.stringify(editorSchema(file), null, 2)}\n`];
   });
-  return new Map([...schemas, ["README.md", guide()]]);
+  return new Map([...schemas, ["README.md", fieldGuide(guideLanguage(language), EXAMPLES)]]);
 }
 
 function editorSchema(file: File): object {
@@ -79,67 +83,6 @@ function ownersSchema(schema: JsonSchema, path: string, defaults: object = {}): 
     properties: Object.fromEntries(ownersMembers),
     additionalProperties: false,
   };
-}
-
-function guide(): string {
-  const head = [
-    "# Your cottage's facts",
-    "",
-    "This page explains every field of the five files. Change a file, then run",
-    "",
-    "```sh",
-    "node holiday-cottage my-cottage --check",
-    "```",
-    "",
-    "It names every mistake with its line. `a.b` is the field `b` in the group `a`; `[]` means each entry of a list.",
-    "",
-    "The line `\"$schema\"` at the top of each file tells editors such as VS Code which fields there are; leave it in place.",
-    "",
-  ];
-  return [...head, ...FILES.map(chapter)].join("\n");
-}
-
-function chapter({ name, schema, defaults }: File): string {
-  const table = ["| field | what it says | what you can write |", "| --- | --- | --- |", ...rows(schema, "", defaults?.(""))];
-  return [`## ${name}.json`, "", `${schema.description}.`, "", ...table, "", ...examples(name)].join("\n");
-}
-
-/** One entry for each list of the file, ready to copy. */
-function examples(name: string): string[] {
-  const found = Object.entries(EXAMPLES).filter(([path]) => path.startsWith(`${name}.`));
-  const blocks = found.map(([path, example]) => `"${path.slice(name.length + 1)}": [\n  ${onOneLine(example)}\n]`);
-  const intro = `An example of an entry for each list (write a comma between two entries):`;
-  return blocks.length === 0 ? [] : [intro, "", "```json", blocks.join("\n\n"), "```", ""];
-}
-
-/** JSON with a blank after each colon and comma, as people write it. */
-function onOneLine(value: unknown): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const fields = Object.entries(value).map(([name, each]) => `"${name}": ${JSON.stringify(each)}`);
-  return `{ ${fields.join(", ")} }`;
-}
-
-function rows(schema: JsonSchema, prefix = "", defaults: object = {}): string[] {
-  return members(schema).flatMap(([name, member]) => {
-    if (member.const !== undefined) return [];
-    const isNeeded = schema.required?.includes(name) === true && !Object.hasOwn(defaults, name);
-    const path = `${prefix}${name}`;
-    const inner = member.items === undefined ? rows(member, `${path}.`) : rows(member.items, `${path}[].`);
-    return [`| \`${path}\` | ${member.description} | ${allowedValues(member)}${isNeeded ? "" : "; optional"} |`, ...inner];
-  });
-}
-
-/** Describes the values of a field in words. */
-function allowedValues(schema: JsonSchema): string {
-  const { anyOf, items, properties, type, pattern } = schema;
-  if (anyOf !== undefined) return anyOf.map(allowedValues).join(" or ");
-  if (items !== undefined) return items.properties === undefined ? "a list of texts" : "a list of groups in `{ }`";
-  if (properties !== undefined) return "a group of fields in `{ }`";
-  if (type === "null") return "`null`";
-  if (type === "boolean") return "`true` or `false`";
-  if (pattern === TEXT.pattern) return "text";
-  const scalar = scalarOf(schema);
-  return scalar === undefined ? "" : sentence(scalar.expected);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,0 +1,124 @@
+/**
+ * Explains every field of an owner's data files in the owner's language, as markdown.
+ *
+ * What a field accepts comes from the schemas. What it means does too, in English; other languages have a table.
+ */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { FILES } from "../src/compile/data/datasets.ts";
+import { type JsonSchema, scalarOf, TEXT } from "../src/compile/data/schema.ts";
+import { type MessageTable, sentence } from "../src/compile/messages/messages.ts";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+
+type File = (typeof FILES)[number];
+
+type GuideText =
+  | "firstSteps"
+  | "title"
+  | "intro"
+  | "after"
+  | "schemaLine"
+  | "field"
+  | "meaning"
+  | "values"
+  | "optional"
+  | "example"
+  | "or"
+  | "listOfTexts"
+  | "listOfGroups"
+  | "group"
+  | "boolean"
+  | "text";
+
+interface Language {
+  readonly guide: Readonly<Record<GuideText, string>>;
+  /** What a field means, by file and field, e.g. `site.contact.email`. A field that is absent is explained in English. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Undefined for English. */
+  readonly messages: MessageTable | undefined;
+}
+
+/** @param code of one of the languages of `--new` */
+export function guideLanguage(code: string): Language {
+  const { guide, fields } = readJson(`scripts/template/fields/${code}.json`);
+  return { guide, fields, messages: code === "en" ? undefined : readJson(`content/messages/${code}.json`) };
+}
+
+function readJson(path: string) {
+  return JSON.parse(readFileSync(`${ROOT}${path}`, "utf8"));
+}
+
+/** Returns the text of `data/README.md`. */
+export function fieldGuide(language: Language, examples: Readonly<Record<string, unknown>>): string {
+  const { title, intro, after, schemaLine } = language.guide;
+  const command = ["```sh", "node holiday-cottage my-cottage --check", "```"];
+  const head = [`# ${title}`, "", intro, "", ...command, "", after, "", schemaLine, ""];
+  return [...head, ...FILES.map((file) => chapter(file, language, examples))].join("\n");
+}
+
+function chapter({ name, schema, defaults }: File, language: Language, examples: Readonly<Record<string, unknown>>): string {
+  const { field, meaning, values } = language.guide;
+  const rows = rowsOf(schema, name, language, defaults?.(""));
+  const table = [`| ${field} | ${meaning} | ${values} |`, "| --- | --- | --- |", ...rows];
+  return [`## ${name}.json`, "", `${meaningOf(schema, name, language)}.`, "", ...table, "", ...exampleBlock(name, language, examples)].join("\n");
+}
+
+/** @param path file and field without `[]`, e.g. `site.map.name` */
+function meaningOf(schema: JsonSchema, path: string, { fields }: Language): string {
+  return fields[path] ?? schema.description ?? "";
+}
+
+/** @param shown path as the table shows it, e.g. `map[].` */
+function rowsOf(schema: JsonSchema, path: string, language: Language, defaults: object = {}, shown = ""): string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+    if (member.const !== undefined) return [];
+    const isNeeded = schema.required?.includes(name) === true && !Object.hasOwn(defaults, name);
+    const optional = isNeeded ? "" : `; ${language.guide.optional}`;
+    const memberPath = `${path}.${name}`;
+    const row = `| \`${shown}${name}\` | ${meaningOf(member, memberPath, language)} | ${allowedValues(member, language)}${optional} |`;
+    const inner = member.items ?? member;
+    const prefix = member.items === undefined ? `${shown}${name}.` : `${shown}${name}[].`;
+    return [row, ...rowsOf(inner, memberPath, language, {}, prefix)];
+  });
+}
+
+/** Describes the values of a field in words. */
+function allowedValues(schema: JsonSchema, language: Language): string {
+  const { guide, messages } = language;
+  const { anyOf, items, properties, type, pattern } = schema;
+  if (anyOf !== undefined) return anyOf.map((each) => allowedValues(each, language)).join(` ${guide.or} `);
+  if (items !== undefined) return items.properties === undefined ? guide.listOfTexts : guide.listOfGroups;
+  if (properties !== undefined) return guide.group;
+  if (type === "null") return "`null`";
+  if (type === "boolean") return guide.boolean;
+  if (pattern === TEXT.pattern) return guide.text;
+  const scalar = scalarOf(schema);
+  return scalar === undefined ? "" : sentence(scalar.expected, messages);
+}
+
+/** One entry for each list of the file, ready to copy. */
+function exampleBlock(name: string, { guide }: Language, examples: Readonly<Record<string, unknown>>): string[] {
+  const own = Object.entries(examples).filter(([path]) => path.startsWith(`${name}.`));
+  const blocks = own.map(([path, example]) => `"${path.slice(name.length + 1)}": [\n  ${onOneLine(example)}\n]`);
+  return blocks.length === 0 ? [] : [guide.example, "", "```json", blocks.join("\n\n"), "```", ""];
+}
+
+/** Writes JSON with a space after each colon and comma, as people do. */
+function onOneLine(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).map(([name, member]) => `"${name}": ${JSON.stringify(member)}`);
+  return `{ ${fields.join(", ")} }`;
+}
+
+/**
+ * Returns the name and the text of the page that tells an owner what to do first.
+ *
+ * @param folder name of the owner's folder, quoted for a shell
+ */
+export function firstSteps(code: string, folder: string): { readonly name: string; readonly text: string } {
+  const { guide } = guideLanguage(code);
+  const template = readFileSync(`${ROOT}scripts/template/first-steps/${code}.md`, "utf8");
+  const command = (flag: string) => `node holiday-cottage ${folder} ${flag}`;
+  return { name: guide.firstSteps, text: template.replace("{watch}", command("--watch")).replace("{check}", command("--check")) };
+}
