@@ -74,7 +74,7 @@ function rowsOf(schema: JsonSchema, path: string, language: Language, defaults: 
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     if (member.const !== undefined) return [];
     const isNeeded = schema.required?.includes(name) === true && !Object.hasOwn(defaults, name);
-    const optional = isNeeded ? "" : `; ${language.guide.optional}`;
+    const optional = isNeeded ? "" : language.guide.optional;
     const memberPath = `${path}.${name}`;
     const row = `| \`${shown}${name}\` | ${meaningOf(member, memberPath, language)} | ${allowedValues(member, language)}${optional} |`;
     const inner = member.items ?? member;

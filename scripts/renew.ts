@@ -1,9 +1,12 @@
 /**
  * `node holiday-cottage my-cottage --renew`: writes the explanations in an owner's folder again, as this version of the
- * program has them: `data/schema`, `data/README.md` and `AGENTS.md`. Facts and pages are never touched.
+ * program has them, in the language of the site: `data/schema`, `data/README.md`, the page of first steps and
+ * `AGENTS.md`. Facts and pages are never touched.
  */
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { siteLanguage } from "../src/author/translations.ts";
+import { languageOf } from "./new/answers.ts";
 import { writeExplanations } from "./new/folder.ts";
 
 /** Returns the exit status. */
@@ -19,7 +22,8 @@ export function renew(words: readonly string[]): number {
     process.stderr.write(`${folder} is not the folder of a cottage: it has no data/site.json\n`);
     return 1;
   }
-  writeExplanations(folder);
-  process.stdout.write(`Renewed data/schema, data/README.md and AGENTS.md in ${folder}\n`);
+  const language = languageOf(siteLanguage(join(folder, "data")) ?? "en") ?? "en";
+  writeExplanations(folder, language);
+  process.stdout.write(`Renewed data/schema, data/README.md, the first steps and AGENTS.md in ${folder}\n`);
   return 0;
 }

@@ -83,7 +83,7 @@ function read(folder: string): string {
 const ENGLISH = new Set(everyWord(["index", "welcome", "about", "contact", "privacy", "developers"].map((name) => readFileSync(join(ROOT, `content/${name}.md`), "utf8")).join(" ") + read("scripts/template/en") + readFileSync(join(ROOT, "content/words/en.json"), "utf8")));
 
 /** Names of formats and programs, and words that other languages have too. */
-const NAMES = ["website", "json", "mcp", "api", "openapi", "xanadu", "llms", "summary", "maps"];
+const NAMES = ["website", "json", "mcp", "api", "openapi", "xanadu", "llms", "summary", "maps", "example", "tel", "mailto"];
 
 /** Words of English that are no words of any other, wherever they stand. */
 const ENGLISH_ALONE = /^(?:the|and|this|with|from|you|your|there|have|has|them|what|when|which)$/;

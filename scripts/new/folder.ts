@@ -3,10 +3,12 @@
  * explanations beside them. FILL IN stands wherever only the owner knows what to write.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { quoted } from "../../src/author/command-line.ts";
+import { firstSteps } from "../field-guide.ts";
 import { ownerFiles } from "../owner-files.ts";
-import { type Answers, TEMPLATES, type Texts } from "./answers.ts";
+import { type Answers, type Language, languageOf, TEMPLATES, type Texts } from "./answers.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -35,15 +37,17 @@ export function makeFolder(folder: string, answers: Answers, texts: Texts, today
 }
 
 /** Writes the files that explain the others: they are the program's, and can be written again at any time. */
-export function writeExplanations(folder: string): void {
+export function writeExplanations(folder: string, language: Language): void {
   mkdirSync(join(folder, "data", "schema"), { recursive: true });
-  for (const [path, text] of ownerFiles()) writeFileSync(join(folder, "data", path), text);
+  for (const [path, text] of ownerFiles(language)) writeFileSync(join(folder, "data", path), text);
+  const { name, text } = firstSteps(language, quoted(basename(folder)));
+  writeFileSync(join(folder, name), text);
   copyFileSync(join(TEMPLATES, "AGENTS.md"), join(folder, "AGENTS.md"));
 }
 
 function writeFolder(folder: string, answers: Answers, texts: Texts, today: string): void {
   const content = join(folder, "content");
-  writeExplanations(folder);
+  writeExplanations(folder, languageOf(texts.language) ?? "en");
   for (const [name, facts] of Object.entries(dataFiles(answers, texts, today))) {
     const file = { $schema: `schema/${name}.schema.json`, ...facts };
     writeFileSync(join(folder, "data", `${name}.json`), `${JSON.stringify(file, null, 2)}\n`);

@@ -13,19 +13,20 @@ const FILE_BYTES_MAX = 1_000_000;
 /** The first `language` of `site.json`. Found by its text, because the file may contain mistakes. */
 const LANGUAGE = /"language"\s*:\s*"([A-Za-z]{2,3})[-"]/;
 
-export interface TranslationFolders {
-  readonly dataDirectory: string;
-  /** The program's own content folder. */
-  readonly programContent: string;
-}
+type Folders = Readonly<Record<"dataDirectory" | "programContent", string>>;
 
 /** Returns the sentences in the language of the site, or undefined if that is English or has no table. */
-export function loadTranslations({ dataDirectory, programContent }: TranslationFolders): MessageTable | undefined {
-  const site = readText(dataDirectory, "site.json", FILE_BYTES_MAX);
-  const language = typeof site === "string" ? LANGUAGE.exec(site)?.[1]?.toLowerCase() : undefined;
-  if (language === undefined) return undefined;
+export function loadTranslations({ dataDirectory, programContent }: Folders): MessageTable | undefined {
+  const language = siteLanguage(dataDirectory);
+  if (language === undefined || language === "en") return undefined;
   const table = readText(programContent, `messages/${language}.json`, FILE_BYTES_MAX);
   return typeof table === "string" ? JSON.parse(table) : undefined;
+}
+
+/** Returns the base language of a site, e.g. "de" for `de-AT`, or undefined if it cannot be found. */
+export function siteLanguage(dataDirectory: string): string | undefined {
+  const site = readText(dataDirectory, "site.json", FILE_BYTES_MAX);
+  return typeof site === "string" ? LANGUAGE.exec(site)?.[1]?.toLowerCase() : undefined;
 }
 
 /** Formats a finding in the language of the table, or in English without one. */

@@ -1,0 +1,42 @@
+/** The page of fields and the page of first steps in each language. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fieldGuide, firstSteps, guideLanguage } from "../scripts/field-guide.ts";
+import { LANGUAGES } from "../scripts/new/answers.ts";
+import { EXAMPLES } from "../scripts/owner-files.ts";
+import { FILES } from "../src/compile/data/datasets.ts";
+import type { JsonSchema } from "../src/compile/data/schema.ts";
+
+/** Every file and field, e.g. `site.contact.email`. */
+function fieldPaths(schema: JsonSchema, path: string): string[] {
+  const members = Object.entries({ ...schema.properties, ...schema.items?.properties });
+  return [path, ...members.flatMap(([name, member]) => (member.const === undefined ? fieldPaths(member, `${path}.${name}`) : []))];
+}
+
+const PATHS = FILES.flatMap(({ name, schema }) => fieldPaths(schema, name));
+const ENGLISH = fieldGuide(guideLanguage("en"), EXAMPLES);
+
+for (const code of LANGUAGES) {
+  const language = guideLanguage(code);
+  const guide = fieldGuide(language, EXAMPLES);
+
+  test(`${code}: the guide has a row for each field, and the same fields as in English`, () => {
+    const fields = (text: string) => [...text.matchAll(/^\| `([^`]+)` \|/gm)].map(([, field]) => field);
+    assert.deepEqual(fields(guide), fields(ENGLISH));
+    assert.doesNotMatch(guide, /undefined|\| *\|/);
+  });
+
+  test(`${code}: the first steps name both commands and the folder`, () => {
+    const { name, text } = firstSteps(code, '"my mill"');
+    assert.match(name, /^[A-Z-]+\.md$/);
+    assert.match(text, /`node holiday-cottage "my mill" --watch`/);
+    assert.match(text, /`node holiday-cottage "my mill" --check`/);
+    assert.doesNotMatch(text, /\{\w+\}/);
+  });
+
+  if (code !== "en") {
+    test(`${code}: every field is explained, and nothing that is not a field`, () => {
+      assert.deepEqual(Object.keys(language.fields).toSorted(), PATHS.toSorted());
+    });
+  }
+}
