@@ -1,25 +1,23 @@
 /**
- * What the developer page cannot say by itself: fields out of the schemas and live answers.
+ * Fragments of the page for developers: endpoints, fields from the schemas, live responses, rate limit and licence.
  *
- * Its prose, its programs and its set-up texts stand in `content/developers.md`.
+ * The text of the page is in `content/developers.md`. It is English.
  */
 
 import { apiIndex, withShortLists } from "../data/api-index.ts";
 import { DATA_SETS, type Facts } from "../data/datasets.ts";
 import type { JsonSchema } from "../data/schema.ts";
-import { blocks, code, definitionList, fenced, type Inline, inline, link, paragraph, type Piece } from "../fragments/piece.ts";
+import { blocks, code, type Definition, definitionList, fenced, type Inline, inline, link, paragraph, type Piece } from "../fragments/piece.ts";
 import { html } from "../html.ts";
 
-type Row = readonly [term: Inline, value: Inline];
-
-interface DeveloperSettings {
+interface Settings {
   /** Without a slash at its end. */
   readonly baseUrl: string;
   /** Requests a minute; undefined for no limit. */
   readonly rateLimit: number | undefined;
 }
 
-export function developerFragments(facts: Facts, { baseUrl, rateLimit }: DeveloperSettings) {
+export function developerFragments(facts: Facts, { baseUrl, rateLimit }: Settings) {
   return {
     "developers.endpoints": endpoints(facts, baseUrl),
     "developers.data": blocks(...DATA_SETS.map((set) => dataSet(set, facts[set.name]))),
@@ -30,9 +28,9 @@ export function developerFragments(facts: Facts, { baseUrl, rateLimit }: Develop
 
 function endpoints(facts: Facts, baseUrl: string): Piece {
   const get = (path: string): Piece => link(code(`GET ${path}`), path);
-  const rows: Row[] = [
+  const rows: Definition[] = [
     [get("/api/"), "where everything is"],
-    ...DATA_SETS.map(({ path, title }): Row => [get(path), title]),
+    ...DATA_SETS.map(({ path, title }): Definition => [get(path), title]),
     [code("POST /mcp"), "the same facts as tools, by JSON-RPC 2.0"],
     [get("/openapi.json"), "all of this as OpenAPI 3.1, with schemas and examples"],
   ];
@@ -44,7 +42,7 @@ function dataSet({ title, path, tool, summary, schema }: (typeof DATA_SETS)[numb
     heading(title),
     paragraph(inline`${code(`GET ${path}`)}, or the tool ${code(tool)}`),
     paragraph(summary),
-    folded("Fields", definitionList(fields(schema, ""), "fields")),
+    folded("Fields", definitionList(fieldRows(schema), "fields")),
     folded("An answer, with the first of each list of objects", json(withShortLists(facts, 1))),
   );
 }
@@ -55,37 +53,37 @@ function heading(title: string): Piece {
   return { markdown: `### ${title}`, html: html`<h3 id="${id}">${title}</h3>`, headings: [id] };
 }
 
-/** Closed until a reader opens it, so that a telephone shows the page in a few screens. */
-function folded(summary: string, inside: Piece): Piece {
+/** Closed until a reader opens it, so that the page is short on a phone. */
+function folded(summary: string, content: Piece): Piece {
   return {
-    markdown: `${summary}:\n\n${inside.markdown}`,
-    html: html`<details>\n<summary>${summary}</summary>\n${inside.html}\n</details>`,
+    markdown: `${summary}:\n\n${content.markdown}`,
+    html: html`<details>\n<summary>${summary}</summary>\n${content.html}\n</details>`,
   };
 }
 
-/** Those of objects, and of items in lists, stand below their own. */
-function fields(schema: JsonSchema, prefix: string): Row[] {
-  const { properties = {}, required = [] } = Object(schema);
-  return Object.entries<JsonSchema>(properties).flatMap(([name, field]): Row[] => {
-    const { description, items } = Object(field);
+/** Lists the fields of an object. Those of an object or list in it follow their own row. */
+function fieldRows({ properties = {}, required = [] }: JsonSchema, prefix = ""): Definition[] {
+  return Object.entries(properties).flatMap(([name, field]): Definition[] => {
     const path = prefix + name;
     const optional = required.includes(name) ? "" : ", optional";
-    return [[code(path), `${typeName(field)}${optional}. ${description}`], ...fields(field, `${path}.`), ...fields(items, `${path}[].`)];
+    const row: Definition = [code(path), `${typeName(field)}${optional}. ${field.description}`];
+    return [row, ...fieldRows(field, `${path}.`), ...fieldRows(field.items ?? {}, `${path}[].`)];
   });
 }
 
-/** "string, date", "list of object", "integer, 1 to 5", "boolean or null" */
-function typeName(schema: JsonSchema): string {
-  const { anyOf, const: constant, type, items, format = [], minimum, maximum } = Object(schema);
+/** Returns e.g. "string, date", "list of object", "integer, 1 to 5" or "boolean or null". */
+function typeName({ anyOf, const: constant, type, items, format, minimum, maximum }: JsonSchema): string {
   if (anyOf !== undefined) return anyOf.map(typeName).join(" or ");
   if (constant !== undefined) return `always "${constant}"`;
-  if (type === "array") return `list of ${typeName(items)}`;
-  return [type, format, minimum === undefined ? [] : `${minimum} to ${maximum}`].flat().join(", ");
+  if (items !== undefined) return `list of ${typeName(items)}`;
+  const range = minimum === undefined ? undefined : `${minimum} to ${maximum}`;
+  return [type, format, range].filter((part) => part !== undefined).join(", ");
 }
 
 function limits(rateLimit: number | undefined): Inline {
-  if (rateLimit === undefined) return "This server counts no requests. Please be gentle all the same.";
-  return inline`Each client may make ${rateLimit} requests a minute, spread or all at once; a batch counts as many as it has messages, and a file with a hash in its name a tenth. Beyond that the answer is ${code("rate_limited")}; it costs nothing to wait and ask again.`;
+  if (rateLimit === undefined) return "This server has no rate limit. Please be gentle all the same.";
+  const costs = "A batch counts as many as it has messages, and an image or style sheet a tenth.";
+  return inline`Each client may make ${rateLimit} requests a minute, spread or all at once. ${costs} Beyond that the error is ${code("rate_limited")}: wait as long as ${code("Retry-After")} says.`;
 }
 
 function licence({ cottage, site }: Facts, baseUrl: string): Piece {

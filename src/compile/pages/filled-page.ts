@@ -18,7 +18,6 @@ import { reporter } from "./report.ts";
 /** What pages of one language are made of. */
 export interface PageContext extends PlaceholderContext {
   readonly facts: Facts;
-  readonly fragments: ReadonlyMap<string, Piece>;
   readonly words: Words;
 }
 

@@ -6,17 +6,17 @@
 
 import { join } from "node:path";
 import type { Facts } from "../data/datasets.ts";
-import { type FileCache, listDirectory, readText } from "../files.ts";
 import { findingsAt } from "../data/load.ts";
+import { type FileCache, listDirectory, readText } from "../files.ts";
 import { type Finding, findingOf } from "../finding.ts";
 import { cottageFragments } from "../fragments/fragments.ts";
 import type { Asset } from "../pictures/asset.ts";
 import { type Images, loadImages, versionsOf } from "../pictures/images.ts";
-import { type Gallery, galleryFindings, galleryOf, imagesInFacts, imagesOfSite, photoRemarks } from "../pictures/photographs.ts";
+import { type Gallery, galleryFindings, galleryOf, imagesOfSite, photoRemarks } from "../pictures/photographs.ts";
 import { loadWords } from "../words/load-words.ts";
 import type { Words } from "../words/words.ts";
-import { contactCardFile, type Folder, loadIcons, loadStyles } from "./files.ts";
 import { developerFragments } from "./developers.ts";
+import { contactCardFile, type Folder, loadIcons, loadStyles } from "./files.ts";
 import { fillPage, mentionedImages, type PageContext } from "./filled-page.ts";
 import { errorPages, layout } from "./layout.ts";
 import type { LinkingPage } from "./links.ts";
@@ -40,12 +40,7 @@ export interface ContentSettings {
 }
 
 /** A page as other documents describe it. */
-export interface PageDocument {
-  readonly path: string;
-  readonly markdownPath: string;
-  readonly title: string;
-  readonly description: string;
-  readonly updated: string;
+export interface PageDocument extends Pick<ParsedPage, "path" | "markdownPath" | "title" | "description" | "updated"> {
   readonly html: string;
   /** Markdown with the navigation that a page on its own needs. */
   readonly markdown: string;
@@ -80,6 +75,7 @@ interface SourcePage {
 
 /** @param facts may hold placeholders for invalid ones, so that page errors are reported in the same run */
 export function loadContent(facts: Facts, settings: ContentSettings): Content {
+  const { baseUrl } = settings;
   const { words, english, findings: wordFindings } = loadWords(facts.site.language, settings);
   const findings: Finding[] = [...wordFindings];
   const folder = listFolder(settings);
@@ -93,7 +89,7 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
   findings.push(...galleryFindings(gallery, siteImages));
 
   const context = pageContext(facts, words, gallery, settings);
-  const programContext = { ...context, words: english, factTexts: factTexts(facts, english, settings.baseUrl) };
+  const programContext = { ...context, words: english, factTexts: factTexts(facts, english, baseUrl) };
   const filled = sources.map(({ name, text, isProgram }) => {
     return fillPage(name, text, isProgram ? programContext : context, findings);
   });
@@ -101,31 +97,28 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
   const images = new Map([...siteImages, ...loadImages(folder.images, mentioned, findings)]);
   const pages = filled.map((page, index) => {
     const isProgram = sources[index]?.isProgram === true;
-    const parsed = renderPage(page, isProgram ? english : words, { images, names: folder.images.names }, findings);
+    const parsed = renderPage(page, isProgram ? english : words, images, folder.images.names, findings);
     return isProgram ? { ...parsed, label: words.format("developers.label") } : parsed;
   });
 
-  const named = new Set([...imagesInFacts(facts.site), ...pages.flatMap((page) => page.images)]);
-  const { baseUrl } = settings;
   const site: Site = { facts, words, baseUrl, pages, images, gallery, stylePaths: styles.map(({ path }) => path) };
   return {
-    pages: pages.map((page) => finishedPage(page, site)),
+    pages: pages.map((page) => pageDocument(page, site)),
     errorPages: errorPages(site),
-    assets: [...styles, ...icons, contactCardFile(facts, baseUrl), ...servedImages(images, gallery, named)],
+    assets: [...styles, ...icons, contactCardFile(facts, baseUrl), ...imageFiles(images)],
     findings,
   };
 }
 
-function listFolder({ contentDirectory: directory, files: cache }: ContentSettings): Folder {
-  const files = listDirectory(directory);
+function listFolder({ contentDirectory, files: cache }: ContentSettings): Folder {
+  const files = listDirectory(contentDirectory);
   const folders = files.filter((name) => !name.includes(".") && name !== "images");
   const misplaced = folders.flatMap((name) => {
-    const markdown = listDirectory(join(directory, name)).filter((file) => MARKDOWN_FILE.test(file));
+    const markdown = listDirectory(join(contentDirectory, name)).filter((file) => MARKDOWN_FILE.test(file));
     return markdown.map((file) => `${name}/${file}`);
   });
-  const imageDirectory = join(directory, "images");
-  const images = { directory: imageDirectory, names: listDirectory(imageDirectory), ...(cache && { cache }) };
-  return { files, images, misplaced };
+  const directory = join(contentDirectory, "images");
+  return { files, images: { directory, names: listDirectory(directory), ...(cache && { cache }) }, misplaced };
 }
 
 function readPages(folder: Folder, settings: ContentSettings, findings: Finding[]): SourcePage[] {
@@ -135,36 +128,34 @@ function readPages(folder: Folder, settings: ContentSettings, findings: Finding[
     const isProgram = name === PROGRAM_PAGE && !folder.files.includes(file);
     const directory = isProgram ? settings.programContent : settings.contentDirectory;
     const text = readText(directory, file, FILE_BYTES_MAX);
-    if (typeof text === "string") {
-      pages.push({ name, text, isProgram });
-    } else {
-      const path = name === "index" ? "/" : `/${name}`;
-      findings.push(findingOf("error", `content/${file}`, { code: "page-unreadable", values: { path, reason: text } }));
+    if (typeof text === "string") pages.push({ name, text, isProgram });
+    else {
+      const values = { path: name === "index" ? "/" : `/${name}`, reason: text };
+      findings.push(findingOf("error", `content/${file}`, { code: "page-unreadable", values }));
     }
   }
   return pages;
 }
 
-function ownPageNames(folder: Folder, findings: Finding[]): string[] {
+function ownPageNames({ files, misplaced }: Folder, findings: Finding[]): string[] {
   const names: string[] = [];
-  for (const file of folder.files) {
+  for (const file of files.filter((name) => MARKDOWN_FILE.test(name))) {
     const name = file.replace(MARKDOWN_FILE, "");
-    if (name === file || PAGES.includes(name)) continue;
+    if (PAGES.includes(name)) continue;
     if (PAGE_NAME.test(name)) names.push(name);
     else findings.push(findingOf("warning", `content/${file}`, { code: "page-name-invalid" }));
   }
-  for (const file of folder.misplaced) findings.push(findingOf("warning", `content/${file}`, { code: "page-in-folder" }));
+  for (const file of misplaced) findings.push(findingOf("warning", `content/${file}`, { code: "page-in-folder" }));
   return names;
 }
 
 function pageContext(facts: Facts, words: Words, gallery: Gallery, settings: ContentSettings): PageContext {
-  const { baseUrl, unreadFiles = [] } = settings;
   const fragments = new Map(Object.entries({
     ...cottageFragments(facts, words, gallery.photos, gallery.portrait),
     ...developerFragments(facts, settings),
   }));
-  const texts = factTexts(facts, words, baseUrl);
-  return { facts, words, fragments, fragmentNames: [...fragments.keys()], factTexts: texts, unreadFiles };
+  const { baseUrl, unreadFiles = [] } = settings;
+  return { facts, words, fragments, factTexts: factTexts(facts, words, baseUrl), unreadFiles };
 }
 
 function shareCaption({ cottage }: Facts, words: Words): string {
@@ -172,31 +163,15 @@ function shareCaption({ cottage }: Facts, words: Words): string {
   return words.format("picture", { name: cottage.name, town, region });
 }
 
-function finishedPage(page: ParsedPage, site: Site): Page {
+function pageDocument(page: ParsedPage, site: Site): Page {
   const { path, markdownPath, title, description, updated, anchors, links } = page;
   const text = markdownText(page, site);
-  return {
-    path,
-    markdownPath,
-    title,
-    description,
-    updated,
-    anchors,
-    links,
-    html: layout(page, site),
-    markdown: markdownDocument(text, page, site),
-    markdownText: text,
-  };
+  const documents = { html: layout(page, site), markdown: markdownDocument(text, page, site), markdownText: text };
+  return { path, markdownPath, title, description, updated, anchors, links, ...documents };
 }
 
-/** Returns the image files that the site shows, each once. */
-function servedImages(images: Images, gallery: Gallery, named: ReadonlySet<string>): Asset[] {
-  const shownPaths = new Set([...gallery.photos, gallery.share].map((picture) => picture?.path));
-  const served = new Map<string, Asset>();
-  for (const image of images.values()) {
-    const versions = versionsOf(image);
-    if (!named.has(image.name) && !versions.some(({ path }) => shownPaths.has(path))) continue;
-    for (const { path, mediaType, bytes, immutable } of versions) served.set(path, { path, mediaType, bytes, immutable });
-  }
-  return [...served.values()];
+/** Returns the images and their copies, each once. */
+function imageFiles(images: Images): Asset[] {
+  const files = [...images.values()].flatMap(versionsOf);
+  return [...new Map(files.map((file) => [file.path, file])).values()];
 }

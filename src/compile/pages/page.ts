@@ -4,7 +4,7 @@
  * Cross-page concerns are in load.ts, links.ts and layout.ts.
  */
 
-import { unescape } from "node:querystring";
+import { unescape as decode } from "node:querystring";
 import type { Facts } from "../data/datasets.ts";
 import type { Finding, Place } from "../finding.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
@@ -38,8 +38,6 @@ export interface ParsedPage {
   readonly anchors: readonly string[];
   /** Links other than images, with their targets as they are written. */
   readonly links: readonly Link[];
-  /** The names of the image files that it shows or links to. */
-  readonly images: readonly string[];
 }
 
 /** Everything that layout and markdown documents need to know. */
@@ -54,13 +52,6 @@ export interface Site {
   readonly stylePaths: readonly string[];
 }
 
-/** The image files that a page may name. */
-export interface PageImages {
-  readonly images: Images;
-  /** The names of all files of `content/images`. */
-  readonly names: readonly string[];
-}
-
 /** The files, without `.md`, of the pages that every site has. Any other is a page of the owner's own. */
 export const PAGES = ["index", "welcome", "about", "contact", "privacy", "developers"];
 
@@ -70,7 +61,15 @@ const CONTENTS_MIN = 6;
 const IMAGE_SIZES = "(min-width: 40rem) 38rem, 100vw";
 
 const IMAGE_TARGET = /^\/images\/([^/?#]+)$/;
-export function renderPage(page: FilledPage, words: Words, pageImages: PageImages, findings: Finding[]): ParsedPage {
+
+/** @param names of all files of `content/images` */
+export function renderPage(
+  page: FilledPage,
+  words: Words,
+  images: Images,
+  names: readonly string[],
+  findings: Finding[],
+): ParsedPage {
   const { name, lines, fragments } = page;
   const report = reporter(name, findings);
   const rendered = render(lines.map(({ text }) => text).join("\n"), {
@@ -78,8 +77,8 @@ export function renderPage(page: FilledPage, words: Words, pageImages: PageImage
       const fragment = fragments.get(line);
       return fragment === undefined ? undefined : markupOf(fragment.html);
     },
-    addressOf: (target) => imageOf(target, pageImages.images)?.path ?? target,
-    attributesOf: (target) => imageAttributes(imageOf(target, pageImages.images)),
+    addressOf: (target) => imageOf(target, images)?.path ?? target,
+    attributesOf: (target) => imageAttributes(imageOf(target, images)),
   });
   const placeOf = ({ line, column }: Place): Place => {
     const source = lines[line - 1];
@@ -93,12 +92,9 @@ export function renderPage(page: FilledPage, words: Words, pageImages: PageImage
     report(place, { code: "main-headings", values: { count: mainHeadings } });
   }
   const links: Link[] = rendered.links.map((link) => ({ target: link.target, ...placeOf(link) }));
-  const images = new Set<string>();
   for (const link of links) {
     const image = imageNameOf(link.target);
-    if (image === undefined) continue;
-    images.add(image);
-    if (!pageImages.names.includes(image)) report(link, missingImage(image, pageImages.names));
+    if (image !== undefined && !names.includes(image)) report(link, missingImage(image, names));
   }
   return {
     path: name === "index" ? "/" : `/${name}`,
@@ -113,7 +109,6 @@ export function renderPage(page: FilledPage, words: Words, pageImages: PageImage
     text: filledMarkdown(page),
     anchors: [...rendered.headings.map(({ id }) => id), ...[...fragments.values()].flatMap(({ headings = [] }) => headings)],
     links: links.filter(({ target }) => imageNameOf(target) === undefined),
-    images: [...images],
   };
 }
 
@@ -125,7 +120,7 @@ export function imageOf(target: string, images: Images): Image | undefined {
 
 function imageNameOf(target: string): string | undefined {
   const name = IMAGE_TARGET.exec(target)?.[1];
-  return name === undefined ? undefined : unescape(name);
+  return name === undefined ? undefined : decode(name);
 }
 
 /** Width and height reserve the place of an image, so that nothing moves when it arrives. */

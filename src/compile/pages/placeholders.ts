@@ -7,6 +7,7 @@
 import type { Facts } from "../data/datasets.ts";
 import { factsByPath, isDay } from "../data/values.ts";
 import type { Place } from "../finding.ts";
+import type { Piece } from "../fragments/piece.ts";
 import type { Words } from "../words/words.ts";
 import type { SourceText } from "./front-matter.ts";
 import { guessPhrase, type Report } from "./report.ts";
@@ -28,7 +29,7 @@ interface FilledValue {
 export interface PlaceholderContext {
   /** Every fact as text, by its path. */
   readonly factTexts: ReadonlyMap<string, string>;
-  readonly fragmentNames: readonly string[];
+  readonly fragments: ReadonlyMap<string, Piece>;
   /** Names of data files that could not be parsed: nothing is known of their facts. */
   readonly unreadFiles: readonly string[];
 }
@@ -49,7 +50,7 @@ export function fillPlaceholders(
   escape: (text: string) => string,
   report: Report,
 ): FilledText {
-  const { factTexts, fragmentNames, unreadFiles } = context;
+  const { factTexts, fragments, unreadFiles } = context;
   const place: Place = { line: source.line, column: source.column };
   const values: FilledValue[] = [];
   let growth = 0;
@@ -57,10 +58,10 @@ export function fillPlaceholders(
     const fact = factTexts.get(name);
     const placeholderPlace = { line: source.line, column: source.column + offset };
     const file = name.replace(/\..*/, "");
-    if (fragmentNames.includes(name)) {
+    if (fragments.has(name)) {
       report(placeholderPlace, { code: "fragment-not-alone", values: { placeholder } });
     } else if (fact === undefined && !unreadFiles.includes(file)) {
-      const guess = guessPhrase(name, [...factTexts.keys(), ...fragmentNames]);
+      const guess = guessPhrase(name, [...factTexts.keys(), ...fragments.keys()]);
       report(placeholderPlace, { code: "fact-unknown", values: { name, guess } });
     }
     const value = fact === undefined ? "" : escape(fact);

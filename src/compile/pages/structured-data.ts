@@ -64,7 +64,7 @@ function siteId(baseUrl: string): string {
 
 function vacationRental({ facts, gallery, baseUrl }: Site): object {
   const { cottage, site } = facts;
-  const photographs = gallery.photos.filter((photo) => !isDrawing(photo));
+  const photographs = gallery.photos.filter(({ path }) => !isDrawing(path));
   return {
     "@type": "VacationRental",
     "@id": cottageId(baseUrl),

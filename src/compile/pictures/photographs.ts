@@ -44,15 +44,11 @@ const PHOTO_WIDTH_GOOD = 800;
 const SHARE_WIDTH_MIN = 1200;
 const SHARE_BYTES_GOOD = 300_000;
 
-/** Returns the names of the images that `data/site.json` names. */
-export function imagesInFacts({ photos = [], contact }: SiteFacts): string[] {
+/** Returns the names of the images that the gallery is made of. */
+export function imagesOfSite({ photos = [], contact: { portrait } }: SiteFacts): string[] {
   const names = photos.map(({ file }) => file);
-  return contact.portrait === undefined ? names : [...names, contact.portrait];
-}
-
-/** Returns the names of all images that the gallery may need. */
-export function imagesOfSite(site: SiteFacts): string[] {
-  return [...imagesInFacts(site), DRAWING, SHARE];
+  const [first = DRAWING] = names;
+  return [first, ...names, ...(portrait === undefined ? [] : [portrait]), ...(isDrawing(first) ? [SHARE] : [])];
 }
 
 /**
@@ -75,8 +71,8 @@ export function galleryOf({ photos = [], contact }: SiteFacts, images: Images, c
   };
 }
 
-export function isDrawing({ path }: Pick<Picture, "path">): boolean {
-  return path.endsWith(".svg");
+export function isDrawing(name: string): boolean {
+  return name.toLowerCase().endsWith(".svg");
 }
 
 /** Checks what `data/site.json` says about photographs. */
@@ -100,7 +96,7 @@ export function galleryFindings({ photos, share }: Gallery, images: Images): Fin
     if (image === undefined) continue;
     const { name, width, bytes } = image;
     if (name === DRAWING && photo.alt.trim() === "") findings.push(imageFinding("error", name, "drawing-without-title"));
-    if (isDrawing(photo)) continue;
+    if (isDrawing(name)) continue;
     if (bytes.length > PHOTO_BYTES_GOOD) findings.push(imageFinding("warning", name, "photo-slow", { size: kilobytes(bytes) }));
     if (width < PHOTO_WIDTH_GOOD) findings.push(imageFinding("warning", name, "photo-narrow", { width }));
   }
@@ -133,7 +129,7 @@ function kilobytes(bytes: Buffer): string {
 
 /** Programs that preview links read no SVG, and crop portraits: the first landscape is best. */
 function sharePicture(shown: readonly Shown[], own: Image | undefined, caption: string): Shown | undefined {
-  const photographs = shown.filter(({ image }) => !isDrawing(image));
+  const photographs = shown.filter(({ image }) => !isDrawing(image.name));
   const best = photographs.find(({ image }) => image.width >= image.height) ?? photographs[0];
   const isPhotographFirst = best !== undefined && shown[0] === photographs[0];
   if (own !== undefined && !isPhotographFirst) return { image: own, alt: caption };

@@ -68,6 +68,6 @@ test("the licence is the one that the owner states, and none is claimed", () => 
 
 test("where requests are not counted the page says so", () => {
   const free = fragments();
-  assert.match(free["developers.limits"] ?? "", /counts no requests/);
+  assert.match(free["developers.limits"] ?? "", /has no rate limit/);
   assert.doesNotMatch(Object.values(free).join(), /undefined/);
 });

@@ -34,7 +34,6 @@ const CONTEXT: PageContext = {
   facts: FACTS,
   unreadFiles: [],
   fragments: FRAGMENTS,
-  fragmentNames: [...FRAGMENTS.keys()],
   factTexts: factTexts(FACTS, WORDS, BASE_URL),
   words: WORDS,
 };
@@ -54,8 +53,8 @@ const IMAGES = new Map([
 function parse(text: string, name = "rooms") {
   const findings: Finding[] = [];
   const filled = fillPage(name, text, CONTEXT, findings);
-  const images = { images: IMAGES, names: ["bay.jpg", "hill.jpg", "damaged.jpg"] };
-  const page = renderPage(filled, WORDS, images, findings);
+  const names = ["bay.jpg", "hill.jpg", "damaged.jpg"];
+  const page = renderPage(filled, WORDS, IMAGES, names, findings);
   return {
     page,
     title: page.title,
@@ -265,7 +264,6 @@ test("an image on a page has its size, its copies, and is loaded when it is need
     ),
     main,
   );
-  assert.deepEqual(page.images, ["bay.jpg", "hill.jpg"]);
   assert.deepEqual(page.links, []);
   assert.deepEqual(mentioned, ["bay.jpg", "hill.jpg"]);
   assert.ok(markdownOf(page).includes("![Bay](https://cottage.example/images/bay.0123456789.jpg)"));
