@@ -38,7 +38,6 @@ export const ROOMS: readonly [room: string, first: string, oracle: string][] = [
   ["src", "server.ts", "the program itself, started and stopped: test/program.test.ts, test/server.test.ts, npm run test:faults"],
   ["src/compile", "compile.ts", "the surface compared with the descriptions it publishes: test/surface.test.ts"],
   ["src/compile/data", "datasets.ts", "Ajv with the published schemas: npm run test:openapi; thousands of damages: test/compile/data/mutants.test.ts"],
-  ["src/compile/messages", "messages.ts", "its tables: test/compile/json/mistakes.test.ts and test/compile/data/validate.test.ts"],
   ["src/compile/json", "json.ts", "JSON.parse, and an independent reader of places: test/compile/json/agreement.test.ts"],
   ["src/compile/words", "words.ts", "its tables: test/compile/words"],
   ["src/compile/pictures", "photographs.ts", "Chromium's own sizes: npm run test:browser"],

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { FILES } from "../src/compile/data/datasets.ts";
 import { type JsonSchema, scalarOf, TEXT } from "../src/compile/data/schema.ts";
-import { type MessageTable, sentence } from "../src/compile/messages/messages.ts";
+import { type MessageTable, sentence } from "../src/compile/messages.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 

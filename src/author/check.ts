@@ -7,7 +7,7 @@ import { type CompileCache, compile } from "../compile/compile.ts";
 import { findingsAt, type LoadedData } from "../compile/data/load.ts";
 import { readText } from "../compile/files.ts";
 import { type Finding, findingOf, isError, LEVELS } from "../compile/finding.ts";
-import { type MessageTable, sentence } from "../compile/messages/messages.ts";
+import { type MessageTable, sentence } from "../compile/messages.ts";
 import { adviceOnFacts } from "./lint/facts.ts";
 import { adviceOnFiles } from "./lint/files.ts";
 import { adviceOnPages } from "./lint/pages.ts";

@@ -6,7 +6,7 @@
 
 import { readText } from "../compile/files.ts";
 import { counted, type Finding, findingLine, findingPlace, type Level } from "../compile/finding.ts";
-import { type MessageTable, sentence } from "../compile/messages/messages.ts";
+import { type MessageTable, sentence } from "../compile/messages.ts";
 
 const FILE_BYTES_MAX = 1_000_000;
 

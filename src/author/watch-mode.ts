@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { type Config, sourceFolders } from "../config.ts";
 import { createCompileCache } from "../compile/compile.ts";
 import { isError } from "../compile/finding.ts";
-import { sentence } from "../compile/messages/messages.ts";
+import { sentence } from "../compile/messages.ts";
 import type { SiteSource } from "../run-server.ts";
 import { compileAndLint } from "./check.ts";
 import { commandLine } from "./command-line.ts";

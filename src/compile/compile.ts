@@ -7,7 +7,7 @@
 import { type CompiledSite, SERVICE_TARGETS } from "../serve/site.ts";
 import { type LoadedData, loadData } from "./data/load.ts";
 import { FileCache, isFolder, readText } from "./files.ts";
-import { type Finding, findingLine, isError } from "./finding.ts";
+import { type Finding, findingLine, findingOf, isError } from "./finding.ts";
 import { linkFindings } from "./pages/links.ts";
 import { loadContent } from "./pages/load.ts";
 import { compressionCache } from "./represent.ts";
@@ -52,8 +52,7 @@ export function compile(settings: CompileSettings, cache = createCompileCache(),
   const content = loadContent(facts, { ...settings, unreadFiles: data.unreadFiles, dataTexts: data.texts, files: cache.files });
   const openapiTemplate = readText(settings.programContent, "openapi.json", OPENAPI_BYTES_MAX);
   if (typeof openapiTemplate !== "string") {
-    const message = `the program's own file ${openapiTemplate.problem}`;
-    return { findings: [{ level: "error", file: "content/openapi.json", message }], data };
+    return { findings: [findingOf("error", "content/openapi.json", openapiTemplate)], data };
   }
   const compressed = compressionCache(cache.compressed);
   const site = assembleSite({ facts, content, openapiTemplate }, settings, compressed);

@@ -7,16 +7,13 @@
 import { isUtf8 } from "node:buffer";
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
-import { type MessageCode, type Phrase, type PhraseValues, sentence } from "./messages/messages.ts";
+import type { MessageCode, Phrase, PhraseValues } from "./phrase.ts";
 
 /** Some file systems store times with a resolution of two seconds, so a file written more recently is not cached. */
 const SETTLED_MS = 3000;
 
 /** The reason why a file could not be read. */
-export interface Unread extends Phrase {
-  /** The rest of an English sentence that begins with the name of the file: "is missing: …". */
-  readonly problem: string;
-}
+export type Unread = Phrase;
 
 interface CachedFile {
   /** Identity, size and times of the file. */
@@ -139,7 +136,7 @@ function sizeInWords(bytes: number): string {
 }
 
 function unread(code: MessageCode, values: PhraseValues = {}): Unread {
-  return { code, values, problem: sentence({ code, values }).replace(/^the file /, "") };
+  return { code, values };
 }
 
 /** Names a similar file: editors and Windows hide or change the end of a name, as in `cottage.json.txt`. */

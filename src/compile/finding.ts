@@ -4,7 +4,8 @@
  * This module formats findings. It looks for none.
  */
 
-import { type MessageCode, type Phrase, type PhraseValues, sentence } from "./messages/messages.ts";
+import { sentence } from "./messages.ts";
+import type { MessageCode, Phrase, PhraseValues } from "./phrase.ts";
 
 /** An error keeps the site from being served; warnings and notices do not. */
 export const LEVELS = ["error", "warning", "notice"] as const;

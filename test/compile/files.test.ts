@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { sentence } from "../../src/compile/messages.ts";
 import { FileCache, isFolder, listDirectory, readBytes, readText } from "../../src/compile/files.ts";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "cottage-files-"));
@@ -56,7 +57,7 @@ for (const [name, expected] of READ) {
   test(`${name} ${expected}`, () => {
     const read = readText(FOLDER, name, 1_000);
     if (typeof expected === "string") assert.equal(read, expected);
-    else assert.match(typeof read === "string" ? read : read.problem, expected);
+    else assert.match(typeof read === "string" ? read : sentence(read).replace(/^the file /, ""), expected);
   });
 }
 

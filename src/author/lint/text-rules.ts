@@ -4,7 +4,7 @@
  * The rules see one text at a time, and know neither its file nor its field.
  */
 
-import type { MessageCode, Phrase } from "../../compile/messages/messages.ts";
+import type { MessageCode, Phrase } from "../../compile/phrase.ts";
 
 /** A text that matches gets a message, whose placeholder `{text}` is the match. */
 export interface TextRule {

@@ -5,7 +5,7 @@
  */
 
 import { closest } from "../suggest.ts";
-import type { MessageCode, PhraseValues } from "../messages/messages.ts";
+import type { MessageCode, PhraseValues } from "../phrase.ts";
 import type { Facts } from "./datasets.ts";
 
 /** Candidates per suggestion, so that a large file takes linear time. */

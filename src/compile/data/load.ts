@@ -7,7 +7,7 @@
 import { readText } from "../files.ts";
 import { type Finding, findingOf, type Level, type Place } from "../finding.ts";
 import { locate, readJson } from "../json/json.ts";
-import type { Phrase, PhraseValues } from "../messages/messages.ts";
+import type { Phrase, PhraseValues } from "../phrase.ts";
 import { checkConsistency } from "./consistency.ts";
 import { type Facts, FILES } from "./datasets.ts";
 import { normalize, quoted, validate } from "./validate.ts";

@@ -5,7 +5,7 @@
  */
 
 import { booleanIn, dayIn, numberIn, webAddressIn } from "../corrections.ts";
-import type { MessageCode, Phrase } from "../messages/messages.ts";
+import type { MessageCode, Phrase } from "../phrase.ts";
 import { closest } from "../suggest.ts";
 import { isDay } from "./values.ts";
 

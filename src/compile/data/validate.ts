@@ -5,7 +5,7 @@
  */
 
 import { pointerTo, withAncestors } from "../json/json.ts";
-import type { MessageCode, Phrase, PhraseValues } from "../messages/messages.ts";
+import type { MessageCode, Phrase, PhraseValues } from "../phrase.ts";
 import { closest } from "../suggest.ts";
 import { type JsonSchema, type Scalar, scalarOf } from "./schema.ts";
 import { isObject, type JsonObject } from "./values.ts";

@@ -6,7 +6,7 @@
  */
 
 import type { Place } from "../finding.ts";
-import type { Phrase } from "../messages/messages.ts";
+import type { Phrase } from "../phrase.ts";
 import { type Path, readDocument } from "./locate.ts";
 import { JsonError } from "./scan.ts";
 

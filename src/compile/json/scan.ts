@@ -5,7 +5,7 @@
  */
 
 import { degreesIn, numberIn } from "../corrections.ts";
-import type { Phrase, PhraseValues } from "../messages/messages.ts";
+import type { Phrase, PhraseValues } from "../phrase.ts";
 
 /** Longer excerpts make a message hard to read. */
 const EXCERPT_LENGTH_MAX = 50;

@@ -5,7 +5,7 @@
  * such a border (a lazy continuation, a misaligned list) is refused.
  */
 
-import type { Phrase } from "../messages/messages.ts";
+import type { Phrase } from "../phrase.ts";
 import { inline } from "./inline.ts";
 import { readCode, readHeading, readRule, readTable } from "./leaf-blocks.ts";
 import {

@@ -6,7 +6,7 @@
  */
 
 import { escapeHtml } from "../html.ts";
-import type { Phrase, PhraseValues } from "../messages/messages.ts";
+import type { Phrase, PhraseValues } from "../phrase.ts";
 import { type Context, type Line, Refusal } from "./lines.ts";
 
 interface Span {

@@ -4,7 +4,7 @@
  * It knows no syntax but blank lines and indentation. An offset counts UTF-16 code units of the whole text.
  */
 
-import type { Phrase, PhraseValues } from "../messages/messages.ts";
+import type { Phrase, PhraseValues } from "../phrase.ts";
 
 /** The rest of a line without the marks of the lists and quotations around it, and the offset where it begins. */
 export interface Line {

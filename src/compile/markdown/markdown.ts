@@ -19,7 +19,7 @@
  */
 
 import type { Place } from "../finding.ts";
-import type { Phrase } from "../messages/messages.ts";
+import type { Phrase } from "../phrase.ts";
 import { readBlocks } from "./blocks.ts";
 import { markdownAddress } from "./escape-markdown.ts";
 import type { Block, Context, Heading, Line, Options } from "./lines.ts";

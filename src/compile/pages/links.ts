@@ -6,7 +6,7 @@
 
 import { unescape } from "node:querystring";
 import { type Finding, findingOf } from "../finding.ts";
-import type { Phrase } from "../messages/messages.ts";
+import type { Phrase } from "../phrase.ts";
 import type { Link } from "./page.ts";
 import { guessPhrase } from "./report.ts";
 

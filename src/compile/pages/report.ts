@@ -3,7 +3,7 @@
  */
 
 import { type Finding, findingOf, type Level, type Place } from "../finding.ts";
-import type { Phrase } from "../messages/messages.ts";
+import type { Phrase } from "../phrase.ts";
 import { closest } from "../suggest.ts";
 
 export type Report = (place: Place, phrase: Phrase, level?: Level) => void;

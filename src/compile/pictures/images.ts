@@ -6,7 +6,7 @@
 
 import { type FileCache, readBytes } from "../files.ts";
 import { type Finding, findingOf, type Level } from "../finding.ts";
-import type { MessageCode, Phrase, PhraseValues } from "../messages/messages.ts";
+import type { MessageCode, Phrase, PhraseValues } from "../phrase.ts";
 import { closest } from "../suggest.ts";
 import { type Asset, hashedPath } from "./asset.ts";
 import { type ImageFormat, imageFormat, type ImageSize, imageSize, isTruncated } from "./image-size.ts";

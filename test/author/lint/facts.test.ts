@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { adviceOnFacts } from "../../../src/author/lint/facts.ts";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
 import { lintText } from "../../../src/author/lint/text-rules.ts";
-import { sentence } from "../../../src/compile/messages/messages.ts";
+import { sentence } from "../../../src/compile/messages.ts";
 import { sampleFacts } from "../../support/sample.ts";
 
 const TODAY = "2026-11-20";

@@ -19,7 +19,7 @@ import {
 } from "../../../src/compile/data/schema.ts";
 import { NAMED_SCHEMAS } from "../../../src/compile/data/datasets.ts";
 import { site } from "../../../src/compile/data/site-schema.ts";
-import { sentence } from "../../../src/compile/messages/messages.ts";
+import { sentence } from "../../../src/compile/messages.ts";
 
 interface Problem {
   readonly pointer: string;

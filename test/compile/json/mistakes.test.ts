@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { readJson } from "../../../src/compile/json/json.ts";
 import type { Mistake } from "../../../src/compile/json/json.ts";
-import { sentence } from "../../../src/compile/messages/messages.ts";
+import { sentence } from "../../../src/compile/messages.ts";
 
 function mistakeIn(text: string): Mistake {
   const reading = readJson(text);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { locate, readJson } from "../../../src/compile/json/json.ts";
-import { sentence } from "../../../src/compile/messages/messages.ts";
+import { sentence } from "../../../src/compile/messages.ts";
 import { JSON_SAMPLE } from "../../support/json-sample.ts";
 
 function valueOf(text: string): unknown {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { sentence } from "../../../src/compile/messages/messages.ts";
+import { sentence } from "../../../src/compile/messages.ts";
 import { render, withAddresses } from "../../../src/compile/markdown/markdown.ts";
 import { toHtml } from "../../support/to-html.ts";
 
