@@ -166,7 +166,7 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
     }
     if (isFinal && isUnread) endUnread(incoming, outgoing, body);
     else outgoing.end(body);
-    // Rare, because the system usually accepts the whole response at once.
+    // The system usually accepts the whole response at once, so few responses need the timeout.
     if (outgoing.writableLength > 0) incoming.socket.setTimeout(STALLED_MS);
     if (onExchange === undefined) return;
     const milliseconds = performance.now() - exchange.startedAt;

@@ -91,7 +91,7 @@ for (const [field, selected] of ACCEPT_ENCODING) {
   });
 }
 
-test("preferredCoding() sends only what is at hand", () => {
+test("preferredCoding() chooses only available codings", () => {
   assert.equal(preferredCoding(["gzip", "identity"], "br, gzip;q=0.1"), "gzip");
   assert.equal(preferredCoding(["identity"], "br, gzip"), "identity");
 });

@@ -22,13 +22,13 @@ const FAILURES: readonly [code: string, packet: string | undefined, expected: st
 ];
 
 for (const [code, packet, expected, read] of FAILURES) {
-  test(`${code} in ${JSON.stringify(packet)} is answered with ${expected}`, () => {
+  test(`${code} in ${JSON.stringify(packet)} is ${expected}`, () => {
     const response = parserFailure(code, packet === undefined ? undefined : Buffer.from(packet, "latin1"), read);
     assert.equal(codeOf(conform(response)), expected);
   });
 }
 
-test("rawResponse() is a whole response that ends its connection", () => {
+test("rawResponse() is a complete response that closes its connection", () => {
   const response = failureResponse(parserFailure(""));
   const text = rawResponse(response, new Date(0)).toString();
   const [head = "", body] = text.split("\r\n\r\n");

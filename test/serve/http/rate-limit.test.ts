@@ -4,7 +4,7 @@ import { responseField } from "../../support/field.ts";
 import { rateLimited, rateLimitFields, tokenBucket } from "../../../src/serve/http/rate-limit.ts";
 import { codeOf, conform } from "../../support/conform.ts";
 
-test("tokenBucket() allows a full bucket at once, then what flows in", () => {
+test("tokenBucket() allows a full bucket at once, then one token at a time", () => {
   const limit = tokenBucket(60);
   for (let left = 59; left >= 0; left -= 1) {
     assert.deepEqual(limit("a", 1, 0), { limit: 60, allowed: true, remaining: left, wait: 1 });
@@ -16,7 +16,7 @@ test("tokenBucket() allows a full bucket at once, then what flows in", () => {
   assert.equal(limit("a", 1, 3_600_000).remaining, 59, "a bucket never holds more than a minute's worth");
 });
 
-test("tokenBucket() tells an honest time to wait", () => {
+test("the time to wait is exact", () => {
   for (const perMinute of [1, 7, 60, 600]) {
     const limit = tokenBucket(perMinute);
     limit("a", perMinute, 0);
@@ -30,7 +30,7 @@ test("tokenBucket() tells an honest time to wait", () => {
   }
 });
 
-test("tokenBucket() takes a batch as a whole or not at all", () => {
+test("tokenBucket() charges a batch as a whole or not at all", () => {
   const limit = tokenBucket(60);
   assert.deepEqual(limit("a", 50, 0), { limit: 60, allowed: true, remaining: 10, wait: 1 });
   assert.deepEqual(limit("a", 20, 0), { limit: 60, allowed: false, remaining: 10, wait: 10 });
@@ -43,7 +43,7 @@ test("a batch larger than the bucket costs a full one, so that it can be sent at
   assert.equal(limit("a", 1, 0).allowed, false);
 });
 
-test("a refused batch is told a wait after which its request and its messages pass", () => {
+test("after the time to wait, a refused batch and its request are allowed", () => {
   for (const perMinute of [1, 10, 60]) {
     const limit = tokenBucket(perMinute);
     const ask = (now: number) => {
@@ -65,21 +65,21 @@ test("clients do not share a bucket", () => {
   assert.equal(limit("a", 1, 0).allowed, false);
 });
 
-test("an exhausted client stays exhausted through thousands of others", () => {
+test("an exhausted client stays exhausted while 9,000 others come", () => {
   const limit = tokenBucket(60);
   limit("a", 60, 0);
   for (let other = 0; other < 9000; other += 1) limit(`other ${other}`, 1, 1);
   assert.equal(limit("a", 1, 1).allowed, false);
 });
 
-test("tokenBucket() forgets the idlest clients when it is full", () => {
+test("tokenBucket() forgets the least recent clients when it is full", () => {
   const limit = tokenBucket(1, 10);
   limit("a", 1, 0);
   for (let other = 0; other < 10; other += 1) limit(`other ${other}`, 1, 0);
   assert.equal(limit("a", 1, 0).allowed, true);
 });
 
-test("a clock that jumps ahead or stands still does no harm", () => {
+test("a clock may jump ahead or stand still", () => {
   const limit = tokenBucket(60);
   assert.equal(limit("a", 1, 1e15).allowed, true);
   assert.equal(limit("a", 1, 1e15).remaining, 58);
@@ -91,7 +91,7 @@ test("tokenBucket() counts tenths", () => {
   assert.equal(limit("a", 0.1, 6000).allowed, true);
 });
 
-test("rateLimitFields() names the policy and what is left of it", () => {
+test("rateLimitFields() contains the policy and the remaining tokens", () => {
   assert.deepEqual(rateLimitFields({ limit: 60, allowed: true, remaining: 59, wait: 1 }), [
     "RateLimit-Policy",
     '"default";q=60;w=60',
@@ -112,7 +112,7 @@ for (const [method, hint] of HINTS) {
   });
 }
 
-test("rateLimited() names the seconds to wait", () => {
+test("rateLimited() has Retry-After in seconds", () => {
   const response = conform(rateLimited({ limit: 60, allowed: false, remaining: 0, wait: 7 }, "GET"));
   assert.equal(response.status, 429);
   assert.equal(codeOf(response), "rate_limited");

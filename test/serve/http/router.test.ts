@@ -58,18 +58,18 @@ for (const [method, path, status, detail] of ANSWERS) {
   test(`${method} ${path} answers ${status} ${detail}`, () => {
     const response = conform(respond(router, request({ method, path })));
     assert.equal(response.status, status);
-    const shown = {
+    const detailOfStatus = {
       200: response.body.toString(),
       204: responseField(response.headers, "allow"),
       308: responseField(response.headers, "location"),
       404: codeOf(response),
       405: responseField(response.headers, "allow"),
     }[status];
-    assert.equal(shown, detail);
+    assert.equal(detailOfStatus, detail);
   });
 }
 
-test("404 names the path, shortened and without what a terminal would obey, and points to the description", () => {
+test("404 names the path, shortened and printable, and the hint names the API description", () => {
   const { body } = respond(router, request({ path: `/${"x".repeat(5000)}\u001b[31m` }));
   assert.ok(body.length < 400);
   const { error } = JSON.parse(respond(router, request({ path: "/a\u001bb" })).body.toString());
@@ -103,25 +103,25 @@ test("createRouter() refuses two routes for one path", () => {
   assert.throws(() => createRouter([route, route]), /Two routes for \//);
 });
 
-test("only health checks are free of the limit", () => {
+test("a route may cost nothing", () => {
   assert.equal(router("/healthz").cost, 0);
   assert.equal(router("/about").cost, 1);
 });
 
-test("what costs more is answered all the same where nobody counts", () => {
-  const priced = createRouter([{ path: "/", methods: { GET: () => ({ kind: "deferred", cost: 50, respond: says("dear") }) } }]);
-  assert.equal(respond(priced, request({ path: "/" })).body.toString(), "dear");
+test("respond() computes a deferred response", () => {
+  const deferred = createRouter([{ path: "/", methods: { GET: () => ({ kind: "deferred", cost: 50, respond: says("deferred") }) } }]);
+  assert.equal(respond(deferred, request({ path: "/" })).body.toString(), "deferred");
 });
 
 test("every failure is rendered by the router's renderer, and nothing else", () => {
   const page = says("nothing here")();
   conform(page);
-  const gentle = createRouter([{ path: "/about", methods: { GET: says("about") } }], ({ path }, failure) =>
+  const rendered = createRouter([{ path: "/about", methods: { GET: says("about") } }], ({ path }, failure) =>
     path === "/other" ? failureResponse(failure) : page,
   );
-  assert.equal(respond(gentle, request({ path: "/none" })), page);
-  assert.equal(respond(gentle, request({ method: "POST", path: "/about" })), page);
-  assert.equal(respond(gentle, request({ path: "/about" })).body.toString(), "about");
-  assert.equal(respond(gentle, request({ path: "/about/" })), page);
-  assert.equal(codeOf(respond(gentle, request({ path: "/other" }))), "not_found");
+  assert.equal(respond(rendered, request({ path: "/none" })), page);
+  assert.equal(respond(rendered, request({ method: "POST", path: "/about" })), page);
+  assert.equal(respond(rendered, request({ path: "/about" })).body.toString(), "about");
+  assert.equal(respond(rendered, request({ path: "/about/" })), page);
+  assert.equal(codeOf(respond(rendered, request({ path: "/other" }))), "not_found");
 });

@@ -1,4 +1,4 @@
-/** Choosing among ready-made representations, asked twice: what was chosen before is remembered. */
+/** The choice among representations. Each request is sent twice, because choices are cached. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RequestFields } from "../../../src/serve/http/message.ts";
@@ -45,19 +45,19 @@ const REQUESTS: readonly [headers: RequestFields, chosen: ReturnType<typeof chos
 ];
 
 for (const [headers, expected] of REQUESTS) {
-  test(`${JSON.stringify(headers).slice(0, 80)} is answered the same each time`, () => {
+  test(`${JSON.stringify(headers).slice(0, 80)} has the same response twice`, () => {
     assert.deepEqual(chosen(headers), expected);
     assert.deepEqual(chosen(headers), expected);
   });
 }
 
-test("a client that sends ever new fields changes nothing for the others", () => {
+test("a client that sends many different fields does not affect others", () => {
   for (let turn = 0; turn < 100; turn += 1) {
     assert.deepEqual(chosen({ accept: `text/markdown;level=${turn}`, "accept-encoding": `gzip;q=0.${turn}` })[1], MARKDOWN);
   }
   for (const [headers, expected] of REQUESTS) assert.deepEqual(chosen(headers), expected);
 });
 
-test("a target without a representation for everybody is refused at start", () => {
+test("a target needs a representation without a content coding", () => {
   assert.throws(() => staticHandler([]), /no representation without a content coding/);
 });

@@ -1,6 +1,6 @@
 /**
- * Envelopes put together by chance, but always the same, and held against a second reading of the specification: what
- * is wrong first (MCP 2026-07-28, versioning; Streamable HTTP, "Server Validation") says what is answered.
+ * Pseudo-random envelopes, compared with a second implementation of the specification: the first error in its order
+ * decides the response (MCP 2026-07-28, Versioning; Streamable HTTP, "Server Validation").
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -14,7 +14,7 @@ const KEY = "io.modelcontextprotocol/";
 const MODERN = "2026-07-28";
 const LEGACY = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
-// Undefined is what is not sent.
+// Undefined values are not sent.
 const METHODS = ["tools/call", "tools/call", "tools/call", "tools/list", "server/discover", "subscriptions/listen", "ping",
   "initialize", "prompts/list", "resources/read", "prompts/get", "toString", "", "x".repeat(300), "\u00e9"];
 const CLAIMS = [MODERN, MODERN, MODERN, MODERN, MODERN, ...LEGACY, "v999", "", `${MODERN} `, 20260728, null, [MODERN], undefined];
@@ -34,7 +34,7 @@ function oneOf<T>(values: readonly T[], random: Chance): T {
   return values[random(values.length)] as T;
 }
 
-/** What a field says of a value: mostly the same, in plain words or in base64, sometimes something else or nothing. */
+/** The field for a value: mostly the same, plain or in base64, sometimes another or none. */
 function echo(value: unknown, random: Chance): string | undefined {
   const text = String(value);
   const base64 = Buffer.from(text).toString("base64");
@@ -66,7 +66,7 @@ function envelope(random: Chance): Envelope {
 
 const isNoObject = (value: unknown): boolean => typeof value !== "object" || value === null || Array.isArray(value);
 
-/** The text that a field of the specification's own base64 form stands for. */
+/** Decodes a field in the base64 form of the specification. */
 function plain(field: string): string | undefined {
   if (!field.startsWith("=?base64?") || !field.endsWith("?=") || field.length < 11) return field;
   try {
@@ -78,7 +78,7 @@ function plain(field: string): string | undefined {
   }
 }
 
-/** The answer as `summary` says it. */
+/** The expected response, in the form of `summary`. */
 function expected({ method, params, meta, fields }: Envelope): string {
   const claim = meta[`${KEY}protocolVersion`];
   const said = fields["mcp-protocol-version"];
@@ -110,7 +110,7 @@ function legacy(method: string, { name }: Envelope["params"]): string {
   return ["initialize", "ping", "tools/list", "prompts/list"].includes(method) ? "200 result" : "200 error -32601";
 }
 
-test(`${ENVELOPES} envelopes are answered as a second reading of the specification has it`, () => {
+test(`${ENVELOPES} envelopes get the response of a second implementation of the specification`, () => {
   const random = chance(20_260_728);
   const seen = new Map<string, number>();
   for (let count = 0; count < ENVELOPES; count += 1) {
@@ -124,7 +124,7 @@ test(`${ENVELOPES} envelopes are answered as a second reading of the specificati
     assert.ok(response.body.length < 20_000, "no answer grows with what was sent");
     seen.set(answer, (seen.get(answer) ?? 0) + 1);
   }
-  // They are worth having only as long as they reach every kind of answer, and often.
+  // The envelopes are useful only if they reach every kind of response often.
   assert.equal(seen.size, 8, [...seen.keys()].join(", "));
   for (const [answer, times] of seen) assert.ok(times > 100, `${answer} only ${times} times`);
 });

@@ -1,6 +1,6 @@
 /**
- * A small MCP server to ask, and how to read what it answers. Every answer that passes here is checked for what holds
- * of all of them.
+ * A small MCP server, and functions that send requests to it and read its responses. Every response is checked for the
+ * rules that hold for all.
  */
 import assert from "node:assert/strict";
 import type { HttpRequest, HttpResponse, RequestFields } from "../../../src/serve/http/message.ts";
@@ -46,7 +46,7 @@ const local = mcpMethods(SETTINGS);
 
 export const FIELDS: RequestFields = { host: "localhost:3000", "content-type": "application/json" };
 
-/** A POST as the listener would hand it over. A field that is undefined is not sent. */
+/** Creates a POST as the listener passes it. Undefined fields are not sent. */
 export function post(body: unknown, fields: RequestFields = {}): HttpRequest {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
   return { method: "POST", path: "/mcp", headers: { ...FIELDS, ...fields }, body: bytes };
@@ -64,13 +64,13 @@ export function ask(request: HttpRequest, methods = local): SentResponse & Pick<
   return response;
 }
 
-/** What a request counts for. */
+/** Returns the cost of a request in tokens. */
 export function costOf(request: HttpRequest): number {
   const found = local[request.method]?.(request);
   return found !== undefined && "cost" in found ? found.cost : 1;
 }
 
-/** What holds of every answer of the endpoint, besides what holds of all answers. */
+/** Checks the rules that hold for every response of the endpoint. */
 function conformMessages(response: SentResponse): void {
   const { status, headers, body } = conform(response);
   assert.ok([200, 202, 204, 400, 403, 404, 415].includes(status), `status ${status}`);
@@ -92,7 +92,7 @@ function conformMessage(message: unknown, status: number): void {
     assert.ok(isRecord(message["error"]) && Number.isInteger(message["error"]["code"]));
 }
 
-/** The JSON values of a body: one, the members of a batch, or the events of a stream. */
+/** Returns the JSON values of a body: one, the members of a batch, or the events of a stream. */
 export function messagesIn({ headers, body }: SentResponse): readonly unknown[] {
   const type = responseField(headers, "content-type");
   if (type === "text/event-stream") {
@@ -113,7 +113,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** One word for an answer: `200 result`, `404 error -32601`, `400 failure parse_error`, `202 nothing`. */
+/** Summarises a response: `200 result`, `404 error -32601`, `400 failure parse_error`, `202 nothing`. */
 export function summary(response: SentResponse): string {
   if (response.body.length === 0) return `${response.status} nothing`;
   const text = response.body.toString();

@@ -47,7 +47,7 @@ const RESULT = readyResult({ price: "£1" });
 
 const written = (text: string): Reply => ({ prefix: [text], body: Buffer.from(" ") });
 
-const ANSWERS: readonly [what: string, answer: Reply, json: string][] = [
+const REPLIES: readonly [what: string, answer: Reply, json: string][] = [
   ["a result", reply(1, RESULT), '{"jsonrpc":"2.0","id":1,"result":{"price":"£1"}}'],
   ["a result for a text id", reply('"é', RESULT), '{"jsonrpc":"2.0","id":"\\"\\u00e9","result":{"price":"£1"}}'],
   [
@@ -64,11 +64,11 @@ const ANSWERS: readonly [what: string, answer: Reply, json: string][] = [
   ["a batch of three", batchReply(["1", "2", "3"].map(written)), "[1 ,2 ,3 ]"],
 ];
 
-for (const [what, answer, json] of ANSWERS) {
+for (const [what, answer, json] of REPLIES) {
   test(`${what} is written as ${json}`, () => assert.equal(wholeBody(answer).toString(), json));
 }
 
-const SHOWN: readonly [value: unknown, text: string][] = [
+const EXCERPTS: readonly [value: unknown, text: string][] = [
   ["get-cottage", '"get-cottage"'],
   [undefined, "nothing"],
   [null, "null"],
@@ -76,9 +76,9 @@ const SHOWN: readonly [value: unknown, text: string][] = [
   ["\u0000\n", '"\\u0000\\n"'],
 ];
 
-for (const [value, text] of SHOWN) test(`${text} is how a message shows it`, () => assert.equal(excerpt(value), text));
+for (const [value, text] of EXCERPTS) test(`the excerpt ${text}`, () => assert.equal(excerpt(value), text));
 
-test("an answer shares the bytes of its result, and its texts are ASCII", () => {
+test("a reply shares the bytes of its result, and its strings are ASCII", () => {
   for (const id of [0, 1, -1, 1000, "0", '"', "é", "\u{1f3e1}", "\ud800"]) {
     const { prefix, body } = reply(id, RESULT);
     assert.equal(body, RESULT.suffix);
@@ -87,7 +87,7 @@ test("an answer shares the bytes of its result, and its texts are ASCII", () => 
   }
 });
 
-test("what a message shows is cut", () => {
+test("excerpts are short", () => {
   for (const value of ["x".repeat(5000), "\n".repeat(5000), { a: "x".repeat(5000) }])
     assert.ok(excerpt(value).length < 110);
 });

@@ -23,7 +23,7 @@ test("an exception is an internal error that does not say why", () => {
   assert.ok(outcome.exception instanceof Error && outcome.exception.message === "/etc/secret");
 });
 
-test("an unknown method is told which there are", () => {
+test("the error for an unknown method lists the methods", () => {
   for (const era of [ERAS.legacy, ERAS.modern]) {
     const outcome = call(createMethods(SETTINGS)[era.name], request("no/such"));
     assert.ok(outcome.kind === "error");
@@ -40,8 +40,8 @@ test("the revisions are listed newest first, and only the newest has no handshak
   assert.equal(eraOf("constructor"), undefined);
 });
 
-/** What model hosts and directories ask of every tool, learnt from those that reject a list for less. */
-test("every tool has what hosts insist on", () => {
+/** Model hosts and directories reject a list if one tool lacks any of these. */
+test("every tool has the members that hosts require", () => {
   const [message] = messagesIn(ask(post({ jsonrpc: "2.0", id: 1, method: "tools/list" })));
   assert.ok(isRecord(message) && isRecord(message["result"]));
   const { tools, ...rest } = message["result"];
@@ -66,7 +66,7 @@ test("every tool has what hosts insist on", () => {
   }
 });
 
-test("initialize says who answers and that there are tools", () => {
+test("initialize returns the server, its tools capability and its instructions", () => {
   const [message] = messagesIn(
     ask(post({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-03-26" } })),
   );

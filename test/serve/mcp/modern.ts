@@ -1,4 +1,4 @@
-/** Good requests of 2026-07-28, and how to spoil them. */
+/** Valid requests of 2026-07-28, and changes that make them invalid. */
 import type { HttpRequest, RequestFields } from "../../../src/serve/http/message.ts";
 import { post } from "./fixture.ts";
 
@@ -12,14 +12,14 @@ export interface Changes {
   readonly id?: unknown;
 }
 
-/** A good request with the changes that a row makes to it. */
+/** Creates a valid request with the changes of a row. */
 export function modern(method: string, params: object = {}, { meta = META, fields = {}, id = 1 }: Changes = {}) {
   const name = "name" in params && typeof params.name === "string" ? params.name : undefined;
   const standard = { "mcp-protocol-version": VERSION, "mcp-method": method, "mcp-name": name };
   return post({ jsonrpc: "2.0", id, method, params: { ...params, _meta: meta } }, { ...standard, ...fields });
 }
 
-/** What is sent, and the answer, as `summary` says it. */
+/** A request and the expected response in the form of `summary`. */
 export type Row = readonly [what: string, request: HttpRequest, answer: string];
 
 export const CALL = { name: "get-cottage", arguments: {} };

@@ -1,4 +1,4 @@
-/** Good requests, broken at random but always in the same way: whatever comes of them gets an answer in good form. */
+/** Valid requests with pseudo-random damage. Each gets a well-formed response. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RequestFields } from "../../../src/serve/http/message.ts";
@@ -35,7 +35,7 @@ const SEEDS: readonly [body: unknown, fields: RequestFields][] = [
   ],
 ];
 
-/** What takes the place of a value: every type, the ends of their ranges, and names that objects inherit. */
+/** Replacement values: every type, the ends of their ranges, and names that objects inherit. */
 const VALUES: readonly unknown[] = [
   null,
   true,
@@ -75,7 +75,7 @@ const KINDS = [
   "400 failure parse_error",
 ];
 
-/** One member, somewhere in the value, removed, replaced, repeated or renamed. */
+/** Removes, replaces, repeats or renames one member somewhere in the value. */
 function mutateValue(value: unknown, random: Chance): unknown {
   if (typeof value !== "object" || value === null || random(6) === 0) return VALUES[random(VALUES.length)];
   if (Array.isArray(value)) {
@@ -98,7 +98,7 @@ function mutateValue(value: unknown, random: Chance): unknown {
   );
 }
 
-/** One to four bytes changed, cut off or inserted. */
+/** Changes, cuts off or inserts one to four bytes. */
 function mutateBytes(bytes: Buffer, random: Chance): Buffer {
   let mutant = Buffer.from(bytes);
   for (let times = random(4); times >= 0; times -= 1) {
@@ -113,7 +113,7 @@ function mutateBytes(bytes: Buffer, random: Chance): Buffer {
   return mutant;
 }
 
-test(`${MUTANTS} mutants are each answered in good form, and none like another's fault`, () => {
+test(`${MUTANTS} mutants get well-formed responses, and none is an internal error`, () => {
   const random = chance(20_250_618);
   const seen = new Set<string>();
   for (let count = 0; count < MUTANTS; count += 1) {
@@ -125,6 +125,6 @@ test(`${MUTANTS} mutants are each answered in good form, and none like another's
     assert.doesNotMatch(response.body.toString(), /node:|\.ts:\d|at Object\.|TypeError/);
     seen.add(answer.replace(/\[.*\]/, "[…]"));
   }
-  // The mutants are worth having only as long as they reach every kind of answer.
+  // The mutants are useful only if they reach every kind of response.
   for (const answer of KINDS) assert.ok(seen.has(answer), `no mutant was answered ${answer}`);
 });

@@ -1,4 +1,4 @@
-/** What the operator learns of refusals: a reason for the access log, and the exception behind an internal error. */
+/** Refusals as the operator sees them: the reason in the access log, and the exception behind an internal error. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HttpRequest } from "../../../src/serve/http/message.ts";

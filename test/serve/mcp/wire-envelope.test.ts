@@ -1,4 +1,4 @@
-/** What the body of a request of 2026-07-28 and the fields around it must say, and what happens when they do not. */
+/** Body and HTTP fields of requests of 2026-07-28, and the responses if they disagree. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { ask, isRecord, messagesIn, post, summary } from "./fixture.ts";
@@ -41,7 +41,7 @@ const ENVELOPES: readonly Row[] = [
     modern("tools/list", {}, field("mcp-protocol-version", `${VERSION}, ${VERSION}`)),
     "400 error -32020",
   ],
-  // A disagreement is told before an unknown revision, and that before the rest of the envelope.
+  // First a disagreement is reported, then an unsupported version, then the rest of the envelope.
   ["an unknown revision in the body alone", modern("tools/list", {}, { meta: saying("v999.0.0") }), "400 error -32020"],
   [
     "an unknown revision",
@@ -137,7 +137,7 @@ for (const [group, rows] of Object.entries({ "one request": ENVELOPES, "between 
   });
 }
 
-test("an unknown revision is answered with those that are known and the one that was asked for", () => {
+test("the error for an unsupported version lists the supported ones and the requested one", () => {
   const request = modern("tools/list", {}, { meta: saying("v9"), fields: { "mcp-protocol-version": "v9" } });
   const [message] = messagesIn(ask(request));
   assert.ok(isRecord(message) && isRecord(message["error"]));

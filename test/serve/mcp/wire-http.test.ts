@@ -1,4 +1,4 @@
-/** What stands before any message: who asks, in what form, and bodies that are no message. */
+/** Checks before a message is read: Host and Origin, media type, coding, and bodies that are not a message. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { responseField } from "../../support/field.ts";
@@ -71,7 +71,7 @@ for (const id of [
   "\ud800",
   "constructor",
 ]) {
-  test(`the id ${JSON.stringify(id)} comes back as it was sent`, () => {
+  test(`the id ${JSON.stringify(id)} is returned as it was sent`, () => {
     for (const method of ["ping", "tools/list", "no/such"]) {
       const [message] = messagesIn(ask(post({ jsonrpc: "2.0", id, method })));
       assert.ok(isRecord(message));
@@ -99,7 +99,7 @@ const FIELDS: readonly [name: string, value: string | undefined, answer: string]
   ["content-encoding", "identity", "200 result"],
   ["content-encoding", "gzip", "415 failure unsupported_media_type"],
   ["content-encoding", "br", "415 failure unsupported_media_type"],
-  // Whatever a client says that it accepts, it is answered in JSON.
+  // The response is JSON whatever Accept says.
   ["accept", "application/json, text/event-stream", "200 result"],
   ["accept", "*/*", "200 result"],
   ["accept", "text/event-stream", "200 result"],
@@ -114,7 +114,7 @@ for (const [name, value, answer] of FIELDS) {
   test(`${name}: ${value} → ${answer}`, () => assert.equal(summary(ask(post(PING, { [name]: value }))), answer));
 }
 
-test("415 says what would have been accepted", () => {
+test("415 names the accepted media type or coding", () => {
   const type = ask(post(PING, { "content-type": "text/plain" }));
   assert.equal(responseField(type.headers, "accept"), "application/json");
   const coding = ask(post(PING, { "content-encoding": "gzip" }));
@@ -167,7 +167,7 @@ for (const [host, origin, local, published] of ADMISSION) {
   });
 }
 
-test("a long name is not answered with a long message", () => {
+test("messages do not repeat long names", () => {
   const long = "x".repeat(200_000);
   const calls = [{ method: long }, { method: "tools/call", params: { name: long } }];
   for (const call of calls) assert.ok(ask(post({ jsonrpc: "2.0", id: 1, ...call })).body.length < 500);

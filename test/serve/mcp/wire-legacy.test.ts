@@ -1,4 +1,4 @@
-/** What a client of the handshake era gets, at each of its revisions: the table is the specification. */
+/** Responses to clients of the legacy era, for each of its revisions. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { wholeBody } from "../../../src/serve/http/message.ts";
@@ -10,7 +10,7 @@ const CLIENT = { capabilities: {}, clientInfo: { name: "a client", version: "1" 
 const INVALID = "error -32602";
 const UNKNOWN = "error -32601";
 
-/** Method and params of a request with id 1, and the answer, at every revision and without the field. */
+/** Method and params of a request with id 1, and the response in every revision and without the field. */
 const REQUESTS: readonly [method: string, params: unknown, answer: string][] = [
   ["initialize", { protocolVersion: "2025-06-18", ...CLIENT }, "200 result"],
   ["initialize", { protocolVersion: 20250618, ...CLIENT }, `200 ${INVALID}`],
@@ -67,7 +67,7 @@ for (const version of REVISIONS) {
   });
 }
 
-/** Bodies that owe no answer, or that are more than one message. */
+/** Bodies that get no reply, and bodies with several messages. */
 const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
 const call = { jsonrpc: "2.0", id: "c", method: "tools/call", params: { name: "list-reviews" } };
 const initialized = { jsonrpc: "2.0", method: "notifications/initialized" };
@@ -129,7 +129,7 @@ const NEGOTIATION: readonly [asked: unknown, agreed: string][] = [
 for (const [asked, agreed] of NEGOTIATION) {
   test(`initialize asking for ${JSON.stringify(asked) ?? "nothing"} agrees on ${agreed}`, () => {
     const params = { protocolVersion: asked, ...CLIENT };
-    // Nothing is agreed on yet, so the field may say anything but a revision that has no initialize.
+    // No revision is negotiated yet, so the field may name any that has initialize.
     for (const version of [undefined, "2025-06-18", "1999-01-01"]) {
       const request = post(
         { jsonrpc: "2.0", id: 1, method: "initialize", params },
@@ -156,14 +156,14 @@ for (const version of ["2026-07-27", "2025-6-18", "latest", ""]) {
       });
     });
   }
-  test(`MCP-Protocol-Version ${JSON.stringify(version)} is refused where nothing could be answered`, () => {
+  test(`MCP-Protocol-Version ${JSON.stringify(version)} is refused for a notification`, () => {
     for (const body of [initialized, { jsonrpc: "2.0", id: 1, result: {} }, [ping]]) {
       assert.equal(summary(ask(post(body, { "mcp-protocol-version": version }))), "400 failure bad_request");
     }
   });
 }
 
-test("a batch costs as many requests as it has messages, and its answers keep their order", () => {
+test("a batch costs as many requests as it has messages, and its replies keep their order", () => {
   const batch = [{ ...ping, id: "b" }, initialized, { ...ping, id: "a" }, "no message"];
   const response = ask(post(batch));
   assert.equal(costOf(post(batch)), 4);
@@ -174,7 +174,7 @@ test("a batch costs as many requests as it has messages, and its answers keep th
   assert.equal(costOf(post(ping)), 1);
 });
 
-test("lists of what is not offered are empty, since hosts ask for them whatever was declared", () => {
+test("lists that are not offered are empty", () => {
   const EMPTY = { "prompts/list": "prompts", "resources/list": "resources", "resources/templates/list": "resourceTemplates" };
   for (const [method, member] of Object.entries(EMPTY)) {
     assert.deepEqual(messagesIn(ask(post({ jsonrpc: "2.0", id: 1, method }))), [
@@ -213,7 +213,7 @@ test("a batch shares the bytes of its results, and refuses requests once the rep
   );
 });
 
-test("a call gives the served JSON as text and, byte for byte, as a value", () => {
+test("the result of a call is the served JSON, as text and byte for byte as a value", () => {
   for (const name of TOOL_NAMES) {
     const response = ask(post({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: {} } }));
     const [message] = messagesIn(response);

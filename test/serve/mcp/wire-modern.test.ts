@@ -1,4 +1,4 @@
-/** What a client of 2026-07-28 gets from each method. */
+/** Responses to clients of 2026-07-28, for each method. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HttpRequest } from "../../../src/serve/http/message.ts";
@@ -58,7 +58,7 @@ function resultOf(request: HttpRequest): Readonly<Record<string, unknown>> {
 const { name, title, version } = SETTINGS.server;
 const ANSWERED_BY = { [`${KEY}serverInfo`]: { name, title, version } };
 
-test("every result says that it is complete and who gave it; lists say how long they stay fresh", () => {
+test("every result is complete and names the server; lists say how long they are fresh", () => {
   const discovered = resultOf(modern("server/discover"));
   assert.deepEqual(discovered, {
     resultType: "complete",
@@ -77,7 +77,7 @@ test("every result says that it is complete and who gave it; lists say how long 
   assert.deepEqual(content, [{ type: "text", text: JSON.stringify(structuredContent) }]);
 });
 
-test("a subscription is acknowledged and ended, both under the request's id", () => {
+test("a subscription is acknowledged and ended, both with the id of the request", () => {
   for (const id of [7, "sub-1", 'a "quoted" id\nof two lines']) {
     const response = ask(modern("subscriptions/listen", { notifications: { toolsListChanged: true } }, { id }));
     assert.equal(responseField(response.headers, "content-type"), "text/event-stream");
