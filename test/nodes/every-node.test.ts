@@ -1,34 +1,35 @@
 /**
- * What must be the same on every Node that is supported: the tests, the build, and the program without one.
+ * What must be the same on every supported Node: the tests, the build, and the program without a build.
  *
- * Slow, since it runs the whole suite on each: `npm run test:nodes`.
+ * Slow, because it runs the whole suite on each: `npm run test:nodes`.
  */
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
+import { temporaryFolder } from "../support/program.ts";
 import { ROOT, testFiles } from "../support/suites.ts";
-import { NODE_MAJORS, nodePath } from "./nodes.ts";
+import { NODE_MAJORS, OLDER_MAJORS, nodePath, oldestNodePath } from "./nodes.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "nodes-"));
-after(() => rmSync(folder, { recursive: true }));
+/** Lines of Node that run TypeScript by removing its types. */
+const TYPE_STRIPPING_MAJORS = NODE_MAJORS.filter((major) => major >= 22);
 
-/** Nodes that run TypeScript as it is, by dropping its types. */
-const STRIPS_TYPES = NODE_MAJORS.filter((major) => major >= 22);
+const BINARIES: readonly string[] = [...OLDER_MAJORS.map(oldestNodePath), ...NODE_MAJORS.map(nodePath)];
 
-/** As npm's scripts see it: this Node first on the path, and none of the options of the one that runs us. */
-function environment(major: (typeof NODE_MAJORS)[number], more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+/** Returns the environment of npm's scripts for a Node, without the options of the Node that runs this file. */
+function environment(node: string, more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const { NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, ...rest } = process.env;
-  return { ...rest, npm_node_execpath: nodePath(major), PATH: `${dirname(nodePath(major))}:${process.env["PATH"] ?? ""}`, ...more };
+  return { ...rest, npm_node_execpath: node, PATH: `${dirname(node)}:${process.env["PATH"] ?? ""}`, ...more };
 }
 
-for (const major of NODE_MAJORS) {
-  test(`the whole suite passes on Node ${major}`, () => {
-    const { stdout } = spawnSync(nodePath(major), ["--import", "tsx", "--test", "--test-reporter=tap", ...testFiles().map((path) => `test/${path}`)], {
+for (const node of BINARIES) {
+  const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
+  test(`the whole suite passes on Node ${version}`, () => {
+    const files = testFiles().map((path) => `test/${path}`);
+    const { stdout } = spawnSync(node, ["--import", "tsx", "--test", "--test-reporter=tap", ...files], {
       cwd: ROOT,
-      env: environment(major),
+      env: environment(node),
       encoding: "utf8",
       maxBuffer: 1 << 28,
       timeout: 600_000,
@@ -41,24 +42,29 @@ for (const major of NODE_MAJORS) {
 
 test("a clean build has the same bytes on every Node", () => {
   const script = `import { buildHash } from "./scripts/evidence.ts"; process.stdout.write(buildHash());`;
-  const hashes = NODE_MAJORS.map((major) =>
-    execFileSync(nodePath(major), ["--import", "tsx", "--input-type=module", "-e", script], { cwd: ROOT, env: environment(major), encoding: "utf8" }),
+  const words = ["--import", "tsx", "--input-type=module", "-e", script];
+  const hashes = BINARIES.map((node) =>
+    execFileSync(node, words, { cwd: ROOT, env: environment(node), encoding: "utf8" }),
   );
   assert.match(hashes[0] ?? "", /^[\da-f]{64}$/);
   assert.deepEqual(new Set(hashes).size, 1, hashes.join("\n"));
 });
 
-for (const major of STRIPS_TYPES) {
-  test(`node src/server.ts serves on Node ${major} with nothing installed and nothing built`, { timeout: 30_000 }, async () => {
-    const bare = join(folder, String(major));
-    for (const name of ["src", "data", "content", "package.json"]) cpSync(join(ROOT, name), join(bare, name), { recursive: true });
-    const server = spawn(nodePath(major), ["src/server.ts"], { cwd: bare, env: environment(major, { PORT: "0", ACCESS_LOG: "off" }) });
+for (const major of TYPE_STRIPPING_MAJORS) {
+  const name = `node src/server.ts serves on Node ${major} with nothing installed and nothing built`;
+  test(name, { timeout: 30_000 }, async () => {
+    const folder = join(temporaryFolder(), String(major));
+    for (const item of ["src", "data", "content", "package.json"]) {
+      cpSync(join(ROOT, item), join(folder, item), { recursive: true });
+    }
+    const env = environment(nodePath(major), { PORT: "0", ACCESS_LOG: "off" });
+    const server = spawn(nodePath(major), ["src/server.ts"], { cwd: folder, env });
     try {
-      let said = "";
+      let output = "";
       let port: string | undefined;
       for await (const chunk of server.stdout) {
-        said += String(chunk);
-        port = /Listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1];
+        output += String(chunk);
+        port = /Listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1];
         if (port !== undefined) break;
       }
       const response = await fetch(`http://127.0.0.1:${port ?? "0"}/api/v1/cottage`);

@@ -6,15 +6,26 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** Each in the oldest version supported: the first that is sound (engines of package.json). */
+/** Lines of Node, each in its first release that the program does not warn of. */
 export const NODE_MAJORS = [20, 22, 24, 26] as const;
+
+/** Lines of Node that are tested in an older release too: the first of `engines` in package.json. */
+export const OLDER_MAJORS = [20, 22, 24] as const;
 
 export type NodeMajor = (typeof NODE_MAJORS)[number];
 
-/** @throws Error that says how to install it, when it is not there */
+/** @throws Error that says how to install it, if it is missing */
 export function nodePath(major: NodeMajor): string {
-  const path = fileURLToPath(new URL(`node_modules/node${major}-linux-${process.arch}/bin/node`, import.meta.url));
-  if (!existsSync(path))
-    throw new Error(`There is no Node ${major} for linux-${process.arch}: npm ci --prefix test/nodes`);
+  return binaryPath(`node${major}`);
+}
+
+/** @throws Error that says how to install it, if it is missing */
+export function oldestNodePath(major: (typeof OLDER_MAJORS)[number]): string {
+  return binaryPath(`node${major}-oldest`);
+}
+
+function binaryPath(name: string): string {
+  const path = fileURLToPath(new URL(`node_modules/${name}-linux-${process.arch}/bin/node`, import.meta.url));
+  if (!existsSync(path)) throw new Error(`${path} is missing: npm ci --prefix test/nodes`);
   return path;
 }
