@@ -1,31 +1,31 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Answer, Question } from "./support/ask.ts";
-import { asker } from "./support/ask.ts";
+import type { HttpResponse, RequestOptions } from "./support/client.ts";
+import { createClient } from "./support/client.ts";
 import { startCaddy } from "./support/caddy.ts";
 import { CLIENTS, TARGETS } from "./support/clients.ts";
-import { promiseMcp } from "./support/mcp-promises.ts";
+import { testMcp } from "./support/mcp-tests.ts";
 import { startOrigin } from "./support/origin.ts";
-import { assertAway, assertSame } from "./support/sameness.ts";
+import { assertUnavailable, assertSame } from "./support/assertions.ts";
 import { startService } from "./support/service.ts";
 
-const PING: Question = {
+const PING: RequestOptions = {
   method: "POST",
   fields: { "Content-Type": "application/json" },
   body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" }),
 };
 
-promiseMcp("Caddy", startCaddy);
+testMcp("Caddy", startCaddy);
 
 test("Caddy: every representation passes as it is, and its entity tag is answered with 304", async () => {
   const origin = await startOrigin();
   const caddy = await startCaddy(origin.port);
   for (const path of TARGETS) {
     for (const [kind, fields] of Object.entries(CLIENTS)) {
-      const said = await origin.service.ask(path, { fields });
-      assertSame(await caddy.ask(path, { fields }), said, `${path} for ${kind}`);
-      assert.match(said.fields["etag"] ?? "", /^"[\w-]+"$/);
-      const again = { fields: { ...fields, "If-None-Match": said.fields["etag"] ?? "" } };
+      const expected = await origin.service.ask(path, { fields });
+      assertSame(await caddy.ask(path, { fields }), expected, `${path} for ${kind}`);
+      assert.match(expected.fields["etag"] ?? "", /^"[\w-]+"$/);
+      const again = { fields: { ...fields, "If-None-Match": expected.fields["etag"] ?? "" } };
       const unchanged = await caddy.ask(path, again);
       assert.equal(unchanged.status, 304);
       assertSame(unchanged, await origin.service.ask(path, again), `${path} again for ${kind}`);
@@ -40,7 +40,7 @@ test("Caddy: a forged X-Forwarded-For is replaced, so that the limit counts clie
   const origin = await startOrigin({ RATE_LIMIT: String(LIMIT) });
   const caddy = await startCaddy(origin.port);
   const greedy = caddy.askFrom("127.0.0.2");
-  const answers: Answer[] = [];
+  const answers: HttpResponse[] = [];
   for (let turn = 0; turn <= LIMIT; turn += 1) {
     answers.push(await greedy("/api/", { fields: { "X-Forwarded-For": `198.51.100.${turn}` } }));
   }
@@ -79,7 +79,7 @@ test("Caddy: who comes while the service restarts waits for it; a service that s
   assert.deepEqual(new Set(statuses), new Set([200]));
   // Until caddyserver/caddy pull request 7547 Caddy could not try a request with a body twice.
   for (const status of calls) assert.ok(status === 200 || status === 503, String(status));
-  await assertAway(caddy.ask);
+  await assertUnavailable(caddy.ask);
   await caddy.stop();
 });
 
@@ -90,7 +90,7 @@ test("Caddy: plain HTTP and www lead to the one name", async () => {
   // The test's TLS says cottage.example and its Host says www: Caddy goes by Host.
   assert.equal(status, 308);
   assert.equal(fields["location"], "https://cottage.example/about?x");
-  const plain = await asker({ port: caddy.plainPort })("/about");
+  const plain = await createClient({ port: caddy.plainPort })("/about");
   assert.equal(plain.status, 308);
   assert.match(plain.fields["location"] ?? "", /^https:\/\/cottage\.example.*\/about$/);
   await caddy.stop();

@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { TLSSocket } from "node:tls";
 import { connect } from "node:tls";
-import { HOST } from "./support/ask.ts";
+import { HOST } from "./support/client.ts";
 import { startCaddy } from "./support/caddy.ts";
 import { startNginx } from "./support/nginx.ts";
 import { startOrigin } from "./support/origin.ts";

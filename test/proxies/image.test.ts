@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
 import { freePort, temporaryFolder, until } from "../support/program.ts";
-import { asker } from "./support/ask.ts";
+import { createClient } from "./support/client.ts";
 import type { Docker } from "./support/docker.ts";
 import { startDocker } from "./support/docker.ts";
 import { PROJECT } from "./support/service.ts";
@@ -84,7 +84,7 @@ async function assertImageServes(docker: Docker, context: TestContext): Promise<
   const port = await freePort();
   const settings = ["-e", "HOST=127.0.0.1", "-e", `PORT=${port}`, "-e", "TRUST_PROXY=1"];
   docker.must("run", "-d", "--name", "cottage", "--network", "host", ...RESTRICTIONS, ...settings, "holiday-cottage");
-  const ask = asker({ port });
+  const ask = createClient({ port });
   const isReady = () => ask("/readyz").then(({ status }) => status === 200, () => false);
   await until("the container serves", isReady);
   for (const path of ["/", "/about.md", "/api/v1/cottage"]) assert.equal((await ask(path)).status, 200, path);

@@ -48,7 +48,7 @@ const processId = () => must("systemctl show -P MainPID holiday-cottage").trim()
 /** Machines on which the installer must refuse to start, and what it says. */
 const UNSUITABLE: Readonly<Record<string, readonly [prepare: string, undo: string, message: RegExp]>> = {
   "another server on port 80": [
-    "echo 'events {} http { server { listen 80; } }' > /root/nginx.conf && nginx -c /root/nginx.conf",
+    "echo 'events {} http { server { listen 80; } }' > /root/nginx.conf && nginx -c /root/nginx.conf > /dev/null 2>&1",
     "nginx -c /root/nginx.conf -s stop; sleep 0.5",
     /port 80 or 443 is used by nginx: stop and disable it/,
   ],

@@ -4,13 +4,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:http2";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Question } from "./support/ask.ts";
-import { asker, HOST } from "./support/ask.ts";
-import { promiseCache, promiseLimit } from "./support/cache-promises.ts";
-import type { CacheKind } from "./support/cache-promises.ts";
-import { promiseMcp } from "./support/mcp-promises.ts";
+import type { RequestOptions } from "./support/client.ts";
+import { createClient, HOST } from "./support/client.ts";
+import { testCache, testLimit } from "./support/cache-tests.ts";
+import type { CacheKind } from "./support/cache-tests.ts";
+import { testMcp } from "./support/mcp-tests.ts";
 import { startOrigin } from "./support/origin.ts";
-import { assertAway, assertFailure } from "./support/sameness.ts";
+import { assertUnavailable, assertFailure } from "./support/assertions.ts";
 import { until } from "../support/program.ts";
 import { startNginx } from "./support/nginx.ts";
 
@@ -20,13 +20,13 @@ const NGINX: CacheKind = {
   isStale: ({ fields }) => /STALE|UPDATING/.test(fields["cache-status"] ?? ""),
 };
 
-promiseCache(NGINX);
-promiseLimit(NGINX);
-promiseMcp("nginx", NGINX.start);
+testCache(NGINX);
+testLimit(NGINX);
+testMcp("nginx", NGINX.start);
 
 const LONG = "a".repeat(9000);
 
-const REFUSED: readonly (readonly [path: string, question: Question, status: number, code: string])[] = [
+const REFUSED: readonly (readonly [path: string, options: RequestOptions, status: number, code: string])[] = [
   ["/", { fields: { Host: "a b" } }, 400, "bad_request"],
   ["/%zz", {}, 400, "bad_request"],
   ["/nginx-refused", {}, 404, "not_found"],
@@ -39,8 +39,8 @@ const REFUSED: readonly (readonly [path: string, question: Question, status: num
 test("nginx: what it refuses by itself is told in the Error shape", async () => {
   const origin = await startOrigin();
   const nginx = await startNginx({ name: "holiday-cottage", upstream: [origin.port] });
-  for (const [path, question, status, code] of REFUSED) {
-    assertFailure(await nginx.askFrom("127.0.0.1")(path, question), status, code);
+  for (const [path, options, status, code] of REFUSED) {
+    assertFailure(await nginx.askFrom("127.0.0.1")(path, options), status, code);
   }
   await nginx.stop();
   await origin.stop();
@@ -49,7 +49,7 @@ test("nginx: what it refuses by itself is told in the Error shape", async () => 
 test("nginx: plain HTTP is for certificates and leads to HTTPS, where HTTP/2 is spoken", async () => {
   const origin = await startOrigin();
   const nginx = await startNginx({ name: "holiday-cottage", upstream: [origin.port] });
-  const plain = asker({ port: nginx.plainPort });
+  const plain = createClient({ port: nginx.plainPort });
   const { status, fields } = await plain("/about?x");
   assert.equal(status, 308);
   assert.equal(fields["location"], "https://cottage.example/about?x");
@@ -108,7 +108,7 @@ test("nginx: while the service is away people are shown a page, and programs the
   const origin = await startOrigin();
   const nginx = await NGINX.start(origin.port);
   await origin.cut();
-  await assertAway(nginx.ask);
+  await assertUnavailable(nginx.ask);
   await nginx.stop();
   await origin.stop();
 });

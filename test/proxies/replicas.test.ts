@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Ask, Question } from "./support/ask.ts";
+import type { Ask, RequestOptions } from "./support/client.ts";
 import type { Nginx } from "./support/nginx.ts";
 import { startNginx } from "./support/nginx.ts";
 import type { Origin } from "./support/origin.ts";
 import { startOrigin } from "./support/origin.ts";
-import { assertFailure } from "./support/sameness.ts";
-import { unseen } from "./support/spelling.ts";
+import { assertFailure } from "./support/assertions.ts";
+import { uncachedTarget } from "./support/uncached-target.ts";
 
 const LIMIT = 60;
 
-const PING: Question = {
+const PING: RequestOptions = {
   method: "POST",
   fields: { "Content-Type": "application/json" },
   body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" }),
@@ -32,22 +32,22 @@ after(async () => {
   await Promise.all(replicas.map((replica) => replica.stop()));
 });
 
-/** One client, as the machines of the CDN name it. */
+/** Returns a function that requests as one client, named by the CDN's machines. */
 function clientAt(forwardedFor: string): Ask {
-  return (path, question = {}) =>
-    nginx.ask(path, { ...question, fields: { ...question.fields, "X-Forwarded-For": forwardedFor } });
+  return (path, options = {}) =>
+    nginx.ask(path, { ...options, fields: { ...options.fields, "X-Forwarded-For": forwardedFor } });
 }
 
-/** How many of so many requests at once are answered, the others being refused. */
-async function answered(ask: Ask, count: number, path = "/api/", question: Question = {}): Promise<number> {
+/** Sends requests at once and returns how many are not refused. */
+async function answered(ask: Ask, count: number, path = "/api/", options: RequestOptions = {}): Promise<number> {
   const statuses = await Promise.all(
-    Array.from({ length: count }, () => ask(path, question).then(({ status }) => status)),
+    Array.from({ length: count }, () => ask(path, options).then(({ status }) => status)),
   );
   for (const status of statuses) assert.ok(status === 200 || status === 204 || status === 429, String(status));
   return statuses.filter((status) => status !== 429).length;
 }
 
-/** Each second that passes meanwhile brings a token. */
+/** Asserts a count, allowing for one token for each second that has passed. */
 function assertAbout(count: number, wanted: number, startedAt: number): void {
   const most = wanted + Math.ceil((performance.now() - startedAt) / 1000);
   assert.ok(count >= wanted && count <= most, `${count}, not from ${wanted} to ${most}`);
@@ -59,9 +59,9 @@ test("replicas: calls are spread over all, and the limit is one for all of them"
   for (const { exchanges } of replicas) assert.ok(exchanges.length >= LIMIT / 6, `one replica had ${exchanges.length}`);
 });
 
-test("replicas: what is over the limit is told in the Error shape, and to the one client only", async () => {
+test("replicas: requests over the limit are refused in the Error shape, and only those of that client", async () => {
   const greedy = clientAt("198.51.100.2");
-  const target = unseen("/developers");
+  const target = uncachedTarget("/developers");
   let refused = await greedy(target);
   for (let turn = 0; turn < 10 * LIMIT && refused.status !== 429; turn += 1) refused = await greedy(target);
   assertFailure(refused, 429, "rate_limited");
@@ -71,10 +71,10 @@ test("replicas: what is over the limit is told in the Error shape, and to the on
   assert.equal((await greedy(target)).status, 200, "Retry-After is honest");
 });
 
-test("replicas: a client is the rightmost address that no machine of ours has, whatever stands further left", async () => {
+test("replicas: a client is the rightmost address that is not of our own machines", async () => {
   const startedAt = performance.now();
   let turn = 0;
-  const forger: Ask = (path, question) => clientAt(`203.0.113.${turn++}, 198.51.100.4`)(path, question);
+  const forger: Ask = (path, options) => clientAt(`203.0.113.${turn++}, 198.51.100.4`)(path, options);
   assertAbout(await answered(forger, LIMIT + 20), LIMIT, startedAt);
   assertAbout(await answered(clientAt("203.0.113.7, 198.51.100.4, 127.0.0.9"), 5), 0, startedAt);
 });
@@ -96,14 +96,14 @@ test("replicas: preflights and health checks are free", async () => {
   assert.equal(await answered(client, 20, "/readyz"), 20);
 });
 
-test("replicas: the service is told who the client is, last in X-Forwarded-For", async () => {
+test("replicas: the service gets the client's address last in X-Forwarded-For", async () => {
   for (const { exchanges } of replicas) exchanges.length = 0;
   await clientAt("203.0.113.9, 198.51.100.8")("/mcp", PING);
   const [exchange] = replicas.flatMap(({ exchanges }) => exchanges);
   assert.match(String(exchange?.fields["x-forwarded-for"]), /(?:^|, )198\.51\.100\.8$/);
 });
 
-test("replicas: with one that dies nothing is lost, neither GET nor MCP", async () => {
+test("replicas: when one fails no request is lost, neither GET nor MCP", async () => {
   const [first] = replicas;
   assert.ok(first !== undefined);
   const statuses = new Set<number>();
@@ -112,7 +112,7 @@ test("replicas: with one that dies nothing is lost, neither GET nor MCP", async 
     const client = clientAt(`192.0.2.${turn % 250}`);
     turn += 1;
     statuses.add((await client("/mcp", PING)).status);
-    statuses.add((await client(unseen("/api/v1/attractions"))).status);
+    statuses.add((await client(uncachedTarget("/api/v1/attractions"))).status);
   };
   first.failWith("silence");
   for (let round = 0; round < 20; round += 1) await visit();

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { promiseCache, promiseLimit } from "./support/cache-promises.ts";
-import type { CacheKind } from "./support/cache-promises.ts";
-import { promiseMcp } from "./support/mcp-promises.ts";
+import { testCache, testLimit } from "./support/cache-tests.ts";
+import type { CacheKind } from "./support/cache-tests.ts";
+import { testMcp } from "./support/mcp-tests.ts";
 import { startOrigin } from "./support/origin.ts";
-import { assertFailure } from "./support/sameness.ts";
+import { assertFailure } from "./support/assertions.ts";
 import { until } from "../support/program.ts";
 import { startVarnish } from "./support/varnish.ts";
 
@@ -14,9 +14,9 @@ const VARNISH: CacheKind = {
   isStale: ({ fields }) => Number(fields["age"]) > 1,
 };
 
-promiseCache(VARNISH);
-promiseLimit(VARNISH);
-promiseMcp("Varnish", VARNISH.start);
+testCache(VARNISH);
+testLimit(VARNISH);
+testMcp("Varnish", VARNISH.start);
 
 test("Varnish: an Accept longer than anybody needs is refused in the Error shape, and keeps nobody waiting", async () => {
   const origin = await startOrigin();

@@ -1,15 +1,15 @@
 /**
- * Requests that try to have a shared cache store something for everyone else.
+ * Requests that try to make a shared cache store a response that harms other clients.
  */
-import type { Question } from "./ask.ts";
+import type { RequestOptions } from "./client.ts";
 
 const EVIL = "evil.example";
 
-function field(name: string, value: string): Readonly<Record<string, Question>> {
+function field(name: string, value: string): Readonly<Record<string, RequestOptions>> {
   return { [`${name}: ${value.length > 40 ? `${value.length} characters` : value}`]: { fields: { [name]: value } } };
 }
 
-export const ATTACKS: Readonly<Record<string, Question>> = {
+export const ATTACKS: Readonly<Record<string, RequestOptions>> = {
   ...field("Host", EVIL),
   ...field("X-Forwarded-Host", EVIL),
   ...field("X-Host", EVIL),

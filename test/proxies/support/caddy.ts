@@ -1,20 +1,20 @@
 /**
- * Caddy with the shipped configuration and settings, TLS included, on free ports of loopback and with a certificate authority of its own.
+ * Caddy as shipped, with TLS, on free ports of loopback and with its own certificate authority.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { asker } from "./ask.ts";
+import { createClient } from "./client.ts";
 import type { SecureProxy } from "./proxy.ts";
 import { freePort, requireCommand, start, temporaryFolder, until } from "../../support/program.ts";
 import type { Replacements } from "./shipped.ts";
 import { copyShipped, deployed } from "./shipped.ts";
 
-/** @param replacements what is otherwise than shipped */
+/** @param replacements differences from the shipped configuration */
 export async function startCaddy(upstream: number, replacements: Replacements = []): Promise<SecureProxy> {
   requireCommand("caddy", "caddy");
   const folder = temporaryFolder();
   const [plainPort, securePort] = [await freePort(), await freePort()];
-  // A test has no public name: it makes its certificates itself, and takes no port of the machine.
+  // A test has no public name, so Caddy signs its certificates itself.
   const own = `local_certs\n\tskip_install_trust\n\thttp_port ${plainPort}\n\thttps_port ${securePort}\n\tdefault_bind 127.0.0.1`;
   copyShipped("Caddyfile", join(folder, "Caddyfile"), [["\tservers {", `\t${own}\n\tservers {`], ...replacements]);
   const settings = [...readFileSync(deployed("caddy-unit.conf"), "utf8").matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, variable = "", value = ""]) => [variable, value] as const);
@@ -31,7 +31,7 @@ export async function startCaddy(upstream: number, replacements: Replacements = 
   const root = join(folder, ".local/share/caddy/pki/authorities/local/root.crt");
   await program.said(/certificate obtained successfully.*"cottage\.example"/);
   const certificate = readFileSync(root, "utf8");
-  const ask = asker({ port: securePort, certificate });
+  const ask = createClient({ port: securePort, certificate });
   await until("Caddy answers", () =>
     ask("/healthz").then(
       ({ status }) => status === 200,
@@ -40,7 +40,7 @@ export async function startCaddy(upstream: number, replacements: Replacements = 
   );
   return {
     ask,
-    askFrom: (from) => asker({ port: securePort, certificate, from }),
+    askFrom: (from) => createClient({ port: securePort, certificate, from }),
     certificate,
     plainPort,
     securePort,

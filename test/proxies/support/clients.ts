@@ -1,13 +1,13 @@
 /**
- * Kinds of clients as they are met on the web, and what they ask for.
+ * Kinds of clients on the web, and the targets that tests request.
  */
-import type { Fields } from "./ask.ts";
+import type { Fields } from "./client.ts";
 
 export const PAGES = ["/", "/welcome", "/about", "/contact", "/privacy", "/developers"] as const;
 
 const DATA = ["/api/", "/api/v1/cottage", "/api/v1/reviews", "/api/v1/attractions", "/api/v1/booking"] as const;
 
-/** Sixteen targets of every sort. */
+/** Sixteen targets of all kinds. */
 export const TARGETS: readonly string[] = [
   ...PAGES,
   ...DATA,
@@ -20,7 +20,7 @@ export const TARGETS: readonly string[] = [
 
 const BROWSER_CODINGS = "gzip, deflate, br, zstd";
 
-/** The fields that tell nine kinds apart, with the spellings that they really send. */
+/** Fields of nine kinds of clients, as they really send them. */
 export const CLIENTS: Readonly<Record<string, Fields>> = {
   chrome: {
     Accept:
@@ -48,7 +48,7 @@ export const CLIENTS: Readonly<Record<string, Fields>> = {
   ruby: { Accept: "*/*", "Accept-Encoding": "gzip;q=1.0,deflate;q=0.6,identity;q=0.3" },
 };
 
-/** Spellings of Accept, from usual to odd: what a proxy makes of them must be what the service would. */
+/** Spellings of Accept, from common to unusual. A proxy must select what the service would. */
 export const ACCEPTS: readonly (string | undefined)[] = [
   undefined,
   "",

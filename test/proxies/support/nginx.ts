@@ -1,29 +1,29 @@
 /**
- * nginx with the shipped configuration, on free ports of loopback and with a certificate of its own.
+ * nginx as shipped, on free ports of loopback and with a self-signed certificate.
  *
- * Around it stands what Debian's nginx.conf sets too, compression above all, since the shipped files must undo it.
+ * The main configuration has the settings of Debian's, compression above all, because the shipped files must undo them.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { asker } from "./ask.ts";
+import { createClient } from "./client.ts";
 import type { SecureProxy } from "./proxy.ts";
 import { freePort, requireCommand, start, temporaryFolder, until } from "../../support/program.ts";
 import type { Replacements } from "./shipped.ts";
 import { copyShipped, deployed } from "./shipped.ts";
 
 export interface Nginx extends SecureProxy {
-  /** What stands for /var/www/html. */
+  /** Folder in place of /var/www/html. */
   readonly webRoot: string;
 }
 
 interface Site {
   readonly name: "holiday-cottage" | "holiday-cottage-replicas";
-  /** Ports of the service, as many as the site has. */
+  /** Ports of the service or of its replicas. */
   readonly upstream: readonly number[];
-  /** Whether clients come through a CDN, whose machines are all of 127.0.0.0/8. */
+  /** True if clients come through a CDN, whose machines have all addresses of 127.0.0.0/8. */
   readonly behindCdn?: boolean;
-  /** What is otherwise than shipped in service.conf. */
+  /** Differences from the shipped service.conf. */
   readonly service?: Replacements;
 }
 
@@ -101,7 +101,7 @@ export async function startNginx({ name, upstream, behindCdn = false, service = 
   const main = join(folder, "nginx.conf");
   writeFileSync(main, mainConfiguration(folder, [...(behindCdn ? ["behind-cdn.conf"] : []), `${name}.conf`]));
   const program = start("nginx", ["-p", folder, "-c", main]);
-  const ask = asker({ port: securePort, certificate });
+  const ask = createClient({ port: securePort, certificate });
   await until("nginx answers", () =>
     ask("/healthz").then(
       ({ status }) => status === 200,
@@ -110,7 +110,7 @@ export async function startNginx({ name, upstream, behindCdn = false, service = 
   );
   return {
     ask,
-    askFrom: (from) => asker({ port: securePort, certificate, from }),
+    askFrom: (from) => createClient({ port: securePort, certificate, from }),
     plainPort,
     securePort,
     certificate,

@@ -1,7 +1,7 @@
 /**
- * The service with a window in its wire: what reaches it can be counted, cut off, or made to age fast.
+ * The service behind a recording relay: what reaches the service can be counted, cut off, or given short lifetimes.
  *
- * The window passes every field on as it came and adds none, so neither side can tell that it is there.
+ * The relay passes every field on unchanged and adds none, so neither side notices it.
  */
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -17,25 +17,25 @@ export interface Exchange {
   readonly fields: IncomingHttpHeaders;
   readonly status: number;
   readonly httpVersion: string;
-  /** Which connection it came on: the port at its other end. */
+  /** Identifies the connection: the port at its other end. */
   readonly connection: number;
 }
 
 export interface Origin {
-  /** What a proxy is to be pointed at. */
+  /** Port of the relay, for the proxy under test. */
   readonly port: number;
-  /** The service itself, past the window. */
+  /** The service itself, without the relay. */
   readonly service: Service;
-  /** What reached the service, in order, but for health checks. */
+  /** What reached the service, in order, without health checks. */
   readonly exchanges: Exchange[];
   /**
-   * Answers made from now on are fresh for so many seconds instead of the service's five minutes, and may be served
-   * for so many more while they are revalidated instead of its ten minutes.
+   * Sets the seconds for which further responses are fresh, instead of the service's five minutes, and for which they may
+   * be served stale while they are revalidated, instead of its ten minutes.
    */
   freshFor(seconds: number | undefined, staleSeconds?: number): void;
-  /** Answers from now on are a bare failure with this status, or none: the connection is closed. */
+  /** Makes further responses failures with this status, or closes the connection without one. */
   failWith(status: number | "silence" | undefined): void;
-  /** Nothing listens any more. */
+  /** Stops listening. */
   cut(): Promise<void>;
   mend(): Promise<void>;
   stop(): Promise<void>;
@@ -107,7 +107,7 @@ export async function startOrigin(env: Readonly<Record<string, string>> = {}): P
       response.pipe(outgoing);
     });
     onward.on("error", () => outgoing.destroy());
-    // What the service refuses before it has come is dropped here: unread it would stand before the connection's next request.
+    // Discard the rest of a body that the service refused: it would precede the next request of the connection.
     onward.on("close", () => incoming.unpipe(onward).resume());
     incoming.pipe(onward);
   };

@@ -1,9 +1,9 @@
 /**
- * The memory of a running proxy, as the kernel counts it: of all its processes.
+ * The memory of a running proxy, as the kernel counts it.
  */
 import { readFileSync } from "node:fs";
 
-/** Of a process and those it started: bytes that stood in memory at the worst moment so far. */
+/** Returns the peak resident set size of a process and its children so far, in bytes. */
 export function peakBytes(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
   return [String(pid), ...children]

@@ -1,19 +1,19 @@
 /**
- * What the tests ask of a proxy, whichever it is.
+ * The interface of a proxy under test.
  */
-import type { Ask } from "./ask.ts";
+import type { Ask } from "./client.ts";
 
 export interface Proxy {
   readonly ask: Ask;
-  /** The same from another address of loopback: another client. */
+  /** Returns a function like `ask` for another client, with another address of loopback. */
   askFrom(address: string): Ask;
   stop(): Promise<void>;
 }
 
 export interface SecureProxy extends Proxy {
-  /** Whom to trust. */
+  /** Certificate to trust. */
   readonly certificate: string;
-  /** Where it answers plain HTTP. */
+  /** Port for plain HTTP. */
   readonly plainPort: number;
   readonly securePort: number;
   readonly pid: number;

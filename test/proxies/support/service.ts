@@ -1,12 +1,12 @@
 /**
- * The built service as it runs behind one proxy.
+ * The built service, configured for one proxy in front.
  */
 import type { Program } from "../../support/program.ts";
 import type { Manner } from "../../support/running.ts";
 import { launch } from "../../support/running.ts";
 import { ROOT } from "../../support/suites.ts";
-import type { Ask } from "./ask.ts";
-import { asker } from "./ask.ts";
+import type { Ask } from "./client.ts";
+import { createClient } from "./client.ts";
 
 export const PROJECT = ROOT;
 
@@ -16,9 +16,9 @@ export interface Service {
   readonly ask: Ask;
 }
 
-/** @param env says what is otherwise than behind one proxy */
+/** @param env differences from the configuration behind one proxy */
 export async function startService({ env = {}, ...manner }: Manner & { readonly env?: Readonly<Record<string, string>> } = {}): Promise<Service> {
   const behindProxy = { BASE_URL: "https://cottage.example", TRUST_PROXY: "1", RATE_LIMIT: "off", ACCESS_LOG: "off" };
   const { program, port } = await launch({ ...behindProxy, ...env }, manner);
-  return { program, port, ask: asker({ port }) };
+  return { program, port, ask: createClient({ port }) };
 }

@@ -1,7 +1,7 @@
 /**
- * The shipped configurations, as they are but for ports and paths.
+ * The shipped configurations, with other ports and paths.
  *
- * What is replaced must be there: a configuration that has changed so that a replacement misses fails the tests.
+ * A replacement that finds nothing to replace throws, so that a changed configuration fails the tests.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ export function deployed(name: string): string {
   return join(DEPLOY, name);
 }
 
-/** From what stands in the file to what a test needs there. */
+/** Texts in the file, and their replacements. */
 export type Replacements = readonly (readonly [from: string, to: string])[];
 
 export function copyShipped(name: string, to: string, replacements: Replacements): void {

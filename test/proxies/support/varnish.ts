@@ -1,29 +1,29 @@
 /**
- * Varnish with the shipped configuration and the parameters that stand in it, on a free port of loopback.
+ * Varnish with the shipped configuration and the parameters named in it, on a free port of loopback.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { asker } from "./ask.ts";
+import { createClient } from "./client.ts";
 import type { Proxy } from "./proxy.ts";
 import { freePort, requireCommand, start, temporaryFolder, until } from "../../support/program.ts";
 import { copyShipped, deployed } from "./shipped.ts";
 
-/** The command that the file tells its reader to run, word by word. */
+/** Returns the words of the command that the file documents. */
 function shippedCommand(): string[] {
   const command = /^# {3}(varnishd .*)$/m.exec(readFileSync(deployed("varnish.vcl"), "utf8"))?.[1];
-  assert.ok(command !== undefined, "varnish.vcl says how it is started");
+  assert.ok(command !== undefined, "varnish.vcl documents how it is started");
   return command.split(" ");
 }
 
-/** @param patience what stands for the ten minutes of stale-while-revalidate, where a test cannot wait so long */
-export async function startVarnish(upstream: number, patience = "10m"): Promise<Proxy> {
+/** @param staleTime replaces the ten minutes of stale-while-revalidate, which are too long for a test */
+export async function startVarnish(upstream: number, staleTime = "10m"): Promise<Proxy> {
   requireCommand("varnishd", "varnish");
   const folder = temporaryFolder();
   const port = await freePort();
   copyShipped("varnish.vcl", join(folder, "varnish.vcl"), [
     ['.port = "3000"', `.port = "${upstream}"`],
-    ["req.grace = 10m", `req.grace = ${patience}`],
+    ["req.grace = 10m", `req.grace = ${staleTime}`],
   ]);
   const replacements = new Map([
     ["127.0.0.1:6081", `127.0.0.1:${port}`],
@@ -39,12 +39,12 @@ export async function startVarnish(upstream: number, patience = "10m"): Promise<
     ...(process.getuid?.() === 0 ? ["-j", "none"] : []),
   ];
   const program = start(command, [...args, ...own]);
-  const ask = asker({ port });
+  const ask = createClient({ port });
   await until("Varnish answers", () =>
     ask("/healthz").then(
       ({ status }) => status === 200,
       () => false,
     ),
   );
-  return { ask, askFrom: (from) => asker({ port, from }), stop: async () => void (await program.stop()) };
+  return { ask, askFrom: (from) => createClient({ port, from }), stop: async () => void (await program.stop()) };
 }

@@ -1,17 +1,17 @@
 /**
- * What is promised of MCP through every shipped proxy.
+ * Tests of MCP that every shipped proxy must pass.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Fields, Question } from "./ask.ts";
+import type { Fields, RequestOptions } from "./client.ts";
 import { startOrigin } from "./origin.ts";
 import type { Proxy } from "./proxy.ts";
-import { assertFailure, assertSame } from "./sameness.ts";
+import { assertFailure, assertSame } from "./assertions.ts";
 
 const VERSION = "2026-07-28";
 
-/** A call as the newest revision has it: what the body says stands in three fields too, or the call is refused. */
-function call(tool: string): Question & { readonly fields: Fields; readonly body: string } {
+/** Returns a call of the newest revision. Three fields repeat parts of the body; without them the call is refused. */
+function call(tool: string): RequestOptions & { readonly fields: Fields; readonly body: string } {
   const meta = {
     "io.modelcontextprotocol/protocolVersion": VERSION,
     "io.modelcontextprotocol/clientCapabilities": {},
@@ -35,10 +35,10 @@ function call(tool: string): Question & { readonly fields: Fields; readonly body
 }
 
 const CALLS = 6;
-/** nginx keeps connections for each of its workers. */
+/** Each worker of nginx has its own connections. */
 const WORKERS_MAX = 2;
 
-const OLDER: Question = {
+const OLDER: RequestOptions = {
   method: "POST",
   fields: {
     "Content-Type": "application/json",
@@ -51,7 +51,7 @@ const OLDER: Question = {
   ]),
 };
 
-const PREFLIGHT: Question = {
+const PREFLIGHT: RequestOptions = {
   method: "OPTIONS",
   fields: {
     Origin: "https://inspector.example",
@@ -60,7 +60,7 @@ const PREFLIGHT: Question = {
   },
 };
 
-export function promiseMcp(name: string, start: (upstream: number) => Promise<Proxy>): void {
+export function testMcp(name: string, start: (upstream: number) => Promise<Proxy>): void {
   test(`${name}: MCP passes with its fields, is never stored, and is answered as the service answers`, async () => {
     const origin = await startOrigin();
     const proxy = await start(origin.port);
@@ -80,12 +80,12 @@ export function promiseMcp(name: string, start: (upstream: number) => Promise<Pr
     const { status } = await proxy.ask("/mcp", { ...cottage, fields: { ...cottage.fields, "Mcp-Name": "other" } });
     assert.equal(status, 400, "the fields are what the service checks");
 
-    for (const question of [OLDER, PREFLIGHT, {}, { method: "DELETE" }, { ...OLDER, body: "{" }]) {
-      assertSame(await proxy.ask("/mcp", question), await direct("/mcp", question), JSON.stringify(question));
+    for (const options of [OLDER, PREFLIGHT, {}, { method: "DELETE" }, { ...OLDER, body: "{" }]) {
+      assertSame(await proxy.ask("/mcp", options), await direct("/mcp", options), JSON.stringify(options));
     }
     await proxy.stop();
 
-    // Past the window, which ends its connections otherwise: these the service refuses and closes while they still come.
+    // Directly to the service, which refuses these and closes the connection before they have arrived.
     const near = await start(origin.service.port);
     const large = { ...cottage, body: cottage.body + " ".repeat(200 * 1024) };
     assertSame(await near.ask("/mcp", large), await direct("/mcp", large), "a large call");

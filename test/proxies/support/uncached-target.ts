@@ -1,13 +1,13 @@
 /**
- * Targets that no cache has seen yet: other spellings of a path, which the service takes as the path itself.
+ * Targets that no cache has stored: other spellings of a path, which the service treats as the path itself.
  *
- * RFC 3986, section 6.2.2.2: an escaped unreserved character is the character.
+ * RFC 3986, section 6.2.2.2: an escaped unreserved character is equivalent to the character.
  */
 
 const used = new Map<string, number>();
 
-/** Escapes some letters of the path, others each time. */
-export function unseen(path: string): string {
+/** Returns the path with some letters escaped, a different selection at every call. */
+export function uncachedTarget(path: string): string {
   const turn = (used.get(path) ?? 0) + 1;
   used.set(path, turn);
   let letter = 0;

@@ -1,8 +1,8 @@
 /**
- * An HTTP client that sends just what it is told and hands back just what came.
+ * An HTTP client that sends exactly the given fields and returns exactly the received ones.
  *
- * It follows nothing, decodes nothing and stores nothing. A GET whose connection was closed while it was on its way, as a proxy
- * that runs short of connections may do to idle ones, is sent again as every client does (RFC 9112, section 9.3.1).
+ * It follows no redirect, decodes no coding and caches nothing. A GET whose idle connection the server closed at the same moment
+ * is sent again, as every client does (RFC 9112, section 9.3.1).
  */
 import type { IncomingMessage } from "node:http";
 import { Agent, request as requestPlain } from "node:http";
@@ -10,36 +10,37 @@ import { Agent as SecureAgent, request as requestSecure } from "node:https";
 
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-export interface Question {
+export interface RequestOptions {
   readonly method?: string;
   readonly fields?: Fields;
   readonly body?: string;
 }
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
-  /** By lower-case name, repeated lines joined by ", ". */
+  /** Values by lower-case name; repeated fields are joined by ", ". */
   readonly fields: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-export type Ask = (path: string, question?: Question) => Promise<Answer>;
+export type Ask = (path: string, options?: RequestOptions) => Promise<HttpResponse>;
 
-export interface Way {
+export interface ClientOptions {
   readonly port: number;
-  /** The certificate to trust; undefined for plain HTTP. */
+  /** Certificate to trust; undefined for plain HTTP. */
   readonly certificate?: string;
-  /** The address to come from: another client to whoever counts them. */
+  /** Source address. Another address of loopback is another client to a rate limit. */
   readonly from?: string;
 }
 
-/** The public name that the shipped configurations use. */
+/** The public name in the shipped configurations. */
 export const HOST = "cottage.example";
 
 const CONNECTIONS_MAX = 16;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
-export function asker({ port, certificate, from = "127.0.0.1" }: Way): Ask {
+/** Returns a function that requests a path. */
+export function createClient({ port, certificate, from = "127.0.0.1" }: ClientOptions): Ask {
   const pool = { keepAlive: true, maxSockets: CONNECTIONS_MAX };
   const agent = certificate === undefined ? new Agent(pool) : new SecureAgent({ ...pool, ca: certificate });
   const request = certificate === undefined ? requestPlain : requestSecure;
@@ -59,14 +60,14 @@ export function asker({ port, certificate, from = "127.0.0.1" }: Way): Ask {
           if (method === "GET" && outgoing.reusedSocket && error.code === "ECONNRESET") ask(path, { method, fields }).then(resolve, reject);
           else reject(error);
         })
-        .setTimeout(PATIENCE_MS, () => void outgoing.destroy(new Error(`No answer to ${method} ${path}`)))
+        .setTimeout(TIMEOUT_MS, () => void outgoing.destroy(new Error(`No response to ${method} ${path}`)))
         .end(body);
     });
   };
   return ask;
 }
 
-async function collect(incoming: IncomingMessage): Promise<Answer> {
+async function collect(incoming: IncomingMessage): Promise<HttpResponse> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
   const fields: Record<string, string> = {};

@@ -1,28 +1,28 @@
 /**
- * Whether what came through a proxy is what the service says, field by field and byte by byte.
+ * Assertions about responses: that a proxy passed one on unchanged, and that failures have the Error shape.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import type { Answer, Ask, Fields } from "./ask.ts";
+import type { HttpResponse, Ask, Fields } from "./client.ts";
 import { deployed } from "./shipped.ts";
 
-/** Fields of one connection or one moment. */
+/** Fields of a single connection or moment. */
 const PASSING = new Set(["date", "connection", "keep-alive", "transfer-encoding"]);
 /** Fields that a proxy may add. */
 const ADDED = new Set(["server", "via", "age", "cache-status", "alt-svc", ...PASSING]);
 
-export function assertSame(came: Answer, said: Answer, about: string): void {
-  assert.equal(came.status, said.status, `status of ${about}`);
-  for (const [name, value] of Object.entries(said.fields)) {
-    if (!PASSING.has(name)) assert.equal(came.fields[name], value, `${name} of ${about}`);
+export function assertSame(actual: HttpResponse, expected: HttpResponse, about: string): void {
+  assert.equal(actual.status, expected.status, `status of ${about}`);
+  for (const [name, value] of Object.entries(expected.fields)) {
+    if (!PASSING.has(name)) assert.equal(actual.fields[name], value, `${name} of ${about}`);
   }
-  for (const name of Object.keys(came.fields))
-    assert.ok(name in said.fields || ADDED.has(name), `${name} was added to ${about}`);
-  assert.ok(came.body.equals(said.body), `body of ${about}: ${came.body.length} bytes, not ${said.body.length}`);
+  for (const name of Object.keys(actual.fields))
+    assert.ok(name in expected.fields || ADDED.has(name), `${name} was added to ${about}`);
+  assert.ok(actual.body.equals(expected.body), `body of ${about}: ${actual.body.length} bytes, not ${expected.body.length}`);
 }
 
-/** The Error shape. */
-export function assertFailure({ status, fields, body }: Answer, wanted: number, code: string): void {
+/** Asserts that a response is a failure in the Error shape. */
+export function assertFailure({ status, fields, body }: HttpResponse, wanted: number, code: string): void {
   assert.equal(status, wanted, body.toString());
   assert.equal(fields["content-type"], "application/json");
   assert.equal(fields["cache-control"], "no-store");
@@ -36,11 +36,11 @@ export function assertFailure({ status, fields, body }: Answer, wanted: number, 
   assert.equal(typeof error.message, "string");
 }
 
-/** What a browser sends that goes to an address. */
+/** Fields of a browser that opens an address. */
 export const NAVIGATION: Fields = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8", "Sec-Fetch-Dest": "document" };
 
-/** With the service away: a page for people, the Error shape for programs. */
-export async function assertAway(ask: Ask): Promise<void> {
+/** Asserts that, without the service, browsers get a page and programs get the Error shape. */
+export async function assertUnavailable(ask: Ask): Promise<void> {
   const page = await ask("/about", { fields: NAVIGATION });
   assert.equal(page.status, 503);
   assert.equal(page.fields["content-type"], "text/html; charset=utf-8");

@@ -1,30 +1,30 @@
 /**
- * What is promised of every shipped cache, whichever program it runs on.
+ * Tests that every shipped cache must pass.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Answer, Ask, Fields, Question } from "./ask.ts";
-import { HOST } from "./ask.ts";
+import type { HttpResponse, Ask, Fields, RequestOptions } from "./client.ts";
+import { HOST } from "./client.ts";
 import { ACCEPTS, CLIENTS, CODINGS, PAGES, TARGETS } from "./clients.ts";
 import type { Origin } from "./origin.ts";
 import { startOrigin } from "./origin.ts";
 import type { Proxy } from "./proxy.ts";
 import { until } from "../../support/program.ts";
-import { assertFailure, assertSame } from "./sameness.ts";
-import { unseen } from "./spelling.ts";
+import { assertFailure, assertSame } from "./assertions.ts";
+import { uncachedTarget } from "./uncached-target.ts";
 import { ATTACKS } from "./attacks.ts";
 
 export interface CacheKind {
   readonly name: string;
   start(upstream: number): Promise<Proxy>;
-  /** Whether an answer that came from the store was older than its freshness. */
-  isStale(answer: Answer): boolean;
+  /** Tells whether a response was served from the cache after its freshness lifetime. */
+  isStale(answer: HttpResponse): boolean;
 }
 
 const REQUESTS = 10_000;
 const AT_ONCE = 16;
 const VICTIMS = ["chrome", "crawler", "agent", "curl"];
-/** Of the nine kinds four spell codings that differ, and of pages there are two media types. */
+/** Entries that the nine kinds of clients need: four sets of codings for each target, and two media types for pages. */
 const ENTRIES = TARGETS.length * 4 + PAGES.length;
 
 async function askMany(
@@ -50,16 +50,16 @@ function fieldsOf(accept: string | undefined, coding: string | undefined): Field
   };
 }
 
-export function promiseCache({ name, start, isStale }: CacheKind): void {
+export function testCache({ name, start, isStale }: CacheKind): void {
   let origin: Origin;
   let proxy: Proxy;
-  const ask: Ask = (path, question) => proxy.ask(path, question);
-  const direct: Ask = (path, question) => origin.service.ask(path, question);
-  /** Asks twice, so that the second answer comes from the store when the first was put there. */
-  const assertPasses = async (path: string, question: Question, about: string): Promise<void> => {
-    const said = await direct(path, question);
-    assertSame(await ask(path, question), said, `${about}, first`);
-    assertSame(await ask(path, question), said, `${about}, again`);
+  const ask: Ask = (path, options) => proxy.ask(path, options);
+  const direct: Ask = (path, options) => origin.service.ask(path, options);
+  /** Requests twice: the second response comes from the cache if the first was stored. */
+  const assertPasses = async (path: string, options: RequestOptions, about: string): Promise<void> => {
+    const expected = await direct(path, options);
+    assertSame(await ask(path, options), expected, `${about}, first`);
+    assertSame(await ask(path, options), expected, `${about}, again`);
   };
 
   before(async () => {
@@ -127,11 +127,11 @@ export function promiseCache({ name, start, isStale }: CacheKind): void {
     await assertPasses("/about", { fields: { Range: "bytes=0-3" } }, "/about with a Range");
   });
 
-  for (const [attack, question] of Object.entries(ATTACKS)) {
+  for (const [attack, options] of Object.entries(ATTACKS)) {
     test(`${name}: nothing is stored for others of a request with ${attack}`, async () => {
       for (const path of ["/developers", "/api/v1/attractions", "/llms.txt"]) {
-        const target = unseen(path);
-        await proxy.askFrom("127.0.0.2")(target, question);
+        const target = uncachedTarget(path);
+        await proxy.askFrom("127.0.0.2")(target, options);
         for (const kind of VICTIMS) {
           const fields = CLIENTS[kind] ?? {};
           assertSame(await ask(target, { fields }), await direct(path, { fields }), `${path} after ${attack}`);
@@ -152,7 +152,7 @@ export function promiseCache({ name, start, isStale }: CacheKind): void {
   });
 
   test(`${name}: an old answer is asked about with its entity tag and costs the service a 304`, async () => {
-    const target = unseen("/developers");
+    const target = uncachedTarget("/developers");
     origin.freshFor(1);
     const first = await ask(target);
     origin.exchanges.length = 0;
@@ -169,8 +169,8 @@ export function promiseCache({ name, start, isStale }: CacheKind): void {
   });
 
   test(`${name}: with the service down or failing, what is stored is served, and what is not is a 503 that is not stored`, async () => {
-    const targets = [...PAGES.slice(1), "/api/v1/cottage"].map(unseen);
-    const missing = unseen("/developers");
+    const targets = [...PAGES.slice(1), "/api/v1/cottage"].map(uncachedTarget);
+    const missing = uncachedTarget("/developers");
     origin.freshFor(1, 0);
     const before = await Promise.all(targets.map((target) => ask(target)));
     const assertServed = async (): Promise<void> => {
@@ -194,13 +194,13 @@ export function promiseCache({ name, start, isStale }: CacheKind): void {
 }
 
 /** The limit is the service's own, and the proxy tells it who asks. */
-export function promiseLimit({ name, start }: CacheKind): void {
+export function testLimit({ name, start }: CacheKind): void {
   const LIMIT = 5;
 
   test(`${name}: the limit counts clients, not the proxy, believes no forged address, and its 429 is for one client only`, async () => {
     const origin = await startOrigin({ RATE_LIMIT: String(LIMIT) });
     const proxy = await start(origin.port);
-    const target = unseen("/developers");
+    const target = uncachedTarget("/developers");
     const greedy = proxy.askFrom("127.0.0.2");
     for (let turn = 0; turn < LIMIT; turn += 1) {
       const { status } = await greedy("/nowhere", { fields: { "X-Forwarded-For": `198.51.100.${turn}` } });
