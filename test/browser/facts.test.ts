@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { openBrowser, withPage } from "./support/chromium.ts";
+import { unfold } from "./support/layout.ts";
 import { type ApiFacts, apiFacts, PATHS, type RunningServer, startServer } from "./support/server.ts";
 
 let server: RunningServer;
@@ -20,6 +21,7 @@ before(async () => {
   facts = await apiFacts(server.origin);
   seen = await withPage(browser, { javaScriptEnabled: false }, async (page) => {
     await page.goto(server.origin);
+    for (const summary of await page.locator("summary").all()) await summary.click();
     return folded(await page.locator("main").innerText());
   });
   markdown = folded((await (await fetch(`${server.origin}/index.md`)).text()).replaceAll(/\\([!-/:-@[-`{-~])/g, "$1"));
@@ -128,7 +130,8 @@ test("counts and links on the page are those of the API", async () => {
 test("search engines are told what the API says", async () => {
   const page = await (await fetch(server.origin)).text();
   const [, text = ""] = /<script type="application\/ld\+json">([^]*?)<\/script>/.exec(page) ?? [];
-  const data: Record<string, unknown> = JSON.parse(text);
+  const graph: readonly Record<string, unknown>[] = JSON.parse(text)["@graph"];
+  const data = graph.find((node) => node["@type"] === "VacationRental") ?? {};
   const { cottage, reviews } = facts;
   for (const name of ["name", "description", "priceRange", "sameAs", "petsAllowed", "smokingAllowed"]) {
     assert.deepEqual(data[name], Object(cottage)[name], name);
@@ -165,10 +168,11 @@ for (const path of PATHS) {
     const words = bare(source.replaceAll(/\]\([^)\s]*\)/g, " "));
     const texts = await withPage(browser, {}, async (page) => {
       await page.goto(server.origin + path);
+      await page.evaluate(unfold);
       const told = page.locator("main :is(h1, h2, h3, p, dt, dd, td, th, address, pre, li, figcaption)");
       return told.evaluateAll((elements) =>
         elements.flatMap((element) => {
-          const isPicture = element.closest("nav, svg, .map, .unseen") !== null;
+          const isPicture = element.closest("nav, svg, .map, .unseen, .offer") !== null;
           return isPicture || !(element instanceof HTMLElement) ? [] : [element.innerText];
         }),
       );

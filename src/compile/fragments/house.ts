@@ -24,8 +24,8 @@ import {
 } from "./piece.ts";
 import { score } from "./reviews.ts";
 
-/** The id of the list of booking channels. No heading has it, because ids of headings contain no dot. */
-export const BOOKING_ANCHOR = "booking.channels";
+/** The id of the list of booking channels. No heading has it: nobody writes underscores there. */
+export const BOOKING_ANCHOR = "booking_channels";
 
 /** Returns the top of the front page: the name, what the cottage is, and the link to booking. */
 export function hero({ cottage, site }: Facts, words: Words, photo: Photograph | undefined): Piece {

@@ -19,6 +19,7 @@ export function header(path: string | undefined, site: Site): Html {
   const bookingPage = pages.find(({ main }) => markupOf(main).includes(`id="${BOOKING_ANCHOR}"`));
   const book = html`<a class="book" href="${bookingPage?.path ?? ""}#${BOOKING_ANCHOR}">${words.format("book")}</a>\n`;
   return html`<header class="top">
+<a class="skip agents" href="/llms.txt">${words.format("agents", { file: "llms.txt" })}</a>
 <a class="brand" href="/">${facts.cottage.name}</a>
 ${bookingPage === undefined ? "" : book}<nav class="pages" aria-label="${words.format("navigation")}"><ul>
 ${links}</ul></nav>

@@ -102,7 +102,6 @@ ${site.stylePaths.map((stylePath) => html`<link rel="stylesheet" href="${stylePa
 ${head}</head>
 <body${path === "/" ? html` class="front"` : ""}>
 <a class="skip" href="#main">${words.format("skip")}</a>
-<a class="skip agents" href="/llms.txt">${words.format("agents", { file: "llms.txt" })}</a>
 ${header(path, site)}
 <main id="main"${language === words.language ? "" : languageAttributes(language, words.language)}>
 ${page.main}</main>

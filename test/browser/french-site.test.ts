@@ -1,0 +1,138 @@
+/**
+ * An owner's own site, as a guest meets it: booking in sight, photographs large, nothing sideways, a page of bearable
+ * length and weight.
+ */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { brotliCompressSync } from "node:zlib";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { openBrowser, withPage } from "./support/chromium.ts";
+import { frenchSite } from "./support/french-site.ts";
+import { sticksOut } from "./support/layout.ts";
+import { type RunningServer, startServer } from "./support/server.ts";
+
+/** Bytes of the front page before its photographs, as sent. */
+const FRONT_BYTES_MAX = 45_000;
+const PHONE = { width: 360, height: 780 };
+const PHONE_SCREENS_MAX = 12;
+const FIRST_SCREENS = [{ width: 360, height: 740 }, { width: 1280, height: 800 }, { width: 1440, height: 900 }];
+
+let browser: Browser;
+let servers: Readonly<Record<"french" | "sample", RunningServer>>;
+
+before(async () => {
+  browser = await openBrowser();
+  const french = await startServer(await frenchSite(browser));
+  servers = { french, sample: await startServer() };
+});
+
+after(async () => {
+  await browser.close();
+  await servers.french.stop();
+  await servers.sample.stop();
+});
+
+async function loadPhotographs(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (const image of document.images) image.loading = "eager";
+    await Promise.all([...document.images].map((image) => image.decode()));
+  });
+}
+
+for (const name of ["french", "sample"] as const) {
+  for (const viewport of FIRST_SCREENS) {
+    test(`${name}, ${viewport.width}x${viewport.height}: the way to book is in the first screen and leads to the channels`, async () => {
+      await withPage(browser, { viewport }, async (page) => {
+        await page.goto(servers[name].origin);
+        const link = page.locator(".hero .book");
+        const box = await link.boundingBox();
+        assert.ok(box !== null && box.y + box.height <= viewport.height && box.height >= 40, JSON.stringify(box));
+        await link.click();
+        await page.waitForTimeout(700);
+        const channel = await page.locator(".channels .button").first().boundingBox();
+        assert.ok(channel !== null && channel.y > 0 && channel.y < viewport.height, JSON.stringify(channel));
+      });
+    });
+  }
+
+  test(`${name}: the header of every page leads to booking`, async () => {
+    for (const path of ["/", "/welcome", "/about", "/contact", "/privacy", "/developers", "/nothing"]) {
+      const response = await fetch(servers[name].origin + path, { headers: { accept: "text/html", "sec-fetch-dest": "document" } });
+      assert.match(await response.text(), /<header class="top">[^]*<a class="book" href="\/#booking_channels">[^]*<\/header>/, path);
+    }
+  });
+
+  test(`${name}: the front page weighs at most ${FRONT_BYTES_MAX} bytes before its photographs`, async () => {
+    const html = await (await fetch(servers[name].origin)).text();
+    const stylePath = /href="(\/style\.[^"]*)"/.exec(html)?.[1] ?? "";
+    const style = await (await fetch(servers[name].origin + stylePath)).text();
+    const icon = await (await fetch(`${servers[name].origin}/favicon.svg`)).text();
+    const bytes = [html, style, icon].map((text) => brotliCompressSync(text).length).reduce((sum, length) => sum + length);
+    assert.ok(bytes <= FRONT_BYTES_MAX, `${bytes} bytes`);
+  });
+}
+
+test("the front page is at most twelve screens of a phone long", async () => {
+  await withPage(browser, { viewport: PHONE }, async (page) => {
+    await page.goto(servers.french.origin);
+    await loadPhotographs(page);
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    assert.ok(height <= PHONE_SCREENS_MAX * PHONE.height, `${(height / PHONE.height).toFixed(1)} screens`);
+  });
+});
+
+for (const width of [320, 360, 768, 1280, 1920]) {
+  test(`${width} px: nothing sticks out, nothing moves, and axe finds nothing`, async () => {
+    await withPage(browser, { viewport: { width, height: 800 } }, async (page) => {
+      await page.goto(servers.french.origin);
+      await loadPhotographs(page);
+      assert.deepEqual(await page.evaluate(sticksOut), []);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      assert.deepEqual(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`), []);
+      const shift = await page.evaluate(() => {
+        const entries = performance.getEntriesByType("layout-shift");
+        return entries.length;
+      });
+      assert.equal(shift, 0);
+    });
+  });
+
+  test(`${width} px: each photograph is asked for in the width at which it is shown`, async () => {
+    await withPage(browser, { viewport: { width, height: 800 } }, async (page) => {
+      await page.goto(servers.french.origin);
+      const images = await page.evaluate(() => {
+        return [...document.querySelectorAll<HTMLImageElement>(".gallery img")].map((image) => {
+          const probe = document.createElement("div");
+          const matching = image.sizes.split(/,(?![^(]*\))/).map((part) => part.trim()).find((part) => {
+            const condition = /^\(min-width: [\d.]+rem\)/.exec(part)?.[0];
+            return condition === undefined || matchMedia(condition).matches;
+          });
+          probe.style.width = matching?.replace(/^\(min-width: [\d.]+rem\)/, "") ?? "";
+          document.body.append(probe);
+          const wanted = probe.getBoundingClientRect().width;
+          probe.remove();
+          const { width: shown } = image.getBoundingClientRect();
+          return { shown, wanted };
+        });
+      });
+      assert.equal(images.length, 9);
+      for (const { shown, wanted } of images) assert.ok(Math.abs(wanted - shown) / shown < 0.12, `${wanted} for ${shown}`);
+    });
+  });
+}
+
+test("on a wide screen three photographs stand in a row, each at least 500 pixels wide and whole", async () => {
+  await withPage(browser, { viewport: { width: 1920, height: 1080 } }, async (page) => {
+    await page.goto(servers.french.origin);
+    await loadPhotographs(page);
+    const images = await page.evaluate(() => {
+      return [...document.querySelectorAll<HTMLImageElement>(".gallery img")].map((image) => {
+        const { x, width, height } = image.getBoundingClientRect();
+        return { x: Math.round(x), width, cut: Math.abs(height / width - image.naturalHeight / image.naturalWidth) };
+      });
+    });
+    assert.equal(new Set(images.map(({ x }) => x)).size, 3);
+    for (const { width, cut } of images) assert.ok(width >= 500 && cut < 0.01, `${width} px wide, ${cut} cut`);
+  });
+});
