@@ -52,9 +52,11 @@ const REVIEWS_MIN = 3;
 const AVERAGE_DIFFERENCE_MAX = 0.5;
 const EMAIL_OR_TELEPHONE = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+|\+?\d[\d ()-]{8,}\d/;
 
-function reviews({ reviews: { ratingValue, reviews } }: Facts): Remark[] {
-  const average = reviews.reduce((sum, { rating }) => sum + rating, 0) / reviews.length;
-  const isOff = reviews.length >= REVIEWS_MIN && Math.abs(average - ratingValue) > AVERAGE_DIFFERENCE_MAX;
+/** The stars of a review, of which there are five, are compared on the scale of the rating, which may end at ten. */
+function reviews({ cottage, reviews: { ratingValue, reviews } }: Facts): Remark[] {
+  const scale = cottage.aggregateRating.bestRating / 5;
+  const average = (scale * reviews.reduce((sum, { rating }) => sum + rating, 0)) / reviews.length;
+  const isOff = reviews.length >= REVIEWS_MIN && Math.abs(average - ratingValue) > AVERAGE_DIFFERENCE_MAX * scale;
   const values = { rating: ratingValue, average: average.toFixed(1) };
   const remarks = isOff ? [warning("reviews/ratingValue", "advice-rating-average", values)] : [];
   for (const [index, { body }] of reviews.entries()) {

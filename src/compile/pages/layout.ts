@@ -104,11 +104,18 @@ ${head}</head>
 <a class="skip" href="#main">${words.format("skip")}</a>
 ${header(path, site)}
 <main id="main"${language === words.language ? "" : languageAttributes(language, words.language)}>
-${page.main}</main>
+${withFrenchSpaces(page.main, language)}</main>
 ${footer(page, site)}
 </body>
 </html>
 `);
+}
+
+const FRENCH_SPACE = / (?=[;:!?»](?:\s|<))|(?<=«) /g;
+
+/** Keeps French punctuation on the line of the word before it, where the owner typed a plain space. */
+function withFrenchSpaces(main: Html, language: string): Html {
+  return language.startsWith("fr") ? trusted(markupOf(main).replace(FRENCH_SPACE, "\u00a0")) : main;
 }
 
 /** `--sky` of the style sheet. */

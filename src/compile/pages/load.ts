@@ -91,7 +91,8 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
   const context = pageContext(facts, words, gallery, settings);
   const programContext = { ...context, words: english, factTexts: factTexts(facts, english, baseUrl) };
   const filled = sources.map(({ name, text, isProgram }) => {
-    return fillPage(name, text, isProgram ? programContext : context, findings);
+    // Advice on the program's own page is of no use to the owner.
+    return isProgram ? fillPage(name, text, programContext, []) : fillPage(name, text, context, findings);
   });
   const mentioned = filled.flatMap(mentionedImages).filter((name) => !siteImages.has(name));
   const images = new Map([...siteImages, ...loadImages(folder.images, mentioned, findings)]);

@@ -53,6 +53,11 @@ const CASES: readonly [name: string, facts: Facts, expected: RegExp][] = [
   ["coarse coordinates", { ...good, cottage: { ...cottage, geo: { latitude: 54.27, longitude: -2.2 } } }, /^warning cottage\/geo\/latitude has 2 decimals/],
   ["coordinates without decimals", { ...good, cottage: { ...cottage, geo: { latitude: 54, longitude: -2 } } }, /^warning cottage\/geo\/latitude has 0 decimals/],
   ["coordinates not filled in", { ...good, cottage: { ...cottage, geo: { latitude: 0, longitude: 0 } } }, /^warning cottage\/geo has latitude and longitude 0/],
+  [
+    "an average of ten stars far from the reviews",
+    { ...good, cottage: { ...good.cottage, aggregateRating: { ...good.cottage.aggregateRating, bestRating: 10 } }, reviews: { ...reviews, ratingValue: 4.8 } },
+    /^warning reviews\/ratingValue is 4.8, but the reviews listed here average 9/,
+  ],
   ["an average far from the reviews", { ...good, reviews: { ...reviews, ratingValue: 3.1 } }, /^warning reviews\/ratingValue is 3.1, but the reviews listed here average/],
   ["a review twice", { ...good, reviews: { ...reviews, reviews: [first, first] } }, /^warning reviews\/reviews\/1 is the same as entry 1/],
   ["a review from the future", { ...good, reviews: { ...reviews, reviews: [{ ...first, datePublished: "2026-11-21" }] } }, /^warning reviews\/reviews\/0\/datePublished is 2026-11-21, which is in the future/],
