@@ -29,12 +29,12 @@ export function developerFragments(facts: Facts, { baseUrl, rateLimit }: Setting
 function endpoints(facts: Facts, baseUrl: string): Piece {
   const get = (path: string): Piece => link(code(`GET ${path}`), path);
   const rows: Definition[] = [
-    [get("/api/"), "where everything is"],
+    [get("/api/"), "the addresses of everything below"],
     ...DATA_SETS.map(({ path, title }): Definition => [get(path), title]),
-    [code("POST /mcp"), "the same facts as tools, by JSON-RPC 2.0"],
-    [get("/openapi.json"), "all of this as OpenAPI 3.1, with schemas and examples"],
+    [code("POST /mcp"), "the same facts as MCP tools"],
+    [get("/openapi.json"), "the OpenAPI 3.1 description, with schemas and examples"],
   ];
-  return blocks(definitionList(rows, "fields"), folded("What the index answers", json(apiIndex(facts, baseUrl))));
+  return blocks(definitionList(rows, "fields"), details("Response of the index", json(apiIndex(facts, baseUrl))));
 }
 
 function dataSet({ title, path, tool, summary, schema }: (typeof DATA_SETS)[number], facts: object): Piece {
@@ -42,8 +42,8 @@ function dataSet({ title, path, tool, summary, schema }: (typeof DATA_SETS)[numb
     heading(title),
     paragraph(inline`${code(`GET ${path}`)}, or the tool ${code(tool)}`),
     paragraph(summary),
-    folded("Fields", definitionList(fieldRows(schema), "fields")),
-    folded("An answer, with the first of each list of objects", json(withShortLists(facts, 1))),
+    details("Fields", definitionList(fieldRows(schema), "fields")),
+    details("Example, with one entry of each list", json(withShortLists(facts, 1))),
   );
 }
 
@@ -54,7 +54,7 @@ function heading(title: string): Piece {
 }
 
 /** Closed until a reader opens it, so that the page is short on a phone. */
-function folded(summary: string, content: Piece): Piece {
+function details(summary: string, content: Piece): Piece {
   return {
     markdown: `${summary}:\n\n${content.markdown}`,
     html: html`<details>\n<summary>${summary}</summary>\n${content.html}\n</details>`,
@@ -81,18 +81,20 @@ function typeName({ anyOf, const: constant, type, items, format, minimum, maximu
 }
 
 function limits(rateLimit: number | undefined): Inline {
-  if (rateLimit === undefined) return "This server has no rate limit. Please be gentle all the same.";
-  const costs = "A batch counts as many as it has messages, and an image or style sheet a tenth.";
-  return inline`Each client may make ${rateLimit} requests a minute, spread or all at once. ${costs} Beyond that the error is ${code("rate_limited")}: wait as long as ${code("Retry-After")} says.`;
+  if (rateLimit === undefined) return "This server has no rate limit.";
+  const costs = "A batch counts as one request for each of its messages, an image or a style sheet as a tenth.";
+  return inline`Each client may make ${rateLimit} requests a minute, evenly or all at once. ${costs} Above the limit the error is ${code("rate_limited")}: wait as long as ${code("Retry-After")} says.`;
 }
 
 function licence({ cottage, site }: Facts, baseUrl: string): Piece {
   if (site.licence === undefined) {
     return inline`No licence is stated for the facts: please ${link("ask the owner", "/contact")} before you publish them elsewhere.`;
   }
-  const { name, identifier = name, url } = site.licence;
-  const named = url === undefined ? identifier : link(identifier, url);
-  return inline`The facts are under ${named}: name ${cottage.name} with a link to ${baseUrl}/ as their source. Photographs, if there are any, are not included.`;
+  const { name, identifier = name, url, coversReviews = false } = site.licence;
+  const licenceName = url === undefined ? identifier : link(identifier, url);
+  const covered = coversReviews ? "The facts and the guests’ reviews" : "The facts";
+  const excluded = coversReviews ? "photographs" : "the guests’ reviews and photographs";
+  return inline`${covered} are licensed under ${licenceName}: name ${cottage.name} with a link to ${baseUrl}/ as the source. The licence does not cover ${excluded}.`;
 }
 
 function json(value: unknown): Piece {

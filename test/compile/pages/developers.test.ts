@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { type Facts, DATA_SETS } from "../../../src/compile/data/datasets.ts";
 import { developerFragments } from "../../../src/compile/pages/developers.ts";
-import { FAILURES } from "../../../src/serve/http/failure.ts";
+import { FAILURES, PUBLIC_FIELDS } from "../../../src/serve/http/failure.ts";
 import { BASE_URL, sampleFacts } from "../../support/sample.ts";
 import { ROOT } from "../../support/suites.ts";
 
@@ -53,8 +53,8 @@ test("the page lists every code of a failure with its status, and no other", () 
 });
 
 const LICENCES: readonly [licence: Facts["site"]["licence"], expected: RegExp][] = [
-  [{ name: "Open Data Commons Attribution", identifier: "ODC-By-1.0" }, /^The facts are under ODC-By-1\.0: /],
-  [{ name: "our own terms", url: "https://brook.co.uk/terms" }, /^The facts are under \[our own terms\]\(https:\/\/brook\.co\.uk\/terms\): /],
+  [{ name: "Open Data Commons Attribution", identifier: "ODC-By-1.0" }, /^The facts are licensed under ODC-By-1\.0: /],
+  [{ name: "our own terms", url: "https://brook.co.uk/terms" }, /^The facts are licensed under \[our own terms\]\(https:\/\/brook\.co\.uk\/terms\): /],
   [undefined, /^No licence is stated for the facts: please \[ask the owner\]\(\/contact\) /],
 ];
 
@@ -70,4 +70,19 @@ test("where requests are not counted the page says so", () => {
   const free = fragments();
   assert.match(free["developers.limits"] ?? "", /has no rate limit/);
   assert.doesNotMatch(Object.values(free).join(), /undefined/);
+});
+
+test("the page lists every code of JSON-RPC that the endpoint sends", () => {
+  const page = readFileSync(join(ROOT, "content/developers.md"), "utf8");
+  const source = readFileSync(join(ROOT, "src/serve/mcp/json-rpc.ts"), "utf8");
+  const listed = [...page.matchAll(/^\| (-\d+) \| /gm)].map(([, code]) => code);
+  const sent = [...source.matchAll(/: (-32\d{3}),$/gm)].map(([, code]) => code);
+  assert.ok(sent.length > 5);
+  assert.deepEqual(listed.toSorted(), sent.toSorted());
+});
+
+test("the page lists the response fields that scripts may read", () => {
+  const page = readFileSync(join(ROOT, "content/developers.md"), "utf8");
+  const exposed = PUBLIC_FIELDS[PUBLIC_FIELDS.indexOf("Access-Control-Expose-Headers") + 1] ?? "";
+  for (const field of exposed.split(", ")) assert.match(page, new RegExp(`Scripts can read.*\`${field}\``), field);
 });
