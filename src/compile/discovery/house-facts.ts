@@ -30,7 +30,8 @@ export function houseFacts({ cottage, site }: Facts): string[] {
 
 /** The owner's short facts as sentences of one paragraph. */
 export function goodToKnow({ site }: Facts): string[] {
-  return (site.goodToKnow ?? []).map(asSentence);
+  const facts = site.goodToKnow ?? [];
+  return facts.map((fact) => (/[.!?…]$/.test(fact) ? fact : `${fact}.`));
 }
 
 /**
@@ -87,13 +88,12 @@ export function licenceTerms({ cottage, site }: Facts, baseUrl: string): string[
 
 /** "Host: Ida, ida@brook.example (speaks en; replies within 24 hours)." */
 function host({ contact, languagesSpoken }: Site): string {
-  const { name, email, telephone, whatsapp, repliesWithinHours, about } = contact;
+  const { name, email, telephone, whatsapp, repliesWithinHours } = contact;
   const ways = [name, email];
   if (telephone !== undefined) ways.push(telephone);
   if (whatsapp !== undefined) ways.push(`WhatsApp ${whatsapp}`);
   const reply = repliesWithinHours === undefined ? "" : `; replies within ${repliesWithinHours} hour${repliesWithinHours === 1 ? "" : "s"}`;
-  const sentence = `Host: ${ways.join(", ")} (speaks ${languagesSpoken.join(", ")}${reply}).`;
-  return about === undefined ? sentence : `${sentence} ${asSentence(about)}`;
+  return `Host: ${ways.join(", ")} (speaks ${languagesSpoken.join(", ")}${reply}).`;
 }
 
 /** "Beds: 2 king, 1 double." of the counts, or every bed by its room where the owner lists them. */
@@ -106,8 +106,4 @@ function beds(bedTypes: Facts["cottage"]["bedTypes"], listed: Site["beds"] = [])
   const counted = Object.entries(bedTypes).flatMap(([kind, count]) => (count === 0 ? [] : [`${count} ${kind}`]));
   if (counted.length === 0) return "Which beds there are is known to the host.";
   return `Beds: ${counted.join(", ")}; beds of other sizes are not counted.`;
-}
-
-function asSentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

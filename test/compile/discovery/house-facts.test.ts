@@ -36,8 +36,8 @@ const HOUSE: readonly [facts: Facts, sentence: string][] = [
   [withCottage({ bedTypes: { king: 0, double: 0 } }, { beds: [] }), "Which beds there are is known to the host."],
   [withSite({ contact: { name: "Ida", email: "ida@brook.example" } }), "Host: Ida, ida@brook.example (speaks en, de)."],
   [
-    withSite({ contact: { name: "Ida", email: "ida@brook.example", telephone: "+44 1", whatsapp: "+44 2", repliesWithinHours: 1, about: "Ida keeps bees" } }),
-    "Host: Ida, ida@brook.example, +44 1, WhatsApp +44 2 (speaks en, de; replies within 1 hour). Ida keeps bees.",
+    withSite({ contact: { name: "Ida", email: "ida@brook.example", telephone: "+44 1", whatsapp: "+44 2", repliesWithinHours: 1 } }),
+    "Host: Ida, ida@brook.example, +44 1, WhatsApp +44 2 (speaks en, de; replies within 1 hour).",
   ],
   [withSite({ floorArea: 85 }), "Floor area: 85 m²."],
   [withSite({ registrations: [{ name: "CIN", number: "IT123" }] }), "CIN: IT123."],
