@@ -87,7 +87,6 @@ function cottage(answers: Answers, texts: Texts): object {
   return {
     name: answers.name,
     description: fillIn(description, texts),
-    url: "https://fill-in.example/",
     address: {
       streetAddress: answers.street,
       addressLocality: answers.locality,
@@ -123,7 +122,6 @@ function site(answers: Answers, texts: Texts, today: string): object {
     contact: telephone === "" ? contact : { ...contact, telephone },
     emergencyNumber: emergencyNumber(answers.country) ?? fillIn(texts.texts.emergency, texts),
     updated: today,
-    beds: [],
     map: [],
     photos: [],
     ...(answers.licence === texts.yes ? { licence: LICENCE } : {}),

@@ -13,7 +13,7 @@ export interface TextRule {
 }
 
 /** Characters of a match that a message repeats. */
-const MATCH_LENGTH_MAX = 160;
+const MATCH_LENGTH_MAX = 500;
 
 /** Names that belong to the sample cottage and to no other. */
 export const SAMPLE_WORDS = /\b(?:Wrenfold|Hathersby|Sillerdale|Kirkby Siller)\b/i;
