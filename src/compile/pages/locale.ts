@@ -33,8 +33,14 @@ export function openGraphLocale(tag: string): string {
   return `${language}_${region}`;
 }
 
-/** Returns the name of a language in that language, e.g. "Deutsch". */
-export function languageName(tag: string): string {
-  const name = new Intl.DisplayNames(tag, { type: "language" }).of(tag) ?? tag;
+/**
+ * Returns the name of a language in that language, e.g. "Deutsch". The region or script is named only if it is needed.
+ *
+ * @param tags of all languages of the site
+ */
+export function languageName(tag: string, tags: readonly string[]): string {
+  const baseOf = (each: string) => each.replace(/-.*/, "");
+  const isShared = tags.filter((other) => baseOf(other) === baseOf(tag)).length > 1;
+  const name = new Intl.DisplayNames(tag, { type: "language" }).of(isShared ? tag : baseOf(tag)) ?? tag;
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -1,0 +1,91 @@
+/** Spaces and quotation marks in the texts of each language, as its typographers want them. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { ROOT } from "./support/sample.ts";
+import { filesBelow } from "./support/suites.ts";
+import { TABLES } from "./support/tables.ts";
+
+const LANGUAGES = [...TABLES.keys()];
+
+interface Text {
+  readonly place: string;
+  readonly text: string;
+}
+
+function textsIn(value: unknown, place: string): Text[] {
+  if (typeof value === "string") return [{ place, text: value }];
+  return Object.entries(value ?? {}).flatMap(([name, member]) => textsIn(member, `${place} ${name}`));
+}
+
+function jsonTexts(path: string): Text[] {
+  return textsIn(JSON.parse(readFileSync(join(ROOT, path), "utf8")), path);
+}
+
+/** Lines of pages, without addresses, code and placeholders. */
+function pageTexts(folder: string): Text[] {
+  return filesBelow(join(ROOT, folder), ".md").flatMap((file) => {
+    const text = readFileSync(join(ROOT, folder, file), "utf8");
+    return text.split("\n").map((line, index) => ({ place: `${folder}/${file}:${index + 1}`, text: line }));
+  });
+}
+
+/** Takes out what is not prose: placeholders, addresses, code, names of front matter. */
+function prose(text: string): string {
+  return text.replace(/\{\{.*?\}\}|\{\w+\}|\]\([^)]*\)|<[^>]*>|`[^`]*`|^(?:title|description|label): |\b(?:mailto|tel|geo):|"\w+": \d/g, "x");
+}
+
+/** Texts that guests read, and those that only owners read, which show JSON and markdown with their own marks. */
+function guestTexts(language: string): Text[] {
+  return [...jsonTexts(`content/words/${language}.json`), ...pageTexts(`scripts/template/${language}`)];
+}
+
+function ownerTexts(language: string): Text[] {
+  const messages = language === "en" ? [] : jsonTexts(`content/messages/${language}.json`);
+  return [...jsonTexts(`scripts/template/${language}.json`), ...jsonTexts(`scripts/template/fields/${language}.json`), ...messages];
+}
+
+/** @param rule a pattern of what must not be in a text */
+function assertNone(texts: readonly Text[], rule: RegExp): void {
+  const found = texts.filter(({ text }) => rule.test(prose(text))).map(({ place, text }) => `${place}: ${text}`);
+  assert.deepEqual(found, []);
+}
+
+for (const language of LANGUAGES) {
+  test(`${language}: guests see no typewriter marks, double spaces or three full stops`, () => {
+    assertNone(guestTexts(language), /['"]|[^ \n] {2,}[^ ]|\.\.\./);
+  });
+}
+
+test("fr: a no-break space stands before a colon, and a narrow one before ; ? and !", () => {
+  const texts = [...guestTexts("fr"), ...ownerTexts("fr")];
+  assert.ok(texts.length > 400);
+  assertNone(texts, /(?<!\u202f)[;?!](?=\s|$)|(?<!\u00a0):(?=\s|$)/);
+});
+
+test("fr: guillemets have no-break spaces inside", () => {
+  assertNone([...guestTexts("fr"), ...ownerTexts("fr")], /«(?!\u00a0)|(?<!\u00a0)»|[“”„]/);
+});
+
+test("de: quotation marks are „ and “", () => {
+  const texts = [...guestTexts("de"), ...ownerTexts("de")];
+  assertNone(texts, /[”«»]|“[^“„]*“(?![^“]*$)/);
+  for (const { place, text } of texts) {
+    assert.equal(text.split("„").length, text.split("“").length, `${place}: ${text}`);
+  }
+});
+
+test("es: questions and exclamations are opened as well as closed", () => {
+  for (const { place, text } of [...guestTexts("es"), ...ownerTexts("es")]) {
+    const plain = prose(text);
+    assert.equal(plain.split("¿").length, plain.split("?").length, `${place}: ${text}`);
+    assert.equal(plain.split("¡").length, plain.replaceAll(/!(?=[[=])/g, "").split("!").length, `${place}: ${text}`);
+  }
+});
+
+for (const language of LANGUAGES) {
+  test(`${language}: a number and its unit do not part`, () => {
+    assertNone([...guestTexts(language), ...ownerTexts(language)], /(?:\}|\d) (?:km|m²|€)(?!\p{L})|€ \d/u);
+  });
+}
