@@ -23,7 +23,7 @@ Flags, and environment variables with their defaults:
   TRUST_PROXY  number of proxies in front that append to X-Forwarded-For (0)
   DATA_DIR     folder of the data files, if it is not data in the folder named
   CONTENT_DIR  folder of the pages, if it is not content in the folder named
-  ACCESS_LOG   a line for each request, on or off (on; off with --watch)
+  ACCESS_LOG   a line for each request, on or off (on; off at a terminal)
 
 A compiled site has its own BASE_URL and RATE_LIMIT; if they are set as well, they must be the same.
 `;

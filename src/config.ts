@@ -28,8 +28,10 @@ export function originOf(host: string, port: number): string {
 /**
  * @param path folder on the command line
  * @param isWatched true for `--watch`
+ * @param isTerminal true if standard output is a terminal. A terminal that is stopped (Ctrl-S) blocks every write, so
+ *   there is no access log by default.
  */
-export function configure(environment: Readonly<NodeJS.ProcessEnv>, path?: string, isWatched = false) {
+export function configure(environment: Readonly<NodeJS.ProcessEnv>, path?: string, isWatched = false, isTerminal = false) {
   /** One sentence for each invalid variable; if there are any, the configuration must not be used. */
   const problems: string[] = [];
 
@@ -70,7 +72,7 @@ export function configure(environment: Readonly<NodeJS.ProcessEnv>, path?: strin
     namedBy: path === undefined ? variables || "the place of the program" : `"${path}" on the command line`,
     /** Fallback for files missing from the owner's folder. */
     programContent: join(PROGRAM, "content"),
-    accessLog: read("ACCESS_LOG", isWatched ? "off" : "on", '"on" or "off"', parseSwitch) === "on",
+    accessLog: read("ACCESS_LOG", isWatched || isTerminal ? "off" : "on", '"on" or "off"', parseSwitch) === "on",
     /** Watch mode: caching is disabled, so that browsers always show the current files. */
     isWatched,
   };

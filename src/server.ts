@@ -25,7 +25,7 @@ async function main(words: readonly string[]): Promise<number | undefined> {
   if (command.name === "help") return print(HELP);
   if (command.name === "version") return print(`${VERSION}\n`);
 
-  const configured = configure(process.env, command.path, command.name === "watch");
+  const configured = configure(process.env, command.path, command.name === "watch", process.stdout.isTTY);
   const { config, problems } = configured;
   if (command.name === "health") {
     const { isHealthy } = await import("./health.ts");

@@ -133,3 +133,12 @@ test("a folder and a variable that names another cannot go together, and both ar
   const { problems } = configure({ DATA_DIR: "/srv/data", CONTENT_DIR: "/srv/content" }, "my cottage");
   assert.deepEqual(problems, ['"my cottage" and DATA_DIR and CONTENT_DIR cannot be combined: leave out one or the other']);
 });
+
+test("at a terminal and in watch mode there is no access log by default", () => {
+  const logs = (environment: NodeJS.ProcessEnv, isWatched: boolean, isTerminal: boolean) =>
+    configure(environment, undefined, isWatched, isTerminal).config.accessLog;
+  assert.equal(logs({}, false, false), true);
+  assert.equal(logs({}, true, false), false);
+  assert.equal(logs({}, false, true), false);
+  assert.equal(logs({ ACCESS_LOG: "on" }, false, true), true);
+});

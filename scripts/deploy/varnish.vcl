@@ -1,10 +1,10 @@
-# A cache in front of the service. Varnish speaks no TLS: put Caddy, nginx or hitch before it, and set TRUST_PROXY=2.
+# A cache in front of the service. Varnish has no TLS: put Caddy, nginx or hitch in front of it, and set TRUST_PROXY=2.
 #
 #   varnishd -a 127.0.0.1:6081 -f varnish.vcl -s malloc,64m -p http_gzip_support=off -p http_range_support=off -p backend_idle_timeout=60
 #
-# http_gzip_support=off: the service compresses, and Varnish keeps br, gzip and plain answers apart by Vary instead of
-# rewriting them. http_range_support=off: the service answers no ranges, so neither does its cache.
-# backend_idle_timeout=60: behind a proxy the service closes an idle connection after 65 seconds.
+# http_gzip_support=off: the service compresses, and Varnish stores br, gzip and plain responses separately, by Vary.
+# http_range_support=off: the service does not support ranges, so its cache must not either.
+# backend_idle_timeout=60: behind a proxy the service closes idle connections after 65 seconds.
 vcl 4.1;
 
 import std;
@@ -25,26 +25,26 @@ backend service {
 }
 
 sub vcl_recv {
-    # No client says its preferences at such length, and the expressions below have a bound of their own.
+    # Real clients send less, and the regular expressions below have a limit of their own.
     if (req.http.Accept ~ "(?s)^.{1025}") {
         return (synth(431, "Too large"));
     }
-    # MCP is POST, and what is no GET is not for a cache: every field goes through as it came.
+    # MCP uses POST. Requests other than GET and HEAD are not cached, and every field is passed on unchanged.
     if (req.method != "GET" && req.method != "HEAD") {
         return (pass);
     }
     # The service ignores the query.
     set req.url = regsub(req.url, "\?.*$", "");
 
-    # The common spellings of a preference become one each; anything unusual stays as it came and has a copy of its own.
-    # Markdown listed first and without a weight wins whatever follows. A list of well-formed members, none refused
-    # (q=0) and none of them markdown, with HTML or a wildcard among them, is HTML.
+    # Normalise the common spellings. Unusual values are passed on unchanged and get their own cache entry. Markdown listed
+    # first and without a weight is always preferred. A well-formed list without markdown and without q=0 that contains
+    # HTML or a wildcard means HTML.
     if (req.http.Accept ~ "(?i)^\s*text/markdown\s*(?:,|$)") {
         set req.http.Accept = "text/markdown";
     } elsif (!req.http.Accept || req.http.Accept ~ "(?i)^(?!.*markdown)(?=(?:.*,)?\s*(?:text/html|text/\*|\*/\*)\s*(?:[;,]|$))(?:\s*[\w.+*-]+/[\w.+*-]+(?:\s*;\s*(?:q=(?:1(?:\.0{0,3})?|0\.(?:[1-9]\d{0,2}|0[1-9]\d?|00[1-9]))|(?!q\s*=)[\w-]+=[\w.-]+))*\s*(?:,|$))+$") {
         set req.http.Accept = "text/html";
     }
-    # A list of names without weights: of those names only br and gzip matter.
+    # In a list of codings without weights only br and gzip matter.
     if (req.http.Accept-Encoding ~ "(?i)^[a-z,\s-]*$") {
         if (req.http.Accept-Encoding ~ "(?i)(?:^|,)\s*br\s*(?:,|$)") {
             if (req.http.Accept-Encoding ~ "(?i)(?:^|,)\s*gzip\s*(?:,|$)") {
@@ -59,7 +59,8 @@ sub vcl_recv {
         }
     }
 
-    # stale-while-revalidate. While the service is down, and on the second try after it failed, the whole grace counts.
+    # stale-while-revalidate. While the service is down, and on the second attempt after it failed, stale responses of up to a
+    # day are served.
     if (req.restarts == 0 && std.healthy(req.backend_hint)) {
         set req.grace = 10m;
     } else {
@@ -68,7 +69,7 @@ sub vcl_recv {
     return (hash);
 }
 
-# No answer depends on Host: there is one cottage.
+# No response depends on Host: there is one cottage.
 sub vcl_hash {
     hash_data(req.url);
     return (lookup);
@@ -78,7 +79,7 @@ sub vcl_backend_response {
     if (bereq.uncacheable) {
         return (deliver);
     }
-    # An error never takes the place of an answer that may still be served, and is never kept.
+    # An error never replaces a response that may still be served, and is never stored.
     if (beresp.status >= 500 || (beresp.status != 200 && bereq.is_bgfetch)) {
         return (abandon);
     }
@@ -87,7 +88,7 @@ sub vcl_backend_response {
         set beresp.grace = 0s;
         return (deliver);
     }
-    # stale-if-error: as long as an old answer is at hand it is asked about with its entity tag and served in need.
+    # stale-if-error: for a day a stale response is revalidated with its entity tag, and served if the service fails.
     set beresp.grace = 1d;
 }
 
@@ -102,7 +103,7 @@ sub vcl_deliver {
     unset resp.http.X-Varnish;
 }
 
-# Without an answer from the service: an old one, or else a refusal. Refusals have the Error shape of the service.
+# Without a response from the service, serve a stale one, or else an error in the Error shape of the service.
 sub vcl_synth {
     if (resp.status != 431 && req.restarts == 0 && (req.method == "GET" || req.method == "HEAD")) {
         return (restart);
@@ -118,6 +119,6 @@ sub vcl_synth {
     }
     set resp.status = 503;
     set resp.http.Retry-After = "5";
-    synthetic("""{"error":{"code":"unavailable","message":"The service does not answer","hint":"Try again in five seconds"}}""");
+    synthetic("""{"error":{"code":"unavailable","message":"Service unavailable","hint":"Try again in five seconds"}}""");
     return (deliver);
 }

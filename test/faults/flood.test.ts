@@ -196,6 +196,23 @@ test("a log that nobody reads costs lines, not the server", async (context) => {
   assert.equal((await server.ended).status, 0);
 });
 
+test("a terminal that is stopped does not stop the server", async (context) => {
+  const port = await freePort();
+  const command = `exec ${process.execPath} ${join(ROOT, "dist/server.js")}`;
+  // script gives the server a terminal. Its own output is a pipe that nobody reads, so the terminal fills up.
+  const child = spawn("script", ["--quiet", "--flush", "--return", "--command", command, "/dev/null"], {
+    env: { PATH: process.env["PATH"] ?? "", PORT: String(port), RATE_LIMIT: "off", SHELL: "/bin/sh" },
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  context.after(() => child.kill("SIGKILL"));
+  await until("it listens", () => exchange(port, LAST).then(() => true, () => false));
+  for (let round = 0; round < 5; round += 1) {
+    assert.equal(answersIn(await exchange(port, get("/about").repeat(500) + LAST)).length, 501);
+  }
+  child.kill("SIGTERM");
+  await once(child, "exit");
+});
+
 test("a log on a full disk costs lines, not the server", async (context) => {
   const port = await freePort();
   const child = spawn("sh", ["-c", 'exec "$0" "$1" >/dev/full', process.execPath, join(ROOT, "dist/server.js")], {
