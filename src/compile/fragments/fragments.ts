@@ -9,8 +9,8 @@ import type { Photograph } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
 import { bookingChannels, contactDetails } from "./contact.ts";
 import { gallery } from "./gallery.ts";
-import { factsStrip, hero, items } from "./house.ts";
-import type { Piece } from "./piece.ts";
+import { factsStrip, hero } from "./house.ts";
+import { list, type Piece } from "./piece.ts";
 import { address, attractions, directions } from "./places.ts";
 import { rating, reviewList } from "./reviews.ts";
 
@@ -21,24 +21,19 @@ export type Fragments = Readonly<Record<string, Piece>>;
  * @param photos the first one is at the top of the front page
  * @param portrait of the host
  */
-export function cottageFragments(
-  facts: Facts,
-  words: Words,
-  photos: readonly Photograph[],
-  portrait?: Photograph,
-): Fragments {
+export function cottageFragments(facts: Facts, words: Words, photos: readonly Photograph[], portrait?: Photograph): Fragments {
   const { cottage, site } = facts;
-  const { map, list } = attractions(facts, words);
+  const nearby = attractions(facts, words);
   return {
     "cottage.hero": hero(facts, words, photos[0]),
     "cottage.facts": factsStrip(facts, words),
-    "cottage.amenities": items(cottage.amenities, "amenities"),
-    "cottage.goodToKnow": items(site.goodToKnow ?? [], "good-to-know"),
+    "cottage.amenities": list(cottage.amenities, "amenities"),
+    "cottage.goodToKnow": list(site.goodToKnow ?? [], "good-to-know"),
     "cottage.gallery": gallery(photos, words),
     "cottage.address": address(cottage, words),
     "cottage.directions": directions(cottage, words),
-    "attractions.map": map,
-    "attractions.list": list,
+    "attractions.map": nearby.map,
+    "attractions.list": nearby.list,
     "reviews.rating": rating(facts, words),
     "reviews.list": reviewList(facts, words),
     "booking.channels": bookingChannels(facts, words),

@@ -7,7 +7,7 @@
 import { type Html, html } from "../html.ts";
 import type { Photograph } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
-import { EMPTY, link, list, type Piece, withHtml } from "./piece.ts";
+import { link, list, type Piece, withHtml } from "./piece.ts";
 
 /** Height by width from which a photograph is a portrait, and below which it is a panorama. */
 const TALL = 1.15;
@@ -32,9 +32,7 @@ export function gallery(photos: readonly Photograph[], words: Words): Piece {
     const shape = shapeOf(photo);
     return html`<li${shape === "" ? "" : html` class="${shape}"`}>${figure(photo, SIZES[shape])}</li>\n`;
   });
-  if (links.length === 0 && figures.length === 0) return EMPTY;
-  const markup = html`<ul class="gallery">\n${figures}</ul>`;
-  return withHtml(list(links, "gallery"), figures.length === 0 ? html`` : markup);
+  return withHtml(list(links, "gallery"), figures.length === 0 ? html`` : html`<ul class="gallery">\n${figures}</ul>`);
 }
 
 function shapeOf({ width, height }: Photograph): keyof typeof SIZES {

@@ -9,19 +9,7 @@ import { html } from "../html.ts";
 import type { Photograph } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
 import { photograph } from "./gallery.ts";
-import {
-  blocks,
-  type Definition,
-  definitionList,
-  EMPTY,
-  inline,
-  type Inline,
-  list,
-  piece,
-  type Piece,
-  strong,
-  withHtml,
-} from "./piece.ts";
+import { blocks, type Definition, definitionList, EMPTY, inline, type Inline, piece, type Piece, strong, withHtml } from "./piece.ts";
 import { score } from "./reviews.ts";
 
 /** The id of the list of booking channels. No heading has it: nobody writes underscores there. */
@@ -87,16 +75,8 @@ export function factsStrip({ cottage, site }: Facts, words: Words): Piece {
 }
 
 /** Puts the label `group.name` before each value. Leaves out undefined values. */
-export function labelled(
-  group: string,
-  words: Words,
-  rows: readonly (readonly [name: string, value: Inline | undefined])[],
-): Definition[] {
-  const definitions: Definition[] = [];
-  for (const [name, value] of rows) {
-    if (value !== undefined) definitions.push([words.format(`${group}.${name}`), value]);
-  }
-  return definitions;
+export function labelled(group: string, words: Words, rows: readonly (readonly [name: string, value: Inline | undefined])[]): Definition[] {
+  return rows.flatMap(([name, value]): Definition[] => (value === undefined ? [] : [[words.format(`${group}.${name}`), value]]));
 }
 
 type Beds = readonly { readonly kind: string; readonly count: number; readonly room?: string }[];
@@ -120,9 +100,4 @@ function bedsInWords(beds: Beds, words: Words): string {
   for (const { kind, count } of beds) counts.set(kind, (counts.get(kind) ?? 0) + count);
   const present = [...counts].filter(([, count]) => count > 0);
   return present.map(([kind, count]) => words.format(`bed.${kind}`, { count })).join(", ");
-}
-
-/** Returns a list of texts, or nothing if there are none. */
-export function items(texts: readonly string[], className: string): Piece {
-  return texts.length === 0 ? EMPTY : list(texts, className);
 }

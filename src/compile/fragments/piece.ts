@@ -4,7 +4,7 @@
  * Text is escaped for both forms. This module knows no facts and no sentences.
  */
 
-import { type Html, html, trusted } from "../html.ts";
+import { type Html, html } from "../html.ts";
 import { escapeMarkdown, markdownAddress } from "../markdown/escape-markdown.ts";
 
 export interface Piece {
@@ -77,13 +77,13 @@ export function blocks(...pieces: readonly Piece[]): Piece {
   };
 }
 
-export function list(items: readonly Inline[], className: string, isNumbered = false): Piece {
+/** A list without items is empty. */
+export function list(items: readonly Inline[], className: string): Piece {
+  if (items.length === 0) return EMPTY;
   const pieces = items.map(piece);
-  const tag = trusted(isNumbered ? "ol" : "ul");
-  const lines = pieces.map(({ markdown }, index) => `${isNumbered ? `${index + 1}.` : "-"} ${markdown}`);
   return {
-    markdown: lines.join("\n"),
-    html: html`<${tag} class="${className}">\n${pieces.map((item) => html`<li>${item.html}</li>\n`)}</${tag}>`,
+    markdown: pieces.map(({ markdown }) => `- ${markdown}`).join("\n"),
+    html: html`<ul class="${className}">\n${pieces.map((item) => html`<li>${item.html}</li>\n`)}</ul>`,
   };
 }
 

@@ -59,20 +59,10 @@ ${spread.html}
   return site.reviewsFrom === undefined ? figures : blocks(figures, paragraph(site.reviewsFrom));
 }
 
-interface SpreadRow {
-  readonly name: string;
-  readonly count: number;
-  /** In percent of the longest bar. */
-  readonly length: number;
-}
-
 function spreadTable(reviews: readonly Review[], words: Words): Piece {
   const counts = STARS.map((stars) => reviews.filter(({ rating }) => rating === stars).length);
   const highest = Math.max(1, ...counts);
-  const rows = STARS.map((stars, index): SpreadRow => {
-    const count = counts[index] ?? 0;
-    return { name: words.format("stars", { count: stars }), count, length: Math.round((100 * count) / highest) };
-  });
+  const rows = STARS.map((stars, index) => ({ name: words.format("stars", { count: stars }), count: counts[index] ?? 0 }));
   const caption = words.format("reviews.spread", { reviews: words.format("reviews", { count: reviews.length }) });
   const markdownRow = (name: string, value: string | number) => `| ${piece(name).markdown} | ${value} |`;
   const head = ["stars", "count"].map((name) => html`<th scope="col">${words.format(`reviews.${name}`)}</th>`);
@@ -86,13 +76,17 @@ function spreadTable(reviews: readonly Review[], words: Words): Piece {
 <caption>${caption}</caption>
 <thead class="unseen"><tr>${head}</tr></thead>
 <tbody>
-${rows.map(spreadRow)}</tbody>
+${rows.map(({ name, count }) => spreadRow(name, count, Math.round((100 * count) / highest)))}</tbody>
 </table>`,
   };
 }
 
-/** The bar draws the number beside it, so screen readers skip it. */
-function spreadRow({ name, count, length }: SpreadRow): Html {
+/**
+ * The bar draws the number beside it, so screen readers skip it.
+ *
+ * @param length of the bar, in percent of the longest one
+ */
+function spreadRow(name: string, count: number, length: number): Html {
   const bars = html`<rect width="100" height="8"/><rect class="full" width="${length}" height="8"/>`;
   const bar = html`<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>`;
   return html`<tr><th scope="row">${name}</th><td>${bar}<span>${count}</span></td></tr>\n`;

@@ -49,10 +49,7 @@ export function drawnPlaces(places: readonly Place[]): Place[] {
   return places.toSorted((one, other) => one.kilometres - other.kilometres).slice(0, DRAWN_MAX);
 }
 
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+type Point = Readonly<Record<"x" | "y", number>>;
 
 /** An area that marks stay out of. */
 interface Obstacle extends Point {
@@ -96,20 +93,19 @@ const MOVE_DIRECTIONS = 16;
  */
 export function sketchMap(places: readonly Place[], name: string, words: Words): Html {
   const limit = mapLimit(places);
-  const radiusOf = (kilometres: number) => RADIUS * Math.sqrt(kilometres / limit);
-  const rings = ringDistances(limit, radiusOf);
+  const rings = ringDistances(limit);
   const labels = rings.map((kilometres) => {
-    const { x, y } = pointAt(LABEL_BEARING, radiusOf(kilometres));
+    const { x, y } = pointAt(LABEL_BEARING, radiusOf(kilometres, limit));
     return { x, y, radius: 13, text: distanceText(kilometres, words) };
   });
-  const marks = placeMarks(places, limit, radiusOf, [HOUSE, NORTH_ARROW, ...labels]);
+  const marks = placeMarks(places, limit, [HOUSE, NORTH_ARROW, ...labels]);
   const distances = words.formatList(labels.map(({ text }) => text).toReversed());
   const beyond = marks.some(({ bearing }) => bearing !== undefined) ? ` ${words.format("map.beyond")}` : "";
   return html`<figure class="map">
 <svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
 <title id="map-title">${words.format("sketch map", { count: places.length, name })}</title>
 <circle class="land" cx="170" cy="170" r="160"/>
-${rings.map((kilometres) => html`<circle class="land ring" cx="170" cy="170" r="${round(radiusOf(kilometres))}"/>`)}
+${rings.map((kilometres) => html`<circle class="land ring" cx="170" cy="170" r="${round(radiusOf(kilometres, limit))}"/>`)}
 <path class="axis" d="M170 10v320M10 170h320"/>
 <path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">${words.format("north letter")}</text>
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>
@@ -127,11 +123,11 @@ function mapLimit(places: readonly Place[]): number {
 }
 
 /** Returns the distances of the rings, the outer one first. */
-function ringDistances(limit: number, radiusOf: (kilometres: number) => number): number[] {
+function ringDistances(limit: number): number[] {
   const rings: number[] = [];
   let largest = limit;
   for (const kilometres of RING_DISTANCES) {
-    const isClear = kilometres <= largest && radiusOf(kilometres) >= RING_RADIUS_MIN;
+    const isClear = kilometres <= largest && radiusOf(kilometres, limit) >= RING_RADIUS_MIN;
     if (!isClear || rings.length === RINGS_MAX) continue;
     rings.push(kilometres);
     largest = kilometres * RING_STEP;
@@ -146,16 +142,11 @@ function distanceText(kilometres: number, words: Words): string {
 }
 
 /** Places the marks one after another, each as near to its true position as the ones before it allow. */
-function placeMarks(
-  places: readonly Place[],
-  limit: number,
-  radiusOf: (kilometres: number) => number,
-  obstacles: readonly Obstacle[],
-): Mark[] {
+function placeMarks(places: readonly Place[], limit: number, obstacles: readonly Obstacle[]): Mark[] {
   const occupied = [...obstacles];
   return places.map(({ number, kilometres, bearing }): Mark => {
     const isBeyond = kilometres > limit;
-    const origin = pointAt(bearing, isBeyond ? RADIUS : radiusOf(kilometres));
+    const origin = pointAt(bearing, radiusOf(Math.min(kilometres, limit), limit));
     const point = nearestFree(origin, occupied);
     occupied.push({ ...point, radius: MARK_RADIUS });
     const isMoved = Math.hypot(point.x - origin.x, point.y - origin.y) > MARK_RADIUS;
@@ -177,6 +168,10 @@ function nearestFree(origin: Point, occupied: readonly Obstacle[]): Point {
     }
   }
   return origin;
+}
+
+function radiusOf(kilometres: number, limit: number): number {
+  return RADIUS * Math.sqrt(kilometres / limit);
 }
 
 function pointAt(bearing: number, radius: number): Point {
