@@ -1,9 +1,9 @@
 /**
- * The auditor's evidence, read from the tree as it stands: in which order to read it, what changed, what the program
- * touches, what it is built with, and the hash of what comes out of a clean build.
+ * Prints evidence for auditors, from the tree as it is: what faces the network, a reading plan, changes, what the program
+ * does to its environment, the locked packages, and the hash of a clean build.
  *
- * `npm run evidence` prints it, with what changed since the last tag; `npm run evidence -- v1.0.0` since that commit;
- * with `--sbom` a CycloneDX bill of materials instead.
+ * `npm run evidence` lists changes since the last tag, `npm run evidence -- v1.0.0` since that commit. With `--sbom` it
+ * prints a CycloneDX bill of materials instead.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -17,7 +17,7 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
 interface Source {
   readonly path: string;
   readonly text: string;
-  /** Without comments, so that a word in one is no evidence; line by line as in the file. */
+  /** The lines of the file, with comments replaced by blanks. */
   readonly lines: readonly string[];
 }
 
@@ -30,14 +30,14 @@ function sources(): Source[] {
   });
 }
 
-/** The rooms in the order to read them, the file to begin with, and what independent of us holds them to their contract. */
-export const ROOMS: readonly [room: string, first: string, oracle: string][] = [
+/** Folders in reading order, the file to start with, and the independent check of the folder's contract. */
+export const FOLDERS: readonly [folder: string, first: string, check: string][] = [
   ["src/serve", "log.ts", "its tables: test/serve/log.test.ts"],
   ["src/serve/http", "listener.ts", "bytes on a socket: test/serve/http/listener.test.ts; nginx, Varnish and Caddy: npm run test:proxies"],
   ["src/serve/mcp", "endpoint.ts", "published clients and the official conformance suite: npm run test:clients"],
   ["src", "server.ts", "the program itself, started and stopped: test/program.test.ts, test/server.test.ts, npm run test:faults"],
   ["src/compile", "compile.ts", "the surface compared with the descriptions it publishes: test/surface.test.ts"],
-  ["src/compile/data", "datasets.ts", "Ajv with the published schemas: npm run test:openapi; thousands of damages: test/compile/data/mutants.test.ts"],
+  ["src/compile/data", "datasets.ts", "Ajv with the published schemas: npm run test:openapi; thousands of damaged files: test/compile/data/mutants.test.ts"],
   ["src/compile/json", "json.ts", "JSON.parse, and an independent reader of places: test/compile/json/agreement.test.ts"],
   ["src/compile/words", "words.ts", "its tables: test/compile/words"],
   ["src/compile/pictures", "photographs.ts", "Chromium's own sizes: npm run test:browser"],
@@ -49,53 +49,61 @@ export const ROOMS: readonly [room: string, first: string, oracle: string][] = [
   ["src/author/lint", "facts.ts", "its tables: test/author/lint; nothing of it is served"],
 ];
 
-/** The modules of a room from its first one down: each before those that it imports. */
-function readingOrder(room: readonly Source[], first: string): Source[] {
+/** Returns the modules of a folder, each before those that it imports. */
+function readingOrder(modules: readonly Source[], first: string): Source[] {
   const order = new Map<string, Source>();
   const read = (path: string | undefined): void => {
-    const source = room.find((each) => each.path === path);
+    const source = modules.find((module) => module.path === path);
     if (source === undefined || order.has(source.path)) return;
     order.set(source.path, source);
     const folder = source.path.slice(0, source.path.lastIndexOf("/"));
     for (const [, name] of source.text.matchAll(/^(?:import|export)[^;]*? "\.\/([^"]+)";$/gm)) read(`${folder}/${name}`);
   };
-  for (const path of [first, ...room.map((each) => each.path)]) read(path);
+  for (const path of [first, ...modules.map((module) => module.path)]) read(path);
   return [...order.values()];
 }
 
-function measure(all: readonly Source[]): { readonly lines: number; readonly bytes: number } {
-  const sum = (of: (source: Source) => number) => all.reduce((total, each) => total + of(each), 0);
-  return { lines: sum(({ text }) => text.split("\n").length - 1), bytes: sum(({ text }) => Buffer.byteLength(text)) };
+/** Returns e.g. "12 files, 345 lines, 12.3 kB". */
+function size(modules: readonly Source[]): string {
+  const lines = modules.reduce((sum, { text }) => sum + text.split("\n").length - 1, 0);
+  const bytes = modules.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+  const files = modules.length === 1 ? "" : `${modules.length} files, `;
+  return `${files}${lines} lines, ${(bytes / 1000).toFixed(1)} kB`;
 }
 
-function kilobytes(bytes: number): string {
-  return `${(bytes / 1000).toFixed(1)} kB`;
+/** Bytes from the network reach `serve` and the files directly in `src`, and no others. */
+function facesNetwork({ path }: Source): boolean {
+  return path.startsWith("src/serve/") || /^src\/[^/]+$/.test(path);
 }
 
-/** The first paragraph of a module's header. */
+/** Returns the first paragraph of a module's header. */
 function contract({ text }: Source): string {
   const [, header = ""] = /^(?:#!.*\n)?\/\*\*\n([\s\S]*?)\n \*(?:\/|\n)/.exec(text) ?? [];
   return header.replaceAll(/^ \* ?/gm, "").replaceAll("\n", " ");
 }
 
 function readingPlan(all: readonly Source[]): string[] {
-  const { lines, bytes } = measure(all);
-  const rooms = ROOMS.flatMap(([room, first, oracle], index) => {
-    const within = all.filter(({ path }) => path.slice(0, path.lastIndexOf("/")) === room);
-    const order = readingOrder(within, `${room}/${first}`);
-    const size = measure(within);
+  const folders = FOLDERS.flatMap(([folder, first, check], index) => {
+    const modules = all.filter(({ path }) => path.slice(0, path.lastIndexOf("/")) === folder);
+    const order = readingOrder(modules, `${folder}/${first}`);
     return [
       "",
-      `### ${index + 1}. ${room}: ${within.length} files, ${size.lines} lines, ${kilobytes(size.bytes)}`,
+      `### ${index + 1}. ${folder}: ${size(modules)}`,
       "",
       ...order.slice(0, 1).map((source) => `Contract: ${contract(source)}`),
       "",
-      `Held by ${oracle}.`,
+      `Checked by ${check}.`,
       "",
-      ...order.map((source) => `- ${source.path}: ${measure([source]).lines} lines, ${kilobytes(Buffer.byteLength(source.text))}`),
+      ...order.map((source) => `- ${source.path}: ${size([source])}`),
     ];
   });
-  return ["## Reading plan", "", `${all.length} files, ${lines} lines, ${kilobytes(bytes)}. In each room from the first file down, each before those it imports.`, ...rooms];
+  return [
+    "## Reading plan",
+    "",
+    `Faces the network: ${size(all.filter(facesNetwork))} (\`src/serve\` and the files in \`src\` itself).`,
+    `All of \`src\`: ${size(all)}. The rest sees only the owner's files. In each folder, a file comes before those that it imports.`,
+    ...folders,
+  ];
 }
 
 function git(...words: readonly string[]): string | undefined {
@@ -103,19 +111,19 @@ function git(...words: readonly string[]): string | undefined {
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** @param named a tag or commit; without it the last tag */
+/** @param named a tag or commit; the default is the last tag */
 function changes(named: string | undefined): string[] {
   const since = named ?? git("describe", "--tags", "--abbrev=0");
-  if (since === undefined) return ["## Changed", "", "Since when? There is no tag here: name a commit, `npm run evidence -- <commit>`."];
+  if (since === undefined) return ["## Changed", "", "There is no tag in this repository. Name a commit: `npm run evidence -- <commit>`."];
   const numbers = git("diff", "--numstat", "-M", since, "--", "src", "package.json", "package-lock.json", "tsconfig.json", "scripts/deploy");
-  if (numbers === undefined) return ["## Changed", "", `There is no tag or commit ${since} here.`];
+  if (numbers === undefined) return ["## Changed", "", `There is no tag or commit ${since}.`];
   const files = numbers.split("\n").filter((line) => line !== "").map((line) => line.split("\t"));
   const rows = files.map(([added = "", removed = "", path = ""]) => `- ${path}: ${added} lines added, ${removed} removed`);
   return [`## Changed since ${since}: ${rows.length === 0 ? "nothing" : `${rows.length} files`} that the program is made of`, "", ...rows];
 }
 
-/** What a program can do to the world around it, and the words by which it would. */
-const DEEDS: readonly [deed: string, words: RegExp][] = [
+/** Effects that a program can have on its environment, and the calls that cause them. */
+const EFFECTS: readonly [effect: string, calls: RegExp][] = [
   ["reads files", /\b(?:readFileSync|readdirSync|statSync|openSync|realpathSync|createReadStream)(?:\.native)?\(/],
   ["writes files", /\b(?:writeSync|writeFile|appendFile|createWriteStream|mkdir|rename|unlink|rmdir|chmod|rmSync)\w*\(/],
   ["opens sockets", /\b(?:createServer|connect|createConnection|request|fetch)\(|\.listen\(/],
@@ -124,16 +132,16 @@ const DEEDS: readonly [deed: string, words: RegExp][] = [
   ["reads the clock", /\bDate\.now\(|new Date\(\)|performance\.now\(|hrtime/],
   ["reads the environment", /process\.env\b/],
   ["sets timers", /\bset(?:Timeout|Interval|Immediate)\(/],
-  ["uses chance", /Math\.random|randomBytes|randomUUID|getRandomValues/],
+  ["uses random numbers", /Math\.random|randomBytes|randomUUID|getRandomValues/],
 ];
 
-function places(all: readonly Source[], words: RegExp): string[] {
+function places(all: readonly Source[], calls: RegExp): string[] {
   return all.flatMap(({ path, lines }) =>
-    lines.flatMap((line, index) => (words.test(line) && !/^\s*import\b/.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+    lines.flatMap((line, index) => (calls.test(line) && !/^\s*import\b/.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
   );
 }
 
-/** Every module that is imported when the program runs: by name, with the files that import it. */
+/** Returns the modules that are imported at run time, by name, with the files that import them. */
 function imports(all: readonly Source[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { path, lines } of all) {
@@ -158,7 +166,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What the lock file pins; all of it is for building and testing, nothing of it is shipped. */
+/** Returns the packages of the lock file. They are for building and testing; none is shipped. */
 function locked(): Locked[] {
   const lock: unknown = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
   const packages = isRecord(lock) && isRecord(lock["packages"]) ? lock["packages"] : {};
@@ -172,7 +180,7 @@ function locked(): Locked[] {
   });
 }
 
-/** A hash over names and bytes of all files of a clean build, in a folder of its own. */
+/** Returns a hash of the names and bytes of all files of a clean build. */
 export function buildHash(): string {
   const folder = mkdtempSync(join(tmpdir(), "build-"));
   try {
@@ -204,26 +212,26 @@ function report(since: string | undefined): string {
     "",
     ...[...imports(all)].map(([name, paths]) => `- ${name}: ${paths.join(", ")}`),
     "",
-    "## What it does to the world around it",
+    "## Effects on the environment",
     "",
-    "Found by words, so a program in a text that a page shows is listed as well.",
-    ...DEEDS.flatMap(([deed, words]) => {
-      const found = places(all, words);
-      return ["", `### ${deed}: ${found.length === 0 ? "never" : `${found.length} places`}`, "", ...found.map((place) => `- ${place}`)];
+    "Found by the names of calls, so code in a text that a page shows is listed as well.",
+    ...EFFECTS.flatMap(([effect, calls]) => {
+      const found = places(all, calls);
+      return ["", `### ${effect}: ${found.length === 0 ? "never" : `${found.length} places`}`, "", ...found.map((place) => `- ${place}`)];
     }),
     "",
-    "## Packages to build and test with (none is shipped)",
+    "## Packages for building and testing (none is shipped)",
     "",
     ...packages.map(({ name, version, licence, integrity, direct }) => `- ${direct ? "**" : ""}${name} ${version}${direct ? "**" : ""}, ${licence}, ${integrity}`),
     "",
-    "## The build",
+    "## Build",
     "",
     `sha256 of the names and bytes of \`dist\`: ${buildHash()}`,
     "",
   ].join("\n");
 }
 
-/** CycloneDX 1.6: the program, and as its development components the packages it is built with. */
+/** Returns a CycloneDX 1.6 document: the program, and the packages that it is built with. */
 function billOfMaterials(): string {
   const manifest: unknown = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const text = (key: string) => (isRecord(manifest) && typeof manifest[key] === "string" ? manifest[key] : "");

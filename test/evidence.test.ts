@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ROOMS } from "../scripts/evidence.ts";
+import { FOLDERS } from "../scripts/evidence.ts";
 import { ROOT, SCRIPTS, filesBelow } from "./support/suites.ts";
 
 function evidence(...words: readonly string[]): string {
@@ -13,38 +13,39 @@ function evidence(...words: readonly string[]): string {
 test("the evidence names what the program touches, what builds it, and the hash of a clean build", () => {
   const report = evidence();
   for (const line of [
+    /^Faces the network: \d+ files, \d+ lines, \d+\.\d kB /m,
     /^- node:http: src\/serve\/http\/listener\.ts$/m,
     /^### writes files: 3 places$/m,
     /^- src\/compile\/site-file\.ts:\d+: renameSync/m,
     /^### starts programs or threads: never$/m,
     /^### runs text as code: never$/m,
-    /^### uses chance: never$/m,
+    /^### uses random numbers: never$/m,
     /^### reads the environment: 1 places$/m,
     /^- \*\*typescript [\d.]+\*\*, Apache-2\.0, sha512-/m,
     /^sha256 of the names and bytes of `dist`: [\da-f]{64}$/m,
   ]) {
     assert.match(report, line);
   }
-  const imported = report.slice(report.indexOf("## Modules"), report.indexOf("## What it does"));
+  const imported = report.slice(report.indexOf("## Modules"), report.indexOf("## Effects"));
   assert.doesNotMatch(imported, /^- (?!node:)/m, "nothing but node: is imported at run time");
 });
 
-test("the reading plan has every file of src once, with the contract of its room", () => {
+test("the reading plan has every file of src once, with the contract of its folder", () => {
   const report = evidence();
   const plan = report.slice(report.indexOf("## Reading plan"), report.indexOf("## Changed"));
   const planned = [...plan.matchAll(/^- src\/(\S+): \d+ lines, [\d.]+ kB$/gm)].map(([, path]) => path);
   assert.deepEqual(planned.sort(), filesBelow(join(ROOT, "src")));
-  assert.equal(plan.match(/^Contract: [A-Z].{30,}$/gm)?.length, ROOMS.length);
-  for (const [room, first] of ROOMS) assert.ok(existsSync(join(ROOT, room, first)), `${room}/${first}`);
-  for (const [, , oracle] of ROOMS) {
-    for (const [name = ""] of oracle.matchAll(/test\/[\w./-]*\w/g)) assert.ok(existsSync(join(ROOT, name)), name);
-    for (const [, name = ""] of oracle.matchAll(/npm run ([\w:]+)/g)) assert.ok(name in SCRIPTS, name);
+  assert.equal(plan.match(/^Contract: [A-Z].{30,}$/gm)?.length, FOLDERS.length);
+  for (const [folder, first] of FOLDERS) assert.ok(existsSync(join(ROOT, folder, first)), `${folder}/${first}`);
+  for (const [, , check] of FOLDERS) {
+    for (const [name = ""] of check.matchAll(/test\/[\w./-]*\w/g)) assert.ok(existsSync(join(ROOT, name)), name);
+    for (const [, name = ""] of check.matchAll(/npm run ([\w:]+)/g)) assert.ok(name in SCRIPTS, name);
   }
 });
 
-test("what changed is told since the commit that is named, and a name that is none is told too", () => {
+test("changes are listed since the commit named, and an unknown commit is reported", () => {
   assert.match(evidence("HEAD"), /^## Changed since HEAD: /m);
-  assert.match(evidence("no-such-commit"), /^There is no tag or commit no-such-commit here\.$/m);
+  assert.match(evidence("no-such-commit"), /^There is no tag or commit no-such-commit\.$/m);
 });
 
 test("the bill of materials lists every locked package with its hash", () => {
