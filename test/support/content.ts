@@ -10,7 +10,7 @@ import { linkFindings } from "../../src/compile/pages/links.ts";
 import { type Content, loadContent, type Page } from "../../src/compile/pages/load.ts";
 import { BASE_URL, ROOT, sampleFacts } from "./sample.ts";
 
-/** By name below the content folder. A file that is undefined is missing. */
+/** Files by name below the content folder. A file that is undefined is missing. */
 export type Files = Readonly<Record<string, string | Uint8Array | undefined>>;
 
 export const CONTENT = join(ROOT, "content");

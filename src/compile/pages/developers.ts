@@ -7,7 +7,18 @@
 import { apiIndex, withShortLists } from "../data/api-index.ts";
 import { DATA_SETS, type Facts } from "../data/datasets.ts";
 import type { JsonSchema } from "../data/schema.ts";
-import { blocks, code, type Definition, definitionList, fenced, type Inline, inline, link, paragraph, type Piece } from "../fragments/piece.ts";
+import {
+  blocks,
+  code,
+  type Definition,
+  definitionList,
+  fenced,
+  type Inline,
+  inline,
+  link,
+  paragraph,
+  type Piece,
+} from "../fragments/piece.ts";
 import { html } from "../html.ts";
 
 interface Settings {
@@ -83,18 +94,21 @@ function typeName({ anyOf, const: constant, type, items, format, minimum, maximu
 function limits(rateLimit: number | undefined): Inline {
   if (rateLimit === undefined) return "This server has no rate limit.";
   const costs = "A batch counts as one request for each of its messages, an image or a style sheet as a tenth.";
-  return inline`Each client may make ${rateLimit} requests a minute, evenly or all at once. ${costs} Above the limit the error is ${code("rate_limited")}: wait as long as ${code("Retry-After")} says.`;
+  const wait = inline`the error is ${code("rate_limited")}: wait as long as ${code("Retry-After")} says.`;
+  return inline`Each client may make ${rateLimit} requests a minute, evenly or all at once. ${costs} Above the limit ${wait}`;
 }
 
 function licence({ cottage, site }: Facts, baseUrl: string): Piece {
   if (site.licence === undefined) {
-    return inline`No licence is stated for the facts: please ${link("ask the owner", "/contact")} before you publish them elsewhere.`;
+    const owner = link("ask the owner", "/contact");
+    return inline`No licence is stated for the facts: please ${owner} before you publish them elsewhere.`;
   }
   const { name, identifier = name, url, coversReviews = false } = site.licence;
   const licenceName = url === undefined ? identifier : link(identifier, url);
   const covered = coversReviews ? "The facts and the guests’ reviews" : "The facts";
   const excluded = coversReviews ? "photographs" : "the guests’ reviews and photographs";
-  return inline`${covered} are licensed under ${licenceName}: name ${cottage.name} with a link to ${baseUrl}/ as the source. The licence does not cover ${excluded}.`;
+  const source = inline`name ${cottage.name} with a link to ${baseUrl}/ as the source`;
+  return inline`${covered} are licensed under ${licenceName}: ${source}. The licence does not cover ${excluded}.`;
 }
 
 function json(value: unknown): Piece {

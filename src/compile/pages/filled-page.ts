@@ -1,10 +1,11 @@
 /**
  * Parses one content file: its front matter, and its text with facts and fragments filled in.
  *
- * The filled-in text is both the markdown of the page and the source of its HTML. It writes no HTML and knows no other page.
+ * The filled-in text is both the markdown of the page and the source of its HTML. This module writes no HTML and knows
+ * no other page.
  */
 
-import { unescape } from "node:querystring";
+import { unescape as decode } from "node:querystring";
 import type { Facts } from "../data/datasets.ts";
 import type { Finding } from "../finding.ts";
 import type { Piece } from "../fragments/piece.ts";
@@ -15,7 +16,7 @@ import { parseFrontMatter } from "./front-matter.ts";
 import { type FilledText, fillPlaceholders, type PlaceholderContext } from "./placeholders.ts";
 import { reporter } from "./report.ts";
 
-/** What pages of one language are made of. */
+/** Facts, texts and fragments for the pages of one language. */
 export interface PageContext extends PlaceholderContext {
   readonly facts: Facts;
   readonly words: Words;
@@ -83,18 +84,18 @@ const SECTION_HEADING = /^## /;
 
 /** Blanks the heading of each section that consists of empty fragments, such as that of a map without places. */
 function withoutEmptySections(lines: readonly FilledText[], fragments: ReadonlyMap<string, Piece>): FilledText[] {
-  const kept: FilledText[] = [];
+  const result: FilledText[] = [];
   for (const [index, line] of lines.entries()) {
     if (!SECTION_HEADING.test(line.text)) {
-      kept.push(line);
+      result.push(line);
       continue;
     }
     const next = lines.findIndex(({ text }, other) => other > index && SECTION_HEADING.test(text));
     const body = lines.slice(index + 1, next === -1 ? lines.length : next).filter(({ text }) => !isBlank(text));
     const isEmpty = body.length > 0 && body.every(({ text }) => isEmptyPiece(fragments.get(text)));
-    kept.push(isEmpty ? { ...line, text: "" } : line);
+    result.push(isEmpty ? { ...line, text: "" } : line);
   }
-  return kept;
+  return result;
 }
 
 function isEmptyPiece(fragment: Piece | undefined): boolean {
@@ -104,7 +105,7 @@ function isEmptyPiece(fragment: Piece | undefined): boolean {
 /** Returns the names of all image files that a text may show, so that they can be read before it is rendered. */
 export function mentionedImages({ lines }: FilledPage): string[] {
   const text = lines.map((line) => line.text).join("\n").replaceAll("\\", "");
-  return Array.from(text.matchAll(MENTIONED_IMAGE), ([, name = ""]) => unescape(name));
+  return Array.from(text.matchAll(MENTIONED_IMAGE), ([, name = ""]) => decode(name));
 }
 
 /** Fills the fragments' markdown in. An empty fragment goes together with the empty line below it. */

@@ -38,20 +38,25 @@ export function parseFrontMatter(text: string, report: Report): FrontMatter {
   const lines = text.split("\n");
   const isOpened = lines[0] === FENCE;
   const end = isOpened ? lines.indexOf(FENCE, 1) : -1;
-  const found = new Map<string, SourceText>();
+  const fields = new Map<string, SourceText>();
   if (end === -1) {
     report(TOP, { code: isOpened ? "front-matter-unclosed" : "front-matter-missing" });
   } else {
-    for (const [index, line] of lines.slice(1, end).entries()) readField(line, index + 2, found, report);
-    for (const name of REQUIRED_NAMES) checkRequired(name, found.get(name), report);
+    for (const [index, line] of lines.slice(1, end).entries()) readField(line, index + 2, fields, report);
+    for (const name of REQUIRED_NAMES) checkRequired(name, fields.get(name), report);
   }
-  const updated = found.get("updated");
+  const updated = fields.get("updated");
   if (updated !== undefined && !isDay(updated.text)) {
     report(updated, { code: "front-matter-date", values: { found: updated.text } });
   }
-  const field = (name: string): SourceText => found.get(name) ?? { ...TOP, text: "" };
+  const field = (name: string): SourceText => fields.get(name) ?? { ...TOP, text: "" };
   return {
-    fields: { title: field("title"), description: field("description"), label: field("label"), updated: field("updated") },
+    fields: {
+      title: field("title"),
+      description: field("description"),
+      label: field("label"),
+      updated: field("updated"),
+    },
     body: lines.slice(end + 1),
     bodyLine: end === -1 ? 1 : end + 2,
   };
@@ -62,7 +67,7 @@ function checkRequired(name: string, field: SourceText | undefined, report: Repo
   else if (field.text === "") report({ ...field, column: 1 }, { code: "front-matter-field-empty", values: { name } });
 }
 
-function readField(content: string, line: number, found: Map<string, SourceText>, report: Report): void {
+function readField(content: string, line: number, fields: Map<string, SourceText>, report: Report): void {
   if (content.trim() === "") return;
   const place = { line, column: 1 };
   const invisible = invisibleCharacter(content);
@@ -73,9 +78,9 @@ function readField(content: string, line: number, found: Map<string, SourceText>
   const names = FIELD_NAMES.join(", ");
   if (!FIELD_NAMES.some((known) => known === name)) {
     report(place, { code: "front-matter-field-unknown", values: { name, names } });
-  } else if (found.has(name)) {
+  } else if (fields.has(name)) {
     report(place, { code: "front-matter-field-duplicate", values: { name } });
   } else {
-    found.set(name, { line, column: name.length + 1 + space.length + 1, text });
+    fields.set(name, { line, column: name.length + 1 + space.length + 1, text });
   }
 }

@@ -4,7 +4,7 @@
  * It works on plain data and does not know what is served.
  */
 
-import { unescape } from "node:querystring";
+import { unescape as decode } from "node:querystring";
 import { type Finding, findingOf } from "../finding.ts";
 import type { Phrase } from "../phrase.ts";
 import type { Link } from "./page.ts";
@@ -20,13 +20,14 @@ export interface LinkingPage {
 /** A path that is served, the pages' own among them. */
 export interface Target {
   readonly path: string;
-  /** Whether it answers GET, so that a link may lead there. */
+  /** True if it answers GET, so that a link may lead there. */
   readonly isReadable: boolean;
 }
 
-/** A target up to its query or fragment. */
+/** Matches a target up to its query or fragment. */
 const PATH = /^[^?#]*/;
 
+/** Returns an error for each page whose path is taken, and for each link that leads nowhere. */
 export function linkFindings(pages: readonly LinkingPage[], targets: readonly Target[]): Finding[] {
   const findings: Finding[] = [];
   const uses = countPaths(targets);
@@ -68,8 +69,8 @@ function linkProblem(
   }
   const hash = target.indexOf("#");
   const anchor = hash === -1 ? "" : target.slice(hash + 1);
-  const known = anchors.get(page);
-  if (anchor === "" || known === undefined || known.includes(unescape(anchor))) return undefined;
+  const ids = anchors.get(page);
+  if (anchor === "" || ids === undefined || ids.includes(decode(anchor))) return undefined;
   const place: Phrase | string = page === path ? { code: "this-page" } : page;
-  return { code: "link-heading-missing", values: { anchor, page: place, guess: guessPhrase(anchor, known) } };
+  return { code: "link-heading-missing", values: { anchor, page: place, guess: guessPhrase(anchor, ids) } };
 }

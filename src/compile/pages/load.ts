@@ -69,11 +69,15 @@ const MARKDOWN_FILE = /\.md$/i;
 interface SourcePage {
   readonly name: string;
   readonly text: string;
-  /** Whether it is the program's own file and not the owner's. */
+  /** True if the owner's folder has no such file, so that the program's is used. */
   readonly isProgram: boolean;
 }
 
-/** @param facts may hold placeholders for invalid ones, so that page errors are reported in the same run */
+/**
+ * Reads pages and images, renders them, and collects what is wrong with them.
+ *
+ * @param facts may hold placeholders for invalid ones, so that page errors are reported in the same run
+ */
 export function loadContent(facts: Facts, settings: ContentSettings): Content {
   const { baseUrl } = settings;
   const { words, english, findings: wordFindings } = loadWords(facts.site.language, settings);

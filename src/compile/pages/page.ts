@@ -23,7 +23,7 @@ export interface Link extends Place {
 export interface ParsedPage {
   readonly path: string;
   readonly markdownPath: string;
-  /** Whether it is a page that only this site has. */
+  /** True for a page of the owner's own, false for one that every site has. */
   readonly isOwn: boolean;
   /** The language of the text, which may differ from that of the site. */
   readonly language: string;
@@ -62,7 +62,11 @@ const IMAGE_SIZES = "(min-width: 40rem) 38rem, 100vw";
 
 const IMAGE_TARGET = /^\/images\/([^/?#]+)$/;
 
-/** @param names of all files of `content/images` */
+/**
+ * Renders the text, and reports its mistakes and the images that are missing.
+ *
+ * @param names of all files of `content/images`
+ */
 export function renderPage(
   page: FilledPage,
   words: Words,
@@ -85,7 +89,8 @@ export function renderPage(
     return source === undefined ? { line, column } : sourcePlace(source, column);
   };
   for (const problem of rendered.problems) report(placeOf(problem), problem);
-  const opensWithFragment = [...fragments.values()].some(({ markdown }) => markdown.startsWith("# "));
+  const pieces = [...fragments.values()];
+  const opensWithFragment = pieces.some(({ markdown }) => markdown.startsWith("# "));
   const mainHeadings = rendered.headings.filter(({ level }) => level === 1).length + (opensWithFragment ? 1 : 0);
   if (rendered.problems.length === 0 && mainHeadings !== 1) {
     const place = { line: page.bodyLine, column: 1 };
@@ -107,7 +112,10 @@ export function renderPage(
     updated: page.updated,
     main: mainPart(rendered.blocks, opensWithFragment, words),
     text: filledMarkdown(page),
-    anchors: [...rendered.headings.map(({ id }) => id), ...[...fragments.values()].flatMap(({ headings = [] }) => headings)],
+    anchors: [
+      ...rendered.headings.map(({ id }) => id),
+      ...pieces.flatMap(({ headings = [] }) => headings),
+    ],
     links: links.filter(({ target }) => imageNameOf(target) === undefined),
   };
 }

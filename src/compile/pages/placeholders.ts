@@ -22,7 +22,7 @@ export interface FilledText {
 interface FilledValue {
   /** The offset after the value, in the filled text. */
   readonly end: number;
-  /** How many characters longer the filled text is than the source, up to `end`. */
+  /** The difference in length between filled text and source, up to `end`. */
   readonly growth: number;
 }
 
@@ -43,7 +43,11 @@ export function factTexts(facts: Facts, words: Words, baseUrl: string): Map<stri
   return texts;
 }
 
-/** @param escape writes a fact so that the format around it reads it as plain text */
+/**
+ * Replaces placeholders by facts. Reports unknown names.
+ *
+ * @param escape writes a fact so that the format around it reads it as plain text
+ */
 export function fillPlaceholders(
   source: SourceText,
   context: PlaceholderContext,
@@ -51,25 +55,25 @@ export function fillPlaceholders(
   report: Report,
 ): FilledText {
   const { factTexts, fragments, unreadFiles } = context;
-  const place: Place = { line: source.line, column: source.column };
+  const { line, column } = source;
   const values: FilledValue[] = [];
   let growth = 0;
   const text = source.text.replace(PLACEHOLDER, (placeholder: string, name: string, offset: number) => {
     const fact = factTexts.get(name);
-    const placeholderPlace = { line: source.line, column: source.column + offset };
+    const place = { line, column: column + offset };
     const file = name.replace(/\..*/, "");
     if (fragments.has(name)) {
-      report(placeholderPlace, { code: "fragment-not-alone", values: { placeholder } });
+      report(place, { code: "fragment-not-alone", values: { placeholder } });
     } else if (fact === undefined && !unreadFiles.includes(file)) {
       const guess = guessPhrase(name, [...factTexts.keys(), ...fragments.keys()]);
-      report(placeholderPlace, { code: "fact-unknown", values: { name, guess } });
+      report(place, { code: "fact-unknown", values: { name, guess } });
     }
     const value = fact === undefined ? "" : escape(fact);
     growth += value.length - placeholder.length;
     values.push({ end: offset + placeholder.length + growth, growth });
     return value;
   });
-  return { text, place, values };
+  return { text, place: { line, column }, values };
 }
 
 /** Maps a column of the filled text, counted from 1, to the file. A column inside a value is mapped near its name. */

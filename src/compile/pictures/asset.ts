@@ -8,7 +8,7 @@ export interface Asset {
   readonly path: string;
   readonly mediaType: string;
   readonly bytes: Buffer;
-  /** Whether the path contains a hash of the bytes, so that caches may store the file for good. */
+  /** True if the path contains a hash of the bytes, so that caches may store the file for good. */
   readonly immutable: boolean;
 }
 

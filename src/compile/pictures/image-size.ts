@@ -13,7 +13,7 @@ export interface ImageSize {
 /** `iso` is what telephones write: HEIC or AVIF. */
 export type ImageFormat = "iso" | "jpeg" | "png" | "svg" | "webp";
 
-/** How many bytes of an SVG file are searched for the size. */
+/** Bytes of an SVG file that are searched for the size. */
 const SVG_BYTES_MAX = 64 * 1024;
 
 /** Returns the format by the signature, or undefined for a text such as SVG and for any other file. */
@@ -55,7 +55,7 @@ function has(bytes: Buffer, offset: number, text: string): boolean {
   return bytes.toString("latin1", offset, offset + text.length) === text;
 }
 
-/** The chunk IHDR, of 13 bytes, is first (RFC 2083, section 4.1.1). */
+/** Reads the chunk IHDR of 13 bytes, which is first (RFC 2083, section 4.1.1). */
 function pngSize(bytes: Buffer): ImageSize | undefined {
   if (!has(bytes, 0, "\x89PNG\r\n\x1a\n\0\0\0\rIHDR")) return undefined;
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
@@ -115,7 +115,7 @@ function isQuarterTurn(tiff: Buffer): boolean {
   return false;
 }
 
-/** Three kinds of first chunk: lossy, lossless and extended (RFC 9649, sections 2.5 to 2.7). */
+/** Reads the first chunk, which is lossy, lossless or extended (RFC 9649, sections 2.5 to 2.7). */
 function webpSize(bytes: Buffer): ImageSize | undefined {
   if (!has(bytes, 0, "RIFF") || !has(bytes, 8, "WEBP")) return undefined;
   if (has(bytes, 12, "VP8 ")) {
@@ -129,17 +129,19 @@ function webpSize(bytes: Buffer): ImageSize | undefined {
   return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
 }
 
-/** An unclosed comment reaches to the end, so that the time is linear. */
+/** Matches an unclosed comment to the end, so that the time is linear. */
 const XML_COMMENT = /<!--[^]*?(?:-->|$)/g;
 const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
 const ATTRIBUTE = /\s([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** The view box states the proportions; width and height are used if it is missing. */
+/** Reads the view box, which states the proportions, or else width and height. */
 function svgSize(bytes: Buffer): ImageSize {
   const text = bytes.toString("latin1", 0, SVG_BYTES_MAX).replace(XML_COMMENT, "");
   const tag = SVG_TAG.exec(text)?.[0] ?? "";
   const attributes = new Map<string, string>();
-  for (const [, name = "", quoted, apostrophed = ""] of tag.matchAll(ATTRIBUTE)) attributes.set(name, quoted ?? apostrophed);
+  for (const [, name = "", inDoubleQuotes, inSingleQuotes = ""] of tag.matchAll(ATTRIBUTE)) {
+    attributes.set(name, inDoubleQuotes ?? inSingleQuotes);
+  }
   const viewBox = attributes.get("viewBox")?.trim().split(/[\s,]+/) ?? [];
   const width = viewBox[2] ?? attributes.get("width") ?? "";
   const height = viewBox[3] ?? attributes.get("height") ?? "";

@@ -1,5 +1,5 @@
 /**
- * The image files of `content/images`: what each of them is, and the narrower copies beside it.
+ * Reads the image files of `content/images`, and the narrower copies beside them.
  *
  * It decides by a file's first bytes and never decodes or inlines an image. It knows neither photographs nor pages.
  */
@@ -31,7 +31,14 @@ export interface ImageFolder {
 /** A dozen may change at once, while the old ones are still served, within the 256 MiB of the shipped systemd unit. */
 const IMAGE_BYTES_MAX = 5_000_000;
 
-const FORMATS: Readonly<Record<string, ImageFormat>> = { jpeg: "jpeg", jpg: "jpeg", png: "png", svg: "svg", webp: "webp" };
+/** Formats by file name extension. */
+const FORMATS: Readonly<Record<string, ImageFormat>> = {
+  jpeg: "jpeg",
+  jpg: "jpeg",
+  png: "png",
+  svg: "svg",
+  webp: "webp",
+};
 
 /** A file name that an address can contain as it is. */
 const PLAIN_NAME = /^[A-Za-z0-9._-]+$/;
@@ -81,7 +88,8 @@ export function missingImage(name: string, names: readonly string[]): Phrase {
   const renamed = names.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
   if (renamed !== undefined) return { code: "image-misnamed", values: { name, renamed } };
   const guess = closest(name, names);
-  return guess === undefined ? { code: "image-missing", values: { name } } : { code: "image-misspelt", values: { name, guess } };
+  if (guess !== undefined) return { code: "image-misspelt", values: { name, guess } };
+  return { code: "image-missing", values: { name } };
 }
 
 /** Returns a finding about an image file. */

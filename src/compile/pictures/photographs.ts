@@ -1,5 +1,5 @@
 /**
- * The photographs that `data/site.json` names, and the picture that is shown with shared links.
+ * Selects the photographs that pages show, and the picture of shared links.
  *
  * It reads no file and writes no HTML.
  */
@@ -52,6 +52,8 @@ export function imagesOfSite({ photos = [], contact: { portrait } }: SiteFacts):
 }
 
 /**
+ * Returns the photographs in the owner's order, or the drawing, and the picture of shared links.
+ *
  * @param images those of `imagesOfSite` that could be read
  * @param caption the description of the share picture
  */
@@ -79,7 +81,8 @@ export function isDrawing(name: string): boolean {
 export function photoRemarks({ photos = [], contact: { portrait } }: SiteFacts, names: readonly string[]): Remark[] {
   const remarks: Remark[] = [];
   for (const [index, { file }] of photos.entries()) {
-    if (!names.includes(file)) remarks.push({ level: "error", at: `site/photos/${index}/file`, ...missingImage(file, names) });
+    if (names.includes(file)) continue;
+    remarks.push({ level: "error", at: `site/photos/${index}/file`, ...missingImage(file, names) });
   }
   if (portrait !== undefined && !names.includes(portrait)) {
     remarks.push({ level: "error", at: "site/contact/portrait", ...missingImage(portrait, names) });
@@ -95,9 +98,13 @@ export function galleryFindings({ photos, share }: Gallery, images: Images): Fin
     const image = byPath.get(photo.path);
     if (image === undefined) continue;
     const { name, width, bytes } = image;
-    if (name === DRAWING && photo.alt.trim() === "") findings.push(imageFinding("error", name, "drawing-without-title"));
+    if (name === DRAWING && photo.alt.trim() === "") {
+      findings.push(imageFinding("error", name, "drawing-without-title"));
+    }
     if (isDrawing(name)) continue;
-    if (bytes.length > PHOTO_BYTES_GOOD) findings.push(imageFinding("warning", name, "photo-slow", { size: kilobytes(bytes) }));
+    if (bytes.length > PHOTO_BYTES_GOOD) {
+      findings.push(imageFinding("warning", name, "photo-slow", { size: kilobytes(bytes) }));
+    }
     if (width < PHOTO_WIDTH_GOOD) findings.push(imageFinding("warning", name, "photo-narrow", { width }));
   }
   const shared = byPath.get(share?.path ?? "");
@@ -127,12 +134,12 @@ function kilobytes(bytes: Buffer): string {
   return `${Math.round(bytes.length / 1000)} kB`;
 }
 
-/** Programs that preview links read no SVG, and crop portraits: the first landscape is best. */
+/** Prefers the first landscape photograph: programs that preview links read no SVG and crop portraits. */
 function sharePicture(shown: readonly Shown[], own: Image | undefined, caption: string): Shown | undefined {
   const photographs = shown.filter(({ image }) => !isDrawing(image.name));
   const best = photographs.find(({ image }) => image.width >= image.height) ?? photographs[0];
   const isPhotographFirst = best !== undefined && shown[0] === photographs[0];
-  if (own !== undefined && !isPhotographFirst) return { image: own, alt: caption };
+  if (own !== undefined && !isPhotographFirst) return { image: shareVersion(own), alt: caption };
   return best && { image: shareVersion(best.image), alt: best.alt };
 }
 

@@ -15,7 +15,7 @@ function fragments(rateLimit?: number): Readonly<Record<string, string>> {
 
 const limited = fragments(60);
 
-/** What each fragment has to say. */
+/** Words that each fragment must contain. */
 const SAID: readonly [fragment: string, words: readonly string[]][] = [
   ["endpoints", DATA_SETS.map(({ path }) => path)],
   [
@@ -54,7 +54,10 @@ test("the page lists every code of a failure with its status, and no other", () 
 
 const LICENCES: readonly [licence: Facts["site"]["licence"], expected: RegExp][] = [
   [{ name: "Open Data Commons Attribution", identifier: "ODC-By-1.0" }, /^The facts are licensed under ODC-By-1\.0: /],
-  [{ name: "our own terms", url: "https://brook.co.uk/terms" }, /^The facts are licensed under \[our own terms\]\(https:\/\/brook\.co\.uk\/terms\): /],
+  [
+    { name: "our own terms", url: "https://brook.co.uk/terms" },
+    /^The facts are licensed under \[our own terms\]\(https:\/\/brook\.co\.uk\/terms\): /,
+  ],
   [undefined, /^No licence is stated for the facts: please \[ask the owner\]\(\/contact\) /],
 ];
 

@@ -14,7 +14,7 @@ function errorPage({ errorPages }: Content, status: number): string {
   return new Map(errorPages).get(status) ?? "";
 }
 
-/** Paths within the site that a text links to. */
+/** Returns the targets of links, those within the site as paths. */
 function linksOf(text: string, pattern: RegExp): string[] {
   const links = [...text.matchAll(pattern)].map(([, target = ""]) =>
     target.replace(BASE_URL, "").replaceAll("&amp;", "&"),
@@ -28,7 +28,7 @@ test("titles and descriptions of the pages are all different", () => {
 });
 
 for (const { path, markdownPath, html, markdown, title, description, updated } of SAMPLE.pages) {
-  test(`${path} says in its head what it is and where its other forms are`, () => {
+  test(`${path} has title, description, canonical address and the link to its markdown`, () => {
     const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
     assert.match(html, /^<!doctype html>\n<html lang="en-GB">\n/);
     for (const line of [
@@ -45,10 +45,11 @@ for (const { path, markdownPath, html, markdown, title, description, updated } o
       assert.ok(html.includes(line), line);
     }
     assert.equal(html.match(/<h1/g)?.length, 1);
-    assert.equal(html.match(/aria-current="page"/g)?.length, ["/privacy", "/developers"].includes(path) ? undefined : 1);
+    const isInNavigation = !["/privacy", "/developers"].includes(path);
+    assert.equal(html.match(/aria-current="page"/g)?.length, isInNavigation ? 1 : undefined);
   });
 
-  test(`${path} obeys the security policy: nothing in it runs, styles or comes from elsewhere`, () => {
+  test(`${path} has no script, style, form or foreign file, as its security policy says`, () => {
     assert.deepEqual(html.match(/<script[^>]*>/g), ['<script type="application/ld+json">']);
     assert.doesNotMatch(html, /<style|<iframe|<form|<object|\sstyle=|\son[a-z]+="/);
     for (const [, source = ""] of html.matchAll(/ (?:src|srcset)="([^"]*)"/g)) assert.match(source, /^\/images\//);
@@ -84,7 +85,7 @@ for (const { path, markdownPath, html, markdown, title, description, updated } o
   });
 }
 
-test("the pages for what is not there, too much or not now look like the others, lead home, and are in no index", () => {
+test("error pages look like the others, link to the front page, and are not indexed", () => {
   assert.deepEqual(SAMPLE.errorPages.map(([status]) => status), [404, 429, 503]);
   assert.match(errorPage(SAMPLE, 404), /<title>Page not found: Wrenfold Cottage<\/title>/);
   for (const html of SAMPLE.errorPages.map(([, text]) => text)) {
@@ -95,39 +96,45 @@ test("the pages for what is not there, too much or not now look like the others,
   }
 });
 
-test("sites in several languages know each other, and agree which is for everybody else", () => {
+test("pages link to their translations, and agree with them on the default", () => {
   const translations = [{ language: "de", url: "https://de.cottage.example/" }];
   const { pages } = load(CONTENT, { ...FACTS, site: { ...FACTS.site, translations } });
-  const links = (path: string): string[] => [...pageAt({ ...SAMPLE, pages }, path).html.matchAll(/hreflang="([^"]*)" href="([^"]*)"/g)].map(([, language, url]) => `${language} ${url}`);
+  const links = (path: string): string[] => {
+    const { html } = pageAt({ ...SAMPLE, pages }, path);
+    return Array.from(html.matchAll(/hreflang="([^"]*)" href="([^"]*)"/g), ([, language, url]) => `${language} ${url}`);
+  };
   assert.deepEqual(links("/about"), [
     "de https://de.cottage.example/about",
     "en-GB https://cottage.example/about",
     "x-default https://cottage.example/about",
   ]);
   assert.deepEqual(links("/developers"), []);
-  assert.match(pageAt({ ...SAMPLE, pages }, "/").html, /<a href="https:\/\/de\.cottage\.example\/" lang="de" hreflang="de">Deutsch<\/a>/);
+  const { html } = pageAt({ ...SAMPLE, pages }, "/");
+  assert.match(html, /<a href="https:\/\/de\.cottage\.example\/" lang="de" hreflang="de">Deutsch<\/a>/);
 });
 
-test("a cottage elsewhere, with other facts, is told by its own", () => {
+test("a cottage in Italy has its address, default language, licence and floor area in the Italian form", () => {
   const { cottage, site } = FACTS;
-  const translations = [{ language: "de", url: "https://de.cottage.example/" }, { language: "fr", url: "https://fr.cottage.example/" }];
+  const translations = ["de", "fr"].map((language) => ({ language, url: `https://${language}.cottage.example/` }));
+  const address = { ...cottage.address, addressCountry: "IT" };
+  const aggregateRating = { ...cottage.aggregateRating, reviewCount: 0 };
   const beds = [{ kind: "cot", count: 0 }] as const;
   const facts: Facts = {
     ...FACTS,
-    cottage: { ...cottage, address: { ...cottage.address, addressCountry: "IT" }, aggregateRating: { ...cottage.aggregateRating, reviewCount: 0 } },
+    cottage: { ...cottage, address, aggregateRating },
     site: { ...site, language: "it", translations, beds, floorArea: 80, licence: { name: "Come volete" } },
   };
   const content = load(CONTENT, facts);
   const { html } = pageAt(content, "/");
   assert.match(html, /hreflang="x-default" href="https:\/\/de\.cottage\.example\/"/);
-  assert.ok(html.includes(`<br>${cottage.address.postalCode} ${cottage.address.addressLocality}<br>${cottage.address.addressRegion}`));
+  assert.ok(html.includes(`<br>${address.postalCode} ${address.addressLocality}<br>${address.addressRegion}`));
   assert.match(html, /Come volete/);
   assert.match(html, /<dd>80\sm²<\/dd>/);
   assert.match(html, /"floorSize":\{"@type":"QuantitativeValue","value":80,"unitCode":"MTK"\}/);
   assert.doesNotMatch(html, /"aggregateRating"|undefined/);
 });
 
-test("text of the owner's is text wherever it comes to stand", () => {
+test("markup in the owner's facts is text in HTML and markdown", () => {
   const evil = `</script><img src=x onerror=alert(1)>"'&{{base_url}}\`|*_[x](javascript:1)`;
   const soil = (value: unknown): unknown => {
     if (typeof value === "string")

@@ -17,7 +17,7 @@ test("the sample's content has nothing wrong and nothing to improve", () => {
   );
 });
 
-test("stylesheet and icon are what the pages link to", () => {
+test("pages link to the style sheet by a path with its hash, and to the icon", () => {
   const style = SAMPLE.assets.find(({ mediaType }) => mediaType.startsWith("text/css"));
   assert.ok(style !== undefined && style.immutable && /^\/style\.[0-9a-f]{10}\.css$/.test(style.path));
   assert.ok(pageAt(SAMPLE, "/about").html.includes(`<link rel="stylesheet" href="${style.path}">`));
@@ -32,7 +32,7 @@ test("stylesheet and icon are what the pages link to", () => {
   assert.notEqual(other?.path, style.path);
 });
 
-test("any other file of markdown is a page, with its markdown and a link in each footer", () => {
+test("any other markdown file is a page, with its markdown and a link in each footer", () => {
   const content = loadWith({ "legal-notice.md": `${HEAD}\n# Legal notice\n\nIt is us.\n` });
   assert.deepEqual(content.findings.map(findingLine), []);
   assert.match(pageAt(content, "/legal-notice").markdown, /^# Legal notice\n/);
@@ -43,15 +43,16 @@ test("any other file of markdown is a page, with its markdown and a link in each
   }
 });
 
-test("a page of the owner's may not stand where something else is, nor have a name that is no path", () => {
+test("a page may not have the path of something else, nor a name that is no path", () => {
   const found = loadWith({ "api.md": `${HEAD}\n# API\n`, "Legal Notice.md": "x" }).findings.map(findingLine);
+  const advice = "name it with small letters, digits and hyphens, as legal-notice.md";
   assert.deepEqual(found, [
-    "content/Legal Notice.md: warning: this file is no page: name it with small letters, digits and hyphens, as legal-notice.md",
+    `content/Legal Notice.md: warning: this file is no page: ${advice}`,
     "content/api.md: error: the page cannot be at /api, where something else is: give its file another name",
   ]);
 });
 
-test("what the owner has no file of comes from the program, and the owner's style sheet is loaded last", () => {
+test("files that the owner lacks come from the program, and owner.css is loaded last", () => {
   const { pages, assets, findings } = loadWith({
     "developers.md": undefined,
     "style.css": undefined,
@@ -67,9 +68,11 @@ test("what the owner has no file of comes from the program, and the owner's styl
   assert.match(html, /"inLanguage":"en"/);
 });
 
-test("a file that is there and cannot be read is told of, and so is a broken front page", () => {
+test("files that are not UTF-8 and links to missing headings are reported", () => {
   const latin = Uint8Array.from([0xe9]);
-  const found = loadWith({ "index.md": latin, "words.json": latin, "about.md": `${HEAD}\n# About\n\n[a](#nowhere) [b](/contact#%E9) [c](https://example.org/)\n` });
+  const links = "[a](#nowhere) [b](/contact#%E9) [c](https://example.org/)";
+  const about = `${HEAD}\n# About\n\n${links}\n`;
+  const found = loadWith({ "index.md": latin, "words.json": latin, "about.md": about });
   assert.deepEqual(found.findings.map(findingLine).map((line) => line.replace(/ saved .*/, "")), [
     "content/words.json: error: the file is not",
     "content/index.md: error: the page / cannot be made: the file is not",
@@ -87,7 +90,7 @@ test("a picture that is named twice is served once", () => {
 
 const JPEG = jpegOf(1600, 1200);
 
-test("photographs are served with their size, shown first, and told to search engines and to those who share the link", () => {
+test("photographs have their size in HTML, and are in the structured data and in shared links", () => {
   const photos = [
     { file: "front.jpg", alt: 'The front, in "June"' },
     { file: "kitchen.jpg", alt: "The kitchen" },
@@ -175,9 +178,21 @@ const MISTAKES: readonly [name: string, files: Files, expected: string][] = [
     { ...edited("about.md", "# ", "# ![A](/images/my%20kitchen.jpg)"), "images/my kitchen.jpg": JPEG },
     "content/images/my kitchen.jpg: error: the name of this picture has blanks or accents: rename the file",
   ],
-  ["a drawing that is no drawing", { "images/cottage.svg": "<p>A</p>" }, "content/images/cottage.svg: error: this is not a picture of the type svg, or it is damaged"],
-  ["a drawing without a title", { "images/cottage.svg": '<svg viewBox="0 0 4 3"></svg>' }, "content/images/cottage.svg: error: this drawing has no <title>: "],
-  ["a page in a folder", { "info/prices.md": HEAD }, "content/info/prices.md: warning: this file is no page, because it is in a folder of its own: move it up into content"],
+  [
+    "a drawing that is no drawing",
+    { "images/cottage.svg": "<p>A</p>" },
+    "content/images/cottage.svg: error: this is not a picture of the type svg, or it is damaged",
+  ],
+  [
+    "a drawing without a title",
+    { "images/cottage.svg": '<svg viewBox="0 0 4 3"></svg>' },
+    "content/images/cottage.svg: error: this drawing has no <title>: ",
+  ],
+  [
+    "a page in a folder",
+    { "info/prices.md": HEAD },
+    "content/info/prices.md: warning: this file is no page, because it is in a folder of its own: move it up into content",
+  ],
 ];
 
 for (const [name, files, expected] of MISTAKES) {
@@ -190,11 +205,13 @@ for (const [name, files, expected] of MISTAKES) {
   });
 }
 
-test("an image that only a page names is served, and is no other page's", () => {
-  const { assets, findings } = loadWith({ ...edited("about.md", "# ", "# ![A](/images/a.jpg)"), "images/a.jpg": JPEG, "images/a-800.jpg": jpegOf(800, 600) });
+test("an image that only a page names is served with its copies", () => {
+  const about = edited("about.md", "# ", "# ![A](/images/a.jpg)");
+  const { assets, findings } = loadWith({ ...about, "images/a.jpg": JPEG, "images/a-800.jpg": jpegOf(800, 600) });
   assert.deepEqual(findings.map(findingLine), []);
   const paths = assets.map(({ path }) => path.replace(/\.[0-9a-f]{10}\./, "."));
-  assert.deepEqual(paths.filter((path) => path.startsWith("/images/")).toSorted(), ["/images/a-800.jpg", "/images/a.jpg"]);
+  const images = paths.filter((path) => path.startsWith("/images/"));
+  assert.deepEqual(images.toSorted(), ["/images/a-800.jpg", "/images/a.jpg"]);
 });
 
 test("a link to a heading that a fragment brings leads somewhere", () => {

@@ -140,7 +140,11 @@ const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] =
     HEAD.replace("---\ntitle", "---\nhello\ntitle") + "# Rooms\n",
     '2:1: error: "hello" is no front matter: write a name, a colon and a value',
   ],
-  ["an invisible character in front matter", HEAD.replace("Rooms", "Ro\u2028oms") + "# Rooms\n", "2:10: error: Remove the invisible character U+2028."],
+  [
+    "an invisible character in front matter",
+    HEAD.replace("Rooms", "Ro\u2028oms") + "# Rooms\n",
+    "2:10: error: Remove the invisible character U+2028.",
+  ],
   [
     "a day that is none",
     HEAD.replace("---\ntitle", "---\nupdated: 2026-02-30\ntitle") + "# Rooms\n",
@@ -274,7 +278,10 @@ const IMAGE_MISTAKES: readonly [source: string, ...findings: string[]][] = [
   ["[a](/images/hill.jpg)"],
   ["![a](/images/damaged.jpg)"],
   ["![a](/images/none.jpg)", "7:6: error: there is no file none.jpg in content/images: put it there"],
-  ["![a](/images/Hill.jpg)", "7:6: error: there is no file Hill.jpg in content/images, but there is hill.jpg: rename it to Hill.jpg"],
+  [
+    "![a](/images/Hill.jpg)",
+    "7:6: error: there is no file Hill.jpg in content/images, but there is hill.jpg: rename it to Hill.jpg",
+  ],
   ["![a](/images/hil.jpg)", "7:6: error: there is no file hil.jpg in content/images; did you mean hill.jpg?"],
   ["![a](/images/k%C3%BCche.jpg)", "7:6: error: there is no file küche.jpg in content/images: put it there"],
   ["![a](/images/küche.jpg)", "7:6: error: there is no file küche.jpg in content/images: put it there"],

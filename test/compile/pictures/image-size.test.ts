@@ -131,7 +131,11 @@ const EXIF = bytes([0xff, 0xe1, 0, 22], "Exif\0\0", "MM", [0, 42, 0, 0, 0, 8, 0x
 
 const SLOW: readonly [name: string, format: ImageFormat, bytes: Buffer][] = [
   ["markers", "jpeg", Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(SIZE, 0xff)])],
-  ["empty segments", "jpeg", Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(SIZE, Buffer.from([0xff, 0xe1, 0, 2]))])],
+  [
+    "empty segments",
+    "jpeg",
+    Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(SIZE, Buffer.from([0xff, 0xe1, 0, 2]))]),
+  ],
   ["Exif segments", "jpeg", Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(SIZE, EXIF), Buffer.from(FRAME)])],
   ["opened comments", "svg", bytes("<!--".repeat(1_000_000))],
   ["opened drawings", "svg", bytes("<svg ".repeat(1_000_000))],

@@ -50,7 +50,11 @@ test("a photograph comes in the widths of the copies beside it", () => {
   assert.deepEqual(
     photos.map(({ path, srcset, width }) => [withoutHash(path), withoutHash(srcset), width]),
     [
-      ["/images/kitchen.jpg", "/images/kitchen-480.jpg 480w, /images/kitchen-960.jpg 960w, /images/kitchen.jpg 1600w", 1600],
+      [
+        "/images/kitchen.jpg",
+        "/images/kitchen-480.jpg 480w, /images/kitchen-960.jpg 960w, /images/kitchen.jpg 1600w",
+        1600,
+      ],
       ["/images/kitchen-table.jpg", "", 900],
     ],
   );
@@ -71,20 +75,50 @@ const DRAWING = Buffer.from(drawingWith(""));
 
 /** The last column is the file that is shown with shared links. */
 const SHARED: readonly [name: string, files: ImageFiles, photos: readonly string[], expected: string | undefined][] = [
-  ["the first photograph", { "a.jpg": jpegOf(1600, 1200), "b.jpg": jpegOf(1600, 1200, 1) }, ["a.jpg", "b.jpg"], "a.jpg"],
+  [
+    "the first photograph",
+    { "a.jpg": jpegOf(1600, 1200), "b.jpg": jpegOf(1600, 1200, 1) },
+    ["a.jpg", "b.jpg"],
+    "a.jpg",
+  ],
   [
     "the narrowest copy that is wide enough",
     { "a.jpg": jpegOf(4000, 3000), "a-800.jpg": jpegOf(800, 600), "a-1200.jpg": jpegOf(1200, 900), "a-1600.jpg": jpegOf(1600, 1200) },
     ["a.jpg"],
     "a-1200.jpg",
   ],
-  ["the photograph itself when every copy is narrow", { "a.jpg": jpegOf(1100, 800), "a-800.jpg": jpegOf(800, 600) }, ["a.jpg"], "a.jpg"],
-  ["a landscape before a portrait", { "a.jpg": jpegOf(1200, 1600), "b.jpg": jpegOf(1600, 1200) }, ["a.jpg", "b.jpg"], "b.jpg"],
+  [
+    "the photograph itself when every copy is narrow",
+    { "a.jpg": jpegOf(1100, 800), "a-800.jpg": jpegOf(800, 600) },
+    ["a.jpg"],
+    "a.jpg",
+  ],
+  [
+    "a landscape before a portrait",
+    { "a.jpg": jpegOf(1200, 1600), "b.jpg": jpegOf(1600, 1200) },
+    ["a.jpg", "b.jpg"],
+    "b.jpg",
+  ],
   ["a portrait when there is no landscape", { "a.jpg": jpegOf(1200, 1600) }, ["a.jpg"], "a.jpg"],
-  ["share.png where a drawing comes first", { "a.svg": DRAWING, "b.jpg": jpegOf(1600, 1200), "share.png": PNG }, ["a.svg", "b.jpg"], "share.png"],
-  ["a photograph where a drawing comes first", { "a.svg": DRAWING, "b.jpg": jpegOf(1600, 1200) }, ["a.svg", "b.jpg"], "b.jpg"],
+  [
+    "share.png where a drawing comes first",
+    { "a.svg": DRAWING, "b.jpg": jpegOf(1600, 1200), "share.png": PNG },
+    ["a.svg", "b.jpg"],
+    "share.png",
+  ],
+  [
+    "a photograph where a drawing comes first",
+    { "a.svg": DRAWING, "b.jpg": jpegOf(1600, 1200) },
+    ["a.svg", "b.jpg"],
+    "b.jpg",
+  ],
   ["share.png where there is no picture", { "share.png": PNG }, [], "share.png"],
-  ["no share.png where a photograph comes first", { "a.jpg": jpegOf(1600, 1200), "share.png": PNG }, ["a.jpg"], "a.jpg"],
+  [
+    "no share.png where a photograph comes first",
+    { "a.jpg": jpegOf(1600, 1200), "share.png": PNG },
+    ["a.jpg"],
+    "a.jpg",
+  ],
 ];
 
 for (const [name, files, photos, expected] of SHARED) {
@@ -96,7 +130,12 @@ for (const [name, files, photos, expected] of SHARED) {
 }
 
 const MISTAKES: readonly [name: string, files: ImageFiles, photos: readonly string[], ...findings: RegExp[]][] = [
-  ["a photograph that is missing", {}, ["a.jpg"], /^data\/site\.json: error: there is no file a\.jpg in content\/images: put it there$/],
+  [
+    "a photograph that is missing",
+    {},
+    ["a.jpg"],
+    /^data\/site\.json: error: there is no file a\.jpg in content\/images: put it there$/,
+  ],
   [
     "another case in the file's name",
     { "Kitchen.JPG": jpegOf(1600, 1200) },
@@ -104,15 +143,55 @@ const MISTAKES: readonly [name: string, files: ImageFiles, photos: readonly stri
     /there is no file kitchen\.jpg in content\/images, but there is Kitchen\.JPG: rename it to kitchen\.jpg$/,
   ],
   ["a name with a slip", { "kitchen.jpg": jpegOf(1600, 1200) }, ["kitchn.jpg"], /; did you mean kitchen\.jpg\?$/],
-  ["a telephone's picture", { "a.heic": HEIC }, ["a.heic"], /^content\/images\/a\.heic: error: .*HEIC.*Windows.*macOS.*iPhone/],
-  ["a telephone's picture called JPEG", { "a.jpg": HEIC }, ["a.jpg"], /^content\/images\/a\.jpg: error: .*HEIC.*Windows.*macOS.*iPhone/],
+  [
+    "a telephone's picture",
+    { "a.heic": HEIC },
+    ["a.heic"],
+    /^content\/images\/a\.heic: error: .*HEIC.*Windows.*macOS.*iPhone/,
+  ],
+  [
+    "a telephone's picture called JPEG",
+    { "a.jpg": HEIC },
+    ["a.jpg"],
+    /^content\/images\/a\.jpg: error: .*HEIC.*Windows.*macOS.*iPhone/,
+  ],
   ["an AVIF", { "a.avif": AVIF }, ["a.avif"], /^content\/images\/a\.avif: error: .*AVIF.*save it as JPEG/],
-  ["a PNG called JPEG", { "a.jpg": PNG }, ["a.jpg"], /^content\/images\/a\.jpg: error: this picture is of the type png, not jpeg: change the end of its name to \.png/],
-  ["a text called JPEG", { "a.jpg": Buffer.from("hello") }, ["a.jpg"], /^content\/images\/a\.jpg: error: this is not a picture of the type jpeg, or it is damaged/],
-  ["a PDF", { "a.pdf": Buffer.from("%PDF-1.7") }, ["a.pdf"], /^content\/images\/a\.pdf: error: files of this type are not served; use jpeg, jpg, png, svg, webp$/],
-  ["a name with an accent", { "küche.jpg": jpegOf(1600, 1200) }, ["küche.jpg"], /^content\/images\/küche\.jpg: error: the name of this picture has blanks or accents/],
-  ["half a photograph", { "a.jpg": jpegOf(1600, 1200, 100).subarray(0, 80) }, ["a.jpg"], /^content\/images\/a\.jpg: warning: this picture ends in its middle: copy it again$/],
-  ["a narrow photograph", { "a.jpg": jpegOf(300, 200) }, ["a.jpg"], /^content\/images\/a\.jpg: warning: this picture is only 300 pixels wide/],
+  [
+    "a PNG called JPEG",
+    { "a.jpg": PNG },
+    ["a.jpg"],
+    /^content\/images\/a\.jpg: error: this picture is of the type png, not jpeg: change the end of its name to \.png/,
+  ],
+  [
+    "a text called JPEG",
+    { "a.jpg": Buffer.from("hello") },
+    ["a.jpg"],
+    /^content\/images\/a\.jpg: error: this is not a picture of the type jpeg, or it is damaged/,
+  ],
+  [
+    "a PDF",
+    { "a.pdf": Buffer.from("%PDF-1.7") },
+    ["a.pdf"],
+    /^content\/images\/a\.pdf: error: files of this type are not served; use jpeg, jpg, png, svg, webp$/,
+  ],
+  [
+    "a name with an accent",
+    { "küche.jpg": jpegOf(1600, 1200) },
+    ["küche.jpg"],
+    /^content\/images\/küche\.jpg: error: the name of this picture has blanks or accents/,
+  ],
+  [
+    "half a photograph",
+    { "a.jpg": jpegOf(1600, 1200, 100).subarray(0, 80) },
+    ["a.jpg"],
+    /^content\/images\/a\.jpg: warning: this picture ends in its middle: copy it again$/,
+  ],
+  [
+    "a narrow photograph",
+    { "a.jpg": jpegOf(300, 200) },
+    ["a.jpg"],
+    /^content\/images\/a\.jpg: warning: this picture is only 300 pixels wide/,
+  ],
   [
     "a copy of another width",
     { "a.jpg": jpegOf(1600, 1200), "a-800.jpg": jpegOf(900, 700) },
@@ -138,7 +217,12 @@ const MISTAKES: readonly [name: string, files: ImageFiles, photos: readonly stri
     ["a.jpg"],
     /^content\/images\/a\.jpg: error: this picture has \S+ [kM]B, and 5\S* [kM]B is the most: make it 1600 pixels wide .*Windows.*macOS.*Linux/,
   ],
-  ["a drawing without a title", { "cottage.svg": Buffer.from('<svg viewBox="0 0 4 3"/>') }, [], /^content\/images\/cottage\.svg: error: this drawing has no <title>/],
+  [
+    "a drawing without a title",
+    { "cottage.svg": Buffer.from('<svg viewBox="0 0 4 3"/>') },
+    [],
+    /^content\/images\/cottage\.svg: error: this drawing has no <title>/,
+  ],
 ];
 
 for (const [name, files, photos, ...expected] of MISTAKES) {
