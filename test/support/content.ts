@@ -34,7 +34,7 @@ const TEXTS = new Map(
 /** Paths that are served besides pages and assets. */
 const OTHER_TARGETS = [
   ...["/api/", "/openapi.json", "/llms.txt", "/llms-full.txt", "/sitemap.xml", "/.well-known/api-catalog"],
-  ...["/.well-known/mcp", ...DATA_SETS.map(({ path }) => path)],
+  ...["/.well-known/ard.json", "/.well-known/mcp", ...DATA_SETS.map(({ path }) => path)],
 ];
 
 /** Loads a content folder, and checks its links as the compiler does. */
