@@ -31,9 +31,9 @@ export function siteLanguage(dataDirectory: string): string | undefined {
 
 /** Formats a finding in the language of the table, or in English without one. */
 export function translatedLine(finding: Finding, table?: MessageTable): string {
-  const { level, code, values = {}, message } = finding;
+  const { level, code, values = {} } = finding;
   if (table === undefined) return findingLine(finding);
-  const translated = code === undefined ? message : sentence({ code, values }, table);
+  const translated = sentence({ code, values }, table);
   return `${findingPlace(finding)}: ${sentence({ code: `level-${level}` }, table)}: ${translated}`;
 }
 
@@ -46,5 +46,5 @@ export function translatedCounts(findings: readonly Finding[], table?: MessageTa
 
 /** Tells whether every finding has a sentence in the table. */
 export function isTranslated(findings: readonly Finding[], table: MessageTable): boolean {
-  return findings.every(({ code }) => code !== undefined && Object.hasOwn(table, code));
+  return findings.every(({ code }) => Object.hasOwn(table, code));
 }

@@ -52,7 +52,8 @@ export function compile(settings: CompileSettings, cache = createCompileCache(),
   const content = loadContent(facts, { ...settings, unreadFiles: data.unreadFiles, dataTexts: data.texts, files: cache.files });
   const openapiTemplate = readText(settings.programContent, "openapi.json", OPENAPI_BYTES_MAX);
   if (typeof openapiTemplate !== "string") {
-    return { findings: [findingOf("error", "content/openapi.json", openapiTemplate)], data };
+    const phrase = { code: "program-file-unreadable", values: { reason: openapiTemplate } } as const;
+    return { findings: [findingOf("error", "content/openapi.json", phrase)], data };
   }
   const compressed = compressionCache(cache.compressed);
   const site = assembleSite({ facts, content, openapiTemplate }, settings, compressed);
@@ -74,5 +75,5 @@ export function findingLines(findings: readonly Finding[]): string[] {
 function missingFolders({ dataDirectory, contentDirectory, namedBy }: CompileSettings): Finding[] {
   const missing = [dataDirectory, contentDirectory].filter((path) => !isFolder(path));
   if (missing.length === 0) return [];
-  return [{ level: "error", file: missing.join(" and "), message: `there is no such folder; it is named by ${namedBy}` }];
+  return [findingOf("error", missing.join(" and "), { code: "folder-missing", values: { namedBy } })];
 }

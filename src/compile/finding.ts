@@ -21,7 +21,7 @@ export interface Place {
 export interface Finding extends Partial<Place> {
   readonly level: Level;
   /** The entry of the message catalogue that `message` was made of, for translations and programs. */
-  readonly code?: MessageCode;
+  readonly code: MessageCode;
   /** The file as the owner knows it, e.g. `data/reviews.json`. Without line and column the whole file is meant. */
   readonly file: string;
   /** English. */

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { check, checkText } from "../../src/author/check.ts";
 import { loadTranslations } from "../../src/author/translations.ts";
+import { findingOf } from "../../src/compile/finding.ts";
 import { configure } from "../../src/config.ts";
 import { ROOT } from "../support/sample.ts";
 
@@ -55,8 +56,8 @@ test("the text is in the language of the table, and the report for programs stay
 
 test("a text with sentences that are not translated says so", () => {
   const report = check(configure({}), NOW);
-  const finding = { level: "notice", file: "content/about.md", message: "this heading is empty" } as const;
-  const table = loadTranslations({ dataDirectory: germanData(), programContent: join(ROOT, "content") });
+  const finding = findingOf("notice", "content/about.md", { code: "markdown-heading-empty" });
+  const { "markdown-heading-empty": _, ...table } = loadTranslations({ dataDirectory: germanData(), programContent: join(ROOT, "content") }) ?? {};
   assert.match(checkText({ ...report, findings: [finding] }, table), /\nManche Meldungen gibt es nur auf Englisch\.$/);
   assert.doesNotMatch(checkText({ ...report, findings: [finding] }), /Manche|only/);
 });

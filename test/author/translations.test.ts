@@ -89,9 +89,9 @@ test("counts need no plural in other languages", () => {
   assert.equal(translatedCounts([INVALID], tableOf("de")), "Fehler: 1, Warnungen: 0, Hinweise: 0");
 });
 
-test("a finding without a code stays English", () => {
-  const plain = { level: "warning", file: "content/about.md", message: "this heading is empty" } as const;
-  assert.equal(translatedLine(plain, tableOf("nl")), "content/about.md: waarschuwing: this heading is empty");
+test("a sentence that a table lacks stays English", () => {
+  const { "field-invalid": _, ...table } = tableOf("nl");
+  assert.match(translatedLine(INVALID, table), /^data\/site\.json:3:5: [a-z]+: .* must be /);
   assert.equal(isTranslated([INVALID], tableOf("nl")), true);
-  assert.equal(isTranslated([INVALID, plain], tableOf("nl")), false);
+  assert.equal(isTranslated([INVALID], table), false);
 });

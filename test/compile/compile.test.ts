@@ -63,7 +63,7 @@ test("a program that has lost a file of its own says so, and serves nothing", ()
   const config = { ...sampleConfig(), programContent: join(ROOT, "content/words") };
   const { site, findings } = compile(config);
   assert.equal(site, undefined);
-  assert.ok(findings.map(findingLine).some((line) => /^content\/openapi\.json: error: the program's own file /.test(line)), findings.map(findingLine).join("\n"));
+  assert.ok(findings.map(findingLine).some((line) => /^content\/openapi\.json: error: this file of the program's own cannot be used: /.test(line)), findings.map(findingLine).join("\n"));
 });
 
 test("an anchor that is no escaped text is a dead link", () => {
