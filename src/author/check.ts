@@ -51,10 +51,11 @@ function lint(config: Config, data: LoadedData, now: number): Finding[] {
   const context = { today: new Date(now).toISOString().slice(0, 10), baseUrl: config.baseUrl };
   const { cottage, site } = data.facts;
   // The placeholders of invalid facts deserve no advice.
-  const remarks = data.findings.length === 0 ? adviceOnFacts(data.facts, context) : [];
+  const isValid = data.findings.length === 0;
+  const remarks = isValid ? adviceOnFacts(data.facts, context) : [];
   return [
     ...findingsAt(data.texts, remarks),
-    ...adviceOnFiles(config, site.photos?.map(({ file }) => file) ?? []),
+    ...adviceOnFiles(config, isValid ? (site.photos ?? []).map(({ file }) => file) : undefined),
     ...adviceOnPages(config.contentDirectory, cottage.name),
     ...adviceOnBaseUrl(config.baseUrl),
   ];

@@ -16,9 +16,9 @@ const WIDTH = /-\d+(?=\.\w+$)/;
 
 type Folders = Readonly<Record<"dataDirectory" | "contentDirectory" | "programContent", string>>;
 
-/** @param photos names listed in `photos` */
-export function adviceOnFiles(folders: Folders, photos: readonly string[]): Finding[] {
-  return [...unreadFiles(folders), ...unusedPictures(folders, photos), ...oldCopies(folders)];
+/** @param photos names listed in `photos`; undefined if the list cannot be read */
+export function adviceOnFiles(folders: Folders, photos: readonly string[] | undefined): Finding[] {
+  return [...unreadFiles(folders), ...(photos === undefined ? [] : unusedPictures(folders, photos)), ...oldCopies(folders)];
 }
 
 function unreadFiles({ dataDirectory }: Folders): Finding[] {
