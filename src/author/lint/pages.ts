@@ -7,14 +7,11 @@ import { type Finding, findingOf } from "../../compile/finding.ts";
 import { lintText, SAMPLE_WORDS, TEXT_RULES, type TextRule } from "./text-rules.ts";
 
 const PAGE_BYTES_MAX = 1_000_000;
-const EXAMPLE_LENGTH_MAX = 40;
-const BULLET = /^ {0,3}[•●▪◦·]\s+/;
 
 const LINE_RULES: readonly TextRule[] = [
   { pattern: /(?<![{$])\{(?:cottage|reviews|attractions|booking|site)\.[\w.]+\}(?!\})/, code: "advice-one-brace" },
   { pattern: /^(?:title|description|label): *["“'].*["”']$/, code: "advice-quoted-front-matter" },
   { pattern: /(?<![(<\w/"`=[])(?:https?:\/\/|www\.)[^\s`)\]]+/, code: "advice-bare-link" },
-  { pattern: BULLET, code: "advice-bullet" },
 ];
 
 /** @param cottageName name of the cottage; the sample's own pages may speak of it */
@@ -31,8 +28,7 @@ function adviceOnPage(folder: string, name: string, rules: readonly TextRule[]):
   return text.split(/\r?\n/).flatMap((line, index) => {
     const advice = lintText(line, rules);
     if (advice === undefined) return [];
-    const example = BULLET.test(line) ? line.replace(BULLET, "").slice(0, EXAMPLE_LENGTH_MAX) : "{{cottage.name}}";
-    const values = { ...advice.values, field: { code: "advice-this-line" }, example } as const;
+    const values = { ...advice.values, field: { code: "advice-this-line" }, example: "{{cottage.name}}" } as const;
     return [findingOf("warning", `content/${name}`, { code: advice.code, values }, { line: index + 1, column: 1 })];
   });
 }

@@ -16,7 +16,6 @@ const LINES: readonly [line: string, told: string | undefined][] = [
   ["See {cottage.name}", "this line has {cottage.name} with one brace: write two, as in {{cottage.name}}"],
   ["See www.dales-rail.co.uk for trains", "this line has www.dales-rail.co.uk which will not become a link"],
   ["[www.dales-rail.co.uk](https://www.dales-rail.co.uk)", undefined],
-  ["• Towels", 'this line begins with "•", which makes no list: write a hyphen and a blank, as in - Towels'],
 ];
 
 for (const [line, told] of LINES) {
