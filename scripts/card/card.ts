@@ -33,6 +33,7 @@ p { margin: 0 0 2mm; overflow-wrap: anywhere } .numbers { font: 11pt/1.5 sans-se
  */
 export function tableCard({ cottage, site }: Facts, baseUrl: string, words: Words): string {
   const guide = `${baseUrl}/welcome`;
+  const position = `${cottage.geo.latitude}, ${cottage.geo.longitude}`;
   const { telephone } = site.contact;
   const host = telephone === undefined ? "" : html`<br>${site.contact.name}: <bdi>${telephone}</bdi>`;
   return markupOf(html`<!doctype html>
@@ -47,7 +48,7 @@ export function tableCard({ cottage, site }: Facts, baseUrl: string, words: Word
 <h1>${cottage.name}</h1>
 ${trusted(drawing(guide))}
 <p>${guide.replace(/^https?:\/\//, "")}</p>
-<p class="numbers">SOS: <strong>${site.emergencyNumber}</strong>${host}<br>${cottage.geo.latitude}, ${cottage.geo.longitude}</p>
+<p class="numbers">SOS: <strong>${site.emergencyNumber}</strong>${host}<br>${position}</p>
 </main>
 </body>
 </html>
@@ -65,7 +66,8 @@ export function drawing(text: string): string {
   }
   const size = rows.length + 2 * QUIET_ZONE;
   const box = `${-QUIET_ZONE} ${-QUIET_ZONE} ${size} ${size}`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" shape-rendering="crispEdges" role="img" aria-label="QR"><path d="${squares.join("")}"/></svg>`;
+  const path = `<path d="${squares.join("")}"/>`;
+  return `<svg viewBox="${box}" shape-rendering="crispEdges" role="img" aria-label="QR">${path}</svg>`;
 }
 
 /** Writes the card of a folder. Returns the exit code. */

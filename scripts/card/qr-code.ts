@@ -175,7 +175,13 @@ function drawPatterns(grid: Grid, { alignment }: Version, number: number): void 
  *
  * @param darkDistances distances from the centre that are dark
  */
-function drawSquares(grid: Grid, centreX: number, centreY: number, radius: number, darkDistances: readonly number[]): void {
+function drawSquares(
+  grid: Grid,
+  centreX: number,
+  centreY: number,
+  radius: number,
+  darkDistances: readonly number[],
+): void {
   for (let dy = -radius; dy <= radius; dy += 1) {
     for (let dx = -radius; dx <= radius; dx += 1) {
       const distance = Math.max(Math.abs(dx), Math.abs(dy));

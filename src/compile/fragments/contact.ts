@@ -31,7 +31,8 @@ function channelButton({ platform, url, supportsInstantBook: isInstant }: Channe
   const linked = link(platform, target);
   if (typeof isInstant !== "boolean") return withHtml(linked, button(target, "button", title));
   const confirms = words.format(isInstant ? "instant" : "on request");
-  const content = html`${title}<span class="unseen">${words.format("colon")} </span><span class="confirms">${confirms}</span>`;
+  const colon = html`<span class="unseen">${words.format("colon")} </span>`;
+  const content = html`${title}${colon}<span class="confirms">${confirms}</span>`;
   return withHtml(
     words.formatPieces("channel", { platform: linked, confirms }),
     button(target, isInstant ? "button instant" : "button", content),
@@ -60,7 +61,7 @@ export function contactDetails({ cottage, site }: Facts, words: Words, portrait:
     ["name", name],
     ["email", link(email, withEnquiry(`mailto:${email}`, cottage.name, words))],
     ["telephone", telephone === undefined ? undefined : telephoneLink(telephone)],
-    ["whatsapp", whatsapp === undefined ? undefined : link(whatsapp, `https://wa.me/${digitsOf(whatsapp)}`, html` rel="noopener"`)],
+    ["whatsapp", whatsapp === undefined ? undefined : link(whatsapp, `https://wa.me/${digitsOf(whatsapp)}`)],
     ["replies", repliesWithinHours === undefined ? undefined : words.format("replies", { count: repliesWithinHours })],
   ]);
   const details = definitionList(rows, "facts contact", words.format("colon"));

@@ -1,5 +1,5 @@
 /**
- * The table of fragments: parts of pages made of many facts. A content file names one alone on a line, as `{{reviews.list}}`.
+ * The table of fragments: parts of pages made of many facts. A content file names one on a line, as `{{reviews.list}}`.
  *
  * It knows no page and reads no file.
  */
@@ -21,7 +21,12 @@ export type Fragments = Readonly<Record<string, Piece>>;
  * @param photos the first one is at the top of the front page
  * @param portrait of the host
  */
-export function cottageFragments(facts: Facts, words: Words, photos: readonly Photograph[], portrait?: Photograph): Fragments {
+export function cottageFragments(
+  facts: Facts,
+  words: Words,
+  photos: readonly Photograph[],
+  portrait?: Photograph,
+): Fragments {
   const { cottage, site } = facts;
   const nearby = attractions(facts, words);
   return {

@@ -50,5 +50,6 @@ function figure(photo: Photograph, sizes: string): Html {
 /** Renders an image. Width and height reserve its space, so nothing moves when it loads. */
 export function photograph({ path, alt, width, height, srcset }: Photograph, sizes: string, loading: Html): Html {
   const widths = srcset === "" ? "" : html` srcset="${srcset}" sizes="${sizes}"`;
-  return html`<img src="${path}"${widths} alt="${alt}" width="${width}" height="${height}" decoding="async" ${loading}>`;
+  const size = html`width="${width}" height="${height}"`;
+  return html`<img src="${path}"${widths} alt="${alt}" ${size} decoding="async" ${loading}>`;
 }

@@ -9,7 +9,8 @@ import { html } from "../html.ts";
 import type { Photograph } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
 import { photograph } from "./gallery.ts";
-import { blocks, type Definition, definitionList, EMPTY, inline, type Inline, piece, type Piece, strong, withHtml } from "./piece.ts";
+import { blocks, type Definition, definitionList, EMPTY, type Inline } from "./piece.ts";
+import { inline, piece, type Piece, strong, withHtml } from "./piece.ts";
 import { score } from "./reviews.ts";
 
 /** The id of the list of booking channels. No heading has it: nobody writes underscores there. */
@@ -23,7 +24,7 @@ export function hero({ cottage, site }: Facts, words: Words, photo: Photograph |
   const guests = words.format("guests", { count: site.sleeps });
   const size = words.format("size", { bedrooms, guests });
   const rated = ratingAtGlance(cottage.aggregateRating, words);
-  const picture = photo && html`<div class="hero-photo">${photograph(photo, "100vw", html`fetchpriority="high"`)}</div>`;
+  const image = photo && photograph(photo, "100vw", html`fetchpriority="high"`);
   const glance = inline`${place} ${rated}${size} ${priceRange}.`;
   return {
     markdown: `# ${piece(name).markdown}\n\n${glance.markdown}`,
@@ -34,7 +35,7 @@ export function hero({ cottage, site }: Facts, words: Words, photo: Photograph |
 <p class="glance">${rated.html}<span>${size}</span></p>
 <p class="offer"><a class="book" href="#${BOOKING_ANCHOR}">${words.format("book")}</a> <span>${priceRange}</span></p>
 </div>
-${picture ?? ""}
+${image === undefined ? "" : html`<div class="hero-photo">${image}</div>`}
 </div>`,
   };
 }
@@ -75,9 +76,15 @@ export function factsStrip({ cottage, site }: Facts, words: Words): Piece {
 }
 
 /** Puts the label `group.name` before each value. Leaves out undefined values. */
-export function labelled(group: string, words: Words, rows: readonly (readonly [name: string, value: Inline | undefined])[]): Definition[] {
-  return rows.flatMap(([name, value]): Definition[] => (value === undefined ? [] : [[words.format(`${group}.${name}`), value]]));
+export function labelled(group: string, words: Words, rows: readonly Row[]): Definition[] {
+  const definitions: Definition[] = [];
+  for (const [name, value] of rows) {
+    if (value !== undefined) definitions.push([words.format(`${group}.${name}`), value]);
+  }
+  return definitions;
 }
+
+type Row = readonly [name: string, value: Inline | undefined];
 
 type Beds = readonly { readonly kind: string; readonly count: number; readonly room?: string }[];
 

@@ -7,7 +7,7 @@
 import type { Facts } from "../data/datasets.ts";
 import { html } from "../html.ts";
 import type { Words } from "../words/words.ts";
-import { blocks, EMPTY, inline, link, list, type Piece, strong, withHtml } from "./piece.ts";
+import { blocks, EMPTY, inline, link, list, piece, type Piece, strong, withHtml } from "./piece.ts";
 import { compassPoint, drawnPlaces, type Place, sketchMap, viewFrom } from "./sketch-map.ts";
 
 type Cottage = Facts["cottage"];
@@ -44,10 +44,12 @@ export function address(cottage: Cottage, words: Words): Piece {
 export function directions({ geo }: Pick<Cottage, "geo">, words: Words): Piece {
   const { latitude, longitude } = geo;
   const coordinates = words.format("coordinates", { position: `${latitude}, ${longitude}` });
-  const openStreetMap = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`;
+  const marker = `?mlat=${latitude}&mlon=${longitude}`;
+  const openStreetMap = `https://www.openstreetmap.org/${marker}#map=14/${latitude}/${longitude}`;
+  const appleMaps = `https://maps.apple.com/?daddr=${latitude},${longitude}`;
   const links = [
     link(words.format("directions", { app: "Google Maps" }), googleMapsRoute(geo), NO_OPENER),
-    link(words.format("directions", { app: "Apple Maps" }), `https://maps.apple.com/?daddr=${latitude},${longitude}`, NO_OPENER),
+    link(words.format("directions", { app: "Apple Maps" }), appleMaps, NO_OPENER),
     link(words.format("map"), openStreetMap, NO_OPENER),
   ];
   const buttons = list(links, "directions");
@@ -79,7 +81,8 @@ export function attractions(facts: Facts, words: Words): { readonly map: Piece; 
     const direction = place && words.format(compassPoint(place));
     const distanceAndDirection = direction === undefined ? distance : words.format("way", { distance, direction });
     const position = positions.get(name);
-    const where = position === undefined ? inline`${distanceAndDirection}` : link(distanceAndDirection, googleMapsRoute(position), NO_OPENER);
+    const route = position && googleMapsRoute(position);
+    const where = route === undefined ? piece(distanceAndDirection) : link(distanceAndDirection, route, NO_OPENER);
     markdown.push(`${number}. ${words.formatPieces("attraction", { name: strong(name), where, summary }).markdown}`);
     return html`<li${numbers.has(number) ? html` class="drawn"` : ""}><h3 dir="auto">${name}</h3>
 <p class="distance" dir="auto">${where.html}</p>

@@ -62,7 +62,9 @@ ${spread.html}
 function spreadTable(reviews: readonly Review[], words: Words): Piece {
   const counts = STARS.map((stars) => reviews.filter(({ rating }) => rating === stars).length);
   const highest = Math.max(1, ...counts);
-  const rows = STARS.map((stars, index) => ({ name: words.format("stars", { count: stars }), count: counts[index] ?? 0 }));
+  const rows = STARS.map((stars, index) => {
+    return { name: words.format("stars", { count: stars }), count: counts[index] ?? 0 };
+  });
   const caption = words.format("reviews.spread", { reviews: words.format("reviews", { count: reviews.length }) });
   const markdownRow = (name: string, value: string | number) => `| ${piece(name).markdown} | ${value} |`;
   const head = ["stars", "count"].map((name) => html`<th scope="col">${words.format(`reviews.${name}`)}</th>`);
@@ -102,7 +104,8 @@ export function reviewList(facts: Facts, words: Words): Piece {
   const pieces = ordered.map((review) => reviewPiece(review, review === headline, language, words));
   const open = pieces.slice(0, OPEN_MAX);
   const folded = pieces.slice(OPEN_MAX);
-  const markup = html`<div class="reviews">\n${blocks(...open).html}\n</div>${folded.length === 0 ? "" : fold(folded, words)}`;
+  const rest = folded.length === 0 ? "" : fold(folded, words);
+  const markup = html`<div class="reviews">\n${blocks(...open).html}\n</div>${rest}`;
   const list = withHtml(blocks(...pieces), markup);
   if (onPage.length === reviews.length) return list;
   const text = words.format("reviews.newest", { shown: onPage.length, all: reviews.length });
@@ -131,11 +134,12 @@ function reviewPiece(review: Review, isHeadline: boolean, siteLanguage: string, 
   });
   const full = "★".repeat(stars);
   const rest = "★".repeat(STARS.length - stars);
+  const drawn = html`<span class="stars" data-full="${full}" data-rest="${rest}" aria-hidden="true"></span>`;
   return {
     markdown: `> ${piece(body).markdown}\n\n${caption.markdown}`,
     html: html`<figure${isHeadline ? html` class="headline"` : ""}>
 <blockquote dir="auto"${language === siteLanguage ? "" : html` lang="${language}"`}><p>${body}</p></blockquote>
-<figcaption><span class="stars" data-full="${full}" data-rest="${rest}" aria-hidden="true"></span>${caption.html}</figcaption>
+<figcaption>${drawn}${caption.html}</figcaption>
 </figure>`,
   };
 }

@@ -104,8 +104,8 @@ export function sketchMap(places: readonly Place[], name: string, words: Words):
   return html`<figure class="map">
 <svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
 <title id="map-title">${words.format("sketch map", { count: places.length, name })}</title>
-<circle class="land" cx="170" cy="170" r="160"/>
-${rings.map((kilometres) => html`<circle class="land ring" cx="170" cy="170" r="${round(radiusOf(kilometres, limit))}"/>`)}
+${circle("land", HOUSE, 160)}
+${rings.map((kilometres) => circle("land ring", HOUSE, round(radiusOf(kilometres, limit))))}
 <path class="axis" d="M170 10v320M10 170h320"/>
 <path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">${words.format("north letter")}</text>
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>
@@ -163,7 +163,8 @@ function nearestFree(origin: Point, occupied: readonly Obstacle[]): Point {
   for (let move = 1; move <= MOVES_MAX; move += 1) {
     for (let direction = 0; direction < MOVE_DIRECTIONS; direction += 1) {
       const angle = (2 * Math.PI * direction) / MOVE_DIRECTIONS;
-      const point = { x: origin.x + move * MOVE_STEP * Math.cos(angle), y: origin.y + move * MOVE_STEP * Math.sin(angle) };
+      const distance = move * MOVE_STEP;
+      const point = { x: origin.x + distance * Math.cos(angle), y: origin.y + distance * Math.sin(angle) };
       if (isFree(point)) return point;
     }
   }
@@ -182,13 +183,22 @@ function pointAt(bearing: number, radius: number): Point {
 function leader({ x, y, origin }: Mark): Html {
   if (origin === undefined) return html``;
   const line = html`<path class="leader" d="M${round(x)} ${round(y)}L${round(origin.x)} ${round(origin.y)}"/>`;
-  return html`${line}<circle class="spot" cx="${round(origin.x)}" cy="${round(origin.y)}" r="2.5"/>\n`;
+  return html`${line}${circle("spot", origin, 2.5)}\n`;
 }
 
-function drawnMark({ x, y, number, bearing }: Mark): Html {
-  const degrees = bearing === undefined ? 0 : round((bearing * 180) / Math.PI);
-  const arrow = bearing === undefined ? "" : html`<path class="mark" d="M-6-9h12l-6-11z" transform="translate(${round(x)} ${round(y)}) rotate(${degrees})"/>`;
-  return html`${arrow}<circle class="mark" cx="${round(x)}" cy="${round(y)}" r="${MARK_RADIUS}"/><text class="number" x="${round(x)}" y="${round(y + 4.5)}">${number}</text>\n`;
+function drawnMark(mark: Mark): Html {
+  const { x, y, number, bearing } = mark;
+  const label = html`<text class="number" x="${round(x)}" y="${round(y + 4.5)}">${number}</text>`;
+  return html`${bearing === undefined ? "" : arrow(mark, bearing)}${circle("mark", mark, MARK_RADIUS)}${label}\n`;
+}
+
+function arrow({ x, y }: Point, bearing: number): Html {
+  const transform = `translate(${round(x)} ${round(y)}) rotate(${round((bearing * 180) / Math.PI)})`;
+  return html`<path class="mark" d="M-6-9h12l-6-11z" transform="${transform}"/>`;
+}
+
+function circle(className: string, { x, y }: Point, radius: number): Html {
+  return html`<circle class="${className}" cx="${round(x)}" cy="${round(y)}" r="${radius}"/>`;
 }
 
 function round(value: number): number {

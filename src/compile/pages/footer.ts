@@ -8,6 +8,7 @@ import { telephoneLink } from "../fragments/contact.ts";
 import { EMPTY, inline, type Inline, link, piece, type Piece, strong, verbatim, withHtml } from "../fragments/piece.ts";
 import { townAndRegion } from "../fragments/places.ts";
 import { type Html, html } from "../html.ts";
+import type { Words } from "../words/words.ts";
 import { isInNavigation } from "./header.ts";
 import type { ParsedPage, Site } from "./page.ts";
 
@@ -17,11 +18,15 @@ export type PageOrError = Pick<ParsedPage, "title" | "main"> & Partial<ParsedPag
 export function footer(page: PageOrError, site: Site): Html {
   const columns = [addressColumn(site), contactColumn(page, site), developerColumn(page, site)];
   return html`<footer class="foot">
-<svg class="ridge" viewBox="0 0 1600 60" preserveAspectRatio="none" aria-hidden="true"><path d="M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z"/></svg>
+<svg class="ridge" viewBox="0 0 1600 60" preserveAspectRatio="none" aria-hidden="true"><path d="${RIDGE}"/></svg>
 <div class="foot-in">
 ${columns.map(footerColumn)}</div>
 </footer>`;
 }
+
+/** The outline of the hills above the footer. */
+const RIDGE =
+  "M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z";
 
 function footerColumn(lines: readonly Piece[]): Html {
   return html`<p>${lines.map((line, index) => (index === 0 ? line.html : html`<br>${line.html}`))}</p>\n`;
@@ -44,14 +49,18 @@ function addressColumn(site: Site): Piece[] {
 
 function contactColumn({ updated }: PageOrError, { facts, words, pages }: Site): Piece[] {
   const { contact } = facts.site;
-  const date = updated === undefined ? EMPTY : withHtml(EMPTY, html`<time datetime="${updated}">${words.formatDate(updated)}</time>`);
   return present([
     link(contact.email, `mailto:${contact.email}`),
     contact.telephone === undefined ? undefined : telephoneLink(contact.telephone),
     words.formatPieces("privacy", { link: link(words.format("privacy.link"), "/privacy") }),
     ...pages.filter((page) => page.isOwn && !isInNavigation(page)).map(({ path, title }) => link(title, path)),
-    updated === undefined ? undefined : words.formatPieces("changed", { day: date }),
+    updated === undefined ? undefined : changedOn(updated, words),
   ]);
+}
+
+function changedOn(date: string, words: Words): Piece {
+  const day = html`<time datetime="${date}">${words.formatDate(date)}</time>`;
+  return words.formatPieces("changed", { day: withHtml(EMPTY, day) });
 }
 
 function developerColumn({ markdownPath }: PageOrError, { facts, words }: Site): Piece[] {
@@ -76,5 +85,6 @@ function present(lines: readonly (Piece | undefined)[]): Piece[] {
 
 /** Returns the registration numbers that the law requires a site to show. */
 export function registrationsOf({ facts, words }: Site): Piece[] {
-  return (facts.site.registrations ?? []).map(({ name, number }) => inline`${name}${verbatim(`${words.format("colon")} `)}${number}`);
+  const colon = verbatim(`${words.format("colon")} `);
+  return (facts.site.registrations ?? []).map(({ name, number }) => inline`${name}${colon}${number}`);
 }

@@ -36,7 +36,8 @@ function languageLinks(path: string | undefined, site: Site): Html {
   const { facts: { site: { language, translations = [] } }, words } = site;
   if (translations.length === 0) return html``;
   const tags = [language, ...translations.map((translation) => translation.language)];
-  const same = path === undefined ? [] : translationsOf(path, site).filter((translation) => translation.language !== language);
+  const samePage = path === undefined ? [] : translationsOf(path, site);
+  const same = samePage.filter((translation) => translation.language !== language);
   const links = (same.length > 0 ? same : translations).map(({ language: tag, url }) => {
     return html`<li><a href="${url}" lang="${tag}" hreflang="${tag}">${languageName(tag, tags)}</a></li>\n`;
   });

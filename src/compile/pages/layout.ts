@@ -1,7 +1,7 @@
 /**
  * A page as an HTML document, and the error pages.
  *
- * It writes no script and no inline style, and loads nothing from other servers: the content security policy forbids it.
+ * It writes no script and no inline style, and loads nothing from other servers, as the security policy demands.
  */
 
 import { link } from "../fragments/piece.ts";
@@ -18,16 +18,18 @@ export function layout(page: ParsedPage, site: Site): string {
   const translations = translationsOf(path, site);
   // A browser ends a script at the first "</", whatever the JSON around it says.
   const json = trusted(JSON.stringify(structuredData(page, site)).replaceAll("<", "\\u003c"));
+  const data = html`<script type="application/ld+json">${json}</script>`;
   const head = html`<meta name="description" content="${description}">
 <link rel="canonical" href="${baseUrl}${path}">
 <link rel="alternate" type="text/markdown" href="${markdownPath}" title="${words.format("markdown")}">
-${previewTags(page, site)}${alternateLinks(translations)}${path === "/" ? verificationTags(site) : ""}<script type="application/ld+json">${json}</script>
+${previewTags(page, site)}${alternateLinks(translations)}${path === "/" ? verificationTags(site) : ""}${data}
 `;
   return documentOf(page, head, site);
 }
 
 /** Renders the tags by which other sites and messengers preview a link (Open Graph). */
-function previewTags({ path, title, description }: ParsedPage, { facts, words, baseUrl, gallery: { share } }: Site): Html {
+function previewTags({ path, title, description }: ParsedPage, site: Site): Html {
+  const { facts, words, baseUrl, gallery: { share } } = site;
   const properties: readonly (readonly [name: string, value: string | number])[] = [
     ["type", "website"],
     ["site_name", facts.cottage.name],
@@ -42,7 +44,8 @@ function previewTags({ path, title, description }: ParsedPage, { facts, words, b
     ["image:width", share.width],
     ["image:height", share.height],
   ];
-  const tags = [...properties, ...image].map(([name, value]) => html`<meta property="og:${name}" content="${value}">\n`);
+  const all = [...properties, ...image];
+  const tags = all.map(([name, value]) => html`<meta property="og:${name}" content="${value}">\n`);
   return html`${tags}<meta name="twitter:card" content="${share === undefined ? "summary" : "summary_large_image"}">\n`;
 }
 
@@ -50,7 +53,8 @@ function previewTags({ path, title, description }: ParsedPage, { facts, words, b
 function alternateLinks(translations: readonly Translation[]): Html {
   const fallback = translations.find(({ language }) => language.startsWith("en")) ?? translations[0];
   const alternates = fallback === undefined ? [] : [...translations, { ...fallback, language: "x-default" }];
-  return html`${alternates.map(({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`)}`;
+  const links = alternates.map(({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`);
+  return html`${links}`;
 }
 
 /** Names of the meta tags in which search engines look for an owner's code. */
@@ -63,8 +67,11 @@ const VERIFICATION_NAMES = {
 
 function verificationTags({ facts: { site: { verification = {} } } }: Site): Html {
   const engines = Object.keys(VERIFICATION_NAMES) as (keyof typeof VERIFICATION_NAMES)[];
-  const present = engines.filter((engine) => verification[engine] !== undefined);
-  return html`${present.map((engine) => html`<meta name="${VERIFICATION_NAMES[engine]}" content="${verification[engine] ?? ""}">\n`)}`;
+  const tags = engines.map((engine) => {
+    const code = verification[engine];
+    return code === undefined ? "" : html`<meta name="${VERIFICATION_NAMES[engine]}" content="${code}">\n`;
+  });
+  return html`${tags}`;
 }
 
 /** Renders the pages that browsers show for HTTP errors, by status. */
@@ -87,6 +94,7 @@ export function errorPages(site: Site): [status: number, html: string][] {
 function documentOf(page: PageOrError, head: Html, site: Site): string {
   const { words } = site;
   const { path, language = words.language } = page;
+  const styles = site.stylePaths.map((stylePath) => html`<link rel="stylesheet" href="${stylePath}">\n`);
   return markupOf(html`<!doctype html>
 <html lang="${words.language}"${directionOf(words.language)}>
 <head>
@@ -96,7 +104,7 @@ function documentOf(page: PageOrError, head: Html, site: Site): string {
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="${SKY.light}">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${SKY.dark}">
-${site.stylePaths.map((stylePath) => html`<link rel="stylesheet" href="${stylePath}">\n`)}<link rel="icon" href="/favicon.ico" sizes="32x32">
+${styles}<link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 ${head}</head>

@@ -1,5 +1,5 @@
 /**
- * What HTML and link previews want to know of a language besides its tag: the direction of its script, its region, its name.
+ * Properties of a language that HTML and link previews need: the direction of its script, its region and its name.
  *
  * It avoids Intl where a short list does, because the first use of Intl takes 22 ms.
  */

@@ -29,9 +29,10 @@ export function markdownDocument(text: string, { path, updated }: ParsedPage, si
   const { facts, words, pages, baseUrl } = site;
   const { licence } = facts.site;
   const index = words.formatPieces("index", { link: link("llms.txt", `${baseUrl}/llms.txt`) });
+  const terms = (name: string) => words.formatPieces("licence of the facts", { licence: name }).markdown;
   const about = [
     words.format("page", { address: baseUrl + path, day: words.formatDate(updated) }),
-    ...(licence === undefined ? [] : [words.formatPieces("licence of the facts", { licence: licence.identifier ?? licence.name }).markdown]),
+    ...(licence === undefined ? [] : [terms(licence.identifier ?? licence.name)]),
     ...registrationsOf(site).map(({ markdown }) => `${markdown}.`),
   ];
   const [heading = ""] = FIRST_HEADING.exec(text) ?? [];
