@@ -39,7 +39,7 @@ interface ExpiringTarget {
   readonly mediaType: string;
   /** The text, with `{expires}` in place of the date. */
   readonly template: string;
-  /** From the beginning of the day of the request, in days. */
+  /** Days from the start of the day of the request until the date. */
   readonly lifetimeDays: number;
   /** Identifies everything but the date; part of the entity tag. */
   readonly hash: string;
@@ -59,7 +59,7 @@ interface ErrorPage {
 export interface CompiledSite {
   /** Public origin, without a slash at its end. */
   readonly baseUrl: string;
-  /** Requests a minute and client that the documents state; undefined for no limit. */
+  /** Requests per minute and client that the documents state; undefined for no limit. */
   readonly rateLimit?: number;
   /** A short hash over everything that is served. */
   readonly revision: string;

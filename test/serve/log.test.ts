@@ -88,7 +88,8 @@ test("finish() resolves after a timeout if a write never ends", async () => {
 
 /** A record of GET /about with 12 bytes. */
 function record(changes: Partial<ExchangeRecord> = {}): ExchangeRecord {
-  const response = { kind: "response", status: 200, headers: [], prefix: ["0123"], body: Buffer.from("45678901") } as const;
+  const body = Buffer.from("45678901");
+  const response = { kind: "response", status: 200, headers: [], prefix: ["0123"], body } as const;
   return { method: "GET", route: "/about", response, milliseconds: 0.1234, isFree: false, ...changes };
 }
 
@@ -112,7 +113,7 @@ for (const [name, exchange, line] of LINES) {
   test(`accessLine() of ${name} is ${line}`, () => assert.equal(accessLine("t", exchange), line));
 }
 
-test("of a flood of refusals and free requests 100 lines a minute are written, and the number of the others", (context) => {
+test("a flood of refusals and free requests is 100 lines a minute, and the number of the others", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const lines: string[] = [];
   const log = accessLog((line) => lines.push(line), () => "t");

@@ -65,7 +65,7 @@ function specificity({ value, hasParameters }: Preference, mediaType: string): n
   return value === "*/*" ? 0 : -1;
 }
 
-/** Parts of a list and of its members. Separators inside quoted strings do not count (section 5.6.4). */
+/** Members of a list, and parameters of a member. Separators inside quoted strings do not count (section 5.6.4). */
 const MEMBERS = /(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g;
 const PARAMETERS = /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g;
 
@@ -78,7 +78,8 @@ function parsePreferences(field: string): Preference[] {
 }
 
 function parsePreference(member: string): Preference | undefined {
-  const [value = "", ...parameters] = (member.trim().match(PARAMETERS) ?? []).map((part) => part.trim());
+  const parts = member.match(PARAMETERS) ?? [];
+  const [value = "", ...parameters] = parts.map((part) => part.trim());
   if (value === "") return undefined;
   let weight = 1;
   let hasParameters = false;

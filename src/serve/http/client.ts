@@ -30,7 +30,9 @@ function ipv6Key(address: string): string {
     const [, high = "", low = ""] = mapped;
     return Buffer.from(high.padStart(4, "0") + low.padStart(4, "0"), "hex").join(".");
   }
-  const [before = [], after = []] = normalised.split("::").map((part) => part.split(":").filter((group) => group !== ""));
+  const [left = "", right = ""] = normalised.split("::");
+  const before = left === "" ? [] : left.split(":");
+  const after = right === "" ? [] : right.split(":");
   const zeros = Array<string>(8 - before.length - after.length).fill("0");
   return `${[...before, ...zeros, ...after].slice(0, 4).join(":")}::/64`;
 }
@@ -41,15 +43,16 @@ export function peerKey(remoteAddress = ""): string {
 }
 
 /**
- * Returns the key of the client behind `hops` trusted proxies. Each proxy appends the address it saw to X-Forwarded-For.
- * Addresses before the last `hops` are unverified claims of the client.
+ * Returns the key of the client behind `hops` trusted proxies. Each appends the address it saw to X-Forwarded-For, so
+ * addresses before the last `hops` are unverified claims of the client.
  */
 export function clientKey(peer: string, addresses: readonly string[], hops: number): string {
   return addressKey(addresses.at(-hops)?.trim() ?? "") ?? peer;
 }
 
 /** Private, shared, loopback and link-local addresses (RFC 1918, 6598, 3927, 4193 and 4291). */
-const PRIVATE_IPV4 = /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
+const PRIVATE_IPV4 =
+  /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
 const PRIVATE_IPV6 = /^(?:0:0:0:0:|f[cd][\da-f]{2}|fe[89ab][\da-f]):/;
 
 export function isPrivate(key: string): boolean {

@@ -57,7 +57,7 @@ export function failure(
   { fields = [], close }: Partial<Pick<Failure, "fields" | "close">> = {},
 ): Failure {
   const body = Buffer.from(JSON.stringify({ error: { code, message, hint } }));
-  return { kind: "failure", status: FAILURES[code], code, fields, body, ...(close && { close }) };
+  return { kind: "failure", status: FAILURES[code], code, fields, body, close };
 }
 
 /** Renders a failure, as JSON by default. */
@@ -68,5 +68,5 @@ export function failureResponse(
   extraFields: FieldLines = [],
 ): HttpResponse {
   const headers = noStoreFields(mediaType, body.length, [...fields, ...extraFields]);
-  return { kind: "response", status, headers, body, reason: code, ...(close && { close }) };
+  return { kind: "response", status, headers, body, reason: code, close };
 }

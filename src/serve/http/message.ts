@@ -32,7 +32,7 @@ export interface HttpResponse {
   /** The exception behind an internal error, for the operator. */
   readonly exception?: unknown;
   /** The connection closes after this response. */
-  readonly close?: true;
+  readonly close?: true | undefined;
 }
 
 /** A refusal, before it is rendered as JSON or HTML. */
@@ -44,7 +44,7 @@ export interface Failure {
   readonly fields: FieldLines;
   /** The failure as JSON. */
   readonly body: Buffer;
-  readonly close?: true;
+  readonly close?: true | undefined;
 }
 
 /** A response that costs several tokens of the rate limit and is computed after they were charged. */

@@ -74,7 +74,8 @@ function resolve({ path, methods, cost = 1, helpPage }: Route): ResolvedRoute {
   const handlers = new Map(Object.entries(methods));
   const { GET } = methods;
   if (GET !== undefined) handlers.set("HEAD", GET);
-  const allow = [...new Set(handlers.keys()).add("OPTIONS")].join(", ");
+  const otherMethods = [...handlers.keys()].filter((method) => method !== "OPTIONS");
+  const allow = [...otherMethods, "OPTIONS"].join(", ");
   if (!handlers.has("OPTIONS")) handlers.set("OPTIONS", () => optionsResponse(allow));
   const hint = helpPage === undefined ? `Use ${allow}` : `Use ${allow}; ${helpPage} explains how`;
   const handle: Handler = (request) => {

@@ -18,9 +18,9 @@ import { rebindingGuard } from "./rebinding-guard.ts";
 import { type Era, eraOf, ERAS, SUPPORTED_VERSIONS } from "./revisions.ts";
 
 export const BATCH_MAX = 50;
-/** Levels of a JSON value. Messages of MCP have about six. */
+/** Maximum nesting of a JSON value. Messages of MCP have about six levels. */
 const DEPTH_MAX = 32;
-/** Once the replies to a batch exceed this, its other requests are refused: fifty may ask for the same long list. */
+/** Once the replies to a batch exceed this, its other requests are refused. Fifty may ask for the same long list. */
 const BATCH_BYTES_MAX = 1024 * 1024;
 
 const TOO_DEEP = rpcError("invalid_request", `The request body nests deeper than ${DEPTH_MAX} levels.`);
@@ -80,7 +80,7 @@ export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handl
       return failure("unsupported_media_type", message, hint, { fields: ["Accept", "application/json"] });
     }
     const text = body.toString();
-    // Invalid UTF-8 decodes to U+FFFD, but valid text may contain that as well. Only then look closer.
+    // Invalid UTF-8 decodes to U+FFFD. Valid text may contain that character too, so only then check the bytes.
     if (text.includes("\ufffd") && !isUtf8(body)) {
       return failure("parse_error", "The request body is not valid UTF-8.", hint);
     }
@@ -91,7 +91,7 @@ export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handl
     }
   }
 
-  /** Accepts a message and ignores it, since no session remembers it. */
+  /** Accepts a message and ignores it, because the server is stateless. */
   function acceptMessage(kind: "notification" | "response", request: HttpRequest): HttpResponse | Failure {
     const era = eraOfFields(request);
     if (era.kind === "failure") return era;

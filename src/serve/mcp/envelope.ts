@@ -1,8 +1,8 @@
 /**
  * Determines the era of a request, and checks that its body and its HTTP fields agree.
  *
- * The body decides; the fields are only compared with it (MCP 2026-07-28, Versioning and Streamable HTTP). An unsupported
- * version is reported before other members are checked, because its envelope may look different.
+ * The body decides; the fields are only compared with it (MCP 2026-07-28, Versioning and Streamable HTTP). An
+ * unsupported version is reported before other members are checked, because its envelope may look different.
  */
 
 import type { RequestFields } from "../http/message.ts";

@@ -68,8 +68,10 @@ export function rpcError(name: RpcError["name"], message: string, data?: object)
   return { kind: "error", name, message, data };
 }
 
-const RULE = `A JSON-RPC 2.0 message has a string as method, and an integer or at most ${ID_LENGTH_MAX} characters as id.`;
-const NOT_A_MESSAGE = rpcError("invalid_request", RULE);
+const NOT_A_MESSAGE = rpcError(
+  "invalid_request",
+  `A JSON-RPC 2.0 message has a string as method, and an integer or at most ${ID_LENGTH_MAX} characters as id.`,
+);
 
 export function isObject(value: unknown): value is Params {
   return typeof value === "object" && value !== null && !Array.isArray(value);

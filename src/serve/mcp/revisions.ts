@@ -1,8 +1,8 @@
 /**
  * The supported revisions of MCP, and everything in which they differ on this server.
  *
- * Until 2025-11-25 a client starts with a handshake; from 2026-07-28 on every request carries its own envelope. No other
- * module contains a difference between revisions.
+ * Until 2025-11-25 a client starts with a handshake; from 2026-07-28 on every request carries its own envelope. No
+ * other module contains a difference between revisions.
  */
 
 type LegacyMethod = "initialize" | "ping" | "tools/list" | "tools/call";
@@ -80,7 +80,7 @@ export function eraOf(version: string): Era | undefined {
   return REVISIONS.get(version);
 }
 
-/** Returns the requested revision, or the newest with a handshake (MCP 2025-11-25, Lifecycle, "Version Negotiation"). */
+/** Returns the requested revision, or else the newest with a handshake (MCP 2025-11-25, "Version Negotiation"). */
 export function negotiateVersion(requested = UNREQUESTED_VERSION): string {
   return eraOf(requested) === LEGACY ? requested : DEFAULT_VERSION;
 }

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { after, test } from "node:test";
 import { PUBLIC_FIELDS } from "../../../src/serve/http/failure.ts";
+import type { ExchangeRecord } from "../../../src/serve/http/exchange.ts";
 import { closeIdle, createListener } from "../../../src/serve/http/listener.ts";
 import type { HttpResponse } from "../../../src/serve/http/message.ts";
 import { bodyLength } from "../../../src/serve/http/message.ts";
@@ -25,7 +26,10 @@ const router = createRouter([
     methods: { POST: () => ({ kind: "deferred", cost: 3, respond: () => plain(`made ${(deferredMade += 1)}`) }) },
   },
   { path: "/page", methods: { GET: () => plain("page") } },
-  { path: "/prefix", methods: { GET: () => ({ ...plain("a page"), prefix: ["a", Buffer.from(" ")], body: Buffer.from("page") }) } },
+  {
+    path: "/prefix",
+    methods: { GET: () => ({ ...plain("a page"), prefix: ["a", Buffer.from(" ")], body: Buffer.from("page") }) },
+  },
   { path: "/long", methods: { GET: () => plain("x".repeat(20_000_000)) } },
   { path: "/body", methods: { POST: ({ body }) => plain(`${body.length} bytes`) } },
   {
@@ -39,7 +43,13 @@ const router = createRouter([
   { path: "*", methods: { OPTIONS: () => plain("") } },
 ]);
 
-const exchanges: { method: string | undefined; route: string | undefined; status: number; reason: string | undefined; bytes: number }[] = [];
+interface Recorded extends Pick<ExchangeRecord, "method" | "route"> {
+  readonly status: number;
+  readonly reason: string | undefined;
+  readonly bytes: number;
+}
+
+const exchanges: Recorded[] = [];
 const errors: unknown[] = [];
 
 /** Listens on a free port until the tests are over. */
@@ -85,7 +95,12 @@ const CASES: readonly [name: string, sent: string, outcome: string, staysOpen?: 
   ["three at once", GET.repeat(3), "200 200 200", "stays open"],
   ["empty lines before the request line", `\r\n\r\n${GET}`, "200", "stays open"],
   ["a target in absolute form", get("http://other.example/page"), "200", "stays open"],
-  ["the same with another authority in Host", get("http://other.example/page", "Host: x.example\r\n"), "200", "stays open"],
+  [
+    "the same with another authority in Host",
+    get("http://other.example/page", "Host: x.example\r\n"),
+    "200",
+    "stays open",
+  ],
   ["a body with GET", get("/page", `${HOST}Content-Length: 5\r\n`) + "hello", "200", "stays open"],
   ["Expect: 100-continue without a body", get("/page", `${HOST}Expect: 100-continue\r\n`), "100 200", "stays open"],
   ["OPTIONS *", `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`, "200", "stays open"],
@@ -115,14 +130,22 @@ const CASES: readonly [name: string, sent: string, outcome: string, staysOpen?: 
   ["a method in lower case", `get /page HTTP/1.1\r\n${HOST}\r\n`, "501 not_implemented"],
   ["CONNECT", `CONNECT cottage.example:443 HTTP/1.1\r\n${HOST}\r\n`, "405 method_not_allowed"],
   ["101 fields", get("/page", HOST + "a: b\r\n".repeat(100)), "431 fields_too_large"],
-  ["a Content-Length after 1,100 fields", post("a: b\r\n".repeat(1100) + "Content-Length: 99\r\n", GET), "431 fields_too_large"],
+  [
+    "a Content-Length after 1,100 fields",
+    post("a: b\r\n".repeat(1100) + "Content-Length: 99\r\n", GET),
+    "431 fields_too_large",
+  ],
   ["a long field", get("/page", `${HOST}X: ${LONG}\r\n`), "431 fields_too_large"],
   ["a target above the limit", get(`/${"x".repeat(9000)}`), "414 target_too_long"],
   ["a target above the limit of the parser", get(`/${LONG}`), "431 fields_too_large"],
   ["a long trailer", chunked(`2\r\n{}\r\n0\r\nX: ${LONG}\r\n\r\n`), "431 fields_too_large"],
   ["long chunk extensions", chunked(`2;${LONG}\r\nab\r\n0\r\n\r\n`), "413 body_too_large"],
 
-  ["Content-Length and Transfer-Encoding", post("Content-Length: 3\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"), "400 bad_request"],
+  [
+    "Content-Length and Transfer-Encoding",
+    post("Content-Length: 3\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"),
+    "400 bad_request",
+  ],
   ["Content-Length twice", post("Content-Length: 3\r\nContent-Length: 3\r\n", "abc"), "400 bad_request"],
   ["Content-Length as a list", post("Content-Length: 3, 3\r\n", "abc"), "400 bad_request"],
   ["Content-Length with a sign", post("Content-Length: +3\r\n", "abc"), "400 bad_request"],
@@ -130,7 +153,11 @@ const CASES: readonly [name: string, sent: string, outcome: string, staysOpen?: 
   ["Content-Length without a number", post("Content-Length:\r\n", "abc"), "400 bad_request"],
   ["a huge Content-Length", post("Content-Length: 99999999999999999999999\r\n", "abc"), "400 bad_request"],
   ["another transfer coding", post("Transfer-Encoding: gzip, chunked\r\n", "0\r\n\r\n"), "501 not_implemented"],
-  ["chunked twice", post("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"), "400 bad_request"],
+  [
+    "chunked twice",
+    post("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"),
+    "400 bad_request",
+  ],
   ["chunked in HTTP/1.0", `POST /body HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, "400 bad_request"],
   ["an invalid chunk size", chunked("zz\r\nab\r\n0\r\n\r\n"), "400 bad_request"],
   ["a negative chunk size", chunked("-1\r\nab\r\n0\r\n\r\n"), "400 bad_request"],
@@ -145,7 +172,11 @@ const CASES: readonly [name: string, sent: string, outcome: string, staysOpen?: 
 
   ["an unsupported expectation", post("Expect: 200-ok\r\nContent-Length: 3\r\n", "abc"), "417 expectation_failed"],
   ["Expect: 100-continue", post("Expect: 100-continue\r\nContent-Length: 3\r\n", "abc"), "100 200", "stays open"],
-  ["Expect: 100-continue with too large a body", post("Expect: 100-continue\r\nContent-Length: 999999\r\n", ""), "100 413 body_too_large"],
+  [
+    "Expect: 100-continue with too large a body",
+    post("Expect: 100-continue\r\nContent-Length: 999999\r\n", ""),
+    "100 413 body_too_large",
+  ],
   ["an exception in a handler", get("/throws"), "500 internal_error"],
 
   ["input after Connection: close", LAST + GET, "200"],
@@ -221,7 +252,8 @@ test("a client that half-closes after its requests gets all responses", async ()
 
 test("a client that half-closes within a request gets a 400", async () => {
   assert.equal(outcomeOf(await exchange(port, "GET /page HTT", { halfClose: true })), "400 bad_request");
-  assert.equal(outcomeOf(await exchange(port, post("Content-Length: 5\r\n", "he"), { halfClose: true })), "400 bad_request");
+  const halfBody = post("Content-Length: 5\r\n", "he");
+  assert.equal(outcomeOf(await exchange(port, halfBody, { halfClose: true })), "400 bad_request");
 });
 
 for (const [name, fields] of [
@@ -261,7 +293,11 @@ test("input after a refusal that closes the connection is ignored", async () => 
 const REFUSED: readonly [name: string, sent: string, outcome: string][] = [
   ["GET", GET, "429 rate_limited 429 rate_limited"],
   ["a short body", post("Content-Length: 3\r\n", "abc"), "429 rate_limited 429 rate_limited"],
-  ["a body after 100", post("Content-Length: 3\r\nExpect: 100-continue\r\n", "abc"), "100 429 rate_limited 429 rate_limited"],
+  [
+    "a body after 100",
+    post("Content-Length: 3\r\nExpect: 100-continue\r\n", "abc"),
+    "100 429 rate_limited 429 rate_limited",
+  ],
   ["a chunked body", chunked("3\r\nabc\r\n0\r\n\r\n"), "429 rate_limited"],
   ["a body that is too large", post("Content-Length: 999999\r\n", ""), "429 rate_limited"],
 ];
@@ -327,6 +363,7 @@ test("every response is recorded for the access log, also after a parser error",
     { method: "HEAD", route: "/page", status: 200, reason: undefined, bytes: 4 },
     { method: "GET", route: undefined, status: 404, reason: "not_found", bytes: records[1]?.bytes },
   ]);
-  assert.deepEqual(failed, { method: undefined, route: undefined, status: 400, reason: "bad_request", bytes: failed?.bytes });
+  const unparsed = { method: undefined, route: undefined, status: 400, reason: "bad_request" };
+  assert.deepEqual(failed, { ...unparsed, bytes: failed?.bytes });
   assert.equal(records.length, 3);
 });

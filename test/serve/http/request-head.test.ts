@@ -4,7 +4,8 @@ import type { RequestHead } from "../../../src/serve/http/request-head.ts";
 import { headFailure, targetAuthority, targetPath } from "../../../src/serve/http/request-head.ts";
 import { codeOf, conform } from "../../support/conform.ts";
 
-const HEAD: RequestHead = { method: "GET", httpVersion: "1.1", url: "/about", headers: { host: "cottage.example" }, rawHeaders: [] };
+const HOST = { host: "cottage.example" };
+const HEAD: RequestHead = { method: "GET", httpVersion: "1.1", url: "/about", headers: HOST, rawHeaders: [] };
 
 const TARGETS: readonly [target: string, path: string | undefined][] = [
   ["/", "/"],
@@ -70,7 +71,11 @@ const REFUSED: readonly [name: string, head: Partial<RequestHead>, code: string]
   ["Host with a bare IPv6 address", { headers: { host: "::1" } }, "bad_request"],
   ["too many fields", { rawHeaders: Array<string>(202).fill("a") }, "fields_too_large"],
   ["a long target", { url: `/${"x".repeat(8192)}` }, "target_too_long"],
-  ["a transfer coding besides chunked", { headers: { host: "a", "transfer-encoding": "gzip, chunked" } }, "not_implemented"],
+  [
+    "a transfer coding besides chunked",
+    { headers: { host: "a", "transfer-encoding": "gzip, chunked" } },
+    "not_implemented",
+  ],
   ["identity as a transfer coding", { headers: { host: "a", "transfer-encoding": "identity" } }, "not_implemented"],
   ["a transfer coding in HTTP/1.0", { httpVersion: "1.0", headers: { "transfer-encoding": "chunked" } }, "bad_request"],
 ];
@@ -85,9 +90,12 @@ for (const [name, head, code] of REFUSED) {
   });
 }
 
-const HOSTS = ["cottage.example", "cottage.example:3000", "localhost:3000", "127.0.0.1", "[::1]:3000", "COTTAGE.example."];
+const HOSTS = [
+  ...["cottage.example", "cottage.example:3000", "COTTAGE.example.", "a_b-c.example"],
+  ...["localhost:3000", "127.0.0.1", "[::1]:3000"],
+];
 
-for (const host of [...HOSTS, "a_b-c.example"]) {
+for (const host of HOSTS) {
   test(`Host: ${host} is valid`, () => assert.equal(headFailure({ ...HEAD, headers: { host } }), undefined));
 }
 

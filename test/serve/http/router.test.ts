@@ -109,7 +109,8 @@ test("a route may cost nothing", () => {
 });
 
 test("respond() computes a deferred response", () => {
-  const deferred = createRouter([{ path: "/", methods: { GET: () => ({ kind: "deferred", cost: 50, respond: says("deferred") }) } }]);
+  const GET = () => ({ kind: "deferred", cost: 50, respond: says("deferred") }) as const;
+  const deferred = createRouter([{ path: "/", methods: { GET } }]);
   assert.equal(respond(deferred, request({ path: "/" })).body.toString(), "deferred");
 });
 
