@@ -1,0 +1,38 @@
+/** What agents are told about a cottage whose owner has answered no question yet. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { defaultAnswers, type Language, LANGUAGES, textsIn } from "../../../scripts/new/answers.ts";
+import { makeFolder } from "../../../scripts/new/folder.ts";
+import { sampleSite } from "../../support/sample.ts";
+
+function newCottage(context: TestContext, language: Language) {
+  const parent = mkdtempSync(join(tmpdir(), "cottage-"));
+  context.after(() => rmSync(parent, { recursive: true }));
+  const folder = join(parent, "mine");
+  const texts = textsIn(language);
+  makeFolder(folder, defaultAnswers(texts), texts, "2026-11-20");
+  const { mcp } = sampleSite({ DATA_DIR: join(folder, "data"), CONTENT_DIR: join(folder, "content") });
+  return { mcp, placeholder: texts.fillIn };
+}
+
+const NO_REVIEWS = /There are no reviews yet; that is why the rating is 0\./;
+
+for (const language of LANGUAGES) {
+  test(`a new cottage in ${language} says first that its texts are placeholders, and states nothing that nobody said`, (context) => {
+    const { mcp, placeholder } = newCottage(context, language);
+    const descriptions = mcp.tools.map(({ description }) => description);
+    for (const text of [mcp.instructions, ...descriptions]) {
+      assert.ok(text.startsWith("The owner has not finished describing this cottage: texts with "), text);
+      assert.ok(text.includes(`texts with ${placeholder} are placeholders, and numbers, times, rules and the position may be defaults.`), text);
+      assert.doesNotMatch(text, /beds: ,|Beds: ;|undefined|\b0 of 5\b|CC-BY/);
+    }
+    const [cottage = "", reviews = ""] = descriptions;
+    for (const text of [mcp.instructions, cottage, reviews]) assert.match(text, NO_REVIEWS);
+    for (const text of [mcp.instructions, cottage]) assert.match(text, /Which beds there are is known to the host\./);
+    assert.match(cottage, /No licence is stated/);
+    if (language !== "en") assert.match(cottage, new RegExp(`The owner's texts are in the language ${language}`));
+  });
+}
