@@ -139,10 +139,18 @@ test("every field of every response has a row, and every other row is optional",
   ]) {
     const [, section = ""] = page.split(`\n### ${title}\n`);
     const [fields = ""] = section.split("```");
-    const rows = [...fields.matchAll(/^- \*\*`([^`]+)`:\*\* ([^.]*)/gm)].map(([, field = "", type = ""]) => ({ field, type }));
+    const rows = [...fields.matchAll(/^- \*\*`([^`]+)`:\*\* ([^.]*)/gm)].map(([, field = "", type = ""]) => ({
+      field,
+      type,
+    }));
     const present = [...new Set(fieldsOf(bodyOf(ask(router, "GET", path)), ""))];
-    assert.deepEqual(rows.map(({ field }) => field).filter((field) => present.includes(field)), present, path);
-    for (const { field, type } of rows) assert.ok(present.includes(field) || type.endsWith(", optional"), `${path} ${field}`);
+    assert.deepEqual(
+      rows.map(({ field }) => field).filter((field) => present.includes(field)),
+      present,
+      path,
+    );
+    for (const { field, type } of rows)
+      assert.ok(present.includes(field) || type.endsWith(", optional"), `${path} ${field}`);
   }
 });
 

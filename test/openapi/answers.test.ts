@@ -3,7 +3,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { checkAnswer, isObject, readClosedDescription } from "./description.ts";
+import { checkAnswer, isObject, readClosedDescription, readDescription } from "./description.ts";
 import type { Description } from "./description.ts";
 import { ask, startServer } from "./server.ts";
 import type { Question, RunningServer } from "./server.ts";
@@ -87,6 +87,22 @@ test("more requests than are allowed are answered as described", async () => {
     const answer = await ask(limited.origin, { path: "/mcp", method, headers: JSON_TYPE, body: "{}" });
     assert.equal(answer.status, 429);
     checkAnswer(description, "/mcp", method, answer);
+  }
+});
+
+test("the examples of 413 and 429 are what the server answers", async () => {
+  const tooLong = await ask(server.origin, { path: "/mcp", method: "POST", headers: JSON_TYPE, body: " ".repeat(70_000) });
+  await ask(limited.origin, { path: "/api/" });
+  const tooMany = await ask(limited.origin, { path: "/api/" });
+  const limitedDescription = readDescription((await ask(server.origin, { path: "/openapi.json" })).text);
+  for (const [answer, path, method] of [[tooLong, "/mcp", "post"], [tooMany, "/api/", "get"]] as const) {
+    const content = ["paths", path, method, "responses", String(answer.status), "content", "application/json", "example"];
+    const { error }: { error: Record<string, unknown> } = JSON.parse(answer.text);
+    const example = limitedDescription.at(...content);
+    assert.ok(isObject(example) && isObject(example["error"]));
+    assert.equal(example["error"]["code"], error["code"]);
+    // The running server has a limit of 1; its number is the only difference.
+    assert.equal(String(example["error"]["message"]).replace(/\d+ requests/, "1 requests"), error["message"]);
   }
 });
 

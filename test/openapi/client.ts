@@ -13,7 +13,8 @@ export interface Visit {
   readonly reviews: Schemas["ReviewList"];
   readonly attractions: Schemas["AttractionList"];
   readonly booking: Schemas["BookingOptions"];
-  readonly tools: readonly unknown[];
+  readonly tools: readonly { readonly name: string; readonly description: string }[];
+  readonly called: Schemas["BookingOptions"];
   readonly refusal: Schemas["Error"];
 }
 
@@ -29,22 +30,29 @@ export async function visit(baseUrl: string): Promise<Visit> {
   const reviews = await client.GET("/api/v1/reviews");
   const attractions = await client.GET("/api/v1/attractions");
   const booking = await client.GET("/api/v1/booking");
-  const answer = await client.POST("/mcp", { body: { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} } });
+  const listed = await client.POST("/mcp", { body: { jsonrpc: "2.0", id: 1, method: "tools/list" } });
+  const params = { name: "get-booking-options", arguments: {} };
+  const called = await client.POST("/mcp", { body: { jsonrpc: "2.0", id: 2, method: "tools/call", params } });
   const refusal = await client.GET("/mcp");
-  const message = present(answer.data, "answer");
+  const { structuredContent: facts } = resultOf(called.data);
+  if (facts?.object !== "booking_options") throw new TypeError("The tool returned other facts");
   return {
     index: present(index.data, "index"),
     cottage: present(cottage.data, "cottage"),
     reviews: present(reviews.data, "reviews"),
     attractions: present(attractions.data, "attractions"),
     booking: present(booking.data, "booking"),
-    tools: typeof message === "object" && "result" in message ? toolsOf(message.result) : [],
+    tools: present(resultOf(listed.data).tools, "tools"),
+    called: facts,
     refusal: present(refusal.error, "refusal"),
   };
 }
 
-function toolsOf(result: Readonly<Record<string, unknown>>): readonly unknown[] {
-  return Array.isArray(result["tools"]) ? result["tools"] : [];
+type Response = Schemas["JsonRpcResponse"];
+
+function resultOf(message: Response | readonly Response[] | string | undefined): Schemas["JsonRpcResult"]["result"] {
+  if (typeof message !== "object" || !("result" in message)) throw new TypeError("There is no result");
+  return message.result;
 }
 
 /** Sums up a visit; each use is one that only the right type allows. */

@@ -21,7 +21,7 @@ export interface Description {
   readonly schema: (...names: readonly string[]) => ValidateFunction;
 }
 
-/** A description by which a member that is not described is a mistake, though clients are to put up with one. */
+/** Reads a description in which undescribed members are mistakes, except where it says that there may be more. */
 export function readClosedDescription(text: string): Description {
   const document: unknown = JSON.parse(text);
   assert.ok(isObject(document) && isObject(document["components"]));
@@ -31,7 +31,7 @@ export function readClosedDescription(text: string): Description {
 
 function closed(schemas: unknown): unknown {
   return JSON.parse(JSON.stringify(schemas), (_, value: unknown) =>
-    isObject(value) && isObject(value["properties"]) ? { ...value, additionalProperties: false } : value,
+    isObject(value) && isObject(value["properties"]) ? { additionalProperties: false, ...value } : value,
   );
 }
 

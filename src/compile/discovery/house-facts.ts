@@ -1,8 +1,7 @@
 /**
  * Sentences about the cottage for agents: the facts that no field of the API has, or that a model is likely to misread.
  *
- * They state facts and give a model no instructions, since directories of MCP servers reject those. A fact that the owner
- * did not state is not mentioned.
+ * They give a model no instructions, since directories of MCP servers reject those, and mention only what is stated.
  */
 
 import type { Facts } from "../data/datasets.ts";
@@ -43,8 +42,8 @@ export function caveats(facts: Facts): string[] {
   const { language } = facts.site;
   const placeholder = FILL_IN.exec(JSON.stringify(facts))?.[0];
   const unfinished =
-    `The owner has not finished describing this cottage: texts with ${placeholder} are placeholders, and numbers, times, ` +
-    "rules and the position may be defaults.";
+    `The owner has not finished describing this cottage: texts with ${placeholder} are placeholders, and numbers, ` +
+    "times, rules and the position may be defaults.";
   const sentences = placeholder === undefined ? [] : [unfinished];
   if (!/^en(?:-|$)/.test(language)) sentences.push(`The owner's texts are in the language ${language}.`);
   return sentences;
@@ -61,45 +60,42 @@ export function furtherSources(pages: readonly PageDocument[], { site }: Facts, 
   ];
 }
 
-/** Where the number of reviews needs an explanation: none at all, or more than are listed. */
+/** How many reviews are listed, or that there are none: a model would read the rating 0 as a bad one. */
 export function reviewFacts({ reviews: { reviewCount, reviews } }: Facts): string[] {
   if (reviewCount === 0) return ["There are no reviews yet; that is why the rating is 0."];
-  if (reviews.length === reviewCount) return ["All reviews are listed."];
-  if (reviews.length === 0) return [`None of the ${reviewCount} reviews is listed; the average is over all ${reviewCount}.`];
-  return [`${reviews.length} of the ${reviewCount} reviews are listed; the average is over all ${reviewCount}.`];
+  return [`${reviews.length} of ${reviewCount} reviews are listed; the average is over all ${reviewCount}.`];
 }
 
 /** The licence, what it covers, and the uses by AI that the owner refuses. */
 export function licenceTerms({ cottage, site }: Facts, baseUrl: string): string[] {
-  const { licence, contentSignals = {}, contact } = site;
-  const refusedUses = [
-    ...(contentSignals.aiInput === false ? ["in answers of AI (ai-input=no)"] : []),
-    ...(contentSignals.aiTrain === false ? ["to train AI (ai-train=no)"] : []),
-  ];
-  const refusals = refusedUses.length === 0 ? [] : [`The owner refuses their use ${refusedUses.join(" and ")}.`];
+  const { licence, contentSignals: { aiInput, aiTrain } = {}, contact } = site;
+  const refused = [...(aiInput === false ? ["in AI answers"] : []), ...(aiTrain === false ? ["for AI training"] : [])];
+  const refusals = refused.length === 0 ? [] : [`The owner refuses their use ${refused.join(" and ")}.`];
   if (licence === undefined) {
-    return [`No licence is stated: publishing these facts or reviews needs the owner's consent, ${contact.email}.`, ...refusals];
+    const consent = `publishing these facts or reviews needs the owner's consent, ${contact.email}`;
+    return [`No licence is stated: ${consent}.`, ...refusals];
   }
   const { name, identifier = name, coversReviews = false } = licence;
   const covered = coversReviews ? "The facts and the guests' reviews" : "The facts";
   const excluded = coversReviews ? "photographs" : "the guests' reviews or photographs";
-  return [`${covered}, but not ${excluded}, are licensed under ${identifier}; source: ${cottage.name}, ${baseUrl}/.`, ...refusals];
+  const source = `source: ${cottage.name}, ${baseUrl}/`;
+  return [`${covered}, but not ${excluded}, are licensed under ${identifier}; ${source}.`, ...refusals];
 }
 
-/** "Host: Ida, ida@brook.example (speaks en; replies within 24 hours)." */
+/** "Host: Ida, ida@brook.example (speaks en; replies within 24 h)." */
 function host({ contact, languagesSpoken }: Site): string {
   const { name, email, telephone, whatsapp, repliesWithinHours } = contact;
   const ways = [name, email];
   if (telephone !== undefined) ways.push(telephone);
   if (whatsapp !== undefined) ways.push(`WhatsApp ${whatsapp}`);
-  const reply = repliesWithinHours === undefined ? "" : `; replies within ${repliesWithinHours} hour${repliesWithinHours === 1 ? "" : "s"}`;
+  const reply = repliesWithinHours === undefined ? "" : `; replies within ${repliesWithinHours} h`;
   return `Host: ${ways.join(", ")} (speaks ${languagesSpoken.join(", ")}${reply}).`;
 }
 
 /** "Beds: 2 king, 1 double." of the counts, or every bed by its room where the owner lists them. */
 function beds(bedTypes: Facts["cottage"]["bedTypes"], listed: Site["beds"] = []): string {
   if (listed.length > 0) {
-    const all = listed.map(({ kind, count, room }) => (room === undefined ? `${count} ${kind}` : `${count} ${kind} (${room})`));
+    const all = listed.map(({ kind, count, room }) => `${count} ${kind}${room === undefined ? "" : ` (${room})`}`);
     const cots = listed.some(({ kind }) => kind === "cot") ? "" : " (cots: see amenities)";
     return `Beds: ${all.join(", ")}; no others${cots}.`;
   }

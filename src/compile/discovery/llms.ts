@@ -17,8 +17,8 @@ export const SKILL_PATH = `/.well-known/agent-skills/${SKILL_NAME}/SKILL.md`;
 /** Returns the guide for language models (llmstxt.org). Its lists link to markdown, which its readers fetch. */
 export function llmsText(service: Service): string {
   const { facts, baseUrl } = service;
-  const translations = (facts.site.translations ?? []).map(({ language, url }) => `${language}, ${url}`);
-  const otherLanguages = translations.length === 0 ? "" : `\nThe same site in other languages: ${translations.join("; ")}.\n`;
+  const translations = (facts.site.translations ?? []).map(({ language, url }) => `${language}, ${url}`).join("; ");
+  const otherLanguages = translations === "" ? "" : `\nThe same site in other languages: ${translations}.\n`;
   return `${introduction(service)}${otherLanguages}
 ## Pages
 
@@ -57,12 +57,12 @@ ${introduction(service)}
 ${rows.join("")}
 ## Pages
 
-Directions, house rules and everything else that is not data are on the pages. The index of all of them is ${baseUrl}/llms.txt.
+Directions, house rules and everything else that is not data. The index of all pages is ${baseUrl}/llms.txt.
 
 ${pageList(service)}
 ## Limits
 
-- Prices for dates and free dates are on the pages of the booking channels only; \`priceRange\` is a rough figure and no offer.
+- Only the booking channels have prices for dates and free dates; \`priceRange\` is a rough figure, not an offer.
 - Nothing here takes bookings, messages or payments.
 - Anything stated neither here nor on these pages only the host knows: ${facts.site.contact.email}.
 `;
@@ -96,8 +96,9 @@ function introduction({ facts, baseUrl, rateLimit }: Service): string {
   const { name, address, bedrooms, aggregateRating } = facts.cottage;
   const { ratingValue, reviewCount, bestRating } = aggregateRating;
   const place = `${address.addressLocality}, ${address.addressRegion}`;
-  const house = `${name} is a holiday cottage with ${counted(bedrooms, "bedroom")} in ${place}; it sleeps ${facts.site.sleeps}.`;
-  const rating = reviewCount === 0 ? "" : ` Rated ${ratingValue} out of ${bestRating} from ${counted(reviewCount, "review")}.`;
+  const rooms = `${name} is a holiday cottage with ${counted(bedrooms, "bedroom")} in ${place}`;
+  const score = `Rated ${ratingValue} out of ${bestRating} from ${counted(reviewCount, "review")}.`;
+  const house = `${rooms}; it sleeps ${facts.site.sleeps}.${reviewCount === 0 ? "" : ` ${score}`}`;
   const sentences = [
     ...caveats(facts),
     ...houseFacts(facts),
@@ -105,15 +106,16 @@ function introduction({ facts, baseUrl, rateLimit }: Service): string {
     ...reviewFacts(facts),
     ...licenceTerms(facts, baseUrl),
   ];
-  const limit = rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute; answers can be cached and revalidated by ETag.`;
+  const limit = rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`;
   const endpoints = DATA_SETS.map(({ path }) => baseUrl + path).join(", ");
   return `# ${escapeMarkdown(name)}
 
-> ${escapeMarkdown(`${house}${rating} ${apiIndex(facts, baseUrl).description}`)}
+> ${escapeMarkdown(`${house} ${apiIndex(facts, baseUrl).description}`)}
 
 ${escapeMarkdown(sentences.join(" "))}
 
-The facts as JSON: ${endpoints}. OpenAPI 3.1: ${baseUrl}/openapi.json. The same facts as MCP tools, by Streamable HTTP without sign-in: ${baseUrl}/mcp.${limit}
+The facts as JSON: ${endpoints}. OpenAPI 3.1: ${baseUrl}/openapi.json.
+The same facts as MCP tools, by Streamable HTTP without sign-in: ${baseUrl}/mcp.${limit}
 `;
 }
 

@@ -41,7 +41,7 @@ export function mcpSettings({ facts, pages, baseUrl }: Service): McpSettings {
     attractions: [],
     booking: [
       "Nothing can be booked, changed, paid or cancelled here.",
-      "Fees, deposit, minimum stay and the terms of cancellation are on the channels' own pages, unless get-cottage states them.",
+      "Unless get-cottage states them, fees, deposit, minimum stay and cancellation terms are on the channels' pages.",
     ],
   };
   const tools = DATA_SETS.map((set) => ({
@@ -76,8 +76,8 @@ function withoutPatterns(schema: JsonSchema): object {
 }
 
 /**
- * Returns the server card (SEP-2127), the catalogue that points at it (ARD 0.91, under its own and its former path), and
- * `/.well-known/mcp`, which adds the members of earlier proposals to the card.
+ * Returns the server card (SEP-2127), the catalogue that points at it (ARD 0.91, present and former path),
+ * and `/.well-known/mcp`, which adds the members of earlier proposals to the card.
  */
 export function mcpDocuments(settings: McpSettings) {
   const card = serverCard(settings);

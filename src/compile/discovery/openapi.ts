@@ -1,8 +1,8 @@
 /**
  * The OpenAPI 3.1 description: the template `content/openapi.json`, filled in with the data sets and with examples.
  *
- * Its data schemas are the ones that the owner's files are checked by, and its examples are responses of the program, so
- * that the description cannot differ from the service.
+ * The owner's files are checked by the same schemas, and the examples are responses of the program, so the description
+ * cannot differ from the service.
  */
 
 import { apiIndex, withShortLists } from "../data/api-index.ts";
@@ -101,8 +101,10 @@ function withoutLimits(value: unknown): unknown {
  * @param question a request to the router, or the name of an example request to `/mcp` with the fields it needs
  */
 function responseTo({ example, headers, ...request }: Members, router: Router, mcpExamples: Members): unknown {
-  const isExample = typeof example === "string";
-  const { method = "GET", path, body = "" } = isExample ? { method: "POST", path: "/mcp", body: membersAt(mcpExamples, example)["value"] } : request;
+  const { method = "GET", path, body = "" } =
+    typeof example === "string"
+      ? { method: "POST", path: "/mcp", body: membersAt(mcpExamples, example)["value"] }
+      : request;
   const fields = Object.entries({ "content-type": "application/json", ...(isMembers(headers) && headers) });
   const response = respond(router, {
     method: String(method),

@@ -48,13 +48,14 @@ Agentmap: ${baseUrl}/.well-known/ard.json
 /** Returns the linkset (RFC 9727) of the two APIs: the JSON endpoints and MCP. */
 export function apiCatalog(baseUrl: string): object {
   const links = (path: string, type: string) => [{ href: baseUrl + path, type }];
-  const documentation = links("/developers", "text/html");
-  const description = links("/openapi.json", "application/json");
-  const card = links(CARD_LINK.path, CARD_LINK.mediaType);
+  const documents = {
+    "service-desc": links("/openapi.json", "application/json"),
+    "service-doc": links("/developers", "text/html"),
+  };
   return {
     linkset: [
-      { anchor: `${baseUrl}/api/`, "service-desc": description, "service-doc": documentation, status: links("/readyz", "application/json") },
-      { anchor: `${baseUrl}/mcp`, "service-desc": description, "service-doc": documentation, "service-meta": card },
+      { anchor: `${baseUrl}/api/`, ...documents, status: links("/readyz", "application/json") },
+      { anchor: `${baseUrl}/mcp`, ...documents, "service-meta": links(CARD_LINK.path, CARD_LINK.mediaType) },
     ],
   };
 }

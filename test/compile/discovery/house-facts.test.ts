@@ -13,7 +13,14 @@ import type { PageDocument } from "../../../src/compile/pages/load.ts";
 import { BASE_URL, sampleFacts } from "../../support/sample.ts";
 
 const FACTS = sampleFacts();
-const { beds: _beds, licence: LICENCE, reviewsFrom: _reviewsFrom, contentSignals: _signals, goodToKnow: _facts, ...REQUIRED } = FACTS.site;
+const {
+  beds: _beds,
+  licence: LICENCE,
+  reviewsFrom: _reviewsFrom,
+  contentSignals: _signals,
+  goodToKnow: _facts,
+  ...REQUIRED
+} = FACTS.site;
 
 /** The sample with the fields that an owner must state, and with these. */
 function withSite(site: Partial<Facts["site"]>): Facts {
@@ -29,15 +36,28 @@ const HOUSE: readonly [facts: Facts, sentence: string][] = [
   [withSite({ beds: [] }), "Beds: 2 king, 1 double; beds of other sizes are not counted."],
   [withSite({ beds: [{ kind: "single", count: 4 }] }), "Beds: 4 single; no others (cots: see amenities)."],
   [
-    withSite({ beds: [{ kind: "king", count: 1, room: "Attic" }, { kind: "cot", count: 1 }] }),
+    withSite({
+      beds: [
+        { kind: "king", count: 1, room: "Attic" },
+        { kind: "cot", count: 1 },
+      ],
+    }),
     "Beds: 1 king (Attic), 1 cot; no others.",
   ],
   [withCottage({ bedTypes: { king: 0, double: 0 } }), "Which beds there are is known to the host."],
   [withCottage({ bedTypes: { king: 0, double: 0 } }, { beds: [] }), "Which beds there are is known to the host."],
   [withSite({ contact: { name: "Ida", email: "ida@brook.example" } }), "Host: Ida, ida@brook.example (speaks en, de)."],
   [
-    withSite({ contact: { name: "Ida", email: "ida@brook.example", telephone: "+44 1", whatsapp: "+44 2", repliesWithinHours: 1 } }),
-    "Host: Ida, ida@brook.example, +44 1, WhatsApp +44 2 (speaks en, de; replies within 1 hour).",
+    withSite({
+      contact: {
+        name: "Ida",
+        email: "ida@brook.example",
+        telephone: "+44 1",
+        whatsapp: "+44 2",
+        repliesWithinHours: 1,
+      },
+    }),
+    "Host: Ida, ida@brook.example, +44 1, WhatsApp +44 2 (speaks en, de; replies within 1 h).",
   ],
   [withSite({ floorArea: 85 }), "Floor area: 85 m²."],
   [withSite({ registrations: [{ name: "CIN", number: "IT123" }] }), "CIN: IT123."],
@@ -51,7 +71,11 @@ for (const [facts, sentence] of HOUSE) {
 }
 
 test("goodToKnow() makes every fact a sentence", () => {
-  assert.deepEqual(goodToKnow(withSite({ goodToKnow: ["No deposit", "Ask us!", "Two dogs."] })), ["No deposit.", "Ask us!", "Two dogs."]);
+  assert.deepEqual(goodToKnow(withSite({ goodToKnow: ["No deposit", "Ask us!", "Two dogs."] })), [
+    "No deposit.",
+    "Ask us!",
+    "Two dogs.",
+  ]);
   assert.deepEqual(goodToKnow(withSite({})), []);
 });
 
@@ -59,9 +83,8 @@ const REVIEWS = FACTS.reviews.reviews;
 
 const REVIEW_FACTS: readonly [reviews: Partial<Facts["reviews"]>, sentence: string][] = [
   [{ reviewCount: 0, ratingValue: 0, reviews: [] }, "There are no reviews yet; that is why the rating is 0."],
-  [{ reviewCount: 2, reviews: REVIEWS.slice(0, 2) }, "All reviews are listed."],
-  [{ reviewCount: 9, reviews: REVIEWS.slice(0, 2) }, "2 of the 9 reviews are listed; the average is over all 9."],
-  [{ reviewCount: 9, reviews: [] }, "None of the 9 reviews is listed; the average is over all 9."],
+  [{ reviewCount: 9, reviews: REVIEWS.slice(0, 2) }, "2 of 9 reviews are listed; the average is over all 9."],
+  [{ reviewCount: 9, reviews: [] }, "0 of 9 reviews are listed; the average is over all 9."],
 ];
 
 for (const [reviews, sentence] of REVIEW_FACTS) {
@@ -89,17 +112,18 @@ const TERMS: readonly [site: Partial<Facts["site"]>, terms: string][] = [
   [
     { ...(LICENCE && { licence: LICENCE }), contentSignals: { aiTrain: false } },
     `The facts, but not the guests' reviews or photographs, are licensed under CC-BY-4.0; ${SOURCE} ` +
-      "The owner refuses their use to train AI (ai-train=no).",
+      "The owner refuses their use for AI training.",
   ],
   [
     { contentSignals: { search: false, aiInput: false, aiTrain: false } },
     "No licence is stated: publishing these facts or reviews needs the owner's consent, hello@wrenfold.example. " +
-      "The owner refuses their use in answers of AI (ai-input=no) and to train AI (ai-train=no).",
+      "The owner refuses their use in AI answers and for AI training.",
   ],
 ];
 
 for (const [site, terms] of TERMS) {
-  test(`licenceTerms() for ${JSON.stringify(site)}`, () => assert.equal(licenceTerms(withSite(site), BASE_URL).join(" "), terms));
+  test(`licenceTerms() for ${JSON.stringify(site)}`, () =>
+    assert.equal(licenceTerms(withSite(site), BASE_URL).join(" "), terms));
 }
 
 const UNFINISHED =
@@ -117,11 +141,21 @@ const CAVEATS: readonly [facts: Facts, sentences: readonly string[]][] = [
 ];
 
 for (const [facts, sentences] of CAVEATS) {
-  test(`caveats() of a site in ${facts.site.language}: ${sentences.length}`, () => assert.deepEqual(caveats(facts), sentences));
+  test(`caveats() of a site in ${facts.site.language}: ${sentences.length}`, () =>
+    assert.deepEqual(caveats(facts), sentences));
 }
 
 function page(path: string, description = "What guests need"): PageDocument {
-  return { path, markdownPath: `${path}.md`, title: path, description, updated: "2026-11-02", html: "", markdown: "", markdownText: "" };
+  return {
+    path,
+    markdownPath: `${path}.md`,
+    title: path,
+    description,
+    updated: "2026-11-02",
+    html: "",
+    markdown: "",
+    markdownText: "",
+  };
 }
 
 const HOST = "Anything stated neither here nor on these pages only the host knows: hello@wrenfold.example.";
@@ -129,12 +163,25 @@ const HOST = "Anything stated neither here nor on these pages only the host know
 const SOURCES: readonly [paths: readonly string[], sentences: readonly string[]][] = [
   [[], [HOST]],
   [["/", "/developers"], [HOST]],
-  [["/", "/welcome"], ["Guest guide: https://cottage.example/welcome (markdown: /welcome.md). What guests need", HOST]],
-  [["/about", "/accessibility"], ["More pages (about, accessibility): https://cottage.example/llms.txt.", HOST]],
+  [
+    ["/", "/welcome"],
+    ["Guest guide: https://cottage.example/welcome (markdown: /welcome.md). What guests need", HOST],
+  ],
+  [
+    ["/about", "/accessibility"],
+    ["More pages (about, accessibility): https://cottage.example/llms.txt.", HOST],
+  ],
 ];
 
 for (const [paths, sentences] of SOURCES) {
   test(`furtherSources() of the pages ${paths.join(" ")}`, () => {
-    assert.deepEqual(furtherSources(paths.map((path) => page(path)), FACTS, BASE_URL), sentences);
+    assert.deepEqual(
+      furtherSources(
+        paths.map((path) => page(path)),
+        FACTS,
+        BASE_URL,
+      ),
+      sentences,
+    );
   });
 }

@@ -91,7 +91,7 @@ test("skillText() names itself, an endpoint and a tool for each data set, the pa
   const text = skillText(SERVICE);
   assert.match(text, /^---\nname: holiday-cottage\ndescription: [^\n]{50,1024}\n---\n/);
   for (const { path, tool } of DATA_SETS) assert.ok(text.includes(`| \`GET ${path}\` | \`${tool}\` |`), path);
-  assert.match(text, /index of all of them is https:\/\/cottage\.example\/llms\.txt/);
+  assert.match(text, /index of all pages is https:\/\/cottage\.example\/llms\.txt/);
   assert.match(text, /^- \[About\]\(https:\/\/cottage\.example\/about\.md\): More$/m);
   assert.match(text, /## Limits\n\n- .*\n- .*\n- .*only the host knows: hello@wrenfold\.example\.\n$/);
 });
@@ -121,7 +121,10 @@ test("a name with marks of markdown or of YAML in it stays a name", () => {
 test("llmsText() has the singular of one review and one bedroom, and the site in other languages", () => {
   const told = withReviews(5, 1);
   const translations = [{ language: "de", url: "https://de.cottage.example/" }];
-  const text = llmsText({ ...SERVICE, facts: { ...told, cottage: { ...told.cottage, bedrooms: 1 }, site: { ...told.site, translations } } });
+  const text = llmsText({
+    ...SERVICE,
+    facts: { ...told, cottage: { ...told.cottage, bedrooms: 1 }, site: { ...told.site, translations } },
+  });
   assert.match(text, /with 1 bedroom in/);
   assert.match(text, /from 1 review\./);
   assert.match(text, /^The same site in other languages: de, https:\/\/de\.cottage\.example\/\.$/m);

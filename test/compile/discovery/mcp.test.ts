@@ -105,7 +105,9 @@ test("the schemas of the tools are those of the data sets without their patterns
     assert.doesNotMatch(JSON.stringify(outputSchema), /"pattern"/);
   }
   const [cottage = assert.fail()] = settingsOf(FACTS).tools;
-  const named: unknown = JSON.parse(JSON.stringify(NAMED_SCHEMAS["Cottage"], (name, value: unknown) => (name === "pattern" ? undefined : value)));
+  const named: unknown = JSON.parse(
+    JSON.stringify(NAMED_SCHEMAS["Cottage"], (name, value: unknown) => (name === "pattern" ? undefined : value)),
+  );
   assert.deepEqual(cottage.outputSchema, named);
 });
 
@@ -135,7 +137,11 @@ for (const [sentences, text] of JOINED) {
 
 test("no text is longer than hosts show, however much an owner writes", () => {
   const { contact } = FACTS.site;
-  const talkative = { ...FACTS.site, contact: { ...contact, name: "x".repeat(1900) }, goodToKnow: ["y".repeat(1990), "No deposit."] };
+  const talkative = {
+    ...FACTS.site,
+    contact: { ...contact, name: "x".repeat(1900) },
+    goodToKnow: ["y".repeat(1990), "No deposit."],
+  };
   const { instructions, tools } = settingsOf({ ...FACTS, site: talkative });
   for (const text of [instructions, ...tools.map(({ description }) => description)]) {
     assert.ok(text.length <= 2000, `${text.length}`);
@@ -146,7 +152,11 @@ test("no text is longer than hosts show, however much an owner writes", () => {
 test("without reviews every text says that there are none yet", () => {
   const none = { ratingValue: 0, reviewCount: 0 };
   const cottage = { ...FACTS.cottage, aggregateRating: { ...FACTS.cottage.aggregateRating, ...none } };
-  const { instructions, tools } = settingsOf({ ...FACTS, cottage, reviews: { ...FACTS.reviews, ...none, reviews: [] } });
+  const { instructions, tools } = settingsOf({
+    ...FACTS,
+    cottage,
+    reviews: { ...FACTS.reviews, ...none, reviews: [] },
+  });
   for (const text of [instructions, tools[0]?.description ?? "", tools[1]?.description ?? ""]) {
     assert.match(text, /There are no reviews yet/);
   }

@@ -26,7 +26,12 @@ for (const language of LANGUAGES) {
     const descriptions = mcp.tools.map(({ description }) => description);
     for (const text of [mcp.instructions, ...descriptions]) {
       assert.ok(text.startsWith("The owner has not finished describing this cottage: texts with "), text);
-      assert.ok(text.includes(`texts with ${placeholder} are placeholders, and numbers, times, rules and the position may be defaults.`), text);
+      assert.ok(
+        text.includes(
+          `texts with ${placeholder} are placeholders, and numbers, times, rules and the position may be defaults.`,
+        ),
+        text,
+      );
       assert.doesNotMatch(text, /beds: ,|Beds: ;|undefined|\b0 of 5\b|CC-BY/);
     }
     const [cottage = "", reviews = ""] = descriptions;

@@ -194,15 +194,26 @@ test("examples of long lists are their first three entries", () => {
 });
 
 const LICENCES: readonly [stated: Facts["site"]["licence"], license: unknown][] = [
-  [{ name: "House terms", url: "https://a.example/terms" }, { name: "House terms", url: "https://a.example/terms" }],
-  [{ name: "House terms", identifier: "ODC-By-1.0", url: "https://a.example/terms" }, { name: "House terms", identifier: "ODC-By-1.0" }],
+  [
+    { name: "House terms", url: "https://a.example/terms" },
+    { name: "House terms", url: "https://a.example/terms" },
+  ],
+  [
+    { name: "House terms", identifier: "ODC-By-1.0", url: "https://a.example/terms" },
+    { name: "House terms", identifier: "ODC-By-1.0" },
+  ],
   [undefined, undefined],
 ];
 
 test("the licence is the owner's, by its identifier or its address", () => {
   for (const [stated, license] of LICENCES) {
     const { licence: _, ...site } = facts.site;
-    const service = { facts: { ...facts, site: stated === undefined ? site : { ...site, licence: stated } }, pages: [], baseUrl: BASE_URL, rateLimit: 60 };
+    const service = {
+      facts: { ...facts, site: stated === undefined ? site : { ...site, licence: stated } },
+      pages: [],
+      baseUrl: BASE_URL,
+      rateLimit: 60,
+    };
     assert.deepEqual(at(JSON.parse(openapi(service, TEMPLATE, "", router)), "info", "license"), license);
   }
 });
@@ -223,7 +234,8 @@ test("a server that counts no requests says nothing of a limit", () => {
 });
 
 test("the template has the bounds and the revisions of the program", () => {
-  const bounds = (name: string) => new Set(parts(served).flatMap(([, part]) => (part[name] === undefined ? [] : [part[name]])));
+  const bounds = (name: string) =>
+    new Set(parts(served).flatMap(([, part]) => (part[name] === undefined ? [] : [part[name]])));
   for (const bound of [PLACES_MAX, BATCH_MAX]) assert.ok(bounds("maxItems").has(bound));
   assert.deepEqual([...bounds("maxLength")], [ID_LENGTH_MAX]);
   const post = at(served, "paths", "/mcp", "post");

@@ -70,7 +70,9 @@ const ANSWERED: Readonly<Record<string, readonly Evidence[]>> = {
   "Are there steps?": [["get-cottage", /Two steps lead up to the front door\. The three bedrooms are upstairs/]],
   "Is there a washing machine?": [["get-cottage()", /"Washing machine and tumble dryer"/]],
   "Are linen and towels included?": [["get-cottage", /Bed linen, towels and logs are included/]],
-  "How is it heated, and is firewood included?": [["get-cottage()", /Wood-burning stove, logs included","Central heating/]],
+  "How is it heated, and is firewood included?": [
+    ["get-cottage()", /Wood-burning stove, logs included","Central heating/],
+  ],
   "What is a night in August, roughly?": [
     ["get-cottage()", /"priceRange":"£145–£260 a night"/],
     ["get-cottage", /priceRange is a rough figure, not an offer/],
@@ -82,20 +84,32 @@ const ANSWERED: Readonly<Record<string, readonly Evidence[]>> = {
   ],
   "Which languages does the host speak?": [["get-cottage", /speaks en, de/]],
   "What is the emergency number?": [["get-cottage", /Emergency number: 999/]],
-  "What are the best and the worst review, and why?": [["list-reviews()", /"rating":5,.*"rating":3,[^}]*the boiler went off/]],
+  "What are the best and the worst review, and why?": [
+    ["list-reviews()", /"rating":5,.*"rating":3,[^}]*the boiler went off/],
+  ],
   "What is the average rating, and of how many?": [
     ["get-cottage()", /"ratingValue":4\.8,"reviewCount":47/],
-    ["list-reviews", /16 of the 47 reviews are listed; the average is over all 47/],
+    ["list-reviews", /16 of 47 reviews are listed; the average is over all 47/],
   ],
-  "What can children do on a rainy day?": [["list-attractions()", /Dripping Nell Cavern.*children under four stay above/]],
+  "What can children do on a rainy day?": [
+    ["list-attractions()", /Dripping Nell Cavern.*children under four stay above/],
+  ],
   "May I publish the facts and quote the reviews?": [
-    ["list-reviews", /The facts, but not the guests' reviews or photographs, are licensed under CC-BY-4\.0; source: Wrenfold Cottage/],
+    [
+      "list-reviews",
+      /The facts, but not the guests' reviews or photographs, are licensed under CC-BY-4\.0; source: Wrenfold Cottage/,
+    ],
   ],
   "Can we book at once?": [["get-booking-options()", /"Example Stays[^}]*"supportsInstantBook":true/]],
-  "What is the address for the sat nav?": [["get-cottage", /use the coordinates 54\.26835, -2\.16417, not the postcode/]],
+  "What is the address for the sat nav?": [
+    ["get-cottage", /use the coordinates 54\.26835, -2\.16417, not the postcode/],
+  ],
   "Where are the website and the guest guide?": [
     ["get-cottage()", /"url":"https:\/\/wrenfold\.example\/"/],
-    ["get-cottage", /Guest guide: https:\/\/cottage\.example\/welcome \(markdown: \/welcome\.md\)\. Getting to .* house rules/],
+    [
+      "get-cottage",
+      /Guest guide: https:\/\/cottage\.example\/welcome \(markdown: \/welcome\.md\)\. Getting to .* house rules/,
+    ],
   ],
 };
 
@@ -105,9 +119,11 @@ const ELSEWHERE: Readonly<Record<string, readonly Evidence[]>> = {
     ["get-cottage", /Anything stated neither here nor on these pages only the host knows: hello@wrenfold\.example/],
   ],
   "Is it registered?": [["get-cottage", /only the host knows/]],
-  "Is there a cleaning fee?": [["get-booking-options", /Fees, .* are on the channels' own pages/]],
+  "Is there a cleaning fee?": [["get-booking-options", /fees, .* are on the channels' pages/]],
   "Is it free in week 32?": [["get-booking-options", /Prices for dates and free dates are found there only/]],
-  "What are the terms of cancellation?": [["get-booking-options", /the terms of cancellation are on the channels' own pages/]],
+  "What are the terms of cancellation?": [
+    ["get-booking-options", /cancellation terms are on the channels' pages/],
+  ],
 };
 
 const QUESTIONS = [...Object.entries(ANSWERED), ...Object.entries(ELSEWHERE)];

@@ -32,7 +32,10 @@ for (const [signals, line] of SIGNALS) {
   test(`robots() lets everyone in and passes the owner's ${JSON.stringify(signals)} on`, () => {
     const { contentSignals: _, ...site } = sampleFacts().site;
     const facts = { ...sampleFacts(), site: signals === undefined ? site : { ...site, contentSignals: signals } };
-    assert.equal(robots(facts, BASE_URL), `User-agent: *\n${line}Allow: /\n\nSitemap: https://cottage.example/sitemap.xml\nAgentmap: https://cottage.example/.well-known/ard.json\n`);
+    assert.equal(
+      robots(facts, BASE_URL),
+      `User-agent: *\n${line}Allow: /\n\nSitemap: https://cottage.example/sitemap.xml\nAgentmap: https://cottage.example/.well-known/ard.json\n`,
+    );
   });
 }
 
