@@ -108,32 +108,3 @@ export function webAddressIn(text: string): string | undefined {
   if (isPlain) return secure;
   return URL.canParse(secure) ? new URL(secure).href : undefined;
 }
-
-/** The languages in which owners may write the names of countries and languages. */
-const OWNER_LANGUAGES = ["en", "de", "fr", "es", "it", "nl"];
-
-const LANGUAGE_CODES = "ca cs cy da de el en es et fi fr ga gd hr hu it ja lt lv nb nl pl pt ro ru sk sl sv tr uk zh".split(" ");
-
-/** Reads "Deutsch", "German" and "allemand" as "de". */
-export function languageCodeIn(text: string): string | undefined {
-  return codeNamed(text, LANGUAGE_CODES, "language");
-}
-
-/** Reads "Deutschland", "Germany" and "Allemagne" as "DE". */
-export function countryCodeIn(text: string): string | undefined {
-  const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
-  const codes = letters.flatMap((first) => letters.map((second) => first + second));
-  const code = codeNamed(text, codes, "region");
-  // Some names are also those of codes that are no longer used, such as DD.
-  return code === undefined ? undefined : new Intl.Locale(`und-${code}`).region;
-}
-
-function codeNamed(text: string, codes: readonly string[], type: "language" | "region"): string | undefined {
-  const name = text.trim().toLowerCase();
-  for (const language of OWNER_LANGUAGES) {
-    const names = new Intl.DisplayNames(language, { type, fallback: "none" });
-    const code = codes.find((candidate) => names.of(candidate)?.toLowerCase() === name);
-    if (code !== undefined) return code;
-  }
-  return undefined;
-}

@@ -2,10 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   booleanIn,
-  countryCodeIn,
   dayIn,
   degreesIn,
-  languageCodeIn,
   numberIn,
   telephoneIn,
   timeIn,
@@ -132,27 +130,6 @@ const TABLES: readonly (readonly [read: (text: string) => Value, rows: readonly 
       ["https://example.com/a b", "https://example.com/a%20b"],
       ["mailto:a@example.com", undefined],
       ["javascript:alert(1)", undefined],
-    ],
-  ],
-  [
-    languageCodeIn,
-    [
-      ["Deutsch", "de"],
-      ["german", "de"],
-      ["allemand", "de"],
-      ["Nederlands", "nl"],
-      ["Klingon", undefined],
-    ],
-  ],
-  [
-    countryCodeIn,
-    [
-      ["Deutschland", "DE"],
-      ["Germany", "DE"],
-      ["France", "FR"],
-      ["Vereinigtes Königreich", "GB"],
-      ["España", "ES"],
-      ["Schleswig-Holstein", undefined],
     ],
   ],
 ];

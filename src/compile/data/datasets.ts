@@ -4,7 +4,7 @@
  * A row here becomes an endpoint, an OpenAPI operation and schema, an MCP tool, and facts for pages.
  */
 
-import { countryCodeIn, webAddressIn } from "../corrections.ts";
+import { webAddressIn } from "../corrections.ts";
 import {
   boolean,
   constant,
@@ -34,7 +34,6 @@ const COUNTRY: StringFormat = {
   pattern: "^[A-Z]{2}$",
   expected: "expected-country",
   example: "GB",
-  correct: countryCodeIn,
 };
 
 const address = record("Where the cottage stands", {

@@ -176,12 +176,14 @@ function correctBoolean(value: unknown): boolean | undefined {
   return typeof value === "string" ? booleanIn(value) : undefined;
 }
 
-export function number(description: string, minimum: number, maximum: number): Schema<number> {
+/** @param hint for numbers out of range */
+export function number(description: string, minimum: number, maximum: number, hint?: Phrase): Schema<number> {
   return scalar<number>({ type: "number", description, minimum, maximum }, {
     expected: { code: "expected-number", values: { minimum, maximum } },
     placeholder: minimum,
     accepts: (value) => isBetween(value, minimum, maximum),
     correct: correctNumber,
+    ...(hint === undefined ? {} : { hint }),
   });
 }
 
@@ -196,14 +198,7 @@ export function integer(description: string, minimum: number, maximum: number): 
 
 /** Returns a schema of degrees north. A number that is no latitude is often a longitude. */
 export function latitude(description: string): Schema<number> {
-  const [minimum, maximum] = [-90, 90];
-  return scalar<number>({ type: "number", description, minimum, maximum }, {
-    expected: { code: "expected-number", values: { minimum, maximum } },
-    placeholder: minimum,
-    accepts: (value) => isBetween(value, minimum, maximum),
-    correct: correctNumber,
-    hint: { code: "hint-swapped" },
-  });
+  return number(description, -90, 90, { code: "hint-swapped" });
 }
 
 function isBetween(value: unknown, minimum: number, maximum: number): boolean {

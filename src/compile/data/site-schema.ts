@@ -2,7 +2,7 @@
  * The shape of `data/site.json`: what pages need and the API does not carry, and what only the owner can say.
  */
 
-import { languageCodeIn, telephoneIn, timeIn } from "../corrections.ts";
+import { telephoneIn, timeIn } from "../corrections.ts";
 import { boolean, choice, date, integer, latitude, list, number, record, type StringFormat, string, text, uri } from "./schema.ts";
 
 /** Attractions, and their positions. */
@@ -40,7 +40,6 @@ export const LANGUAGE: StringFormat = {
   pattern: "^[a-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-[A-Za-z0-9]{5,8})?$",
   expected: "expected-language",
   example: "en-GB",
-  correct: languageCodeIn,
 };
 /** A public address without a path: the pages of a translation have the same paths as those of this site. */
 const ORIGIN: StringFormat = {

@@ -63,9 +63,7 @@ function validateList({ items = {}, minItems: minimum = 0, maxItems: maximum = I
 
 function validateRecord(schema: JsonSchema, value: unknown, pointer: string): Problem[] {
   if (!isObject(value)) {
-    const [example, found] = [exampleOf(schema), describeValue(value)];
-    if (example === "") return [problem(pointer, "field-not-group", { found })];
-    return [problem(pointer, "field-not-group-such-as", { example, found })];
+    return [problem(pointer, "field-not-group", { found: describeValue(value) })];
   }
   const { required = [], properties = {} } = schema;
   const unknown = Object.keys(value).filter((name) => !Object.hasOwn(properties, name) && name !== SCHEMA_LINK);
@@ -91,16 +89,6 @@ const SCHEMA_LINK = "$schema";
 function meantField(name: string, value: JsonObject, properties: object): string | undefined {
   const absent = Object.keys(properties).filter((known) => !Object.hasOwn(value, known));
   return closest(name, absent);
-}
-
-/** Returns the first required fields with example values, as `{ "file": "kitchen.jpg", "alt": "some words" }`, or "". */
-function exampleOf({ required = [], properties = {} }: JsonSchema): string {
-  const names = required.filter((name) => properties[name]?.const === undefined).slice(0, 2);
-  const members = names.map((name) => {
-    const placeholder = scalarOf(properties[name] ?? {})?.placeholder;
-    return `"${name}": ${placeholder === undefined ? "…" : JSON.stringify(placeholder)}`;
-  });
-  return members.length === 0 ? "" : `{ ${members.join(", ")} }`;
 }
 
 /** Describes a value as the owner sees it in the file. Long texts are cut. */

@@ -26,7 +26,7 @@ const OWN_WORDS: readonly [words: string, finding: string][] = [
   ['{\n  "place": "Cottage in {twon}, {region}."\n}', "2:12: error: place must be a sentence with {town} and {region}, such as "],
   ['{ "place": "Cottage in {town}." }', "1:12: error: place must be a sentence with {town} and {region}, such as "],
   ['{ "skip": "Hop {over}" }', "1:11: error: skip must be a sentence without braces, such as "],
-  ['{ "stars": "{count} stars" }', "1:12: error: stars must be a group of fields in { }, as in "],
+  ['{ "stars": "{count} stars" }', "1:12: error: stars must be a group of fields in { }, not "],
   ['{ "stars": { "other": "{count} stars" } }', '1:12: error: stars lacks the field "one"'],
   ['{ "skip": { "one": "Hop", "other": "Hop" } }', "1:11: error: skip must be a sentence without braces, such as "],
   ['{ "skip": 1 }', "1:11: error: skip must be a sentence without braces, such as "],
