@@ -33,7 +33,7 @@ function pageTexts(folder: string): Text[] {
 
 /** Takes out what is not prose: placeholders, addresses, code, names of front matter. */
 function prose(text: string): string {
-  return text.replace(/\{\{.*?\}\}|\{\w+\}|\]\([^)]*\)|<[^>]*>|`[^`]*`|^(?:title|description|label): |\b(?:mailto|tel|geo):|"\w+": \d/g, "x");
+  return text.replace(/\{\{.*?\}\}|\{\w+\}|\]\([^)]*\)|<[^>]*>|`[^`]*`|^(?:title|description|label): |\b(?:mailto|tel|geo):|"\w+: …"|"\w+": \d/g, "x");
 }
 
 /** Texts that guests read, and those that only owners read, which show JSON and markdown with their own marks. */

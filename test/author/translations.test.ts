@@ -16,7 +16,7 @@ const LANGUAGES = readdirSync(join(PROGRAM_CONTENT, "messages"))
 const ENGLISH = tableOf("en");
 
 /** Families of codes that every table has. The sentences of others may be English. */
-const TRANSLATED = /^(?:file|json|field|list|value|expected|hint|rating|map|words|advice|check|level|watch)-/;
+const TRANSLATED = /^(?:file|json|field|list|value|expected|hint|rating|map|words|page|front-matter|link|image|advice|check|level|watch)-/;
 
 function tableOf(language: string): Readonly<Record<string, string>> {
   return JSON.parse(readFileSync(join(PROGRAM_CONTENT, "messages", `${language}.json`), "utf8"));
