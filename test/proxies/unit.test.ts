@@ -7,7 +7,7 @@ import { requireCommand, temporaryFolder } from "../support/program.ts";
 import { copyShipped, deployed } from "./support/shipped.ts";
 
 const UNIT = "holiday-cottage.service";
-/** What the README says of it. */
+/** The exposure level that the guide names. */
 const EXPOSURE_MAX = 1.1;
 
 function analyze(args: readonly string[]): { readonly status: number | null; readonly output: string } {
@@ -16,17 +16,21 @@ function analyze(args: readonly string[]): { readonly status: number | null; rea
   return { status, output: stdout + stderr };
 }
 
-/** The values of a setting, in order. */
+/** Returns the values of a setting, in order. */
 function settings(name: string): string[] {
   return [...readFileSync(deployed(UNIT), "utf8").matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].map(
     ([, value = ""]) => value,
   );
 }
 
-test("systemd-analyze verify finds nothing to say about the unit", () => {
-  const path = join(temporaryFolder(), UNIT);
-  copyShipped(UNIT, path, [["/opt/holiday-cottage/current/node", process.execPath]]);
-  assert.deepEqual(analyze(["verify", path]), { status: 0, output: "" });
+test("systemd-analyze verify accepts the units", () => {
+  const folder = temporaryFolder();
+  const watchdog = "holiday-cottage-watchdog";
+  copyShipped(UNIT, join(folder, UNIT), [["/opt/holiday-cottage/current/node", process.execPath]]);
+  for (const name of [`${watchdog}.service`, `${watchdog}.timer`]) copyShipped(name, join(folder, name), []);
+  for (const name of [UNIT, `${watchdog}.timer`]) {
+    assert.deepEqual(analyze(["verify", join(folder, name)]), { status: 0, output: "" });
+  }
 });
 
 test(`systemd-analyze security scores the unit ${EXPOSURE_MAX} or better`, (context) => {
@@ -36,11 +40,11 @@ test(`systemd-analyze security scores the unit ${EXPOSURE_MAX} or better`, (cont
   assert.ok(Number(score) <= EXPOSURE_MAX, output);
 });
 
-test("the unit does not forbid memory that is written and run: V8 needs it", () => {
+test("the unit allows memory that is written and executed, which V8 needs", () => {
   assert.deepEqual(settings("MemoryDenyWriteExecute"), []);
 });
 
-test("the unit starts the service again however often it ends, and keeps it small", () => {
+test("the unit restarts the service however often it ends, and limits its memory", () => {
   assert.deepEqual(settings("StartLimitIntervalSec"), ["0"]);
   assert.deepEqual(settings("Restart"), ["always"]);
   assert.match(settings("ExecStart").join(""), / --max-semi-space-size=1 /);
