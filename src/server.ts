@@ -5,7 +5,7 @@
  * compiled site loads neither.
  */
 
-import { type Command, HELP, parseArguments } from "./cli.ts";
+import { parseArguments } from "./cli.ts";
 import { type Config, configure, sourceFolders } from "./config.ts";
 import { runServer, type SiteSource } from "./run-server.ts";
 import { isFile, readSiteFile, type SiteExpectations } from "./serve/site-file.ts";
@@ -21,33 +21,39 @@ async function main(words: readonly string[]): Promise<number | undefined> {
   // Ignore EPIPE: whoever reads stdout or stderr may close the pipe.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   const command = parseArguments(words);
-  if (command.kind === "error") return fail([command.message], WRONG_USAGE);
-  if (command.name === "help") return print(HELP);
-  if (command.name === "version") return print(`${VERSION}\n`);
+  if (command.kind === "error") return fail(command.message, WRONG_USAGE);
+  const { name, path } = command;
+  if (name === "version") return print(VERSION);
 
-  const configured = configure(process.env, command.path, command.name === "watch", process.stdout.isTTY);
+  const configured = configure(process.env, path, name === "watch", process.stdout.isTTY);
   const { config, problems } = configured;
-  if (command.name === "health") {
+  const siteFile = path !== undefined && isFile(path) ? path : undefined;
+  if (name === "health") {
     const { isHealthy } = await import("./health.ts");
     return (await isHealthy(config)) ? OK : FAILED;
   }
-  const siteFile = command.path !== undefined && isFile(command.path) ? command.path : undefined;
-  if (siteFile !== undefined && command.name !== "serve") {
-    return fail([`--${command.name} needs the folder of a cottage, and ${siteFile} is a file`], WRONG_USAGE);
+  if (name === "help") {
+    const { HELP } = await import("./author/commands.ts");
+    return print(HELP.trimEnd());
   }
-  if (command.name === "check") {
-    const { check, checkText } = await import("./author/check.ts");
-    const { loadTranslations } = await import("./author/translations.ts");
-    const report = check(configured, Date.now());
-    print(`${command.json ? JSON.stringify(report, null, 2) : checkText(report, loadTranslations(config))}\n`);
-    const isPassed = command.finished ? report.isFinished : report.ok;
-    return isPassed ? OK : FAILED;
+  if (siteFile !== undefined && name !== "serve") {
+    return fail(`--${name} needs the folder of a cottage, and ${siteFile} is a file`, WRONG_USAGE);
   }
-  if (problems.length > 0) return fail(problems);
-  if (command.name === "compile") return compileToFile(config, command);
+  if (name === "check") {
+    const { runCheck } = await import("./author/commands.ts");
+    const { isSuccess, output } = runCheck(configured, command);
+    print(output);
+    return isSuccess ? OK : FAILED;
+  }
+  if (problems.length > 0) return fail(problems.join("\n"));
+  if (name === "compile") {
+    const { compileToFile } = await import("./author/commands.ts");
+    const { isSuccess, output } = compileToFile(config, command.output ?? "");
+    return isSuccess ? print(output) : fail(output);
+  }
   const source = siteFile === undefined ? await folderSource(config) : fileSource(siteFile, config);
   const failures = await runServer(config, source);
-  return failures.length > 0 ? fail(failures) : undefined;
+  return failures.length > 0 ? fail(failures.join("\n")) : undefined;
 }
 
 /** Compiles the folder at every load; in watch mode also checks it. */
@@ -78,27 +84,13 @@ function fileSource(path: string, { explicit }: Config): SiteSource {
   return { name: path, load };
 }
 
-async function compileToFile(config: Config, { output = "" }: Command): Promise<number> {
-  const { compile, findingLines } = await import("./compile/compile.ts");
-  const { encodeSite, writeSiteFile } = await import("./compile/site-file.ts");
-  const { site, findings } = compile(config);
-  if (site === undefined) return fail(findingLines(findings));
-  const bytes = encodeSite(site, VERSION);
-  try {
-    writeSiteFile(output, bytes);
-  } catch (error) {
-    return fail([`${output} cannot be written: ${error instanceof Error ? error.message : String(error)}`]);
-  }
-  return print(`Compiled ${sourceFolders(config)} into ${output}: site ${site.revision}, ${bytes.length} bytes\n`);
-}
-
 function print(text: string): number {
-  process.stdout.write(text);
+  process.stdout.write(`${text}\n`);
   return OK;
 }
 
-function fail(lines: readonly string[], status = FAILED): number {
-  process.stderr.write(`${lines.join("\n")}\n`);
+function fail(text: string, status = FAILED): number {
+  process.stderr.write(`${text}\n`);
   return status;
 }
 

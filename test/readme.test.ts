@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { check } from "../src/author/check.ts";
-import { HELP } from "../src/cli.ts";
+import { HELP } from "../src/author/commands.ts";
 import { configure } from "../src/config.ts";
 import { findingLine } from "../src/compile/finding.ts";
 import { run } from "./support/running.ts";

@@ -145,13 +145,9 @@ const REFUSED: readonly [what: string, bytes: Buffer, message: RegExp][] = [
   ["a manifest that is no JSON", fileWith("{"), /^is damaged/],
   ["a manifest that is no object", fileWith([]), /^is damaged/],
   ["a manifest without a site", fileWith({ programVersion: VERSION }), /^is damaged/],
-  ["a site without targets", fileWith(withSite({ targets: undefined })), /^is damaged/],
-  ["a target without a kind", fileWith(withSite({ targets: [{ path: "/", cost: 1 }] })), /^is damaged/],
-  ["a target without representations", fileWith(withSite({ targets: [{ kind: "static", path: "/", cost: 1 }] })), /^is damaged/],
   ["a buffer beyond the end", fileWith(withSite({ errorPages: [{ status: 404, body: { $bytes: [0, 9] } }] })), /^is damaged/],
   ["a buffer before the beginning", fileWith(withSite({ errorPages: [{ status: 404, body: { $bytes: [-1, 1] } }] })), /^is damaged/],
   ["a buffer without a position", fileWith(withSite({ errorPages: [{ status: 404, body: { $bytes: "here" } }] })), /^is damaged/],
-  ["a tool without a result", fileWith(withSite({ mcp: { ...SMALL.mcp, tools: [{ name: "get" }] } })), /^is damaged/],
 ];
 
 for (const [what, bytes, message] of REFUSED) {
