@@ -49,7 +49,8 @@ test("precondition() joins repeated lines", () => {
 });
 
 test("a list of 16 KiB is read in linear time", () => {
-  for (const field of ['"a",'.repeat(4000), ",".repeat(16_000), `"${"a".repeat(16_000)}`, " ".repeat(16_000), 'W/"'.repeat(5000)]) {
+  const tags = ['"a",'.repeat(4000), `"${"a".repeat(16_000)}`, 'W/"'.repeat(5000)];
+  for (const field of [...tags, ",".repeat(16_000), " ".repeat(16_000)]) {
     const spent = stopwatch();
     precondition(request({ headers: { "if-none-match": field } }), TAG);
     assert.ok(spent() < 100, field.slice(0, 8));

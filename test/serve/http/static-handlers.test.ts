@@ -8,30 +8,32 @@ import { failureResponse } from "../../../src/serve/http/failure.ts";
 import { represent } from "../../../src/compile/represent.ts";
 import { negotiatedHandler, staticHandler } from "../../../src/serve/http/static-handlers.ts";
 
+const HTML = "text/html; charset=utf-8";
+const MARKDOWN = "text/markdown; charset=utf-8";
 const VARY = "Accept, Accept-Encoding";
 const CACHING = { cacheControl: "public", vary: VARY };
 const page = negotiatedHandler(
   [
     {
       mediaType: "text/html",
-      representations: represent({ mediaType: "text/html; charset=utf-8", content: "<p>cottage</p>".repeat(20) }, CACHING),
+      representations: represent({ mediaType: HTML, content: "<p>cottage</p>".repeat(20) }, CACHING),
     },
     {
       mediaType: "text/markdown",
-      representations: represent({ mediaType: "text/markdown; charset=utf-8", content: "cottage ".repeat(20) }, CACHING),
+      representations: represent({ mediaType: MARKDOWN, content: "cottage ".repeat(20) }, CACHING),
     },
   ],
   VARY,
 );
 
-function chosen(headers: RequestFields): readonly [status: number, type: string | undefined, coding: string | undefined] {
+type Choice = readonly [status: number, type: string | undefined, coding: string | undefined];
+
+function chosen(headers: RequestFields): Choice {
   const result = page({ method: "GET", path: "/about", headers, body: NO_BODY });
   const { status, headers: lines } = result.kind === "failure" ? failureResponse(result) : result;
   return [status, responseField(lines, "content-type"), responseField(lines, "content-encoding")];
 }
 
-const HTML = "text/html; charset=utf-8";
-const MARKDOWN = "text/markdown; charset=utf-8";
 
 const REQUESTS: readonly [headers: RequestFields, chosen: ReturnType<typeof chosen>][] = [
   [{}, [200, HTML, undefined]],
@@ -53,7 +55,8 @@ for (const [headers, expected] of REQUESTS) {
 
 test("a client that sends many different fields does not affect others", () => {
   for (let turn = 0; turn < 100; turn += 1) {
-    assert.deepEqual(chosen({ accept: `text/markdown;level=${turn}`, "accept-encoding": `gzip;q=0.${turn}` })[1], MARKDOWN);
+    const headers = { accept: `text/markdown;level=${turn}`, "accept-encoding": `gzip;q=0.${turn}` };
+    assert.deepEqual(chosen(headers)[1], MARKDOWN);
   }
   for (const [headers, expected] of REQUESTS) assert.deepEqual(chosen(headers), expected);
 });

@@ -15,12 +15,16 @@ const MODERN = "2026-07-28";
 const LEGACY = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
 // Undefined values are not sent.
-const METHODS = ["tools/call", "tools/call", "tools/call", "tools/list", "server/discover", "subscriptions/listen", "ping",
-  "initialize", "prompts/list", "resources/read", "prompts/get", "toString", "", "x".repeat(300), "\u00e9"];
-const CLAIMS = [MODERN, MODERN, MODERN, MODERN, MODERN, ...LEGACY, "v999", "", `${MODERN} `, 20260728, null, [MODERN], undefined];
+const METHODS = [
+  ...["tools/call", "tools/call", "tools/call", "tools/list", "server/discover", "subscriptions/listen", "ping"],
+  ...["initialize", "prompts/list", "resources/read", "prompts/get", "toString", "", "x".repeat(300), "\u00e9"],
+];
+const INVALID_CLAIMS = ["v999", "", `${MODERN} `, 20260728, null, [MODERN], undefined];
+const CLAIMS = [MODERN, MODERN, MODERN, MODERN, MODERN, ...LEGACY, ...INVALID_CLAIMS];
 const FIELD_VERSIONS = [MODERN, ...LEGACY, `${MODERN}, ${MODERN}`, "v999", "", undefined];
 const OBJECTS = [{}, {}, {}, {}, {}, { roots: {} }, undefined, null, [], "x", 1];
-const NAMES = [...TOOL_NAMES, ...TOOL_NAMES, "get-house", "constructor", "__proto__", "H\u00e4uschen", "=?base64?x?=", "", 7, null, undefined];
+const OTHER_NAMES = ["get-house", "constructor", "__proto__", "H\u00e4uschen", "=?base64?x?=", "", 7, null, undefined];
+const NAMES = [...TOOL_NAMES, ...TOOL_NAMES, ...OTHER_NAMES];
 const IDS = [1, 0, -1, 2 ** 53 - 1, "", "a", "\u00e9", "\ud800", "\u2028", "x".repeat(1024)];
 
 interface Envelope {
@@ -38,9 +42,11 @@ function oneOf<T>(values: readonly T[], random: Chance): T {
 function echo(value: unknown, random: Chance): string | undefined {
   const text = String(value);
   const base64 = Buffer.from(text).toString("base64");
-  const spoilt = [`${base64}=`, base64.replaceAll("=", ""), `!${base64}`, "/w==", ""].map((each) => `=?base64?${each}?=`);
+  const invalid = [`${base64}=`, base64.replaceAll("=", ""), `!${base64}`, "/w==", ""];
+  const damaged = invalid.map((value) => `=?base64?${value}?=`);
   const same = [text, text, text, text, `=?base64?${base64}?=`, `=?base64?${base64}?=`];
-  return oneOf([...same, ...spoilt, text.toUpperCase(), `${text}, ${text}`, `=?base64?${base64}`, "get-house", "", undefined], random);
+  const others = [text.toUpperCase(), `${text}, ${text}`, `=?base64?${base64}`, "get-house", "", undefined];
+  return oneOf([...same, ...damaged, ...others], random);
 }
 
 function envelope(random: Chance): Envelope {
@@ -59,12 +65,16 @@ function envelope(random: Chance): Envelope {
     fields: {
       "mcp-protocol-version": random(4) > 0 && typeof claim === "string" ? claim : oneOf(FIELD_VERSIONS, random),
       "mcp-method": random(8) === 0 ? echo(method, random) : method,
-      "mcp-name": random(4) === 0 ? echo(name ?? uri, random) : typeof (uri ?? name) === "string" ? String(uri ?? name) : undefined,
+      "mcp-name": random(4) === 0 ? echo(name ?? uri, random) : textOf(uri ?? name),
     },
   };
 }
 
 const isNoObject = (value: unknown): boolean => typeof value !== "object" || value === null || Array.isArray(value);
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
 
 /** Decodes a field in the base64 form of the specification. */
 function plain(field: string): string | undefined {
@@ -72,7 +82,8 @@ function plain(field: string): string | undefined {
   try {
     const bytes = atob(field.slice(9, -2));
     if (btoa(bytes) !== field.slice(9, -2)) return undefined;
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes, (each) => each.charCodeAt(0)));
+    const codes = Uint8Array.from(bytes, (char) => char.charCodeAt(0));
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(codes);
   } catch {
     return undefined;
   }
@@ -120,7 +131,9 @@ test(`${ENVELOPES} envelopes get the response of a second implementation of the 
     const response = ask(post({ jsonrpc: "2.0", id, method, params: { ...params, _meta: meta } }, fields));
     const answer = summary(response);
     assert.equal(answer, expected(made), JSON.stringify(made));
-    for (const message of messagesIn(response)) assert.ok(isRecord(message) && (message["id"] === id || "method" in message));
+    for (const message of messagesIn(response)) {
+      assert.ok(isRecord(message) && (message["id"] === id || "method" in message));
+    }
     assert.ok(response.body.length < 20_000, "no answer grows with what was sent");
     seen.set(answer, (seen.get(answer) ?? 0) + 1);
   }

@@ -83,7 +83,8 @@ test("a reply shares the bytes of its result, and its strings are ASCII", () => 
     const { prefix, body } = reply(id, RESULT);
     assert.equal(body, RESULT.suffix);
     for (const piece of prefix) assert.ok(typeof piece !== "string" || /^[\x20-\x7e]+$/.test(piece));
-    assert.deepEqual(JSON.parse(wholeBody({ prefix, body }).toString()), { jsonrpc: "2.0", id, result: { price: "£1" } });
+    const message: unknown = JSON.parse(wholeBody({ prefix, body }).toString());
+    assert.deepEqual(message, { jsonrpc: "2.0", id, result: { price: "£1" } });
   }
 });
 

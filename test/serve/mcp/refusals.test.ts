@@ -66,6 +66,7 @@ test("the exception behind an internal error is reported, and its text is not se
     const response = ask(post(body), methods);
     assert.equal(response.reason, "internal_error");
     assert.ok(response.exception instanceof TypeError);
-    assert.deepEqual(messagesIn(response), [{ jsonrpc: "2.0", id: 1, error: { code: -32603, message: "Internal error" } }]);
+    const error = { code: -32603, message: "Internal error" };
+    assert.deepEqual(messagesIn(response), [{ jsonrpc: "2.0", id: 1, error }]);
   }
 });

@@ -175,7 +175,11 @@ test("a batch costs as many requests as it has messages, and its replies keep th
 });
 
 test("lists that are not offered are empty", () => {
-  const EMPTY = { "prompts/list": "prompts", "resources/list": "resources", "resources/templates/list": "resourceTemplates" };
+  const EMPTY = {
+    "prompts/list": "prompts",
+    "resources/list": "resources",
+    "resources/templates/list": "resourceTemplates",
+  };
   for (const [method, member] of Object.entries(EMPTY)) {
     assert.deepEqual(messagesIn(ask(post({ jsonrpc: "2.0", id: 1, method }))), [
       { jsonrpc: "2.0", id: 1, result: { [member]: [] } },
@@ -189,6 +193,8 @@ test("an id of 1,025 characters is refused and not repeated", () => {
   assert.equal(summary(ask(post([long, ping]))), "200 [error -32600, result]");
   assert.ok(ask(post(long)).body.length < 500);
 });
+
+const TOO_LONG = "The replies before this one have more than 1048576 bytes; send this request by itself.";
 
 test("a batch shares the bytes of its results, and refuses requests once the replies are too long", () => {
   const result = toolResult(JSON.stringify({ list: "x".repeat(200_000) }));
@@ -204,10 +210,14 @@ test("a batch shares the bytes of its results, and refuses requests once the rep
   assert.equal(new Set(buffers).size, 1, "made once");
   const told = messagesIn({ status, headers, body: wholeBody({ prefix, body }) });
   assert.deepEqual(
-    told.map((message) => isRecord(message) && [message["id"], isRecord(message["error"]) ? message["error"]["message"] : "ok"]),
+    told.map((message) => {
+      assert.ok(isRecord(message));
+      const { id, error } = message;
+      return [id, isRecord(error) ? error["message"] : "ok"];
+    }),
     [
       ...[0, 1, 2].map((id) => [id, "ok"]),
-      ...[3, 4].map((id) => [id, "The replies before this one have more than 1048576 bytes; send this request by itself."]),
+      ...[3, 4].map((id) => [id, TOO_LONG]),
       [5, "initialize must be sent by itself."],
     ],
   );
