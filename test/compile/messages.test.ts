@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { sentence } from "../../src/compile/messages.ts";
+import type { Phrase } from "../../src/compile/phrase.ts";
+import { ROOT } from "../support/sample.ts";
+import { filesBelow } from "../support/suites.ts";
+
+const ENGLISH: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(ROOT, "content/messages/en.json"), "utf8"));
+
+test("every sentence of the English table is used", () => {
+  const source = filesBelow(join(ROOT, "src"), ".ts").map((path) => readFileSync(join(ROOT, "src", path), "utf8")).join("\n");
+  const unused = Object.keys(ENGLISH).filter((code) => !source.includes(`"${code}"`));
+  assert.deepEqual(unused.filter((code) => !/^level-/.test(code)), []);
+});
+
+const FIELD: Phrase = { code: "field-in-group", values: { name: "rating", group: { code: "field-entry", values: { number: 4, list: "reviews" } } } };
+const MISSING: Phrase = { code: "field-missing", values: { field: FIELD, name: "{stars}" } };
+
+test("a phrase within a phrase is a part of the sentence, and braces in a value are no placeholder", () => {
+  assert.equal(sentence(MISSING), 'rating in entry 4 of reviews lacks the field "{stars}"');
+});
+
+test("what a table lacks is English", () => {
+  const german = { "field-missing": 'In {field} fehlt "{name}"', "field-in-group": "{name} in {group}" };
+  assert.equal(sentence(MISSING, german), 'In rating in entry 4 of reviews fehlt "{stars}"');
+});
+
+test("a placeholder without a value stays as it is", () => {
+  assert.equal(sentence({ code: "field-missing", values: { field: "reviews" } }), 'reviews lacks the field "{name}"');
+});
