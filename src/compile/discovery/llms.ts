@@ -34,9 +34,11 @@ ${pageList(service)}
 }
 
 /** Returns the text of every page. The page for developers is left out: it is longer than all others together. */
-export function llmsFullText({ pages }: Service): string {
-  const texts = pages.filter(({ path }) => path !== "/developers").map(({ markdownText }) => markdownText.trim());
-  return `${texts.join("\n\n---\n\n")}\n`;
+export function llmsFullText({ pages, baseUrl }: Service): string {
+  const texts = pages
+    .filter(({ path }) => path !== "/developers")
+    .map(({ path, markdownText }) => `${markdownText.trim()}\n\nPage: ${baseUrl}${path}\n`);
+  return texts.join("\n---\n\n");
 }
 
 /** Returns the agent skill (agentskills.io): front matter for the choice of the skill, then where each answer is. */
