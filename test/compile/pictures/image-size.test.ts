@@ -38,6 +38,7 @@ const WHOLE: readonly [name: string, format: ImageFormat, header: Buffer][] = [
   ["JPEG that was taken upright", "jpeg", bytes([0xff, 0xd8, ...exif("II", 6)], TURNED_FRAME)],
   ["JPEG that was taken upright, by another maker", "jpeg", bytes([0xff, 0xd8, ...exif("MM", 8)], TURNED_FRAME)],
   ["JPEG that was held upside down", "jpeg", bytes([0xff, 0xd8, ...exif("MM", 3)], FRAME)],
+  ["JPEG with a second Exif segment", "jpeg", bytes([0xff, 0xd8, ...exif("II", 1), ...exif("II", 6)], FRAME)],
   ["PNG", "png", PNG],
   ["JPEG", "jpeg", bytes([0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 1], FRAME)],
   ["JPEG with a fill byte and tables first", "jpeg", bytes([0xff, 0xd8, 0xff, 0xff, 0xc4, 0, 3, 9], FRAME)],
