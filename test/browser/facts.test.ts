@@ -146,6 +146,7 @@ test("search engines are told what the API says", async () => {
     data["review"],
     reviews.map(({ author, rating, datePublished, body }) => ({
       "@type": "Review",
+      inLanguage: "en-GB",
       author: { "@type": "Person", name: author },
       datePublished,
       reviewRating: { "@type": "Rating", ratingValue: rating, bestRating: 5, worstRating: 1 },
