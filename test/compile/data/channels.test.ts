@@ -1,0 +1,28 @@
+/** Addresses at which a cottage can be booked: web pages, mail and telephone, and nothing that runs in a browser. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DATA_SETS } from "../../../src/compile/data/datasets.ts";
+
+const ADDRESSES: readonly [address: string, isAccepted: boolean][] = [
+  ["https://stays.example.com/1", true],
+  ["mailto:hello@cottage.example", true],
+  ["mailto:hello@cottage.example?subject=Stay", true],
+  ["tel:+441632960147", true],
+  ["http://stays.example.com/1", false],
+  ["mailto:", false],
+  ["mailto:hello", false],
+  ["tel:01632960147", false],
+  ["tel:+44 1632 960147", false],
+  ["javascript:alert(1)", false],
+  ["data:text/html,x", false],
+];
+
+const booking = DATA_SETS.find(({ name }) => name === "booking");
+const pattern = booking?.schema.properties?.["channels"]?.items?.properties?.["url"]?.pattern ?? "";
+
+for (const [address, isAccepted] of ADDRESSES) {
+  test(`the published schema ${isAccepted ? "accepts" : "refuses"} the channel ${address}`, () => {
+    assert.notEqual(pattern, "");
+    assert.equal(new RegExp(pattern, "u").test(address), isAccepted);
+  });
+}
