@@ -1,10 +1,10 @@
 /**
- * HTML as a type of its own: text becomes markup by being escaped, or by being trusted by name.
+ * HTML as a type of its own: text becomes markup by being escaped, or by an explicit call of `trusted`.
  *
- * It knows no page, no element and no rule of nesting.
+ * It knows no elements and no rules of nesting.
  */
 
-/** Known to this module alone: neither a data file nor another module can make what passes for markup. */
+/** Private to this module, so that neither data files nor other modules can forge trusted markup. */
 const MARKUP = Symbol("markup");
 
 export interface Html {
@@ -13,19 +13,19 @@ export interface Html {
 
 type Interpolation = string | number | Html | readonly Interpolation[];
 
-/** For text between tags and for attribute values in double quotes. */
+/** Escapes text for element content and for attribute values in double quotes. */
 export function escapeHtml(text: string): string {
-  // Most texts have none of them, and one look is cheaper than four.
+  // Most texts need no escape, and one test is cheaper than four replacements.
   if (!/[&<>"]/.test(text)) return text;
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-/** A template whose values are escaped unless they are markup already; lists are joined. */
+/** Template tag: escapes the values that are not markup, and joins lists. */
 export function html(strings: TemplateStringsArray, ...values: readonly Interpolation[]): Html {
   return trusted(String.raw({ raw: strings }, ...values.map(interpolated)));
 }
 
-/** Each call is a promise that somebody has to be able to check. */
+/** Marks text as safe markup. Every call must be justified by its surroundings. */
 export function trusted(markup: string): Html {
   return { [MARKUP]: markup };
 }

@@ -105,7 +105,7 @@ const DEGREES = /\d{1,3}°[^,{}[\]\r\n]{0,40}/y;
 /** A word or several, up to the end of the line, to a comment or to a structural character. A web address has no comment. */
 const WORDS = /.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
 
-/** What was found in place of a value, and the code of the sentence that says what to write. The first match counts. */
+/** Patterns of text found in place of a value, with the code of the cure. The first match counts. */
 const CURES: readonly (readonly [found: RegExp, code: Phrase["code"]])[] = [
   [/^$/, "json-value-missing-at-end"],
   [/^[,}\])]$/, "json-value-missing"],
