@@ -56,7 +56,7 @@ test("--new takes the answers and writes every file, with umlauts", () => {
   assert.deepEqual([site.checkinTime, site.contact.telephone, site.contentSignals], ["16:00", "+49 4834 1234", { aiInput: true }]);
   const pages = readdirSync(join(ROOT, "scripts/template/de"));
   assert.deepEqual(readdirSync(file("content")).sort(), [...pages, "images"].sort());
-  assert.deepEqual(readdirSync(join(windows.documents, COTTAGE)).sort(), ["AGENTS.md", "content", "data"]);
+  assert.deepEqual(readdirSync(join(windows.documents, COTTAGE)).sort(), ["AGENTS.md", "ERSTE-SCHRITTE.md", "content", "data"]);
 });
 
 test("--new leaves a folder alone that exists already", () => {
@@ -69,7 +69,7 @@ for (const folder of [`"${COTTAGE}"`, `"MEIN HÄUSCHEN"`, `"C:/users/Öwner/Eige
   test(`the command prompt runs --check on ${folder}`, () => {
     const { status, stdout, stderr } = windows.cmd(`node "${PROGRAM}" ${folder} --check`);
     assert.equal(status, 0, stdout + stderr);
-    assert.match(stdout, /^0 errors, \d+ warnings/m);
+    assert.match(stdout, /^Fehler: 0, Warnungen: \d+/m);
   });
 }
 
@@ -87,7 +87,7 @@ test("files saved with a byte order mark and with CRLF are read", () => {
   }
   const { status, stdout } = windows.node([PROGRAM, COTTAGE, "--check"]);
   assert.equal(status, 0, stdout);
-  assert.doesNotMatch(stdout, /: error: /);
+  assert.doesNotMatch(stdout, /: Fehler: /);
 });
 
 test("a photograph whose name differs in upper case is refused, as it would be on a Linux server", () => {
@@ -107,7 +107,7 @@ test("--watch reports a saved mistake with its line, and serves the file once it
     const [, port = ""] = await server.until(/Listening on http:\/\/127\.0\.0\.1:(\d+)/);
     const original = readFileSync(file("content/about.md"), "utf8");
     writeFileSync(file("content/about.md"), `${original}\r\n[Anreise](/ankunft)\r\n`);
-    await server.until(/content\/about\.md:\d+:\d+: error: /);
+    await server.until(/content\/about\.md:\d+:\d+: Fehler: /);
     writeFileSync(file("content/about.md"), `${original}\r\nDeichkind\r\n`);
     await server.until(/Reloaded/);
     const page = await fetch(`http://127.0.0.1:${port}/about`, { headers: { accept: "text/html" } });
