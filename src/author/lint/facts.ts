@@ -18,7 +18,7 @@ function notice(at: string, code: Remark["code"], values: Remark["values"] = {})
 }
 
 export function adviceOnFacts(facts: Facts, context: AdviceContext): readonly Remark[] {
-  const rules = [texts, samples, reviews, dates, address, position, beds, ownAddress, attractions, photographs, searchEngines];
+  const rules = [texts, samples, reviews, dates, position, beds, ownAddress, attractions, photographs, searchEngines];
   return rules.flatMap((rule) => rule(facts, context));
 }
 
@@ -77,17 +77,6 @@ function dates({ reviews: { reviews }, site: { updated } }: Facts, { today }: Ad
   const days = reviews.map(({ datePublished }, index) => ({ at: `reviews/reviews/${index}/datePublished`, day: datePublished }));
   const future = [{ at: "site/updated", day: updated }, ...days].filter(({ day }) => day > today);
   return future.map(({ at, day }) => warning(at, "advice-future", { day }));
-}
-
-/** Answers that slipped into the next field. A country without postal codes gets one warning too many. */
-function address({ cottage: { address } }: Facts): Remark[] {
-  const { postalCode, addressRegion } = address;
-  const remarks: Remark[] = [];
-  if (!/\d/.test(postalCode) && lintText(postalCode) === undefined) {
-    remarks.push(warning("cottage/address/postalCode", "advice-postcode", { text: postalCode }));
-  }
-  if (!/\p{L}/u.test(addressRegion)) remarks.push(warning("cottage/address/addressRegion", "advice-region", { text: addressRegion }));
-  return remarks;
 }
 
 const KILOMETRES_MAX = 100;
