@@ -43,19 +43,37 @@ function members({ properties = {} }: JsonSchema): [name: string, schema: JsonSc
 }
 
 /**
- * Returns every generated file by its path below `data/`. The schemas are English.
+ * Returns every generated file by its path below `data/`.
  *
- * @param language code of the language of `README.md`
+ * @param code of the language of descriptions
  */
-export function ownerFiles(language = "en"): ReadonlyMap<string, string> {
+export function ownerFiles(code = "en"): ReadonlyMap<string, string> {
+  const language = guideLanguage(code);
   const schemas = FILES.map((file): [string, string] => {
-    return [`schema/${file.name}.schema.json`, `${JSON.stringify(editorSchema(file), null, 2)}\n`];
+    const schema = withMeanings(file.schema, file.name, language.fields);
+    return [`schema/${file.name}.schema.json`, `${JSON.stringify(editorSchema({ ...file, schema }), null, 2)}\n`];
   });
-  return new Map([...schemas, ["README.md", fieldGuide(guideLanguage(language), EXAMPLES)]]);
+  return new Map([...schemas, ["README.md", fieldGuide(language, EXAMPLES)]]);
 }
 
-function editorSchema(file: File): object {
-  const { name, schema, defaults } = file;
+/**
+ * Returns the schema with translated descriptions, which editors show as hints.
+ *
+ * @param fields what each field means, by file and field
+ */
+function withMeanings(schema: JsonSchema, path: string, fields: Readonly<Record<string, string>>): JsonSchema {
+  const { items, properties } = schema;
+  const meaning = fields[path];
+  const ownMembers = members(schema).map(([name, member]) => [name, withMeanings(member, `${path}.${name}`, fields)]);
+  return {
+    ...schema,
+    ...(meaning === undefined ? {} : { description: meaning }),
+    ...(items === undefined ? {} : { items: withMeanings(items, path, fields) }),
+    ...(properties === undefined ? {} : { properties: Object.fromEntries(ownMembers) }),
+  };
+}
+
+function editorSchema({ name, schema, defaults }: Pick<File, "name" | "defaults"> & { readonly schema: JsonSchema }): object {
   const whole: { readonly properties?: object } = ownersSchema(schema, name, defaults?.(""));
   const $schema = { type: "string", description: "For your editor: leave it as it is" };
   const properties = { $schema, ...whole.properties };

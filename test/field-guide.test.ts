@@ -1,11 +1,17 @@
 /** The page of fields and the page of first steps in each language. */
 import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { fieldGuide, firstSteps, guideLanguage } from "../scripts/field-guide.ts";
-import { LANGUAGES } from "../scripts/new/answers.ts";
+import { defaultAnswers, LANGUAGES, textsIn } from "../scripts/new/answers.ts";
+import { makeFolder } from "../scripts/new/folder.ts";
 import { EXAMPLES } from "../scripts/owner-files.ts";
+import { check } from "../src/author/check.ts";
 import { FILES } from "../src/compile/data/datasets.ts";
 import type { JsonSchema } from "../src/compile/data/schema.ts";
+import { configure } from "../src/config.ts";
 
 /** Every file and field, e.g. `site.contact.email`. */
 function fieldPaths(schema: JsonSchema, path: string): string[] {
@@ -40,3 +46,15 @@ for (const code of LANGUAGES) {
     });
   }
 }
+
+test("hints of editors are in the owner's language, and such schemas are not taken for old ones", (context) => {
+  const parent = mkdtempSync(join(tmpdir(), "cottage-"));
+  context.after(() => rmSync(parent, { recursive: true }));
+  const folder = join(parent, "haus");
+  const texts = textsIn("de");
+  makeFolder(folder, defaultAnswers(texts), texts, "2026-11-20");
+  const schema = readFileSync(join(folder, "data/schema/site.schema.json"), "utf8");
+  assert.match(schema, /"description": "Fotos, das beste zuerst"/);
+  const { findings } = check(configure({ DATA_DIR: join(folder, "data"), CONTENT_DIR: join(folder, "content") }), Date.UTC(2026, 10, 20));
+  assert.deepEqual(findings.filter(({ code }) => code === "advice-schema-old"), []);
+});
