@@ -13,6 +13,9 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
 type File = (typeof FILES)[number];
 
+/** An entry for each list, by file and field. */
+type Examples = Readonly<Record<string, unknown>>;
+
 type GuideText =
   | "firstSteps"
   | "title"
@@ -33,7 +36,7 @@ type GuideText =
 
 interface Language {
   readonly guide: Readonly<Record<GuideText, string>>;
-  /** What a field means, by file and field, e.g. `site.contact.email`. A field that is absent is explained in English. */
+  /** What a field means, by file and field, e.g. `site.contact.email`. A field that is absent is in English. */
   readonly fields: Readonly<Record<string, string>>;
   /** Undefined for English. */
   readonly messages: MessageTable | undefined;
@@ -50,18 +53,19 @@ function readJson(path: string) {
 }
 
 /** Returns the text of `data/README.md`. */
-export function fieldGuide(language: Language, examples: Readonly<Record<string, unknown>>): string {
+export function fieldGuide(language: Language, examples: Examples): string {
   const { title, intro, after, schemaLine } = language.guide;
   const command = ["```sh", "node holiday-cottage my-cottage --check", "```"];
   const head = [`# ${title}`, "", intro, "", ...command, "", after, "", schemaLine, ""];
   return [...head, ...FILES.map((file) => chapter(file, language, examples))].join("\n");
 }
 
-function chapter({ name, schema, defaults }: File, language: Language, examples: Readonly<Record<string, unknown>>): string {
+function chapter({ name, schema, defaults }: File, language: Language, examples: Examples): string {
   const { field, meaning, values } = language.guide;
   const rows = rowsOf(schema, name, language, defaults?.(""));
   const table = [`| ${field} | ${meaning} | ${values} |`, "| --- | --- | --- |", ...rows];
-  return [`## ${name}.json`, "", `${meaningOf(schema, name, language)}.`, "", ...table, "", ...exampleBlock(name, language, examples)].join("\n");
+  const head = [`## ${name}.json`, "", `${meaningOf(schema, name, language)}.`, ""];
+  return [...head, ...table, "", ...exampleBlock(name, language, examples)].join("\n");
 }
 
 /** @param path file and field without `[]`, e.g. `site.map.name` */
@@ -76,7 +80,8 @@ function rowsOf(schema: JsonSchema, path: string, language: Language, defaults: 
     const isNeeded = schema.required?.includes(name) === true && !Object.hasOwn(defaults, name);
     const optional = isNeeded ? "" : language.guide.optional;
     const memberPath = `${path}.${name}`;
-    const row = `| \`${shown}${name}\` | ${meaningOf(member, memberPath, language)} | ${allowedValues(member, language)}${optional} |`;
+    const meaning = meaningOf(member, memberPath, language);
+    const row = `| \`${shown}${name}\` | ${meaning} | ${allowedValues(member, language)}${optional} |`;
     const inner = member.items ?? member;
     const prefix = member.items === undefined ? `${shown}${name}.` : `${shown}${name}[].`;
     return [row, ...rowsOf(inner, memberPath, language, {}, prefix)];
@@ -98,7 +103,7 @@ function allowedValues(schema: JsonSchema, language: Language): string {
 }
 
 /** One entry for each list of the file, ready to copy. */
-function exampleBlock(name: string, { guide }: Language, examples: Readonly<Record<string, unknown>>): string[] {
+function exampleBlock(name: string, { guide }: Language, examples: Examples): string[] {
   const own = Object.entries(examples).filter(([path]) => path.startsWith(`${name}.`));
   const blocks = own.map(([path, example]) => `"${path.slice(name.length + 1)}": [\n  ${onOneLine(example)}\n]`);
   return blocks.length === 0 ? [] : [guide.example, "", "```json", blocks.join("\n\n"), "```", ""];
@@ -120,5 +125,6 @@ export function firstSteps(code: string, folder: string): { readonly name: strin
   const { guide } = guideLanguage(code);
   const template = readFileSync(`${ROOT}scripts/template/first-steps/${code}.md`, "utf8");
   const command = (flag: string) => `node holiday-cottage ${folder} ${flag}`;
-  return { name: guide.firstSteps, text: template.replace("{watch}", command("--watch")).replace("{check}", command("--check")) };
+  const text = template.replace("{watch}", command("--watch")).replace("{check}", command("--check"));
+  return { name: guide.firstSteps, text };
 }

@@ -73,7 +73,9 @@ function withMeanings(schema: JsonSchema, path: string, fields: Readonly<Record<
   };
 }
 
-function editorSchema({ name, schema, defaults }: Pick<File, "name" | "defaults"> & { readonly schema: JsonSchema }): object {
+type EditorFile = Pick<File, "name" | "defaults"> & { readonly schema: JsonSchema };
+
+function editorSchema({ name, schema, defaults }: EditorFile): object {
   const whole: { readonly properties?: object } = ownersSchema(schema, name, defaults?.(""));
   const $schema = { type: "string", description: "For your editor: leave it as it is" };
   const properties = { $schema, ...whole.properties };

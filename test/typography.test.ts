@@ -33,7 +33,9 @@ function pageTexts(folder: string): Text[] {
 
 /** Takes out what is not prose: placeholders, addresses, code, names of front matter. */
 function prose(text: string): string {
-  return text.replace(/\{\{.*?\}\}|\{\w+\}|\]\([^)]*\)|<[^>]*>|`[^`]*`|^(?:title|description|label): |\b(?:mailto|tel|geo):|"\w+: …"|"\w+": \d/g, "x");
+  const placeholders = text.replaceAll(/\{\{.*?\}\}|\{\w+\}/g, "x");
+  const addresses = placeholders.replaceAll(/\]\([^)]*\)|<[^>]*>|\b(?:mailto|tel|geo):/g, "x");
+  return addresses.replaceAll(/`[^`]*`|^(?:title|description|label): |"\w+: …"|"\w+": \d/g, "x");
 }
 
 /** Texts that guests read, and those that only owners read, which show JSON and markdown with their own marks. */
@@ -43,7 +45,8 @@ function guestTexts(language: string): Text[] {
 
 function ownerTexts(language: string): Text[] {
   const messages = language === "en" ? [] : jsonTexts(`content/messages/${language}.json`);
-  return [...jsonTexts(`scripts/template/${language}.json`), ...jsonTexts(`scripts/template/fields/${language}.json`), ...messages];
+  const questions = jsonTexts(`scripts/template/${language}.json`);
+  return [...questions, ...jsonTexts(`scripts/template/fields/${language}.json`), ...messages];
 }
 
 /** @param rule a pattern of what must not be in a text */

@@ -16,7 +16,8 @@ const LANGUAGES = readdirSync(join(PROGRAM_CONTENT, "messages"))
 const ENGLISH = tableOf("en");
 
 /** Families of codes that every table has. The sentences of others may be English. */
-const TRANSLATED = /^(?:file|json|field|list|value|expected|hint|rating|map|words|page|front-matter|link|image|advice|check|level|watch)-/;
+const TRANSLATED =
+  /^(?:file|json|field|list|value|expected|hint|rating|map|words|page|front-matter|link|image|advice|check|level|watch)-/;
 
 function tableOf(language: string): Readonly<Record<string, string>> {
   return JSON.parse(readFileSync(join(PROGRAM_CONTENT, "messages", `${language}.json`), "utf8"));
@@ -64,11 +65,26 @@ const INVALID = findingOf("error", "data/site.json", {
 }, { line: 3, column: 5 });
 
 const LINES: readonly [site: string, line: string][] = [
-  ['{ "language": "de-AT" }', 'data/site.json:3:5: Fehler: email (contact): Erwartet wird eine E-Mail-Adresse, zum Beispiel "hello@example.com", nicht "me"'],
-  ['{ "language": "fr", }', 'data/site.json:3:5: erreur: email (contact)\u00a0: il faut une adresse e-mail, par exemple "hello@example.com", et non "me"'],
-  ['"language": "es"', 'data/site.json:3:5: error: email (contact): se espera una dirección de correo electrónico, por ejemplo "hello@example.com", no "me"'],
-  ['{ "language": "it" }', 'data/site.json:3:5: errore: email (contact): serve un indirizzo e-mail, per esempio "hello@example.com", non "me"'],
-  ['{ "language": "nl" }', 'data/site.json:3:5: fout: email (contact): verwacht wordt een e-mailadres, bijvoorbeeld "hello@example.com", niet "me"'],
+  [
+    '{ "language": "de-AT" }',
+    'data/site.json:3:5: Fehler: email (contact): Erwartet wird eine E-Mail-Adresse, zum Beispiel "hello@example.com", nicht "me"',
+  ],
+  [
+    '{ "language": "fr", }',
+    'data/site.json:3:5: erreur: email (contact)\u00a0: il faut une adresse e-mail, par exemple "hello@example.com", et non "me"',
+  ],
+  [
+    '"language": "es"',
+    'data/site.json:3:5: error: email (contact): se espera una dirección de correo electrónico, por ejemplo "hello@example.com", no "me"',
+  ],
+  [
+    '{ "language": "it" }',
+    'data/site.json:3:5: errore: email (contact): serve un indirizzo e-mail, per esempio "hello@example.com", non "me"',
+  ],
+  [
+    '{ "language": "nl" }',
+    'data/site.json:3:5: fout: email (contact): verwacht wordt een e-mailadres, bijvoorbeeld "hello@example.com", niet "me"',
+  ],
   ['{ "language": "en-GB" }', findingLine(INVALID)],
   ['{ "language": "sv" }', findingLine(INVALID)],
   ["", findingLine(INVALID)],

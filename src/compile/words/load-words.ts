@@ -26,17 +26,19 @@ interface LoadedWords {
   readonly findings: Finding[];
 }
 
-/** @param folders paths of the owner's content and of the program's */
-export function loadWords(language: string, folders: Readonly<Record<"contentDirectory" | "programContent", string>>): LoadedWords {
+type Folders = Readonly<Record<"contentDirectory" | "programContent", string>>;
+
+export function loadWords(language: string, { contentDirectory, programContent }: Folders): LoadedWords {
   const findings: Finding[] = [];
   const [baseLanguage = ""] = language.toLowerCase().split("-");
-  const english = readProgramTable(folders.programContent, "en");
-  const own = readOwnTable(folders.contentDirectory, english, language, findings);
-  const translated = { ...readProgramTable(folders.programContent, baseLanguage), ...own };
+  const english = readProgramTable(programContent, "en");
+  const own = readOwnTable(contentDirectory, english, language, findings);
+  const translated = { ...readProgramTable(programContent, baseLanguage), ...own };
   const missing = Object.keys(english).filter((name) => !(name in translated) && !OPTIONAL_NAME.test(name));
   if (missing.length > 0) {
     const names = missing.slice(0, MISSING_SHOWN_MAX).join(", ");
-    const values = { language, count: missing.length, names: missing.length > MISSING_SHOWN_MAX ? `${names} …` : names };
+    const more = missing.length > MISSING_SHOWN_MAX ? " …" : "";
+    const values = { language, count: missing.length, names: names + more };
     findings.push(findingOf("notice", "data/site.json", { code: "words-missing", values }));
   }
   return { words: new Words({ ...english, ...translated }, language), english: new Words(english, "en"), findings };
@@ -84,8 +86,10 @@ function tableSchema(english: WordTable, ownTable: unknown, language: string): S
 function pluralForms(example: PluralForms, language: string): Schema<object> {
   const rules = new Intl.PluralRules(language);
   const categories = new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)));
-  // A single thing need not be counted: "one bedroom".
-  const required = [...categories].map((category) => [category, sentence(example[category] ?? example.other, category === "one")]);
+  const required = [...categories].map((category) => {
+    // A single thing need not be counted: "one bedroom".
+    return [category, sentence(example[category] ?? example.other, category === "one")];
+  });
   const numbers = Object.keys(example).filter((form) => /^\d+$/.test(form));
   const optional = numbers.map((number) => [number, sentence(example.other, true)]);
   return record("Words by number", Object.fromEntries(required), Object.fromEntries(optional));

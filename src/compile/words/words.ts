@@ -75,7 +75,9 @@ export class Words {
   /** Returns e.g. "2 November 2026" for `2026-11-02`, a calendar date without a time zone. */
   formatDate(text: string): string {
     const date = new Date(text);
-    if (!this.#isListed("date languages")) return date.toLocaleDateString(this.language, { dateStyle: "long", timeZone: "UTC" });
+    if (!this.#isListed("date languages")) {
+      return date.toLocaleDateString(this.language, { dateStyle: "long", timeZone: "UTC" });
+    }
     const day = String(date.getUTCDate());
     const month = this.format("months").split(" ")[date.getUTCMonth()] ?? "";
     return this.format(day === "1" ? "date.first" : "date", { day, month, year: String(date.getUTCFullYear()) });

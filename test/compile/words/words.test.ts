@@ -46,7 +46,8 @@ for (const [language, table] of TABLES) {
 
   test(`${language}: the texts are those of English, with the same placeholders and all plural forms`, () => {
     assert.deepEqual(Object.keys(table).toSorted(), Object.keys(ENGLISH).toSorted());
-    const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories.filter((category) => category !== "many");
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+    const categories = pluralCategories.filter((category) => category !== "many");
     for (const [name, english] of Object.entries(ENGLISH)) {
       const text = table[name] ?? "";
       assert.equal(typeof text, typeof english, name);
@@ -110,7 +111,10 @@ for (const [language, arrival, departure] of TIMES) {
 const BRITISH = wordsIn("en-GB");
 const FORMATTED: readonly [actual: string, expected: string][] = [
   [BRITISH.formatDate("2026-11-02"), "2 November 2026"],
-  [wordsIn("de").formatPieces("changed", { day: wordsIn("de").formatDate("2026-11-02") }).markdown, "Zuletzt geändert am 2.\u00a0November 2026"],
+  [
+    wordsIn("de").formatPieces("changed", { day: wordsIn("de").formatDate("2026-11-02") }).markdown,
+    "Zuletzt geändert am 2.\u00a0November 2026",
+  ],
   [wordsIn("en-US").formatDate("2026-11-02"), "November 2, 2026"],
   [wordsIn("sv").formatDate("2026-11-02"), "2 november 2026"],
   [wordsIn("de-CH").formatNumber(4.8), "4.8"],
@@ -129,7 +133,10 @@ const FORMATTED: readonly [actual: string, expected: string][] = [
   [BRITISH.formatList(["2", "5", "10"]), "2, 5 and 10"],
   [BRITISH.formatList(["2"]), "2"],
   [BRITISH.formatList([]), ""],
-  [BRITISH.formatPieces("place", { town: "*Town*", region: "Shire" }).markdown, "Holiday cottage in \\*Town\\*, Shire."],
+  [
+    BRITISH.formatPieces("place", { town: "*Town*", region: "Shire" }).markdown,
+    "Holiday cottage in \\*Town\\*, Shire.",
+  ],
 ];
 
 for (const [actual, expected] of FORMATTED) {
