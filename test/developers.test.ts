@@ -3,11 +3,10 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { after, before, test } from "node:test";
-import { bodyOf } from "./support/conform.ts";
 import { blocks } from "./support/developers.ts";
 import type { RunningServer } from "./support/running.ts";
 import { startServer } from "./support/running.ts";
-import { ask, sampleFacts, sampleRouter } from "./support/sample.ts";
+import { sampleFacts } from "./support/sample.ts";
 
 const FACTS = sampleFacts();
 
@@ -99,63 +98,11 @@ test("the one address in each text that sets up a client is that of the endpoint
   }
 });
 
-test("the examples are the responses of the server", async () => {
-  const shown = blocks(page, "Fields and responses").map(({ text }): unknown => JSON.parse(text));
-  const live = await Promise.all(
-    ["cottage", "reviews", "attractions", "booking"].map(async (name) =>
-      (await fetch(`${baseUrl}/api/v1/${name}`)).json(),
-    ),
-  );
-  assert.equal(shown.length, live.length);
-  for (const [index, example] of shown.entries()) assert.deepEqual(example, abridgedLike(live[index], example));
-  const [index] = blocks(page, "Endpoints").map(({ text }): unknown => JSON.parse(text));
-  assert.deepEqual(index, await (await fetch(`${baseUrl}/api/`)).json());
+test("the example of an error is the response of the server", async () => {
   const [, error] = blocks(page, "Errors");
   assert.deepEqual(JSON.parse(error?.text ?? ""), await (await fetch(`${baseUrl}/api/v1/prices`)).json());
 });
 
-/** The live answer with its lists cut to the length of the example's. */
-function abridgedLike(live: unknown, example: unknown): unknown {
-  assert.ok(isObject(live) && isObject(example));
-  return Object.fromEntries(
-    Object.entries(live).map(([name, value]) => {
-      const shown = example[name];
-      return [name, Array.isArray(value) && Array.isArray(shown) ? value.slice(0, shown.length) : value];
-    }),
-  );
-}
-
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
-}
-
-test("every field of every response has a row, and every other row is optional", () => {
-  const router = sampleRouter();
-  for (const { title, path } of [
-    { title: "Cottage profile", path: "/api/v1/cottage" },
-    { title: "Guest reviews", path: "/api/v1/reviews" },
-    { title: "Local attractions", path: "/api/v1/attractions" },
-    { title: "Booking options", path: "/api/v1/booking" },
-  ]) {
-    const [, section = ""] = page.split(`\n### ${title}\n`);
-    const [fields = ""] = section.split("```");
-    const rows = [...fields.matchAll(/^- \*\*`([^`]+)`:\*\* ([^.]*)/gm)].map(([, field = "", type = ""]) => ({
-      field,
-      type,
-    }));
-    const present = [...new Set(fieldsOf(bodyOf(ask(router, "GET", path)), ""))];
-    assert.deepEqual(
-      rows.map(({ field }) => field).filter((field) => present.includes(field)),
-      present,
-      path,
-    );
-    for (const { field, type } of rows)
-      assert.ok(present.includes(field) || type.endsWith(", optional"), `${path} ${field}`);
-  }
-});
-
-function fieldsOf(value: unknown, prefix: string): string[] {
-  if (Array.isArray(value)) return value.flatMap((each) => fieldsOf(each, `${prefix.slice(0, -1)}[].`));
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, member]) => [prefix + name, ...fieldsOf(member, `${prefix}${name}.`)]);
 }

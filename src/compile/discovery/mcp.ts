@@ -25,7 +25,7 @@ export const CARD_LINK = { path: "/mcp/server-card", mediaType: "application/mcp
 
 export function mcpSettings({ facts, pages, baseUrl }: Service): McpSettings {
   const { version, description, docs } = apiIndex(facts, baseUrl);
-  const icons = [{ src: `${baseUrl}/icon.png`, mimeType: "image/png", sizes: ["192x192"] }];
+  const icons = [{ src: `${baseUrl}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] }];
   const houseSentences = [
     ...houseFacts(facts),
     "priceRange is a rough figure, not an offer.",

@@ -11,8 +11,6 @@ export interface Piece {
   /** Markdown in our dialect, without a line break at its start or end. */
   readonly markdown: string;
   readonly html: Html;
-  /** The ids of headings in the HTML, to which links may lead. */
-  readonly headings?: readonly string[];
 }
 
 export type Inline = string | number | Piece;
@@ -73,7 +71,6 @@ export function blocks(...pieces: readonly Piece[]): Piece {
   return {
     markdown: markdown.join("\n\n"),
     html: html`${pieces.map((block, index) => (index === 0 ? block.html : html`\n${block.html}`))}`,
-    headings: pieces.flatMap(({ headings = [] }) => headings),
   };
 }
 
@@ -97,13 +94,6 @@ export function definitionList(rows: readonly Definition[], className: string, c
 
 export function code(text: string): Piece {
   return { markdown: `\`${text}\``, html: html`<code>${text}</code>` };
-}
-
-export function fenced(language: string, text: string): Piece {
-  return {
-    markdown: `\`\`\`${language}\n${text}\n\`\`\``,
-    html: html`<pre><code class="language-${language}">${text}\n</code></pre>`,
-  };
 }
 
 /** Replaces the HTML form of a piece. The markup must say what the markdown says. */

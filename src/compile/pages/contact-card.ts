@@ -7,10 +7,7 @@
 import type { Facts } from "../data/datasets.ts";
 import { digitsOf } from "../fragments/contact.ts";
 
-/** Octets of a line, without its line break (RFC 2426, section 2.6). */
-const LINE_BYTES_MAX = 75;
-
-/** Writes the card. Lines end with CRLF. */
+/** Lines end with CRLF. Long ones are not folded, which RFC 2426 leaves open (section 2.6). */
 export function contactCard({ cottage, site }: Facts, baseUrl: string): string {
   const { name, address, geo } = cottage;
   const { contact } = site;
@@ -30,25 +27,9 @@ export function contactCard({ cottage, site }: Facts, baseUrl: string): string {
     `URL:${baseUrl}/`,
     "END:VCARD",
   ];
-  return lines.map((line) => `${folded(line)}\r\n`).join("");
+  return lines.map((line) => `${line}\r\n`).join("");
 }
 
 function escapeText(text: string): string {
   return text.replace(/[\\,;]/g, "\\$&").replace(/\s+/g, " ");
-}
-
-/** Breaks a long line. The next line begins with a space, and no character is cut in two. */
-function folded(line: string): string {
-  let result = "";
-  let bytes = 0;
-  for (const character of line) {
-    const length = Buffer.byteLength(character);
-    if (bytes + length > LINE_BYTES_MAX) {
-      result += "\r\n ";
-      bytes = 1;
-    }
-    result += character;
-    bytes += length;
-  }
-  return result;
 }

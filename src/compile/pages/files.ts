@@ -42,7 +42,6 @@ export function loadIcons(folder: Folder, settings: Folders, findings: Finding[]
   const read = (name: string) => readAsset(`images/${name}`, folder.images.names.includes(name), settings, findings);
   return [
     { path: "/favicon.svg", mediaType: "image/svg+xml", bytes: read("favicon.svg"), immutable: false },
-    { path: "/icon.png", mediaType: "image/png", bytes: read("icon.png"), immutable: false },
     { path: "/apple-touch-icon.png", mediaType: "image/png", bytes: read("apple-touch-icon.png"), immutable: false },
     { path: "/favicon.ico", mediaType: "image/x-icon", bytes: read("favicon.ico"), immutable: false },
   ];

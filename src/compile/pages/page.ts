@@ -89,8 +89,7 @@ export function renderPage(
     return source === undefined ? { line, column } : sourcePlace(source, column);
   };
   for (const problem of rendered.problems) report(placeOf(problem), problem);
-  const pieces = [...fragments.values()];
-  const opensWithFragment = pieces.some(({ markdown }) => markdown.startsWith("# "));
+  const opensWithFragment = [...fragments.values()].some(({ markdown }) => markdown.startsWith("# "));
   const mainHeadings = rendered.headings.filter(({ level }) => level === 1).length + (opensWithFragment ? 1 : 0);
   if (rendered.problems.length === 0 && mainHeadings !== 1) {
     const place = { line: page.bodyLine, column: 1 };
@@ -112,10 +111,7 @@ export function renderPage(
     updated: page.updated,
     main: mainPart(rendered.blocks, opensWithFragment, words),
     text: filledMarkdown(page),
-    anchors: [
-      ...rendered.headings.map(({ id }) => id),
-      ...pieces.flatMap(({ headings = [] }) => headings),
-    ],
+    anchors: rendered.headings.map(({ id }) => id),
     links: links.filter(({ target }) => imageNameOf(target) === undefined),
   };
 }

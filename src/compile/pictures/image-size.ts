@@ -36,12 +36,10 @@ export function imageSize(bytes: Buffer, format: ImageFormat): ImageSize | undef
   }
 }
 
-/** Tells whether the end of the image is missing, as after a copy that was broken off. */
-export function isTruncated(bytes: Buffer, format: ImageFormat): boolean {
+/** Tells whether the end of the image is missing, as after an interrupted copy. */
+export function isTruncatedJpeg(bytes: Buffer): boolean {
   // The end-of-image marker cannot occur within coded data (ITU-T T.81, B.1.1.5). Cameras write more after it.
-  if (format === "jpeg") return bytes.lastIndexOf("\xff\xd9", undefined, "latin1") <= readJpeg(bytes).frame;
-  if (format === "png") return !bytes.includes("IEND", 33, "latin1");
-  return format === "webp" && bytes.length < bytes.readUInt32LE(4) + 8;
+  return bytes.lastIndexOf("\xff\xd9", undefined, "latin1") <= readJpeg(bytes).frame;
 }
 
 function readSize(bytes: Buffer, format: ImageFormat): ImageSize | undefined {

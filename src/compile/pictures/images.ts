@@ -9,7 +9,7 @@ import { type Finding, findingOf, type Level } from "../finding.ts";
 import type { MessageCode, Phrase, PhraseValues } from "../phrase.ts";
 import { closest } from "../suggest.ts";
 import { type Asset, hashedPath } from "./asset.ts";
-import { type ImageFormat, imageFormat, type ImageSize, imageSize, isTruncated } from "./image-size.ts";
+import { type ImageFormat, imageFormat, type ImageSize, imageSize, isTruncatedJpeg } from "./image-size.ts";
 
 export interface Image extends Asset, ImageSize {
   /** The file's name in `content/images`. */
@@ -83,10 +83,8 @@ function copiesOf(name: string, names: readonly string[]): string[] {
   });
 }
 
-/** Says that a file is missing, and names the one whose name differs by its case or by a slip. */
+/** Returns the error that a file is missing, with the most similar name. */
 export function missingImage(name: string, names: readonly string[]): Phrase {
-  const renamed = names.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
-  if (renamed !== undefined) return { code: "image-misnamed", values: { name, renamed } };
   const guess = closest(name, names);
   if (guess !== undefined) return { code: "image-misspelt", values: { name, guess } };
   return { code: "image-missing", values: { name } };
@@ -122,7 +120,7 @@ function readImage({ directory, cache }: ImageFolder, name: string, findings: Fi
   if (found !== undefined && found !== format) return refuse("image-of-other-type", { format, found });
   const size = imageSize(bytes, format);
   if (size === undefined) return refuse("image-damaged", { format });
-  if (isTruncated(bytes, format)) findings.push(imageFinding("warning", name, "image-truncated"));
+  if (format === "jpeg" && isTruncatedJpeg(bytes)) findings.push(imageFinding("warning", name, "image-truncated"));
   const path = hashedPath(`/images/${name}`, bytes);
   const mediaType = format === "svg" ? "image/svg+xml" : `image/${format}`;
   return { name, path, mediaType, bytes, immutable: true, ...size, copies: [] };

@@ -113,11 +113,11 @@ test("the schemas of the tools are those of the data sets without their patterns
 
 test("the icon of the server is served", () => {
   const [icon] = settingsOf(FACTS).server.icons ?? [];
-  assert.deepEqual(icon, { src: `${BASE_URL}/icon.png`, mimeType: "image/png", sizes: ["192x192"] });
-  const { status, body } = get(sampleRouter(), "GET", "/icon.png");
+  assert.deepEqual(icon, { src: `${BASE_URL}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] });
+  const { status, body } = get(sampleRouter(), "GET", "/apple-touch-icon.png");
   assert.equal(status, 200);
   // Width and height in the PNG's first chunk.
-  assert.deepEqual([body.readUInt32BE(16), body.readUInt32BE(20)], [192, 192]);
+  assert.deepEqual([body.readUInt32BE(16), body.readUInt32BE(20)], [180, 180]);
 });
 
 const LONG = "x".repeat(1990);

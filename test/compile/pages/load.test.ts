@@ -214,11 +214,6 @@ test("an image that only a page names is served with its copies", () => {
   assert.deepEqual(images.toSorted(), ["/images/a-800.jpg", "/images/a.jpg"]);
 });
 
-test("a link to a heading that a fragment brings leads somewhere", () => {
-  const { findings } = loadWith(edited("about.md", "# ", "# [Fields](/developers#guest-reviews) "));
-  assert.deepEqual(findings.map(findingLine), []);
-});
-
 test("every mistake is reported at once, with what was meant", () => {
   const lines = loadWith({
     ...edited("privacy.md", "[tell us](/contact)", "[tell us](/contacts)"),

@@ -16,7 +16,7 @@ const WORDS = wordsIn("en-GB");
 const SAMPLE = sampleFacts();
 
 const FRAGMENTS = new Map([
-  ["reviews.list", { markdown: "> Good", html: html`<figure>Good</figure>`, headings: ["good"] }],
+  ["reviews.list", { markdown: "> Good", html: html`<figure>Good</figure>` }],
   ["attractions.map", { markdown: "", html: html`<svg></svg>` }],
 ]);
 
@@ -280,7 +280,7 @@ const IMAGE_MISTAKES: readonly [source: string, ...findings: string[]][] = [
   ["![a](/images/none.jpg)", "7:6: error: there is no file none.jpg in content/images: put it there"],
   [
     "![a](/images/Hill.jpg)",
-    "7:6: error: there is no file Hill.jpg in content/images, but there is hill.jpg: rename it to Hill.jpg",
+    "7:6: error: there is no file Hill.jpg in content/images; did you mean hill.jpg?",
   ],
   ["![a](/images/hil.jpg)", "7:6: error: there is no file hil.jpg in content/images; did you mean hill.jpg?"],
   ["![a](/images/k%C3%BCche.jpg)", "7:6: error: there is no file küche.jpg in content/images: put it there"],

@@ -140,7 +140,7 @@ const MISTAKES: readonly [name: string, files: ImageFiles, photos: readonly stri
     "another case in the file's name",
     { "Kitchen.JPG": jpegOf(1600, 1200) },
     ["kitchen.jpg"],
-    /there is no file kitchen\.jpg in content\/images, but there is Kitchen\.JPG: rename it to kitchen\.jpg$/,
+    /there is no file kitchen\.jpg in content\/images; did you mean Kitchen\.JPG\?$/,
   ],
   ["a name with a slip", { "kitchen.jpg": jpegOf(1600, 1200) }, ["kitchn.jpg"], /; did you mean kitchen\.jpg\?$/],
   [
