@@ -5,7 +5,8 @@
  */
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { cpSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "../support/program.ts";
@@ -48,6 +49,17 @@ test("a clean build has the same bytes on every Node", () => {
   );
   assert.match(hashes[0] ?? "", /^[\da-f]{64}$/);
   assert.deepEqual(new Set(hashes).size, 1, hashes.join("\n"));
+});
+
+test("a compiled site has the same bytes on every Node", () => {
+  const folder = temporaryFolder();
+  const hashes = BINARIES.map((node, index) => {
+    const file = join(folder, `site-${index}`);
+    const settings = { BASE_URL: "https://cottage.example", RATE_LIMIT: "60" };
+    execFileSync(node, ["dist/server.js", ".", "--compile", file], { cwd: ROOT, env: environment(node, settings) });
+    return createHash("sha256").update(readFileSync(file)).digest("hex");
+  });
+  assert.equal(new Set(hashes).size, 1, hashes.join("\n"));
 });
 
 for (const major of TYPE_STRIPPING_MAJORS) {
