@@ -16,7 +16,10 @@ import { NODE_MAJORS, OLDER_MAJORS, nodePath, oldestNodePath } from "./nodes.ts"
 /** Lines of Node that run TypeScript by removing its types. */
 const TYPE_STRIPPING_MAJORS = NODE_MAJORS.filter((major) => major >= 22);
 
-const BINARIES: readonly string[] = [...OLDER_MAJORS.map(oldestNodePath), ...NODE_MAJORS.map(nodePath)];
+/** The registry has the oldest releases for x64 only. */
+const OLDEST = process.arch === "x64" ? OLDER_MAJORS.map(oldestNodePath) : [];
+
+const BINARIES: readonly string[] = [...OLDEST, ...NODE_MAJORS.map(nodePath)];
 
 /** Returns the environment of npm's scripts for a Node, without the options of the Node that runs this file. */
 function environment(node: string, more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
