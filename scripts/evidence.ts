@@ -22,10 +22,14 @@ interface Source {
 }
 
 function sources(): Source[] {
-  const names = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  const names = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".ts"),
+  );
   return names.sort().map((name) => {
     const text = readFileSync(join(ROOT, "src", name), "utf8");
-    const bare = text.replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, " ")).replaceAll(/^\s*\/\/.*$/gm, "");
+    const bare = text
+      .replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, " "))
+      .replaceAll(/^\s*\/\/.*$/gm, "");
     return { path: `src/${name.replaceAll("\\", "/")}`, text, lines: bare.split("\n") };
   });
 }
@@ -33,16 +37,36 @@ function sources(): Source[] {
 /** Folders in reading order, the file to start with, and the independent check of the folder's contract. */
 export const FOLDERS: readonly [folder: string, first: string, check: string][] = [
   ["src/serve", "log.ts", "its tables: test/serve/log.test.ts"],
-  ["src/serve/http", "listener.ts", "bytes on a socket: test/serve/http/listener.test.ts; nginx, Varnish and Caddy: npm run test:proxies"],
+  [
+    "src/serve/http",
+    "listener.ts",
+    "bytes on a socket: test/serve/http/listener.test.ts; nginx, Varnish and Caddy: npm run test:proxies",
+  ],
   ["src/serve/mcp", "endpoint.ts", "published clients and the official conformance suite: npm run test:clients"],
-  ["src", "server.ts", "the program itself, started and stopped: test/program.test.ts, test/server.test.ts, npm run test:faults"],
+  [
+    "src",
+    "server.ts",
+    "the program itself, started and stopped: test/program.test.ts, test/server.test.ts, npm run test:faults",
+  ],
   ["src/compile", "compile.ts", "the surface compared with the descriptions it publishes: test/surface.test.ts"],
-  ["src/compile/data", "datasets.ts", "Ajv with the published schemas: npm run test:openapi; thousands of damaged files: test/compile/data/mutants.test.ts"],
-  ["src/compile/json", "json.ts", "JSON.parse, and an independent reader of places: test/compile/json/agreement.test.ts"],
+  [
+    "src/compile/data",
+    "datasets.ts",
+    "Ajv with the published schemas: npm run test:openapi; thousands of damaged files: test/compile/data/mutants.test.ts",
+  ],
+  [
+    "src/compile/json",
+    "json.ts",
+    "JSON.parse, and an independent reader of places: test/compile/json/agreement.test.ts",
+  ],
   ["src/compile/words", "words.ts", "its tables: test/compile/words"],
   ["src/compile/pictures", "photographs.ts", "Chromium's own sizes: npm run test:browser"],
   ["src/compile/fragments", "piece.ts", "the pages compared with the API: npm run test:browser (facts.test.ts)"],
-  ["src/compile/markdown", "markdown.ts", "the CommonMark suite and its reference implementation: npm run test:commonmark"],
+  [
+    "src/compile/markdown",
+    "markdown.ts",
+    "the CommonMark suite and its reference implementation: npm run test:commonmark",
+  ],
   ["src/compile/pages", "load.ts", "Chromium, axe, Lighthouse, an HTML validator: npm run test:browser"],
   ["src/compile/discovery", "openapi.ts", "Redocly, Spectral, Ajv, a generated client: npm run test:openapi"],
   ["src/author", "check.ts", "its tables: test/author; nothing of it is served"],
@@ -57,7 +81,8 @@ function readingOrder(modules: readonly Source[], first: string): Source[] {
     if (source === undefined || order.has(source.path)) return;
     order.set(source.path, source);
     const folder = source.path.slice(0, source.path.lastIndexOf("/"));
-    for (const [, name] of source.text.matchAll(/^(?:import|export)[^;]*? "\.\/([^"]+)";$/gm)) read(`${folder}/${name}`);
+    for (const [, name] of source.text.matchAll(/^(?:import|export)[^;]*? "\.\/([^"]+)";$/gm))
+      read(`${folder}/${name}`);
   };
   for (const path of [first, ...modules.map((module) => module.path)]) read(path);
   return [...order.values()];
@@ -107,25 +132,50 @@ function readingPlan(all: readonly Source[]): string[] {
 }
 
 function git(...words: readonly string[]): string | undefined {
-  const { status, stdout } = spawnSync("git", words, { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  const { status, stdout } = spawnSync("git", words, {
+    cwd: ROOT,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   return status === 0 ? stdout.trim() : undefined;
 }
 
 /** @param named a tag or commit; the default is the last tag */
 function changes(named: string | undefined): string[] {
   const since = named ?? git("describe", "--tags", "--abbrev=0");
-  if (since === undefined) return ["## Changed", "", "There is no tag in this repository. Name a commit: `npm run evidence -- <commit>`."];
-  const numbers = git("diff", "--numstat", "-M", since, "--", "src", "package.json", "package-lock.json", "tsconfig.json", "scripts/deploy");
+  if (since === undefined)
+    return ["## Changed", "", "There is no tag in this repository. Name a commit: `npm run evidence -- <commit>`."];
+  const numbers = git(
+    "diff",
+    "--numstat",
+    "-M",
+    since,
+    "--",
+    "src",
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+    "scripts/deploy",
+  );
   if (numbers === undefined) return ["## Changed", "", `There is no tag or commit ${since}.`];
   const files = numbers.split("\n").filter((line) => line !== "").map((line) => line.split("\t"));
-  const rows = files.map(([added = "", removed = "", path = ""]) => `- ${path}: ${added} lines added, ${removed} removed`);
-  return [`## Changed since ${since}: ${rows.length === 0 ? "nothing" : `${rows.length} files`} that the program is made of`, "", ...rows];
+  const rows = files.map(
+    ([added = "", removed = "", path = ""]) => `- ${path}: ${added} lines added, ${removed} removed`,
+  );
+  return [
+    `## Changed since ${since}: ${rows.length === 0 ? "nothing" : `${rows.length} files`} that the program is made of`,
+    "",
+    ...rows,
+  ];
 }
 
 /** Effects that a program can have on its environment, and the calls that cause them. */
 const EFFECTS: readonly [effect: string, calls: RegExp][] = [
   ["reads files", /\b(?:readFileSync|readdirSync|statSync|openSync|realpathSync|createReadStream)(?:\.native)?\(/],
-  ["writes files", /\b(?:writeSync|writeFile|appendFile|createWriteStream|mkdir|rename|unlink|rmdir|chmod|rmSync)\w*\(/],
+  [
+    "writes files",
+    /\b(?:writeSync|writeFile|appendFile|createWriteStream|mkdir|rename|unlink|rmdir|chmod|rmSync)\w*\(/,
+  ],
   ["opens sockets", /\b(?:createServer|connect|createConnection|request|fetch)\(|\.listen\(/],
   ["starts programs or threads", /(?<![.\w])(?:spawn|exec|execFile|fork)(?:Sync)?\(|new Worker\(/],
   ["runs text as code", /\beval\(|new Function\(|\bimport\((?!"\.\/(?:[\w-]+\/)?[\w-]+\.ts"\))|createRequire|node:vm/],
@@ -137,7 +187,9 @@ const EFFECTS: readonly [effect: string, calls: RegExp][] = [
 
 function places(all: readonly Source[], calls: RegExp): string[] {
   return all.flatMap(({ path, lines }) =>
-    lines.flatMap((line, index) => (calls.test(line) && !/^\s*import\b/.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+    lines.flatMap((line, index) =>
+      calls.test(line) && !/^\s*import\b/.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [],
+    ),
   );
 }
 
@@ -146,10 +198,11 @@ function imports(all: readonly Source[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { path, lines } of all) {
     const text = lines.join("\n");
-    const names = [...text.matchAll(/^(?:import|export)(?! type)[^;]*?from "([^"]+)"|getBuiltinModule\("([^"]+)"\)/gm)].map(
-      ([, imported, builtin]) => imported ?? builtin ?? "",
-    );
-    for (const name of new Set(names.filter((each) => !each.startsWith(".")))) found.set(name, [...(found.get(name) ?? []), path]);
+    const names = [
+      ...text.matchAll(/^(?:import|export)(?! type)[^;]*?from "([^"]+)"|getBuiltinModule\("([^"]+)"\)/gm),
+    ].map(([, imported, builtin]) => imported ?? builtin ?? "");
+    for (const name of new Set(names.filter((each) => !each.startsWith("."))))
+      found.set(name, [...(found.get(name) ?? []), path]);
   }
   return new Map([...found].sort());
 }
@@ -176,7 +229,15 @@ function locked(): Locked[] {
     if (path === "" || !isRecord(entry)) return [];
     const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
     const text = (key: string) => (typeof entry[key] === "string" ? entry[key] : "");
-    return [{ name, version: text("version"), licence: text("license"), integrity: text("integrity"), direct: direct.includes(name) && path === `node_modules/${name}` }];
+    return [
+      {
+        name,
+        version: text("version"),
+        licence: text("license"),
+        integrity: text("integrity"),
+        direct: direct.includes(name) && path === `node_modules/${name}`,
+      },
+    ];
   });
 }
 
@@ -217,12 +278,20 @@ function report(since: string | undefined): string {
     "Found by the names of calls, so code in a text that a page shows is listed as well.",
     ...EFFECTS.flatMap(([effect, calls]) => {
       const found = places(all, calls);
-      return ["", `### ${effect}: ${found.length === 0 ? "never" : `${found.length} places`}`, "", ...found.map((place) => `- ${place}`)];
+      return [
+        "",
+        `### ${effect}: ${found.length === 0 ? "never" : `${found.length} places`}`,
+        "",
+        ...found.map((place) => `- ${place}`),
+      ];
     }),
     "",
     "## Packages for building and testing (none is shipped)",
     "",
-    ...packages.map(({ name, version, licence, integrity, direct }) => `- ${direct ? "**" : ""}${name} ${version}${direct ? "**" : ""}, ${licence}, ${integrity}`),
+    ...packages.map(
+      ({ name, version, licence, integrity, direct }) =>
+        `- ${direct ? "**" : ""}${name} ${version}${direct ? "**" : ""}, ${licence}, ${integrity}`,
+    ),
     "",
     "## Build",
     "",
@@ -245,7 +314,13 @@ function billOfMaterials(): string {
     licenses: [{ license: { id: licence } }],
     hashes: [{ alg: "SHA-512", content: Buffer.from(integrity.replace("sha512-", ""), "base64").toString("hex") }],
   }));
-  const application = { type: "application", "bom-ref": "holiday-cottage", name: text("name"), version: text("version"), licenses: [{ license: { id: text("license") } }] };
+  const application = {
+    type: "application",
+    "bom-ref": "holiday-cottage",
+    name: text("name"),
+    version: text("version"),
+    licenses: [{ license: { id: text("license") } }],
+  };
   const dependencies = [{ ref: "holiday-cottage", dependsOn: [] }];
   return `${JSON.stringify({ bomFormat: "CycloneDX", specVersion: "1.6", version: 1, metadata: { component: application }, components, dependencies }, null, 2)}\n`;
 }

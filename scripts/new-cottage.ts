@@ -128,10 +128,16 @@ export async function newCottage(words: readonly string[], program: string): Pro
     return complain([`${folder} cannot be made: ${error instanceof Error ? error.message : String(error)}`], 1);
   }
   const line = (flags: string) => commandLine(program, process.cwd(), command.folder, flags);
-  const made = texts.made.replace("{folder}", () => folder).replace("{readme}", () => join(folder, "data", "README.md"));
-  process.stdout.write(`\n${made}\n\n${texts.check}\n    ${line("--check")}\n\n${texts.watch}\n    ${line("--watch")}\n`);
+  const made = texts.made
+    .replace("{folder}", () => folder)
+    .replace("{readme}", () => join(folder, "data", "README.md"));
+  process.stdout.write(
+    `\n${made}\n\n${texts.check}\n    ${line("--check")}\n\n${texts.watch}\n    ${line("--watch")}\n`,
+  );
   if (isInside(folder, ROOT)) {
-    process.stdout.write(`\nThe folder is inside the program's own. Move it out before you replace the program by a newer one.\n`);
+    process.stdout.write(
+      `\nThe folder is inside the program's own. Move it out before you replace the program by a newer one.\n`,
+    );
   }
   return 0;
 }

@@ -14,7 +14,9 @@ export function renew(words: readonly string[]): number {
   const folders = words.filter((word) => word !== "--renew");
   const [name, second] = folders;
   if (name === undefined || second !== undefined || name.startsWith("-")) {
-    process.stderr.write("Name one folder, in quotation marks if its name has blanks: node holiday-cottage my-cottage --renew\n");
+    process.stderr.write(
+      "Name one folder, in quotation marks if its name has blanks: node holiday-cottage my-cottage --renew\n",
+    );
     return 2;
   }
   const folder = resolve(name);

@@ -3,7 +3,16 @@
  */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { test } from "node:test";
@@ -19,7 +28,8 @@ test("the program needs four packages to be built and none to run", () => {
     assert.equal(MANIFEST[kind], undefined, kind);
   }
   assert.equal(MANIFEST["private"], true);
-  for (const hook of ["preinstall", "install", "postinstall", "prepare"]) assert.ok(!(hook in SCRIPTS), `nothing runs on ${hook}`);
+  for (const hook of ["preinstall", "install", "postinstall", "prepare"])
+    assert.ok(!(hook in SCRIPTS), `nothing runs on ${hook}`);
 });
 
 for (const [name, script] of Object.entries(SCRIPTS)) {
@@ -38,7 +48,8 @@ for (const [name, script] of Object.entries(SCRIPTS)) {
 test("where nothing but the compiler is installed, the build makes one file for each of src, and what is stale goes", (context) => {
   const folder = mkdtempSync(join(tmpdir(), "a build "));
   context.after(() => rmSync(folder, { recursive: true }));
-  for (const name of ["src", "data", "content", "package.json", "tsconfig.json"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  for (const name of ["src", "data", "content", "package.json", "tsconfig.json"])
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   const installed = join(folder, "node_modules");
   for (const name of ["typescript", "@typescript", "@types", "undici-types"]) {
     cpSync(join(ROOT, "node_modules", name), join(installed, name), { recursive: true });
@@ -52,7 +63,8 @@ test("where nothing but the compiler is installed, the build makes one file for 
   execFileSync("npm", ["run", "--silent", "build"], { cwd: folder, env: { HOME: folder, PATH }, stdio: "pipe" });
   const wanted = filesBelow(join(folder, "src")).map((name) => name.replace(/\.ts$/, ".js"));
   assert.deepEqual(filesBelow(join(folder, "dist")), wanted);
-  for (const name of wanted) assert.match(readFileSync(join(folder, "dist", name), "utf8"), /^\/\*\*/, `${name} begins with what it is for`);
+  for (const name of wanted)
+    assert.match(readFileSync(join(folder, "dist", name), "utf8"), /^\/\*\*/, `${name} begins with what it is for`);
 });
 
 test("what is packed is the program, its data and pages, and what puts them online", () => {
@@ -63,8 +75,19 @@ test("what is packed is the program, its data and pages, and what puts them onli
   });
   const packed: readonly { readonly files: readonly { readonly path: string }[] }[] = JSON.parse(output);
   const paths = packed.flatMap(({ files }) => files.map(({ path }) => path));
-  for (const path of ["dist/server.js", "dist/serve/http/exchange.js", "data/cottage.json", "content/index.md", "scripts/deploy/install.sh"]) assert.ok(paths.includes(path), path);
-  for (const path of paths) assert.match(path, /^(?:(?:dist|data|content|scripts\/deploy)\/.+|scripts\/cottage\.mjs|README\.md|LICENSE|package\.json)$/);
+  for (const path of [
+    "dist/server.js",
+    "dist/serve/http/exchange.js",
+    "data/cottage.json",
+    "content/index.md",
+    "scripts/deploy/install.sh",
+  ])
+    assert.ok(paths.includes(path), path);
+  for (const path of paths)
+    assert.match(
+      path,
+      /^(?:(?:dist|data|content|scripts\/deploy)\/.+|scripts\/cottage\.mjs|README\.md|LICENSE|package\.json)$/,
+    );
 });
 
 const CI = readFileSync(join(ROOT, ".ci/run"), "utf8");
@@ -83,8 +106,12 @@ for (const suite of SUITES) {
     const script = SCRIPTS[`test:${suite}`] ?? "";
     if (script.includes(`test/run.ts ${suite}`)) return;
     assert.ok(script.endsWith(`npm test --prefix test/${suite}`), script);
-    const words: readonly string[] = JSON.parse(readFileSync(join(ROOT, "test", suite, "package.json"), "utf8")).scripts.test.split(" ");
-    const patterns = words.map((word) => new RegExp(`^${word.replaceAll(".", "\\.").replaceAll("[!", "[^").replaceAll("*", "[^/]*")}$`));
+    const words: readonly string[] = JSON.parse(
+      readFileSync(join(ROOT, "test", suite, "package.json"), "utf8"),
+    ).scripts.test.split(" ");
+    const patterns = words.map(
+      (word) => new RegExp(`^${word.replaceAll(".", "\\.").replaceAll("[!", "[^").replaceAll("*", "[^/]*")}$`),
+    );
     for (const file of files) {
       const name = file.slice(`${suite}/`.length);
       assert.ok(patterns.some((pattern) => pattern.test(name)), `${name} is run by ${words.join(" ")}`);

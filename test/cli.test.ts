@@ -53,7 +53,20 @@ for (const [words, message] of BAD) {
 }
 
 test("--help names every flag and every variable", () => {
-  for (const name of ["--check", "--watch", "--compile", "--health", "HOST", "PORT", "BASE_URL", "RATE_LIMIT", "TRUST_PROXY", "DATA_DIR", "CONTENT_DIR", "ACCESS_LOG"]) {
+  for (const name of [
+    "--check",
+    "--watch",
+    "--compile",
+    "--health",
+    "HOST",
+    "PORT",
+    "BASE_URL",
+    "RATE_LIMIT",
+    "TRUST_PROXY",
+    "DATA_DIR",
+    "CONTENT_DIR",
+    "ACCESS_LOG",
+  ]) {
     assert.ok(HELP.includes(`  ${name} `), name);
   }
 });

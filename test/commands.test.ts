@@ -25,7 +25,11 @@ const SHELLS: Readonly<Record<string, Shell>> = {
   // Between the marks an ampersand is a sign like others, but %PATH% is filled in, and a backslash before the last mark hides it.
   cmd: { quoted: /"((?:[^"%\\]|\\(?!"))*)"/y, plain: /[^\s"%^&|<>()]+/y },
   // Curly marks are marks, a comma makes a list, a number sign a comment, and a line that begins with a mark is an expression.
-  powershell: { quoted: /["“”„]([^"“”„$`]*)["“”„]|['‘’‚‛]([^'‘’‚‛]*)['‘’‚‛]/y, plain: /(?![#@])[^\s"“”„'‘’‚‛$`&|<>(){},;]+/y, expression: /^["“”„'‘’‚‛]/ },
+  powershell: {
+    quoted: /["“”„]([^"“”„$`]*)["“”„]|['‘’‚‛]([^'‘’‚‛]*)['‘’‚‛]/y,
+    plain: /(?![#@])[^\s"“”„'‘’‚‛$`&|<>(){},;]+/y,
+    expression: /^["“”„'‘’‚‛]/,
+  },
 };
 
 /** The words of one command; undefined where something would be read as more than itself. */
@@ -39,7 +43,10 @@ function words(line: string, { quoted, plain, expression }: Shell): string[] | u
     next.lastIndex = at;
     const [all = "", ...inner] = next.exec(line) ?? [];
     at += all.length;
-    if (next !== blank) found.push(`${isNew ? "" : found.pop()}${next === quoted ? (inner.find((each) => each !== undefined) ?? "") : all}`);
+    if (next !== blank)
+      found.push(
+        `${isNew ? "" : found.pop()}${next === quoted ? (inner.find((each) => each !== undefined) ?? "") : all}`,
+      );
     isNew = next === blank;
   }
   return found;
@@ -50,12 +57,23 @@ function shWords(line: string): string[] {
   return execFileSync("sh", ["-c", `printf '%s\\0' ${line}`], { encoding: "utf8" }).split("\0").slice(0, -1);
 }
 
-const FOLDERS = ["my-cottage", "my cottage", "Gîte d'Armor (été) & co", "Zoë’s [1], 2=3; 4^5 | #6 @7 {8} <9>", "../C:/Users/Éva & Jo/mon gîte", "~/été"];
+const FOLDERS = [
+  "my-cottage",
+  "my cottage",
+  "Gîte d'Armor (été) & co",
+  "Zoë’s [1], 2=3; 4^5 | #6 @7 {8} <9>",
+  "../C:/Users/Éva & Jo/mon gîte",
+  "~/été",
+];
 
 for (const folder of FOLDERS) {
   test(`new-cottage prints commands for ${folder} that every shell reads alike`, () => {
     assert.doesNotMatch(folder, UNQUOTABLE);
-    for (const program of ["/home/eva/holiday-cottage", "/home/eva/holiday cottage", "/home/éva/programmes/holiday-cottage"]) {
+    for (const program of [
+      "/home/eva/holiday-cottage",
+      "/home/eva/holiday cottage",
+      "/home/éva/programmes/holiday-cottage",
+    ]) {
       const line = commandLine(program, "/home/eva", folder, "--check");
       const path = program.replace("/home/eva/", "").replace("/home/éva", "../éva");
       const expected = ["node", path, folder, "--check"];
@@ -66,10 +84,15 @@ for (const folder of FOLDERS) {
 }
 
 test("a folder whose name some shell would change is not made", () => {
-  const signs = [...Array.from({ length: 0x250 }, (_, code) => code), ...Array.from({ length: 0x30 }, (_, code) => 0x2010 + code)].map((code) => String.fromCodePoint(code));
+  const signs = [
+    ...Array.from({ length: 0x250 }, (_, code) => code),
+    ...Array.from({ length: 0x30 }, (_, code) => 0x2010 + code),
+  ].map((code) => String.fromCodePoint(code));
   for (const sign of signs) {
     const name = `a ${sign}b`;
-    const isRead = Object.values(SHELLS).every((shell) => words(commandLine("/p", "/", name, "--check"), shell)?.at(-2) === name);
+    const isRead = Object.values(SHELLS).every(
+      (shell) => words(commandLine("/p", "/", name, "--check"), shell)?.at(-2) === name,
+    );
     assert.ok(isRead || UNQUOTABLE.test(name), `U+${sign.codePointAt(0)?.toString(16)}`);
   }
   for (const name of ['a"b', "a“b", "a$b", "%a%", "a`b", "a!b", "a\\"]) assert.match(name, UNQUOTABLE);
@@ -77,10 +100,16 @@ test("a folder whose name some shell would change is not made", () => {
 
 /** The commands in the fenced blocks of a text, by the language of the block. */
 function typed(text: string): { readonly language: string; readonly line: string }[] {
-  return [...text.matchAll(/^ *```(sh|bat)\n([^]*?)^ *```$/gm)].flatMap(([, language = "", block = ""]) => block.trim().split("\n").map((line) => ({ language, line: line.trim() })));
+  return [...text.matchAll(/^ *```(sh|bat)\n([^]*?)^ *```$/gm)].flatMap(([, language = "", block = ""]) =>
+    block
+      .trim()
+      .split("\n")
+      .map((line) => ({ language, line: line.trim() })),
+  );
 }
 
-const read = (path: string, from: string, to: string): string => readFileSync(join(ROOT, path), "utf8").split(from)[1]?.split(to)[0] ?? "";
+const read = (path: string, from: string, to: string): string =>
+  readFileSync(join(ROOT, path), "utf8").split(from)[1]?.split(to)[0] ?? "";
 const OWNERS = [
   ...typed(read("README.md", "\n## Your own cottage", "\n## ")),
   // What is typed on the machine is for its sh alone, and so is the script of PCs with Linux or macOS.

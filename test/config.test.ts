@@ -90,7 +90,10 @@ const BAD: readonly [environment: NodeJS.ProcessEnv, ...problems: string[]][] = 
   [{ BASE_URL: "https://cottage.example?a" }, `${USE_ORIGIN} "https://cottage.example?a"`],
   [{ BASE_URL: "https://user@cottage.example" }, `${USE_ORIGIN} "https://user@cottage.example"`],
   [{ BASE_URL: "https://cottage.example:443" }, `${USE_ORIGIN} "https://cottage.example:443"`],
-  [{ BASE_URL: "https://münchen.example" }, 'BASE_URL must be exactly "https://xn--mnchen-3ya.example", not "https://münchen.example"'],
+  [
+    { BASE_URL: "https://münchen.example" },
+    'BASE_URL must be exactly "https://xn--mnchen-3ya.example", not "https://münchen.example"',
+  ],
   [{ BASE_URL: "cottage.example" }, `${NO_BASE_URL} "cottage.example"`],
   [{ BASE_URL: "ftp://cottage.example" }, `${NO_BASE_URL} "ftp://cottage.example"`],
   [{ BASE_URL: "https://" }, `${NO_BASE_URL} "https://"`],
@@ -131,7 +134,9 @@ for (const [folder, environment, read] of FOLDERS) {
 
 test("a folder and a variable that names another cannot go together, and both are named", () => {
   const { problems } = configure({ DATA_DIR: "/srv/data", CONTENT_DIR: "/srv/content" }, "my cottage");
-  assert.deepEqual(problems, ['"my cottage" and DATA_DIR and CONTENT_DIR cannot be combined: leave out one or the other']);
+  assert.deepEqual(problems, [
+    '"my cottage" and DATA_DIR and CONTENT_DIR cannot be combined: leave out one or the other',
+  ]);
 });
 
 test("at a terminal and in watch mode there is no access log by default", () => {

@@ -50,4 +50,5 @@ const NODES: readonly [version: string, isSound: boolean][] = [
   ["v18.20.8", false],
 ];
 
-for (const [version, isSound] of NODES) test(`Node ${version} is ${isSound ? "" : "not "}sound`, () => assert.equal(isPatchedNode(version), isSound));
+for (const [version, isSound] of NODES)
+  test(`Node ${version} is ${isSound ? "" : "not "}sound`, () => assert.equal(isPatchedNode(version), isSound));

@@ -11,7 +11,17 @@ import { CASES } from "./cases.ts";
 import type { Case } from "./cases.ts";
 import { compileSite, CONTENDERS, contendersOf } from "./contenders.ts";
 import type { Contender, Place } from "./contenders.ts";
-import { TRACED, allocatedBytes, enter, instructions, measureMemory, measureReloads, rightAnswer, timeRound, timeStart } from "./measure.ts";
+import {
+  TRACED,
+  allocatedBytes,
+  enter,
+  instructions,
+  measureMemory,
+  measureReloads,
+  rightAnswer,
+  timeRound,
+  timeStart,
+} from "./measure.ts";
 import type { Entrant, Pace } from "./measure.ts";
 import { picture } from "./picture.ts";
 import { freePort, keepAwake, makeMachine, start } from "./process.ts";
@@ -38,7 +48,12 @@ const { values: options } = parseArgs({
   },
 });
 
-const pace: Pace = { rounds: Number(options.rounds ?? 10), bursts: options.full ? 3 : 2, milliseconds: options.full ? 250 : 150, warmMilliseconds: options.full ? 1000 : 500 };
+const pace: Pace = {
+  rounds: Number(options.rounds ?? 10),
+  bursts: options.full ? 3 : 2,
+  milliseconds: options.full ? 250 : 150,
+  warmMilliseconds: options.full ? 1000 : 500,
+};
 /** The peers are far off: a few rounds tell. */
 const PEER_ROUNDS = 3;
 /** Two processes of one program run instructions that differ by up to a tenth. */
@@ -46,7 +61,9 @@ const COUNTED_PROCESSES = 3;
 /** Reloads of one process. */
 const RELOADS = 4;
 const MODES: readonly Mode[] = ["quiet", "busy"];
-const parts = new Set((options.only ?? `cases,start,reload,memory,bytes${options.full ? ",instructions" : ""}`).split(","));
+const parts = new Set(
+  (options.only ?? `cases,start,reload,memory,bytes${options.full ? ",instructions" : ""}`).split(","),
+);
 const against = options.against === undefined ? undefined : resolve(options.against);
 
 function among(list: string | undefined, otherwise: boolean): (name: string) => boolean {
@@ -79,7 +96,12 @@ const results: Results = {
 function versionsOfPeers(): Record<string, string> {
   const { devDependencies } = JSON.parse(readFileSync(join(HERE, "package.json"), "utf8"));
   const names = Object.keys(devDependencies).filter((name) => !/^(?:node-|@types|tsx|typescript|zod)/.test(name));
-  return Object.fromEntries(names.map((name) => [name, JSON.parse(readFileSync(join(HERE, "node_modules", name, "package.json"), "utf8")).version]));
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      JSON.parse(readFileSync(join(HERE, "node_modules", name, "package.json"), "utf8")).version,
+    ]),
+  );
 }
 
 function write(): void {
@@ -122,7 +144,11 @@ async function benchNode(binary: string): Promise<void> {
       const asked = { node, measure, of, mode, server: OURS };
       const times = ratio(results.readings, asked, FLOOR);
       const noise = ratio(results.readings, { ...asked, server: NOISE }, FLOOR);
-      return times === undefined ? [] : [`${mode} ${values(results.readings, asked)?.median.toFixed(1)}, ÷ floor ${times.median.toFixed(2)} (${times.min.toFixed(2)}–${times.max.toFixed(2)}), noise ${noise?.median.toFixed(2)}`];
+      return times === undefined
+        ? []
+        : [
+            `${mode} ${values(results.readings, asked)?.median.toFixed(1)}, ÷ floor ${times.median.toFixed(2)} (${times.min.toFixed(2)}–${times.max.toFixed(2)}), noise ${noise?.median.toFixed(2)}`,
+          ];
     }).join("; ");
 
   async function timeCase(which: Case): Promise<void> {
@@ -140,7 +166,10 @@ async function benchNode(binary: string): Promise<void> {
         }
         const own = entrants.filter(({ contender }) => isOwn(contender));
         const peers = entrants.filter((entrant) => !own.includes(entrant));
-        const found = [...(await timeRound(which, own, pace, round, MODES)), ...(await timeRound(which, peers, pace, round, ["quiet"]))];
+        const found = [
+          ...(await timeRound(which, own, pace, round, MODES)),
+          ...(await timeRound(which, peers, pace, round, ["quiet"])),
+        ];
         for (const [mode, { contender }, value] of found) keep("cpu", which.name, mode, contender.name, round, value);
       } finally {
         await Promise.all(entrants.map(({ running }) => running.stop()));
@@ -148,10 +177,17 @@ async function benchNode(binary: string): Promise<void> {
     }
     const counted = contenders.filter((each) => each.name === OURS || each.name === FLOOR);
     for (const contender of parts.has("bytes") ? counted : []) {
-      const bytes = await allocatedBytes((started) => enter(which, contender, { ...place, flags: TRACED }, right, started), which.connections, 1000);
+      const bytes = await allocatedBytes(
+        (started) => enter(which, contender, { ...place, flags: TRACED }, right, started),
+        which.connections,
+        1000,
+      );
       if (bytes !== undefined) keep("bytes", which.name, "quiet", contender.name, 0, bytes);
     }
-    const headers = which.revalidates === true ? { ...which.ask.headers, "If-None-Match": right.headers[right.headers.indexOf("ETag") + 1] ?? "" } : which.ask.headers;
+    const headers =
+      which.revalidates === true
+        ? { ...which.ask.headers, "If-None-Match": right.headers[right.headers.indexOf("ETag") + 1] ?? "" }
+        : which.ask.headers;
     for (let round = 0; parts.has("instructions") && which.isQuick === true && round < COUNTED_PROCESSES; round += 1) {
       for (const contender of counted) {
         const count = await instructions((port) => contender.program(place, port), { ...which.ask, headers });
@@ -202,13 +238,22 @@ async function benchNode(binary: string): Promise<void> {
 
   /** The first reload of a process finds cold code; the following ones are counted by themselves. */
   async function timeReloads(): Promise<void> {
-    for (const [contender, reviews] of [[ours, undefined], [compiled, undefined], [compiled, 10_000]] as const) {
+    for (const [contender, reviews] of [
+      [ours, undefined],
+      [compiled, undefined],
+      [compiled, 10_000],
+    ] as const) {
       const place = await placeFor(binary, reviews);
-      const name = reviews === undefined ? contender.name : `${contender.name}, ${reviews.toLocaleString("en")} reviews`;
+      const name =
+        reviews === undefined ? contender.name : `${contender.name}, ${reviews.toLocaleString("en")} reviews`;
       for (const mode of MODES) {
         makeMachine(mode);
         for (let round = 0; round < pace.rounds; round += 1) {
-          const [first = Number.NaN, ...others] = await measureReloads((port) => contender.program(place, port), COTTAGE.path, RELOADS);
+          const [first = Number.NaN, ...others] = await measureReloads(
+            (port) => contender.program(place, port),
+            COTTAGE.path,
+            RELOADS,
+          );
           keep("reload", "first reload", mode, name, round, first);
           for (const wait of others) keep("reload", "later reloads", mode, name, round, wait);
         }
@@ -222,12 +267,19 @@ async function benchNode(binary: string): Promise<void> {
     const place = await sampleWithFloor();
     const steps = options.full ? [100_000, 1_000_000, 4_000_000] : options.million ? [100_000, 1_000_000] : [100_000];
     const measured = async (name: string, contender: Contender, its: Place, upTo: readonly number[]): Promise<void> => {
-      for (const [of, mebibytes] of await measureMemory((port) => contender.program(its, port), COTTAGE, upTo)) keep("memory", of, "quiet", name, 0, mebibytes);
+      for (const [of, mebibytes] of await measureMemory((port) => contender.program(its, port), COTTAGE, upTo))
+        keep("memory", of, "quiet", name, 0, mebibytes);
     };
-    for (const contender of startersOf(0)) await measured(contender.name, contender, place, isOwn(contender) ? steps : steps.slice(0, 1));
+    for (const contender of startersOf(0))
+      await measured(contender.name, contender, place, isOwn(contender) ? steps : steps.slice(0, 1));
     // As the shipped unit and image start it.
     for (const contender of startersOf(0).filter(({ name }) => name === OURS || name === COMPILED || name === FLOOR)) {
-      await measured(`${contender.name}, small young generation`, contender, { ...place, flags: ["--max-semi-space-size=1"] }, steps);
+      await measured(
+        `${contender.name}, small young generation`,
+        contender,
+        { ...place, flags: ["--max-semi-space-size=1"] },
+        steps,
+      );
     }
     say("memory: measured");
   }

@@ -31,12 +31,18 @@ const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 
 function json(answer: Answer): unknown {
   const content = text(answer);
-  const data = field(answer, "content-type")?.startsWith("text/event-stream") === true ? /^data: ?(.*)$/m.exec(content)?.[1] : content;
+  const data =
+    field(answer, "content-type")?.startsWith("text/event-stream") === true
+      ? /^data: ?(.*)$/m.exec(content)?.[1]
+      : content;
   return JSON.parse(data ?? "");
 }
 
 function member(value: unknown, ...path: (string | number)[]): unknown {
-  return path.reduce<unknown>((inner, name) => (typeof inner === "object" && inner !== null ? Reflect.get(inner, name) : undefined), value);
+  return path.reduce<unknown>(
+    (inner, name) => (typeof inner === "object" && inner !== null ? Reflect.get(inner, name) : undefined),
+    value,
+  );
 }
 
 type Fault = Case["fault"];
@@ -59,7 +65,13 @@ const coded =
     field(answer, "content-encoding") === coding ? undefined : `content coding ${field(answer, "content-encoding")}`;
 const empty: Fault = (answer) => (answer.body.length === 0 ? undefined : "a body");
 
-function get(name: string, path: string, headers: Record<string, string>, fault: Fault, more: Partial<Case> = {}): Case {
+function get(
+  name: string,
+  path: string,
+  headers: Record<string, string>,
+  fault: Fault,
+  more: Partial<Case> = {},
+): Case {
   return { name, kind: "http", ask: { method: "GET", path, headers }, connections: 64, fault, ...more };
 }
 
@@ -76,7 +88,10 @@ const HTTP: readonly Case[] = [
   get("HTML", "/about", { Accept: BROWSER }, all(status(200), coded(undefined), sameText), QUICK),
   get("markdown", "/about", { Accept: "text/markdown" }, all(status(200), coded(undefined), sameText), QUICK),
   get("404", "/nothing", {}, all(status(404), sameCode), { ...QUICK, expectsRefusal: true }),
-  { ...get("405", COTTAGE, {}, all(status(405), sameCode), { expectsRefusal: true }), ask: { method: "DELETE", path: COTTAGE, headers: {} } },
+  {
+    ...get("405", COTTAGE, {}, all(status(405), sameCode), { expectsRefusal: true }),
+    ask: { method: "DELETE", path: COTTAGE, headers: {} },
+  },
   get("200, 1 connection", COTTAGE, {}, FACTS, { connections: 1 }),
   get("200, 1,000 connections", COTTAGE, {}, FACTS, { connections: 1000 }),
   get("limiter off, log off", COTTAGE, {}, FACTS, { only: ["floor", "floor again", "this server, limiter off"] }),
@@ -137,17 +152,22 @@ function toolNames(answer: Answer): unknown[] {
   return Array.isArray(tools) ? tools.map((tool) => member(tool, "name")).sort() : [];
 }
 
-const sameTools: Fault = (answer, ours) => (isDeepStrictEqual(toolNames(answer), toolNames(ours)) ? undefined : "other tools");
+const sameTools: Fault = (answer, ours) =>
+  isDeepStrictEqual(toolNames(answer), toolNames(ours)) ? undefined : "other tools";
 
 const sameResult =
   (...path: string[]): Fault =>
   (answer, ours) =>
-    isDeepStrictEqual(member(json(answer), "result", ...path), member(json(ours), "result", ...path)) ? undefined : `another ${path.join(".")}`;
+    isDeepStrictEqual(member(json(answer), "result", ...path), member(json(ours), "result", ...path))
+      ? undefined
+      : `another ${path.join(".")}`;
 
 const twentyRight: Fault = (answer, ours) => {
   const [given, right] = [json(answer), json(ours)];
   if (!Array.isArray(given) || !Array.isArray(right) || given.length !== 20) return "not twenty answers";
-  return given.every((each) => sameCall(member(each, "result"), member(right[0], "result"))) ? undefined : "other facts";
+  return given.every((each) => sameCall(member(each, "result"), member(right[0], "result")))
+    ? undefined
+    : "other facts";
 };
 
 const MCP: readonly Case[] = [

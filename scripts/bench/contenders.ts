@@ -113,7 +113,12 @@ export const CONTENDERS: readonly Contender[] = [
   { name: "fastify, bare", kinds: ["http"], program: peer("fastify.mjs", { BARE: "1" }), isBare: true },
   { name: "hono", kinds: ["http"], program: peer("hono.mjs"), cannot: { br: "compresses with gzip only" } },
   { name: "hono, bare", kinds: ["http"], program: peer("hono.mjs", { BARE: "1" }), isBare: true },
-  { name: "h3", kinds: ["http"], program: peer("h3.mjs"), cannot: { br: "does not compress", gzip: "does not compress" } },
+  {
+    name: "h3",
+    kinds: ["http"],
+    program: peer("h3.mjs"),
+    cannot: { br: "does not compress", gzip: "does not compress" },
+  },
   { name: "express", kinds: ["http"], program: peer("express.mjs") },
   { name: "express, bare", kinds: ["http"], program: peer("express.mjs", { BARE: "1" }), isBare: true },
   {
@@ -128,7 +133,11 @@ export const CONTENDERS: readonly Contender[] = [
     name: "json-server",
     kinds: ["http"],
     program: peer("json-server.mjs"),
-    cannot: { ...nothing(["HTML", "markdown"], "serves JSON only"), "404": "has an answer of its own", "405": "has routes for all methods" },
+    cannot: {
+      ...nothing(["HTML", "markdown"], "serves JSON only"),
+      "404": "has an answer of its own",
+      "405": "has routes for all methods",
+    },
   },
   { name: "official SDK v2", kinds: ["mcp"], program: peer("sdk-v2.mjs") },
   { name: "official SDK v1", kinds: ["mcp"], program: peer("sdk-v1.mjs"), cannot: NO_MODERN },

@@ -55,7 +55,12 @@ const BURST_MAX = 120;
 
 export async function burst(
   server: Running,
-  { script: path, target, connections, milliseconds }: { script: string; target: string; connections: number; milliseconds: number },
+  {
+    script: path,
+    target,
+    connections,
+    milliseconds,
+  }: { script: string; target: string; connections: number; milliseconds: number },
 ): Promise<Burst> {
   const url = `http://127.0.0.1:${server.port}${target}`;
   const options = ["-t1", `-c${connections}`, `-d${BURST_MAX}s`, "--timeout", "20s", "-s", path, url];
@@ -68,7 +73,8 @@ export async function burst(
   await once(wrk, "close");
   clearTimeout(timer);
   // On a busy machine it may be told to end before it has begun.
-  if (output === "" && milliseconds < BURST_MAX * 1000) return burst(server, { script: path, target, connections, milliseconds: milliseconds * 2 });
+  if (output === "" && milliseconds < BURST_MAX * 1000)
+    return burst(server, { script: path, target, connections, milliseconds: milliseconds * 2 });
   const report: unknown = JSON.parse(/^\{.*\}$/m.exec(output)?.[0] ?? "null");
   const figure = (name: string): number => {
     const value = typeof report === "object" && report !== null ? Reflect.get(report, name) : undefined;

@@ -46,7 +46,13 @@ async function prepared(which: Case, contender: Contender, port: number): Promis
 }
 
 /** A server that answers right, or what is wrong with its answer. */
-export async function enter(which: Case, contender: Contender, place: Place, right: Answer, options: StartOptions = {}): Promise<Entrant | string> {
+export async function enter(
+  which: Case,
+  contender: Contender,
+  place: Place,
+  right: Answer,
+  options: StartOptions = {},
+): Promise<Entrant | string> {
   const port = await freePort();
   let running: Running | undefined;
   try {
@@ -77,7 +83,13 @@ export async function rightAnswer(which: Case, ours: Contender, place: Place): P
 }
 
 /** µs of CPU a request of each, on a quiet and on a busy machine, from processes that were started for this round. */
-export async function timeRound(which: Case, entrants: readonly Entrant[], pace: Pace, round: number, modes: readonly Mode[]): Promise<[Mode, Entrant, number][]> {
+export async function timeRound(
+  which: Case,
+  entrants: readonly Entrant[],
+  pace: Pace,
+  round: number,
+  modes: readonly Mode[],
+): Promise<[Mode, Entrant, number][]> {
   const found: [Mode, Entrant, number][] = [];
   for (const entrant of entrants) await timed(which, entrant, pace.warmMilliseconds);
   for (const mode of modes) {
@@ -95,7 +107,11 @@ export async function timeRound(which: Case, entrants: readonly Entrant[], pace:
 
 const REQUESTS_MIN = 20;
 
-async function timed(which: Case, { contender, running, script, request }: Entrant, milliseconds: number): Promise<number> {
+async function timed(
+  which: Case,
+  { contender, running, script, request }: Entrant,
+  milliseconds: number,
+): Promise<number> {
   const load = { script, target: request.path, connections: which.connections };
   let result = await burst(running, { ...load, milliseconds });
   // Too few answers are no figure: the server is slow, or the machine was busy with something else.
@@ -105,13 +121,18 @@ async function timed(which: Case, { contender, running, script, request }: Entra
   const wrong = which.expectsRefusal === true ? result.requests - result.refused : result.refused;
   // The last answers of a burst may be counted after wrk has stopped looking at their status.
   if (wrong > which.connections || result.broken > 0 || result.requests === 0) {
-    throw new Error(`${contender.name}, ${which.name}: of ${result.requests} answers ${wrong} had a wrong status and ${result.broken} were broken`);
+    throw new Error(
+      `${contender.name}, ${which.name}: of ${result.requests} answers ${wrong} had a wrong status and ${result.broken} were broken`,
+    );
   }
   return result.cpuNanoseconds / result.requests / 1000;
 }
 
 /** From spawn to the first answer: milliseconds, and milliseconds of CPU. */
-export async function timeStart(program: (port: number) => Program, path: string): Promise<[start: number, cpu: number]> {
+export async function timeStart(
+  program: (port: number) => Program,
+  path: string,
+): Promise<[start: number, cpu: number]> {
   const port = await freePort();
   const startedAt = performance.now();
   const running = await start(program(port), port, { path, isPinned: false });
@@ -129,7 +150,11 @@ const AFTER_RELOAD_MS = 100;
  *
  * @returns the longest time that a request took during each reload, in ms
  */
-export async function measureReloads(program: (port: number) => Program, path: string, reloads: number): Promise<number[]> {
+export async function measureReloads(
+  program: (port: number) => Program,
+  path: string,
+  reloads: number,
+): Promise<number[]> {
   const port = await freePort();
   let output = "";
   const running = await start(program(port), port, { path, onOutput: (text) => void (output += text) });
@@ -140,7 +165,9 @@ export async function measureReloads(program: (port: number) => Program, path: s
     while (isLoading) {
       const startedAt = performance.now();
       await new Promise<void>((resolve, reject) => {
-        request({ host: "127.0.0.1", port, path, agent }, (response) => response.resume().on("end", resolve)).on("error", reject).end();
+        request({ host: "127.0.0.1", port, path, agent }, (response) => response.resume().on("end", resolve))
+          .on("error", reject)
+          .end();
       });
       longest = Math.max(longest, performance.now() - startedAt);
     }
@@ -172,7 +199,11 @@ function pause(milliseconds: number): Promise<void> {
 const REST_MS = 1500;
 
 /** Resident MiB at rest, and after so many requests each. */
-export async function measureMemory(program: (port: number) => Program, request: Ask, steps: readonly number[]): Promise<[of: string, mebibytes: number][]> {
+export async function measureMemory(
+  program: (port: number) => Program,
+  request: Ask,
+  steps: readonly number[],
+): Promise<[of: string, mebibytes: number][]> {
   const port = await freePort();
   const running = await start(program(port), port, { path: request.path });
   try {
@@ -195,7 +226,11 @@ export async function measureMemory(program: (port: number) => Program, request:
 export const TRACED = ["--trace-gc-nvp", "--max-semi-space-size=1"];
 
 /** Bytes that V8 allocated for a request. */
-export async function allocatedBytes(enter: (options: StartOptions) => Promise<Entrant | string>, connections: number, milliseconds: number): Promise<number | undefined> {
+export async function allocatedBytes(
+  enter: (options: StartOptions) => Promise<Entrant | string>,
+  connections: number,
+  milliseconds: number,
+): Promise<number | undefined> {
   let bytes = 0;
   const onOutput = (text: string): void => {
     for (const [, count] of text.matchAll(/\ballocated"?[=:](\d+)/g)) bytes += Number(count);
@@ -217,11 +252,20 @@ export async function allocatedBytes(enter: (options: StartOptions) => Promise<E
 const COUNTED = { warm: 16_000, requests: 4000, atOnce: 8 };
 
 /** Instructions outside the kernel that a whole process ran up to its first answer, and for a request, as valgrind's callgrind counts them; undefined without it. */
-export async function instructions(program: (port: number) => Program, asking: Ask): Promise<Readonly<Record<"start" | "request", number>> | undefined> {
+export async function instructions(
+  program: (port: number) => Program,
+  asking: Ask,
+): Promise<Readonly<Record<"start" | "request", number>> | undefined> {
   const port = await freePort();
   const { command, args, env } = program(port);
   const folder = mkdtempSync(join(tmpdir(), "bench-"));
-  const options = ["--tool=callgrind", "--smc-check=all-non-file", `--callgrind-out-file=${folder}/out`, command, ...args];
+  const options = [
+    "--tool=callgrind",
+    "--smc-check=all-non-file",
+    `--callgrind-out-file=${folder}/out`,
+    command,
+    ...args,
+  ];
   try {
     execFileSync("valgrind", ["--version"], { stdio: "ignore" });
   } catch {
@@ -232,17 +276,22 @@ export async function instructions(program: (port: number) => Program, asking: A
   const askOnce = (): Promise<boolean> =>
     new Promise((resolve) => {
       const { method, path, headers, body } = asking;
-      request({ host: "127.0.0.1", port, method, path, headers, agent }, (response) => response.resume().on("end", () => resolve(true)))
+      request({ host: "127.0.0.1", port, method, path, headers, agent }, (response) =>
+        response.resume().on("end", () => resolve(true)),
+      )
         .on("error", () => resolve(false))
         .end(body);
     });
   const many = async (count: number): Promise<void> => {
     let left = count;
-    await Promise.all(Array.from({ length: COUNTED.atOnce }, async () => {
-      while ((left -= 1) >= 0) await askOnce();
-    }));
+    await Promise.all(
+      Array.from({ length: COUNTED.atOnce }, async () => {
+        while ((left -= 1) >= 0) await askOnce();
+      }),
+    );
   };
-  const control = (word: string) => void execFileSync("callgrind_control", [word, String(child.pid)], { stdio: "ignore" });
+  const control = (word: string) =>
+    void execFileSync("callgrind_control", [word, String(child.pid)], { stdio: "ignore" });
   const counted = (part: number): number => {
     control("--dump");
     return Number(/^totals: (\d+)/m.exec(readFileSync(join(folder, `out.${part}`), "utf8"))?.[1]);

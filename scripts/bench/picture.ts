@@ -23,18 +23,28 @@ function box({ min, low, median, high, max }: Spread, y: number, height: number,
   ].join("");
 }
 
-function panel(readings: readonly Reading[], node: string, top: number): { readonly svg: string; readonly height: number } {
+function panel(
+  readings: readonly Reading[],
+  node: string,
+  top: number,
+): { readonly svg: string; readonly height: number } {
   const cpu = select(readings, { node, measure: "cpu" });
   const cases = named(select(cpu, { server: OURS }), "of");
   const bottom = top + 26 + cases.length * LINE;
-  const grid = TICKS.map((tick) => `<line x1="${x(tick)}" y1="${top + 22}" x2="${x(tick)}" y2="${bottom}" stroke="${tick === 1 ? "#444444" : "#dddddd"}"/><text x="${x(tick)}" y="${bottom + 14}" text-anchor="middle">${tick} ×</text>`);
+  const grid = TICKS.map(
+    (tick) =>
+      `<line x1="${x(tick)}" y1="${top + 22}" x2="${x(tick)}" y2="${bottom}" stroke="${tick === 1 ? "#444444" : "#dddddd"}"/><text x="${x(tick)}" y="${bottom + 14}" text-anchor="middle">${tick} ×</text>`,
+  );
   const lines = cases.map((of, index) => {
     const y = top + 28 + index * LINE;
     const boxes = (["quiet", "busy"] as const).flatMap((mode, row) => {
       const at = y + row * 15;
       const noise = ratio(cpu, { of, mode, server: NOISE }, FLOOR);
       const own = ratio(cpu, { of, mode, server: OURS }, FLOOR);
-      return [noise === undefined ? "" : box(noise, at + 9, 4, COLOURS.noise, `floor again, ${mode}`), own === undefined ? "" : box(own, at, 8, COLOURS[mode], mode)];
+      return [
+        noise === undefined ? "" : box(noise, at + 9, 4, COLOURS.noise, `floor again, ${mode}`),
+        own === undefined ? "" : box(own, at, 8, COLOURS[mode], mode),
+      ];
     });
     return `<text x="${LEFT - 10}" y="${y + 17}" text-anchor="end">${of}</text>${boxes.join("")}`;
   });
@@ -43,7 +53,10 @@ function panel(readings: readonly Reading[], node: string, top: number): { reado
 }
 
 export function picture({ readings }: Results): string {
-  const key = Object.entries({ ...COLOURS }).map(([name, fill], index) => `<rect x="${LEFT + index * 200}" y="12" width="14" height="9" fill="${fill}"/><text x="${LEFT + 20 + index * 200}" y="21">${name === "noise" ? "the floor beside itself (noise)" : `${name} machine`}</text>`);
+  const key = Object.entries({ ...COLOURS }).map(
+    ([name, fill], index) =>
+      `<rect x="${LEFT + index * 200}" y="12" width="14" height="9" fill="${fill}"/><text x="${LEFT + 20 + index * 200}" y="21">${name === "noise" ? "the floor beside itself (noise)" : `${name} machine`}</text>`,
+  );
   let top = 40;
   const panels = named(readings, "node").map((node) => {
     const { svg, height } = panel(readings, node, top);

@@ -70,8 +70,14 @@ const live = new Set<ChildProcess>();
 process.on("exit", () => live.forEach((child) => child.kill("SIGKILL")));
 process.on("SIGINT", () => process.exit(130)).on("SIGTERM", () => process.exit(143));
 
-export async function start(program: Program, port: number, { path = "/", isPinned = true, onOutput }: StartOptions = {}): Promise<Running> {
-  const [command, args] = isPinned ? pinned(CORES.server, program.command, program.args) : [program.command, [...program.args]];
+export async function start(
+  program: Program,
+  port: number,
+  { path = "/", isPinned = true, onOutput }: StartOptions = {},
+): Promise<Running> {
+  const [command, args] = isPinned
+    ? pinned(CORES.server, program.command, program.args)
+    : [program.command, [...program.args]];
   // Standard output is a pipe that is read, as under a supervisor; standard error is shown.
   const child = spawn(command, args, {
     env: { PATH: process.env["PATH"] ?? "", NODE_ENV: "production", ...program.env, PORT: String(port) },
@@ -146,7 +152,8 @@ export function keepAwake(): boolean {
 }
 
 /** Walks about in more memory than any cache holds, with one number after the other written. */
-const NEIGHBOUR = "const m = new Int32Array(1 << 24); for (let i = 1; ; i = (Math.imul(i, 1664525) + 1013904223) | 0) m[i >>> 8] += i;";
+const NEIGHBOUR =
+  "const m = new Int32Array(1 << 24); for (let i = 1; ; i = (Math.imul(i, 1664525) + 1013904223) | 0) m[i >>> 8] += i;";
 
 export type Mode = "quiet" | "busy";
 

@@ -53,7 +53,13 @@ function quantile(sorted: readonly number[], share: number): number {
 export function spread(values: readonly number[]): Spread | undefined {
   const sorted = [...values].sort((a, b) => a - b);
   if (sorted.length === 0) return undefined;
-  const [min, low, median, high, max] = [0, 0.25, 0.5, 0.75, 1].map((share) => quantile(sorted, share)) as [number, number, number, number, number];
+  const [min, low, median, high, max] = [0, 0.25, 0.5, 0.75, 1].map((share) => quantile(sorted, share)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   return { min, low, median, high, max };
 }
 
@@ -71,7 +77,9 @@ export function values(readings: readonly Reading[], asked: Asked): Spread | und
 /** One server in multiples of another, round by round; undefined when they never met. */
 export function ratio(readings: readonly Reading[], asked: Asked, base: string): Spread | undefined {
   const bases = new Map(select(readings, { ...asked, server: base }).map(({ round, value }) => [round, value]));
-  return spread(select(readings, asked).flatMap(({ round, value }) => (bases.has(round) ? [value / (bases.get(round) ?? 1)] : [])));
+  return spread(
+    select(readings, asked).flatMap(({ round, value }) => (bases.has(round) ? [value / (bases.get(round) ?? 1)] : [])),
+  );
 }
 
 /** What the readings name, in the order in which it was met first. */

@@ -7,7 +7,9 @@ type Row = readonly string[];
 
 function table(head: Row, rows: readonly Row[]): string {
   if (rows.length === 0) return "";
-  return [head, head.map((_, index) => (index < 2 ? "---" : "--:")), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
+  return [head, head.map((_, index) => (index < 2 ? "---" : "--:")), ...rows]
+    .map((row) => `| ${row.join(" | ")} |`)
+    .join("\n");
 }
 
 function number(value: number | undefined): string {
@@ -19,14 +21,24 @@ function number(value: number | undefined): string {
 function shown(spread: Spread | undefined): string {
   if (spread === undefined) return "";
   const { min, low, median, high, max } = spread;
-  return min === max ? number(median) : `**${number(median)}** (${number(min)}, ${number(low)}–${number(high)}, ${number(max)})`;
+  return min === max
+    ? number(median)
+    : `**${number(median)}** (${number(min)}, ${number(low)}–${number(high)}, ${number(max)})`;
 }
 
 const isPeer = (server: string) => !server.startsWith(FLOOR) && !server.startsWith(OURS);
 
 function cheapestPeer(readings: readonly Reading[], asked: Asked): string {
-  const peers = named(select(readings, asked), "server").filter((server) => isPeer(server) && server !== "nginx" && CONTENDERS.find(({ name }) => name === server)?.flaws?.[asked.of ?? ""] === undefined);
-  const times = peers.map((server) => ({ server, value: ratio(readings, { ...asked, server }, OURS)?.median ?? Infinity }));
+  const peers = named(select(readings, asked), "server").filter(
+    (server) =>
+      isPeer(server) &&
+      server !== "nginx" &&
+      CONTENDERS.find(({ name }) => name === server)?.flaws?.[asked.of ?? ""] === undefined,
+  );
+  const times = peers.map((server) => ({
+    server,
+    value: ratio(readings, { ...asked, server }, OURS)?.median ?? Infinity,
+  }));
   const [best] = times.sort((a, b) => a.value - b.value);
   return best === undefined ? "" : `${number(best.value)} ${best.server}`;
 }
@@ -38,10 +50,27 @@ function requests(readings: readonly Reading[]): string {
       const asked = { measure: "cpu", of, mode } as const;
       const server = named(select(cpu, asked), "server").find((name) => name.startsWith(OURS)) ?? OURS;
       const cell = (name: string) => shown(ratio(readings, { ...asked, server: name }, FLOOR));
-      return [of, mode, number(values(readings, { ...asked, server: FLOOR })?.median), cell(server), cell(NOISE), mode === "quiet" ? cheapestPeer(readings, asked) : ""];
+      return [
+        of,
+        mode,
+        number(values(readings, { ...asked, server: FLOOR })?.median),
+        cell(server),
+        cell(NOISE),
+        mode === "quiet" ? cheapestPeer(readings, asked) : "",
+      ];
     }),
   );
-  return table(["case", "machine", "floor, µs of CPU", "this server ÷ floor", "floor again ÷ floor (noise)", "cheapest Node peer ÷ this server"], rows);
+  return table(
+    [
+      "case",
+      "machine",
+      "floor, µs of CPU",
+      "this server ÷ floor",
+      "floor again ÷ floor (noise)",
+      "cheapest Node peer ÷ this server",
+    ],
+    rows,
+  );
 }
 
 function everybody(readings: readonly Reading[]): string {
@@ -58,8 +87,16 @@ function starts(readings: readonly Reading[]): string {
   const rows = named(all, "server").flatMap((server) =>
     named(all, "mode").map((mode): Row => {
       const asked = { of: "start", mode, server };
-      const times = number((values(all, asked)?.median ?? Number.NaN) / (values(all, { ...asked, server: FLOOR })?.median ?? Number.NaN));
-      return [server, mode, shown(values(all, asked)), times, shown(values(readings, { ...asked, measure: "start cpu" }))];
+      const times = number(
+        (values(all, asked)?.median ?? Number.NaN) / (values(all, { ...asked, server: FLOOR })?.median ?? Number.NaN),
+      );
+      return [
+        server,
+        mode,
+        shown(values(all, asked)),
+        times,
+        shown(values(readings, { ...asked, measure: "start cpu" })),
+      ];
     }),
   );
   return table(["spawn to first answer", "machine", "ms", "÷ floor", "ms of CPU"], rows);
@@ -68,7 +105,12 @@ function starts(readings: readonly Reading[]): string {
 function reloads(readings: readonly Reading[]): string {
   const all = select(readings, { measure: "reload" });
   const rows = named(all, "server").flatMap((server) =>
-    named(all, "mode").map((mode): Row => [server, mode, shown(values(all, { of: "first reload", mode, server })), shown(values(all, { of: "later reloads", mode, server }))]),
+    named(all, "mode").map((mode): Row => [
+      server,
+      mode,
+      shown(values(all, { of: "first reload", mode, server })),
+      shown(values(all, { of: "later reloads", mode, server })),
+    ]),
   );
   return table(["longest request during a reload, ms", "machine", "first reload", "later reloads"], rows);
 }
@@ -76,7 +118,9 @@ function reloads(readings: readonly Reading[]): string {
 function counts(readings: readonly Reading[]): string {
   const rows = (["bytes", "instructions"] as const).flatMap((measure) =>
     named(select(readings, { measure }), "of").map((of): Row => {
-      const [floor, ours] = [FLOOR, OURS].map((server) => values(readings, { measure, of, server })?.median ?? Number.NaN);
+      const [floor, ours] = [FLOOR, OURS].map(
+        (server) => values(readings, { measure, of, server })?.median ?? Number.NaN,
+      );
       return [of, measure, number(floor), number(ours), number((ours ?? Number.NaN) / (floor ?? Number.NaN))];
     }),
   );
@@ -86,19 +130,33 @@ function counts(readings: readonly Reading[]): string {
 function memory(readings: readonly Reading[]): string {
   const all = select(readings, { measure: "memory" });
   const moments = named(all, "of");
-  const rows = named(all, "server").map((server): Row => [server, "quiet", ...moments.map((of) => number(values(all, { of, server })?.median))]);
+  const rows = named(all, "server").map((server): Row => [
+    server,
+    "quiet",
+    ...moments.map((of) => number(values(all, { of, server })?.median)),
+  ]);
   return table(["resident MiB", "machine", ...moments], rows);
 }
 
 export function markdown({ machine, pace, versions, readings, faults }: Results): string {
   const sections = named(readings, "node").map((node) => {
     const its = select(readings, { node });
-    return [`## Node ${node}`, requests(its), everybody(its), counts(its), starts(its), reloads(its), memory(its)].filter((text) => text !== "").join("\n\n");
+    return [`## Node ${node}`, requests(its), everybody(its), counts(its), starts(its), reloads(its), memory(its)]
+      .filter((text) => text !== "")
+      .join("\n\n");
   });
-  const flaws = CONTENDERS.flatMap(({ name, flaws = {} }) => Object.entries(flaws).map(([of, flaw]) => `- ${name}, ${of}: ${flaw}.`));
-  const note = "CPU is what the kernel gave the server's process. Spreads are **median** (least, lower–upper quartile, most) over rounds; less is better.";
-  const untimed = faults.size === 0 ? "" : `\n\nNot timed, because the answer was not right:\n\n${[...faults].map((each) => `- ${each}`).join("\n")}`;
-  const flawed = named(readings, "server").some(isPeer) ? `\n\nTimed, but compared with nobody:\n\n${flaws.join("\n")}` : "";
+  const flaws = CONTENDERS.flatMap(({ name, flaws = {} }) =>
+    Object.entries(flaws).map(([of, flaw]) => `- ${name}, ${of}: ${flaw}.`),
+  );
+  const note =
+    "CPU is what the kernel gave the server's process. Spreads are **median** (least, lower–upper quartile, most) over rounds; less is better.";
+  const untimed =
+    faults.size === 0
+      ? ""
+      : `\n\nNot timed, because the answer was not right:\n\n${[...faults].map((each) => `- ${each}`).join("\n")}`;
+  const flawed = named(readings, "server").some(isPeer)
+    ? `\n\nTimed, but compared with nobody:\n\n${flaws.join("\n")}`
+    : "";
   const peers = Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(", ");
   return `${machine}. ${pace}.\n${note}\n\n${sections.join("\n\n")}${untimed}${flawed}\n\nPeers: ${peers}.\n`;
 }

@@ -13,7 +13,8 @@ export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl"] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 
-export type Form = "text" | "postcode" | "region" | "country" | "number" | "time" | "yes" | "choice" | "email" | "telephone";
+export type Form =
+  "text" | "postcode" | "region" | "country" | "number" | "time" | "yes" | "choice" | "email" | "telephone";
 
 /** The questions in the order they are asked, each with the form of its answer. `choice` is yes, no or nothing. */
 export const FORMS = {
@@ -93,7 +94,15 @@ export function languageOf(answer: string): Language | undefined {
 
 /** Returns the answers for an owner who has answered nothing. They state no fact that nobody gave. */
 export function defaultAnswers({ fillIn, country, no }: Texts): Answers {
-  const unknown = { name: fillIn, street: fillIn, locality: fillIn, postcode: fillIn, region: fillIn, country, area: fillIn };
+  const unknown = {
+    name: fillIn,
+    street: fillIn,
+    locality: fillIn,
+    postcode: fillIn,
+    region: fillIn,
+    country,
+    area: fillIn,
+  };
   const counts = { bedrooms: "1", bathrooms: "1", sleeps: "2" };
   const times = { checkin: "16:00", checkout: "10:00" };
   const choices = { pets: no, smoking: no, licence: no, aiAnswers: "", aiTraining: "" };
@@ -180,7 +189,8 @@ function timeIn(answer: string): string | undefined {
   const digits = answer.replace(/\D/g, "").length;
   if (only === undefined || times.length > 1 || digits !== `${only[1]}${only[2] ?? ""}`.length) return undefined;
   const [, hourText = "", minutes = "00", half] = only;
-  const hour = half === undefined ? Number(hourText) % 24 : hourOnTheTwelveHourClock(Number(hourText), half.toLowerCase());
+  const hour =
+    half === undefined ? Number(hourText) % 24 : hourOnTheTwelveHourClock(Number(hourText), half.toLowerCase());
   return hour === undefined ? undefined : `${String(hour).padStart(2, "0")}:${minutes}`;
 }
 
@@ -258,7 +268,8 @@ export function parseAnswers(given: Readonly<Record<string, unknown>>, texts: Te
     const value = given[question];
     if (value === undefined || value === null || value === "") continue;
     const answer = parseAnswer(asText(value, texts), FORMS[question], texts, answers.country);
-    if (answer === undefined) problems.push(`${question}: ${JSON.stringify(value)} is not understood. ${texts.wanted[FORMS[question]]}`);
+    if (answer === undefined)
+      problems.push(`${question}: ${JSON.stringify(value)} is not understood. ${texts.wanted[FORMS[question]]}`);
     else answers[question] = answer;
   }
   if (given["area"] === undefined) answers.area = answers.region;

@@ -63,7 +63,11 @@ function writeFolder(folder: string, answers: Answers, texts: Texts, today: stri
 
 function dataFiles(answers: Answers, texts: Texts, today: string): Readonly<Record<string, object>> {
   const { place, distance, summary, note, platform } = texts.texts;
-  const channel = { platform: fillIn(platform, texts), url: "https://fill-in.example/cottage", supportsInstantBook: null };
+  const channel = {
+    platform: fillIn(platform, texts),
+    url: "https://fill-in.example/cottage",
+    supportsInstantBook: null,
+  };
   return {
     cottage: cottage(answers, texts),
     reviews: { ratingValue: 0, reviewCount: 0, reviews: [] },

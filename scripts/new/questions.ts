@@ -4,7 +4,16 @@
  * Knows neither what the questions are nor what is made of the answers.
  */
 import { createInterface } from "node:readline";
-import { type Answers, defaultAnswers, FORMS, LANGUAGES, languageOf, parseAnswer, QUESTIONS, textsIn } from "./answers.ts";
+import {
+  type Answers,
+  defaultAnswers,
+  FORMS,
+  LANGUAGES,
+  languageOf,
+  parseAnswer,
+  QUESTIONS,
+  textsIn,
+} from "./answers.ts";
 import type { Language, Question, Texts } from "./answers.ts";
 
 export interface Answered {
@@ -16,7 +25,11 @@ const LANGUAGE_QUESTION = `Language, Sprache, langue, idioma, lingua, taal? (${L
 
 /** Reads lines that were typed, pasted or piped, also those that came before they were asked for. */
 function openLines() {
-  const reader = createInterface({ input: process.stdin, output: process.stdout, terminal: process.stdin.isTTY === true });
+  const reader = createInterface({
+    input: process.stdin,
+    output: process.stdout,
+    terminal: process.stdin.isTTY === true,
+  });
   const lines = reader[Symbol.asyncIterator]();
   return {
     /** Returns the next line, or undefined at the end of the input. */
@@ -67,7 +80,12 @@ async function askLanguage(lines: Lines): Promise<Language | undefined> {
 }
 
 /** Asks until the answer is understood. An empty line keeps the answer there is. */
-async function askQuestion(lines: Lines, question: Question, answers: Answers, texts: Texts): Promise<string | undefined> {
+async function askQuestion(
+  lines: Lines,
+  question: Question,
+  answers: Answers,
+  texts: Texts,
+): Promise<string | undefined> {
   const current = answers[question];
   const prompt = `${texts.questions[question]}${current === "" ? "" : ` [${current}]`}`;
   for (;;) {
@@ -82,7 +100,9 @@ async function askQuestion(lines: Lines, question: Question, answers: Answers, t
 /** Shows the answers and changes those whose numbers are typed, until an empty line confirms all. */
 async function confirm(lines: Lines, answers: Record<Question, string>, texts: Texts): Promise<boolean> {
   for (;;) {
-    const rows = QUESTIONS.map((question, index) => `${String(index + 1).padStart(2)}. ${texts.questions[question]} ${answers[question]}`);
+    const rows = QUESTIONS.map(
+      (question, index) => `${String(index + 1).padStart(2)}. ${texts.questions[question]} ${answers[question]}`,
+    );
     process.stdout.write(`\n${rows.join("\n")}\n\n`);
     const text = await lines.ask(texts.confirm);
     if (text === undefined) return false;
@@ -108,7 +128,8 @@ export async function answersFromPipe(known?: Language): Promise<Answered | read
       return lines.next();
     };
     const first = known === undefined ? await next() : known;
-    if (first === undefined) return ["No answers: the input is neither a terminal nor a list of answers. See --new --help."];
+    if (first === undefined)
+      return ["No answers: the input is neither a terminal nor a list of answers. See --new --help."];
     const language = languageOf(first || "en");
     if (language === undefined) return [`Line 1: "${first}" is no language; write one of ${LANGUAGES.join(", ")}.`];
     const texts = textsIn(language);
@@ -118,7 +139,8 @@ export async function answersFromPipe(known?: Language): Promise<Answered | read
       if (question === "area") answers.area = answers.region;
       const text = (await next()) ?? "";
       const answer = text === "" ? answers[question] : parseAnswer(text, FORMS[question], texts, answers.country);
-      if (answer === undefined) problems.push(`Line ${lineNumber}, ${question}: "${text}" is not understood. ${texts.wanted[FORMS[question]]}`);
+      if (answer === undefined)
+        problems.push(`Line ${lineNumber}, ${question}: "${text}" is not understood. ${texts.wanted[FORMS[question]]}`);
       else answers[question] = answer;
     }
     const more = await next();

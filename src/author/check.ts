@@ -21,7 +21,9 @@ type Report = ReturnType<typeof check>;
 
 /** @param now milliseconds since 1970 */
 export function check({ config, problems }: Configured, now: number) {
-  const invalid = problems.map((problem) => findingOf("error", ENVIRONMENT, { code: "environment-invalid", values: { problem } }));
+  const invalid = problems.map((problem) =>
+    findingOf("error", ENVIRONMENT, { code: "environment-invalid", values: { problem } }),
+  );
   const findings = [...invalid, ...compileAndLint(config, now).findings];
   const ok = !findings.some(isError);
   /** `isFinished` if the site can be served and nothing is left to fill in. */
@@ -44,7 +46,10 @@ function withoutOldPage(findings: readonly Finding[], contentDirectory: string):
   const text = readText(contentDirectory, "developers.md", PAGE_BYTES_MAX);
   if (typeof text !== "string" || !text.includes("{{developers.overview}}")) return findings;
   const file = "content/developers.md";
-  return [...findings.filter((finding) => finding.file !== file), findingOf("error", file, { code: "advice-developers-copy" })];
+  return [
+    ...findings.filter((finding) => finding.file !== file),
+    findingOf("error", file, { code: "advice-developers-copy" }),
+  ];
 }
 
 function lint(config: Config, data: LoadedData, now: number): Finding[] {

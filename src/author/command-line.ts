@@ -19,7 +19,9 @@ export function quoted(path: string): string {
  * @param workingDirectory folder that the terminal is in; empty for that of the process
  */
 export function commandLine(program: string, workingDirectory: string, folder: string, flags: string): string {
-  const [programPath = "", folderPath = ""] = [program, folder].map((path) => quoted(shortPath(path, workingDirectory)));
+  const [programPath = "", folderPath = ""] = [program, folder].map((path) =>
+    quoted(shortPath(path, workingDirectory)),
+  );
   return `node ${programPath} ${folderPath} ${flags}`;
 }
 

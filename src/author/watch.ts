@@ -19,7 +19,10 @@ type Signatures = ReadonlyMap<string, string>;
  *
  * @param folders paths by the name their files are reported under, as `data` in `data/cottage.json`
  */
-export function watchFolders(folders: Readonly<Record<string, string>>, onChange: (files: readonly string[]) => void): void {
+export function watchFolders(
+  folders: Readonly<Record<string, string>>,
+  onChange: (files: readonly string[]) => void,
+): void {
   const poll = () => new Map(Object.entries(folders).flatMap(([name, path]) => [...signatures(path, `${name}/`)]));
   const changesAt = settledChanges(poll());
   setInterval(() => {

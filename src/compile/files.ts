@@ -109,7 +109,8 @@ function readRegularFile(folder: string, name: string, bytesMax: number, cache?:
   const stat = statSync(path);
   if (stat.isDirectory()) return unread("file-is-folder");
   if (!stat.isFile()) return unread("file-irregular");
-  if (stat.size > bytesMax) return unread("file-too-large", { size: sizeInWords(stat.size), limit: sizeInWords(bytesMax) });
+  if (stat.size > bytesMax)
+    return unread("file-too-large", { size: sizeInWords(stat.size), limit: sizeInWords(bytesMax) });
   const realPath = realpathSync.native(path);
   if (!realPath.startsWith(join(realpathSync.native(folder), sep))) return unread("file-link-outside", { folder });
   // Windows and macOS find a file whatever its letter case, but the server that it is published to may not.

@@ -28,17 +28,28 @@ for (const language of LANGUAGES) {
     const folder = join(mkdtempSync(join(tmpdir(), "cottage-")), "mine");
     context.after(() => rmSync(join(folder, ".."), { recursive: true }));
     const texts = textsIn(language);
-    makeFolder(folder, { ...defaultAnswers(texts), telephone: "+33 1 99 00 12 34", licence: texts.yes }, texts, "2026-11-20");
+    makeFolder(
+      folder,
+      { ...defaultAnswers(texts), telephone: "+33 1 99 00 12 34", licence: texts.yes },
+      texts,
+      "2026-11-20",
+    );
     const server = await startServer({ DATA_DIR: join(folder, "data"), CONTENT_DIR: join(folder, "content") });
     context.after(() => server.stop());
     const names = readdirSync(join(folder, "content")).filter((name) => name.endsWith(".md"));
-    for (const path of ["/developers", ...names.map((name) => (name === "index.md" ? "/" : `/${name.replace(".md", "")}`))]) {
+    for (const path of [
+      "/developers",
+      ...names.map((name) => (name === "index.md" ? "/" : `/${name.replace(".md", "")}`)),
+    ]) {
       assert.deepEqual(await htmlFaults(await (await fetch(server.origin + path)).text()), [], path);
       await withPage(browser, { viewport: { width: 360, height: 740 } }, async (page) => {
         await page.goto(server.origin + path, { waitUntil: "load" });
         await page.evaluate(unfold);
         const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-        assert.deepEqual(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map(({ html }) => html).join(" ")}`), []);
+        assert.deepEqual(
+          violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map(({ html }) => html).join(" ")}`),
+          [],
+        );
       });
     }
   });

@@ -58,8 +58,14 @@ for (const name of ["french", "sample"] as const) {
 
   test(`${name}: the header of every page leads to booking`, async () => {
     for (const path of ["/", "/welcome", "/about", "/contact", "/privacy", "/developers", "/nothing"]) {
-      const response = await fetch(servers[name].origin + path, { headers: { accept: "text/html", "sec-fetch-dest": "document" } });
-      assert.match(await response.text(), /<header class="top">[^]*<a class="book" href="\/#booking_channels">[^]*<\/header>/, path);
+      const response = await fetch(servers[name].origin + path, {
+        headers: { accept: "text/html", "sec-fetch-dest": "document" },
+      });
+      assert.match(
+        await response.text(),
+        /<header class="top">[^]*<a class="book" href="\/#booking_channels">[^]*<\/header>/,
+        path,
+      );
     }
   });
 
@@ -68,7 +74,9 @@ for (const name of ["french", "sample"] as const) {
     const stylePath = /href="(\/style\.[^"]*)"/.exec(html)?.[1] ?? "";
     const style = await (await fetch(servers[name].origin + stylePath)).text();
     const icon = await (await fetch(`${servers[name].origin}/favicon.svg`)).text();
-    const bytes = [html, style, icon].map((text) => brotliCompressSync(text).length).reduce((sum, length) => sum + length);
+    const bytes = [html, style, icon]
+      .map((text) => brotliCompressSync(text).length)
+      .reduce((sum, length) => sum + length);
     assert.ok(bytes <= FRONT_BYTES_MAX, `${bytes} bytes`);
   });
 }
@@ -117,7 +125,8 @@ for (const width of [320, 360, 768, 1280, 1920]) {
         });
       });
       assert.equal(images.length, 9);
-      for (const { shown, wanted } of images) assert.ok(Math.abs(wanted - shown) / shown < 0.12, `${wanted} for ${shown}`);
+      for (const { shown, wanted } of images)
+        assert.ok(Math.abs(wanted - shown) / shown < 0.12, `${wanted} for ${shown}`);
     });
   });
 }

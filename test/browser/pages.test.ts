@@ -81,7 +81,10 @@ for (const path of PATHS) {
           assert.equal(document, path);
           assert.match(style ?? "", /^\/style\.[0-9a-f]{10}\.css$/);
           const pictures = path === "/" ? /^\/images\/[\w-]+\.[0-9a-f]{10}\.(?:svg|webp)$/ : /^$/;
-          assert.deepEqual(others.filter((each) => !pictures.test(each)), []);
+          assert.deepEqual(
+            others.filter((each) => !pictures.test(each)),
+            [],
+          );
         });
       });
     }

@@ -8,7 +8,10 @@ import { qrCode, TEXT_BYTES_MAX } from "../../scripts/card/qr-code.ts";
 const SCALE = 4;
 const QUIET_ZONE = 4;
 
-function picture(rows: readonly (readonly boolean[])[]): { readonly pixels: Uint8ClampedArray; readonly width: number } {
+function picture(rows: readonly (readonly boolean[])[]): {
+  readonly pixels: Uint8ClampedArray;
+  readonly width: number;
+} {
   const width = (rows.length + 2 * QUIET_ZONE) * SCALE;
   const pixels = new Uint8ClampedArray(width * width * 4).fill(255);
   for (let y = 0; y < width; y += 1) {

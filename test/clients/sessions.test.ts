@@ -36,7 +36,11 @@ const SESSIONS: readonly [name: string, connect: Connect, requests: readonly str
   ["SDK 2.4.0, auto", sdkV2("auto"), MODERN],
   ["AI SDK 2.0.99", aiSdk, MODERN],
   // Twice through the handshake: once to see whether it must sign in, once for the program that it stands before.
-  ["mcp-remote 0.15.1", mcpRemote, [GET, ...SIGN_IN, GET, ...HANDSHAKE.slice(0, 2), GET, ...HANDSHAKE, ...LIST_AND_CALL]],
+  [
+    "mcp-remote 0.15.1",
+    mcpRemote,
+    [GET, ...SIGN_IN, GET, ...HANDSHAKE.slice(0, 2), GET, ...HANDSHAKE, ...LIST_AND_CALL],
+  ],
   // One run a question, and each reads the list.
   ["Inspector 2.12.0 --cli", inspector, [...HANDSHAKE, "tools/list 200", ...HANDSHAKE, ...LIST_AND_CALL]],
 ];

@@ -25,7 +25,10 @@ for (const command of COMMANDS) {
     const home = await mkdtemp(join(tmpdir(), "setup-"));
     try {
       const env = { ...process.env, HOME: home };
-      const { stdout } = await promisify(execFile)("sh", ["-c", command.replaceAll("{{base_url}}", server.origin)], { env, cwd: import.meta.dirname });
+      const { stdout } = await promisify(execFile)("sh", ["-c", command.replaceAll("{{base_url}}", server.origin)], {
+        env,
+        cwd: import.meta.dirname,
+      });
       const answer = JSON.stringify(JSON.parse(stdout));
       const shown = command.startsWith("curl")
         ? [JSON.stringify(JSON.parse(server.facts.get("get-cottage") ?? ""))]

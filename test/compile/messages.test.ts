@@ -7,15 +7,22 @@ import type { Phrase } from "../../src/compile/phrase.ts";
 import { ROOT } from "../support/sample.ts";
 import { filesBelow } from "../support/suites.ts";
 
-const ENGLISH: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(ROOT, "content/messages/en.json"), "utf8"));
+const ENGLISH: Readonly<Record<string, string>> = JSON.parse(
+  readFileSync(join(ROOT, "content/messages/en.json"), "utf8"),
+);
 
 test("every sentence of the English table is used", () => {
-  const source = filesBelow(join(ROOT, "src"), ".ts").map((path) => readFileSync(join(ROOT, "src", path), "utf8")).join("\n");
+  const source = filesBelow(join(ROOT, "src"), ".ts")
+    .map((path) => readFileSync(join(ROOT, "src", path), "utf8"))
+    .join("\n");
   const unused = Object.keys(ENGLISH).filter((code) => !source.includes(`"${code}"`));
   assert.deepEqual(unused.filter((code) => !/^level-/.test(code)), []);
 });
 
-const FIELD: Phrase = { code: "field-in-group", values: { name: "rating", group: { code: "field-entry", values: { number: 4, list: "reviews" } } } };
+const FIELD: Phrase = {
+  code: "field-in-group",
+  values: { name: "rating", group: { code: "field-entry", values: { number: 4, list: "reviews" } } },
+};
 const MISSING: Phrase = { code: "field-missing", values: { field: FIELD, name: "{stars}" } };
 
 test("a phrase within a phrase is a part of the sentence, and braces in a value are no placeholder", () => {

@@ -22,7 +22,13 @@ test("represent() makes one representation for each coding, all of the same text
     assert.equal(responseField(ok.headers, "content-encoding"), coding === "identity" ? undefined : coding);
     assert.equal(responseField(ok.headers, "etag"), etag);
     assert.equal(responseField(ok.headers, "vary"), "Accept-Encoding");
-    for (const kept of ["etag", "cache-control", "vary", "access-control-allow-origin", "access-control-expose-headers"]) {
+    for (const kept of [
+      "etag",
+      "cache-control",
+      "vary",
+      "access-control-allow-origin",
+      "access-control-expose-headers",
+    ]) {
       assert.equal(responseField(notModified.headers, kept), responseField(ok.headers, kept), kept);
     }
   }
@@ -49,12 +55,18 @@ test("the entity tag names bytes and fields, and nothing else", () => {
   assert.equal(tag(SOURCE), tag({ ...SOURCE }));
   assert.notEqual(tag(SOURCE), tag({ ...SOURCE, content: `${SOURCE.content} ` }));
   assert.notEqual(tag(SOURCE), tag({ ...SOURCE, mediaType: "text/plain" }));
-  assert.notEqual(tag(SOURCE), tag(SOURCE, "public, max-age=60"), "a cache that is told 304 must not keep an old field");
+  assert.notEqual(
+    tag(SOURCE),
+    tag(SOURCE, "public, max-age=60"),
+    "a cache that is told 304 must not keep an old field",
+  );
   assert.notEqual(tag(SOURCE), tag({ ...SOURCE, fields: ["Link", "</>"] }));
 });
 
 test("represent() compresses megabytes quickly", () => {
-  const content = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => ({ index, text: `Review ${index * 7919}` })));
+  const content = JSON.stringify(
+    Array.from({ length: 20_000 }, (_, index) => ({ index, text: `Review ${index * 7919}` })),
+  );
   const spent = stopwatch();
   represent({ mediaType: "application/json", content: content.repeat(4) }, CACHING);
   assert.ok(spent() < 2000);

@@ -20,7 +20,8 @@ const params = (unit: string, open = "[0", close = "]"): string =>
 const keys = (name: (at: number) => string, count: number): string =>
   `{"jsonrpc":"2.0","id":1,"method":"ping","params":{${Array.from({ length: count }, (_, at) => `"${name(at)}":1`).join(",")}}}`;
 const batch = (member: string): string => `[${Array.from({ length: 50 }, () => member).join(",")}]`;
-const field = (name: string, unit: string, path = "/about"): string => get(path, `${name}: ${filled("", unit, "", FIELD)}\r\n`);
+const field = (name: string, unit: string, path = "/about"): string =>
+  get(path, `${name}: ${filled("", unit, "", FIELD)}\r\n`);
 const called = (name: string, value: string): string =>
   post('{"jsonrpc":"2.0","id":1,"method":"ping"}', `${name}: ${value}\r\n`);
 
@@ -53,7 +54,8 @@ const REQUESTS: Readonly<Record<string, string>> = {
 
 /** Of processor, user and system; the kernel counts in hundredths of a second. */
 function milliseconds(pid: number): number {
-  const [user = 0, system = 0] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ").slice(11, 13).map(Number) ?? [];
+  const [user = 0, system = 0] =
+    readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ").slice(11, 13).map(Number) ?? [];
   return (user + system) * 10;
 }
 
@@ -62,7 +64,9 @@ test(`no request takes more than ${MILLISECONDS_MAX} ms`, async (context) => {
   const took = async (text: string): Promise<number> => {
     const before = milliseconds(server.pid);
     for (let at = 0; at < TIMES; at += 1) {
-      const [answer] = answersIn(await exchange(server.port, text.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")));
+      const [answer] = answersIn(
+        await exchange(server.port, text.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")),
+      );
       assert.ok(answer !== undefined && answer.status < 500);
     }
     return (milliseconds(server.pid) - before) / TIMES;

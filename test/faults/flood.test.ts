@@ -58,7 +58,8 @@ test("thousands of resets, at every point of a request, leave nothing behind", a
     await once(socket, "close");
   };
   const round = async (count: number): Promise<void> => {
-    for (let at = 0; at < count; at += 50) await Promise.all(Array.from({ length: 50 }, (_, index) => reset(at + index)));
+    for (let at = 0; at < count; at += 50)
+      await Promise.all(Array.from({ length: 50 }, (_, index) => reset(at + index)));
     await until("the connections are closed", () => descriptors(server.pid) < 30);
   };
   await round(1000);
@@ -97,9 +98,16 @@ test("a client that sends thousands of requests at once and reads nothing does n
 
 test("half-sent bodies do not fill the memory, and small ones still come through", async (context) => {
   const server = await run(context, { RATE_LIMIT: "off" }, { flags: TELLS_HEAP });
-  const sockets = await crowd(context, server.port, CONNECTIONS_MAX - 100, post("x".repeat(BODY_BYTES_MAX)).slice(0, -1));
+  const sockets = await crowd(
+    context,
+    server.port,
+    CONNECTIONS_MAX - 100,
+    post("x".repeat(BODY_BYTES_MAX)).slice(0, -1),
+  );
   await until("some are refused for want of room", () => server.output.stdout.includes('"status":503'));
-  const [answer] = answersIn(await exchange(server.port, post('{"jsonrpc":"2.0","id":1,"method":"ping"}', "Connection: close\r\n")));
+  const [answer] = answersIn(
+    await exchange(server.port, post('{"jsonrpc":"2.0","id":1,"method":"ping"}', "Connection: close\r\n")),
+  );
   assert.equal(answer?.status, 200);
   for (const socket of sockets) socket.destroy();
   assert.ok(await isServing(server));

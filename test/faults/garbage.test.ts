@@ -23,7 +23,10 @@ function chances(seed: number): () => number {
 
 const SEEDS: readonly string[] = [
   ...REQUESTS,
-  get("/about", 'If-None-Match: "x", W/"y"\r\nAccept: text/html;q=0.5, */*;q=0.1\r\nAccept-Encoding: br;q=1.0, gzip, *;q=0\r\n'),
+  get(
+    "/about",
+    'If-None-Match: "x", W/"y"\r\nAccept: text/html;q=0.5, */*;q=0.1\r\nAccept-Encoding: br;q=1.0, gzip, *;q=0\r\n',
+  ),
   get("http://localhost/?a=b#c", "Connection: keep-alive, Upgrade\r\nUpgrade: h2c\r\n"),
   "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2;a=b\r\n{}\r\n0\r\nX: y\r\n\r\n",
   post("{}", "Expect: 100-continue\r\nX-Forwarded-For: 192.0.2.1, [2001:db8::1]:443\r\nOrigin: http://localhost\r\n"),
@@ -61,7 +64,13 @@ function mutated(text: string, chance: () => number): string {
     const to = from + place(20);
     const [before, middle, after] = [result.slice(0, from), result.slice(from, to), result.slice(to)];
     const splinter = SPLINTERS[place(SPLINTERS.length)] ?? "";
-    const ways = [before + after, before + splinter + after, before + splinter + middle + after, before + middle + middle + after, before];
+    const ways = [
+      before + after,
+      before + splinter + after,
+      before + splinter + middle + after,
+      before + middle + middle + after,
+      before,
+    ];
     result = ways[place(ways.length)] ?? result;
   }
   return result;
@@ -95,7 +104,9 @@ function countOf(statuses: readonly number[]): string {
 test(`${REQUESTS_MUTATED} mutated requests are answered or closed, and leave nothing behind`, async (context) => {
   const server = await run(context, { RATE_LIMIT: "off" }, { flags: TELLS_HEAP });
   const chance = chances(20_260_731);
-  const all = Array.from({ length: REQUESTS_MUTATED }, (_, index) => mutated(SEEDS[index % SEEDS.length] ?? "", chance));
+  const all = Array.from({ length: REQUESTS_MUTATED }, (_, index) =>
+    mutated(SEEDS[index % SEEDS.length] ?? "", chance),
+  );
   await forAll(all.slice(0, 1000), async (text) => void (await exchange(server.port, text, { halfClose: true })));
   await until("the connections are closed", () => descriptors(server.pid) < 30);
   const before = await figures(server);

@@ -134,15 +134,23 @@ test(`${RELOADS} reloads leave nothing behind`, async (context) => {
   const after = await figures(server);
   assert.ok(after.heap - before.heap < 3, `the heap grew from ${before.heap} to ${after.heap} MB`);
   assert.ok(after.descriptors <= before.descriptors);
-  context.diagnostic(`heap ${shown(before.heap)} to ${shown(after.heap)} MB, resident ${shown(before.resident)} to ${shown(after.resident)} MB`);
+  context.diagnostic(
+    `heap ${shown(before.heap)} to ${shown(after.heap)} MB, resident ${shown(before.resident)} to ${shown(after.resident)} MB`,
+  );
 });
 
 test("reloads of many heavy photographs that did not change fit into the memory", async (context) => {
   const { dataDirectory, environment } = ownFiles();
   const images = join(dataDirectory, "../content/images");
-  const photos = Array.from({ length: 12 }, (_, index) => ({ file: `photo-${"abcdefghijkl"[index]}.webp`, alt: `Room ${index}` }));
+  const photos = Array.from({ length: 12 }, (_, index) => ({
+    file: `photo-${"abcdefghijkl"[index]}.webp`,
+    alt: `Room ${index}`,
+  }));
   for (const [index, { file }] of photos.entries()) {
-    writeFileSync(join(images, file), Buffer.concat([readFileSync(join(images, "kitchen.webp")), Buffer.alloc(4_800_000, index)]));
+    writeFileSync(
+      join(images, file),
+      Buffer.concat([readFileSync(join(images, "kitchen.webp")), Buffer.alloc(4_800_000, index)]),
+    );
     utimesSync(join(images, file), 1, 1);
   }
   const site = join(dataDirectory, "site.json");

@@ -74,7 +74,9 @@ for (const [name, junk] of [
     assert.deepEqual([...statuses], [[404, CLIENTS]]);
     const after = await figures(server);
     assert.ok(after.heap - before.heap < 8, `the heap grew from ${before.heap} to ${after.heap} MB`);
-    context.diagnostic(`heap ${shown(before.heap)} to ${shown(after.heap)} MB, resident ${shown(before.resident)} to ${shown(after.resident)} MB`);
+    context.diagnostic(
+      `heap ${shown(before.heap)} to ${shown(after.heap)} MB, resident ${shown(before.resident)} to ${shown(after.resident)} MB`,
+    );
   });
 }
 

@@ -28,9 +28,21 @@ const SPOILT: readonly [name: string, spoil: Spoil, named: RegExp][] = [
   ["no data at all", (data) => rmSync(data, { recursive: true }), /data/],
   ["no content at all", (_, content) => rmSync(content, { recursive: true }), /content/],
   ["a page that is missing", (_, content) => rmSync(join(content, "about.md")), /^content\/about\.md/],
-  ["a page without its header", (_, content) => writeFileSync(join(content, "about.md"), "text"), /^content\/about\.md/],
-  ["a page that names no fact", (_, content) => writeFileSync(join(content, "about.md"), "---\ntitle: a\n---\n{{x.y}}\n"), /^content\/about\.md/],
-  ["an empty content folder", (_, content) => readdirSync(content).forEach((name) => rmSync(join(content, name), { recursive: true })), /^content\//],
+  [
+    "a page without its header",
+    (_, content) => writeFileSync(join(content, "about.md"), "text"),
+    /^content\/about\.md/,
+  ],
+  [
+    "a page that names no fact",
+    (_, content) => writeFileSync(join(content, "about.md"), "---\ntitle: a\n---\n{{x.y}}\n"),
+    /^content\/about\.md/,
+  ],
+  [
+    "an empty content folder",
+    (_, content) => readdirSync(content).forEach((name) => rmSync(join(content, name), { recursive: true })),
+    /^content\//,
+  ],
 ];
 
 for (const [name, spoil, named] of SPOILT) {

@@ -29,9 +29,29 @@ after(() => server.stop());
 /** Values of every type, good somewhere and bad elsewhere. */
 const VALUES: readonly unknown[] = [
   ...[null, true, false, 0, -0, 1, 3, 5, 6, 10, 11, 50, 51, 90.1, 180.1, 2.5, -1, -91, 1e6, 1e300],
-  ...["", " ", "\n", "text", "GB", "gb", "é", "cottage", "review_list", "attraction_list", "booking_options", "LodgingBusiness"],
+  ...[
+    "",
+    " ",
+    "\n",
+    "text",
+    "GB",
+    "gb",
+    "é",
+    "cottage",
+    "review_list",
+    "attraction_list",
+    "booking_options",
+    "LodgingBusiness",
+  ],
   ...["2026-07-31", "2026-02-29", "2024-02-29", "2026-13-01", "2026-7-31", "2026-07-31T00:00:00Z", "2026-07-31\n"],
-  ...["https://a.example/", "https://a.example/%20?b#c", "http://a.example/", "https://", "https://a b.example/", "https://ä.example"],
+  ...[
+    "https://a.example/",
+    "https://a.example/%20?b#c",
+    "http://a.example/",
+    "https://",
+    "https://a b.example/",
+    "https://ä.example",
+  ],
   ...["HTTPS://a.example/", "a.example", "mailto:a@a.example", "https://a.example\n"],
   ...[[], {}, [1], ["text"], [null], { text: "text" }],
 ];
@@ -59,7 +79,16 @@ function mutants(value: unknown): unknown[] {
 for (const { name, path, schema } of DATA_SETS) {
   test(`guard and schema of ${name} agree on every mutant`, async () => {
     const answer: unknown = JSON.parse((await ask(server.origin, { path })).text);
-    const validate = description.schema("paths", path, "get", "responses", "200", "content", "application/json", "schema");
+    const validate = description.schema(
+      "paths",
+      path,
+      "get",
+      "responses",
+      "200",
+      "content",
+      "application/json",
+      "schema",
+    );
     assert.deepEqual(problemsOf(schema, answer), []);
     assert.deepEqual(normalize(schema, answer, []), answer);
     assert.ok(validate(answer));
@@ -67,8 +96,14 @@ for (const { name, path, schema } of DATA_SETS) {
     const refused = all.filter((mutant) => {
       const problems = problemsOf(schema, mutant);
       const served = normalize(schema, mutant, problems);
-      const isUnknownOnly = problems.length > 0 && problems.every(({ code }) => /^field-(?:unknown|misspelt)$/.test(code));
-      if (!isUnknownOnly) assert.equal(validate(problems.length === 0 ? served : mutant), problems.length === 0, disagreement(mutant, problems));
+      const isUnknownOnly =
+        problems.length > 0 && problems.every(({ code }) => /^field-(?:unknown|misspelt)$/.test(code));
+      if (!isUnknownOnly)
+        assert.equal(
+          validate(problems.length === 0 ? served : mutant),
+          problems.length === 0,
+          disagreement(mutant, problems),
+        );
       return problems.length > 0;
     });
     assert.ok(all.length > 500 && refused.length > all.length / 2, `${refused.length} of ${all.length} are refused`);
@@ -79,7 +114,13 @@ function disagreement(mutant: unknown, problems: readonly Problem[]): string {
   return `${JSON.stringify(problems)}: ${JSON.stringify(mutant).slice(0, 2000)}`;
 }
 
-const NOWHERE = ["https://localhost/", "https://a.example:99999/", "https://-/", "https://[::1/", "https://256.256.256.256/"];
+const NOWHERE = [
+  "https://localhost/",
+  "https://a.example:99999/",
+  "https://-/",
+  "https://[::1/",
+  "https://256.256.256.256/",
+];
 
 test("addresses that lead nowhere are refused by the guard, whatever the schema says, and never the other way round", async () => {
   const answer: unknown = JSON.parse((await ask(server.origin, { path: "/api/v1/cottage" })).text);
@@ -87,6 +128,10 @@ test("addresses that lead nowhere are refused by the guard, whatever the schema 
   const { schema } = DATA_SETS[0];
   for (const url of NOWHERE) {
     const problems = problemsOf(schema, { ...answer, url });
-    assert.deepEqual(problems.map(({ pointer }) => pointer), ["/url"], url);
+    assert.deepEqual(
+      problems.map(({ pointer }) => pointer),
+      ["/url"],
+      url,
+    );
   }
 });

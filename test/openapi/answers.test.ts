@@ -91,12 +91,26 @@ test("more requests than are allowed are answered as described", async () => {
 });
 
 test("the examples of 413 and 429 are what the server answers", async () => {
-  const tooLong = await ask(server.origin, { path: "/mcp", method: "POST", headers: JSON_TYPE, body: " ".repeat(70_000) });
+  const tooLong = await ask(server.origin, {
+    path: "/mcp",
+    method: "POST",
+    headers: JSON_TYPE,
+    body: " ".repeat(70_000),
+  });
   await ask(limited.origin, { path: "/api/" });
   const tooMany = await ask(limited.origin, { path: "/api/" });
   const limitedDescription = readDescription((await ask(server.origin, { path: "/openapi.json" })).text);
   for (const [answer, path, method] of [[tooLong, "/mcp", "post"], [tooMany, "/api/", "get"]] as const) {
-    const content = ["paths", path, method, "responses", String(answer.status), "content", "application/json", "example"];
+    const content = [
+      "paths",
+      path,
+      method,
+      "responses",
+      String(answer.status),
+      "content",
+      "application/json",
+      "example",
+    ];
     const { error }: { error: Record<string, unknown> } = JSON.parse(answer.text);
     const example = limitedDescription.at(...content);
     assert.ok(isObject(example) && isObject(example["error"]));
@@ -158,7 +172,11 @@ const REFUSED_BY_MCP: readonly [name: string, question: Question, status: number
   ["a body that is not JSON", { path: "/mcp", method: "POST", headers: JSON_TYPE, body: "{" }, 400],
   ["a body that is no message", { path: "/mcp", method: "POST", headers: JSON_TYPE, body: "7" }, 400],
   ["an empty batch", { path: "/mcp", method: "POST", headers: JSON_TYPE, body: "[]" }, 400],
-  ["another host", { path: "/mcp", method: "POST", headers: { ...JSON_TYPE, Host: "elsewhere.example" }, body: "{}" }, 403],
+  [
+    "another host",
+    { path: "/mcp", method: "POST", headers: { ...JSON_TYPE, Host: "elsewhere.example" }, body: "{}" },
+    403,
+  ],
   ["too long a body", { path: "/mcp", method: "POST", headers: JSON_TYPE, body: " ".repeat(300_000) }, 413],
   ["another media type", { path: "/mcp", method: "POST", headers: { "Content-Type": "text/plain" }, body: "{}" }, 415],
   ["a GET request", { path: "/mcp" }, 405],
@@ -174,7 +192,9 @@ for (const [name, question, status] of REFUSED_BY_MCP) {
 test("what each tool returns has the schema that the tool announces and that the API publishes", async () => {
   const call = async (method: string, params: object): Promise<unknown> => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-    const message: unknown = JSON.parse((await answered({ path: "/mcp", method: "POST", headers: JSON_TYPE, body })).text);
+    const message: unknown = JSON.parse(
+      (await answered({ path: "/mcp", method: "POST", headers: JSON_TYPE, body })).text,
+    );
     assert.ok(isObject(message));
     return message["result"];
   };
@@ -187,10 +207,21 @@ test("what each tool returns has the schema that the tool announces and that the
     const result = await call("tools/call", { name: tool["name"], arguments: {} });
     assert.ok(isObject(result));
     const path = DATA_PATHS[index] ?? "";
-    const published = description.schema("paths", path, "get", "responses", "200", "content", "application/json", "schema");
+    const published = description.schema(
+      "paths",
+      path,
+      "get",
+      "responses",
+      "200",
+      "content",
+      "application/json",
+      "schema",
+    );
     assert.ok(published(result["structuredContent"]), `${tool["name"]}: ${JSON.stringify(published.errors)}`);
     assert.deepEqual(result["structuredContent"], JSON.parse((await ask(server.origin, { path })).text));
-    const announced = readClosedDescription(JSON.stringify({ components: { schemas: { Announced: tool["outputSchema"] } } }));
+    const announced = readClosedDescription(
+      JSON.stringify({ components: { schemas: { Announced: tool["outputSchema"] } } }),
+    );
     const validate = announced.schema("components", "schemas", "Announced");
     assert.ok(validate(result["structuredContent"]), `${tool["name"]}: ${JSON.stringify(validate.errors)}`);
   }

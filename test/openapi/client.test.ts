@@ -45,7 +45,10 @@ test("the client of openapi-typescript reads everything and calls a tool", async
   const { summary, visit } = await import("./client.ts");
   const found = await visit(server.origin);
   assert.equal(found.index.endpoints.length, 4);
-  assert.deepEqual(found.tools.map(({ name }) => name), ["get-cottage", "list-reviews", "list-attractions", "get-booking-options"]);
+  assert.deepEqual(
+    found.tools.map(({ name }) => name),
+    ["get-cottage", "list-reviews", "list-attractions", "get-booking-options"],
+  );
   assert.deepEqual(found.called, found.booking);
   assert.equal(found.refusal.error.code, "method_not_allowed");
   assert.equal(found.reviews.reviewCount, found.cottage.aggregateRating.reviewCount);

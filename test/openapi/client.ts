@@ -61,7 +61,9 @@ export function summary({ cottage, reviews, attractions, booking, refusal }: Vis
   const beds: number = cottage.bedTypes.king + cottage.bedTypes.double;
   const stars: number[] = reviews.reviews.map(({ rating }) => rating);
   const farthest: string | undefined = attractions.attractions.at(-1)?.distanceFromCottage.toLowerCase();
-  const instant: (boolean | null | undefined)[] = booking.channels.map(({ supportsInstantBook }) => supportsInstantBook);
+  const instant: (boolean | null | undefined)[] = booking.channels.map(
+    ({ supportsInstantBook }) => supportsInstantBook,
+  );
   const hint: string | undefined = refusal.error.hint;
   // @ts-expect-error a number is no text
   const wrong: string = cottage.bedrooms;

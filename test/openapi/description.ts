@@ -89,7 +89,10 @@ export function checkAnswer(description: Description, path: string, method: stri
   const content = at(...responses, key, "content");
   if (content === undefined || method === "HEAD") return assert.equal(answer.text, "", `${label} has no content`);
   const mediaType = answer.headers["content-type"];
-  assert.ok(mediaType !== undefined && isObject(content) && mediaType in content, `${label} is described as ${mediaType}`);
+  assert.ok(
+    mediaType !== undefined && isObject(content) && mediaType in content,
+    `${label} is described as ${mediaType}`,
+  );
   const validate = schema(...responses, key, "content", mediaType, "schema");
   const value: unknown = mediaType === "application/json" ? JSON.parse(answer.text) : answer.text;
   assert.ok(validate(value), `${label}: ${JSON.stringify(validate.errors)}`);

@@ -54,7 +54,11 @@ test("Redocly, its warnings as errors, finds nothing but the two exceptions of r
 });
 
 test("without these exceptions Redocly names the slash of /api/ and the missing success of GET /mcp", () => {
-  const { status, stdout } = run(REDOCLY, ["lint", file, "--extends", "recommended-strict", "--format", "json"], directory);
+  const { status, stdout } = run(
+    REDOCLY,
+    ["lint", file, "--extends", "recommended-strict", "--format", "json"],
+    directory,
+  );
   assert.equal(status, 1);
   const report: unknown = JSON.parse(stdout);
   assert.ok(isObject(report) && Array.isArray(report["problems"]));

@@ -38,7 +38,11 @@ export async function ask(origin: string, { method = "GET", path, headers = {}, 
   const [incoming] = await once(outgoing, "response");
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
-  return { status: incoming.statusCode, headers: incoming.headers, text: decoded(incoming.headers, Buffer.concat(chunks)) };
+  return {
+    status: incoming.statusCode,
+    headers: incoming.headers,
+    text: decoded(incoming.headers, Buffer.concat(chunks)),
+  };
 }
 
 function decoded(headers: IncomingHttpHeaders, bytes: Buffer): string {

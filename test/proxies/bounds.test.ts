@@ -90,7 +90,12 @@ for (const { name, shortTimeout, start } of KINDS) {
     for (let round = 0; round < ROUNDS; round += 1) {
       // A new connection each time: an idle one would be closed to make room.
       const request = proxy.askFrom("127.0.0.2")("/api/");
-      outcomes.push(await request.then(({ status }) => status, (error: Error) => error.message));
+      outcomes.push(
+        await request.then(
+          ({ status }) => status,
+          (error: Error) => error.message,
+        ),
+      );
       await new Promise((resolve) => setTimeout(resolve, ROUND_MILLISECONDS));
     }
     isOver = true;

@@ -31,7 +31,9 @@ const ON_THE_MACHINE = /^(?:sudo|tar -xzf|cd scripts)/;
 
 /** Runs a block as its reader does: at the PC, or on the machine as a user who may use sudo. */
 function type(block: string): string {
-  return ON_THE_MACHINE.test(block) ? machine.must(`set -e\n${block}`, "you") : machine.must(`set -e\ncd project\n${block}`, "owner");
+  return ON_THE_MACHINE.test(block)
+    ? machine.must(`set -e\n${block}`, "you")
+    : machine.must(`set -e\ncd project\n${block}`, "owner");
 }
 
 /** Puts the files of a PC in place, and replaces npm, docker and certbot. */
@@ -98,10 +100,18 @@ test("the guide's upgrade goes forward and back", () => {
 test("the guide's commands for the small hours, the limit, containers, nginx and CDNs", () => {
   const [health = ""] = blocks(5).map((block) => machine.must(`set -e\n${block}`, "you"));
   assert.match(health, /^HTTP\/1\.1 200/m);
-  assert.match(machine.must("curl -s -o /dev/null https://your.domain/about; sleep 1; journalctl -u caddy -n 20 --no-pager -o cat"), /"remote_ip":/, "the proxy logs client addresses");
+  assert.match(
+    machine.must(
+      "curl -s -o /dev/null https://your.domain/about; sleep 1; journalctl -u caddy -n 20 --no-pager -o cat",
+    ),
+    /"remote_ip":/,
+    "the proxy logs client addresses",
+  );
   const [, facts = "", bots = ""] = blocks(6).map((block) => {
     // Caddy refuses a POST while the service restarts.
-    machine.must("for turn in $(seq 40); do curl -sf http://127.0.0.1:3000/readyz > /dev/null && exit; sleep 0.25; done; exit 1");
+    machine.must(
+      "for turn in $(seq 40); do curl -sf http://127.0.0.1:3000/readyz > /dev/null && exit; sleep 0.25; done; exit 1",
+    );
     return type(block);
   });
   assert.match(facts, /"structuredContent":\{"object":"cottage"/);
@@ -119,15 +129,21 @@ test("the guide's commands for the small hours, the limit, containers, nginx and
 
 test("the guide's command line with the permission model serves", async () => {
   for (const block of blocks(8).filter((command) => command.startsWith("node "))) {
-    const server = start("sh", ["-c", block.replace(/^node /, `exec ${nodePath(24)} `)], { cwd: PROJECT, env: { PORT: "0" } });
+    const server = start("sh", ["-c", block.replace(/^node /, `exec ${nodePath(24)} `)], {
+      cwd: PROJECT,
+      env: { PORT: "0" },
+    });
     await server.said(/Listening on/);
     await server.stop();
   }
 });
 
 test("the commands of the README's chapter on putting it online are in the guide", () => {
-  const [, chapter = ""] = /^## Putting it online$([\s\S]*?)^## /m.exec(readFileSync(`${PROJECT}README.md`, "utf8")) ?? [];
-  const lines = [...chapter.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = ""]) => block.trim().split("\n"));
+  const [, chapter = ""] =
+    /^## Putting it online$([\s\S]*?)^## /m.exec(readFileSync(`${PROJECT}README.md`, "utf8")) ?? [];
+  const lines = [...chapter.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = ""]) =>
+    block.trim().split("\n"),
+  );
   assert.ok(lines.length > 0);
   const guide = readFileSync(GUIDE, "utf8").split("\n");
   for (const line of lines) assert.ok(guide.includes(line), line);

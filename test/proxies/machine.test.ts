@@ -72,7 +72,9 @@ for (const [name, [prepare, undo, message]] of Object.entries(UNSUITABLE)) {
 }
 
 test("a Node other than the tested one is not installed", () => {
-  must("cd /root && mv node.tgz whole.tgz && name=$(tar -tzf whole.tgz | head -n 1) && mkdir -p $name/bin && cp /bin/true $name/bin/node && tar -czf node.tgz $name && rm -r $name");
+  must(
+    "cd /root && mv node.tgz whole.tgz && name=$(tar -tzf whole.tgz | head -n 1) && mkdir -p $name/bin && cp /bin/true $name/bin/node && tar -czf node.tgz $name && rm -r $name",
+  );
   const { status, output } = run(`${INSTALL} your.domain`);
   assert.equal(status, 1);
   assert.match(output, /not the one that was tested/);
@@ -110,7 +112,10 @@ test("the installer makes a machine that serves, and running it twice changes no
 });
 
 test("the service serves a compiled site, with nothing of the compiler loaded", () => {
-  assert.match(must(`tr '\\0' ' ' < /proc/${processId()}/cmdline`), / \/opt\/holiday-cottage\/current\/site\.cottage $/);
+  assert.match(
+    must(`tr '\\0' ' ' < /proc/${processId()}/cmdline`),
+    / \/opt\/holiday-cottage\/current\/site\.cottage $/,
+  );
   const { site } = JSON.parse(must("curl -s http://127.0.0.1:3000/healthz"));
   assert.match(must("cat /srv/holiday-cottage/current/*.settings"), new RegExp(`^SITE=${site}$`, "m"));
 });
@@ -126,7 +131,9 @@ test("a service that runs and does not respond is killed and started again", () 
   const before = processId();
   must("systemctl start holiday-cottage-watchdog");
   assert.equal(processId(), before, "a service that responds is left alone");
-  must(`sed -i 's/^RESPONSE_SECONDS_MAX=.*/RESPONSE_SECONDS_MAX=1/' /opt/holiday-cottage/current/scripts/deploy/watchdog.sh`);
+  must(
+    `sed -i 's/^RESPONSE_SECONDS_MAX=.*/RESPONSE_SECONDS_MAX=1/' /opt/holiday-cottage/current/scripts/deploy/watchdog.sh`,
+  );
   must(`kill -STOP ${before} && systemctl start holiday-cottage-watchdog; ${WAIT_UNTIL_READY}`);
   assert.notEqual(processId(), before);
 });
@@ -145,15 +152,20 @@ test("facts changed by hand on the machine are not served, by a reload or a rest
 });
 
 test("a damaged compiled site is refused at a reload, and the old one stays", () => {
-  must("cd /srv/holiday-cottage/current && for file in *.cottage; do cp $file /root/site && truncate -s 100000 $file; done");
+  must(
+    "cd /srv/holiday-cottage/current && for file in *.cottage; do cp $file /root/site && truncate -s 100000 $file; done",
+  );
   must("systemctl reload holiday-cottage; sleep 1");
   assert.match(must("journalctl -u holiday-cottage --no-pager"), /is damaged or incomplete/);
   assert.match(ask("/api/v1/cottage"), /"object":"cottage"/);
-  must("cd /srv/holiday-cottage/current && for file in *.cottage; do cp /root/site $file; done && systemctl reload holiday-cottage");
+  must(
+    "cd /srv/holiday-cottage/current && for file in *.cottage; do cp /root/site $file; done && systemctl reload holiday-cottage",
+  );
 });
 
 const PUBLISH = "sh publish.sh my-cottage cottage@your.domain";
-const rename = (name: string) => must(`sed -i '0,/"name": *"[^"]*"/s//"name": "${name}"/' my-cottage/data/cottage.json`);
+const rename = (name: string) =>
+  must(`sed -i '0,/"name": *"[^"]*"/s//"name": "${name}"/' my-cottage/data/cottage.json`);
 
 test("the owner publishes with a key that can do nothing else, and goes back", () => {
   assert.ok(machine !== undefined);
@@ -207,7 +219,9 @@ test("a publication that the service does not accept leaves the way back as it w
 
 test("an upload that stalls keeps nobody from publishing or going back", () => {
   assert.ok(machine !== undefined);
-  const stalled = machine.begin("(printf ab; sleep 60) | runuser -u owner -- env -C /home/owner HOME=/home/owner/home ssh -o BatchMode=yes cottage@your.domain");
+  const stalled = machine.begin(
+    "(printf ab; sleep 60) | runuser -u owner -- env -C /home/owner HOME=/home/owner/home ssh -o BatchMode=yes cottage@your.domain",
+  );
   must("for turn in $(seq 40); do [ -e /srv/holiday-cottage/incoming.1 ] && exit; sleep 0.25; done; exit 1");
   must(PUBLISH, "owner");
   assert.equal(nameServed(), "Third Cottage");
@@ -235,24 +249,45 @@ const ATTEMPTS: Readonly<Record<string, string>> = {
 
 /** Archives that must be refused. Each is made in a folder with a good cottage in it. */
 const ARCHIVES: Readonly<Record<string, readonly [make: string, message: RegExp]>> = {
-  "nothing": ["true", /did not arrive whole/],
-  "noise": ["head -c 100000 /dev/urandom", /did not arrive whole/],
+  nothing: ["true", /did not arrive whole/],
+  noise: ["head -c 100000 /dev/urandom", /did not arrive whole/],
   "a truncated archive": ["tar -cz data content | head -c 20000", /did not arrive whole/],
   "one folder of the two": ["tar -cz data", /must hold the folders/],
   "a link out": ["ln -sf /etc/passwd content/about.md && tar -cz data content", /neither a file nor a folder/],
-  "a link in folders that nobody may read": ["ln -sf /etc/passwd content/about.md && tar -cz --mode=0 data content", /neither a file nor a folder/],
+  "a link in folders that nobody may read": [
+    "ln -sf /etc/passwd content/about.md && tar -cz --mode=0 data content",
+    /neither a file nor a folder/,
+  ],
   "a linked folder": ["mv content c && ln -s /etc content && tar -cz data content", /neither a file nor a folder/],
   "a second name of a file": ["ln data/site.json data/other.json && tar -cz data content", /under two names/],
-  "a second name of a file of the machine": ["ln data/site.json data/zz.json && tar -cz --transform='flags=RSh;s,.*,../../../etc/holiday-cottage.env,' data content", /could not be unpacked|error/],
+  "a second name of a file of the machine": [
+    "ln data/site.json data/zz.json && tar -cz --transform='flags=RSh;s,.*,../../../etc/holiday-cottage.env,' data content",
+    /could not be unpacked|error/,
+  ],
   "a pipe": ["mkfifo data/pipe && tar -cz data content", /neither a file nor a folder/],
-  "names that lead out": ["cp /etc/hostname ../evil && tar -czP data content ../evil --transform='s,^../evil,data/../../evil,'", /could not be unpacked/],
-  "a path from the root": ["echo evil > evil && tar -czP --transform='s,^evil,/srv/holiday-cottage/evil,' data content evil && true", /./],
-  "too many files": ["mkdir data/many && (cd data/many && seq 2001 | xargs touch) && tar -cz data content", /more than 2000 files/],
-  "deep folders": ["mkdir -p content/$(yes a | head -n 500 | tr '\\n' /) && tar -cz data content", /more than 5 levels deep/],
+  "names that lead out": [
+    "cp /etc/hostname ../evil && tar -czP data content ../evil --transform='s,^../evil,data/../../evil,'",
+    /could not be unpacked/,
+  ],
+  "a path from the root": [
+    "echo evil > evil && tar -czP --transform='s,^evil,/srv/holiday-cottage/evil,' data content evil && true",
+    /./,
+  ],
+  "too many files": [
+    "mkdir data/many && (cd data/many && seq 2001 | xargs touch) && tar -cz data content",
+    /more than 2000 files/,
+  ],
+  "deep folders": [
+    "mkdir -p content/$(yes a | head -n 500 | tr '\\n' /) && tar -cz data content",
+    /more than 5 levels deep/,
+  ],
   "an archive bomb": ["head -c 269000000 /dev/zero > content/zero.md && tar -c data content | gzip -1", /larger than/],
   "a sparse file": ["truncate -s 20G content/hole.md && tar -czS data content", /could not be unpacked/],
   "a mistake": ["echo '{' > data/cottage.json && tar -cz data content", /cottage\.json:\d+:\d+: error/],
-  "more pages than the memory allows": ["for n in $(seq 1300); do printf -- '---\\ntitle: Page\\ndescription: A page of many\\n---\\nText\\n' > content/page-$n.md; done && tar -cz data content", /too large to compile here/],
+  "more pages than the memory allows": [
+    "for n in $(seq 1300); do printf -- '---\\ntitle: Page\\ndescription: A page of many\\n---\\nText\\n' > content/page-$n.md; done && tar -cz data content",
+    /too large to compile here/,
+  ],
 };
 
 test("a stolen publish key opens nothing", () => {
@@ -263,7 +298,10 @@ test("a stolen publish key opens nothing", () => {
   }
   for (const [name, [make, message]] of Object.entries(ARCHIVES)) {
     must("rm -rf tried && cp -r my-cottage tried", "owner");
-    const { status, output } = run(`cd tried && (${make}) 2> /dev/null > ../tried.tgz; ssh ${KEY} < ../tried.tgz`, "owner");
+    const { status, output } = run(
+      `cd tried && (${make}) 2> /dev/null > ../tried.tgz; ssh ${KEY} < ../tried.tgz`,
+      "owner",
+    );
     if (message.source !== ".") assert.notEqual(status, 0, `${name}\n${output}`);
     assert.match(output, message, name);
     if (status === 0) must(`ssh ${KEY} back`, "owner");
@@ -277,11 +315,16 @@ test("a stolen publish key opens nothing", () => {
   `);
   assert.equal(foreign, "", "nothing was written elsewhere, and nothing is left of refused archives");
   assert.match(must("cat /etc/holiday-cottage.env"), /^BASE_URL=https:\/\/your\.domain$/m);
-  assert.match(run("runuser -u cottage -- sudo -n /usr/bin/systemctl stop holiday-cottage").output, /password is required/);
+  assert.match(
+    run("runuser -u cottage -- sudo -n /usr/bin/systemctl stop holiday-cottage").output,
+    /password is required/,
+  );
 });
 
 test("a public key that brings options of its own is refused", () => {
-  must("sed 's/^/command=\"id\" /' /home/owner/home/.ssh/id_ed25519.pub > bad.pub; (cat /home/owner/home/.ssh/id_ed25519.pub; echo 'ssh-ed25519 AAAA two') > two.pub");
+  must(
+    "sed 's/^/command=\"id\" /' /home/owner/home/.ssh/id_ed25519.pub > bad.pub; (cat /home/owner/home/.ssh/id_ed25519.pub; echo 'ssh-ed25519 AAAA two') > two.pub",
+  );
   for (const name of ["bad.pub", "two.pub"]) assert.equal(run(`holiday-cottage key ${name}`).status, 1, name);
 });
 
@@ -333,7 +376,9 @@ END
 
 test("killed at any step, a publication leaves the old or the new site, whole, and the next one works", (context) => {
   rename("Fourth Cottage");
-  must("rm -f /srv/holiday-cottage/previous; cp -r /srv/holiday-cottage/$(readlink /srv/holiday-cottage/current) /root/before");
+  must(
+    "rm -f /srv/holiday-cottage/previous; cp -r /srv/holiday-cottage/$(readlink /srv/holiday-cottage/current) /root/before",
+  );
   context.diagnostic(must(KILLED_AT_EVERY_STEP).trim().split("\n").at(-1) ?? "");
   must("systemctl restart holiday-cottage");
   must(WAIT_UNTIL_READY);
@@ -342,7 +387,9 @@ test("killed at any step, a publication leaves the old or the new site, whole, a
 
 test("after a power cut in the middle of a publication the machine comes up with a whole site", async () => {
   assert.ok(machine !== undefined);
-  const publishing = machine.begin("tar -cz -C my-cottage data content | runuser -u cottage -- env -i sh -x /opt/holiday-cottage/current/scripts/deploy/receive.sh");
+  const publishing = machine.begin(
+    "tar -cz -C my-cottage data content | runuser -u cottage -- env -i sh -x /opt/holiday-cottage/current/scripts/deploy/receive.sh",
+  );
   await publishing.said(/mv -T current\.new current/);
   await machine.cut();
   await machine.boot();
@@ -373,7 +420,10 @@ test("a release that cannot compile the published facts does not take over", () 
 
 test("a release that compiles and does not start is taken back", () => {
   const before = release();
-  const { status, output } = upgradeTo("3.0.1", `sed -i '1i if (process.argv.length === 3) throw new Error("not today");' dist/server.js`);
+  const { status, output } = upgradeTo(
+    "3.0.1",
+    `sed -i '1i if (process.argv.length === 3) throw new Error("not today");' dist/server.js`,
+  );
   assert.equal(status, 1, output);
   assert.match(output, /does not start, so releases\/.* serves again/);
   assert.equal(release(), before);
@@ -410,7 +460,9 @@ test("the owner's own Node is used if it can serve, and the present one serves o
   const refused = run(`${INSTALL} --node /bin/true`);
   assert.match(refused.output, /cannot serve with the flags of the unit/);
   // A Node that knows the flag but may not listen, as Node 26 does without --allow-net.
-  must(`printf '#!/bin/sh\\ncase $* in *listen*) exit 1 ;; esac\\nexec %s "$@"\\n' ${before.trim()} > /root/newer && chmod +x /root/newer`);
+  must(
+    `printf '#!/bin/sh\\ncase $* in *listen*) exit 1 ;; esac\\nexec %s "$@"\\n' ${before.trim()} > /root/newer && chmod +x /root/newer`,
+  );
   assert.match(run(`${INSTALL} --node /root/newer`).output, /cannot serve with the flags of the unit/);
   assert.equal(must("readlink -f /opt/holiday-cottage/current/node"), before);
   assert.equal(run("curl -sf http://127.0.0.1:3000/readyz").status, 0);

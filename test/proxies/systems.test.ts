@@ -41,7 +41,9 @@ for (const [name, system] of Object.entries(SYSTEMS)) {
 
     machine.must(`cp -r package next && sed -i 's/"version": "[^"]*"/"version": "9.0.0"/' next/package.json`);
     machine.must("sh next/scripts/deploy/install.sh && holiday-cottage back");
-    machine.must("systemctl kill -s KILL holiday-cottage; for turn in $(seq 40); do sleep 0.25; curl -s http://127.0.0.1:3000/readyz && exit; done; exit 1");
+    machine.must(
+      "systemctl kill -s KILL holiday-cottage; for turn in $(seq 40); do sleep 0.25; curl -s http://127.0.0.1:3000/readyz && exit; done; exit 1",
+    );
     assert.match(machine.must("curl -s http://127.0.0.1:3000/api/v1/cottage"), /Renamed Cottage/);
 
     await machine.cut();

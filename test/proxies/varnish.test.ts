@@ -22,7 +22,8 @@ test("Varnish: an Accept longer than anybody needs is refused in the Error shape
   const origin = await startOrigin();
   const varnish = await startVarnish(origin.port);
   const accept = (length: number) => ({ fields: { Accept: `text/html${";a=b".repeat(length / 4)}`.slice(0, length) } });
-  for (const length of [1025, 1100, 7000]) assertFailure(await varnish.ask("/about", accept(length)), 431, "fields_too_large");
+  for (const length of [1025, 1100, 7000])
+    assertFailure(await varnish.ask("/about", accept(length)), 431, "fields_too_large");
   assert.equal((await varnish.ask("/about", accept(1000))).status, 200);
   assert.equal((await varnish.ask("/mcp", accept(7000))).status, 431, "whatever the method or the target");
   await varnish.stop();

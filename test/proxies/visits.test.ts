@@ -56,7 +56,9 @@ for (const limit of [60, 120, 240]) {
         return visit(caddy);
       }),
     );
-    const complete = visits.filter((statuses) => statuses.length === REQUESTS && statuses.every((status) => status === 200));
+    const complete = visits.filter(
+      (statuses) => statuses.length === REQUESTS && statuses.every((status) => status === 200),
+    );
     const refused = visits.filter(([page]) => page === 429);
     const incomplete = visits.length - complete.length - refused.length;
     const seconds = (performance.now() - startedAt) / 1000;

@@ -64,13 +64,19 @@ function checkFailure({ status, headers, body }: SentResponse): void {
   const { error } = value;
   assert.ok(typeof error === "object" && error !== null && "code" in error && "message" in error);
   const { code, message, ...rest } = error;
-  assert.ok(typeof code === "string" && Object.entries(FAILURES).some(([name, number]) => name === code && number === status));
+  assert.ok(
+    typeof code === "string" && Object.entries(FAILURES).some(([name, number]) => name === code && number === status),
+  );
   assert.ok(typeof message === "string" && message.length > 0);
   for (const [name, text] of Object.entries(rest)) {
     assert.equal(name, "hint");
     assert.equal(typeof text, "string");
   }
-  assert.doesNotMatch(body.toString(), /\bat .*:\d+:\d+|node_modules|\/src\/|\/dist\//, "nothing of the server is told");
+  assert.doesNotMatch(
+    body.toString(),
+    /\bat .*:\d+:\d+|node_modules|\/src\/|\/dist\//,
+    "nothing of the server is told",
+  );
 }
 
 /** The JSON body of a response. */

@@ -13,7 +13,13 @@ function bytesOf(...parts: readonly (string | readonly number[])[]): Buffer {
 }
 
 /** 1600 × 1200 pixels. */
-export const PNG = bytesOf("\x89PNG\r\n\x1a\n", [0, 0, 0, 13], "IHDR", [0, 0, 6, 64, 0, 0, 4, 176, 8, 2, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 0], "IEND");
+export const PNG = bytesOf(
+  "\x89PNG\r\n\x1a\n",
+  [0, 0, 0, 13],
+  "IHDR",
+  [0, 0, 6, 64, 0, 0, 4, 176, 8, 2, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 0],
+  "IEND",
+);
 
 /** The format that iPhones write by default. */
 export const HEIC = bytesOf([0, 0, 0, 24], "ftypheic", [0, 0, 0, 0], "mif1heic");

@@ -10,7 +10,9 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-export const SCRIPTS: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")).scripts;
+export const SCRIPTS: Readonly<Record<string, string>> = JSON.parse(
+  readFileSync(join(ROOT, "package.json"), "utf8"),
+).scripts;
 
 export const SUITES: readonly string[] = Object.keys(SCRIPTS).flatMap((name) => /^test:(.*)$/.exec(name)?.[1] ?? []);
 

@@ -61,7 +61,13 @@ test(`${4 * EACH} slow clients do not slow the others down, and go`, async (cont
     { requests: REQUESTS, clients: 5, keepAlive: false, pause: 5 },
   ]);
   const longest = async (kind: Promise<Slow[]>) => Math.max(...(await kind).map(({ seconds }) => seconds));
-  const secondsMax: Readonly<Record<keyof typeof kinds, number>> = { silent: 60, "slow fields": 35, "slow body": 45, "never reading": 60, "never reading much": 60 };
+  const secondsMax: Readonly<Record<keyof typeof kinds, number>> = {
+    silent: 60,
+    "slow fields": 35,
+    "slow body": 45,
+    "never reading": 60,
+    "never reading much": 60,
+  };
   const times: string[] = [];
   for (const kind of ["silent", "slow fields", "slow body", "never reading", "never reading much"] as const) {
     const seconds = await longest(kinds[kind]);

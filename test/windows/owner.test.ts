@@ -53,10 +53,18 @@ test("--new takes the answers and writes every file, with umlauts", () => {
     [cottage.name, cottage.address.addressCountry, cottage.bathrooms, cottage.petsAllowed, cottage.smokingAllowed],
     ["Mühle am Deich", "DE", 2, true, false],
   );
-  assert.deepEqual([site.checkinTime, site.contact.telephone, site.contentSignals], ["16:00", "+49 4834 1234", { aiInput: true }]);
+  assert.deepEqual(
+    [site.checkinTime, site.contact.telephone, site.contentSignals],
+    ["16:00", "+49 4834 1234", { aiInput: true }],
+  );
   const pages = readdirSync(join(ROOT, "scripts/template/de"));
   assert.deepEqual(readdirSync(file("content")).sort(), [...pages, "images"].sort());
-  assert.deepEqual(readdirSync(join(windows.documents, COTTAGE)).sort(), ["AGENTS.md", "ERSTE-SCHRITTE.md", "content", "data"]);
+  assert.deepEqual(readdirSync(join(windows.documents, COTTAGE)).sort(), [
+    "AGENTS.md",
+    "ERSTE-SCHRITTE.md",
+    "content",
+    "data",
+  ]);
 });
 
 test("--new leaves a folder alone that exists already", () => {
@@ -65,7 +73,12 @@ test("--new leaves a folder alone that exists already", () => {
   assert.match(stderr, /already exists/);
 });
 
-for (const folder of [`"${COTTAGE}"`, `"MEIN HÄUSCHEN"`, `"C:/users/Öwner/Eigene Dateien/${COTTAGE}"`, `"..\\Eigene Dateien\\${COTTAGE}"`]) {
+for (const folder of [
+  `"${COTTAGE}"`,
+  `"MEIN HÄUSCHEN"`,
+  `"C:/users/Öwner/Eigene Dateien/${COTTAGE}"`,
+  `"..\\Eigene Dateien\\${COTTAGE}"`,
+]) {
   test(`the command prompt runs --check on ${folder}`, () => {
     const { status, stdout, stderr } = windows.cmd(`node "${PROGRAM}" ${folder} --check`);
     assert.equal(status, 0, stdout + stderr);
@@ -93,7 +106,10 @@ test("files saved with a byte order mark and with CRLF are read", () => {
 test("a photograph whose name differs in upper case is refused, as it would be on a Linux server", () => {
   copyFileSync(join(ROOT, "content/images/kitchen.webp"), file("content/images/Kueche.webp"));
   const original = readFileSync(file("data/site.json"), "utf8");
-  writeFileSync(file("data/site.json"), original.replace('"photos": []', '"photos": [{ "file": "kueche.webp", "alt": "Die Küche" }]'));
+  writeFileSync(
+    file("data/site.json"),
+    original.replace('"photos": []', '"photos": [{ "file": "kueche.webp", "alt": "Die Küche" }]'),
+  );
   const { status, stdout } = windows.node([PROGRAM, COTTAGE, "--check"]);
   assert.equal(status, 1, stdout);
   assert.match(stdout, /Kueche\.webp/);

@@ -5,7 +5,17 @@
  * Output goes into files: Node for Windows cannot write to a pipe of Linux under Wine 8.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { closeSync, cpSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -48,9 +58,18 @@ export class Windows {
     if (!existsSync(NODE)) throw new Error("There is no node.exe: npm ci --prefix test/windows");
     const { NODE_OPTIONS: _options, NODE_TEST_CONTEXT: _context, ...inherited } = process.env;
     const locale = { LANG: "C.UTF-8", LC_ALL: "C.UTF-8" };
-    const wine = { WINEPREFIX: this.#prefix, WINEARCH: "win64", WINEDEBUG: "-all", WINEPATH: `Z:${join(NODE, "..")}`.replaceAll("/", "\\") };
+    const wine = {
+      WINEPREFIX: this.#prefix,
+      WINEARCH: "win64",
+      WINEDEBUG: "-all",
+      WINEPATH: `Z:${join(NODE, "..")}`.replaceAll("/", "\\"),
+    };
     this.#environment = { ...inherited, ...locale, ...wine };
-    const boot = spawnSync("wineboot", ["--init"], { env: this.#environment, stdio: "ignore", timeout: COMMAND_TIMEOUT_MS });
+    const boot = spawnSync("wineboot", ["--init"], {
+      env: this.#environment,
+      stdio: "ignore",
+      timeout: COMMAND_TIMEOUT_MS,
+    });
     if (boot.error !== undefined) throw new Error(`Wine does not start (apt-get install wine): ${boot.error.message}`);
     this.wine(["reg", "add", "HKCU\\Software\\Wine", "/v", "Version", "/d", "win10", "/f"], { cwd: this.#prefix });
     mkdirSync(this.documents, { recursive: true });
@@ -60,7 +79,10 @@ export class Windows {
   unpack(folderName: string): void {
     const program = join(this.documents, folderName);
     for (const name of ["src", "scripts", "data", "content", "package.json"]) {
-      cpSync(join(ROOT, name), join(program, name), { recursive: true, filter: (path) => !/\/scripts\/bench\b/.test(path) });
+      cpSync(join(ROOT, name), join(program, name), {
+        recursive: true,
+        filter: (path) => !/\/scripts\/bench\b/.test(path),
+      });
     }
   }
 
@@ -75,7 +97,10 @@ export class Windows {
     return this.wine(["cmd", "/c", "lines.bat"]);
   }
 
-  wine(words: readonly string[], { cwd = this.documents, input = "", timeout = COMMAND_TIMEOUT_MS }: RunOptions = {}): Output {
+  wine(
+    words: readonly string[],
+    { cwd = this.documents, input = "", timeout = COMMAND_TIMEOUT_MS }: RunOptions = {},
+  ): Output {
     const paths = ["in", "out", "err"].map((name) => join(this.#prefix, `std${name}.txt`));
     const [inPath = "", outPath = "", errPath = ""] = paths;
     writeFileSync(inPath, input);

@@ -3,7 +3,19 @@
 import compression from "compression";
 import express from "express";
 import { rateLimit } from "express-rate-limit";
-import { cacheControl, cottage, host, html, isBare, limit, markdown, notAllowed, notFound, port, reviews } from "./material.mjs";
+import {
+  cacheControl,
+  cottage,
+  host,
+  html,
+  isBare,
+  limit,
+  markdown,
+  notAllowed,
+  notFound,
+  port,
+  reviews,
+} from "./material.mjs";
 
 const app = express();
 app.disable("x-powered-by");

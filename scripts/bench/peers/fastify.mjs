@@ -4,7 +4,19 @@ import compress from "@fastify/compress";
 import etag from "@fastify/etag";
 import rateLimit from "@fastify/rate-limit";
 import Fastify from "fastify";
-import { cacheControl, cottage, host, html, isBare, limit, markdown, notAllowed, notFound, port, reviews } from "./material.mjs";
+import {
+  cacheControl,
+  cottage,
+  host,
+  html,
+  isBare,
+  limit,
+  markdown,
+  notAllowed,
+  notFound,
+  port,
+  reviews,
+} from "./material.mjs";
 
 /** The schema that a value has, for the serializer that fastify makes of it. */
 function schemaOf(value) {

@@ -6,6 +6,13 @@ import { server, tools } from "./tools.mjs";
 
 const mcp = new FastMCP(server);
 for (const { name, description, annotations, schema, call } of tools) {
-  mcp.addTool({ name, description, annotations, parameters: z.object({}), outputSchema: schema, execute: async () => call() });
+  mcp.addTool({
+    name,
+    description,
+    annotations,
+    parameters: z.object({}),
+    outputSchema: schema,
+    execute: async () => call(),
+  });
 }
 await mcp.start({ transportType: "httpStream", httpStream: { port, host, stateless: true, enableJsonResponse: true } });

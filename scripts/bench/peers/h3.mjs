@@ -25,7 +25,8 @@ for (const [path, value] of [
 const pageTags = { html: tagOf(html), markdown: tagOf(markdown) };
 app.get("/about", (event) => {
   const wantsMarkdown = event.req.headers.get("accept")?.includes("text/markdown") ?? false;
-  if (!isBare && handleCacheHeaders(event, { etag: wantsMarkdown ? pageTags.markdown : pageTags.html, maxAge: 300 })) return "";
+  if (!isBare && handleCacheHeaders(event, { etag: wantsMarkdown ? pageTags.markdown : pageTags.html, maxAge: 300 }))
+    return "";
   event.res.headers.set("Vary", "Accept, Accept-Encoding");
   if (!wantsMarkdown) return asHtml(raw(html));
   event.res.headers.set("Content-Type", "text/markdown; charset=utf-8");

@@ -4,7 +4,18 @@ import { Hono } from "hono";
 import { accepts } from "hono/accepts";
 import { compress } from "hono/compress";
 import { etag } from "hono/etag";
-import { cacheControl, cottage, host, html, isBare, markdown, notAllowed, notFound, port, reviews } from "./material.mjs";
+import {
+  cacheControl,
+  cottage,
+  host,
+  html,
+  isBare,
+  markdown,
+  notAllowed,
+  notFound,
+  port,
+  reviews,
+} from "./material.mjs";
 
 const app = new Hono();
 if (!isBare) {
@@ -24,7 +35,9 @@ app.get("/about", (c) => {
   const type = accepts(c, { header: "Accept", supports: ["text/html", "text/markdown"], default: "text/html" });
   c.header("Cache-Control", cacheControl);
   c.header("Vary", "Accept, Accept-Encoding");
-  return type === "text/markdown" ? c.body(markdown, 200, { "Content-Type": "text/markdown; charset=utf-8" }) : c.html(html);
+  return type === "text/markdown"
+    ? c.body(markdown, 200, { "Content-Type": "text/markdown; charset=utf-8" })
+    : c.html(html);
 });
 
 app.notFound((c) => c.json(notFound(c.req.path), 404));

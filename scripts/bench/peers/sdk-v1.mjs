@@ -8,7 +8,9 @@ import { server, tools } from "./tools.mjs";
 function makeServer() {
   const mcp = new McpServer(server);
   for (const { name, title, description, annotations, shape, call } of tools) {
-    mcp.registerTool(name, { title, description, annotations, inputSchema: {}, outputSchema: shape }, async () => call());
+    mcp.registerTool(name, { title, description, annotations, inputSchema: {}, outputSchema: shape }, async () =>
+      call(),
+    );
   }
   return mcp;
 }

@@ -9,10 +9,24 @@ const address = z.object({
   postalCode: z.string(),
   addressCountry: z.string(),
 });
-const rating = z.object({ ratingValue: z.number(), reviewCount: z.int(), bestRating: z.number(), worstRating: z.number() });
-const review = z.object({ author: z.string(), rating: z.int().min(1).max(5), datePublished: z.iso.date(), body: z.string() });
+const rating = z.object({
+  ratingValue: z.number(),
+  reviewCount: z.int(),
+  bestRating: z.number(),
+  worstRating: z.number(),
+});
+const review = z.object({
+  author: z.string(),
+  rating: z.int().min(1).max(5),
+  datePublished: z.iso.date(),
+  body: z.string(),
+});
 const attraction = z.object({ name: z.string(), distanceFromCottage: z.string(), summary: z.string() });
-const channel = z.object({ platform: z.string(), url: z.string(), supportsInstantBook: z.boolean().nullable().optional() });
+const channel = z.object({
+  platform: z.string(),
+  url: z.string(),
+  supportsInstantBook: z.boolean().nullable().optional(),
+});
 
 /** By the name of the tool: where its facts stand, and their shape. */
 const SHAPES = {
@@ -43,7 +57,10 @@ const SHAPES = {
     { object: z.literal("review_list"), ratingValue: z.number(), reviewCount: z.int(), reviews: z.array(review) },
   ],
   "list-attractions": ["attractions.json", { object: z.literal("attraction_list"), attractions: z.array(attraction) }],
-  "get-booking-options": ["booking.json", { object: z.literal("booking_options"), note: z.string(), channels: z.array(channel) }],
+  "get-booking-options": [
+    "booking.json",
+    { object: z.literal("booking_options"), note: z.string(), channels: z.array(channel) },
+  ],
 };
 
 const described = new Map(JSON.parse(text("tools.json")).map((tool) => [tool.name, tool]));

@@ -18,7 +18,11 @@ type Folders = Readonly<Record<"dataDirectory" | "contentDirectory" | "programCo
 
 /** @param photos names listed in `photos`; undefined if the list cannot be read */
 export function adviceOnFiles(folders: Folders, photos: readonly string[] | undefined): Finding[] {
-  return [...unreadFiles(folders), ...(photos === undefined ? [] : unusedPictures(folders, photos)), ...oldCopies(folders)];
+  return [
+    ...unreadFiles(folders),
+    ...(photos === undefined ? [] : unusedPictures(folders, photos)),
+    ...oldCopies(folders),
+  ];
 }
 
 function unreadFiles({ dataDirectory }: Folders): Finding[] {

@@ -91,7 +91,8 @@ function checkTranslations({ site: { language, translations = [] } }: Facts, rep
   for (const [index, translation] of translations.entries()) {
     const field = `site/translations/${index}`;
     const tag = translation.language.toLowerCase();
-    if (languages.has(tag)) report(`${field}/language`, "translation-same-language", { language: translation.language });
+    if (languages.has(tag))
+      report(`${field}/language`, "translation-same-language", { language: translation.language });
     if (new URL(translation.url).origin === baseUrl) report(`${field}/url`, "translation-same-address", {});
     languages.add(tag);
   }

@@ -65,7 +65,9 @@ export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
     });
     findings.push(...findingsAt(texts, remarks));
     if (problems.length > PROBLEMS_MAX) {
-      findings.push(findingOf("error", file, { code: "problems-more", values: { count: problems.length, shown: PROBLEMS_MAX } }));
+      findings.push(
+        findingOf("error", file, { code: "problems-more", values: { count: problems.length, shown: PROBLEMS_MAX } }),
+      );
     }
     return [name, normalize(schema, value, problems)];
   });
@@ -74,7 +76,9 @@ export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
   const names = FILES.map(({ name }) => name);
   const validFiles = new Set(names.filter((name) => !filesWithFindings.has(fileOf(name))));
   const disagreements: Remark[] = [];
-  checkConsistency(facts, validFiles, baseUrl, (at, code, values) => disagreements.push({ level: "error", at, code, values }));
+  checkConsistency(facts, validFiles, baseUrl, (at, code, values) =>
+    disagreements.push({ level: "error", at, code, values }),
+  );
   findings.push(...findingsAt(texts, disagreements));
   return {
     facts,

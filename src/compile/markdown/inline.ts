@@ -88,7 +88,8 @@ function readSpans(scanner: Scanner, container: Container): Span {
     if (character === "*" || character === "_") span = readDelimiterRun(scanner, character, span);
     else append(span, READERS[character]?.(scanner, container) ?? readPlain(scanner));
   }
-  if (span.opener !== undefined) refuse(scanner, span.opener.start, "markdown-mark-unmatched", { mark: span.opener.mark });
+  if (span.opener !== undefined)
+    refuse(scanner, span.opener.start, "markdown-mark-unmatched", { mark: span.opener.mark });
   return span;
 }
 
@@ -105,7 +106,8 @@ function readDelimiterRun(scanner: Scanner, mark: string, current: Span): Span {
   let span = current;
   while (run.canClose && run.unmatched > 0 && span.opener !== undefined) {
     const { opener } = span;
-    if (opener.mark !== mark || isMultipleOfThree(opener, run)) refuse(scanner, run.start, "markdown-mark-ambiguous", { mark });
+    if (opener.mark !== mark || isMultipleOfThree(opener, run))
+      refuse(scanner, run.start, "markdown-mark-ambiguous", { mark });
     const size = Math.min(opener.unmatched, run.unmatched, 2);
     const tag = size === 2 ? "strong" : "em";
     span.html = `<${tag}>${span.html}</${tag}>`;

@@ -95,7 +95,10 @@ function parse(markdown: string, options: Options) {
 }
 
 /** Returns the items in the order of the text, with the places of their offsets. */
-function inOrder<T>(found: readonly { readonly offset: number; readonly item: T }[], lines: readonly Line[]): (T & Place)[] {
+function inOrder<T>(
+  found: readonly { readonly offset: number; readonly item: T }[],
+  lines: readonly Line[],
+): (T & Place)[] {
   const starts = lines.map(({ offset }) => offset);
   let line = 0;
   return found.toSorted(byOffset).map(({ offset, item }) => {

@@ -53,7 +53,9 @@ function previewTags({ path, title, description }: ParsedPage, site: Site): Html
 function alternateLinks(translations: readonly Translation[]): Html {
   const fallback = translations.find(({ language }) => language.startsWith("en")) ?? translations[0];
   const alternates = fallback === undefined ? [] : [...translations, { ...fallback, language: "x-default" }];
-  const links = alternates.map(({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`);
+  const links = alternates.map(
+    ({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}" /> `,
+  );
   return html`${links}`;
 }
 

@@ -98,7 +98,10 @@ export async function frenchSite(browser: Browser): Promise<Readonly<Record<stri
     language: "fr",
     photos: PHOTOGRAPHS.map(([name, , , alt]) => ({ file: `${name}.jpg`, alt })),
     map: PLACES.map(([name, kilometres, bearing]) => ({ name, ...position(kilometres, bearing) })),
-    translations: [{ language: "en", url: "https://en.mas.example" }, { language: "de", url: "https://de.mas.example" }],
+    translations: [
+      { language: "en", url: "https://en.mas.example" },
+      { language: "de", url: "https://de.mas.example" },
+    ],
   });
   return environment;
 }

@@ -24,86 +24,135 @@ test("facts come with the constants that the files leave out, in the order that 
 /** Text written in place of another, in which file. The mark ‸ stands before what the finding is about. */
 const DAMAGES: readonly [name: string, file: string, from: string, to: string, sentence: string][] = [
   [
-    "a field", "cottage", '"bedrooms": 3', '"bedrooms": ‸"3"',
+    "a field",
+    "cottage",
+    '"bedrooms": 3',
+    '"bedrooms": ‸"3"',
     'bedrooms must be a whole number from 0 to 50, not "3": write 3, without quotation marks',
   ],
   [
-    "a field in a group", "cottage", '"postalCode": "QX4 7WF"', '"postalCode": ‸null',
+    "a field in a group",
+    "cottage",
+    '"postalCode": "QX4 7WF"',
+    '"postalCode": ‸null',
     'postalCode in address must be text in quotation marks, such as "some words", not null',
   ],
   [
-    "an entry", "cottage", '"Microwave"', '‸" "',
+    "an entry",
+    "cottage",
+    '"Microwave"',
+    '‸" "',
     'entry 6 of amenities must be text in quotation marks, such as "some words", not " "',
   ],
   [
-    "a field in an entry", "reviews", '"rating": 5', '"rating": ‸6',
+    "a field in an entry",
+    "reviews",
+    '"rating": 5',
+    '"rating": ‸6',
     "rating in entry 1 of reviews must be a whole number from 1 to 5, not 6",
   ],
   ["a missing field", "reviews", '{\n      "author": "Priya S.",', "‸{", 'entry 1 of reviews lacks the field "author"'],
   ["a missing group", "cottage", '"bedTypes": { "king": 2, "double": 1 },', "", 'the file lacks the field "bedTypes"'],
   [
-    "a misspelt field", "reviews", '"author": ', '"autor": ‸',
+    "a misspelt field",
+    "reviews",
+    '"author": ',
+    '"autor": ‸',
     'autor in entry 1 of reviews is not a known field; did you mean "author"?',
   ],
   [
-    "a field whose name is no word", "booking", '"platform"', '"\\u001b[2J": ‸1, "platform"',
+    "a field whose name is no word",
+    "booking",
+    '"platform"',
+    '"\\u001b[2J": ‸1, "platform"',
     '"\\u001b[2J" in entry 1 of channels is not a known field; the fields here are platform, url, supportsInstantBook; what has no field can be said on a page',
   ],
 
   // Facts that do not fit together
   [
-    "two average ratings", "reviews", '"ratingValue": 4.8', '"ratingValue": ‸4.7',
+    "two average ratings",
+    "reviews",
+    '"ratingValue": 4.8',
+    '"ratingValue": ‸4.7',
     "ratingValue is 4.7, but ratingValue in aggregateRating in cottage.json is 4.8; write the same number in both files",
   ],
   [
-    "two numbers of reviews", "reviews", '"reviewCount": 47', '"reviewCount": ‸48',
+    "two numbers of reviews",
+    "reviews",
+    '"reviewCount": 47',
+    '"reviewCount": ‸48',
     "reviewCount is 48, but reviewCount in aggregateRating in cottage.json is 47; write the same number in both files",
   ],
   [
-    "a scale upside down", "cottage", '"bestRating": 5, "worstRating": 1', '"bestRating": 5, "worstRating": ‸5',
+    "a scale upside down",
+    "cottage",
+    '"bestRating": 5, "worstRating": 1',
+    '"bestRating": 5, "worstRating": ‸5',
     "worstRating in aggregateRating must be less than bestRating, which is 5, not 5",
   ],
   [
-    "an average beyond its scale", "cottage", '"ratingValue": 4.8, "reviewCount": 47, "bestRating": 5',
+    "an average beyond its scale",
+    "cottage",
+    '"ratingValue": 4.8, "reviewCount": 47, "bestRating": 5',
     '"ratingValue": ‸4.8, "reviewCount": 47, "bestRating": 4',
     "ratingValue in aggregateRating must be a number from 1 (worstRating) to 4 (bestRating), not 4.8; if it is right, change the scale",
   ],
   [
-    "beds that disagree", "site", '"beds": [', '"beds": ‸[ { "kind": "double", "count": 1 },',
+    "beds that disagree",
+    "site",
+    '"beds": [',
+    '"beds": ‸[ { "kind": "double", "count": 1 },',
     'beds list 2 of the kind "double", but bedTypes in cottage.json counts 1; write the same in both files',
   ],
   [
-    "a place on the map that is misspelt", "site", '{ "name": "Kettle Force"', '{ "name": ‸"Kettel Force"',
+    "a place on the map that is misspelt",
+    "site",
+    '{ "name": "Kettle Force"',
+    '{ "name": ‸"Kettel Force"',
     'name in entry 3 of map is "Kettel Force", which is no attraction in attractions.json; did you mean Kettle Force?',
   ],
   [
-    "a place on the map that is no attraction", "site", '{ "name": "Kettle Force"', '{ "name": ‸"Bus stop"',
+    "a place on the map that is no attraction",
+    "site",
+    '{ "name": "Kettle Force"',
+    '{ "name": ‸"Bus stop"',
     'name in entry 3 of map is "Bus stop", which is no attraction in attractions.json',
   ],
   [
-    "a translation below a path", "site", '"language": "en-GB",',
+    "a translation below a path",
+    "site",
+    '"language": "en-GB",',
     '"language": "en-GB", "translations": [{ "language": "de", "url": ‸"https://de.cottage.example/de/" }],',
     'url in entry 1 of translations must be a web address that begins with https:// and ends after the domain, such as "https://de.cottage.example", not "https://de.cottage.example/de/"',
   ],
   [
-    "a translation into the site's own language", "site", '"language": "en-GB",',
+    "a translation into the site's own language",
+    "site",
+    '"language": "en-GB",',
     '"language": "en-GB", "translations": [{ "language": ‸"en-gb", "url": "https://de.cottage.example" }],',
     'language in entry 1 of translations is "en-gb", which this site or another translation has already: each has a language of its own',
   ],
   [
-    "two translations into one language", "site", '"language": "en-GB",',
+    "two translations into one language",
+    "site",
+    '"language": "en-GB",',
     '"language": "en-GB", "translations": [{ "language": "de", "url": "https://a.example" }, { "language": ‸"de", "url": "https://b.example" }],',
     'language in entry 2 of translations is "de", which this site or another translation has already: each has a language of its own',
   ],
   [
-    "a translation at the site's own address", "site", '"language": "en-GB",',
+    "a translation at the site's own address",
+    "site",
+    '"language": "en-GB",',
     '"language": "en-GB", "translations": [{ "language": "de", "url": ‸"https://cottage.example/" }],',
     "url in entry 1 of translations is the address of this site: write the one of the translation",
   ],
 
   // Text that is not JSON
   [
-    "a comma after the last field", "cottage", '"double": 1 }', '"double": 1‸, }',
+    "a comma after the last field",
+    "cottage",
+    '"double": 1 }',
+    '"double": 1‸, }',
     'this comma is one too many: remove it, as in { "bedrooms": 3, "bathrooms": 2 }',
   ],
 ];
@@ -111,7 +160,9 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
 for (const [name, file, from, to, sentence] of DAMAGES) {
   test(`${name} in ${file}.json is reported with its place`, () => {
     const { text, place } = replaced(sampleText(file), from, to);
-    assert.deepEqual(findingLines(loadDamaged({ [`${file}.json`]: text })), [`data/${file}.json:${place || "1:1"}: error: ${sentence}`]);
+    assert.deepEqual(findingLines(loadDamaged({ [`${file}.json`]: text })), [
+      `data/${file}.json:${place || "1:1"}: error: ${sentence}`,
+    ]);
   });
 }
 
@@ -120,7 +171,10 @@ test("a finding has the code of its sentence and the values in it", () => {
   const [finding] = loadDamaged({ "reviews.json": text }).findings;
   assert.equal(finding?.code, "field-invalid");
   assert.deepEqual(finding?.values, {
-    field: { code: "field-in-group", values: { name: "rating", group: { code: "field-entry", values: { number: 1, list: "reviews" } } } },
+    field: {
+      code: "field-in-group",
+      values: { name: "rating", group: { code: "field-entry", values: { number: 1, list: "reviews" } } },
+    },
     expected: { code: "expected-integer", values: { minimum: 1, maximum: 5 } },
     found: '"6"',
     hint: "",
@@ -144,14 +198,20 @@ test("more listed than counted reviews are told, and a count that differs as wel
   const cottage = replaced(sampleText("cottage"), '"reviewCount": 47', '"reviewCount": 3');
   const listed = loadIn(DATA).facts.reviews.reviews.length;
   const tooMany = `data/reviews.json:${reviews.place}: error: reviewCount must be at least ${listed}, the number of reviews that are listed below, not 3`;
-  assert.deepEqual(findingLines(loadDamaged({ "reviews.json": reviews.text, "cottage.json": cottage.text })), [tooMany]);
+  assert.deepEqual(findingLines(loadDamaged({ "reviews.json": reviews.text, "cottage.json": cottage.text })), [
+    tooMany,
+  ]);
   const differs = `data/reviews.json:${reviews.place}: error: reviewCount is 3, but reviewCount in aggregateRating in cottage.json is 47; write the same number in both files`;
   assert.deepEqual(findingLines(loadDamaged({ "reviews.json": reviews.text })), [differs, tooMany]);
 });
 
 test("without a review there is no average to hold to the scale", () => {
   const none = '{ "ratingValue": 0, "reviewCount": 0, "reviews": [] }';
-  const { text } = replaced(sampleText("cottage"), '"ratingValue": 4.8, "reviewCount": 47', '"ratingValue": 0, "reviewCount": 0');
+  const { text } = replaced(
+    sampleText("cottage"),
+    '"ratingValue": 4.8, "reviewCount": 47',
+    '"ratingValue": 0, "reviewCount": 0',
+  );
   assert.deepEqual(findingLines(loadDamaged({ "reviews.json": none, "cottage.json": text })), []);
 });
 
@@ -196,15 +256,17 @@ test("lines that end with CR LF are counted as an editor counts them", () => {
 
 const FILES: readonly [name: string, content: Uint8Array | string, line: string][] = [
   [
-    "in Latin-1", Buffer.from('{ "note": "Gîte" }', "latin1"),
+    "in Latin-1",
+    Buffer.from('{ "note": "Gîte" }', "latin1"),
     'data/booking.json: error: the file is not saved as UTF-8: in your editor choose "Save as", then the encoding UTF-8',
   ],
-  ["that is a list", "[]", 'data/booking.json:1:1: error: the file must be a group of fields in { }, not a list'],
-  ["that is one number", "7", 'data/booking.json:1:1: error: the file must be a group of fields in { }, not 7'],
+  ["that is a list", "[]", "data/booking.json:1:1: error: the file must be a group of fields in { }, not a list"],
+  ["that is one number", "7", "data/booking.json:1:1: error: the file must be a group of fields in { }, not 7"],
 ];
 
 for (const [name, content, line] of FILES) {
-  test(`a file ${name} is told`, () => assert.deepEqual(findingLines(loadDamaged({ "booking.json": content })), [line]));
+  test(`a file ${name} is told`, () =>
+    assert.deepEqual(findingLines(loadDamaged({ "booking.json": content })), [line]));
 }
 
 test("a file that is missing, and a folder in the place of one, are told", () => {
@@ -226,7 +288,10 @@ test("a folder that is not there lacks every file, and a file in its place is to
     ["cottage", "reviews", "attractions", "booking", "site"].map((name) => `data/${name}.json`),
   );
   const [line] = findingLines(loadIn(join(DATA, "site.json")));
-  assert.match(line ?? "", /^data\/cottage\.json: error: the file cannot be read: .*site\.json is a file, not a folder$/);
+  assert.match(
+    line ?? "",
+    /^data\/cottage\.json: error: the file cannot be read: .*site\.json is a file, not a folder$/,
+  );
 });
 
 test("a file that cannot be read for a reason of the system is told with the system's word for it", () => {
@@ -238,9 +303,17 @@ test("everything that is wrong is told at once, file by file and line by line", 
   withCopy((directory) => {
     const damage = (name: string, ...edits: readonly [from: string, to: string][]): void => {
       const path = join(directory, `${name}.json`);
-      writeFileSync(path, edits.reduce((text, [from, to]) => replaced(text, from, to).text, readFileSync(path, "utf8")));
+      writeFileSync(
+        path,
+        edits.reduce((text, [from, to]) => replaced(text, from, to).text, readFileSync(path, "utf8")),
+      );
     };
-    damage("cottage", ['"bathrooms"', '"bathroms"'], ['"addressRegion": "Sillerdale",', ""], ['"smokingAllowed": false', '"smokingAllowed": "no"']);
+    damage(
+      "cottage",
+      ['"bathrooms"', '"bathroms"'],
+      ['"addressRegion": "Sillerdale",', ""],
+      ['"smokingAllowed": false', '"smokingAllowed": "no"'],
+    );
     damage("attractions", ['"summary"', "summary"]);
     damage("reviews", ['"reviewCount": 47', '"reviewCount": 1']);
     damage("site", ['{ "name": "Kettle Force"', '{ "name": "Kettel Force"']);

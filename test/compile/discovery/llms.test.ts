@@ -78,7 +78,10 @@ test("llmsText() has no rating without reviews, and no limit that is off", () =>
 test("llmsFullText() is the text of every page but the developers' one", () => {
   const [home = assert.fail()] = PAGES;
   const developers = { ...home, path: "/developers", markdownText: "# For developers\n" };
-  assert.equal(llmsFullText({ ...SERVICE, pages: [...PAGES, developers] }), "# Home\n\nPage: https://cottage.example/\n\n---\n\n# About\n\nPage: https://cottage.example/about\n");
+  assert.equal(
+    llmsFullText({ ...SERVICE, pages: [...PAGES, developers] }),
+    "# Home\n\nPage: https://cottage.example/\n\n---\n\n# About\n\nPage: https://cottage.example/about\n",
+  );
 });
 
 test("/llms-full.txt has each page's text once, without navigation", () => {

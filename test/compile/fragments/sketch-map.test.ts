@@ -1,7 +1,13 @@
 /** The sketch map: places where they lie, marks that keep apart, rings that can be told apart. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compassPoint, drawnPlaces, type Place, sketchMap, viewFrom } from "../../../src/compile/fragments/sketch-map.ts";
+import {
+  compassPoint,
+  drawnPlaces,
+  type Place,
+  sketchMap,
+  viewFrom,
+} from "../../../src/compile/fragments/sketch-map.ts";
 import { markupOf } from "../../../src/compile/html.ts";
 import { wordsIn } from "../../support/sample.ts";
 import { stopwatch } from "../../support/stopwatch.ts";
@@ -23,10 +29,15 @@ interface Drawn {
   readonly y: number;
 }
 
-const MARK = /<circle class="mark" cx="([\d.]+)" cy="([\d.]+)" r="11"\/><text class="number" x="[\d.]+" y="[\d.]+">(\d+)</g;
+const MARK =
+  /<circle class="mark" cx="([\d.]+)" cy="([\d.]+)" r="11"\/><text class="number" x="[\d.]+" y="[\d.]+">(\d+)</g;
 
 function marksOf(drawing: string): Drawn[] {
-  return [...drawing.matchAll(MARK)].map(([, x, y, number]) => ({ number: Number(number), x: Number(x), y: Number(y) }));
+  return [...drawing.matchAll(MARK)].map(([, x, y, number]) => ({
+    number: Number(number),
+    x: Number(x),
+    y: Number(y),
+  }));
 }
 
 function ringsOf(drawing: string): string[] {

@@ -7,7 +7,7 @@ import { toHtml } from "../../support/to-html.ts";
 
 const RENDERED: readonly (readonly [markdown: string, html: string])[] = [
   ["", ""],
-  ["£5 (each) — \"très\" Bob's… 2 * 3 & 4", "<p>£5 (each) — &quot;très&quot; Bob's… 2 * 3 &amp; 4</p>\n"],
+  ['£5 (each) — "très" Bob\'s… 2 * 3 & 4', "<p>£5 (each) — &quot;très&quot; Bob's… 2 * 3 &amp; 4</p>\n"],
   ["1 < 2 > 1! #1, AT&T, a_b", "<p>1 &lt; 2 &gt; 1! #1, AT&amp;T, a_b</p>\n"],
   ["# The house", "<h1>The house</h1>\n"],
   ["### Getting here ###", "<h3>Getting here</h3>\n"],
@@ -17,7 +17,10 @@ const RENDERED: readonly (readonly [markdown: string, html: string])[] = [
   ["one\\\ntwo  \nthree", "<p>one<br />\ntwo<br />\nthree</p>\n"],
   ["*a* **b** ***c***", "<p><em>a</em> <strong>b</strong> <em><strong>c</strong></em></p>\n"],
   ["_a_ __b__ *c _d_*", "<p><em>a</em> <strong>b</strong> <em>c <em>d</em></em></p>\n"],
-  ["* a\n+ b\n1) c\n2. d", "<ul>\n<li>a</li>\n</ul>\n<ul>\n<li>b</li>\n</ul>\n<ol>\n<li>c</li>\n</ol>\n<ol start=\"2\">\n<li>d</li>\n</ol>\n"],
+  [
+    "* a\n+ b\n1) c\n2. d",
+    '<ul>\n<li>a</li>\n</ul>\n<ul>\n<li>b</li>\n</ul>\n<ol>\n<li>c</li>\n</ol>\n<ol start="2">\n<li>d</li>\n</ol>\n',
+  ],
   ["- a\n# b\n> c\n---", "<ul>\n<li>a</li>\n</ul>\n<h1>b</h1>\n<blockquote>\n<p>c</p>\n</blockquote>\n<hr />\n"],
   ["~~~sh\n```\n~~~~", '<pre><code class="language-sh">```\n</code></pre>\n'],
   ["**Not *now***", "<p><strong>Not <em>now</em></strong></p>\n"],
@@ -41,7 +44,7 @@ const RENDERED: readonly (readonly [markdown: string, html: string])[] = [
   ["[*a*](http://x.org/A_(b))", '<p><a href="http://x.org/A_(b)"><em>a</em></a></p>\n'],
   ["[où](https://x.org/où?%20)", '<p><a href="https://x.org/o%C3%B9?%20">où</a></p>\n'],
   ["Type `` `a` `` or `**`.", "<p>Type <code>`a`</code> or <code>**</code>.</p>\n"],
-  ["![A *red* \"door\"](/d.jpg)", '<p><img src="/d.jpg" alt="A red &quot;door&quot;" /></p>\n'],
+  ['![A *red* "door"](/d.jpg)', '<p><img src="/d.jpg" alt="A red &quot;door&quot;" /></p>\n'],
   ["[![door](/d.jpg)](/house)", '<p><a href="/house"><img src="/d.jpg" alt="door" /></a></p>\n'],
 ];
 
@@ -55,9 +58,11 @@ for (const [markdown, html] of RENDERED) {
 
 test("toHtml() renders a table, its columns aligned by classes", () => {
   const markdown = "| Place | Walk \\| min | Dog |\n|:--|--:|:-:|\n| *Pub* | 5 | yes |\n| [Sea](/sea) | | |";
-  const rows = '<tr>\n<td class="left"><em>Pub</em></td>\n<td class="right">5</td>\n<td class="center">yes</td>\n</tr>\n'
-    + '<tr>\n<td class="left"><a href="/sea">Sea</a></td>\n<td class="right"></td>\n<td class="center"></td>\n</tr>\n';
-  const head = '<th scope="col" class="left">Place</th>\n<th scope="col" class="right">Walk | min</th>\n<th scope="col" class="center">Dog</th>\n';
+  const rows =
+    '<tr>\n<td class="left"><em>Pub</em></td>\n<td class="right">5</td>\n<td class="center">yes</td>\n</tr>\n' +
+    '<tr>\n<td class="left"><a href="/sea">Sea</a></td>\n<td class="right"></td>\n<td class="center"></td>\n</tr>\n';
+  const head =
+    '<th scope="col" class="left">Place</th>\n<th scope="col" class="right">Walk | min</th>\n<th scope="col" class="center">Dog</th>\n';
   const html = `<table>\n<thead>\n<tr>\n${head}</tr>\n</thead>\n<tbody>\n${rows}</tbody>\n</table>\n`;
   assert.deepEqual(toHtml(markdown).problems, []);
   assert.equal(toHtml(markdown).html, html);
@@ -190,13 +195,19 @@ test("render() lists the addresses that the text points at, with their places", 
 });
 
 test("render() calls a target what the caller calls it", () => {
-  const { blocks, links } = render("[a](/b) ![c](/d)", { addressOf: (target) => `${target}?"`, attributesOf: () => ' width="3"' });
+  const { blocks, links } = render("[a](/b) ![c](/d)", {
+    addressOf: (target) => `${target}?"`,
+    attributesOf: () => ' width="3"',
+  });
   assert.equal(blocks[0]?.inlineHtml, '<a href="/b?&quot;">a</a> <img src="/d?&quot;" alt="c" width="3" />');
   assert.deepEqual(links.map(({ target }) => target), ["/b", "/d"]);
 });
 
 const ADDRESSED: readonly (readonly [markdown: string, changed: string])[] = [
-  ["See [a](/b) and [![c](/d.jpg)](#e).", "See [a](https://x.org/?/b) and [![c](https://x.org/?/d.jpg)](https://x.org/?#e)."],
+  [
+    "See [a](/b) and [![c](/d.jpg)](#e).",
+    "See [a](https://x.org/?/b) and [![c](https://x.org/?/d.jpg)](https://x.org/?#e).",
+  ],
   ["\\[a\\](/b) and `[c](/d)`", "\\[a\\](/b) and `[c](/d)`"],
   ["- ~~~\n  [a](/b)\n  ~~~\n- [a\n  b](/c\\_d)", "- ~~~\n  [a](/b)\n  ~~~\n- [a\n  b](https://x.org/?/c_d)"],
   ["> | [a](/b) | [c](/d) |\n> | - | - |", "> | [a](https://x.org/?/b) | [c](https://x.org/?/d) |\n> | - | - |"],
@@ -205,12 +216,18 @@ const ADDRESSED: readonly (readonly [markdown: string, changed: string])[] = [
   ["```\n```~~\n[a](/b)\n```\n\n[c](/d)", "```\n```~~\n[a](/b)\n```\n\n[c](https://x.org/?/d)"],
   ["a\r\n[b](/c)\r\n[d](/é)", "a\n[b](https://x.org/?/c)\n[d](https://x.org/?/%C3%A9)"],
   ["[a](/b) *c", "[a](/b) *c"],
-  ["> 1. ~~~ sh\n>    [a](/b)\n>    ~~~~\n>\n> ``[a](/b)`[c](/d)`` [e](/f)", "> 1. ~~~ sh\n>    [a](/b)\n>    ~~~~\n>\n> ``[a](/b)`[c](/d)`` [e](https://x.org/?/f)"],
+  [
+    "> 1. ~~~ sh\n>    [a](/b)\n>    ~~~~\n>\n> ``[a](/b)`[c](/d)`` [e](/f)",
+    "> 1. ~~~ sh\n>    [a](/b)\n>    ~~~~\n>\n> ``[a](/b)`[c](/d)`` [e](https://x.org/?/f)",
+  ],
 ];
 
 test("withAddresses() changes the addresses of links and pictures and nothing else", () => {
   for (const [markdown, changed] of ADDRESSED) {
-    assert.equal(withAddresses(markdown, (target) => (target.startsWith("http") ? undefined : `https://x.org/?${target}`)), changed);
+    assert.equal(
+      withAddresses(markdown, (target) => (target.startsWith("http") ? undefined : `https://x.org/?${target}`)),
+      changed,
+    );
   }
 });
 

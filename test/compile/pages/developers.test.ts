@@ -52,7 +52,10 @@ const LICENCES: readonly [licence: Facts["site"]["licence"], expected: RegExp][]
 test("the licence is the one that the owner states, and none is claimed", () => {
   for (const [stated, expected] of LICENCES) {
     const { site: { licence: _, ...site }, ...facts } = sampleFacts();
-    const made = developerFragments({ ...facts, site: stated === undefined ? site : { ...site, licence: stated } }, { baseUrl: BASE_URL, rateLimit: 60 });
+    const made = developerFragments(
+      { ...facts, site: stated === undefined ? site : { ...site, licence: stated } },
+      { baseUrl: BASE_URL, rateLimit: 60 },
+    );
     assert.match(made["developers.licence"]?.markdown ?? "", expected);
   }
 });

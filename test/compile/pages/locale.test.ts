@@ -34,5 +34,6 @@ const NAMES: readonly [tag: string, others: readonly string[], name: string][] =
 ];
 
 for (const [tag, others, name] of NAMES) {
-  test(`${tag} beside ${others.join(", ") || "nothing"} is called ${name}`, () => assert.equal(languageName(tag, [tag, ...others]), name));
+  test(`${tag} beside ${others.join(", ") || "nothing"} is called ${name}`, () =>
+    assert.equal(languageName(tag, [tag, ...others]), name));
 }

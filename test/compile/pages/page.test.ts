@@ -42,7 +42,16 @@ const NO_BYTES = Buffer.alloc(0);
 
 function imageOfWidth(name: string, width: number, copies: readonly Image[] = []): Image {
   const path = name.replace(".", ".0123456789.");
-  return { name, path: `/images/${path}`, mediaType: "image/jpeg", bytes: NO_BYTES, immutable: true, width, height: 900, copies };
+  return {
+    name,
+    path: `/images/${path}`,
+    mediaType: "image/jpeg",
+    bytes: NO_BYTES,
+    immutable: true,
+    width,
+    height: 900,
+    copies,
+  };
 }
 
 const IMAGES = new Map([
@@ -67,7 +76,15 @@ function parse(text: string, name = "rooms") {
 
 function markdownOf(page: ParsedPage, others: readonly ParsedPage[] = []): string {
   const pages = [...others, page];
-  const site = { facts: FACTS, words: WORDS, baseUrl: BASE_URL, pages, images: IMAGES, gallery: { photos: [] }, stylePaths: [] };
+  const site = {
+    facts: FACTS,
+    words: WORDS,
+    baseUrl: BASE_URL,
+    pages,
+    images: IMAGES,
+    gallery: { photos: [] },
+    stylePaths: [],
+  };
   return markdownDocument(markdownText(page, site), page, site);
 }
 
@@ -223,7 +240,9 @@ for (const [source, expected] of LINKS) {
       /\nPage: https:\/\/cottage\.example\/rooms\. Last changed: 2 November 2026\. Licence of the facts: CC-BY-4\.0\.\n\n## Sitemap\n/,
     );
     assert.ok(
-      text.endsWith("\n- [About \\*us\\*](https://cottage.example/about.md)\n- [Rooms](https://cottage.example/rooms.md)\n"),
+      text.endsWith(
+        "\n- [About \\*us\\*](https://cottage.example/about.md)\n- [Rooms](https://cottage.example/rooms.md)\n",
+      ),
     );
   });
 }
@@ -259,7 +278,9 @@ for (const [body, expected] of EMPTY_LINES) {
 }
 
 test("an image on a page has its size, its copies, and is loaded when it is needed", () => {
-  const { main, page, mentioned, findings } = parse(`${HEAD}# Rooms\n\n![Bay](/images/bay.jpg) ![Hill](/images/hill\\.jpg)\n`);
+  const { main, page, mentioned, findings } = parse(
+    `${HEAD}# Rooms\n\n![Bay](/images/bay.jpg) ![Hill](/images/hill\\.jpg)\n`,
+  );
   assert.deepEqual(findings, []);
   assert.ok(
     main.includes(

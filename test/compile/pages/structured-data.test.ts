@@ -38,7 +38,9 @@ function nodeWith(type: string, changes: Partial<Facts> = {}): Node {
 function featuresWith(site: Partial<Facts["site"]>): string[] {
   const { containsPlace } = nodeWith("VacationRental", { site: { ...FACTS.site, ...site } });
   assert.ok(isNode(containsPlace));
-  return nodesOf(containsPlace["amenityFeature"]).map(({ name, value }) => (value === true ? String(name) : `${name}=${value}`));
+  return nodesOf(containsPlace["amenityFeature"]).map(({ name, value }) =>
+    value === true ? String(name) : `${name}=${value}`,
+  );
 }
 
 test("the front page describes the cottage with the facts of the API", () => {
@@ -139,7 +141,9 @@ test("a review states its language", () => {
   const [first, ...others] = reviews.reviews;
   assert.ok(first !== undefined);
   const changed = { ...reviews, reviews: [{ ...first, language: "de" }, ...others] };
-  const languages = nodesOf(nodeWith("VacationRental", { reviews: changed })["review"]).map(({ inLanguage }) => inLanguage);
+  const languages = nodesOf(nodeWith("VacationRental", { reviews: changed })["review"]).map(
+    ({ inLanguage }) => inLanguage,
+  );
   assert.ok(languages.includes("de") && languages.includes("en-GB"));
 });
 

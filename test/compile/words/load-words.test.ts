@@ -21,9 +21,15 @@ const OWN_WORDS: readonly [words: string, finding: string][] = [
   ['{ "skip": "Hop over" }', ""],
   ['{ "bedrooms": { "one": "one bedroom", "other": "{count} bedrooms" } }', ""],
   ['{ "bedrooms": { "0": "One room", "one": "one bedroom", "other": "{count} bedrooms" } }', ""],
-  ['{ "stars": { "0": "none", "one": "one star", "other": "{count} stars" } }', '1:19: error: stars/0 is not a known field; '],
+  [
+    '{ "stars": { "0": "none", "one": "one star", "other": "{count} stars" } }',
+    "1:19: error: stars/0 is not a known field; ",
+  ],
   ['{\n  "skp": "Hop over"\n}', '2:10: error: skp is not a known field; did you mean "skip"?'],
-  ['{\n  "place": "Cottage in {twon}, {region}."\n}', "2:12: error: place must be a sentence with {town} and {region}, such as "],
+  [
+    '{\n  "place": "Cottage in {twon}, {region}."\n}',
+    "2:12: error: place must be a sentence with {town} and {region}, such as ",
+  ],
   ['{ "place": "Cottage in {town}." }', "1:12: error: place must be a sentence with {town} and {region}, such as "],
   ['{ "skip": "Hop {over}" }', "1:11: error: skip must be a sentence without braces, such as "],
   ['{ "stars": "{count} stars" }', "1:12: error: stars must be a group of fields in { }, not "],

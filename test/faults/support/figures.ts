@@ -30,7 +30,9 @@ export const TELLS_HEAP: readonly string[] = [
 const MEBIBYTE = 1024 * 1024;
 
 /** What the shipped unit lets the service have, buffers and all: the system ends what has more. */
-export const UNIT_MEBIBYTES = Number(/^MemoryMax=(\d+)M$/m.exec(readFileSync(join(ROOT, "scripts/deploy/holiday-cottage.service"), "utf8"))?.[1]);
+export const UNIT_MEBIBYTES = Number(
+  /^MemoryMax=(\d+)M$/m.exec(readFileSync(join(ROOT, "scripts/deploy/holiday-cottage.service"), "utf8"))?.[1],
+);
 
 export interface Figures {
   /** What is reachable, on the heap and off it. */
@@ -62,7 +64,11 @@ export async function figures({ pid, kill, said, output }: Running): Promise<Fig
 }
 
 /** Resolves when something is so, and fails when it takes too long. */
-export async function until(what: string, isSo: () => boolean | Promise<boolean>, patienceMs = 20_000): Promise<number> {
+export async function until(
+  what: string,
+  isSo: () => boolean | Promise<boolean>,
+  patienceMs = 20_000,
+): Promise<number> {
   const startedAt = performance.now();
   while (!(await isSo())) {
     assert.ok(performance.now() - startedAt < patienceMs, `in ${patienceMs} ms: ${what}`);

@@ -18,7 +18,10 @@ export function assertSame(actual: HttpResponse, expected: HttpResponse, about: 
   }
   for (const name of Object.keys(actual.fields))
     assert.ok(name in expected.fields || ADDED.has(name), `${name} was added to ${about}`);
-  assert.ok(actual.body.equals(expected.body), `body of ${about}: ${actual.body.length} bytes, not ${expected.body.length}`);
+  assert.ok(
+    actual.body.equals(expected.body),
+    `body of ${about}: ${actual.body.length} bytes, not ${expected.body.length}`,
+  );
 }
 
 /** Asserts that a response is a failure in the Error shape. */

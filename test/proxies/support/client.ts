@@ -57,7 +57,8 @@ export function createClient({ port, certificate, from = "127.0.0.1" }: ClientOp
       const outgoing = request(options, (incoming) => void collect(incoming).then(resolve, reject));
       outgoing
         .on("error", (error: NodeJS.ErrnoException) => {
-          if (method === "GET" && outgoing.reusedSocket && error.code === "ECONNRESET") ask(path, { method, fields }).then(resolve, reject);
+          if (method === "GET" && outgoing.reusedSocket && error.code === "ECONNRESET")
+            ask(path, { method, fields }).then(resolve, reject);
           else reject(error);
         })
         .setTimeout(TIMEOUT_MS, () => void outgoing.destroy(new Error(`No response to ${method} ${path}`)))

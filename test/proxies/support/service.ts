@@ -17,7 +17,10 @@ export interface Service {
 }
 
 /** @param env differences from the configuration behind one proxy */
-export async function startService({ env = {}, ...manner }: Manner & { readonly env?: Readonly<Record<string, string>> } = {}): Promise<Service> {
+export async function startService({
+  env = {},
+  ...manner
+}: Manner & { readonly env?: Readonly<Record<string, string>> } = {}): Promise<Service> {
   const behindProxy = { BASE_URL: "https://cottage.example", TRUST_PROXY: "1", RATE_LIMIT: "off", ACCESS_LOG: "off" };
   const { program, port } = await launch({ ...behindProxy, ...env }, manner);
   return { program, port, ask: createClient({ port }) };
