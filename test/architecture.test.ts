@@ -48,8 +48,9 @@ const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   "compile/words": ["compile/data", "compile/files", "compile/finding", "compile/json", "compile/fragments"],
   "compile/pictures": ["compile/data", "compile/files", "compile/finding", "compile/messages", "compile/phrase", "compile/suggest"],
-  "compile/fragments": ["compile/data", "compile/html", "compile/markdown", "compile/pictures", "compile/words"],
+  "compile/fragments": ["compile/corrections", "compile/data", "compile/html", "compile/markdown", "compile/pictures", "compile/words"],
   "compile/pages": [
+    "compile/corrections",
     "compile/data",
     "compile/files",
     "compile/finding",

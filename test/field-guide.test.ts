@@ -12,6 +12,7 @@ import { check } from "../src/author/check.ts";
 import { FILES } from "../src/compile/data/datasets.ts";
 import type { JsonSchema } from "../src/compile/data/schema.ts";
 import { configure } from "../src/config.ts";
+import { ROOT } from "./support/suites.ts";
 
 /** Every file and field, e.g. `site.contact.email`. */
 function fieldPaths(schema: JsonSchema, path: string): string[] {
@@ -22,6 +23,17 @@ function fieldPaths(schema: JsonSchema, path: string): string[] {
 
 const PATHS = FILES.flatMap(({ name, schema }) => fieldPaths(schema, name));
 const ENGLISH = fieldGuide(guideLanguage("en"), EXAMPLES);
+
+/** Every description of a schema, also those that the guide does not show. */
+function descriptions({ description = "", items, properties = {} }: JsonSchema): string[] {
+  const inner = [...(items === undefined ? [] : [items]), ...Object.values(properties)];
+  return [description, ...inner.flatMap(descriptions)];
+}
+
+test("content/fields.json describes every field, and nothing that is not a field", () => {
+  const table: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(ROOT, "content/fields.json"), "utf8"));
+  assert.deepEqual(FILES.flatMap(({ schema }) => descriptions(schema)), Object.values(table));
+});
 
 for (const code of LANGUAGES) {
   const language = guideLanguage(code);

@@ -7,27 +7,14 @@
 /** Longer texts are no single value. */
 const LENGTH_MAX = 2000;
 
-/** The numbers from 1 to 12 in English, German, French, Spanish, Italian and Dutch. */
-const NUMBER_WORDS = [
-  "one two three four five six seven eight nine ten eleven twelve",
-  "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
-  "un deux trois quatre cinq six sept huit neuf dix onze douze",
-  "uno dos tres cuatro cinco seis siete ocho nueve diez once doce",
-  "uno due tre quattro cinque sei sette otto nove dieci undici dodici",
-  "een twee drie vier vijf zes zeven acht negen tien elf twaalf",
-].map((words) => words.split(" "));
-
 const DECIMAL = /^[-+−–]?\d+(?:[.,]\d+)?$/;
 const NUMBER_WITH_UNIT = /^(\d+(?:[.,]\d+)?)\s*\p{L}\D*$/u;
 
-/** Reads "3", "4,8", "drei", "4 Sterne" and `54°48'44"N`. */
+/** Reads "3", "4,8", "4 Sterne" and `54°48'44"N`. */
 export function numberIn(text: string): number | undefined {
   const trimmed = text.trim();
   if (trimmed.length > LENGTH_MAX) return undefined;
   if (DECIMAL.test(trimmed)) return decimalOf(trimmed);
-  const word = trimmed.toLowerCase();
-  const language = NUMBER_WORDS.find((words) => words.includes(word));
-  if (language !== undefined) return language.indexOf(word) + 1;
   const [, amount] = NUMBER_WITH_UNIT.exec(trimmed) ?? [];
   return amount === undefined ? degreesIn(trimmed) : decimalOf(amount);
 }
@@ -92,11 +79,16 @@ export function timeIn(text: string): string | undefined {
   return `${String(hours).padStart(2, "0")}:${minutes}`;
 }
 
-/** Reads "0049 4662/1234" and "+49 (0) 4662 1234" as "+49 4662 1234". Italian numbers keep their 0. */
+/** Reads "0049 4662/1234" and "+49 (0) 4662 1234" as "+49 4662 1234". */
 export function telephoneIn(text: string): string {
   const international = text.trim().replace(/^00/, "+").replace(/[/.–]/g, " ");
-  const trunkPrefix = /^\+39/.test(international) ? " 0" : " ";
-  return international.replace(/\s*\(0\)\s*/, trunkPrefix).replace(/\s+/g, " ");
+  return withoutTrunkZero(international).replace(/\s+/g, " ");
+}
+
+/** Removes the "(0)" of "+49 (0) 4662 1234", which is for calls within the country. Italian numbers keep their 0. */
+export function withoutTrunkZero(telephone: string): string {
+  const zero = telephone.startsWith("+39") ? " 0" : " ";
+  return telephone.replace(/\s*\(0\)\s*/, zero);
 }
 
 /** Reads a web address without https://, with http://, or with letters that have to be percent-encoded. */

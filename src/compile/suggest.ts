@@ -9,10 +9,8 @@ const LENGTH_MAX = 64;
 /** Maximum number of edits between two names that count as similar, and letters per edit. */
 const EDITS_MAX = 3;
 const LETTERS_PER_EDIT = 3;
-const PREFIX_LENGTH_MIN = 3;
-const SUFFIX_LENGTH_MIN = 4;
 
-/** Returns the candidate that is most similar to a word, or else the only one that begins or ends like it. */
+/** Returns the candidate that is most similar to a word. */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   const wanted = normalized(word);
   if (wanted.length > LENGTH_MAX) return undefined;
@@ -20,14 +18,7 @@ export function closest(word: string, candidates: readonly string[]): string | u
     const similar = candidates.find((candidate) => isWithinEdits(edits, wanted, normalized(candidate)));
     if (similar !== undefined) return similar;
   }
-  const related = candidates.filter((candidate) => isPart(wanted, normalized(candidate)));
-  return related.length === 1 ? related[0] : undefined;
-}
-
-/** Returns `; did you mean …?`, or "" without a guess. */
-export function didYouMean(word: string, candidates: readonly string[]): string {
-  const guess = closest(word, candidates);
-  return guess === undefined ? "" : `; did you mean ${guess}?`;
+  return undefined;
 }
 
 /** Keeps letters and digits only, so that `pets_allowed` and `petsAllowed` are equal, in Unicode's normal form C. */
@@ -47,12 +38,4 @@ function isWithinEdits(edits: number, from: string, to: string): boolean {
     isWithinEdits(edits - 1, from.slice(1), to.slice(1)) ||
     (isSwap && isWithinEdits(edits - 1, from.slice(2), to.slice(2)))
   );
-}
-
-/** Returns whether one name begins or ends with the other: `lat` and `latitude`, `country` and `addressCountry`. */
-function isPart(wanted: string, known: string): boolean {
-  const [short, long] = wanted.length < known.length ? [wanted, known] : [known, wanted];
-  const isPrefix = short.length >= PREFIX_LENGTH_MIN && long.startsWith(short);
-  const isSuffix = short.length >= SUFFIX_LENGTH_MIN && long.endsWith(short);
-  return isPrefix || isSuffix;
 }

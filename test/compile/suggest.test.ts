@@ -26,26 +26,14 @@ const GUESSES: readonly (readonly [word: string, known: readonly string[], guess
   ["pets_allowed", COTTAGE, "petsAllowed"], // words joined in another way
   ["price-range", COTTAGE, "priceRange"],
   ["same as", COTTAGE, "sameAs"],
-  ["pets", COTTAGE, "petsAllowed"], // the beginning of a name
-  ["price", COTTAGE, "priceRange"],
-  ["rating", COTTAGE, "aggregateRating"], // the end of a name
-  ["cottageName", COTTAGE, "name"], // a name at the end
   ["postcode", ADDRESS, "postalCode"],
-  ["street", ADDRESS, "streetAddress"],
-  ["country", ADDRESS, "addressCountry"],
-  ["region", ADDRESS, "addressRegion"],
-  ["address", ADDRESS, undefined], // part of several
-  ["lat", GEO, "latitude"],
-  ["long", GEO, "longitude"],
   ["lattitude", GEO, "latitude"],
   ["longtitude", GEO, "longitude"],
   ["autor", REVIEW, "author"],
-  ["date", REVIEW, "datePublished"],
-  ["published", REVIEW, "datePublished"],
   ["stars", REVIEW, undefined],
   ["text", REVIEW, undefined],
   ["rate", REVIEW, undefined],
-  ["bo", REVIEW, undefined], // too short to tell
+  ["rating", COTTAGE, undefined], // only the end of a name
   ["id", COTTAGE, undefined],
   ["beds", COTTAGE, undefined],
   ["garden", COTTAGE, undefined],

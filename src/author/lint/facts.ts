@@ -2,6 +2,7 @@
  * Advice on valid facts: what is allowed but probably not meant, or could be better. None of it keeps a site offline.
  */
 
+import { withoutTrunkZero } from "../../compile/corrections.ts";
 import type { Facts } from "../../compile/data/datasets.ts";
 import type { Remark } from "../../compile/data/load.ts";
 import { findSample, lintText } from "./text-rules.ts";
@@ -18,7 +19,9 @@ function notice(at: string, code: Remark["code"], values: Remark["values"] = {})
 }
 
 export function adviceOnFacts(facts: Facts, context: AdviceContext): readonly Remark[] {
-  const rules = [texts, samples, reviews, dates, position, beds, ownAddress, attractions, photographs, searchEngines];
+  const rules = [
+    texts, samples, reviews, dates, telephones, position, beds, ownAddress, attractions, photographs, searchEngines,
+  ];
   return rules.flatMap((rule) => rule(facts, context));
 }
 
@@ -67,9 +70,12 @@ function reviews({ cottage, reviews: { ratingValue, reviews } }: Facts): Remark[
 }
 
 function duplicates(list: string, keys: readonly string[]): Remark[] {
+  const numbers = new Map<string, number>();
   return keys.flatMap((key, index) => {
-    const first = keys.indexOf(key);
-    return first === index ? [] : [warning(`${list}/${index}`, "advice-duplicate", { number: first + 1 })];
+    const number = numbers.get(key);
+    if (number !== undefined) return [warning(`${list}/${index}`, "advice-duplicate", { number })];
+    numbers.set(key, index + 1);
+    return [];
   });
 }
 
@@ -77,6 +83,15 @@ function dates({ reviews: { reviews }, site: { updated } }: Facts, { today }: Ad
   const days = reviews.map(({ datePublished }, index) => ({ at: `reviews/reviews/${index}/datePublished`, day: datePublished }));
   const future = [{ at: "site/updated", day: updated }, ...days].filter(({ day }) => day > today);
   return future.map(({ at, day }) => warning(at, "advice-future", { day }));
+}
+
+/** Links leave out the "(0)" of "+49 (0) 4662 1234", but the pages show it to guests. */
+function telephones({ site: { contact } }: Facts): Remark[] {
+  const numbers = Object.entries({ telephone: contact.telephone, whatsapp: contact.whatsapp });
+  return numbers.flatMap(([name, telephone = ""]) => {
+    const number = withoutTrunkZero(telephone);
+    return number === telephone ? [] : [warning(`site/contact/${name}`, "advice-telephone-zero", { number })];
+  });
 }
 
 const KILOMETRES_MAX = 100;

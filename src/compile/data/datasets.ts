@@ -4,106 +4,74 @@
  * A row here becomes an endpoint, an OpenAPI operation and schema, an MCP tool, and facts for pages.
  */
 
+import { fileURLToPath } from "node:url";
 import { webAddressIn } from "../corrections.ts";
-import {
-  boolean,
-  constant,
-  date,
-  type Infer,
-  integer,
-  type JsonSchema,
-  latitude,
-  list,
-  nullableBoolean,
-  number,
-  record,
-  type StringFormat,
-  string,
-  text,
-  uri,
-} from "./schema.ts";
+import { readText } from "../files.ts";
+import { boolean, constant, date, integer, latitude, list, nullableBoolean, number, record } from "./schema.ts";
+import { describe, type Infer, type JsonSchema, type StringFormat, string, text, uri } from "./schema.ts";
 import { LANGUAGE, PLACES_MAX, site } from "./site-schema.ts";
 
 /** Maximum number of reviews. Their file has a limit in bytes as well. */
 const REVIEWS_MAX = 100_000;
-const AMENITIES_MAX = 500;
-const ADDRESSES_MAX = 100;
-const CHANNELS_MAX = 100;
+const COUNT_MAX = 1_000_000;
+const DESCRIPTIONS_BYTES_MAX = 100_000;
 
-const COUNTRY: StringFormat = {
-  pattern: "^[A-Z]{2}$",
-  expected: "expected-country",
-  example: "GB",
-};
+const COUNTRY: StringFormat = { pattern: "^[A-Z]{2}$", expected: "expected-country", example: "GB" };
 
-const address = record("Where the cottage stands", {
-  streetAddress: text("House name or number, and street"),
-  addressLocality: text("Town or village"),
-  addressRegion: text("County, state or region"),
-  postalCode: text("Postal code"),
-  addressCountry: string("Country, as an ISO 3166-1 code of two letters", COUNTRY),
+const address = record({
+  streetAddress: text(),
+  addressLocality: text(),
+  addressRegion: text(),
+  postalCode: text(),
+  addressCountry: string(COUNTRY),
 });
 
-const geo = record("The cottage's position (WGS 84)", {
-  latitude: latitude("Degrees north of the equator; negative to the south"),
-  longitude: number("Degrees east of Greenwich; negative to the west", -180, 180),
+const geo = record({ latitude: latitude(), longitude: number(-180, 180) });
+
+const aggregateRating = record({
+  ratingValue: number(0, 10),
+  reviewCount: integer(0, COUNT_MAX),
+  bestRating: number(1, 10),
+  worstRating: number(0, 10),
 });
 
-const cottage = record("The property profile", {
-  object: constant("What this object is", "cottage"),
-  name: text("The cottage's name"),
-  type: constant("Its type in schema.org's vocabulary", "LodgingBusiness"),
-  description: text("What it is like to stay there"),
-  url: uri("The cottage's own web address"),
+const cottage = record({
+  object: constant("cottage"),
+  name: text(),
+  type: constant("LodgingBusiness"),
+  description: text(),
+  url: uri(),
   address,
   geo,
-  containedInPlace: text("The area around it, as people call it"),
-  bedrooms: integer("Number of bedrooms", 0, 50),
-  bathrooms: integer("Number of bathrooms", 0, 50),
-  bedTypes: record("How many beds there are of each size", {
-    king: integer("Number of king-size beds", 0, 50),
-    double: integer("Number of double beds", 0, 50),
-  }),
-  amenities: list("What a guest finds there", text("One amenity"), { min: 1, max: AMENITIES_MAX }),
-  petsAllowed: boolean("Whether pets may come along"),
-  smokingAllowed: boolean("Whether smoking is allowed indoors"),
-  priceRange: text("What a night costs, roughly, as text; no offer, the booking channels have the price"),
-  aggregateRating: record("The rating across all platforms", {
-    ratingValue: number("Average rating", 0, 10),
-    reviewCount: integer("Number of reviews it is the average of", 0, 1_000_000),
-    bestRating: number("The best rating that can be given", 1, 10),
-    worstRating: number("The worst rating that can be given", 0, 10),
-  }),
-  sameAs: list("The same cottage elsewhere on the web", uri("One address"), { max: ADDRESSES_MAX }),
+  containedInPlace: text(),
+  bedrooms: integer(0, 50),
+  bathrooms: integer(0, 50),
+  bedTypes: record({ king: integer(0, 50), double: integer(0, 50) }),
+  amenities: list(text(), { min: 1 }),
+  petsAllowed: boolean(),
+  smokingAllowed: boolean(),
+  priceRange: text(),
+  aggregateRating,
+  sameAs: list(uri()),
 });
 
 const review = record(
-  "What one guest wrote after a stay",
-  {
-    author: text("The guest's name as they wish to be shown"),
-    rating: integer("Stars, from 1 to 5", 1, 5),
-    datePublished: date("The day it was published"),
-    body: text("The review's text"),
-  },
-  { language: string("The language it is written in, as a BCP 47 tag, if not that of the site", LANGUAGE) },
+  { author: text(), rating: integer(1, 5), datePublished: date(), body: text() },
+  { language: string(LANGUAGE) },
 );
 
-const reviews = record("Guest reviews", {
-  object: constant("What this object is", "review_list"),
-  ratingValue: number("Average rating across all platforms", 0, 10),
-  reviewCount: integer("Number of reviews across all platforms; not all of them need be listed", 0, 1_000_000),
-  reviews: list("The listed reviews", review, { max: REVIEWS_MAX }),
+const reviews = record({
+  object: constant("review_list"),
+  ratingValue: number(0, 10),
+  reviewCount: integer(0, COUNT_MAX),
+  reviews: list(review, { max: REVIEWS_MAX }),
 });
 
-const attraction = record("A place worth going to", {
-  name: text("The place's name"),
-  distanceFromCottage: text("How far it is, in words"),
-  summary: text("What it is and why to go"),
-});
+const attraction = record({ name: text(), distanceFromCottage: text(), summary: text() });
 
-const attractions = record("Local attractions", {
-  object: constant("What this object is", "attraction_list"),
-  attractions: list("The places", attraction, { max: PLACES_MAX }),
+const attractions = record({
+  object: constant("attraction_list"),
+  attractions: list(attraction, { max: PLACES_MAX }),
 });
 
 const CHANNEL: StringFormat = {
@@ -116,30 +84,29 @@ const CHANNEL: StringFormat = {
 };
 
 const channel = record(
-  "One platform on which the cottage can be booked or asked about",
-  { platform: text("The platform's name"), url: string("The cottage's page on that platform, or a mailto: or tel: address", CHANNEL) },
-  { supportsInstantBook: nullableBoolean("Whether a booking there is confirmed at once; null where it does not apply") },
+  { platform: text(), url: string(CHANNEL) },
+  { supportsInstantBook: nullableBoolean() },
 );
 
-const booking = record("Where to book: this service takes no bookings and knows no prices or free dates", {
-  object: constant("What this object is", "booking_options"),
-  note: text("What the channels are for"),
-  channels: list("The channels", channel, { min: 1, max: CHANNELS_MAX }),
+const booking = record({
+  object: constant("booking_options"),
+  note: text(),
+  channels: list(channel, { min: 1 }),
 });
 
-interface DataSet {
+type DataSet = Readonly<{
   /** The file is `<name>.json`; pages write its facts as `{{<name>.…}}`. */
-  readonly name: string;
-  readonly path: `/api/v1/${string}`;
-  readonly schema: JsonSchema;
-  readonly operationId: string;
-  readonly tool: string;
-  readonly title: string;
+  name: string;
+  path: `/api/v1/${string}`;
+  schema: JsonSchema;
+  operationId: string;
+  tool: string;
+  title: string;
   /** Contents and use, for people and for models that choose a tool. */
-  readonly summary: string;
+  summary: string;
   /** Fields that an owner may omit, because they follow from the base URL. */
-  readonly defaults?: (baseUrl: string) => object;
-}
+  defaults?: (baseUrl: string) => object;
+}>;
 
 export const DATA_SETS = [
   {
@@ -150,9 +117,12 @@ export const DATA_SETS = [
     tool: "get-cottage",
     title: "Cottage profile",
     summary:
-      "The property profile: name, description, address and position, bedrooms, bathrooms and beds, amenities, pet and smoking policy, price range, and overall rating.",
+      "The property profile: name, description, address and position, bedrooms, bathrooms and beds, amenities, pet and " +
+      "smoking policy, price range, and overall rating.",
     // A site that only the owner's machine serves has no address that is valid for the field.
-    defaults: (baseUrl) => ({ url: baseUrl.includes(".") ? `${baseUrl.replace("http:", "https:")}/` : "https://localhost.invalid/" }),
+    defaults: (baseUrl) => {
+      return { url: baseUrl.includes(".") ? `${baseUrl.replace("http:", "https:")}/` : "https://localhost.invalid/" };
+    },
   },
   {
     name: "reviews",
@@ -161,7 +131,9 @@ export const DATA_SETS = [
     operationId: "listGuestReviews",
     tool: "list-reviews",
     title: "Guest reviews",
-    summary: "Guest reviews of the cottage: average rating, number of reviews, and each listed review with author, stars, date and text.",
+    summary:
+      "Guest reviews of the cottage: average rating, number of reviews, and each listed review with author, stars, date " +
+      "and text.",
   },
   {
     name: "attractions",
@@ -180,7 +152,8 @@ export const DATA_SETS = [
     tool: "get-booking-options",
     title: "Booking options",
     summary:
-      "Where the cottage can be booked or enquired about: platforms with links, and whether each confirms at once. Prices for dates and free dates are found there only.",
+      "Where the cottage can be booked or enquired about: platforms with links, and whether each confirms at once. Prices " +
+      "for dates and free dates are found there only.",
   },
 ] as const satisfies readonly DataSet[];
 
@@ -203,7 +176,17 @@ export type Facts = { readonly [Row in (typeof DATA_SETS)[number] as Row["name"]
 };
 
 /** The files that an owner writes: the data sets, and the facts that only pages need. */
-export const FILES: readonly (Pick<DataSet, "schema" | "defaults"> & { readonly name: keyof Facts })[] = [...DATA_SETS, { name: "site", schema: site }];
+export const FILES: readonly (Pick<DataSet, "schema" | "defaults"> & { readonly name: keyof Facts })[] = [
+  ...DATA_SETS,
+  { name: "site", schema: site },
+];
+
+const content = fileURLToPath(new URL("../../../content", import.meta.url));
+const descriptions = readText(content, "fields.json", DESCRIPTIONS_BYTES_MAX);
+if (typeof descriptions === "string") {
+  const byPath = JSON.parse(descriptions);
+  for (const { name, schema } of FILES) describe(schema, name, byPath);
+}
 
 /** Summarises a data set for people and for models. Says where reviews come from if the owner does. */
 export function summaryOf({ name, summary }: DataSet, { site: { reviewsFrom } }: Facts): string {

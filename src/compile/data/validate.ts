@@ -45,7 +45,7 @@ function validateScalar(scalar: Scalar, value: unknown, pointer: string): Proble
 const INVISIBLE = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufff9-\ufffb\ud800-\udfff]/u;
 
 function hintFor({ accepts, correct, hint }: Scalar, value: unknown): Phrase | "" {
-  const corrected = correct?.(value);
+  const corrected = typeof value === "string" ? correct?.(value) : undefined;
   if (!accepts(corrected)) return typeof value === "number" ? (hint ?? "") : "";
   if (typeof corrected === "string") return { code: "hint-write", values: { value: `"${corrected}"` } };
   return { code: "hint-write-unquoted", values: { value: String(corrected) } };

@@ -4,6 +4,7 @@
  * Everything is a link. Nothing can be sent or booked here.
  */
 
+import { withoutTrunkZero } from "../corrections.ts";
 import type { Facts } from "../data/datasets.ts";
 import { type Html, html } from "../html.ts";
 import type { Photograph } from "../pictures/photographs.ts";
@@ -83,7 +84,7 @@ export function telephoneLink(telephone: string): Piece {
   return link(telephone, `tel:+${digitsOf(telephone)}`);
 }
 
-/** Returns the digits to dial from abroad. The zero in "+49 (0) 171" is for calls within the country. */
+/** Returns the digits to dial from abroad. */
 export function digitsOf(telephone: string): string {
-  return telephone.replace(/\(0\)/g, "").replace(/\D/g, "");
+  return withoutTrunkZero(telephone).replace(/\D/g, "");
 }

@@ -5,7 +5,7 @@
  */
 
 import type { Place } from "../finding.ts";
-import { excerpt, fail, isLiteral, isQuote, JsonError, scanBlanks, scanLiteral, scanText } from "./scan.ts";
+import { excerpt, fail, isLiteral, isQuote, scanBlanks, scanLiteral, scanText } from "./scan.ts";
 
 /** Far more than any data set needs. */
 const DEPTH_MAX = 64;
@@ -22,12 +22,9 @@ interface Reader {
   offset: number;
   /** Offset after the last token, before the blanks that follow it. */
   tokenEnd: number;
-  /** Number, start offset and indentation of the current line. */
+  /** Number and start offset of the current line. */
   line: number;
   lineStart: number;
-  indent: number;
-  /** The first bracket that seems unclosed by the indentation. It is reported if brackets turn out unbalanced. */
-  unclosed: JsonError | undefined;
 }
 
 /** An object or a list that is being read. */
@@ -36,9 +33,6 @@ interface Container {
   readonly close: string;
   readonly example: string;
   readonly line: number;
-  readonly indent: number;
-  /** Whether the entries are indented further than the line of the opening bracket. */
-  isIndented: boolean;
   count: number;
   /** Offset of the comma after the last entry. */
   comma: number | undefined;
@@ -46,17 +40,7 @@ interface Container {
 
 /** Calls `onValue` for each value in the order of the text. Throws a `JsonError` at the first mistake. */
 export function readDocument(text: string, onValue: OnValue = () => undefined): void {
-  const reader: Reader = {
-    text,
-    onValue,
-    path: [],
-    offset: 0,
-    tokenEnd: 0,
-    line: 1,
-    lineStart: 0,
-    indent: 0,
-    unclosed: undefined,
-  };
+  const reader: Reader = { text, onValue, path: [], offset: 0, tokenEnd: 0, line: 1, lineStart: 0 };
   readValue(reader);
   const { line, tokenEnd } = reader;
   const next = peek(reader);
@@ -98,21 +82,21 @@ function readList(reader: Reader): void {
     reader.path.push(list.count - 1);
     readValue(reader);
     reader.path.pop();
-    if (peek(reader) === ":") throw reader.unclosed ?? new JsonError(start, "json-list-with-fields");
+    if (peek(reader) === ":") fail(start, "json-list-with-fields");
     readComma(reader, list);
   }
 }
 
 function openContainer(reader: Reader, close: string, example: string): Container {
-  const { text, path, offset, line, indent } = reader;
+  const { text, path, offset, line } = reader;
   if (path.length >= DEPTH_MAX) fail(offset, "json-too-deep", { limit: DEPTH_MAX });
   moveTo(reader, offset + 1);
-  return { open: text.charAt(offset), close, example, line, indent, isIndented: false, count: 0, comma: undefined };
+  return { open: text.charAt(offset), close, example, line, count: 0, comma: undefined };
 }
 
 /** Moves to the next entry. Returns false after the closing bracket. */
 function hasNextEntry(reader: Reader, container: Container): boolean {
-  const { close, count, comma, example } = container;
+  const { open, close, count, comma, example, line } = container;
   const char = peek(reader);
   const { offset, tokenEnd } = reader;
   const isCloser = char === "}" || char === "]" || char === ")";
@@ -121,22 +105,12 @@ function hasNextEntry(reader: Reader, container: Container): boolean {
     moveTo(reader, offset + 1);
     return false;
   }
-  const isOver = isCloser || char === "";
-  checkIndentation(reader, container, isOver);
-  if (isOver || (count > 0 && comma === undefined)) {
-    throw reader.unclosed ?? new JsonError(tokenEnd, "json-comma-missing", { example });
-  }
+  const lacksComma = count > 0 && comma === undefined;
+  const isOver = isCloser || char === "" || (lacksComma && open === "{" && char === "{");
+  if (isOver) fail(tokenEnd, "json-bracket-unclosed", { open, close, line, example });
+  if (lacksComma) fail(tokenEnd, "json-comma-missing", { example });
   container.count += 1;
   return true;
-}
-
-/** Notes a container as unclosed when it is over, or when its next entry is indented no further than its opening line. */
-function checkIndentation(reader: Reader, container: Container, isOver: boolean): void {
-  const { open, close, line, example } = container;
-  const isDeeper = reader.indent > container.indent;
-  if (container.count === 0) container.isIndented = isDeeper;
-  if (!isOver && (isDeeper || !container.isIndented)) return;
-  reader.unclosed ??= new JsonError(reader.tokenEnd, "json-bracket-unclosed", { open, close, line, example });
 }
 
 function readComma(reader: Reader, container: Container): void {
@@ -153,9 +127,7 @@ function readName(reader: Reader, { comma }: Container, lines: Map<string, numbe
   const char = text.charAt(offset);
   if (!isQuote(char)) {
     if (/\d,\d/.test(text.slice(offset - 2, offset + 1))) fail(offset - 1, "json-decimal-comma");
-    if (char === "{" && comma !== undefined) {
-      throw reader.unclosed ?? new JsonError(comma, "json-brace-missing", { example: BRACE_EXAMPLE });
-    }
+    if (char === "{" && comma !== undefined) fail(comma, "json-brace-missing", { example: BRACE_EXAMPLE });
     fail(offset, "json-field-expected", { found: excerpt(text, offset) });
   }
   moveTo(reader, scanText(text, offset));
@@ -179,7 +151,6 @@ function peek(reader: Reader): string {
   const lastLine = lines.at(-1) ?? "";
   if (lines.length > 1) {
     reader.line += lines.length - 1;
-    reader.indent = lastLine.length;
     reader.lineStart = reader.offset - lastLine.length;
   }
   return text.charAt(reader.offset);

@@ -4,6 +4,7 @@
  * It states only what the owner states: no picture that is not a photograph, and no amenity guessed from a text.
  */
 
+import { withoutTrunkZero } from "../corrections.ts";
 import type { Facts } from "../data/datasets.ts";
 import { bedsOf } from "../fragments/house.ts";
 import { structuredReviews } from "../fragments/reviews.ts";
@@ -84,7 +85,7 @@ function vacationRental({ facts, gallery, baseUrl }: Site): object {
     checkinTime: site.checkinTime,
     checkoutTime: site.checkoutTime,
     knowsLanguage: site.languagesSpoken,
-    telephone: site.contact.telephone,
+    telephone: site.contact.telephone === undefined ? undefined : withoutTrunkZero(site.contact.telephone),
     email: site.contact.email,
     sameAs: cottage.sameAs,
     amenityFeature: cottage.amenities.map((name) => feature(name, true)),

@@ -79,7 +79,7 @@ function tableSchema(english: WordTable, ownTable: unknown, language: string): S
     if (!Object.hasOwn(own, name)) return [name, unused];
     return [name, typeof text === "string" ? sentence(text) : pluralForms(text, language)];
   });
-  return record("Words", {}, Object.fromEntries(schemas));
+  return record({}, Object.fromEntries(schemas));
 }
 
 /** Requires each plural category that whole numbers have, and allows the numbers that the example has. */
@@ -92,15 +92,15 @@ function pluralForms(example: PluralForms, language: string): Schema<object> {
   });
   const numbers = Object.keys(example).filter((form) => /^\d+$/.test(form));
   const optional = numbers.map((number) => [number, sentence(example.other, true)]);
-  return record("Words by number", Object.fromEntries(required), Object.fromEntries(optional));
+  return record(Object.fromEntries(required), Object.fromEntries(optional));
 }
 
 /** Accepts sentences that have the placeholders of the example and no others. */
 function sentence(example: string, arePlaceholdersOptional = false): Schema<string> {
   const names = placeholdersIn(example);
-  if (names.length === 0) return string("Words", { pattern: "^[^{}]*$", expected: "expected-sentence", example });
+  if (names.length === 0) return string({ pattern: "^[^{}]*$", expected: "expected-sentence", example });
   const required = arePlaceholdersOptional ? "" : names.map((name) => `(?=[^]*\\{${name}\\})`).join("");
   const pattern = `^${required}(?:[^{}]|\\{(?:${names.join("|")})\\})*$`;
   const values = { names: names.map((name) => `{${name}}`).join(" and ") };
-  return string("Words", { pattern, expected: "expected-sentence-with", example, values });
+  return string({ pattern, expected: "expected-sentence-with", example, values });
 }

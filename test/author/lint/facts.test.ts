@@ -50,6 +50,11 @@ const CASES: readonly [name: string, facts: Facts, expected: RegExp][] = [
   ["a door code", { ...good, cottage: { ...cottage, description: `${cottage.description} The door code is on the gate.` } }, /^warning cottage\/description mentions a "door code"/],
   ["words to fill in", { ...good, cottage: { ...cottage, name: "FILL IN name" } }, /^warning cottage\/name says "FILL IN name"/],
   ["a telephone number in a review", { ...good, reviews: { ...reviews, reviews: [{ ...first, body: "Ring me: 01632 960 123" }] } }, /^warning reviews\/reviews\/0\/body has "01632 960 123"/],
+  [
+    "a trunk zero in a telephone number",
+    { ...good, site: { ...site, contact: { ...site.contact, telephone: "+49 (0) 4662 1234" } } },
+    /^warning site\/contact\/telephone has a \(0\), which guests abroad must not dial: write "\+49 4662 1234"$/,
+  ],
   ["coarse coordinates", { ...good, cottage: { ...cottage, geo: { latitude: 54.27, longitude: -2.2 } } }, /^warning cottage\/geo\/latitude has 2 decimals/],
   ["coordinates without decimals", { ...good, cottage: { ...cottage, geo: { latitude: 54, longitude: -2 } } }, /^warning cottage\/geo\/latitude has 0 decimals/],
   ["coordinates not filled in", { ...good, cottage: { ...cottage, geo: { latitude: 0, longitude: 0 } } }, /^warning cottage\/geo has latitude and longitude 0/],

@@ -37,21 +37,21 @@ function normalized(schema: JsonSchema, value: unknown): unknown {
   return normalize(schema, value, validate(schema, value));
 }
 
-const TEXT = text("some text");
-const COUNT = integer("a count", 1, 5);
-const RATING = number("a rating", 0, 10);
-const LATITUDE = latitude("a latitude");
-const FLAG = boolean("a flag");
-const URI = uri("an address");
-const DATE = date("a day");
-const CLOCK = string("a time", { pattern: "^\\d\\d:\\d\\d$", expected: "expected-time", example: "16:00" });
-const KIND = constant("a kind", "cottage");
-const KINDS = choice("a kind of bed", ["double", "sofa bed"]);
-const WORDS = list("some words", TEXT, { max: 9 });
-const SOME = list("one word at least", TEXT, { min: 1, max: 9 });
-const PAIR = list("two words at least", TEXT, { min: 2, max: 9 });
-const MAYBE = nullableBoolean("a flag");
-const REVIEW = record("a review", { author: TEXT, rating: COUNT }, { source: URI });
+const TEXT = text();
+const COUNT = integer(1, 5);
+const RATING = number(0, 10);
+const LATITUDE = latitude();
+const FLAG = boolean();
+const URI = uri();
+const DATE = date();
+const CLOCK = string({ pattern: "^\\d\\d:\\d\\d$", expected: "expected-time", example: "16:00" });
+const KIND = constant("cottage");
+const KINDS = choice(["double", "sofa bed"]);
+const WORDS = list(TEXT, { max: 9 });
+const SOME = list(TEXT, { min: 1, max: 9 });
+const PAIR = list(TEXT, { min: 2, max: 9 });
+const MAYBE = nullableBoolean();
+const REVIEW = record({ author: TEXT, rating: COUNT }, { source: URI });
 
 const ACCEPTED: readonly [name: string, schema: JsonSchema, values: readonly unknown[]][] = [
   ["text", TEXT, ["a", " a ", "0", "é", "null", "a\nb"]],
@@ -87,7 +87,7 @@ const NO_URI =
 const NO_DATE = 'must be a day that the calendar has, written year-month-day, such as "2026-07-31", not';
 
 const NO_TELEPHONE =
-  'must be a telephone number that begins with + and the country\'s code and has no (0), such as "+44 1632 960147", not';
+  'must be a telephone number that begins with + and the country\'s code, such as "+44 1632 960147", not';
 
 const { properties: SITE = {} }: JsonSchema = site;
 const { properties: CONTACT = {} } = SITE["contact"] ?? {};
@@ -107,7 +107,7 @@ const REFUSED: readonly [schema: JsonSchema | undefined, value: unknown, message
   [COUNT, 4.5, `${NO_COUNT} 4.5`],
   [COUNT, null, `${NO_COUNT} null`],
   [COUNT, Infinity, `${NO_COUNT} Infinity`], // what JSON.parse makes of 1e999
-  [COUNT, "four", `${NO_COUNT} "four": write 4, without quotation marks`],
+  [COUNT, "four", `${NO_COUNT} "four"`],
   [COUNT, "many", `${NO_COUNT} "many"`],
   [COUNT, "4 Sterne", `${NO_COUNT} "4 Sterne": write 4, without quotation marks`],
   [COUNT, "", `${NO_COUNT} ""`],
@@ -164,7 +164,7 @@ const REFUSED: readonly [schema: JsonSchema | undefined, value: unknown, message
   [SITE["language"], "EN", 'must be a language code, such as "en-GB", not "EN": write "en"'],
   [SITE["language"], "en-GB-GB", 'must be a language code, such as "en-GB", not "en-GB-GB"'],
   [CONTACT["telephone"], "04662 1234", `${NO_TELEPHONE} "04662 1234"`],
-  [CONTACT["telephone"], "+49 (0) 4662 1234", `${NO_TELEPHONE} "+49 (0) 4662 1234": write "+49 4662 1234"`],
+  [CONTACT["telephone"], "0049 4662 1234", `${NO_TELEPHONE} "0049 4662 1234": write "+49 4662 1234"`],
   [CONTACT["email"], "hello at wrenfold", 'must be an email address, such as "hello@example.com", not "hello at wrenfold"'],
   [ADDRESS["addressCountry"], "gb", 'must be a country code of two capital letters, such as "GB", not "gb": write "GB"'],
   [ADDRESS["addressCountry"], "Germany", 'must be a country code of two capital letters, such as "GB", not "Germany"'],
@@ -178,7 +178,7 @@ const REFUSED: readonly [schema: JsonSchema | undefined, value: unknown, message
   [WORDS, null, "must be a list in [ ], not null"],
   [SOME, [], "must have 1 or more entries, not 0"],
   [PAIR, ["a"], "must have 2 or more entries, not 1"],
-  [list("a word at most", TEXT, { max: 1 }), ["a", "b"], "must have 1 or fewer entries, not 2"],
+  [list(TEXT, { max: 1 }), ["a", "b"], "must have 1 or fewer entries, not 2"],
   [MAYBE, "no", 'must be true or false (or null), not "no": write false, without quotation marks'],
   [MAYBE, 0, "must be true or false (or null), not 0"],
   [KINDS, "dubble", 'must be one of "double", "sofa bed", not "dubble": write "double"'],
@@ -250,7 +250,7 @@ const MEMBERS: readonly [name: string, schema: JsonSchema, value: unknown, probl
   ],
   [
     "members and entries within one another",
-    record("a list", { reviews: list("reviews", REVIEW, { max: 9 }) }),
+    record({ reviews: list(REVIEW, { max: 9 }) }),
     { reviews: [{ author: "A", rating: 1 }, { author: "", rating: 9 }, 7] },
     [
       { pointer: "/reviews/1/author", message: `${NO_TEXT} ""` },
@@ -284,30 +284,23 @@ test("quoted() cuts a long text between two characters", () => {
 });
 
 const SCHEMAS: readonly [name: string, schema: JsonSchema, schema: object][] = [
-  ["text", TEXT, { type: "string", description: "some text", pattern: "\\S" }],
-  ["integer", COUNT, { type: "integer", description: "a count", minimum: 1, maximum: 5 }],
-  ["decimal", LATITUDE, { type: "number", description: "a latitude", minimum: -90, maximum: 90 }],
-  ["flag", FLAG, { type: "boolean", description: "a flag" }],
-  ["uri", URI, { type: "string", format: "uri", description: "an address", pattern: "^https://[\\x21-\\x7e]+$" }],
-  ["date", DATE, { type: "string", format: "date", description: "a day" }],
-  ["constant", KIND, { type: "string", const: "cottage", description: "a kind" }],
-  ["choice", KINDS, { type: "string", description: "a kind of bed", enum: ["double", "sofa bed"] }],
-  ["list", WORDS, { type: "array", description: "some words", maxItems: 9, items: TEXT }],
-  [
-    "list with a least length", PAIR,
-    { type: "array", description: "two words at least", minItems: 2, maxItems: 9, items: TEXT },
-  ],
-  [
-    "list with a greatest length", list("a word at most", TEXT, { max: 1 }),
-    { type: "array", description: "a word at most", maxItems: 1, items: TEXT },
-  ],
-  ["flag or null", MAYBE, { description: "a flag", anyOf: [{ type: "boolean" }, { type: "null" }] }],
+  ["text", TEXT, { type: "string", pattern: "\\S" }],
+  ["integer", COUNT, { type: "integer", minimum: 1, maximum: 5 }],
+  ["decimal", LATITUDE, { type: "number", minimum: -90, maximum: 90 }],
+  ["flag", FLAG, { type: "boolean" }],
+  ["uri", URI, { type: "string", format: "uri", pattern: "^https://[\\x21-\\x7e]+$" }],
+  ["date", DATE, { type: "string", format: "date" }],
+  ["constant", KIND, { type: "string", const: "cottage" }],
+  ["choice", KINDS, { type: "string", enum: ["double", "sofa bed"] }],
+  ["list", WORDS, { type: "array", maxItems: 9, items: TEXT }],
+  ["list with a least length", PAIR, { type: "array", minItems: 2, maxItems: 9, items: TEXT }],
+  ["list without a limit of its own", list(TEXT), { type: "array", maxItems: 1000, items: TEXT }],
+  ["flag or null", MAYBE, { anyOf: [{ type: "boolean" }, { type: "null" }] }],
   [
     "record",
     REVIEW,
     {
       type: "object",
-      description: "a review",
       required: ["author", "rating"],
       properties: { author: TEXT, rating: COUNT, source: URI },
     },
@@ -319,7 +312,8 @@ for (const [name, schema, expected] of SCHEMAS) {
 }
 
 test("a value is held to its schema in time in proportion to its length", () => {
-  const email = string("an address", { pattern: '^[^\\s@<>",;]+@[^\\s@<>",;]+\\.[^\\s@<>",;]+$', expected: "expected-email", example: "a@a.example" });
+  const pattern = '^[^\\s@<>",;]+@[^\\s@<>",;]+\\.[^\\s@<>",;]+$';
+  const email = string({ pattern, expected: "expected-email", example: "a@a.example" });
   const before = performance.now();
   for (const run of [".", "a.", "@", "-", "\u0000", " "]) {
     const value = `a@${run.repeat(1_000_000 / run.length)}@`;

@@ -14,6 +14,8 @@ const NUMBERS: readonly [telephone: string, target: string][] = [
   ["+44 1632 960147", "tel:+441632960147"],
   ["+33 4 67 99 99 99", "tel:+33467999999"],
   ["+1 (555) 010-9999", "tel:+15550109999"],
+  ["+49 (0) 4662 1234", "tel:+4946621234"],
+  ["+39 (0)6 1234567", "tel:+39061234567"],
 ];
 
 for (const [telephone, target] of NUMBERS) {
