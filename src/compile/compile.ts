@@ -15,22 +15,22 @@ import { assembleSite, type TargetSettings } from "./targets.ts";
 
 const OPENAPI_BYTES_MAX = 100_000;
 
-export interface CompileSettings extends TargetSettings {
-  readonly dataDirectory: string;
-  readonly contentDirectory: string;
+export type CompileSettings = TargetSettings & Readonly<{
+  dataDirectory: string;
+  contentDirectory: string;
   /** Names who chose the folders, for the message when they do not exist. */
-  readonly namedBy: string;
+  namedBy: string;
   /** The program's own content folder: the fallback for files missing from the owner's. */
-  readonly programContent: string;
-}
+  programContent: string;
+}>;
 
-export interface Compilation {
+export type Compilation = Readonly<{
   /** Undefined if a finding is an error. */
-  readonly site?: CompiledSite;
-  readonly findings: readonly Finding[];
+  site?: CompiledSite;
+  findings: readonly Finding[];
   /** Undefined if a folder is missing. */
-  readonly data?: LoadedData;
-}
+  data?: LoadedData;
+}>;
 
 /** Results of the last compilation that the next one can use again. */
 export interface CompileCache {

@@ -9,28 +9,28 @@ import { PUBLIC_FIELDS } from "../serve/http/failure.ts";
 import type { FieldLines } from "../serve/http/message.ts";
 import type { Representation } from "../serve/http/static-handlers.ts";
 
-export interface Source {
-  readonly mediaType: string;
-  readonly content: string | Buffer;
+export type Source = Readonly<{
+  mediaType: string;
+  content: string | Buffer;
   /** False for formats that are compressed already, such as photographs. */
-  readonly compressible?: boolean;
+  compressible?: boolean;
   /** Header fields of the 200 only, such as `Link`. */
-  readonly fields?: FieldLines;
-}
+  fields?: FieldLines;
+}>;
 
-export interface Caching {
-  readonly cacheControl: string;
+export type Caching = Readonly<{
+  cacheControl: string;
   /** Undefined if the response depends on no request field but, for compressed representations, Accept-Encoding. */
-  readonly vary?: string;
-}
+  vary?: string;
+}>;
 
 /** Compressed bytes by coding and hash, so that a reload compresses only what has changed. */
-export interface CompressionCache {
+export type CompressionCache = Readonly<{
   /** Of the site that was compiled before. */
-  readonly previous: ReadonlyMap<string, Buffer>;
+  previous: ReadonlyMap<string, Buffer>;
   /** Of this site; `represent` fills it. */
-  readonly used: Map<string, Buffer>;
-}
+  used: Map<string, Buffer>;
+}>;
 
 export function compressionCache(previous: ReadonlyMap<string, Buffer> = new Map()): CompressionCache {
   return { previous, used: new Map() };
@@ -63,10 +63,7 @@ export function represent(
   });
 }
 
-interface Encoded {
-  readonly coding: Coding;
-  readonly body: Buffer;
-}
+type Encoded = Readonly<{ coding: Coding; body: Buffer }>;
 
 /** Returns the compressed forms that are smaller than the bytes, and the bytes themselves. */
 function encode(bytes: Buffer, cache: CompressionCache): Encoded[] {

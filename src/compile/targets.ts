@@ -20,21 +20,21 @@ import { API_CATALOG_TYPE, apiCatalog, robots, SECURITY_DAYS, securityText, site
 import type { Content, Page } from "./pages/load.ts";
 import { type Caching, type CompressionCache, represent, type Source } from "./represent.ts";
 
-export interface SiteParts {
-  readonly facts: Facts;
-  readonly content: Content;
+export type SiteParts = Readonly<{
+  facts: Facts;
+  content: Content;
   /** `content/openapi.json` before it is filled in. */
-  readonly openapiTemplate: string;
-}
+  openapiTemplate: string;
+}>;
 
-export interface TargetSettings {
+export type TargetSettings = Readonly<{
   /** Without a slash at its end. */
-  readonly baseUrl: string;
+  baseUrl: string;
   /** Requests a minute and client; undefined for no limit. */
-  readonly rateLimit: number | undefined;
+  rateLimit: number | undefined;
   /** True in watch mode: browsers must not cache files that are being edited. */
-  readonly isWatched: boolean;
-}
+  isWatched: boolean;
+}>;
 
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
 const CACHE_FOREVER = "public, max-age=31536000, immutable";
@@ -191,18 +191,15 @@ function exampleRouter(api: readonly Target[], mcp: McpSettings): Router {
 
 /** Hashes the entity tags, which stand for all fields and bytes, and what has no entity tag. */
 function revisionOf({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
-  const tags = targets.map((target) => {
-    switch (target.kind) {
-      case "static":
-        return [target.path, ...target.representations.map(({ etag }) => etag)];
-      case "negotiated":
-        return [target.path, ...target.variants.flatMap(({ representations }) => representations.map(({ etag }) => etag))];
-      case "expiring":
-        return [target.path, target.hash];
-    }
-  });
+  const tags = targets.map((target) => [target.path, ...entityTagsOf(target)]);
   const pages = errorPages.map(({ status, body }) => [status, body.toString()]);
   return hashOf(JSON.stringify([tags, pages, errorPageFields, mcp])).slice(0, 12);
+}
+
+function entityTagsOf(target: Target): string[] {
+  if (target.kind === "expiring") return [target.hash];
+  const variants = target.kind === "static" ? [target] : target.variants;
+  return variants.flatMap(({ representations }) => representations.map(({ etag }) => etag));
 }
 
 function hashOf(text: string): string {

@@ -5,11 +5,11 @@
 import type { Facts } from "../data/datasets.ts";
 import type { PageDocument } from "../pages/load.ts";
 
-export interface Service {
-  readonly facts: Facts;
-  readonly pages: readonly PageDocument[];
+export type Service = Readonly<{
+  facts: Facts;
+  pages: readonly PageDocument[];
   /** Without a slash at its end. */
-  readonly baseUrl: string;
+  baseUrl: string;
   /** Requests a minute; undefined for no limit. */
-  readonly rateLimit: number | undefined;
-}
+  rateLimit: number | undefined;
+}>;

@@ -7,11 +7,11 @@
 import { type Html, html } from "../html.ts";
 import { escapeMarkdown, markdownAddress } from "../markdown/escape-markdown.ts";
 
-export interface Piece {
+export type Piece = Readonly<{
   /** Markdown in our dialect, without a line break at its start or end. */
-  readonly markdown: string;
-  readonly html: Html;
-}
+  markdown: string;
+  html: Html;
+}>;
 
 export type Inline = string | number | Piece;
 

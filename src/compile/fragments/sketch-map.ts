@@ -11,16 +11,16 @@ import type { Words } from "../words/words.ts";
 type Position = Readonly<Record<"latitude" | "longitude", number>>;
 
 /** A position seen from another. */
-export interface View {
-  readonly kilometres: number;
+export type View = Readonly<{
+  kilometres: number;
   /** In radians, clockwise from north. */
-  readonly bearing: number;
-}
+  bearing: number;
+}>;
 
-export interface Place extends View {
+export type Place = View & Readonly<{
   /** Its number in the list of attractions. */
-  readonly number: number;
-}
+  number: number;
+}>;
 
 /** More marks than this do not fit the drawing. */
 const DRAWN_MAX = 24;
@@ -52,17 +52,15 @@ export function drawnPlaces(places: readonly Place[]): Place[] {
 type Point = Readonly<Record<"x" | "y", number>>;
 
 /** An area that marks stay out of. */
-interface Obstacle extends Point {
-  readonly radius: number;
-}
+type Obstacle = Point & Readonly<{ radius: number }>;
 
-interface Mark extends Point {
-  readonly number: number;
+type Mark = Point & Readonly<{
+  number: number;
   /** The place's true position, if the mark had to move away from it. */
-  readonly origin?: Point;
+  origin?: Point;
   /** Set for a place that lies beyond the map. */
-  readonly bearing?: number;
-}
+  bearing?: number;
+}>;
 
 /** Units of the drawing, which is 340 wide and high. */
 const CENTRE = 170;

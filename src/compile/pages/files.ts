@@ -13,18 +13,18 @@ import { type Asset, hashedPath } from "../pictures/asset.ts";
 import { contactCard } from "./contact-card.ts";
 
 /** The names of the files in the owner's content folder. */
-export interface Folder {
-  readonly files: readonly string[];
-  readonly images: ImageFolder;
+export type Folder = Readonly<{
+  files: readonly string[];
+  images: ImageFolder;
   /** Markdown files in other folders, e.g. `info/prices.md`. No page is made of them. */
-  readonly misplaced: readonly string[];
-}
+  misplaced: readonly string[];
+}>;
 
-interface Folders {
-  readonly contentDirectory: string;
+type Folders = Readonly<{
+  contentDirectory: string;
   /** The program's content folder: fallback for files missing from the owner's. */
-  readonly programContent: string;
-}
+  programContent: string;
+}>;
 
 const FILE_BYTES_MAX = 1_000_000;
 

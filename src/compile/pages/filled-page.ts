@@ -17,24 +17,21 @@ import { type FilledText, fillPlaceholders, type PlaceholderContext } from "./pl
 import { reporter } from "./report.ts";
 
 /** Facts, texts and fragments for the pages of one language. */
-export interface PageContext extends PlaceholderContext {
-  readonly facts: Facts;
-  readonly words: Words;
-}
+export type PageContext = PlaceholderContext & Readonly<{ facts: Facts; words: Words }>;
 
 /** A content file whose facts and fragments are filled in. */
-export interface FilledPage {
+export type FilledPage = Readonly<{
   /** The file without `.md`. */
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly label: string;
-  readonly updated: string;
-  readonly bodyLine: number;
-  readonly lines: readonly FilledText[];
+  name: string;
+  title: string;
+  description: string;
+  label: string;
+  updated: string;
+  bodyLine: number;
+  lines: readonly FilledText[];
   /** The fragments of the page, by their line. */
-  readonly fragments: ReadonlyMap<string, Piece>;
-}
+  fragments: ReadonlyMap<string, Piece>;
+}>;
 
 const DESCRIPTION_MIN = 50;
 const DESCRIPTION_MAX = 160;
@@ -45,13 +42,16 @@ export function fillPage(name: string, source: string, context: PageContext, fin
   const report = reporter(name, findings);
   const { fields, body, bodyLine } = parseFrontMatter(source.replace(/\r\n?/g, "\n"), report);
   // Front matter is plain text, so facts go into it without escapes.
-  const valueOf = (field: "title" | "description" | "label") =>
-    fillPlaceholders(fields[field], context, (fact) => fact, report).text;
+  const valueOf = (name: "title" | "description" | "label") => {
+    const field = fields.get(name);
+    return field === undefined ? "" : fillPlaceholders(field, context, (fact) => fact, report).text;
+  };
   const description = valueOf("description");
   const { length } = description;
-  if (length > 0 && (length < DESCRIPTION_MIN || length > DESCRIPTION_MAX)) {
+  const place = fields.get("description");
+  if (place !== undefined && length > 0 && (length < DESCRIPTION_MIN || length > DESCRIPTION_MAX)) {
     const values = { length, minimum: DESCRIPTION_MIN, maximum: DESCRIPTION_MAX };
-    report(fields.description, { code: "description-length", values }, "warning");
+    report(place, { code: "description-length", values }, "warning");
   }
   const fragments = new Map<string, Piece>();
   const lines: FilledText[] = [];
@@ -73,7 +73,7 @@ export function fillPage(name: string, source: string, context: PageContext, fin
     title: valueOf("title"),
     description,
     label: valueOf("label"),
-    updated: fields.updated.text || context.facts.site.updated,
+    updated: fields.get("updated")?.text || context.facts.site.updated,
     bodyLine,
     lines: withoutEmptySections(lines, fragments),
     fragments,

@@ -44,11 +44,11 @@ function languageLinks(path: string | undefined, site: Site): Html {
   return html`<nav class="languages" aria-label="${words.format("translations")}"><ul>\n${links}</ul></nav>\n`;
 }
 
-export interface Translation {
+export type Translation = Readonly<{
   /** A BCP 47 tag. */
-  readonly language: string;
-  readonly url: string;
-}
+  language: string;
+  url: string;
+}>;
 
 /** Pages that the site has at the same path in each of its languages. */
 const TRANSLATED = ["/", "/welcome", "/about", "/contact", "/privacy"];

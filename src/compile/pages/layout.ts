@@ -30,22 +30,23 @@ ${previewTags(page, site)}${alternateLinks(translations)}${path === "/" ? verifi
 /** Renders the tags by which other sites and messengers preview a link (Open Graph). */
 function previewTags({ path, title, description }: ParsedPage, site: Site): Html {
   const { facts, words, baseUrl, gallery: { share } } = site;
-  const properties: readonly (readonly [name: string, value: string | number])[] = [
-    ["type", "website"],
-    ["site_name", facts.cottage.name],
-    ["title", title],
-    ["description", description],
-    ["url", baseUrl + path],
-    ["locale", openGraphLocale(words.language)],
-  ];
-  const image: typeof properties = share === undefined ? [] : [
-    ["image", baseUrl + share.path],
-    ["image:alt", share.alt],
-    ["image:width", share.width],
-    ["image:height", share.height],
-  ];
-  const all = [...properties, ...image];
-  const tags = all.map(([name, value]) => html`<meta property="og:${name}" content="${value}">\n`);
+  const properties = {
+    type: "website",
+    site_name: facts.cottage.name,
+    title,
+    description,
+    url: baseUrl + path,
+    locale: openGraphLocale(words.language),
+    ...(share && {
+      image: baseUrl + share.path,
+      "image:alt": share.alt,
+      "image:width": share.width,
+      "image:height": share.height,
+    }),
+  };
+  const tags = Object.entries(properties).map(
+    ([name, value]) => html`<meta property="og:${name}" content="${value}">\n`,
+  );
   return html`${tags}<meta name="twitter:card" content="${share === undefined ? "summary" : "summary_large_image"}">\n`;
 }
 
@@ -59,20 +60,18 @@ function alternateLinks(translations: readonly Translation[]): Html {
   return html`${links}`;
 }
 
-/** Names of the meta tags in which search engines look for an owner's code. */
-const VERIFICATION_NAMES = {
-  google: "google-site-verification",
-  bing: "msvalidate.01",
-  pinterest: "p:domain_verify",
-  yandex: "yandex-verification",
-} as const;
-
+/** Renders the codes by which search engines verify the owner of a site. */
 function verificationTags({ facts: { site: { verification = {} } } }: Site): Html {
-  const engines = Object.keys(VERIFICATION_NAMES) as (keyof typeof VERIFICATION_NAMES)[];
-  const tags = engines.map((engine) => {
-    const code = verification[engine];
-    return code === undefined ? "" : html`<meta name="${VERIFICATION_NAMES[engine]}" content="${code}">\n`;
-  });
+  const { google, bing, pinterest, yandex } = verification;
+  const codes = {
+    "google-site-verification": google,
+    "msvalidate.01": bing,
+    "p:domain_verify": pinterest,
+    "yandex-verification": yandex,
+  };
+  const tags = Object.entries(codes).map(([name, code]) =>
+    code === undefined ? "" : html`<meta name="${name}" content="${code}">\n`,
+  );
   return html`${tags}`;
 }
 

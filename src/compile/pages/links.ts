@@ -10,19 +10,19 @@ import type { Phrase } from "../phrase.ts";
 import type { Link } from "./page.ts";
 import { guessPhrase } from "./report.ts";
 
-export interface LinkingPage {
-  readonly path: string;
-  readonly markdownPath: string;
-  readonly anchors: readonly string[];
-  readonly links: readonly Link[];
-}
+export type LinkingPage = Readonly<{
+  path: string;
+  markdownPath: string;
+  anchors: readonly string[];
+  links: readonly Link[];
+}>;
 
 /** A path that is served, the pages' own among them. */
-export interface Target {
-  readonly path: string;
+export type Target = Readonly<{
+  path: string;
   /** True if it answers GET, so that a link may lead there. */
-  readonly isReadable: boolean;
-}
+  isReadable: boolean;
+}>;
 
 /** Matches a target up to its query or fragment. */
 const PATH = /^[^?#]*/;

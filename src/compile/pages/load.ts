@@ -24,40 +24,42 @@ import { markdownDocument, markdownText } from "./markdown-document.ts";
 import { PAGES, type ParsedPage, renderPage, type Site } from "./page.ts";
 import { factTexts } from "./placeholders.ts";
 
-export interface ContentSettings {
+export type ContentSettings = Readonly<{
   /** Without a slash at its end. */
-  readonly baseUrl: string;
+  baseUrl: string;
   /** Requests a minute; undefined for no limit. */
-  readonly rateLimit: number | undefined;
-  readonly contentDirectory: string;
+  rateLimit: number | undefined;
+  contentDirectory: string;
   /** The program's content folder: fallback for files missing from the owner's. */
-  readonly programContent: string;
+  programContent: string;
   /** Names of data files that could not be parsed. */
-  readonly unreadFiles?: readonly string[];
+  unreadFiles?: readonly string[];
   /** The texts of the data files by name, for the places of findings. */
-  readonly dataTexts?: ReadonlyMap<string, string>;
-  readonly files?: FileCache;
-}
+  dataTexts?: ReadonlyMap<string, string>;
+  files?: FileCache;
+}>;
+
+type PageFields = Pick<ParsedPage, "path" | "markdownPath" | "title" | "description" | "updated">;
 
 /** A page as other documents describe it. */
-export interface PageDocument extends Pick<ParsedPage, "path" | "markdownPath" | "title" | "description" | "updated"> {
-  readonly html: string;
+export type PageDocument = PageFields & Readonly<{
+  html: string;
   /** Markdown with the navigation that a page on its own needs. */
-  readonly markdown: string;
+  markdown: string;
   /** Markdown of the text alone. */
-  readonly markdownText: string;
-}
+  markdownText: string;
+}>;
 
-export interface Page extends PageDocument, LinkingPage {}
+export type Page = PageDocument & LinkingPage;
 
-export interface Content {
-  readonly pages: readonly Page[];
+export type Content = Readonly<{
+  pages: readonly Page[];
   /** HTML by status. */
-  readonly errorPages: readonly (readonly [status: number, html: string])[];
-  readonly assets: readonly Asset[];
+  errorPages: readonly (readonly [status: number, html: string])[];
+  assets: readonly Asset[];
   /** If one of them is an error, nothing else of the content may be served. */
-  readonly findings: readonly Finding[];
-}
+  findings: readonly Finding[];
+}>;
 
 const FILE_BYTES_MAX = 1_000_000;
 
@@ -66,12 +68,12 @@ const PROGRAM_PAGE = "developers";
 const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MARKDOWN_FILE = /\.md$/i;
 
-interface SourcePage {
-  readonly name: string;
-  readonly text: string;
+type SourcePage = Readonly<{
+  name: string;
+  text: string;
   /** True if the owner's folder has no such file, so that the program's is used. */
-  readonly isProgram: boolean;
-}
+  isProgram: boolean;
+}>;
 
 /**
  * Reads pages and images, renders them, and collects what is wrong with them.

@@ -16,41 +16,39 @@ import { type FilledPage, filledMarkdown } from "./filled-page.ts";
 import { sourcePlace } from "./placeholders.ts";
 import { reporter } from "./report.ts";
 
-export interface Link extends Place {
-  readonly target: string;
-}
+export type Link = Place & Readonly<{ target: string }>;
 
-export interface ParsedPage {
-  readonly path: string;
-  readonly markdownPath: string;
+export type ParsedPage = Readonly<{
+  path: string;
+  markdownPath: string;
   /** True for a page of the owner's own, false for one that every site has. */
-  readonly isOwn: boolean;
+  isOwn: boolean;
   /** The language of the text, which may differ from that of the site. */
-  readonly language: string;
-  readonly title: string;
-  readonly description: string;
-  readonly label: string;
-  readonly updated: string;
-  readonly main: Html;
+  language: string;
+  title: string;
+  description: string;
+  label: string;
+  updated: string;
+  main: Html;
   /** The text as markdown, without the links that `markdownDocument` adds. */
-  readonly text: string;
+  text: string;
   /** The ids of its headings. */
-  readonly anchors: readonly string[];
+  anchors: readonly string[];
   /** Links other than images, with their targets as they are written. */
-  readonly links: readonly Link[];
-}
+  links: readonly Link[];
+}>;
 
 /** Everything that layout and markdown documents need to know. */
-export interface Site {
-  readonly facts: Facts;
-  readonly words: Words;
+export type Site = Readonly<{
+  facts: Facts;
+  words: Words;
   /** Without a slash at its end. */
-  readonly baseUrl: string;
-  readonly pages: readonly ParsedPage[];
-  readonly images: Images;
-  readonly gallery: Gallery;
-  readonly stylePaths: readonly string[];
-}
+  baseUrl: string;
+  pages: readonly ParsedPage[];
+  images: Images;
+  gallery: Gallery;
+  stylePaths: readonly string[];
+}>;
 
 /** The files, without `.md`, of the pages that every site has. Any other is a page of the owner's own. */
 export const PAGES = ["index", "welcome", "about", "contact", "privacy", "developers"];
@@ -136,12 +134,7 @@ function imageAttributes(image: Image | undefined): string {
   return markupOf(html`${sources} width="${width}" height="${height}" loading="lazy" decoding="async"`);
 }
 
-interface Section {
-  readonly id: string;
-  readonly text: string;
-  readonly heading: Html;
-  readonly body: Html[];
-}
+type Section = Readonly<{ id: string; text: string; heading: Html; body: Html[] }>;
 
 /** Makes each heading of the second level the beginning of a section, and lists the sections of a long page. */
 function mainPart(blocks: readonly Block[], opensWithFragment: boolean, words: Words): Html {

@@ -12,27 +12,27 @@ import type { Words } from "../words/words.ts";
 import type { SourceText } from "./front-matter.ts";
 import { guessPhrase, type Report } from "./report.ts";
 
-export interface FilledText {
-  readonly text: string;
+export type FilledText = Readonly<{
+  text: string;
   /** The place of the source text in the file. */
-  readonly place: Place;
-  readonly values: readonly FilledValue[];
-}
+  place: Place;
+  values: readonly FilledValue[];
+}>;
 
-interface FilledValue {
+type FilledValue = Readonly<{
   /** The offset after the value, in the filled text. */
-  readonly end: number;
+  end: number;
   /** The difference in length between filled text and source, up to `end`. */
-  readonly growth: number;
-}
+  growth: number;
+}>;
 
-export interface PlaceholderContext {
+export type PlaceholderContext = Readonly<{
   /** Every fact as text, by its path. */
-  readonly factTexts: ReadonlyMap<string, string>;
-  readonly fragments: ReadonlyMap<string, Piece>;
+  factTexts: ReadonlyMap<string, string>;
+  fragments: ReadonlyMap<string, Piece>;
   /** Names of data files that could not be parsed: nothing is known of their facts. */
-  readonly unreadFiles: readonly string[];
-}
+  unreadFiles: readonly string[];
+}>;
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 

@@ -13,12 +13,12 @@ import type { ParsedPage, Site } from "./page.ts";
 
 const CONTEXT = "https://schema.org";
 
-/** Describes the cottage, the site and the page on the front page, and the page and its subject on any other. */
+/** Describes the cottage, the site and the page on the front page, and the page on any other. */
 export function structuredData(page: ParsedPage, site: Site): object {
   if (page.path === "/") {
     return { "@context": CONTEXT, "@graph": [vacationRental(site), webSite(site), webPage(page, site)] };
   }
-  return { "@context": CONTEXT, ...webPage(page, site), breadcrumb: breadcrumb(page, site) };
+  return { "@context": CONTEXT, ...webPage(page, site) };
 }
 
 function webPage({ path, title, description, updated, language }: ParsedPage, { facts, baseUrl }: Site): object {
@@ -45,14 +45,6 @@ function webSite({ facts, baseUrl }: Site): object {
     name: facts.cottage.name,
     inLanguage: facts.site.language,
   };
-}
-
-function breadcrumb({ path, title }: ParsedPage, { facts, baseUrl }: Site): object {
-  const itemListElement = [
-    { "@type": "ListItem", position: 1, name: facts.cottage.name, item: `${baseUrl}/` },
-    { "@type": "ListItem", position: 2, name: title, item: baseUrl + path },
-  ];
-  return { "@type": "BreadcrumbList", itemListElement };
 }
 
 function cottageId(baseUrl: string): string {

@@ -4,13 +4,13 @@
 
 import { createHash } from "node:crypto";
 
-export interface Asset {
-  readonly path: string;
-  readonly mediaType: string;
-  readonly bytes: Buffer;
+export type Asset = Readonly<{
+  path: string;
+  mediaType: string;
+  bytes: Buffer;
   /** True if the path contains a hash of the bytes, so that caches may store the file for good. */
-  readonly immutable: boolean;
-}
+  immutable: boolean;
+}>;
 
 /** Returns e.g. `/images/kitchen.1a2b3c4d5e.jpg`: ten hexadecimal digits of the bytes' SHA-256 before the extension. */
 export function hashedPath(path: string, bytes: Buffer): string {

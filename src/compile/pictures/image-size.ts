@@ -4,11 +4,11 @@
  * It decodes nothing and trusts nothing. Reading beyond the end of the bytes gives no size, and every loop ends.
  */
 
-export interface ImageSize {
+export type ImageSize = Readonly<{
   /** In pixels, as browsers show the image. */
-  readonly width: number;
-  readonly height: number;
-}
+  width: number;
+  height: number;
+}>;
 
 /** `iso` is what telephones write: HEIC or AVIF. */
 export type ImageFormat = "iso" | "jpeg" | "png" | "svg" | "webp";
@@ -68,12 +68,12 @@ function jpegSize(bytes: Buffer): ImageSize | undefined {
   return exif !== undefined && isQuarterTurn(exif) ? { width: height, height: width } : { width, height };
 }
 
-interface JpegHeader {
+type JpegHeader = Readonly<{
   /** The offset of the marker that begins the frame, or -1. */
-  readonly frame: number;
+  frame: number;
   /** The TIFF structure in the first Exif segment. */
-  readonly exif?: Buffer;
-}
+  exif?: Buffer;
+}>;
 
 /** SOF markers are C0 to CF, except C4, C8 and CC, which do not start a frame. */
 function isFrameMarker(marker: number): boolean {

@@ -11,22 +11,22 @@ import { closest } from "../suggest.ts";
 import { type Asset, hashedPath } from "./asset.ts";
 import { type ImageFormat, imageFormat, type ImageSize, imageSize, isTruncatedJpeg } from "./image-size.ts";
 
-export interface Image extends Asset, ImageSize {
+export type Image = Asset & ImageSize & Readonly<{
   /** The file's name in `content/images`. */
-  readonly name: string;
+  name: string;
   /** Narrower copies, narrowest first, e.g. `kitchen-800.jpg` for `kitchen.jpg`. */
-  readonly copies: readonly Image[];
-}
+  copies: readonly Image[];
+}>;
 
 /** Images by the name of their file. */
 export type Images = ReadonlyMap<string, Image>;
 
-export interface ImageFolder {
-  readonly directory: string;
+export type ImageFolder = Readonly<{
+  directory: string;
   /** The names of all its files. */
-  readonly names: readonly string[];
-  readonly cache?: FileCache;
-}
+  names: readonly string[];
+  cache?: FileCache;
+}>;
 
 /** A dozen may change at once, while the old ones are still served, within the 256 MiB of the shipped systemd unit. */
 const IMAGE_BYTES_MAX = 5_000_000;

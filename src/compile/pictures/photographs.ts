@@ -8,26 +8,26 @@ import type { Facts } from "../data/datasets.ts";
 import type { Remark } from "../data/load.ts";
 import type { Finding } from "../finding.ts";
 import { type Image, imageFinding, type Images, missingImage, srcsetOf, versionsOf } from "./images.ts";
-import type { ImageSize } from "./image-size.ts";
 
-interface Picture extends ImageSize {
-  readonly path: string;
-  readonly alt: string;
-}
+type Described = Image & Readonly<{ alt: string }>;
 
-export interface Photograph extends Picture {
+export type Photograph = Readonly<{
+  path: string;
+  alt: string;
+  width: number;
+  height: number;
   /** The value of the HTML attribute; empty if there is only one width. */
-  readonly srcset: string;
-}
+  srcset: string;
+}>;
 
-export interface Gallery {
+export type Gallery = Readonly<{
   /** In the owner's order. A drawing may be among them. */
-  readonly photos: readonly Photograph[];
+  photos: readonly Photograph[];
   /** A photograph of the host. */
-  readonly portrait?: Photograph;
+  portrait?: Photograph;
   /** The picture of shared links (`og:image`). */
-  readonly share?: Picture;
-}
+  share?: Described;
+}>;
 
 type SiteFacts = Facts["site"];
 
@@ -60,16 +60,17 @@ export function imagesOfSite({ photos = [], contact: { portrait } }: SiteFacts):
 export function galleryOf({ photos = [], contact }: SiteFacts, images: Images, caption: string): Gallery {
   const drawing = images.get(DRAWING);
   const pictures = photos.length > 0 || drawing === undefined ? photos : [{ file: DRAWING, alt: titleOf(drawing) }];
-  const shown = pictures.flatMap(({ file, alt }) => {
+  const described: Described[] = [];
+  for (const { file, alt } of pictures) {
     const image = images.get(file);
-    return image === undefined ? [] : [{ image, alt }];
-  });
+    if (image !== undefined) described.push({ ...image, alt });
+  }
   const portrait = images.get(contact.portrait ?? "");
-  const share = sharePicture(shown, images.get(SHARE), caption);
+  const share = sharePicture(described, images.get(SHARE), caption);
   return {
-    photos: shown.map(photographOf),
-    ...(portrait && { portrait: photographOf({ image: portrait, alt: contact.name }) }),
-    ...(share && { share: photographOf(share) }),
+    photos: described.map(photographOf),
+    ...(portrait && { portrait: photographOf({ ...portrait, alt: contact.name }) }),
+    ...(share && { share }),
   };
 }
 
@@ -77,27 +78,20 @@ export function isDrawing(name: string): boolean {
   return name.toLowerCase().endsWith(".svg");
 }
 
-/** Checks what `data/site.json` says about photographs. */
+/** Checks that the photographs and the portrait in `data/site.json` are files of `content/images`. */
 export function photoRemarks({ photos = [], contact: { portrait } }: SiteFacts, names: readonly string[]): Remark[] {
-  const remarks: Remark[] = [];
-  for (const [index, { file }] of photos.entries()) {
-    if (names.includes(file)) continue;
-    remarks.push({ level: "error", at: `site/photos/${index}/file`, ...missingImage(file, names) });
-  }
-  if (portrait !== undefined && !names.includes(portrait)) {
-    remarks.push({ level: "error", at: "site/contact/portrait", ...missingImage(portrait, names) });
-  }
-  return remarks;
+  const files = photos.map(({ file }, index) => ({ file, at: `site/photos/${index}/file` }));
+  if (portrait !== undefined) files.push({ file: portrait, at: "site/contact/portrait" });
+  const missing = files.filter(({ file }) => !names.includes(file));
+  return missing.map(({ file, at }) => ({ level: "error", at, ...missingImage(file, names) }));
 }
 
-/** Checks the size of the pictures, and that somebody who cannot see the drawing knows what it shows. */
+/** Checks the size of the pictures, and that a screen reader can describe the drawing. */
 export function galleryFindings({ photos, share }: Gallery, images: Images): Finding[] {
   const findings: Finding[] = [];
-  const byPath = new Map([...images.values()].flatMap(versionsOf).map((image) => [image.path, image]));
-  for (const photo of photos) {
-    const image = byPath.get(photo.path);
-    if (image === undefined) continue;
-    const { name, width, bytes } = image;
+  for (const { name, path, width, bytes } of images.values()) {
+    const photo = photos.find((candidate) => candidate.path === path);
+    if (photo === undefined) continue;
     if (name === DRAWING && photo.alt.trim() === "") {
       findings.push(imageFinding("error", name, "drawing-without-title"));
     }
@@ -107,22 +101,16 @@ export function galleryFindings({ photos, share }: Gallery, images: Images): Fin
     }
     if (width < PHOTO_WIDTH_GOOD) findings.push(imageFinding("warning", name, "photo-narrow", { width }));
   }
-  const shared = byPath.get(share?.path ?? "");
-  if (shared !== undefined && shared.bytes.length > SHARE_BYTES_GOOD) {
-    const copy = shared.name.replace(/(?:-\d+)?(?=\.\w+$)/, `-${SHARE_WIDTH_MIN}`);
-    const values = { size: kilobytes(shared.bytes), limit: SHARE_BYTES_GOOD / 1000, width: SHARE_WIDTH_MIN, copy };
-    findings.push(imageFinding("warning", shared.name, "share-picture-heavy", values));
+  if (share !== undefined && share.bytes.length > SHARE_BYTES_GOOD) {
+    const copy = share.name.replace(/(?:-\d+)?(?=\.\w+$)/, `-${SHARE_WIDTH_MIN}`);
+    const values = { size: kilobytes(share.bytes), limit: SHARE_BYTES_GOOD / 1000, width: SHARE_WIDTH_MIN, copy };
+    findings.push(imageFinding("warning", share.name, "share-picture-heavy", values));
   }
   return findings;
 }
 
-interface Shown {
-  readonly image: Image;
-  readonly alt: string;
-}
-
-function photographOf({ image, alt }: Shown): Photograph {
-  const { path, width, height } = image;
+function photographOf(image: Described): Photograph {
+  const { path, alt, width, height } = image;
   return { path, alt, width, height, srcset: srcsetOf(image) };
 }
 
@@ -135,15 +123,11 @@ function kilobytes(bytes: Buffer): string {
 }
 
 /** Prefers the first landscape photograph: programs that preview links read no SVG and crop portraits. */
-function sharePicture(shown: readonly Shown[], own: Image | undefined, caption: string): Shown | undefined {
-  const photographs = shown.filter(({ image }) => !isDrawing(image.name));
-  const best = photographs.find(({ image }) => image.width >= image.height) ?? photographs[0];
-  const isPhotographFirst = best !== undefined && shown[0] === photographs[0];
-  if (own !== undefined && !isPhotographFirst) return { image: shareVersion(own), alt: caption };
-  return best && { image: shareVersion(best.image), alt: best.alt };
-}
-
-/** Returns the narrowest version that is wide enough, or the image itself. */
-function shareVersion(image: Image): Image {
-  return versionsOf(image).find(({ width }) => width >= SHARE_WIDTH_MIN) ?? image;
+function sharePicture(pictures: readonly Described[], own: Image | undefined, caption: string): Described | undefined {
+  const photographs = pictures.filter(({ name }) => !isDrawing(name));
+  const best = photographs.find(({ width, height }) => width >= height) ?? photographs[0];
+  const isPhotographFirst = best !== undefined && pictures[0] === photographs[0];
+  const chosen = own === undefined || isPhotographFirst ? best : { ...own, alt: caption };
+  // The narrowest version that is wide enough, or the image itself.
+  return chosen && { ...chosen, ...versionsOf(chosen).find(({ width }) => width >= SHARE_WIDTH_MIN) };
 }
