@@ -163,10 +163,9 @@ const CHECKS: readonly [scan: string, check: string, run: () => Promise<void>][]
   ],
   [
     "ARD",
-    "ard.json is named by pages and robots.txt, is readable from any site, and leads to the card",
+    "ard.json is named by pages, is readable from any site, and leads to the card",
     async () => {
       assert.match((await get("/")).field("link"), /<\/\.well-known\/ard\.json>; rel="ard"/);
-      assert.match((await get("/robots.txt")).text, /^Agentmap: \S+\/\.well-known\/ard\.json$/m);
       for (const path of ["/.well-known/ard.json", "/.well-known/ai-catalog.json"]) {
         assert.equal((await get(path)).field("access-control-allow-origin"), "*");
         for (const { url, type, capabilities } of list((await json(path))["entries"])) {

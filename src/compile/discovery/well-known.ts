@@ -41,7 +41,6 @@ export function robots({ site: { contentSignals = {} } }: Facts, baseUrl: string
 ${signalLine}Allow: /
 
 Sitemap: ${baseUrl}/sitemap.xml
-Agentmap: ${baseUrl}/.well-known/ard.json
 `;
 }
 

@@ -34,7 +34,7 @@ for (const [signals, line] of SIGNALS) {
     const facts = { ...sampleFacts(), site: signals === undefined ? site : { ...site, contentSignals: signals } };
     assert.equal(
       robots(facts, BASE_URL),
-      `User-agent: *\n${line}Allow: /\n\nSitemap: https://cottage.example/sitemap.xml\nAgentmap: https://cottage.example/.well-known/ard.json\n`,
+      `User-agent: *\n${line}Allow: /\n\nSitemap: https://cottage.example/sitemap.xml\n`,
     );
   });
 }
