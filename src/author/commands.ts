@@ -2,38 +2,19 @@
  * The commands of the owner's desk that end by themselves: `--help`, `--check` and `--compile`.
  */
 
+import { fileURLToPath } from "node:url";
 import { compile, findingLines } from "../compile/compile.ts";
+import { readText } from "../compile/files.ts";
 import { encodeSite, writeSiteFile } from "../compile/site-file.ts";
 import { type Config, type Configured, sourceFolders } from "../config.ts";
 import { VERSION } from "../version.ts";
 import { check, checkText } from "./check.ts";
 import { loadTranslations } from "./translations.ts";
 
-export const HELP = `Usage: node dist/server.js [folder or file] [flag]
+const HELP_BYTES_MAX = 10_000;
 
-Serves the cottage whose data and content are in the folder, or a site compiled before; without one, the sample.
-Flags, and environment variables with their defaults:
-
-  --check         check data and content, report errors and advice, and exit
-  --compile FILE  compile the folder into one file, which can be served later, and exit
-  --health        ask the server running on HOST and PORT whether it is ready, and exit with 0 or 1
-  --help          print this
-  --version       print the version
-  --json          with --check: print the findings as JSON
-  --finished      with --check: exit with 1 as long as something is left to fill in
-  --watch         serve; check and reload whenever a file of data or content changes
-
-  HOST         address to listen on (127.0.0.1)
-  PORT         port to listen on (3000)
-  BASE_URL     public origin, without a slash at its end (http://localhost:PORT)
-  RATE_LIMIT   requests per minute and client, or off (60)
-  TRUST_PROXY  number of proxies in front that append to X-Forwarded-For (0)
-  DATA_DIR     folder of the data files, if it is not data in the folder named
-  CONTENT_DIR  folder of the pages, if it is not content in the folder named
-  ACCESS_LOG   a line for each request, on or off (on; off at a terminal)
-
-A compiled site has its own BASE_URL and RATE_LIMIT; if they are set as well, they must be the same.
-`;
+/** The text of `--help`. */
+export const HELP = String(readText(fileURLToPath(new URL("../../content", import.meta.url)), "help.txt", HELP_BYTES_MAX));
 
 export interface CommandResult {
   readonly isSuccess: boolean;

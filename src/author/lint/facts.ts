@@ -19,9 +19,7 @@ function notice(at: string, code: Remark["code"], values: Remark["values"] = {})
 }
 
 export function adviceOnFacts(facts: Facts, context: AdviceContext): readonly Remark[] {
-  const rules = [
-    texts, samples, reviews, dates, telephones, position, beds, ownAddress, attractions, photographs, searchEngines,
-  ];
+  const rules = [texts, samples, reviews, dates, telephones, position, ownAddress, photographs];
   return rules.flatMap((rule) => rule(facts, context));
 }
 
@@ -95,28 +93,20 @@ function telephones({ site: { contact } }: Facts): Remark[] {
 }
 
 const KILOMETRES_MAX = 100;
-const DECIMALS_MIN = 5;
 const EARTH_RADIUS_KM = 6371;
 
 type Position = Facts["cottage"]["geo"];
 
 function position({ cottage: { geo }, site: { map = [] } }: Facts): Remark[] {
   if (geo.latitude === 0 && geo.longitude === 0) return [warning("cottage/geo", "advice-position-missing")];
-  // The larger count of the two, since a number does not keep a final zero.
-  const count = Math.max(decimals(geo.latitude), decimals(geo.longitude));
-  const remarks = count < DECIMALS_MIN ? [warning("cottage/geo/latitude", "advice-position-coarse", { count })] : [];
   const swapped = { latitude: geo.longitude, longitude: geo.latitude };
   const isSwapped = (place: Position) => kilometres(geo, place) > KILOMETRES_MAX && kilometres(swapped, place) <= KILOMETRES_MAX;
-  if (map.length > 0 && map.every(isSwapped)) return [...remarks, warning("cottage/geo", "advice-position-swapped")];
-  for (const [index, place] of map.entries()) {
+  if (map.length > 0 && map.every(isSwapped)) return [warning("cottage/geo", "advice-position-swapped")];
+  return [...map.entries()].flatMap(([index, place]) => {
     const distance = Math.round(kilometres(geo, place));
-    if (distance > KILOMETRES_MAX) remarks.push(warning(`site/map/${index}`, "advice-far", { name: place.name, distance }));
-  }
-  return remarks;
-}
-
-function decimals(degrees: number): number {
-  return String(degrees).split(".")[1]?.length ?? 0;
+    const isFar = distance > KILOMETRES_MAX;
+    return isFar ? [warning(`site/map/${index}`, "advice-far", { name: place.name, distance })] : [];
+  });
 }
 
 /** Great-circle distance. */
@@ -129,55 +119,20 @@ function kilometres(one: Position, other: Position): number {
   return EARTH_RADIUS_KM * Math.acos(Math.min(1, cosine));
 }
 
-/** Guests per bed, default 2; cots do not count. */
-const SLEEPERS: Readonly<Record<string, number>> = { single: 1, cot: 0 };
-/** Guests who may sleep on a sofa that is not listed. */
-const SOFA_SLEEPERS = 2;
-
-function beds({ cottage: { bedTypes, bedrooms }, site }: Facts): Remark[] {
-  const list = site.beds ?? Object.entries(bedTypes).map(([kind, count]) => ({ kind, count }));
-  const bedCount = list.reduce((sum, { count }) => sum + count, 0);
-  const places = list.reduce((sum, { kind, count }) => sum + count * (SLEEPERS[kind] ?? 2), SOFA_SLEEPERS);
-  const remarks: Remark[] = [];
-  if (bedCount < bedrooms) remarks.push(notice("cottage/bedTypes", "advice-beds-few", { beds: bedCount, bedrooms }));
-  if (site.sleeps > places) remarks.push(notice("site/sleeps", "advice-sleeps-many", { sleeps: site.sleeps, beds: bedCount }));
-  return remarks;
-}
-
 /** Silent while BASE_URL is that of the owner's machine. */
 function ownAddress({ cottage: { url } }: Facts, { baseUrl }: AdviceContext): Remark[] {
   const isSilent = !baseUrl.startsWith("https:") || findSample(url) !== undefined || new URL(url).origin === baseUrl;
   return isSilent ? [] : [warning("cottage/url", "advice-url-differs", { url, baseUrl })];
 }
 
-/** Names listed in one message. */
-const NAMES_MAX = 3;
-
-function attractions({ attractions: { attractions }, site: { map = [] } }: Facts): Remark[] {
-  const names = attractions.map(({ name }) => name).filter((name) => lintText(name) === undefined);
-  const unplaced = names.filter((name) => map.every((place) => place.name !== name));
-  if (unplaced.length === 0) return [];
-  const code = unplaced.length > NAMES_MAX ? "advice-map-incomplete-more" : "advice-map-incomplete";
-  return [notice("site/map", code, { names: unplaced.slice(0, NAMES_MAX).join(", ") })];
-}
+/** Photographs that Google's listings of vacation rentals need. */
+const PHOTOS_MIN = 8;
 
 function photographs({ site: { photos = [] } }: Facts): Remark[] {
   const described = photos.flatMap(({ alt }, index) => {
     return /\.\w{3,4}$/.test(alt) ? [warning(`site/photos/${index}/alt`, "advice-photo-described", { text: alt })] : [];
   });
-  return [...described, ...duplicates("site/photos", photos.map(({ file }) => file))];
-}
-
-const PHOTOS_MIN = 8;
-const DESCRIPTION_LENGTH_MIN = 150;
-
-/** Google's vacation-rental fields that are optional here. */
-function searchEngines({ cottage: { description }, site: { photos = [], contact } }: Facts): Remark[] {
-  const remarks: Remark[] = [];
-  if (photos.length < PHOTOS_MIN) remarks.push(notice("site/photos", "advice-photos-few", { count: photos.length }));
-  if (contact.telephone === undefined) remarks.push(notice("site/contact", "advice-telephone"));
-  if (description.length < DESCRIPTION_LENGTH_MIN && lintText(description) === undefined) {
-    remarks.push(notice("cottage/description", "advice-description-short", { count: description.length }));
-  }
-  return remarks;
+  const count = photos.length;
+  const few = count < PHOTOS_MIN ? [notice("site/photos", "advice-photos-few", { count })] : [];
+  return [...described, ...duplicates("site/photos", photos.map(({ file }) => file)), ...few];
 }

@@ -1,12 +1,11 @@
 /**
- * Advice on the names of files in an owner's folder: files that nothing uses, and copies that an older version left.
+ * Advice on the names of files in an owner's folder: files that nothing uses, and a copy that an older version left.
  */
 
 import { join } from "node:path";
 import { FILES } from "../../compile/data/datasets.ts";
 import { listDirectory, readText } from "../../compile/files.ts";
 import { type Finding, findingOf } from "../../compile/finding.ts";
-import { commandLine } from "../command-line.ts";
 
 const FILE_BYTES_MAX = 1_000_000;
 const DATA_FILE = /\.(?:json|txt|csv|docx?|xlsx?)$/i;
@@ -21,7 +20,7 @@ export function adviceOnFiles(folders: Folders, photos: readonly string[] | unde
   return [
     ...unreadFiles(folders),
     ...(photos === undefined ? [] : unusedPictures(folders, photos)),
-    ...oldCopies(folders),
+    ...oldStyleSheet(folders),
   ];
 }
 
@@ -47,26 +46,8 @@ function unusedPictures({ contentDirectory, programContent }: Folders, photos: r
   });
 }
 
-/** `--renew` writes all schemas, so one finding is enough for them. */
-function oldCopies({ dataDirectory, contentDirectory, programContent }: Folders): Finding[] {
-  const program = join(programContent, "..");
-  const isOld = (name: string) => {
-    const own = readText(dataDirectory, name, FILE_BYTES_MAX);
-    const current = readText(join(program, "data"), name, FILE_BYTES_MAX);
-    return typeof own === "string" && typeof current === "string" && comparable(own) !== comparable(current);
-  };
-  const findings: Finding[] = [];
-  if (FILES.some(({ name }) => isOld(`schema/${name}.schema.json`))) {
-    const command = commandLine(program, "", join(dataDirectory, ".."), "--renew");
-    findings.push(findingOf("notice", "data/schema", { code: "advice-schema-old", values: { command } }));
-  }
-  if (contentDirectory !== programContent && listDirectory(contentDirectory).includes("style.css")) {
-    findings.push(findingOf("notice", "content/style.css", { code: "advice-style-copy" }));
-  }
-  return findings;
-}
-
-/** Leaves out what may differ: line ends, as version control changes them, and descriptions, which are the owner's language. */
-function comparable(schema: string): string {
-  return schema.replaceAll("\r", "").replaceAll(/^ *"description": .*$/gm, "");
+/** A style sheet that version 1.0.0 copied into the folder. */
+function oldStyleSheet({ contentDirectory, programContent }: Folders): Finding[] {
+  const isCopy = contentDirectory !== programContent && listDirectory(contentDirectory).includes("style.css");
+  return isCopy ? [findingOf("notice", "content/style.css", { code: "advice-style-copy" })] : [];
 }

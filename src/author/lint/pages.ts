@@ -10,7 +10,6 @@ const PAGE_BYTES_MAX = 1_000_000;
 
 const LINE_RULES: readonly TextRule[] = [
   { pattern: /(?<![{$])\{(?:cottage|reviews|attractions|booking|site)\.[\w.]+\}(?!\})/, code: "advice-one-brace" },
-  { pattern: /^(?:title|description|label): *["“'].*["”']$/, code: "advice-quoted-front-matter" },
   { pattern: /(?<![(<\w/"`=[])(?:https?:\/\/|www\.)[^\s`)\]]+/, code: "advice-bare-link" },
 ];
 

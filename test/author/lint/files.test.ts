@@ -24,12 +24,10 @@ test("a folder of this version has no old copies, and neither has the sample", (
   assert.deepEqual(adviceOnFiles({ ...folders, dataDirectory: join(ROOT, "data"), contentDirectory: programContent }, photos), []);
 });
 
-test("schemas and a style sheet of an older version are reported once each, with what to do", () => {
+test("a style sheet of an older version is reported, with what to do", () => {
   const folders = foldersOfAnOwner();
-  for (const name of ["cottage", "site"]) writeFileSync(join(folders.dataDirectory, `schema/${name}.schema.json`), "{}\n");
   writeFileSync(join(folders.contentDirectory, "style.css"), "body {}\n");
-  const [schemas = "", style = "", ...others] = adviceOnFiles(folders, []).map(findingLine);
-  assert.match(schemas, /^data\/schema: notice: the schemas in this folder are of another version.* node .* --renew$/);
+  const [style = "", ...others] = adviceOnFiles(folders, []).map(findingLine);
   assert.match(style, /^content\/style\.css: notice: this copy of the style sheet .* delete this file$/);
   assert.deepEqual(others, []);
 });
