@@ -8,6 +8,7 @@ import { type CompiledSite, SERVICE_TARGETS } from "../serve/site.ts";
 import { type LoadedData, loadData } from "./data/load.ts";
 import { FileCache, isFolder, readText } from "./files.ts";
 import { type Finding, findingLine, findingOf, isError } from "./finding.ts";
+import type { ContentFolders } from "./pages/files.ts";
 import { linkFindings } from "./pages/links.ts";
 import { loadContent } from "./pages/load.ts";
 import { compressionCache } from "./represent.ts";
@@ -15,13 +16,10 @@ import { assembleSite, type TargetSettings } from "./targets.ts";
 
 const OPENAPI_BYTES_MAX = 100_000;
 
-export type CompileSettings = TargetSettings & Readonly<{
+export type CompileSettings = TargetSettings & ContentFolders & Readonly<{
   dataDirectory: string;
-  contentDirectory: string;
   /** Names who chose the folders, for the message when they do not exist. */
   namedBy: string;
-  /** The program's own content folder: the fallback for files missing from the owner's. */
-  programContent: string;
 }>;
 
 export type Compilation = Readonly<{
@@ -66,7 +64,6 @@ export function compile(settings: CompileSettings, cache = createCompileCache(),
   return { site, findings, data };
 }
 
-/** Returns the lines that report findings to a terminal. */
 export function findingLines(findings: readonly Finding[]): string[] {
   return findings.map(findingLine);
 }

@@ -17,6 +17,7 @@ import { mcpDocuments, mcpSettings } from "./discovery/mcp.ts";
 import { openapi } from "./discovery/openapi.ts";
 import type { Service } from "./discovery/service.ts";
 import { API_CATALOG_TYPE, apiCatalog, robots, SECURITY_DAYS, securityText, sitemap } from "./discovery/well-known.ts";
+import type { PublicSettings } from "./pages/developers.ts";
 import type { Content, Page } from "./pages/load.ts";
 import { type Caching, type CompressionCache, represent, type Source } from "./represent.ts";
 
@@ -27,11 +28,7 @@ export type SiteParts = Readonly<{
   openapiTemplate: string;
 }>;
 
-export type TargetSettings = Readonly<{
-  /** Without a slash at its end. */
-  baseUrl: string;
-  /** Requests a minute and client; undefined for no limit. */
-  rateLimit: number | undefined;
+export type TargetSettings = PublicSettings & Readonly<{
   /** True in watch mode: browsers must not cache files that are being edited. */
   isWatched: boolean;
 }>;

@@ -12,10 +12,8 @@ import { wholeBody } from "../../serve/http/message.ts";
 import { respond, type Router } from "../../serve/http/router.ts";
 import type { Service } from "./service.ts";
 
-/** Entries of a list in an example. */
 const EXAMPLE_ENTRIES = 3;
 
-/** Names of the members that describe the rate limit. */
 const LIMIT_MEMBER = /^(?:429$|RateLimit|RetryAfter)/;
 
 const PLACEHOLDER = /\{([\w.]+)\}/g;

@@ -3,13 +3,7 @@
  */
 
 import type { Facts } from "../data/datasets.ts";
+import type { PublicSettings } from "../pages/developers.ts";
 import type { PageDocument } from "../pages/load.ts";
 
-export type Service = Readonly<{
-  facts: Facts;
-  pages: readonly PageDocument[];
-  /** Without a slash at its end. */
-  baseUrl: string;
-  /** Requests a minute; undefined for no limit. */
-  rateLimit: number | undefined;
-}>;
+export type Service = PublicSettings & Readonly<{ facts: Facts; pages: readonly PageDocument[] }>;

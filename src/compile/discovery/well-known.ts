@@ -14,7 +14,6 @@ export const SECURITY_DAYS = 180;
 
 export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-/** Names in robots.txt of the content signals in site.json. */
 const SIGNAL_NAMES = { search: "search", aiInput: "ai-input", aiTrain: "ai-train" } as const;
 
 /** Lists each page under its one address. The date is the owner's, since file times change with every deployment. */

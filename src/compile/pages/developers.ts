@@ -7,10 +7,15 @@
 import { DATA_SETS, type Facts } from "../data/datasets.ts";
 import { code, type Definition, definitionList, inline, type Inline, link, paragraph, type Piece } from "../fragments/piece.ts";
 
-/** Requests a minute are undefined for no limit. The base URL has no slash at its end. */
-type Settings = Readonly<{ baseUrl: string; rateLimit: number | undefined }>;
+/** Settings that documents tell their readers. */
+export type PublicSettings = Readonly<{
+  /** Without a slash at its end. */
+  baseUrl: string;
+  /** Requests a minute and client; undefined for no limit. */
+  rateLimit: number | undefined;
+}>;
 
-export function developerFragments(facts: Facts, { baseUrl, rateLimit }: Settings) {
+export function developerFragments(facts: Facts, { baseUrl, rateLimit }: PublicSettings) {
   return {
     "developers.endpoints": definitionList(endpoints(), "fields"),
     "developers.limits": paragraph(limits(rateLimit)),

@@ -12,7 +12,6 @@ import type { ImageFolder } from "../pictures/images.ts";
 import { type Asset, hashedPath } from "../pictures/asset.ts";
 import { contactCard } from "./contact-card.ts";
 
-/** The names of the files in the owner's content folder. */
 export type Folder = Readonly<{
   files: readonly string[];
   images: ImageFolder;
@@ -20,16 +19,16 @@ export type Folder = Readonly<{
   misplaced: readonly string[];
 }>;
 
-type Folders = Readonly<{
+export type ContentFolders = Readonly<{
   contentDirectory: string;
   /** The program's content folder: fallback for files missing from the owner's. */
   programContent: string;
 }>;
 
-const FILE_BYTES_MAX = 1_000_000;
+export const FILE_BYTES_MAX = 1_000_000;
 
 /** The program's style sheet, then the owner's colours and fonts. */
-export function loadStyles(folder: Folder, settings: Folders, findings: Finding[]): Asset[] {
+export function loadStyles(folder: Folder, settings: ContentFolders, findings: Finding[]): Asset[] {
   const names = folder.files.includes("owner.css") ? ["style.css", "owner.css"] : ["style.css"];
   return names.map((name) => {
     const bytes = readAsset(name, folder.files.includes(name), settings, findings);
@@ -38,7 +37,7 @@ export function loadStyles(folder: Folder, settings: Folders, findings: Finding[
 }
 
 /** Hosts of MCP servers, older browsers and home screens show no SVG. The owner may replace each of these files. */
-export function loadIcons(folder: Folder, settings: Folders, findings: Finding[]): Asset[] {
+export function loadIcons(folder: Folder, settings: ContentFolders, findings: Finding[]): Asset[] {
   const read = (name: string) => readAsset(`images/${name}`, folder.images.names.includes(name), settings, findings);
   return [
     { path: "/favicon.svg", mediaType: "image/svg+xml", bytes: read("favicon.svg"), immutable: false },
@@ -52,7 +51,7 @@ export function contactCardFile(facts: Facts, baseUrl: string): Asset {
   return { path: CONTACT_CARD_PATH, mediaType: "text/vcard; charset=utf-8", bytes, immutable: false };
 }
 
-function readAsset(name: string, isOwners: boolean, settings: Folders, findings: Finding[]): Buffer {
+function readAsset(name: string, isOwners: boolean, settings: ContentFolders, findings: Finding[]): Buffer {
   const directory = isOwners ? settings.contentDirectory : settings.programContent;
   const bytes = readBytes(directory, name, FILE_BYTES_MAX);
   if (Buffer.isBuffer(bytes)) return bytes;

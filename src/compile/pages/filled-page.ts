@@ -16,10 +16,8 @@ import { parseFrontMatter } from "./front-matter.ts";
 import { type FilledText, fillPlaceholders, type PlaceholderContext } from "./placeholders.ts";
 import { reporter } from "./report.ts";
 
-/** Facts, texts and fragments for the pages of one language. */
 export type PageContext = PlaceholderContext & Readonly<{ facts: Facts; words: Words }>;
 
-/** A content file whose facts and fragments are filled in. */
 export type FilledPage = Readonly<{
   /** The file without `.md`. */
   name: string;

@@ -24,7 +24,6 @@ ${columns.map(footerColumn)}</div>
 </footer>`;
 }
 
-/** The outline of the hills above the footer. */
 const RIDGE =
   "M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z";
 

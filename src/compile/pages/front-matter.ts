@@ -9,7 +9,6 @@ import type { Place } from "../finding.ts";
 import { invisibleCharacter } from "../markdown/markdown.ts";
 import type { Report } from "./report.ts";
 
-/** A text of the file and the place where it begins. */
 export type SourceText = Place & Readonly<{ text: string }>;
 
 /**
@@ -22,7 +21,6 @@ const REQUIRED_NAMES = ["title", "description"] as const;
 
 export type FrontMatter = Readonly<{
   fields: ReadonlyMap<FieldName, SourceText>;
-  /** The lines after the front matter. */
   body: readonly string[];
   /** The number of the body's first line in the file. */
   bodyLine: number;
@@ -32,7 +30,6 @@ const TOP: Place = { line: 1, column: 1 };
 const FENCE = "---";
 const FIELD = /^([A-Za-z][\w-]*):(\s*)([^]*)$/;
 
-/** Parses a text with line feeds. */
 export function parseFrontMatter(text: string, report: Report): FrontMatter {
   const lines = text.split("\n");
   const isOpened = lines[0] === FENCE;

@@ -45,7 +45,6 @@ function languageLinks(path: string | undefined, site: Site): Html {
 }
 
 export type Translation = Readonly<{
-  /** A BCP 47 tag. */
   language: string;
   url: string;
 }>;

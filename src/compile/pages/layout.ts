@@ -60,7 +60,6 @@ function alternateLinks(translations: readonly Translation[]): Html {
   return html`${links}`;
 }
 
-/** Renders the codes by which search engines verify the owner of a site. */
 function verificationTags({ facts: { site: { verification = {} } } }: Site): Html {
   const { google, bing, pinterest, yandex } = verification;
   const codes = {
@@ -75,7 +74,6 @@ function verificationTags({ facts: { site: { verification = {} } } }: Site): Htm
   return html`${tags}`;
 }
 
-/** Renders the pages that browsers show for HTTP errors, by status. */
 export function errorPages(site: Site): [status: number, html: string][] {
   const { name } = site.facts.cottage;
   const { words } = site;

@@ -24,7 +24,6 @@ export type Target = Readonly<{
   isReadable: boolean;
 }>;
 
-/** Matches a target up to its query or fragment. */
 const PATH = /^[^?#]*/;
 
 /** Returns an error for each page whose path is taken, and for each link that leads nowhere. */

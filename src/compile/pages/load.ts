@@ -15,8 +15,8 @@ import { type Images, loadImages, versionsOf } from "../pictures/images.ts";
 import { type Gallery, galleryFindings, galleryOf, imagesOfSite, photoRemarks } from "../pictures/photographs.ts";
 import { loadWords } from "../words/load-words.ts";
 import type { Words } from "../words/words.ts";
-import { developerFragments } from "./developers.ts";
-import { contactCardFile, type Folder, loadIcons, loadStyles } from "./files.ts";
+import { developerFragments, type PublicSettings } from "./developers.ts";
+import { contactCardFile, type ContentFolders, FILE_BYTES_MAX, type Folder, loadIcons, loadStyles } from "./files.ts";
 import { fillPage, mentionedImages, type PageContext } from "./filled-page.ts";
 import { errorPages, layout } from "./layout.ts";
 import type { LinkingPage } from "./links.ts";
@@ -24,24 +24,15 @@ import { markdownDocument, markdownText } from "./markdown-document.ts";
 import { PAGES, type ParsedPage, renderPage, type Site } from "./page.ts";
 import { factTexts } from "./placeholders.ts";
 
-export type ContentSettings = Readonly<{
-  /** Without a slash at its end. */
-  baseUrl: string;
-  /** Requests a minute; undefined for no limit. */
-  rateLimit: number | undefined;
-  contentDirectory: string;
-  /** The program's content folder: fallback for files missing from the owner's. */
-  programContent: string;
+export type ContentSettings = PublicSettings & ContentFolders & Readonly<{
   /** Names of data files that could not be parsed. */
   unreadFiles?: readonly string[];
-  /** The texts of the data files by name, for the places of findings. */
   dataTexts?: ReadonlyMap<string, string>;
   files?: FileCache;
 }>;
 
 type PageFields = Pick<ParsedPage, "path" | "markdownPath" | "title" | "description" | "updated">;
 
-/** A page as other documents describe it. */
 export type PageDocument = PageFields & Readonly<{
   html: string;
   /** Markdown with the navigation that a page on its own needs. */
@@ -54,14 +45,11 @@ export type Page = PageDocument & LinkingPage;
 
 export type Content = Readonly<{
   pages: readonly Page[];
-  /** HTML by status. */
   errorPages: readonly (readonly [status: number, html: string])[];
   assets: readonly Asset[];
   /** If one of them is an error, nothing else of the content may be served. */
   findings: readonly Finding[];
 }>;
-
-const FILE_BYTES_MAX = 1_000_000;
 
 /** The one page that the program brings along. It is English. */
 const PROGRAM_PAGE = "developers";

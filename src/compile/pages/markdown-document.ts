@@ -21,7 +21,6 @@ export function markdownText({ path, text }: ParsedPage, { pages, baseUrl, image
   return withAddresses(text, absolute);
 }
 
-/** The heading of the first level, if the text begins with it. */
 const FIRST_HEADING = /^# .*/;
 
 /** Adds to a page's text the way to llms.txt, the licence of the facts and the list of all pages. */

@@ -32,13 +32,11 @@ export type ParsedPage = Readonly<{
   main: Html;
   /** The text as markdown, without the links that `markdownDocument` adds. */
   text: string;
-  /** The ids of its headings. */
   anchors: readonly string[];
   /** Links other than images, with their targets as they are written. */
   links: readonly Link[];
 }>;
 
-/** Everything that layout and markdown documents need to know. */
 export type Site = Readonly<{
   facts: Facts;
   words: Words;

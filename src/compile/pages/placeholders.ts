@@ -14,7 +14,6 @@ import { guessPhrase, type Report } from "./report.ts";
 
 export type FilledText = Readonly<{
   text: string;
-  /** The place of the source text in the file. */
   place: Place;
   values: readonly FilledValue[];
 }>;

@@ -36,7 +36,6 @@ function webPage({ path, title, description, updated, language }: ParsedPage, { 
   };
 }
 
-/** Search engines take the name of the site from here. */
 function webSite({ facts, baseUrl }: Site): object {
   return {
     "@type": "WebSite",

@@ -5,7 +5,6 @@
  */
 
 export type ImageSize = Readonly<{
-  /** In pixels, as browsers show the image. */
   width: number;
   height: number;
 }>;
@@ -13,7 +12,6 @@ export type ImageSize = Readonly<{
 /** `iso` is what telephones write: HEIC or AVIF. */
 export type ImageFormat = "iso" | "jpeg" | "png" | "svg" | "webp";
 
-/** Bytes of an SVG file that are searched for the size. */
 const SVG_BYTES_MAX = 64 * 1024;
 
 /** Returns the format by the signature, or undefined for a text such as SVG and for any other file. */

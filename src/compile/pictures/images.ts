@@ -12,18 +12,15 @@ import { type Asset, hashedPath } from "./asset.ts";
 import { type ImageFormat, imageFormat, type ImageSize, imageSize, isTruncatedJpeg } from "./image-size.ts";
 
 export type Image = Asset & ImageSize & Readonly<{
-  /** The file's name in `content/images`. */
   name: string;
   /** Narrower copies, narrowest first, e.g. `kitchen-800.jpg` for `kitchen.jpg`. */
   copies: readonly Image[];
 }>;
 
-/** Images by the name of their file. */
 export type Images = ReadonlyMap<string, Image>;
 
 export type ImageFolder = Readonly<{
   directory: string;
-  /** The names of all its files. */
   names: readonly string[];
   cache?: FileCache;
 }>;
@@ -31,7 +28,6 @@ export type ImageFolder = Readonly<{
 /** A dozen may change at once, while the old ones are still served, within the 256 MiB of the shipped systemd unit. */
 const IMAGE_BYTES_MAX = 5_000_000;
 
-/** Formats by file name extension. */
 const FORMATS: Readonly<Record<string, ImageFormat>> = {
   jpeg: "jpeg",
   jpg: "jpeg",
@@ -75,7 +71,6 @@ export function srcsetOf(image: Image): string {
   return versionsOf(image).map(({ path, width }) => `${path} ${width}w`).join(", ");
 }
 
-/** Returns the names of the files that are called narrower copies of an image. */
 function copiesOf(name: string, names: readonly string[]): string[] {
   return names.filter((candidate) => {
     const [, stem = "", , extension = ""] = COPY_NAME.exec(candidate) ?? [];
@@ -90,7 +85,6 @@ export function missingImage(name: string, names: readonly string[]): Phrase {
   return { code: "image-missing", values: { name } };
 }
 
-/** Returns a finding about an image file. */
 export function imageFinding(level: Level, name: string, code: MessageCode, values: PhraseValues = {}): Finding {
   return findingOf(level, `content/images/${name}`, { code, values });
 }

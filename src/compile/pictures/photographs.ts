@@ -23,9 +23,7 @@ export type Photograph = Readonly<{
 export type Gallery = Readonly<{
   /** In the owner's order. A drawing may be among them. */
   photos: readonly Photograph[];
-  /** A photograph of the host. */
   portrait?: Photograph;
-  /** The picture of shared links (`og:image`). */
   share?: Described;
 }>;
 
@@ -44,7 +42,6 @@ const PHOTO_WIDTH_GOOD = 800;
 const SHARE_WIDTH_MIN = 1200;
 const SHARE_BYTES_GOOD = 300_000;
 
-/** Returns the names of the images that the gallery is made of. */
 export function imagesOfSite({ photos = [], contact: { portrait } }: SiteFacts): string[] {
   const names = photos.map(({ file }) => file);
   const [first = DRAWING] = names;
