@@ -14,8 +14,6 @@ export const SECURITY_DAYS = 180;
 
 export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-const SIGNAL_NAMES = { search: "search", aiInput: "ai-input", aiTrain: "ai-train" } as const;
-
 /** Lists each page under its one address. The date is the owner's, since file times change with every deployment. */
 export function sitemap(pages: readonly Pick<PageDocument, "path" | "updated">[], baseUrl: string): string {
   const entries = pages.map(({ path, updated }) => {
@@ -30,10 +28,10 @@ ${entries.join("")}</urlset>
 
 /** Returns robots.txt (RFC 9309), with the content signals that the owner states. */
 export function robots({ site: { contentSignals = {} } }: Facts, baseUrl: string): string {
+  const { search, aiInput, aiTrain } = contentSignals;
   const signals: string[] = [];
-  for (const signal of ["search", "aiInput", "aiTrain"] as const) {
-    const isAllowed = contentSignals[signal];
-    if (isAllowed !== undefined) signals.push(`${SIGNAL_NAMES[signal]}=${isAllowed ? "yes" : "no"}`);
+  for (const [name, isAllowed] of Object.entries({ search, "ai-input": aiInput, "ai-train": aiTrain })) {
+    if (isAllowed !== undefined) signals.push(`${name}=${isAllowed ? "yes" : "no"}`);
   }
   const signalLine = signals.length === 0 ? "" : `Content-Signal: ${signals.join(", ")}\n`;
   return `User-agent: *

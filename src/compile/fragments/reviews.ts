@@ -15,8 +15,6 @@ type Review = Facts["reviews"]["reviews"][number];
 const OPEN_MAX = 6;
 /** Reviews on the page, folded ones included: about 40 kB. The API has all of them. */
 const PAGE_MAX = 100;
-/** Reviews in the data for search engines. */
-const STRUCTURED_MAX = 24;
 const STARS = [5, 4, 3, 2, 1];
 /** Lengths, in characters, of a review that is set in large type. */
 const HEADLINE_MIN = 60;
@@ -27,13 +25,8 @@ export function score(rating: number, best: number, words: Words): string {
   return words.format("score", { rating, best });
 }
 
-/** Returns the reviews for search engines. */
-export function structuredReviews({ reviews: { reviews } }: Facts): readonly Review[] {
-  return atMost(STRUCTURED_MAX, reviews);
-}
-
-/** Returns all reviews in the owner's order, or of too many the newest. */
-function atMost(count: number, reviews: readonly Review[]): readonly Review[] {
+/** Returns all reviews in the owner's order, or the newest if there are more than `count`. */
+export function newestReviews(count: number, reviews: readonly Review[]): readonly Review[] {
   if (reviews.length <= count) return reviews;
   return reviews.toSorted(newestFirst).slice(0, count);
 }
@@ -98,7 +91,7 @@ function spreadRow(name: string, count: number, length: number): Html {
 export function reviewList(facts: Facts, words: Words): Piece {
   const { reviews: { reviews }, site: { language } } = facts;
   if (reviews.length === 0) return EMPTY;
-  const onPage = atMost(PAGE_MAX, reviews);
+  const onPage = newestReviews(PAGE_MAX, reviews);
   const headline = onPage.find(isHeadline);
   const ordered = headline === undefined ? onPage : [headline, ...onPage.filter((review) => review !== headline)];
   const pieces = ordered.map((review) => reviewPiece(review, review === headline, language, words));

@@ -36,14 +36,18 @@ export function loadStyles(folder: Folder, settings: ContentFolders, findings: F
   });
 }
 
+const ICON_TYPES = {
+  "favicon.svg": "image/svg+xml",
+  "apple-touch-icon.png": "image/png",
+  "favicon.ico": "image/x-icon",
+};
+
 /** Hosts of MCP servers, older browsers and home screens show no SVG. The owner may replace each of these files. */
 export function loadIcons(folder: Folder, settings: ContentFolders, findings: Finding[]): Asset[] {
-  const read = (name: string) => readAsset(`images/${name}`, folder.images.names.includes(name), settings, findings);
-  return [
-    { path: "/favicon.svg", mediaType: "image/svg+xml", bytes: read("favicon.svg"), immutable: false },
-    { path: "/apple-touch-icon.png", mediaType: "image/png", bytes: read("apple-touch-icon.png"), immutable: false },
-    { path: "/favicon.ico", mediaType: "image/x-icon", bytes: read("favicon.ico"), immutable: false },
-  ];
+  return Object.entries(ICON_TYPES).map(([name, mediaType]) => {
+    const bytes = readAsset(`images/${name}`, folder.images.names.includes(name), settings, findings);
+    return { path: `/${name}`, mediaType, bytes, immutable: false };
+  });
 }
 
 export function contactCardFile(facts: Facts, baseUrl: string): Asset {

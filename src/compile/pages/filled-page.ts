@@ -82,18 +82,14 @@ const SECTION_HEADING = /^## /;
 
 /** Blanks the heading of each section that consists of empty fragments, such as that of a map without places. */
 function withoutEmptySections(lines: readonly FilledText[], fragments: ReadonlyMap<string, Piece>): FilledText[] {
-  const result: FilledText[] = [];
-  for (const [index, line] of lines.entries()) {
-    if (!SECTION_HEADING.test(line.text)) {
-      result.push(line);
-      continue;
-    }
-    const next = lines.findIndex(({ text }, other) => other > index && SECTION_HEADING.test(text));
-    const body = lines.slice(index + 1, next === -1 ? lines.length : next).filter(({ text }) => !isBlank(text));
+  return lines.map((line, index) => {
+    if (!SECTION_HEADING.test(line.text)) return line;
+    const rest = lines.slice(index + 1);
+    const next = rest.findIndex(({ text }) => SECTION_HEADING.test(text));
+    const body = rest.slice(0, next === -1 ? rest.length : next).filter(({ text }) => !isBlank(text));
     const isEmpty = body.length > 0 && body.every(({ text }) => isEmptyPiece(fragments.get(text)));
-    result.push(isEmpty ? { ...line, text: "" } : line);
-  }
-  return result;
+    return isEmpty ? { ...line, text: "" } : line;
+  });
 }
 
 function isEmptyPiece(fragment: Piece | undefined): boolean {

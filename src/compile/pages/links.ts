@@ -7,15 +7,10 @@
 import { unescape as decode } from "node:querystring";
 import { type Finding, findingOf } from "../finding.ts";
 import type { Phrase } from "../phrase.ts";
-import type { Link } from "./page.ts";
+import type { ParsedPage } from "./page.ts";
 import { guessPhrase } from "./report.ts";
 
-export type LinkingPage = Readonly<{
-  path: string;
-  markdownPath: string;
-  anchors: readonly string[];
-  links: readonly Link[];
-}>;
+export type LinkingPage = Pick<ParsedPage, "path" | "markdownPath" | "anchors" | "links">;
 
 /** A path that is served, the pages' own among them. */
 export type Target = Readonly<{

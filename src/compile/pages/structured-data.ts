@@ -7,11 +7,12 @@
 import { withoutTrunkZero } from "../corrections.ts";
 import type { Facts } from "../data/datasets.ts";
 import { bedsOf } from "../fragments/house.ts";
-import { structuredReviews } from "../fragments/reviews.ts";
+import { newestReviews } from "../fragments/reviews.ts";
 import { isDrawing } from "../pictures/photographs.ts";
 import type { ParsedPage, Site } from "./page.ts";
 
 const CONTEXT = "https://schema.org";
+const REVIEWS_MAX = 24;
 
 /** Describes the cottage, the site and the page on the front page, and the page on any other. */
 export function structuredData(page: ParsedPage, site: Site): object {
@@ -94,7 +95,7 @@ function aggregateRating({ cottage }: Facts): object | undefined {
 }
 
 function reviews(facts: Facts): object[] {
-  return structuredReviews(facts).map(({ author, rating, datePublished, body, language }) => ({
+  return newestReviews(REVIEWS_MAX, facts.reviews.reviews).map(({ author, rating, datePublished, body, language }) => ({
     "@type": "Review",
     author: { "@type": "Person", name: author },
     datePublished,

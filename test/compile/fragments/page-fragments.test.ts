@@ -6,7 +6,7 @@ import { markupOf } from "../../../src/compile/html.ts";
 import { toHtml } from "../../support/to-html.ts";
 import type { Photograph } from "../../../src/compile/pictures/photographs.ts";
 import { EMPTY, type Piece } from "../../../src/compile/fragments/piece.ts";
-import { structuredReviews } from "../../../src/compile/fragments/reviews.ts";
+import { newestReviews } from "../../../src/compile/fragments/reviews.ts";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
 import { sampleFacts, wordsIn } from "../../support/sample.ts";
 
@@ -172,10 +172,10 @@ test("a page shows six reviews at once, folds the others away, and has at most t
 
 test("search engines are given all reviews in the owner's order, or the two dozen newest", () => {
   const few = manyReviews(24);
-  assert.deepEqual(structuredReviews(few), few.reviews.reviews);
+  assert.deepEqual(newestReviews(24, few.reviews.reviews), few.reviews.reviews);
   const many = manyReviews(250);
   const dates = many.reviews.reviews.map(({ datePublished }) => datePublished).toSorted().toReversed();
-  assert.deepEqual(structuredReviews(many).map(({ datePublished }) => datePublished), dates.slice(0, 24));
+  assert.deepEqual(newestReviews(24, many.reviews.reviews).map(({ datePublished }) => datePublished), dates.slice(0, 24));
 });
 
 const BODIES: readonly [rating: number, body: string, isHeadline: boolean][] = [
