@@ -144,12 +144,12 @@ function assertAgreement(text: string): void {
   } else assertMistake(text);
 }
 
-test("readJson() agrees with JSON.parse on 50,000 damaged copies of a document", () => {
+test("readJson() agrees with JSON.parse on 12,000 damaged copies of a document", () => {
   const random = seeded(1);
   const below = (limit: number) => Math.floor(random() * limit);
   const marks = [..."{}[]:,;=\"'“”\\/#*0159.-+eE \n\r\ttrufalsn_\u00a0\u200b"];
   const scraps = [...marks, "//", "\\u", "\\ud83d", '"a":', "null", "\ud83d"];
-  for (let round = 0; round < 50_000; round += 1) {
+  for (let round = 0; round < 12_000; round += 1) {
     let text = round % 2 === 0 ? JSON_SAMPLE : JSON.stringify(JSON.parse(JSON_SAMPLE));
     for (let damage = below(3); damage >= 0; damage -= 1) {
       const from = below(text.length);
@@ -162,10 +162,10 @@ test("readJson() agrees with JSON.parse on 50,000 damaged copies of a document",
   }
 });
 
-test("readJson() agrees with JSON.parse on 20,000 heaps of scraps", () => {
+test("readJson() agrees with JSON.parse on 5,000 heaps of scraps", () => {
   const random = seeded(2);
   const scraps = [..."{}[],:1 \n'\"“”a;\\.", '"a"', '"b"', '"a":1', "-0", "true", "//"];
-  for (let round = 0; round < 20_000; round += 1) {
+  for (let round = 0; round < 5_000; round += 1) {
     let text = "";
     while (random() < 0.9) text += scraps[Math.floor(random() * scraps.length)] ?? "";
     assertAgreement(text);

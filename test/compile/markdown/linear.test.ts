@@ -13,8 +13,8 @@ import { escapeMarkdown, markdownAddress } from "../../../src/compile/markdown/e
 import { render, withAddresses } from "../../../src/compile/markdown/markdown.ts";
 import { toHtml } from "../../support/to-html.ts";
 
-const LENGTH = 50_000;
-const ENOUGH = 150;
+const LENGTH = 20_000;
+const ENOUGH = 80;
 const RATIO_MAX = 24;
 
 const UNITS: readonly string[] = [

@@ -1,0 +1,137 @@
+/**
+ * Finds small mutations of a TypeScript source: the mistakes that a test should notice.
+ *
+ * It works on text alone. It reads no file and does not know whether a mutant compiles.
+ */
+
+export interface Mutation {
+  /** Offset of the first replaced character. */
+  readonly offset: number;
+  /** Number of replaced characters. */
+  readonly length: number;
+  readonly replacement: string;
+  /** Name of the operator, such as "boundary". */
+  readonly operator: string;
+  /** Counted from 1. */
+  readonly line: number;
+}
+
+interface Operator {
+  readonly name: string;
+  /** Matched against code without comments, strings, types and imports. The first group is what is replaced. */
+  readonly pattern: RegExp;
+  readonly replace: (original: string) => string;
+}
+
+function swap(...pairs: readonly (readonly [string, string])[]): (original: string) => string {
+  const replacements = new Map(pairs.flatMap(([left, right]) => [[left, right], [right, left]]));
+  return (original) => replacements.get(original) ?? original;
+}
+
+function doubled(number: string): string {
+  const value = Number(number.replaceAll("_", ""));
+  return String(value === 0 ? 1 : value * 2);
+}
+
+/** Formatted code has spaces around an operator, and none around the brackets of a type parameter. */
+const OPERATORS: readonly Operator[] = [
+  { name: "boundary", pattern: / (<=|>=|<|>) /g, replace: swap(["<", "<="], [">", ">="]) },
+  { name: "equality", pattern: / (===|!==) /g, replace: swap(["===", "!=="]) },
+  { name: "logic", pattern: / (&&|\|\|)(?=\s)/g, replace: swap(["&&", "||"]) },
+  { name: "arithmetic", pattern: / (\+|-|\*|\/)(?=\s)/g, replace: swap(["+", "-"], ["*", "/"]) },
+  { name: "assignment", pattern: / (\+=|-=) /g, replace: swap(["+=", "-="]) },
+  { name: "boolean", pattern: /(?<![\w.])(true|false)(?!\w)/g, replace: swap(["true", "false"]) },
+  { name: "constant", pattern: /\bconst [A-Z][A-Z\d_]* = (\d[\d_.]*)/g, replace: doubled },
+  { name: "extreme", pattern: /\bMath\.(min|max)\(/g, replace: swap(["min", "max"]) },
+  { name: "quantifier", pattern: /\.(some|every)\(/g, replace: swap(["some", "every"]) },
+  { name: "negation", pattern: /(?<=[\s(])(!)(?=[\w(/])/g, replace: () => "" },
+  { name: "early exit", pattern: /^ *(if \(.*\) (?:return|continue|break)\b.*;)$/gm, replace: () => "" },
+];
+
+/** Returns the mutations of a source, in order of their place. */
+export function mutationsOf(source: string): Mutation[] {
+  const code = maskTypes(maskTexts(source));
+  const mutations = OPERATORS.flatMap((operator) => matchesOf(operator, code, source));
+  return mutations.sort((first, second) => first.offset - second.offset || first.length - second.length);
+}
+
+export function applyMutation(source: string, { offset, length, replacement }: Mutation): string {
+  return source.slice(0, offset) + replacement + source.slice(offset + length);
+}
+
+function matchesOf(operator: Operator, code: string, source: string): Mutation[] {
+  return [...code.matchAll(operator.pattern)].map((match) => {
+    const [whole, group = ""] = match;
+    const offset = match.index + whole.indexOf(group);
+    const original = source.slice(offset, offset + group.length);
+    const line = source.slice(0, offset).split("\n").length;
+    return { offset, length: group.length, replacement: operator.replace(original), operator: operator.name, line };
+  });
+}
+
+/** A slash after one of these begins a regular expression, and after anything else divides. */
+const BEFORE_EXPRESSION = /(?:^|[(,=:[!&|?{};+\-*%<>~^]|\b(?:return|typeof|case|of|in))\s*$/;
+
+const LINE_COMMENT = /\/\/[^\n]*/y;
+const BLOCK_COMMENT = /\/\*[^]*?\*\//y;
+const STRING = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/y;
+const REGULAR_EXPRESSION = /\/(?![/*])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
+const TEMPLATE_TEXT = /(?:[^`\\$]|\\[^]|\$(?!\{))*/y;
+
+/** Replaces comments, strings and regular expressions with placeholders of the same length; lines stay where they are. */
+function maskTexts(source: string): string {
+  let code = "";
+  /** For every open template, the depth of braces inside its current expression. */
+  const templates: number[] = [];
+
+  const skip = (pattern: RegExp, placeholder: string): boolean => {
+    pattern.lastIndex = code.length;
+    const match = pattern.exec(source);
+    if (match === null) return false;
+    code += match[0].replaceAll(/[^\n]/g, placeholder);
+    return true;
+  };
+  /** Skips the text of a template up to its end or its next expression. */
+  const skipTemplateText = (): void => {
+    skip(TEMPLATE_TEXT, "_");
+    if (source[code.length] === "`") {
+      templates.pop();
+      code += "_";
+    } else {
+      code += "_(";
+    }
+  };
+
+  while (code.length < source.length) {
+    if (skip(LINE_COMMENT, " ") || skip(BLOCK_COMMENT, " ") || skip(STRING, "_")) continue;
+    if (BEFORE_EXPRESSION.test(code.slice(-20)) && skip(REGULAR_EXPRESSION, "_")) continue;
+    const character = source[code.length] ?? "";
+    const depth = templates.at(-1);
+    if (character === "`") {
+      code += "_";
+      templates.push(0);
+      skipTemplateText();
+    } else if (character === "}" && depth === 0) {
+      code += ")";
+      skipTemplateText();
+    } else {
+      if (depth !== undefined && character === "{") templates[templates.length - 1] = depth + 1;
+      if (depth !== undefined && character === "}") templates[templates.length - 1] = depth - 1;
+      code += character;
+    }
+  }
+  return code;
+}
+
+const IMPORT = /^(?:import|export) (?:type )?(?:\{[^}]*\}|\*|\w+)[^;]*;/gm;
+const INTERFACE = /^(?:export )?interface [^]*?^\}/gm;
+const INTERFACE_ON_ONE_LINE = /^(?:export )?interface .*\}$/gm;
+const TYPE_ALIAS = /^(?:export )?type [^]*?;$/gm;
+
+/** Blanks imports and the declarations of types. Types inside functions have none of the operators. */
+function maskTypes(code: string): string {
+  return [IMPORT, INTERFACE_ON_ONE_LINE, INTERFACE, TYPE_ALIAS].reduce(
+    (masked, pattern) => masked.replace(pattern, (text) => text.replaceAll(/[^\n]/g, " ")),
+    code,
+  );
+}
