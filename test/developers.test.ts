@@ -7,6 +7,7 @@ import { blocks } from "./support/developers.ts";
 import type { RunningServer } from "./support/running.ts";
 import { startServer } from "./support/running.ts";
 import { sampleFacts } from "./support/sample.ts";
+import { isObject } from "./support/json.ts";
 
 const FACTS = sampleFacts();
 
@@ -102,7 +103,3 @@ test("the example of an error is the response of the server", async () => {
   const [, error] = blocks(page, "Errors");
   assert.deepEqual(JSON.parse(error?.text ?? ""), await (await fetch(`${baseUrl}/api/v1/prices`)).json());
 });
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
-}

@@ -1,9 +1,7 @@
 /** A new cottage, in each language: it can be served, is told what is left to do, and claims nothing that nobody said. */
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { TestContext } from "node:test";
 import { test } from "node:test";
 import { type Answers, defaultAnswers, LANGUAGES, languageOf, parseAnswer, parseAnswers, textsIn } from "../scripts/new/answers.ts";
 import type { Language } from "../scripts/new/answers.ts";
@@ -15,12 +13,12 @@ import { respond } from "../src/serve/http/router.ts";
 import { siteRouter } from "../src/serve/site.ts";
 import { request } from "./support/conform.ts";
 import { RUNNING, ask, ROOT } from "./support/sample.ts";
+import { temporaryFolder } from "./support/folder.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
 
-function newFolder(context: TestContext, language: Language, answers: Partial<Answers> = {}) {
-  const folder = join(mkdtempSync(join(tmpdir(), "cottage-")), "mine");
-  context.after(() => rmSync(join(folder, ".."), { recursive: true }));
+function newFolder(language: Language, answers: Partial<Answers> = {}) {
+  const folder = join(temporaryFolder(), "mine");
   const texts = textsIn(language);
   makeFolder(folder, { ...defaultAnswers(texts), ...answers }, texts, "2026-11-20");
   const environment = { DATA_DIR: join(folder, "data"), CONTENT_DIR: join(folder, "content"), BASE_URL: "https://cottage.example" };
@@ -30,8 +28,8 @@ function newFolder(context: TestContext, language: Language, answers: Partial<An
 const ODD = { name: "Ty’r \"Môr\" & *Mynydd*", country: "FR", bedrooms: "0", sleeps: "1", telephone: "+33 1 99 00 12 34", licence: "yes" };
 
 for (const [language, answers] of [...LANGUAGES.map((each) => [each, {}] as const), ["en", ODD] as const]) {
-  test(`a folder laid out in ${language} for ${JSON.stringify(answers)} can be served, and says what is left to fill in`, (context) => {
-    const { folder, texts, configured } = newFolder(context, language, answers);
+  test(`a folder laid out in ${language} for ${JSON.stringify(answers)} can be served, and says what is left to fill in`, () => {
+    const { folder, texts, configured } = newFolder(language, answers);
     const { ok, findings } = check(configured, NOW);
     assert.equal(ok, true, JSON.stringify(findings, null, 2));
     const unfilled = findings.filter(({ message }) => message.includes(`says "${texts.fillIn}`)).map(({ file }) => file);
@@ -44,8 +42,8 @@ for (const [language, answers] of [...LANGUAGES.map((each) => [each, {}] as cons
 }
 
 /** Every page, in HTML and in markdown, as people and agents are told it. */
-function pagesOf(context: TestContext, language: Language): { readonly path: string; readonly text: string }[] {
-  const { folder, configured } = newFolder(context, language, { name: "Xanadu", street: "1", locality: "Xtown", postcode: "1", region: "Xshire", telephone: "+33 1 99 00 12 34" });
+function pagesOf(language: Language): { readonly path: string; readonly text: string }[] {
+  const { folder, configured } = newFolder(language, { name: "Xanadu", street: "1", locality: "Xtown", postcode: "1", region: "Xshire", telephone: "+33 1 99 00 12 34" });
   const { site } = compile(configured.config);
   const router = site && siteRouter(site, { ...RUNNING, now: () => NOW });
   assert.ok(router !== undefined);
@@ -89,10 +87,10 @@ const NAMES = ["website", "json", "mcp", "api", "openapi", "xanadu", "llms", "su
 const ENGLISH_ALONE = /^(?:the|and|this|with|from|you|your|there|have|has|them|what|when|which)$/;
 
 for (const language of LANGUAGES.slice(1)) {
-  test(`a site in ${language} has no English word on any page`, (context) => {
+  test(`a site in ${language} has no English word on any page`, () => {
     const own = new Set(everyWord(read(`scripts/template/${language}`) + readFileSync(join(ROOT, `content/words/${language}.json`), "utf8").replace(/"[^"]*":/g, " ") + JSON.stringify(textsIn(language).texts)));
     assert.ok(ENGLISH.size > 1000);
-    for (const { path, text } of pagesOf(context, language)) {
+    for (const { path, text } of pagesOf(language)) {
       if (path === "/developers.md") continue; // English, and said to be so where HTML can say it
       assert.doesNotMatch(text, />Developers</, path);
       // The developers page is listed by its English title.
@@ -108,8 +106,8 @@ for (const language of LANGUAGES.slice(1)) {
 const CLAIMS =
   /\b(?:verified|short-term rental|marketplace|CC-BY|creativecommons|under CC|king|queen|double|wi-?fi|sheep|Wrenfold|out of 5|parking|heating)\b|★|"Free"|"petsAllowed":true/i;
 
-test("nothing is claimed of a cottage whose owner has said nothing", (context) => {
-  const { configured } = newFolder(context, "en");
+test("nothing is claimed of a cottage whose owner has said nothing", () => {
+  const { configured } = newFolder("en");
   const { site } = compile(configured.config);
   const router = site && siteRouter(site, { ...RUNNING, now: () => NOW });
   assert.ok(router !== undefined);
@@ -239,21 +237,21 @@ const EMERGENCY_NUMBERS: readonly (readonly [country: string, expected: RegExp])
 ];
 
 for (const [country, expected] of EMERGENCY_NUMBERS) {
-  test(`the emergency number in ${country} matches ${expected}`, (context) => {
-    const { folder } = newFolder(context, "en", { country });
+  test(`the emergency number in ${country} matches ${expected}`, () => {
+    const { folder } = newFolder("en", { country });
     assert.match(JSON.parse(readFileSync(join(folder, "data/site.json"), "utf8")).emergencyNumber, expected);
   });
 }
 
-test("what robots may do is said only if the owner says it", (context) => {
+test("what robots may do is said only if the owner says it", () => {
   const signals = (answers: Partial<Answers>) =>
-    JSON.parse(readFileSync(join(newFolder(context, "en", answers).folder, "data/site.json"), "utf8")).contentSignals;
+    JSON.parse(readFileSync(join(newFolder("en", answers).folder, "data/site.json"), "utf8")).contentSignals;
   assert.equal(signals({}), undefined);
   assert.deepEqual(signals({ aiAnswers: "yes", aiTraining: "no" }), { aiInput: true, aiTrain: false });
 });
 
-test("a folder that is there already is left alone", (context) => {
-  const { folder, texts } = newFolder(context, "en");
+test("a folder that is there already is left alone", () => {
+  const { folder, texts } = newFolder("en");
   assert.throws(() => makeFolder(folder, defaultAnswers(texts), texts, "2026-11-20"), { code: "EEXIST" });
   assert.ok(readdirSync(folder).includes("data"));
 });

@@ -3,17 +3,16 @@
  * must say the cause.
  */
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { check } from "../src/author/check.ts";
 import { configure } from "../src/config.ts";
 import { findingLine } from "../src/compile/finding.ts";
 import { ROOT } from "./support/sample.ts";
+import { temporaryFolder } from "./support/folder.ts";
 
-const FOLDER = mkdtempSync(join(tmpdir(), "cottage-mistakes-"));
-after(() => rmSync(FOLDER, { recursive: true }));
+const FOLDER = temporaryFolder();
 for (const name of ["data", "content"]) cpSync(join(ROOT, name), join(FOLDER, name), { recursive: true });
 
 function told(baseUrl = "https://cottage.example"): string[] {

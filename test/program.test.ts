@@ -10,7 +10,7 @@ import { configure } from "../src/config.ts";
 import { isHealthy } from "../src/health.ts";
 import { VERSION } from "../src/version.ts";
 import { replaced, sampleText } from "./support/damage.ts";
-import { temporaryFolder } from "./support/program.ts";
+import { temporaryFolder } from "./support/folder.ts";
 import { ROOT, attempt, ownFiles, run } from "./support/running.ts";
 
 const files = ownFiles();

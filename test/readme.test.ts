@@ -3,8 +3,7 @@
  */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
@@ -14,6 +13,7 @@ import { configure } from "../src/config.ts";
 import { findingLine } from "../src/compile/finding.ts";
 import { run } from "./support/running.ts";
 import { ROOT } from "./support/sample.ts";
+import { temporaryFolder } from "./support/folder.ts";
 
 const readme = readFileSync(join(ROOT, "README.md"), "utf8");
 const contributing = readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8");
@@ -81,9 +81,8 @@ test("what the README adds the server to a client by stands on the developer pag
   for (const text of given) assert.ok(page.includes(squeezed(text)), text);
 });
 
-test("the mistakes that the README shows are told as it shows them", (context) => {
-  const folder = mkdtempSync(join(tmpdir(), "cottage-"));
-  context.after(() => rmSync(folder, { recursive: true }));
+test("the mistakes that the README shows are told as it shows them", () => {
+  const folder = temporaryFolder();
   cpSync(join(ROOT, "data"), folder, { recursive: true });
   const damage = (name: string, from: string, to: string) => {
     const path = join(folder, name);

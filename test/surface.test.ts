@@ -2,8 +2,7 @@
  * The service as the mission describes it, asked through the handlers themselves.
  */
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -11,6 +10,7 @@ import { responseField } from "./support/field.ts";
 import { bodyOf, codeOf } from "./support/conform.ts";
 import { siteRouter } from "../src/serve/site.ts";
 import { BASE_URL, ROOT, RUNNING, ask, sampleFacts, sampleRouter, sampleSite } from "./support/sample.ts";
+import { temporaryFolder } from "./support/folder.ts";
 
 const router = sampleRouter();
 const facts = sampleFacts();
@@ -182,9 +182,8 @@ const SELF = [
   ...["/mcp/server-card", "/.well-known/agent-skills/holiday-cottage/SKILL.md", "/sitemap.xml", "/developers.md", "/.well-known/ard.json"],
 ];
 
-test("what the owner did not say is claimed nowhere, and what they said is the same everywhere", (context) => {
-  const folder = mkdtempSync(join(tmpdir(), "surface-"));
-  context.after(() => rmSync(folder, { recursive: true }));
+test("what the owner did not say is claimed nowhere, and what they said is the same everywhere", () => {
+  const folder = temporaryFolder();
   cpSync(join(ROOT, "data"), folder, { recursive: true });
   const { licence, reviewsFrom, contentSignals, ...silent } = JSON.parse(readFileSync(join(folder, "site.json"), "utf8"));
   assert.ok(licence.identifier === "CC-BY-4.0" && reviewsFrom && contentSignals);
@@ -203,9 +202,8 @@ test("what the owner did not say is claimed nowhere, and what they said is the s
   for (const path of ["/openapi.json", "/.well-known/mcp"]) assert.match(other.get(path) ?? "", /They come by post\./, path);
 });
 
-test("an owner's own page is one of the site's: in both forms, in the sitemap and in the guides", (context) => {
-  const folder = mkdtempSync(join(tmpdir(), "surface-"));
-  context.after(() => rmSync(folder, { recursive: true }));
+test("an owner's own page is one of the site's: in both forms, in the sitemap and in the guides", () => {
+  const folder = temporaryFolder();
   cpSync(join(ROOT, "content"), folder, { recursive: true });
   const front = "---\ntitle: Legal notice\ndescription: Who answers for this site, by name and address, as the law asks of it.\n---\n\n";
   writeFileSync(join(folder, "legal-notice.md"), `${front}# Legal notice\n\nMarian answers.\n`);

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { check, checkText } from "../../src/author/check.ts";
 import { loadTranslations } from "../../src/author/translations.ts";
 import { findingOf } from "../../src/compile/finding.ts";
 import { configure } from "../../src/config.ts";
 import { ROOT } from "../support/sample.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
 
@@ -63,15 +63,13 @@ test("a text with sentences that are not translated says so", () => {
 });
 
 function germanData(): string {
-  const folder = mkdtempSync(join(tmpdir(), "cottage-"));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   writeFileSync(join(folder, "site.json"), '{ "language": "de" }');
   return folder;
 }
 
-test("the page for developers that version 1.0.0 copied is one error, which says to delete it", (context) => {
-  const folder = mkdtempSync(join(tmpdir(), "cottage-"));
-  context.after(() => rmSync(folder, { recursive: true }));
+test("the page for developers that version 1.0.0 copied is one error, which says to delete it", () => {
+  const folder = temporaryFolder();
   for (const name of ["data", "content"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   writeFileSync(join(folder, "content/developers.md"), "---\ntitle: Developers\ndescription: x\n---\n\n# Developers\n\n{{developers.overview}}\n\n{{developers.mcp}}\n");
   const errors = check(configure({}, folder), NOW).findings.filter(({ level }) => level === "error");

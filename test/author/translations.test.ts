@@ -1,13 +1,13 @@
 /** Sentences for owners in other languages than English. */
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { isTranslated, loadTranslations, translatedCounts, translatedLine } from "../../src/author/translations.ts";
 import { findingLine, findingOf } from "../../src/compile/finding.ts";
 import { placeholdersIn } from "../../src/compile/words/words.ts";
 import { ROOT } from "../support/sample.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 const PROGRAM_CONTENT = join(ROOT, "content");
 const LANGUAGES = readdirSync(join(PROGRAM_CONTENT, "messages"))
@@ -46,8 +46,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-const FOLDER = mkdtempSync(join(tmpdir(), "cottage-"));
-after(() => rmSync(FOLDER, { recursive: true }));
+const FOLDER = temporaryFolder();
 
 function translationsFor(site: string) {
   writeFileSync(join(FOLDER, "site.json"), site);

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { test } from "node:test";
 import { changedFiles, settledChanges, signatures } from "../../src/author/watch.ts";
-import { temporaryFolder } from "../support/program.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 test("every change of a folder is seen, by the names of its files", () => {
   const folder = temporaryFolder();

@@ -2,24 +2,20 @@
  * From the owner's files to what can be served: the links of the pages are held to the router itself.
  */
 import assert from "node:assert/strict";
-import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { findingLine } from "../../src/compile/finding.ts";
 import { compile } from "../../src/compile/compile.ts";
 import { ROOT, sampleConfig } from "../support/sample.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 /** Compiles the sample with one more paragraph on a page. */
 function compileWith(paragraph: string) {
-  const directory = mkdtempSync(join(tmpdir(), "cottage-site-"));
-  try {
-    cpSync(join(ROOT, "content"), directory, { recursive: true });
-    appendFileSync(join(directory, "about.md"), `\n${paragraph}\n`);
-    return compile(sampleConfig({ CONTENT_DIR: directory }));
-  } finally {
-    rmSync(directory, { recursive: true });
-  }
+  const directory = temporaryFolder();
+  cpSync(join(ROOT, "content"), directory, { recursive: true });
+  appendFileSync(join(directory, "about.md"), `\n${paragraph}\n`);
+  return compile(sampleConfig({ CONTENT_DIR: directory }));
 }
 
 const SERVED = [
@@ -73,16 +69,12 @@ test("an anchor that is no escaped text is a dead link", () => {
 
 for (const name of ["mcp", "api", "healthz", "llms"]) {
   test(`a page called ${name}.md is ${name === "llms" ? "served" : "a finding and no exception"}`, () => {
-    const directory = mkdtempSync(join(tmpdir(), "cottage-site-"));
-    try {
-      cpSync(join(ROOT, "content"), directory, { recursive: true });
-      const description = "A page that has the name of something else that the program serves to its clients.";
-      writeFileSync(join(directory, `${name}.md`), `---\ntitle: A\ndescription: ${description}\n---\n# A\n`);
-      const { findings } = compile(sampleConfig({ CONTENT_DIR: directory }));
-      const expected = `content/${name}.md: error: the page cannot be at /${name}, where something else is: give its file another name`;
-      assert.deepEqual(findings.map(findingLine), name === "llms" ? [] : [expected]);
-    } finally {
-      rmSync(directory, { recursive: true });
-    }
+    const directory = temporaryFolder();
+    cpSync(join(ROOT, "content"), directory, { recursive: true });
+    const description = "A page that has the name of something else that the program serves to its clients.";
+    writeFileSync(join(directory, `${name}.md`), `---\ntitle: A\ndescription: ${description}\n---\n# A\n`);
+    const { findings } = compile(sampleConfig({ CONTENT_DIR: directory }));
+    const expected = `content/${name}.md: error: the page cannot be at /${name}, where something else is: give its file another name`;
+    assert.deepEqual(findings.map(findingLine), name === "llms" ? [] : [expected]);
   });
 }

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { sentence } from "../../src/compile/messages.ts";
 import { FileCache, isFolder, listDirectory, readBytes, readText } from "../../src/compile/files.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
-const FOLDER = mkdtempSync(join(tmpdir(), "cottage-files-"));
-after(() => rmSync(FOLDER, { recursive: true }));
+const FOLDER = temporaryFolder();
 
 function write(name: string, content: string | Uint8Array): void {
   writeFileSync(join(FOLDER, name), content);

@@ -9,7 +9,7 @@ import { createHash } from "node:crypto";
 import { cpSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { temporaryFolder } from "../support/program.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { ROOT, testFiles } from "../support/suites.ts";
 import { NODE_MAJORS, OLDER_MAJORS, nodePath, oldestNodePath } from "./nodes.ts";
 

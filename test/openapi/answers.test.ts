@@ -3,7 +3,8 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { checkAnswer, isObject, readClosedDescription, readDescription } from "./description.ts";
+import { isObject } from "../support/json.ts";
+import { checkAnswer, readClosedDescription, readDescription } from "./description.ts";
 import type { Description } from "./description.ts";
 import { ask, startServer } from "./server.ts";
 import type { Question, RunningServer } from "./server.ts";

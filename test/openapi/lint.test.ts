@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { isObject } from "./description.ts";
+import { isObject } from "../support/json.ts";
 import { ask, startServer } from "./server.ts";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));

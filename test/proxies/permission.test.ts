@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { permissionFlags } from "../../scripts/deploy/permission.ts";
 import { NODE_MAJORS, nodePath } from "../nodes/nodes.ts";
-import { start, temporaryFolder } from "../support/program.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { start } from "../support/program.ts";
 import { PROJECT, startService } from "./support/service.ts";
 
 /** Makes three folders beside each other: the program, the owner's facts, and a secret. */

@@ -3,7 +3,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { requireCommand, temporaryFolder } from "../support/program.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { requireCommand } from "../support/program.ts";
 import { copyShipped, deployed } from "./support/shipped.ts";
 
 const UNIT = "holiday-cottage.service";

@@ -10,7 +10,7 @@ import { encodeSite, writeSiteFile } from "../../src/compile/site-file.ts";
 import { type CompiledSite, siteRouter } from "../../src/serve/site.ts";
 import { CHECKSUM_BYTES, isFile, readSiteFile, SITE_FORMAT, type SiteExpectations, siteFirstLine } from "../../src/serve/site-file.ts";
 import { toolResult } from "../../src/serve/mcp/methods.ts";
-import { temporaryFolder } from "../support/program.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { respond } from "../../src/serve/http/router.ts";
 import { request } from "../support/conform.ts";
 import { BASE_URL, RUNNING, sampleSite } from "../support/sample.ts";

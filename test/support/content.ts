@@ -2,13 +2,13 @@
  * Content folders for tests: the sample's pages with some files changed, loaded as the server loads them.
  */
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DATA_SETS, type Facts } from "../../src/compile/data/datasets.ts";
 import { linkFindings } from "../../src/compile/pages/links.ts";
 import { type Content, loadContent, type Page } from "../../src/compile/pages/load.ts";
 import { BASE_URL, ROOT, sampleFacts } from "./sample.ts";
+import { temporaryFolder } from "./folder.ts";
 
 /** Files by name below the content folder. A file that is undefined is missing. */
 export type Files = Readonly<Record<string, string | Uint8Array | undefined>>;
@@ -56,17 +56,13 @@ export function load(directory = CONTENT, facts: Facts = FACTS): Content {
 
 /** Loads the sample's pages with other files and facts. The site has no photographs unless `site` has some. */
 export function loadWith(files: Files, site: Partial<Facts["site"]> = {}): Content {
-  const directory = mkdtempSync(join(tmpdir(), "cottage-content-"));
-  try {
-    for (const [name, content] of Object.entries({ ...Object.fromEntries(TEXTS), ...files })) {
-      if (content === undefined) continue;
-      mkdirSync(dirname(join(directory, name)), { recursive: true });
-      writeFileSync(join(directory, name), content);
-    }
-    return load(directory, { ...FACTS, site: { ...FACTS.site, photos: [], ...site } });
-  } finally {
-    rmSync(directory, { recursive: true });
+  const directory = temporaryFolder();
+  for (const [name, content] of Object.entries({ ...Object.fromEntries(TEXTS), ...files })) {
+    if (content === undefined) continue;
+    mkdirSync(dirname(join(directory, name)), { recursive: true });
+    writeFileSync(join(directory, name), content);
   }
+  return load(directory, { ...FACTS, site: { ...FACTS.site, photos: [], ...site } });
 }
 
 /** Returns one of the sample's files with some words replaced. */

@@ -2,14 +2,14 @@
  * Copies of the sample's data folder with something wrong in them, and where it is.
  */
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadData } from "../../src/compile/data/load.ts";
 import type { LoadedData } from "../../src/compile/data/load.ts";
 import { findingLine } from "../../src/compile/finding.ts";
 import { BASE_URL, sampleConfig } from "./sample.ts";
+import { temporaryFolder } from "./folder.ts";
 
 export const DATA = fileURLToPath(new URL("../../data/", import.meta.url));
 
@@ -25,15 +25,11 @@ export function sampleText(name: string): string {
 /** Stands in a damaged text just before what a finding should point to. */
 export const HERE = "‸";
 
-/** Runs with a copy of the sample's data folder, which is gone afterwards. */
+/** Runs with a temporary copy of the sample's data folder. */
 export function withCopy<T>(use: (directory: string) => T): T {
-  const directory = mkdtempSync(join(tmpdir(), "cottage-data-"));
-  try {
-    cpSync(DATA, directory, { recursive: true });
-    return use(directory);
-  } finally {
-    rmSync(directory, { recursive: true });
-  }
+  const directory = temporaryFolder();
+  cpSync(DATA, directory, { recursive: true });
+  return use(directory);
 }
 
 export interface Damaged {

@@ -7,10 +7,7 @@ import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after } from "node:test";
 
 export interface Program {
@@ -33,22 +30,13 @@ export interface Program {
 const PATH = `${process.env["PATH"] ?? ""}:/usr/sbin`;
 
 const living = new Set<ChildProcess>();
-const folders = new Set<string>();
 
 function endAll(): void {
   for (const child of living) child.kill();
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 
 after(endAll);
 process.on("exit", endAll);
-
-/** A new folder that is gone when the test is. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "holiday-cottage-"));
-  folders.add(folder);
-  return folder;
-}
 
 /** @throws Error that names the package, when there is no such command */
 export function requireCommand(command: string, debianPackage: string): void {

@@ -4,12 +4,13 @@
  * It is started as it was built; while coverage is measured, from the source.
  */
 import type { ChildProcess } from "node:child_process";
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Program } from "./program.ts";
-import { freePort, inTime, start, temporaryFolder } from "./program.ts";
+import { copyOfSample } from "./folder.ts";
+import { freePort, inTime, start } from "./program.ts";
 import { ROOT } from "./suites.ts";
 
 export { ROOT };
@@ -114,9 +115,7 @@ export interface OwnFiles {
 
 /** The sample's data and content, to be changed at will; gone when the test file is through. */
 export function ownFiles(): OwnFiles {
-  const folder = temporaryFolder();
-  for (const name of ["data", "content"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
-  const environment = { DATA_DIR: join(folder, "data"), CONTENT_DIR: join(folder, "content") };
+  const { environment } = copyOfSample();
   return { dataDirectory: environment.DATA_DIR, imagesDirectory: join(environment.CONTENT_DIR, "images"), environment };
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { adviceOnFiles } from "../../../src/author/lint/files.ts";
 import { findingLine } from "../../../src/compile/finding.ts";
-import { temporaryFolder } from "../../support/program.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import { ROOT, sampleFacts } from "../../support/sample.ts";
 
 function foldersOfAnOwner() {

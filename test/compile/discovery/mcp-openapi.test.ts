@@ -3,20 +3,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { messagesIn, summary } from "../../serve/mcp/fixture.ts";
 import { ask, sampleFacts, sampleRouter } from "../../support/sample.ts";
+import { memberAt } from "../../support/json.ts";
 
 const served: unknown = JSON.parse(ask(sampleRouter(), "GET", "/openapi.json").body.toString());
-
-/** The member at the end of a path of names. */
-function at(value: unknown, ...names: readonly string[]): unknown {
-  return names.reduce<unknown>((within, name) => Object(within)[name], value);
-}
 
 const JSON_CONTENT = ["content", "application/json"];
 const POST = ["paths", "/mcp", "post"];
 
 test("the operations have the answers that the transport has", () => {
-  assert.deepEqual(Object.keys(Object(at(served, "paths", "/mcp", "get", "responses"))), ["405", "429"]);
-  assert.deepEqual(Object.keys(Object(at(served, ...POST, "responses"))), [
+  assert.deepEqual(Object.keys(Object(memberAt(served, "paths", "/mcp", "get", "responses"))), ["405", "429"]);
+  assert.deepEqual(Object.keys(Object(memberAt(served, ...POST, "responses"))), [
     ...["200", "202", "400", "403", "404", "405", "413", "415", "429"],
     "default",
   ]);
@@ -31,8 +27,8 @@ const ANSWERS: readonly [name: string, member: readonly string[], value: unknown
 ];
 
 test("there is one example of each kind of message that is answered, and of two that are not answered with JSON", () => {
-  const requests = Object.keys(Object(at(served, ...POST, "requestBody", ...JSON_CONTENT, "examples")));
-  const answers = Object.keys(Object(at(served, ...POST, "responses", "200", ...JSON_CONTENT, "examples")));
+  const requests = Object.keys(Object(memberAt(served, ...POST, "requestBody", ...JSON_CONTENT, "examples")));
+  const answers = Object.keys(Object(memberAt(served, ...POST, "responses", "200", ...JSON_CONTENT, "examples")));
   assert.deepEqual(
     answers,
     ANSWERS.map(([name]) => name),
@@ -42,15 +38,15 @@ test("there is one example of each kind of message that is answered, and of two 
 
 for (const [name, member, value] of ANSWERS) {
   test(`the example ${name} is answered with its ${member.join(".")}`, () => {
-    const answer = at(served, ...POST, "responses", "200", ...JSON_CONTENT, "examples", name, "value");
-    assert.deepEqual(at(answer, ...member), value);
-    const request = at(served, ...POST, "requestBody", ...JSON_CONTENT, "examples", name, "value");
-    assert.deepEqual([at(answer, "id"), at(answer, "0", "id")], [at(request, "id"), at(request, "0", "id")]);
+    const answer = memberAt(served, ...POST, "responses", "200", ...JSON_CONTENT, "examples", name, "value");
+    assert.deepEqual(memberAt(answer, ...member), value);
+    const request = memberAt(served, ...POST, "requestBody", ...JSON_CONTENT, "examples", name, "value");
+    assert.deepEqual([memberAt(answer, "id"), memberAt(answer, "0", "id")], [memberAt(request, "id"), memberAt(request, "0", "id")]);
   });
 }
 
 test("the example of a stream is one that acknowledges and ends", () => {
-  const example = String(at(served, ...POST, "responses", "200", "content", "text/event-stream", "example"));
+  const example = String(memberAt(served, ...POST, "responses", "200", "content", "text/event-stream", "example"));
   const fields = ["Content-Type", "text/event-stream"];
   const response = { status: 200, headers: fields, body: Buffer.from(example) };
   assert.equal(messagesIn(response).length, 2);
@@ -69,7 +65,7 @@ const REFUSALS: readonly [method: string, status: string, example: readonly stri
 
 for (const [method, status, example, code] of REFUSALS) {
   test(`the example of ${status} to ${method} has the code ${code}`, () => {
-    const response = at(served, "paths", "/mcp", method, "responses", status);
-    assert.equal(at(response, ...JSON_CONTENT, ...example, "error", "code"), code);
+    const response = memberAt(served, "paths", "/mcp", method, "responses", status);
+    assert.equal(memberAt(response, ...JSON_CONTENT, ...example, "error", "code"), code);
   });
 }

@@ -3,8 +3,9 @@ import { test } from "node:test";
 import { type Facts, NAMED_SCHEMAS } from "../../../src/compile/data/datasets.ts";
 import { mcpDocuments, mcpSettings, withinHostLimit } from "../../../src/compile/discovery/mcp.ts";
 import { SUPPORTED_VERSIONS } from "../../../src/serve/mcp/revisions.ts";
-import { SETTINGS, ask, isRecord, messagesIn, post } from "../../serve/mcp/fixture.ts";
+import { SETTINGS, ask, messagesIn, post } from "../../serve/mcp/fixture.ts";
 import { BASE_URL, ask as get, sampleFacts, sampleRouter } from "../../support/sample.ts";
+import { isObject } from "../../support/json.ts";
 
 function documentAt(path: string, baseUrl = "https://www.cottage.example"): ReturnType<typeof mcpDocuments>[number] {
   const document = mcpDocuments({ ...SETTINGS, baseUrl }).find((each) => each.path === path);
@@ -14,7 +15,7 @@ function documentAt(path: string, baseUrl = "https://www.cottage.example"): Retu
 
 function valueAt(path: string, baseUrl?: string): Readonly<Record<string, unknown>> {
   const { value } = documentAt(path, baseUrl);
-  assert.ok(isRecord(value));
+  assert.ok(isObject(value));
   return value;
 }
 
@@ -54,13 +55,13 @@ for (const [baseUrl, name, identifier] of NAMES) {
 function entries(catalogue: Readonly<Record<string, unknown>>): readonly Readonly<Record<string, unknown>>[] {
   const list = catalogue["entries"];
   assert.ok(Array.isArray(list));
-  return list.filter(isRecord);
+  return list.filter(isObject);
 }
 
 test("a card keeps the bounds of its schema", () => {
   const settings = { ...SETTINGS, server: { ...SETTINGS.server, title: "long ".repeat(100) } };
   const card: unknown = mcpDocuments(settings)[0]?.value;
-  assert.ok(isRecord(card));
+  assert.ok(isObject(card));
   for (const member of ["title", "description"]) {
     const text = card[member];
     assert.ok(typeof text === "string" && text.length >= 1 && text.length <= 100, member);
@@ -88,7 +89,7 @@ test("/.well-known/mcp is the card and says of the server what the server says o
   for (const [member, value] of Object.entries(valueAt("/mcp/server-card"))) assert.deepEqual(union[member], value);
   const [list] = messagesIn(ask(post({ jsonrpc: "2.0", id: 1, method: "tools/list" })));
   const [opened] = messagesIn(ask(post({ jsonrpc: "2.0", id: 1, method: "initialize", params: {} })));
-  assert.ok(isRecord(list) && isRecord(list["result"]) && isRecord(opened) && isRecord(opened["result"]));
+  assert.ok(isObject(list) && isObject(list["result"]) && isObject(opened) && isObject(opened["result"]));
   assert.deepEqual(union["tools"], list["result"]["tools"]);
   assert.deepEqual(union["capabilities"], opened["result"]["capabilities"]);
   assert.deepEqual(union["instructions"], opened["result"]["instructions"]);

@@ -1,16 +1,14 @@
 /** What agents are told about a cottage whose owner has answered no question yet. */
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { defaultAnswers, type Language, LANGUAGES, textsIn } from "../../../scripts/new/answers.ts";
 import { makeFolder } from "../../../scripts/new/folder.ts";
 import { sampleSite } from "../../support/sample.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
-function newCottage(context: TestContext, language: Language) {
-  const parent = mkdtempSync(join(tmpdir(), "cottage-"));
-  context.after(() => rmSync(parent, { recursive: true }));
+function newCottage(language: Language) {
+  const parent = temporaryFolder();
   const folder = join(parent, "mine");
   const texts = textsIn(language);
   makeFolder(folder, defaultAnswers(texts), texts, "2026-11-20");
@@ -21,8 +19,8 @@ function newCottage(context: TestContext, language: Language) {
 const NO_REVIEWS = /There are no reviews yet; that is why the rating is 0\./;
 
 for (const language of LANGUAGES) {
-  test(`a new cottage in ${language} says first that its texts are placeholders, and states nothing that nobody said`, (context) => {
-    const { mcp, placeholder } = newCottage(context, language);
+  test(`a new cottage in ${language} says first that its texts are placeholders, and states nothing that nobody said`, () => {
+    const { mcp, placeholder } = newCottage(language);
     const descriptions = mcp.tools.map(({ description }) => description);
     for (const text of [mcp.instructions, ...descriptions]) {
       assert.ok(text.startsWith("The owner has not finished describing this cottage: texts with "), text);

@@ -12,25 +12,15 @@ import { BATCH_MAX } from "../../../src/serve/mcp/endpoint.ts";
 import { ID_LENGTH_MAX } from "../../../src/serve/mcp/json-rpc.ts";
 import { SUPPORTED_VERSIONS } from "../../../src/serve/mcp/revisions.ts";
 import { ask, BASE_URL, ROOT, sampleFacts, sampleRouter } from "../../support/sample.ts";
-
-type JsonObject = Readonly<Record<string, unknown>>;
+import { isObject, type JsonObject, memberAt } from "../../support/json.ts";
 
 const TEMPLATE = readFileSync(join(ROOT, "content/openapi.json"), "utf8");
 
 const router = sampleRouter();
 const facts = sampleFacts();
 
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** The description as it is served, the MCP endpoint included. */
 const served: unknown = JSON.parse(ask(router, "GET", "/openapi.json").body.toString());
-
-/** The member at the end of a path of names. */
-function at(value: unknown, ...names: readonly string[]): unknown {
-  return names.reduce<unknown>((within, name) => (isObject(within) ? within[name] : undefined), value);
-}
 
 function members(value: unknown): [name: string, value: unknown][] {
   return isObject(value)
@@ -57,22 +47,22 @@ const OPERATIONS: readonly [operationId: string, path: string, method: string][]
 ];
 
 test("the operations have the names and places of the contract", () => {
-  const found = members(at(served, "paths")).flatMap(([path, item]) =>
-    members(item).map(([method, operation]) => [at(operation, "operationId"), path, method].join(" ")),
+  const found = members(memberAt(served, "paths")).flatMap(([path, item]) =>
+    members(item).map(([method, operation]) => [memberAt(operation, "operationId"), path, method].join(" ")),
   );
   assert.deepEqual(found.sort(), OPERATIONS.map((each) => each.join(" ")).sort());
 });
 
 test("the description says which version it is, who answers for it and that no key is needed", () => {
-  assert.equal(at(served, "openapi"), "3.1.0");
-  assert.equal(at(served, "info", "version"), "1.0.0");
-  assert.deepEqual(at(served, "info", "license"), {
+  assert.equal(memberAt(served, "openapi"), "3.1.0");
+  assert.equal(memberAt(served, "info", "version"), "1.0.0");
+  assert.deepEqual(memberAt(served, "info", "license"), {
     name: "Creative Commons Attribution 4.0 International",
     identifier: "CC-BY-4.0",
   });
-  assert.equal(at(served, "info", "contact", "email"), facts.site.contact.email);
-  assert.deepEqual(at(served, "servers"), [{ url: BASE_URL, description: "This server" }]);
-  assert.deepEqual(at(served, "security"), [{}]);
+  assert.equal(memberAt(served, "info", "contact", "email"), facts.site.contact.email);
+  assert.deepEqual(memberAt(served, "servers"), [{ url: BASE_URL, description: "This server" }]);
+  assert.deepEqual(memberAt(served, "security"), [{}]);
 });
 
 /** The fields that the contract calls required, and no schema may lose. */
@@ -85,7 +75,7 @@ const REQUIRED: readonly [schema: string, fields: readonly string[]][] = [
 
 for (const [schema, fields] of REQUIRED) {
   test(`${schema} requires what the contract requires`, () => {
-    assert.deepEqual(at(served, "components", "schemas", schema, "required"), fields);
+    assert.deepEqual(memberAt(served, "components", "schemas", schema, "required"), fields);
   });
 }
 
@@ -106,21 +96,21 @@ const FIELDS: readonly [schema: string, fields: string][] = [
 
 for (const [schema, fields] of FIELDS) {
   test(`${schema} has the fields of the contract, each with its description`, () => {
-    const properties = members(at(served, "components", "schemas", schema, "properties"));
+    const properties = members(memberAt(served, "components", "schemas", schema, "properties"));
     assert.deepEqual(properties.map(([name]) => name).join(" "), fields);
   });
 }
 
 test("every schema and every field has a description, and none is closed to new fields", () => {
-  for (const [name, schema] of members(at(served, "components", "schemas"))) {
-    assert.equal(typeof at(schema, "description"), "string", name);
+  for (const [name, schema] of members(memberAt(served, "components", "schemas"))) {
+    assert.equal(typeof memberAt(schema, "description"), "string", name);
     for (const [place, part] of parts(schema, name)) {
       assert.notEqual(part["additionalProperties"], false, place);
       // A condition on members, as in `not`, describes no field.
       if (!isObject(part["properties"]) || place.endsWith("/not")) continue;
       assert.equal(typeof part["description"], "string", place);
       for (const [field, property] of members(part["properties"])) {
-        const isDescribed = typeof at(property, "description") === "string" || at(property, "$ref") !== undefined;
+        const isDescribed = typeof memberAt(property, "description") === "string" || memberAt(property, "$ref") !== undefined;
         assert.ok(isDescribed, `${place}: ${field}`);
       }
     }
@@ -128,7 +118,7 @@ test("every schema and every field has a description, and none is closed to new 
 });
 
 test("an object without described members is open, so that generated clients can fill it", () => {
-  for (const [place, part] of parts(at(served, "components", "schemas"))) {
+  for (const [place, part] of parts(memberAt(served, "components", "schemas"))) {
     if (part["type"] !== "object" || part["properties"] !== undefined) continue;
     assert.equal(part["additionalProperties"], true, place);
   }
@@ -139,14 +129,14 @@ test("every response with content has an example", () => {
   assert.ok(responses.length > 20);
   for (const [place, response] of responses) {
     for (const [mediaType, content] of members(response["content"])) {
-      const example = at(content, "example") ?? at(content, "examples");
+      const example = memberAt(content, "example") ?? memberAt(content, "examples");
       assert.ok(example !== undefined, `${place} ${mediaType}`);
     }
   }
 });
 
 test("error.code lists every code and allows others", () => {
-  const code = at(served, "components", "schemas", "Error", "properties", "error", "properties", "code", "anyOf");
+  const code = memberAt(served, "components", "schemas", "Error", "properties", "error", "properties", "code", "anyOf");
   assert.deepEqual(code, [{ type: "string", enum: Object.keys(FAILURES) }, { type: "string" }]);
 });
 
@@ -159,9 +149,9 @@ test("every reference leads somewhere, and nothing is described that is not refe
       .split("/")
       .slice(1)
       .map((name) => name.replaceAll("~1", "/"));
-    assert.notEqual(at(served, ...names), undefined, reference);
+    assert.notEqual(memberAt(served, ...names), undefined, reference);
   }
-  for (const [kind, components] of members(at(served, "components"))) {
+  for (const [kind, components] of members(memberAt(served, "components"))) {
     for (const [name] of members(components))
       assert.ok(references.has(`#/components/${kind}/${name}`), `${kind} ${name}`);
   }
@@ -170,24 +160,24 @@ test("every reference leads somewhere, and nothing is described that is not refe
 test("every answer to GET names its fields, and every response is described", () => {
   for (const [, path, method] of OPERATIONS.filter(([, , each]) => each === "get")) {
     if (path === "/mcp") continue;
-    assert.deepEqual(Object.keys(Object(at(served, "paths", path, method, "responses"))), [
+    assert.deepEqual(Object.keys(Object(memberAt(served, "paths", path, method, "responses"))), [
       ...["200", "304", "405", "412", "429"],
       "default",
     ]);
-    assert.deepEqual(Object.keys(Object(at(served, "paths", path, method, "responses", "200", "headers"))), [
+    assert.deepEqual(Object.keys(Object(memberAt(served, "paths", path, method, "responses", "200", "headers"))), [
       "ETag",
       "Cache-Control",
       "Vary",
     ]);
   }
-  for (const [place, part] of parts(at(served, "components", "responses"), "")) {
+  for (const [place, part] of parts(memberAt(served, "components", "responses"), "")) {
     if (place.split("/").length === 2) assert.equal(typeof part["description"], "string", place);
   }
 });
 
 test("examples of long lists are their first three entries", () => {
   const example = (path: string) =>
-    at(served, "paths", path, "get", "responses", "200", "content", "application/json", "example");
+    memberAt(served, "paths", path, "get", "responses", "200", "content", "application/json", "example");
   assert.deepEqual(example("/api/v1/reviews"), { ...facts.reviews, reviews: facts.reviews.reviews.slice(0, 3) });
   assert.deepEqual(example("/api/v1/cottage"), facts.cottage);
   assert.deepEqual(example("/api/"), apiIndex(facts, BASE_URL));
@@ -214,7 +204,7 @@ test("the licence is the owner's, by its identifier or its address", () => {
       baseUrl: BASE_URL,
       rateLimit: 60,
     };
-    assert.deepEqual(at(JSON.parse(openapi(service, TEMPLATE, "", router)), "info", "license"), license);
+    assert.deepEqual(memberAt(JSON.parse(openapi(service, TEMPLATE, "", router)), "info", "license"), license);
   }
 });
 
@@ -238,12 +228,12 @@ test("the template has the bounds and the revisions of the program", () => {
     new Set(parts(served).flatMap(([, part]) => (part[name] === undefined ? [] : [part[name]])));
   for (const bound of [PLACES_MAX, BATCH_MAX]) assert.ok(bounds("maxItems").has(bound));
   assert.deepEqual([...bounds("maxLength")], [ID_LENGTH_MAX]);
-  const post = at(served, "paths", "/mcp", "post");
-  assert.deepEqual(at(Object(at(post, "parameters"))[0], "schema", "enum"), SUPPORTED_VERSIONS);
-  assert.ok(String(at(post, "description")).includes(`Supported revisions: ${SUPPORTED_VERSIONS.join(", ")};`));
-  const tooLarge = at(post, "responses", "413");
-  assert.ok(String(at(tooLarge, "description")).includes(`${BODY_BYTES_MAX / 1024} KiB`));
-  const example = at(tooLarge, "content", "application/json", "example", "error", "message");
+  const post = memberAt(served, "paths", "/mcp", "post");
+  assert.deepEqual(memberAt(Object(memberAt(post, "parameters"))[0], "schema", "enum"), SUPPORTED_VERSIONS);
+  assert.ok(String(memberAt(post, "description")).includes(`Supported revisions: ${SUPPORTED_VERSIONS.join(", ")};`));
+  const tooLarge = memberAt(post, "responses", "413");
+  assert.ok(String(memberAt(tooLarge, "description")).includes(`${BODY_BYTES_MAX / 1024} KiB`));
+  const example = memberAt(tooLarge, "content", "application/json", "example", "error", "message");
   assert.equal(example, `The request body is larger than ${BODY_BYTES_MAX} bytes`);
   assert.doesNotMatch(JSON.stringify(served), /"ask"|\{[a-z_.]+\}|undefined/);
 });

@@ -1,7 +1,6 @@
 /** Photographs in their widths, the picture of shared links, and what an owner may have done wrong with either. */
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { findingsAt } from "../../../src/compile/data/load.ts";
@@ -11,6 +10,7 @@ import { galleryFindings, galleryOf, imagesOfSite, photoRemarks } from "../../..
 import { drawingWith, WAYS_INTO_THE_PAGE } from "../../support/drawings.ts";
 import { sampleFacts } from "../../support/sample.ts";
 import { AVIF, HEIC, jpegOf, PNG } from "../../support/images.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 const { site: SITE } = sampleFacts();
 
@@ -18,19 +18,15 @@ type ImageFiles = Readonly<Record<string, Buffer>>;
 
 /** Makes the gallery of these files, of which `photoNames` are photographs. */
 function galleryWith(files: ImageFiles, photoNames: readonly string[]) {
-  const directory = mkdtempSync(join(tmpdir(), "cottage-images-"));
-  try {
-    for (const [name, bytes] of Object.entries(files)) writeFileSync(join(directory, name), bytes);
-    const findings: Finding[] = [];
-    const names = Object.keys(files).sort();
-    const site = { ...SITE, photos: photoNames.map((file) => ({ file, alt: "A" })) };
-    const images = loadImages({ directory, names }, imagesOfSite(site), findings);
-    const gallery = galleryOf(site, images, "All of it");
-    findings.push(...findingsAt(new Map(), photoRemarks(site, names)), ...galleryFindings(gallery, images));
-    return { ...gallery, findings: findings.map(findingLine) };
-  } finally {
-    rmSync(directory, { recursive: true });
-  }
+  const directory = temporaryFolder();
+  for (const [name, bytes] of Object.entries(files)) writeFileSync(join(directory, name), bytes);
+  const findings: Finding[] = [];
+  const names = Object.keys(files).sort();
+  const site = { ...SITE, photos: photoNames.map((file) => ({ file, alt: "A" })) };
+  const images = loadImages({ directory, names }, imagesOfSite(site), findings);
+  const gallery = galleryOf(site, images, "All of it");
+  findings.push(...findingsAt(new Map(), photoRemarks(site, names)), ...galleryFindings(gallery, images));
+  return { ...gallery, findings: findings.map(findingLine) };
 }
 
 function withoutHash(path: string): string {

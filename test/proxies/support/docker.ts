@@ -8,7 +8,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, cpSync, mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { nodePath } from "../../nodes/nodes.ts";
-import { requireCommand, start, temporaryFolder, until } from "../../support/program.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { requireCommand, start, until } from "../../support/program.ts";
 import { PROJECT } from "./service.ts";
 
 const BUILD_IMAGE = "node:24-slim";

@@ -11,7 +11,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { nodePath } from "../../nodes/nodes.ts";
 import type { Program } from "../../support/program.ts";
-import { requireCommand, start, temporaryFolder, until } from "../../support/program.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { requireCommand, start, until } from "../../support/program.ts";
 import { PROJECT } from "./service.ts";
 import { deployed } from "./shipped.ts";
 

@@ -8,7 +8,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "./client.ts";
 import type { SecureProxy } from "./proxy.ts";
-import { freePort, requireCommand, start, temporaryFolder, until } from "../../support/program.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { freePort, requireCommand, start, until } from "../../support/program.ts";
 import type { Replacements } from "./shipped.ts";
 import { copyShipped, deployed } from "./shipped.ts";
 

@@ -6,7 +6,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "./client.ts";
 import type { Proxy } from "./proxy.ts";
-import { freePort, requireCommand, start, temporaryFolder, until } from "../../support/program.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { freePort, requireCommand, start, until } from "../../support/program.ts";
 import { copyShipped, deployed } from "./shipped.ts";
 
 /** Returns the words of the command that the file documents. */

@@ -7,7 +7,8 @@ import { test } from "node:test";
 import type { RequestFields } from "../../../src/serve/http/message.ts";
 import type { Chance } from "../../support/chance.ts";
 import { chance } from "../../support/chance.ts";
-import { TOOL_NAMES, ask, isRecord, messagesIn, post, summary } from "./fixture.ts";
+import { TOOL_NAMES, ask, messagesIn, post, summary } from "./fixture.ts";
+import { isObject } from "../../support/json.ts";
 
 const ENVELOPES = 20_000;
 const KEY = "io.modelcontextprotocol/";
@@ -132,7 +133,7 @@ test(`${ENVELOPES} envelopes get the response of a second implementation of the 
     const answer = summary(response);
     assert.equal(answer, expected(made), JSON.stringify(made));
     for (const message of messagesIn(response)) {
-      assert.ok(isRecord(message) && (message["id"] === id || "method" in message));
+      assert.ok(isObject(message) && (message["id"] === id || "method" in message));
     }
     assert.ok(response.body.length < 20_000, "no answer grows with what was sent");
     seen.set(answer, (seen.get(answer) ?? 0) + 1);

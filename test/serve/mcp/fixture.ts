@@ -10,6 +10,7 @@ import { responseField } from "../../support/field.ts";
 import { mcpMethods } from "../../../src/serve/mcp/endpoint.ts";
 import { type McpSettings, toolResult } from "../../../src/serve/mcp/methods.ts";
 import { conform, type SentResponse } from "../../support/conform.ts";
+import { isObject } from "../../support/json.ts";
 
 const schema = { type: "object", properties: { object: { type: "string" } } };
 
@@ -79,17 +80,17 @@ function conformMessages(response: SentResponse): void {
 }
 
 function conformMessage(message: unknown, status: number): void {
-  assert.ok(isRecord(message));
+  assert.ok(isObject(message));
   if (message["jsonrpc"] === undefined) {
     assert.deepEqual(Object.keys(message), ["error"]);
-    assert.ok(status >= 400 && isRecord(message["error"]) && typeof message["error"]["code"] === "string");
+    assert.ok(status >= 400 && isObject(message["error"]) && typeof message["error"]["code"] === "string");
     return;
   }
   assert.equal(message["jsonrpc"], "2.0");
   if (message["method"] !== undefined) return;
   assert.notEqual(message["result"] === undefined, message["error"] === undefined, "a result or an error, never both");
   if (message["error"] !== undefined)
-    assert.ok(isRecord(message["error"]) && Number.isInteger(message["error"]["code"]));
+    assert.ok(isObject(message["error"]) && Number.isInteger(message["error"]["code"]));
 }
 
 /** Returns the JSON values of a body: one, the members of a batch, or the events of a stream. */
@@ -109,10 +110,6 @@ export function messagesIn({ headers, body }: SentResponse): readonly unknown[] 
   return Array.isArray(value) ? value : [value];
 }
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Summarises a response: `200 result`, `404 error -32601`, `400 failure parse_error`, `202 nothing`. */
 export function summary(response: SentResponse): string {
   if (response.body.length === 0) return `${response.status} nothing`;
@@ -123,9 +120,9 @@ export function summary(response: SentResponse): string {
 }
 
 function messageSummary(message: unknown): string {
-  if (!isRecord(message)) return "no message";
+  if (!isObject(message)) return "no message";
   if (typeof message["method"] === "string") return message["method"];
   if (message["result"] !== undefined) return "result";
-  const code = isRecord(message["error"]) ? message["error"]["code"] : undefined;
+  const code = isObject(message["error"]) ? message["error"]["code"] : undefined;
   return typeof code === "string" ? `failure ${code}` : `error ${String(code)}`;
 }

@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { call, createMethods } from "../../../src/serve/mcp/methods.ts";
 import type { Methods } from "../../../src/serve/mcp/methods.ts";
 import { ERAS, SUPPORTED_VERSIONS, eraOf } from "../../../src/serve/mcp/revisions.ts";
-import { SETTINGS, TOOL_NAMES, ask, isRecord, messagesIn, post } from "./fixture.ts";
+import { SETTINGS, TOOL_NAMES, ask, messagesIn, post } from "./fixture.ts";
+import { isObject } from "../../support/json.ts";
 
 const request = (method: string) => ({ kind: "request", id: 1, method, params: {} }) as const;
 
@@ -43,7 +44,7 @@ test("the revisions are listed newest first, and only the newest has no handshak
 /** Model hosts and directories reject a list if one tool lacks any of these. */
 test("every tool has the members that hosts require", () => {
   const [message] = messagesIn(ask(post({ jsonrpc: "2.0", id: 1, method: "tools/list" })));
-  assert.ok(isRecord(message) && isRecord(message["result"]));
+  assert.ok(isObject(message) && isObject(message["result"]));
   const { tools, ...rest } = message["result"];
   assert.deepEqual(rest, {});
   assert.ok(Array.isArray(tools));
@@ -70,7 +71,7 @@ test("initialize returns the server, its tools capability and its instructions",
   const [message] = messagesIn(
     ask(post({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-03-26" } })),
   );
-  assert.ok(isRecord(message));
+  assert.ok(isObject(message));
   assert.deepEqual(message["result"], {
     protocolVersion: "2025-03-26",
     capabilities: { tools: {} },

@@ -1,9 +1,10 @@
 /** Body and HTTP fields of requests of 2026-07-28, and the responses if they disagree. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { ask, isRecord, messagesIn, post, summary } from "./fixture.ts";
+import { ask, messagesIn, post, summary } from "./fixture.ts";
 import { CALL, KEY, META, VERSION, modern } from "./modern.ts";
 import type { Changes, Row } from "./modern.ts";
+import { isObject } from "../../support/json.ts";
 
 const CLIENT = { [`${KEY}clientInfo`]: { name: "a client", version: "1" } };
 
@@ -140,7 +141,7 @@ for (const [group, rows] of Object.entries({ "one request": ENVELOPES, "between 
 test("the error for an unsupported version lists the supported ones and the requested one", () => {
   const request = modern("tools/list", {}, { meta: saying("v9"), fields: { "mcp-protocol-version": "v9" } });
   const [message] = messagesIn(ask(request));
-  assert.ok(isRecord(message) && isRecord(message["error"]));
+  assert.ok(isObject(message) && isObject(message["error"]));
   assert.deepEqual(message["error"]["data"], {
     supported: ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"],
     requested: "v9",

@@ -4,7 +4,8 @@ import { describe, test } from "node:test";
 import { wholeBody } from "../../../src/serve/http/message.ts";
 import { mcpMethods } from "../../../src/serve/mcp/endpoint.ts";
 import { toolResult } from "../../../src/serve/mcp/methods.ts";
-import { SETTINGS, TOOL_NAMES, ask, costOf, isRecord, messagesIn, post, summary } from "./fixture.ts";
+import { SETTINGS, TOOL_NAMES, ask, costOf, messagesIn, post, summary } from "./fixture.ts";
+import { isObject } from "../../support/json.ts";
 
 const CLIENT = { capabilities: {}, clientInfo: { name: "a client", version: "1" } };
 const INVALID = "error -32602";
@@ -136,7 +137,7 @@ for (const [asked, agreed] of NEGOTIATION) {
         { "mcp-protocol-version": version },
       );
       const [message] = messagesIn(ask(request));
-      assert.ok(isRecord(message) && isRecord(message["result"]));
+      assert.ok(isObject(message) && isObject(message["result"]));
       assert.equal(message["result"]["protocolVersion"], agreed);
     }
   });
@@ -148,7 +149,7 @@ for (const version of ["2026-07-27", "2025-6-18", "latest", ""]) {
       const response = ask(post({ jsonrpc: "2.0", id: 5, method, params: {} }, { "mcp-protocol-version": version }));
       assert.equal(summary(response), "400 error -32022");
       const [message] = messagesIn(response);
-      assert.ok(isRecord(message) && isRecord(message["error"]));
+      assert.ok(isObject(message) && isObject(message["error"]));
       assert.equal(message["id"], 5);
       assert.deepEqual(message["error"]["data"], {
         supported: ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"],
@@ -168,7 +169,7 @@ test("a batch costs as many requests as it has messages, and its replies keep th
   const response = ask(post(batch));
   assert.equal(costOf(post(batch)), 4);
   assert.deepEqual(
-    messagesIn(response).map((each) => isRecord(each) && each["id"]),
+    messagesIn(response).map((each) => isObject(each) && each["id"]),
     ["b", "a", null],
   );
   assert.equal(costOf(post(ping)), 1);
@@ -211,9 +212,9 @@ test("a batch shares the bytes of its results, and refuses requests once the rep
   const told = messagesIn({ status, headers, body: wholeBody({ prefix, body }) });
   assert.deepEqual(
     told.map((message) => {
-      assert.ok(isRecord(message));
+      assert.ok(isObject(message));
       const { id, error } = message;
-      return [id, isRecord(error) ? error["message"] : "ok"];
+      return [id, isObject(error) ? error["message"] : "ok"];
     }),
     [
       ...[0, 1, 2].map((id) => [id, "ok"]),
@@ -227,7 +228,7 @@ test("the result of a call is the served JSON, as text and byte for byte as a va
   for (const name of TOOL_NAMES) {
     const response = ask(post({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: {} } }));
     const [message] = messagesIn(response);
-    assert.ok(isRecord(message) && isRecord(message["result"]));
+    assert.ok(isObject(message) && isObject(message["result"]));
     const { content, structuredContent, isError, ...rest } = message["result"];
     assert.deepEqual(rest, {});
     assert.equal(isError, false);

@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HttpRequest } from "../../../src/serve/http/message.ts";
 import { responseField } from "../../support/field.ts";
-import { SETTINGS, ask, isRecord, messagesIn, summary } from "./fixture.ts";
+import { SETTINGS, ask, messagesIn, summary } from "./fixture.ts";
 import { CALL, KEY, VERSION, modern } from "./modern.ts";
 import type { Row } from "./modern.ts";
+import { isObject } from "../../support/json.ts";
 
 const SUPPORTED = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
@@ -51,7 +52,7 @@ for (const [what, request, answer] of METHODS) {
 
 function resultOf(request: HttpRequest): Readonly<Record<string, unknown>> {
   const message = messagesIn(ask(request)).at(-1);
-  assert.ok(isRecord(message) && isRecord(message["result"]));
+  assert.ok(isObject(message) && isObject(message["result"]));
   return message["result"];
 }
 
