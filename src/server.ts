@@ -1,14 +1,14 @@
 /**
  * The program: runs the command that the arguments name and sets the exit status.
  *
- * `compile` and `author` are imported only here, and only by the commands that need them: a process that serves a
- * compiled site loads neither.
+ * Parts are imported by the commands that need them: a process that serves a compiled site loads neither `compile` nor
+ * `author`, and the health check of a container loads no part at all.
  */
 
 import { parseArguments } from "./cli.ts";
 import { type Config, configure, sourceFolders } from "./config.ts";
-import { runServer, type SiteSource } from "./run-server.ts";
-import { isFile, readSiteFile, type SiteExpectations } from "./serve/site-file.ts";
+import type { SiteSource } from "./run-server.ts";
+import type { SiteExpectations } from "./serve/site-file.ts";
 import { VERSION } from "./version.ts";
 
 /** Exit statuses. */
@@ -27,7 +27,6 @@ async function main(words: readonly string[]): Promise<number | undefined> {
 
   const configured = configure(process.env, path, name === "watch", process.stdout.isTTY);
   const { config, problems } = configured;
-  const siteFile = path !== undefined && isFile(path) ? path : undefined;
   if (name === "health") {
     const { isHealthy } = await import("./health.ts");
     return (await isHealthy(config)) ? OK : FAILED;
@@ -36,6 +35,8 @@ async function main(words: readonly string[]): Promise<number | undefined> {
     const { HELP } = await import("./author/commands.ts");
     return print(HELP.trimEnd());
   }
+  const { isFile } = await import("./serve/site-file.ts");
+  const siteFile = path !== undefined && isFile(path) ? path : undefined;
   if (siteFile !== undefined && name !== "serve") {
     return fail(`--${name} needs the folder of a cottage, and ${siteFile} is a file`, WRONG_USAGE);
   }
@@ -51,7 +52,8 @@ async function main(words: readonly string[]): Promise<number | undefined> {
     const { isSuccess, output } = compileToFile(config, command.output ?? "");
     return isSuccess ? print(output) : fail(output);
   }
-  const source = siteFile === undefined ? await folderSource(config) : fileSource(siteFile, config);
+  const source = siteFile === undefined ? await folderSource(config) : await fileSource(siteFile, config);
+  const { runServer } = await import("./run-server.ts");
   const failures = await runServer(config, source);
   return failures.length > 0 ? fail(failures.join("\n")) : undefined;
 }
@@ -72,7 +74,8 @@ async function folderSource(config: Config): Promise<SiteSource> {
 }
 
 /** Reads the compiled site at every load. Its settings cannot change while the server runs. */
-function fileSource(path: string, { explicit }: Config): SiteSource {
+async function fileSource(path: string, { explicit }: Config): Promise<SiteSource> {
+  const { readSiteFile } = await import("./serve/site-file.ts");
   let expected: SiteExpectations = { programVersion: VERSION, ...explicit };
   const load = async () => {
     const file = await readSiteFile(path, expected);

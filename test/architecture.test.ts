@@ -96,7 +96,7 @@ const TOUCHES: readonly [what: string, words: RegExp, files: readonly string[]][
   ["the process", /\bprocess\./, ["compile/site-file.ts", "run-server.ts", "serve/http/listener.ts", "server.ts"]],
   ["the console", /\bconsole\b/, []],
   ["chance", /\bMath\.random\b|\brandom(?:Bytes|Int|UUID)\b/, []],
-  ["the network", /\bfetch\(/, ["health.ts"]],
+  ["the network", /\bfetch\(|\bconnect\(/, ["health.ts"]],
   ["code made of text", /\beval\b|\bnew Function\b/, []],
 ];
 
@@ -196,6 +196,12 @@ test("modules import files of src and modules of Node, and nothing else", () => 
     for (const target of targets(module)) assert.ok(paths.has(target), `${module.path} → ${target}`);
     for (const name of module.imports) assert.match(name, /^(?:node:|\.\.?\/.*\.ts$|\.\.\/\.\.\/content\/messages\/en\.json$)/, module.path);
   }
+});
+
+test("the program loads cli, config and version alone before it knows the command, so that a health check is cheap", () => {
+  const { code = "" } = MODULES.find(({ path }) => path === IMPORTS_ON_DEMAND) ?? {};
+  const loaded = [...code.matchAll(/^import (?!type )[^"]*"([^"]+)";$/gm)].map(([, name]) => name);
+  assert.deepEqual(loaded, ["./cli.ts", "./config.ts", "./version.ts"]);
 });
 
 test("no module imports itself, however long the way", () => {
