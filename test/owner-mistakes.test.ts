@@ -77,6 +77,35 @@ for (const [from, to, expected] of RENAMED) {
   });
 }
 
+for (const name of ["index", "welcome", "about", "contact", "privacy"]) {
+  test(`without content/${name}.md the message says where to get it`, () => {
+    const path = join(FOLDER, "content", `${name}.md`);
+    const text = readFileSync(path, "utf8");
+    try {
+      rmSync(path);
+      const source = "from the folder of your language in scripts/template of the program";
+      assertTold(new RegExp(`^content/${name}\\.md: error: this page is missing, .* copy ${name}\\.md into content ${source}$`));
+    } finally {
+      writeFileSync(path, text);
+    }
+  });
+}
+
+test("the host's portrait is no unused picture", () => {
+  const path = join(FOLDER, SITE);
+  const text = readFileSync(path, "utf8");
+  const portrait = join(FOLDER, "content/images/marian.png");
+  cpSync(join(FOLDER, "content/images/share.png"), portrait);
+  try {
+    assertTold(/^content\/images\/marian\.png: warning: this photograph is on no page/);
+    writeFileSync(path, text.replace('"contact": {', '"contact": { "portrait": "marian.png",'));
+    assert.ok(!told().some((line) => line.startsWith("content/images/marian.png")));
+  } finally {
+    writeFileSync(path, text);
+    rmSync(portrait);
+  }
+});
+
 test("a file of facts that nobody reads is told", () => {
   const path = join(FOLDER, "data", "prices.json");
   try {

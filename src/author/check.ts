@@ -8,6 +8,8 @@ import { findingsAt, type LoadedData } from "../compile/data/load.ts";
 import { readText } from "../compile/files.ts";
 import { type Finding, findingOf, isError, LEVELS } from "../compile/finding.ts";
 import { type MessageTable, sentence } from "../compile/messages.ts";
+import { imagesOfSite } from "../compile/pictures/photographs.ts";
+import type { CompiledSite } from "../serve/site.ts";
 import { adviceOnFacts } from "./lint/facts.ts";
 import { adviceOnFiles } from "./lint/files.ts";
 import { adviceOnPages } from "./lint/pages.ts";
@@ -34,7 +36,7 @@ export function check({ config, problems }: Configured, now: number) {
 export function compileAndLint(config: Config, now: number, cache?: CompileCache) {
   const { site, findings: found, data } = compile(config, cache, true);
   const findings = withoutOldPage(found, config.contentDirectory);
-  const advice = data === undefined ? [] : lint(config, data, now);
+  const advice = data === undefined ? [] : lint(config, data, now, toolTextOf(site));
   const rank = ({ level }: Finding) => LEVELS.indexOf(level);
   return { site, findings: [...findings, ...advice].sort((one, other) => rank(one) - rank(other)) };
 }
@@ -52,15 +54,19 @@ function withoutOldPage(findings: readonly Finding[], contentDirectory: string):
   ];
 }
 
-function lint(config: Config, data: LoadedData, now: number): Finding[] {
-  const context = { today: new Date(now).toISOString().slice(0, 10), baseUrl: config.baseUrl };
+function toolTextOf(site: CompiledSite | undefined): string | undefined {
+  return site?.mcp.tools.find(({ name }) => name === "get-cottage")?.description;
+}
+
+function lint(config: Config, data: LoadedData, now: number, toolText: string | undefined): Finding[] {
+  const context = { today: new Date(now).toISOString().slice(0, 10), baseUrl: config.baseUrl, toolText };
   const { cottage, site } = data.facts;
   // The placeholders of invalid facts deserve no advice.
   const isValid = data.findings.length === 0;
   const remarks = isValid ? adviceOnFacts(data.facts, context) : [];
   return [
     ...findingsAt(data.texts, remarks),
-    ...adviceOnFiles(config, isValid ? (site.photos ?? []).map(({ file }) => file) : undefined),
+    ...adviceOnFiles(config, isValid ? imagesOfSite(site) : undefined),
     ...adviceOnPages(config.contentDirectory, cottage.name),
     ...adviceOnBaseUrl(config.baseUrl),
   ];

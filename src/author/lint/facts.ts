@@ -7,8 +7,8 @@ import type { Facts } from "../../compile/data/datasets.ts";
 import type { Remark } from "../../compile/data/load.ts";
 import { findSample, lintText } from "./text-rules.ts";
 
-/** `today` as `2026-07-31`. */
-type AdviceContext = Readonly<Record<"today" | "baseUrl", string>>;
+/** `today` as `2026-07-31`. `toolText` describes the cottage to agents; undefined if the site is invalid. */
+type AdviceContext = Readonly<Record<"today" | "baseUrl", string> & { toolText?: string | undefined }>;
 
 function warning(at: string, code: Remark["code"], values: Remark["values"] = {}): Remark {
   return { level: "warning", at, code, values };
@@ -19,7 +19,7 @@ function notice(at: string, code: Remark["code"], values: Remark["values"] = {})
 }
 
 export function adviceOnFacts(facts: Facts, context: AdviceContext): readonly Remark[] {
-  const rules = [texts, samples, reviews, dates, telephones, position, ownAddress, photographs];
+  const rules = [texts, samples, reviews, dates, telephones, position, ownAddress, photographs, agents];
   return rules.flatMap((rule) => rule(facts, context));
 }
 
@@ -135,4 +135,10 @@ function photographs({ site: { photos = [] } }: Facts): Remark[] {
   const count = photos.length;
   const few = count < PHOTOS_MIN ? [notice("site/photos", "advice-photos-few", { count })] : [];
   return [...described, ...duplicates("site/photos", photos.map(({ file }) => file)), ...few];
+}
+
+/** Hosts of agents cut long texts off, so facts that are too many are left out. */
+function agents({ site: { goodToKnow = [] } }: Facts, { toolText }: AdviceContext): Remark[] {
+  const index = toolText === undefined ? -1 : goodToKnow.findIndex((fact) => !toolText.includes(fact));
+  return index === -1 ? [] : [notice(`site/goodToKnow/${index}`, "advice-agents-cut")];
 }

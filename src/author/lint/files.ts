@@ -9,13 +9,13 @@ import { type Finding, findingOf } from "../../compile/finding.ts";
 
 const FILE_BYTES_MAX = 1_000_000;
 const DATA_FILE = /\.(?:json|txt|csv|docx?|xlsx?)$/i;
-const PICTURE = /\.(?:avif|jpe?g|png|webp)$/i;
+const PICTURE = /\.(?:avif|jpe?g|pdf|png|webp)$/i;
 /** The end of a smaller copy's name, as in `kitchen-800.jpg`. */
 const WIDTH = /-\d+(?=\.\w+$)/;
 
 type Folders = Readonly<Record<"dataDirectory" | "contentDirectory" | "programContent", string>>;
 
-/** @param photos names listed in `photos`; undefined if the list cannot be read */
+/** @param photos names of pictures in site.json; undefined if they cannot be read */
 export function adviceOnFiles(folders: Folders, photos: readonly string[] | undefined): Finding[] {
   return [
     ...unreadFiles(folders),
@@ -41,6 +41,7 @@ function unusedPictures({ contentDirectory, programContent }: Folders, photos: r
   const isShown = (name: string) => isUsed(name) || isUsed(name.replace(WIDTH, "")) || programPictures.includes(name);
   const unused = pictures.filter((name) => !isShown(name));
   return unused.map((name) => {
+    if (/\.pdf$/i.test(name)) return findingOf("warning", `content/images/${name}`, { code: "image-type-unknown" });
     const example = `{ "file": ${JSON.stringify(name)}, "alt": "what it shows" }`;
     return findingOf("warning", `content/images/${name}`, { code: "advice-photo-unused", values: { example } });
   });

@@ -18,7 +18,14 @@ export function adviceOnPages(folder: string, cottageName: string): Finding[] {
   const sample: TextRule = { pattern: SAMPLE_WORDS, code: "advice-sample" };
   const rules = [...TEXT_RULES, ...(SAMPLE_WORDS.test(cottageName) ? [] : [sample]), ...LINE_RULES];
   const pages = listDirectory(folder).filter((name) => name.endsWith(".md"));
-  return pages.flatMap((name) => adviceOnPage(folder, name, rules));
+  return [...pages.flatMap((name) => adviceOnPage(folder, name, rules)), ...adviceOnBooking(folder)];
+}
+
+function adviceOnBooking(folder: string): Finding[] {
+  const placeholder = "{{booking.channels}}";
+  const text = readText(folder, "index.md", PAGE_BYTES_MAX);
+  if (typeof text !== "string" || !text.includes("{{cottage.hero}}") || text.includes(placeholder)) return [];
+  return [findingOf("warning", "content/index.md", { code: "advice-booking-missing", values: { placeholder } })];
 }
 
 function adviceOnPage(folder: string, name: string, rules: readonly TextRule[]): Finding[] {

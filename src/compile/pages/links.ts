@@ -59,6 +59,7 @@ function linkProblem(
   if (!/^[/#]/.test(target)) return undefined;
   const page = PATH.exec(target)?.[0] || path;
   if (!readable.has(page)) {
+    if (/\.pdf$/i.test(page)) return { code: "link-pdf", values: { target: page } };
     return { code: "link-target-missing", values: { target: page, guess: guessPhrase(page, [...readable]) } };
   }
   const hash = target.indexOf("#");

@@ -125,8 +125,9 @@ function readPages(folder: Folder, settings: ContentSettings, findings: Finding[
     const text = readText(directory, file, FILE_BYTES_MAX);
     if (typeof text === "string") pages.push({ name, text, isProgram });
     else {
-      const values = { path: name === "index" ? "/" : `/${name}`, reason: text };
-      findings.push(findingOf("error", `content/${file}`, { code: "page-unreadable", values }));
+      const values = { name: file, path: name === "index" ? "/" : `/${name}`, reason: text };
+      const code = text.code === "file-missing" ? "page-required" : "page-unreadable";
+      findings.push(findingOf("error", `content/${file}`, { code, values }));
     }
   }
   return pages;

@@ -110,7 +110,7 @@ function readImage({ directory, cache }: ImageFolder, name: string, findings: Fi
   }
   const found = imageFormat(bytes);
   if (found === "iso") return refuse("image-not-shown");
-  if (format === undefined) return refuse("image-type-unknown", { types: Object.keys(FORMATS).join(", ") });
+  if (format === undefined) return refuse("image-type-unknown");
   if (found !== undefined && found !== format) return refuse("image-of-other-type", { format, found });
   const size = imageSize(bytes, format);
   if (size === undefined) return refuse("image-damaged", { format });

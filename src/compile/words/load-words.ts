@@ -66,7 +66,9 @@ function readOwnTable(directory: string, english: WordTable, language: string, f
   const places = locate(text, problems.map(({ pointer }) => pointer));
   for (const [index, { pointer, code, values }] of problems.entries()) {
     const field = pointer === "" ? ({ code: "field-whole-file" } as const) : pointer.slice(1);
-    findings.push(findingOf("error", FILE, { code, values: { ...values, field } }, places[index]));
+    // The table has too many names for a message.
+    const phrase = { code: code === "field-unknown" ? "word-unknown" : code, values: { ...values, field } } as const;
+    findings.push(findingOf("error", FILE, phrase, places[index]));
   }
   return normalize(schema, json.value, problems) as WordTable;
 }

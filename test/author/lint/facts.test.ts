@@ -5,6 +5,7 @@ import type { Facts } from "../../../src/compile/data/datasets.ts";
 import { lintText } from "../../../src/author/lint/text-rules.ts";
 import { sentence } from "../../../src/compile/messages.ts";
 import { sampleFacts } from "../../support/sample.ts";
+import { stopwatch } from "../../support/stopwatch.ts";
 
 const TODAY = "2026-11-20";
 const sample = sampleFacts();
@@ -25,9 +26,12 @@ const good: Facts = {
   site: { ...own.site, photos: Array.from({ length: 8 }, (_, index) => ({ file: `${index}.jpg`, alt: "A room" })) },
 };
 
+const TOOL_TEXT = ["It is quiet.", ...(own.site.goodToKnow ?? [])].join(" ");
+
 /** The advice as `level file/field rest of the sentence`. */
 function adviceLines(facts: Facts): string[] {
-  const remarks = adviceOnFacts(facts, { today: TODAY, baseUrl: "https://brook.co.uk" });
+  const context = { today: TODAY, baseUrl: "https://brook.co.uk", toolText: TOOL_TEXT };
+  const remarks = adviceOnFacts(facts, context);
   return remarks.map(({ level, at, code, values }) => `${level} ${at} ${sentence({ code, values: { ...values, field: "" } }).trim()}`);
 }
 
@@ -47,6 +51,11 @@ const { photos: _photos, ...withoutPhotos } = site;
 
 const CASES: readonly [name: string, facts: Facts, expected: RegExp][] = [
   ["a door code", { ...good, cottage: { ...cottage, description: `${cottage.description} The door code is on the gate.` } }, /^warning cottage\/description mentions a "door code"/],
+  [
+    "a fact that is missing from the text for agents",
+    { ...good, site: { ...site, goodToKnow: ["It is quiet", "The lane is steep", "The well is dry"] } },
+    /^notice site\/goodToKnow\/1 does not fit into what assistants read/,
+  ],
   ["words to fill in", { ...good, cottage: { ...cottage, name: "FILL IN name" } }, /^warning cottage\/name says "FILL IN name"/],
   ["a telephone number in a review", { ...good, reviews: { ...reviews, reviews: [{ ...first, body: "Ring me: 01632 960 123" }] } }, /^warning reviews\/reviews\/0\/body has "01632 960 123"/],
   [
@@ -145,8 +154,8 @@ const RUNS = ["a", "a ", "1", "1(", "@", "a@", "schlüssel", "code ", "code de "
 test("advice takes time in proportion to the text", () => {
   for (const run of RUNS) {
     const body = run.repeat(200_000 / run.length);
-    const before = performance.now();
+    const elapsed = stopwatch();
     adviceLines({ ...good, cottage: { ...cottage, description: body }, reviews: { ...reviews, reviews: [{ ...first, body }] } });
-    assert.ok(performance.now() - before < 2000, run);
+    assert.ok(elapsed() < 2000, run);
   }
 });

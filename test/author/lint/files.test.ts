@@ -41,6 +41,7 @@ const PICTURES: readonly (readonly [name: string, isReported: boolean])[] = [
   ["IMG_2034.JPG", true],
   ["garden-800.jpg", true],
   ["notes.txt", false],
+  ["rules.pdf", true],
 ];
 
 test("photographs that no page shows are reported, with the entry to add", () => {

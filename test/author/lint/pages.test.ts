@@ -29,6 +29,23 @@ for (const [line, told] of LINES) {
   });
 }
 
+const FRONT_PAGES: readonly [text: string, isReported: boolean][] = [
+  ["{{cottage.hero}}\n\n{{booking.channels}}\n", false],
+  ["{{cottage.hero}}\n", true],
+  ["# Gull Cottage\n", false],
+];
+
+for (const [text, isReported] of FRONT_PAGES) {
+  test(`the button of ${JSON.stringify(text)} leads ${isReported ? "nowhere, which is reported" : "to the channels"}`, () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "index.md"), text);
+    const lines = adviceOnPages(folder, "Gull Cottage").map(findingLine);
+    const [line = ""] = lines;
+    assert.equal(lines.length, isReported ? 1 : 0);
+    if (isReported) assert.match(line, /^content\/index\.md: warning: .* write a line \{\{booking\.channels\}\} with/);
+  });
+}
+
 test("the sample's pages may speak of the sample, and nobody else's", () => {
   assert.deepEqual(adviceOnPages(`${ROOT}content`, "Wrenfold Cottage"), []);
   assert.notDeepEqual(adviceOnPages(`${ROOT}content`, "Gull Cottage"), []);

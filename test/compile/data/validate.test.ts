@@ -20,6 +20,7 @@ import {
 import { NAMED_SCHEMAS } from "../../../src/compile/data/datasets.ts";
 import { site } from "../../../src/compile/data/site-schema.ts";
 import { sentence } from "../../../src/compile/messages.ts";
+import { stopwatch } from "../../support/stopwatch.ts";
 
 interface Problem {
   readonly pointer: string;
@@ -314,10 +315,10 @@ for (const [name, schema, expected] of SCHEMAS) {
 test("a value is held to its schema in time in proportion to its length", () => {
   const pattern = '^[^\\s@<>",;]+@[^\\s@<>",;]+\\.[^\\s@<>",;]+$';
   const email = string({ pattern, expected: "expected-email", example: "a@a.example" });
-  const before = performance.now();
+  const elapsed = stopwatch();
   for (const run of [".", "a.", "@", "-", "\u0000", " "]) {
     const value = `a@${run.repeat(1_000_000 / run.length)}@`;
     for (const schema of [email, TEXT, URI, DATE, CLOCK, KIND, KINDS, COUNT, FLAG]) problems(schema, value);
   }
-  assert.ok(performance.now() - before < 2000);
+  assert.ok(elapsed() < 2000);
 });

@@ -125,7 +125,7 @@ const MISTAKES: readonly [name: string, files: Files, expected: string][] = [
   [
     "a missing page",
     { "about.md": undefined },
-    "content/about.md: error: the page /about cannot be made: the file is missing: there is no such file in ",
+    "content/about.md: error: this page is missing, and every site has it: copy about.md into content from ",
   ],
   [
     "a page that is not UTF-8",

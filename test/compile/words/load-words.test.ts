@@ -23,9 +23,10 @@ const OWN_WORDS: readonly [words: string, finding: string][] = [
   ['{ "bedrooms": { "0": "One room", "one": "one bedroom", "other": "{count} bedrooms" } }', ""],
   [
     '{ "stars": { "0": "none", "one": "one star", "other": "{count} stars" } }',
-    "1:19: error: stars/0 is not a known field; ",
+    "1:19: error: stars/0 is not the name of a text; all names are in content/words/en.json of the program",
   ],
   ['{\n  "skp": "Hop over"\n}', '2:10: error: skp is not a known field; did you mean "skip"?'],
+  ['{ "zzzzzz": "Hop" }', "1:13: error: zzzzzz is not the name of a text; all names are in content/words/en.json"],
   [
     '{\n  "place": "Cottage in {twon}, {region}."\n}',
     "2:12: error: place must be a sentence with {town} and {region}, such as ",
