@@ -3,7 +3,15 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Answers, defaultAnswers, LANGUAGES, languageOf, parseAnswer, parseAnswers, textsIn } from "../scripts/new/answers.ts";
+import {
+  type Answers,
+  defaultAnswers,
+  LANGUAGES,
+  languageOf,
+  parseAnswer,
+  parseAnswers,
+  textsIn,
+} from "../scripts/new/answers.ts";
 import type { Language } from "../scripts/new/answers.ts";
 import { makeFolder } from "../scripts/new/folder.ts";
 import { check } from "../src/author/check.ts";
@@ -12,7 +20,7 @@ import { compile } from "../src/compile/compile.ts";
 import { respond } from "../src/serve/http/router.ts";
 import { siteRouter } from "../src/serve/site.ts";
 import { request } from "./support/conform.ts";
-import { RUNNING, ask, ROOT } from "./support/sample.ts";
+import { RUNNING, send, ROOT } from "./support/sample.ts";
 import { temporaryFolder } from "./support/folder.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
@@ -21,36 +29,67 @@ function newFolder(language: Language, answers: Partial<Answers> = {}) {
   const folder = join(temporaryFolder(), "mine");
   const texts = textsIn(language);
   makeFolder(folder, { ...defaultAnswers(texts), ...answers }, texts, "2026-11-20");
-  const environment = { DATA_DIR: join(folder, "data"), CONTENT_DIR: join(folder, "content"), BASE_URL: "https://cottage.example" };
+  const environment = {
+    DATA_DIR: join(folder, "data"),
+    CONTENT_DIR: join(folder, "content"),
+    BASE_URL: "https://cottage.example",
+  };
   return { folder, texts, configured: configure(environment) };
 }
 
-const ODD = { name: "Ty’r \"Môr\" & *Mynydd*", country: "FR", bedrooms: "0", sleeps: "1", telephone: "+33 1 99 00 12 34", licence: "yes" };
+const ODD = {
+  name: 'Ty’r "Môr" & *Mynydd*',
+  country: "FR",
+  bedrooms: "0",
+  sleeps: "1",
+  telephone: "+33 1 99 00 12 34",
+  licence: "yes",
+};
 
 for (const [language, answers] of [...LANGUAGES.map((each) => [each, {}] as const), ["en", ODD] as const]) {
   test(`a folder laid out in ${language} for ${JSON.stringify(answers)} can be served, and says what is left to fill in`, () => {
     const { folder, texts, configured } = newFolder(language, answers);
     const { ok, findings } = check(configured, NOW);
     assert.equal(ok, true, JSON.stringify(findings, null, 2));
-    const unfilled = findings.filter(({ message }) => message.includes(`says "${texts.fillIn}`)).map(({ file }) => file);
-    for (const name of ["cottage", "attractions", "booking", "site"]) assert.ok(unfilled.includes(`data/${name}.json`), name);
-    for (const file of readdirSync(join(folder, "content")).filter((name) => name.endsWith(".md") && !/^(?:contact|index)/.test(name))) {
+    const unfilled = findings
+      .filter(({ message }) => message.includes(`says "${texts.fillIn}`))
+      .map(({ file }) => file);
+    for (const name of ["cottage", "attractions", "booking", "site"])
+      assert.ok(unfilled.includes(`data/${name}.json`), name);
+    for (const file of readdirSync(join(folder, "content")).filter(
+      (name) => name.endsWith(".md") && !/^(?:contact|index)/.test(name),
+    )) {
       assert.ok(unfilled.includes(`content/${file}`), file);
     }
-    assert.deepEqual(readdirSync(join(folder, "content")).filter((name) => !name.endsWith(".md")), ["images"]);
+    assert.deepEqual(
+      readdirSync(join(folder, "content")).filter((name) => !name.endsWith(".md")),
+      ["images"],
+    );
   });
 }
 
 /** Every page, in HTML and in markdown, as people and agents are told it. */
 function pagesOf(language: Language): { readonly path: string; readonly text: string }[] {
-  const { folder, configured } = newFolder(language, { name: "Xanadu", street: "1", locality: "Xtown", postcode: "1", region: "Xshire", telephone: "+33 1 99 00 12 34" });
+  const { folder, configured } = newFolder(language, {
+    name: "Xanadu",
+    street: "1",
+    locality: "Xtown",
+    postcode: "1",
+    region: "Xshire",
+    telephone: "+33 1 99 00 12 34",
+  });
   const { site } = compile(configured.config);
   const router = site && siteRouter(site, { ...RUNNING, now: () => NOW });
   assert.ok(router !== undefined);
-  const names = new Set([...readdirSync(join(folder, "content")).filter((name) => name.endsWith(".md")), "developers.md"]);
+  const names = new Set([
+    ...readdirSync(join(folder, "content")).filter((name) => name.endsWith(".md")),
+    "developers.md",
+  ]);
   const shown = { accept: "text/html", "sec-fetch-dest": "document" };
   return [
-    ...[...names].flatMap((name) => [name === "index.md" ? "/" : `/${name.replace(".md", "")}`, `/${name}`]).map((path) => ({ path, text: ask(router, "GET", path).body.toString() })),
+    ...[...names]
+      .flatMap((name) => [name === "index.md" ? "/" : `/${name.replace(".md", "")}`, `/${name}`])
+      .map((path) => ({ path, text: send(router, "GET", path).body.toString() })),
     { path: "/nothing", text: String(respond(router, request({ path: "/nothing", headers: shown })).body) },
   ];
 }
@@ -58,11 +97,17 @@ function pagesOf(language: Language): { readonly path: string; readonly text: st
 /** The words that a person reads or is read, and no names, addresses or codes. */
 function wordsOf(whole: string): string[] {
   const text = whole.replace(/<main id="main" lang="en">[^]*<\/main>/, "");
-  const attributes = [...text.matchAll(/ (?:alt|title|aria-label|(?:name="|property="og:)(?:description|title|site_name|image:alt)" content)="([^"]*)"/g)].map(([, value]) => value);
+  const attributes = [
+    ...text.matchAll(
+      / (?:alt|title|aria-label|(?:name="|property="og:)(?:description|title|site_name|image:alt)" content)="([^"]*)"/g,
+    ),
+  ].map(([, value]) => value);
   const plain = text
     .replace(/<(script|style|code)[^]*?<\/\1>/g, " ")
     .replace(/<[^>]*>/g, " ");
-  const prose = [plain, ...attributes].join(" ").replace(/https?:\/\/\S+|\S+@\S+|\/[\w./-]+|\{[^}]*\}|`[^`]*`|\b[\w-]+\.(?:md|txt|json|html)\b/g, " ");
+  const prose = [plain, ...attributes]
+    .join(" ")
+    .replace(/https?:\/\/\S+|\S+@\S+|\/[\w./-]+|\{[^}]*\}|`[^`]*`|\b[\w-]+\.(?:md|txt|json|html)\b/g, " ");
   return everyWord(prose);
 }
 
@@ -78,25 +123,59 @@ function read(folder: string): string {
 }
 
 /** A good thousand words of English: the sample's pages, the words and the templates. */
-const ENGLISH = new Set(everyWord(["index", "welcome", "about", "contact", "privacy", "developers"].map((name) => readFileSync(join(ROOT, `content/${name}.md`), "utf8")).join(" ") + read("scripts/template/en") + readFileSync(join(ROOT, "content/words/en.json"), "utf8")));
+const ENGLISH = new Set(
+  everyWord(
+    ["index", "welcome", "about", "contact", "privacy", "developers"]
+      .map((name) => readFileSync(join(ROOT, `content/${name}.md`), "utf8"))
+      .join(" ") +
+      read("scripts/template/en") +
+      readFileSync(join(ROOT, "content/words/en.json"), "utf8"),
+  ),
+);
 
 /** Names of formats and programs, and words that other languages have too. */
-const NAMES = ["website", "json", "mcp", "api", "openapi", "xanadu", "llms", "summary", "maps", "example", "tel", "mailto"];
+const NAMES = [
+  "website",
+  "json",
+  "mcp",
+  "api",
+  "openapi",
+  "xanadu",
+  "llms",
+  "summary",
+  "maps",
+  "example",
+  "tel",
+  "mailto",
+];
 
 /** Words of English that are no words of any other, wherever they stand. */
 const ENGLISH_ALONE = /^(?:the|and|this|with|from|you|your|there|have|has|them|what|when|which)$/;
 
 for (const language of LANGUAGES.slice(1)) {
   test(`a site in ${language} has no English word on any page`, () => {
-    const own = new Set(everyWord(read(`scripts/template/${language}`) + readFileSync(join(ROOT, `content/words/${language}.json`), "utf8").replace(/"[^"]*":/g, " ") + JSON.stringify(textsIn(language).texts)));
+    const own = new Set(
+      everyWord(
+        read(`scripts/template/${language}`) +
+          readFileSync(join(ROOT, `content/words/${language}.json`), "utf8").replace(/"[^"]*":/g, " ") +
+          JSON.stringify(textsIn(language).texts),
+      ),
+    );
     assert.ok(ENGLISH.size > 1000);
     for (const { path, text } of pagesOf(language)) {
       if (path === "/developers.md") continue; // English, and said to be so where HTML can say it
       assert.doesNotMatch(text, />Developers</, path);
       // The developers page is listed by its English title.
-      const foreign = [...new Set(wordsOf(text.replace(/^- \[.*\/developers\.md\)$/m, "")))].filter((word) => ENGLISH_ALONE.test(word) || (ENGLISH.has(word) && !own.has(word)));
+      const foreign = [...new Set(wordsOf(text.replace(/^- \[.*\/developers\.md\)$/m, "")))].filter(
+        (word) => ENGLISH_ALONE.test(word) || (ENGLISH.has(word) && !own.has(word)),
+      );
       // The developers page has an English title, and the cottage a name.
-      const allowed = path === "/developers" ? wordsOf("and with the for developers a keyless read-only JSON API and MCP server facts of endpoints, fields, examples, errors and limits") : [];
+      const allowed =
+        path === "/developers"
+          ? wordsOf(
+              "and with the for developers a keyless read-only JSON API and MCP server facts of endpoints, fields, examples, errors and limits",
+            )
+          : [];
       assert.deepEqual(foreign.filter((word) => !allowed.includes(word) && !NAMES.includes(word)), [], path);
     }
   });
@@ -111,14 +190,31 @@ test("nothing is claimed of a cottage whose owner has said nothing", () => {
   const { site } = compile(configured.config);
   const router = site && siteRouter(site, { ...RUNNING, now: () => NOW });
   assert.ok(router !== undefined);
-  const pages = ["/", "/about", "/contact", "/legal-notice", "/accessibility", "/index.md", "/contact.md", "/llms.txt", "/api/v1/reviews", "/api/v1/booking", "/robots.txt"];
+  const pages = [
+    "/",
+    "/about",
+    "/contact",
+    "/legal-notice",
+    "/accessibility",
+    "/index.md",
+    "/contact.md",
+    "/llms.txt",
+    "/api/v1/reviews",
+    "/api/v1/booking",
+    "/robots.txt",
+  ];
   for (const path of pages) {
-    const text: string = ask(router, "GET", path).body.toString().replace(/"bedTypes":\{[^}]*\}| class="[^"]*"/g, "");
+    const text: string = send(router, "GET", path).body.toString().replace(/"bedTypes":\{[^}]*\}| class="[^"]*"/g, "");
     assert.equal(CLAIMS.exec(text)?.[0], undefined, path);
   }
 });
 
-const ANSWERS: readonly (readonly [language: Language, form: Parameters<typeof parseAnswer>[1], answer: string, expected: string | undefined])[] = [
+const ANSWERS: readonly (readonly [
+  language: Language,
+  form: Parameters<typeof parseAnswer>[1],
+  answer: string,
+  expected: string | undefined,
+])[] = [
   ["en", "text", " Gull Cottage ", "Gull Cottage"],
   ["en", "text", "", undefined],
   ["de", "postcode", "25924", "25924"],
@@ -215,13 +311,31 @@ for (const [answer, expected] of LANGUAGE_NAMES) {
 
 test("answers by name may be numbers, true and false, and every mistake in them is reported at once", () => {
   const texts = textsIn("it");
-  const good = { language: "it", name: "Casa Rossa", region: "Liguria", country: "Italia", bedrooms: 2, pets: true, aiAnswers: "sì", telephone: null };
+  const good = {
+    language: "it",
+    name: "Casa Rossa",
+    region: "Liguria",
+    country: "Italia",
+    bedrooms: 2,
+    pets: true,
+    aiAnswers: "sì",
+    telephone: null,
+  };
   const { answers, problems } = parseAnswers(good, texts);
   assert.deepEqual(problems, []);
   const { name, area, country, bedrooms, pets, smoking, aiAnswers, aiTraining } = answers;
   assert.deepEqual(
     { name, area, country, bedrooms, pets, smoking, aiAnswers, aiTraining },
-    { name: "Casa Rossa", area: "Liguria", country: "IT", bedrooms: "2", pets: "sì", smoking: "no", aiAnswers: "sì", aiTraining: "" },
+    {
+      name: "Casa Rossa",
+      area: "Liguria",
+      country: "IT",
+      bedrooms: "2",
+      pets: "sì",
+      smoking: "no",
+      aiAnswers: "sì",
+      aiTraining: "",
+    },
   );
   const bad = parseAnswers({ bedroms: 2, checkin: "notte", sleeps: [4] }, texts).problems;
   assert.equal(bad.length, 3);
@@ -257,6 +371,7 @@ test("a folder that is there already is left alone", () => {
 });
 
 test("what is asked and said is the same in each language", () => {
-  const names = (value: object): unknown => Object.entries(value).map(([name, each]) => [name, typeof each === "object" ? names(each) : typeof each]);
+  const names = (value: object): unknown =>
+    Object.entries(value).map(([name, each]) => [name, typeof each === "object" ? names(each) : typeof each]);
   for (const language of LANGUAGES) assert.deepEqual(names(textsIn(language)), names(textsIn("en")), language);
 });

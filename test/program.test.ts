@@ -11,38 +11,47 @@ import { isHealthy } from "../src/health.ts";
 import { VERSION } from "../src/version.ts";
 import { replaced, sampleText } from "./support/damage.ts";
 import { temporaryFolder } from "./support/folder.ts";
-import { ROOT, attempt, ownFiles, run } from "./support/running.ts";
+import { ROOT, runToEnd, ownFiles, run } from "./support/running.ts";
 
 const files = ownFiles();
 
 test("--help names flags and variables and ends well", async () => {
-  const { status, stdout, stderr } = await attempt({}, ["--help"]);
+  const { status, stdout, stderr } = await runToEnd({}, ["--help"]);
   assert.equal(status, 0);
   assert.match(stdout, /^Usage: node dist\/server\.js \[folder or file\] \[flag\]\n[^]*--check[^]*BASE_URL/);
   assert.equal(stderr, "");
 });
 
 test("--version is the version and nothing else", async () => {
-  const { status, stdout } = await attempt({}, ["--version"]);
+  const { status, stdout } = await runToEnd({}, ["--version"]);
   assert.equal(status, 0);
   assert.equal(stdout, `${VERSION}\n`);
 });
 
 test("an unknown flag ends with status 2 and the flags there are", async () => {
-  const { status, stdout, stderr } = await attempt({}, ["--chek"]);
+  const { status, stdout, stderr } = await runToEnd({}, ["--chek"]);
   assert.equal(status, 2);
   assert.equal(stdout, "");
-  assert.equal(stderr, "--chek is not a flag; the flags are --watch, --check, --compile, --health, --help, --version, --json, --finished\n");
+  assert.equal(
+    stderr,
+    "--chek is not a flag; the flags are --watch, --check, --compile, --health, --help, --version, --json, --finished\n",
+  );
 });
 
 test("a start on a Node with a known bug says so and goes on", async (context) => {
   const older = 'Object.defineProperty(process, "version", { value: "v24.20.9" })';
-  const { said } = await run(context, {}, { flags: ["--import", `data:text/javascript,${encodeURIComponent(older)}`] });
-  await said("Node v24.20.9 has a known denial-of-service bug; use 20.20.2, 22.23.3, 24.21.0, 26.10.0 or newer");
+  const { waitForOutput } = await run(
+    context,
+    {},
+    { flags: ["--import", `data:text/javascript,${encodeURIComponent(older)}`] },
+  );
+  await waitForOutput(
+    "Node v24.20.9 has a known denial-of-service bug; use 20.20.2, 22.23.3, 24.21.0, 26.10.0 or newer",
+  );
 });
 
 test("--check of the sample ends well, without a listening server", async () => {
-  const { status, stdout, stderr } = await attempt({ BASE_URL: "https://cottage.example" }, ["--check"]);
+  const { status, stdout, stderr } = await runToEnd({ BASE_URL: "https://cottage.example" }, ["--check"]);
   assert.equal(status, 0);
   assert.match(stdout, /\n0 errors, 0 warnings, \d+ notices\. No errors: this can go online\.\n$/);
   assert.equal(stdout.split("\n", 1)[0], `Reading ${join(ROOT, ".")}`.replace(/\/$/, ""));
@@ -53,7 +62,7 @@ test("--check of the sample ends well, without a listening server", async () => 
 test("--check --json tells what is wrong with place and sentence, and ends with status 1", async () => {
   const { text, place } = replaced(sampleText("reviews"), '"rating": 5', '"rating": ‸6');
   writeFileSync(join(files.dataDirectory, "reviews.json"), text);
-  const { status, stdout } = await attempt(files.environment, ["--check", "--json"]);
+  const { status, stdout } = await runToEnd(files.environment, ["--check", "--json"]);
   assert.equal(status, 1);
   const { ok, findings } = JSON.parse(stdout);
   assert.equal(ok, false);
@@ -73,8 +82,8 @@ test("--check --json tells what is wrong with place and sentence, and ends with 
 test("what --check finds keeps the program from starting, in the same words", async () => {
   writeFileSync(join(files.dataDirectory, "booking.json"), sampleText("booking").replace("{", ""));
   rmSync(join(files.dataDirectory, "attractions.json"));
-  const checked = await attempt(files.environment, ["--check"]);
-  const started = await attempt(files.environment);
+  const checked = await runToEnd(files.environment, ["--check"]);
+  const started = await runToEnd(files.environment);
   assert.equal(checked.status, 1);
   assert.equal(started.status, 1);
   const errors = checked.stdout.split("\n").filter((line) => line.includes(": error: "));
@@ -85,8 +94,8 @@ test("what --check finds keeps the program from starting, in the same words", as
 
 test("--health asks the server that runs here", async (context) => {
   const { port } = await run(context);
-  assert.equal((await attempt({ PORT: String(port) }, ["--health"])).status, 0);
-  assert.equal((await attempt({ PORT: "1" }, ["--health"])).status, 1);
+  assert.equal((await runToEnd({ PORT: String(port) }, ["--health"])).status, 0);
+  assert.equal((await runToEnd({ PORT: "1" }, ["--health"])).status, 1);
   for (const [HOST, isReached] of [
     ["127.0.0.1", true],
     ["0.0.0.0", true], // every address of the machine, loopback among them
@@ -100,10 +109,10 @@ test("--health asks the server that runs here", async (context) => {
 
 test("--watch serves what the files say once they are saved", async (context) => {
   const own = ownFiles();
-  const { port, said } = await run(context, own.environment, { words: ["--watch"] });
+  const { port, waitForOutput } = await run(context, own.environment, { words: ["--watch"] });
   const path = join(own.dataDirectory, "cottage.json");
   writeFileSync(path, replaced(sampleText("cottage"), '"name": "Wrenfold Cottage"', '"name": "Otter Cottage"').text);
-  await said("Reloaded");
+  await waitForOutput("Reloaded");
   const answer = await fetch(`http://127.0.0.1:${port}/api/v1/cottage`);
   assert.equal(answer.headers.get("cache-control"), "no-store", "a browser asks again");
   const cottage: unknown = await answer.json();
@@ -113,17 +122,17 @@ test("--watch serves what the files say once they are saved", async (context) =>
 
 test("--watch says what changed, where to look, and what could be better", async (context) => {
   const own = ownFiles();
-  const { port, said, output } = await run(context, own.environment, { words: ["--watch"] });
+  const { port, waitForOutput, output } = await run(context, own.environment, { words: ["--watch"] });
   const about = join(own.environment["CONTENT_DIR"] ?? "", "about.md");
   writeFileSync(about, `${readFileSync(about, "utf8")}\nThe key box code is 4712.\n`);
-  await said("Changed: content/about.md");
-  await said(new RegExp(`Reloaded: site [\\w-]{12}; see http://127\\.0\\.0\\.1:${port}/about"`));
-  await said(/content\/about\.md:\d+:\d+: warning: /);
-  await said(/0 errors, 1 warning, \d+ notices/);
+  await waitForOutput("Changed: content/about.md");
+  await waitForOutput(new RegExp(`Reloaded: site [\\w-]{12}; see http://127\\.0\\.0\\.1:${port}/about"`));
+  await waitForOutput(/content\/about\.md:\d+:\d+: warning: /);
+  await waitForOutput(/0 errors, 1 warning, \d+ notices/);
   // The next save tells what is new, and no guest's request stands between.
   await fetch(`http://127.0.0.1:${port}/about`);
   writeFileSync(about, `${readFileSync(about, "utf8")}\n{{cottage.bedroms}}\n`);
-  await said(/1 error, 1 warning, \d+ notices/);
+  await waitForOutput(/1 error, 1 warning, \d+ notices/);
   assert.equal(output.stdout.match(/: warning: /g)?.length, 1);
   assert.doesNotMatch(output.stdout, /"method":/);
 });
@@ -131,15 +140,21 @@ test("--watch says what changed, where to look, and what could be better", async
 test("--watch sees changes while an editor's lock hangs in the air", async (context) => {
   const own = ownFiles();
   symlinkSync("somebody@somewhere.1234", join(own.dataDirectory, "cottage.json.lock"));
-  const { said } = await run(context, own.environment, { words: ["--watch"] });
-  writeFileSync(join(own.dataDirectory, "cottage.json"), replaced(sampleText("cottage"), '"name": "Wrenfold Cottage"', '"name": "Otter Cottage"').text);
-  await said("Changed: data/cottage.json");
+  const { waitForOutput } = await run(context, own.environment, { words: ["--watch"] });
+  writeFileSync(
+    join(own.dataDirectory, "cottage.json"),
+    replaced(sampleText("cottage"), '"name": "Wrenfold Cottage"', '"name": "Otter Cottage"').text,
+  );
+  await waitForOutput("Changed: data/cottage.json");
 });
 
 test("the folder is an argument, and the first line says which is read", async (context) => {
   const folder = join(temporaryFolder(), "my cottage");
   for (const name of ["data", "content"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
-  writeFileSync(join(folder, "data", "cottage.json"), replaced(sampleText("cottage"), '"name": "Wrenfold Cottage"', '"name": "Otter Cottage"').text);
+  writeFileSync(
+    join(folder, "data", "cottage.json"),
+    replaced(sampleText("cottage"), '"name": "Wrenfold Cottage"', '"name": "Otter Cottage"').text,
+  );
   const { port, output } = await run(context, {}, { words: [folder] });
   const [first = ""] = output.stdout.split("\n", 1);
   assert.equal(JSON.parse(first).message, `holiday-cottage ${VERSION} on Node ${process.version} reads ${folder}`);
@@ -150,16 +165,19 @@ test("the folder is an argument, and the first line says which is read", async (
     site: /site ([\w-]{12})/.exec(output.stdout)?.[1],
     node: process.version,
   });
-  const { stdout } = await attempt({}, [folder, "--check", "--json"]);
+  const { stdout } = await runToEnd({}, [folder, "--check", "--json"]);
   assert.equal(JSON.parse(stdout).folder, folder);
 });
 
 test("a folder that is not there is one line, which says who named it", async () => {
   const nowhere = join(tmpdir(), "nowhere");
-  const { status, stderr } = await attempt({}, [nowhere]);
+  const { status, stderr } = await runToEnd({}, [nowhere]);
   assert.equal(status, 1);
-  assert.equal(stderr, `${nowhere}/data and ${nowhere}/content: error: there is no such folder; it is named by "${nowhere}" on the command line\n`);
-  const { stderr: named } = await attempt({ DATA_DIR: nowhere });
+  assert.equal(
+    stderr,
+    `${nowhere}/data and ${nowhere}/content: error: there is no such folder; it is named by "${nowhere}" on the command line\n`,
+  );
+  const { stderr: named } = await runToEnd({ DATA_DIR: nowhere });
   assert.equal(named, `${nowhere}: error: there is no such folder; it is named by DATA_DIR\n`);
 });
 
@@ -169,10 +187,10 @@ const LOOPBACK = Object.values(networkInterfaces()).some((list) => list?.some(({
   : { host: "127.0.0.1", shown: "127.0.0.1" };
 
 test("the log of requests can be left out, and an IPv6 address stands in brackets", async (context) => {
-  const { port, said, kill, ended } = await run(context, { ACCESS_LOG: "off", HOST: LOOPBACK.host });
+  const { port, waitForOutput, kill, ended } = await run(context, { ACCESS_LOG: "off", HOST: LOOPBACK.host });
   assert.equal((await fetch(`http://${LOOPBACK.shown}:${port}/api/`)).status, 200);
   kill("SIGTERM");
-  await said("Stopped");
+  await waitForOutput("Stopped");
   const { status, stdout } = await ended;
   assert.equal(status, 0);
   assert.ok(stdout.includes(`Listening on http://${LOOPBACK.shown}:${port}`), stdout);
@@ -185,7 +203,7 @@ test("a page with a mistake keeps the program from starting", async () => {
     join(own.environment["CONTENT_DIR"] ?? "", "about.md"),
     "---\ntitle: About\n---\n\n{{cottage.bedroms}}\n",
   );
-  const { status, stderr } = await attempt(own.environment);
+  const { status, stderr } = await runToEnd(own.environment);
   assert.equal(status, 1);
   assert.match(stderr, /^content\/about\.md:5:\d+: error: .*bedroms/m);
 });

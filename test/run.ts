@@ -1,8 +1,8 @@
 /**
- * Runs one suite, or without a name what `npm test` runs: `node --import tsx test/run.ts [suite] [--full] [flags of node --test]`.
- * With --full the faults take the sizes that their figures are promised for.
+ * Runs one suite, or the files of `npm test` if none is named:
+ * `node --import tsx test/run.ts [suite] [--full] [flags of node --test]`. `--full` runs the faults at full size.
  *
- * The shell has no part in finding the files: cmd on Windows leaves every `*` as it is.
+ * It finds the files itself, because cmd on Windows does not expand `*`.
  */
 import { spawnSync } from "node:child_process";
 import { ROOT, SUITES, testFiles } from "./support/suites.ts";

@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import { attempt, ownFiles, run } from "./support/running.ts";
+import { runToEnd, ownFiles, run } from "./support/running.ts";
 import { codeOf, conform } from "./support/conform.ts";
-import { allFrom, answersIn, exchange, get, post } from "./support/wire.ts";
+import { readUntilClose, parseResponses, exchange, get, post } from "./support/wire.ts";
 import { responseField } from "./support/field.ts";
 
 const HOST = "Host: localhost\r\n";
@@ -25,7 +25,7 @@ test("one connection carries GET, HEAD and POST, and every answer is one", async
   const server = await run(context, { RATE_LIMIT: "off" });
   const head = `HEAD /about HTTP/1.1\r\n${HOST}\r\n`;
   const requests = [get("/api/v1/cottage"), head, get("/about"), post(PING), get("/healthz"), get("/nope", CLOSE)];
-  const answers = answersIn(await exchange(server.port, requests.join("")), [1]);
+  const answers = parseResponses(await exchange(server.port, requests.join("")), [1]);
   assert.deepEqual(
     answers.map(({ status, connection }) => [status, connection]),
     [...Array(5).fill([200, "keep-alive"]), [404, "close"]],
@@ -36,7 +36,7 @@ test("one connection carries GET, HEAD and POST, and every answer is one", async
 
 test("a body that is too large is refused before it is sent", async (context) => {
   const server = await run(context);
-  const [answer] = answersIn(await exchange(server.port, post("x".repeat(65_537))));
+  const [answer] = parseResponses(await exchange(server.port, post("x".repeat(65_537))));
   assert.ok(answer !== undefined);
   assert.equal(codeOf(conform(answer)), "body_too_large");
   assert.equal(answer.connection, "close");
@@ -46,7 +46,7 @@ test("who asks too often is told when to come back, on a connection that lives o
   const server = await run(context, { RATE_LIMIT: "3" });
   const page = get("/api/v1/cottage");
   const free = [get("/healthz"), `OPTIONS /mcp HTTP/1.1\r\n${HOST}\r\n`].join("");
-  const answers = answersIn(await exchange(server.port, `${free}${page}${get("/nope")}${post(PING)}${page}${get("/healthz", CLOSE)}`));
+  const answers = parseResponses(await exchange(server.port, `${free}${page}${get("/nope")}${post(PING)}${page}${get("/healthz", CLOSE)}`));
   assert.deepEqual(answers.map(({ status }) => status), [200, 204, 200, 404, 200, 429, 200]);
   const field = (at: number, name: string) => responseField(answers[at]?.headers ?? [], name);
   assert.deepEqual([2, 3, 4, 5].map((at) => field(at, "ratelimit")), [undefined, '"default";r=1;t=20', '"default";r=0;t=20', '"default";r=0;t=20']);
@@ -57,8 +57,8 @@ test("who asks too often is told when to come back, on a connection that lives o
 test("a batch costs a token a message", async (context) => {
   const server = await run(context, { RATE_LIMIT: "10" });
   const batch = post(`[${Array(8).fill(PING).join(",")}]`, CLOSE);
-  const [first] = answersIn(await exchange(server.port, batch));
-  const [second] = answersIn(await exchange(server.port, batch));
+  const [first] = parseResponses(await exchange(server.port, batch));
+  const [second] = parseResponses(await exchange(server.port, batch));
   assert.equal(first?.status, 200);
   assert.equal(second?.status, 429);
   assert.equal(responseField(second?.headers ?? [], "retry-after"), "42", "8 tokens are needed again, 1 is there");
@@ -70,23 +70,23 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     const idle = connect(server.port, "127.0.0.1");
     const kept = connect(server.port, "127.0.0.1");
     const halfSent = connect(server.port, "127.0.0.1");
-    const answered = [idle, kept, halfSent].map((socket) => allFrom(socket));
+    const answered = [idle, kept, halfSent].map((socket) => readUntilClose(socket));
     kept.write(get("/readyz"));
     await once(kept, "data");
     halfSent.write(post(PING, "Expect: 100-continue\r\n").replace(PING, ""));
     await once(halfSent, "data");
     server.kill(signal);
-    await server.said("finishing open requests");
+    await server.waitForOutput("finishing open requests");
     kept.write(get("/readyz"));
     halfSent.write(PING);
     const [nothing, ready, posted] = await Promise.all(answered);
     assert.equal(nothing?.length, 0);
     assert.deepEqual(
-      answersIn(ready ?? Buffer.alloc(0)).map(({ status, connection }) => [status, connection]),
+      parseResponses(ready ?? Buffer.alloc(0)).map(({ status, connection }) => [status, connection]),
       [[200, "keep-alive"], [503, "close"]],
     );
     assert.deepEqual(
-      answersIn(posted ?? Buffer.alloc(0)).map(({ status, connection }) => [status, connection]),
+      parseResponses(posted ?? Buffer.alloc(0)).map(({ status, connection }) => [status, connection]),
       [[100, undefined], [200, "close"]],
     );
     const { status, stdout, stderr } = await server.ended;
@@ -102,7 +102,7 @@ test("a second signal ends the program at once", async (context) => {
   socket.write(post(PING, "Expect: 100-continue\r\n").replace(PING, ""));
   await once(socket, "data");
   server.kill("SIGTERM");
-  await server.said("finishing open requests");
+  await server.waitForOutput("finishing open requests");
   server.kill("SIGTERM");
   assert.equal((await server.ended).status, 1);
 });
@@ -110,26 +110,26 @@ test("a second signal ends the program at once", async (context) => {
 test("SIGHUP serves what the files now say, and what they said before when anything is wrong", async (context) => {
   const server = await run(context, { ...files.environment, RATE_LIMIT: "off" });
   const name = async (): Promise<unknown> => {
-    const [answer] = answersIn(await exchange(server.port, get("/api/v1/cottage", CLOSE)));
+    const [answer] = parseResponses(await exchange(server.port, get("/api/v1/cottage", CLOSE)));
     const cottage: unknown = JSON.parse(String(answer?.body));
     return typeof cottage === "object" && cottage !== null && "name" in cottage ? cottage.name : undefined;
   };
   rename("New Name");
   server.kill("SIGHUP");
-  await server.said('"Reloaded: ');
+  await server.waitForOutput('"Reloaded: ');
   assert.equal(await name(), "New Name");
 
   const path = join(files.dataDirectory, "reviews.json");
   const good = readFileSync(path, "utf8");
   rename("Newer Name");
   writeFileSync(path, good.replace(/"rating": \d/, '"rating": 6'));
-  const check = await attempt(files.environment);
+  const check = await runToEnd(files.environment);
   server.kill("SIGHUP");
-  await server.said("Reload refused");
+  await server.waitForOutput("Reload refused");
   assert.equal(await name(), "New Name");
   writeFileSync(path, good);
   server.kill("SIGHUP");
-  await server.said('"Reloaded: ', 2);
+  await server.waitForOutput('"Reloaded: ', 2);
   assert.equal(await name(), "Newer Name");
 
   server.kill("SIGTERM");
@@ -155,7 +155,7 @@ test("nobody need read the log", async (context) => {
   server.child.stdout?.destroy();
   server.child.stderr?.destroy();
   for (let round = 0; round < 3; round += 1) {
-    const answers = answersIn(await exchange(server.port, `${get("/healthz").repeat(500)}${get("/healthz", CLOSE)}`));
+    const answers = parseResponses(await exchange(server.port, `${get("/healthz").repeat(500)}${get("/healthz", CLOSE)}`));
     assert.equal(answers.length, 501);
   }
   server.kill("SIGTERM");
@@ -183,7 +183,7 @@ const NO_START: readonly [name: string, environment: Readonly<Record<string, str
 
 for (const [name, environment, stderr] of NO_START) {
   test(`${name} stops the start with a sentence`, async () => {
-    const ended = await attempt(environment);
+    const ended = await runToEnd(environment);
     assert.deepEqual({ ...ended, stdout: "" }, { status: 1, signal: null, stdout: "", stderr });
   });
 }
@@ -193,7 +193,7 @@ test("a port that is taken stops the start with a sentence", async () => {
   await once(other, "listening");
   const address = other.address();
   assert.ok(address !== null && typeof address === "object");
-  const { status, stderr } = await attempt({ PORT: String(address.port) });
+  const { status, stderr } = await runToEnd({ PORT: String(address.port) });
   other.close();
   assert.equal(status, 1);
   assert.match(stderr, new RegExp(`^PORT ${address.port} is taken by another program on 127\\.0\\.0\\.1; stop that one, or .*set PORT=${address.port + 1} `));

@@ -9,7 +9,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { responseField } from "./support/field.ts";
 import { bodyOf, codeOf } from "./support/conform.ts";
 import { siteRouter } from "../src/serve/site.ts";
-import { BASE_URL, ROOT, RUNNING, ask, sampleFacts, sampleRouter, sampleSite } from "./support/sample.ts";
+import { BASE_URL, ROOT, RUNNING, send, sampleFacts, sampleRouter, sampleSite } from "./support/sample.ts";
 import { temporaryFolder } from "./support/folder.ts";
 
 const router = sampleRouter();
@@ -26,7 +26,7 @@ const DOCUMENTS: readonly [path: string, object: string | undefined][] = [
 
 for (const [path, object] of DOCUMENTS) {
   test(`GET ${path} is JSON that may be cached, compressed and revalidated`, () => {
-    const plain = ask(router, "GET", path);
+    const plain = send(router, "GET", path);
     assert.equal(plain.status, 200);
     assert.equal(responseField(plain.headers, "content-type"), "application/json");
     assert.equal(
@@ -38,8 +38,8 @@ for (const [path, object] of DOCUMENTS) {
     assert.ok(typeof value === "object" && value !== null);
     assert.equal("object" in value ? value.object : undefined, object);
 
-    const br = ask(router, "GET", path, { "accept-encoding": "gzip, br" });
-    const gzip = ask(router, "GET", path, { "accept-encoding": "gzip" });
+    const br = send(router, "GET", path, { "accept-encoding": "gzip, br" });
+    const gzip = send(router, "GET", path, { "accept-encoding": "gzip" });
     assert.equal(responseField(br.headers, "content-encoding"), "br");
     assert.equal(responseField(gzip.headers, "content-encoding"), "gzip");
     assert.deepEqual(brotliDecompressSync(br.body), plain.body);
@@ -48,15 +48,15 @@ for (const [path, object] of DOCUMENTS) {
     const tags = [plain, br, gzip].map(({ headers }) => responseField(headers, "etag") ?? "");
     assert.equal(new Set(tags).size, 3);
     const [tag = "", brTag = ""] = tags;
-    assert.equal(ask(router, "GET", path, { "if-none-match": tag }).status, 304);
-    assert.equal(ask(router, "HEAD", path, { "if-none-match": `W/${tag}` }).status, 304);
-    assert.equal(ask(router, "GET", path, { "if-none-match": brTag }).status, 200, "a tag names one representation");
-    assert.equal(ask(router, "GET", path, { "if-match": brTag }).status, 412);
-    assert.equal(ask(router, "GET", path, { range: "bytes=0-9", "if-range": tag }).status, 200);
+    assert.equal(send(router, "GET", path, { "if-none-match": tag }).status, 304);
+    assert.equal(send(router, "HEAD", path, { "if-none-match": `W/${tag}` }).status, 304);
+    assert.equal(send(router, "GET", path, { "if-none-match": brTag }).status, 200, "a tag names one representation");
+    assert.equal(send(router, "GET", path, { "if-match": brTag }).status, 412);
+    assert.equal(send(router, "GET", path, { range: "bytes=0-9", "if-range": tag }).status, 200);
   });
 
   test(`${path} does not depend on fields it has no use for`, () => {
-    const plain = ask(router, "GET", path);
+    const plain = send(router, "GET", path);
     for (const headers of [
       { accept: "text/html" },
       { accept: "image/png" },
@@ -67,15 +67,15 @@ for (const [path, object] of DOCUMENTS) {
       { cookie: "a=b", authorization: "Bearer x" },
       { "if-modified-since": "Thu, 01 Jan 2099 00:00:00 GMT" },
     ]) {
-      assert.deepEqual(ask(router, "GET", path, headers), plain, JSON.stringify(headers));
+      assert.deepEqual(send(router, "GET", path, headers), plain, JSON.stringify(headers));
     }
   });
 
   test(`${path} answers GET, HEAD and OPTIONS only`, () => {
-    assert.deepEqual(ask(router, "HEAD", path), ask(router, "GET", path));
-    assert.equal(responseField(ask(router, "OPTIONS", path).headers, "allow"), "GET, HEAD, OPTIONS");
+    assert.deepEqual(send(router, "HEAD", path), send(router, "GET", path));
+    assert.equal(responseField(send(router, "OPTIONS", path).headers, "allow"), "GET, HEAD, OPTIONS");
     for (const method of ["POST", "PUT", "PATCH", "DELETE", "TRACE", "QUERY", "PROPFIND"]) {
-      const refused = ask(router, method, path);
+      const refused = send(router, method, path);
       assert.equal(refused.status, 405);
       assert.equal(codeOf(refused), "method_not_allowed");
       assert.equal(responseField(refused.headers, "allow"), "GET, HEAD, OPTIONS");
@@ -85,12 +85,12 @@ for (const [path, object] of DOCUMENTS) {
 
 test("the four data sets are the facts of the files, byte for byte what JSON makes of them", () => {
   for (const name of ["cottage", "reviews", "attractions", "booking"] as const) {
-    assert.equal(ask(router, "GET", `/api/v1/${name}`).body.toString(), JSON.stringify(facts[name]));
+    assert.equal(send(router, "GET", `/api/v1/${name}`).body.toString(), JSON.stringify(facts[name]));
   }
 });
 
 test("the index names every endpoint by its public address", () => {
-  assert.deepEqual(bodyOf(ask(router, "GET", "/api/")), {
+  assert.deepEqual(bodyOf(send(router, "GET", "/api/")), {
     object: "api_index",
     name: "Wrenfold Cottage API",
     version: "1.0.0",
@@ -125,7 +125,7 @@ const ABSENT = [
 for (const path of ABSENT) {
   test(`${path} is nowhere, for every method`, () => {
     for (const method of ["GET", "HEAD", "POST", "DELETE", "OPTIONS"]) {
-      const response = ask(router, method, path);
+      const response = send(router, method, path);
       assert.equal(response.status, 404);
       assert.equal(codeOf(response), "not_found");
       assert.ok(response.body.toString().includes(path), "the message names the path");
@@ -142,7 +142,7 @@ const REDIRECTS: readonly [path: string, location: string][] = [
 
 for (const [path, location] of REDIRECTS) {
   test(`${path} is sent on to ${location}`, () => {
-    const response = ask(router, "GET", path);
+    const response = send(router, "GET", path);
     assert.equal(response.status, 308);
     assert.equal(responseField(response.headers, "location"), location);
   });
@@ -150,7 +150,9 @@ for (const [path, location] of REDIRECTS) {
 
 test("/mcp/ is /mcp, whatever the method, and nothing is sent on", () => {
   for (const method of ["POST", "OPTIONS", "GET", "HEAD", "PUT", "DELETE"]) {
-    const [plain, slashed] = ["/mcp", "/mcp/"].map((path) => ask(router, method, path, { "content-type": "application/json" }));
+    const [plain, slashed] = ["/mcp", "/mcp/"].map((path) =>
+      send(router, method, path, { "content-type": "application/json" }),
+    );
     assert.equal(slashed?.status, plain?.status);
     assert.notEqual(slashed?.status, 308);
     assert.equal(slashed?.body.toString().replace("/mcp/", "/mcp"), plain?.body.toString());
@@ -159,56 +161,77 @@ test("/mcp/ is /mcp, whatever the method, and nothing is sent on", () => {
 });
 
 test("a drawing that is opened by itself runs nothing, loads nothing and leads nowhere", () => {
-  const { headers } = ask(router, "GET", "/favicon.svg");
+  const { headers } = send(router, "GET", "/favicon.svg");
   assert.equal(responseField(headers, "content-type"), "image/svg+xml");
-  assert.equal(responseField(headers, "content-security-policy"), "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  assert.equal(
+    responseField(headers, "content-security-policy"),
+    "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  );
 });
 
 test("health is told apart from readiness, and neither may be cached", () => {
   const draining = sampleRouter({ isReady: () => false });
-  const statuses = [router, draining].map((each) => ["/healthz", "/readyz"].map((path) => ask(each, "GET", path)));
+  const statuses = [router, draining].map((each) => ["/healthz", "/readyz"].map((path) => send(each, "GET", path)));
   assert.deepEqual(statuses.map((pair) => pair.map(({ status }) => status)), [[200, 200], [200, 503]]);
   for (const { headers } of statuses.flat()) assert.equal(responseField(headers, "cache-control"), "no-store");
 });
 
 test("OPTIONS * asks about the server itself", () => {
-  assert.equal(ask(router, "OPTIONS", "*").status, 204);
-  assert.equal(ask(router, "GET", "*").status, 405);
+  assert.equal(send(router, "OPTIONS", "*").status, 204);
+  assert.equal(send(router, "GET", "*").status, 405);
 });
 
 /** Where the service speaks of itself to programs. */
 const SELF = [
   ...["/openapi.json", "/llms.txt", "/robots.txt", "/api/", "/.well-known/mcp", "/.well-known/ai-catalog.json"],
-  ...["/mcp/server-card", "/.well-known/agent-skills/holiday-cottage/SKILL.md", "/sitemap.xml", "/developers.md", "/.well-known/ard.json"],
+  ...[
+    "/mcp/server-card",
+    "/.well-known/agent-skills/holiday-cottage/SKILL.md",
+    "/sitemap.xml",
+    "/developers.md",
+    "/.well-known/ard.json",
+  ],
 ];
 
 test("what the owner did not say is claimed nowhere, and what they said is the same everywhere", () => {
   const folder = temporaryFolder();
   cpSync(join(ROOT, "data"), folder, { recursive: true });
-  const { licence, reviewsFrom, contentSignals, ...silent } = JSON.parse(readFileSync(join(folder, "site.json"), "utf8"));
+  const { licence, reviewsFrom, contentSignals, ...silent } = JSON.parse(
+    readFileSync(join(folder, "site.json"), "utf8"),
+  );
   assert.ok(licence.identifier === "CC-BY-4.0" && reviewsFrom && contentSignals);
   const said = (site: object): ReadonlyMap<string, string> => {
     writeFileSync(join(folder, "site.json"), JSON.stringify(site));
     const router = siteRouter(sampleSite({ DATA_DIR: folder }), RUNNING);
-    return new Map(SELF.map((path) => [path, ask(router, "GET", path).body.toString()]));
+    return new Map(SELF.map((path) => [path, send(router, "GET", path).body.toString()]));
   };
   for (const [path, text] of said(silent)) {
-    assert.doesNotMatch(text.replace(/\n---\n\nPage: .*\n/, ""), /CC-BY|Creative Commons|verified stays|Content-Signal/, path);
+    assert.doesNotMatch(
+      text.replace(/\n---\n\nPage: .*\n/, ""),
+      /CC-BY|Creative Commons|verified stays|Content-Signal/,
+      path,
+    );
   }
-  const other = said({ ...silent, licence: { name: "House terms", url: "https://terms.example/" }, reviewsFrom: "They come by post." });
+  const other = said({
+    ...silent,
+    licence: { name: "House terms", url: "https://terms.example/" },
+    reviewsFrom: "They come by post.",
+  });
   for (const path of ["/openapi.json", "/llms.txt", "/.well-known/mcp", SELF[7] ?? "", "/developers.md"]) {
     assert.match(other.get(path) ?? "", /House terms/, path);
   }
-  for (const path of ["/openapi.json", "/.well-known/mcp"]) assert.match(other.get(path) ?? "", /They come by post\./, path);
+  for (const path of ["/openapi.json", "/.well-known/mcp"])
+    assert.match(other.get(path) ?? "", /They come by post\./, path);
 });
 
 test("an owner's own page is one of the site's: in both forms, in the sitemap and in the guides", () => {
   const folder = temporaryFolder();
   cpSync(join(ROOT, "content"), folder, { recursive: true });
-  const front = "---\ntitle: Legal notice\ndescription: Who answers for this site, by name and address, as the law asks of it.\n---\n\n";
+  const front =
+    "---\ntitle: Legal notice\ndescription: Who answers for this site, by name and address, as the law asks of it.\n---\n\n";
   writeFileSync(join(folder, "legal-notice.md"), `${front}# Legal notice\n\nMarian answers.\n`);
   const router = siteRouter(sampleSite({ CONTENT_DIR: folder }), RUNNING);
-  const said = (path: string): string => ask(router, "GET", path).body.toString();
+  const said = (path: string): string => send(router, "GET", path).body.toString();
   assert.match(said("/legal-notice"), /<h1[^>]*>Legal notice<\/h1>/);
   assert.match(said("/legal-notice.md"), /# Legal notice/);
   assert.ok(said("/sitemap.xml").includes(`<loc>${BASE_URL}/legal-notice</loc>`));

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tokenBucket } from "../src/serve/http/rate-limit.ts";
 import { request } from "./support/conform.ts";
-import { ask, sampleRouter } from "./support/sample.ts";
+import { send, sampleRouter } from "./support/sample.ts";
 import { respond } from "../src/serve/http/router.ts";
 
 const router = sampleRouter();
@@ -29,7 +29,7 @@ function guestsServed(perMinute: number): number {
 }
 
 test("what a page shows costs a tenth each, and the page one", () => {
-  assert.equal(ask(router, "GET", "/").status, 200);
+  assert.equal(send(router, "GET", "/").status, 200);
   assert.equal(costOf("/"), 1);
   const photographs = FILES.filter((path) => path.endsWith(".webp"));
   assert.equal(photographs.length, 6);

@@ -6,11 +6,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page, Request } from "playwright-core";
-import { drawingWith, WAYS_INTO_THE_PAGE } from "../support/drawings.ts";
+import { drawingWith, HARMFUL_MARKUP } from "../support/drawings.ts";
 import { openBrowser, withPage } from "./support/chromium.ts";
 import { namePhotos, ownFiles, type RunningServer, startServer } from "./support/server.ts";
 
-const PHOTOS = WAYS_INTO_THE_PAGE.map((_, index) => ({ file: `way${index}.svg`, alt: `Way ${index}` }));
+const PHOTOS = HARMFUL_MARKUP.map((_, index) => ({ file: `way${index}.svg`, alt: `Way ${index}` }));
 
 let server: RunningServer;
 let browser: Browser;
@@ -18,7 +18,7 @@ let browser: Browser;
 before(async () => {
   browser = await openBrowser();
   const files = ownFiles();
-  for (const [index, way] of WAYS_INTO_THE_PAGE.entries()) {
+  for (const [index, way] of HARMFUL_MARKUP.entries()) {
     writeFileSync(join(files.imagesDirectory, `way${index}.svg`), drawingWith(way));
   }
   namePhotos(files, PHOTOS);

@@ -1,17 +1,17 @@
-/** What a batch may cost: fifty times the longest list is asked for by forty clients that read nothing. */
+/** Memory of batches: forty clients each request the longest list fifty times and read nothing. */
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ownFiles, run } from "../support/running.ts";
-import { answersIn, exchange, get, post } from "../support/wire.ts";
-import { peakMebibytes, shown } from "./support/figures.ts";
+import { parseResponses, exchange, get, post } from "../support/wire.ts";
+import { peakMebibytes, rounded } from "./support/figures.ts";
 
 const CLIENTS = 40;
-/** What the shipped unit allows. */
+/** Memory limit of the shipped unit. */
 const UNIT_MEBIBYTES = 256;
-const GROWTH_MEBIBYTES = 40;
+const GROWTH_MEBIBYTES_MAX = 40;
 
 const LIST = { jsonrpc: "2.0", method: "tools/call", params: { name: "list-reviews" } };
 const BATCH = JSON.stringify(Array.from({ length: 50 }, (_, id) => ({ ...LIST, id })));
@@ -19,15 +19,19 @@ const BATCH = JSON.stringify(Array.from({ length: 50 }, (_, id) => ({ ...LIST, i
 for (const count of [300, 10_000]) {
   test(`${CLIENTS} batches of fifty lists of ${count} reviews do not fill the memory`, async (context) => {
     const { dataDirectory, environment } = ownFiles();
-    const change = (name: string, how: (value: ReturnType<typeof JSON.parse>) => unknown): void => {
+    const change = (name: string, edit: (value: ReturnType<typeof JSON.parse>) => unknown): void => {
       const file = join(dataDirectory, `${name}.json`);
-      writeFileSync(file, JSON.stringify(how(JSON.parse(readFileSync(file, "utf8")))));
+      const value = JSON.parse(readFileSync(file, "utf8"));
+      writeFileSync(file, JSON.stringify(edit(value)));
     };
     change("reviews", (list) => {
       const reviews = Array.from({ length: count }, (_, index) => list.reviews[index % list.reviews.length]);
       return { ...list, reviewCount: count, reviews };
     });
-    change("cottage", (each) => ({ ...each, aggregateRating: { ...each.aggregateRating, reviewCount: count } }));
+    change("cottage", (cottage) => ({
+      ...cottage,
+      aggregateRating: { ...cottage.aggregateRating, reviewCount: count },
+    }));
 
     const server = await run(context, { ...environment, TRUST_PROXY: "1" });
     const before = peakMebibytes(server.pid);
@@ -38,12 +42,12 @@ for (const count of [300, 10_000]) {
         context.after(() => socket.destroy());
         socket.write(post(BATCH, `X-Forwarded-For: 192.0.2.${client}\r\n`));
       }
-      await server.said(`"status":${status}`, CLIENTS);
+      await server.waitForOutput(`"status":${status}`, CLIENTS);
     }
     const peak = peakMebibytes(server.pid);
-    assert.ok(peak < UNIT_MEBIBYTES && peak - before < GROWTH_MEBIBYTES, `from ${before} to ${peak} MiB`);
-    const [answer] = answersIn(await exchange(server.port, get("/healthz", "Connection: close\r\n")));
-    assert.equal(answer?.status, 200);
-    context.diagnostic(`${shown(before)} MiB at its most before, ${shown(peak)} MiB after`);
+    assert.ok(peak < UNIT_MEBIBYTES && peak - before < GROWTH_MEBIBYTES_MAX, `from ${before} to ${peak} MiB`);
+    const [response] = parseResponses(await exchange(server.port, get("/healthz", "Connection: close\r\n")));
+    assert.equal(response?.status, 200);
+    context.diagnostic(`peak ${rounded(before)} MiB before, ${rounded(peak)} MiB after`);
   });
 }

@@ -11,8 +11,16 @@ import { CONNECTIONS_MAX } from "../../src/serve/http/connections.ts";
 import { freePort } from "../support/program.ts";
 import type { Running } from "../support/running.ts";
 import { ROOT, run } from "../support/running.ts";
-import { answersIn, exchange, get, post } from "../support/wire.ts";
-import { TELLS_HEAP, UNIT_MEBIBYTES, descriptors, figures, peakMebibytes, shown, until } from "./support/figures.ts";
+import { parseResponses, exchange, get, post } from "../support/wire.ts";
+import {
+  REPORTS_HEAP,
+  UNIT_MEBIBYTES,
+  descriptors,
+  measure,
+  peakMebibytes,
+  rounded,
+  until,
+} from "./support/figures.ts";
 import { REQUESTS, p99, startLoad, wait } from "./support/load.ts";
 
 const LAST = get("/healthz", "Connection: close\r\n");
@@ -21,32 +29,32 @@ function open(port: number): Socket {
   return connect({ port, host: "127.0.0.1" }).on("error", () => undefined);
 }
 
-/** Connects so often, sends a text on each connection, and reads nothing; with the test all end. */
-async function crowd(test: TestContext, port: number, count: number, text = ""): Promise<Socket[]> {
+/** Opens connections that send a text and read nothing. They end with the test. */
+async function openMany(test: TestContext, port: number, count: number, text = ""): Promise<Socket[]> {
   const sockets: Socket[] = [];
   test.after(() => sockets.forEach((socket) => socket.destroy()));
-  for (let at = 0; at < count; at += 1) {
+  while (sockets.length < count) {
     const socket = open(port).pause();
     if (text !== "") socket.write(text, "latin1");
     sockets.push(socket);
-    if (at % 100 === 99) await Promise.race([once(socket, "connect"), once(socket, "close")]);
+    if (sockets.length % 100 === 0) await Promise.race([once(socket, "connect"), once(socket, "close")]);
   }
   return sockets;
 }
 
-/** Fails when it ever took more memory, buffers and all, than the unit allows that we ship. */
+/** Checks that the peak memory, buffers included, stayed below the limit of the shipped unit. */
 function assertFits(context: TestContext, { pid }: Running): void {
   const peak = peakMebibytes(pid);
-  assert.ok(peak < UNIT_MEBIBYTES, `${peak} MiB at most, of ${UNIT_MEBIBYTES}`);
-  context.diagnostic(`${shown(peak)} MiB at most, of ${UNIT_MEBIBYTES}`);
+  assert.ok(peak < UNIT_MEBIBYTES, `peak ${peak} MiB, limit ${UNIT_MEBIBYTES}`);
+  context.diagnostic(`peak ${rounded(peak)} MiB, limit ${UNIT_MEBIBYTES}`);
 }
 
 async function isServing({ port }: Running): Promise<boolean> {
-  return answersIn(await exchange(port, LAST))[0]?.status === 200;
+  return parseResponses(await exchange(port, LAST))[0]?.status === 200;
 }
 
-test("thousands of resets, at every point of a request, leave nothing behind", async (context) => {
-  const server = await run(context, { RATE_LIMIT: "off" }, { flags: TELLS_HEAP });
+test("thousands of resets, at every point of a request, leak nothing", async (context) => {
+  const server = await run(context, { RATE_LIMIT: "off" }, { flags: REPORTS_HEAP });
   const texts = [...REQUESTS, post("x".repeat(1000)), get("/healthz").repeat(50)];
   const reset = async (index: number): Promise<void> => {
     const text = texts[index % texts.length] ?? "";
@@ -63,17 +71,17 @@ test("thousands of resets, at every point of a request, leave nothing behind", a
     await until("the connections are closed", () => descriptors(server.pid) < 30);
   };
   await round(1000);
-  const before = await figures(server);
+  const before = await measure(server);
   await round(4000);
-  const after = await figures(server);
+  const after = await measure(server);
   assert.ok(after.heap - before.heap < 3, `the heap grew from ${before.heap} to ${after.heap} MB`);
   assert.ok(await isServing(server));
-  context.diagnostic(`heap ${shown(before.heap)} to ${shown(after.heap)} MB after 4,000 resets`);
+  context.diagnostic(`heap ${rounded(before.heap)} to ${rounded(after.heap)} MB after 4,000 resets`);
 });
 
-test("who asks is served while more connections are open and silent than there is room for", async (context) => {
+test("clients are served while more silent connections are opened than the maximum", async (context) => {
   const server = await run(context, { RATE_LIMIT: "off" });
-  const silent = await crowd(context, server.port, 6000);
+  const silent = await openMany(context, server.port, 6000);
   const load = startLoad(context, server.port, [{ requests: REQUESTS, clients: 10, keepAlive: false }]);
   await wait(1000);
   const { failures, refused, latencies } = await load.stop();
@@ -84,28 +92,30 @@ test("who asks is served while more connections are open and silent than there i
   assert.ok(open < CONNECTIONS_MAX + 100, `${open} descriptors`);
   assert.match(server.output.stdout, /"warning","message":"Connections were closed/);
   await until("the connections are closed", () => descriptors(server.pid) < 30);
-  context.diagnostic(`p99 ${shown(p99(latencies))} ms with ${open} descriptors`);
+  context.diagnostic(`p99 ${rounded(p99(latencies))} ms with ${open} descriptors`);
 });
 
-test("a client that sends thousands of requests at once and reads nothing does not fill the memory", async (context) => {
-  const server = await run(context, {}, { flags: TELLS_HEAP });
-  const sockets = await crowd(context, server.port, 100, get("/").repeat(20_000));
+test("thousands of pipelined requests whose responses are not read do not fill the memory", async (context) => {
+  const server = await run(context, {}, { flags: REPORTS_HEAP });
+  const sockets = await openMany(context, server.port, 100, get("/").repeat(20_000));
   await wait(3000);
   for (const socket of sockets) socket.destroy();
   assert.ok(await isServing(server));
   assertFits(context, server);
 });
 
-test("half-sent bodies do not fill the memory, and small ones still come through", async (context) => {
-  const server = await run(context, { RATE_LIMIT: "off" }, { flags: TELLS_HEAP });
-  const sockets = await crowd(
+test("incomplete bodies do not fill the memory, and small requests are served", async (context) => {
+  const server = await run(context, { RATE_LIMIT: "off" }, { flags: REPORTS_HEAP });
+  const sockets = await openMany(
     context,
     server.port,
     CONNECTIONS_MAX - 100,
     post("x".repeat(BODY_BYTES_MAX)).slice(0, -1),
   );
-  await until("some are refused for want of room", () => server.output.stdout.includes('"status":503'));
-  const [answer] = answersIn(
+  await until("some are refused because the budget for bodies is used up", () =>
+    server.output.stdout.includes('"status":503'),
+  );
+  const [answer] = parseResponses(
     await exchange(server.port, post('{"jsonrpc":"2.0","id":1,"method":"ping"}', "Connection: close\r\n")),
   );
   assert.equal(answer?.status, 200);
@@ -114,16 +124,16 @@ test("half-sent bodies do not fill the memory, and small ones still come through
   assertFits(context, server);
 });
 
-/** The worst head that is accepted: each of its fields is held as text several times. */
+/** Largest accepted head. Node holds the text of each field several times. */
 const LARGE_HEAD = `${"x".repeat(20)}: ${"y".repeat(120)}\r\n`;
 const largeFields = Array.from({ length: 95 }, (_, index) => LARGE_HEAD.replace("x", String(index))).join("");
 
 for (const start of ["OPTIONS /about", "POST /healthz", "GET /about"]) {
-  test(`half-sent bodies with ${start}, which reads none, do not fill the memory`, async (context) => {
-    const server = await run(context, {}, { flags: TELLS_HEAP });
+  test(`incomplete bodies of ${start}, which ignores bodies, do not fill the memory`, async (context) => {
+    const server = await run(context, {}, { flags: REPORTS_HEAP });
     const head = `${start} HTTP/1.1\r\nHost: localhost\r\n${largeFields}Content-Length: ${BODY_BYTES_MAX}\r\n\r\n`;
     for (let round = 0; round < 2; round += 1) {
-      const sockets = await crowd(context, server.port, 2040, head + "x".repeat(BODY_BYTES_MAX - 1));
+      const sockets = await openMany(context, server.port, 2040, head + "x".repeat(BODY_BYTES_MAX - 1));
       assert.ok(await isServing(server));
       await wait(1000);
       for (const socket of sockets) socket.destroy();
@@ -134,22 +144,22 @@ for (const start of ["OPTIONS /about", "POST /healthz", "GET /about"]) {
 }
 
 test("bodies in tiny chunks do not fill the memory", async (context) => {
-  const server = await run(context, { RATE_LIMIT: "off" }, { flags: TELLS_HEAP });
+  const server = await run(context, { RATE_LIMIT: "off" }, { flags: REPORTS_HEAP });
   const head = "POST /mcp HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
-  const sockets = await crowd(context, server.port, 20, head + "1\r\nx\r\n".repeat(100_000));
+  const sockets = await openMany(context, server.port, 20, head + "1\r\nx\r\n".repeat(100_000));
   await wait(2000);
   for (const socket of sockets) socket.destroy();
   assert.ok(await isServing(server));
   assertFits(context, server);
 });
 
-/** The worst that fits into a head which never ends: as many fields as 16 KiB hold. */
-const HALF_HEAD = `GET / HTTP/1.1\r\n${"a:b\r\n".repeat(3200)}`;
+/** Incomplete head with as many fields as fit into 16 KiB. */
+const INCOMPLETE_HEAD = `GET / HTTP/1.1\r\n${"a:b\r\n".repeat(3200)}`;
 
-test("half-sent heads of thousands of tiny fields do not fill the memory, and others are served", async (context) => {
-  const server = await run(context, {}, { flags: TELLS_HEAP });
+test("incomplete heads of thousands of tiny fields do not fill the memory, and others are served", async (context) => {
+  const server = await run(context, {}, { flags: REPORTS_HEAP });
   for (let round = 0; round < 2; round += 1) {
-    const sockets = await crowd(context, server.port, 4096, HALF_HEAD);
+    const sockets = await openMany(context, server.port, 4096, INCOMPLETE_HEAD);
     assert.ok(await isServing(server));
     await wait(1000);
     for (const socket of sockets) socket.destroy();
@@ -158,53 +168,53 @@ test("half-sent heads of thousands of tiny fields do not fill the memory, and ot
   assertFits(context, server);
 });
 
-test("who asks is served while thousands of connections are held by one address that asked once on each", async (context) => {
+test("clients are served while one address holds thousands of connections after a request on each", async (context) => {
   const server = await run(context, { TRUST_PROXY: "1" });
-  const sockets = await crowd(context, server.port, 4096, get("/healthz"));
+  const sockets = await openMany(context, server.port, 4096, get("/healthz"));
   for (let round = 0; round < 10; round += 1) assert.ok(await isServing(server));
   for (const socket of sockets) socket.destroy();
 });
 
-test("it goes on when it runs out of descriptors, and when it has some again", async (context) => {
+test("the server survives a lack of file descriptors, and serves again afterwards", async (context) => {
   const server = await run(context, { RATE_LIMIT: "off" }, { descriptors: 64 });
   for (let round = 0; round < 3; round += 1) {
-    const sockets = await crowd(context, server.port, 200);
+    const sockets = await openMany(context, server.port, 200);
     await wait(200);
     server.kill("SIGHUP");
-    await server.said("Reload", round + 1);
+    await server.waitForOutput("Reload", round + 1);
     for (const socket of sockets) socket.destroy();
     await until("it serves again", async () => isServing(server).catch(() => false));
   }
   server.kill("SIGHUP");
-  await server.said('"Reloaded: ');
+  await server.waitForOutput('"Reloaded: ');
   server.kill("SIGTERM");
   const { status, stderr } = await server.ended;
   assert.equal(status, 0);
   assert.equal(stderr, "");
 });
 
-test("a log that nobody reads costs lines, not the server", async (context) => {
-  const server = await run(context, { RATE_LIMIT: "off" }, { flags: TELLS_HEAP });
+test("log lines are dropped while nobody reads the log, and the server continues", async (context) => {
+  const server = await run(context, { RATE_LIMIT: "off" }, { flags: REPORTS_HEAP });
   const burst = async (): Promise<void> => {
     for (let round = 0; round < 20; round += 1) {
-      const answers = answersIn(await exchange(server.port, get("/nope").repeat(999) + LAST));
+      const answers = parseResponses(await exchange(server.port, get("/nope").repeat(999) + LAST));
       assert.equal(answers.length, 1000);
     }
   };
   await burst();
-  const before = await figures(server);
+  const before = await measure(server);
   server.child.stdout?.pause();
   await burst();
   await burst();
-  const after = await figures(server);
+  const after = await measure(server);
   assert.ok(after.heap - before.heap < 8, `the heap grew from ${before.heap} to ${after.heap} MB`);
   server.child.stdout?.resume();
-  await server.said("log lines were dropped");
+  await server.waitForOutput("log lines were dropped");
   server.kill("SIGTERM");
   assert.equal((await server.ended).status, 0);
 });
 
-test("a terminal that is stopped does not stop the server", async (context) => {
+test("a paused terminal does not stop the server", async (context) => {
   const port = await freePort();
   const command = `exec ${process.execPath} ${join(ROOT, "dist/server.js")}`;
   // script gives the server a terminal. Its own output is a pipe that nobody reads, so the terminal fills up.
@@ -215,13 +225,13 @@ test("a terminal that is stopped does not stop the server", async (context) => {
   context.after(() => child.kill("SIGKILL"));
   await until("it listens", () => exchange(port, LAST).then(() => true, () => false));
   for (let round = 0; round < 5; round += 1) {
-    assert.equal(answersIn(await exchange(port, get("/about").repeat(500) + LAST)).length, 501);
+    assert.equal(parseResponses(await exchange(port, get("/about").repeat(500) + LAST)).length, 501);
   }
   child.kill("SIGTERM");
   await once(child, "exit");
 });
 
-test("a log on a full disk costs lines, not the server", async (context) => {
+test("log lines are dropped while the disk is full, and the server continues", async (context) => {
   const port = await freePort();
   const child = spawn("sh", ["-c", 'exec "$0" "$1" >/dev/full', process.execPath, join(ROOT, "dist/server.js")], {
     env: { PATH: process.env["PATH"] ?? "", PORT: String(port), RATE_LIMIT: "off" },
@@ -232,7 +242,7 @@ test("a log on a full disk costs lines, not the server", async (context) => {
   child.stderr.on("data", (chunk) => (stderr += String(chunk)));
   await until("it listens", () => exchange(port, LAST).then(() => true, () => false));
   for (let round = 0; round < 5; round += 1) {
-    assert.equal(answersIn(await exchange(port, get("/healthz").repeat(500) + LAST)).length, 501);
+    assert.equal(parseResponses(await exchange(port, get("/healthz").repeat(500) + LAST)).length, 501);
   }
   child.kill("SIGTERM");
   const [status]: unknown[] = await once(child, "exit");

@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { codeOf, conform } from "../support/conform.ts";
 import { run } from "../support/running.ts";
-import type { WireAnswer } from "../support/wire.ts";
-import { answersIn, exchange, get, post } from "../support/wire.ts";
-import { TELLS_HEAP, descriptors, figures, shown, until } from "./support/figures.ts";
+import type { WireResponse } from "../support/wire.ts";
+import { parseResponses, exchange, get, post } from "../support/wire.ts";
+import { REPORTS_HEAP, descriptors, measure, rounded, until } from "./support/figures.ts";
 import { REQUESTS } from "./support/load.ts";
 
 const REQUESTS_MUTATED = 10_000;
 const BODIES_MUTATED = 5000;
-const AT_ONCE = 100;
+const CONCURRENCY = 100;
 const HEAP_GROWTH_MAX = 3;
 
-/** The same numbers each time, evenly from 0 up to 1. */
-function chances(seed: number): () => number {
+/** Creates a reproducible generator of numbers from 0 up to 1. */
+function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -28,15 +28,16 @@ const SEEDS: readonly string[] = [
     'If-None-Match: "x", W/"y"\r\nAccept: text/html;q=0.5, */*;q=0.1\r\nAccept-Encoding: br;q=1.0, gzip, *;q=0\r\n',
   ),
   get("http://localhost/?a=b#c", "Connection: keep-alive, Upgrade\r\nUpgrade: h2c\r\n"),
-  "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2;a=b\r\n{}\r\n0\r\nX: y\r\n\r\n",
+  "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n" +
+    "2;a=b\r\n{}\r\n0\r\nX: y\r\n\r\n",
   post("{}", "Expect: 100-continue\r\nX-Forwarded-For: 192.0.2.1, [2001:db8::1]:443\r\nOrigin: http://localhost\r\n"),
   "OPTIONS * HTTP/1.1\r\nHost: localhost\r\nAccess-Control-Request-Method: POST\r\n\r\n",
   get("/healthz").repeat(3),
   "DELETE /api/v1/%63ottage/%2e%2e?x=%zz HTTP/1.0\r\nContent-Length: 0\r\n\r\n",
 ];
 
-/** What stands where something else should: the ends of lines and numbers, and whatever a parser splits at. */
-const SPLINTERS: readonly string[] = [
+/** Texts to insert: line ends, delimiters, fields and numbers that a parser may trip over. */
+const INSERTIONS: readonly string[] = [
   ..."\0\t\n\r :;,\"'/\\?#%&=@[]{}<>*+-0\x7f\x80\xff",
   "\r\n",
   "\r\n\r\n",
@@ -55,44 +56,48 @@ const SPLINTERS: readonly string[] = [
   "a: b\r\n".repeat(120),
 ];
 
-/** A text with one thing done to it, or two. */
-function mutated(text: string, chance: () => number): string {
-  const place = (length: number) => Math.floor(chance() * length);
+/** Mutates a text once or twice: deletes, replaces, inserts, duplicates or truncates. */
+function mutate(text: string, random: () => number): string {
+  const randomIndex = (length: number) => Math.floor(random() * length);
+  const mutations = random() < 0.7 ? 1 : 2;
   let result = text;
-  for (let left = chance() < 0.7 ? 1 : 2; left > 0; left -= 1) {
-    const from = place(result.length);
-    const to = from + place(20);
-    const [before, middle, after] = [result.slice(0, from), result.slice(from, to), result.slice(to)];
-    const splinter = SPLINTERS[place(SPLINTERS.length)] ?? "";
-    const ways = [
+  for (let count = 0; count < mutations; count += 1) {
+    const from = randomIndex(result.length);
+    const to = from + randomIndex(20);
+    const before = result.slice(0, from);
+    const middle = result.slice(from, to);
+    const after = result.slice(to);
+    const insertion = INSERTIONS[randomIndex(INSERTIONS.length)] ?? "";
+    const candidates = [
       before + after,
-      before + splinter + after,
-      before + splinter + middle + after,
+      before + insertion + after,
+      before + insertion + middle + after,
       before + middle + middle + after,
       before,
     ];
-    result = ways[place(ways.length)] ?? result;
+    result = candidates[randomIndex(candidates.length)] ?? result;
   }
   return result;
 }
 
-/** Server errors that are the client's fault: methods, codings and versions that are not spoken. */
-const BLAMELESS = new Set([501, 505]);
+/** Server errors that the client causes: unsupported methods, codings and versions. */
+const CLIENT_CAUSED = new Set([501, 505]);
 
-function assertFine(answers: readonly WireAnswer[], sent: string): void {
-  for (const answer of answers) {
-    assert.ok(answer.status < 500 || BLAMELESS.has(answer.status), `${answer.status} to ${JSON.stringify(sent)}`);
-    if (answer.status >= 400) assert.notEqual(codeOf(conform(answer)), "internal_error");
+function assertNoInternalError(responses: readonly WireResponse[], request: string): void {
+  for (const response of responses) {
+    const { status } = response;
+    assert.ok(status < 500 || CLIENT_CAUSED.has(status), `${status} to ${JSON.stringify(request)}`);
+    if (status >= 400) assert.notEqual(codeOf(conform(response)), "internal_error");
   }
 }
 
-/** Does it for all, some at once. */
-async function forAll<T>(all: readonly T[], task: (each: T) => Promise<void>): Promise<void> {
-  let next = 0;
+/** Runs a task for each item, at most `CONCURRENCY` at a time. */
+async function forAll<T>(items: readonly T[], task: (item: T) => Promise<void>): Promise<void> {
+  const remaining = items.values();
   const worker = async (): Promise<void> => {
-    for (let at = next++; at < all.length; at = next++) await task(all[at] as T);
+    for (const item of remaining) await task(item);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }
 
 function countOf(statuses: readonly number[]): string {
@@ -101,33 +106,34 @@ function countOf(statuses: readonly number[]): string {
   return [...counts].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`).join(", ");
 }
 
-test(`${REQUESTS_MUTATED} mutated requests are answered or closed, and leave nothing behind`, async (context) => {
-  const server = await run(context, { RATE_LIMIT: "off" }, { flags: TELLS_HEAP });
-  const chance = chances(20_260_731);
-  const all = Array.from({ length: REQUESTS_MUTATED }, (_, index) =>
-    mutated(SEEDS[index % SEEDS.length] ?? "", chance),
+test(`${REQUESTS_MUTATED} mutated requests get responses or are closed, and leak nothing`, async (context) => {
+  const server = await run(context, { RATE_LIMIT: "off" }, { flags: REPORTS_HEAP });
+  const random = seededRandom(20_260_731);
+  const requests = Array.from({ length: REQUESTS_MUTATED }, (_, index) =>
+    mutate(SEEDS[index % SEEDS.length] ?? "", random),
   );
-  await forAll(all.slice(0, 1000), async (text) => void (await exchange(server.port, text, { halfClose: true })));
+  await forAll(requests.slice(0, 1000), async (text) => void (await exchange(server.port, text, { halfClose: true })));
   await until("the connections are closed", () => descriptors(server.pid) < 30);
-  const before = await figures(server);
+  const before = await measure(server);
   const statuses: number[] = [];
-  await forAll(all, async (text) => {
-    const answers = answersIn(await exchange(server.port, text, { halfClose: true }));
-    assertFine(answers, text);
-    statuses.push(...answers.map(({ status }) => status));
+  await forAll(requests, async (text) => {
+    const responses = parseResponses(await exchange(server.port, text, { halfClose: true }));
+    assertNoInternalError(responses, text);
+    statuses.push(...responses.map(({ status }) => status));
   });
   await until("the connections are closed", () => descriptors(server.pid) <= before.descriptors);
-  const after = await figures(server);
+  const after = await measure(server);
   assert.ok(after.heap - before.heap < HEAP_GROWTH_MAX, `the heap grew from ${before.heap} to ${after.heap} MB`);
   server.kill("SIGTERM");
   const { status, stdout } = await server.ended;
   assert.equal(status, 0);
   assert.doesNotMatch(stdout, /"level":"(?:error|warning)"/);
-  context.diagnostic(`${countOf(statuses)}; heap ${shown(before.heap)} to ${shown(after.heap)} MB`);
+  context.diagnostic(`${countOf(statuses)}; heap ${rounded(before.heap)} to ${rounded(after.heap)} MB`);
 });
 
 const BODIES: readonly string[] = [
-  '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"a","version":"1"}}}',
+  '{"jsonrpc":"2.0","id":1,"method":"initialize","params":' +
+    '{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"a","version":"1"}}}',
   '{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{"name":"get-cottage","arguments":{}}}',
   '{"jsonrpc":"2.0","id":2,"method":"tools/list","params":{"cursor":"","_meta":{"progressToken":1}}}',
   '[{"jsonrpc":"2.0","id":3,"method":"ping"},{"jsonrpc":"2.0","method":"notifications/initialized"}]',
@@ -135,25 +141,25 @@ const BODIES: readonly string[] = [
   `${"[".repeat(60)}${"]".repeat(60)}`,
 ];
 
-test(`${BODIES_MUTATED} mutated MCP bodies are answered, and leave nothing behind`, async (context) => {
-  const server = await run(context, { RATE_LIMIT: "off" }, { flags: TELLS_HEAP });
-  const chance = chances(5000);
-  const all = Array.from({ length: BODIES_MUTATED }, (_, index) => {
-    const text = mutated(BODIES[index % BODIES.length] ?? "", chance);
+test(`${BODIES_MUTATED} mutated MCP bodies get responses, and leak nothing`, async (context) => {
+  const server = await run(context, { RATE_LIMIT: "off" }, { flags: REPORTS_HEAP });
+  const random = seededRandom(5000);
+  const requests = Array.from({ length: BODIES_MUTATED }, (_, index) => {
+    const text = mutate(BODIES[index % BODIES.length] ?? "", random);
     const head = `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n`;
     return `${head}Content-Length: ${text.length}\r\n\r\n${text}`;
   });
-  await forAll(all.slice(0, 500), async (text) => void (await exchange(server.port, text)));
-  const before = await figures(server);
+  await forAll(requests.slice(0, 500), async (text) => void (await exchange(server.port, text)));
+  const before = await measure(server);
   const statuses: number[] = [];
-  await forAll(all, async (text) => {
-    const [answer, ...rest] = answersIn(await exchange(server.port, text));
-    assert.ok(answer !== undefined);
+  await forAll(requests, async (text) => {
+    const [response, ...rest] = parseResponses(await exchange(server.port, text));
+    assert.ok(response !== undefined);
     assert.deepEqual(rest, []);
-    assertFine([answer], text);
-    statuses.push(answer.status);
+    assertNoInternalError([response], text);
+    statuses.push(response.status);
   });
-  const after = await figures(server);
+  const after = await measure(server);
   assert.ok(after.heap - before.heap < HEAP_GROWTH_MAX, `the heap grew from ${before.heap} to ${after.heap} MB`);
-  context.diagnostic(`${countOf(statuses)}; heap ${shown(before.heap)} to ${shown(after.heap)} MB`);
+  context.diagnostic(`${countOf(statuses)}; heap ${rounded(before.heap)} to ${rounded(after.heap)} MB`);
 });

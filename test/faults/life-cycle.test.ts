@@ -6,15 +6,15 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ownFiles, run } from "../support/running.ts";
-import type { Habit, Load } from "./support/load.ts";
+import type { ClientGroup, Load } from "./support/load.ts";
 import { REQUESTS, p99, startLoad, wait } from "./support/load.ts";
-import { TELLS_HEAP, UNIT_MEBIBYTES, figures, peakMebibytes, shown, size } from "./support/figures.ts";
+import { REPORTS_HEAP, UNIT_MEBIBYTES, measure, peakMebibytes, rounded, size } from "./support/figures.ts";
 import { get, post } from "../support/wire.ts";
 
 const ROUNDS = 20;
 const DEADLINE_MS = 10_000;
 
-const HABITS: readonly Habit[] = [
+const CLIENT_GROUPS: readonly ClientGroup[] = [
   { requests: REQUESTS, clients: 20, keepAlive: true },
   { requests: REQUESTS, clients: 20, keepAlive: true, pause: 60 },
   { requests: REQUESTS, clients: 10, keepAlive: false },
@@ -31,7 +31,7 @@ test(`${ROUNDS} stops under load lose no request`, async (context) => {
   let longest = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const server = await run(context, { RATE_LIMIT: "off" });
-    const load = startLoad(context, server.port, HABITS);
+    const load = startLoad(context, server.port, CLIENT_GROUPS);
     await wait(200 + 20 * round);
     const startedAt = performance.now();
     server.kill(round % 2 === 0 ? "SIGTERM" : "SIGINT");
@@ -44,12 +44,12 @@ test(`${ROUNDS} stops under load lose no request`, async (context) => {
     sent += result.sent;
   }
   assert.ok(longest < DEADLINE_MS);
-  context.diagnostic(`${sent} requests, longest stop ${shown(longest)} ms`);
+  context.diagnostic(`${sent} requests, longest stop ${rounded(longest)} ms`);
 });
 
-test("a stop waits for nobody longer than a container waits for it", async (context) => {
+test("a stop with stalled clients ends within the grace period of a container", async (context) => {
   const server = await run(context, { RATE_LIMIT: "off" });
-  const beginnings = [
+  const incompleteExchanges = [
     "",
     "GET / HT",
     "GET /about HTTP/1.1\r\nHost: a\r\nX: ",
@@ -60,7 +60,7 @@ test("a stop waits for nobody longer than a container waits for it", async (cont
   ];
   const sockets = Array.from({ length: 70 }, (_, index) => {
     const socket = connect({ port: server.port, host: "127.0.0.1" }).on("error", () => undefined).pause();
-    socket.write(beginnings[index % beginnings.length] ?? "");
+    socket.write(incompleteExchanges[index % incompleteExchanges.length] ?? "");
     return socket;
   });
   await Promise.all(sockets.map((socket) => (socket.connecting ? once(socket, "connect") : undefined)));
@@ -72,11 +72,11 @@ test("a stop waits for nobody longer than a container waits for it", async (cont
   for (const socket of sockets) socket.destroy();
   assert.equal(status, 0);
   assert.ok(took < DEADLINE_MS, `${took} ms`);
-  context.diagnostic(`stopped after ${shown(took)} ms with 70 clients that never finish`);
+  context.diagnostic(`stopped after ${rounded(took)} ms with 70 clients that never finish`);
 });
 
-/** Ways to spoil the files; each is refused, and nothing changes. */
-const DAMAGE: readonly ((folder: string, good: string) => void)[] = [
+/** Changes after which a reload must be refused. */
+const DAMAGES: readonly ((folder: string, good: string) => void)[] = [
   (folder, good) => writeFileSync(join(folder, "cottage.json"), good.slice(0, good.length / 2)),
   (folder, good) => writeFileSync(join(folder, "cottage.json"), good.replace(/"bedrooms": \d+/, '"bedrooms": "three"')),
   (folder) => writeFileSync(join(folder, "cottage.json"), ""),
@@ -89,7 +89,7 @@ test(`${ROUNDS} reloads under load, half of them of damaged files, lose no reque
   const path = join(files.dataDirectory, "cottage.json");
   const good = readFileSync(path, "utf8");
   const server = await run(context, { RATE_LIMIT: "off", ...files.environment });
-  const load = startLoad(context, server.port, HABITS);
+  const load = startLoad(context, server.port, CLIENT_GROUPS);
   const name = async (): Promise<unknown> => {
     const response = await fetch(`http://127.0.0.1:${server.port}/api/v1/cottage`);
     const cottage: unknown = await response.json();
@@ -97,16 +97,16 @@ test(`${ROUNDS} reloads under load, half of them of damaged files, lose no reque
   };
   let served = await name();
   for (let round = 0; round < ROUNDS; round += 1) {
-    const spoil = round % 2 === 0 ? undefined : DAMAGE[((round - 1) / 2) % DAMAGE.length];
+    const damage = round % 2 === 0 ? undefined : DAMAGES[((round - 1) / 2) % DAMAGES.length];
     const next = `Round ${round}`;
     writeFileSync(path, good.replace(/"name": "[^"]*"/, `"name": "${next}"`));
-    spoil?.(files.dataDirectory, good);
+    damage?.(files.dataDirectory, good);
     const times = Math.floor(round / 2) + 1;
     server.kill("SIGHUP");
-    if (spoil === undefined) {
-      await server.said('"Reloaded: ', times);
+    if (damage === undefined) {
+      await server.waitForOutput('"Reloaded: ', times);
       served = next;
-    } else await server.said("Reload refused", times);
+    } else await server.waitForOutput("Reload refused", times);
     assert.equal(await name(), served);
     await wait(50);
   }
@@ -114,32 +114,33 @@ test(`${ROUNDS} reloads under load, half of them of damaged files, lose no reque
   assertNoneFailed(result);
   server.kill("SIGTERM");
   assert.equal((await server.ended).status, 0);
-  context.diagnostic(`${result.sent} requests, p99 ${shown(p99(result.latencies))} ms`);
+  context.diagnostic(`${result.sent} requests, p99 ${rounded(p99(result.latencies))} ms`);
 });
 
 const RELOADS = size(60, 500);
 
-test(`${RELOADS} reloads leave nothing behind`, async (context) => {
-  const server = await run(context, { RATE_LIMIT: "off" }, { flags: TELLS_HEAP });
+test(`${RELOADS} reloads leak nothing`, async (context) => {
+  const server = await run(context, { RATE_LIMIT: "off" }, { flags: REPORTS_HEAP });
   let done = 0;
   const reload = async (times: number): Promise<void> => {
     for (const until = done + times; done < until; done += 1) {
       server.kill("SIGHUP");
-      await server.said('"Reloaded: ', done + 1);
+      await server.waitForOutput('"Reloaded: ', done + 1);
     }
   };
   await reload(10);
-  const before = await figures(server);
+  const before = await measure(server);
   await reload(RELOADS);
-  const after = await figures(server);
+  const after = await measure(server);
   assert.ok(after.heap - before.heap < 3, `the heap grew from ${before.heap} to ${after.heap} MB`);
   assert.ok(after.descriptors <= before.descriptors);
   context.diagnostic(
-    `heap ${shown(before.heap)} to ${shown(after.heap)} MB, resident ${shown(before.resident)} to ${shown(after.resident)} MB`,
+    `heap ${rounded(before.heap)} to ${rounded(after.heap)} MB, ` +
+      `resident ${rounded(before.resident)} to ${rounded(after.resident)} MB`,
   );
 });
 
-test("reloads of many heavy photographs that did not change fit into the memory", async (context) => {
+test("reloads with many large photographs that did not change fit into the memory", async (context) => {
   const { dataDirectory, environment } = ownFiles();
   const images = join(dataDirectory, "../content/images");
   const photos = Array.from({ length: 12 }, (_, index) => ({
@@ -155,20 +156,20 @@ test("reloads of many heavy photographs that did not change fit into the memory"
   }
   const site = join(dataDirectory, "site.json");
   writeFileSync(site, JSON.stringify({ ...JSON.parse(readFileSync(site, "utf8")), photos }));
-  const server = await run(context, environment, { flags: TELLS_HEAP });
+  const server = await run(context, environment, { flags: REPORTS_HEAP });
   for (let done = 0; done < 10; done += 1) {
     server.kill("SIGHUP");
-    await server.said('"Reloaded: ', done + 1);
+    await server.waitForOutput('"Reloaded: ', done + 1);
   }
   const peak = peakMebibytes(server.pid);
   assert.ok(peak < UNIT_MEBIBYTES, `${peak} MiB at most, of ${UNIT_MEBIBYTES}`);
-  context.diagnostic(`${shown(peak)} MiB at most, of ${UNIT_MEBIBYTES}`);
+  context.diagnostic(`${rounded(peak)} MiB at most, of ${UNIT_MEBIBYTES}`);
 });
 
-test("a stop in the middle of reloads is a stop", async (context) => {
+test("a signal to stop during reloads stops the server", async (context) => {
   for (let round = 0; round < size(3, 10); round += 1) {
     const server = await run(context, { RATE_LIMIT: "off" });
-    const load = startLoad(context, server.port, HABITS);
+    const load = startLoad(context, server.port, CLIENT_GROUPS);
     await wait(150);
     for (let n = 0; n < 10; n += 1) server.kill("SIGHUP");
     server.kill("SIGTERM");
@@ -178,7 +179,7 @@ test("a stop in the middle of reloads is a stop", async (context) => {
   }
 });
 
-test("a thousand hang-ups in a second are gathered, and hide no stop", async (context) => {
+test("a thousand SIGHUPs within a second cause few reloads, and do not delay a stop", async (context) => {
   const server = await run(context, { RATE_LIMIT: "off" });
   const load = startLoad(context, server.port, [{ requests: REQUESTS, clients: 5, keepAlive: true, pause: 5 }]);
   for (let n = 0; n < 1000; n += 1) {
@@ -196,26 +197,26 @@ test("a thousand hang-ups in a second are gathered, and hide no stop", async (co
   assert.ok(longest < 3000, `${longest} ms`);
   const reloads = server.output.stdout.split('"Reloaded: ').length - 1;
   assert.ok(reloads > 0 && reloads < 500, `${reloads} reloads`);
-  context.diagnostic(`${reloads} reloads, longest wait ${shown(longest)} ms, stopped after ${shown(took)} ms`);
+  context.diagnostic(`${reloads} reloads, longest wait ${rounded(longest)} ms, stopped after ${rounded(took)} ms`);
 });
 
-test("after a stop of the machine, what waits on kept connections is answered", async (context) => {
+test("after the machine was suspended, requests on keep-alive connections get responses", async (context) => {
   const server = await run(context);
   const sockets = Array.from({ length: 20 }, () => connect({ port: server.port, host: "127.0.0.1" }));
-  const ask = async (socket: Socket): Promise<string> => {
-    const heard = Promise.race([once(socket, "data"), once(socket, "close")]);
+  const sendRequest = async (socket: Socket): Promise<string> => {
+    const received = Promise.race([once(socket, "data"), once(socket, "close")]);
     socket.write(get("/healthz"));
-    return String((await heard)[0]).slice(0, 12);
+    return String((await received)[0]).slice(0, 12);
   };
   const served = sockets.map(() => "HTTP/1.1 200");
-  assert.deepEqual(await Promise.all(sockets.map(ask)), served);
-  // In the middle of work: then the clock is asked before the sockets.
+  assert.deepEqual(await Promise.all(sockets.map(sendRequest)), served);
+  // Suspends the server while it works, because it then runs its timers before it reads its sockets.
   server.kill("SIGHUP");
   await wait(20);
   server.kill("SIGSTOP");
-  const answers = Promise.all(sockets.map(ask));
-  // Longer than a connection may be idle, and than the head of a request may take.
+  const responses = Promise.all(sockets.map(sendRequest));
+  // Longer than the timeouts for idle connections and for the head of a request.
   await wait(12_000);
   server.kill("SIGCONT");
-  assert.deepEqual(await answers, served);
+  assert.deepEqual(await responses, served);
 });

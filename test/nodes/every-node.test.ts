@@ -1,7 +1,5 @@
 /**
- * What must be the same on every supported Node: the tests, the build, and the program without a build.
- *
- * Slow, because it runs the whole suite on each: `npm run test:nodes`.
+ * Runs the tests, the build and the program without a build on every supported Node.
  */
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
@@ -66,7 +64,7 @@ test("a compiled site has the same bytes on every Node", () => {
 });
 
 for (const major of TYPE_STRIPPING_MAJORS) {
-  const name = `node src/server.ts serves on Node ${major} with nothing installed and nothing built`;
+  const name = `node src/server.ts serves on Node ${major} without installed packages and without a build`;
   test(name, { timeout: 30_000 }, async () => {
     const folder = join(temporaryFolder(), String(major));
     for (const item of ["src", "data", "content", "package.json"]) {

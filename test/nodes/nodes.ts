@@ -6,10 +6,10 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** Lines of Node, each in its first release that the program does not warn of. */
+/** Release lines of Node, tested in their first release that the program does not warn about. */
 export const NODE_MAJORS = [20, 22, 24, 26] as const;
 
-/** Lines of Node that are tested in an older release too: the first of `engines` in package.json. */
+/** Release lines of Node that are also tested in their first release of `engines` in package.json. */
 export const OLDER_MAJORS = [20, 22, 24] as const;
 
 export type NodeMajor = (typeof NODE_MAJORS)[number];

@@ -133,7 +133,7 @@ test("the guide's command line with the permission model serves", async () => {
       cwd: PROJECT,
       env: { PORT: "0" },
     });
-    await server.said(/Listening on/);
+    await server.waitForOutput(/Listening on/);
     await server.stop();
   }
 });

@@ -390,7 +390,7 @@ test("after a power cut in the middle of a publication the machine comes up with
   const publishing = machine.begin(
     "tar -cz -C my-cottage data content | runuser -u cottage -- env -i sh -x /opt/holiday-cottage/current/scripts/deploy/receive.sh",
   );
-  await publishing.said(/mv -T current\.new current/);
+  await publishing.waitForOutput(/mv -T current\.new current/);
   await machine.cut();
   await machine.boot();
   must("systemctl start holiday-cottage caddy");

@@ -65,7 +65,7 @@ for (const major of NODE_MAJORS) {
     const cottage = join(facts, "data", "cottage.json");
     writeFileSync(cottage, readFileSync(cottage, "utf8").replace(/"name": *"[^"]*"/, '"name": "Renamed Cottage"'));
     service.program.signal("SIGHUP");
-    await service.program.said(/Reloaded/);
+    await service.program.waitForOutput(/Reloaded/);
     assert.match((await service.ask("/api/v1/cottage")).body.toString(), /"name":"Renamed Cottage"/);
 
     const own = { ...env, PORT: String(service.port) };
@@ -87,7 +87,7 @@ for (const major of NODE_MAJORS) {
     const service = await startService({ env, node: nodePath(major), flags, server, words: [site] });
     assert.equal((await service.ask("/about.md")).status, 200);
     service.program.signal("SIGHUP");
-    await service.program.said(/Reloaded/);
+    await service.program.waitForOutput(/Reloaded/);
     assert.equal(await service.program.stop(), 0);
   });
 
@@ -96,8 +96,8 @@ for (const major of NODE_MAJORS) {
     const probe = join(program, "dist", "probe.js");
     writeFileSync(probe, PROBE);
     const flags = permissionFlags(major, [program, facts]);
-    const { said } = start(nodePath(major), [...flags, probe, program, secret, temporaryFolder()]);
-    const outcomes: unknown = JSON.parse((await said(/^\{.*\}$/m))[0]);
+    const { waitForOutput } = start(nodePath(major), [...flags, probe, program, secret, temporaryFolder()]);
+    const outcomes: unknown = JSON.parse((await waitForOutput(/^\{.*\}$/m))[0]);
     assert.ok(typeof outcomes === "object" && outcomes !== null);
     const { "read an own file": own, ...others } = Object.fromEntries(Object.entries(outcomes));
     assert.equal(own, "allowed");

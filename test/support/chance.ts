@@ -1,8 +1,9 @@
-/** Chance that is the same on every machine: a small generator of the linear kind (Numerical Recipes, section 7.1). */
+/** Reproducible pseudo-random numbers. */
 
-/** Whole numbers from 0 to below a bound. */
+/** Returns an integer from 0 up to, but not including, a bound. */
 export type Chance = (below: number) => number;
 
+/** Creates a linear congruential generator (Numerical Recipes, section 7.1). */
 export function chance(seed: number): Chance {
   let state = seed;
   return (below) => {

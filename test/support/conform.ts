@@ -11,9 +11,9 @@ export function request(fields: Partial<HttpRequest> & { readonly path?: string 
   return { method: "GET", path: "/", headers: {}, body: NO_BODY, ...fields };
 }
 
-const EMPTY = new Set([202, 204, 304]);
+const STATUSES_WITHOUT_BODY = new Set([202, 204, 304]);
 
-/** A response as it arrives at a client. */
+/** Response as a client receives it. */
 export type SentResponse = Pick<HttpResponse, "status" | "headers" | "body">;
 
 /** Checks a response, or a failure in its JSON form, and returns the response. */
@@ -31,7 +31,7 @@ export function conform(result: SentResponse | Failure): SentResponse {
     assert.equal(field(absent), undefined, `${absent} is never sent`);
   }
   assert.notEqual(field("vary"), "*");
-  if (EMPTY.has(status)) {
+  if (STATUSES_WITHOUT_BODY.has(status)) {
     assert.equal(body.length, 0);
     assert.equal(field("content-type"), undefined);
   } else {
@@ -52,7 +52,7 @@ export function conform(result: SentResponse | Failure): SentResponse {
   return response;
 }
 
-/** The Error shape of the mission, section 2, or a JSON-RPC error once a request was understood as one. */
+/** Checks the shape of an error: the service's own, or a JSON-RPC error once the request was parsed as JSON-RPC. */
 function checkFailure({ status, headers, body }: SentResponse): void {
   assert.equal(responseField(headers, "content-type"), "application/json");
   assert.equal(responseField(headers, "cache-control"), "no-store");
@@ -75,16 +75,16 @@ function checkFailure({ status, headers, body }: SentResponse): void {
   assert.doesNotMatch(
     body.toString(),
     /\bat .*:\d+:\d+|node_modules|\/src\/|\/dist\//,
-    "nothing of the server is told",
+    "no stack trace or path of the server is sent",
   );
 }
 
-/** The JSON body of a response. */
+/** Parses the JSON body of a response. */
 export function bodyOf({ body }: SentResponse): unknown {
   return JSON.parse(body.toString());
 }
 
-/** `error.code` of a failure; undefined for anything else. */
+/** Returns `error.code` of a failure, or undefined for any other response. */
 export function codeOf(response: SentResponse): unknown {
   if (responseField(response.headers, "content-type") !== "application/json") return undefined;
   const value = bodyOf(response);

@@ -10,28 +10,28 @@ import { type Content, loadContent, type Page } from "../../src/compile/pages/lo
 import { BASE_URL, ROOT, sampleFacts } from "./sample.ts";
 import { temporaryFolder } from "./folder.ts";
 
-/** Files by name below the content folder. A file that is undefined is missing. */
+/** Files by path below the content folder; undefined removes a file. */
 export type Files = Readonly<Record<string, string | Uint8Array | undefined>>;
 
 export const CONTENT = join(ROOT, "content");
 
 export const FACTS = sampleFacts();
 
-/** Front matter without mistakes. */
+/** Valid front matter. */
 export const HEAD = `---
 title: Legal notice
 description: Who is responsible for this site, with address and telephone, as the law asks.
 ---
 `;
 
-/** The sample's files that its pages are made of. Its photographs are not needed by most tests. */
+/** Page files of the sample. Most tests do not need its photographs. */
 const TEXTS = new Map(
   readdirSync(CONTENT)
     .filter((name) => /\.md$|^words\.json$/.test(name))
     .map((name) => [name, readFileSync(join(CONTENT, name), "utf8")]),
 );
 
-/** Paths that are served besides pages and assets. */
+/** Targets other than pages and assets. */
 const OTHER_TARGETS = [
   ...["/api/", "/openapi.json", "/llms.txt", "/llms-full.txt", "/sitemap.xml", "/.well-known/api-catalog"],
   ...["/.well-known/ard.json", "/.well-known/mcp", ...DATA_SETS.map(({ path }) => path)],

@@ -1,5 +1,5 @@
 /**
- * Copies of the sample's data folder with something wrong in them, and where it is.
+ * Copies of the sample's data folder that contain a mistake, with its place.
  */
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
@@ -17,13 +17,13 @@ export function loadIn(directory: string, baseUrl = BASE_URL): LoadedData {
   return loadData({ ...sampleConfig(), baseUrl, dataDirectory: directory });
 }
 
-/** The text of one file of the sample. */
+/** Reads one file of the sample. */
 export function sampleText(name: string): string {
   return readFileSync(join(DATA, `${name}.json`), "utf8");
 }
 
-/** Stands in a damaged text just before what a finding should point to. */
-export const HERE = "‸";
+/** Marks the place in a damaged text that a finding should point to. It is removed from the text. */
+const MARK = "‸";
 
 /** Runs with a temporary copy of the sample's data folder. */
 export function withCopy<T>(use: (directory: string) => T): T {
@@ -32,25 +32,24 @@ export function withCopy<T>(use: (directory: string) => T): T {
   return use(directory);
 }
 
-export interface Damaged {
+export interface DamagedText {
   readonly text: string;
-  /** `12:7`, line and column of the mark; empty when there is none. */
+  /** Line and column of the mark, e.g. `12:7`; empty if there is no mark. */
   readonly place: string;
 }
 
-/** The text with the first occurrence of `from` replaced by `to`, in which a mark may stand. */
-export function replaced(text: string, from: string, to: string): Damaged {
+/** Replaces the first occurrence of `from` by `to`, which may contain a mark. */
+export function replaced(text: string, from: string, to: string): DamagedText {
   assert.ok(text.includes(from), `the sample has ${from}`);
   const marked = text.replace(from, () => to);
-  const at = marked.indexOf(HERE);
-  const lines = marked.slice(0, Math.max(at, 0)).split("\n");
-  return {
-    text: marked.replace(HERE, ""),
-    place: at === -1 ? "" : `${lines.length}:${(lines.at(-1) ?? "").length + 1}`,
-  };
+  const offset = marked.indexOf(MARK);
+  if (offset === -1) return { text: marked, place: "" };
+  const linesBefore = marked.slice(0, offset).split("\n");
+  const lastLine = linesBefore.at(-1) ?? "";
+  return { text: marked.replace(MARK, ""), place: `${linesBefore.length}:${lastLine.length + 1}` };
 }
 
-/** What is found once these files are written over those of the sample. */
+/** Loads a copy of the sample in which the given files are replaced. */
 export function loadDamaged(files: Readonly<Record<string, string | Uint8Array>>, baseUrl = BASE_URL): LoadedData {
   return withCopy((directory) => {
     for (const [name, content] of Object.entries(files)) writeFileSync(join(directory, name), content);

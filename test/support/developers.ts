@@ -1,15 +1,15 @@
-/**
- * The programs and settings of the developer page, as a reader copies them.
- */
-
+/** Code blocks of the developer page. */
 export interface Block {
   readonly language: string;
   readonly text: string;
 }
 
-/** The blocks of code under a heading of the page's markdown, in their order. */
+/** Returns the code blocks below a heading of the page's Markdown, in order. */
 export function blocks(page: string, heading: string): readonly Block[] {
   const [, section = ""] = page.split(`\n## ${heading}\n`);
-  const [own = ""] = section.split(/\n## /);
-  return [...own.matchAll(/^```(\w+)\n([^]*?)\n```$/gm)].map(([, language = "", text = ""]) => ({ language, text }));
+  const [ownText = ""] = section.split(/\n## /);
+  return [...ownText.matchAll(/^```(\w+)\n([^]*?)\n```$/gm)].map(([, language = "", text = ""]) => ({
+    language,
+    text,
+  }));
 }

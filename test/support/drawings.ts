@@ -1,7 +1,7 @@
-/** Drawings that would do harm if they stood in a page as they are. */
+/** SVG images that would do harm if they were inlined in a page. */
 
-/** What an owner may be talked into putting there, or what a drawing program leaves behind. */
-export const WAYS_INTO_THE_PAGE: readonly string[] = [
+/** Markup that an owner may be persuaded to add, or that a drawing program leaves in a file. */
+export const HARMFUL_MARKUP: readonly string[] = [
   '</svg><meta http-equiv="refresh" content="0;url=https://evil.example"><svg>',
   "<script>alert(1)</script>",
   '<script href="https://evil.example/a.js"/>',
@@ -21,5 +21,6 @@ export const WAYS_INTO_THE_PAGE: readonly string[] = [
 ];
 
 export function drawingWith(inside: string): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 1600 620"><title>A hill</title>${inside}</svg>`;
+  const namespaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
+  return `<svg ${namespaces} viewBox="0 0 1600 620"><title>A hill</title>${inside}</svg>`;
 }

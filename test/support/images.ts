@@ -2,7 +2,7 @@
  * Image files for tests, as small as their formats allow.
  */
 
-/** A JPEG of a frame header and an end, with `padding` bytes between them. */
+/** Returns a JPEG that has only a frame header and an end marker, with `padding` bytes between them. */
 export function jpegOf(width: number, height: number, padding = 0): Buffer {
   const start = [0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, height >> 8, height & 255, width >> 8, width & 255, 3, 0, 0];
   return Buffer.concat([Buffer.from(start), Buffer.alloc(padding), Buffer.from([0xff, 0xd9])]);
@@ -12,7 +12,7 @@ function bytesOf(...parts: readonly (string | readonly number[])[]): Buffer {
   return Buffer.concat(parts.map((part) => Buffer.from(typeof part === "string" ? Buffer.from(part, "latin1") : part)));
 }
 
-/** 1600 × 1200 pixels. */
+/** PNG header of 1600 × 1200 pixels. */
 export const PNG = bytesOf(
   "\x89PNG\r\n\x1a\n",
   [0, 0, 0, 13],
@@ -21,7 +21,7 @@ export const PNG = bytesOf(
   "IEND",
 );
 
-/** The format that iPhones write by default. */
+/** HEIC header. It is the default format of iPhones. */
 export const HEIC = bytesOf([0, 0, 0, 24], "ftypheic", [0, 0, 0, 0], "mif1heic");
 
 export const AVIF = bytesOf([0, 0, 0, 24], "ftypavif", [0, 0, 0, 0], "mif1avif");

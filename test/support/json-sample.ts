@@ -1,4 +1,4 @@
-/** Everything the data files hold, and the odd corners of RFC 8259. */
+/** JSON text with all kinds of values of the data files and the edge cases of RFC 8259. */
 export const JSON_SAMPLE = `{
   "object": "cottage",
   "name": "The \\"Old\\" Mill \\u2013 Tŷ Melin 🏡",

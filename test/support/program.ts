@@ -1,7 +1,7 @@
 /**
- * Programs that a test file starts and ends, and waiting for what they do.
+ * Starts programs for a test file and waits for their output. Every program ends with the file that started it.
  *
- * It knows none of the programs. None outlives the file that started it.
+ * It must not know any of the programs.
  */
 import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
@@ -13,20 +13,20 @@ import { after } from "node:test";
 export interface Program {
   readonly child: ChildProcess;
   readonly pid: number;
-  /** What it has written so far on each stream. */
+  /** Output so far, by stream. */
   readonly written: { readonly stdout: string; readonly stderr: string };
-  /** The same, joined. */
+  /** Returns the output so far of both streams. */
   output(): string;
-  /** Resolves when its output has this so many times in all, with the last of them. */
-  said(what: RegExp | string, times?: number): Promise<RegExpMatchArray>;
+  /** Waits until the output contains the given number of matches in all. Resolves with the last one. */
+  waitForOutput(wanted: RegExp | string, count?: number): Promise<RegExpMatchArray>;
   signal(name: NodeJS.Signals): void;
-  /** Ends it and tells its exit status, or the signal that ended it. */
+  /** Sends a signal and resolves with the exit status, or with the name of the signal that ended it. */
   stop(name?: NodeJS.Signals): Promise<number | string>;
-  /** Its exit status once it has ended by itself, or the signal that ended it. */
+  /** Exit status, or the name of the signal that ended it. */
   readonly ended: Promise<number | string>;
 }
 
-/** Debian keeps servers where only root's path leads. */
+/** Debian installs servers in a folder that only root has in PATH. */
 const PATH = `${process.env["PATH"] ?? ""}:/usr/sbin`;
 
 const living = new Set<ChildProcess>();
@@ -38,18 +38,18 @@ function endAll(): void {
 after(endAll);
 process.on("exit", endAll);
 
-/** @throws Error that names the package, when there is no such command */
+/** Checks that a command is installed. @throws Error that names the package to install */
 export function requireCommand(command: string, debianPackage: string): void {
   const { error } = spawnSync(command, ["--version"], { stdio: "ignore", env: { PATH } });
   if (error !== undefined) throw new Error(`There is no ${command}: apt-get install ${debianPackage}`);
 }
 
-interface Surroundings {
+interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }
 
-export function start(command: string, words: readonly string[], { env = {}, cwd }: Surroundings = {}): Program {
+export function start(command: string, words: readonly string[], { env = {}, cwd }: StartOptions = {}): Program {
   const child = spawn(command, words, {
     env: { PATH, ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -59,39 +59,43 @@ export function start(command: string, words: readonly string[], { env = {}, cwd
   const written = { stdout: "", stderr: "" };
   const output = () => written.stdout + written.stderr;
   const watchers = new Set<() => void>();
+  const notify = () => watchers.forEach((checkOutput) => checkOutput());
   for (const name of ["stdout", "stderr"] as const) {
     child[name].setEncoding("utf8").on("data", (text: string) => {
       written[name] += text;
-      for (const look of watchers) look();
+      notify();
     });
   }
   let hasEnded = false;
   const ended = once(child, "close").then(([status, name]: unknown[]) => {
     living.delete(child);
     hasEnded = true;
-    for (const look of watchers) look();
+    notify();
     return typeof status === "number" ? status : String(name);
   });
-  const said: Program["said"] = (what, times = 1) => {
-    const pattern = typeof what === "string" ? new RegExp(what.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&"), "g") : new RegExp(what, `${what.flags}g`);
-    const heard = new Promise<RegExpMatchArray>((resolve, reject) => {
-      const look = (): void => {
-        const match = [...output().matchAll(pattern)][times - 1];
-        if (match === undefined && !hasEnded) return void watchers.add(look);
-        watchers.delete(look);
+  const waitForOutput: Program["waitForOutput"] = (wanted, count = 1) => {
+    const pattern = globalPattern(wanted);
+    const found = new Promise<RegExpMatchArray>((resolve, reject) => {
+      const checkOutput = (): void => {
+        const match = [...output().matchAll(pattern)][count - 1];
+        if (match === undefined && !hasEnded) {
+          watchers.add(checkOutput);
+          return;
+        }
+        watchers.delete(checkOutput);
         if (match !== undefined) resolve(match);
-        else reject(new Error(`${command} ended and did not say ${what}:\n${output().slice(-2000)}`));
+        else reject(new Error(`${command} ended without writing ${wanted}:\n${output().slice(-2000)}`));
       };
-      look();
+      checkOutput();
     });
-    return inTime(heard, () => `${command} did not say ${what}:\n${output().slice(-2000)}`);
+    return withTimeout(found, () => `${command} did not write ${wanted}:\n${output().slice(-2000)}`);
   };
   return {
     child,
     pid: child.pid ?? 0,
     written,
     output,
-    said,
+    waitForOutput,
     signal: (name) => child.kill(name),
     stop: (name = "SIGTERM") => {
       child.kill(name);
@@ -101,28 +105,35 @@ export function start(command: string, words: readonly string[], { env = {}, cwd
   };
 }
 
-const PATIENCE_MS = 30_000;
-const PAUSE_MS = 25;
-
-/** What a promise gives, unless it takes too long. */
-export function inTime<T>(promise: Promise<T>, why: () => string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(why())), PATIENCE_MS);
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+/** Returns a global expression that matches the given text or expression. */
+function globalPattern(wanted: RegExp | string): RegExp {
+  if (typeof wanted !== "string") return new RegExp(wanted, `${wanted.flags}g`);
+  const escaped = wanted.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&");
+  return new RegExp(escaped, "g");
 }
 
-/** Asks again and again until the answer is yes: for what other programs do in their own time. */
-export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`Waited in vain until ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+const TIMEOUT_MS = 30_000;
+const POLL_INTERVAL_MS = 25;
+
+/** Resolves with the promise's value, or rejects with the message if it takes longer than `TIMEOUT_MS`. */
+export function withTimeout<T>(promise: Promise<T>, message: () => string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(message())), TIMEOUT_MS);
+  });
+  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
+}
+
+/** Polls a condition that depends on other programs until it holds. */
+export async function until(description: string, condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + TIMEOUT_MS;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`Timed out waiting until ${description}`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }
 
-/** A port on loopback that was free just now. */
+/** Returns a loopback port that is free and that this process has not returned before. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -131,10 +142,10 @@ export async function freePort(): Promise<number> {
   await once(server, "close");
   assert.ok(address !== null && typeof address === "object");
   const { port } = address;
-  if (given.has(port)) return freePort();
-  given.add(port);
+  if (returnedPorts.has(port)) return freePort();
+  returnedPorts.add(port);
   return port;
 }
 
-/** Free again, a port may be chosen again: of two that are asked for, each must be another. */
-const given = new Set<number>();
+/** The system may offer the same port twice, because it is free again once this module has closed it. */
+const returnedPorts = new Set<number>();

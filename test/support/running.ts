@@ -1,7 +1,7 @@
 /**
- * The service as a program of its own, on a free port of loopback: what it says, what it writes, and how it ends.
+ * Runs the service as a process of its own on a free loopback port.
  *
- * It is started as it was built; while coverage is measured, from the source.
+ * The process runs the build, or the source while coverage is measured.
  */
 import type { ChildProcess } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -10,14 +10,14 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Program } from "./program.ts";
 import { copyOfSample } from "./folder.ts";
-import { freePort, inTime, start } from "./program.ts";
+import { freePort, withTimeout, start } from "./program.ts";
 import { ROOT } from "./suites.ts";
 
 export { ROOT };
 
 const COVERAGE = process.env["NODE_V8_COVERAGE"];
 
-/** `SERVER` names another build to be held to the same tests. */
+/** The environment variable `SERVER` selects another build to test. */
 const PROGRAM =
   COVERAGE === undefined
     ? [process.env["SERVER"] ?? join(ROOT, "dist/server.js")]
@@ -25,80 +25,101 @@ const PROGRAM =
 
 export type Environment = Readonly<Record<string, string>>;
 
-export interface Manner {
+export interface LaunchOptions {
   /** Words of the program's command line. */
   readonly words?: readonly string[];
-  /** The Node that runs it: the one that runs the test when none is named. */
+  /** Path of Node; by default the one that runs the test. */
   readonly node?: string;
   /** Flags of Node. */
   readonly flags?: readonly string[];
+  /** Path of another server.js. */
   readonly server?: string;
-  /** How many files and connections it may have open; undefined for as many as the test may. */
+  /** Maximum number of open files and connections; by default that of the test. */
   readonly descriptors?: number;
 }
 
-function begin(environment: Environment, { words = [], node = process.execPath, flags = [], server, descriptors }: Manner): Program {
+function spawnServer(
+  environment: Environment,
+  { words = [], node = process.execPath, flags = [], server, descriptors }: LaunchOptions,
+): Program {
   const command = [node, ...flags, ...(server === undefined ? PROGRAM : [server]), ...words];
-  const [file = "", ...rest] = descriptors === undefined ? command : ["sh", "-c", `ulimit -n ${descriptors}; exec "$@"`, "sh", ...command];
+  const [file = "", ...rest] =
+    descriptors === undefined ? command : ["sh", "-c", `ulimit -n ${descriptors}; exec "$@"`, "sh", ...command];
   const measured = COVERAGE === undefined ? {} : { NODE_V8_COVERAGE: COVERAGE };
   return start(file, rest, { cwd: tmpdir(), env: { PORT: "0", ...measured, ...environment } });
 }
 
-export interface Ended {
+export interface ExitResult {
   readonly status: number | null;
   readonly signal: string | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** How it ended and all it wrote, once it has. */
-async function end({ ended, written }: Program): Promise<Ended> {
-  const how = await ended;
-  return { ...(typeof how === "number" ? { status: how, signal: null } : { status: null, signal: how }), ...written };
+/** Resolves with the exit status and all output when the program has ended. */
+async function exitResult({ ended, written }: Program): Promise<ExitResult> {
+  const result = await ended;
+  if (typeof result === "number") return { status: result, signal: null, ...written };
+  return { status: null, signal: result, ...written };
 }
 
-/** Starts it where it cannot go on, and resolves with what it said. */
-export function attempt(environment: Environment, words: readonly string[] = []): Promise<Ended> {
-  const program = begin(environment, { words });
-  return inTime(end(program), () => "it did not end").finally(() => program.signal("SIGKILL"));
+/** Starts a program that ends by itself, and resolves with its result. */
+export function runToEnd(environment: Environment, words: readonly string[] = []): Promise<ExitResult> {
+  const program = spawnServer(environment, { words });
+  return withTimeout(exitResult(program), () => "it did not end").finally(() => program.signal("SIGKILL"));
 }
 
 export interface Running {
   readonly child: ChildProcess;
   readonly port: number;
   readonly pid: number;
-  readonly ended: Promise<Ended>;
-  /** All it has written so far. */
+  readonly ended: Promise<ExitResult>;
+  /** Output so far, by stream. */
   readonly output: Program["written"];
-  readonly said: Program["said"];
+  readonly waitForOutput: Program["waitForOutput"];
   kill(signal: NodeJS.Signals): void;
 }
 
-/** Starts it and resolves when it listens; with the test it ends. */
-export async function run(test: TestContext, environment: Environment = {}, manner: Manner = {}): Promise<Running> {
-  const program = begin(environment, manner);
-  // A program that is killed cannot say which of its lines were run.
+/** Starts the server and resolves when it listens. It ends with the test. */
+export async function run(
+  test: TestContext,
+  environment: Environment = {},
+  manner: LaunchOptions = {},
+): Promise<Running> {
+  const program = spawnServer(environment, manner);
+  // A killed process writes no coverage.
   test.after(() => program.stop(COVERAGE === undefined ? "SIGKILL" : "SIGTERM"));
-  const [, port] = await program.said(LISTENING);
-  return { child: program.child, port: Number(port), pid: program.pid, ended: end(program), output: program.written, said: program.said, kill: program.signal };
+  const [, port] = await program.waitForOutput(LISTENING);
+  return {
+    child: program.child,
+    port: Number(port),
+    pid: program.pid,
+    ended: exitResult(program),
+    output: program.written,
+    waitForOutput: program.waitForOutput,
+    kill: program.signal,
+  };
 }
 
 const LISTENING = /Listening on http:\/\/[^"\s]*:(\d+)/;
 
-/** Starts it and resolves when it listens; it ends when it is told to, or with the last test of the file. */
-export async function launch(environment: Environment = {}, manner: Manner = {}): Promise<{ readonly program: Program; readonly port: number }> {
-  const program = begin(environment, manner);
-  const [, port] = await program.said(LISTENING);
+/** Starts the server and resolves when it listens. It ends when it is stopped, or with the last test of the file. */
+export async function launch(
+  environment: Environment = {},
+  manner: LaunchOptions = {},
+): Promise<{ readonly program: Program; readonly port: number }> {
+  const program = spawnServer(environment, manner);
+  const [, port] = await program.waitForOutput(LISTENING);
   return { program, port: Number(port) };
 }
 
 export interface RunningServer {
-  /** Also its BASE_URL, so that every absolute link can be followed. */
+  /** Also its BASE_URL, so that tests can follow absolute links. */
   readonly origin: string;
   stop(): Promise<void>;
 }
 
-/** For suites that ask a server and never look at it: without a limit or a log, on the Node that runs npm. */
+/** Starts a server without rate limit and access log, on the Node that runs npm. */
 export async function startServer(environment: Environment = {}): Promise<RunningServer> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -113,14 +134,17 @@ export interface OwnFiles {
   readonly environment: Environment;
 }
 
-/** The sample's data and content, to be changed at will; gone when the test file is through. */
+/** Copies the sample's data and content, so that a test can change them. Removed after the test file. */
 export function ownFiles(): OwnFiles {
   const { environment } = copyOfSample();
   return { dataDirectory: environment.DATA_DIR, imagesDirectory: join(environment.CONTENT_DIR, "images"), environment };
 }
 
 /** Names the photographs, whose files are the caller's to put there, in the place of the sample's. */
-export function namePhotos({ dataDirectory }: OwnFiles, photos: readonly { readonly file: string; readonly alt: string }[]): void {
+export function namePhotos(
+  { dataDirectory }: OwnFiles,
+  photos: readonly { readonly file: string; readonly alt: string }[],
+): void {
   const site = join(dataDirectory, "site.json");
   writeFileSync(site, JSON.stringify({ ...JSON.parse(readFileSync(site, "utf8")), photos }));
 }

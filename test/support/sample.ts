@@ -1,5 +1,5 @@
 /**
- * The sample cottage, ready to be asked: the whole service without a socket.
+ * The sample cottage: its settings, facts and compiled site, and requests to its router without a socket.
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -33,7 +33,7 @@ export function sampleSite(environment: Readonly<Record<string, string>> = {}): 
   return site;
 }
 
-/** State of a process that has started on 20 November 2026. */
+/** State of a process on 20 November 2026. */
 export const RUNNING: Running = {
   isReady: () => true,
   now: () => Date.UTC(2026, 10, 20),
@@ -50,14 +50,20 @@ export function sampleFacts(): Facts {
   return facts;
 }
 
-/** The program's words, as pages in that language have them. */
+/** Loads the program's UI texts in a language. */
 export function wordsIn(language: string): Words {
   const { programContent } = sampleConfig();
   return loadWords(language, { contentDirectory: join(programContent, "words"), programContent }).words;
 }
 
-/** Asks a router; every answer is held to what every answer promises. */
-export function ask(router: Router, method: string, path: string, headers: RequestFields = {}, body = ""): SentResponse {
+/** Sends a request to a router and checks the response with `conform()`. */
+export function send(
+  router: Router,
+  method: string,
+  path: string,
+  headers: RequestFields = {},
+  body = "",
+): SentResponse {
   const host = headers["host"] ?? "cottage.example";
   return conform(respond(router, request({ method, path, headers: { ...headers, host }, body: Buffer.from(body) })));
 }

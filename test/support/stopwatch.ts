@@ -1,4 +1,4 @@
-/** Milliseconds of the processor's time from now on: neighbours on a busy machine do not lengthen them. */
+/** Starts a stopwatch for CPU time in milliseconds, which other programs on a busy machine do not lengthen. */
 export function stopwatch(): () => number {
   const before = process.cpuUsage();
   return () => {

@@ -1,8 +1,8 @@
 /**
- * Which test file belongs to which suite: a folder of `test` with a script `test:<folder>` is a suite of its own, and
- * every other file is run by `npm test`.
+ * Assigns test files to suites. A folder of `test` with a script `test:<folder>` is a suite; `npm test` runs all
+ * other files.
  *
- * They are found and never listed, so that no file is outside all of them.
+ * The files are found, not listed, so none can be forgotten.
  */
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ export const SCRIPTS: Readonly<Record<string, string>> = JSON.parse(
 
 export const SUITES: readonly string[] = Object.keys(SCRIPTS).flatMap((name) => /^test:(.*)$/.exec(name)?.[1] ?? []);
 
-/** Files below a folder, as `http/accept.test.ts`, in order; not those of packages that are installed there. */
+/** Lists the files below a folder in order, e.g. `http/accept.test.ts`. Ignores `node_modules`. */
 export function filesBelow(folder: string, ending = ""): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .flatMap((entry) => {
@@ -27,7 +27,7 @@ export function filesBelow(folder: string, ending = ""): string[] {
     .sort();
 }
 
-/** Paths below `test`; those of `npm test` when no suite is named. */
+/** Lists the test files of a suite, or those of `npm test` if no suite is named. Paths are relative to `test`. */
 export function testFiles(suite?: string): string[] {
   const suiteOf = (path: string) => SUITES.find((name) => path.startsWith(`${name}/`));
   return filesBelow(join(ROOT, "test"), ".test.ts").filter((path) => suiteOf(path) === suite);

@@ -1,6 +1,4 @@
-/**
- * A text's blocks in one, for comparing: as the reference implementation gives them, and so without ids.
- */
+/** Renders Markdown as one HTML text without the ids of headings, for comparison with the reference implementation. */
 import { render } from "../../src/compile/markdown/markdown.ts";
 
 export function toHtml(markdown: string) {

@@ -6,7 +6,7 @@ import type { Facts } from "../../../src/compile/data/datasets.ts";
 import { llmsFullText, llmsText, SKILL_PATH, skillIndex, skillText } from "../../../src/compile/discovery/llms.ts";
 import type { Service } from "../../../src/compile/discovery/service.ts";
 import type { PageDocument } from "../../../src/compile/pages/load.ts";
-import { ask, BASE_URL, sampleFacts, sampleRouter } from "../../support/sample.ts";
+import { send, BASE_URL, sampleFacts, sampleRouter } from "../../support/sample.ts";
 
 const facts = sampleFacts();
 
@@ -59,11 +59,11 @@ test("llmsText() is a title, a summary, how to get the facts, and lists of markd
 
 test("the guide that is served is short, and each of its links answers", () => {
   const router = sampleRouter();
-  const text = ask(router, "GET", "/llms.txt").body.toString();
+  const text = send(router, "GET", "/llms.txt").body.toString();
   assert.ok(text.length < 5000);
   const links = [...text.matchAll(/\]\((https:\/\/cottage\.example)(\/[^)]*)\)/g)].map(([, , path]) => path ?? "");
   assert.equal(links.length, 8);
-  for (const path of links) assert.equal(ask(router, "GET", path).status, 200, path);
+  for (const path of links) assert.equal(send(router, "GET", path).status, 200, path);
 });
 
 test("llmsText() has no rating without reviews, and no limit that is off", () => {
@@ -85,7 +85,7 @@ test("llmsFullText() is the text of every page but the developers' one", () => {
 });
 
 test("/llms-full.txt has each page's text once, without navigation", () => {
-  const text = ask(sampleRouter(), "GET", "/llms-full.txt").body.toString();
+  const text = send(sampleRouter(), "GET", "/llms-full.txt").body.toString();
   assert.equal(text.match(/^# /gm)?.length, 5);
   assert.doesNotMatch(text, /^## Sitemap$|^> For agents/m);
 });
@@ -101,8 +101,8 @@ test("skillText() names itself, an endpoint and a tool for each data set, the pa
 
 test("the index of skills has the digest of the bytes that are served", () => {
   const router = sampleRouter();
-  const index = ask(router, "GET", "/.well-known/agent-skills/index.json").body.toString();
-  const skill = ask(router, "GET", SKILL_PATH).body;
+  const index = send(router, "GET", "/.well-known/agent-skills/index.json").body.toString();
+  const skill = send(router, "GET", SKILL_PATH).body;
   const digest = createHash("sha256").update(skill).digest("hex");
   assert.deepEqual(JSON.parse(index), skillIndex(SERVICE, skill.toString()));
   assert.equal(JSON.parse(index).skills[0].digest, `sha256:${digest}`);

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { messagesIn, summary } from "../../serve/mcp/fixture.ts";
-import { ask, sampleFacts, sampleRouter } from "../../support/sample.ts";
+import { send, sampleFacts, sampleRouter } from "../../support/sample.ts";
 import { memberAt } from "../../support/json.ts";
 
-const served: unknown = JSON.parse(ask(sampleRouter(), "GET", "/openapi.json").body.toString());
+const served: unknown = JSON.parse(send(sampleRouter(), "GET", "/openapi.json").body.toString());
 
 const JSON_CONTENT = ["content", "application/json"];
 const POST = ["paths", "/mcp", "post"];

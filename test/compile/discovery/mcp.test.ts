@@ -4,7 +4,7 @@ import { type Facts, NAMED_SCHEMAS } from "../../../src/compile/data/datasets.ts
 import { mcpDocuments, mcpSettings, withinHostLimit } from "../../../src/compile/discovery/mcp.ts";
 import { SUPPORTED_VERSIONS } from "../../../src/serve/mcp/revisions.ts";
 import { SETTINGS, ask, messagesIn, post } from "../../serve/mcp/fixture.ts";
-import { BASE_URL, ask as get, sampleFacts, sampleRouter } from "../../support/sample.ts";
+import { BASE_URL, send as get, sampleFacts, sampleRouter } from "../../support/sample.ts";
 import { isObject } from "../../support/json.ts";
 
 function documentAt(path: string, baseUrl = "https://www.cottage.example"): ReturnType<typeof mcpDocuments>[number] {

@@ -11,7 +11,7 @@ import { FAILURES } from "../../../src/serve/http/failure.ts";
 import { BATCH_MAX } from "../../../src/serve/mcp/endpoint.ts";
 import { ID_LENGTH_MAX } from "../../../src/serve/mcp/json-rpc.ts";
 import { SUPPORTED_VERSIONS } from "../../../src/serve/mcp/revisions.ts";
-import { ask, BASE_URL, ROOT, sampleFacts, sampleRouter } from "../../support/sample.ts";
+import { send, BASE_URL, ROOT, sampleFacts, sampleRouter } from "../../support/sample.ts";
 import { isObject, type JsonObject, memberAt } from "../../support/json.ts";
 
 const TEMPLATE = readFileSync(join(ROOT, "content/openapi.json"), "utf8");
@@ -20,7 +20,7 @@ const router = sampleRouter();
 const facts = sampleFacts();
 
 /** The description as it is served, the MCP endpoint included. */
-const served: unknown = JSON.parse(ask(router, "GET", "/openapi.json").body.toString());
+const served: unknown = JSON.parse(send(router, "GET", "/openapi.json").body.toString());
 
 function members(value: unknown): [name: string, value: unknown][] {
   return isObject(value)

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { wholeBody } from "../../../src/serve/http/message.ts";
 import { respond } from "../../../src/serve/http/router.ts";
 import { request } from "../../support/conform.ts";
-import { ask, sampleRouter } from "../../support/sample.ts";
+import { send, sampleRouter } from "../../support/sample.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -168,7 +168,7 @@ test(`the list of tools takes at most ${LIST_TOKENS_MAX} tokens of a model's con
 });
 
 test("the guest guide has the answers that the description promises", () => {
-  const guide = ask(router, "GET", "/welcome.md").body.toString();
+  const guide = send(router, "GET", "/welcome.md").body.toString();
   for (const words of [/By train and bus/, /## House rules/, /Bins/]) assert.match(guide, words);
 });
 

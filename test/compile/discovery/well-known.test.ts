@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
 import { apiCatalog, robots, securityText, sitemap } from "../../../src/compile/discovery/well-known.ts";
-import { ask, BASE_URL, sampleFacts, sampleRouter } from "../../support/sample.ts";
+import { send, BASE_URL, sampleFacts, sampleRouter } from "../../support/sample.ts";
 
 test("sitemap() lists the pages by their public addresses, with the owner's dates", () => {
   const pages = [
@@ -71,7 +71,7 @@ test("securityText() names the contact and leaves its expiry date to the server"
 test("security.txt never runs out, however long the server runs", () => {
   let now = Date.UTC(2026, 10, 20, 23, 59);
   const router = sampleRouter({ now: () => now });
-  const asked = () => ask(router, "GET", "/.well-known/security.txt");
+  const asked = () => send(router, "GET", "/.well-known/security.txt");
   const first = asked();
   assert.deepEqual(asked(), first);
   assert.match(first.body.toString(), /Expires: 2027-05-19T/);

@@ -7,7 +7,7 @@ import { findingsAt } from "../../../src/compile/data/load.ts";
 import { type Finding, findingLine } from "../../../src/compile/finding.ts";
 import { loadImages } from "../../../src/compile/pictures/images.ts";
 import { galleryFindings, galleryOf, imagesOfSite, photoRemarks } from "../../../src/compile/pictures/photographs.ts";
-import { drawingWith, WAYS_INTO_THE_PAGE } from "../../support/drawings.ts";
+import { drawingWith, HARMFUL_MARKUP } from "../../support/drawings.ts";
 import { sampleFacts } from "../../support/sample.ts";
 import { AVIF, HEIC, jpegOf, PNG } from "../../support/images.ts";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -57,7 +57,7 @@ test("a photograph comes in the widths of the copies beside it", () => {
 });
 
 test("nothing of a drawing gets into the page, whatever it contains", () => {
-  for (const evil of WAYS_INTO_THE_PAGE) {
+  for (const evil of HARMFUL_MARKUP) {
     const { photos, findings } = galleryWith({ "cottage.svg": Buffer.from(drawingWith(evil)) }, []);
     assert.deepEqual(findings, []);
     assert.deepEqual(

@@ -1,5 +1,5 @@
 /**
- * What a running program takes: heap, memory and descriptors; and how much of a fault is enough.
+ * Measures the heap, resident memory and file descriptors of a running program, and sets the size of tests.
  */
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -8,7 +8,7 @@ import type { Running } from "../../support/running.ts";
 import { ROOT } from "../../support/suites.ts";
 import { wait } from "./load.ts";
 
-/** `npm run faults:full` for the sizes that the figures are promised for; the usual ones fit into minutes. */
+/** Returns the full size with `--full`, otherwise one that keeps the suite within minutes. */
 export function size(usual: number, full: number): number {
   return process.env["FAULTS"] === "full" ? full : usual;
 }
@@ -19,8 +19,8 @@ const REPORT = `process.on("SIGUSR2", () => {
   process.stderr.write("heap " + (heapUsed + external) + "\\n");
 })`;
 
-/** Flags with which a program tells its heap, and has no more than a small one. */
-export const TELLS_HEAP: readonly string[] = [
+/** Flags of Node that limit the heap to 64 MB and report its size on SIGUSR2. */
+export const REPORTS_HEAP: readonly string[] = [
   "--expose-gc",
   "--max-old-space-size=64",
   "--import",
@@ -29,13 +29,13 @@ export const TELLS_HEAP: readonly string[] = [
 
 const MEBIBYTE = 1024 * 1024;
 
-/** What the shipped unit lets the service have, buffers and all: the system ends what has more. */
+/** Memory limit of the shipped unit, which includes buffers. systemd kills a service that exceeds it. */
 export const UNIT_MEBIBYTES = Number(
   /^MemoryMax=(\d+)M$/m.exec(readFileSync(join(ROOT, "scripts/deploy/holiday-cottage.service"), "utf8"))?.[1],
 );
 
-export interface Figures {
-  /** What is reachable, on the heap and off it. */
+export interface Measurements {
+  /** Reachable memory in MiB, on the heap and outside it. */
   readonly heap: number;
   readonly resident: number;
   readonly descriptors: number;
@@ -45,7 +45,7 @@ export function residentMebibytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 }
 
-/** The most it has been since it began. */
+/** Returns the highest resident memory since the start. */
 export function peakMebibytes(pid: number): number {
   return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 }
@@ -54,30 +54,30 @@ export function descriptors(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length;
 }
 
-/** Asks a program that was started with `TELLS_HEAP`; megabytes are of 1,048,576 bytes. */
-export async function figures({ pid, kill, said, output }: Running): Promise<Figures> {
+/** Measures a program that was started with `REPORTS_HEAP`, in MiB. */
+export async function measure({ pid, kill, waitForOutput, output }: Running): Promise<Measurements> {
   const before = output.stderr.split("heap ").length;
   kill("SIGUSR2");
-  await said("heap ", before);
+  await waitForOutput("heap ", before);
   const heap = Number(/heap (\d+)\n$/.exec(output.stderr)?.[1]) / MEBIBYTE;
   return { heap, resident: residentMebibytes(pid), descriptors: descriptors(pid) };
 }
 
-/** Resolves when something is so, and fails when it takes too long. */
+/** Polls a condition until it holds, and resolves with the milliseconds that this took. */
 export async function until(
-  what: string,
-  isSo: () => boolean | Promise<boolean>,
-  patienceMs = 20_000,
+  description: string,
+  condition: () => boolean | Promise<boolean>,
+  timeoutMs = 20_000,
 ): Promise<number> {
   const startedAt = performance.now();
-  while (!(await isSo())) {
-    assert.ok(performance.now() - startedAt < patienceMs, `in ${patienceMs} ms: ${what}`);
+  while (!(await condition())) {
+    assert.ok(performance.now() - startedAt < timeoutMs, `in ${timeoutMs} ms: ${description}`);
     await wait(20);
   }
   return performance.now() - startedAt;
 }
 
-/** Shown beside the test, and kept in the log of the run. */
-export function shown(value: number): string {
+/** Formats a number for the diagnostics of a test. */
+export function rounded(value: number): string {
   return value >= 100 ? String(Math.round(value)) : value.toFixed(1);
 }

@@ -1,8 +1,7 @@
 /**
- * Clients that ask without pause, over connections they look after themselves, and count every request that
- * was sent and not answered.
+ * Generates load on connections of its own, and counts every request that was sent and got no response.
  *
- * A connection that is refused is no failed request: nothing was sent.
+ * A refused connection is not a failed request, because nothing was sent.
  */
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -12,23 +11,23 @@ import { get, post } from "../../support/wire.ts";
 
 export interface Load {
   readonly sent: number;
-  /** Milliseconds from each request to the end of its answer, in no order. */
+  /** Milliseconds from each request to the end of its response, unsorted. */
   readonly latencies: readonly number[];
-  /** What went wrong, and how often. */
+  /** Number of failures by message. */
   readonly failures: ReadonlyMap<string, number>;
-  /** How often each status came. */
+  /** Number of responses by status. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** Connections that were refused. */
+  /** Number of refused connections. */
   readonly refused: number;
 }
 
-export interface Habit {
+export interface ClientGroup {
   readonly requests: readonly string[];
-  /** Clients that do the same at once. */
+  /** Number of concurrent clients. */
   readonly clients: number;
-  /** Whether a connection is kept for the next request. */
+  /** Whether a client reuses its connection. */
   readonly keepAlive: boolean;
-  /** Milliseconds between an answer and the next request. */
+  /** Milliseconds between a response and the next request. */
   readonly pause?: number;
 }
 
@@ -38,39 +37,39 @@ export interface RunningLoad {
   stop(): Promise<Load>;
 }
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 const HEAD_END = Buffer.from("\r\n\r\n");
 
-interface Answer {
+interface Outcome {
   readonly status: number;
   readonly isLast: boolean;
 }
 
-/** A connection with one request at a time on it. */
-class Line {
+/** Connection that has at most one request in flight. */
+class Connection {
   readonly #socket: Socket;
   #received: Buffer[] = [];
-  #settle: ((answer: Answer | Error) => void) | undefined;
+  #settle: ((answer: Outcome | Error) => void) | undefined;
   isOpen = true;
 
   constructor(socket: Socket) {
     this.#socket = socket;
     socket.on("data", (chunk) => this.#take(chunk));
     const onEnd = (why: string) => () => this.#end(new Error(why));
-    socket.on("end", onEnd("closed without an answer")).on("close", onEnd("closed without an answer"));
+    socket.on("end", onEnd("closed without a response")).on("close", onEnd("closed without a response"));
     socket.on("error", (error: NodeJS.ErrnoException) => this.#end(new Error(error.code ?? error.message)));
-    socket.setTimeout(PATIENCE_MS, () => this.#end(new Error("no answer in time")));
+    socket.setTimeout(TIMEOUT_MS, () => this.#end(new Error("the response timed out")));
   }
 
-  static open(port: number): Promise<Line | Error> {
+  static open(port: number): Promise<Connection | Error> {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true });
     return once(socket, "connect").then(
-      () => new Line(socket),
+      () => new Connection(socket),
       (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
     );
   }
 
-  ask(text: string): Promise<Answer | Error> {
+  send(text: string): Promise<Outcome | Error> {
     return new Promise((resolve) => {
       this.#settle = resolve;
       this.#socket.write(text, "latin1");
@@ -95,10 +94,10 @@ class Line {
     this.#done({ status, isLast: /\r\nconnection: close/i.test(head) });
   }
 
-  #done(answer: Answer | Error): void {
+  #done(outcome: Outcome | Error): void {
     const settle = this.#settle;
     this.#settle = undefined;
-    settle?.(answer);
+    settle?.(outcome);
   }
 
   #end(error: Error): void {
@@ -108,51 +107,51 @@ class Line {
   }
 }
 
-function count<K>(counts: Map<K, number>, key: K): void {
+function increment<K>(counts: Map<K, number>, key: K): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** Begins at once; with the test it ends. */
-export function startLoad(test: TestContext, port: number, habits: readonly Habit[]): RunningLoad {
+/** Starts the load at once. It stops with the test. */
+export function startLoad(test: TestContext, port: number, groups: readonly ClientGroup[]): RunningLoad {
   const latencies: number[] = [];
   const failures = new Map<string, number>();
   const statuses = new Map<number, number>();
   const load = { sent: 0, latencies, failures, statuses, refused: 0 };
-  let isOn = true;
+  let isRunning = true;
   test.after(() => {
-    isOn = false;
+    isRunning = false;
   });
 
-  const client = async ({ requests, keepAlive, pause = 0 }: Habit, first: number): Promise<void> => {
-    let line: Line | undefined;
-    for (let turn = first; isOn; turn += 1) {
-      if (line === undefined || !line.isOpen) {
-        const opened = await Line.open(port);
+  const client = async ({ requests, keepAlive, pause = 0 }: ClientGroup, first: number): Promise<void> => {
+    let connection: Connection | undefined;
+    for (let turn = first; isRunning; turn += 1) {
+      if (connection === undefined || !connection.isOpen) {
+        const opened = await Connection.open(port);
         if (opened instanceof Error) {
           load.refused += 1;
           await wait(5);
           continue;
         }
-        line = opened;
+        connection = opened;
       }
       const startedAt = performance.now();
       load.sent += 1;
-      const answer = await line.ask(requests[turn % requests.length] ?? "");
-      if (answer instanceof Error) count(failures, answer.message);
+      const outcome = await connection.send(requests[turn % requests.length] ?? "");
+      if (outcome instanceof Error) increment(failures, outcome.message);
       else {
         latencies.push(performance.now() - startedAt);
-        count(statuses, answer.status);
+        increment(statuses, outcome.status);
       }
-      if (answer instanceof Error || answer.isLast || !keepAlive) line.close();
+      if (outcome instanceof Error || outcome.isLast || !keepAlive) connection.close();
       if (pause > 0) await wait(pause);
     }
-    line?.close();
+    connection?.close();
   };
-  const clients = habits.flatMap((habit) => Array.from({ length: habit.clients }, (_, index) => client(habit, index)));
+  const clients = groups.flatMap((group) => Array.from({ length: group.clients }, (_, index) => client(group, index)));
   return {
     load,
     stop: async () => {
-      isOn = false;
+      isRunning = false;
       await Promise.all(clients);
       return load;
     },
@@ -163,7 +162,7 @@ export function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** The value below which 99 of 100 are. */
+/** Returns the 99th percentile. */
 export function p99(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN;
 }

@@ -30,7 +30,7 @@ export async function startCaddy(upstream: number, replacements: Replacements = 
     },
   });
   const root = join(folder, ".local/share/caddy/pki/authorities/local/root.crt");
-  await program.said(/certificate obtained successfully.*"cottage\.example"/);
+  await program.waitForOutput(/certificate obtained successfully.*"cottage\.example"/);
   const certificate = readFileSync(root, "utf8");
   const ask = createClient({ port: securePort, certificate });
   await until("Caddy answers", () =>

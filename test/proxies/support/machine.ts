@@ -197,7 +197,7 @@ export async function startMachine(system?: System): Promise<Machine> {
     execFileSync("sh", ["-c", NETWORK], { env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" } });
   }
   const disk = start("unshare", ["--mount", "sh", "-c", DISK, "disk", folder, root]);
-  await disk.said(/^mounted$/m);
+  await disk.waitForOutput(/^mounted$/m);
   const network = system === undefined ? "--private-network" : "--network-namespace-path=/run/netns/cottage";
   let container: Program;
   /** Process identifier of the machine's systemd, seen from outside. */

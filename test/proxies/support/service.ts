@@ -2,7 +2,7 @@
  * The built service, configured for one proxy in front.
  */
 import type { Program } from "../../support/program.ts";
-import type { Manner } from "../../support/running.ts";
+import type { LaunchOptions } from "../../support/running.ts";
 import { launch } from "../../support/running.ts";
 import { ROOT } from "../../support/suites.ts";
 import type { Ask } from "./client.ts";
@@ -20,7 +20,7 @@ export interface Service {
 export async function startService({
   env = {},
   ...manner
-}: Manner & { readonly env?: Readonly<Record<string, string>> } = {}): Promise<Service> {
+}: LaunchOptions & { readonly env?: Readonly<Record<string, string>> } = {}): Promise<Service> {
   const behindProxy = { BASE_URL: "https://cottage.example", TRUST_PROXY: "1", RATE_LIMIT: "off", ACCESS_LOG: "off" };
   const { program, port } = await launch({ ...behindProxy, ...env }, manner);
   return { program, port, ask: createClient({ port }) };

@@ -9,7 +9,7 @@ import type { HttpResponse } from "../../../src/serve/http/message.ts";
 import { bodyLength } from "../../../src/serve/http/message.ts";
 import { createRouter } from "../../../src/serve/http/router.ts";
 import { codeOf, conform } from "../../support/conform.ts";
-import { allFrom, answersIn, exchange } from "../../support/wire.ts";
+import { readUntilClose, parseResponses, exchange } from "../../support/wire.ts";
 
 function plain(text: string): HttpResponse {
   const body = Buffer.from(text);
@@ -188,7 +188,7 @@ const CASES: readonly [name: string, sent: string, outcome: string, staysOpen?: 
 
 /** Returns the statuses in order, with the codes of failures. */
 function outcomeOf(bytes: Buffer): string {
-  const answers = answersIn(bytes);
+  const answers = parseResponses(bytes);
   const words = answers.map((answer) => {
     const code = answer.status >= 400 ? codeOf(conform(answer)) : undefined;
     return code === undefined ? String(answer.status) : `${answer.status} ${String(code)}`;
@@ -224,7 +224,7 @@ test("a connection is not closed as idle if input is pending", async () => {
 
 test("an Upgrade is ignored", async () => {
   const socket = connect(port, "127.0.0.1");
-  const all = allFrom(socket);
+  const all = readUntilClose(socket);
   socket.write(get("/page", `${HOST}Connection: Upgrade\r\nUpgrade: websocket\r\n`));
   await once(socket, "data");
   socket.write(LAST);
@@ -233,7 +233,7 @@ test("an Upgrade is ignored", async () => {
 
 test("HEAD is GET without the body", async () => {
   const bytes = await exchange(port, `HEAD /page HTTP/1.1\r\n${HOST}\r\n${LAST}`);
-  const [head, whole] = answersIn(bytes, [0]);
+  const [head, whole] = parseResponses(bytes, [0]);
   assert.deepEqual(head?.headers, whole?.headers);
   assert.equal(head?.body.length, 0);
 });
@@ -241,7 +241,7 @@ test("HEAD is GET without the body", async () => {
 test("the prefix of a body is sent before it, and counts in the log", async () => {
   exchanges.length = 0;
   const bytes = await exchange(port, `${get("/prefix").repeat(3)}HEAD /prefix HTTP/1.1\r\n${HOST}\r\n${LAST}`);
-  const bodies = answersIn(bytes, [3]).map(({ body }) => body.toString());
+  const bodies = parseResponses(bytes, [3]).map(({ body }) => body.toString());
   assert.deepEqual(bodies, ["a page", "a page", "a page", "", "page"]);
   assert.deepEqual(exchanges.map((each) => each.bytes), [6, 6, 6, 6, 4]);
 });
@@ -265,7 +265,7 @@ for (const [name, fields] of [
     socket.pause().write(post(fields, ""));
     const chunk = `${(100_000).toString(16)}\r\n${"x".repeat(100_000)}\r\n`;
     for (let sent = 0; sent < 80; sent += 1) if (!socket.write(chunk)) await once(socket, "drain");
-    const [answer, ...rest] = answersIn(await allFrom(socket.resume()));
+    const [answer, ...rest] = parseResponses(await readUntilClose(socket.resume()));
     assert.ok(answer !== undefined);
     assert.equal(codeOf(conform(answer)), "body_too_large");
     assert.equal(answer.connection, "close");
@@ -278,7 +278,7 @@ test("input after the final request does not truncate its response", async () =>
   socket.pause().write(get("/long", `${HOST}Connection: close\r\n`));
   await once(socket, "readable");
   socket.write(GET);
-  const [answer, ...rest] = answersIn(await allFrom(socket.resume()));
+  const [answer, ...rest] = parseResponses(await readUntilClose(socket.resume()));
   assert.equal(answer?.body.length, 20_000_000);
   assert.deepEqual(rest, []);
 });
@@ -325,7 +325,7 @@ test("a route that costs a tenth allows ten times as many requests", async () =>
 
 test("a body in 4,000 chunks is read, and one in 5,000 is refused", async () => {
   const bytes = await exchange(port, chunked(`${"1\r\nx\r\n".repeat(4000)}0\r\n\r\n`) + LAST);
-  assert.equal(answersIn(bytes)[0]?.body.toString(), "4000 bytes");
+  assert.equal(parseResponses(bytes)[0]?.body.toString(), "4000 bytes");
   const more = await exchange(port, chunked(`${"1\r\nx\r\n".repeat(5000)}0\r\n\r\n`) + LAST);
   assert.equal(outcomeOf(more), "413 body_too_large");
 });
