@@ -190,7 +190,9 @@ function exampleRouter(api: readonly Target[], mcp: McpSettings): Router {
 function revisionOf({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
   const tags = targets.map((target) => [target.path, ...entityTagsOf(target)]);
   const pages = errorPages.map(({ status, body }) => [status, body.toString()]);
-  return hashOf(JSON.stringify([tags, pages, errorPageFields, mcp])).slice(0, 12);
+  // As text, because JSON has a number for each byte of a buffer.
+  const tools = mcp.tools.map(({ result, ...tool }) => ({ ...tool, result: result.toString() }));
+  return hashOf(JSON.stringify([tags, pages, errorPageFields, { ...mcp, tools }])).slice(0, 12);
 }
 
 function entityTagsOf(target: Target): string[] {
