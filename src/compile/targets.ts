@@ -7,9 +7,7 @@
 import { createHash } from "node:crypto";
 import { PUBLIC_FIELDS } from "../serve/http/failure.ts";
 import type { FieldLines } from "../serve/http/message.ts";
-import type { Router } from "../serve/http/router.ts";
-import type { McpSettings } from "../serve/mcp/methods.ts";
-import { type CompiledSite, siteRouter, type Target } from "../serve/site.ts";
+import type { CompiledSite, Target } from "../serve/site.ts";
 import { DATA_SETS, type Facts } from "./data/datasets.ts";
 import { apiIndex } from "./data/api-index.ts";
 import { llmsFullText, llmsText, SKILL_PATH, skillIndex, skillText } from "./discovery/llms.ts";
@@ -79,11 +77,11 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
   const mcp = mcpSettings(service);
   const make = targetMaker(settings, cache);
   const skill = skillText(service);
-  const api = [make.json("/api/", apiIndex(facts, baseUrl)), ...DATA_SETS.map((set) => make.json(set.path, facts[set.name]))];
-  const description = openapi(service, openapiTemplate, CACHE_CONTROL, exampleRouter(api, mcp));
+  const description = openapi(service, openapiTemplate, CACHE_CONTROL);
 
   const targets = [
-    ...api,
+    make.json("/api/", apiIndex(facts, baseUrl)),
+    ...DATA_SETS.map((set) => make.json(set.path, facts[set.name])),
     ...mcpDocuments(mcp).map(({ path, mediaType, value }) => make.json(path, value, mediaType)),
 
     ...pages.flatMap((page) => make.page(page)),
@@ -178,12 +176,6 @@ function markdownSource({ path, markdown }: Page, baseUrl: string): Source {
 /** RFC 6797, section 7.2: never over plain http. */
 function transportSecurity(baseUrl: string): FieldLines {
   return baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : [];
-}
-
-/** Returns a router that answers the examples of the OpenAPI description. */
-function exampleRouter(api: readonly Target[], mcp: McpSettings): Router {
-  const site = { baseUrl: mcp.baseUrl, revision: "", targets: api, errorPages: [], errorPageFields: [], mcp };
-  return siteRouter(site, { isReady: () => true, now: () => 0, program: { version: "", node: "" } });
 }
 
 /** Hashes the entity tags, which stand for all fields and bytes, and what has no entity tag. */

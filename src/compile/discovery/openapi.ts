@@ -1,15 +1,12 @@
 /**
- * The OpenAPI 3.1 description: the template `content/openapi.json`, filled in with the data sets and with examples.
+ * The OpenAPI 3.1 description: the template `content/openapi.json`, filled in with the data sets.
  *
- * The owner's files are checked by the same schemas, and the examples are responses of the program, so the description
- * cannot differ from the service.
+ * The owner's files are checked by the same schemas, so the description cannot differ from the service.
  */
 
 import { apiIndex, withShortLists } from "../data/api-index.ts";
 import { DATA_SETS, type Facts, NAMED_SCHEMAS, summaryOf } from "../data/datasets.ts";
 import { factsByPath } from "../data/values.ts";
-import { wholeBody } from "../../serve/http/message.ts";
-import { respond, type Router } from "../../serve/http/router.ts";
 import type { Service } from "./service.ts";
 
 const EXAMPLE_ENTRIES = 3;
@@ -23,18 +20,16 @@ type Members = Readonly<Record<string, unknown>>;
 /**
  * Returns the description as JSON text.
  *
- * @param template JSON text; `{cottage.name}` is replaced by that fact, `{"ask": …}` by a response
+ * @param template JSON text; `{cottage.name}` is replaced by that fact
  * @param cacheControl the field of the data endpoints
- * @param router responds to the requests of the examples
  * @throws TypeError when the template lacks an object that is filled in
  */
-export function openapi(service: Service, template: string, cacheControl: string, router: Router): string {
+export function openapi(service: Service, template: string, cacheControl: string): string {
   const { facts, rateLimit } = service;
   const filled = filledTemplate(service, template, cacheControl);
   const paths = membersAt(filled, "paths");
   const components = membersAt(filled, "components");
   const index = membersAt(paths, "/api/", "get");
-  const mcpExamples = membersAt(paths, "/mcp", "post", "requestBody", "content", "application/json", "examples");
   const dataPaths = DATA_SETS.map((set) => [set.path, { get: dataOperation(index, set, facts) }]);
   const dataSchemas = Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [name, mapMembers(schema, withReferences)]);
   const description = {
@@ -43,8 +38,7 @@ export function openapi(service: Service, template: string, cacheControl: string
     paths: withReferences({ ...Object.fromEntries(dataPaths), ...paths }),
     components: { ...components, schemas: { ...Object.fromEntries(dataSchemas), ...membersAt(components, "schemas") } },
   };
-  const complete = withExamples(description, (question) => responseTo(question, router, mcpExamples));
-  return JSON.stringify(rateLimit === undefined ? withoutLimits(complete) : complete);
+  return JSON.stringify(rateLimit === undefined ? withoutLimits(description) : description);
 }
 
 /** OpenAPI takes an identifier or an address, not both. */
@@ -82,36 +76,9 @@ function withReferences(value: unknown): unknown {
   return name === undefined ? mapMembers(value, withReferences) : { $ref: `#/components/schemas/${name}` };
 }
 
-/** Replaces each `{"ask": …}` by the response to that question. */
-function withExamples(value: unknown, answer: (question: Members) => unknown): unknown {
-  if (isMembers(value) && isMembers(value["ask"])) return answer(value["ask"]);
-  return mapMembers(value, (member) => withExamples(member, answer));
-}
-
 /** Leaves out everything about the rate limit. */
 function withoutLimits(value: unknown): unknown {
   return mapMembers(value, (member, name) => (LIMIT_MEMBER.test(name) ? undefined : withoutLimits(member)));
-}
-
-/**
- * Returns the JSON value or the text of a response.
- *
- * @param question a request to the router, or the name of an example request to `/mcp` with the fields it needs
- */
-function responseTo({ example, headers, ...request }: Members, router: Router, mcpExamples: Members): unknown {
-  const { method = "GET", path, body = "" } =
-    typeof example === "string"
-      ? { method: "POST", path: "/mcp", body: membersAt(mcpExamples, example)["value"] }
-      : request;
-  const fields = Object.entries({ "content-type": "application/json", ...(isMembers(headers) && headers) });
-  const response = respond(router, {
-    method: String(method),
-    path: String(path),
-    headers: Object.fromEntries(fields.map(([name, value]) => [name, String(value)])),
-    body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
-  });
-  const text = wholeBody(response).toString();
-  return /^[[{]/.test(text) ? JSON.parse(text) : text;
 }
 
 /** Returns a copy with each member of an object or list replaced; any other value unchanged. */
