@@ -55,7 +55,6 @@ function withEnquiry(mailto: string, name: string, words: Words): string {
   return `${mailto}?subject=${subject}&body=${body}`;
 }
 
-/** @param portrait of the host */
 export function contactDetails({ cottage, site }: Facts, words: Words, portrait: Photograph | undefined): Piece {
   const { name, email, telephone, whatsapp, repliesWithinHours, about } = site.contact;
   const rows = labelled("contact", words, [
@@ -70,7 +69,6 @@ export function contactDetails({ cottage, site }: Facts, words: Words, portrait:
   return blocks(host(about, portrait), details, card);
 }
 
-/** The contact card as a file for address books. */
 export const CONTACT_CARD_PATH = "/contact.vcf";
 
 function host(about: string | undefined, portrait: Photograph | undefined): Piece {

@@ -50,7 +50,6 @@ function ratingAtGlance(rating: Facts["cottage"]["aggregateRating"], words: Word
   return withHtml(inline`${text} `, html`<span class="rated">${emphasised.html}</span> `);
 }
 
-/** Returns the figures that guests compare, and the beds of each room. */
 export function factsStrip({ cottage, site }: Facts, words: Words): Piece {
   const yesOrNo = (name: string, isYes: boolean) => words.format(`${name}.${isYes ? "yes" : "no"}`);
   const beds = bedsOf({ cottage, site });
@@ -88,7 +87,6 @@ type Row = readonly [name: string, value: Inline | undefined];
 
 type Beds = readonly { readonly kind: string; readonly count: number; readonly room?: string }[];
 
-/** Returns the beds that the owner lists, or those that the profile counts. */
 export function bedsOf({ cottage, site }: Pick<Facts, "cottage" | "site">): Beds {
   return site.beds ?? Object.entries(cottage.bedTypes).map(([kind, count]) => ({ kind, count }));
 }

@@ -15,12 +15,10 @@ export type Piece = Readonly<{
 
 export type Inline = string | number | Piece;
 
-/** A row of a definition list. */
 export type Definition = readonly [term: Inline, value: Inline];
 
 export const EMPTY: Piece = { markdown: "", html: html`` };
 
-/** Converts text or a number to a piece. Returns a piece unchanged. */
 export function piece(value: Inline): Piece {
   if (typeof value === "object") return value;
   const text = String(value);

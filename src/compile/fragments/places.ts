@@ -40,7 +40,6 @@ export function address(cottage: Cottage, words: Words): Piece {
   );
 }
 
-/** Returns the coordinates with links to route planners and a map. */
 export function directions({ geo }: Pick<Cottage, "geo">, words: Words): Piece {
   const { latitude, longitude } = geo;
   const coordinates = words.format("coordinates", { position: `${latitude}, ${longitude}` });
@@ -63,7 +62,6 @@ function googleMapsRoute({ latitude, longitude }: Position): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`;
 }
 
-/** Returns the attractions as a numbered list, and the map with the same numbers. */
 export function attractions(facts: Facts, words: Words): { readonly map: Piece; readonly list: Piece } {
   const { attractions: { attractions: entries }, cottage, site } = facts;
   const positions = new Map((site.map ?? []).map((place) => [place.name, place]));

@@ -10,7 +10,6 @@ import type { Words } from "../words/words.ts";
 
 type Position = Readonly<Record<"latitude" | "longitude", number>>;
 
-/** A position seen from another. */
 export type View = Readonly<{
   kilometres: number;
   /** In radians, clockwise from north. */
@@ -18,11 +17,9 @@ export type View = Readonly<{
 }>;
 
 export type Place = View & Readonly<{
-  /** Its number in the list of attractions. */
   number: number;
 }>;
 
-/** More marks than this do not fit the drawing. */
 const DRAWN_MAX = 24;
 
 /** A minute of arc along a meridian is a nautical mile, 1.852 km. */
@@ -113,14 +110,12 @@ ${marks.map(leader)}${marks.map(drawnMark)}</svg>
 </figure>`;
 }
 
-/** Returns the distance at the edge of the map, in kilometres. */
 function mapLimit(places: readonly Place[]): number {
   const thirdQuartile = places[Math.floor((places.length - 1) * 0.75)]?.kilometres ?? 0;
   const near = places.filter(({ kilometres }) => kilometres <= FAR * thirdQuartile);
   return Math.max(...near.map(({ kilometres }) => kilometres), 0.1);
 }
 
-/** Returns the distances of the rings, the outer one first. */
 function ringDistances(limit: number): number[] {
   const rings: number[] = [];
   let largest = limit;
@@ -177,7 +172,6 @@ function pointAt(bearing: number, radius: number): Point {
   return { x: CENTRE + radius * Math.sin(bearing), y: CENTRE - radius * Math.cos(bearing) };
 }
 
-/** Renders a line from a moved mark to its place. */
 function leader({ x, y, origin }: Mark): Html {
   if (origin === undefined) return html``;
   const line = html`<path class="leader" d="M${round(x)} ${round(y)}L${round(origin.x)} ${round(origin.y)}"/>`;

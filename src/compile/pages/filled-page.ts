@@ -6,17 +6,16 @@
  */
 
 import { unescape as decode } from "node:querystring";
-import type { Facts } from "../data/datasets.ts";
 import type { Finding } from "../finding.ts";
 import type { Piece } from "../fragments/piece.ts";
 import { markupOf } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
-import type { Words } from "../words/words.ts";
 import { parseFrontMatter } from "./front-matter.ts";
 import { type FilledText, fillPlaceholders, type PlaceholderContext } from "./placeholders.ts";
 import { reporter } from "./report.ts";
 
-export type PageContext = PlaceholderContext & Readonly<{ facts: Facts; words: Words }>;
+/** `updated` is the date of a page that states none. */
+export type PageContext = PlaceholderContext & Readonly<{ updated: string }>;
 
 export type FilledPage = Readonly<{
   /** The file without `.md`. */
@@ -71,7 +70,7 @@ export function fillPage(name: string, source: string, context: PageContext, fin
     title: valueOf("title"),
     description,
     label: valueOf("label"),
-    updated: fields.get("updated")?.text || context.facts.site.updated,
+    updated: fields.get("updated")?.text || context.updated,
     bodyLine,
     lines: withoutEmptySections(lines, fragments),
     fragments,

@@ -83,7 +83,7 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
   findings.push(...galleryFindings(gallery, siteImages));
 
   const context = pageContext(facts, words, gallery, settings);
-  const programContext = { ...context, words: english, factTexts: factTexts(facts, english, baseUrl) };
+  const programContext = { ...context, factTexts: factTexts(facts, english, baseUrl) };
   const filled = sources.map(({ name, text, isProgram }) => {
     // Advice on the program's own page is of no use to the owner.
     return isProgram ? fillPage(name, text, programContext, []) : fillPage(name, text, context, findings);
@@ -151,7 +151,7 @@ function pageContext(facts: Facts, words: Words, gallery: Gallery, settings: Con
     ...developerFragments(facts, settings),
   }));
   const { baseUrl, unreadFiles = [] } = settings;
-  return { facts, words, fragments, factTexts: factTexts(facts, words, baseUrl), unreadFiles };
+  return { updated: facts.site.updated, fragments, factTexts: factTexts(facts, words, baseUrl), unreadFiles };
 }
 
 function shareCaption({ cottage }: Facts, words: Words): string {
@@ -160,10 +160,8 @@ function shareCaption({ cottage }: Facts, words: Words): string {
 }
 
 function pageDocument(page: ParsedPage, site: Site): Page {
-  const { path, markdownPath, title, description, updated, anchors, links } = page;
   const text = markdownText(page, site);
-  const documents = { html: layout(page, site), markdown: markdownDocument(text, page, site), markdownText: text };
-  return { path, markdownPath, title, description, updated, anchors, links, ...documents };
+  return { ...page, html: layout(page, site), markdown: markdownDocument(text, page, site), markdownText: text };
 }
 
 /** Returns the images and their copies, each once. */

@@ -31,11 +31,10 @@ const FACTS = { ...SAMPLE, cottage: { ...SAMPLE.cottage, name: "Fold & *Wren*" }
 const BASE_URL = "https://cottage.example";
 
 const CONTEXT: PageContext = {
-  facts: FACTS,
+  updated: FACTS.site.updated,
   unreadFiles: [],
   fragments: FRAGMENTS,
   factTexts: factTexts(FACTS, WORDS, BASE_URL),
-  words: WORDS,
 };
 
 const NO_BYTES = Buffer.alloc(0);
