@@ -2,7 +2,6 @@
  * Writes a compiled site as one file. `serve/site-file.ts` describes the format and reads it.
  */
 
-import { createHash } from "node:crypto";
 import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
@@ -47,17 +46,16 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
   }
 }
 
-/** Collects buffers; those with the same bytes are stored once. */
+/** Collects buffers. One that several targets share is stored once. */
 function bufferList() {
   const list: Buffer[] = [];
-  const positions = new Map<string, readonly [offset: number, length: number]>();
+  const positions = new Map<Buffer, readonly [offset: number, length: number]>();
   let end = 0;
   const position = (bytes: Buffer) => {
-    const key = createHash("sha256").update(bytes).digest("base64url");
-    const known = positions.get(key);
+    const known = positions.get(bytes);
     if (known !== undefined) return known;
     const added = [end, bytes.length] as const;
-    positions.set(key, added);
+    positions.set(bytes, added);
     list.push(bytes);
     end += bytes.length;
     return added;
