@@ -10,6 +10,7 @@ import { type Finding, findingOf, isError, LEVELS } from "../compile/finding.ts"
 import { type MessageTable, sentence } from "../compile/messages.ts";
 import { imagesOfSite } from "../compile/pictures/photographs.ts";
 import type { CompiledSite } from "../serve/site.ts";
+import { FILE_BYTES_MAX } from "../compile/pages/files.ts";
 import { adviceOnFacts } from "./lint/facts.ts";
 import { adviceOnFiles } from "./lint/files.ts";
 import { adviceOnPages } from "./lint/pages.ts";
@@ -41,11 +42,9 @@ export function compileAndLint(config: Config, now: number, cache?: CompileCache
   return { site, findings: [...findings, ...advice].sort((one, other) => rank(one) - rank(other)) };
 }
 
-const PAGE_BYTES_MAX = 1_000_000;
-
 /** Replaces the errors of the page for developers, if it is the copy that version 1.0.0 made, by one. */
 function withoutOldPage(findings: readonly Finding[], contentDirectory: string): readonly Finding[] {
-  const text = readText(contentDirectory, "developers.md", PAGE_BYTES_MAX);
+  const text = readText(contentDirectory, "developers.md", FILE_BYTES_MAX);
   if (typeof text !== "string" || !text.includes("{{developers.overview}}")) return findings;
   const file = "content/developers.md";
   return [

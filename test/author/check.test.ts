@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { cpSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { check, checkText } from "../../src/author/check.ts";
 import { loadTranslations } from "../../src/author/translations.ts";
-import { findingOf } from "../../src/compile/finding.ts";
+import { findingOf, LEVELS } from "../../src/compile/finding.ts";
 import { configure } from "../../src/config.ts";
 import { ROOT } from "../support/sample.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -35,6 +35,16 @@ for (const [baseUrl, level] of BASE_URLS) {
     assert.equal(found[0]?.level, level);
   });
 }
+
+test("errors come before warnings, and warnings before notices", () => {
+  const folder = temporaryFolder();
+  for (const name of ["data", "content"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  const page = join(folder, "content/about.md");
+  writeFileSync(page, `${readFileSync(page, "utf8")}\nThe door code is 4711. [Here](/nowhere)\n`);
+  const levels = check(configure({}, folder), NOW).findings.map(({ level }) => level);
+  assert.deepEqual([...new Set(levels)], ["error", "warning", "notice"]);
+  assert.deepEqual(levels, levels.toSorted((one, other) => LEVELS.indexOf(one) - LEVELS.indexOf(other)));
+});
 
 test("errors come first, and the last line says that it cannot go online", () => {
   const checked = check(configure({ DATA_DIR: "/nowhere", PORT: "x" }), NOW);

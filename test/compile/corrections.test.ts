@@ -75,6 +75,9 @@ const TABLES: readonly (readonly [read: (text: string) => Value, rows: readonly 
       ["08/14/2026", "2026-08-14"],
       ["07/07/2026", "2026-07-07"],
       ["02/11/2026", undefined], // two days
+      ["12/11/2026", undefined],
+      ["11/12/2026", undefined],
+      ["12/13/2026", "2026-12-13"],
       ["2026-14-08", "2026-08-14"],
       ["2026/8/4", "2026-08-04"],
       ["August 2026", undefined],

@@ -96,6 +96,15 @@ test("a file that was just written is not cached, since the next change may not 
   assert.notEqual(readBytes(FOLDER, "fresh.md", 10, cache), first);
 });
 
+test("a file of five seconds ago is cached", () => {
+  const cache = new FileCache();
+  write("settled.md", "one");
+  const fiveSecondsAgo = Date.now() / 1000 - 5;
+  utimesSync(join(FOLDER, "settled.md"), fiveSecondsAgo, fiveSecondsAgo);
+  const first = readBytes(FOLDER, "settled.md", 10, cache);
+  assert.equal(readBytes(FOLDER, "settled.md", 10, cache), first);
+});
+
 test("names whose letters a Mac takes apart are listed and read as one", () => {
   const decomposed = "Ku\u0308che";
   write(`${decomposed}.md`, "kitchen");

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { FILES } from "../../compile/data/datasets.ts";
 import { listDirectory, readText } from "../../compile/files.ts";
 import { type Finding, findingOf } from "../../compile/finding.ts";
+import { FILE_BYTES_MAX } from "../../compile/pages/files.ts";
 
-const FILE_BYTES_MAX = 1_000_000;
 const DATA_FILE = /\.(?:json|txt|csv|docx?|xlsx?)$/i;
 const PICTURE = /\.(?:avif|jpe?g|pdf|png|webp)$/i;
 /** The end of a smaller copy's name, as in `kitchen-800.jpg`. */

@@ -4,9 +4,8 @@
 
 import { listDirectory, readText } from "../../compile/files.ts";
 import { type Finding, findingOf } from "../../compile/finding.ts";
+import { FILE_BYTES_MAX } from "../../compile/pages/files.ts";
 import { lintText, SAMPLE_WORDS, TEXT_RULES, type TextRule } from "./text-rules.ts";
-
-const PAGE_BYTES_MAX = 1_000_000;
 
 const LINE_RULES: readonly TextRule[] = [
   { pattern: /(?<![{$])\{(?:cottage|reviews|attractions|booking|site)\.[\w.]+\}(?!\})/, code: "advice-one-brace" },
@@ -29,7 +28,7 @@ function adviceOnBooking(folder: string): Finding[] {
 }
 
 function adviceOnPage(folder: string, name: string, rules: readonly TextRule[]): Finding[] {
-  const text = readText(folder, name, PAGE_BYTES_MAX);
+  const text = readText(folder, name, FILE_BYTES_MAX);
   if (typeof text !== "string") return [];
   return text.split(/\r?\n/).flatMap((line, index) => {
     const advice = lintText(line, rules);

@@ -149,6 +149,12 @@ for (const [text, isFit] of TEXTS) {
   test(`${JSON.stringify(text)} ${isFit ? "may" : "should not"} be published`, () => assert.equal(lintText(text) === undefined, isFit));
 }
 
+test("a message repeats at most 500 characters of a text", () => {
+  const repeated = (length: number) => lintText(`FILL IN ${"x".repeat(length - "FILL IN ".length)}`)?.values?.["text"];
+  assert.equal(String(repeated(500)).length, 500);
+  assert.equal(repeated(501), `${repeated(500)}…`);
+});
+
 const RUNS = ["a", "a ", "1", "1(", "@", "a@", "schlüssel", "code ", "code de ", "sleutel", "{cottage.", "https://", "www.", ".example", "mot de ", "l’", "-"];
 
 test("advice takes time in proportion to the text", () => {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DATA_SETS } from "../../../src/compile/data/datasets.ts";
+import { loadDamaged } from "../../support/damage.ts";
 
 const ADDRESSES: readonly [address: string, isAccepted: boolean][] = [
   ["https://stays.example.com/1", true],
@@ -17,6 +18,13 @@ const ADDRESSES: readonly [address: string, isAccepted: boolean][] = [
   ["data:text/html,x", false],
 ];
 
+const BOOKABLE: readonly [address: string, isAccepted: boolean][] = [
+  ["https://stays.example.com/1", true],
+  ["https://localhost/1", false],
+  ["mailto:hello@cottage.example", true],
+  ["tel:+441632960147", true],
+];
+
 const booking = DATA_SETS.find(({ name }) => name === "booking");
 const pattern = booking?.schema.properties?.["channels"]?.items?.properties?.["url"]?.pattern ?? "";
 
@@ -24,5 +32,13 @@ for (const [address, isAccepted] of ADDRESSES) {
   test(`the published schema ${isAccepted ? "accepts" : "refuses"} the channel ${address}`, () => {
     assert.notEqual(pattern, "");
     assert.equal(new RegExp(pattern, "u").test(address), isAccepted);
+  });
+}
+
+for (const [address, isAccepted] of BOOKABLE) {
+  test(`the file of booking options may ${isAccepted ? "" : "not "}have the channel ${address}`, () => {
+    const channels = [{ platform: "A", url: address, supportsInstantBook: null }];
+    const { findings } = loadDamaged({ "booking.json": JSON.stringify({ channels }) });
+    assert.equal(findings.some(({ message }) => message.startsWith("url in entry 1 of channels")), !isAccepted);
   });
 }

@@ -331,3 +331,13 @@ test("everything that is wrong is told at once, file by file and line by line", 
     );
   });
 });
+
+for (const [ratingValue, isOnScale] of [[0.9, false], [1, true], [5, true], [5.1, false]] as const) {
+  test(`an average rating of ${ratingValue} is ${isOnScale ? "on" : "off"} a scale from 1 to 5`, () => {
+    const from = '"ratingValue": 4.8';
+    const to = `"ratingValue": ${ratingValue}`;
+    const files = ["cottage", "reviews"].map((name) => [`${name}.json`, sampleText(name).replace(from, to)]);
+    const { findings } = loadDamaged(Object.fromEntries(files));
+    assert.equal(findings.length === 0, isOnScale, findings.map(({ message }) => message).join());
+  });
+}

@@ -59,7 +59,7 @@ const ACCEPTED: readonly [name: string, schema: JsonSchema, values: readonly unk
   ["integer", COUNT, [1, 5, 3.0]],
   ["decimal", RATING, [0, 10, 4.85, -0]],
   ["flag", FLAG, [true, false]],
-  ["uri", URI, ["https://a.example", "https://a.example/b?c=%20d#e", "https://a.example:8443/"]],
+  ["uri", URI, [`https://a.example/${"a".repeat(1982)}`, "https://a.example", "https://a.example/b?c=%20d#e", "https://a.example:8443/"]],
   ["date", DATE, ["2026-07-31", "2024-02-29", "2000-02-29", "1999-12-31", "0001-01-01"]],
   ["pattern", CLOCK, ["16:00", "99:99"]],
   ["constant", KIND, ["cottage"]],
@@ -103,6 +103,7 @@ const REFUSED: readonly [schema: JsonSchema | undefined, value: unknown, message
   [TEXT, "", `${NO_TEXT} ""`],
   [TEXT, " \t", `${NO_TEXT} " \\t"`],
 
+  [CLOCK, " ", 'must be a time of day on the 24-hour clock, such as "16:00", not " "'],
   [COUNT, 0, `${NO_COUNT} 0`],
   [COUNT, 6, `${NO_COUNT} 6`],
   [COUNT, 4.5, `${NO_COUNT} 4.5`],

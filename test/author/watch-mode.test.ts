@@ -1,0 +1,25 @@
+/** What a site that is being edited reports at each load. */
+import assert from "node:assert/strict";
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { watchedSource } from "../../src/author/watch-mode.ts";
+import { copyOfSample } from "../support/folder.ts";
+import { sampleConfig } from "../support/sample.ts";
+
+test("each load reports errors and counts, and a warning once", async () => {
+  const { folder, environment } = copyOfSample();
+  const source = watchedSource(sampleConfig(environment));
+  const page = join(folder, "content/about.md");
+  const load = async () => {
+    const { site, problems, notes = [] } = await source.load();
+    const warnings = notes.filter(({ level }) => level === "warning");
+    return [site !== undefined, problems.length, warnings.length, notes.length - warnings.length];
+  };
+  assert.deepEqual(await load(), [true, 0, 0, 1]);
+  appendFileSync(page, "\nThe door code is 4711.\n");
+  assert.deepEqual(await load(), [true, 0, 1, 1]);
+  assert.deepEqual(await load(), [true, 0, 0, 1]);
+  appendFileSync(page, "\n[Here](/nowhere)\n");
+  assert.deepEqual(await load(), [false, 1, 0, 1]);
+});

@@ -1,0 +1,33 @@
+/** The limits of files that owners write: a file of one byte more is a finding that names the limit. */
+import assert from "node:assert/strict";
+import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { compile } from "../src/compile/compile.ts";
+import { findingLine } from "../src/compile/finding.ts";
+import { temporaryFolder } from "./support/folder.ts";
+import { sampleConfig } from "./support/sample.ts";
+
+const LIMITS: readonly (readonly [file: string, bytesMax: number, finding: string])[] = [
+  ["data/cottage.json", 32_000_000, "the file has 32.1 MB, and 32 MB is the most"],
+  ["content/about.md", 1_000_000, "the page /about cannot be made: the file has 1.1 MB, and 1 MB is the most"],
+  ["content/words.json", 200_000, "the file has 201 kB, and 200 kB is the most"],
+  ["content/owner.css", 1_000_000, "the file has 1.1 MB, and 1 MB is the most"],
+];
+
+test("a file above its limit is reported, and one at its limit is read", () => {
+  const folder = temporaryFolder();
+  for (const name of ["data", "content"]) mkdirSync(join(folder, name));
+  const config = sampleConfig({ DATA_DIR: join(folder, "data"), CONTENT_DIR: join(folder, "content") });
+  const findingsWith = (excess: number): string[] => {
+    for (const [file, bytesMax] of LIMITS) {
+      writeFileSync(join(folder, file), "");
+      truncateSync(join(folder, file), bytesMax + excess);
+    }
+    const lines = compile(config).findings.map(findingLine);
+    return lines.filter((line) => line.endsWith("is the most"));
+  };
+  assert.deepEqual(findingsWith(0), []);
+  const expected = LIMITS.map(([file, , finding]) => `${file}: error: ${finding}`);
+  assert.deepEqual(findingsWith(1).sort(), expected.sort());
+});
