@@ -22,7 +22,7 @@ export function adviceOnPages(folder: string, cottageName: string): Finding[] {
 
 function adviceOnBooking(folder: string): Finding[] {
   const placeholder = "{{booking.channels}}";
-  const text = readText(folder, "index.md", PAGE_BYTES_MAX);
+  const text = readText(folder, "index.md", FILE_BYTES_MAX);
   if (typeof text !== "string" || !text.includes("{{cottage.hero}}") || text.includes(placeholder)) return [];
   return [findingOf("warning", "content/index.md", { code: "advice-booking-missing", values: { placeholder } })];
 }
