@@ -211,3 +211,34 @@ test("a review in another language says so", () => {
   });
   assert.deepEqual(languages, ["de", undefined, undefined]);
 });
+
+test("each attraction has the direction of its own position, and its number in the list on the map", () => {
+  const { latitude, longitude } = FACTS.cottage.geo;
+  const [summary] = FACTS.attractions.attractions;
+  assert.ok(summary !== undefined);
+  const entry = (name: string) => ({ ...summary, name });
+  const facts: Facts = {
+    ...FACTS,
+    attractions: { ...FACTS.attractions, attractions: ["Nowhere", "North", "East"].map(entry) },
+    site: {
+      ...FACTS.site,
+      map: [
+        { name: "East", latitude, longitude: longitude + 0.1 },
+        { name: "North", latitude: latitude + 0.1, longitude },
+      ],
+    },
+  };
+  const fragments = cottageFragments(facts, []);
+  const { markdown } = fragments["attractions.list"] ?? EMPTY;
+  assert.match(markdown, /^1\. (?!.*(?:north|east)).*\n2\. \*\*North\*\*.*\bnorth\b.*\n3\. \*\*East\*\*.*\beast\b/);
+  const numbers = [...htmlOf(fragments["attractions.map"] ?? EMPTY).matchAll(/class="number"[^>]*>(\d+)</g)];
+  assert.deepEqual(numbers.map(([, number]) => number).sort(), ["2", "3"]);
+});
+
+test("a kind of bed of which there are none is not named", () => {
+  const { beds: _, ...site } = FACTS.site;
+  const facts = { ...FACTS, cottage: { ...FACTS.cottage, bedTypes: { king: 2, double: 0 } }, site };
+  const { markdown } = cottageFragments(facts, [])["cottage.facts"] ?? EMPTY;
+  assert.match(markdown, /2 king-size beds/);
+  assert.doesNotMatch(markdown, /double|\b0\b/);
+});
