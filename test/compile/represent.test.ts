@@ -68,8 +68,10 @@ test("represent() compresses megabytes quickly", () => {
     Array.from({ length: 20_000 }, (_, index) => ({ index, text: `Review ${index * 7919}` })),
   );
   const spent = stopwatch();
-  represent({ mediaType: "application/json", content: content.repeat(4) }, CACHING);
+  const representations = represent({ mediaType: "application/json", content: content.repeat(4) }, CACHING);
   assert.ok(spent() < 2000);
+  const gzip = representations.find(({ coding }) => coding === "gzip");
+  assert.equal(gzip?.body[8], 4, "the fastest algorithm (RFC 1952, section 2.3.1, XFL)");
 });
 
 test("represent() compresses no bytes twice, neither in one site nor in the next", () => {
@@ -80,5 +82,8 @@ test("represent() compresses no bytes twice, neither in one site nor in the next
   assert.equal(represent(SOURCE, CACHING, [], next)[0]?.body, br?.body);
   assert.notEqual(represent({ ...SOURCE, content: `${SOURCE.content} ` }, CACHING, [], next)[0]?.body, br?.body);
   assert.equal(next.used.size, 4, "the next site holds what it uses itself");
+  const unrelated = compressionCache(first.used);
+  represent({ ...SOURCE, content: `${SOURCE.content}?` }, CACHING, [], unrelated);
+  assert.equal(unrelated.used.size, 2, "and nothing that only the last one used");
   assert.equal(represent(SOURCE, CACHING, [], compressionCache(compressionCache(first.used).used))[0]?.coding, "br");
 });

@@ -242,3 +242,22 @@ test("a kind of bed of which there are none is not named", () => {
   assert.match(markdown, /2 king-size beds/);
   assert.doesNotMatch(markdown, /double|\b0\b/);
 });
+
+test("the bars of the ratings are as long as their numbers, in percent of the longest", () => {
+  const [review] = FACTS.reviews.reviews;
+  assert.ok(review !== undefined);
+  const reviews = [5, 5, 5, 5, 4, 4, 4, 1].map((rating) => ({ ...review, rating }));
+  const facts = { ...FACTS, reviews: { ...FACTS.reviews, reviewCount: 8, reviews } };
+  const fragments = Object.values(cottageFragments(facts, []));
+  const markup = fragments.map(htmlOf).find((text) => text.includes('<table class="spread">')) ?? "";
+  const lengths = [...markup.matchAll(/class="full" width="(\d+)"/g)].map(([, length]) => Number(length));
+  assert.deepEqual(lengths, [100, 75, 0, 0, 25]);
+});
+
+test("a review has five stars, as many of them full as its rating", () => {
+  const [review] = FACTS.reviews.reviews;
+  assert.ok(review !== undefined);
+  const facts = { ...FACTS, reviews: { ...FACTS.reviews, reviewCount: 1, reviews: [{ ...review, rating: 2 }] } };
+  const markup = htmlOf(cottageFragments(facts, [])["reviews.list"] ?? EMPTY);
+  assert.equal(markup.match(/★/g)?.length, 5);
+});
