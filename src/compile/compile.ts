@@ -47,7 +47,8 @@ export function compile(settings: CompileSettings, cache = createCompileCache(),
   const data = loadData(settings);
   // Invalid facts are replaced by placeholders, so that errors of pages are reported in the same run.
   const { facts } = data;
-  const content = loadContent(facts, { ...settings, unreadFiles: data.unreadFiles, dataTexts: data.texts, files: cache.files });
+  const { unreadFiles, texts: dataTexts } = data;
+  const content = loadContent(facts, { ...settings, unreadFiles, dataTexts, files: cache.files });
   const openapiTemplate = readText(settings.programContent, "openapi.json", OPENAPI_BYTES_MAX);
   if (typeof openapiTemplate !== "string") {
     const phrase = { code: "program-file-unreadable", values: { reason: openapiTemplate } } as const;

@@ -57,7 +57,8 @@ export function represent(
   const sharedFields = ["Cache-Control", caching.cacheControl, ...varyFields, ...commonFields];
   return encoded.map(({ coding, body }) => {
     const codingFields = coding === "identity" ? [] : ["Content-Encoding", coding];
-    const contentFields = ["Content-Type", mediaType, "Content-Length", String(body.length), ...codingFields, ...fields];
+    const bodyFields = ["Content-Type", mediaType, "Content-Length", String(body.length)];
+    const contentFields = [...bodyFields, ...codingFields, ...fields];
     const etag = entityTag([...contentFields, ...sharedFields], body);
     return { coding, etag, contentFields, sharedFields, body };
   });
@@ -81,7 +82,9 @@ function encode(bytes: Buffer, cache: CompressionCache): Encoded[] {
 function brotli(bytes: Buffer): Buffer {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants;
   const isLarge = bytes.length > LARGE_BYTES;
-  const quality = isLarge ? { [BROTLI_PARAM_QUALITY]: 1 } : { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS };
+  const quality = isLarge
+    ? { [BROTLI_PARAM_QUALITY]: 1 }
+    : { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS };
   return brotliCompressSync(bytes, { params: { ...quality, [BROTLI_PARAM_SIZE_HINT]: bytes.length } });
 }
 

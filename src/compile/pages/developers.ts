@@ -5,7 +5,8 @@
  */
 
 import { DATA_SETS, type Facts } from "../data/datasets.ts";
-import { code, type Definition, definitionList, inline, type Inline, link, paragraph, type Piece } from "../fragments/piece.ts";
+import { code, type Definition, definitionList, inline, type Inline } from "../fragments/piece.ts";
+import { link, paragraph, type Piece } from "../fragments/piece.ts";
 
 /** Settings that documents tell their readers. */
 export type PublicSettings = Readonly<{
@@ -37,7 +38,8 @@ function limits(rateLimit: number | undefined): Inline {
   if (rateLimit === undefined) return "This server has no rate limit.";
   const costs = "A batch counts as one request for each of its messages, an image or a style sheet as a tenth.";
   const wait = inline`the error is ${code("rate_limited")}: wait as long as ${code("Retry-After")} says.`;
-  return inline`Each client may make ${rateLimit} requests a minute, evenly or all at once. ${costs} Above the limit ${wait}`;
+  const requests = `${rateLimit} requests a minute, evenly or all at once`;
+  return inline`Each client may make ${requests}. ${costs} Above the limit ${wait}`;
 }
 
 function licence({ cottage, site }: Facts, baseUrl: string): Piece {
