@@ -7,22 +7,22 @@ const COMMANDS = ["watch", "check", "compile", "health", "help", "version"] as c
 
 const FLAGS = [...COMMANDS, "json", "finished"].map((name) => `--${name}`);
 
-export interface Command {
-  readonly kind: "command";
-  readonly name: (typeof COMMANDS)[number] | "serve";
+export type Command = Readonly<{
+  kind: "command";
+  name: (typeof COMMANDS)[number] | "serve";
   /** Folder or compiled site; undefined for the sample. */
-  readonly path: string | undefined;
+  path: string | undefined;
   /** The file that `--compile` writes. */
-  readonly output: string | undefined;
-  readonly json: boolean;
+  output: string | undefined;
+  json: boolean;
   /** Whether `--check` fails if something is left to fill in. */
-  readonly finished: boolean;
-}
+  finished: boolean;
+}>;
 
-interface UsageError {
-  readonly kind: "error";
-  readonly message: string;
-}
+type UsageError = Readonly<{
+  kind: "error";
+  message: string;
+}>;
 
 export function parseArguments(words: readonly string[]): Command | UsageError {
   const flags: string[] = [];

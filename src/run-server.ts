@@ -11,28 +11,28 @@ import { accessLog, eventLine, type Level, lineWriter } from "./serve/log.ts";
 import { type CompiledSite, type Running, siteRouter } from "./serve/site.ts";
 import { isPatchedNode, PATCHED_NODES, VERSION } from "./version.ts";
 
-export interface LoadedSite {
+export type LoadedSite = Readonly<{
   /** Undefined if it must not be served. */
-  readonly site: CompiledSite | undefined;
+  site: CompiledSite | undefined;
   /** One line for each reason why there is no site. */
-  readonly problems: readonly string[];
+  problems: readonly string[];
   /** Logged after the site is in place. */
-  readonly notes?: readonly { readonly level: Level; readonly message: string }[];
-}
+  notes?: readonly { readonly level: Level; readonly message: string }[];
+}>;
 
 /** Files that have changed, and the paths of the pages to look at. */
-export interface FileChange {
-  readonly files: readonly string[];
-  readonly pagePaths: readonly string[];
-}
+export type FileChange = Readonly<{
+  files: readonly string[];
+  pagePaths: readonly string[];
+}>;
 
-export interface SiteSource {
+export type SiteSource = Readonly<{
   /** Folder or file, as the log names it. */
-  readonly name: string;
-  readonly load: () => LoadedSite | Promise<LoadedSite>;
+  name: string;
+  load: () => LoadedSite | Promise<LoadedSite>;
   /** Reports changed files; undefined if only SIGHUP reloads the site. */
-  readonly watch?: (onChange: (change: FileChange) => void) => void;
-}
+  watch?: (onChange: (change: FileChange) => void) => void;
+}>;
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -110,12 +110,9 @@ function listenerFor(config: Config, perMinute: number | undefined, router: () =
     hops: config.trustProxy,
     onExchange: config.accessLog ? accessLog(output.write, timestamp) : undefined,
     onError: logError,
-    onUndeclaredProxy: rateLimitedWarning(HOUR_MS, (peer) => {
-      return `All requests appear to come from one proxy (${peer}) and share one rate limit; set TRUST_PROXY, probably to 1`;
-    }),
-    onMoreHops: rateLimitedWarning(HOUR_MS, () => {
-      const problem = `Nearly all requests have more than ${config.trustProxy} addresses in X-Forwarded-For`;
-      return `${problem}: guests may share one rate limit; set TRUST_PROXY to the number of your proxies`;
+    onExtraHops: rateLimitedWarning(HOUR_MS, (peer) => {
+      const problem = `A request from ${peer} has more addresses in X-Forwarded-For than TRUST_PROXY (${config.trustProxy})`;
+      return `${problem}; if there are more proxies in front, guests share one rate limit until TRUST_PROXY is their number`;
     }),
     onExcess: rateLimitedWarning(MINUTE_MS, () => {
       return "Connections were closed: too many were open, or too many requests were pipelined";
@@ -152,11 +149,11 @@ function coalesced(task: () => Promise<void>): () => void {
   };
 }
 
-interface Lifecycle {
-  readonly reload: () => void;
-  readonly isStopping: () => boolean;
-  readonly stop: () => void;
-}
+type Lifecycle = Readonly<{
+  reload: () => void;
+  isStopping: () => boolean;
+  stop: () => void;
+}>;
 
 /** SIGHUP reloads; SIGTERM and SIGINT drain and exit, and a second one exits immediately. */
 function handleSignals(listener: ReturnType<typeof createListener>, { reload, isStopping, stop }: Lifecycle): void {

@@ -64,8 +64,9 @@ const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "compile/suggest",
     "compile/words",
   ],
-  "compile/discovery": ["compile/data", "compile/html", "compile/markdown", "compile/pages"],
+  "compile/discovery": ["compile/data", "compile/html", "compile/markdown", "compile/pages", "compile/respond"],
   "compile/represent": [],
+  "compile/respond": [],
   "compile/targets": ["compile/data", "compile/discovery", "compile/pages", "compile/represent"],
   "compile/compile": [
     "compile/data",

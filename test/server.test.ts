@@ -168,7 +168,7 @@ test("guests behind a proxy that was not declared are noticed, once", async (con
   server.kill("SIGTERM");
   const { stdout } = await server.ended;
   assert.equal(stdout.split("TRUST_PROXY").length, 2, stdout);
-  assert.match(stdout, /"level":"warning","message":"All requests appear to come from one proxy \(127\.0\.0\.1\) /);
+  assert.match(stdout, /"level":"warning","message":"A request from 127\.0\.0\.1 has more addresses in X-Forwarded-For than TRUST_PROXY \(0\); /);
 });
 
 const NO_START: readonly [name: string, environment: Readonly<Record<string, string>>, stderr: string][] = [

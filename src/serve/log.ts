@@ -13,9 +13,9 @@ const WRITE_LENGTH = 16 * 1024;
 const BUFFERED_LENGTH_MAX = 1024 * 1024;
 const FINISH_MS = 500;
 
-/** Lines per minute for exchanges that clients can cause in any number. The rest are counted. */
-const FLOOD_LINES_MAX = 100;
-const FLOOD_MS = 60_000;
+/** Lines per minute for exchanges that clients can cause in any number. The others are counted. */
+const UNCHARGED_LINES_MAX = 100;
+const MINUTE_MS = 60_000;
 
 interface Sink {
   readonly write: (text: string, onWritten: (error?: Error | null) => void) => unknown;
@@ -68,35 +68,25 @@ export function lineWriter(sink: Sink, droppedLine: (count: number) => string) {
 }
 
 /**
- * Creates the access log. A client can cause refusals by the rate limit, and requests that cost nothing, in any number.
- * Only the first of these in a minute are written. The others are counted, and one line a minute reports their number.
+ * Creates the access log. Of requests that were not charged (refused by the rate limit, or free), only the first of
+ * a minute are written. One line a minute reports the number of the others.
  *
  * @param now returns the time as it is to be written
  */
 export function accessLog(write: (line: string) => void, now: () => string) {
-  let floodLines = 0;
-  let rateLimited = 0;
-  let free = 0;
-  let timer: NodeJS.Timeout | undefined;
+  let uncharged = 0;
 
   const endMinute = () => {
-    timer = undefined;
-    floodLines = 0;
-    if (rateLimited + free > 0) write(JSON.stringify({ time: now(), unlogged: { rateLimited, free } }));
-    rateLimited = 0;
-    free = 0;
+    const unlogged = uncharged - UNCHARGED_LINES_MAX;
+    if (unlogged > 0) write(JSON.stringify({ time: now(), unlogged }));
+    uncharged = 0;
   };
 
   return (record: ExchangeRecord) => {
-    const isRateLimited = record.response.status === 429;
-    if (isRateLimited || record.isFree) {
-      timer ??= setTimeout(endMinute, FLOOD_MS).unref();
-      floodLines += 1;
-      if (floodLines > FLOOD_LINES_MAX) {
-        if (isRateLimited) rateLimited += 1;
-        else free += 1;
-        return;
-      }
+    if (record.isFree || record.response.status === 429) {
+      if (uncharged === 0) setTimeout(endMinute, MINUTE_MS).unref();
+      uncharged += 1;
+      if (uncharged > UNCHARGED_LINES_MAX) return;
     }
     write(accessLine(now(), record));
   };

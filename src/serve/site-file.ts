@@ -28,25 +28,25 @@ const FILE_BYTES_MAX = 512 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 
 /** Settings that the file must have been compiled with. Undefined settings are not compared. */
-export interface SiteExpectations {
-  readonly programVersion: string;
-  readonly baseUrl: string | undefined;
-  readonly rateLimit: number | "off" | undefined;
-}
+export type SiteExpectations = Readonly<{
+  programVersion: string;
+  baseUrl: string | undefined;
+  rateLimit: number | "off" | undefined;
+}>;
 
 export type SiteFile = { readonly kind: "site"; readonly site: CompiledSite } | SiteFileProblem;
 
-interface SiteFileProblem {
-  readonly kind: "problem";
+type SiteFileProblem = Readonly<{
+  kind: "problem";
   /** One sentence: what is wrong with the file and what to do. */
-  readonly message: string;
-}
+  message: string;
+}>;
 
 /** The manifest: the site, and the version of the program that compiled it. */
-export interface SiteManifest {
-  readonly programVersion: string;
-  readonly site: CompiledSite;
-}
+export type SiteManifest = Readonly<{
+  programVersion: string;
+  site: CompiledSite;
+}>;
 
 export function siteFirstLine(manifestBytes: number, bufferBytes: number): string {
   return `${MAGIC}${SITE_FORMAT} ${manifestBytes} ${bufferBytes}\n`;

@@ -14,70 +14,70 @@ import { mcpMethods } from "./mcp/endpoint.ts";
 import type { McpSettings } from "./mcp/methods.ts";
 
 /** A target with one media type. `cost` is in tokens of the rate limit. */
-interface StaticTarget {
-  readonly kind: "static";
-  readonly path: string;
-  readonly cost: number;
-  readonly representations: readonly Representation[];
-}
+type StaticTarget = Readonly<{
+  kind: "static";
+  path: string;
+  cost: number;
+  representations: readonly Representation[];
+}>;
 
 /** A target whose media type follows `Accept`. */
-interface NegotiatedTarget {
-  readonly kind: "negotiated";
-  readonly path: string;
-  readonly cost: number;
+type NegotiatedTarget = Readonly<{
+  kind: "negotiated";
+  path: string;
+  cost: number;
   /** The default first. */
-  readonly variants: readonly Variant[];
-  readonly vary: string;
-}
+  variants: readonly Variant[];
+  vary: string;
+}>;
 
 /** A text with an expiry date that is filled in at run time: security.txt (RFC 9116, section 2.5.5). */
-interface ExpiringTarget {
-  readonly kind: "expiring";
-  readonly path: string;
-  readonly cost: number;
-  readonly mediaType: string;
+type ExpiringTarget = Readonly<{
+  kind: "expiring";
+  path: string;
+  cost: number;
+  mediaType: string;
   /** The text, with `{expires}` in place of the date. */
-  readonly template: string;
+  template: string;
   /** Days from the start of the day of the request until the date. */
-  readonly lifetimeDays: number;
+  lifetimeDays: number;
   /** Identifies everything but the date; part of the entity tag. */
-  readonly hash: string;
+  hash: string;
   /** Header fields of the 200 and of the 304. */
-  readonly fields: FieldLines;
-}
+  fields: FieldLines;
+}>;
 
 export type Target = StaticTarget | NegotiatedTarget | ExpiringTarget;
 
 /** The HTML page that a browser is shown for a failure with this status. */
-interface ErrorPage {
-  readonly status: number;
-  readonly body: Buffer;
-}
+type ErrorPage = Readonly<{
+  status: number;
+  body: Buffer;
+}>;
 
 /** Everything that is served, as plain data without functions: `serve/site-file.ts` reads it from a file. */
-export interface CompiledSite {
+export type CompiledSite = Readonly<{
   /** Public origin, without a slash at its end. */
-  readonly baseUrl: string;
+  baseUrl: string;
   /** Requests per minute and client that the documents state; undefined for no limit. */
-  readonly rateLimit?: number;
+  rateLimit?: number;
   /** A short hash over everything that is served. */
-  readonly revision: string;
-  readonly targets: readonly Target[];
-  readonly errorPages: readonly ErrorPage[];
+  revision: string;
+  targets: readonly Target[];
+  errorPages: readonly ErrorPage[];
   /** Added to the failures that are shown as a page. */
-  readonly errorPageFields: FieldLines;
-  readonly mcp: McpSettings;
-}
+  errorPageFields: FieldLines;
+  mcp: McpSettings;
+}>;
 
 /** State of the running process that responses depend on. */
-export interface Running {
-  readonly isReady: () => boolean;
+export type Running = Readonly<{
+  isReady: () => boolean;
   /** Milliseconds since 1970. */
-  readonly now: () => number;
+  now: () => number;
   /** Versions that `/healthz` reports. */
-  readonly program: { readonly version: string; readonly node: string };
-}
+  program: { readonly version: string; readonly node: string };
+}>;
 
 /** Targets that the server adds to those of the site; no page can have their paths. */
 export const SERVICE_TARGETS: readonly { readonly path: string; readonly isReadable: boolean }[] = [

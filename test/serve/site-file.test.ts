@@ -9,9 +9,9 @@ import { crc32 } from "node:zlib";
 import { encodeSite, writeSiteFile } from "../../src/compile/site-file.ts";
 import { type CompiledSite, siteRouter } from "../../src/serve/site.ts";
 import { CHECKSUM_BYTES, isFile, readSiteFile, SITE_FORMAT, type SiteExpectations, siteFirstLine } from "../../src/serve/site-file.ts";
-import { toolResult } from "../../src/serve/mcp/methods.ts";
+import { toolResult } from "../../src/compile/discovery/mcp.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { respond } from "../../src/serve/http/router.ts";
+import { respond } from "../../src/compile/respond.ts";
 import { request } from "../support/conform.ts";
 import { BASE_URL, RUNNING, sampleSite } from "../support/sample.ts";
 
@@ -46,7 +46,7 @@ const SMALL: CompiledSite = {
     baseUrl: BASE_URL,
     server: { name: "n", title: "t", version: "1.0.0", websiteUrl: BASE_URL },
     instructions: "i",
-    tools: [{ name: "get", title: "t", description: "d", outputSchema: { type: "object" }, result: toolResult("{}") }],
+    tools: [{ name: "get", description: { name: "get" }, result: toolResult("{}") }],
   },
 };
 

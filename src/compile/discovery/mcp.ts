@@ -6,7 +6,7 @@
 
 import { DATA_SETS, summaryOf } from "../data/datasets.ts";
 import type { JsonSchema } from "../data/schema.ts";
-import { CAPABILITIES, describeTool, type McpSettings, toolResult } from "../../serve/mcp/methods.ts";
+import { CAPABILITIES, type McpSettings } from "../../serve/mcp/methods.ts";
 import { SUPPORTED_VERSIONS } from "../../serve/mcp/revisions.ts";
 import { apiIndex } from "../data/api-index.ts";
 import type { Service } from "./service.ts";
@@ -23,7 +23,7 @@ const TRANSPORT = "streamable-http";
 
 export const CARD_LINK = { path: "/mcp/server-card", mediaType: "application/mcp-server-card+json" };
 
-export function mcpSettings({ facts, pages, baseUrl }: Service): McpSettings {
+export function mcpSettings({ facts, pages, baseUrl }: Service) {
   const { version, description, docs } = apiIndex(facts, baseUrl);
   const icons = [{ src: `${baseUrl}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] }];
   const houseSentences = [
@@ -44,20 +44,44 @@ export function mcpSettings({ facts, pages, baseUrl }: Service): McpSettings {
       "Unless get-cottage states them, fees, deposit, minimum stay and cancellation terms are on the channels' pages.",
     ],
   };
-  const tools = DATA_SETS.map((set) => ({
-    name: set.tool,
-    title: set.title,
-    description: withinHostLimit([...caveats(facts), summaryOf(set, facts), ...toolSentences[set.name]]),
-    outputSchema: withoutPatterns(set.schema),
-    result: toolResult(JSON.stringify(facts[set.name])),
-  }));
+  const tools = DATA_SETS.map((set) => {
+    const { tool: name, title } = set;
+    const description = withinHostLimit([...caveats(facts), summaryOf(set, facts), ...toolSentences[set.name]]);
+    return {
+      name,
+      description: toolDescription({ name, title, description, outputSchema: withoutPatterns(set.schema) }),
+      result: toolResult(JSON.stringify(facts[set.name])),
+    };
+  });
   const results = "No tool takes arguments. The results change rarely.";
   return {
     baseUrl,
     server: { name: SERVER_NAME, title: facts.cottage.name, version, description, websiteUrl: docs, icons },
     instructions: withinHostLimit([...caveats(facts), description, results, ...houseSentences]),
     tools,
-  };
+  } satisfies McpSettings;
+}
+
+interface ToolTexts {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** JSON Schema of the result. Its root has `type: "object"`, or older clients reject the whole list. */
+  readonly outputSchema: object;
+}
+
+/** Describes a tool as `tools/list` and the discovery documents contain it. */
+export function toolDescription({ name, title, description, outputSchema }: ToolTexts) {
+  // Several model hosts reject every tool of a list when one lacks `properties`.
+  const inputSchema = { type: "object", properties: {}, additionalProperties: false };
+  const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+  return { name, title, description, inputSchema, outputSchema, annotations: { title, ...hints } };
+}
+
+/** Serialises the result of a tool after its opening brace, as text for models and as a value for programs. */
+export function toolResult(json: string): Buffer {
+  const content = JSON.stringify([{ type: "text", text: json }]);
+  return Buffer.from(`"content":${content},"structuredContent":${json},"isError":false}}`);
 }
 
 /** Joins as many sentences as hosts show. A sentence that does not fit is left out whole; shorter ones may follow. */
@@ -116,7 +140,7 @@ function earlierMembers({ baseUrl, server, instructions, tools }: McpSettings): 
     authentication: { required: false, schemes: [] },
     instructions,
     endpoints: [{ url, transport: TRANSPORT }],
-    tools: tools.map(describeTool),
+    tools: tools.map((tool) => tool.description),
   };
 }
 

@@ -5,13 +5,13 @@
  */
 
 /** A media range or content coding. */
-interface Preference {
+type Preference = Readonly<{
   /** In lower case. */
-  readonly value: string;
-  readonly hasParameters: boolean;
+  value: string;
+  hasParameters: boolean;
   /** From 0 (not acceptable) to 1. */
-  readonly weight: number;
-}
+  weight: number;
+}>;
 
 export type Coding = "br" | "gzip" | "identity";
 

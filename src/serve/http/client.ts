@@ -58,20 +58,3 @@ const PRIVATE_IPV6 = /^(?:0:0:0:0:|f[cd][\da-f]{2}|fe[89ab][\da-f]):/;
 export function isPrivate(key: string): boolean {
   return PRIVATE_IPV4.test(key) || PRIVATE_IPV6.test(key);
 }
-
-const MONITORED_REQUESTS = 100;
-const LONGER_MIN = 90;
-
-/** Calls back if nearly all requests have more than `hops` addresses; single clients may send some of their own. */
-export function hopsMonitor(hops: number, onMoreHops: () => void): (addresses: number) => void {
-  let requests = 0;
-  let longer = 0;
-  return (addresses) => {
-    requests += 1;
-    if (addresses > hops) longer += 1;
-    if (requests < MONITORED_REQUESTS) return;
-    if (longer >= LONGER_MIN) onMoreHops();
-    requests = 0;
-    longer = 0;
-  };
-}

@@ -6,7 +6,7 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { BODY_BYTES_MAX, bodyReader } from "./body.ts";
-import { clientKey, hopsMonitor, isPrivate } from "./client.ts";
+import { clientKey, isPrivate } from "./client.ts";
 import type { Connection } from "./connections.ts";
 import { failure } from "./failure.ts";
 import { endUnread } from "./lingering-close.ts";
@@ -18,33 +18,31 @@ import type { Router } from "./router.ts";
 export type Incoming = IncomingMessage & RequestHead;
 
 /** An exchange for the access log, without anything that the client wrote. */
-export interface ExchangeRecord {
+export type ExchangeRecord = Readonly<{
   /** Undefined if the request could not be parsed. */
-  readonly method: string | undefined;
+  method: string | undefined;
   /** Path of the matched route, if any. */
-  readonly route: string | undefined;
-  readonly response: HttpResponse;
-  readonly milliseconds: number;
+  route: string | undefined;
+  response: HttpResponse;
+  milliseconds: number;
   /** Whether the request costs no token of the rate limit. */
-  readonly isFree: boolean;
-}
+  isFree: boolean;
+}>;
 
-export interface Settings {
+export type Settings = Readonly<{
   /** Called for every request, because a reload replaces the router. */
-  readonly router: () => Router;
+  router: () => Router;
   /** Requests per minute and client; undefined for no limit. */
-  readonly perMinute: number | undefined;
+  perMinute: number | undefined;
   /** Number of trusted proxies. */
-  readonly hops: number;
-  readonly onExchange: ((record: ExchangeRecord) => void) | undefined;
-  readonly onError: (error: unknown) => void;
-  /** A private peer sent X-Forwarded-For although `hops` is 0. */
-  readonly onUndeclaredProxy: (peer: string) => void;
-  /** Nearly all X-Forwarded-For fields have more than `hops` addresses. */
-  readonly onMoreHops: () => void;
+  hops: number;
+  onExchange: ((record: ExchangeRecord) => void) | undefined;
+  onError: (error: unknown) => void;
+  /** X-Forwarded-For has more than `hops` addresses. If `hops` is 0, this is only called for private peers. */
+  onExtraHops: (peer: string) => void;
   /** Connections were closed because a limit was exceeded. */
-  readonly onExcess: () => void;
-}
+  onExcess: () => void;
+}>;
 
 /** Timeout while a response cannot be written. Node may double it, because it first looks for progress. */
 const STALLED_MS = 20_000;
@@ -91,7 +89,6 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
   const { perMinute, hops, onExchange, onError } = settings;
   const take = perMinute === undefined ? undefined : tokenBucket(perMinute);
   const readBody = bodyReader();
-  const countAddresses = hopsMonitor(hops, settings.onMoreHops);
   return begin;
 
   function begin(incoming: Incoming, outgoing: ServerResponse, connection: Connection): void {
@@ -114,13 +111,9 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
   function clientOf({ request, connection: { peer } }: Exchange): string {
     const forwardedFor = request.headers["x-forwarded-for"];
     if (forwardedFor === undefined) return peer;
-    if (hops === 0) {
-      if (isPrivate(peer)) settings.onUndeclaredProxy(peer);
-      return peer;
-    }
     const addresses = forwardedFor.split(",");
-    countAddresses(addresses.length);
-    return clientKey(peer, addresses, hops);
+    if (addresses.length > hops && (hops > 0 || isPrivate(peer))) settings.onExtraHops(peer);
+    return hops === 0 ? peer : clientKey(peer, addresses, hops);
   }
 
   function receive(exchange: Exchange): void {

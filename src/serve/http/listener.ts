@@ -45,11 +45,11 @@ const CLOSE_ALL_AFTER_MS = 7000;
 const ALLOW = { fields: ["Allow", "GET, HEAD, OPTIONS"] };
 const NO_TUNNEL = failure("method_not_allowed", "CONNECT is not supported", undefined, ALLOW);
 
-interface ParserError {
-  readonly code: string;
-  readonly rawPacket?: Buffer;
-  readonly bytesParsed?: number;
-}
+type ParserError = Readonly<{
+  code: string;
+  rawPacket?: Buffer;
+  bytesParsed?: number;
+}>;
 
 const PARSER_ERROR = /^(?:HPE|ERR_HTTP)_/;
 
@@ -90,7 +90,7 @@ export function createListener(settings: Settings) {
   const server = createServer({ ...OPTIONS, keepAliveTimeout });
   // Node drops fields above this number without an error. One more than the limit shows that the limit is exceeded.
   server.maxHeadersCount = FIELDS_MAX + 1;
-  server.on("connection", connections.add).on("timeout", closeIdle).on("clientError", onParserError);
+  server.on("connection", connections.add).on("clientError", onParserError);
   server.on("request", onRequest).on("checkExpectation", onRequest);
   server.on("connect", (_request, socket) => sendRaw(socket, "CONNECT", NO_TUNNEL));
 
@@ -128,13 +128,6 @@ export function createListener(settings: Settings) {
       server.closeAllConnections();
     },
   };
-}
-
-/** Closes an idle connection. After a suspend, timers fire before pending reads, so it looks for input first. */
-export async function closeIdle(socket: { readonly bytesRead: number; destroy(): unknown }): Promise<void> {
-  const { bytesRead } = socket;
-  await setImmediate();
-  if (socket.bytesRead === bytesRead) socket.destroy();
 }
 
 /** Returns the bytes of a response that closes its connection. */

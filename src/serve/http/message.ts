@@ -10,49 +10,49 @@ export type FieldLines = readonly string[];
 /** Header fields by lower-case name. Repeated lines are joined with ", " (RFC 9110, section 5.3). */
 export type RequestFields = Readonly<Record<string, string | undefined>>;
 
-export interface HttpRequest {
-  readonly method: string;
+export type HttpRequest = Readonly<{
+  method: string;
   /** Path of the target, without the query. Unreserved characters are decoded. */
-  readonly path: string;
+  path: string;
   /** Authority of a target in absolute form. It replaces the Host field (RFC 9112, section 3.2.2). */
-  readonly authority?: string | undefined;
-  readonly headers: RequestFields;
-  readonly body: Buffer;
-}
+  authority?: string | undefined;
+  headers: RequestFields;
+  body: Buffer;
+}>;
 
-export interface HttpResponse {
-  readonly kind: "response";
-  readonly status: number;
-  readonly headers: FieldLines;
+export type HttpResponse = Readonly<{
+  kind: "response";
+  status: number;
+  headers: FieldLines;
   /** Parts of the body that precede `body`. Strings are ASCII. */
-  readonly prefix?: readonly (string | Buffer)[];
-  readonly body: Buffer;
+  prefix?: readonly (string | Buffer)[];
+  body: Buffer;
   /** Why the request was refused, for the access log. */
-  readonly reason?: string;
+  reason?: string;
   /** The exception behind an internal error, for the operator. */
-  readonly exception?: unknown;
+  exception?: unknown;
   /** The connection closes after this response. */
-  readonly close?: true | undefined;
-}
+  close?: true | undefined;
+}>;
 
 /** A refusal, before it is rendered as JSON or HTML. */
-export interface Failure {
-  readonly kind: "failure";
-  readonly status: number;
-  readonly code: string;
+export type Failure = Readonly<{
+  kind: "failure";
+  status: number;
+  code: string;
   /** Header fields besides those of every failure. */
-  readonly fields: FieldLines;
+  fields: FieldLines;
   /** The failure as JSON. */
-  readonly body: Buffer;
-  readonly close?: true | undefined;
-}
+  body: Buffer;
+  close?: true | undefined;
+}>;
 
 /** A response that costs several tokens of the rate limit and is computed after they were charged. */
-export interface DeferredResponse {
-  readonly kind: "deferred";
-  readonly cost: number;
-  readonly respond: () => HttpResponse;
-}
+export type DeferredResponse = Readonly<{
+  kind: "deferred";
+  cost: number;
+  respond: () => HttpResponse;
+}>;
 
 export type Handler = (request: HttpRequest) => HttpResponse | Failure | DeferredResponse;
 export type RenderFailure = (request: HttpRequest, failure: Failure) => HttpResponse;

@@ -8,15 +8,15 @@
 import { failure } from "./failure.ts";
 import type { Failure, FieldLines } from "./message.ts";
 
-export interface Decision {
+export type Decision = Readonly<{
   /** Requests per minute. */
-  readonly limit: number;
-  readonly allowed: boolean;
+  limit: number;
+  allowed: boolean;
   /** Whole tokens. */
-  readonly remaining: number;
+  remaining: number;
   /** Seconds until a refused request is allowed, or until the next token. */
-  readonly wait: number;
-}
+  wait: number;
+}>;
 
 interface Bucket {
   tokens: number;

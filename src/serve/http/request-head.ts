@@ -9,13 +9,13 @@ import { failure, type FailureCode } from "./failure.ts";
 import type { Failure, RequestFields } from "./message.ts";
 
 /** The head of a request as node:http provides it. `url` is the request target. */
-export interface RequestHead {
-  readonly method: string;
-  readonly httpVersion: string;
-  readonly url: string;
-  readonly rawHeaders: readonly string[];
-  readonly headers: RequestFields;
-}
+export type RequestHead = Readonly<{
+  method: string;
+  httpVersion: string;
+  url: string;
+  rawHeaders: readonly string[];
+  headers: RequestFields;
+}>;
 
 export const FIELDS_MAX = 100;
 const TARGET_MAX = 8192;

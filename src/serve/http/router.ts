@@ -9,24 +9,24 @@ import { failure, failureResponse, PUBLIC_FIELDS } from "./failure.ts";
 import type { Failure, Handler, HttpRequest, HttpResponse, RenderFailure } from "./message.ts";
 import { NO_BODY } from "./message.ts";
 
-export interface Route {
-  readonly path: string;
+export type Route = Readonly<{
+  path: string;
   /** Handlers by method. GET also answers HEAD. OPTIONS has a default. */
-  readonly methods: Readonly<Record<string, Handler>>;
+  methods: Readonly<Record<string, Handler>>;
   /** Cost in tokens of the rate limit; the default is 1. */
-  readonly cost?: number;
+  cost?: number;
   /** Path of a page that explains the route. The hint of a 405 names it. */
-  readonly helpPage?: string;
-}
+  helpPage?: string;
+}>;
 
-interface ResolvedRoute {
+type ResolvedRoute = Readonly<{
   /** Undefined for an unknown path. */
-  readonly path: string | undefined;
-  readonly cost: number;
+  path: string | undefined;
+  cost: number;
   /** Whether POST has a handler, which may need the request body. No other method does. */
-  readonly readsBody: boolean;
-  readonly handle: Handler;
-}
+  readsBody: boolean;
+  handle: Handler;
+}>;
 
 export interface Router {
   (path: string): ResolvedRoute;
@@ -57,13 +57,6 @@ export function createRouter(routes: readonly Route[], renderFailure: RenderFail
   };
   const unknown: ResolvedRoute = { path: undefined, cost: 1, readsBody: false, handle };
   return Object.assign((path: string) => routesByPath.get(path) ?? unknown, { renderFailure });
-}
-
-/** Responds to a request without a connection and without a rate limit. */
-export function respond(router: Router, request: HttpRequest): HttpResponse {
-  const result = router(request.path).handle(request);
-  if (result.kind === "failure") return router.renderFailure(request, result);
-  return result.kind === "deferred" ? result.respond() : result;
 }
 
 function renderJson(_request: HttpRequest, failed: Failure): HttpResponse {

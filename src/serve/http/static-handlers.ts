@@ -9,23 +9,23 @@ import { memoize } from "./memoize.ts";
 import { type Failure, type FieldLines, type HttpRequest, type HttpResponse, NO_BODY } from "./message.ts";
 
 /** A representation that was made before the first request, with its strong validator (RFC 9110, section 8.8.3). */
-export interface Representation {
-  readonly coding: Coding;
+export type Representation = Readonly<{
+  coding: Coding;
   /** With its quotation marks. */
-  readonly etag: string;
+  etag: string;
   /** Header fields of the 200 only, such as Content-Type. */
-  readonly contentFields: FieldLines;
+  contentFields: FieldLines;
   /** Header fields of the 200 and the 304: those that a cache must update (RFC 9110, section 15.4.5). */
-  readonly sharedFields: FieldLines;
-  readonly body: Buffer;
-}
+  sharedFields: FieldLines;
+  body: Buffer;
+}>;
 
 type StaticHandler = (request: HttpRequest) => HttpResponse | Failure;
 
-export interface Variant {
-  readonly mediaType: string;
-  readonly representations: readonly Representation[];
-}
+export type Variant = Readonly<{
+  mediaType: string;
+  representations: readonly Representation[];
+}>;
 
 const MISMATCH = "If-Match matches no current entity tag of this resource";
 const PRECONDITION_FAILED = failure("precondition_failed", MISMATCH, "Send the request without If-Match");

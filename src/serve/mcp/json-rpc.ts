@@ -7,19 +7,19 @@
 export type Id = string | number;
 export type Params = Readonly<Record<string, unknown>>;
 
-export interface RpcRequest {
-  readonly kind: "request";
-  readonly id: Id;
-  readonly method: string;
-  readonly params: unknown;
-}
+export type RpcRequest = Readonly<{
+  kind: "request";
+  id: Id;
+  method: string;
+  params: unknown;
+}>;
 
-interface InvalidMessage {
-  readonly kind: "invalid";
+type InvalidMessage = Readonly<{
+  kind: "invalid";
   /** The id of the value if it has a valid one, else null (JSON-RPC 2.0, section 5). */
-  readonly id: Id | null;
-  readonly error: RpcError;
-}
+  id: Id | null;
+  error: RpcError;
+}>;
 
 type Message = RpcRequest | { readonly kind: "notification" } | { readonly kind: "response" } | InvalidMessage;
 
@@ -33,32 +33,32 @@ const ERROR_CODES = {
   unsupported_protocol_version: -32022,
 } as const;
 
-export interface RpcError {
-  readonly kind: "error";
-  readonly name: keyof typeof ERROR_CODES;
-  readonly message: string;
-  readonly data?: object | undefined;
+export type RpcError = Readonly<{
+  kind: "error";
+  name: keyof typeof ERROR_CODES;
+  message: string;
+  data?: object | undefined;
   /** The exception behind an internal error. It is never sent. */
-  readonly exception?: unknown;
-}
+  exception?: unknown;
+}>;
 
 /** A result as JSON text in two parts. The suffix may be shared with other results. */
-export interface ReadyResult {
-  readonly kind: "result";
+export type ReadyResult = Readonly<{
+  kind: "result";
   /** ASCII. */
-  readonly prefix: string;
-  readonly suffix: Buffer;
+  prefix: string;
+  suffix: Buffer;
   /** A notification as JSON that precedes the result. It turns the response into an event stream. */
-  readonly notification?: string;
-}
+  notification?: string;
+}>;
 
 export type Outcome = ReadyResult | RpcError;
 
 /** A serialised reply. Its buffers may be shared with other replies; its strings are ASCII. */
-export interface Reply {
-  readonly prefix: readonly (string | Buffer)[];
-  readonly body: Buffer;
-}
+export type Reply = Readonly<{
+  prefix: readonly (string | Buffer)[];
+  body: Buffer;
+}>;
 
 /** In UTF-16 code units. */
 export const ID_LENGTH_MAX = 1024;

@@ -8,15 +8,13 @@ import type { Id, Outcome, Params, ReadyResult, RpcError, RpcRequest } from "./j
 import { asciiJson, excerpt, isObject, readyResult, rpcError } from "./json-rpc.ts";
 import { type Era, ERAS, type MethodName, negotiateVersion, SUPPORTED_VERSIONS } from "./revisions.ts";
 
-interface ToolSource {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  /** JSON Schema of the result. Its root has `type: "object"`, or older clients reject the whole list. */
-  readonly outputSchema: object;
-  /** End of the JSON text of a `tools/call` response: the return value of `toolResult`. */
-  readonly result: Buffer;
-}
+type Tool = Readonly<{
+  name: string;
+  /** The tool as `tools/list` returns it. */
+  description: object;
+  /** End of the JSON text of a `tools/call` response, from the first member of the result on. */
+  result: Buffer;
+}>;
 
 export interface McpSettings {
   readonly baseUrl: string;
@@ -26,7 +24,7 @@ export interface McpSettings {
     readonly icons?: readonly object[];
   };
   readonly instructions: string;
-  readonly tools: readonly ToolSource[];
+  readonly tools: readonly Tool[];
 }
 
 type Method = (params: Params, id: Id) => Outcome;
@@ -72,7 +70,6 @@ function methodFactories(settings: McpSettings): Readonly<Record<MethodName, (er
   const { server, instructions, tools } = settings;
   const { name, title, version } = server;
   const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
-  const descriptions = tools.map(describeTool);
   /** Returns the members that an era adds to a result. */
   const addedMembers = (era: Era, freshness: object = {}) =>
     era.hasCompleteResults ? { resultType: "complete", ...freshness, _meta } : {};
@@ -91,7 +88,7 @@ function methodFactories(settings: McpSettings): Readonly<Record<MethodName, (er
       const result = readyResult({ ...addedMembers(era, FRESHNESS), ...discovery });
       return () => result;
     },
-    "tools/list": (era) => listMethod({ ...addedMembers(era, FRESHNESS), tools: descriptions }),
+    "tools/list": (era) => listMethod({ ...addedMembers(era, FRESHNESS), tools: tools.map((tool) => tool.description) }),
     "tools/call": (era) => callMethod(tools, addedMembers(era)),
     "subscriptions/listen": () => listen,
   };
@@ -106,7 +103,7 @@ function listMethod(list: object): Method {
 }
 
 /** Creates the method that calls a tool. `added` precedes the members that a result has in all eras. */
-function callMethod(tools: readonly ToolSource[], added: object): Method {
+function callMethod(tools: readonly Tool[], added: object): Method {
   const known = tools.map(({ name }) => name).join(", ");
   const json = asciiJson(added);
   const prefix = json === "{}" ? "{" : `${json.slice(0, -1)},`;
@@ -132,17 +129,3 @@ const listen: Method = ({ notifications = {} }, id) => {
   const notification = JSON.stringify({ jsonrpc: "2.0", method, params: { _meta, notifications: {} } });
   return { ...readyResult({ resultType: "complete", _meta }), notification };
 };
-
-/** Describes a tool as `tools/list` and the discovery documents contain it. */
-export function describeTool({ name, title, description, outputSchema }: ToolSource): object {
-  // Several model hosts reject every tool of a list when one lacks `properties`.
-  const inputSchema = { type: "object", properties: {}, additionalProperties: false };
-  const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-  return { name, title, description, inputSchema, outputSchema, annotations: { title, ...hints } };
-}
-
-/** Serialises the result of a tool after its opening brace, as text for models and as a value for programs. */
-export function toolResult(json: string): Buffer {
-  const content = JSON.stringify([{ type: "text", text: json }]);
-  return Buffer.from(`"content":${content},"structuredContent":${json},"isError":false}}`);
-}

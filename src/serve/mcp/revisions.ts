@@ -9,23 +9,23 @@ type LegacyMethod = "initialize" | "ping" | "tools/list" | "tools/call";
 type ModernMethod = "server/discover" | "tools/list" | "tools/call" | "subscriptions/listen";
 export type MethodName = LegacyMethod | ModernMethod;
 
-export interface Era {
-  readonly kind: "era";
-  readonly name: "legacy" | "modern";
-  readonly methods: readonly MethodName[];
+export type Era = Readonly<{
+  kind: "era";
+  name: "legacy" | "modern";
+  methods: readonly MethodName[];
   /** Methods that return an empty list, and its member. Hosts call them although they are not offered. */
-  readonly emptyLists: Readonly<Record<string, string>>;
+  emptyLists: Readonly<Record<string, string>>;
   /** Requests name their revision in `params._meta`, and HTTP fields repeat parts of the body. */
-  readonly hasEnvelope: boolean;
+  hasEnvelope: boolean;
   /** A body may be an array of messages. 2025-06-18 forbids clients to send one, but no server to accept it. */
-  readonly allowsBatches: boolean;
+  allowsBatches: boolean;
   /** Clients may post responses. */
-  readonly allowsResponses: boolean;
+  allowsResponses: boolean;
   /** Results have `resultType` and name the server. Cacheable results say how long they are fresh. */
-  readonly hasCompleteResults: boolean;
+  hasCompleteResults: boolean;
   /** Legacy clients discard the body of an error unless the status is 2xx. The modern era requires 404. */
-  readonly unknownMethodStatus: 200 | 404;
-}
+  unknownMethodStatus: 200 | 404;
+}>;
 
 const LEGACY: Era = {
   kind: "era",

@@ -102,14 +102,14 @@ function settingsOf(facts: Facts) {
 }
 
 test("the schemas of the tools are those of the data sets without their patterns", () => {
-  for (const { outputSchema } of settingsOf(FACTS).tools) {
-    assert.doesNotMatch(JSON.stringify(outputSchema), /"pattern"/);
+  for (const { description } of settingsOf(FACTS).tools) {
+    assert.doesNotMatch(JSON.stringify(description.outputSchema), /"pattern"/);
   }
   const [cottage = assert.fail()] = settingsOf(FACTS).tools;
   const named: unknown = JSON.parse(
     JSON.stringify(NAMED_SCHEMAS["Cottage"], (name, value: unknown) => (name === "pattern" ? undefined : value)),
   );
-  assert.deepEqual(cottage.outputSchema, named);
+  assert.deepEqual(cottage.description.outputSchema, named);
 });
 
 test("the icon of the server is served", () => {
@@ -144,10 +144,10 @@ test("no text is longer than hosts show, however much an owner writes", () => {
     goodToKnow: ["y".repeat(1990), "No deposit."],
   };
   const { instructions, tools } = settingsOf({ ...FACTS, site: talkative });
-  for (const text of [instructions, ...tools.map(({ description }) => description)]) {
+  for (const text of [instructions, ...tools.map((tool) => tool.description.description)]) {
     assert.ok(text.length <= 2000, `${text.length}`);
   }
-  assert.match(tools[0]?.description ?? "", /Emergency number: 999\..* No deposit\.$/);
+  assert.match(tools[0]?.description.description ?? "", /Emergency number: 999\..* No deposit\.$/);
 });
 
 test("without reviews every text says that there are none yet", () => {
@@ -158,7 +158,7 @@ test("without reviews every text says that there are none yet", () => {
     cottage,
     reviews: { ...FACTS.reviews, ...none, reviews: [] },
   });
-  for (const text of [instructions, tools[0]?.description ?? "", tools[1]?.description ?? ""]) {
+  for (const text of [instructions, tools[0]?.description.description ?? "", tools[1]?.description.description ?? ""]) {
     assert.match(text, /There are no reviews yet/);
   }
 });

@@ -21,7 +21,7 @@ const NO_REVIEWS = /There are no reviews yet; that is why the rating is 0\./;
 for (const language of LANGUAGES) {
   test(`a new cottage in ${language} says first that its texts are placeholders, and states nothing that nobody said`, () => {
     const { mcp, placeholder } = newCottage(language);
-    const descriptions = mcp.tools.map(({ description }) => description);
+    const descriptions = mcp.tools.map(({ description }) => String(Reflect.get(description, "description")));
     for (const text of [mcp.instructions, ...descriptions]) {
       assert.ok(text.startsWith("The owner has not finished describing this cottage: texts with "), text);
       assert.ok(

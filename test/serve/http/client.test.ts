@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressKey, clientKey, hopsMonitor, isPrivate, peerKey } from "../../../src/serve/http/client.ts";
+import { addressKey, clientKey, isPrivate, peerKey } from "../../../src/serve/http/client.ts";
 
 const ADDRESSES: readonly [text: string, key: string | undefined][] = [
   ["192.0.2.1", "192.0.2.1"],
@@ -68,22 +68,3 @@ const PUBLIC = [
 
 for (const address of PRIVATE) test(`${address} is private`, () => assert.equal(isPrivate(peerKey(address)), true));
 for (const address of PUBLIC) test(`${address} is public`, () => assert.equal(isPrivate(peerKey(address)), false));
-
-const LISTS: readonly [name: string, hops: number, lengths: readonly number[], reports: number][] = [
-  ["one proxy more than configured", 1, Array<number>(300).fill(2), 3],
-  ["one proxy more in 90 of 100 requests", 2, [...Array<number>(90).fill(3), ...Array<number>(10).fill(2)], 1],
-  ["as many proxies as configured", 2, Array<number>(300).fill(2), 0],
-  ["clients that add addresses of their own", 1, Array.from({ length: 300 }, (_, index) => 1 + (index % 2)), 0],
-  ["too few requests to tell", 1, Array<number>(99).fill(2), 0],
-];
-
-for (const [name, hops, lengths, reports] of LISTS) {
-  test(`hopsMonitor() reports ${name} ${reports} times`, () => {
-    let count = 0;
-    const monitor = hopsMonitor(hops, () => {
-      count += 1;
-    });
-    for (const length of lengths) monitor(length);
-    assert.equal(count, reports);
-  });
-}

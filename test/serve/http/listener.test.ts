@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { after, test } from "node:test";
 import { PUBLIC_FIELDS } from "../../../src/serve/http/failure.ts";
 import type { ExchangeRecord } from "../../../src/serve/http/exchange.ts";
-import { closeIdle, createListener } from "../../../src/serve/http/listener.ts";
+import { createListener } from "../../../src/serve/http/listener.ts";
 import type { HttpResponse } from "../../../src/serve/http/message.ts";
 import { bodyLength } from "../../../src/serve/http/message.ts";
 import { createRouter } from "../../../src/serve/http/router.ts";
@@ -63,8 +63,7 @@ async function listening(perMinute?: number, hops = 0): Promise<number> {
       exchanges.push({ method, route, status, reason, bytes: bodyLength(response) });
     },
     onError: (error) => errors.push(error),
-    onUndeclaredProxy: () => undefined,
-    onMoreHops: () => undefined,
+    onExtraHops: () => undefined,
     onExcess: () => undefined,
   });
   after(() => close());
@@ -211,16 +210,6 @@ for (const [place, hops, seconds] of [["alone", 0, 5], ["behind a proxy", 1, 65]
     assert.match(bytes.toString("latin1"), new RegExp(`^Keep-Alive: timeout=${seconds}\r$`, "m"));
   });
 }
-
-test("a connection is not closed as idle if input is pending", async () => {
-  for (const bytesRead of [0, 7]) {
-    const socket = { bytesRead: 0, isDestroyed: false, destroy: () => void (socket.isDestroyed = true) };
-    const checked = closeIdle(socket);
-    socket.bytesRead = bytesRead;
-    await checked;
-    assert.equal(socket.isDestroyed, bytesRead === 0);
-  }
-});
 
 test("an Upgrade is ignored", async () => {
   const socket = connect(port, "127.0.0.1");

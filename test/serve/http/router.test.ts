@@ -3,7 +3,8 @@ import { test } from "node:test";
 import type { HttpResponse } from "../../../src/serve/http/message.ts";
 import { responseField } from "../../support/field.ts";
 import { failureResponse, PUBLIC_FIELDS } from "../../../src/serve/http/failure.ts";
-import { createRouter, respond } from "../../../src/serve/http/router.ts";
+import { respond } from "../../../src/compile/respond.ts";
+import { createRouter } from "../../../src/serve/http/router.ts";
 import { codeOf, conform, request } from "../../support/conform.ts";
 
 const says = (text: string): (() => HttpResponse) => {

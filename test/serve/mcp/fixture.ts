@@ -8,20 +8,16 @@ import { failureResponse } from "../../../src/serve/http/failure.ts";
 import { wholeBody } from "../../../src/serve/http/message.ts";
 import { responseField } from "../../support/field.ts";
 import { mcpMethods } from "../../../src/serve/mcp/endpoint.ts";
-import { type McpSettings, toolResult } from "../../../src/serve/mcp/methods.ts";
+import type { McpSettings } from "../../../src/serve/mcp/methods.ts";
+import { toolDescription, toolResult } from "../../../src/compile/discovery/mcp.ts";
 import { conform, type SentResponse } from "../../support/conform.ts";
 import { isObject } from "../../support/json.ts";
 
 const schema = { type: "object", properties: { object: { type: "string" } } };
 
 function tool(name: string, facts: object): McpSettings["tools"][number] {
-  return {
-    name,
-    title: `The ${name}`,
-    description: `What ${name} is for`,
-    outputSchema: schema,
-    result: toolResult(JSON.stringify(facts)),
-  };
+  const texts = { name, title: `The ${name}`, description: `What ${name} is for`, outputSchema: schema };
+  return { name, description: toolDescription(texts), result: toolResult(JSON.stringify(facts)) };
 }
 
 export const SETTINGS: McpSettings = {

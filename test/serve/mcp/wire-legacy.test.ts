@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { wholeBody } from "../../../src/serve/http/message.ts";
 import { mcpMethods } from "../../../src/serve/mcp/endpoint.ts";
-import { toolResult } from "../../../src/serve/mcp/methods.ts";
+import { toolResult } from "../../../src/compile/discovery/mcp.ts";
 import { SETTINGS, TOOL_NAMES, ask, costOf, messagesIn, post, summary } from "./fixture.ts";
 import { isObject } from "../../support/json.ts";
 

@@ -1,0 +1,14 @@
+/**
+ * Responses without a connection: the examples in documents are what the router responds with.
+ *
+ * It does not charge the rate limit.
+ */
+
+import type { HttpRequest, HttpResponse } from "../serve/http/message.ts";
+import type { Router } from "../serve/http/router.ts";
+
+export function respond(router: Router, request: HttpRequest): HttpResponse {
+  const result = router(request.path).handle(request);
+  if (result.kind === "failure") return router.renderFailure(request, result);
+  return result.kind === "deferred" ? result.respond() : result;
+}
