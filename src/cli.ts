@@ -19,10 +19,7 @@ export type Command = Readonly<{
   finished: boolean;
 }>;
 
-type UsageError = Readonly<{
-  kind: "error";
-  message: string;
-}>;
+type UsageError = Readonly<{ kind: "error"; message: string }>;
 
 export function parseArguments(words: readonly string[]): Command | UsageError {
   const flags: string[] = [];
@@ -50,9 +47,10 @@ export function parseArguments(words: readonly string[]): Command | UsageError {
   const [name = "serve", secondName] = COMMANDS.filter((command) => flags.includes(`--${command}`));
   if (secondName !== undefined) return usageError(`--${name} and --${secondName} cannot be combined`);
   const json = flags.includes("--json");
-  if (json && name !== "check") return usageError("--json can only be used with --check");
   const finished = flags.includes("--finished");
-  if (finished && name !== "check") return usageError("--finished can only be used with --check");
+  if ((json || finished) && name !== "check") {
+    return usageError(`${json ? "--json" : "--finished"} can only be used with --check`);
+  }
   return { kind: "command", name, path, output, json, finished };
 }
 

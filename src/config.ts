@@ -8,11 +8,10 @@ import { fileURLToPath } from "node:url";
 export type Configured = ReturnType<typeof configure>;
 export type Config = Readonly<Configured["config"]>;
 
-/** The folder above `src` or `dist`, so that the program can be started from anywhere. */
+/** The folder above `src` or `dist`. */
 const PROGRAM = fileURLToPath(new URL("..", import.meta.url));
 
 const BASE_URL_FORM = 'the public address without a path or a slash at its end, such as "https://cottage.example"';
-const RATE_LIMIT_FORM = 'a number of requests per minute from 1 to 1000000, or "off"';
 
 /** Returns the folder that data and content are in, or both folders if they are apart. */
 export function sourceFolders({ dataDirectory, contentDirectory }: Config): string {
@@ -52,14 +51,15 @@ export function configure(environment: Readonly<NodeJS.ProcessEnv>, path?: strin
   const folder = path ?? PROGRAM;
   const port = read("PORT", 3000, "a whole number from 0 to 65535", wholeNumber(0, 65_535));
   const baseUrl = read<string>("BASE_URL", `http://localhost:${port}`, baseUrlForm(textOf("BASE_URL") ?? ""), parseOrigin);
-  const rateLimit = read<number | "off">("RATE_LIMIT", 60, RATE_LIMIT_FORM, parseRateLimit);
+  const rateLimitForm = 'a number of requests per minute from 1 to 1000000, or "off"';
+  const rateLimit = read<number | "off">("RATE_LIMIT", 60, rateLimitForm, parseRateLimit);
   const config = {
     host: read("HOST", "127.0.0.1", 'an address or host name, such as "0.0.0.0"', parseHost),
     port,
     baseUrl,
     /** Requests per minute and client; undefined for no limit. */
     rateLimit: rateLimit === "off" ? undefined : rateLimit,
-    /** Settings that a compiled site must have been compiled with; undefined if the environment does not name them. */
+    /** Values that the environment names: a compiled site must have been compiled with them. */
     explicit: {
       baseUrl: textOf("BASE_URL") === undefined ? undefined : baseUrl,
       rateLimit: textOf("RATE_LIMIT") === undefined ? undefined : rateLimit,
@@ -68,7 +68,7 @@ export function configure(environment: Readonly<NodeJS.ProcessEnv>, path?: strin
     trustProxy: read("TRUST_PROXY", 0, "the number of proxies in front, from 0 to 10", wholeNumber(0, 10)),
     dataDirectory: resolve(textOf("DATA_DIR") ?? join(folder, "data")),
     contentDirectory: resolve(textOf("CONTENT_DIR") ?? join(folder, "content")),
-    /** Names who chose the folders, for the message when they do not exist. */
+    /** Where the folders were named, for the message when they do not exist. */
     namedBy: path === undefined ? variables || "the place of the program" : `"${path}" on the command line`,
     /** Fallback for files missing from the owner's folder. */
     programContent: join(PROGRAM, "content"),
@@ -98,18 +98,18 @@ function parseHost(text: string): string | undefined {
   return /^[\w.:%-]+$/.test(text) ? text : undefined;
 }
 
-/** @returns the origin if the text is exactly that, as a URL writes it */
 function parseOrigin(text: string): string | undefined {
   const origin = originIn(text);
   return text.toLowerCase() === origin ? origin : undefined;
 }
 
+/** Returns the origin in ASCII, without a default port. */
 function originIn(text: string): string | undefined {
   const isWebAddress = /^https?:/i.test(text) && URL.canParse(text);
   return isWebAddress ? new URL(text).origin : undefined;
 }
 
-/** Names the origin to write if the text contains one: in ASCII, without a default port, a path or a slash. */
+/** Describes the value to write: exactly the origin that the text contains, if any. */
 function baseUrlForm(text: string): string {
   const origin = originIn(text);
   return origin === undefined ? BASE_URL_FORM : `exactly "${origin}"`;

@@ -12,37 +12,33 @@ import { type CompiledSite, type Running, siteRouter } from "./serve/site.ts";
 import { isPatchedNode, PATCHED_NODES, VERSION } from "./version.ts";
 
 export type LoadedSite = Readonly<{
-  /** Undefined if it must not be served. */
   site: CompiledSite | undefined;
-  /** One line for each reason why there is no site. */
+  /** Reasons why there is no site. */
   problems: readonly string[];
   /** Logged after the site is in place. */
   notes?: readonly { readonly level: Level; readonly message: string }[];
-}>;
-
-/** Files that have changed, and the paths of the pages to look at. */
-export type FileChange = Readonly<{
-  files: readonly string[];
-  pagePaths: readonly string[];
 }>;
 
 export type SiteSource = Readonly<{
   /** Folder or file, as the log names it. */
   name: string;
   load: () => LoadedSite | Promise<LoadedSite>;
-  /** Reports changed files; undefined if only SIGHUP reloads the site. */
-  watch?: (onChange: (change: FileChange) => void) => void;
+  /** Reports changed files and the paths of the pages to look at; undefined if only SIGHUP reloads the site. */
+  watch?: (onChange: (files: readonly string[], pagePaths: readonly string[]) => void) => void;
 }>;
+
+type Listener = ReturnType<typeof createListener>;
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 const isTerminal = process.stdout.isTTY;
 const timestamp = () => new Date().toISOString();
-const output = lineWriter(process.stdout, (count) => eventLine("warning", `${count} log lines were dropped`, timestamp(), isTerminal));
+const event = (level: Level, message: string) => eventLine(level, message, timestamp(), isTerminal);
+const output = lineWriter(process.stdout, (count) => event("warning", `${count} log lines were dropped`));
 
 function log(level: Level, message: string): void {
-  output.write(eventLine(level, message, timestamp(), isTerminal));
+  output.write(event(level, message));
   output.flush();
 }
 
@@ -57,12 +53,9 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
     const versions = PATCHED_NODES.join(", ");
     log("warning", `Node ${process.version} has a known denial-of-service bug; use ${versions} or newer`);
   }
-  let isStopping = false;
-  const running: Running = {
-    isReady: () => !isStopping,
-    now: Date.now,
-    program: { version: VERSION, node: process.version },
-  };
+  const state = { isStopping: false };
+  const program = { version: VERSION, node: process.version };
+  const running: Running = { isReady: () => !state.isStopping, now: Date.now, program };
   let origin = "";
 
   const reload = async (pagePaths: readonly string[] = []) => {
@@ -73,8 +66,9 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
         log("error", "Reload refused: the previous site is still being served");
       } else {
         router = siteRouter(site, running);
-        const servedPaths = pagePaths.filter((path) => site.targets.some((target) => target.path === path));
-        log("info", `Reloaded: site ${site.revision}${seePages(origin, servedPaths)}`);
+        const served = site.targets.filter(({ path }) => pagePaths.includes(path));
+        const links = served.map(({ path }) => origin + path).join(" and ");
+        log("info", `Reloaded: site ${site.revision}${links === "" ? "" : `; see ${links}`}`);
       }
       for (const { level, message } of notes) log(level, message);
     } catch (error) {
@@ -83,7 +77,7 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
     }
   };
   // Before the first load, so that a change made meanwhile is noticed.
-  source.watch?.(({ files, pagePaths }) => {
+  source.watch?.((files, pagePaths) => {
     log("info", `Changed: ${files.join(", ")}`);
     void reload(pagePaths);
   });
@@ -93,7 +87,7 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   let router = siteRouter(site, running);
   for (const { level, message } of notes) log(level, message);
   const listener = listenerFor(config, site.rateLimit, () => router);
-  handleSignals(listener, { reload: coalesced(reload), isStopping: () => isStopping, stop: () => (isStopping = true) });
+  handleSignals(listener, state, coalesced(reload));
   try {
     origin = originOf(config.host, await listener.listen(config.port, config.host));
   } catch (error) {
@@ -130,36 +124,27 @@ function rateLimitedWarning(intervalMs: number, message: (peer: string) => strin
   };
 }
 
-/** Returns a function that runs the task; calls while it runs, or in one turn of the event loop, run it once more in all. */
-function coalesced(task: () => Promise<void>): () => void {
+/** Returns a function that runs the task. Calls while it runs are answered by one more run. */
+function coalesced(task: () => Promise<void>) {
   let isRunning = false;
   let isRequested = false;
-  const run = async () => {
+  return async () => {
+    isRequested = true;
+    if (isRunning) return;
+    isRunning = true;
     while (isRequested) {
       isRequested = false;
       await task();
     }
     isRunning = false;
   };
-  return () => {
-    isRequested = true;
-    if (isRunning) return;
-    isRunning = true;
-    setImmediate(() => void run());
-  };
 }
 
-type Lifecycle = Readonly<{
-  reload: () => void;
-  isStopping: () => boolean;
-  stop: () => void;
-}>;
-
 /** SIGHUP reloads; SIGTERM and SIGINT drain and exit, and a second one exits immediately. */
-function handleSignals(listener: ReturnType<typeof createListener>, { reload, isStopping, stop }: Lifecycle): void {
-  const shutDown = async (reason: string): Promise<void> => {
-    if (isStopping()) process.exit(1);
-    stop();
+function handleSignals(listener: Listener, state: { isStopping: boolean }, reload: () => Promise<void>): void {
+  const shutDown = async (reason: string) => {
+    if (state.isStopping) process.exit(1);
+    state.isStopping = true;
     log("info", `${reason}: finishing open requests`);
     await listener.close();
     log("info", "Stopped");
@@ -168,17 +153,12 @@ function handleSignals(listener: ReturnType<typeof createListener>, { reload, is
   };
   process.on("SIGTERM", shutDown).on("SIGINT", shutDown).on("exit", output.flush);
   process.on("SIGHUP", () => {
-    if (!isStopping()) reload();
+    if (!state.isStopping) void reload();
   });
   // Closing a terminal also sends SIGHUP. A broken stdout identifies that case.
   process.stdout.on("error", () => {
-    if (isTerminal && !isStopping()) void shutDown("The terminal was closed");
+    if (isTerminal && !state.isStopping) void shutDown("The terminal was closed");
   });
-}
-
-function seePages(origin: string, paths: readonly string[]): string {
-  if (paths.length === 0) return "";
-  return `; see ${paths.map((path) => origin + path).join(" and ")}`;
 }
 
 function listenProblem({ message, code = message }: NodeJS.ErrnoException, { host, port }: Config): string {

@@ -39,7 +39,7 @@ export function watchedSource(config: Config): SiteSource {
     load,
     watch: (onChange) => {
       watchFolders({ data: dataDirectory, content: contentDirectory }, (files) => {
-        onChange({ files, pagePaths: [...new Set(files.map(pagePathOf))] });
+        onChange(files, files.map(pagePathOf));
       });
     },
   };

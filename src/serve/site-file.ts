@@ -24,29 +24,21 @@ export const CHECKSUM_BYTES = 4;
 /** 512 MiB. A site with 100,000 reviews has about 130 MiB. */
 const FILE_BYTES_MAX = 512 * 1024 * 1024;
 
-/** Bytes that are read and checked at a time. Requests are answered in between, so it bounds how long a reload blocks. */
+/** Bytes that are read at a time. Requests are answered in between. */
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Settings that the file must have been compiled with. Undefined settings are not compared. */
+/** What the file must have been compiled with. Undefined settings are not compared. */
 export type SiteExpectations = Readonly<{
   programVersion: string;
   baseUrl: string | undefined;
   rateLimit: number | "off" | undefined;
 }>;
 
-export type SiteFile = { readonly kind: "site"; readonly site: CompiledSite } | SiteFileProblem;
+/** The message says in one sentence what is wrong with the file and what to do. */
+type SiteFileProblem = Readonly<{ kind: "problem"; message: string }>;
+type SiteFile = Readonly<{ kind: "site"; site: CompiledSite }> | SiteFileProblem;
 
-type SiteFileProblem = Readonly<{
-  kind: "problem";
-  /** One sentence: what is wrong with the file and what to do. */
-  message: string;
-}>;
-
-/** The manifest: the site, and the version of the program that compiled it. */
-export type SiteManifest = Readonly<{
-  programVersion: string;
-  site: CompiledSite;
-}>;
+export type SiteManifest = Readonly<{ programVersion: string; site: CompiledSite }>;
 
 export function siteFirstLine(manifestBytes: number, bufferBytes: number): string {
   return `${MAGIC}${SITE_FORMAT} ${manifestBytes} ${bufferBytes}\n`;
@@ -56,7 +48,7 @@ export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-/** Never throws for the content of the file. Requests are answered between the chunks that it reads. */
+/** Never throws. */
 export async function readSiteFile(path: string, expected: SiteExpectations): Promise<SiteFile> {
   let file: number | undefined;
   try {
@@ -106,16 +98,17 @@ function decodeSite(path: string, bytes: Buffer, checksum: number, expected: Sit
 
 /** Compares settings; returns the message about the first that differs. */
 function mismatchOf({ programVersion, site }: SiteManifest, expected: SiteExpectations): string | undefined {
+  const compiledLimit = site.rateLimit ?? "off";
   if (programVersion !== expected.programVersion) {
     return `was compiled by version ${programVersion}, but this is version ${expected.programVersion}; compile the site again`;
   }
-  const settings = [
-    { name: "BASE_URL", compiled: site.baseUrl, expected: expected.baseUrl },
-    { name: "RATE_LIMIT", compiled: site.rateLimit ?? "off", expected: expected.rateLimit },
-  ];
-  const wrong = settings.find((setting) => setting.expected !== undefined && setting.expected !== setting.compiled);
-  if (wrong === undefined) return undefined;
-  return `was compiled for ${wrong.name} ${wrong.compiled}, but ${wrong.name} is ${wrong.expected}; compile the site again`;
+  const { baseUrl = site.baseUrl, rateLimit = compiledLimit } = expected;
+  if (baseUrl !== site.baseUrl) return otherSetting("BASE_URL", site.baseUrl, baseUrl);
+  return rateLimit === compiledLimit ? undefined : otherSetting("RATE_LIMIT", compiledLimit, rateLimit);
+}
+
+function otherSetting(name: string, compiled: string | number, expected: string | number): string {
+  return `was compiled for ${name} ${compiled}, but ${name} is ${expected}; compile the site again`;
 }
 
 /** @returns undefined if the text is not the manifest of a site */
@@ -138,16 +131,16 @@ function withBuffers(value: unknown, buffers: Buffer): unknown {
     return value;
   }
   const [offset, length] = Array.isArray(position) ? position : [];
-  if (!Number.isSafeInteger(offset) || !Number.isSafeInteger(length)) throw new RangeError("A buffer without a position");
-  if (offset < 0 || length < 0 || offset + length > buffers.length) throw new RangeError("A buffer beyond the end");
-  return buffers.subarray(offset, offset + length);
+  const bytes = buffers.subarray(offset, offset + length);
+  if (offset < 0 || bytes.length !== length) throw new RangeError("A buffer without a valid position");
+  return bytes;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Checks the beginning of the structure. The checksum vouches for the rest: only our own compiler writes these files. */
+/** Checks the outermost members only. The checksum vouches for the rest, which our own compiler wrote. */
 function isManifest(value: unknown): value is SiteManifest {
   return isObject(value) && typeof value["programVersion"] === "string" && isObject(value["site"]);
 }

@@ -13,29 +13,15 @@ import { negotiatedHandler, type Representation, staticHandler, type Variant } f
 import { mcpMethods } from "./mcp/endpoint.ts";
 import type { McpSettings } from "./mcp/methods.ts";
 
-/** A target with one media type. `cost` is in tokens of the rate limit. */
-type StaticTarget = Readonly<{
-  kind: "static";
-  path: string;
-  cost: number;
-  representations: readonly Representation[];
-}>;
+/** Content with one media type. */
+type StaticContent = Readonly<{ kind: "static"; representations: readonly Representation[] }>;
 
-/** A target whose media type follows `Accept`. */
-type NegotiatedTarget = Readonly<{
-  kind: "negotiated";
-  path: string;
-  cost: number;
-  /** The default first. */
-  variants: readonly Variant[];
-  vary: string;
-}>;
+/** Content whose media type follows `Accept`. The first variant is the default. */
+type NegotiatedContent = Readonly<{ kind: "negotiated"; variants: readonly Variant[]; vary: string }>;
 
 /** A text with an expiry date that is filled in at run time: security.txt (RFC 9116, section 2.5.5). */
-type ExpiringTarget = Readonly<{
+type ExpiringContent = Readonly<{
   kind: "expiring";
-  path: string;
-  cost: number;
   mediaType: string;
   /** The text, with `{expires}` in place of the date. */
   template: string;
@@ -47,13 +33,8 @@ type ExpiringTarget = Readonly<{
   fields: FieldLines;
 }>;
 
-export type Target = StaticTarget | NegotiatedTarget | ExpiringTarget;
-
-/** The HTML page that a browser is shown for a failure with this status. */
-type ErrorPage = Readonly<{
-  status: number;
-  body: Buffer;
-}>;
+/** `cost` is in tokens of the rate limit. */
+export type Target = Readonly<{ path: string; cost: number }> & (StaticContent | NegotiatedContent | ExpiringContent);
 
 /** Everything that is served, as plain data without functions: `serve/site-file.ts` reads it from a file. */
 export type CompiledSite = Readonly<{
@@ -64,8 +45,8 @@ export type CompiledSite = Readonly<{
   /** A short hash over everything that is served. */
   revision: string;
   targets: readonly Target[];
-  errorPages: readonly ErrorPage[];
-  /** Added to the failures that are shown as a page. */
+  /** HTML pages that browsers display for failures with these statuses, and their additional fields. */
+  errorPages: readonly Readonly<{ status: number; body: Buffer }>[];
   errorPageFields: FieldLines;
   mcp: McpSettings;
 }>;
@@ -75,21 +56,17 @@ export type Running = Readonly<{
   isReady: () => boolean;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Versions that `/healthz` reports. */
-  program: { readonly version: string; readonly node: string };
+  program: Readonly<{ version: string; node: string }>;
 }>;
 
 /** Targets that the server adds to those of the site; no page can have their paths. */
-export const SERVICE_TARGETS: readonly { readonly path: string; readonly isReadable: boolean }[] = [
+export const SERVICE_TARGETS: readonly Readonly<{ path: string; isReadable: boolean }>[] = [
   { path: "/mcp", isReadable: false },
   { path: "/mcp/", isReadable: false },
   { path: "/healthz", isReadable: true },
   { path: "/readyz", isReadable: true },
   { path: "*", isReadable: false },
 ];
-
-/** Page that explains `/mcp`. */
-const MCP_HELP = "/developers#mcp";
 
 const DAY_MS = 86_400_000;
 
@@ -99,16 +76,19 @@ const STOPPING = failure("unavailable", "The server is shutting down", "Send the
 export function siteRouter(site: CompiledSite, running: Running): Router {
   const endpoint = mcpMethods(site.mcp);
   const healthy = healthResponse(site.revision, running.program);
-  const routes: Route[] = [
-    ...site.targets.map((target) => ({ path: target.path, cost: target.cost, methods: { GET: handlerOf(target, running) } })),
-    { path: "/mcp", methods: endpoint, helpPage: MCP_HELP },
+  const helpPage = "/developers#mcp";
+  const siteRoutes: Route[] = site.targets.map((target) => {
+    return { path: target.path, cost: target.cost, methods: { GET: handlerOf(target, running) } };
+  });
+  const serviceRoutes: Route[] = [
+    { path: "/mcp", methods: endpoint, helpPage },
     // Owners paste addresses with a trailing slash, and some clients drop the body of a redirected POST.
-    { path: "/mcp/", methods: endpoint, helpPage: MCP_HELP },
+    { path: "/mcp/", methods: endpoint, helpPage },
     { path: "/healthz", cost: 0, methods: { GET: () => healthy } },
     { path: "/readyz", cost: 0, methods: { GET: () => (running.isReady() ? healthy : STOPPING) } },
     { path: "*", methods: { OPTIONS: () => optionsResponse("GET, HEAD, POST, OPTIONS") } },
   ];
-  return createRouter(routes, errorPageRenderer(site));
+  return createRouter([...siteRoutes, ...serviceRoutes], errorPageRenderer(site));
 }
 
 function handlerOf(target: Target, { now }: Running): Handler {
@@ -125,7 +105,7 @@ function handlerOf(target: Target, { now }: Running): Handler {
 }
 
 /** @param day `YYYY-MM-DD`; the entity tag changes with it */
-function expiringRepresentation(target: ExpiringTarget, day: string): Representation {
+function expiringRepresentation(target: ExpiringContent, day: string): Representation {
   const expires = new Date(Date.parse(day) + target.lifetimeDays * DAY_MS).toISOString();
   const body = Buffer.from(target.template.replace("{expires}", expires));
   const etag = `"${target.hash}-${day}"`;

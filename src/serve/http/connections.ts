@@ -8,7 +8,7 @@ import type { Socket } from "node:net";
 import type { Duplex, Writable } from "node:stream";
 import { peerKey } from "./client.ts";
 
-/** Fits into 1,024 file descriptors. A connection costs up to 60 kB while a head arrives. */
+/** Fits into 1,024 file descriptors. A connection takes up to 60 kB while a head arrives. */
 export const CONNECTIONS_MAX = 960;
 /** Responses that wait for an earlier one, over all connections. One packet may contain thousands of requests. */
 const PIPELINED_MAX = 2048;
@@ -30,8 +30,8 @@ export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIO
   let queued = 0;
 
   const addQueued = (connection: Connection, responses: number) => {
-    queued += responses;
     connection.queued += responses;
+    queued += responses;
   };
   const close = (connection: Connection) => {
     connection.isFinal = true;
@@ -50,9 +50,8 @@ export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIO
         addQueued(connection, -connection.queued);
       });
       if (connections.size <= connectionsMax) return;
-      const evicted = [...connections.values()].reduce((oldest, other) =>
-        other.lastActive < oldest.lastActive ? other : oldest,
-      );
+      let evicted = connection;
+      for (const other of connections.values()) if (other.lastActive < evicted.lastActive) evicted = other;
       connections.delete(evicted.socket);
       close(evicted);
       onExcess();

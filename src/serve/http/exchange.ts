@@ -17,11 +17,11 @@ import type { Router } from "./router.ts";
 
 export type Incoming = IncomingMessage & RequestHead;
 
-/** An exchange for the access log, without anything that the client wrote. */
+/** An exchange for the access log. It contains nothing that the client wrote. */
 export type ExchangeRecord = Readonly<{
   /** Undefined if the request could not be parsed. */
   method: string | undefined;
-  /** Path of the matched route, if any. */
+  /** Path of the route; undefined for an unknown path. */
   route: string | undefined;
   response: HttpResponse;
   milliseconds: number;
@@ -48,7 +48,7 @@ export type Settings = Readonly<{
 const STALLED_MS = 20_000;
 
 const CLOSE = { close: true } as const;
-const RETRY = { ...CLOSE, fields: ["Retry-After", "5"] };
+const RETRY = { close: true, fields: ["Retry-After", "5"] } as const;
 const INTERNAL_ERROR = failure("internal_error", "Internal server error", "Try again later", CLOSE);
 const BODY_FAILURES = {
   too_large: failure("body_too_large", `The request body is larger than ${BODY_BYTES_MAX} bytes`, undefined, CLOSE),

@@ -35,21 +35,17 @@ const KEEP_ALIVE_MS = 5000;
 /** Longer than proxies keep idle connections (nginx: 60 s), so that no request meets a closing connection. */
 const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
-/** Shutdown: responses are held back this long. Waiting clients open no connections, so the accept queue drains. */
+/** Times from the start of a shutdown. Until the first, responses are held back: clients that wait do not reconnect. */
 const HOLD_MS = 100;
-/** Shutdown: idle connections are closed after this long. */
 const CLOSE_IDLE_AFTER_MS = 700;
-/** Shutdown: all connections are closed after this long. Containers are killed ten seconds after SIGTERM. */
+/** Containers are killed ten seconds after SIGTERM. */
 const CLOSE_ALL_AFTER_MS = 7000;
 
-const ALLOW = { fields: ["Allow", "GET, HEAD, OPTIONS"] };
-const NO_TUNNEL = failure("method_not_allowed", "CONNECT is not supported", undefined, ALLOW);
+const NO_TUNNEL = failure("method_not_allowed", "CONNECT is not supported", undefined, {
+  fields: ["Allow", "GET, HEAD, OPTIONS"],
+});
 
-type ParserError = Readonly<{
-  code: string;
-  rawPacket?: Buffer;
-  bytesParsed?: number;
-}>;
+type ParserError = Readonly<{ code: string; rawPacket?: Buffer; bytesParsed?: number }>;
 
 const PARSER_ERROR = /^(?:HPE|ERR_HTTP)_/;
 
@@ -62,7 +58,7 @@ export function createListener(settings: Settings) {
   const onRequest = (incoming: Incoming, outgoing: ServerResponse) => {
     const connection = connections.touch(incoming.socket);
     if (connection === undefined) return;
-    // A response without a socket waits for an earlier one.
+    // A response that waits for an earlier one has no socket yet.
     if (outgoing.socket === null && !connections.tryQueue(connection, outgoing)) return;
     if (drained === undefined) begin(incoming, outgoing, connection);
     else void drained.then(() => begin(incoming, outgoing, connection));
@@ -104,11 +100,9 @@ export function createListener(settings: Settings) {
     },
 
     /**
-     * Shuts down without losing a request.
-     *
-     * `close` of node:http destroys idle connections, and with them requests on the wire (nodejs/node issue 60617). A
-     * socket that stops listening resets connections that were not accepted yet. So responses are held back until no
-     * new connection comes. Then listening ends, responses close their connections, and idle ones are closed.
+     * Shuts down without losing a request. `close` of node:http would destroy requests on idle connections (nodejs/node
+     * issue 60617), and the end of listening resets connections that were not accepted yet. So responses are held back
+     * until no new connection comes. Then listening ends, responses close their connections, and idle ones are closed.
      */
     async close() {
       const startedAt = performance.now();

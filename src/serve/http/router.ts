@@ -6,8 +6,7 @@
  */
 
 import { failure, failureResponse, PUBLIC_FIELDS } from "./failure.ts";
-import type { Failure, Handler, HttpRequest, HttpResponse, RenderFailure } from "./message.ts";
-import { NO_BODY } from "./message.ts";
+import { type Failure, type Handler, type HttpResponse, NO_BODY, type RenderFailure } from "./message.ts";
 
 export type Route = Readonly<{
   path: string;
@@ -59,9 +58,7 @@ export function createRouter(routes: readonly Route[], renderFailure: RenderFail
   return Object.assign((path: string) => routesByPath.get(path) ?? unknown, { renderFailure });
 }
 
-function renderJson(_request: HttpRequest, failed: Failure): HttpResponse {
-  return failureResponse(failed);
-}
+const renderJson: RenderFailure = (_request, failed) => failureResponse(failed);
 
 function resolve({ path, methods, cost = 1, helpPage }: Route): ResolvedRoute {
   const handlers = new Map(Object.entries(methods));

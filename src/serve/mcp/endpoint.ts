@@ -40,19 +40,20 @@ const ACCEPTED: HttpResponse = {
   body: NO_BODY,
 };
 
-const FORM =
-  "POST one JSON-RPC 2.0 object (or, before 2026-07-28, an array of them) with Content-Type: application/json.";
-
 export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handler>> {
   const methods = createMethods(settings);
-  const hint = `${FORM} See ${settings.baseUrl}/openapi.json`;
-  const invalidRequest = (message: string) => failure("invalid_request", message, hint);
+  const form = "POST one JSON-RPC 2.0 object (or, before 2026-07-28, an array of them)";
+  const hint = `${form} with Content-Type: application/json. See ${settings.baseUrl}/openapi.json`;
   const rejectForeign = rebindingGuard(settings.baseUrl);
   return {
     POST: (request) => rejectForeign(request) ?? handlePost(request),
     // A preflight fails whenever the request it announces would.
     OPTIONS: (request) => rejectForeign(request) ?? PREFLIGHT,
   };
+
+  function invalidRequest(message: string): Failure {
+    return failure("invalid_request", message, hint);
+  }
 
   function handlePost(request: HttpRequest): HttpResponse | Failure | DeferredResponse {
     const body = readJson(request);
@@ -69,9 +70,8 @@ export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handl
     return acceptMessage(message.kind, request);
   }
 
-  function readJson({ headers, body }: HttpRequest): { readonly kind: "json"; readonly value: unknown } | Failure {
-    const contentCoding = headers["content-encoding"] ?? "identity";
-    if (contentCoding.toLowerCase() !== "identity") {
+  function readJson({ headers, body }: HttpRequest): Readonly<{ kind: "json"; value: unknown }> | Failure {
+    if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
       const fields = ["Accept-Encoding", "identity"];
       return failure("unsupported_media_type", "The request body must not be compressed.", hint, { fields });
     }
@@ -79,13 +79,9 @@ export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handl
       const message = "The request body must be application/json in UTF-8, and Content-Type must say so.";
       return failure("unsupported_media_type", message, hint, { fields: ["Accept", "application/json"] });
     }
-    const text = body.toString();
-    // Invalid UTF-8 decodes to U+FFFD. Valid text may contain that character too, so only then check the bytes.
-    if (text.includes("\ufffd") && !isUtf8(body)) {
-      return failure("parse_error", "The request body is not valid UTF-8.", hint);
-    }
+    if (!isUtf8(body)) return failure("parse_error", "The request body is not valid UTF-8.", hint);
     try {
-      return { kind: "json", value: JSON.parse(text) };
+      return { kind: "json", value: JSON.parse(body.toString()) };
     } catch {
       return failure("parse_error", "The request body is not valid JSON.", hint);
     }
@@ -116,8 +112,7 @@ export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handl
     if (era.kind === "failure") return era;
     if (batch.length === 0) return invalidRequest("The batch is empty.");
     if (batch.length > BATCH_MAX) {
-      const message = `The batch has ${batch.length} messages; at most ${BATCH_MAX} are allowed.`;
-      return failure("batch_too_large", message, hint);
+      return failure("batch_too_large", `The batch has more than ${BATCH_MAX} messages.`, hint);
     }
     if (!era.allowsBatches || batch.some(claimsModernEra)) {
       return invalidRequest("From 2026-07-28 on the body must be one message, not a batch.");
@@ -130,16 +125,13 @@ const JSON_TYPE = /^\s*application\/json\s*(?:;|$)/i;
 const CHARSET = /;\s*charset=([^;]*)/i;
 
 function isJson(contentType = ""): boolean {
-  if (contentType === "application/json") return true;
   const charset = CHARSET.exec(contentType)?.[1] ?? "utf-8";
   return JSON_TYPE.test(contentType) && /^"?utf-?8"?\s*$/i.test(charset);
 }
 
 function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
   if (typeof value !== "object" || value === null) return false;
-  if (levels === 0) return true;
-  for (const name in value) if (isTooDeep(Reflect.get(value, name), levels - 1)) return true;
-  return false;
+  return levels === 0 || Object.values(value).some((member) => isTooDeep(member, levels - 1));
 }
 
 function claimsModernEra(message: unknown): boolean {

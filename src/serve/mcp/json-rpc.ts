@@ -21,7 +21,7 @@ type InvalidMessage = Readonly<{
   error: RpcError;
 }>;
 
-type Message = RpcRequest | { readonly kind: "notification" } | { readonly kind: "response" } | InvalidMessage;
+type Message = RpcRequest | Readonly<{ kind: "notification" }> | Readonly<{ kind: "response" }> | InvalidMessage;
 
 /** Codes of JSON-RPC 2.0, section 5.1, and of MCP 2026-07-28. The names appear in the access log. */
 const ERROR_CODES = {
@@ -38,11 +38,11 @@ export type RpcError = Readonly<{
   name: keyof typeof ERROR_CODES;
   message: string;
   data?: object | undefined;
-  /** The exception behind an internal error. It is never sent. */
+  /** The exception behind an internal error; never sent. */
   exception?: unknown;
 }>;
 
-/** A result as JSON text in two parts. The suffix may be shared with other results. */
+/** A result as JSON text in two parts. */
 export type ReadyResult = Readonly<{
   kind: "result";
   /** ASCII. */
@@ -54,11 +54,8 @@ export type ReadyResult = Readonly<{
 
 export type Outcome = ReadyResult | RpcError;
 
-/** A serialised reply. Its buffers may be shared with other replies; its strings are ASCII. */
-export type Reply = Readonly<{
-  prefix: readonly (string | Buffer)[];
-  body: Buffer;
-}>;
+/** A serialised reply. Strings are ASCII. */
+export type Reply = Readonly<{ prefix: readonly (string | Buffer)[]; body: Buffer }>;
 
 /** In UTF-16 code units. */
 export const ID_LENGTH_MAX = 1024;

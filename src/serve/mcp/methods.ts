@@ -37,9 +37,7 @@ export const CAPABILITIES = { tools: {} } as const;
 /** How long modern clients may cache lists. The descriptions in them may be that much older than the facts. */
 const FRESHNESS = { ttlMs: 3_600_000, cacheScope: "public" };
 
-const invalidParams = (message: string): RpcError => rpcError("invalid_params", message);
-
-/** Calls a method. The error for an exception does not say why, but keeps the exception for the operator. */
+/** Calls a method. The error for an exception does not say why. */
 export function call(methods: Methods, { method: name, params, id }: RpcRequest): Outcome {
   const method = methods.get(name);
   if (method === undefined) {
@@ -72,7 +70,7 @@ function methodFactories(settings: McpSettings): Readonly<Record<MethodName, (er
   const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
   /** Returns the members that an era adds to a result. */
   const addedMembers = (era: Era, freshness: object = {}) =>
-    era.hasCompleteResults ? { resultType: "complete", ...freshness, _meta } : {};
+    era.hasEnvelope ? { resultType: "complete", ...freshness, _meta } : {};
 
   return {
     initialize: () => ({ protocolVersion }) => {
@@ -95,6 +93,10 @@ function methodFactories(settings: McpSettings): Readonly<Record<MethodName, (er
 }
 
 const PONG = readyResult({});
+
+function invalidParams(message: string): RpcError {
+  return rpcError("invalid_params", message);
+}
 
 /** Creates a method that returns a list. No list has a second page; some clients send "" for no cursor. */
 function listMethod(list: object): Method {

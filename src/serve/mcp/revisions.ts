@@ -15,14 +15,15 @@ export type Era = Readonly<{
   methods: readonly MethodName[];
   /** Methods that return an empty list, and its member. Hosts call them although they are not offered. */
   emptyLists: Readonly<Record<string, string>>;
-  /** Requests name their revision in `params._meta`, and HTTP fields repeat parts of the body. */
+  /**
+   * Requests name their revision in `params._meta`, and HTTP fields repeat parts of the body. Results have `resultType`
+   * and name the server.
+   */
   hasEnvelope: boolean;
   /** A body may be an array of messages. 2025-06-18 forbids clients to send one, but no server to accept it. */
   allowsBatches: boolean;
   /** Clients may post responses. */
   allowsResponses: boolean;
-  /** Results have `resultType` and name the server. Cacheable results say how long they are fresh. */
-  hasCompleteResults: boolean;
   /** Legacy clients discard the body of an error unless the status is 2xx. The modern era requires 404. */
   unknownMethodStatus: 200 | 404;
 }>;
@@ -40,7 +41,6 @@ const LEGACY: Era = {
   hasEnvelope: false,
   allowsBatches: true,
   allowsResponses: true,
-  hasCompleteResults: false,
   unknownMethodStatus: 200,
 };
 
@@ -52,17 +52,10 @@ const MODERN: Era = {
   hasEnvelope: true,
   allowsBatches: false,
   allowsResponses: false,
-  hasCompleteResults: true,
   unknownMethodStatus: 404,
 };
 
 export const ERAS = { legacy: LEGACY, modern: MODERN } as const;
-
-/** The newest revision that starts with `initialize`. */
-export const DEFAULT_VERSION = "2025-11-25";
-
-/** The revision for a client that requests none in `initialize`. */
-const UNREQUESTED_VERSION = "2025-06-18";
 
 /** Newest first, as clients that choose from the list expect. */
 const REVISIONS: ReadonlyMap<string, Era> = new Map([
@@ -75,12 +68,11 @@ const REVISIONS: ReadonlyMap<string, Era> = new Map([
 
 export const SUPPORTED_VERSIONS: readonly string[] = [...REVISIONS.keys()];
 
-/** Returns undefined if the revision is not supported. */
 export function eraOf(version: string): Era | undefined {
   return REVISIONS.get(version);
 }
 
 /** Returns the requested revision, or else the newest with a handshake (MCP 2025-11-25, "Version Negotiation"). */
-export function negotiateVersion(requested = UNREQUESTED_VERSION): string {
-  return eraOf(requested) === LEGACY ? requested : DEFAULT_VERSION;
+export function negotiateVersion(requested = "2025-06-18"): string {
+  return eraOf(requested) === LEGACY ? requested : "2025-11-25";
 }
