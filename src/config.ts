@@ -2,7 +2,7 @@
  * Reads the configuration from the environment and reports every invalid variable.
  */
 
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export type Configured = ReturnType<typeof configure>;
@@ -12,13 +12,6 @@ export type Config = Readonly<Configured["config"]>;
 const PROGRAM = fileURLToPath(new URL("..", import.meta.url));
 
 const BASE_URL_FORM = 'the public address without a path or a slash at its end, such as "https://cottage.example"';
-
-/** Returns the folder that data and content are in, or both folders if they are apart. */
-export function sourceFolders({ dataDirectory, contentDirectory }: Config): string {
-  const folder = dirname(dataDirectory);
-  const isOneFolder = dataDirectory === join(folder, "data") && contentDirectory === join(folder, "content");
-  return isOneFolder ? folder : `${dataDirectory} and ${contentDirectory}`;
-}
 
 export function originOf(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;

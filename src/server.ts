@@ -6,7 +6,7 @@
  */
 
 import { parseArguments } from "./cli.ts";
-import { type Config, configure, sourceFolders } from "./config.ts";
+import { type Config, configure } from "./config.ts";
 import type { SiteSource } from "./run-server.ts";
 import type { SiteExpectations } from "./serve/site-file.ts";
 import { VERSION } from "./version.ts";
@@ -58,19 +58,9 @@ async function main(words: readonly string[]): Promise<number | undefined> {
   return failures.length > 0 ? fail(failures.join("\n")) : undefined;
 }
 
-/** Compiles the folder at every load; in watch mode also checks it. */
 async function folderSource(config: Config): Promise<SiteSource> {
-  if (config.isWatched) {
-    const { watchedSource } = await import("./author/watch-mode.ts");
-    return watchedSource(config);
-  }
-  const { compile, createCompileCache, findingLines } = await import("./compile/compile.ts");
-  const cache = createCompileCache();
-  const load = () => {
-    const { site, findings } = compile(config, cache);
-    return { site, problems: findingLines(findings) };
-  };
-  return { name: sourceFolders(config), load };
+  if (config.isWatched) return (await import("./author/watch-mode.ts")).watchedSource(config);
+  return (await import("./author/folder-source.ts")).folderSource(config);
 }
 
 /** Reads the compiled site at every load. Its settings cannot change while the server runs. */

@@ -4,7 +4,8 @@ import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../src/config.ts";
-import { configure, sourceFolders } from "../src/config.ts";
+import { sourceFolders } from "../src/author/folder-source.ts";
+import { configure } from "../src/config.ts";
 
 const STANDARD = configure({}).config;
 

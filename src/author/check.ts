@@ -2,7 +2,8 @@
  * Checks a site for its owner: compiles it, adds advice, and reports both as text for people or JSON for programs.
  */
 
-import { type Config, type Configured, sourceFolders } from "../config.ts";
+import type { Config, Configured } from "../config.ts";
+import { sourceFolders } from "./folder-source.ts";
 import { type CompileCache, compile } from "../compile/compile.ts";
 import { findingsAt, type LoadedData } from "../compile/data/load.ts";
 import { readText } from "../compile/files.ts";

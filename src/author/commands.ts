@@ -6,9 +6,10 @@ import { fileURLToPath } from "node:url";
 import { compile, findingLines } from "../compile/compile.ts";
 import { readText } from "../compile/files.ts";
 import { encodeSite, writeSiteFile } from "../compile/site-file.ts";
-import { type Config, type Configured, sourceFolders } from "../config.ts";
+import type { Config, Configured } from "../config.ts";
 import { VERSION } from "../version.ts";
 import { check, checkText } from "./check.ts";
+import { sourceFolders } from "./folder-source.ts";
 import { loadTranslations } from "./translations.ts";
 
 const HELP_BYTES_MAX = 10_000;

@@ -3,13 +3,14 @@
  */
 
 import { dirname, join } from "node:path";
-import { type Config, sourceFolders } from "../config.ts";
+import type { Config } from "../config.ts";
 import { createCompileCache } from "../compile/compile.ts";
 import { isError } from "../compile/finding.ts";
 import { sentence } from "../compile/messages.ts";
 import type { SiteSource } from "../run-server.ts";
 import { compileAndLint } from "./check.ts";
 import { commandLine } from "./command-line.ts";
+import { sourceFolders } from "./folder-source.ts";
 import { loadTranslations, translatedCounts, translatedLine } from "./translations.ts";
 import { watchFolders } from "./watch.ts";
 

@@ -4,22 +4,14 @@
  * Invalid members of a field are skipped. Nothing here knows which representations exist.
  */
 
-/** A media range or content coding. */
-type Preference = Readonly<{
-  /** In lower case. */
-  value: string;
-  hasParameters: boolean;
-  /** From 0 (not acceptable) to 1. */
-  weight: number;
-}>;
+/** A media range or content coding, in lower case, with its weight from 0 (not acceptable) to 1. */
+type Preference = Readonly<{ value: string; hasParameters: boolean; weight: number }>;
 
 export type Coding = "br" | "gzip" | "identity";
 
 /**
- * Returns the best of the offered media types, the default first; undefined if none is acceptable.
- *
- * The most specific range that covers a type decides its weight (section 12.5.1). A wildcard chooses the default if it
- * can, because a browser that accepts anything never means markdown.
+ * Returns the best of the offered media types, the default first; undefined if none is acceptable. A wildcard chooses
+ * the default if it can, because a browser that accepts anything never means markdown.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const ranges = parsePreferences(accept);
@@ -47,7 +39,7 @@ export function preferredCoding(available: readonly Coding[], acceptEncoding = "
   return accepted[0] ?? "identity";
 }
 
-/** Returns the most specific range that covers a media type. */
+/** Returns the most specific range that covers a media type (section 12.5.1). */
 function decidingRange(ranges: readonly Preference[], mediaType: string): Preference | undefined {
   const covering = ranges.filter((range) => specificity(range, mediaType) >= 0);
   covering.sort((a, b) => specificity(b, mediaType) - specificity(a, mediaType));

@@ -10,15 +10,14 @@ const { nextTick } = process;
 
 /** A full batch of MCP requests has about 10 kB. */
 export const BODY_BYTES_MAX = 64 * 1024;
-/** A chunk of one byte costs as much time as one of a thousand. */
 const CHUNKS_MAX = 4096;
-/** Every body may use this much. Anything above comes out of the shared budget. */
+/** Memory that every body may use. Anything above comes out of the shared budget. */
 const GUARANTEED_BYTES = 16 * 1024;
 const SHARED_BYTES_MAX = 8 * 1024 * 1024;
 
 export type BodyFailure = "too_large" | "too_many_chunks" | "no_memory";
 
-/** Called once with the body, or with the reason why it was not read; never if the stream closes first. */
+/** Called once; never if the stream closes first. */
 type OnBody = (body: Buffer | BodyFailure) => void;
 
 export function bodyReader(sharedBytesMax = SHARED_BYTES_MAX) {
@@ -44,7 +43,7 @@ export function bodyReader(sharedBytesMax = SHARED_BYTES_MAX) {
       if (chunks > CHUNKS_MAX) return finish("too_many_chunks");
       if (needed > BODY_BYTES_MAX) return finish("too_large");
       if (needed > store.length) {
-        // A full store doubles, so that many small chunks are not copied again and again.
+        // Doubling avoids copying the store for every small chunk.
         const capacity = Math.max(needed, Math.min(2 * store.length, BODY_BYTES_MAX));
         const borrowed = borrowedBytes(capacity) - borrowedBytes(store.length);
         if (sharedBytes + borrowed > sharedBytesMax) return finish("no_memory");
@@ -61,7 +60,7 @@ export function bodyReader(sharedBytesMax = SHARED_BYTES_MAX) {
   /** @param bytes length of the body, or Infinity if it is unknown */
   return (stream: Readable, bytes: number, onBody: OnBody) => {
     if (bytes > GUARANTEED_BYTES) return collect(stream, onBody);
-    // Most bodies arrive in the packet of the head. Reading one in the next tick costs less than half of its events.
+    // Most bodies arrive in the packet of the head. Reading such a body at once is faster than its events.
     nextTick(() => {
       const body: Buffer | null = stream.readableLength === bytes ? stream.read() : null;
       if (body === null) collect(stream, onBody);

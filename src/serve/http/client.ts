@@ -12,7 +12,6 @@ const DECORATED = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?"?$/;
 /** An IPv4 address inside an IPv6 address, as `URL` writes it. */
 const IPV4_MAPPED = /^::ffff:(\w+):(\w+)$/;
 
-/** Returns the key of an address; undefined for any other text. */
 export function addressKey(text: string): string | undefined {
   if (isIPv4(text)) return text;
   const match = DECORATED.exec(text);
@@ -37,7 +36,7 @@ function ipv6Key(address: string): string {
   return `${[...before, ...zeros, ...after].slice(0, 4).join(":")}::/64`;
 }
 
-/** Returns the key of a connection. A closed connection has no address. */
+/** Returns the key of a connection, which has no address once it is closed. */
 export function peerKey(remoteAddress = ""): string {
   return addressKey(remoteAddress) ?? "unknown";
 }

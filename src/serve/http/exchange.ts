@@ -10,7 +10,7 @@ import { clientKey, isPrivate } from "./client.ts";
 import type { Connection } from "./connections.ts";
 import { failure } from "./failure.ts";
 import { endUnread } from "./lingering-close.ts";
-import { type Failure, type HttpRequest, type HttpResponse, NO_BODY } from "./message.ts";
+import { type Failure, type HttpRequest, type HttpResponse, NO_BODY, type RequestFields } from "./message.ts";
 import { type Decision, rateLimited, rateLimitFields, tokenBucket } from "./rate-limit.ts";
 import { headFailure, type RequestHead, targetAuthority, targetPath } from "./request-head.ts";
 import type { Router } from "./router.ts";
@@ -61,10 +61,13 @@ const INVALID_TARGET = failure("bad_request", "The request target is not a path 
 type Exchange = ReturnType<typeof createExchange>;
 
 function createExchange(incoming: Incoming, outgoing: ServerResponse, connection: Connection, router: Router) {
-  const { method, url, headers } = incoming;
+  const { method, url, headers }: RequestHead = incoming;
   const invalidHead = headFailure(incoming);
   const target = invalidHead === undefined ? targetPath(url, method) : undefined;
   const path = target ?? "";
+  const authority = targetAuthority(url);
+  // The authority of a target in absolute form replaces the Host field (RFC 9112, section 3.2.2).
+  const fields: RequestFields = authority === undefined ? headers : { ...headers, host: authority };
   const bytes = headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Infinity;
   const route = router(path);
   return {
@@ -74,7 +77,7 @@ function createExchange(incoming: Incoming, outgoing: ServerResponse, connection
     startedAt: performance.now(),
     router,
     route,
-    request: { method, path, authority: targetAuthority(url), headers, body: NO_BODY } satisfies HttpRequest,
+    request: { method, path, headers: fields, body: NO_BODY } satisfies HttpRequest,
     refusal: invalidHead ?? (target === undefined ? INVALID_TARGET : undefined),
     /** Tokens of the rate limit. */
     cost: method === "OPTIONS" ? 0 : route.cost,
@@ -155,7 +158,7 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
     outgoing.writeHead(status, headers as string[]);
     if (prefix !== undefined) {
       outgoing.cork();
-      for (const part of prefix) outgoing.write(part, "latin1");
+      for (const part of prefix) outgoing.write(part);
     }
     if (isFinal && isUnread) endUnread(incoming, outgoing, body);
     else outgoing.end(body);

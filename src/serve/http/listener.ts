@@ -45,8 +45,6 @@ const NO_TUNNEL = failure("method_not_allowed", "CONNECT is not supported", unde
   fields: ["Allow", "GET, HEAD, OPTIONS"],
 });
 
-type ParserError = Readonly<{ code: string; rawPacket?: Buffer; bytesParsed?: number }>;
-
 const PARSER_ERROR = /^(?:HPE|ERR_HTTP)_/;
 
 export function createListener(settings: Settings) {
@@ -64,7 +62,7 @@ export function createListener(settings: Settings) {
     else void drained.then(() => begin(incoming, outgoing, connection));
   };
 
-  const onParserError = async ({ code, rawPacket, bytesParsed }: ParserError, socket: Duplex) => {
+  const onParserError = async ({ code }: Readonly<{ code: string }>, socket: Duplex) => {
     // Ignore input after the final request of a connection. Its response may still be in flight.
     if (code === "HPE_CLOSED_CONNECTION") return;
     const connection = connections.touch(socket);
@@ -73,7 +71,7 @@ export function createListener(settings: Settings) {
     if (!PARSER_ERROR.test(code) || !socket.writable) return void socket.destroy();
     // Valid requests before it in the same packet are answered first.
     await setImmediate();
-    sendRaw(socket, undefined, parserFailure(code, rawPacket, bytesParsed));
+    sendRaw(socket, undefined, parserFailure(code));
   };
 
   const sendRaw = (socket: Duplex, method: string | undefined, failed: Failure) => {

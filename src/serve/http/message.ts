@@ -4,7 +4,7 @@
  * Nothing here touches a connection.
  */
 
-/** Header fields as a flat list of names and values, the form that `writeHead` takes without copying. */
+/** Header fields as a flat list of names and values, as `writeHead` takes them. */
 export type FieldLines = readonly string[];
 
 /** Header fields by lower-case name. Repeated lines are joined with ", " (RFC 9110, section 5.3). */
@@ -14,8 +14,6 @@ export type HttpRequest = Readonly<{
   method: string;
   /** Path of the target, without the query. Unreserved characters are decoded. */
   path: string;
-  /** Authority of a target in absolute form. It replaces the Host field (RFC 9112, section 3.2.2). */
-  authority?: string | undefined;
   headers: RequestFields;
   body: Buffer;
 }>;
@@ -24,14 +22,14 @@ export type HttpResponse = Readonly<{
   kind: "response";
   status: number;
   headers: FieldLines;
-  /** Parts of the body that precede `body`. Strings are ASCII. */
+  /** Parts of the body that precede `body`. */
   prefix?: readonly (string | Buffer)[];
   body: Buffer;
-  /** Why the request was refused, for the access log. */
+  /** Failure code, for the access log. */
   reason?: string;
-  /** The exception behind an internal error, for the operator. */
+  /** The exception behind an internal error; logged, never sent. */
   exception?: unknown;
-  /** The connection closes after this response. */
+  /** Whether the connection closes after this response. */
   close?: true | undefined;
 }>;
 
@@ -66,5 +64,5 @@ export function wholeBody({ prefix = [], body }: Content): Buffer {
 }
 
 export function bodyLength({ prefix = [], body }: Content): number {
-  return prefix.reduce((length, part) => length + part.length, body.length);
+  return prefix.reduce((length, part) => length + Buffer.byteLength(part), body.length);
 }

@@ -1,8 +1,8 @@
 /**
  * The rate limit: one token bucket per client in bounded memory, and the response fields that report it.
  *
- * Clients are kept in two generations. When the young one is full, the old one is dropped and the young one becomes
- * old. A client is remembered while fewer than `clientsMax / 2` others come between two of its requests.
+ * Clients are stored in two generations. When the young one is full, it replaces the old one. A client is remembered
+ * while fewer than `clientsMax / 2` others come between two of its requests.
  */
 
 import { failure } from "./failure.ts";

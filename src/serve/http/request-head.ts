@@ -1,14 +1,14 @@
 /**
- * Checks of the request head that node:http does not make, and the path of the request target.
+ * Checks of the request head that node:http does not make, and the path of the request target. Routes are not known.
  *
- * An invalid head closes the connection, because the request may be framed differently than the parser assumed (RFC
- * 9112, section 11.2). Routes are not known here.
+ * An invalid head closes the connection, because the body may end elsewhere than the parser assumed (RFC 9112, section
+ * 11.2).
  */
 
 import { failure, type FailureCode } from "./failure.ts";
 import type { Failure, RequestFields } from "./message.ts";
 
-/** The head of a request as node:http provides it. `url` is the request target. */
+/** The request head of node:http. `url` is the target. */
 export type RequestHead = Readonly<{
   method: string;
   httpVersion: string;
@@ -25,7 +25,7 @@ const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d{0,5})
 
 const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 
-/** Returns the failure for a head that violates HTTP/1.1 or exceeds a limit; undefined for a valid head. */
+/** Returns undefined for a valid head. */
 export function headFailure({ httpVersion, url, rawHeaders, headers }: RequestHead): Failure | undefined {
   const { host, expect, "transfer-encoding": coding } = headers;
   const isHttp10 = httpVersion === "1.0";
@@ -68,7 +68,7 @@ export function targetAuthority(target: string): string | undefined {
 /** Percent-encoded unreserved characters. They are equivalent to the plain ones (RFC 3986, section 6.2.2.2). */
 const UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
-/** Returns the path of a request target; undefined for an invalid target. Only unreserved characters are decoded. */
+/** Returns the path, in which only unreserved characters are decoded; undefined for an invalid target. */
 export function targetPath(target: string, method: string): string | undefined {
   // OPTIONS * is about the server itself (RFC 9110, section 9.3.7).
   if (target === "*" && method === "OPTIONS") return target;

@@ -24,7 +24,6 @@ const DEPTH_MAX = 32;
 const BATCH_BYTES_MAX = 1024 * 1024;
 
 const TOO_DEEP = rpcError("invalid_request", `The request body nests deeper than ${DEPTH_MAX} levels.`);
-const INITIALIZE_IN_BATCH = rpcError("invalid_request", "initialize must be sent by itself.");
 const BATCH_TOO_LARGE = rpcError(
   "invalid_request",
   `The replies before this one have more than ${BATCH_BYTES_MAX} bytes; send this request by itself.`,
@@ -148,7 +147,6 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
     if (message.kind === "notification" || message.kind === "response") continue;
     let outcome: Outcome;
     if (message.kind === "invalid") outcome = message.error;
-    else if (message.method === "initialize" && batch.length > 1) outcome = INITIALIZE_IN_BATCH;
     else if (bytes > BATCH_BYTES_MAX) outcome = BATCH_TOO_LARGE;
     else outcome = call(methods, message);
     if (outcome.kind === "error") firstError ??= outcome;

@@ -45,7 +45,6 @@ export type RpcError = Readonly<{
 /** A result as JSON text in two parts. */
 export type ReadyResult = Readonly<{
   kind: "result";
-  /** ASCII. */
   prefix: string;
   suffix: Buffer;
   /** A notification as JSON that precedes the result. It turns the response into an event stream. */
@@ -54,7 +53,6 @@ export type ReadyResult = Readonly<{
 
 export type Outcome = ReadyResult | RpcError;
 
-/** A serialised reply. Strings are ASCII. */
 export type Reply = Readonly<{ prefix: readonly (string | Buffer)[]; body: Buffer }>;
 
 /** In UTF-16 code units. */
@@ -99,20 +97,13 @@ export function readyResult(result: object): ReadyResult {
   return { kind: "result", prefix: "{", suffix: Buffer.from(`${JSON.stringify(result).slice(1)}}`) };
 }
 
-/** Serialises a value as JSON in which all other characters than ASCII are escaped. */
-export function asciiJson(value: unknown): string {
-  const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return JSON.stringify(value).replace(/[^ -~]/g, escape);
-}
-
 export function reply(id: Id | null, outcome: Outcome): Reply {
   if (outcome.kind === "error") {
     const { name, message, data } = outcome;
     const error = { code: ERROR_CODES[name], message, data };
     return { prefix: [], body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error })) };
   }
-  const idJson = typeof id === "number" ? id : asciiJson(id);
-  return { prefix: [`{"jsonrpc":"2.0","id":${idJson},"result":${outcome.prefix}`], body: outcome.suffix };
+  return { prefix: [`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${outcome.prefix}`], body: outcome.suffix };
 }
 
 /** Joins the replies to a batch in one array, in the order of the requests. */

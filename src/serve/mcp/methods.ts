@@ -5,7 +5,7 @@
  */
 
 import type { Id, Outcome, Params, ReadyResult, RpcError, RpcRequest } from "./json-rpc.ts";
-import { asciiJson, excerpt, isObject, readyResult, rpcError } from "./json-rpc.ts";
+import { excerpt, isObject, readyResult, rpcError } from "./json-rpc.ts";
 import { type Era, ERAS, type MethodName, negotiateVersion, SUPPORTED_VERSIONS } from "./revisions.ts";
 
 type Tool = Readonly<{
@@ -107,7 +107,7 @@ function listMethod(list: object): Method {
 /** Creates the method that calls a tool. `added` precedes the members that a result has in all eras. */
 function callMethod(tools: readonly Tool[], added: object): Method {
   const known = tools.map(({ name }) => name).join(", ");
-  const json = asciiJson(added);
+  const json = JSON.stringify(added);
   const prefix = json === "{}" ? "{" : `${json.slice(0, -1)},`;
   const results = new Map<string, ReadyResult>();
   for (const { name, result: suffix } of tools) results.set(name, { kind: "result", prefix, suffix });

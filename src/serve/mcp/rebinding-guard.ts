@@ -24,9 +24,7 @@ export function rebindingGuard(baseUrl: string): (request: HttpRequest) => Failu
     const host = authority.replace(/:\d*$/, "").toLowerCase();
     return host === ownHost || LOOPBACK.test(host);
   });
-  return ({ authority, headers }) => {
-    const { origin } = headers;
-    const host = authority ?? headers["host"];
+  return ({ headers: { host, origin } }) => {
     if (host !== undefined && !isOwn(host)) {
       return failure("forbidden_host", `${excerpt(host)} is not a host of this server.`, `Use ${baseUrl}/mcp`);
     }

@@ -49,7 +49,7 @@ const written = (text: string): Reply => ({ prefix: [text], body: Buffer.from(" 
 
 const REPLIES: readonly [what: string, answer: Reply, json: string][] = [
   ["a result", reply(1, RESULT), '{"jsonrpc":"2.0","id":1,"result":{"price":"£1"}}'],
-  ["a result for a text id", reply('"é', RESULT), '{"jsonrpc":"2.0","id":"\\"\\u00e9","result":{"price":"£1"}}'],
+  ["a result for a text id", reply('"é', RESULT), '{"jsonrpc":"2.0","id":"\\"é","result":{"price":"£1"}}'],
   [
     "an error",
     reply("a", rpcError("invalid_params", "no")),
@@ -78,11 +78,10 @@ const EXCERPTS: readonly [value: unknown, text: string][] = [
 
 for (const [value, text] of EXCERPTS) test(`the excerpt ${text}`, () => assert.equal(excerpt(value), text));
 
-test("a reply shares the bytes of its result, and its strings are ASCII", () => {
+test("a reply shares the bytes of its result", () => {
   for (const id of [0, 1, -1, 1000, "0", '"', "é", "\u{1f3e1}", "\ud800"]) {
     const { prefix, body } = reply(id, RESULT);
     assert.equal(body, RESULT.suffix);
-    for (const piece of prefix) assert.ok(typeof piece !== "string" || /^[\x20-\x7e]+$/.test(piece));
     const message: unknown = JSON.parse(wholeBody({ prefix, body }).toString());
     assert.deepEqual(message, { jsonrpc: "2.0", id, result: { price: "£1" } });
   }
