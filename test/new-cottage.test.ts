@@ -17,7 +17,7 @@ import { makeFolder } from "../scripts/new/folder.ts";
 import { check } from "../src/author/check.ts";
 import { configure } from "../src/config.ts";
 import { compile } from "../src/compile/compile.ts";
-import { respond } from "../src/compile/respond.ts";
+import { respond } from "./support/respond.ts";
 import { siteRouter } from "../src/serve/site.ts";
 import { request } from "./support/conform.ts";
 import { RUNNING, send, ROOT } from "./support/sample.ts";

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RequestFields } from "../src/serve/http/message.ts";
 import { responseField } from "./support/field.ts";
-import { respond } from "../src/compile/respond.ts";
+import { respond } from "./support/respond.ts";
 import { codeOf, conform, request } from "./support/conform.ts";
 import { sampleRouter } from "./support/sample.ts";
 

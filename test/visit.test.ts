@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { tokenBucket } from "../src/serve/http/rate-limit.ts";
 import { request } from "./support/conform.ts";
 import { send, sampleRouter } from "./support/sample.ts";
-import { respond } from "../src/compile/respond.ts";
+import { respond } from "./support/respond.ts";
 
 const router = sampleRouter();
 

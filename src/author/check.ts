@@ -55,7 +55,8 @@ function withoutOldPage(findings: readonly Finding[], contentDirectory: string):
 }
 
 function toolTextOf(site: CompiledSite | undefined): string | undefined {
-  return site?.mcp.tools.find(({ name }) => name === "get-cottage")?.description;
+  const tool = site?.mcp.tools.find(({ name }) => name === "get-cottage");
+  return tool === undefined ? undefined : String(Reflect.get(tool.description, "description"));
 }
 
 function lint(config: Config, data: LoadedData, now: number, toolText: string | undefined): Finding[] {

@@ -11,7 +11,7 @@ import { type CompiledSite, siteRouter } from "../../src/serve/site.ts";
 import { CHECKSUM_BYTES, isFile, readSiteFile, SITE_FORMAT, type SiteExpectations, siteFirstLine } from "../../src/serve/site-file.ts";
 import { toolResult } from "../../src/compile/discovery/mcp.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { respond } from "../../src/compile/respond.ts";
+import { respond } from "../support/respond.ts";
 import { request } from "../support/conform.ts";
 import { BASE_URL, RUNNING, sampleSite } from "../support/sample.ts";
 

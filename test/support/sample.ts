@@ -10,7 +10,7 @@ import type { Facts } from "../../src/compile/data/datasets.ts";
 import { loadData } from "../../src/compile/data/load.ts";
 import type { RequestFields } from "../../src/serve/http/message.ts";
 import type { Router } from "../../src/serve/http/router.ts";
-import { respond } from "../../src/compile/respond.ts";
+import { respond } from "./respond.ts";
 import { compile } from "../../src/compile/compile.ts";
 import { type CompiledSite, type Running, siteRouter } from "../../src/serve/site.ts";
 import type { Words } from "../../src/compile/words/words.ts";

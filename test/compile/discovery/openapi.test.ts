@@ -9,7 +9,7 @@ import { PLACES_MAX } from "../../../src/compile/data/site-schema.ts";
 import { BODY_BYTES_MAX } from "../../../src/serve/http/body.ts";
 import { FAILURES } from "../../../src/serve/http/failure.ts";
 import { wholeBody } from "../../../src/serve/http/message.ts";
-import { respond } from "../../../src/compile/respond.ts";
+import { respond } from "../../support/respond.ts";
 import { BATCH_MAX } from "../../../src/serve/mcp/endpoint.ts";
 import { ID_LENGTH_MAX } from "../../../src/serve/mcp/json-rpc.ts";
 import { SUPPORTED_VERSIONS } from "../../../src/serve/mcp/revisions.ts";

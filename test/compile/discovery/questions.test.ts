@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { wholeBody } from "../../../src/serve/http/message.ts";
-import { respond } from "../../../src/compile/respond.ts";
+import { respond } from "../../support/respond.ts";
 import { request } from "../../support/conform.ts";
 import { send, sampleRouter } from "../../support/sample.ts";
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { HttpResponse } from "../../../src/serve/http/message.ts";
 import { responseField } from "../../support/field.ts";
 import { failureResponse, PUBLIC_FIELDS } from "../../../src/serve/http/failure.ts";
-import { respond } from "../../../src/compile/respond.ts";
+import { respond } from "../../support/respond.ts";
 import { createRouter } from "../../../src/serve/http/router.ts";
 import { codeOf, conform, request } from "../../support/conform.ts";
 

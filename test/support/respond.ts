@@ -1,11 +1,11 @@
 /**
- * Responses without a connection: the examples in documents are what the router responds with.
+ * Responds to requests without a connection.
  *
  * It does not charge the rate limit.
  */
 
-import type { HttpRequest, HttpResponse } from "../serve/http/message.ts";
-import type { Router } from "../serve/http/router.ts";
+import type { HttpRequest, HttpResponse } from "../../src/serve/http/message.ts";
+import type { Router } from "../../src/serve/http/router.ts";
 
 export function respond(router: Router, request: HttpRequest): HttpResponse {
   const result = router(request.path).handle(request);
