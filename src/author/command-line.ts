@@ -25,7 +25,7 @@ export function commandLine(program: string, workingDirectory: string, folder: s
   return `node ${programPath} ${folderPath} ${flags}`;
 }
 
-/** Returns an absolute path as seen from the working directory. Every shell understands slashes, and so does Windows. */
+/** Returns an absolute path relative to the working directory, with slashes, which Windows accepts too. */
 function shortPath(path: string, workingDirectory: string): string {
   if (!isAbsolute(path)) return path;
   const fromHere = (relative(workingDirectory, path) || ".").replaceAll("\\", "/");

@@ -12,10 +12,11 @@ import { check, checkText } from "./check.ts";
 import { sourceFolders } from "./folder-source.ts";
 import { loadTranslations } from "./translations.ts";
 
+const CONTENT = fileURLToPath(new URL("../../content", import.meta.url));
 const HELP_BYTES_MAX = 10_000;
 
 /** The text of `--help`. */
-export const HELP = String(readText(fileURLToPath(new URL("../../content", import.meta.url)), "help.txt", HELP_BYTES_MAX));
+export const HELP = String(readText(CONTENT, "help.txt", HELP_BYTES_MAX));
 
 export interface CommandResult {
   readonly isSuccess: boolean;

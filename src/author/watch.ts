@@ -31,7 +31,7 @@ export function watchFolders(
   }, POLL_INTERVAL_MS).unref();
 }
 
-/** Returns a function that takes each poll and returns the files changed since its last report, once they are settled. */
+/** Returns a function that takes each poll and returns the files changed since its last report, once settled. */
 export function settledChanges(initial: Signatures): (current: Signatures) => readonly string[] {
   let reported = initial;
   let previous = initial;

@@ -23,9 +23,11 @@ function decimalOf(text: string): number {
   return Number(text.replace(",", ".").replace(/^[−–]/, "-"));
 }
 
-/** Degrees, with or without minutes and seconds, and the direction. "O" is missing: it is east in German, west in French. */
-const DEGREES =
-  /^(\d{1,3}(?:[.,]\d+)?)\s*°\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*['′’]\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["″”]|'')\s*)?)?([NSEW])$/i;
+const PART = "(\\d{1,2}(?:[.,]\\d+)?)\\s*";
+const SECONDS = `(?:${PART}(?:["″”]|'')\\s*)?`;
+const MINUTES = `(?:${PART}['′’]\\s*${SECONDS})?`;
+/** Degrees, minutes, seconds and direction. "O" is not accepted: it is east in German and west in French. */
+const DEGREES = new RegExp(`^(\\d{1,3}(?:[.,]\\d+)?)\\s*°\\s*${MINUTES}([NSEW])$`, "i");
 
 /** Reads `54°48'44"N` and "5.2° W" as decimal degrees. Five decimals are a metre. */
 export function degreesIn(text: string): number | undefined {
@@ -48,7 +50,7 @@ export function booleanIn(text: string): boolean | undefined {
 const DAY_FIRST = /^(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4})\.?$/;
 const YEAR_FIRST = /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/;
 
-/** Reads "14.08.2026" and "2026-14-08" as "2026-08-14". With slashes or hyphens "02/11/2026" may be either of two days. */
+/** Reads "14.08.2026" and "2026-14-08" as "2026-08-14". "02/11/2026" may be either of two days. */
 export function dayIn(text: string): string | undefined {
   const dayFirst = DAY_FIRST.exec(text.trim());
   if (dayFirst !== null) {
@@ -66,12 +68,12 @@ function dayOf(year: string, month: string, day: string): string {
   return parts.map((part) => part.padStart(2, "0")).join("-");
 }
 
-const TIME =
-  /^(?:ab|bis|from|by|until|dalle|alle|dès|à|desde|vanaf|om)?\s*(\d{1,2})(?:\s*[:.h]\s*(\d\d))?\s*(am|pm|a\.m\.|p\.m\.|uhr|h|uur)?$/i;
+const BEFORE_TIME = /^(?:ab|bis|from|by|until|dalle|alle|dès|à|desde|vanaf|om)\s*/i;
+const TIME = /^(\d{1,2})(?:\s*[:.h]\s*(\d\d))?\s*(am|pm|a\.m\.|p\.m\.|uhr|h|uur)?$/i;
 
 /** Reads "16 Uhr", "16.00", "4 pm" and "9h30" as times on the 24-hour clock. */
 export function timeIn(text: string): string | undefined {
-  const [, hour, minutes = "00", suffix = ""] = TIME.exec(text.trim()) ?? [];
+  const [, hour, minutes = "00", suffix = ""] = TIME.exec(text.trim().replace(BEFORE_TIME, "")) ?? [];
   if (hour === undefined) return undefined;
   const isTwelveHour = /m/i.test(suffix);
   if (isTwelveHour && (Number(hour) < 1 || Number(hour) > 12)) return undefined;

@@ -14,7 +14,10 @@ const NOW = Date.UTC(2026, 10, 20);
 test("the sample has no errors and no warnings, and says that it is the sample", () => {
   const checked = check(configure({ BASE_URL: "https://cottage.example" }), NOW);
   assert.deepEqual([checked.ok, checked.isFinished], [true, true]);
-  assert.deepEqual(checked.findings.filter(({ level }) => level !== "notice"), []);
+  assert.deepEqual(
+    checked.findings.filter(({ level }) => level !== "notice"),
+    [],
+  );
   assert.match(checkText(checked), /\n0 errors, 0 warnings, \d notices\. No errors: this can go online\.$/);
 });
 
@@ -59,7 +62,10 @@ test("the text is in the language of the table, and the report for programs stay
   const table = loadTranslations({ dataDirectory: germanData(), programContent: join(ROOT, "content") });
   const text = checkText(report, table);
   assert.match(text, /^Gelesen wird /);
-  assert.match(text, /\nenvironment: Hinweis: BASE_URL ist http:\/\/localhost:3000, und das erreicht nur dieser Rechner; /);
+  assert.match(
+    text,
+    /\nenvironment: Hinweis: BASE_URL ist http:\/\/localhost:3000, und das erreicht nur dieser Rechner; /,
+  );
   assert.match(text, /\nFehler: 0, Warnungen: 0, Hinweise: \d\. Keine Fehler: Das kann online gehen\.$/);
   assert.ok(report.findings.every(({ message }) => !message.includes("Rechner")));
 });
@@ -67,7 +73,8 @@ test("the text is in the language of the table, and the report for programs stay
 test("a text with sentences that are not translated says so", () => {
   const report = check(configure({}), NOW);
   const finding = findingOf("notice", "content/about.md", { code: "markdown-heading-empty" });
-  const { "markdown-heading-empty": _, ...table } = loadTranslations({ dataDirectory: germanData(), programContent: join(ROOT, "content") }) ?? {};
+  const { "markdown-heading-empty": _, ...table } =
+    loadTranslations({ dataDirectory: germanData(), programContent: join(ROOT, "content") }) ?? {};
   assert.match(checkText({ ...report, findings: [finding] }, table), /\nManche Meldungen gibt es nur auf Englisch\.$/);
   assert.doesNotMatch(checkText({ ...report, findings: [finding] }), /Manche|only/);
 });
@@ -81,7 +88,13 @@ function germanData(): string {
 test("the page for developers that version 1.0.0 copied is one error, which says to delete it", () => {
   const folder = temporaryFolder();
   for (const name of ["data", "content"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
-  writeFileSync(join(folder, "content/developers.md"), "---\ntitle: Developers\ndescription: x\n---\n\n# Developers\n\n{{developers.overview}}\n\n{{developers.mcp}}\n");
+  writeFileSync(
+    join(folder, "content/developers.md"),
+    "---\ntitle: Developers\ndescription: x\n---\n\n# Developers\n\n{{developers.overview}}\n\n{{developers.mcp}}\n",
+  );
   const errors = check(configure({}, folder), NOW).findings.filter(({ level }) => level === "error");
-  assert.deepEqual(errors.map(({ file, code }) => [file, code]), [["content/developers.md", "advice-developers-copy"]]);
+  assert.deepEqual(
+    errors.map(({ file, code }) => [file, code]),
+    [["content/developers.md", "advice-developers-copy"]],
+  );
 });

@@ -37,17 +37,60 @@ test("a folder that is not there has no files", () => {
 });
 
 /** Polls as one letter for the signature of each of two files, or a hyphen for none; and the files reported at each. */
-const POLLS: readonly (readonly [name: string, polls: readonly (readonly [signatures: string, reported: readonly string[]])[]])[] = [
-  ["a change is reported at the second poll that finds it", [["BA", []], ["BA", ["a"]], ["BA", []]]],
-  ["a file that is still being written is not reported", [["BA", []], ["CA", []], ["DA", []], ["DA", ["a"]]]],
-  ["files saved one after the other are reported together", [["BA", []], ["BB", []], ["BB", ["a", "b"]]]],
-  ["a change that is taken back is not reported", [["BA", []], ["AA", []], ["AA", []]]],
-  ["a new file and one that is gone are reported", [["-A", []], ["-A", ["a"]], ["AA", []], ["AA", ["a"]]]],
+const POLLS: readonly (readonly [
+  name: string,
+  polls: readonly (readonly [signatures: string, reported: readonly string[]])[],
+])[] = [
+  [
+    "a change is reported at the second poll that finds it",
+    [
+      ["BA", []],
+      ["BA", ["a"]],
+      ["BA", []],
+    ],
+  ],
+  [
+    "a file that is still being written is not reported",
+    [
+      ["BA", []],
+      ["CA", []],
+      ["DA", []],
+      ["DA", ["a"]],
+    ],
+  ],
+  [
+    "files saved one after the other are reported together",
+    [
+      ["BA", []],
+      ["BB", []],
+      ["BB", ["a", "b"]],
+    ],
+  ],
+  [
+    "a change that is taken back is not reported",
+    [
+      ["BA", []],
+      ["AA", []],
+      ["AA", []],
+    ],
+  ],
+  [
+    "a new file and one that is gone are reported",
+    [
+      ["-A", []],
+      ["-A", ["a"]],
+      ["AA", []],
+      ["AA", ["a"]],
+    ],
+  ],
 ];
 
 for (const [name, polls] of POLLS) {
   test(name, () => {
-    const asMap = (letters: string) => new Map(["a", "b"].map((file, index) => [file, letters[index] ?? "-"] as const).filter(([, letter]) => letter !== "-"));
+    const asMap = (letters: string) =>
+      new Map(
+        ["a", "b"].map((file, index) => [file, letters[index] ?? "-"] as const).filter(([, letter]) => letter !== "-"),
+      );
     const changesSince = settledChanges(asMap("AA"));
     for (const [letters, reported] of polls) assert.deepEqual(changesSince(asMap(letters)), reported, letters);
   });

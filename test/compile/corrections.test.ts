@@ -12,7 +12,10 @@ import {
 
 type Value = string | number | boolean | undefined;
 
-const TABLES: readonly (readonly [read: (text: string) => Value, rows: readonly (readonly [text: string, value: Value])[]])[] = [
+const TABLES: readonly (readonly [
+  read: (text: string) => Value,
+  rows: readonly (readonly [text: string, value: Value])[],
+])[] = [
   [
     numberIn,
     [

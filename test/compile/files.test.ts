@@ -42,7 +42,10 @@ const READ: readonly [name: string, expected: string | RegExp][] = [
   ["large.md", /^has 2 kB, and 1 kB is the most$/],
   ["none.md", /^is missing: there is no such file in \S+$/],
   ["images/none.jpg", /^is missing: there is no such file in \S+\/images$/],
-  ["cottage.json", /^is missing: there is no such file in \S+, but there is cottage\.json\.txt: rename it to cottage\.json$/],
+  [
+    "cottage.json",
+    /^is missing: there is no such file in \S+, but there is cottage\.json\.txt: rename it to cottage\.json$/,
+  ],
   ["about.md", /^is missing: .*, but there is About\.md: rename it to about\.md$/],
   ["GOOD.md", /^is missing: .*, but there is good\.md: rename it to GOOD\.md$/],
   ["secret.md", IS_ROOT ? "" : /^cannot be read: the server has no permission to$/],
@@ -67,7 +70,10 @@ test("only what is not there is missing", () => {
   const missing = READ.map(([name]) => [name, readText(FOLDER, name, 1_000)] as const).filter(
     ([, read]) => typeof read !== "string" && read.code === "file-missing",
   );
-  assert.deepEqual(missing.map(([name]) => name), ["none.md", "images/none.jpg"]);
+  assert.deepEqual(
+    missing.map(([name]) => name),
+    ["none.md", "images/none.jpg"],
+  );
 });
 
 test("a cache returns the same bytes until the file changes, or until a load does not read it", () => {

@@ -7,7 +7,13 @@ const COTTAGE: readonly string[] = [
   ...["object", "name", "type", "description", "url", "address", "geo", "containedInPlace", "bedrooms", "bathrooms"],
   ...["bedTypes", "amenities", "petsAllowed", "smokingAllowed", "priceRange", "aggregateRating", "sameAs"],
 ];
-const ADDRESS: readonly string[] = ["streetAddress", "addressLocality", "addressRegion", "postalCode", "addressCountry"];
+const ADDRESS: readonly string[] = [
+  "streetAddress",
+  "addressLocality",
+  "addressRegion",
+  "postalCode",
+  "addressCountry",
+];
 const GEO: readonly string[] = ["latitude", "longitude"];
 const REVIEW: readonly string[] = ["author", "rating", "datePublished", "body"];
 const PATHS: readonly string[] = ["/", "/welcome", "/about", "/contact", "/privacy", "/developers"];

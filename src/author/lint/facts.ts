@@ -62,7 +62,8 @@ function reviews({ cottage, reviews: { ratingValue, reviews } }: Facts): Remark[
   const remarks = isOff ? [warning("reviews/ratingValue", "advice-rating-average", values)] : [];
   for (const [index, { body }] of reviews.entries()) {
     const contact = EMAIL_OR_TELEPHONE.exec(body)?.[0];
-    if (contact !== undefined) remarks.push(warning(`reviews/reviews/${index}/body`, "advice-review-contact", { text: contact }));
+    if (contact === undefined) continue;
+    remarks.push(warning(`reviews/reviews/${index}/body`, "advice-review-contact", { text: contact }));
   }
   return [...remarks, ...duplicates("reviews/reviews", reviews.map(({ author, body }) => `${author}\n${body}`))];
 }
@@ -78,7 +79,7 @@ function duplicates(list: string, keys: readonly string[]): Remark[] {
 }
 
 function dates({ reviews: { reviews }, site: { updated } }: Facts, { today }: AdviceContext): Remark[] {
-  const days = reviews.map(({ datePublished }, index) => ({ at: `reviews/reviews/${index}/datePublished`, day: datePublished }));
+  const days = reviews.map(({ datePublished: day }, index) => ({ at: `reviews/reviews/${index}/datePublished`, day }));
   const future = [{ at: "site/updated", day: updated }, ...days].filter(({ day }) => day > today);
   return future.map(({ at, day }) => warning(at, "advice-future", { day }));
 }
@@ -100,7 +101,8 @@ type Position = Facts["cottage"]["geo"];
 function position({ cottage: { geo }, site: { map = [] } }: Facts): Remark[] {
   if (geo.latitude === 0 && geo.longitude === 0) return [warning("cottage/geo", "advice-position-missing")];
   const swapped = { latitude: geo.longitude, longitude: geo.latitude };
-  const isSwapped = (place: Position) => kilometres(geo, place) > KILOMETRES_MAX && kilometres(swapped, place) <= KILOMETRES_MAX;
+  const isNear = (from: Position, place: Position) => kilometres(from, place) <= KILOMETRES_MAX;
+  const isSwapped = (place: Position) => !isNear(geo, place) && isNear(swapped, place);
   if (map.length > 0 && map.every(isSwapped)) return [warning("cottage/geo", "advice-position-swapped")];
   return [...map.entries()].flatMap(([index, place]) => {
     const distance = Math.round(kilometres(geo, place));

@@ -4,6 +4,7 @@
  * The rules see one text at a time, and know neither its file nor its field.
  */
 
+import { FILL_IN } from "../../compile/data/fill-in.ts";
 import type { MessageCode, Phrase } from "../../compile/phrase.ts";
 
 /** A text that matches gets a message, whose placeholder `{text}` is the match. */
@@ -22,15 +23,16 @@ export const SAMPLE_WORDS = /\b(?:Wrenfold|Hathersby|Sillerdale|Kirkby Siller)\b
 const RESERVED_DOMAIN = /(?<![\w-])[\w-]+\.example\b|\bexample\.(?:com|net|org)\b/i;
 
 /** The placeholders of a new cottage's texts, with what they ask for, and its placeholder addresses. */
-const FILL_IN =
-  /(?:FILL IN|AUSFÜLLEN|À COMPLÉTER|POR COMPLETAR|DA COMPILARE|INVULLEN)[^|<>[\]"]*|\bfill-in(?:@example\.com|\.example)\S*/;
+const LEFT_TO_FILL_IN = new RegExp(
+  `(?:${FILL_IN.source})[^|<>[\\]"]*|\\bfill-in(?:@example\\.com|\\.example)\\S*`,
+);
 
 // Words in English, German, French, Spanish, Italian and Dutch.
 const CODE = "(?:(?<!post)code|(?<!\\p{L})pin|c[óo]digo|clave|codice|kombination)(?!\\p{L})";
 const LOCK =
-  "(?<!\\p{L})(?:(?:door|gate|alarm|entry|acc[eè]s|tor)(?!\\p{L})|entr[ée]e|key ?(?:safe|box)|lock ?box|(?:haus)?t(?:ü|ue)r|" +
-  "torcode|schl(?:ü|ue)ssel|bo[iî]te|port(?:e|ail|a|one)(?!\\p{L})|coffre|puerta|caja|llaves|cancello|cassetta|ingresso|" +
-  "chiavi|deur|poort|toegang|sleutel)";
+  "(?<!\\p{L})(?:(?:door|gate|alarm|entry|acc[eè]s|tor)(?!\\p{L})|entr[ée]e|key ?(?:safe|box)|lock ?box|" +
+  "(?:haus)?t(?:ü|ue)r|torcode|schl(?:ü|ue)ssel|bo[iî]te|port(?:e|ail|a|one)(?!\\p{L})|coffre|puerta|caja|llaves|" +
+  "cancello|cassetta|ingresso|chiavi|deur|poort|toegang|sleutel)";
 const WIFI = "(?:wi-?fi|wlan)";
 const PASSWORD = "(?:password|passphrase|passwort|kennwort|mot de passe|contrase[ñn]a|wachtwoord)";
 const KEY = `(?:${CODE}|${PASSWORD}|(?<!\\p{L})(?:key|cl[ée]|chiave|schl(?:ü|ue)ssel|sleutel)(?!\\p{L}))`;
@@ -56,7 +58,7 @@ function near(one: string, other: string): RegExp {
 }
 
 export const TEXT_RULES: readonly TextRule[] = [
-  { pattern: FILL_IN, code: "advice-fill-in" },
+  { pattern: LEFT_TO_FILL_IN, code: "advice-fill-in" },
   ...SECRETS.map((pattern): TextRule => ({ pattern, code: "advice-secret" })),
 ];
 

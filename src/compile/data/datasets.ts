@@ -117,8 +117,8 @@ export const DATA_SETS = [
     tool: "get-cottage",
     title: "Cottage profile",
     summary:
-      "The property profile: name, description, address and position, bedrooms, bathrooms and beds, amenities, pet and " +
-      "smoking policy, price range, and overall rating.",
+      "The property profile: name, description, address and position, bedrooms, bathrooms and beds, amenities, pet " +
+      "and smoking policy, price range, and overall rating.",
     // A site that only the owner's machine serves has no address that is valid for the field.
     defaults: (baseUrl) => {
       return { url: baseUrl.includes(".") ? `${baseUrl.replace("http:", "https:")}/` : "https://localhost.invalid/" };
@@ -132,8 +132,8 @@ export const DATA_SETS = [
     tool: "list-reviews",
     title: "Guest reviews",
     summary:
-      "Guest reviews of the cottage: average rating, number of reviews, and each listed review with author, stars, date " +
-      "and text.",
+      "Guest reviews of the cottage: average rating, number of reviews, and each listed review with author, stars, " +
+      "date and text.",
   },
   {
     name: "attractions",
@@ -142,7 +142,8 @@ export const DATA_SETS = [
     operationId: "listAttractions",
     tool: "list-attractions",
     title: "Local attractions",
-    summary: "Places to go near the cottage: name, distance from the cottage in words, and a short description of each.",
+    summary:
+      "Places to go near the cottage: name, distance from the cottage in words, and a short description of each.",
   },
   {
     name: "booking",
@@ -152,8 +153,8 @@ export const DATA_SETS = [
     tool: "get-booking-options",
     title: "Booking options",
     summary:
-      "Where the cottage can be booked or enquired about: platforms with links, and whether each confirms at once. Prices " +
-      "for dates and free dates are found there only.",
+      "Where the cottage can be booked or enquired about: platforms with links, and whether each confirms at once. " +
+      "Prices for dates and free dates are found there only.",
   },
 ] as const satisfies readonly DataSet[];
 

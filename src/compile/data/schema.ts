@@ -224,8 +224,8 @@ type Members = Readonly<Record<string, Schema<unknown>>>;
 type Typed<M extends Members> = { readonly [K in keyof M]: Infer<M[K]> };
 
 /**
- * Returns the schema of an object with these members and no others. In a file, an unknown member is a typing mistake and
- * is refused. The published schema stays open, so that a new field breaks no strict client.
+ * Returns the schema of an object with these members. In a file, an unknown member is refused as a typing mistake. The
+ * published schema stays open, so that a new field breaks no strict client.
  */
 export function record<R extends Members, O extends Members = Record<never, never>>(
   required: R,

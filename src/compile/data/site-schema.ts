@@ -54,10 +54,10 @@ const ORIGIN: StringFormat = {
 const BED_KINDS = ["king", "queen", "double", "single", "bunk", "sofa bed", "cot"] as const;
 /** Features and kinds of houses by the names of Google's listings of vacation rentals. */
 const FEATURES = [
-  "wifi", "washerDryer", "kitchen", "ovenStove", "microwave", "fireplace", "heating", "ac", "tv", "crib", "childFriendly",
-  "patio", "balcony", "outdoorGrill", "hotTub", "ironingBoard", "beachAccess", "privateBeachAccess", "elevator",
-  "wheelchairAccessible", "selfCheckinCheckout", "gymFitnessEquipment", "freeBreakfast", "airportShuttle", "freeParking",
-  "paidParking", "streetParking", "indoorPool", "outdoorPool",
+  "wifi", "washerDryer", "kitchen", "ovenStove", "microwave", "fireplace", "heating", "ac", "tv", "crib",
+  "childFriendly", "patio", "balcony", "outdoorGrill", "hotTub", "ironingBoard", "beachAccess", "privateBeachAccess",
+  "elevator", "wheelchairAccessible", "selfCheckinCheckout", "gymFitnessEquipment", "freeBreakfast", "airportShuttle",
+  "freeParking", "paidParking", "streetParking", "indoorPool", "outdoorPool",
 ] as const;
 const HOUSE_TYPES = ["Apartment", "Bungalow", "Cabin", "Chalet", "Cottage", "Gite", "House", "Villa"] as const;
 

@@ -51,7 +51,8 @@ function hintFor({ accepts, correct, hint }: Scalar, value: unknown): Phrase | "
   return { code: "hint-write-unquoted", values: { value: String(corrected) } };
 }
 
-function validateList({ items = {}, minItems: minimum = 0, maxItems: maximum = Infinity }: JsonSchema, value: unknown, pointer: string): Problem[] {
+function validateList(schema: JsonSchema, value: unknown, pointer: string): Problem[] {
+  const { items = {}, minItems: minimum = 0, maxItems: maximum = Infinity } = schema;
   if (!Array.isArray(value)) return [problem(pointer, "field-not-list", { found: describeValue(value) })];
   const count = value.length;
   // The entries of a list that is too long are not looked at: that many problems help nobody.

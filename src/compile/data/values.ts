@@ -13,7 +13,7 @@ export function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).getUTCDate() === Number(text.slice(8));
 }
 
-/** Returns every text and number of the facts with its path, e.g. `cottage.geo.latitude`. Entries of lists have none. */
+/** Returns the texts and numbers of the facts by path, e.g. `cottage.geo.latitude`. Entries of lists have none. */
 export function factsByPath(value: unknown): Map<string, string | number> {
   const facts = new Map<string, string | number>();
   collectFacts(value, "", facts);

@@ -28,7 +28,7 @@ export function fail(...mistake: ConstructorParameters<typeof JsonError>): never
 
 const STRUCTURAL = '{}[],:"';
 const BLANKS = /[ \t\n\r]*/y;
-/** A comment, a space other than those of JSON, or a character without width. They come with text copied from elsewhere. */
+/** A comment, a space that JSON does not allow, or a character without width, as in text copied from elsewhere. */
 const STRAY = /\/[/*]|[#\s\u00ad\u200b-\u200f\u2060\ufeff]/y;
 
 /** Returns the blanks at an offset. Throws if a comment or a special space follows them. */
@@ -50,9 +50,9 @@ function isStructural(char: string): boolean {
 const QUOTES = "\"'‘’‚‛`´“”„‟«»″";
 const ORDINARY = /[^"\\\u0000-\u001f]*/y;
 const ESCAPE = /\\(?:u[\da-fA-F]{4}|["\\/bfnrt])/y;
-/** A quotation mark that closes a text: what follows it can follow a text, or is a mistake that does not concern the text. */
+/** A quotation mark after which no text can go on. */
 const CLOSING_QUOTE = /"(?=[\s,;:=\]}{[/#)]|\.\s|$)/y;
-/** A wrong quotation mark that was meant to close the text, because only the end of a text can be followed like this. */
+/** A wrong quotation mark, followed by what can only follow the end of a text. */
 const WRONG_CLOSING_QUOTE = new RegExp(`[${QUOTES.slice(1)}](?=[ \\t]*(?:[,:}\\]]|$))`);
 
 export function isQuote(char: string): boolean {
@@ -102,7 +102,7 @@ export function scanLiteral(text: string, start: number): number {
 /** A date or a time of day; the time ends before the quotation mark of a forgotten opening one. */
 const DATE_OR_TIME = /(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)(?=\s*(?:[,}\]\r\n]|$))/y;
 const DEGREES = /\d{1,3}°[^,{}[\]\r\n]{0,40}/y;
-/** A word or several, up to the end of the line, to a comment or to a structural character. A web address has no comment. */
+/** Words up to the end of the line, a comment after a space, or a structural character. */
 const WORDS = /.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
 
 /** Patterns of text found in place of a value, with the code of the cure. The first match counts. */

@@ -28,7 +28,7 @@ const ITEM_SPACES_MAX = 4;
 
 type ReadBlock = (reader: BlockReader, line: Line) => Block;
 
-/** Beginnings of lines with their reader, or the code of the refusal. The first match counts (CommonMark 0.31.2, chapters 4 and 5). */
+/** Beginnings of lines with their reader or the code of the refusal. The first match counts. */
 const BEGINNINGS: readonly (readonly [RegExp, ReadBlock | Phrase["code"]])[] = [
   [/^ {4}/, "markdown-indented"],
   [/^ *>/, readQuotation],
@@ -101,7 +101,7 @@ function beginningOf({ text }: Line): ReadBlock | Phrase["code"] {
   return match === undefined ? readParagraph : match[1];
 }
 
-/** Returns whether CommonMark would read the line as the continuation of a paragraph in the list or quotation above it. */
+/** Returns whether CommonMark would continue a paragraph of the list or quotation above with the line. */
 function continuesParagraph(line: Line): boolean {
   const beginning = beginningOf(line);
   return typeof beginning === "string" || beginning === readParagraph || beginning === readTable;
@@ -148,7 +148,7 @@ function readList(reader: BlockReader, firstLine: Line): Block {
   return { html: `<${tag}${start}>\n${html}</${tag}>\n` };
 }
 
-/** Reads the current line and the lines below it that are blank or indented at least as far as the words of the item. */
+/** Reads the current line, and those below that are blank or indented as far as the words of the item. */
 function readItem(reader: BlockReader, width: number): Block[] {
   const firstLine = reader.lines[reader.index];
   const lines = takeWhile(reader, (line) => line === firstLine || isBlank(line) || indentOf(line) >= width);

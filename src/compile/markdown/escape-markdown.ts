@@ -11,7 +11,7 @@ const CHARACTER_CODE = /&(?=#?[a-z0-9]*(?:;|$))/gi;
 const WHITE_SPACE_AND_CONTROLS = /[ \0-\x1f\x7f-\x9f\u2028\u2029\uFEFF]+/g;
 const LONE_SURROGATE = /[\ud800-\udfff]/gu;
 
-/** Escapes text for a paragraph, a heading, an item, a table cell or the words of a link. Collapses white space and trims. */
+/** Escapes text for a line, a table cell or the words of a link. Collapses white space and trims. */
 export function escapeMarkdown(text: string): string {
   return text
     .replace(WHITE_SPACE_AND_CONTROLS, " ")
@@ -22,7 +22,7 @@ export function escapeMarkdown(text: string): string {
     .replace(CHARACTER_CODE, "\\$&");
 }
 
-/** Escapes an address for a link. Parentheses are percent-encoded, because many programs end an address at the first one. */
+/** Escapes an address for a link, and its parentheses too, because many programs end an address at the first one. */
 export function markdownAddress(address: string): string {
   return encodeURI(address.replace(LONE_SURROGATE, "\uFFFD"))
     .replace(/%25(?=[0-9a-f]{2})/gi, "%")

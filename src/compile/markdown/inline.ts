@@ -1,8 +1,7 @@
 /**
- * Renders the content of one paragraph, heading or table cell to HTML and to plain text, in one pass from left to right.
+ * Renders the content of one paragraph, heading or table cell to HTML and plain text, in one pass.
  *
- * A closing delimiter must match the innermost open one or is refused, and nothing is read twice, so that it takes linear
- * time.
+ * A closing delimiter must match the innermost open one or is refused, so nothing is read twice and time is linear.
  */
 
 import { escapeHtml } from "../html.ts";

@@ -16,7 +16,7 @@ import {
   takeWhile,
 } from "./lines.ts";
 
-/** Maximum length of the part of a heading that its id is made of, because normalising runs of combining marks is quadratic. */
+/** Characters of a heading that make its id, because normalising runs of combining marks takes quadratic time. */
 const ID_LENGTH_MAX = 200;
 
 /** Marks at the end of a heading, after a space, belong to its syntax: CommonMark 0.31.2, section 4.2. */
@@ -36,7 +36,7 @@ export function readHeading(reader: BlockReader, line: Line): Block {
   return { html: `<h${heading.level} id="${escapeHtml(id)}">${html}</h${heading.level}>\n`, heading };
 }
 
-/** Makes an id of a heading: "Où manger ?" is `ou-manger`. In other scripts than Latin a combining mark may be a vowel and stays. */
+/** Makes an id of a heading, e.g. `ou-manger`. Only Latin letters lose combining marks, elsewhere vowels. */
 function idOf(text: string): string {
   const start = text.slice(0, ID_LENGTH_MAX);
   if (PLAIN.test(start)) return start.toLowerCase().match(/[a-z0-9]+/g)?.join("-") ?? "section";

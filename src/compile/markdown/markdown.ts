@@ -1,8 +1,7 @@
 /**
- * Renders Markdown as HTML in which all text is escaped and every address has one of seven beginnings. The result is that
- * of CommonMark 0.31.2, or no HTML and at least one problem with line and column. Pure, and linear in the length of the
- * text. The dialect is the part of CommonMark below, and tables; all other syntax is refused, and never passed on as text
- * or HTML. The tests compare it with the reference implementation (test/commonmark).
+ * Renders Markdown as HTML in which all text is escaped and every address has one of seven beginnings. The result is
+ * that of CommonMark 0.31.2 (compared in test/commonmark), or no HTML and at least one problem with line and column.
+ * Takes linear time. The dialect is the part of CommonMark below, and tables. All other syntax is refused.
  *
  *   # Heading … ###### Heading   a space after the marks
  *   paragraphs                   "\" or two spaces at the end of a line break it

@@ -21,7 +21,10 @@ test("a folder of this version has no old copies, and neither has the sample", (
   assert.deepEqual(adviceOnFiles(folders, []), []);
   const photos = sampleFacts().site.photos?.map(({ file }) => file) ?? [];
   const { programContent } = folders;
-  assert.deepEqual(adviceOnFiles({ ...folders, dataDirectory: join(ROOT, "data"), contentDirectory: programContent }, photos), []);
+  assert.deepEqual(
+    adviceOnFiles({ ...folders, dataDirectory: join(ROOT, "data"), contentDirectory: programContent }, photos),
+    [],
+  );
 });
 
 test("a style sheet of an older version is reported, with what to do", () => {
@@ -58,7 +61,8 @@ test("photographs that no page shows are reported, with the entry to add", () =>
 
 test("files in the folder of facts that are not read are reported", () => {
   const folders = foldersOfAnOwner();
-  for (const name of ["prices.json", "notes.txt", ".hidden", "README.md"]) writeFileSync(join(folders.dataDirectory, name), "");
+  for (const name of ["prices.json", "notes.txt", ".hidden", "README.md"])
+    writeFileSync(join(folders.dataDirectory, name), "");
   const files = adviceOnFiles(folders, []).map(({ file }) => file);
   assert.deepEqual(files, ["data/notes.txt", "data/prices.json"]);
 });

@@ -36,7 +36,8 @@ const FRONT_PAGES: readonly [text: string, isReported: boolean][] = [
 ];
 
 for (const [text, isReported] of FRONT_PAGES) {
-  test(`the button of ${JSON.stringify(text)} leads ${isReported ? "nowhere, which is reported" : "to the channels"}`, () => {
+  const target = isReported ? "nowhere, which is reported" : "to the channels";
+  test(`the button of ${JSON.stringify(text)} leads ${target}`, () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "index.md"), text);
     const lines = adviceOnPages(folder, "Gull Cottage").map(findingLine);

@@ -16,7 +16,10 @@ test("facts come with the constants that the files leave out, in the order that 
   for (const { name, schema } of DATA_SETS) {
     const written: string[] = Object.keys(facts[name]);
     assert.equal(written[0], "object");
-    assert.deepEqual(written, Object.keys(schema.properties ?? {}).filter((key) => written.includes(key)));
+    assert.deepEqual(
+      written,
+      Object.keys(schema.properties ?? {}).filter((key) => written.includes(key)),
+    );
   }
   assert.equal(facts.cottage.type, "LodgingBusiness");
 });
@@ -65,7 +68,8 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
     "booking",
     '"platform"',
     '"\\u001b[2J": ‸1, "platform"',
-    '"\\u001b[2J" in entry 1 of channels is not a known field; the fields here are platform, url, supportsInstantBook; what has no field can be said on a page',
+    '"\\u001b[2J" in entry 1 of channels is not a known field; the fields here are platform, url, ' +
+      'supportsInstantBook; what has no field can be said on a page',
   ],
 
   // Facts that do not fit together
@@ -74,7 +78,8 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
     "reviews",
     '"ratingValue": 4.8',
     '"ratingValue": ‸4.7',
-    "ratingValue is 4.7, but ratingValue in aggregateRating in cottage.json is 4.8; write the same number in both files",
+    "ratingValue is 4.7, but ratingValue in aggregateRating in cottage.json is 4.8; write the same " +
+      "number in both files",
   ],
   [
     "two numbers of reviews",
@@ -95,7 +100,8 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
     "cottage",
     '"ratingValue": 4.8, "reviewCount": 47, "bestRating": 5',
     '"ratingValue": ‸4.8, "reviewCount": 47, "bestRating": 4',
-    "ratingValue in aggregateRating must be a number from 1 (worstRating) to 4 (bestRating), not 4.8; if it is right, change the scale",
+    "ratingValue in aggregateRating must be a number from 1 (worstRating) to 4 (bestRating), not 4.8; if " +
+      "it is right, change the scale",
   ],
   [
     "beds that disagree",
@@ -123,21 +129,25 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
     "site",
     '"language": "en-GB",',
     '"language": "en-GB", "translations": [{ "language": "de", "url": ‸"https://de.cottage.example/de/" }],',
-    'url in entry 1 of translations must be a web address that begins with https:// and ends after the domain, such as "https://de.cottage.example", not "https://de.cottage.example/de/"',
+    'url in entry 1 of translations must be a web address that begins with https:// and ends after the ' +
+      'domain, such as "https://de.cottage.example", not "https://de.cottage.example/de/"',
   ],
   [
     "a translation into the site's own language",
     "site",
     '"language": "en-GB",',
     '"language": "en-GB", "translations": [{ "language": ‸"en-gb", "url": "https://de.cottage.example" }],',
-    'language in entry 1 of translations is "en-gb", which this site or another translation has already: each has a language of its own',
+    'language in entry 1 of translations is "en-gb", which this site or another translation has already: ' +
+      'each has a language of its own',
   ],
   [
     "two translations into one language",
     "site",
     '"language": "en-GB",',
-    '"language": "en-GB", "translations": [{ "language": "de", "url": "https://a.example" }, { "language": ‸"de", "url": "https://b.example" }],',
-    'language in entry 2 of translations is "de", which this site or another translation has already: each has a language of its own',
+    '"language": "en-GB", "translations": [{ "language": "de", "url": "https://a.example" }, { ' +
+      '"language": ‸"de", "url": "https://b.example" }],',
+    'language in entry 2 of translations is "de", which this site or another translation has already: ' +
+      'each has a language of its own',
   ],
   [
     "a translation at the site's own address",
@@ -197,11 +207,13 @@ test("more listed than counted reviews are told, and a count that differs as wel
   const reviews = replaced(sampleText("reviews"), '"reviewCount": 47', '"reviewCount": ‸3');
   const cottage = replaced(sampleText("cottage"), '"reviewCount": 47', '"reviewCount": 3');
   const listed = loadIn(DATA).facts.reviews.reviews.length;
-  const tooMany = `data/reviews.json:${reviews.place}: error: reviewCount must be at least ${listed}, the number of reviews that are listed below, not 3`;
+  const tooMany = `data/reviews.json:${reviews.place}: error: reviewCount must be at least ${listed}, ` +
+    "the number of reviews that are listed below, not 3";
   assert.deepEqual(findingLines(loadDamaged({ "reviews.json": reviews.text, "cottage.json": cottage.text })), [
     tooMany,
   ]);
-  const differs = `data/reviews.json:${reviews.place}: error: reviewCount is 3, but reviewCount in aggregateRating in cottage.json is 47; write the same number in both files`;
+  const differs = `data/reviews.json:${reviews.place}: error: reviewCount is 3, but reviewCount in ` +
+    "aggregateRating in cottage.json is 47; write the same number in both files";
   assert.deepEqual(findingLines(loadDamaged({ "reviews.json": reviews.text })), [differs, tooMany]);
 });
 
@@ -244,7 +256,7 @@ test("a byte order mark does no harm and counts as no column", () => {
   const text = sampleText("booking");
   assert.deepEqual(findingLines(loadDamaged({ "booking.json": `\ufeff${text}` })), []);
   const place = findingLines(loadDamaged({ "booking.json": "\ufeff[]" }));
-  assert.deepEqual(place, ['data/booking.json:1:1: error: the file must be a group of fields in { }, not a list']);
+  assert.deepEqual(place, ["data/booking.json:1:1: error: the file must be a group of fields in { }, not a list"]);
 });
 
 test("lines that end with CR LF are counted as an editor counts them", () => {
@@ -258,7 +270,8 @@ const FILES: readonly [name: string, content: Uint8Array | string, line: string]
   [
     "in Latin-1",
     Buffer.from('{ "note": "Gîte" }', "latin1"),
-    'data/booking.json: error: the file is not saved as UTF-8: in your editor choose "Save as", then the encoding UTF-8',
+    'data/booking.json: error: the file is not saved as UTF-8: in your editor choose "Save as", then the ' +
+      'encoding UTF-8',
   ],
   ["that is a list", "[]", "data/booking.json:1:1: error: the file must be a group of fields in { }, not a list"],
   ["that is one number", "7", "data/booking.json:1:1: error: the file must be a group of fields in { }, not 7"],

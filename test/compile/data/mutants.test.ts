@@ -13,7 +13,7 @@ import { temporaryFolder } from "../../support/folder.ts";
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 type Schema = Readonly<Record<string, unknown>>;
 
-/** A place in the file that has a line of its own: the value there, what the schema says of it, and how to replace it. */
+/** A value that has a line of its own in the file, its schema, and how to replace it. */
 interface Spot {
   readonly pointer: string;
   readonly value: Json;
@@ -173,10 +173,17 @@ function written(root: Json): Written {
   return { text, lines };
 }
 
-for (const { name, schema: { required = [], ...schema }, defaults } of FILES) {
+for (const {
+  name,
+  schema: { required = [], ...schema },
+  defaults,
+} of FILES) {
   test(`every damage to a field of ${name}.json is told once, at its line`, () => {
     const sample: Json = JSON.parse(sampleText(name));
-    const mutants = spots(sample, { ...schema, required: required.filter((field) => !Object.hasOwn(defaults?.("") ?? {}, field)) }).flatMap((spot) => [...valueMutants(spot), ...memberMutants(spot)]);
+    const mutants = spots(sample, {
+      ...schema,
+      required: required.filter((field) => !Object.hasOwn(defaults?.("") ?? {}, field)),
+    }).flatMap((spot) => [...valueMutants(spot), ...memberMutants(spot)]);
     assert.ok(mutants.length >= 150, `${mutants.length} mutants are enough to mean something`);
     // Without the other files, since each mutant would read and check them again.
     const directory = temporaryFolder();

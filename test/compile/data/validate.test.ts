@@ -67,7 +67,14 @@ const ACCEPTED: readonly [name: string, schema: JsonSchema, values: readonly unk
   ["list", WORDS, [[], ["a"], ["a", "a"]]],
   ["list with a least length", SOME, [["a"], ["a", "b"]]],
   ["flag or null", MAYBE, [true, false, null]],
-  ["record", REVIEW, [{ author: "A", rating: 1 }, { rating: 1, author: "A", source: "https://a.example/" }]],
+  [
+    "record",
+    REVIEW,
+    [
+      { author: "A", rating: 1 },
+      { rating: 1, author: "A", source: "https://a.example/" },
+    ],
+  ],
 ];
 
 for (const [name, schema, values] of ACCEPTED) {
@@ -84,7 +91,8 @@ const NO_COUNT = "must be a whole number from 1 to 5, not";
 const NO_RATING = "must be a number from 0 to 10, not";
 const NO_FLAG = "must be true or false, not";
 const NO_URI =
-  'must be a full web address that begins with https:// and has no spaces or accents, such as "https://www.example.com/cottage", not';
+  'must be a full web address that begins with https:// and has no spaces or accents, such as ' +
+  '"https://www.example.com/cottage", not';
 const NO_DATE = 'must be a day that the calendar has, written year-month-day, such as "2026-07-31", not';
 
 const NO_TELEPHONE =
@@ -161,14 +169,26 @@ const REFUSED: readonly [schema: JsonSchema | undefined, value: unknown, message
   [DATE, 20260731, `${NO_DATE} 20260731`],
 
   [SITE["checkinTime"], "4pm", 'must be a time of day on the 24-hour clock, such as "16:00", not "4pm": write "16:00"'],
-  [SITE["checkinTime"], "16 Uhr", 'must be a time of day on the 24-hour clock, such as "16:00", not "16 Uhr": write "16:00"'],
+  [
+    SITE["checkinTime"],
+    "16 Uhr",
+    'must be a time of day on the 24-hour clock, such as "16:00", not "16 Uhr": write "16:00"',
+  ],
   [SITE["language"], "Deutsch", 'must be a language code, such as "en-GB", not "Deutsch"'],
   [SITE["language"], "EN", 'must be a language code, such as "en-GB", not "EN": write "en"'],
   [SITE["language"], "en-GB-GB", 'must be a language code, such as "en-GB", not "en-GB-GB"'],
   [CONTACT["telephone"], "04662 1234", `${NO_TELEPHONE} "04662 1234"`],
   [CONTACT["telephone"], "0049 4662 1234", `${NO_TELEPHONE} "0049 4662 1234": write "+49 4662 1234"`],
-  [CONTACT["email"], "hello at wrenfold", 'must be an email address, such as "hello@example.com", not "hello at wrenfold"'],
-  [ADDRESS["addressCountry"], "gb", 'must be a country code of two capital letters, such as "GB", not "gb": write "GB"'],
+  [
+    CONTACT["email"],
+    "hello at wrenfold",
+    'must be an email address, such as "hello@example.com", not "hello at wrenfold"',
+  ],
+  [
+    ADDRESS["addressCountry"],
+    "gb",
+    'must be a country code of two capital letters, such as "GB", not "gb": write "GB"',
+  ],
   [ADDRESS["addressCountry"], "Germany", 'must be a country code of two capital letters, such as "GB", not "Germany"'],
   [ADDRESS["addressCountry"], "England", 'must be a country code of two capital letters, such as "GB", not "England"'],
   [CLOCK, 16, 'must be a time of day on the 24-hour clock, such as "16:00", not 16'],
@@ -186,9 +206,9 @@ const REFUSED: readonly [schema: JsonSchema | undefined, value: unknown, message
   [KINDS, "dubble", 'must be one of "double", "sofa bed", not "dubble": write "double"'],
   [KINDS, "Sofa bed", 'must be one of "double", "sofa bed", not "Sofa bed": write "sofa bed"'],
   [KINDS, 2, 'must be one of "double", "sofa bed", not 2'],
-  [REVIEW, [], 'must be a group of fields in { }, not a list'],
+  [REVIEW, [], "must be a group of fields in { }, not a list"],
   [REVIEW, "x", 'must be a group of fields in { }, not "x"'],
-  [REVIEW, null, 'must be a group of fields in { }, not null'],
+  [REVIEW, null, "must be a group of fields in { }, not null"],
 ];
 
 for (const [schema, value, message] of REFUSED) {
@@ -226,7 +246,9 @@ const MEMBERS: readonly [name: string, schema: JsonSchema, value: unknown, probl
     [{ pointer: "/Source", message: 'is not a known field; did you mean "source"?' }],
   ],
   [
-    "an unknown member", REVIEW, { author: "A", rating: 1, x: 1 },
+    "an unknown member",
+    REVIEW,
+    { author: "A", rating: 1, x: 1 },
     [{ pointer: "/x", message: `is not a known field; ${KNOWN}` }],
   ],
   [
@@ -257,7 +279,7 @@ const MEMBERS: readonly [name: string, schema: JsonSchema, value: unknown, probl
     [
       { pointer: "/reviews/1/author", message: `${NO_TEXT} ""` },
       { pointer: "/reviews/1/rating", message: `${NO_COUNT} 9` },
-      { pointer: "/reviews/2", message: 'must be a group of fields in { }, not 7' },
+      { pointer: "/reviews/2", message: "must be a group of fields in { }, not 7" },
     ],
   ],
   [

@@ -57,11 +57,7 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
     '{\n  "name": "Mill".\n  "bathrooms": 2\n}\n',
     '2:17 a comma is missing here: write one before what follows, as in { "bedrooms": 3, "bathrooms": 2 }',
   ],
-  [
-    "no colon",
-    '{ "bedrooms" 3 }',
-    '1:13 a colon is missing here: write one and a value, as in "bedrooms": 3',
-  ],
+  ["no colon", '{ "bedrooms" 3 }', '1:13 a colon is missing here: write one and a value, as in "bedrooms": 3'],
   [
     "no colon before a bracket",
     '{\n  "geo"\n  {\n  }\n}\n',
@@ -77,21 +73,13 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
     '{ "bedrooms" = 3, "bathrooms": 2 }',
     '1:13 a colon is missing here: write one and a value, as in "bedrooms": 3',
   ],
-  [
-    "an arrow",
-    '{ "name" => "Mill" }',
-    '1:9 a colon is missing here: write one and a value, as in "bedrooms": 3',
-  ],
+  ["an arrow", '{ "name" => "Mill" }', '1:9 a colon is missing here: write one and a value, as in "bedrooms": 3'],
   [
     "two colons",
     '{ "checkIn": "15":"00" }',
     "1:3 two colons follow this name: write one value after the first, or { if it has fields of its own",
   ],
-  [
-    "no value",
-    '{\n  "name":,\n  "bedrooms": 3\n}\n',
-    '2:10 found ,: write a value first, as in "bedrooms": 3',
-  ],
+  ["no value", '{\n  "name":,\n  "bedrooms": 3\n}\n', '2:10 found ,: write a value first, as in "bedrooms": 3'],
   [
     "no value and no comma",
     '{\n  "name":\n  "bedrooms": 3\n}\n',
@@ -110,7 +98,8 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   [
     "no name before a {",
     '{ { "x": 1 } }',
-    '1:3 found { "x": 1 } } where a field belongs: write a name in quotation marks, a colon and a value, as in "bedrooms": 3',
+    '1:3 found { "x": 1 } } where a field belongs: write a name in quotation marks, a colon and a value, ' +
+      'as in "bedrooms": 3',
   ],
   [
     "curly quotation marks",
@@ -129,19 +118,25 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   ],
   [
     "single quotation marks",
-    '{ "name": \'The owner\'s house\', \'bedrooms\': 3 }',
-    '1:11 found the quotation mark \' where only the straight double one will do: write " at both ends of the text',
+    "{ \"name\": 'The owner's house', 'bedrooms': 3 }",
+    "1:11 found the quotation mark ' where only the straight double one will do: write \" at both ends of the text",
   ],
   [
     "guillemets",
     '["«sauna»", «sauna»]',
     '1:13 found the quotation mark « where only the straight double one will do: write " at both ends of the text',
   ],
-  ["a name without marks", "{ bedrooms: 3 }", '1:3 found bedrooms: 3 } where a field belongs: write a name in quotation marks, a colon and a value, as in "bedrooms": 3'],
+  [
+    "a name without marks",
+    "{ bedrooms: 3 }",
+    '1:3 found bedrooms: 3 } where a field belongs: write a name in quotation marks, a colon and a ' +
+      'value, as in "bedrooms": 3',
+  ],
   [
     "something that is no field",
     '{\n  "bedrooms": 3,\n  and a sofa bed\n}\n',
-    '3:3 found and a sofa bed where a field belongs: write a name in quotation marks, a colon and a value, as in "bedrooms": 3',
+    '3:3 found and a sofa bed where a field belongs: write a name in quotation marks, a colon and a ' +
+      'value, as in "bedrooms": 3',
   ],
   [
     "a text without marks",
@@ -158,38 +153,52 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
     '{ "name": The Old Mill", "bedrooms": 3 }',
     '1:11 found The Old Mill: write a text in quotation marks, as in "Sea View Cottage"',
   ],
-  ["a name without its opening mark", '{ name": "Mill" }', '1:3 found name": "Mill" } where a field belongs: write a name in quotation marks, a colon and a value, as in "bedrooms": 3'],
+  [
+    "a name without its opening mark",
+    '{ name": "Mill" }',
+    '1:3 found name": "Mill" } where a field belongs: write a name in quotation marks, a colon and a ' +
+      'value, as in "bedrooms": 3',
+  ],
   [
     "a text without its closing mark",
     '{\n  "name": "The Old Mill,\n  "bedrooms": 3\n}\n',
-    '2:11 this text has no closing quotation mark on its line: write one, or \\n for each line break, as in "Dear guest,\\nwelcome"',
+    '2:11 this text has no closing quotation mark on its line: write one, or \\n for each line break, as ' +
+      'in "Dear guest,\\nwelcome"',
   ],
   [
     "a text without its closing mark, at the end of a list",
     '{ "amenities": ["sauna", "garden] }',
-    '1:26 this text has no closing quotation mark on its line: write one, or \\n for each line break, as in "Dear guest,\\nwelcome"',
+    '1:26 this text has no closing quotation mark on its line: write one, or \\n for each line break, as ' +
+      'in "Dear guest,\\nwelcome"',
   ],
   [
     "a name without its closing mark",
     '{\n  "bedrooms: 3,\n  "name: "Mill"\n}\n',
-    '2:3 this text has no closing quotation mark on its line: write one, or \\n for each line break, as in "Dear guest,\\nwelcome"',
+    '2:3 this text has no closing quotation mark on its line: write one, or \\n for each line break, as ' +
+      'in "Dear guest,\\nwelcome"',
   ],
   [
     "a text over several lines",
     '{\n  "body": "We had a lovely week.\n\nWe shall come again.",\n  "rating": 5\n}\n',
-    '2:11 this text has no closing quotation mark on its line: write one, or \\n for each line break, as in "Dear guest,\\nwelcome"',
+    '2:11 this text has no closing quotation mark on its line: write one, or \\n for each line break, as ' +
+      'in "Dear guest,\\nwelcome"',
   ],
   [
     "quotation marks within a text",
     '{ "name": "The "Old" Mill", "bedrooms": 3 }',
-    '1:16 this quotation mark ends the text, yet more follows it: write \\" for a mark within a text, as in "the \\"old\\" mill"',
+    '1:16 this quotation mark ends the text, yet more follows it: write \\" for a mark within a text, as ' +
+      'in "the \\"old\\" mill"',
   ],
   [
     "a tab",
     '["sauna\tgarden"]',
     "1:8 there is a tab or an invisible character inside this text: remove it, or write a space in its place",
   ],
-  ["a control character", '["sauna\u0007"]', "1:8 there is a tab or an invisible character inside this text: remove it, or write a space in its place"],
+  [
+    "a control character",
+    '["sauna\u0007"]',
+    "1:8 there is a tab or an invisible character inside this text: remove it, or write a space in its place",
+  ],
   [
     "a backslash",
     '["C:\\data"]',
@@ -198,7 +207,8 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   [
     "a backslash at the end of a text",
     '{\n  "folder": "C:\\",\n  "bedrooms": 3\n}\n',
-    '2:13 this text has no closing quotation mark on its line: write one, or \\n for each line break, as in "Dear guest,\\nwelcome"',
+    '2:13 this text has no closing quotation mark on its line: write one, or \\n for each line break, as ' +
+      'in "Dear guest,\\nwelcome"',
   ],
   [
     "a backslash at the end of a line",
@@ -228,56 +238,53 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   [
     "no closing brace before the next entry, where the indentation does not tell",
     '[ { "name": "Mill", { "name": "Beach" } ]',
-    '1:19 a } is missing here: write it before the comma that follows, as in [ { "name": "Mill" }, { "name": "Beach" } ]',
+    '1:19 a } is missing here: write it before the comma that follows, as in [ { "name": "Mill" }, { ' +
+      '"name": "Beach" } ]',
   ],
   ["True", '{ "petsAllowed": True }', "1:18 found True: write it in small letters"],
   ["None", '{ "supportsInstantBook": None }', "1:26 found None: write null where there is no value"],
   ["undefined", '{ "supportsInstantBook": undefined }', "1:26 found undefined: write null where there is no value"],
   ["yes", '{ "petsAllowed": yes }', "1:18 found yes: write true for yes and false for no"],
   ["NaN", '{ "rating": NaN }', "1:13 found NaN: write null where there is no value"],
-  ["a decimal comma", '{ "rating": 4,8 }', "1:14 a number has a decimal point, not a comma: write it as in 4.8, and thousands as in 1204500"],
+  [
+    "a decimal comma",
+    '{ "rating": 4,8 }',
+    "1:14 a number has a decimal point, not a comma: write it as in 4.8, and thousands as in 1204500",
+  ],
   [
     "a comma in a number that may mean either",
     '{ "latitude": 51,705 }',
     "1:17 a number has a decimal point, not a comma: write it as in 4.8, and thousands as in 1204500",
   ],
-  ["commas between thousands", '{ "x": 1,204,500 }', "1:9 a number has a decimal point, not a comma: write it as in 4.8, and thousands as in 1204500"],
   [
-    "a space between thousands",
-    "[1 204]",
-    "1:2 found 1 204: write a number as in 4.8, or a text in quotation marks",
+    "commas between thousands",
+    '{ "x": 1,204,500 }',
+    "1:9 a number has a decimal point, not a comma: write it as in 4.8, and thousands as in 1204500",
   ],
-  ["several numbers", '{ "geo": 51,52,53 }', "1:12 a number has a decimal point, not a comma: write it as in 4.8, and thousands as in 1204500"],
+  ["a space between thousands", "[1 204]", "1:2 found 1 204: write a number as in 4.8, or a text in quotation marks"],
+  [
+    "several numbers",
+    '{ "geo": 51,52,53 }',
+    "1:12 a number has a decimal point, not a comma: write it as in 4.8, and thousands as in 1204500",
+  ],
   ["a leading zero", "[07]", "1:2 found 07: write 7"],
   ["a plus sign", "[+5]", "1:2 found +5: write 5"],
+  ["no digit before the point", "[-.5]", "1:2 found -.5: write a number as in 4.8, or a text in quotation marks"],
+  ["no digit after the point", "[5.]", "1:2 found 5.: write a number as in 4.8, or a text in quotation marks"],
   [
-    "no digit before the point",
-    "[-.5]",
-    "1:2 found -.5: write a number as in 4.8, or a text in quotation marks",
+    "a minus sign from a web page",
+    "[\u22125.2]",
+    "1:2 found −5.2: this minus sign is a special one: type the hyphen, as in -4.8",
   ],
-  [
-    "no digit after the point",
-    "[5.]",
-    "1:2 found 5.: write a number as in 4.8, or a text in quotation marks",
-  ],
-  ["a minus sign from a web page", "[\u22125.2]", "1:2 found −5.2: this minus sign is a special one: type the hyphen, as in -4.8"],
   ["a unit", "[5 km]", "1:2 found 5 km: write 5 alone, or a text in quotation marks"],
-  [
-    "a date",
-    "[2024-05-01]",
-    '1:2 found 2024-05-01: write a text in quotation marks, as in "2024-05-01"',
-  ],
+  ["a date", "[2024-05-01]", '1:2 found 2024-05-01: write a text in quotation marks, as in "2024-05-01"'],
   [
     "remarks",
     '{\n  "bedrooms": 3, // one is small\n  "bathrooms": 2 // upstairs\n}\n',
     "2:18 comments are not possible in this file: remove this one",
   ],
   ["a remark between marks", '{ "x": /* three */ 3 }', "1:8 comments are not possible in this file: remove this one"],
-  [
-    "a remark with a hash",
-    '# Our cottage\n{ "x": 3 }',
-    "1:1 comments are not possible in this file: remove this one",
-  ],
+  ["a remark with a hash", '# Our cottage\n{ "x": 3 }', "1:1 comments are not possible in this file: remove this one"],
   [
     "a space from a web page",
     '{ "bedrooms":\u00a03 }',
@@ -298,11 +305,7 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
     '{ "x": 1, "x": 1 }',
     '1:11 the field "x" is there twice, on line 1 and on line 1: keep only one',
   ],
-  [
-    "no closing bracket",
-    '{\n  "geo": {\n    "latitude": +51.7\n  }\n',
-    "3:17 found +51.7: write 51.7",
-  ],
+  ["no closing bracket", '{\n  "geo": {\n    "latitude": +51.7\n  }\n', "3:17 found +51.7: write 51.7"],
   [
     "no closing bracket before a field",
     '{\n  "amenities": [\n    "sauna",\n    "garden"\n  "bedrooms": 3\n}\n',
@@ -311,7 +314,8 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   [
     "no closing bracket before an entry",
     '[\n  {\n    "name": "Beach"\n  {\n    "name": "Mill"\n  }\n]\n',
-    '3:20 the { on line 2 is not closed before what follows here: write } first, as in { "bedrooms": 3, "bathrooms": 2 }',
+    '3:20 the { on line 2 is not closed before what follows here: write } first, as in { "bedrooms": 3, ' +
+      '"bathrooms": 2 }',
   ],
   [
     "the wrong closing bracket",
@@ -351,7 +355,8 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   [
     "text after the end",
     '{ "bedrooms": 3 }\n{ "bathrooms": 2 }\n',
-    '2:1 found { "bathrooms": 2 } after the end: the } on line 1 closes the whole file, so remove it or what follows it',
+    '2:1 found { "bathrooms": 2 } after the end: the } on line 1 closes the whole file, so remove it or ' +
+      'what follows it',
   ],
   [
     "brackets without end",
@@ -367,7 +372,8 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   [
     "a word processor's file",
     "{\\rtf1\\ansi Mill}",
-    '1:2 found \\rtf1\\ansi Mill} where a field belongs: write a name in quotation marks, a colon and a value, as in "bedrooms": 3',
+    '1:2 found \\rtf1\\ansi Mill} where a field belongs: write a name in quotation marks, a colon and a ' +
+      'value, as in "bedrooms": 3',
   ],
   [
     "plain text",
@@ -446,7 +452,7 @@ const DAMAGE: readonly (readonly [name: string, which: RegExp, damage: (it: stri
   ["a comma before a bracket", /[}\]]/, (it) => `, ${it}`],
 ];
 
-/** What is told is near the damage: on its line, or the one before or after. A missing last bracket is told at the first. */
+/** A mistake is reported within a line of the damage. A missing last bracket is reported at the first. */
 test("readJson() tells of damage where it is", () => {
   const missed: string[] = [];
   let count = 0;

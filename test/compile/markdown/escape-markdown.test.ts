@@ -7,7 +7,7 @@ import { toHtml } from "../../support/to-html.ts";
 
 const ESCAPED: readonly (readonly [text: string, markdown: string])[] = [
   ["", ""],
-  ["Bed & breakfast, £5 (each) — it's \"très\" bon!", "Bed & breakfast, £5 (each) — it's \"très\" bon\\!"],
+  ['Bed & breakfast, £5 (each) — it\'s "très" bon!', 'Bed & breakfast, £5 (each) — it\'s "très" bon\\!'],
   ["2-bed, -5 °C, 1.5 miles, 10.", "2-bed, -5 °C, 1.5 miles, 10."],
   ["*deluxe* <b> [x] `y` \\ |", "\\*deluxe\\* \\<b> \\[x\\] \\`y\\` \\\\ \\|"],
   ["snake_case _x_", "snake_case \\_x\\_"],
@@ -46,7 +46,19 @@ const PLACES: readonly (readonly [name: string, before: string, after: string, h
   ["bold term", "- **", ":** b", (text) => `<ul>\n<li><strong>${text}:</strong> b</li>\n</ul>\n`],
 ];
 
-const MARKS = [..."*_`[]()!<>&;#-+=~|:.\\\"'{} a1é🎉\u00a0\n", "amp;", "![", "](/u)", "&#", "---", "1.", "  ", "<b>", "--", "10)"];
+const MARKS = [
+  ..."*_`[]()!<>&;#-+=~|:.\\\"'{} a1é🎉\u00a0\n",
+  "amp;",
+  "![",
+  "](/u)",
+  "&#",
+  "---",
+  "1.",
+  "  ",
+  "<b>",
+  "--",
+  "10)",
+];
 const TEXTS = MARKS.flatMap((one) => MARKS.flatMap((two) => ["", ..." -.;a`|"].map((three) => one + two + three)));
 
 /** Every place takes another third of the texts. The paragraph, which decides the most, takes all of them. */

@@ -63,7 +63,8 @@ test("toHtml() renders a table, its columns aligned by classes", () => {
     '<tr>\n<td class="left"><em>Pub</em></td>\n<td class="right">5</td>\n<td class="center">yes</td>\n</tr>\n' +
     '<tr>\n<td class="left"><a href="/sea">Sea</a></td>\n<td class="right"></td>\n<td class="center"></td>\n</tr>\n';
   const head =
-    '<th scope="col" class="left">Place</th>\n<th scope="col" class="right">Walk | min</th>\n<th scope="col" class="center">Dog</th>\n';
+    '<th scope="col" class="left">Place</th>\n<th scope="col" class="right">Walk | min</th>\n' +
+    '<th scope="col" class="center">Dog</th>\n';
   const html = `<table>\n<thead>\n<tr>\n${head}</tr>\n</thead>\n<tbody>\n${rows}</tbody>\n</table>\n`;
   assert.deepEqual(toHtml(markdown).problems, []);
   assert.equal(toHtml(markdown).html, html);
@@ -119,7 +120,7 @@ const REFUSED: readonly (readonly [markdown: string, line: number, column: numbe
   ["[a][b]\n\n[b]: /c", 1, 1, /\[words\]\(address\)/],
   ["[`]: /a\n`](/b)", 1, 1, /address with the link/],
   ["[a [b](/c)](/d)", 1, 4, /\[words\]\(address\)/],
-  ["[a](/b \"c\")", 1, 4, /no title/],
+  ['[a](/b "c")', 1, 4, /no title/],
   ["[](/b)", 1, 1, /needs words/],
   ["![](/b)", 1, 1, /Describe/],
   ["*a [b*](/c)", 1, 6, /no partner/],
@@ -143,7 +144,16 @@ for (const [markdown, line, column, message] of REFUSED) {
 
 test("render() names the first problem of every block, in the order of the lines", () => {
   const { problems } = render("*a\n\n- b\n  - c &amp;\n\n\td\n\n*e\tf");
-  assert.deepEqual(problems.map(({ line, column }) => [line, column]), [[1, 1], [4, 7], [6, 1], [8, 1], [8, 3]]);
+  assert.deepEqual(
+    problems.map(({ line, column }) => [line, column]),
+    [
+      [1, 1],
+      [4, 7],
+      [6, 1],
+      [8, 1],
+      [8, 3],
+    ],
+  );
 });
 
 const ADDRESSES: readonly (readonly [address: string, isLink: boolean, isPicture: boolean])[] = [
@@ -173,14 +183,15 @@ const ADDRESSES: readonly (readonly [address: string, isLink: boolean, isPicture
   ["file:///etc/passwd", false, false],
   ["</about>", false, false],
   ["/a%2", false, false],
-  ["/a\"b", false, false],
+  ['/a"b', false, false],
   ["/a?b&amp;c", false, false],
   ["/a(b", false, false],
   ["/a\u00a0b", false, false],
 ];
 
 for (const [address, isLink, isPicture] of ADDRESSES) {
-  test(`toHtml() lets ${JSON.stringify(address)} be ${isLink ? "" : "no "}link, ${isPicture ? "" : "no "}picture`, () => {
+  const kinds = `${isLink ? "" : "no "}link, ${isPicture ? "" : "no "}picture`;
+  test(`toHtml() lets ${JSON.stringify(address)} be ${kinds}`, () => {
     assert.equal(toHtml(`[a](${address})`).problems.length === 0, isLink);
     assert.equal(toHtml(`![a](${address})`).problems.length === 0, isPicture);
   });
@@ -202,7 +213,10 @@ test("render() calls a target what the caller calls it", () => {
     attributesOf: () => ' width="3"',
   });
   assert.equal(blocks[0]?.inlineHtml, '<a href="/b?&quot;">a</a> <img src="/d?&quot;" alt="c" width="3" />');
-  assert.deepEqual(links.map(({ target }) => target), ["/b", "/d"]);
+  assert.deepEqual(
+    links.map(({ target }) => target),
+    ["/b", "/d"],
+  );
 });
 
 const ADDRESSED: readonly (readonly [markdown: string, changed: string])[] = [
@@ -237,10 +251,16 @@ test("render() gives every heading an id of its own", () => {
   const markdown = "# Où *manger* ?\n\n## A\n\n## A-2\n\n- ## A\n\n> ### ガイド\n\n#### !";
   const ids = ["ou-manger", "a", "a-2", "a-3", "ガイド", "section"];
   const { headings, blocks } = render(markdown);
-  assert.deepEqual(headings.map(({ id }) => id), ids);
+  assert.deepEqual(
+    headings.map(({ id }) => id),
+    ids,
+  );
   assert.deepEqual(headings[0], { level: 1, text: "Où manger ?", id: "ou-manger" });
   const html = blocks.map((block) => block.html).join("");
-  assert.deepEqual([...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id), ids);
+  assert.deepEqual(
+    [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id),
+    ids,
+  );
 });
 
 test("render() gives the outermost blocks, and the caller's own HTML for a line of its own", () => {
