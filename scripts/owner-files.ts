@@ -1,8 +1,8 @@
 /**
- * Writes what helps an owner to fill in `data/`: a JSON Schema for each file, by which editors complete names and
- * underline mistakes, and `data/README.md`, which explains every field.
+ * Writes a JSON Schema for each file in `data/`, for completion and hints in editors, and `data/README.md`, which
+ * explains every field.
  *
- * Everything is derived from the schemas that the program checks by, but for the examples. A test compares the files.
+ * Everything except the examples is derived from the schemas of the program. A test compares the files.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const DIRECTORY = fileURLToPath(new URL("../data/", import.meta.url));
 
 type File = (typeof FILES)[number];
 
-/** An entry for each list that may be empty in a new folder, by file and field. */
+/** Example entries, by file and field, of lists that may be empty in a new folder. */
 export const EXAMPLES: Readonly<Record<string, unknown>> = {
   "cottage.sameAs": "https://www.example.com/cottage",
   "reviews.reviews": {
@@ -76,17 +76,17 @@ function withMeanings(schema: JsonSchema, path: string, fields: Readonly<Record<
 type EditorFile = Pick<File, "name" | "defaults"> & { readonly schema: JsonSchema };
 
 function editorSchema({ name, schema, defaults }: EditorFile): object {
-  const whole: { readonly properties?: object } = ownersSchema(schema, name, defaults?.(""));
+  const fileSchema: { readonly properties?: object } = ownersSchema(schema, name, defaults?.(""));
   const $schema = { type: "string", description: "For your editor: leave it as it is" };
-  const properties = { $schema, ...whole.properties };
-  return { $schema: "http://json-schema.org/draft-07/schema#", title: `${name}.json`, ...whole, properties };
+  const properties = { $schema, ...fileSchema.properties };
+  return { $schema: "http://json-schema.org/draft-07/schema#", title: `${name}.json`, ...fileSchema, properties };
 }
 
 /**
- * Returns the schema of what an owner writes: constants and defaults are optional, unknown names are
- * refused, and lists have an example.
+ * Returns the schema of a file as an owner writes it: constants and defaults are optional, unknown names are
+ * errors, and lists have an example.
  *
- * @param path file and field, as `site.map`
+ * @param path file and field, e.g. `site.map`
  */
 function ownersSchema(schema: JsonSchema, path: string, defaults: object = {}): object {
   const { items, required = [], properties = {} } = schema;
@@ -95,11 +95,11 @@ function ownersSchema(schema: JsonSchema, path: string, defaults: object = {}): 
     return { ...schema, items: ownersSchema(items, path), ...(example === undefined ? {} : { examples: [[example]] }) };
   }
   if (members(schema).length === 0) return schema;
-  const isNeeded = (name: string) => properties[name]?.const === undefined && !Object.hasOwn(defaults, name);
+  const isRequired = (name: string) => properties[name]?.const === undefined && !Object.hasOwn(defaults, name);
   const ownersMembers = members(schema).map(([name, member]) => [name, ownersSchema(member, `${path}.${name}`)]);
   return {
     ...schema,
-    required: required.filter(isNeeded),
+    required: required.filter(isRequired),
     properties: Object.fromEntries(ownersMembers),
     additionalProperties: false,
   };

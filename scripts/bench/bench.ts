@@ -1,5 +1,5 @@
 /**
- * The bench: `npm run bench` for a quick look, `npm run bench -- --full` for everything.
+ * Runs the benchmark: `npm run bench` for a quick run, `npm run bench -- --full` for all cases and servers.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ import {
   instructions,
   measureMemory,
   measureReloads,
-  rightAnswer,
+  referenceResponse,
   timeRound,
   timeStart,
 } from "./measure.ts";
@@ -54,11 +54,11 @@ const pace: Pace = {
   milliseconds: options.full ? 250 : 150,
   warmMilliseconds: options.full ? 1000 : 500,
 };
-/** The peers are far off: a few rounds tell. */
+/** Few rounds suffice for the peers, because their results differ a lot from ours. */
 const PEER_ROUNDS = 3;
-/** Two processes of one program run instructions that differ by up to a tenth. */
+/** Instruction counts of two processes of one program differ by up to a tenth. */
 const COUNTED_PROCESSES = 3;
-/** Reloads of one process. */
+/** Number of reloads in one process. */
 const RELOADS = 4;
 const MODES: readonly Mode[] = ["quiet", "busy"];
 const parts = new Set(
@@ -66,32 +66,44 @@ const parts = new Set(
 );
 const against = options.against === undefined ? undefined : resolve(options.against);
 
-function among(list: string | undefined, otherwise: boolean): (name: string) => boolean {
+/** Returns a filter for the names of a list that is separated by semicolons. Without a list it returns the fallback. */
+function nameFilter(list: string | undefined, fallback: boolean): (name: string) => boolean {
   const names = list?.split(";").map((name) => name.trim());
-  return (name) => names?.includes(name) ?? otherwise;
+  return (name) => names?.includes(name) ?? fallback;
 }
 
-const isServerWanted = among(options.servers, options.full);
+const isServerWanted = nameFilter(options.servers, options.full);
 const isOwn = ({ name }: Contender) => name.startsWith(FLOOR) || name.startsWith(OURS);
-const isWanted = (each: Contender, round: number) => isOwn(each) || (round < PEER_ROUNDS && isServerWanted(each.name));
-const wantedCases = CASES.filter((each) => among(options.cases, options.full || each.isQuick === true)(each.name));
-const ours = CONTENDERS.find(({ name }) => name === OURS) ?? never();
+const isWanted = (contender: Contender, round: number) =>
+  isOwn(contender) || (round < PEER_ROUNDS && isServerWanted(contender.name));
+const wantedCases = CASES.filter((candidate) =>
+  nameFilter(options.cases, options.full || candidate.isQuick === true)(candidate.name),
+);
+const ours = CONTENDERS.find(({ name }) => name === OURS) ?? unreachable();
 
-function never(): never {
+function unreachable(): never {
   throw new Error("this server is not a contender");
 }
 
-function say(text: string): void {
+function log(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
 const results: Results = {
-  machine: `${cpus()[0]?.model ?? "?"}, ${cpus().length} cores, Linux; server and load on a core each, which ${keepAwake() ? "were kept from halting" : "may halt"}`,
-  pace: `${pace.rounds} rounds, each with fresh processes; ${pace.bursts} interleaved bursts of ${pace.milliseconds} ms a process, quiet and busy; peers in ${PEER_ROUNDS} rounds, quiet`,
+  machine: describeMachine(),
+  pace:
+    `${pace.rounds} rounds with new processes; ${pace.bursts} interleaved bursts of ${pace.milliseconds} ms ` +
+    `per process, quiet and busy; peers in ${PEER_ROUNDS} rounds, quiet`,
   versions: versionsOfPeers(),
   readings: [],
   faults: new Set(),
 };
+
+function describeMachine(): string {
+  const model = cpus()[0]?.model ?? "unknown processor";
+  const halting = keepAwake() ? "which were kept from halting" : "which may halt";
+  return `${model}, ${cpus().length} cores, Linux; server and load on a core each, ${halting}`;
+}
 
 function versionsOfPeers(): Record<string, string> {
   const { devDependencies } = JSON.parse(readFileSync(join(HERE, "package.json"), "utf8"));
@@ -111,12 +123,12 @@ function write(): void {
   writeFileSync(join(options.out, "results.svg"), picture(results));
 }
 
-/** The Nodes are packages, so that nothing depends on what is installed; a path is taken as it is. */
+/** Returns the path of a Node: a package of this folder for a major version, or the given path. */
 function binaryOf(wanted: string): string {
   return /^\d+$/.test(wanted) ? join(HERE, "node_modules", `node-${wanted}`, "bin/node") : wanted;
 }
 
-/** What is served for one number of reviews, recorded once. */
+/** Recorded material by Node and number of reviews. */
 const places = new Map<string, Place>();
 
 async function placeFor(node: string, reviews: number | undefined): Promise<Place> {
@@ -137,29 +149,30 @@ async function placeFor(node: string, reviews: number | undefined): Promise<Plac
 
 async function benchNode(binary: string): Promise<void> {
   const node = execFileSync(binary, ["--version"], { encoding: "utf8" }).trim().slice(1);
-  const keep = (measure: Measure, of: string, mode: Mode, server: string, round: number, value: number): void =>
+  const addReading = (measure: Measure, of: string, mode: Mode, server: string, round: number, value: number): void =>
     void results.readings.push({ node, measure, of, mode, server, round, value });
-  const spoken = (measure: Measure, of: string): string =>
-    MODES.flatMap((mode) => {
-      const asked = { node, measure, of, mode, server: OURS };
-      const times = ratio(results.readings, asked, FLOOR);
-      const noise = ratio(results.readings, { ...asked, server: NOISE }, FLOOR);
-      return times === undefined
-        ? []
-        : [
-            `${mode} ${values(results.readings, asked)?.median.toFixed(1)}, ÷ floor ${times.median.toFixed(2)} (${times.min.toFixed(2)}–${times.max.toFixed(2)}), noise ${noise?.median.toFixed(2)}`,
-          ];
-    }).join("; ");
+  const summaryOf = (measure: Measure, of: string): string => {
+    const modes = MODES.map((mode) => {
+      const query = { node, measure, of, mode, server: OURS };
+      const times = ratio(results.readings, query, FLOOR);
+      if (times === undefined) return undefined;
+      const noise = ratio(results.readings, { ...query, server: NOISE }, FLOOR);
+      const median = values(results.readings, query)?.median.toFixed(1);
+      const range = `${times.min.toFixed(2)}–${times.max.toFixed(2)}`;
+      return `${mode} ${median}, ÷ floor ${times.median.toFixed(2)} (${range}), noise ${noise?.median.toFixed(2)}`;
+    });
+    return modes.filter((summary) => summary !== undefined).join("; ");
+  };
 
   async function timeCase(which: Case): Promise<void> {
     const place = await placeFor(binary, which.reviews);
     const contenders = contendersOf(which, against !== undefined);
-    const right = await rightAnswer(which, ours, place);
+    const right = await referenceResponse(which, ours, place);
     writeConstant(place.constant, right, which.kind === "mcp");
     for (let round = 0; parts.has("cases") && round < pace.rounds; round += 1) {
       const entrants: Entrant[] = [];
       try {
-        for (const contender of contenders.filter((each) => isWanted(each, round))) {
+        for (const contender of contenders.filter((contender) => isWanted(contender, round))) {
           const entrant = await enter(which, contender, place, right);
           if (typeof entrant === "string") results.faults.add(`${contender.name}, ${which.name}: ${entrant}`);
           else entrants.push(entrant);
@@ -170,48 +183,51 @@ async function benchNode(binary: string): Promise<void> {
           ...(await timeRound(which, own, pace, round, MODES)),
           ...(await timeRound(which, peers, pace, round, ["quiet"])),
         ];
-        for (const [mode, { contender }, value] of found) keep("cpu", which.name, mode, contender.name, round, value);
+        for (const [mode, { contender }, value] of found)
+          addReading("cpu", which.name, mode, contender.name, round, value);
       } finally {
         await Promise.all(entrants.map(({ running }) => running.stop()));
       }
     }
-    const counted = contenders.filter((each) => each.name === OURS || each.name === FLOOR);
+    const counted = contenders.filter((contender) => contender.name === OURS || contender.name === FLOOR);
     for (const contender of parts.has("bytes") ? counted : []) {
       const bytes = await allocatedBytes(
         (started) => enter(which, contender, { ...place, flags: TRACED }, right, started),
         which.connections,
         1000,
       );
-      if (bytes !== undefined) keep("bytes", which.name, "quiet", contender.name, 0, bytes);
+      if (bytes !== undefined) addReading("bytes", which.name, "quiet", contender.name, 0, bytes);
     }
     const headers =
       which.revalidates === true
-        ? { ...which.ask.headers, "If-None-Match": right.headers[right.headers.indexOf("ETag") + 1] ?? "" }
-        : which.ask.headers;
+        ? { ...which.request.headers, "If-None-Match": right.headers[right.headers.indexOf("ETag") + 1] ?? "" }
+        : which.request.headers;
     for (let round = 0; parts.has("instructions") && which.isQuick === true && round < COUNTED_PROCESSES; round += 1) {
       for (const contender of counted) {
-        const count = await instructions((port) => contender.program(place, port), { ...which.ask, headers });
+        const count = await instructions((port) => contender.program(place, port), { ...which.request, headers });
         if (count === undefined) continue;
-        keep("instructions", "start", "quiet", contender.name, round, count.start);
-        keep("instructions", which.name, "quiet", contender.name, round, count.request);
+        addReading("instructions", "start", "quiet", contender.name, round, count.start);
+        addReading("instructions", which.name, "quiet", contender.name, round, count.request);
       }
     }
-    say(`${which.name}: ${spoken("cpu", which.name)}`);
+    log(`${which.name}: ${summaryOf("cpu", which.name)}`);
   }
 
-  const COTTAGE: Case["ask"] = { method: "GET", path: "/api/v1/cottage", headers: {} };
-  const compiled = CONTENDERS.find(({ name }) => name === COMPILED) ?? never();
+  const COTTAGE: Case["request"] = { method: "GET", path: "/api/v1/cottage", headers: {} };
+  const compiled = CONTENDERS.find(({ name }) => name === COMPILED) ?? unreachable();
   const AIM = "polka + sirv";
 
-  /** The servers whose start and memory are measured: the floor, this server in both forms, polka + sirv and the peers wanted. */
+  /** Servers whose start and memory are measured: the floor, both forms of this server, polka + sirv, wanted peers. */
   const startersOf = (round: number): Contender[] => {
-    const starters = contendersOf(CASES[0] ?? never(), against !== undefined).filter(({ isBare }) => isBare !== true);
-    return [...starters.filter((each) => isWanted(each, round) || each.name === AIM), compiled];
+    const starters = contendersOf(CASES[0] ?? unreachable(), against !== undefined).filter(
+      ({ isBare }) => isBare !== true,
+    );
+    return [...starters.filter((contender) => isWanted(contender, round) || contender.name === AIM), compiled];
   };
 
   const sampleWithFloor = async (): Promise<Place> => {
     const place = await placeFor(binary, undefined);
-    writeConstant(place.constant, await rightAnswer(CASES[0] ?? never(), ours, place), false);
+    writeConstant(place.constant, await referenceResponse(CASES[0] ?? unreachable(), ours, place), false);
     return place;
   };
 
@@ -224,19 +240,23 @@ async function benchNode(binary: string): Promise<void> {
     for (const mode of MODES) {
       makeMachine(mode);
       for (let round = 0; round < pace.rounds; round += 1) {
-        const small = startersOf(round).map((each): [string, Contender, Place] => [each.name, each, place]);
-        for (const [name, contender, its] of [...small, ...large]) {
-          const [took, cpu] = await timeStart((port) => contender.program(its, port), COTTAGE.path);
-          keep("start", "start", mode, name, round, took);
-          keep("start cpu", "start", mode, name, round, cpu);
+        const small = startersOf(round).map((contender): [string, Contender, Place] => [
+          contender.name,
+          contender,
+          place,
+        ]);
+        for (const [name, contender, ownPlace] of [...small, ...large]) {
+          const [took, cpu] = await timeStart((port) => contender.program(ownPlace, port), COTTAGE.path);
+          addReading("start", "start", mode, name, round, took);
+          addReading("start cpu", "start", mode, name, round, cpu);
         }
       }
     }
     makeMachine("quiet");
-    say(`start: ${spoken("start", "start")}`);
+    log(`start: ${summaryOf("start", "start")}`);
   }
 
-  /** The first reload of a process finds cold code; the following ones are counted by themselves. */
+  /** The first reload of a process runs uncompiled code, so it is reported separately. */
   async function timeReloads(): Promise<void> {
     for (const [contender, reviews] of [
       [ours, undefined],
@@ -254,25 +274,30 @@ async function benchNode(binary: string): Promise<void> {
             COTTAGE.path,
             RELOADS,
           );
-          keep("reload", "first reload", mode, name, round, first);
-          for (const wait of others) keep("reload", "later reloads", mode, name, round, wait);
+          addReading("reload", "first reload", mode, name, round, first);
+          for (const wait of others) addReading("reload", "later reloads", mode, name, round, wait);
         }
       }
       makeMachine("quiet");
     }
-    say("reload: measured");
+    log("reload: measured");
   }
 
   async function measureMemories(): Promise<void> {
     const place = await sampleWithFloor();
     const steps = options.full ? [100_000, 1_000_000, 4_000_000] : options.million ? [100_000, 1_000_000] : [100_000];
-    const measured = async (name: string, contender: Contender, its: Place, upTo: readonly number[]): Promise<void> => {
-      for (const [of, mebibytes] of await measureMemory((port) => contender.program(its, port), COTTAGE, upTo))
-        keep("memory", of, "quiet", name, 0, mebibytes);
+    const measured = async (
+      name: string,
+      contender: Contender,
+      ownPlace: Place,
+      upTo: readonly number[],
+    ): Promise<void> => {
+      for (const [of, mebibytes] of await measureMemory((port) => contender.program(ownPlace, port), COTTAGE, upTo))
+        addReading("memory", of, "quiet", name, 0, mebibytes);
     };
     for (const contender of startersOf(0))
       await measured(contender.name, contender, place, isOwn(contender) ? steps : steps.slice(0, 1));
-    // As the shipped unit and image start it.
+    // The shipped unit and image use this flag.
     for (const contender of startersOf(0).filter(({ name }) => name === OURS || name === COMPILED || name === FLOOR)) {
       await measured(
         `${contender.name}, small young generation`,
@@ -281,10 +306,10 @@ async function benchNode(binary: string): Promise<void> {
         steps,
       );
     }
-    say("memory: measured");
+    log("memory: measured");
   }
 
-  say(`Node ${node}`);
+  log(`Node ${node}`);
   if (parts.has("start")) await timeStarts();
   if (parts.has("reload")) await timeReloads();
   if (parts.has("memory")) await measureMemories();
@@ -296,4 +321,4 @@ async function benchNode(binary: string): Promise<void> {
 }
 
 for (const wanted of options.node.split(",")) await benchNode(binaryOf(wanted));
-say(`Written to ${options.out}`);
+log(`Written to ${options.out}`);

@@ -1,27 +1,27 @@
 /**
- * What is asked, and what makes an answer to it right.
+ * Benchmark cases: the request, and the check that a response is correct.
  *
- * Nothing here knows who is asked; the right answer is the one this server gives, and a peer must give the same facts.
+ * It must not know any server. A response is correct if it has the same facts as the response of this server.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { Answer, Ask } from "./ask.ts";
-import { field, text } from "./ask.ts";
+import type { HttpResponse, HttpRequest } from "./http.ts";
+import { field, text } from "./http.ts";
 
 export interface Case {
   readonly name: string;
   readonly kind: "http" | "mcp";
-  readonly ask: Ask;
+  readonly request: HttpRequest;
   readonly connections: number;
-  /** How many reviews the data have; undefined for the sample data. */
+  /** Number of reviews in the data; by default those of the sample. */
   readonly reviews?: number;
-  /** Undefined when the answer is right, else what is wrong with it. */
-  readonly fault: (answer: Answer, ours: Answer) => string | undefined;
-  /** True when the request carries the entity tag that the server itself gave for it. */
+  /** Returns what is wrong with a response, or undefined if it is correct. */
+  readonly fault: (answer: HttpResponse, ours: HttpResponse) => string | undefined;
+  /** Whether the request carries the entity tag of an earlier response. */
   readonly revalidates?: boolean;
-  /** Only these servers; all that can when it is not given. */
+  /** Names of the servers to time; by default all that support the case. */
   readonly only?: readonly string[];
   readonly expectsRefusal?: boolean;
-  /** In a quick look too. */
+  /** Whether a quick run has the case. */
   readonly isQuick?: boolean;
 }
 
@@ -29,7 +29,7 @@ const COTTAGE = "/api/v1/cottage";
 const REVIEWS = "/api/v1/reviews";
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
-function json(answer: Answer): unknown {
+function json(answer: HttpResponse): unknown {
   const content = text(answer);
   const data =
     field(answer, "content-type")?.startsWith("text/event-stream") === true
@@ -48,7 +48,7 @@ function member(value: unknown, ...path: (string | number)[]): unknown {
 type Fault = Case["fault"];
 
 function all(...faults: readonly Fault[]): Fault {
-  return (answer, ours) => faults.map((fault) => fault(answer, ours)).find((each) => each !== undefined);
+  return (answer, ours) => faults.map((fault) => fault(answer, ours)).find((found) => found !== undefined);
 }
 
 const status =
@@ -72,7 +72,7 @@ function get(
   fault: Fault,
   more: Partial<Case> = {},
 ): Case {
-  return { name, kind: "http", ask: { method: "GET", path, headers }, connections: 64, fault, ...more };
+  return { name, kind: "http", request: { method: "GET", path, headers }, connections: 64, fault, ...more };
 }
 
 const FACTS = all(status(200), coded(undefined), sameJson);
@@ -90,7 +90,7 @@ const HTTP: readonly Case[] = [
   get("404", "/nothing", {}, all(status(404), sameCode), { ...QUICK, expectsRefusal: true }),
   {
     ...get("405", COTTAGE, {}, all(status(405), sameCode), { expectsRefusal: true }),
-    ask: { method: "DELETE", path: COTTAGE, headers: {} },
+    request: { method: "DELETE", path: COTTAGE, headers: {} },
   },
   get("200, 1 connection", COTTAGE, {}, FACTS, { connections: 1 }),
   get("200, 1,000 connections", COTTAGE, {}, FACTS, { connections: 1000 }),
@@ -119,8 +119,8 @@ const ENVELOPE = {
 };
 
 function post(name: string, headers: Record<string, string>, message: object, fault: Fault): Case {
-  const ask = { method: "POST", path: "/mcp", headers, body: JSON.stringify(message) };
-  return { name, kind: "mcp", ask, connections: 64, fault: all(status(200), fault) };
+  const request = { method: "POST", path: "/mcp", headers, body: JSON.stringify(message) };
+  return { name, kind: "mcp", request, connections: 64, fault: all(status(200), fault) };
 }
 
 function legacy(name: string, method: string, params: object, fault: Fault): Case {
@@ -147,7 +147,7 @@ function sameCall(result: unknown, ours: unknown): boolean {
 const calledRight: Fault = (answer, ours) =>
   sameCall(member(json(answer), "result"), member(json(ours), "result")) ? undefined : "other facts";
 
-function toolNames(answer: Answer): unknown[] {
+function toolNames(answer: HttpResponse): unknown[] {
   const tools = member(json(answer), "result", "tools");
   return Array.isArray(tools) ? tools.map((tool) => member(tool, "name")).sort() : [];
 }
@@ -165,7 +165,7 @@ const sameResult =
 const twentyRight: Fault = (answer, ours) => {
   const [given, right] = [json(answer), json(ours)];
   if (!Array.isArray(given) || !Array.isArray(right) || given.length !== 20) return "not twenty answers";
-  return given.every((each) => sameCall(member(each, "result"), member(right[0], "result")))
+  return given.every((candidate) => sameCall(member(candidate, "result"), member(right[0], "result")))
     ? undefined
     : "other facts";
 };

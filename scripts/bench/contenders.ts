@@ -1,5 +1,6 @@
 /**
- * Who is timed, and how each is started. The peers' programs stand in peers/, each set up as its documentation shows.
+ * Servers to be timed and how to start them. The programs of the peers are in `peers/`, set up as their
+ * documentation shows.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -12,20 +13,20 @@ import { COMPILED } from "./readings.ts";
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 
 export interface Place {
-  /** The node to run it with, and flags for it. */
+  /** Path of Node. */
   readonly node: string;
   readonly flags?: readonly string[];
-  /** Folder with what is served, as recorded from this server. */
+  /** Folder with the recorded responses of this server, which the peers serve. */
   readonly material: string;
   /** Folder with the owner's data. */
   readonly data: string;
-  /** File with the one answer that the floor gives. */
+  /** File with the response of the floor. */
   readonly constant: string;
-  /** The built server: the folder that has dist/server.js. */
+  /** Folder of the built server; it has `dist/server.js`. */
   readonly checkout: string;
-  /** Another build of it, to compare with. */
+  /** Folder of another build to compare with. */
   readonly against: string | undefined;
-  /** The site compiled by the built server. */
+  /** File of the compiled site. */
   readonly site: string;
 }
 
@@ -33,19 +34,19 @@ export interface Contender {
   readonly name: string;
   readonly kinds: readonly Case["kind"][];
   readonly program: (place: Place, port: number) => Program;
-  /** Cases that it has no documented way to answer, and why. */
+  /** Reasons by case that the server does not document a way to serve. */
   readonly cannot?: Readonly<Record<string, string>>;
-  /** Cases that it answers with less than HTTP asks for: timed, but compared with nobody. */
+  /** Violations of HTTP by case. Such cases are timed but not compared. */
   readonly flaws?: Readonly<Record<string, string>>;
-  /** Where its documentation has something stand at another path. */
+  /** Paths by case that differ from those of this server. */
   readonly paths?: Readonly<Record<string, string>>;
-  /** Timed only in the cases that name it. */
+  /** Whether the server is timed only in cases that name it. */
   readonly isVariant?: boolean;
-  /** Timed only where a limiter or compression play no part: without any plugin. */
+  /** Whether the server has no plugins. It is timed only where neither limiter nor compression matters. */
   readonly isBare?: boolean;
 }
 
-/** So high that it counts every request and refuses none. */
+/** Limit that is never reached, so that every request is counted and none refused. */
 const LIMIT = "1000000";
 
 function ours(env: Record<string, string> = {}, of: (place: Place) => string | undefined = ({ checkout }) => checkout) {
@@ -60,7 +61,7 @@ function ours(env: Record<string, string> = {}, of: (place: Place) => string | u
   };
 }
 
-/** This server with a site that was compiled before. */
+/** Starts this server with a compiled site. */
 function compiled({ node, flags = [], checkout, site }: Place): Program {
   return { command: node, args: [...flags, join(checkout, "dist/server.js"), site], env: { ACCESS_LOG: "off" } };
 }
@@ -80,7 +81,7 @@ function peer(file: string, env: Record<string, string> = {}) {
   });
 }
 
-/** nginx takes its port from nowhere but its configuration. */
+/** Writes a copy of nginx.conf with the port, which nginx reads only from its configuration. */
 function nginx({ material }: Place, port: number): Program {
   const configuration = readFileSync(join(HERE, "peers/nginx.conf"), "utf8").replace("@PORT@", String(port));
   const file = join(material, `nginx-${port}.conf`);
@@ -88,11 +89,11 @@ function nginx({ material }: Place, port: number): Program {
   return { command: "nginx", args: ["-p", material, "-c", file], env: {} };
 }
 
-function nothing(cases: readonly string[], why: string): Readonly<Record<string, string>> {
+function reasonFor(cases: readonly string[], why: string): Readonly<Record<string, string>> {
   return Object.fromEntries(cases.map((name) => [name, why]));
 }
 
-const NO_MODERN = nothing(["tools/call, 2026-07-28", "server/discover"], "older revisions only");
+const NO_MODERN = reasonFor(["tools/call, 2026-07-28", "server/discover"], "older revisions only");
 
 export const CONTENDERS: readonly Contender[] = [
   { name: "floor", kinds: ["http", "mcp"], program: peer("floor.cjs") },
@@ -106,7 +107,7 @@ export const CONTENDERS: readonly Contender[] = [
     name: "nginx",
     kinds: ["http"],
     program: nginx,
-    cannot: nothing(["br", "br, 1,000 reviews"], "its module is a package of its own"),
+    cannot: reasonFor(["br", "br, 1,000 reviews"], "its module is a package of its own"),
     paths: { markdown: "/about.md" },
   },
   { name: "fastify", kinds: ["http"], program: peer("fastify.mjs") },
@@ -134,8 +135,8 @@ export const CONTENDERS: readonly Contender[] = [
     kinds: ["http"],
     program: peer("json-server.mjs"),
     cannot: {
-      ...nothing(["HTML", "markdown"], "serves JSON only"),
-      "404": "has an answer of its own",
+      ...reasonFor(["HTML", "markdown"], "serves JSON only"),
+      "404": "has a fixed response",
       "405": "has routes for all methods",
     },
   },
@@ -145,14 +146,14 @@ export const CONTENDERS: readonly Contender[] = [
   { name: "mcp-lite", kinds: ["mcp"], program: peer("mcp-lite.mjs"), cannot: NO_MODERN },
 ];
 
-/** In these, a framework without its plugins still gives a right answer. */
+/** Cases in which a framework without plugins responds correctly. */
 const BARE_CASES = ["200", "HTML", "markdown", "404", "405", "200, 1 connection", "200, 1,000 connections"];
 
 export function contendersOf(which: Case, hasAgainst: boolean): Contender[] {
-  return CONTENDERS.filter((each) => {
-    if (!each.kinds.includes(which.kind) || each.cannot?.[which.name] !== undefined) return false;
-    if (each.name === "this server, other build") return hasAgainst;
-    if (which.only !== undefined) return which.only.includes(each.name);
-    return each.isVariant !== true && (each.isBare !== true || BARE_CASES.includes(which.name));
+  return CONTENDERS.filter((contender) => {
+    if (!contender.kinds.includes(which.kind) || contender.cannot?.[which.name] !== undefined) return false;
+    if (contender.name === "this server, other build") return hasAgainst;
+    if (which.only !== undefined) return which.only.includes(contender.name);
+    return contender.isVariant !== true && (contender.isBare !== true || BARE_CASES.includes(which.name));
   });
 }

@@ -1,15 +1,15 @@
 /**
- * Load on one server, by wrk: it is written in C, so that even two cores can saturate a Node process with it, and it
- * is in every distribution. autocannon needs as much of a core as the server it loads.
+ * Puts load on one server with wrk, which saturates a Node process from one core. autocannon needs as much CPU time
+ * as the server under test.
  *
- * A burst ends by signal, because wrk counts its time in whole seconds.
+ * A burst is ended by a signal, because wrk counts its time in whole seconds.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Ask } from "./ask.ts";
+import type { HttpRequest } from "./http.ts";
 import { CORES, cpuNanoseconds, pinned } from "./process.ts";
 import type { Running } from "./process.ts";
 
@@ -18,14 +18,14 @@ export interface Burst {
   readonly seconds: number;
   readonly bytes: number;
   readonly cpuNanoseconds: number;
-  /** Answers with a status above 399. */
+  /** Responses with a status above 399. */
   readonly refused: number;
-  /** Connections that failed, and answers that never came. */
+  /** Failed connections and missing responses. */
   readonly broken: number;
   readonly p99Milliseconds: number;
 }
 
-/** Lua's decimal escapes are bytes, so that any body survives. */
+/** Returns a Lua string with every byte as a decimal escape. */
 function lua(text: string): string {
   return `"${[...Buffer.from(text)].map((byte) => `\\${String(byte).padStart(3, "0")}`).join("")}"`;
 }
@@ -33,16 +33,17 @@ function lua(text: string): string {
 const REPORT = `
 done = function(summary, latency)
   local e = summary.errors
+  local broken = e.connect + e.read + e.write + e.timeout
   io.write(string.format('\\n{"requests":%d,"microseconds":%d,"bytes":%.0f,"refused":%d,"broken":%d,"p99":%d}\\n',
-    summary.requests, summary.duration, summary.bytes, e.status, e.connect + e.read + e.write + e.timeout, latency:percentile(99)))
+    summary.requests, summary.duration, summary.bytes, e.status, broken, latency:percentile(99)))
 end
 `;
 
 let folder: string | undefined;
 let scripts = 0;
 
-/** A wrk script that sends one request over and over. */
-export function script({ method, headers, body }: Ask): string {
+/** Writes a script for wrk that repeats one request, and returns its path. */
+export function script({ method, headers, body }: HttpRequest): string {
   folder ??= mkdtempSync(join(tmpdir(), "bench-"));
   const path = join(folder, `${(scripts += 1)}.lua`);
   const fields = Object.entries(headers).map(([name, value]) => `wrk.headers[${lua(name)}] = ${lua(value)}\n`);
@@ -72,13 +73,13 @@ export async function burst(
   wrk.stdout.on("data", (chunk) => (output += String(chunk)));
   await once(wrk, "close");
   clearTimeout(timer);
-  // On a busy machine it may be told to end before it has begun.
+  // On a busy machine the signal may arrive before wrk has started.
   if (output === "" && milliseconds < BURST_MAX * 1000)
     return burst(server, { script: path, target, connections, milliseconds: milliseconds * 2 });
   const report: unknown = JSON.parse(/^\{.*\}$/m.exec(output)?.[0] ?? "null");
   const figure = (name: string): number => {
     const value = typeof report === "object" && report !== null ? Reflect.get(report, name) : undefined;
-    if (typeof value !== "number") throw new Error(`wrk said: ${output}`);
+    if (typeof value !== "number") throw new Error(`unexpected output of wrk: ${output}`);
     return value;
   };
   return {

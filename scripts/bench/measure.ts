@@ -1,7 +1,7 @@
 /**
- * Measuring: a case under load, a start, memory, and the counts that no neighbour changes.
+ * Measures CPU time under load, start, reload, memory, allocated bytes and instructions.
  *
- * Every round starts every server anew, because two processes of one program differ more than two programs may.
+ * Every round starts new processes, because two processes of one program can differ more than two programs do.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,8 +9,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Answer, Ask } from "./ask.ts";
-import { ask, field } from "./ask.ts";
+import type { HttpResponse, HttpRequest } from "./http.ts";
+import { send, field } from "./http.ts";
 import type { Case } from "./cases.ts";
 import type { Contender, Place } from "./contenders.ts";
 import { burst, script } from "./load.ts";
@@ -20,7 +20,7 @@ import { spread } from "./readings.ts";
 
 export interface Pace {
   readonly rounds: number;
-  /** Bursts of each server in a round; their median is the round's reading. */
+  /** Bursts per server and round. The reading is their median. */
   readonly bursts: number;
   readonly milliseconds: number;
   readonly warmMilliseconds: number;
@@ -29,36 +29,36 @@ export interface Pace {
 export interface Entrant {
   readonly contender: Contender;
   readonly running: Running;
-  readonly request: Ask;
+  readonly request: HttpRequest;
   readonly script: string;
 }
 
-function asked(which: Case, { paths }: Contender): Ask {
-  return { ...which.ask, path: paths?.[which.name] ?? which.ask.path };
+function requestFor(which: Case, { paths }: Contender): HttpRequest {
+  return { ...which.request, path: paths?.[which.name] ?? which.request.path };
 }
 
-/** With the server's own entity tag, where the case revalidates. */
-async function prepared(which: Case, contender: Contender, port: number): Promise<Ask> {
-  const plain = asked(which, contender);
+/** Returns the request, with the entity tag of an earlier response if the case revalidates. */
+async function revalidating(which: Case, contender: Contender, port: number): Promise<HttpRequest> {
+  const plain = requestFor(which, contender);
   if (which.revalidates !== true) return plain;
-  const etag = field(await ask(port, plain), "etag");
+  const etag = field(await send(port, plain), "etag");
   return { ...plain, headers: { ...plain.headers, "If-None-Match": etag ?? "none" } };
 }
 
-/** A server that answers right, or what is wrong with its answer. */
+/** Starts a server and checks its response. Returns the fault if the response is wrong. */
 export async function enter(
   which: Case,
   contender: Contender,
   place: Place,
-  right: Answer,
+  right: HttpResponse,
   options: StartOptions = {},
 ): Promise<Entrant | string> {
   const port = await freePort();
   let running: Running | undefined;
   try {
     running = await start(contender.program(place, port), port, options);
-    const request = await prepared(which, contender, port);
-    const fault = which.fault(await ask(port, request), right);
+    const request = await revalidating(which, contender, port);
+    const fault = which.fault(await send(port, request), right);
     if (fault === undefined) return { contender, running, request, script: script(request) };
     await running.stop();
     return fault;
@@ -68,13 +68,13 @@ export async function enter(
   }
 }
 
-/** The answer that the others must match and the floor repeats. */
-export async function rightAnswer(which: Case, ours: Contender, place: Place): Promise<Answer> {
+/** Returns the response of this server, which the peers must match and the floor repeats. */
+export async function referenceResponse(which: Case, ours: Contender, place: Place): Promise<HttpResponse> {
   const port = await freePort();
   const running = await start(ours.program(place, port), port);
   try {
-    const answer = await ask(port, await prepared(which, ours, port));
-    const fault = which.fault(answer, which.revalidates === true ? await ask(port, asked(which, ours)) : answer);
+    const answer = await send(port, await revalidating(which, ours, port));
+    const fault = which.fault(answer, which.revalidates === true ? await send(port, requestFor(which, ours)) : answer);
     if (fault !== undefined) throw new Error(`this server answers ${which.name} with ${fault}`);
     return answer;
   } finally {
@@ -82,7 +82,7 @@ export async function rightAnswer(which: Case, ours: Contender, place: Place): P
   }
 }
 
-/** µs of CPU a request of each, on a quiet and on a busy machine, from processes that were started for this round. */
+/** Measures the CPU time per request of each server in µs, in each mode. The servers take turns. */
 export async function timeRound(
   which: Case,
   entrants: readonly Entrant[],
@@ -91,15 +91,15 @@ export async function timeRound(
   modes: readonly Mode[],
 ): Promise<[Mode, Entrant, number][]> {
   const found: [Mode, Entrant, number][] = [];
-  for (const entrant of entrants) await timed(which, entrant, pace.warmMilliseconds);
+  for (const entrant of entrants) await measureCpu(which, entrant, pace.warmMilliseconds);
   for (const mode of modes) {
     makeMachine(mode);
     const samples = new Map<Entrant, number[]>(entrants.map((entrant) => [entrant, []]));
     for (let turn = 0; turn < pace.bursts * entrants.length; turn += 1) {
       const entrant = entrants[(turn + round + Math.floor(turn / entrants.length)) % entrants.length];
-      if (entrant !== undefined) samples.get(entrant)?.push(await timed(which, entrant, pace.milliseconds));
+      if (entrant !== undefined) samples.get(entrant)?.push(await measureCpu(which, entrant, pace.milliseconds));
     }
-    for (const [entrant, each] of samples) found.push([mode, entrant, spread(each)?.median ?? Number.NaN]);
+    for (const [entrant, times] of samples) found.push([mode, entrant, spread(times)?.median ?? Number.NaN]);
   }
   makeMachine("quiet");
   return found;
@@ -107,28 +107,29 @@ export async function timeRound(
 
 const REQUESTS_MIN = 20;
 
-async function timed(
+async function measureCpu(
   which: Case,
   { contender, running, script, request }: Entrant,
   milliseconds: number,
 ): Promise<number> {
   const load = { script, target: request.path, connections: which.connections };
   let result = await burst(running, { ...load, milliseconds });
-  // Too few answers are no figure: the server is slow, or the machine was busy with something else.
+  // Repeats with longer bursts if there were too few responses for a reliable figure.
   for (let longer = 4; longer <= 16 && result.requests < REQUESTS_MIN; longer *= 2) {
     result = await burst(running, { ...load, milliseconds: milliseconds * longer });
   }
   const wrong = which.expectsRefusal === true ? result.requests - result.refused : result.refused;
-  // The last answers of a burst may be counted after wrk has stopped looking at their status.
+  // wrk may count the last responses of a burst without their status.
   if (wrong > which.connections || result.broken > 0 || result.requests === 0) {
     throw new Error(
-      `${contender.name}, ${which.name}: of ${result.requests} answers ${wrong} had a wrong status and ${result.broken} were broken`,
+      `${contender.name}, ${which.name}: of ${result.requests} responses ` +
+        `${wrong} had a wrong status and ${result.broken} were broken`,
     );
   }
   return result.cpuNanoseconds / result.requests / 1000;
 }
 
-/** From spawn to the first answer: milliseconds, and milliseconds of CPU. */
+/** Returns the time from spawn to the first response and the CPU time of the process, both in ms. */
 export async function timeStart(
   program: (port: number) => Program,
   path: string,
@@ -198,10 +199,10 @@ function pause(milliseconds: number): Promise<void> {
 
 const REST_MS = 1500;
 
-/** Resident MiB at rest, and after so many requests each. */
+/** Returns the resident memory in MiB at rest and after each number of requests. */
 export async function measureMemory(
   program: (port: number) => Program,
-  request: Ask,
+  request: HttpRequest,
   steps: readonly number[],
 ): Promise<[of: string, mebibytes: number][]> {
   const port = await freePort();
@@ -222,10 +223,10 @@ export async function measureMemory(
   }
 }
 
-/** Flags under which V8 tells of every small collection how many bytes had been allocated since the last. */
+/** Flags that make V8 report at each minor collection how many bytes were allocated since the previous one. */
 export const TRACED = ["--trace-gc-nvp", "--max-semi-space-size=1"];
 
-/** Bytes that V8 allocated for a request. */
+/** Returns the bytes that V8 allocates per request. */
 export async function allocatedBytes(
   enter: (options: StartOptions) => Promise<Entrant | string>,
   connections: number,
@@ -248,13 +249,16 @@ export async function allocatedBytes(
   }
 }
 
-/** As many to warm up with as make the compiler rest: before that its own instructions would be counted. */
-const COUNTED = { warm: 16_000, requests: 4000, atOnce: 8 };
+/** Requests to warm up and to count. After the warm-up the compiler is idle, so its instructions are not counted. */
+const COUNTED = { warm: 16_000, requests: 4000, concurrency: 8 };
 
-/** Instructions outside the kernel that a whole process ran up to its first answer, and for a request, as valgrind's callgrind counts them; undefined without it. */
+/**
+ * Counts instructions outside the kernel with callgrind: of the process up to its first response, and per request.
+ * Returns undefined if valgrind is not installed.
+ */
 export async function instructions(
   program: (port: number) => Program,
-  asking: Ask,
+  asking: HttpRequest,
 ): Promise<Readonly<Record<"start" | "request", number>> | undefined> {
   const port = await freePort();
   const { command, args, env } = program(port);
@@ -272,8 +276,8 @@ export async function instructions(
     return undefined;
   }
   const child = spawn("valgrind", options, { env: { ...process.env, ...env, PORT: String(port) }, stdio: "ignore" });
-  const agent = new Agent({ keepAlive: true, maxSockets: COUNTED.atOnce });
-  const askOnce = (): Promise<boolean> =>
+  const agent = new Agent({ keepAlive: true, maxSockets: COUNTED.concurrency });
+  const sendOnce = (): Promise<boolean> =>
     new Promise((resolve) => {
       const { method, path, headers, body } = asking;
       request({ host: "127.0.0.1", port, method, path, headers, agent }, (response) =>
@@ -285,8 +289,8 @@ export async function instructions(
   const many = async (count: number): Promise<void> => {
     let left = count;
     await Promise.all(
-      Array.from({ length: COUNTED.atOnce }, async () => {
-        while ((left -= 1) >= 0) await askOnce();
+      Array.from({ length: COUNTED.concurrency }, async () => {
+        while ((left -= 1) >= 0) await sendOnce();
       }),
     );
   };
@@ -297,7 +301,7 @@ export async function instructions(
     return Number(/^totals: (\d+)/m.exec(readFileSync(join(folder, `out.${part}`), "utf8"))?.[1]);
   };
   try {
-    while (!(await askOnce())) await new Promise((resolve) => setTimeout(resolve, 200));
+    while (!(await sendOnce())) await new Promise((resolve) => setTimeout(resolve, 200));
     const start = counted(1);
     await many(COUNTED.warm);
     control("--zero");

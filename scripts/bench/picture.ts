@@ -1,11 +1,11 @@
-/** The spread as a picture: for each case a box of all rounds, quiet and busy, above that of the floor beside itself. */
+/** Draws the spread of each case as a box plot, quiet and busy, with the noise of the floor below it. */
 import { FLOOR, NOISE, OURS, named, ratio, select } from "./readings.ts";
 import type { Reading, Results, Spread } from "./readings.ts";
 
 const [LEFT, RIGHT, WIDTH, LINE] = [120, 24, 860, 36];
 const [LEAST, MOST] = [0.6, 1.6];
 const TICKS = [0.6, 0.8, 1, 1.2, 1.4, 1.6];
-/** Distinct for those who see no red or green too. */
+/** Colours that colour-blind readers can tell apart. */
 const COLOURS = { quiet: "#0072b2", busy: "#d55e00", noise: "#bbbbbb" };
 
 function x(times: number): string {
@@ -15,10 +15,11 @@ function x(times: number): string {
 
 function box({ min, low, median, high, max }: Spread, y: number, height: number, fill: string, name: string): string {
   const middle = y + height / 2;
+  const width = Math.max(Number(x(high)) - Number(x(low)), 1).toFixed(1);
   return [
     `<g><title>${name}: ${median.toFixed(2)} (${min.toFixed(2)} to ${max.toFixed(2)})</title>`,
     `<line x1="${x(min)}" y1="${middle}" x2="${x(max)}" y2="${middle}" stroke="${fill}"/>`,
-    `<rect x="${x(low)}" y="${y}" width="${Math.max(Number(x(high)) - Number(x(low)), 1).toFixed(1)}" height="${height}" fill="${fill}" fill-opacity="0.75"/>`,
+    `<rect x="${x(low)}" y="${y}" width="${width}" height="${height}" fill="${fill}" fill-opacity="0.75"/>`,
     `<line x1="${x(median)}" y1="${y}" x2="${x(median)}" y2="${y + height}" stroke="#000000" stroke-width="2"/></g>`,
   ].join("");
 }
@@ -31,10 +32,13 @@ function panel(
   const cpu = select(readings, { node, measure: "cpu" });
   const cases = named(select(cpu, { server: OURS }), "of");
   const bottom = top + 26 + cases.length * LINE;
-  const grid = TICKS.map(
-    (tick) =>
-      `<line x1="${x(tick)}" y1="${top + 22}" x2="${x(tick)}" y2="${bottom}" stroke="${tick === 1 ? "#444444" : "#dddddd"}"/><text x="${x(tick)}" y="${bottom + 14}" text-anchor="middle">${tick} ×</text>`,
-  );
+  const grid = TICKS.map((tick) => {
+    const stroke = tick === 1 ? "#444444" : "#dddddd";
+    return (
+      `<line x1="${x(tick)}" y1="${top + 22}" x2="${x(tick)}" y2="${bottom}" stroke="${stroke}"/>` +
+      `<text x="${x(tick)}" y="${bottom + 14}" text-anchor="middle">${tick} ×</text>`
+    );
+  });
   const lines = cases.map((of, index) => {
     const y = top + 28 + index * LINE;
     const boxes = (["quiet", "busy"] as const).flatMap((mode, row) => {
@@ -48,21 +52,25 @@ function panel(
     });
     return `<text x="${LEFT - 10}" y="${y + 17}" text-anchor="end">${of}</text>${boxes.join("")}`;
   });
-  const title = `<text x="${LEFT}" y="${top + 12}" font-weight="bold">Node ${node}: CPU of a request, in multiples of bare node:http</text>`;
+  const heading = `Node ${node}: CPU of a request, in multiples of bare node:http`;
+  const title = `<text x="${LEFT}" y="${top + 12}" font-weight="bold">${heading}</text>`;
   return { svg: [title, ...grid, ...lines].join("\n"), height: bottom + 34 - top };
 }
 
 export function picture({ readings }: Results): string {
-  const key = Object.entries({ ...COLOURS }).map(
-    ([name, fill], index) =>
-      `<rect x="${LEFT + index * 200}" y="12" width="14" height="9" fill="${fill}"/><text x="${LEFT + 20 + index * 200}" y="21">${name === "noise" ? "the floor beside itself (noise)" : `${name} machine`}</text>`,
-  );
+  const key = Object.entries(COLOURS).map(([name, fill], index) => {
+    const left = LEFT + index * 200;
+    const label = name === "noise" ? "the floor beside itself (noise)" : `${name} machine`;
+    return `<rect x="${left}" y="12" width="14" height="9" fill="${fill}"/><text x="${left + 20}" y="21">${label}</text>`;
+  });
   let top = 40;
   const panels = named(readings, "node").map((node) => {
     const { svg, height } = panel(readings, node, top);
     top += height;
     return svg;
   });
-  const open = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${top}" font-family="system-ui, sans-serif" font-size="12">`;
-  return `${open}\n<rect width="${WIDTH}" height="${top}" fill="#ffffff"/>\n${key.join("")}\n${panels.join("\n")}\n</svg>\n`;
+  const font = 'font-family="system-ui, sans-serif" font-size="12"';
+  const open = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${top}" ${font}>`;
+  const background = `<rect width="${WIDTH}" height="${top}" fill="#ffffff"/>`;
+  return `${[open, background, key.join(""), ...panels, "</svg>"].join("\n")}\n`;
 }

@@ -1,8 +1,8 @@
 /**
- * Servers as processes: started on a free port of the loopback, watched through /proc, ended by their own id; and the
- * neighbours that make a quiet machine a busy one.
+ * Starts servers as processes on a free loopback port, reads their figures from /proc and ends them by id. Also
+ * starts the load that makes a quiet machine busy.
  *
- * What they are and what they answer is not known here.
+ * It must not know which servers they are or what they serve.
  */
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
@@ -23,7 +23,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Server and load each have a core of their own, where there are two. */
+/** Cores of the server and of the load, if there are two. */
 export const CORES = { server: 0, load: 1 } as const;
 
 export function pinned(core: number, command: string, args: readonly string[]): [string, string[]] {
@@ -40,13 +40,13 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Resolves as soon as any answer has come, and rejects when the process ends or has not answered in time. */
-function firstAnswer(child: ChildProcess, port: number, path: string, patienceMs = 60_000): Promise<void> {
+/** Resolves at the first response, whatever its status. Rejects if the process ends or the time is over. */
+function firstResponse(child: ChildProcess, port: number, path: string, timeoutMs = 60_000): Promise<void> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     const attempt = (): void => {
       if (child.exitCode !== null || child.signalCode !== null) return reject(new Error("the server ended"));
-      if (performance.now() - startedAt > patienceMs) return reject(new Error("no answer"));
+      if (performance.now() - startedAt > timeoutMs) return reject(new Error("no response"));
       request({ host: "127.0.0.1", port, path, agent: false }, (response) => {
         response.resume();
         resolve();
@@ -59,10 +59,10 @@ function firstAnswer(child: ChildProcess, port: number, path: string, patienceMs
 }
 
 export interface StartOptions {
-  /** Asked until it is answered, with whatever status. */
+  /** Path that is requested until there is a response with any status. */
   readonly path?: string;
   readonly isPinned?: boolean;
-  /** Gets what the server writes to standard output. */
+  /** Receives the standard output of the server. */
   readonly onOutput?: (text: string) => void;
 }
 
@@ -78,7 +78,7 @@ export async function start(
   const [command, args] = isPinned
     ? pinned(CORES.server, program.command, program.args)
     : [program.command, [...program.args]];
-  // Standard output is a pipe that is read, as under a supervisor; standard error is shown.
+  // Standard output is a pipe, as it is under a supervisor.
   const child = spawn(command, args, {
     env: { PATH: process.env["PATH"] ?? "", NODE_ENV: "production", ...program.env, PORT: String(port) },
     stdio: ["ignore", "pipe", "inherit"],
@@ -86,7 +86,7 @@ export async function start(
   live.add(child);
   child.stdout?.on("data", (chunk) => onOutput?.(String(chunk)));
   child.once("exit", () => live.delete(child));
-  await firstAnswer(child, port, path);
+  await firstResponse(child, port, path);
   return {
     port,
     pid: child.pid ?? 0,
@@ -95,7 +95,7 @@ export async function start(
       const ended = once(child, "exit");
       const children = descendants(child.pid ?? 0);
       child.kill("SIGKILL");
-      for (const each of children) killQuietly(each);
+      for (const childPid of children) killQuietly(childPid);
       await ended;
     },
   };
@@ -105,7 +105,7 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
@@ -122,8 +122,8 @@ function read(path: string): string {
 }
 
 /**
- * Nanoseconds on a core that a process, its threads and its children have had, from the scheduler: what utime and
- * stime of /proc/pid/stat add up to, without their rounding to hundredths of a second.
+ * Returns the CPU time of a process, its threads and its children in nanoseconds, from the scheduler. It is the sum
+ * of utime and stime in /proc/pid/stat without their rounding to hundredths of a second.
  */
 export function cpuNanoseconds(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`).map((task) => read(`/proc/${pid}/task/${task}/schedstat`));
@@ -131,16 +131,16 @@ export function cpuNanoseconds(pid: number): number {
   return descendants(pid).reduce((sum, child) => sum + cpuNanoseconds(child), own);
 }
 
-/** Resident memory of a process and its children, in MiB. */
+/** Returns the resident memory of a process and its children in MiB. */
 export function residentMebibytes(pid: number): number {
   const own = Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
   return descendants(pid).reduce((sum, child) => sum + residentMebibytes(child), own);
 }
 
 /**
- * Holds the system to no latency for as long as this process lives ("PM Quality Of Service Interface" of the kernel's
- * documentation); false where it may not be asked. Where cores halt between two requests, a server that is a microsecond
- * slower pays two more for waking the core of the load.
+ * Keeps the cores from halting while this process lives ("PM Quality Of Service Interface" in the documentation of
+ * the kernel). Returns false without the permission. If cores halt between requests, a server that is 1 µs slower
+ * pays 2 µs more for waking the core of the load.
  */
 export function keepAwake(): boolean {
   try {
@@ -151,7 +151,7 @@ export function keepAwake(): boolean {
   }
 }
 
-/** Walks about in more memory than any cache holds, with one number after the other written. */
+/** Program that writes to random places in 64 MiB, more than any cache holds. */
 const NEIGHBOUR =
   "const m = new Int32Array(1 << 24); for (let i = 1; ; i = (Math.imul(i, 1664525) + 1013904223) | 0) m[i >>> 8] += i;";
 
@@ -159,7 +159,7 @@ export type Mode = "quiet" | "busy";
 
 const neighbours: ChildProcess[] = [];
 
-/** One neighbour on each of the two cores works, or is stopped. */
+/** Starts a neighbour on each of the two cores, or stops both. */
 export function makeMachine(mode: Mode): void {
   while (mode === "busy" && neighbours.length < 2) {
     const [command, args] = pinned(neighbours.length, process.execPath, ["-e", NEIGHBOUR]);

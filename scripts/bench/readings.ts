@@ -1,18 +1,21 @@
 /**
- * What one bench found: single readings, and what is made of them.
+ * Readings of one benchmark, and their spread and ratios.
  *
- * A ratio is taken within one round, between processes that were loaded in turn; nothing here assumes a distribution.
+ * A ratio compares processes of the same round. Nothing here assumes a distribution.
  */
 import type { Mode } from "./process.ts";
 
-/** µs of CPU per request; ms to the first response and ms of CPU until then; ms that a request waits at a reload; resident MiB; bytes and instructions per request. */
+/**
+ * Quantities: CPU time per request in µs, time and CPU time to the first response in ms, longest wait during a reload
+ * in ms, resident memory in MiB, and bytes and instructions per request.
+ */
 export type Measure = "cpu" | "start" | "start cpu" | "reload" | "memory" | "bytes" | "instructions";
 
 export interface Reading {
-  /** As `node --version` says it. */
+  /** Version of Node, e.g. `22.23.3`. */
   readonly node: string;
   readonly measure: Measure;
-  /** A case, or a moment in a server's life. */
+  /** Name of a case, or of a moment such as `at rest`. */
   readonly of: string;
   readonly mode: Mode;
   readonly server: string;
@@ -25,7 +28,7 @@ export interface Results {
   readonly pace: string;
   readonly versions: Readonly<Record<string, string>>;
   readonly readings: Reading[];
-  /** Servers that were not timed, and what was wrong with their answer. */
+  /** Servers that were not timed, with the reason. */
   readonly faults: Set<string>;
 }
 
@@ -44,10 +47,10 @@ export interface Spread {
 }
 
 function quantile(sorted: readonly number[], share: number): number {
-  const at = (sorted.length - 1) * share;
-  const below = sorted[Math.floor(at)] ?? Number.NaN;
-  const above = sorted[Math.ceil(at)] ?? Number.NaN;
-  return below + (above - below) * (at - Math.floor(at));
+  const position = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(position)] ?? Number.NaN;
+  const above = sorted[Math.ceil(position)] ?? Number.NaN;
+  return below + (above - below) * (position - Math.floor(position));
 }
 
 export function spread(values: readonly number[]): Spread | undefined {
@@ -63,26 +66,26 @@ export function spread(values: readonly number[]): Spread | undefined {
   return { min, low, median, high, max };
 }
 
-export type Asked = Partial<Pick<Reading, "node" | "measure" | "of" | "mode" | "server">>;
+export type Query = Partial<Pick<Reading, "node" | "measure" | "of" | "mode" | "server">>;
 
-export function select(readings: readonly Reading[], asked: Asked): Reading[] {
-  const wanted = Object.entries(asked);
+export function select(readings: readonly Reading[], query: Query): Reading[] {
+  const wanted = Object.entries(query);
   return readings.filter((reading) => wanted.every(([name, value]) => Reflect.get(reading, name) === value));
 }
 
-export function values(readings: readonly Reading[], asked: Asked): Spread | undefined {
-  return spread(select(readings, asked).map(({ value }) => value));
+export function values(readings: readonly Reading[], query: Query): Spread | undefined {
+  return spread(select(readings, query).map(({ value }) => value));
 }
 
-/** One server in multiples of another, round by round; undefined when they never met. */
-export function ratio(readings: readonly Reading[], asked: Asked, base: string): Spread | undefined {
-  const bases = new Map(select(readings, { ...asked, server: base }).map(({ round, value }) => [round, value]));
+/** Returns the ratio of two servers within each round; undefined if no round has both. */
+export function ratio(readings: readonly Reading[], query: Query, base: string): Spread | undefined {
+  const bases = new Map(select(readings, { ...query, server: base }).map(({ round, value }) => [round, value]));
   return spread(
-    select(readings, asked).flatMap(({ round, value }) => (bases.has(round) ? [value / (bases.get(round) ?? 1)] : [])),
+    select(readings, query).flatMap(({ round, value }) => (bases.has(round) ? [value / (bases.get(round) ?? 1)] : [])),
   );
 }
 
-/** What the readings name, in the order in which it was met first. */
+/** Returns the distinct values of a member of the readings, in order of appearance. */
 export function named<K extends "node" | "of" | "mode" | "server">(readings: readonly Reading[], key: K): Reading[K][] {
-  return [...new Set(readings.map((each) => each[key]))];
+  return [...new Set(readings.map((reading) => reading[key]))];
 }

@@ -1,7 +1,7 @@
-/** The readings as tables of markdown: what was measured, beside the floor and its noise, with the spread. */
+/** Formats the readings as Markdown tables, with their spread, the floor and its noise. */
 import { CONTENDERS } from "./contenders.ts";
 import { FLOOR, NOISE, OURS, named, ratio, select, values } from "./readings.ts";
-import type { Asked, Reading, Results, Spread } from "./readings.ts";
+import type { Query, Reading, Results, Spread } from "./readings.ts";
 
 type Row = readonly string[];
 
@@ -17,8 +17,8 @@ function number(value: number | undefined): string {
   return value >= 100 ? Math.round(value).toLocaleString("en") : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
 
-/** `**median** (min, lower–upper quartile, max)` */
-function shown(spread: Spread | undefined): string {
+/** Formats a spread as `**median** (min, lower–upper quartile, max)`. */
+function formatSpread(spread: Spread | undefined): string {
   if (spread === undefined) return "";
   const { min, low, median, high, max } = spread;
   return min === max
@@ -28,16 +28,16 @@ function shown(spread: Spread | undefined): string {
 
 const isPeer = (server: string) => !server.startsWith(FLOOR) && !server.startsWith(OURS);
 
-function cheapestPeer(readings: readonly Reading[], asked: Asked): string {
-  const peers = named(select(readings, asked), "server").filter(
+function cheapestPeer(readings: readonly Reading[], query: Query): string {
+  const peers = named(select(readings, query), "server").filter(
     (server) =>
       isPeer(server) &&
       server !== "nginx" &&
-      CONTENDERS.find(({ name }) => name === server)?.flaws?.[asked.of ?? ""] === undefined,
+      CONTENDERS.find(({ name }) => name === server)?.flaws?.[query.of ?? ""] === undefined,
   );
   const times = peers.map((server) => ({
     server,
-    value: ratio(readings, { ...asked, server }, OURS)?.median ?? Infinity,
+    value: ratio(readings, { ...query, server }, OURS)?.median ?? Infinity,
   }));
   const [best] = times.sort((a, b) => a.value - b.value);
   return best === undefined ? "" : `${number(best.value)} ${best.server}`;
@@ -47,16 +47,16 @@ function requests(readings: readonly Reading[]): string {
   const cpu = select(readings, { measure: "cpu" });
   const rows = named(cpu, "of").flatMap((of) =>
     named(select(cpu, { of }), "mode").map((mode): Row => {
-      const asked = { measure: "cpu", of, mode } as const;
-      const server = named(select(cpu, asked), "server").find((name) => name.startsWith(OURS)) ?? OURS;
-      const cell = (name: string) => shown(ratio(readings, { ...asked, server: name }, FLOOR));
+      const query = { measure: "cpu", of, mode } as const;
+      const server = named(select(cpu, query), "server").find((name) => name.startsWith(OURS)) ?? OURS;
+      const cell = (name: string) => formatSpread(ratio(readings, { ...query, server: name }, FLOOR));
       return [
         of,
         mode,
-        number(values(readings, { ...asked, server: FLOOR })?.median),
+        number(values(readings, { ...query, server: FLOOR })?.median),
         cell(server),
         cell(NOISE),
-        mode === "quiet" ? cheapestPeer(readings, asked) : "",
+        mode === "quiet" ? cheapestPeer(readings, query) : "",
       ];
     }),
   );
@@ -73,7 +73,7 @@ function requests(readings: readonly Reading[]): string {
   );
 }
 
-function everybody(readings: readonly Reading[]): string {
+function allServers(readings: readonly Reading[]): string {
   const quiet = select(readings, { measure: "cpu", mode: "quiet" });
   const cases = named(quiet, "of");
   const rows = named(quiet, "server")
@@ -86,16 +86,16 @@ function starts(readings: readonly Reading[]): string {
   const all = select(readings, { measure: "start" });
   const rows = named(all, "server").flatMap((server) =>
     named(all, "mode").map((mode): Row => {
-      const asked = { of: "start", mode, server };
+      const query = { of: "start", mode, server };
       const times = number(
-        (values(all, asked)?.median ?? Number.NaN) / (values(all, { ...asked, server: FLOOR })?.median ?? Number.NaN),
+        (values(all, query)?.median ?? Number.NaN) / (values(all, { ...query, server: FLOOR })?.median ?? Number.NaN),
       );
       return [
         server,
         mode,
-        shown(values(all, asked)),
+        formatSpread(values(all, query)),
         times,
-        shown(values(readings, { ...asked, measure: "start cpu" })),
+        formatSpread(values(readings, { ...query, measure: "start cpu" })),
       ];
     }),
   );
@@ -108,8 +108,8 @@ function reloads(readings: readonly Reading[]): string {
     named(all, "mode").map((mode): Row => [
       server,
       mode,
-      shown(values(all, { of: "first reload", mode, server })),
-      shown(values(all, { of: "later reloads", mode, server })),
+      formatSpread(values(all, { of: "first reload", mode, server })),
+      formatSpread(values(all, { of: "later reloads", mode, server })),
     ]),
   );
   return table(["longest request during a reload, ms", "machine", "first reload", "later reloads"], rows);
@@ -141,7 +141,7 @@ function memory(readings: readonly Reading[]): string {
 export function markdown({ machine, pace, versions, readings, faults }: Results): string {
   const sections = named(readings, "node").map((node) => {
     const its = select(readings, { node });
-    return [`## Node ${node}`, requests(its), everybody(its), counts(its), starts(its), reloads(its), memory(its)]
+    return [`## Node ${node}`, requests(its), allServers(its), counts(its), starts(its), reloads(its), memory(its)]
       .filter((text) => text !== "")
       .join("\n\n");
   });
@@ -149,13 +149,14 @@ export function markdown({ machine, pace, versions, readings, faults }: Results)
     Object.entries(flaws).map(([of, flaw]) => `- ${name}, ${of}: ${flaw}.`),
   );
   const note =
-    "CPU is what the kernel gave the server's process. Spreads are **median** (least, lower–upper quartile, most) over rounds; less is better.";
+    "CPU is the CPU time of the server's process. Spreads over rounds are " +
+    "**median** (minimum, lower–upper quartile, maximum); less is better.";
   const untimed =
     faults.size === 0
       ? ""
-      : `\n\nNot timed, because the answer was not right:\n\n${[...faults].map((each) => `- ${each}`).join("\n")}`;
+      : `\n\nNot timed, because the response was wrong:\n\n${[...faults].map((fault) => `- ${fault}`).join("\n")}`;
   const flawed = named(readings, "server").some(isPeer)
-    ? `\n\nTimed, but compared with nobody:\n\n${flaws.join("\n")}`
+    ? `\n\nTimed, but not compared:\n\n${flaws.join("\n")}`
     : "";
   const peers = Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(", ");
   return `${machine}. ${pace}.\n${note}\n\n${sections.join("\n\n")}${untimed}${flawed}\n\nPeers: ${peers}.\n`;

@@ -1,4 +1,4 @@
-/** What every peer serves: the facts, pages and failures that this server was recorded to serve. */
+/** Recorded facts, pages and failures of this server, which every peer serves. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -28,7 +28,7 @@ const channel = z.object({
   supportsInstantBook: z.boolean().nullable().optional(),
 });
 
-/** By the name of the tool: where its facts stand, and their shape. */
+/** File of the facts and their shape, by tool. */
 const SHAPES = {
   "get-cottage": [
     "cottage.json",
