@@ -1,5 +1,5 @@
 /**
- * What the package is made with and what comes out of it, seen by what its scripts run and not by what they are called.
+ * The package: its dependencies, the commands of its scripts, the build, the packed files and the test suites.
  */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -18,12 +18,12 @@ import { delimiter, dirname, join } from "node:path";
 import { test } from "node:test";
 import { ROOT, SCRIPTS, SUITES, filesBelow, testFiles } from "./support/suites.ts";
 
-const MANIFEST: Readonly<Record<string, unknown>> = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+const MANIFEST = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
 const PACKAGES = ["@types/node", "c8", "tsx", "typescript"];
 
 test("the program needs four packages to be built and none to run", () => {
-  assert.deepEqual(Object.keys(Object(MANIFEST["devDependencies"])).sort(), PACKAGES);
+  assert.deepEqual(Object.keys(MANIFEST.devDependencies).sort(), PACKAGES);
   for (const kind of ["dependencies", "optionalDependencies", "peerDependencies", "bundleDependencies"]) {
     assert.equal(MANIFEST[kind], undefined, kind);
   }
@@ -33,19 +33,19 @@ test("the program needs four packages to be built and none to run", () => {
 });
 
 for (const [name, script] of Object.entries(SCRIPTS)) {
-  test(`npm run ${name} runs node, npm and the four packages, in words that sh and cmd take alike`, () => {
+  test(`npm run ${name} runs only node, npm and the four packages, with a syntax that sh and cmd share`, () => {
     for (const command of script.split(" && ")) {
       const [program = ""] = command.split(" ");
       const unquoted = command.replaceAll(/"[^"]*"/g, "");
       assert.doesNotMatch(unquoted, /[*?$`'|;<>%^&~]|^\w+=/, "only one shell would understand it");
       if (program === "node" || program === "npm") continue;
       const [owner = ""] = realpathSync(join(ROOT, "node_modules/.bin", program)).split("node_modules/").slice(-1);
-      assert.ok(PACKAGES.some((each) => owner.startsWith(`${each}/`)), `${program} is ${owner}`);
+      assert.ok(PACKAGES.some((name) => owner.startsWith(`${name}/`)), `${program} is ${owner}`);
     }
   });
 }
 
-test("where nothing but the compiler is installed, the build makes one file for each of src, and what is stale goes", (context) => {
+test("the build needs only the compiler, writes one file per source file, and deletes stale files", (context) => {
   const folder = mkdtempSync(join(tmpdir(), "a build "));
   context.after(() => rmSync(folder, { recursive: true }));
   for (const name of ["src", "data", "content", "package.json", "tsconfig.json"])
@@ -58,7 +58,7 @@ test("where nothing but the compiler is installed, the build makes one file for 
   symlinkSync("../typescript/bin/tsc", join(installed, ".bin/tsc"));
   mkdirSync(join(folder, "dist/old"), { recursive: true });
   writeFileSync(join(folder, "dist/old/stale.js"), "");
-  // Without what npm put on the path of the script that runs this test.
+  // Without the folders that npm adds to PATH for the script that runs this test.
   const PATH = [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(delimiter);
   execFileSync("npm", ["run", "--silent", "build"], { cwd: folder, env: { HOME: folder, PATH }, stdio: "pipe" });
   const wanted = filesBelow(join(folder, "src")).map((name) => name.replace(/\.ts$/, ".js"));
@@ -67,7 +67,7 @@ test("where nothing but the compiler is installed, the build makes one file for 
     assert.match(readFileSync(join(folder, "dist", name), "utf8"), /^\/\*\*/, `${name} begins with what it is for`);
 });
 
-test("what is packed is the program, its data and pages, and what puts them online", () => {
+test("the packed files are the program, its data and pages, and the deployment scripts", () => {
   const output = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
     cwd: ROOT,
     encoding: "utf8",

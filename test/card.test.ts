@@ -1,4 +1,4 @@
-/** The table card: what is printed on it, and which address its code leads to. */
+/** The printed card for the table: its text and the address in its QR code. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { drawing, publicOrigin, tableCard } from "../scripts/card/card.ts";

@@ -1,7 +1,7 @@
 /**
- * What owners are told to type is read by cmd, PowerShell 5.1, PowerShell 7 and sh alike, whatever their folder is called.
+ * Commands for owners have the same words in cmd, PowerShell 5.1, PowerShell 7 and sh, whatever the folder's name is.
  *
- * sh is asked itself; of the others, which are not on every machine, the rules for plain words are written down here.
+ * sh parses the commands itself. The others are not installed everywhere, so their rules for plain words are here.
  */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -12,19 +12,19 @@ import { commandLine, UNQUOTABLE } from "../src/author/command-line.ts";
 import { ROOT } from "./support/sample.ts";
 
 interface Shell {
-  /** A stretch in quotation marks. */
+  /** Text in quotation marks. */
   readonly quoted: RegExp;
-  /** A stretch without. */
+  /** Text without quotation marks. */
   readonly plain: RegExp;
-  /** How a line may not begin. */
+  /** Beginning of a line that is parsed as an expression instead of a command. */
   readonly expression?: RegExp;
 }
 
-/** Anything else, such as an operator, a variable or an escape, is no plain word. */
+/** Syntax of plain words by shell. Operators, variables and escapes match neither expression. */
 const SHELLS: Readonly<Record<string, Shell>> = {
-  // Between the marks an ampersand is a sign like others, but %PATH% is filled in, and a backslash before the last mark hides it.
+  // In quotation marks, & is literal, but %PATH% is replaced, and a backslash escapes the closing mark.
   cmd: { quoted: /"((?:[^"%\\]|\\(?!"))*)"/y, plain: /[^\s"%^&|<>()]+/y },
-  // Curly marks are marks, a comma makes a list, a number sign a comment, and a line that begins with a mark is an expression.
+  // Curly quotation marks count, a comma makes a list and # a comment. A line that begins with a mark is an expression.
   powershell: {
     quoted: /["“”„]([^"“”„$`]*)["“”„]|['‘’‚‛]([^'‘’‚‛]*)['‘’‚‛]/y,
     plain: /(?![#@])[^\s"“”„'‘’‚‛$`&|<>(){},;]+/y,
@@ -32,7 +32,7 @@ const SHELLS: Readonly<Record<string, Shell>> = {
   },
 };
 
-/** The words of one command; undefined where something would be read as more than itself. */
+/** Splits a command into words. Returns undefined if the shell would interpret any part of it. */
 function words(line: string, { quoted, plain, expression }: Shell): string[] | undefined {
   if (expression?.test(line) === true) return undefined;
   const found: string[] = [];
@@ -52,7 +52,7 @@ function words(line: string, { quoted, plain, expression }: Shell): string[] | u
   return found;
 }
 
-/** sh itself takes the line apart. */
+/** Lets sh split the command. */
 function shWords(line: string): string[] {
   return execFileSync("sh", ["-c", `printf '%s\\0' ${line}`], { encoding: "utf8" }).split("\0").slice(0, -1);
 }
@@ -83,7 +83,7 @@ for (const folder of FOLDERS) {
   });
 }
 
-test("a folder whose name some shell would change is not made", () => {
+test("a folder name that some shell would change is refused", () => {
   const signs = [
     ...Array.from({ length: 0x250 }, (_, code) => code),
     ...Array.from({ length: 0x30 }, (_, code) => 0x2010 + code),
@@ -98,8 +98,8 @@ test("a folder whose name some shell would change is not made", () => {
   for (const name of ['a"b', "a“b", "a$b", "%a%", "a`b", "a!b", "a\\"]) assert.match(name, UNQUOTABLE);
 });
 
-/** The commands in the fenced blocks of a text, by the language of the block. */
-function typed(text: string): { readonly language: string; readonly line: string }[] {
+/** Returns the commands in the fenced blocks of a text, with the language of the block. */
+function commandsIn(text: string): { readonly language: string; readonly line: string }[] {
   return [...text.matchAll(/^ *```(sh|bat)\n([^]*?)^ *```$/gm)].flatMap(([, language = "", block = ""]) =>
     block
       .trim()
@@ -111,12 +111,14 @@ function typed(text: string): { readonly language: string; readonly line: string
 const read = (path: string, from: string, to: string): string =>
   readFileSync(join(ROOT, path), "utf8").split(from)[1]?.split(to)[0] ?? "";
 const OWNERS = [
-  ...typed(read("README.md", "\n## Your own cottage", "\n## ")),
-  // What is typed on the machine is for its sh alone, and so is the script of PCs with Linux or macOS.
-  ...typed(read("scripts/deploy/README.md", "\n## 2. ", "\n## 4. ")).filter(({ line }) => !/^(?:sudo|sh) /.test(line)),
+  ...commandsIn(read("README.md", "\n## Your own cottage", "\n## ")),
+  // Commands on the server and the script for Linux and macOS are for sh only.
+  ...commandsIn(read("scripts/deploy/README.md", "\n## 2. ", "\n## 4. ")).filter(
+    ({ line }) => !/^(?:sudo|sh) /.test(line),
+  ),
 ];
 
-test("every shell reads what the guides have an owner type on a PC as it stands there", () => {
+test("every shell parses the commands of the guides for an owner's PC alike", () => {
   assert.ok(OWNERS.length >= 12, "npm ci, new-cottage, watch, check, build, pack, scp, ssh-keygen, tar, ssh");
   for (const { language, line } of OWNERS) {
     const read = Object.values(SHELLS).map((shell) => words(line, shell));

@@ -7,9 +7,9 @@ import type { Config } from "../src/config.ts";
 import { sourceFolders } from "../src/author/folder-source.ts";
 import { configure } from "../src/config.ts";
 
-const STANDARD = configure({}).config;
+const DEFAULTS = configure({}).config;
 
-test("without a variable the sample is served to this machine alone", () => {
+test("by default the sample is served to this machine only", () => {
   const { config, problems } = configure({});
   const { dataDirectory, contentDirectory, programContent, ...others } = config;
   assert.deepEqual(problems, []);
@@ -65,8 +65,8 @@ const GOOD: readonly [environment: NodeJS.ProcessEnv, changed: Partial<Config>][
 ];
 
 for (const [environment, changed] of GOOD) {
-  test(`${JSON.stringify(environment)} is understood`, () => {
-    assert.deepEqual(configure(environment), { config: { ...STANDARD, ...changed }, problems: [] });
+  test(`${JSON.stringify(environment)} is accepted`, () => {
+    assert.deepEqual(configure(environment), { config: { ...DEFAULTS, ...changed }, problems: [] });
   });
 }
 
@@ -109,10 +109,10 @@ const BAD: readonly [environment: NodeJS.ProcessEnv, ...problems: string[]][] = 
 ];
 
 for (const [environment, ...problems] of BAD) {
-  test(`${JSON.stringify(environment)} is refused in words`, () => {
+  test(`${JSON.stringify(environment)} is refused with a message`, () => {
     const configured = configure(environment);
     assert.deepEqual(configured.problems, problems);
-    assert.deepEqual({ ...configured.config, explicit: STANDARD.explicit }, STANDARD);
+    assert.deepEqual({ ...configured.config, explicit: DEFAULTS.explicit }, DEFAULTS);
   });
 }
 
@@ -133,7 +133,7 @@ for (const [folder, environment, read] of FOLDERS) {
   });
 }
 
-test("a folder and a variable that names another cannot go together, and both are named", () => {
+test("a folder cannot be combined with a variable that names another, and the message names both", () => {
   const { problems } = configure({ DATA_DIR: "/srv/data", CONTENT_DIR: "/srv/content" }, "my cottage");
   assert.deepEqual(problems, [
     '"my cottage" and DATA_DIR and CONTENT_DIR cannot be combined: leave out one or the other',

@@ -1,4 +1,4 @@
-/** Every program on the developer page runs as a reader copies it, against the server that it names. */
+/** Programs of the developer page run as they are, and its examples are the responses of the server. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -23,19 +23,19 @@ before(async () => {
 
 after(() => server.stop());
 
-interface Ran {
+interface ProgramResult {
   readonly status: number;
   readonly output: string;
 }
 
-const RUN: Readonly<Record<string, readonly [string, ...string[]]>> = {
+const INTERPRETERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   sh: ["bash", "-euc"],
   js: [process.execPath, "--input-type=module", "--eval"],
   python: ["python3", "-c"],
 };
 
-async function run(language: string, text: string): Promise<Ran> {
-  const [program, ...options] = RUN[language] ?? ["false"];
+async function run(language: string, text: string): Promise<ProgramResult> {
+  const [program, ...options] = INTERPRETERS[language] ?? ["false"];
   const child = spawn(program, [...options, text], { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   child.stdout.on("data", (data: Buffer) => (output += data.toString()));
@@ -46,8 +46,8 @@ async function run(language: string, text: string): Promise<Ran> {
 
 const { cottage, reviews, attractions } = FACTS;
 
-/** Output of each program, section by section. */
-const PRINTS: readonly [heading: string, index: number, expected: RegExp][] = [
+/** Output of each program by section. */
+const OUTPUTS: readonly [heading: string, index: number, expected: RegExp][] = [
   ["Quick start", 0, new RegExp(`"name":"${cottage.name}"`)],
   [
     "Quick start",
@@ -65,8 +65,8 @@ const PRINTS: readonly [heading: string, index: number, expected: RegExp][] = [
   ["MCP", 1, new RegExp(`"resultType":"complete".*"structuredContent":\\{"object":"cottage","name":"${cottage.name}"`)],
 ];
 
-for (const [heading, index, expected] of PRINTS) {
-  test(`${heading}: program ${index + 1} runs and prints what it should`, async () => {
+for (const [heading, index, expected] of OUTPUTS) {
+  test(`${heading}: program ${index + 1} runs and prints the expected output`, async () => {
     const block = blocks(page, heading)[index];
     assert.ok(block !== undefined);
     assert.ok(block.text.includes(baseUrl), "it has the real address");
@@ -77,20 +77,22 @@ for (const [heading, index, expected] of PRINTS) {
 }
 
 test("no program of these sections is left out", () => {
-  const headings = [...new Set(PRINTS.map(([heading]) => heading))];
-  const programs = headings.flatMap((heading) => blocks(page, heading).filter(({ language }) => language in RUN));
-  assert.equal(programs.length, PRINTS.length);
+  const headings = [...new Set(OUTPUTS.map(([heading]) => heading))];
+  const programs = headings.flatMap((heading) =>
+    blocks(page, heading).filter(({ language }) => language in INTERPRETERS),
+  );
+  assert.equal(programs.length, OUTPUTS.length);
 });
 
 const CLIENTS = ["Claude", "ChatGPT", "Claude Code", "Codex", "VS Code", "Cursor", "MCP Inspector"];
 
-test("every client that people ask for has its paragraph, and only one", () => {
+test("every common client has exactly one paragraph", () => {
   const [, section = ""] = page.split("\n## Set up an MCP client\n");
   const named = [...section.matchAll(/^\*\*(.+?)\.\*\* /gm)].flatMap(([, names = ""]) => names.split(", "));
   for (const client of CLIENTS) assert.equal(named.filter((name) => name === client).length, 1, client);
 });
 
-test("the one address in each text that sets up a client is that of the endpoint", () => {
+test("the only address in each setup text is that of the endpoint", () => {
   const texts = blocks(page, "Set up an MCP client");
   assert.equal(texts.length, 7);
   for (const { language, text } of texts) {

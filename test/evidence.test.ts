@@ -7,7 +7,11 @@ import { FOLDERS } from "../scripts/evidence.ts";
 import { ROOT, SCRIPTS, filesBelow } from "./support/suites.ts";
 
 function evidence(...words: readonly string[]): string {
-  return execFileSync(process.execPath, ["--import", "tsx", "scripts/evidence.ts", ...words], { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  return execFileSync(process.execPath, ["--import", "tsx", "scripts/evidence.ts", ...words], {
+    cwd: ROOT,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
 }
 
 /** The report with the changes since a commit. It includes a clean build, so it is made once. */
@@ -55,5 +59,9 @@ test("the bill of materials lists every locked package with its hash", () => {
   assert.equal(bill.bomFormat, "CycloneDX");
   assert.equal(bill.components.length, Object.keys(lock.packages).length - 1);
   for (const { name, hashes } of bill.components) assert.match(hashes[0].content, /^[\da-f]{128}$/, name);
-  assert.deepEqual(bill.dependencies, [{ ref: "holiday-cottage", dependsOn: [] }], "and the program depends on none of them");
+  assert.deepEqual(
+    bill.dependencies,
+    [{ ref: "holiday-cottage", dependsOn: [] }],
+    "and the program depends on none of them",
+  );
 });

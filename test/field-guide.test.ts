@@ -1,4 +1,4 @@
-/** The page of fields and the page of first steps in each language. */
+/** The guide to fields and the first steps in each language. */
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { FILES } from "../src/compile/data/datasets.ts";
 import type { JsonSchema } from "../src/compile/data/schema.ts";
 import { ROOT } from "./support/suites.ts";
 
-/** Every file and field, e.g. `site.contact.email`. */
+/** Lists every file and field, e.g. `site.contact.email`. */
 function fieldPaths(schema: JsonSchema, path: string): string[] {
   const members = Object.entries({ ...schema.properties, ...schema.items?.properties });
   const own = members.filter(([, member]) => member.const === undefined);

@@ -1,4 +1,4 @@
-/** A new cottage, in each language: it can be served, is told what is left to do, and claims nothing that nobody said. */
+/** New folders in each language: they can be served, `--check` lists what is left to do, and nothing is invented. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -47,7 +47,7 @@ const ODD = {
 };
 
 for (const [language, answers] of [...LANGUAGES.map((each) => [each, {}] as const), ["en", ODD] as const]) {
-  test(`a folder laid out in ${language} for ${JSON.stringify(answers)} can be served, and says what is left to fill in`, () => {
+  test(`a folder laid out in ${language} for ${JSON.stringify(answers)} can be served, and the placeholders are reported`, () => {
     const { folder, texts, configured } = newFolder(language, answers);
     const { ok, findings } = check(configured, NOW);
     assert.equal(ok, true, JSON.stringify(findings, null, 2));
@@ -68,7 +68,7 @@ for (const [language, answers] of [...LANGUAGES.map((each) => [each, {}] as cons
   });
 }
 
-/** Every page, in HTML and in markdown, as people and agents are told it. */
+/** Returns every page, in HTML and in Markdown. */
 function pagesOf(language: Language): { readonly path: string; readonly text: string }[] {
   const { folder, configured } = newFolder(language, {
     name: "Xanadu",
@@ -94,7 +94,7 @@ function pagesOf(language: Language): { readonly path: string; readonly text: st
   ];
 }
 
-/** The words that a person reads or is read, and no names, addresses or codes. */
+/** Returns the words that a person reads or hears, without addresses and codes. */
 function wordsOf(whole: string): string[] {
   const text = whole.replace(/<main id="main" lang="en">[^]*<\/main>/, "");
   const attributes = [
@@ -122,7 +122,7 @@ function read(folder: string): string {
     .join(" ");
 }
 
-/** A good thousand words of English: the sample's pages, the words and the templates. */
+/** More than a thousand English words, from the sample's pages, the UI texts and the templates. */
 const ENGLISH = new Set(
   everyWord(
     ["index", "welcome", "about", "contact", "privacy", "developers"]
@@ -133,7 +133,7 @@ const ENGLISH = new Set(
   ),
 );
 
-/** Names of formats and programs, and words that other languages have too. */
+/** Names of formats and programs, and words that other languages share. */
 const NAMES = [
   "website",
   "json",
@@ -149,8 +149,8 @@ const NAMES = [
   "mailto",
 ];
 
-/** Words of English that are no words of any other, wherever they stand. */
-const ENGLISH_ALONE = /^(?:the|and|this|with|from|you|your|there|have|has|them|what|when|which)$/;
+/** Words that exist in English only. */
+const ENGLISH_ONLY = /^(?:the|and|this|with|from|you|your|there|have|has|them|what|when|which)$/;
 
 for (const language of LANGUAGES.slice(1)) {
   test(`a site in ${language} has no English word on any page`, () => {
@@ -163,11 +163,11 @@ for (const language of LANGUAGES.slice(1)) {
     );
     assert.ok(ENGLISH.size > 1000);
     for (const { path, text } of pagesOf(language)) {
-      if (path === "/developers.md") continue; // English, and said to be so where HTML can say it
+      if (path === "/developers.md") continue; // English, and marked as English in the HTML
       assert.doesNotMatch(text, />Developers</, path);
       // The developers page is listed by its English title.
       const foreign = [...new Set(wordsOf(text.replace(/^- \[.*\/developers\.md\)$/m, "")))].filter(
-        (word) => ENGLISH_ALONE.test(word) || (ENGLISH.has(word) && !own.has(word)),
+        (word) => ENGLISH_ONLY.test(word) || (ENGLISH.has(word) && !own.has(word)),
       );
       // The developers page has an English title, and the cottage a name.
       const allowed =
@@ -181,11 +181,11 @@ for (const language of LANGUAGES.slice(1)) {
   });
 }
 
-/** What the sample may say and a cottage may not whose owner has said nothing. */
+/** Claims of the sample that may not appear on a new cottage before its owner makes them. */
 const CLAIMS =
   /\b(?:verified|short-term rental|marketplace|CC-BY|creativecommons|under CC|king|queen|double|wi-?fi|sheep|Wrenfold|out of 5|parking|heating)\b|★|"Free"|"petsAllowed":true/i;
 
-test("nothing is claimed of a cottage whose owner has said nothing", () => {
+test("a new cottage makes no claims", () => {
   const { configured } = newFolder("en");
   const { site } = compile(configured.config);
   const router = site && siteRouter(site, { ...RUNNING, now: () => NOW });
@@ -357,20 +357,20 @@ for (const [country, expected] of EMERGENCY_NUMBERS) {
   });
 }
 
-test("what robots may do is said only if the owner says it", () => {
+test("content signals for robots appear only if the owner answers the questions", () => {
   const signals = (answers: Partial<Answers>) =>
     JSON.parse(readFileSync(join(newFolder("en", answers).folder, "data/site.json"), "utf8")).contentSignals;
   assert.equal(signals({}), undefined);
   assert.deepEqual(signals({ aiAnswers: "yes", aiTraining: "no" }), { aiInput: true, aiTrain: false });
 });
 
-test("a folder that is there already is left alone", () => {
+test("an existing folder is not changed", () => {
   const { folder, texts } = newFolder("en");
   assert.throws(() => makeFolder(folder, defaultAnswers(texts), texts, "2026-11-20"), { code: "EEXIST" });
   assert.ok(readdirSync(folder).includes("data"));
 });
 
-test("what is asked and said is the same in each language", () => {
+test("questions and texts are the same in each language", () => {
   const names = (value: object): unknown =>
     Object.entries(value).map(([name, each]) => [name, typeof each === "object" ? names(each) : typeof each]);
   for (const language of LANGUAGES) assert.deepEqual(names(textsIn(language)), names(textsIn("en")), language);

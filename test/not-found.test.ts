@@ -1,5 +1,5 @@
 /**
- * Where there is nothing: the mission's error for every program, and a page for the person whose browser asked for one.
+ * Responses with status 404: the JSON error for programs, and an HTML page for browser navigations.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,19 +11,19 @@ import { sampleRouter } from "./support/sample.ts";
 
 const router = sampleRouter();
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
-/** What a browser adds when a person follows a link or types an address. */
-const SHOWN = { "sec-fetch-dest": "document", "sec-fetch-mode": "navigate" };
+/** Fields that a browser adds to a navigation. */
+const NAVIGATION = { "sec-fetch-dest": "document", "sec-fetch-mode": "navigate" };
 
 const FOR_PEOPLE: readonly [method: string, path: string, headers: RequestFields][] = [
-  ["GET", "/abuot", { accept: BROWSER, ...SHOWN }],
-  ["HEAD", "/abuot", { accept: BROWSER, ...SHOWN }],
-  ["GET", "/apiary", { accept: BROWSER, ...SHOWN }],
-  ["GET", "/abuot", { accept: "text/html", ...SHOWN }],
-  ["GET", "/abuot", { accept: "application/json;q=0.1, text/html;q=0.2", ...SHOWN }],
+  ["GET", "/abuot", { accept: BROWSER, ...NAVIGATION }],
+  ["HEAD", "/abuot", { accept: BROWSER, ...NAVIGATION }],
+  ["GET", "/apiary", { accept: BROWSER, ...NAVIGATION }],
+  ["GET", "/abuot", { accept: "text/html", ...NAVIGATION }],
+  ["GET", "/abuot", { accept: "application/json;q=0.1, text/html;q=0.2", ...NAVIGATION }],
 ];
 
 for (const [method, path, headers] of FOR_PEOPLE) {
-  test(`${method} ${path} with ${JSON.stringify(headers)} is a page, and as much a 404 as any`, () => {
+  test(`${method} ${path} with ${JSON.stringify(headers)} is an HTML page with status 404`, () => {
     const { status, headers: fields, body } = respond(router, request({ method, path, headers }));
     assert.equal(status, 404);
     assert.equal(responseField(fields, "content-type"), "text/html; charset=utf-8");
@@ -46,15 +46,15 @@ const FOR_PROGRAMS: readonly [method: string, path: string, headers: RequestFiel
   ["GET", "/abuot", { accept: BROWSER }],
   ["GET", "/abuot", { accept: "*/*", "sec-fetch-dest": "empty", "sec-fetch-mode": "cors" }],
   ["GET", "/abuot.jpg", { accept: BROWSER, "sec-fetch-dest": "image" }],
-  ["GET", "/abuot", { accept: "application/json", ...SHOWN }],
-  ["GET", "/abuot", { accept: "*/*", ...SHOWN }],
-  ["GET", "/abuot", { accept: "text/html;q=0.5, application/json", ...SHOWN }],
-  ["GET", "/abuot", SHOWN],
-  ["POST", "/abuot", { accept: BROWSER, ...SHOWN }],
-  ["DELETE", "/abuot", { accept: BROWSER, ...SHOWN }],
-  ["GET", "/api/v1/prices", { accept: BROWSER, ...SHOWN }],
-  ["GET", "/mcp/sse", { accept: BROWSER, ...SHOWN }],
-  ["GET", "/.well-known/agent-card.json", { accept: BROWSER, ...SHOWN }],
+  ["GET", "/abuot", { accept: "application/json", ...NAVIGATION }],
+  ["GET", "/abuot", { accept: "*/*", ...NAVIGATION }],
+  ["GET", "/abuot", { accept: "text/html;q=0.5, application/json", ...NAVIGATION }],
+  ["GET", "/abuot", NAVIGATION],
+  ["POST", "/abuot", { accept: BROWSER, ...NAVIGATION }],
+  ["DELETE", "/abuot", { accept: BROWSER, ...NAVIGATION }],
+  ["GET", "/api/v1/prices", { accept: BROWSER, ...NAVIGATION }],
+  ["GET", "/mcp/sse", { accept: BROWSER, ...NAVIGATION }],
+  ["GET", "/.well-known/agent-card.json", { accept: BROWSER, ...NAVIGATION }],
 ];
 
 for (const [method, path, headers] of FOR_PROGRAMS) {
@@ -68,7 +68,7 @@ for (const [method, path, headers] of FOR_PROGRAMS) {
 }
 
 test("a browser is sent on to the right path before it is told that there is nothing", () => {
-  assert.equal(respond(router, request({ path: "/about/", headers: { accept: BROWSER, ...SHOWN } })).status, 308);
+  assert.equal(respond(router, request({ path: "/about/", headers: { accept: BROWSER, ...NAVIGATION } })).status, 308);
 });
 
 test("GET /mcp names the page with the instructions, which exist", () => {

@@ -1,6 +1,5 @@
 /**
- * What owners do wrong, and what `--check` tells them of it: a line of a file of the sample is changed, and one finding
- * must say the cause.
+ * Common mistakes of owners: each changes a line of the sample, and a finding of `--check` must name the cause.
  */
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -15,15 +14,15 @@ import { temporaryFolder } from "./support/folder.ts";
 const FOLDER = temporaryFolder();
 for (const name of ["data", "content"]) cpSync(join(ROOT, name), join(FOLDER, name), { recursive: true });
 
-function told(baseUrl = "https://cottage.example"): string[] {
+function findingLines(baseUrl = "https://cottage.example"): string[] {
   const environment = { BASE_URL: baseUrl, DATA_DIR: join(FOLDER, "data"), CONTENT_DIR: join(FOLDER, "content") };
   return check(configure(environment), Date.UTC(2026, 10, 20)).findings.map(findingLine);
 }
 
-const BEFORE = new Set(told());
+const BEFORE = new Set(findingLines());
 
-function assertTold(expected: RegExp): void {
-  const lines = told().filter((line) => !BEFORE.has(line));
+function assertFound(expected: RegExp): void {
+  const lines = findingLines().filter((line) => !BEFORE.has(line));
   assert.ok(lines.some((line) => expected.test(line)), `${expected}\n${lines.join("\n")}`);
 }
 
@@ -32,45 +31,117 @@ const SITE = "data/site.json";
 const REVIEWS = "data/reviews.json";
 const ABOUT = "content/about.md";
 
-/** One mistake for each module that looks for some. The sentences of a module are in the tables of its own tests. */
-const MISTAKES: readonly (readonly [name: string, file: string, from: string, to: string, told: RegExp])[] = [
-  ["a remark", COTTAGE, '"bedrooms": 3,', '"bedrooms": 3, // and an attic', /cottage\.json:15:18: error: comments are not possible in this file/],
-  ["no with quotation marks", COTTAGE, '"petsAllowed": true', '"petsAllowed": "non"', /error: petsAllowed must be true or false, not "non": write false, without/],
-  ["a day as people write it", SITE, '"updated": "2026-11-02"', '"updated": "2.11.2026"', /not "2\.11\.2026": write "2026-11-02"/],
-  ["a fact that differs from another", REVIEWS, '"ratingValue": 4.8', '"ratingValue": 4.7', /error: ratingValue is 4\.7, but ratingValue in aggregateRating/],
-  ["latitude and longitude swapped", COTTAGE, '"latitude": 54.26835, "longitude": -2.16417', '"latitude": -2.16417, "longitude": 54.26835', /warning: geo has latitude and longitude swapped/],
-  ["a place far away", SITE, '"longitude": -2.06777', '"longitude": 2.06777', /warning: entry 6 of map places Carrow Dairy 2\d\d km away from the cottage/],
-  ["what the dialect does not have", ABOUT, "Wrenfold was never", "Wrenfold <b>was</b> never", /about\.md:9:10: error: HTML and <addresses> are not used here/],
-  ["a fact misspelt", ABOUT, "Wrenfold was never", "{{cottage.nmae}} was never", /about\.md:9:\d+: error: there is no fact named cottage\.nmae; did you mean cottage\.name\?/],
-  ["a door code", ABOUT, "Wrenfold was never", "The door code is 4711. Wrenfold was never", /about\.md:9:1: warning: this line mentions a "door code"/],
-  ["a link to no page", ABOUT, "Wrenfold was never", "[Write](/contacts). Wrenfold was never", /about\.md:9:9: error: the link to \/contacts leads nowhere; did you mean \/contact\?/],
+/** One mistake for each module that detects some. The tests of a module check all of its messages. */
+const MISTAKES: readonly (readonly [name: string, file: string, from: string, to: string, finding: RegExp])[] = [
+  [
+    "a comment",
+    COTTAGE,
+    '"bedrooms": 3,',
+    '"bedrooms": 3, // and an attic',
+    /cottage\.json:15:18: error: comments are not possible in this file/,
+  ],
+  [
+    "no with quotation marks",
+    COTTAGE,
+    '"petsAllowed": true',
+    '"petsAllowed": "non"',
+    /error: petsAllowed must be true or false, not "non": write false, without/,
+  ],
+  [
+    "a day as people write it",
+    SITE,
+    '"updated": "2026-11-02"',
+    '"updated": "2.11.2026"',
+    /not "2\.11\.2026": write "2026-11-02"/,
+  ],
+  [
+    "a fact that differs from another",
+    REVIEWS,
+    '"ratingValue": 4.8',
+    '"ratingValue": 4.7',
+    /error: ratingValue is 4\.7, but ratingValue in aggregateRating/,
+  ],
+  [
+    "latitude and longitude swapped",
+    COTTAGE,
+    '"latitude": 54.26835, "longitude": -2.16417',
+    '"latitude": -2.16417, "longitude": 54.26835',
+    /warning: geo has latitude and longitude swapped/,
+  ],
+  [
+    "a place far away",
+    SITE,
+    '"longitude": -2.06777',
+    '"longitude": 2.06777',
+    /warning: entry 6 of map places Carrow Dairy 2\d\d km away from the cottage/,
+  ],
+  [
+    "HTML",
+    ABOUT,
+    "Wrenfold was never",
+    "Wrenfold <b>was</b> never",
+    /about\.md:9:10: error: HTML and <addresses> are not used here/,
+  ],
+  [
+    "a fact misspelt",
+    ABOUT,
+    "Wrenfold was never",
+    "{{cottage.nmae}} was never",
+    /about\.md:9:\d+: error: there is no fact named cottage\.nmae; did you mean cottage\.name\?/,
+  ],
+  [
+    "a door code",
+    ABOUT,
+    "Wrenfold was never",
+    "The door code is 4711. Wrenfold was never",
+    /about\.md:9:1: warning: this line mentions a "door code"/,
+  ],
+  [
+    "a link to no page",
+    ABOUT,
+    "Wrenfold was never",
+    "[Write](/contacts). Wrenfold was never",
+    /about\.md:9:9: error: the link to \/contacts leads nowhere; did you mean \/contact\?/,
+  ],
 ];
 
 for (const [name, file, from, to, expected] of MISTAKES) {
-  test(`${name} in ${file} is told with its cause`, () => {
+  test(`${name} in ${file} is reported with its cause`, () => {
     const path = join(FOLDER, file);
     const text = readFileSync(path, "utf8");
     assert.ok(text.includes(from), from);
     try {
       writeFileSync(path, text.replace(from, () => to));
-      assertTold(expected);
+      assertFound(expected);
     } finally {
       writeFileSync(path, text);
     }
   });
 }
 
-const RENAMED: readonly (readonly [from: string, to: string, told: RegExp])[] = [
-  [COTTAGE, "data/cottage.json.txt", /^data\/cottage\.json: error: the file is missing: .*, but there is cottage\.json\.txt: rename it to cottage\.json$/],
-  [REVIEWS, "data/Reviews.json", /^data\/reviews\.json: error: the file is missing: .*, but there is Reviews\.json: rename it to reviews\.json$/],
-  [ABOUT, "content/About.md", /the page \/about cannot be made: the file is missing: .*, but there is About\.md: rename it to about\.md$/],
+const RENAMED: readonly (readonly [from: string, to: string, finding: RegExp])[] = [
+  [
+    COTTAGE,
+    "data/cottage.json.txt",
+    /^data\/cottage\.json: error: the file is missing: .*, but there is cottage\.json\.txt: rename it to cottage\.json$/,
+  ],
+  [
+    REVIEWS,
+    "data/Reviews.json",
+    /^data\/reviews\.json: error: the file is missing: .*, but there is Reviews\.json: rename it to reviews\.json$/,
+  ],
+  [
+    ABOUT,
+    "content/About.md",
+    /the page \/about cannot be made: the file is missing: .*, but there is About\.md: rename it to about\.md$/,
+  ],
 ];
 
 for (const [from, to, expected] of RENAMED) {
-  test(`${to} in the place of ${from} is told`, () => {
+  test(`${to} instead of ${from} is reported`, () => {
     try {
       renameSync(join(FOLDER, from), join(FOLDER, to));
-      assertTold(expected);
+      assertFound(expected);
     } finally {
       renameSync(join(FOLDER, to), join(FOLDER, from));
     }
@@ -84,44 +155,52 @@ for (const name of ["index", "welcome", "about", "contact", "privacy"]) {
     try {
       rmSync(path);
       const source = "from the folder of your language in scripts/template of the program";
-      assertTold(new RegExp(`^content/${name}\\.md: error: this page is missing, .* copy ${name}\\.md into content ${source}$`));
+      assertFound(
+        new RegExp(`^content/${name}\\.md: error: this page is missing, .* copy ${name}\\.md into content ${source}$`),
+      );
     } finally {
       writeFileSync(path, text);
     }
   });
 }
 
-test("the host's portrait is no unused picture", () => {
+test("the host's portrait does not count as unused", () => {
   const path = join(FOLDER, SITE);
   const text = readFileSync(path, "utf8");
   const portrait = join(FOLDER, "content/images/marian.png");
   cpSync(join(FOLDER, "content/images/share.png"), portrait);
   try {
-    assertTold(/^content\/images\/marian\.png: warning: this photograph is on no page/);
+    assertFound(/^content\/images\/marian\.png: warning: this photograph is on no page/);
     writeFileSync(path, text.replace('"contact": {', '"contact": { "portrait": "marian.png",'));
-    assert.ok(!told().some((line) => line.startsWith("content/images/marian.png")));
+    assert.ok(!findingLines().some((line) => line.startsWith("content/images/marian.png")));
   } finally {
     writeFileSync(path, text);
     rmSync(portrait);
   }
 });
 
-test("a file of facts that nobody reads is told", () => {
+test("an unknown file of facts is reported", () => {
   const path = join(FOLDER, "data", "prices.json");
   try {
     writeFileSync(path, "{}");
-    assertTold(/^data\/prices\.json: warning: this file is not used; the files of facts are cottage\.json, /);
+    assertFound(/^data\/prices\.json: warning: this file is not used; the files of facts are cottage\.json, /);
   } finally {
     rmSync(path);
   }
 });
 
-test("mistakes in all files are told at once, in facts and in pages", () => {
-  const edits = [[COTTAGE, '"bedrooms": 3', '"bedrooms": "3"'], [REVIEWS, '"ratingValue": 4.8', '"ratingValue": 4,8'], [ABOUT, "Wrenfold was", "{{cottage.nmae}} {{reviews.nmae}} was"], [SITE, '"file": "cottage.svg"', '"file": "Photo été.jpg"']] as const;
+test("mistakes in all files are reported together, in facts and in pages", () => {
+  const edits = [
+    [COTTAGE, '"bedrooms": 3', '"bedrooms": "3"'],
+    [REVIEWS, '"ratingValue": 4.8', '"ratingValue": 4,8'],
+    [ABOUT, "Wrenfold was", "{{cottage.nmae}} {{reviews.nmae}} was"],
+    [SITE, '"file": "cottage.svg"', '"file": "Photo été.jpg"'],
+  ] as const;
   const before = edits.map(([file]) => [join(FOLDER, file), readFileSync(join(FOLDER, file), "utf8")] as const);
   try {
-    for (const [file, from, to] of edits) writeFileSync(join(FOLDER, file), readFileSync(join(FOLDER, file), "utf8").replace(from, to));
-    const errors = told().filter((line) => line.includes(": error: "));
+    for (const [file, from, to] of edits)
+      writeFileSync(join(FOLDER, file), readFileSync(join(FOLDER, file), "utf8").replace(from, to));
+    const errors = findingLines().filter((line) => line.includes(": error: "));
     assert.equal(errors.length, 4, errors.join("\n"));
     for (const [file] of edits) assert.ok(errors.some((line) => line.startsWith(file)), file);
   } finally {
@@ -129,16 +208,18 @@ test("mistakes in all files are told at once, in facts and in pages", () => {
   }
 });
 
-test("the site's own address may be left out, and another one is told once the site is public", () => {
+test("the site's own address may be left out, and a different one is reported once the site is public", () => {
   const path = join(FOLDER, COTTAGE);
   const text = readFileSync(path, "utf8");
   const url = '  "url": "https://wrenfold.example/",\n';
   try {
     writeFileSync(path, text.replace(url, ""));
-    assert.ok(!told().some((line) => line.includes("error")));
+    assert.ok(!findingLines().some((line) => line.includes("error")));
     writeFileSync(path, text.replace(url, '  "url": "https://www.moor-cottage.co.uk/",\n'));
-    assertTold(/data\/cottage\.json:5:10: warning: url is https:\/\/www\.moor-cottage\.co\.uk\/, but BASE_URL is https:\/\/cottage\.example; leave the field out/);
-    assert.ok(!told("http://localhost:3000").some((line) => line.includes("leave the field out")));
+    assertFound(
+      /data\/cottage\.json:5:10: warning: url is https:\/\/www\.moor-cottage\.co\.uk\/, but BASE_URL is https:\/\/cottage\.example; leave the field out/,
+    );
+    assert.ok(!findingLines("http://localhost:3000").some((line) => line.includes("leave the field out")));
   } finally {
     writeFileSync(path, text);
   }

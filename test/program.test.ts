@@ -1,5 +1,5 @@
 /**
- * What the program does for the words of its command line, and with which status it ends.
+ * Commands and flags of the program: their output and exit status.
  */
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -15,20 +15,20 @@ import { ROOT, runToEnd, ownFiles, run } from "./support/running.ts";
 
 const files = ownFiles();
 
-test("--help names flags and variables and ends well", async () => {
+test("--help lists flags and variables and exits with status 0", async () => {
   const { status, stdout, stderr } = await runToEnd({}, ["--help"]);
   assert.equal(status, 0);
   assert.match(stdout, /^Usage: node dist\/server\.js \[folder or file\] \[flag\]\n[^]*--check[^]*BASE_URL/);
   assert.equal(stderr, "");
 });
 
-test("--version is the version and nothing else", async () => {
+test("--version prints the version only", async () => {
   const { status, stdout } = await runToEnd({}, ["--version"]);
   assert.equal(status, 0);
   assert.equal(stdout, `${VERSION}\n`);
 });
 
-test("an unknown flag ends with status 2 and the flags there are", async () => {
+test("an unknown flag exits with status 2 and lists the known flags", async () => {
   const { status, stdout, stderr } = await runToEnd({}, ["--chek"]);
   assert.equal(status, 2);
   assert.equal(stdout, "");
@@ -38,7 +38,7 @@ test("an unknown flag ends with status 2 and the flags there are", async () => {
   );
 });
 
-test("a start on a Node with a known bug says so and goes on", async (context) => {
+test("a Node with a known bug causes a warning, and the server starts", async (context) => {
   const older = 'Object.defineProperty(process, "version", { value: "v24.20.9" })';
   const { waitForOutput } = await run(
     context,
@@ -50,7 +50,7 @@ test("a start on a Node with a known bug says so and goes on", async (context) =
   );
 });
 
-test("--check of the sample ends well, without a listening server", async () => {
+test("--check of the sample exits with status 0 and does not listen", async () => {
   const { status, stdout, stderr } = await runToEnd({ BASE_URL: "https://cottage.example" }, ["--check"]);
   assert.equal(status, 0);
   assert.match(stdout, /\n0 errors, 0 warnings, \d+ notices\. No errors: this can go online\.\n$/);
@@ -59,7 +59,7 @@ test("--check of the sample ends well, without a listening server", async () => 
   assert.equal(stderr, "");
 });
 
-test("--check --json tells what is wrong with place and sentence, and ends with status 1", async () => {
+test("--check --json prints findings with place and message, and exits with status 1", async () => {
   const { text, place } = replaced(sampleText("reviews"), '"rating": 5', '"rating": ‸6');
   writeFileSync(join(files.dataDirectory, "reviews.json"), text);
   const { status, stdout } = await runToEnd(files.environment, ["--check", "--json"]);
@@ -79,7 +79,7 @@ test("--check --json tells what is wrong with place and sentence, and ends with 
   });
 });
 
-test("what --check finds keeps the program from starting, in the same words", async () => {
+test("errors of --check stop the start, with the same messages", async () => {
   writeFileSync(join(files.dataDirectory, "booking.json"), sampleText("booking").replace("{", ""));
   rmSync(join(files.dataDirectory, "attractions.json"));
   const checked = await runToEnd(files.environment, ["--check"]);
@@ -92,7 +92,7 @@ test("what --check finds keeps the program from starting, in the same words", as
   assert.doesNotMatch(started.stderr, /\bat .*:\d+:\d+\)|node:internal/);
 });
 
-test("--health asks the server that runs here", async (context) => {
+test("--health sends a request to the local server", async (context) => {
   const { port } = await run(context);
   assert.equal((await runToEnd({ PORT: String(port) }, ["--health"])).status, 0);
   assert.equal((await runToEnd({ PORT: "1" }, ["--health"])).status, 1);
@@ -107,7 +107,7 @@ test("--health asks the server that runs here", async (context) => {
   }
 });
 
-test("--watch serves what the files say once they are saved", async (context) => {
+test("--watch serves the new content after files are saved", async (context) => {
   const own = ownFiles();
   const { port, waitForOutput } = await run(context, own.environment, { words: ["--watch"] });
   const path = join(own.dataDirectory, "cottage.json");
@@ -120,7 +120,7 @@ test("--watch serves what the files say once they are saved", async (context) =>
   assert.equal(cottage.name, "Otter Cottage");
 });
 
-test("--watch says what changed, where to look, and what could be better", async (context) => {
+test("--watch reports changed files, the address of the page, and findings", async (context) => {
   const own = ownFiles();
   const { port, waitForOutput, output } = await run(context, own.environment, { words: ["--watch"] });
   const about = join(own.environment["CONTENT_DIR"] ?? "", "about.md");
@@ -137,7 +137,7 @@ test("--watch says what changed, where to look, and what could be better", async
   assert.doesNotMatch(output.stdout, /"method":/);
 });
 
-test("--watch sees changes while an editor's lock hangs in the air", async (context) => {
+test("--watch notices changes beside a dangling lock link of an editor", async (context) => {
   const own = ownFiles();
   symlinkSync("somebody@somewhere.1234", join(own.dataDirectory, "cottage.json.lock"));
   const { waitForOutput } = await run(context, own.environment, { words: ["--watch"] });
@@ -148,7 +148,7 @@ test("--watch sees changes while an editor's lock hangs in the air", async (cont
   await waitForOutput("Changed: data/cottage.json");
 });
 
-test("the folder is an argument, and the first line says which is read", async (context) => {
+test("the folder is an argument, and the first line of output names it", async (context) => {
   const folder = join(temporaryFolder(), "my cottage");
   for (const name of ["data", "content"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   writeFileSync(
@@ -169,7 +169,7 @@ test("the folder is an argument, and the first line says which is read", async (
   assert.equal(JSON.parse(stdout).folder, folder);
 });
 
-test("a folder that is not there is one line, which says who named it", async () => {
+test("a missing folder is reported in one line, with the argument or variable that named it", async () => {
   const nowhere = join(tmpdir(), "nowhere");
   const { status, stderr } = await runToEnd({}, [nowhere]);
   assert.equal(status, 1);
@@ -186,7 +186,7 @@ const LOOPBACK = Object.values(networkInterfaces()).some((list) => list?.some(({
   ? { host: "::1", shown: "[::1]" }
   : { host: "127.0.0.1", shown: "127.0.0.1" };
 
-test("the log of requests can be left out, and an IPv6 address stands in brackets", async (context) => {
+test("the access log can be turned off, and an IPv6 address is printed in brackets", async (context) => {
   const { port, waitForOutput, kill, ended } = await run(context, { ACCESS_LOG: "off", HOST: LOOPBACK.host });
   assert.equal((await fetch(`http://${LOOPBACK.shown}:${port}/api/`)).status, 200);
   kill("SIGTERM");
@@ -197,7 +197,7 @@ test("the log of requests can be left out, and an IPv6 address stands in bracket
   assert.doesNotMatch(stdout, /"route"/);
 });
 
-test("a page with a mistake keeps the program from starting", async () => {
+test("a mistake in a page stops the start", async () => {
   const own = ownFiles();
   writeFileSync(
     join(own.environment["CONTENT_DIR"] ?? "", "about.md"),

@@ -1,5 +1,5 @@
 /**
- * The README is held to the program: what it shows is run, what it lists exists.
+ * The README matches the program: its commands run, and the files, scripts and variables that it names exist.
  */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -17,9 +17,11 @@ import { temporaryFolder } from "./support/folder.ts";
 
 const readme = readFileSync(join(ROOT, "README.md"), "utf8");
 const contributing = readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8");
-const manifest: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+const manifest: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(
+  readFileSync(join(ROOT, "package.json"), "utf8"),
+);
 
-/** The commands of the fenced blocks in sh, lines that end in a backslash joined, comments cut off. */
+/** Returns the commands of the fenced sh blocks, without line continuations and comments. */
 function commands(text: string): string[] {
   return [...text.matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].flatMap(([, block = ""]) =>
     block
@@ -30,13 +32,17 @@ function commands(text: string): string[] {
   );
 }
 
-const local = commands(readme).filter((command) => command.startsWith("curl ") && command.includes("http://localhost:3000"));
+const local = commands(readme).filter(
+  (command) => command.startsWith("curl ") && command.includes("http://localhost:3000"),
+);
 
-test("every curl of the README is answered with success", async (context) => {
-  assert.ok(local.length >= 6, "the README shows how to ask for each surface");
+test("every curl command of the README succeeds", async (context) => {
+  assert.ok(local.length >= 6, "the README shows a request to each interface");
   const { port } = await run(context);
   for (const command of local) {
-    const asked = command.replaceAll("http://localhost:3000", `http://127.0.0.1:${port}`).replace(/^curl/, "curl -sS --fail");
+    const asked = command
+      .replaceAll("http://localhost:3000", `http://127.0.0.1:${port}`)
+      .replace(/^curl/, "curl -sS --fail");
     const { stdout } = await promisify(execFile)("sh", ["-c", asked]);
     assert.ok(stdout.length > 100, command);
     assert.ok(!/^\{"(?:error"|jsonrpc":"2.0","id":1,"error")/.test(stdout), command);
@@ -51,16 +57,20 @@ test("every npm script that a document names exists", () => {
 
 test("every file and folder that a document names in a table or as a link exists", () => {
   const linked = [...`${readme}\n${contributing}`.matchAll(/\]\(([\w./-]+)\)/g)].map(([, path = ""]) => path);
-  const tabled = [...readme.matchAll(/`((?:src|test|scripts|data|content)\/[\w./-]*\w)`/g)].map(([, path = ""]) => path);
+  const tabled = [...readme.matchAll(/`((?:src|test|scripts|data|content)\/[\w./-]*\w)`/g)].map(
+    ([, path = ""]) => path,
+  );
   for (const path of new Set([...linked, ...tabled])) assert.ok(existsSync(join(ROOT, path)), path);
 });
 
-test("the two commands of the first screen are the whole way in", () => {
+test("the first two commands install, start and test the program", () => {
   assert.deepEqual(commands(readme).slice(0, 2), ["npm ci && npm start", "npm ci && npm test"]);
 });
 
 test("the table of variables is the table of --help, with the defaults of the program", () => {
-  const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| `?([^|`]*)/gm)].map(([, name = "", standard = ""]) => [name, standard.trim()] as const);
+  const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| `?([^|`]*)/gm)].map(
+    ([, name = "", standard = ""]) => [name, standard.trim()] as const,
+  );
   assert.deepEqual(rows.map(([name]) => name), [...HELP.matchAll(/^ {2}([A-Z_]+) /gm)].map(([, name]) => name));
   const defaults = new Map(rows);
   const { config } = configure({});
@@ -72,16 +82,18 @@ test("the table of variables is the table of --help, with the defaults of the pr
   assert.equal(defaults.get("ACCESS_LOG"), config.accessLog ? "on" : "off");
 });
 
-test("what the README adds the server to a client by stands on the developer page", () => {
+test("the setup texts of the README are on the developer page", () => {
   const squeezed = (text: string): string => text.replaceAll(/\s+/g, "");
-  const page = squeezed(readFileSync(join(ROOT, "content/developers.md"), "utf8").replaceAll("{{base_url}}", "http://localhost:3000"));
+  const page = squeezed(
+    readFileSync(join(ROOT, "content/developers.md"), "utf8").replaceAll("{{base_url}}", "http://localhost:3000"),
+  );
   const [, section = ""] = readme.split("## Adding it to an agent");
   const given = [...section.split("\n## ")[0]?.matchAll(/`([^`]*3000\/mcp[^`]*)`/g) ?? []].map(([, text = ""]) => text);
   assert.equal(given.length, 3);
   for (const text of given) assert.ok(page.includes(squeezed(text)), text);
 });
 
-test("the mistakes that the README shows are told as it shows them", () => {
+test("the error messages in the README are those of the program", () => {
   const folder = temporaryFolder();
   cpSync(join(ROOT, "data"), folder, { recursive: true });
   const damage = (name: string, from: string, to: string) => {

@@ -21,7 +21,7 @@ function rename(name: string): void {
   writeFileSync(path, readFileSync(path, "utf8").replace(/"name": "[^"]*"/, `"name": "${name}"`));
 }
 
-test("one connection carries GET, HEAD and POST, and every answer is one", async (context) => {
+test("one connection carries GET, HEAD and POST with a response to each", async (context) => {
   const server = await run(context, { RATE_LIMIT: "off" });
   const head = `HEAD /about HTTP/1.1\r\n${HOST}\r\n`;
   const requests = [get("/api/v1/cottage"), head, get("/about"), post(PING), get("/healthz"), get("/nope", CLOSE)];
@@ -42,14 +42,19 @@ test("a body that is too large is refused before it is sent", async (context) =>
   assert.equal(answer.connection, "close");
 });
 
-test("who asks too often is told when to come back, on a connection that lives on", async (context) => {
+test("a rate-limited client receives Retry-After, and its connection stays open", async (context) => {
   const server = await run(context, { RATE_LIMIT: "3" });
   const page = get("/api/v1/cottage");
   const free = [get("/healthz"), `OPTIONS /mcp HTTP/1.1\r\n${HOST}\r\n`].join("");
-  const answers = parseResponses(await exchange(server.port, `${free}${page}${get("/nope")}${post(PING)}${page}${get("/healthz", CLOSE)}`));
+  const answers = parseResponses(
+    await exchange(server.port, `${free}${page}${get("/nope")}${post(PING)}${page}${get("/healthz", CLOSE)}`),
+  );
   assert.deepEqual(answers.map(({ status }) => status), [200, 204, 200, 404, 200, 429, 200]);
   const field = (at: number, name: string) => responseField(answers[at]?.headers ?? [], name);
-  assert.deepEqual([2, 3, 4, 5].map((at) => field(at, "ratelimit")), [undefined, '"default";r=1;t=20', '"default";r=0;t=20', '"default";r=0;t=20']);
+  assert.deepEqual(
+    [2, 3, 4, 5].map((at) => field(at, "ratelimit")),
+    [undefined, '"default";r=1;t=20', '"default";r=0;t=20', '"default";r=0;t=20'],
+  );
   assert.equal(field(5, "ratelimit-policy"), '"default";q=3;w=60');
   assert.equal(field(5, "retry-after"), "20");
 });
@@ -61,33 +66,39 @@ test("a batch costs a token a message", async (context) => {
   const [second] = parseResponses(await exchange(server.port, batch));
   assert.equal(first?.status, 200);
   assert.equal(second?.status, 429);
-  assert.equal(responseField(second?.headers ?? [], "retry-after"), "42", "8 tokens are needed again, 1 is there");
+  assert.equal(responseField(second?.headers ?? [], "retry-after"), "42", "8 tokens are needed, 1 is left");
 });
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  test(`${signal}: what has begun is finished, whatever is idle is closed, and the exit status is 0`, async (context) => {
+  test(`${signal}: requests in flight are finished, idle connections are closed, and the exit status is 0`, async (context) => {
     const server = await run(context);
     const idle = connect(server.port, "127.0.0.1");
-    const kept = connect(server.port, "127.0.0.1");
+    const keepAlive = connect(server.port, "127.0.0.1");
     const halfSent = connect(server.port, "127.0.0.1");
-    const answered = [idle, kept, halfSent].map((socket) => readUntilClose(socket));
-    kept.write(get("/readyz"));
-    await once(kept, "data");
+    const received = [idle, keepAlive, halfSent].map((socket) => readUntilClose(socket));
+    keepAlive.write(get("/readyz"));
+    await once(keepAlive, "data");
     halfSent.write(post(PING, "Expect: 100-continue\r\n").replace(PING, ""));
     await once(halfSent, "data");
     server.kill(signal);
     await server.waitForOutput("finishing open requests");
-    kept.write(get("/readyz"));
+    keepAlive.write(get("/readyz"));
     halfSent.write(PING);
-    const [nothing, ready, posted] = await Promise.all(answered);
+    const [nothing, ready, posted] = await Promise.all(received);
     assert.equal(nothing?.length, 0);
     assert.deepEqual(
       parseResponses(ready ?? Buffer.alloc(0)).map(({ status, connection }) => [status, connection]),
-      [[200, "keep-alive"], [503, "close"]],
+      [
+        [200, "keep-alive"],
+        [503, "close"],
+      ],
     );
     assert.deepEqual(
       parseResponses(posted ?? Buffer.alloc(0)).map(({ status, connection }) => [status, connection]),
-      [[100, undefined], [200, "close"]],
+      [
+        [100, undefined],
+        [200, "close"],
+      ],
     );
     const { status, stdout, stderr } = await server.ended;
     assert.equal(status, 0);
@@ -107,7 +118,7 @@ test("a second signal ends the program at once", async (context) => {
   assert.equal((await server.ended).status, 1);
 });
 
-test("SIGHUP serves what the files now say, and what they said before when anything is wrong", async (context) => {
+test("SIGHUP serves the changed files, or the previous ones if any is invalid", async (context) => {
   const server = await run(context, { ...files.environment, RATE_LIMIT: "off" });
   const name = async (): Promise<unknown> => {
     const [answer] = parseResponses(await exchange(server.port, get("/api/v1/cottage", CLOSE)));
@@ -136,12 +147,16 @@ test("SIGHUP serves what the files now say, and what they said before when anyth
   const { status, stdout } = await server.ended;
   assert.equal(status, 0);
   assert.match(check.stderr, /^data\/reviews\.json:\d+:\d+: error: /);
-  for (const line of check.stderr.trimEnd().split("\n")) assert.ok(stdout.includes(JSON.stringify(line)), `${line} is in the log`);
+  for (const line of check.stderr.trimEnd().split("\n"))
+    assert.ok(stdout.includes(JSON.stringify(line)), `${line} is in the log`);
 });
 
-test("every request is a line of the log, and the last ones are not lost", async (context) => {
+test("every request has a line in the log, including the last before the exit", async (context) => {
   const server = await run(context, { RATE_LIMIT: "off" });
-  await exchange(server.port, `${get("/about?secret=1", "User-Agent: secret\r\nReferer: secret\r\n").repeat(50)}${get("/secret", CLOSE)}`);
+  await exchange(
+    server.port,
+    `${get("/about?secret=1", "User-Agent: secret\r\nReferer: secret\r\n").repeat(50)}${get("/secret", CLOSE)}`,
+  );
   server.kill("SIGTERM");
   const { stdout } = await server.ended;
   const lines = stdout.trimEnd().split("\n").map((line): unknown => JSON.parse(line));
@@ -150,12 +165,14 @@ test("every request is a line of the log, and the last ones are not lost", async
   assert.ok(!stdout.includes("secret") && !stdout.includes("127.0.0.1\""));
 });
 
-test("nobody need read the log", async (context) => {
+test("the server works although nobody reads the log", async (context) => {
   const server = await run(context, { RATE_LIMIT: "off" });
   server.child.stdout?.destroy();
   server.child.stderr?.destroy();
   for (let round = 0; round < 3; round += 1) {
-    const answers = parseResponses(await exchange(server.port, `${get("/healthz").repeat(500)}${get("/healthz", CLOSE)}`));
+    const answers = parseResponses(
+      await exchange(server.port, `${get("/healthz").repeat(500)}${get("/healthz", CLOSE)}`),
+    );
     assert.equal(answers.length, 501);
   }
   server.kill("SIGTERM");
@@ -196,5 +213,10 @@ test("a port that is taken stops the start with a sentence", async () => {
   const { status, stderr } = await runToEnd({ PORT: String(address.port) });
   other.close();
   assert.equal(status, 1);
-  assert.match(stderr, new RegExp(`^PORT ${address.port} is taken by another program on 127\\.0\\.0\\.1; stop that one, or .*set PORT=${address.port + 1} `));
+  assert.match(
+    stderr,
+    new RegExp(
+      `^PORT ${address.port} is taken by another program on 127\\.0\\.0\\.1; stop that one, or .*set PORT=${address.port + 1} `,
+    ),
+  );
 });

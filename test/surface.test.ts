@@ -1,5 +1,5 @@
 /**
- * The service as the mission describes it, asked through the handlers themselves.
+ * The public interface: targets, methods, fields and failures, through the router without a socket.
  */
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
@@ -25,7 +25,7 @@ const DOCUMENTS: readonly [path: string, object: string | undefined][] = [
 ];
 
 for (const [path, object] of DOCUMENTS) {
-  test(`GET ${path} is JSON that may be cached, compressed and revalidated`, () => {
+  test(`GET ${path} is JSON that can be cached, compressed and revalidated`, () => {
     const plain = send(router, "GET", path);
     assert.equal(plain.status, 200);
     assert.equal(responseField(plain.headers, "content-type"), "application/json");
@@ -55,7 +55,7 @@ for (const [path, object] of DOCUMENTS) {
     assert.equal(send(router, "GET", path, { range: "bytes=0-9", "if-range": tag }).status, 200);
   });
 
-  test(`${path} does not depend on fields it has no use for`, () => {
+  test(`${path} ignores unrelated request fields`, () => {
     const plain = send(router, "GET", path);
     for (const headers of [
       { accept: "text/html" },
@@ -71,7 +71,7 @@ for (const [path, object] of DOCUMENTS) {
     }
   });
 
-  test(`${path} answers GET, HEAD and OPTIONS only`, () => {
+  test(`${path} allows GET, HEAD and OPTIONS only`, () => {
     assert.deepEqual(send(router, "HEAD", path), send(router, "GET", path));
     assert.equal(responseField(send(router, "OPTIONS", path).headers, "allow"), "GET, HEAD, OPTIONS");
     for (const method of ["POST", "PUT", "PATCH", "DELETE", "TRACE", "QUERY", "PROPFIND"]) {
@@ -83,13 +83,13 @@ for (const [path, object] of DOCUMENTS) {
   });
 }
 
-test("the four data sets are the facts of the files, byte for byte what JSON makes of them", () => {
+test("the four data sets are the facts of the files, serialised by JSON.stringify", () => {
   for (const name of ["cottage", "reviews", "attractions", "booking"] as const) {
     assert.equal(send(router, "GET", `/api/v1/${name}`).body.toString(), JSON.stringify(facts[name]));
   }
 });
 
-test("the index names every endpoint by its public address", () => {
+test("the index lists every endpoint with its public address", () => {
   assert.deepEqual(bodyOf(send(router, "GET", "/api/")), {
     object: "api_index",
     name: "Wrenfold Cottage API",
@@ -123,7 +123,7 @@ const ABSENT = [
 ];
 
 for (const path of ABSENT) {
-  test(`${path} is nowhere, for every method`, () => {
+  test(`${path} is not found, for every method`, () => {
     for (const method of ["GET", "HEAD", "POST", "DELETE", "OPTIONS"]) {
       const response = send(router, method, path);
       assert.equal(response.status, 404);
@@ -141,14 +141,14 @@ const REDIRECTS: readonly [path: string, location: string][] = [
 ];
 
 for (const [path, location] of REDIRECTS) {
-  test(`${path} is sent on to ${location}`, () => {
+  test(`${path} redirects to ${location}`, () => {
     const response = send(router, "GET", path);
     assert.equal(response.status, 308);
     assert.equal(responseField(response.headers, "location"), location);
   });
 }
 
-test("/mcp/ is /mcp, whatever the method, and nothing is sent on", () => {
+test("/mcp/ is served like /mcp for every method, without a redirect", () => {
   for (const method of ["POST", "OPTIONS", "GET", "HEAD", "PUT", "DELETE"]) {
     const [plain, slashed] = ["/mcp", "/mcp/"].map((path) =>
       send(router, method, path, { "content-type": "application/json" }),
@@ -160,7 +160,7 @@ test("/mcp/ is /mcp, whatever the method, and nothing is sent on", () => {
   }
 });
 
-test("a drawing that is opened by itself runs nothing, loads nothing and leads nowhere", () => {
+test("an SVG that is opened by itself runs no scripts, loads nothing and follows no links", () => {
   const { headers } = send(router, "GET", "/favicon.svg");
   assert.equal(responseField(headers, "content-type"), "image/svg+xml");
   assert.equal(
@@ -169,20 +169,20 @@ test("a drawing that is opened by itself runs nothing, loads nothing and leads n
   );
 });
 
-test("health is told apart from readiness, and neither may be cached", () => {
+test("health and readiness differ while the server drains, and neither may be cached", () => {
   const draining = sampleRouter({ isReady: () => false });
   const statuses = [router, draining].map((each) => ["/healthz", "/readyz"].map((path) => send(each, "GET", path)));
   assert.deepEqual(statuses.map((pair) => pair.map(({ status }) => status)), [[200, 200], [200, 503]]);
   for (const { headers } of statuses.flat()) assert.equal(responseField(headers, "cache-control"), "no-store");
 });
 
-test("OPTIONS * asks about the server itself", () => {
+test("OPTIONS * applies to the server as a whole", () => {
   assert.equal(send(router, "OPTIONS", "*").status, 204);
   assert.equal(send(router, "GET", "*").status, 405);
 });
 
-/** Where the service speaks of itself to programs. */
-const SELF = [
+/** Documents that describe the service to programs. */
+const DESCRIPTIONS = [
   ...["/openapi.json", "/llms.txt", "/robots.txt", "/api/", "/.well-known/mcp", "/.well-known/ai-catalog.json"],
   ...[
     "/mcp/server-card",
@@ -193,48 +193,48 @@ const SELF = [
   ],
 ];
 
-test("what the owner did not say is claimed nowhere, and what they said is the same everywhere", () => {
+test("statements of the owner are the same in all documents, and missing ones appear in none", () => {
   const folder = temporaryFolder();
   cpSync(join(ROOT, "data"), folder, { recursive: true });
   const { licence, reviewsFrom, contentSignals, ...silent } = JSON.parse(
     readFileSync(join(folder, "site.json"), "utf8"),
   );
   assert.ok(licence.identifier === "CC-BY-4.0" && reviewsFrom && contentSignals);
-  const said = (site: object): ReadonlyMap<string, string> => {
+  const documentsOf = (site: object): ReadonlyMap<string, string> => {
     writeFileSync(join(folder, "site.json"), JSON.stringify(site));
     const router = siteRouter(sampleSite({ DATA_DIR: folder }), RUNNING);
-    return new Map(SELF.map((path) => [path, send(router, "GET", path).body.toString()]));
+    return new Map(DESCRIPTIONS.map((path) => [path, send(router, "GET", path).body.toString()]));
   };
-  for (const [path, text] of said(silent)) {
+  for (const [path, text] of documentsOf(silent)) {
     assert.doesNotMatch(
       text.replace(/\n---\n\nPage: .*\n/, ""),
       /CC-BY|Creative Commons|verified stays|Content-Signal/,
       path,
     );
   }
-  const other = said({
+  const other = documentsOf({
     ...silent,
     licence: { name: "House terms", url: "https://terms.example/" },
     reviewsFrom: "They come by post.",
   });
-  for (const path of ["/openapi.json", "/llms.txt", "/.well-known/mcp", SELF[7] ?? "", "/developers.md"]) {
+  for (const path of ["/openapi.json", "/llms.txt", "/.well-known/mcp", DESCRIPTIONS[7] ?? "", "/developers.md"]) {
     assert.match(other.get(path) ?? "", /House terms/, path);
   }
   for (const path of ["/openapi.json", "/.well-known/mcp"])
     assert.match(other.get(path) ?? "", /They come by post\./, path);
 });
 
-test("an owner's own page is one of the site's: in both forms, in the sitemap and in the guides", () => {
+test("a page that the owner adds is served in both forms, in the sitemap and in llms.txt", () => {
   const folder = temporaryFolder();
   cpSync(join(ROOT, "content"), folder, { recursive: true });
   const front =
     "---\ntitle: Legal notice\ndescription: Who answers for this site, by name and address, as the law asks of it.\n---\n\n";
   writeFileSync(join(folder, "legal-notice.md"), `${front}# Legal notice\n\nMarian answers.\n`);
   const router = siteRouter(sampleSite({ CONTENT_DIR: folder }), RUNNING);
-  const said = (path: string): string => send(router, "GET", path).body.toString();
-  assert.match(said("/legal-notice"), /<h1[^>]*>Legal notice<\/h1>/);
-  assert.match(said("/legal-notice.md"), /# Legal notice/);
-  assert.ok(said("/sitemap.xml").includes(`<loc>${BASE_URL}/legal-notice</loc>`));
-  assert.ok(said("/llms.txt").includes(`- [Legal notice](${BASE_URL}/legal-notice.md): Who answers`));
-  assert.match(said("/llms-full.txt"), /Marian answers\./);
+  const textOf = (path: string): string => send(router, "GET", path).body.toString();
+  assert.match(textOf("/legal-notice"), /<h1[^>]*>Legal notice<\/h1>/);
+  assert.match(textOf("/legal-notice.md"), /# Legal notice/);
+  assert.ok(textOf("/sitemap.xml").includes(`<loc>${BASE_URL}/legal-notice</loc>`));
+  assert.ok(textOf("/llms.txt").includes(`- [Legal notice](${BASE_URL}/legal-notice.md): Who answers`));
+  assert.match(textOf("/llms-full.txt"), /Marian answers\./);
 });

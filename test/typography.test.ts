@@ -1,4 +1,4 @@
-/** Spaces and quotation marks in the texts of each language, as its typographers want them. */
+/** Typographic rules of each language: spaces and quotation marks. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -56,7 +56,7 @@ function assertNone(texts: readonly Text[], rule: RegExp): void {
 }
 
 for (const language of LANGUAGES) {
-  test(`${language}: guests see no typewriter marks, double spaces or three full stops`, () => {
+  test(`${language}: texts for guests have no straight quotation marks, double spaces or three full stops`, () => {
     assertNone(guestTexts(language), /['"]|[^ \n] {2,}[^ ]|\.\.\./);
   });
 }
@@ -88,7 +88,7 @@ test("es: questions and exclamations are opened as well as closed", () => {
 });
 
 for (const language of LANGUAGES) {
-  test(`${language}: a number and its unit do not part`, () => {
+  test(`${language}: a number and its unit have a no-break space between them`, () => {
     assertNone([...guestTexts(language), ...ownerTexts(language)], /(?:\}|\d) (?:km|m²|€)(?!\p{L})|€ \d/u);
   });
 }

@@ -8,7 +8,7 @@ import { ROOT } from "./support/suites.ts";
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const manifest = JSON.parse(read("package.json"));
 
-test("the program, its package and its changes are of one version", () => {
+test("the program, its package and the changelog have the same version", () => {
   assert.equal(manifest.version, VERSION);
   assert.equal(JSON.parse(read("package-lock.json")).version, VERSION);
   assert.equal(/^## (.*)$/m.exec(read("CHANGELOG.md"))?.[1], VERSION);
@@ -31,12 +31,12 @@ test("engines begin with the oldest Node of each line that the tests run on", ()
   assert.equal(manifest.engines.node, ranges.join(" || "));
 });
 
-test("the README and the tests have the first Node of each line that is not warned of", () => {
+test("the README and the tests name the first patched Node of each release line", () => {
   assert.deepEqual(testedNodes(/^node\d+-linux-/), PATCHED_NODES);
   for (const version of PATCHED_NODES) assert.ok(read("README.md").includes(version), version);
 });
 
-const NODES: readonly [version: string, isSound: boolean][] = [
+const NODES: readonly [version: string, isPatched: boolean][] = [
   ["v20.20.2", true],
   ["v20.20.1", false],
   ["v20.21.0", true],
@@ -44,11 +44,11 @@ const NODES: readonly [version: string, isSound: boolean][] = [
   ["v22.23.3", true],
   ["v24.21.0-rc.1", true],
   ["v24.20.9", false],
-  ["v25.9.0", false], // at the end of its life
+  ["v25.9.0", false], // end of life
   ["v26.10.0", true],
   ["v27.0.0", true],
   ["v18.20.8", false],
 ];
 
-for (const [version, isSound] of NODES)
-  test(`Node ${version} is ${isSound ? "" : "not "}sound`, () => assert.equal(isPatchedNode(version), isSound));
+for (const [version, isPatched] of NODES)
+  test(`Node ${version} is ${isPatched ? "" : "not "}patched`, () => assert.equal(isPatchedNode(version), isPatched));

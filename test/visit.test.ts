@@ -1,5 +1,5 @@
 /**
- * A visit is not a request: what guests behind one address get within a minute, and what a script gets.
+ * Rate limit in visits instead of requests: how many guests behind one address are served, and how a script is limited.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -21,14 +21,16 @@ const costOf = (path: string): number => router(path).cost;
 const FILES = filesOf("/");
 const VISIT = [costOf("/"), ...FILES.map(costOf)];
 
-/** How many of a hundred guests, one after another within a minute, see the page and all its pictures. */
+/** Returns how many of a hundred guests within a minute receive the page and all its pictures. */
 function guestsServed(perMinute: number): number {
   const take = tokenBucket(perMinute);
-  const served = Array.from({ length: 100 }, (_, guest) => VISIT.every((cost) => take("one address", cost, guest * 600).allowed));
+  const served = Array.from({ length: 100 }, (_, guest) =>
+    VISIT.every((cost) => take("one address", cost, guest * 600).allowed),
+  );
   return served.filter((isServed) => isServed).length;
 }
 
-test("what a page shows costs a tenth each, and the page one", () => {
+test("a page costs one token, and each of its files a tenth", () => {
   assert.equal(send(router, "GET", "/").status, 200);
   assert.equal(costOf("/"), 1);
   const photographs = FILES.filter((path) => path.endsWith(".webp"));
@@ -37,14 +39,16 @@ test("what a page shows costs a tenth each, and the page one", () => {
   for (const path of FILES) assert.equal(costOf(path), 0.1, path);
 });
 
-test("of a hundred guests behind one address within a minute a third see everything, and all at RATE_LIMIT=150", (context) => {
+test("30 of 100 guests behind one address are served within a minute, and all of them at RATE_LIMIT=150", (context) => {
   const [usual, raised] = [guestsServed(60), guestsServed(150)];
-  context.diagnostic(`a visit costs ${VISIT.reduce((sum, cost) => sum + cost, 0).toFixed(1)}; of 100 guests ${usual} are served at 60 a minute, ${raised} at 150`);
+  context.diagnostic(
+    `a visit costs ${VISIT.reduce((sum, cost) => sum + cost, 0).toFixed(1)}; of 100 guests ${usual} are served at 60 a minute, ${raised} at 150`,
+  );
   assert.ok(usual >= 30, String(usual));
   assert.equal(raised, 100);
 });
 
-test("a script that asks for data is limited at 60", () => {
+test("a script is limited after 60 requests for data", () => {
   const take = tokenBucket(60);
   const allowed = Array.from({ length: 100 }, () => take("a script", costOf("/api/v1/cottage"), 0).allowed);
   assert.equal(allowed.indexOf(false), 60);

@@ -61,7 +61,8 @@ export function picture({ readings }: Results): string {
   const key = Object.entries(COLOURS).map(([name, fill], index) => {
     const left = LEFT + index * 200;
     const label = name === "noise" ? "the floor beside itself (noise)" : `${name} machine`;
-    return `<rect x="${left}" y="12" width="14" height="9" fill="${fill}"/><text x="${left + 20}" y="21">${label}</text>`;
+    const square = `<rect x="${left}" y="12" width="14" height="9" fill="${fill}"/>`;
+    return `${square}<text x="${left + 20}" y="21">${label}</text>`;
   });
   let top = 40;
   const panels = named(readings, "node").map((node) => {
