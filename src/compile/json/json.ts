@@ -6,9 +6,9 @@
  */
 
 import type { Place } from "../finding.ts";
+import { ParseError } from "../parse-error.ts";
 import type { Phrase } from "../phrase.ts";
 import { type Path, readDocument } from "./locate.ts";
-import { JsonError } from "./scan.ts";
 
 export interface Mistake extends Place, Phrase {}
 
@@ -17,7 +17,7 @@ export function readJson(text: string): { readonly value: unknown } | { readonly
     readDocument(text);
     return { value: JSON.parse(text) };
   } catch (error) {
-    if (error instanceof JsonError) return { mistake: { ...placeAt(text, error.offset), ...error.phrase } };
+    if (error instanceof ParseError) return { mistake: { ...placeAt(text, error.offset), ...error.phrase } };
     // A fallback: the tests find no text that readDocument accepts and JSON.parse rejects.
     return { mistake: { line: 1, column: 1, code: "json-invalid" } };
   }

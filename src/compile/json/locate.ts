@@ -38,7 +38,7 @@ interface Container {
   comma: number | undefined;
 }
 
-/** Calls `onValue` for each value in the order of the text. Throws a `JsonError` at the first mistake. */
+/** Calls `onValue` for each value in the order of the text. Throws a `ParseError` at the first mistake. */
 export function readDocument(text: string, onValue: OnValue = () => undefined): void {
   const reader: Reader = { text, onValue, path: [], offset: 0, tokenEnd: 0, line: 1, lineStart: 0 };
   readValue(reader);

@@ -1,29 +1,18 @@
 /**
  * Scans the single tokens of a JSON text (RFC 8259): white space, texts, numbers and literals.
  *
- * It knows no nesting. A mistake is thrown as `JsonError`.
+ * It knows no nesting. It throws a `ParseError` at a mistake.
  */
 
 import { degreesIn, numberIn } from "../corrections.ts";
+import { ParseError } from "../parse-error.ts";
 import type { Phrase, PhraseValues } from "../phrase.ts";
 
 /** Longer excerpts make a message hard to read. */
 const EXCERPT_LENGTH_MAX = 50;
 
-/** The first mistake of a text. Thrown and caught inside this folder only. */
-export class JsonError extends Error {
-  readonly offset: number;
-  readonly phrase: Phrase;
-
-  constructor(offset: number, code: Phrase["code"], values: PhraseValues = {}) {
-    super(code);
-    this.offset = offset;
-    this.phrase = { code, values };
-  }
-}
-
-export function fail(...mistake: ConstructorParameters<typeof JsonError>): never {
-  throw new JsonError(...mistake);
+export function fail(offset: number, code: Phrase["code"], values?: PhraseValues): never {
+  throw new ParseError(offset, code, values);
 }
 
 const STRUCTURAL = '{}[],:"';

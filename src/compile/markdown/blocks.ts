@@ -5,6 +5,7 @@
  * such a border (a lazy continuation, a misaligned list) is refused.
  */
 
+import { ParseError } from "../parse-error.ts";
 import type { Phrase } from "../phrase.ts";
 import { inline } from "./inline.ts";
 import { readCode, readHeading, readRule, readTable } from "./leaf-blocks.ts";
@@ -17,7 +18,6 @@ import {
   indentOf,
   isBlank,
   type Line,
-  Refusal,
   refuse,
   takeWhile,
 } from "./lines.ts";
@@ -60,7 +60,7 @@ export function readBlocks(lines: readonly Line[], context: Context, depth = 0):
       if (line === undefined) reader.index += 1;
       else blocks.push({ ...readBlock(reader, line), isSeparate });
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof ParseError)) throw error;
       context.problems.push({ offset: error.offset, ...error.phrase });
       // Skip to the next blank line, because errors before it may only be knock-on effects.
       while (currentLine(reader) !== undefined) reader.index += 1;

@@ -5,8 +5,9 @@
  */
 
 import { escapeHtml } from "../html.ts";
+import { ParseError } from "../parse-error.ts";
 import type { Phrase, PhraseValues } from "../phrase.ts";
-import { type Context, type Line, Refusal } from "./lines.ts";
+import type { Context, Line } from "./lines.ts";
 
 interface Span {
   html: string;
@@ -70,7 +71,7 @@ export function inline(lines: readonly Line[], context: Context): Span {
 }
 
 function refuse({ offsets }: Scanner, position: number, code: Phrase["code"], values?: PhraseValues): never {
-  throw new Refusal(offsets[position] ?? 0, code, values);
+  throw new ParseError(offsets[position] ?? 0, code, values);
 }
 
 function refuseMatch(scanner: Scanner, pattern: RegExp, code: Phrase["code"]): undefined {

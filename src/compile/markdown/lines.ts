@@ -4,6 +4,7 @@
  * It knows no syntax but blank lines and indentation. An offset counts UTF-16 code units of the whole text.
  */
 
+import { ParseError } from "../parse-error.ts";
 import type { Phrase, PhraseValues } from "../phrase.ts";
 
 /** The rest of a line without the marks of the lists and quotations around it, and the offset where it begins. */
@@ -58,20 +59,8 @@ export interface BlockReader {
   index: number;
 }
 
-/** Thrown where a block cannot be read further. Caught by `readBlocks` only. */
-export class Refusal extends Error {
-  readonly offset: number;
-  readonly phrase: Phrase;
-
-  constructor(offset: number, code: Phrase["code"], values: PhraseValues = {}) {
-    super(code);
-    this.offset = offset;
-    this.phrase = { code, values };
-  }
-}
-
 export function refuse(line: Line, code: Phrase["code"], values?: PhraseValues): never {
-  throw new Refusal(line.offset + indentOf(line), code, values);
+  throw new ParseError(line.offset + indentOf(line), code, values);
 }
 
 /** Returns the current line, or undefined if it is blank or the text has ended. */
