@@ -52,7 +52,7 @@ interface CompiledMutant extends Mutant {
   readonly code: string;
 }
 
-type Outcome = "killed" | "survived" | "rejected";
+type Outcome = "killed" | "survived" | "rejected" | "waiting";
 
 interface Settings {
   readonly file: string;
@@ -300,6 +300,7 @@ async function main(): Promise<void> {
   const copies = Array.from({ length: settings.jobs }, createCopy);
   const waiting = compileMutants(copies[0] ?? "", mutants);
   const outcomes = new Map<Mutation, Outcome>(mutants.map(({ mutation }) => [mutation, "rejected"]));
+  for (const { mutation } of waiting) outcomes.set(mutation, "waiting");
   console.log(`${mutants.length} mutants, of which the compiler rejects ${mutants.length - waiting.length}`);
   const work = async (folder: string): Promise<void> => {
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
@@ -308,10 +309,19 @@ async function main(): Promise<void> {
       if (outcome === "survived") console.log(`survived: ${describe(mutant)}`);
     }
   };
+  const printResults = (): void => {
+    const finished = mutants.filter(({ mutation }) => outcomes.get(mutation) !== "waiting");
+    printTable(finished, outcomes);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => {
+      printResults();
+      process.exit(1);
+    });
+  }
   await Promise.all(copies.map(work));
-  printTable(mutants, outcomes);
+  printResults();
 }
 
 process.on("exit", cleanUp);
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(1));
 await main();
