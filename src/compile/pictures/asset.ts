@@ -1,5 +1,7 @@
 /**
- * Files that are served byte for byte: style sheets, icon and images. It reads no file.
+ * Files that are served unchanged: style sheets, icons, images and the contact card.
+ *
+ * This module opens no files.
  */
 
 import { createHash } from "node:crypto";
@@ -8,11 +10,11 @@ export type Asset = Readonly<{
   path: string;
   mediaType: string;
   bytes: Buffer;
-  /** True if the path contains a hash of the bytes, so that caches may store the file for good. */
+  /** True if the path contains a hash of the bytes, so that caches never have to revalidate the file. */
   immutable: boolean;
 }>;
 
-/** Returns e.g. `/images/kitchen.1a2b3c4d5e.jpg`: ten hexadecimal digits of the bytes' SHA-256 before the extension. */
+/** Inserts ten hex digits of the bytes' SHA-256 before the extension, e.g. `/images/kitchen.1a2b3c4d5e.jpg`. */
 export function hashedPath(path: string, bytes: Buffer): string {
   const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 10);
   return path.replace(/(?=\.\w+$)/, `.${hash}`);

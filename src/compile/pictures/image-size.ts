@@ -1,7 +1,7 @@
 /**
- * Reads format, width and height from the first bytes of an image file: JPEG, PNG, WebP and SVG.
+ * Reads the format and the dimensions of an image from its header: JPEG, PNG, WebP and SVG.
  *
- * It decodes nothing and trusts nothing. Reading beyond the end of the bytes gives no size, and every loop ends.
+ * It decodes no pixels. A damaged header has no size, and every loop ends.
  */
 
 export type ImageSize = Readonly<{
@@ -9,35 +9,38 @@ export type ImageSize = Readonly<{
   height: number;
 }>;
 
-/** `iso` is what telephones write: HEIC or AVIF. */
+/** `iso` is an ISO base media file: HEIC or AVIF, the formats in which phones save photographs. */
 export type ImageFormat = "iso" | "jpeg" | "png" | "svg" | "webp";
 
 const SVG_BYTES_MAX = 64 * 1024;
 
-/** Returns the format by the signature, or undefined for a text such as SVG and for any other file. */
+/** Detects the format by the file signature. Returns undefined for SVG, which has none, and for other formats. */
 export function imageFormat(bytes: Buffer): ImageFormat | undefined {
-  if (has(bytes, 0, "\xff\xd8\xff")) return "jpeg";
-  if (has(bytes, 0, "\x89PNG\r\n\x1a\n")) return "png";
-  if (has(bytes, 0, "RIFF") && has(bytes, 8, "WEBP")) return "webp";
-  return has(bytes, 4, "ftyp") ? "iso" : undefined;
+  if (matches(bytes, 0, "\xff\xd8\xff")) return "jpeg";
+  if (matches(bytes, 0, "\x89PNG\r\n\x1a\n")) return "png";
+  if (matches(bytes, 0, "RIFF") && matches(bytes, 8, "WEBP")) return "webp";
+  return matches(bytes, 4, "ftyp") ? "iso" : undefined;
 }
 
-/** Returns undefined if the bytes are not a complete header of that format, or state no size. */
+/** Returns the dimensions in pixels, or undefined if the header is damaged or states no size. */
 export function imageSize(bytes: Buffer, format: ImageFormat): ImageSize | undefined {
   try {
     const size = readSize(bytes, format);
     const isPositive = size !== undefined && size.width > 0 && size.height > 0;
     return isPositive && Number.isFinite(size.width * size.height) ? size : undefined;
   } catch {
-    // A RangeError of Buffer: the header is cut off.
+    // Buffer throws a RangeError if the header is cut off.
     return undefined;
   }
 }
 
-/** Tells whether the end of the image is missing, as after an interrupted copy. */
+const JPEG_END_OF_IMAGE = "\xff\xd9";
+
+/** Returns whether the end of a JPEG file is missing, e.g. after an interrupted copy. */
 export function isTruncatedJpeg(bytes: Buffer): boolean {
-  // The end-of-image marker cannot occur within coded data (ITU-T T.81, B.1.1.5). Cameras write more after it.
-  return bytes.lastIndexOf("\xff\xd9", undefined, "latin1") <= readJpeg(bytes).frame;
+  // The marker cannot occur in coded data (ITU-T T.81, B.1.1.5), but an Exif thumbnail before the frame has its own.
+  const lastEnd = bytes.lastIndexOf(JPEG_END_OF_IMAGE, undefined, "latin1");
+  return lastEnd <= readJpegHeader(bytes).frame;
 }
 
 function readSize(bytes: Buffer, format: ImageFormat): ImageSize | undefined {
@@ -47,90 +50,108 @@ function readSize(bytes: Buffer, format: ImageFormat): ImageSize | undefined {
   return format === "webp" ? webpSize(bytes) : undefined;
 }
 
-function has(bytes: Buffer, offset: number, text: string): boolean {
+/** @param text Latin-1, one character per byte */
+function matches(bytes: Buffer, offset: number, text: string): boolean {
   return bytes.toString("latin1", offset, offset + text.length) === text;
 }
 
-/** Reads the chunk IHDR of 13 bytes, which is first (RFC 2083, section 4.1.1). */
+/** Reads the IHDR chunk, which is always first and 13 bytes long (RFC 2083, section 4.1.1). */
 function pngSize(bytes: Buffer): ImageSize | undefined {
-  if (!has(bytes, 0, "\x89PNG\r\n\x1a\n\0\0\0\rIHDR")) return undefined;
+  if (!matches(bytes, 0, "\x89PNG\r\n\x1a\n\0\0\0\rIHDR")) return undefined;
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** Swaps width and height if the Exif orientation turns the image by a quarter. */
+/** Reads the frame header. Swaps width and height if the Exif orientation rotates the image by 90 degrees. */
 function jpegSize(bytes: Buffer): ImageSize | undefined {
-  const { frame, exif } = readJpeg(bytes);
+  const { frame, exif } = readJpegHeader(bytes);
   if (frame === -1) return undefined;
   const height = bytes.readUInt16BE(frame + 5);
   const width = bytes.readUInt16BE(frame + 7);
-  return exif !== undefined && isQuarterTurn(exif) ? { width: height, height: width } : { width, height };
+  const isRotated = exif !== undefined && isQuarterTurn(exif);
+  return isRotated ? { width: height, height: width } : { width, height };
 }
 
 type JpegHeader = Readonly<{
-  /** The offset of the marker that begins the frame, or -1. */
+  /** The offset of the start-of-frame marker, or -1 if there is none. */
   frame: number;
-  /** The TIFF structure in the first Exif segment. */
-  exif?: Buffer;
+  /** The TIFF data of the first Exif segment. */
+  exif: Buffer | undefined;
 }>;
 
-/** SOF markers are C0 to CF, except C4, C8 and CC, which do not start a frame. */
+/** Start-of-frame (SOF) markers are C0 to CF. The exceptions C4, C8 and CC are DHT, JPG and DAC. */
 function isFrameMarker(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-/** Follows the segments by their lengths, up to the frame. */
-function readJpeg(bytes: Buffer): JpegHeader {
+const APP1 = 0xe1;
+const FILL_BYTE = 0xff;
+
+/** Walks through the segments up to the start of the frame. */
+function readJpegHeader(bytes: Buffer): JpegHeader {
   let exif: Buffer | undefined;
-  let offset = has(bytes, 0, "\xff\xd8") ? 2 : bytes.length;
+  let offset = matches(bytes, 0, "\xff\xd8") ? 2 : bytes.length;
   while (bytes[offset] === 0xff) {
     const marker = bytes.readUInt8(offset + 1);
-    if (isFrameMarker(marker)) return exif === undefined ? { frame: offset } : { frame: offset, exif };
-    // FF is a fill byte.
-    const length = marker === 0xff ? -1 : Math.max(2, bytes.readUInt16BE(offset + 2));
-    if (marker === 0xe1 && exif === undefined && has(bytes, offset + 4, "Exif\0\0")) {
-      exif = bytes.subarray(offset + 10, offset + 2 + length);
+    if (isFrameMarker(marker)) return { frame: offset, exif };
+    if (marker === FILL_BYTE) {
+      offset += 1;
+      continue;
     }
-    offset += 2 + length;
+    // The length includes its own two bytes, so a smaller one is an error.
+    const length = Math.max(2, bytes.readUInt16BE(offset + 2));
+    const end = offset + 2 + length;
+    if (marker === APP1 && exif === undefined && matches(bytes, offset + 4, "Exif\0\0")) {
+      exif = bytes.subarray(offset + 10, end);
+    }
+    offset = end;
   }
-  return { frame: -1 };
+  return { frame: -1, exif };
 }
 
-/** Reads the orientation, tag 0x112 of the first directory (Exif 2.32, section 4.6.2). 5 to 8 are quarter turns. */
+const ORIENTATION_TAG = 0x112;
+const ENTRY_BYTES = 12;
+
+/** Returns whether the orientation in the first directory is 5 to 8: rotated by 90 degrees (Exif 2.32, 4.6.2). */
 function isQuarterTurn(tiff: Buffer): boolean {
-  const isLittleEndian = has(tiff, 0, "II");
+  const isLittleEndian = matches(tiff, 0, "II");
+  // Reads zero beyond the end, so that a damaged directory has no orientation.
   const read = (offset: number, size: number) => {
     if (offset + size > tiff.length) return 0;
     return isLittleEndian ? tiff.readUIntLE(offset, size) : tiff.readUIntBE(offset, size);
   };
   const directory = read(4, 4);
-  const count = read(directory, 2);
-  for (let index = 0; index < count; index += 1) {
-    const entry = directory + 2 + 12 * index;
-    if (read(entry, 2) === 0x112) return [5, 6, 7, 8].includes(read(entry + 8, 2));
+  const entryCount = read(directory, 2);
+  for (let index = 0; index < entryCount; index += 1) {
+    const entry = directory + 2 + ENTRY_BYTES * index;
+    if (read(entry, 2) !== ORIENTATION_TAG) continue;
+    const orientation = read(entry + 8, 2);
+    return orientation >= 5 && orientation <= 8;
   }
   return false;
 }
 
-/** Reads the first chunk, which is lossy, lossless or extended (RFC 9649, sections 2.5 to 2.7). */
+const LOW_14_BITS = 0x3fff;
+
+/** Reads the first chunk: lossy `VP8 `, lossless `VP8L` or extended `VP8X` (RFC 9649, sections 2.5 to 2.7). */
 function webpSize(bytes: Buffer): ImageSize | undefined {
-  if (!has(bytes, 0, "RIFF") || !has(bytes, 8, "WEBP")) return undefined;
-  if (has(bytes, 12, "VP8 ")) {
-    return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
+  if (!matches(bytes, 0, "RIFF") || !matches(bytes, 8, "WEBP")) return undefined;
+  if (matches(bytes, 12, "VP8 ")) {
+    return { width: bytes.readUInt16LE(26) & LOW_14_BITS, height: bytes.readUInt16LE(28) & LOW_14_BITS };
   }
-  if (has(bytes, 12, "VP8L")) {
+  if (matches(bytes, 12, "VP8L")) {
     const bits = bytes.readUInt32LE(21);
-    return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+    return { width: (bits & LOW_14_BITS) + 1, height: ((bits >>> 14) & LOW_14_BITS) + 1 };
   }
-  if (!has(bytes, 12, "VP8X")) return undefined;
+  if (!matches(bytes, 12, "VP8X")) return undefined;
   return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
 }
 
-/** Matches an unclosed comment to the end, so that the time is linear. */
+/** An unclosed comment extends to the end of the text. This keeps matching linear in the length of the text. */
 const XML_COMMENT = /<!--[^]*?(?:-->|$)/g;
 const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
 const ATTRIBUTE = /\s([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** Reads the view box, which states the proportions, or else width and height. */
+/** Reads the attribute `viewBox` or, without one, `width` and `height`. Only the proportions of an SVG matter. */
 function svgSize(bytes: Buffer): ImageSize {
   const text = bytes.toString("latin1", 0, SVG_BYTES_MAX).replace(XML_COMMENT, "");
   const tag = SVG_TAG.exec(text)?.[0] ?? "";

@@ -1,7 +1,7 @@
 /**
- * Reads the image files of `content/images`, and the narrower copies beside them.
+ * Reads the image files in `content/images`, and their narrower copies.
  *
- * It decides by a file's first bytes and never decodes or inlines an image. It knows neither photographs nor pages.
+ * It checks a file's header and never decodes an image. It does not know which pages show the images.
  */
 
 import { type FileCache, readBytes } from "../files.ts";
@@ -17,18 +17,20 @@ export type Image = Asset & ImageSize & Readonly<{
   copies: readonly Image[];
 }>;
 
+/** Images by file name. */
 export type Images = ReadonlyMap<string, Image>;
 
+/** The folder `content/images` and the names of its files. */
 export type ImageFolder = Readonly<{
   directory: string;
   names: readonly string[];
   cache?: FileCache;
 }>;
 
-/** A dozen may change at once, while the old ones are still served, within the 256 MiB of the shipped systemd unit. */
+/** During a reload, a dozen changed images and their old versions must fit in the systemd unit's limit of 256 MiB. */
 const IMAGE_BYTES_MAX = 5_000_000;
 
-const FORMATS: Readonly<Record<string, ImageFormat>> = {
+const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {
   jpeg: "jpeg",
   jpg: "jpeg",
   png: "png",
@@ -36,23 +38,23 @@ const FORMATS: Readonly<Record<string, ImageFormat>> = {
   webp: "webp",
 };
 
-/** A file name that an address can contain as it is. */
+/** File names that need no percent-encoding in a URL. */
 const PLAIN_NAME = /^[A-Za-z0-9._-]+$/;
-/** `kitchen-800.jpg`: stem, width and extension. */
+/** Captures stem, width and extension, e.g. of `kitchen-800.jpg`. */
 const COPY_NAME = /^(.+)-(\d{2,4})(\.\w+)$/;
 
 /**
- * Reads images and their narrower copies. An image that cannot be used is reported and left out.
+ * Reads images and their narrower copies. Reports and leaves out images that cannot be used.
  *
- * @param wanted names of images, of which those that are not in the folder are ignored
+ * @param wanted file names; those that are not in the folder are ignored
  */
 export function loadImages(folder: ImageFolder, wanted: Iterable<string>, findings: Finding[]): Map<string, Image> {
   const images = new Map<string, Image>();
   for (const name of new Set(wanted)) {
     const image = folder.names.includes(name) ? readImage(folder, name, findings) : undefined;
     if (image === undefined) continue;
-    const copies = copiesOf(name, folder.names)
-      .map((copy) => readCopy(folder, copy, name, findings))
+    const copies = copyNames(name, folder.names)
+      .map((copyName) => readCopy(folder, copyName, name, findings))
       .filter((copy) => copy !== undefined)
       .toSorted((one, other) => one.width - other.width);
     images.set(name, { ...image, copies });
@@ -60,7 +62,7 @@ export function loadImages(folder: ImageFolder, wanted: Iterable<string>, findin
   return images;
 }
 
-/** Returns the image after its copies. All of them are served. */
+/** Returns the copies of an image, narrowest first, and then the image itself. */
 export function versionsOf(image: Image): readonly Image[] {
   return [...image.copies, image];
 }
@@ -71,14 +73,7 @@ export function srcsetOf(image: Image): string {
   return versionsOf(image).map(({ path, width }) => `${path} ${width}w`).join(", ");
 }
 
-function copiesOf(name: string, names: readonly string[]): string[] {
-  return names.filter((candidate) => {
-    const [, stem = "", , extension = ""] = COPY_NAME.exec(candidate) ?? [];
-    return stem + extension === name;
-  });
-}
-
-/** Returns the error that a file is missing, with the most similar name. */
+/** Describes the error that an image file is missing. Suggests the most similar name, if there is one. */
 export function missingImage(name: string, names: readonly string[]): Phrase {
   const guess = closest(name, names);
   if (guess !== undefined) return { code: "image-misspelt", values: { name, guess } };
@@ -89,32 +84,48 @@ export function imageFinding(level: Level, name: string, code: MessageCode, valu
   return findingOf(level, `content/images/${name}`, { code, values });
 }
 
-function readCopy(folder: ImageFolder, copy: string, name: string, findings: Finding[]): Image | undefined {
-  const image = readImage(folder, copy, findings);
-  const width = Number(COPY_NAME.exec(copy)?.[2]);
+/** Returns the file names of an image's copies. They differ from its name only in the width at the end. */
+function copyNames(name: string, names: readonly string[]): string[] {
+  return names.filter((candidate) => {
+    const [, stem = "", , extension = ""] = COPY_NAME.exec(candidate) ?? [];
+    return stem + extension === name;
+  });
+}
+
+/** Reads a copy. Reports and ignores a copy that is not as wide as its name says. */
+function readCopy(folder: ImageFolder, copyName: string, name: string, findings: Finding[]): Image | undefined {
+  const image = readImage(folder, copyName, findings);
+  const width = Number(COPY_NAME.exec(copyName)?.[2]);
   if (image === undefined || image.width === width) return image;
-  findings.push(imageFinding("warning", copy, "image-copy-width", { found: image.width, width, name }));
+  findings.push(imageFinding("warning", copyName, "image-copy-width", { found: image.width, width, name }));
   return undefined;
 }
 
-function readImage({ directory, cache }: ImageFolder, name: string, findings: Finding[]): Image | undefined {
-  const refuse = (code: MessageCode, values?: PhraseValues): undefined => {
-    findings.push(imageFinding("error", name, code, values));
-  };
-  const extension = name.replace(/.*\./, "").toLowerCase();
-  const format = FORMATS[extension];
-  if (!PLAIN_NAME.test(name)) return refuse("image-name-not-plain");
-  const bytes = readBytes(directory, name, IMAGE_BYTES_MAX, cache);
-  if (!Buffer.isBuffer(bytes)) {
-    return bytes.code === "file-too-large" ? refuse("image-too-large", bytes.values) : refuse(bytes.code, bytes.values);
+/** Reads one image without its copies. Reports the problem and returns undefined if the image cannot be used. */
+function readImage(folder: ImageFolder, name: string, findings: Finding[]): Image | undefined {
+  const image = imageOrProblem(folder, name);
+  if ("code" in image) {
+    findings.push(imageFinding("error", name, image.code, image.values));
+    return undefined;
   }
+  if (image.mediaType === "image/jpeg" && isTruncatedJpeg(image.bytes)) {
+    findings.push(imageFinding("warning", name, "image-truncated"));
+  }
+  return image;
+}
+
+function imageOrProblem({ directory, cache }: ImageFolder, name: string): Image | Phrase {
+  if (!PLAIN_NAME.test(name)) return { code: "image-name-not-plain" };
+  const bytes = readBytes(directory, name, IMAGE_BYTES_MAX, cache);
+  if (!Buffer.isBuffer(bytes)) return bytes.code === "file-too-large" ? { ...bytes, code: "image-too-large" } : bytes;
+  const extension = name.replace(/.*\./, "").toLowerCase();
+  const format = FORMAT_BY_EXTENSION[extension];
   const found = imageFormat(bytes);
-  if (found === "iso") return refuse("image-not-shown");
-  if (format === undefined) return refuse("image-type-unknown");
-  if (found !== undefined && found !== format) return refuse("image-of-other-type", { format, found });
+  if (found === "iso") return { code: "image-not-shown" };
+  if (format === undefined) return { code: "image-type-unknown" };
+  if (found !== undefined && found !== format) return { code: "image-of-other-type", values: { format, found } };
   const size = imageSize(bytes, format);
-  if (size === undefined) return refuse("image-damaged", { format });
-  if (format === "jpeg" && isTruncatedJpeg(bytes)) findings.push(imageFinding("warning", name, "image-truncated"));
+  if (size === undefined) return { code: "image-damaged", values: { format } };
   const path = hashedPath(`/images/${name}`, bytes);
   const mediaType = format === "svg" ? "image/svg+xml" : `image/${format}`;
   return { name, path, mediaType, bytes, immutable: true, ...size, copies: [] };

@@ -1,7 +1,7 @@
 /**
- * Selects the photographs that pages show, and the picture of shared links.
+ * Selects the photographs that pages show, and the picture for link previews.
  *
- * It reads no file and writes no HTML.
+ * It reads no files and writes no HTML.
  */
 
 import type { Facts } from "../data/datasets.ts";
@@ -9,63 +9,70 @@ import type { Remark } from "../data/load.ts";
 import type { Finding } from "../finding.ts";
 import { type Image, imageFinding, type Images, missingImage, srcsetOf, versionsOf } from "./images.ts";
 
-type Described = Image & Readonly<{ alt: string }>;
+type DescribedImage = Image & Readonly<{ alt: string }>;
 
 export type Photograph = Readonly<{
   path: string;
   alt: string;
   width: number;
   height: number;
-  /** The value of the HTML attribute; empty if there is only one width. */
+  /** The value of the HTML attribute `srcset`; empty if there is only one width. */
   srcset: string;
 }>;
 
 export type Gallery = Readonly<{
-  /** In the owner's order. A drawing may be among them. */
+  /** In the owner's order. Some may be drawings (SVG). */
   photos: readonly Photograph[];
+  /** The portrait of the host. */
   portrait?: Photograph;
-  share?: Described;
+  /** The picture that link previews show. */
+  share?: DescribedImage;
 }>;
 
 type SiteFacts = Facts["site"];
 
-/** Shown while there are no photographs. Its title is its description. */
+/** Shown if the owner lists no photographs. The SVG title is its alt text. */
 const DRAWING = "cottage.svg";
-/** Shared where the first picture of the site is a drawing. */
+/** The picture for link previews if the first photo is a drawing. */
 const SHARE = "share.png";
 
-/** A photograph of more bytes is slow to load. */
+/** Larger photographs load slowly. */
 const PHOTO_BYTES_GOOD = 600_000;
-/** A narrower photograph is blurred on a wide screen. */
+/** Narrower photographs look blurred on a wide screen. */
 const PHOTO_WIDTH_GOOD = 800;
-/** Programs that preview links want at least this width, and drop files of more bytes. */
+/** Programs that preview links recommend at least this width. */
 const SHARE_WIDTH_MIN = 1200;
+/** Some programs that preview links ignore larger files. */
 const SHARE_BYTES_GOOD = 300_000;
 
+/** Returns the file names of all images that `galleryOf` may use. Some of the files may not exist. */
 export function imagesOfSite({ photos = [], contact: { portrait } }: SiteFacts): string[] {
-  const names = photos.map(({ file }) => file);
-  const [first = DRAWING] = names;
-  return [first, ...names, ...(portrait === undefined ? [] : [portrait]), ...(isDrawing(first) ? [SHARE] : [])];
+  const names = photos.length === 0 ? [DRAWING] : photos.map(({ file }) => file);
+  if (portrait !== undefined) names.push(portrait);
+  if (isDrawing(names[0] ?? DRAWING)) names.push(SHARE);
+  return names;
 }
 
 /**
- * Returns the photographs in the owner's order, or the drawing, and the picture of shared links.
+ * Selects the photographs in the owner's order, the portrait and the picture for link previews.
  *
- * @param images those of `imagesOfSite` that could be read
- * @param caption the description of the share picture
+ * Shows the drawing instead if the owner lists no photographs.
+ *
+ * @param images the images of `imagesOfSite` that could be read
+ * @param caption alt text of `share.png`
  */
 export function galleryOf({ photos = [], contact }: SiteFacts, images: Images, caption: string): Gallery {
   const drawing = images.get(DRAWING);
-  const pictures = photos.length > 0 || drawing === undefined ? photos : [{ file: DRAWING, alt: titleOf(drawing) }];
-  const described: Described[] = [];
-  for (const { file, alt } of pictures) {
+  const listed = photos.length > 0 || drawing === undefined ? photos : [{ file: DRAWING, alt: titleOf(drawing) }];
+  const pictures: DescribedImage[] = [];
+  for (const { file, alt } of listed) {
     const image = images.get(file);
-    if (image !== undefined) described.push({ ...image, alt });
+    if (image !== undefined) pictures.push({ ...image, alt });
   }
   const portrait = images.get(contact.portrait ?? "");
-  const share = sharePicture(described, images.get(SHARE), caption);
+  const share = sharePicture(pictures, images.get(SHARE), caption);
   return {
-    photos: described.map(photographOf),
+    photos: pictures.map(photographOf),
     ...(portrait && { portrait: photographOf({ ...portrait, alt: contact.name }) }),
     ...(share && { share }),
   };
@@ -75,7 +82,11 @@ export function isDrawing(name: string): boolean {
   return name.toLowerCase().endsWith(".svg");
 }
 
-/** Checks that the photographs and the portrait in `data/site.json` are files of `content/images`. */
+/**
+ * Checks that the photographs and the portrait in `data/site.json` exist.
+ *
+ * @param names of all files in `content/images`
+ */
 export function photoRemarks({ photos = [], contact: { portrait } }: SiteFacts, names: readonly string[]): Remark[] {
   const files = photos.map(({ file }, index) => ({ file, at: `site/photos/${index}/file` }));
   if (portrait !== undefined) files.push({ file: portrait, at: "site/contact/portrait" });
@@ -83,7 +94,7 @@ export function photoRemarks({ photos = [], contact: { portrait } }: SiteFacts, 
   return missing.map(({ file, at }) => ({ level: "error", at, ...missingImage(file, names) }));
 }
 
-/** Checks the size of the pictures, and that a screen reader can describe the drawing. */
+/** Checks the size of the photographs and of the share picture, and that the drawing has a title. */
 export function galleryFindings({ photos, share }: Gallery, images: Images): Finding[] {
   const findings: Finding[] = [];
   for (const { name, path, width, bytes } of images.values()) {
@@ -98,15 +109,20 @@ export function galleryFindings({ photos, share }: Gallery, images: Images): Fin
     }
     if (width < PHOTO_WIDTH_GOOD) findings.push(imageFinding("warning", name, "photo-narrow", { width }));
   }
-  if (share !== undefined && share.bytes.length > SHARE_BYTES_GOOD) {
-    const copy = share.name.replace(/(?:-\d+)?(?=\.\w+$)/, `-${SHARE_WIDTH_MIN}`);
-    const values = { size: kilobytes(share.bytes), limit: SHARE_BYTES_GOOD / 1000, width: SHARE_WIDTH_MIN, copy };
-    findings.push(imageFinding("warning", share.name, "share-picture-heavy", values));
-  }
+  if (share !== undefined && share.bytes.length > SHARE_BYTES_GOOD) findings.push(heavyShareFinding(share));
   return findings;
 }
 
-function photographOf(image: Described): Photograph {
+const COPY_WIDTH_AND_EXTENSION = /(?:-\d+)?(\.\w+)$/;
+
+/** Suggests a narrower copy, e.g. `kitchen-1200.jpg`, of a picture that is too large for link previews. */
+function heavyShareFinding({ name, bytes }: Image): Finding {
+  const copy = name.replace(COPY_WIDTH_AND_EXTENSION, `-${SHARE_WIDTH_MIN}$1`);
+  const values = { size: kilobytes(bytes), limit: SHARE_BYTES_GOOD / 1000, width: SHARE_WIDTH_MIN, copy };
+  return imageFinding("warning", name, "share-picture-heavy", values);
+}
+
+function photographOf(image: DescribedImage): Photograph {
   const { path, alt, width, height } = image;
   return { path, alt, width, height, srcset: srcsetOf(image) };
 }
@@ -119,12 +135,21 @@ function kilobytes(bytes: Buffer): string {
   return `${Math.round(bytes.length / 1000)} kB`;
 }
 
-/** Prefers the first landscape photograph: programs that preview links read no SVG and crop portraits. */
-function sharePicture(pictures: readonly Described[], own: Image | undefined, caption: string): Described | undefined {
+/**
+ * Selects the picture for link previews: `own` if the first picture is a drawing, otherwise a photograph.
+ *
+ * Landscape photographs come first, because programs that preview links crop portraits. They do not support SVG.
+ */
+function sharePicture(
+  pictures: readonly DescribedImage[],
+  own: Image | undefined,
+  caption: string,
+): DescribedImage | undefined {
   const photographs = pictures.filter(({ name }) => !isDrawing(name));
   const best = photographs.find(({ width, height }) => width >= height) ?? photographs[0];
   const isPhotographFirst = best !== undefined && pictures[0] === photographs[0];
   const chosen = own === undefined || isPhotographFirst ? best : { ...own, alt: caption };
-  // The narrowest version that is wide enough, or the image itself.
-  return chosen && { ...chosen, ...versionsOf(chosen).find(({ width }) => width >= SHARE_WIDTH_MIN) };
+  if (chosen === undefined) return undefined;
+  const narrowestSufficient = versionsOf(chosen).find(({ width }) => width >= SHARE_WIDTH_MIN);
+  return { ...chosen, ...narrowestSufficient };
 }
