@@ -42,7 +42,9 @@ export function parseArguments(words: readonly string[]): Command | UsageError {
   const [path, secondPath] = paths;
   if (secondPath !== undefined) {
     const joined = paths.join(" ");
-    return usageError(`Only one folder is read, not ${paths.join(" and ")}; if it is one name, write "${joined}" in quotation marks`);
+    return usageError(
+      `Only one folder is read, not ${paths.join(" and ")}; if it is one name, write "${joined}" in quotation marks`,
+    );
   }
   const [name = "serve", secondName] = COMMANDS.filter((command) => flags.includes(`--${command}`));
   if (secondName !== undefined) return usageError(`--${name} and --${secondName} cannot be combined`);

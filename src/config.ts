@@ -23,13 +23,18 @@ export function originOf(host: string, port: number): string {
  * @param isTerminal true if standard output is a terminal. A terminal that is stopped (Ctrl-S) blocks every write, so
  *   there is no access log by default.
  */
-export function configure(environment: Readonly<NodeJS.ProcessEnv>, path?: string, isWatched = false, isTerminal = false) {
+export function configure(
+  environment: Readonly<NodeJS.ProcessEnv>,
+  path?: string,
+  isWatched = false,
+  isTerminal = false,
+) {
   /** One sentence for each invalid variable; if there are any, the configuration must not be used. */
   const problems: string[] = [];
 
   const textOf = (name: string): string | undefined => environment[name]?.trim() || undefined;
 
-  const read = <T>(name: string, fallback: T, form: string, parse: (text: string) => T | undefined): T => {
+  const read = <T,>(name: string, fallback: T, form: string, parse: (text: string) => T | undefined): T => {
     const text = textOf(name);
     if (text === undefined) return fallback;
     const value = parse(text);
@@ -43,7 +48,12 @@ export function configure(environment: Readonly<NodeJS.ProcessEnv>, path?: strin
   }
   const folder = path ?? PROGRAM;
   const port = read("PORT", 3000, "a whole number from 0 to 65535", wholeNumber(0, 65_535));
-  const baseUrl = read<string>("BASE_URL", `http://localhost:${port}`, baseUrlForm(textOf("BASE_URL") ?? ""), parseOrigin);
+  const baseUrl = read<string>(
+    "BASE_URL",
+    `http://localhost:${port}`,
+    baseUrlForm(textOf("BASE_URL") ?? ""),
+    parseOrigin,
+  );
   const rateLimitForm = 'a number of requests per minute from 1 to 1000000, or "off"';
   const rateLimit = read<number | "off">("RATE_LIMIT", 60, rateLimitForm, parseRateLimit);
   const config = {
@@ -61,7 +71,7 @@ export function configure(environment: Readonly<NodeJS.ProcessEnv>, path?: strin
     trustProxy: read("TRUST_PROXY", 0, "the number of proxies in front, from 0 to 10", wholeNumber(0, 10)),
     dataDirectory: resolve(textOf("DATA_DIR") ?? join(folder, "data")),
     contentDirectory: resolve(textOf("CONTENT_DIR") ?? join(folder, "content")),
-    /** Where the folders were named, for the message when they do not exist. */
+    /** Argument or variable that named the folders, for the message when they do not exist. */
     namedBy: path === undefined ? variables || "the place of the program" : `"${path}" on the command line`,
     /** Fallback for files missing from the owner's folder. */
     programContent: join(PROGRAM, "content"),

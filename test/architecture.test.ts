@@ -18,7 +18,7 @@ const PART_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** The only module that may import `compile` and `author`, with `import()` in the commands that need them. */
 const IMPORTS_ON_DEMAND = "server.ts";
 
-/** What faces the network: the program and `serve`. All of `src` is bounded as well. */
+/** Size limits: what faces the network is the program and `serve`. All of `src` is bounded as well. */
 const EXPOSED_BYTES_MAX = 117_500;
 const SOURCE_BYTES_MAX = 500_000;
 
@@ -109,7 +109,7 @@ interface Module {
   readonly text: string;
   /** Without comments. */
   readonly code: string;
-  /** As they are written, of both kinds. */
+  /** Specifiers of static imports and of `import()`. */
   readonly imports: readonly string[];
   /** Those with `import()`, as paths below `src`. */
   readonly importedOnDemand: readonly string[];
@@ -145,7 +145,7 @@ function moduleOf(path: string): string {
   return path.split("/").slice(0, 2).join("/").replace(/\.ts$/, "");
 }
 
-/** What a module imports of ours, as paths below `src`. */
+/** Returns the files of `src` that a module imports, as paths below `src`. */
 function targets({ path, imports }: Module): string[] {
   return imports
     .filter((name) => name.startsWith(".") && name.endsWith(".ts"))
@@ -245,6 +245,24 @@ test("every module is short, says what it is for and leaves nothing to be done",
     assert.doesNotMatch(code, /\bexport default\b/, path);
     assert.doesNotMatch(code, /: any\b|<any>|\bas any\b/, path);
     assert.doesNotMatch(code, /[\w)\]]!(?:[.;,)\]]|$)/m, `${path} asserts nothing away with !`);
+  }
+});
+
+const UNCLEAR_FIRST_WORD = /(?:\/\*\*\s+(?:\* )?|(?<!\/\/ .*\n\s*)\/\/ )(?:What|Who|Whoever|Of|By|As|For|Where|To)\b.*/;
+const COLUMNS_MAX = 120;
+
+test("comments of src begin with a noun or a verb, and nothing is cast with Object()", () => {
+  for (const { path, text, code } of MODULES) {
+    assert.equal(UNCLEAR_FIRST_WORD.exec(text)?.[0], undefined, path);
+    assert.doesNotMatch(code, /[^.\w]Object\(/, path);
+  }
+});
+
+test(`lines of src have at most ${COLUMNS_MAX} columns, except those with a long literal`, () => {
+  const longLiteral = /(["'`/])(?:(?!\1).){60,}\1/;
+  for (const { path, text } of MODULES) {
+    const long = text.split("\n").filter((line) => [...line].length > COLUMNS_MAX && !longLiteral.test(line));
+    assert.deepEqual(long, [], path);
   }
 });
 

@@ -20,7 +20,7 @@ export const HELP = String(readText(CONTENT, "help.txt", HELP_BYTES_MAX));
 
 export interface CommandResult {
   readonly isSuccess: boolean;
-  /** For standard output if the command succeeded or reports findings, otherwise for standard error. */
+  /** Text for standard output if the command succeeded or reports findings, otherwise for standard error. */
   readonly output: string;
 }
 

@@ -26,9 +26,9 @@ export type Caching = Readonly<{
 
 /** Compressed bytes by coding and hash, so that a reload compresses only what has changed. */
 export type CompressionCache = Readonly<{
-  /** Of the site that was compiled before. */
+  /** Compressed bytes of the previously compiled site. */
   previous: ReadonlyMap<string, Buffer>;
-  /** Of this site; `represent` fills it. */
+  /** Compressed bytes of this site; `represent` fills it. */
   used: Map<string, Buffer>;
 }>;
 

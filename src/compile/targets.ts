@@ -111,7 +111,12 @@ function targetMaker({ baseUrl, isWatched }: TargetSettings, cache: CompressionC
   const representations = (source: Source, caching: Partial<Caching> = {}) =>
     represent(source, { cacheControl, ...caching }, commonFields, cache);
 
-  const text = (path: string, content: string, mediaType = "text/plain; charset=utf-8", fields: FieldLines = []): Target => ({
+  const text = (
+    path: string,
+    content: string,
+    mediaType = "text/plain; charset=utf-8",
+    fields: FieldLines = [],
+  ): Target => ({
     kind: "static",
     path,
     cost: 1,
@@ -149,7 +154,10 @@ function targetMaker({ baseUrl, isWatched }: TargetSettings, cache: CompressionC
     expiring: (path: string, template: string, lifetimeDays: number): Target => {
       const mediaType = "text/plain; charset=utf-8";
       const fields = ["Cache-Control", cacheControl, ...commonFields];
-      const hash = hashOf([mediaType, template, String(lifetimeDays), ...fields].join("\n")).slice(0, EXPIRING_HASH_LENGTH);
+      const hash = hashOf([mediaType, template, String(lifetimeDays), ...fields].join("\n")).slice(
+        0,
+        EXPIRING_HASH_LENGTH,
+      );
       return { kind: "expiring", path, cost: 1, mediaType, template, lifetimeDays, hash, fields };
     },
   };
@@ -182,7 +190,7 @@ function transportSecurity(baseUrl: string): FieldLines {
 function revisionOf({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
   const tags = targets.map((target) => [target.path, ...entityTagsOf(target)]);
   const pages = errorPages.map(({ status, body }) => [status, body.toString()]);
-  // As text, because JSON has a number for each byte of a buffer.
+  // Text, because JSON has a number for each byte of a buffer.
   const tools = mcp.tools.map(({ result, ...tool }) => ({ ...tool, result: result.toString() }));
   return hashOf(JSON.stringify([tags, pages, errorPageFields, { ...mcp, tools }])).slice(0, 12);
 }

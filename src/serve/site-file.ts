@@ -27,7 +27,7 @@ const FILE_BYTES_MAX = 512 * 1024 * 1024;
 /** Bytes that are read at a time. Requests are answered in between. */
 const CHUNK_BYTES = 1024 * 1024;
 
-/** What the file must have been compiled with. Undefined settings are not compared. */
+/** Settings with which the file must have been compiled. Undefined settings are not compared. */
 export type SiteExpectations = Readonly<{
   programVersion: string;
   baseUrl: string | undefined;
@@ -54,7 +54,8 @@ export async function readSiteFile(path: string, expected: SiteExpectations): Pr
   try {
     file = openSync(path, "r");
     const { size } = fstatSync(file);
-    if (size > FILE_BYTES_MAX) return problem(path, `is larger than ${FILE_BYTES_MAX} bytes; it is not a compiled site`);
+    if (size > FILE_BYTES_MAX)
+      return problem(path, `is larger than ${FILE_BYTES_MAX} bytes; it is not a compiled site`);
     const bytes = Buffer.allocUnsafe(size);
     const checkedBytes = Math.max(0, size - CHECKSUM_BYTES);
     let checksum = 0;
@@ -90,7 +91,10 @@ function decodeSite(path: string, bytes: Buffer, checksum: number, expected: Sit
   const buffersEnd = manifestEnd + Number(bufferBytes);
   const isWhole = bytes.length === buffersEnd + CHECKSUM_BYTES && bytes.readUInt32BE(buffersEnd) === checksum;
   if (!isWhole) return problem(path, DAMAGED);
-  const manifest = parseManifest(bytes.toString("utf8", firstLine.length, manifestEnd), bytes.subarray(manifestEnd, buffersEnd));
+  const manifest = parseManifest(
+    bytes.toString("utf8", firstLine.length, manifestEnd),
+    bytes.subarray(manifestEnd, buffersEnd),
+  );
   if (manifest === undefined) return problem(path, DAMAGED);
   const mismatch = mismatchOf(manifest, expected);
   return mismatch === undefined ? { kind: "site", site: manifest.site } : problem(path, mismatch);

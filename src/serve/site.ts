@@ -70,7 +70,9 @@ export const SERVICE_TARGETS: readonly Readonly<{ path: string; isReadable: bool
 
 const DAY_MS = 86_400_000;
 
-const STOPPING = failure("unavailable", "The server is shutting down", "Send the request to another server", { close: true });
+const STOPPING = failure("unavailable", "The server is shutting down", "Send the request to another server", {
+  close: true,
+});
 
 /** @throws TypeError if two targets have one path */
 export function siteRouter(site: CompiledSite, running: Running): Router {

@@ -1,5 +1,5 @@
 /**
- * What the MCP server tells clients: its name, instructions and tools, and the documents by which they find it.
+ * Texts of the MCP server for clients: its name, instructions and tools, and the documents by which they find it.
  *
  * It must not know the protocol, which is `serve/mcp`.
  */

@@ -1,5 +1,5 @@
 /**
- * Where things are: the address, directions to the cottage, and the attractions with their map.
+ * Places: the address, directions to the cottage, and the attractions with their map.
  *
  * Maps and routes are links to other sites. Nothing is loaded from them.
  */

@@ -21,7 +21,7 @@ const MISSING_SHOWN_MAX = 3;
 
 interface LoadedWords {
   readonly words: Words;
-  /** For pages that the program has in English alone. */
+  /** Texts for pages that the program has in English only. */
   readonly english: Words;
   readonly findings: Finding[];
 }

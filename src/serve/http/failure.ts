@@ -39,7 +39,14 @@ const EXPOSED = "Allow, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-
 
 /** Fields of every response: any origin may read it, and browsers must not guess its media type. */
 export const PUBLIC_FIELDS: FieldLines = [
-  ...["Access-Control-Allow-Origin", "*", "Access-Control-Expose-Headers", EXPOSED, "X-Content-Type-Options", "nosniff"],
+  ...[
+    "Access-Control-Allow-Origin",
+    "*",
+    "Access-Control-Expose-Headers",
+    EXPOSED,
+    "X-Content-Type-Options",
+    "nosniff",
+  ],
 ];
 
 export function noStoreFields(mediaType: string, bytes: number, extraFields: FieldLines = []): FieldLines {

@@ -73,20 +73,28 @@ function methodFactories(settings: McpSettings): Readonly<Record<MethodName, (er
     era.hasEnvelope ? { resultType: "complete", ...freshness, _meta } : {};
 
   return {
-    initialize: () => ({ protocolVersion }) => {
-      if (protocolVersion !== undefined && typeof protocolVersion !== "string") {
-        return invalidParams("protocolVersion must be a string.");
-      }
-      const negotiated = negotiateVersion(protocolVersion);
-      return readyResult({ protocolVersion: negotiated, capabilities: CAPABILITIES, serverInfo: server, instructions });
-    },
+    initialize:
+      () =>
+      ({ protocolVersion }) => {
+        if (protocolVersion !== undefined && typeof protocolVersion !== "string") {
+          return invalidParams("protocolVersion must be a string.");
+        }
+        const negotiated = negotiateVersion(protocolVersion);
+        return readyResult({
+          protocolVersion: negotiated,
+          capabilities: CAPABILITIES,
+          serverInfo: server,
+          instructions,
+        });
+      },
     ping: () => () => PONG,
     "server/discover": (era) => {
       const discovery = { supportedVersions: SUPPORTED_VERSIONS, capabilities: CAPABILITIES, instructions };
       const result = readyResult({ ...addedMembers(era, FRESHNESS), ...discovery });
       return () => result;
     },
-    "tools/list": (era) => listMethod({ ...addedMembers(era, FRESHNESS), tools: tools.map((tool) => tool.description) }),
+    "tools/list": (era) =>
+      listMethod({ ...addedMembers(era, FRESHNESS), tools: tools.map((tool) => tool.description) }),
     "tools/call": (era) => callMethod(tools, addedMembers(era)),
     "subscriptions/listen": () => listen,
   };
