@@ -9,7 +9,7 @@ import { parseArguments } from "./cli.ts";
 import { type Config, configure } from "./config.ts";
 import type { SiteSource } from "./run-server.ts";
 import type { SiteExpectations } from "./serve/site-file.ts";
-import { VERSION } from "./version.ts";
+import { isSupportedNode, VERSION } from "./version.ts";
 
 /** Exit statuses. */
 const OK = 0;
@@ -20,6 +20,8 @@ const WRONG_USAGE = 2;
 async function main(words: readonly string[]): Promise<number | undefined> {
   // Ignore EPIPE: whoever reads stdout or stderr may close the pipe.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+  // Before anything is imported that an old Node cannot load.
+  if (!isSupportedNode(process.version)) return fail(`Node ${process.version} is too old: install Node 24 from https://nodejs.org`);
   const command = parseArguments(words);
   if (command.kind === "error") return fail(command.message, WRONG_USAGE);
   const { name, path } = command;

@@ -11,6 +11,14 @@ const NEWEST = "26.10.0";
 /** First release of each line of Node in which JSON member names that are numbers cannot be made to collide. */
 export const PATCHED_NODES: readonly string[] = ["20.20.2", "22.23.3", "24.21.0", NEWEST];
 
+/** First line of Node that has everything the program imports. */
+const OLDEST_MAJOR = 20;
+
+/** @param version as in `process.version` */
+export function isSupportedNode(version: string): boolean {
+  return Number.parseInt(version.slice(1), 10) >= OLDEST_MAJOR;
+}
+
 /** @param version as in `process.version`; for a line that is not listed, only newer versions count as patched */
 export function isPatchedNode(version: string): boolean {
   const number = version.slice(1);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { PATCHED_NODES, VERSION, isPatchedNode } from "../src/version.ts";
+import { PATCHED_NODES, VERSION, isPatchedNode, isSupportedNode } from "../src/version.ts";
 import { ROOT } from "./support/suites.ts";
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -52,3 +52,8 @@ const NODES: readonly [version: string, isPatched: boolean][] = [
 
 for (const [version, isPatched] of NODES)
   test(`Node ${version} is ${isPatched ? "" : "not "}patched`, () => assert.equal(isPatchedNode(version), isPatched));
+
+test("a Node older than the program's imports is recognised", () => {
+  const supported = ["v18.20.8", "v19.9.0", "v20.0.0", "v26.10.0"].map(isSupportedNode);
+  assert.deepEqual(supported, [false, false, true, true]);
+});

@@ -193,6 +193,22 @@ test("the server survives a lack of file descriptors, and serves again afterward
   assert.equal(stderr, "");
 });
 
+test("with 1,024 descriptors, silent connections keep nobody out", async (context) => {
+  const server = await run(context, { RATE_LIMIT: "off" }, { descriptors: 1024 });
+  const silent = await openMany(context, server.port, 3000);
+  const latencies: number[] = [];
+  for (let round = 0; round < 10; round += 1) {
+    const startedAt = performance.now();
+    assert.ok(await isServing(server));
+    latencies.push(performance.now() - startedAt);
+  }
+  const open = descriptors(server.pid);
+  for (const socket of silent) socket.destroy();
+  assert.ok(open < 1024, `${open} descriptors`);
+  assert.ok(Math.max(...latencies) < 5000, `${Math.max(...latencies).toFixed(0)} ms`);
+  context.diagnostic(`at most ${Math.max(...latencies).toFixed(0)} ms with ${open} descriptors`);
+});
+
 test("log lines are dropped while nobody reads the log, and the server continues", async (context) => {
   const server = await run(context, { RATE_LIMIT: "off" }, { flags: REPORTS_HEAP });
   const burst = async (): Promise<void> => {
