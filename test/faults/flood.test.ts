@@ -205,8 +205,8 @@ test("with 1,024 descriptors, silent connections keep nobody out", async (contex
   const open = descriptors(server.pid);
   for (const socket of silent) socket.destroy();
   assert.ok(open < 1024, `${open} descriptors`);
-  assert.ok(Math.max(...latencies) < 5000, `${Math.max(...latencies).toFixed(0)} ms`);
-  context.diagnostic(`at most ${Math.max(...latencies).toFixed(0)} ms with ${open} descriptors`);
+  assert.ok(Math.max(...latencies) < 5000, `${rounded(Math.max(...latencies))} ms`);
+  context.diagnostic(`at most ${rounded(Math.max(...latencies))} ms with ${open} descriptors`);
 });
 
 test("log lines are dropped while nobody reads the log, and the server continues", async (context) => {
