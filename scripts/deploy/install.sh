@@ -4,6 +4,8 @@
 #
 #   sudo sh install.sh your.domain             the first time; the domain is remembered
 #   sudo sh install.sh your.domain --node FILE with your own Node
+#   sudo sh install.sh en.your.domain --site en
+#                                              a second site on the same machine, such as another language
 #   sudo holiday-cottage back                  return to the release before this one
 #   sudo holiday-cottage key FILE              allow the holder of an SSH key to publish, and nothing else
 #
@@ -11,6 +13,7 @@
 # /srv/holiday-cottage/published  the owner's facts, written only by the user cottage; "current" is what is served
 # /etc/holiday-cottage.env        settings, which an upgrade keeps
 # /etc/systemd/system             links to the units of the current release, and a drop-in for Caddy
+# A second site has /srv/holiday-cottage-en, /etc/holiday-cottage-en.env and the unit holiday-cottage-en.
 # /etc/caddy                      Caddyfile and away.html; written only if the Caddyfile is Debian's own or this program's
 set -eu
 umask 022
@@ -23,9 +26,8 @@ NODE_SUM_x64=7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c
 NODE_SUM_arm64=0f8949d1028f6d61506b2d5bc57e7e6fe893d7b1997509b7847294fc9c616584
 
 OPT=/opt/holiday-cottage
-SRV=/srv/holiday-cottage
 UNITS=/etc/systemd/system
-SETTINGS=/etc/holiday-cottage.env
+FIRST=holiday-cottage
 COTTAGE_HOME=/var/lib/holiday-cottage
 FREE_MEBIBYTES_MIN=400
 HEALTHY_SECONDS_MAX=15
@@ -39,15 +41,27 @@ fail() {
   exit 1
 }
 
+# Names the sites of this machine, the first one first. A site is its settings.
+sites() {
+  for file in /etc/$FIRST.env /etc/$FIRST-*.env; do
+    [ ! -e "$file" ] || basename "$file" .env
+  done
+}
+
+# Selects the site that the functions below are about.
+useSite() {
+  NAME=$1 SRV=/srv/$1 SETTINGS=/etc/$1.env
+}
+
 # Reads a setting as systemd does: the last line counts, without quotation marks and white space around the value.
 setting() {
-  sed -n "s/^[[:space:]]*$1=//p" $SETTINGS | tail -n 1 |
+  sed -n "s/^[[:space:]]*$1=//p" "$SETTINGS" | tail -n 1 |
     sed "s/^[[:space:]]*//; s/[[:space:]]*\$//; s/^\"\(.*\)\"\$/\1/; s/^'\(.*\)'\$/\1/"
 }
 
-# Runs a command of a release's receive.sh as the user cottage.
+# Runs a command of a release's receive.sh for the selected site, as the user cottage.
 receive() {
-  runuser -u cottage -- env -i /bin/sh "$1/scripts/deploy/receive.sh" "$2"
+  runuser -u cottage -- env -i /bin/sh "$1/scripts/deploy/receive.sh" "$2" --unit "$NAME"
 }
 
 # Replaces a link in one step.
@@ -69,7 +83,10 @@ isHealthy() {
 start() {
   sync
   systemctl daemon-reload
-  systemctl restart holiday-cottage && isHealthy
+  for site in $(sites); do
+    useSite "$site"
+    systemctl restart "$NAME" && isHealthy || return 1
+  done
 }
 
 # Switches to a release. If it does not start, switches back to the one before.
@@ -81,7 +98,7 @@ switchTo() {
     point "$OPT/current" "$1"
   fi
   if start; then return; fi
-  journalctl -u holiday-cottage -n 20 --no-pager >&2 || true
+  journalctl -u "$NAME" -n 20 --no-pager >&2 || true
   [ -n "$old" ] && [ "$old" != "$1" ] || fail "the service does not start; see above"
   point "$OPT/current" "$old"
   [ -z "$oldPrevious" ] || point "$OPT/previous" "$oldPrevious"
@@ -91,8 +108,11 @@ switchTo() {
 
 # Compiles the published facts with a release, which is also their check. Releases before 2.0.0 do not compile.
 compilePublished() {
-  [ -e "$OPT/$1/site.cottage" ] || [ -L "$OPT/$1/site.cottage" ] || return 0
-  receive "$OPT/$1" compile || fail "release $1 cannot serve the published facts; see above. The running release goes on"
+  for site in $(sites); do
+    useSite "$site"
+    [ ! -L "$OPT/$1/$NAME.cottage" ] || receive "$OPT/$1" compile ||
+      fail "release $1 cannot serve the published facts; see above. The running release goes on"
+  done
 }
 
 holdLock() {
@@ -166,25 +186,43 @@ copyRelease() {
   chmod -R u=rwX,go=rX "$OPT/$release.new"
   chmod a+x "$OPT/$release.new/scripts/deploy/install.sh"
   ln -s "$node" "$OPT/$release.new/node"
-  ln -s "$SRV/current/$(basename "$release").cottage" "$OPT/$release.new/site.cottage"
   mv "$OPT/$release.new" "$OPT/$release"
+}
+
+# Tells every release where its compiled sites are, and gives further sites a unit of their own name. Releases before 2.0.0
+# do not compile.
+linkSites() {
+  for folder in "$OPT"/releases/*; do
+    [ -d "$folder/dist/compile" ] || continue
+    for site in $(sites); do
+      ln -sfn "/srv/$site/current/$(basename "$folder").cottage" "$folder/$site.cottage"
+      [ "$site" = $FIRST ] || ln -sfn $FIRST.service "$folder/scripts/deploy/$site.service"
+    done
+  done
+}
+
+# Copies the first site's settings, with the next free port.
+writeSettingsOfFurtherSite() {
+  port=$(sed -n 's/^[[:space:]]*PORT=[^0-9]*\([0-9]*\).*/\1/p' /etc/$FIRST*.env | sort -n | tail -n 1)
+  sed '/^[[:space:]]*PORT=/d' /etc/$FIRST.env > "$SETTINGS.new"
+  echo "PORT=$((${port:-3000} + 1))" >> "$SETTINGS.new"
+  mv "$SETTINGS.new" "$SETTINGS"
 }
 
 # Changes only what must change in the owner's settings. Release 1.0.0 named the folders here; now the unit does.
 writeSettings() {
-  [ -e $SETTINGS ] || cp "$HERE/holiday-cottage.env" $SETTINGS
-  sed -i 's/\r$//; /^DATA_DIR=/d; /^CONTENT_DIR=/d' $SETTINGS
-  [ -z "$domain" ] || sed -i "s|^BASE_URL=.*|BASE_URL=https://$domain|" $SETTINGS
-  chmod 644 $SETTINGS
-  domain=$(setting BASE_URL)
-  domain=${domain#https://}
+  [ -e "$SETTINGS" ] || [ "$NAME" = $FIRST ] || writeSettingsOfFurtherSite
+  [ -e "$SETTINGS" ] || cp "$HERE/holiday-cottage.env" "$SETTINGS"
+  sed -i 's/\r$//; /^DATA_DIR=/d; /^CONTENT_DIR=/d' "$SETTINGS"
+  [ -z "$domain" ] || sed -i "s|^BASE_URL=.*|BASE_URL=https://$domain|" "$SETTINGS"
+  chmod 644 "$SETTINGS"
 }
 
 # Publishes what release 1.0.0 served, or else the sample.
 placeFirstFacts() {
-  [ ! -e $SRV/current ] || return 0
+  [ ! -e "$SRV/current" ] || return 0
   facts=$SOURCE
-  [ ! -d $SRV/data ] || facts=$SRV
+  [ ! -d "$SRV/data" ] || facts=$SRV
   tar -cz -C "$facts" data content | receive "$OPT/$release" place
 }
 
@@ -208,17 +246,32 @@ isWithoutCaddy() {
   [ "$(systemctl is-enabled caddy 2> /dev/null || true)" = masked ]
 }
 
+# Prints the selected site's part of the Caddyfile. The options for all sites are in the first one's.
+caddySite() {
+  domain=$(setting BASE_URL)
+  domain=${domain#https://}
+  address=$(setting HOST)
+  case $address in *:*) address="[$address]" ;; esac
+  options='' www=''
+  [ "$NAME" = $FIRST ] || options='1,/^}/d'
+  if ! getent hosts "www.$domain" > /dev/null; then
+    www='/^# Remove this block/,$d'
+    [ "$NAME" != $FIRST ] || echo "www.$domain does not exist yet. Once it does, run this again" >&2
+  fi
+  sed -e "$options" -e "$www" -e "s/{\$DOMAIN}/$domain/g; s/{\$UPSTREAM:[^}]*}/${address:-127.0.0.1}:$(setting PORT)/" "$HERE/Caddyfile"
+}
+
 setUpCaddy() {
   caddyfile=/etc/caddy/Caddyfile
-  sed "s/{\$DOMAIN}/$domain/g" "$HERE/Caddyfile" > $caddyfile.new
+  : > $caddyfile.new
+  for site in $(sites); do
+    useSite "$site"
+    caddySite >> $caddyfile.new
+  done
   case $(caddy version) in
     2.6.2* | v2.6.2*) ;;
     *) sed -i 's/{$BUFFER:.*/request_buffers 8KB/; /{$BUFFER_MAX:/d' $caddyfile.new ;;
   esac
-  if ! getent hosts "www.$domain" > /dev/null; then
-    sed -i '/^# Remove this block/,$d' $caddyfile.new
-    echo "www.$domain does not exist yet. Once it does, run this again"
-  fi
   [ -e /etc/caddy/away.html ] || cp "$HERE/away.html" /etc/caddy/away.html
   verdict=$(caddy validate --adapter caddyfile --config $caddyfile.new 2>&1) ||
     fail "Caddy rejects $caddyfile.new: $(printf '%s\n' "$verdict" | tail -n 1)"
@@ -238,11 +291,16 @@ setUpCaddy() {
 checkDomain() {
   case $domain in
     www.*) fail "give the name without www: www.… is redirected to it" ;;
-    "") [ -e $SETTINGS ] || fail "name the domain: sudo sh install.sh your.domain" ;;
+    "") [ -e "$SETTINGS" ] || fail "name the domain: sudo sh install.sh your.domain" ;;
     *[!a-z0-9.-]* | .* | *..* | -*) fail "$domain is not a domain such as cottage.example" ;;
     *.*) ;;
     *) fail "$domain is not a domain such as cottage.example" ;;
   esac
+  [ "$NAME" = $FIRST ] || [ -e /etc/$FIRST.env ] || fail "install the first site before --site"
+  for site in $(sites); do
+    [ -z "$domain" ] || [ "$site" = "$NAME" ] || ! grep -qE "^BASE_URL=.?https://$domain.?\$" "/etc/$site.env" ||
+      fail "$domain is the address of the site $site; each site needs its own"
+  done
 }
 
 # Refuses machines on which the installation could not succeed, before anything is changed.
@@ -279,13 +337,15 @@ makeUserAndFolders() {
   touch $OPT/lock
   chown root:cottage $OPT/lock
   chmod 640 $OPT/lock
-  [ -d $SRV ] || mkdir $SRV
-  chown cottage:cottage $SRV
+  [ -d "$SRV" ] || mkdir "$SRV"
+  chown cottage:cottage "$SRV"
 }
 
 allowReload() {
   sudoers=/etc/sudoers.d/holiday-cottage
-  echo 'cottage ALL=(root) NOPASSWD: /usr/bin/systemctl reload-or-restart holiday-cottage, /usr/bin/systemctl restart holiday-cottage' > $sudoers.new
+  for site in $(sites); do
+    echo "cottage ALL=(root) NOPASSWD: /usr/bin/systemctl reload-or-restart $site, /usr/bin/systemctl restart $site"
+  done > $sudoers.new
   chmod 440 $sudoers.new
   visudo -cqf $sudoers.new
   mv $sudoers.new $sudoers
@@ -294,7 +354,7 @@ allowReload() {
 # The units and this script belong to the release: they change with it, and change back with it.
 linkUnits() {
   ln -sfn $OPT/current/scripts/deploy/install.sh /usr/local/sbin/holiday-cottage
-  for unit in holiday-cottage.service holiday-cottage-watchdog.service holiday-cottage-watchdog.timer; do
+  for unit in holiday-cottage-watchdog.service holiday-cottage-watchdog.timer $(sites | sed 's/$/.service/'); do
     ln -sfn "$OPT/current/scripts/deploy/$unit" "$UNITS/$unit"
   done
 }
@@ -307,21 +367,26 @@ install() {
   installNode
   copyRelease
   writeSettings
+  linkSites
   placeFirstFacts
   holdLock
   compilePublished "$release"
   allowReload
   linkUnits
   switchTo "$release"
-  systemctl enable --quiet holiday-cottage
+  for site in $(sites); do systemctl enable --quiet "$site"; done
   systemctl enable --quiet --now holiday-cottage-watchdog.timer
   isWithoutCaddy || setUpCaddy
   removeOld
-  echo "Serving $release as https://$domain"
+  for site in $(sites); do
+    useSite "$site"
+    echo "Serving $release as $(setting BASE_URL)"
+  done
 }
 
 [ "$(id -u)" = 0 ] || fail "run this with sudo"
 domain='' ownNode=''
+useSite $FIRST
 case ${1-} in
   back) back ;;
   key) key "${2:?the file of a public key}" ;;
@@ -330,6 +395,13 @@ case ${1-} in
       case $1 in
         --node)
           ownNode=${2:?the file of a Node}
+          shift
+          ;;
+        --site)
+          case ${2:?the name of the site} in
+            *[!a-z0-9]*) fail "the name of a site has small letters and digits only, as in --site en" ;;
+          esac
+          useSite "$FIRST-$2"
           shift
           ;;
         *) domain=$1 ;;

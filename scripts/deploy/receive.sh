@@ -8,7 +8,10 @@
 #   sh receive.sh compile   compile the current and the previous cottage with this release (for the installer)
 #   sh receive.sh refresh   compile the current cottage if it was compiled with other settings (before each start)
 #
-# It runs as the user cottage, who owns /srv/holiday-cottage and nothing else. The holder of a publish key can run this
+# With "--site en" all of this is for the site in /srv/holiday-cottage-en. "publish --unfinished" publishes although something
+# is left to fill in.
+#
+# It runs as the user cottage, who owns these folders and nothing else. The holder of a publish key can run this
 # and nothing else (authorized_keys: restrict,command), so everything on standard input is untrusted.
 #
 # /srv/holiday-cottage/published/TIME-PID   one folder per publication: data, content, and for each release that served
@@ -35,12 +38,9 @@ RELOAD_SECONDS_MAX=5
 RESTART_SECONDS_MAX=15
 PUBLICATIONS_KEPT=5
 
-SRV=/srv/holiday-cottage
 LOCK=/opt/holiday-cottage/lock
-SETTINGS=/etc/holiday-cottage.env
 PROGRAM=$(dirname "$(dirname "$(dirname "$(readlink -f "$0")")")")
 RELEASE=$(basename "$PROGRAM")
-cd $SRV
 
 fail() {
   echo "Not published: $*. The site that was served before is still served." >&2
@@ -60,7 +60,7 @@ compiledSettings() {
 
 node() {
   env -i BASE_URL="$(setting BASE_URL)" RATE_LIMIT="$(setting RATE_LIMIT)" HOST="$(setting HOST)" PORT="$(setting PORT)" \
-    timeout $COMPILE_SECONDS_MAX "$PROGRAM/node" --permission --allow-fs-read=/opt/holiday-cottage --allow-fs-read=/srv/holiday-cottage "$@"
+    timeout $COMPILE_SECONDS_MAX "$PROGRAM/node" --permission --allow-fs-read=/opt/holiday-cottage --allow-fs-read="$SRV" "$@"
 }
 
 # Compiles a folder, which is also its check. Time, memory and the size of the result are limited.
@@ -86,6 +86,15 @@ compile() {
   { compiledSettings && echo "SITE=$revision"; } > "$site.settings" &&
     sync -f "$folder" &&
     mv "$site.new" "$site"
+}
+
+# Refuses a folder in which something is left to fill in, because guests would read the placeholders.
+assertFinished() {
+  # shellcheck disable=SC3045 # dash and bash know the limit of the data segment
+  report=$(ulimit -d $COMPILE_KIBIBYTES_MAX && node "$PROGRAM/dist/server.js" "$SRV/staged" --check --finished) || {
+    printf '%s\n' "$report"
+    fail "something is left to fill in; see above. Fill it in or delete it. To publish all the same, add --unfinished"
+  }
 }
 
 isCompiled() {
@@ -192,8 +201,8 @@ isServed() {
 
 # Makes the service read the current site. A service that was started with other settings must be restarted for that.
 reload() {
-  sudo -n /usr/bin/systemctl reload-or-restart holiday-cottage && isServed $RELOAD_SECONDS_MAX && return
-  sudo -n /usr/bin/systemctl restart holiday-cottage && isServed $RESTART_SECONDS_MAX
+  sudo -n /usr/bin/systemctl reload-or-restart "$NAME" && isServed $RELOAD_SECONDS_MAX && return
+  sudo -n /usr/bin/systemctl restart "$NAME" && isServed $RESTART_SECONDS_MAX
 }
 
 # Makes the service read the current site. Switches back if it does not.
@@ -207,6 +216,7 @@ serve() {
 place() {
   unpack
   compile staged || fail "see above"
+  [ $command != publish ] || [ -n "$isUnfinished" ] || assertFinished
   name=published/$(date -u +%Y-%m-%dT%H-%M-%S)-$$
   mkdir -p published
   mv staged "$name"
@@ -233,11 +243,31 @@ back() {
 
 # With a key the command is in SSH_ORIGINAL_COMMAND, on the machine itself in the arguments.
 if [ -n "${SSH_CONNECTION-}" ]; then
-  command=${SSH_ORIGINAL_COMMAND:-publish}
-  case $command in publish | back) ;; *) fail "this key can publish and go back, and nothing else" ;; esac
-else
-  command=${1:-publish}
+  printf '%s\n' "${SSH_ORIGINAL_COMMAND:-publish}" | tr '\n' ';' | grep -qE "^(publish|back)( --unfinished| --site [a-z0-9]+)*;$" ||
+    fail "this key can publish and go back, and nothing else"
+  # shellcheck disable=SC2086 # one argument for each word, which are letters and digits
+  set -- ${SSH_ORIGINAL_COMMAND:-publish}
 fi
+command=${1:-publish} isUnfinished='' NAME=holiday-cottage
+[ $# = 0 ] || shift
+while [ $# -gt 0 ]; do
+  case $1 in
+    --unfinished) isUnfinished=yes ;;
+    --site)
+      NAME=holiday-cottage-$2
+      shift
+      ;;
+    --unit)
+      NAME=$2
+      shift
+      ;;
+    *) fail "unknown argument $1" ;;
+  esac
+  shift
+done
+SRV=/srv/$NAME
+SETTINGS=/etc/$NAME.env
+cd "$SRV" 2> /dev/null || fail "this machine has no site $NAME"
 
 trap cleanUp EXIT
 case $command in

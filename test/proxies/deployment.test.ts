@@ -38,14 +38,14 @@ function type(block: string): string {
 
 /** Puts the files of a PC in place, and replaces npm, docker and certbot. */
 const PREPARE = `
-  mkdir -p project/scripts/deploy /home/you/scripts/deploy
+  mkdir -p project/holiday-cottage/scripts/deploy /home/you/scripts/deploy
   for version in 2.0.0 2.1.0; do
     tar -xzf holiday-cottage-[0-9]*.tgz
     sed -i "s/\\"version\\": \\"[^\\"]*\\"/\\"version\\": \\"$version\\"/" package/package.json
-    tar -czf project/holiday-cottage-$version.tgz package
+    tar -czf project/holiday-cottage/holiday-cottage-$version.tgz package
     rm -r package
   done
-  mv my-cottage project && mv publish.sh project/scripts/deploy
+  mv my-cottage project && mv publish.sh project/holiday-cottage/scripts/deploy
   chown -R owner project && chown -R you /home/you
   cd /usr/local/bin
   for name in npm docker; do printf '#!/bin/sh\\necho "%s $*"\\n' $name > $name; done
@@ -84,11 +84,35 @@ test("the guide's commands do what it says, from an empty machine to a published
   assert.equal(served(), "Renamed Cottage");
 });
 
+test("the guide's second language is published beside the first, and each links to the other", () => {
+  const [, , , , install = "", publish = "", check = ""] = blocks(3);
+  machine.must(`
+    cd project && cp -r my-cottage my-cottage-en
+    translate() { sed -i "0,/{/s,,{ \\"translations\\": [{ \\"language\\": \\"$2\\"\\, \\"url\\": \\"$3\\" }]\\,," $1/data/site.json; }
+    translate my-cottage en https://en.your.domain
+    translate my-cottage-en en-GB https://your.domain
+    sed -i 's/"language": "en-GB"/"language": "en"/' my-cottage-en/data/site.json
+    sed -i '1s/"language": "en"/"language": "en-GB"/' my-cottage-en/data/site.json
+    chown -R owner .
+  `);
+  type(install);
+  makeCertificates(machine);
+  type(publish);
+  const links = type(check).trim().split("\n");
+  assert.equal(links[0], 'hreflang="en" href="https://en.your.domain/about"');
+  assert.equal(links[1], 'href="https://your.domain/about"');
+});
+
+test("the guide's owners type npm to pack the program, and for nothing else", () => {
+  const lines = readFileSync(GUIDE, "utf8").split("\n").filter((line) => /\bnpm (?:ci|run|start|test|pack)\b/.test(line));
+  assert.deepEqual(lines, ["npm ci", "npm run build", "npm pack"]);
+});
+
 test("the guide's upgrade goes forward and back", () => {
   const release = () => machine.must("readlink /opt/holiday-cottage/current").trim();
   const before = release();
   const [upgrade = "", back = ""] = blocks(4);
-  machine.must("cp /home/owner/project/holiday-cottage-2.1.0.tgz /home/you && rm -r /home/you/package");
+  machine.must("cp /home/owner/project/holiday-cottage/holiday-cottage-2.1.0.tgz /home/you && rm -r /home/you/package");
   type(upgrade);
   makeCertificates(machine);
   assert.match(release(), /^releases\/2\.1\.0-/);
@@ -123,6 +147,9 @@ test("the guide's commands for the small hours, the limit, containers, nginx and
   assert.match(types ?? "", /text\/markdown[\s\S]*text\/html/);
   const throughNginx = () => assert.match(machine.must("curl -sI https://your.domain/about"), /^cache-status: nginx/im);
   throughNginx();
+  machine.must("systemctl unmask caddy && systemctl daemon-reload");
+  assert.equal(machine.must("systemctl show -P ExecStartPre caddy").trim(), "", "no limit of connections behind a CDN");
+  machine.must("systemctl mask caddy");
   machine.must("sh /home/you/package/scripts/deploy/install.sh");
   throughNginx();
 });

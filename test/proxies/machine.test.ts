@@ -114,7 +114,7 @@ test("the installer makes a machine that serves, and running it twice changes no
 test("the service serves a compiled site, with nothing of the compiler loaded", () => {
   assert.match(
     must(`tr '\\0' ' ' < /proc/${processId()}/cmdline`),
-    / \/opt\/holiday-cottage\/current\/site\.cottage $/,
+    / \/opt\/holiday-cottage\/current\/holiday-cottage\.cottage $/,
   );
   const { site } = JSON.parse(must("curl -s http://127.0.0.1:3000/healthz"));
   assert.match(must("cat /srv/holiday-cottage/current/*.settings"), new RegExp(`^SITE=${site}$`, "m"));
@@ -205,6 +205,20 @@ test("a mistake is reported to the publisher and changes nothing", () => {
   assert.equal(nameServed(), "Renamed Cottage");
 });
 
+test("a folder with something left to fill in is refused, and published when the owner says so", () => {
+  const before = publication();
+  must("cp -r my-cottage unfinished && echo 'FILL IN: the way from the station' >> unfinished/content/about.md");
+  const { status, output } = run("sh publish.sh unfinished cottage@your.domain", "owner");
+  assert.equal(status, 1, output);
+  assert.match(output, /content\/about\.md:\d+:\d+: /);
+  assert.match(output, /^Not published: something is left to fill in; .* To publish all the same, add --unfinished/m);
+  assert.equal(publication(), before);
+  must("sh publish.sh unfinished cottage@your.domain --unfinished -o ConnectTimeout=5", "owner");
+  assert.match(ask("/about"), /FILL IN: the way from the station/);
+  must("ssh cottage@your.domain back", "owner");
+  assert.equal(publication(), before);
+});
+
 test("a publication that the service does not accept leaves the way back as it was", () => {
   const before = [publication(), previousPublication()];
   // Another program on the port: the service can neither reload nor restart.
@@ -238,6 +252,8 @@ const ATTEMPTS: Readonly<Record<string, string>> = {
   "a shell": `ssh ${KEY} < /dev/null`,
   "a command": `ssh ${KEY} 'id > /srv/holiday-cottage/stolen'`,
   "a command after the right word": `ssh ${KEY} 'publish; id > /srv/holiday-cottage/stolen' < /dev/null`,
+  "a site that is none": `ssh ${KEY} 'publish --site ../etc' < /dev/null`,
+  "another unit": `ssh ${KEY} 'back --unit ssh' < /dev/null`,
   "a terminal": `ssh -tt ${KEY} < /dev/null`,
   "copying a file to the machine": `scp -O -o BatchMode=yes publish.sh cottage@your.domain:/srv/holiday-cottage/stolen`,
   "copying a file by sftp": `scp -o BatchMode=yes publish.sh cottage@your.domain:/srv/holiday-cottage/stolen`,
@@ -472,4 +488,63 @@ test("the owner's own Node is used if it can serve, and the present one serves o
   assert.equal(run("curl -sf http://127.0.0.1:3000/readyz").status, 0);
   must("holiday-cottage back");
   assert.equal(nameServed(), "Fourth Cottage");
+});
+
+/** Names the other site in the translations of a folder. */
+function translate(folder: string, language: string, url: string): void {
+  must(`sed -i '0,/{/s,,{ "translations": [{ "language": "${language}"\\, "url": "${url}" }]\\,,' ${folder}/data/site.json`);
+}
+
+test("a second site has an address, facts, settings and a service of its own, beside the first", () => {
+  assert.match(run(`${INSTALL} your.domain --site en`).output, /your\.domain is the address of the site holiday-cottage;/);
+  assert.match(run(`${INSTALL} en.your.domain --site ../x`).output, /small letters and digits only/);
+  must("test ! -e /etc/holiday-cottage-en.env");
+  must(`${INSTALL} en.your.domain --site en`);
+  certify();
+  const heading = (origin: string) => /<html[^>]* lang="([^"]*)"/.exec(must(`curl -s ${origin}/`))?.[1];
+  must(`rm -rf my-cottage-en && cp -r my-cottage my-cottage-en && sed -i 's/"language": "en-GB"/"language": "en-US"/' my-cottage-en/data/site.json`);
+  translate("my-cottage", "en-US", "https://en.your.domain");
+  translate("my-cottage-en", "en-GB", "https://your.domain");
+  must(`${PUBLISH}`, "owner");
+  const first = publication();
+  assert.match(must("sh publish.sh my-cottage-en cottage@your.domain --site en", "owner"), /^Published: https:\/\/en\.your\.domain$/m);
+  assert.equal(publication(), first, "the first site is as it was");
+  assert.equal(heading("https://your.domain"), "en-GB");
+  assert.equal(heading("https://en.your.domain"), "en-US");
+
+  // The links of each lead to a page of the other that leads back.
+  for (const [from, to] of [["https://your.domain", "https://en.your.domain"], ["https://en.your.domain", "https://your.domain"]]) {
+    assert.match(must(`curl -s ${from}/about`), new RegExp(`hreflang="[^"]*" href="${to}/about"`), `${from} links to ${to}`);
+  }
+  assert.match(must("cat /etc/holiday-cottage-en.env"), /^PORT=3001$/m);
+  must("ssh cottage@your.domain back --site en", "owner");
+  assert.equal(heading("https://en.your.domain"), "en-GB");
+  assert.notEqual(must("systemctl show -P MainPID holiday-cottage-en").trim(), processId());
+  const memory = must("systemctl show -P MemoryMax holiday-cottage-en").trim();
+  assert.equal(memory, must("systemctl show -P MemoryMax holiday-cottage").trim());
+  assert.match(must("tr '\\0' ' ' < /proc/$(systemctl show -P MainPID holiday-cottage-en)/cmdline"), /--allow-fs-read=\/srv\/holiday-cottage-en /);
+});
+
+test("an upgrade and its return are for both sites, and both start at boot", async () => {
+  assert.ok(machine !== undefined);
+  const before = release();
+  const { status, output } = upgradeTo("3.1.0", "true");
+  assert.equal(status, 0, output);
+  assert.match(output, /as https:\/\/your\.domain[\s\S]*as https:\/\/en\.your\.domain/);
+  must("holiday-cottage back");
+  assert.equal(release(), before);
+  await machine.cut();
+  await machine.boot();
+  for (const unit of ["holiday-cottage", "holiday-cottage-en"]) {
+    assert.equal(must(`systemctl is-enabled ${unit}`).trim(), "enabled");
+    must(`test -L /etc/systemd/system/multi-user.target.wants/${unit}.service && systemctl start ${unit}`);
+  }
+  must(`${WAIT_UNTIL_READY}`);
+  must(WAIT_UNTIL_READY.replace("3000", "3001"));
+  const hanging = must("systemctl show -P MainPID holiday-cottage-en").trim();
+  must("sed -i 's/^RESPONSE_SECONDS_MAX=.*/RESPONSE_SECONDS_MAX=1/' /opt/holiday-cottage/current/scripts/deploy/watchdog.sh");
+  const first = processId();
+  must(`kill -STOP ${hanging} && systemctl start holiday-cottage-watchdog; ${WAIT_UNTIL_READY.replace("3000", "3001")}`);
+  assert.notEqual(must("systemctl show -P MainPID holiday-cottage-en").trim(), hanging);
+  assert.equal(processId(), first, "the first site was left alone");
 });

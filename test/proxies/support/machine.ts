@@ -133,7 +133,7 @@ function writeFiles(folder: string, root: string): void {
   copyFileSync(join(root, "usr/bin/curl"), pathOf("usr/bin/curl.real"));
   writeFileSync(pathOf("usr/bin/curl"), CURL);
   for (const name of ["curl", "curl.real"]) chmodSync(pathOf(`usr/bin/${name}`), 0o755);
-  writeFileSync(pathOf("etc/hosts"), "127.0.0.1 localhost cottage your.domain www.your.domain\n");
+  writeFileSync(pathOf("etc/hosts"), "127.0.0.1 localhost cottage your.domain www.your.domain en.your.domain\n");
   writeFileSync(pathOf("etc/hostname"), "cottage\n");
   writeFileSync(pathOf("etc/machine-id"), `${"0123456789abcdef".repeat(2)}\n`);
   if (root === "/") {
