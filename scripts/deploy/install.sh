@@ -196,7 +196,8 @@ linkSites() {
     [ -d "$folder/dist/compile" ] || continue
     for site in $(sites); do
       ln -sfn "/srv/$site/current/$(basename "$folder").cottage" "$folder/$site.cottage"
-      [ "$site" = $FIRST ] || ln -sfn $FIRST.service "$folder/scripts/deploy/$site.service"
+      # A copy, because systemd takes a link for an alias and does not enable it.
+      [ "$site" = $FIRST ] || cp "$folder/scripts/deploy/$FIRST.service" "$folder/$site.service"
     done
   done
 }
@@ -354,8 +355,11 @@ allowReload() {
 # The units and this script belong to the release: they change with it, and change back with it.
 linkUnits() {
   ln -sfn $OPT/current/scripts/deploy/install.sh /usr/local/sbin/holiday-cottage
-  for unit in holiday-cottage-watchdog.service holiday-cottage-watchdog.timer $(sites | sed 's/$/.service/'); do
+  for unit in $FIRST.service $FIRST-watchdog.service $FIRST-watchdog.timer; do
     ln -sfn "$OPT/current/scripts/deploy/$unit" "$UNITS/$unit"
+  done
+  for site in $(sites); do
+    [ "$site" = $FIRST ] || ln -sfn "$OPT/current/$site.service" "$UNITS/$site.service"
   done
 }
 
