@@ -1,7 +1,7 @@
 /**
- * How guests book and ask: booking channels, the host, telephone, WhatsApp and email.
+ * Fragments for booking and contact: the booking channels, and the host's name, email and telephone numbers.
  *
- * Everything is a link. Nothing can be sent or booked here.
+ * They consist of links. This module sends no message and makes no booking.
  */
 
 import { withoutTrunkZero } from "../corrections.ts";
@@ -13,11 +13,14 @@ import { photograph } from "./gallery.ts";
 import { BOOKING_ANCHOR, labelled } from "./house.ts";
 import { blocks, definitionList, EMPTY, link, list, paragraph, type Piece, withHtml } from "./piece.ts";
 
+export const CONTACT_CARD_PATH = "/contact.vcf";
+
 type Channel = Facts["booking"]["channels"][number];
 
-/** A platform's name and a note in brackets, which is set smaller. */
+/** Matches a platform's name followed by a note in brackets, e.g. "Email (no fees)". */
 const NAME_AND_NOTE = /^([^(]+) (\(.*\))$/;
 
+/** Returns the owner's note on booking and the list of booking channels, which are buttons in HTML. */
 export function bookingChannels({ booking, cottage }: Facts, words: Words): Piece {
   const buttons = booking.channels.map((channel) => channelButton(channel, cottage.name, words));
   const channels = list(buttons, "channels");
@@ -25,36 +28,46 @@ export function bookingChannels({ booking, cottage }: Facts, words: Words): Piec
   return blocks(paragraph(booking.note), withHtml(channels, markup));
 }
 
-function channelButton({ platform, url, supportsInstantBook: isInstant }: Channel, name: string, words: Words): Piece {
-  const [, brand = platform, note] = NAME_AND_NOTE.exec(platform) ?? [];
-  const title = html`<strong>${brand}</strong>${note === undefined ? "" : html` <small>${note}</small>`}`;
-  const target = isBareMail(url) ? withEnquiry(url, name, words) : url;
-  const linked = link(platform, target);
-  if (typeof isInstant !== "boolean") return withHtml(linked, button(target, "button", title));
-  const confirms = words.format(isInstant ? "instant" : "on request");
+/** Returns a link to a booking channel, with whether bookings are instant or on request if the owner states it. */
+function channelButton(channel: Channel, cottageName: string, words: Words): Piece {
+  const { platform, url, supportsInstantBook } = channel;
+  const target = isMailtoWithoutQuery(url) ? withEnquiry(url, cottageName, words) : url;
+  const platformLink = link(platform, target);
+  const title = buttonTitle(platform);
+  if (typeof supportsInstantBook !== "boolean") return withHtml(platformLink, button(target, "button", title));
+  const confirmation = words.format(supportsInstantBook ? "instant" : "on request");
+  const className = supportsInstantBook ? "button instant" : "button";
+  // The colon is for screen readers; the style sheet hides it.
   const colon = html`<span class="unseen">${words.format("colon")} </span>`;
-  const content = html`${title}${colon}<span class="confirms">${confirms}</span>`;
-  return withHtml(
-    words.formatPieces("channel", { platform: linked, confirms }),
-    button(target, isInstant ? "button instant" : "button", content),
-  );
+  const content = html`${title}${colon}<span class="confirms">${confirmation}</span>`;
+  const text = words.formatPieces("channel", { platform: platformLink, confirms: confirmation });
+  return withHtml(text, button(target, className, content));
+}
+
+/** Renders a platform's name in bold and the note after it, if there is one, in small type. */
+function buttonTitle(platform: string): Html {
+  const match = NAME_AND_NOTE.exec(platform);
+  if (match === null) return html`<strong>${platform}</strong>`;
+  const [, name = "", note = ""] = match;
+  return html`<strong>${name}</strong> <small>${note}</small>`;
 }
 
 function button(target: string, className: string, content: Html): Html {
   return html`<a class="${className}" href="${target}" rel="noopener">${content}</a>`;
 }
 
-function isBareMail(url: string): boolean {
+function isMailtoWithoutQuery(url: string): boolean {
   return url.startsWith("mailto:") && !url.includes("?");
 }
 
-/** Adds a subject and the questions that every enquiry answers (RFC 6068). */
-function withEnquiry(mailto: string, name: string, words: Words): string {
-  const subject = encodeURIComponent(words.format("mail.subject", { name }));
+/** Adds a subject and a form for arrival, departure and number of guests to a `mailto:` URL (RFC 6068). */
+function withEnquiry(mailto: string, cottageName: string, words: Words): string {
+  const subject = encodeURIComponent(words.format("mail.subject", { name: cottageName }));
   const body = encodeURIComponent(words.format("mail.body").replaceAll("\n", "\r\n"));
   return `${mailto}?subject=${subject}&body=${body}`;
 }
 
+/** Returns the host's introduction and portrait, the contact details, and a link to the vCard. */
 export function contactDetails({ cottage, site }: Facts, words: Words, portrait: Photograph | undefined): Piece {
   const { name, email, telephone, whatsapp, repliesWithinHours, about } = site.contact;
   const rows = labelled("contact", words, [
@@ -66,12 +79,10 @@ export function contactDetails({ cottage, site }: Facts, words: Words, portrait:
   ]);
   const details = definitionList(rows, "facts contact", words.format("colon"));
   const card = paragraph(link(words.format("contact.card"), CONTACT_CARD_PATH));
-  return blocks(host(about, portrait), details, card);
+  return blocks(hostIntroduction(about, portrait), details, card);
 }
 
-export const CONTACT_CARD_PATH = "/contact.vcf";
-
-function host(about: string | undefined, portrait: Photograph | undefined): Piece {
+function hostIntroduction(about: string | undefined, portrait: Photograph | undefined): Piece {
   if (about === undefined && portrait === undefined) return EMPTY;
   const picture = portrait === undefined ? "" : photograph(portrait, "8rem", html`loading="lazy"`);
   const text = paragraph(about ?? "");
@@ -82,7 +93,7 @@ export function telephoneLink(telephone: string): Piece {
   return link(telephone, `tel:+${digitsOf(telephone)}`);
 }
 
-/** Returns the digits to dial from abroad. */
+/** Returns the digits of an international number, e.g. `441386700123` for "+44 (0)1386 700123". */
 export function digitsOf(telephone: string): string {
   return withoutTrunkZero(telephone).replace(/\D/g, "");
 }

@@ -1,7 +1,7 @@
 /**
- * The table of fragments: parts of pages made of many facts. A content file names one on a line, as `{{reviews.list}}`.
+ * The table of fragments: parts of pages that are rendered from the facts, e.g. the list of reviews.
  *
- * It knows no page and reads no file.
+ * A content file inserts one with a line such as `{{reviews.list}}`. This module reads no file and knows no page.
  */
 
 import type { Facts } from "../data/datasets.ts";
@@ -14,12 +14,14 @@ import { list, type Piece } from "./piece.ts";
 import { address, attractions, directions } from "./places.ts";
 import { rating, reviewList } from "./reviews.ts";
 
-/** A fragment without facts is empty. */
+/** Fragments by name. A fragment is empty if the owner has given no facts for it. */
 export type Fragments = Readonly<Record<string, Piece>>;
 
 /**
- * @param photos the first one is at the top of the front page
- * @param portrait of the host
+ * Renders all fragments.
+ *
+ * @param photos in the owner's order; the first is displayed at the top of the front page
+ * @param portrait photograph of the host
  */
 export function cottageFragments(
   facts: Facts,

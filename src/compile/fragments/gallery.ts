@@ -1,7 +1,7 @@
 /**
- * Photographs: large, in their own proportions, each with its description as caption and a link to its file.
+ * Photographs: the gallery, in which each has its description as a caption, and single `<img>` elements.
  *
- * It reads no picture. Widths and heights come with the photographs.
+ * This module reads no image files; the caller passes widths and heights.
  */
 
 import { type Html, html } from "../html.ts";
@@ -9,11 +9,11 @@ import type { Photograph } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
 import { link, list, type Piece, withHtml } from "./piece.ts";
 
-/** Height by width from which a photograph is a portrait, and below which it is a panorama. */
-const TALL = 1.15;
-const WIDE = 0.5;
+/** Height divided by width: a photograph is "tall" from the first ratio up and "wide" from the second down. */
+const TALL_RATIO = 1.15;
+const WIDE_RATIO = 0.5;
 
-/** The widths that the style sheet gives to photographs of each shape: in a strip on phones, in columns elsewhere. */
+/** The `sizes` attribute by shape. It must match the style sheet: columns on wide screens, a strip on phones. */
 const SIZES = {
   "": "(min-width: 60rem) min(31vw, 34rem), (min-width: 38rem) 46vw, 84vw",
   tall: "(min-width: 60rem) min(31vw, 34rem), (min-width: 38rem) 46vw, 44vw",
@@ -21,35 +21,42 @@ const SIZES = {
 };
 
 /**
- * Returns the gallery.
+ * Returns the gallery: figures in HTML, links to the photographs in markdown.
  *
- * The HTML leaves out the first photograph, which is at the top of the front page. The markdown leaves out drawings.
+ * The HTML omits the first photograph, because the front page displays it at the top. The markdown omits SVG drawings.
  */
 export function gallery(photos: readonly Photograph[], words: Words): Piece {
   const photographs = photos.filter(({ path }) => !path.endsWith(".svg"));
   const links = photographs.map(({ alt, path }) => link(words.format("photograph", { words: alt }), path));
-  const figures = photos.slice(1).map((photo) => {
+  const items = photos.slice(1).map((photo) => {
     const shape = shapeOf(photo);
-    return html`<li${shape === "" ? "" : html` class="${shape}"`}>${figure(photo, SIZES[shape])}</li>\n`;
+    const className = shape === "" ? "" : html` class="${shape}"`;
+    return html`<li${className}>${figure(photo, SIZES[shape])}</li>\n`;
   });
-  return withHtml(list(links, "gallery"), figures.length === 0 ? html`` : html`<ul class="gallery">\n${figures}</ul>`);
+  return withHtml(list(links, "gallery"), items.length === 0 ? html`` : html`<ul class="gallery">\n${items}</ul>`);
 }
 
+/** Returns the CSS class of a photograph's shape. It is empty for most photographs. */
 function shapeOf({ width, height }: Photograph): keyof typeof SIZES {
-  const proportion = height / width;
-  if (proportion >= TALL) return "tall";
-  return proportion <= WIDE ? "wide" : "";
+  const ratio = height / width;
+  if (ratio >= TALL_RATIO) return "tall";
+  return ratio <= WIDE_RATIO ? "wide" : "";
 }
 
-/** Screen readers read the alternative text only, because the caption repeats it. */
+/** Renders a photograph with its caption. The caption repeats the alt text, so it is hidden from screen readers. */
 function figure(photo: Photograph, sizes: string): Html {
   return html`<figure><a href="${photo.path}">${photograph(photo, sizes, html`loading="lazy"`)}</a>
 <figcaption aria-hidden="true">${photo.alt}</figcaption></figure>`;
 }
 
-/** Renders an image. Width and height reserve its space, so nothing moves when it loads. */
+/**
+ * Renders an `<img>` element. Width and height reserve space for the image, so the layout does not shift when it loads.
+ *
+ * @param sizes the value of the `sizes` attribute
+ * @param loading the attribute that sets the priority, e.g. `loading="lazy"`
+ */
 export function photograph({ path, alt, width, height, srcset }: Photograph, sizes: string, loading: Html): Html {
-  const widths = srcset === "" ? "" : html` srcset="${srcset}" sizes="${sizes}"`;
-  const size = html`width="${width}" height="${height}"`;
-  return html`<img src="${path}"${widths} alt="${alt}" ${size} decoding="async" ${loading}>`;
+  const sources = srcset === "" ? "" : html` srcset="${srcset}" sizes="${sizes}"`;
+  const dimensions = html`width="${width}" height="${height}"`;
+  return html`<img src="${path}"${sources} alt="${alt}" ${dimensions} decoding="async" ${loading}>`;
 }

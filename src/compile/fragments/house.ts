@@ -1,7 +1,7 @@
 /**
- * The cottage itself: the top of the front page, the figures that guests compare, amenities and good to know.
+ * Fragments about the cottage itself: the top of the front page, and the figures that guests compare.
  *
- * It says what the facts say. Of prices it repeats the owner's words and calculates nothing.
+ * Prices are the owner's text. This module does not calculate any.
  */
 
 import type { Facts } from "../data/datasets.ts";
@@ -13,26 +13,26 @@ import { blocks, type Definition, definitionList, EMPTY, type Inline } from "./p
 import { inline, piece, type Piece, strong, withHtml } from "./piece.ts";
 import { score } from "./reviews.ts";
 
-/** The id of the list of booking channels. No heading has it: nobody writes underscores there. */
+/** HTML id of the list of booking channels. The underscore makes a clash with the id of a heading unlikely. */
 export const BOOKING_ANCHOR = "booking_channels";
 
-/** Returns the top of the front page: the name, what the cottage is, and the link to booking. */
+/** Returns the top of the front page: name, place, rating, size and price range, and a link to book. */
 export function hero({ cottage, site }: Facts, words: Words, photo: Photograph | undefined): Piece {
   const { name, address, priceRange } = cottage;
   const place = words.format("place", { town: address.addressLocality, region: address.addressRegion });
   const bedrooms = words.format("bedrooms", { count: cottage.bedrooms });
   const guests = words.format("guests", { count: site.sleeps });
   const size = words.format("size", { bedrooms, guests });
-  const rated = ratingAtGlance(cottage.aggregateRating, words);
-  const image = photo && photograph(photo, "100vw", html`fetchpriority="high"`);
-  const glance = inline`${place} ${rated}${size} ${priceRange}.`;
+  const rating = shortRating(cottage.aggregateRating, words);
+  const image = photo === undefined ? undefined : photograph(photo, "100vw", html`fetchpriority="high"`);
+  const summary = inline`${place} ${rating}${size} ${priceRange}.`;
   return {
-    markdown: `# ${piece(name).markdown}\n\n${glance.markdown}`,
+    markdown: `# ${piece(name).markdown}\n\n${summary.markdown}`,
     html: html`<div class="hero">
 <div class="hero-text">
 <h1>${name}</h1>
 <p class="place">${place}</p>
-<p class="glance">${rated.html}<span>${size}</span></p>
+<p class="glance">${rating.html}<span>${size}</span></p>
 <p class="offer"><a class="book" href="#${BOOKING_ANCHOR}">${words.format("book")}</a> <span>${priceRange}</span></p>
 </div>
 ${image === undefined ? "" : html`<div class="hero-photo">${image}</div>`}
@@ -40,41 +40,43 @@ ${image === undefined ? "" : html`<div class="hero-photo">${image}</div>`}
   };
 }
 
-/** Returns the rating and a space, or nothing if there are no reviews. */
-function ratingAtGlance(rating: Facts["cottage"]["aggregateRating"], words: Words): Piece {
+/** Returns e.g. "4.8 out of 5 from 12 reviews. " with the space at its end, or an empty piece without reviews. */
+function shortRating(rating: Facts["cottage"]["aggregateRating"], words: Words): Piece {
   if (rating.reviewCount === 0) return EMPTY;
   const reviews = words.format("reviews", { count: rating.reviewCount });
   const stars = score(rating.ratingValue, rating.bestRating, words);
-  const text = words.formatPieces("glance", { score: stars, reviews });
+  const plain = words.formatPieces("glance", { score: stars, reviews });
   const emphasised = words.formatPieces("glance", { score: strong(stars), reviews });
-  return withHtml(inline`${text} `, html`<span class="rated">${emphasised.html}</span> `);
+  return withHtml(inline`${plain} `, html`<span class="rated">${emphasised.html}</span> `);
 }
 
+/** Returns the figures that guests compare, and the beds of each room if the owner lists them by room. */
 export function factsStrip({ cottage, site }: Facts, words: Words): Piece {
-  const yesOrNo = (name: string, isYes: boolean) => words.format(`${name}.${isYes ? "yes" : "no"}`);
   const beds = bedsOf({ cottage, site });
-  const { floorArea } = site;
-  const spoken = site.languagesSpoken.map((tag) => words.displayName("language", tag));
+  const floorArea = site.floorArea === undefined ? undefined : words.format("area", { area: site.floorArea });
+  const languages = site.languagesSpoken.map((tag) => words.displayName("language", tag));
   const figures = labelled("facts", words, [
     ["sleeps", site.sleeps],
     ["bedrooms", cottage.bedrooms],
     ["beds", bedsInWords(beds, words) || words.format("beds.unknown")],
     ["bathrooms", cottage.bathrooms],
     ["rooms", site.rooms],
-    ["area", floorArea === undefined ? undefined : words.format("area", { area: floorArea })],
+    ["area", floorArea],
     ["price", cottage.priceRange],
     ["arrive", words.format("arrive", { time: words.formatTime(site.checkinTime) })],
     ["leave", words.format("leave", { time: words.formatTime(site.checkoutTime) })],
-    ["pets", yesOrNo("pets", cottage.petsAllowed)],
-    ["smoking", yesOrNo("smoking", cottage.smokingAllowed)],
-    ["languages", spoken.join(", ")],
+    ["pets", words.format(cottage.petsAllowed ? "pets.yes" : "pets.no")],
+    ["smoking", words.format(cottage.smokingAllowed ? "smoking.yes" : "smoking.no")],
+    ["languages", languages.join(", ")],
   ]);
   const strip = definitionList(figures, "facts", words.format("colon"));
   const rooms = bedsByRoom(beds, words);
   return rooms.length === 0 ? strip : blocks(strip, definitionList(rooms, "facts rooms", words.format("colon")));
 }
 
-/** Puts the label `group.name` before each value. Leaves out undefined values. */
+type Row = readonly [name: string, value: Inline | undefined];
+
+/** Replaces the name of each row by its label, which is the UI text `group.name`. Omits rows without a value. */
 export function labelled(group: string, words: Words, rows: readonly Row[]): Definition[] {
   const definitions: Definition[] = [];
   for (const [name, value] of rows) {
@@ -83,14 +85,14 @@ export function labelled(group: string, words: Words, rows: readonly Row[]): Def
   return definitions;
 }
 
-type Row = readonly [name: string, value: Inline | undefined];
-
 type Beds = readonly { readonly kind: string; readonly count: number; readonly room?: string }[];
 
+/** Returns the owner's list of beds or, without one, the number of beds of each kind from the cottage profile. */
 export function bedsOf({ cottage, site }: Pick<Facts, "cottage" | "site">): Beds {
   return site.beds ?? Object.entries(cottage.bedTypes).map(([kind, count]) => ({ kind, count }));
 }
 
+/** Returns the beds of each room, with the room's name as the term. Omits beds without a room. */
 function bedsByRoom(beds: Beds, words: Words): Definition[] {
   const rooms = new Map<string, Beds>();
   for (const bed of beds) {
@@ -99,10 +101,13 @@ function bedsByRoom(beds: Beds, words: Words): Definition[] {
   return [...rooms].map(([room, bedsOfRoom]) => [room, bedsInWords(bedsOfRoom, words)]);
 }
 
-/** Returns e.g. "2 king-size beds, 1 cot", or nothing if there is no bed. */
+/** Returns e.g. "2 king-size beds, 1 cot", or an empty string if there are no beds. */
 function bedsInWords(beds: Beds, words: Words): string {
   const counts = new Map<string, number>();
   for (const { kind, count } of beds) counts.set(kind, (counts.get(kind) ?? 0) + count);
-  const present = [...counts].filter(([, count]) => count > 0);
-  return present.map(([kind, count]) => words.format(`bed.${kind}`, { count })).join(", ");
+  const texts: string[] = [];
+  for (const [kind, count] of counts) {
+    if (count > 0) texts.push(words.format(`bed.${kind}`, { count }));
+  }
+  return texts.join(", ");
 }

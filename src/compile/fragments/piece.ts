@@ -1,38 +1,42 @@
 /**
- * A piece of a page as markdown and as HTML. Both are built from one value, so they cannot disagree.
+ * Builds parts of pages as markdown and HTML at once, from the same values, so that the two forms cannot differ.
  *
- * Text is escaped for both forms. This module knows no facts and no sentences.
+ * Text is escaped for both forms. This module contains no facts and no UI texts.
  */
 
 import { type Html, html } from "../html.ts";
 import { escapeMarkdown, markdownAddress } from "../markdown/escape-markdown.ts";
 
+/** A part of a page in both forms. */
 export type Piece = Readonly<{
-  /** Markdown in our dialect, without a line break at its start or end. */
+  /** Markdown in the dialect of this program, without a line break at its start or end. */
   markdown: string;
   html: Html;
 }>;
 
+/** Inline content: plain text and numbers, which are escaped, or a piece. */
 export type Inline = string | number | Piece;
 
 export type Definition = readonly [term: Inline, value: Inline];
 
 export const EMPTY: Piece = { markdown: "", html: html`` };
 
+/** Converts inline content to a piece. Text is escaped and trimmed in the markdown. */
 export function piece(value: Inline): Piece {
   if (typeof value === "object") return value;
   const text = String(value);
   return { markdown: escapeMarkdown(text), html: html`${text}` };
 }
 
+/** Matches text from its first to its last character that is not white space. */
 const TRIMMED_TEXT = /\S(?:[^]*\S)?/;
 
-/** Converts text, and keeps the spaces at its start and end. */
+/** Converts text to a piece like `piece`, but keeps the white space at its start and end. */
 export function verbatim(text: string): Piece {
   return { markdown: text.replace(TRIMMED_TEXT, escapeMarkdown), html: html`${text}` };
 }
 
-/** Template tag: joins its text, which keeps its spaces, and its values. */
+/** Template tag that joins text and inline content into one piece. White space in the template is kept. */
 export function inline(strings: TemplateStringsArray, ...values: readonly Inline[]): Piece {
   const parts: Inline[] = [];
   for (const [index, text] of strings.entries()) parts.push(verbatim(text), values[index] ?? EMPTY);
@@ -41,7 +45,8 @@ export function inline(strings: TemplateStringsArray, ...values: readonly Inline
 
 export function concat(parts: readonly Inline[]): Piece {
   const pieces = parts.map(piece);
-  return { markdown: pieces.map(({ markdown }) => markdown).join(""), html: html`${pieces.map((part) => part.html)}` };
+  const markdown = pieces.map((part) => part.markdown);
+  return { markdown: markdown.join(""), html: html`${pieces.map((part) => part.html)}` };
 }
 
 export function strong(content: Inline): Piece {
@@ -49,7 +54,7 @@ export function strong(content: Inline): Piece {
   return { markdown: `**${markdown}**`, html: html`<strong>${markup}</strong>` };
 }
 
-/** @param attributes of the HTML element, with a space before each */
+/** @param attributes of the `<a>` element, each with a space before it, e.g. ` rel="noopener"` */
 export function link(content: Inline, target: string, attributes: Html = html``): Piece {
   const { markdown, html: markup } = piece(content);
   return {
@@ -63,16 +68,14 @@ export function paragraph(content: Inline): Piece {
   return withHtml(text, html`<p>${text.html}</p>`);
 }
 
-/** Joins blocks. Empty ones leave no empty lines in the markdown. */
+/** Joins block elements with an empty line between them in markdown. Pieces with empty markdown add no empty lines. */
 export function blocks(...pieces: readonly Piece[]): Piece {
   const markdown = pieces.map((block) => block.markdown).filter((text) => text !== "");
-  return {
-    markdown: markdown.join("\n\n"),
-    html: html`${pieces.map((block, index) => (index === 0 ? block.html : html`\n${block.html}`))}`,
-  };
+  const markup = pieces.map((block, index) => (index === 0 ? block.html : html`\n${block.html}`));
+  return { markdown: markdown.join("\n\n"), html: html`${markup}` };
 }
 
-/** A list without items is empty. */
+/** Returns a bulleted list, or an empty piece if there are no items. */
 export function list(items: readonly Inline[], className: string): Piece {
   if (items.length === 0) return EMPTY;
   const pieces = items.map(piece);
@@ -82,7 +85,11 @@ export function list(items: readonly Inline[], className: string): Piece {
   };
 }
 
-/** @param colon e.g. " :" in French */
+/**
+ * Returns a `<dl>` element, or a bulleted list in markdown.
+ *
+ * @param colon the mark after each term in markdown, e.g. " :" in French
+ */
 export function definitionList(rows: readonly Definition[], className: string, colon = ":"): Piece {
   const pairs = rows.map(([term, value]) => ({ term: piece(term), value: piece(value) }));
   const lines = pairs.map(({ term, value }) => `- **${term.markdown}${colon}** ${value.markdown}`);
@@ -94,7 +101,7 @@ export function code(text: string): Piece {
   return { markdown: `\`${text}\``, html: html`<code>${text}</code>` };
 }
 
-/** Replaces the HTML form of a piece. The markup must say what the markdown says. */
+/** Returns a copy of a piece with different HTML. The HTML must have the same meaning as the markdown. */
 export function withHtml({ markdown }: Piece, markup: Html): Piece {
   return { markdown, html: markup };
 }

@@ -1,7 +1,7 @@
 /**
- * Guest reviews: the average, how the stars are distributed, and the reviews themselves.
+ * Fragments about guest reviews: the average rating, a table of stars, and the reviews themselves.
  *
- * Stars are drawn for the eye and written out for screen readers. The owner's order is kept unless there are many.
+ * Drawn stars are hidden from screen readers, because the same number is also written as text.
  */
 
 import type { Facts } from "../data/datasets.ts";
@@ -11,12 +11,12 @@ import { blocks, EMPTY, inline, link, paragraph, piece, type Piece, strong, with
 
 type Review = Facts["reviews"]["reviews"][number];
 
-/** Reviews that a page shows at once. The others are folded away below them. */
+/** Number of reviews that are visible when the page opens. Those below are in a `<details>` element. */
 const OPEN_MAX = 6;
-/** Reviews on the page, folded ones included: about 40 kB. The API has all of them. */
+/** Maximum number of reviews on the page, about 40 kB. The API returns all of them. */
 const PAGE_MAX = 100;
 const STARS = [5, 4, 3, 2, 1];
-/** Lengths, in characters, of a review that is set in large type. */
+/** Length, in characters, of a review that may be the headline: the first one, in large type. */
 const HEADLINE_MIN = 60;
 const HEADLINE_MAX = 280;
 
@@ -25,81 +25,85 @@ export function score(rating: number, best: number, words: Words): string {
   return words.format("score", { rating, best });
 }
 
-/** Returns all reviews in the owner's order, or the newest if there are more than `count`. */
+/** Returns all reviews in the owner's order or, if there are more than `count`, the newest ones first. */
 export function newestReviews(count: number, reviews: readonly Review[]): readonly Review[] {
   if (reviews.length <= count) return reviews;
   return reviews.toSorted(newestFirst).slice(0, count);
 }
 
-function newestFirst(one: Review, other: Review): number {
-  if (one.datePublished === other.datePublished) return 0;
-  return one.datePublished < other.datePublished ? 1 : -1;
+function newestFirst(a: Review, b: Review): number {
+  if (a.datePublished === b.datePublished) return 0;
+  return a.datePublished < b.datePublished ? 1 : -1;
 }
 
-export function rating({ cottage, reviews: { reviews }, site }: Facts, words: Words): Piece {
+/** Returns the average rating, a table of stars, and the owner's note on where the reviews come from. */
+export function rating({ cottage, reviews, site }: Facts, words: Words): Piece {
   const { ratingValue, reviewCount, bestRating } = cottage.aggregateRating;
   if (reviewCount === 0) return paragraph(words.format("reviews.none"));
   const average = strong(score(ratingValue, bestRating, words));
   const from = words.format("reviews.from", { reviews: words.format("reviews", { count: reviewCount }) });
-  const spread = spreadTable(reviews, words);
+  const table = starTable(reviews.reviews, words);
   const figures = withHtml(
-    blocks(inline`${average} ${from}`, spread),
+    blocks(inline`${average} ${from}`, table),
     html`<div class="rating">
 <p class="score">${average.html} <span>${from}</span></p>
-${spread.html}
+${table.html}
 </div>`,
   );
   return site.reviewsFrom === undefined ? figures : blocks(figures, paragraph(site.reviewsFrom));
 }
 
-function spreadTable(reviews: readonly Review[], words: Words): Piece {
-  const counts = STARS.map((stars) => reviews.filter(({ rating }) => rating === stars).length);
-  const highest = Math.max(1, ...counts);
-  const rows = STARS.map((stars, index) => {
-    return { name: words.format("stars", { count: stars }), count: counts[index] ?? 0 };
+/** Returns a table of how many reviews have each number of stars. In HTML, each number also has a bar. */
+function starTable(reviews: readonly Review[], words: Words): Piece {
+  const rows = STARS.map((stars) => {
+    const count = reviews.filter((review) => review.rating === stars).length;
+    return { label: words.format("stars", { count: stars }), count };
   });
+  const highestCount = Math.max(1, ...rows.map(({ count }) => count));
   const caption = words.format("reviews.spread", { reviews: words.format("reviews", { count: reviews.length }) });
-  const markdownRow = (name: string, value: string | number) => `| ${piece(name).markdown} | ${value} |`;
-  const head = ["stars", "count"].map((name) => html`<th scope="col">${words.format(`reviews.${name}`)}</th>`);
+  const starsHeading = words.format("reviews.stars");
+  const countHeading = words.format("reviews.count");
+  const markdownRows = rows.map(({ label, count }) => markdownRow(label, count));
+  const htmlRows = rows.map(({ label, count }) => htmlRow(label, count, Math.round((100 * count) / highestCount)));
   return {
-    markdown: [
-      markdownRow(caption, words.format("reviews.count")),
-      "| --- | --- |",
-      ...rows.map(({ name, count }) => markdownRow(name, count)),
-    ].join("\n"),
+    markdown: [markdownRow(caption, countHeading), "| --- | --- |", ...markdownRows].join("\n"),
     html: html`<table class="spread">
 <caption>${caption}</caption>
-<thead class="unseen"><tr>${head}</tr></thead>
+<thead class="unseen"><tr><th scope="col">${starsHeading}</th><th scope="col">${countHeading}</th></tr></thead>
 <tbody>
-${rows.map(({ name, count }) => spreadRow(name, count, Math.round((100 * count) / highest)))}</tbody>
+${htmlRows}</tbody>
 </table>`,
   };
 }
 
-/**
- * The bar draws the number beside it, so screen readers skip it.
- *
- * @param length of the bar, in percent of the longest one
- */
-function spreadRow(name: string, count: number, length: number): Html {
-  const bars = html`<rect width="100" height="8"/><rect class="full" width="${length}" height="8"/>`;
-  const bar = html`<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>`;
-  return html`<tr><th scope="row">${name}</th><td>${bar}<span>${count}</span></td></tr>\n`;
+function markdownRow(label: string, value: string | number): string {
+  return `| ${piece(label).markdown} | ${value} |`;
 }
 
-/** Returns the reviews, with a good short one first. Older ones are folded away in HTML. */
+/**
+ * Renders a row with a bar and its number. The bar is hidden from screen readers, because the number says the same.
+ *
+ * @param barLength in percent of the longest bar
+ */
+function htmlRow(label: string, count: number, barLength: number): Html {
+  const bars = html`<rect width="100" height="8"/><rect class="full" width="${barLength}" height="8"/>`;
+  const bar = html`<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>`;
+  return html`<tr><th scope="row">${label}</th><td>${bar}<span>${count}</span></td></tr>\n`;
+}
+
+/** Returns the reviews with the headline, a short five-star review, first. The HTML folds those after the sixth. */
 export function reviewList(facts: Facts, words: Words): Piece {
-  const { reviews: { reviews }, site: { language } } = facts;
+  const { reviews } = facts.reviews;
   if (reviews.length === 0) return EMPTY;
   const onPage = newestReviews(PAGE_MAX, reviews);
   const headline = onPage.find(isHeadline);
-  const ordered = headline === undefined ? onPage : [headline, ...onPage.filter((review) => review !== headline)];
-  const pieces = ordered.map((review) => reviewPiece(review, review === headline, language, words));
-  const open = pieces.slice(0, OPEN_MAX);
+  const others = onPage.filter((review) => review !== headline);
+  const ordered = headline === undefined ? others : [headline, ...others];
+  const pieces = ordered.map((review) => reviewPiece(review, review === headline, facts.site.language, words));
+  const open = blocks(...pieces.slice(0, OPEN_MAX));
   const folded = pieces.slice(OPEN_MAX);
-  const rest = folded.length === 0 ? "" : fold(folded, words);
-  const markup = html`<div class="reviews">\n${blocks(...open).html}\n</div>${rest}`;
-  const list = withHtml(blocks(...pieces), markup);
+  const details = folded.length === 0 ? "" : foldedReviews(folded, words);
+  const list = withHtml(blocks(...pieces), html`<div class="reviews">\n${open.html}\n</div>${details}`);
   if (onPage.length === reviews.length) return list;
   const text = words.format("reviews.newest", { shown: onPage.length, all: reviews.length });
   return blocks(list, paragraph(inline`${text} ${link(words.format("reviews.all"), "/api/v1/reviews")}`));
@@ -109,7 +113,7 @@ function isHeadline({ rating, body }: Review): boolean {
   return rating === 5 && body.length >= HEADLINE_MIN && body.length <= HEADLINE_MAX;
 }
 
-function fold(pieces: readonly Piece[], words: Words): Html {
+function foldedReviews(pieces: readonly Piece[], words: Words): Html {
   return html`
 <details class="older">
 <summary>${words.format("reviews.older", { count: pieces.length })}</summary>
@@ -117,6 +121,7 @@ function fold(pieces: readonly Piece[], words: Words): Html {
 </details>`;
 }
 
+/** Returns a review as a quotation with a caption: stars, author, score and date. */
 function reviewPiece(review: Review, isHeadline: boolean, siteLanguage: string, words: Words): Piece {
   const { author, rating: stars, datePublished, body, language = siteLanguage } = review;
   const date = words.formatDate(datePublished);
@@ -125,13 +130,15 @@ function reviewPiece(review: Review, isHeadline: boolean, siteLanguage: string, 
     score: score(stars, STARS.length, words),
     day: withHtml(piece(date), html`<time datetime="${datePublished}">${date}</time>`),
   });
-  const full = "★".repeat(stars);
-  const rest = "★".repeat(STARS.length - stars);
-  const drawn = html`<span class="stars" data-full="${full}" data-rest="${rest}" aria-hidden="true"></span>`;
+  const fullStars = "★".repeat(stars);
+  const otherStars = "★".repeat(STARS.length - stars);
+  const drawn = html`<span class="stars" data-full="${fullStars}" data-rest="${otherStars}" aria-hidden="true"></span>`;
+  const className = isHeadline ? html` class="headline"` : "";
+  const languageAttribute = language === siteLanguage ? "" : html` lang="${language}"`;
   return {
     markdown: `> ${piece(body).markdown}\n\n${caption.markdown}`,
-    html: html`<figure${isHeadline ? html` class="headline"` : ""}>
-<blockquote dir="auto"${language === siteLanguage ? "" : html` lang="${language}"`}><p>${body}</p></blockquote>
+    html: html`<figure${className}>
+<blockquote dir="auto"${languageAttribute}><p>${body}</p></blockquote>
 <figcaption>${drawn}${caption.html}</figcaption>
 </figure>`,
   };

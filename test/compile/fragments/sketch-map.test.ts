@@ -6,7 +6,7 @@ import {
   drawnPlaces,
   type Place,
   sketchMap,
-  viewFrom,
+  relativePosition,
 } from "../../../src/compile/fragments/sketch-map.ts";
 import { markupOf } from "../../../src/compile/html.ts";
 import { wordsIn } from "../../support/sample.ts";
@@ -58,7 +58,7 @@ const VIEWS: readonly [latitude: number, longitude: number, kilometres: number, 
 
 for (const [latitude, longitude, kilometres, direction] of VIEWS) {
   test(`${latitude}, ${longitude} is ${kilometres} km to the ${direction} of 54, -2`, () => {
-    const view = viewFrom(HERE, { latitude, longitude });
+    const view = relativePosition(HERE, { latitude, longitude });
     assert.equal(Math.round(view.kilometres * 10) / 10, kilometres);
     assert.equal(compassPoint(view), direction);
   });
