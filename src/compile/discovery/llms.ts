@@ -1,7 +1,7 @@
 /**
- * Markdown for language models: `/llms.txt`, `/llms-full.txt` and the agent skill.
+ * Renders the markdown documents for language models: `/llms.txt`, `/llms-full.txt` and the agent skill.
  *
- * The texts state facts and give a model no instructions.
+ * They state facts and give a model no instructions.
  */
 
 import { createHash } from "node:crypto";
@@ -14,11 +14,12 @@ import type { Service } from "./service.ts";
 const SKILL_NAME = "holiday-cottage";
 export const SKILL_PATH = `/.well-known/agent-skills/${SKILL_NAME}/SKILL.md`;
 
-/** Returns the guide for language models (llmstxt.org). Its lists link to markdown, which its readers fetch. */
+/** Renders `/llms.txt` (llmstxt.org). It links to the markdown of each page rather than to its HTML. */
 export function llmsText(service: Service): string {
   const { facts, baseUrl } = service;
-  const translations = (facts.site.translations ?? []).map(({ language, url }) => `${language}, ${url}`).join("; ");
-  const otherLanguages = translations === "" ? "" : `\nThe same site in other languages: ${translations}.\n`;
+  const translations = facts.site.translations ?? [];
+  const sites = translations.map(({ language, url }) => `${language}, ${url}`);
+  const otherLanguages = sites.length === 0 ? "" : `\nThe same site in other languages: ${sites.join("; ")}.\n`;
   return `${introduction(service)}${otherLanguages}
 ## Pages
 
@@ -33,19 +34,18 @@ ${pageList(service)}
 `;
 }
 
-/** Returns the text of every page. The page for developers is left out: it is longer than all others together. */
+/** Returns the markdown of all pages but `/developers`, which is longer than all others together. */
 export function llmsFullText({ pages, baseUrl }: Service): string {
-  const texts = pages
-    .filter(({ path }) => path !== "/developers")
-    .map(({ path, markdownText }) => `${markdownText.trim()}\n\nPage: ${baseUrl}${path}\n`);
+  const guestPages = pages.filter(({ path }) => path !== "/developers");
+  const texts = guestPages.map(({ path, markdownText }) => `${markdownText.trim()}\n\nPage: ${baseUrl}${path}\n`);
   return texts.join("\n---\n\n");
 }
 
-/** Returns the agent skill (agentskills.io): front matter for the choice of the skill, then where each answer is. */
+/** Renders the agent skill (agentskills.io): YAML front matter, then the endpoints and pages that have the facts. */
 export function skillText(service: Service): string {
   const { facts, baseUrl } = service;
   const rows = DATA_SETS.map(({ summary, path, tool }) => `| ${summary} | \`GET ${path}\` | \`${tool}\` |\n`);
-  // A JSON string is a YAML string too, whatever characters the name has.
+  // Every JSON string is also a valid YAML string, whatever characters the cottage's name contains.
   return `---
 name: ${SKILL_NAME}
 description: ${JSON.stringify(skillDescription(facts))}
@@ -70,8 +70,13 @@ ${pageList(service)}
 `;
 }
 
-/** Returns the index of skills (Agent Skills Discovery 0.2.0). The digest is of the bytes that are served. */
+/**
+ * Returns the index of agent skills (Agent Skills Discovery 0.2.0).
+ *
+ * @param skill the text of the skill, as it is served; the index contains its digest
+ */
 export function skillIndex({ facts, baseUrl }: Service, skill: string): object {
+  const hash = createHash("sha256").update(skill).digest("hex");
   return {
     $schema: "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
     skills: [
@@ -80,7 +85,7 @@ export function skillIndex({ facts, baseUrl }: Service, skill: string): object {
         type: "skill-md",
         description: skillDescription(facts),
         url: baseUrl + SKILL_PATH,
-        digest: `sha256:${createHash("sha256").update(skill).digest("hex")}`,
+        digest: `sha256:${hash}`,
       },
     ],
   };
@@ -93,14 +98,9 @@ function skillDescription({ cottage }: Facts): string {
   );
 }
 
-/** Heading, summary, facts, and the addresses of the data. Ends with an empty line. */
+/** Returns the heading, summary and facts, and the URLs of the JSON API and the MCP server. Ends with a line break. */
 function introduction({ facts, baseUrl, rateLimit }: Service): string {
-  const { name, address, bedrooms, aggregateRating } = facts.cottage;
-  const { ratingValue, reviewCount, bestRating } = aggregateRating;
-  const place = `${address.addressLocality}, ${address.addressRegion}`;
-  const rooms = `${name} is a holiday cottage with ${counted(bedrooms, "bedroom")} in ${place}`;
-  const score = `Rated ${ratingValue} out of ${bestRating} from ${counted(reviewCount, "review")}.`;
-  const house = `${rooms}; it sleeps ${facts.site.sleeps}.${reviewCount === 0 ? "" : ` ${score}`}`;
+  const summary = `${cottageSummary(facts)} ${apiIndex(facts, baseUrl).description}`;
   const sentences = [
     ...caveats(facts),
     ...houseFacts(facts),
@@ -109,18 +109,30 @@ function introduction({ facts, baseUrl, rateLimit }: Service): string {
     ...licenceTerms(facts, baseUrl),
   ];
   const limit = rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`;
-  const endpoints = DATA_SETS.map(({ path }) => baseUrl + path).join(", ");
-  return `# ${escapeMarkdown(name)}
+  const endpoints = DATA_SETS.map(({ path }) => baseUrl + path);
+  return `# ${escapeMarkdown(facts.cottage.name)}
 
-> ${escapeMarkdown(`${house} ${apiIndex(facts, baseUrl).description}`)}
+> ${escapeMarkdown(summary)}
 
 ${escapeMarkdown(sentences.join(" "))}
 
-The facts as JSON: ${endpoints}. OpenAPI 3.1: ${baseUrl}/openapi.json.
+The facts as JSON: ${endpoints.join(", ")}. OpenAPI 3.1: ${baseUrl}/openapi.json.
 The same facts as MCP tools, by Streamable HTTP without sign-in: ${baseUrl}/mcp.${limit}
 `;
 }
 
+/** Returns name, size and place of the cottage and, if there are reviews, its rating. */
+function cottageSummary({ cottage, site }: Facts): string {
+  const { name, address, bedrooms, aggregateRating } = cottage;
+  const { ratingValue, reviewCount, bestRating } = aggregateRating;
+  const place = `${address.addressLocality}, ${address.addressRegion}`;
+  const rooms = withCount(bedrooms, "bedroom");
+  const size = `${name} is a holiday cottage with ${rooms} in ${place}; it sleeps ${site.sleeps}.`;
+  if (reviewCount === 0) return size;
+  return `${size} Rated ${ratingValue} out of ${bestRating} from ${withCount(reviewCount, "review")}.`;
+}
+
+/** Returns the pages as a markdown list of links with descriptions. */
 function pageList({ pages, baseUrl }: Service): string {
   const items = pages.map(({ title, markdownPath, description }) => {
     return `- [${escapeMarkdown(title)}](${baseUrl}${markdownPath}): ${escapeMarkdown(description)}\n`;
@@ -128,6 +140,7 @@ function pageList({ pages, baseUrl }: Service): string {
   return items.join("");
 }
 
-function counted(count: number, noun: string): string {
+/** Returns e.g. "1 review" or "12 reviews". */
+function withCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,7 +1,7 @@
 /**
- * Texts of the MCP server for clients: its name, instructions and tools, and the documents by which they find it.
+ * The content of the MCP server: its name, instructions and tools, and the documents by which clients discover it.
  *
- * It must not know the protocol, which is `serve/mcp`.
+ * The protocol itself is in `serve/mcp`.
  */
 
 import { DATA_SETS, summaryOf } from "../data/datasets.ts";
@@ -12,10 +12,10 @@ import { apiIndex } from "../data/api-index.ts";
 import type { Service } from "./service.ts";
 import { caveats, furtherSources, goodToKnow, houseFacts, licenceTerms, reviewFacts } from "./house-facts.ts";
 
-/** Length of instructions and of a tool's description, in characters. Hosts cut longer ones off. */
+/** Length of the instructions and of a tool's description, in characters. Hosts truncate longer ones. */
 const HOST_TEXT_MAX = 2000;
 
-/** Length of a card's title and of its description, in characters. */
+/** Length of the title and of the description in a server card, in characters. */
 const CARD_TEXT_MAX = 100;
 
 const SERVER_NAME = "holiday-cottage";
@@ -23,27 +23,12 @@ const TRANSPORT = "streamable-http";
 
 export const CARD_LINK = { path: "/mcp/server-card", mediaType: "application/mcp-server-card+json" };
 
-export function mcpSettings({ facts, pages, baseUrl }: Service) {
+/** Returns the server's name, instructions and tools. Their texts are complete, so serving them needs no facts. */
+export function mcpSettings(service: Service) {
+  const { facts, baseUrl } = service;
   const { version, description, docs } = apiIndex(facts, baseUrl);
   const icons = [{ src: `${baseUrl}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] }];
-  const houseSentences = [
-    ...houseFacts(facts),
-    "priceRange is a rough figure, not an offer.",
-    ...(facts.reviews.reviewCount === 0 ? reviewFacts(facts) : []),
-    ...furtherSources(pages, facts, baseUrl),
-    ...licenceTerms(facts, baseUrl),
-    // Last, since an owner may write more than a host shows.
-    ...goodToKnow(facts),
-  ];
-  const toolSentences: Readonly<Record<(typeof DATA_SETS)[number]["name"], readonly string[]>> = {
-    cottage: houseSentences,
-    reviews: [...reviewFacts(facts), ...licenceTerms(facts, baseUrl)],
-    attractions: [],
-    booking: [
-      "Nothing can be booked, changed, paid or cancelled here.",
-      "Unless get-cottage states them, fees, deposit, minimum stay and cancellation terms are on the channels' pages.",
-    ],
-  };
+  const toolSentences = sentencesByDataSet(service);
   const tools = DATA_SETS.map((set) => {
     const { tool: name, title } = set;
     const description = withinHostLimit([...caveats(facts), summaryOf(set, facts), ...toolSentences[set.name]]);
@@ -53,38 +38,63 @@ export function mcpSettings({ facts, pages, baseUrl }: Service) {
       result: toolResult(JSON.stringify(facts[set.name])),
     };
   });
-  const results = "No tool takes arguments. The results change rarely.";
+  const usage = "No tool takes arguments. The results change rarely.";
   return {
     baseUrl,
     server: { name: SERVER_NAME, title: facts.cottage.name, version, description, websiteUrl: docs, icons },
-    instructions: withinHostLimit([...caveats(facts), description, results, ...houseSentences]),
+    instructions: withinHostLimit([...caveats(facts), description, usage, ...toolSentences.cottage]),
     tools,
   } satisfies McpSettings;
+}
+
+/** Returns the sentences that follow the summary of a data set in the description of its tool. */
+function sentencesByDataSet({ facts, pages, baseUrl }: Service) {
+  return {
+    cottage: [
+      ...houseFacts(facts),
+      "priceRange is a rough figure, not an offer.",
+      ...(facts.reviews.reviewCount === 0 ? reviewFacts(facts) : []),
+      ...furtherSources(pages, facts, baseUrl),
+      ...licenceTerms(facts, baseUrl),
+      // Last, because the owner's list may be longer than hosts display.
+      ...goodToKnow(facts),
+    ],
+    reviews: [...reviewFacts(facts), ...licenceTerms(facts, baseUrl)],
+    attractions: [],
+    booking: [
+      "Nothing can be booked, changed, paid or cancelled here.",
+      "Unless get-cottage states them, fees, deposit, minimum stay and cancellation terms are on the channels' pages.",
+    ],
+  } satisfies Record<(typeof DATA_SETS)[number]["name"], readonly string[]>;
 }
 
 interface ToolTexts {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** JSON Schema of the result. Its root has `type: "object"`, or older clients reject the whole list. */
+  /** JSON Schema of the result. Its root must have `type: "object"`, or older clients reject the whole tool list. */
   readonly outputSchema: object;
 }
 
-/** Describes a tool as `tools/list` and the discovery documents contain it. */
+/** Returns the `Tool` object of MCP, as in `tools/list` and in the discovery documents. */
 export function toolDescription({ name, title, description, outputSchema }: ToolTexts) {
-  // Several model hosts reject every tool of a list when one lacks `properties`.
+  // Some hosts reject the whole tool list if the input schema of one tool has no `properties`.
   const inputSchema = { type: "object", properties: {}, additionalProperties: false };
   const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
   return { name, title, description, inputSchema, outputSchema, annotations: { title, ...hints } };
 }
 
-/** Serialises the result of a tool after its opening brace, as text for models and as a value for programs. */
+/**
+ * Serialises the result of a tool from its first member to the end of the JSON-RPC response, without the opening brace.
+ *
+ * It contains the facts twice: as text for models, and as a structured value for programs.
+ */
 export function toolResult(json: string): Buffer {
   const content = JSON.stringify([{ type: "text", text: json }]);
   return Buffer.from(`"content":${content},"structuredContent":${json},"isError":false}}`);
 }
 
-/** Joins as many sentences as hosts show. A sentence that does not fit is left out whole; shorter ones may follow. */
+/** Joins sentences up to the length that hosts display. Skips a sentence that would exceed it, but tries later ones. */
 export function withinHostLimit(sentences: readonly string[]): string {
   let text = "";
   for (const sentence of sentences) {
@@ -94,26 +104,29 @@ export function withinHostLimit(sentences: readonly string[]): string {
   return text;
 }
 
-/** Leaves out patterns, which hold an owner's file to its form: they tell a model nothing and fill its context. */
+/** Returns a copy of a schema without the patterns, which validate the owner's files but are of no use to a model. */
 function withoutPatterns(schema: JsonSchema): object {
-  return JSON.parse(JSON.stringify(schema, (name, value: unknown) => (name === "pattern" ? undefined : value)));
+  const omitPattern = (name: string, value: unknown) => (name === "pattern" ? undefined : value);
+  return JSON.parse(JSON.stringify(schema, omitPattern));
 }
 
 /**
- * Returns the server card (SEP-2127), the catalogue that points at it (ARD 0.91, present and former path),
- * and `/.well-known/mcp`, which adds the members of earlier proposals to the card.
+ * Returns the discovery documents of the MCP server with their paths: the server card (SEP-2127), the catalogue that
+ * links to it (ARD 0.91) at its current and its former path, and `/.well-known/mcp` for earlier proposals.
  */
 export function mcpDocuments(settings: McpSettings) {
   const card = serverCard(settings);
   const catalogue = resourceCatalogue(settings, card.description);
+  const cardWithEarlierMembers = { ...card, ...earlierMembers(settings) };
   return [
     { ...CARD_LINK, value: card },
     { path: "/.well-known/ard.json", mediaType: "application/json", value: catalogue },
     { path: "/.well-known/ai-catalog.json", mediaType: "application/ai-catalog+json", value: catalogue },
-    { path: "/.well-known/mcp", mediaType: "application/json", value: { ...card, ...earlierMembers(settings) } },
+    { path: "/.well-known/mcp", mediaType: "application/json", value: cardWithEarlierMembers },
   ];
 }
 
+/** Returns the server card. Its name starts with the reversed host, e.g. `example.brook/holiday-cottage`. */
 function serverCard({ baseUrl, server }: McpSettings) {
   const { name, title, version, websiteUrl, icons } = server;
   const reversedHost = hostName(baseUrl).split(".").reverse().join(".");
@@ -129,7 +142,7 @@ function serverCard({ baseUrl, server }: McpSettings) {
   };
 }
 
-/** Members of SEP-1649 and SEP-1960. */
+/** Returns the members that SEP-1649 and SEP-1960 proposed before the server card. */
 function earlierMembers({ baseUrl, server, instructions, tools }: McpSettings): object {
   const { name, title, version } = server;
   const url = `${baseUrl}/mcp`;
@@ -144,6 +157,7 @@ function earlierMembers({ baseUrl, server, instructions, tools }: McpSettings): 
   };
 }
 
+/** Returns the catalogue (ARD 0.91), whose only entry is the MCP server. */
 function resourceCatalogue({ baseUrl, server, tools }: McpSettings, description: string): object {
   const { name, title, version, websiteUrl } = server;
   return {
@@ -158,7 +172,7 @@ function resourceCatalogue({ baseUrl, server, tools }: McpSettings, description:
         type: CARD_LINK.mediaType,
         url: baseUrl + CARD_LINK.path,
         capabilities: tools.map((tool) => tool.name),
-        // Registries build their search index from these.
+        // Sample questions that the tools can answer. Registries index them for search.
         representativeQueries: [
           "How many guests does the holiday cottage sleep, in which beds, and are pets allowed?",
           "What do guests say about staying at the cottage?",
@@ -170,7 +184,9 @@ function resourceCatalogue({ baseUrl, server, tools }: McpSettings, description:
   };
 }
 
-/** Returns the host in the characters that names and URNs may have: an IPv6 address is in brackets. */
+const NOT_IN_NAMES = /[^a-zA-Z0-9.-]/g;
+
+/** Returns the host of a URL. Characters that names and URNs may not contain, as in an IPv6 address, become hyphens. */
 function hostName(baseUrl: string): string {
-  return new URL(baseUrl).hostname.replaceAll(/[^a-zA-Z0-9.-]/g, "-");
+  return new URL(baseUrl).hostname.replaceAll(NOT_IN_NAMES, "-");
 }

@@ -1,7 +1,7 @@
 /**
- * The OpenAPI 3.1 description: the template `content/openapi.json`, filled in with the data sets.
+ * Renders the OpenAPI 3.1 description: the template `content/openapi.json` with the facts and data sets filled in.
  *
- * The owner's files are checked by the same schemas, so the description cannot differ from the service.
+ * The schemas are the ones that validate the owner's files, so the description always matches the responses.
  */
 
 import { apiIndex, withShortLists } from "../data/api-index.ts";
@@ -9,10 +9,13 @@ import { DATA_SETS, type Facts, NAMED_SCHEMAS, summaryOf } from "../data/dataset
 import { factsByPath } from "../data/values.ts";
 import type { Service } from "./service.ts";
 
-const EXAMPLE_ENTRIES = 3;
+/** Maximum length of each list of objects in an example. */
+const EXAMPLE_ENTRIES_MAX = 3;
 
-const LIMIT_MEMBER = /^(?:429$|RateLimit|RetryAfter)/;
+/** Names of members that describe the rate limit: the response 429, and header fields. */
+const RATE_LIMIT_MEMBER = /^(?:429$|RateLimit|RetryAfter)/;
 
+/** A placeholder for a fact or setting, e.g. `{cottage.name}`. */
 const PLACEHOLDER = /\{([\w.]+)\}/g;
 
 type Members = Readonly<Record<string, unknown>>;
@@ -20,80 +23,94 @@ type Members = Readonly<Record<string, unknown>>;
 /**
  * Returns the description as JSON text.
  *
- * @param template JSON text; `{cottage.name}` is replaced by that fact
- * @param cacheControl the field of the data endpoints
- * @throws TypeError when the template lacks an object that is filled in
+ * @param template JSON text in which placeholders such as `{cottage.name}` are replaced by facts
+ * @param cacheControl value of the `Cache-Control` field of the data endpoints
+ * @throws TypeError if the template lacks an object to which members are added
  */
 export function openapi(service: Service, template: string, cacheControl: string): string {
   const { facts, rateLimit } = service;
   const filled = filledTemplate(service, template, cacheControl);
   const paths = membersAt(filled, "paths");
   const components = membersAt(filled, "components");
-  const index = membersAt(paths, "/api/", "get");
-  const dataPaths = DATA_SETS.map((set) => [set.path, { get: dataOperation(index, set, facts) }]);
-  const dataSchemas = Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [name, mapMembers(schema, withReferences)]);
   const description = {
     ...filled,
     info: { ...membersAt(filled, "info"), license: licenceObject(facts) },
-    paths: withReferences({ ...Object.fromEntries(dataPaths), ...paths }),
-    components: { ...components, schemas: { ...Object.fromEntries(dataSchemas), ...membersAt(components, "schemas") } },
+    paths: withReferences({ ...dataPaths(membersAt(paths, "/api/", "get"), facts), ...paths }),
+    components: { ...components, schemas: { ...dataSchemas(), ...membersAt(components, "schemas") } },
   };
-  return JSON.stringify(rateLimit === undefined ? withoutLimits(description) : description);
+  return JSON.stringify(rateLimit === undefined ? withoutRateLimit(description) : description);
 }
 
-/** OpenAPI takes an identifier or an address, not both. */
+/** Returns the License Object. OpenAPI allows `identifier` or `url` in it, but not both. */
 function licenceObject({ site: { licence } }: Facts): object | undefined {
   if (licence === undefined) return undefined;
   const { name, identifier, url } = licence;
   return identifier === undefined ? { name, url } : { name, identifier };
 }
 
+/** Parses the template after replacing its placeholders. Facts are inserted as the content of JSON strings. */
 function filledTemplate({ facts, baseUrl, rateLimit }: Service, template: string, cacheControl: string): Members {
   const settings = { base_url: baseUrl, rate_limit: rateLimit, cache_control: cacheControl };
   const values = factsByPath({ ...facts, ...apiIndex(facts, baseUrl), ...settings });
   const text = template.replace(PLACEHOLDER, (_, path: string) => {
-    const literal = JSON.stringify(String(values.get(path)));
-    return literal.slice(1, -1);
+    const quoted = JSON.stringify(String(values.get(path)));
+    return quoted.slice(1, -1);
   });
   return membersAt(JSON.parse(text));
 }
 
-/** Makes the operation of a data set from that of the index: they differ in names, schema and example. */
-function dataOperation(index: Members, set: (typeof DATA_SETS)[number], facts: Facts): Members {
+/** Returns the Path Item Object of each data set, by path. */
+function dataPaths(indexOperation: Members, facts: Facts): Members {
+  const paths: Record<string, unknown> = {};
+  for (const set of DATA_SETS) paths[set.path] = { get: dataOperation(indexOperation, set, facts) };
+  return paths;
+}
+
+/** Returns the operation of a data set. It is a copy of the `/api/` operation with other texts, schema and example. */
+function dataOperation(indexOperation: Members, set: (typeof DATA_SETS)[number], facts: Facts): Members {
   const { operationId, title: summary, schema } = set;
   const description = summaryOf(set, facts);
-  const responses = membersAt(index, "responses");
-  const example = withShortLists(facts[set.name], EXAMPLE_ENTRIES);
-  const ok = { ...membersAt(responses, "200"), description, content: { "application/json": { schema, example } } };
-  return { ...index, operationId, tags: ["Data"], summary, description, responses: { ...responses, "200": ok } };
+  const example = withShortLists(facts[set.name], EXAMPLE_ENTRIES_MAX);
+  const content = { "application/json": { schema, example } };
+  const responses = membersAt(indexOperation, "responses");
+  const ok = { ...membersAt(responses, "200"), description, content };
+  const changedMembers = { operationId, tags: ["Data"], summary, description, responses: { ...responses, "200": ok } };
+  return { ...indexOperation, ...changedMembers };
+}
+
+/** Returns the named schemas of the data sets, in which other named schemas are references. */
+function dataSchemas(): Members {
+  const schemas: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(NAMED_SCHEMAS)) schemas[name] = mapMembers(schema, withReferences);
+  return schemas;
 }
 
 const SCHEMA_NAMES = new Map<unknown, string>(Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, name]));
 
-/** Replaces each schema that has a name by a reference to it. */
+/** Replaces named schemas, at any depth, by references to `components/schemas`. */
 function withReferences(value: unknown): unknown {
   const name = SCHEMA_NAMES.get(value);
   return name === undefined ? mapMembers(value, withReferences) : { $ref: `#/components/schemas/${name}` };
 }
 
-/** Leaves out everything about the rate limit. */
-function withoutLimits(value: unknown): unknown {
-  return mapMembers(value, (member, name) => (LIMIT_MEMBER.test(name) ? undefined : withoutLimits(member)));
+/** Removes all members about the rate limit, at any depth. They become undefined, which JSON text omits. */
+function withoutRateLimit(value: unknown): unknown {
+  return mapMembers(value, (member, name) => (RATE_LIMIT_MEMBER.test(name) ? undefined : withoutRateLimit(member)));
 }
 
-/** Returns a copy with each member of an object or list replaced; any other value unchanged. */
+/** Returns a copy of an object or array with each member replaced. Returns any other value unchanged. */
 function mapMembers(value: unknown, replace: (member: unknown, name: string) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item, index) => replace(item, String(index)));
   if (!isMembers(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replace(member, name)]));
 }
 
-/** Returns the object at the end of a path of names. */
+/** Returns the nested object at the end of a path of member names. Throws a TypeError if there is none. */
 function membersAt(value: unknown, ...names: readonly string[]): Members {
-  let found = value;
-  for (const name of names) found = isMembers(found) ? found[name] : undefined;
-  if (!isMembers(found)) throw new TypeError(`content/openapi.json has no object at ${names.join(" ")}`);
-  return found;
+  let current = value;
+  for (const name of names) current = isMembers(current) ? current[name] : undefined;
+  if (!isMembers(current)) throw new TypeError(`content/openapi.json has no object at ${names.join(" ")}`);
+  return current;
 }
 
 function isMembers(value: unknown): value is Members {

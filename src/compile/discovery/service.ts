@@ -1,5 +1,5 @@
 /**
- * The input of every discovery document: the facts, the pages and the settings that clients are told.
+ * The common input of all discovery documents: the facts, the pages and the public settings.
  */
 
 import type { Facts } from "../data/datasets.ts";

@@ -1,7 +1,7 @@
 /**
- * Documents that clients look for by a well-known path: sitemap, robots.txt, security.txt and the API catalogue.
+ * Documents with a conventional path: the sitemap, robots.txt, security.txt and the API catalogue.
  *
- * The documents about MCP are in `mcp.ts`.
+ * The discovery documents of the MCP server are in `mcp.ts`.
  */
 
 import type { Facts } from "../data/datasets.ts";
@@ -9,12 +9,12 @@ import { escapeHtml } from "../html.ts";
 import type { PageDocument } from "../pages/load.ts";
 import { CARD_LINK } from "./mcp.ts";
 
-/** Lifetime of security.txt. RFC 9116, section 2.5.5, recommends less than a year. */
+/** Lifetime of security.txt, in days. RFC 9116, section 2.5.5, recommends less than a year. */
 export const SECURITY_DAYS = 180;
 
 export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-/** Lists each page under its one address. The date is the owner's, since file times change with every deployment. */
+/** Renders the sitemap. `lastmod` is the date that the owner states, because file times change with each deployment. */
 export function sitemap(pages: readonly Pick<PageDocument, "path" | "updated">[], baseUrl: string): string {
   const entries = pages.map(({ path, updated }) => {
     const location = escapeHtml(baseUrl + path);
@@ -26,11 +26,12 @@ ${entries.join("")}</urlset>
 `;
 }
 
-/** Returns robots.txt (RFC 9309), with the content signals that the owner states. */
-export function robots({ site: { contentSignals = {} } }: Facts, baseUrl: string): string {
-  const { search, aiInput, aiTrain } = contentSignals;
+/** Renders robots.txt (RFC 9309), which allows everything. Omits content signals that the owner does not state. */
+export function robots({ site }: Facts, baseUrl: string): string {
+  const { search, aiInput, aiTrain } = site.contentSignals ?? {};
+  const isAllowedBySignal = { search, "ai-input": aiInput, "ai-train": aiTrain };
   const signals: string[] = [];
-  for (const [name, isAllowed] of Object.entries({ search, "ai-input": aiInput, "ai-train": aiTrain })) {
+  for (const [name, isAllowed] of Object.entries(isAllowedBySignal)) {
     if (isAllowed !== undefined) signals.push(`${name}=${isAllowed ? "yes" : "no"}`);
   }
   const signalLine = signals.length === 0 ? "" : `Content-Signal: ${signals.join(", ")}\n`;
@@ -41,7 +42,7 @@ Sitemap: ${baseUrl}/sitemap.xml
 `;
 }
 
-/** Returns the linkset (RFC 9727) of the two APIs: the JSON endpoints and MCP. */
+/** Returns the API catalogue (RFC 9727), a linkset with one context for the JSON API and one for the MCP server. */
 export function apiCatalog(baseUrl: string): object {
   const links = (path: string, type: string) => [{ href: baseUrl + path, type }];
   const documents = {
@@ -56,7 +57,7 @@ export function apiCatalog(baseUrl: string): object {
   };
 }
 
-/** Returns security.txt (RFC 9116) with `{expires}` in place of the date. */
+/** Renders security.txt (RFC 9116). The server replaces `{expires}` with a date when it responds. */
 export function securityText({ site }: Facts, baseUrl: string): string {
   return `Contact: mailto:${site.contact.email}
 Expires: {expires}
