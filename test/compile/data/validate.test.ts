@@ -345,3 +345,9 @@ test("a value is held to its schema in time in proportion to its length", () => 
   }
   assert.ok(elapsed() < 2000);
 });
+
+test("a text with a pattern has at most 2000 characters", () => {
+  const address = `https://a.example/${"a".repeat(1982)}`;
+  assert.equal(problems(URI, address).length, 0);
+  assert.equal(problems(URI, `${address}a`).length, 1);
+});
