@@ -61,7 +61,7 @@ export function compile(settings: CompileSettings, cache = createCompileCache(),
   const findings = [...data.findings, ...contentFindings.filter((finding) => withAdvice || isError(finding))];
   if (findings.some(isError)) return { findings, data };
   cache.compressed = compressed.used;
-  cache.files.settle();
+  cache.files.evictUnused();
   return { site, findings, data };
 }
 

@@ -1,16 +1,16 @@
 /**
- * Reads values as people write them, so that a finding can name the value to write instead.
+ * Lenient parsers for hand-written values, used to suggest a correction in a finding.
  *
- * Each function returns undefined when the meaning is in doubt. None knows the field that a value belongs to.
+ * Each returns undefined if the value is ambiguous. They do not know which field the value is from.
  */
 
-/** Longer texts are no single value. */
+/** Maximum length of a text, in UTF-16 code units. Longer texts are not parsed as a number. */
 const LENGTH_MAX = 2000;
 
 const DECIMAL = /^[-+−–]?\d+(?:[.,]\d+)?$/;
 const NUMBER_WITH_UNIT = /^(\d+(?:[.,]\d+)?)\s*\p{L}\D*$/u;
 
-/** Reads "3", "4,8", "4 Sterne" and `54°48'44"N`. */
+/** Parses a number, e.g. "3", "4,8" or "4 Sterne", or an angle, e.g. `54°48'44"N`. */
 export function numberIn(text: string): number | undefined {
   const trimmed = text.trim();
   if (trimmed.length > LENGTH_MAX) return undefined;
@@ -19,86 +19,108 @@ export function numberIn(text: string): number | undefined {
   return amount === undefined ? degreesIn(trimmed) : decimalOf(amount);
 }
 
+/** Converts a number with a decimal point or comma, and a minus sign or a dash. */
 function decimalOf(text: string): number {
   return Number(text.replace(",", ".").replace(/^[−–]/, "-"));
 }
 
+/** A number of minutes or seconds. */
 const PART = "(\\d{1,2}(?:[.,]\\d+)?)\\s*";
 const SECONDS = `(?:${PART}(?:["″”]|'')\\s*)?`;
 const MINUTES = `(?:${PART}['′’]\\s*${SECONDS})?`;
-/** Degrees, minutes, seconds and direction. "O" is not accepted: it is east in German and west in French. */
+/** Degrees, minutes, seconds and direction. "O" is ambiguous: it is east in German and west in French. */
 const DEGREES = new RegExp(`^(\\d{1,3}(?:[.,]\\d+)?)\\s*°\\s*${MINUTES}([NSEW])$`, "i");
 
-/** Reads `54°48'44"N` and "5.2° W" as decimal degrees. Five decimals are a metre. */
+/** Degrees, minutes, seconds and direction. "O" is ambiguous: east in German, west in French. */
 export function degreesIn(text: string): number | undefined {
   const [, degrees, minutes = "0", seconds = "0", direction = ""] = DEGREES.exec(text.trim()) ?? [];
   if (degrees === undefined) return undefined;
-  const size = decimalOf(degrees) + decimalOf(minutes) / 60 + decimalOf(seconds) / 3600;
-  const rounded = Number(size.toFixed(5));
+  const decimalDegrees = decimalOf(degrees) + decimalOf(minutes) / 60 + decimalOf(seconds) / 3600;
+  const rounded = Number(decimalDegrees.toFixed(5));
   return /[SW]/i.test(direction) ? -rounded : rounded;
 }
 
 const YES = /^(?:true|yes|oui|vrai|ja|wahr|s[ií]|vero|verdadero|waar)$/i;
 const NO = /^(?:false|no|non|faux|nein|falsch|falso|nee|onwaar)$/i;
 
+/** Parses "yes" or "no", or "true" or "false", in six languages. */
 export function booleanIn(text: string): boolean | undefined {
   const word = text.trim();
   if (YES.test(word)) return true;
   return NO.test(word) ? false : undefined;
 }
 
-const DAY_FIRST = /^(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4})\.?$/;
+const YEAR_LAST = /^(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4})\.?$/;
 const YEAR_FIRST = /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/;
 
-/** Reads "14.08.2026" and "2026-14-08" as "2026-08-14". "02/11/2026" may be either of two days. */
+/**
+ * Parses a date, e.g. "14.08.2026" or "2026-14-08", as "2026-08-14". Returns undefined for "02/11/2026", which may be
+ * in February or in November. With dots, as in "02.11.2026", the day is first.
+ */
 export function dayIn(text: string): string | undefined {
-  const dayFirst = DAY_FIRST.exec(text.trim());
-  if (dayFirst !== null) {
-    const [, first = "", mark, second = "", year = ""] = dayFirst;
-    const isAmbiguous = mark !== "." && Number(first) <= 12 && Number(second) <= 12 && first !== second;
+  const yearLast = YEAR_LAST.exec(text.trim());
+  if (yearLast !== null) {
+    const [, first = "", separator, second = "", year = ""] = yearLast;
+    const mayBeSwapped = Number(first) <= 12 && Number(second) <= 12 && first !== second;
+    const isAmbiguous = separator !== "." && mayBeSwapped;
     return isAmbiguous ? undefined : dayOf(year, second, first);
   }
   const [, year, month = "", day = ""] = YEAR_FIRST.exec(text.trim()) ?? [];
   return year === undefined ? undefined : dayOf(year, month, day);
 }
 
-/** Swaps month and day when only that makes a month. */
+/** Formats a date as YYYY-MM-DD. Swaps month and day if the month is above 12. */
 function dayOf(year: string, month: string, day: string): string {
-  const parts = Number(month) > 12 ? [year, day, month] : [year, month, day];
+  const isSwapped = Number(month) > 12;
+  const parts = isSwapped ? [year, day, month] : [year, month, day];
   return parts.map((part) => part.padStart(2, "0")).join("-");
 }
 
-const BEFORE_TIME = /^(?:ab|bis|from|by|until|dalle|alle|dès|à|desde|vanaf|om)\s*/i;
-const TIME = /^(\d{1,2})(?:\s*[:.h]\s*(\d\d))?\s*(am|pm|a\.m\.|p\.m\.|uhr|h|uur)?$/i;
+/** "From", "until" or "at" in front of a time. */
+const PREPOSITION = /^(?:ab|bis|from|by|until|dalle|alle|dès|à|desde|vanaf|om)\s*/i;
+const TIME_OF_DAY = /^(\d{1,2})(?:\s*[:.h]\s*(\d\d))?\s*(am|pm|a\.m\.|p\.m\.|uhr|h|uur)?$/i;
 
-/** Reads "16 Uhr", "16.00", "4 pm" and "9h30" as times on the 24-hour clock. */
+/** Parses a time of day, e.g. "4 pm", "16 Uhr" or "9h30", as HH:MM on the 24-hour clock. */
 export function timeIn(text: string): string | undefined {
-  const [, hour, minutes = "00", suffix = ""] = TIME.exec(text.trim().replace(BEFORE_TIME, "")) ?? [];
+  const [, hour, minutes = "00", suffix = ""] = TIME_OF_DAY.exec(text.trim().replace(PREPOSITION, "")) ?? [];
   if (hour === undefined) return undefined;
-  const isTwelveHour = /m/i.test(suffix);
-  if (isTwelveHour && (Number(hour) < 1 || Number(hour) > 12)) return undefined;
-  const hours = isTwelveHour ? (Number(hour) % 12) + (/^p/i.test(suffix) ? 12 : 0) : Number(hour);
+  const isAmOrPm = /m/i.test(suffix);
+  if (isAmOrPm && (Number(hour) < 1 || Number(hour) > 12)) return undefined;
+  const hours = isAmOrPm ? hourOfDay(Number(hour), suffix) : Number(hour);
   return `${String(hours).padStart(2, "0")}:${minutes}`;
 }
 
-/** Reads "0049 4662/1234" and "+49 (0) 4662 1234" as "+49 4662 1234". */
+/** Converts an hour of the 12-hour clock. 12 am is 0, and 12 pm is 12. */
+function hourOfDay(hour: number, suffix: string): number {
+  const isAfternoon = /^p/i.test(suffix);
+  return (hour % 12) + (isAfternoon ? 12 : 0);
+}
+
+/** Rewrites a telephone number, e.g. "0049 4662/1234" or "+49 (0) 4662 1234", as "+49 4662 1234". */
 export function telephoneIn(text: string): string {
   const international = text.trim().replace(/^00/, "+").replace(/[/.–]/g, " ");
   return withoutTrunkZero(international).replace(/\s+/g, " ");
 }
 
-/** Removes the "(0)" of "+49 (0) 4662 1234", which is for calls within the country. Italian numbers keep their 0. */
+/**
+ * Removes the trunk prefix, the "(0)" of "+49 (0) 4662 1234", which is dialled only within the country. Italian numbers
+ * keep it as "0", because it is part of the number.
+ */
 export function withoutTrunkZero(telephone: string): string {
-  const zero = telephone.startsWith("+39") ? " 0" : " ";
-  return telephone.replace(/\s*\(0\)\s*/, zero);
+  const isItalian = telephone.startsWith("+39");
+  return telephone.replace(/\s*\(0\)\s*/, isItalian ? " 0" : " ");
 }
 
-/** Reads a web address without https://, with http://, or with letters that have to be percent-encoded. */
+/**
+ * Completes a web address: adds https://, replaces http://, and encodes characters outside ASCII. Returns undefined for
+ * other schemes, e.g. `mailto:`.
+ */
 export function webAddressIn(text: string): string | undefined {
   const trimmed = text.trim();
-  if (/^[a-z]+:(?!\/\/)/i.test(trimmed)) return undefined;
+  const hasOtherScheme = /^[a-z]+:(?!\/\/)/i.test(trimmed);
+  if (hasOtherScheme) return undefined;
   const secure = `https://${trimmed.replace(/^https?:\/\//i, "")}`;
-  const isPlain = /^[\x21-\x7e]+$/.test(secure);
-  if (isPlain) return secure;
+  const isVisibleAscii = /^[\x21-\x7e]+$/.test(secure);
+  if (isVisibleAscii) return secure;
   return URL.canParse(secure) ? new URL(secure).href : undefined;
 }

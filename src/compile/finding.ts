@@ -1,18 +1,18 @@
 /**
- * Findings: what is wrong, or could be better, in a file that the owner wrote, and how to correct it.
+ * Findings: problems in the owner's files, each with its place and a sentence that says how to correct it.
  *
- * This module formats findings. It looks for none.
+ * This module creates and formats findings. It does not check files.
  */
 
 import { sentence } from "./messages.ts";
 import type { MessageCode, Phrase, PhraseValues } from "./phrase.ts";
 
-/** An error keeps the site from being served; warnings and notices do not. */
+/** Severity of a finding, most severe first. A site with errors is not served. */
 export const LEVELS = ["error", "warning", "notice"] as const;
 
 export type Level = (typeof LEVELS)[number];
 
-/** Line and column, both counted from 1. A column is one UTF-16 code unit, as most editors count. */
+/** Position in a file. Both numbers count from 1; columns count UTF-16 code units, as most editors do. */
 export interface Place {
   readonly line: number;
   readonly column: number;
@@ -20,17 +20,17 @@ export interface Place {
 
 export interface Finding extends Partial<Place> {
   readonly level: Level;
-  /** The entry of the message catalogue that `message` was made of, for translations and programs. */
+  /** Code of the message in `content/messages`, by which programs recognise it and translations find their sentence. */
   readonly code: MessageCode;
-  /** The file as the owner knows it, e.g. `data/reviews.json`. Without line and column the whole file is meant. */
+  /** Path below the owner's folder, e.g. `data/reviews.json`. Without a line, the finding is about the whole file. */
   readonly file: string;
-  /** English. */
+  /** The sentence in English. */
   readonly message: string;
-  /** The values that fill the placeholders of `code`. */
+  /** Values of the placeholders in the message. */
   readonly values?: PhraseValues;
 }
 
-/** Returns a finding about a place, or about the whole file. */
+/** Creates a finding about a place in a file or, without a place, about the whole file. */
 export function findingOf(level: Level, file: string, phrase: Phrase, place?: Place): Finding {
   const { code, values } = phrase;
   return {
@@ -43,12 +43,12 @@ export function findingOf(level: Level, file: string, phrase: Phrase, place?: Pl
   };
 }
 
-/** Formats a finding as `data/reviews.json:12:7: error: …`, a form that terminals and editors turn into a link. */
+/** Formats a finding as `data/reviews.json:12:7: error: …`. Terminals and editors turn such a place into a link. */
 export function findingLine(finding: Finding): string {
   return `${findingPlace(finding)}: ${finding.level}: ${finding.message}`;
 }
 
-/** Returns `data/reviews.json:12:7`, or the file alone. */
+/** Formats the place of a finding as `data/reviews.json:12:7`, or as the file alone if it has no line. */
 export function findingPlace({ file, line, column = 1 }: Finding): string {
   return line === undefined ? file : `${file}:${line}:${column}`;
 }

@@ -1,7 +1,7 @@
 /**
- * Turns phrases into sentences: English, or those of a translated table.
+ * Turns phrases into sentences, in English or in the language of a translated table.
  *
- * It knows neither the owner's files nor what a sentence is about.
+ * It does not know the owner's files or the meaning of a message.
  */
 
 import { fileURLToPath } from "node:url";
@@ -12,14 +12,14 @@ const FILE_BYTES_MAX = 100_000;
 const FOLDER = fileURLToPath(new URL("../../content/messages", import.meta.url));
 const PLACEHOLDER = /\{(\w+)\}/g;
 
-/** Sentences with `{placeholders}`, by code. */
+/** Sentences by code, e.g. `"json-too-deep": "more than {limit} brackets are open"`. */
 export type MessageTable = Readonly<Record<string, string>>;
 
+/** The English table. It is read at first use, because most sites have no findings. */
 let english: MessageTable | undefined;
 
-/** Returns a phrase as a sentence. A table may lack sentences; those are English. */
+/** Returns the sentence of a phrase. If the table lacks a sentence, returns the English one. */
 export function sentence({ code, values = {} }: Phrase, table: MessageTable = {}): string {
-  // Read when first needed: most sites have no findings.
   english ??= readEnglish();
   const template = table[code] ?? english[code] ?? code;
   return template.replace(PLACEHOLDER, (placeholder, name: string) => {

@@ -1,19 +1,19 @@
 /**
- * Phrases: sentences to owners as plain data, a code and the values for its placeholders.
+ * Phrases: messages to owners that are not yet in a language. Each has a code and the values of its placeholders.
  *
- * The sentences are in `content/messages`, a table per language. This module has types only.
+ * This module has types only. The sentences are in `content/messages`, one table per language.
  */
 
 import type english from "../../content/messages/en.json";
 
-/** A name in the English table. Every other table has the same names, or some of them. */
+/** Code of a message in the English table, which is complete. Tables of other languages may lack some. */
 export type MessageCode = keyof typeof english;
 
-/** A sentence of the table, or a part of one. */
+/** A sentence or a part of one, e.g. `{ code: "list-too-short", values: { minimum: 1, count: 0, … } }`. */
 export interface Phrase {
   readonly code: MessageCode;
   readonly values?: PhraseValues;
 }
 
-/** Values by the name of their placeholder. */
+/** Values by placeholder name. A value may be a phrase, which is then translated too. */
 export type PhraseValues = Readonly<Record<string, string | number | Phrase>>;

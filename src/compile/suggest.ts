@@ -1,41 +1,43 @@
 /**
- * Guesses which known name an unknown one was meant to be: "did you mean …?".
+ * Finds the known name that is most similar to a misspelt one, for messages such as "did you mean …?".
  *
- * It prefers no guess to a far-fetched one, and has no names of its own.
+ * It does not know what the names are for.
  */
 
-/** Longer words are not compared, because the time grows with their length. */
+/** Maximum length of a word that is compared. The time grows with the length. */
 const LENGTH_MAX = 64;
-/** Maximum number of edits between two names that count as similar, and letters per edit. */
+/** Maximum number of edits between two names that count as similar. */
 const EDITS_MAX = 3;
+/** Letters that a word must have for each edit, so that short words are not similar to everything. */
 const LETTERS_PER_EDIT = 3;
 
-/** Returns the candidate that is most similar to a word. */
+/** Returns the candidate that needs the fewest edits, or undefined if none is similar to the word. */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   const wanted = normalized(word);
   if (wanted.length > LENGTH_MAX) return undefined;
-  for (let edits = 0; edits <= EDITS_MAX && edits * LETTERS_PER_EDIT <= wanted.length; edits += 1) {
+  const editsMax = Math.min(EDITS_MAX, Math.floor(wanted.length / LETTERS_PER_EDIT));
+  for (let edits = 0; edits <= editsMax; edits += 1) {
     const similar = candidates.find((candidate) => isWithinEdits(edits, wanted, normalized(candidate)));
     if (similar !== undefined) return similar;
   }
   return undefined;
 }
 
-/** Keeps letters and digits only, so that `pets_allowed` and `petsAllowed` are equal, in Unicode's normal form C. */
+/** Ignores letter case, punctuation and the Unicode normal form, so that `pets_allowed` equals `petsAllowed`. */
 function normalized(name: string): string {
   return name.normalize("NFC").toLowerCase().replace(/[-_ ./]/g, "");
 }
 
-/** Returns whether so many insertions, deletions, replacements and swaps of neighbours turn one word into the other. */
-function isWithinEdits(edits: number, from: string, to: string): boolean {
-  if (Math.abs(from.length - to.length) > edits) return false;
+/** Returns whether two words are at most so many insertions, deletions, replacements or swaps of neighbours apart. */
+function isWithinEdits(editsMax: number, from: string, to: string): boolean {
+  if (Math.abs(from.length - to.length) > editsMax) return false;
   if (from === to) return true;
-  if (from[0] === to[0]) return isWithinEdits(edits, from.slice(1), to.slice(1));
+  if (from[0] === to[0]) return isWithinEdits(editsMax, from.slice(1), to.slice(1));
   const isSwap = from[0] === to[1] && from[1] === to[0];
   return (
-    isWithinEdits(edits - 1, from.slice(1), to) ||
-    isWithinEdits(edits - 1, from, to.slice(1)) ||
-    isWithinEdits(edits - 1, from.slice(1), to.slice(1)) ||
-    (isSwap && isWithinEdits(edits - 1, from.slice(2), to.slice(2)))
+    isWithinEdits(editsMax - 1, from.slice(1), to) ||
+    isWithinEdits(editsMax - 1, from, to.slice(1)) ||
+    isWithinEdits(editsMax - 1, from.slice(1), to.slice(1)) ||
+    (isSwap && isWithinEdits(editsMax - 1, from.slice(2), to.slice(2)))
   );
 }

@@ -83,11 +83,11 @@ test("a cache returns the same bytes until the file changes, or until a load doe
   utimesSync(path, 1, 1);
   const first = readBytes(FOLDER, "photo.jpg", 10, cache);
   assert.equal(readBytes(FOLDER, "photo.jpg", 10, cache), first);
-  cache.settle();
+  cache.evictUnused();
   assert.equal(readBytes(FOLDER, "photo.jpg", 10, cache), first);
   assert.notEqual(readBytes(FOLDER, "photo.jpg", 10), first);
-  cache.settle();
-  cache.settle();
+  cache.evictUnused();
+  cache.evictUnused();
   assert.notEqual(readBytes(FOLDER, "photo.jpg", 10, cache), first);
   write("photo.jpg", "two");
   utimesSync(path, 2, 2);

@@ -1,14 +1,17 @@
 /**
- * The root document of the API, `/api/`. It depends on the facts and the public address alone.
+ * Creates the root document of the API, served at `/api/`, which lists the endpoints.
+ *
+ * It does not know how documents are served.
  */
 
 import { DATA_SETS, type Facts } from "./datasets.ts";
 
+/** @param baseUrl the public address of the site, without a slash at its end */
 export function apiIndex({ cottage }: Facts, baseUrl: string) {
   return {
     object: "api_index",
     name: `${cottage.name} API`,
-    // The version of the API, which the MCP server has too. It is not the program's.
+    // The version of the API and of the MCP server, not of the program.
     version: "1.0.0",
     description:
       `Public, keyless, read-only facts about one holiday cottage, ${cottage.name}: its profile, guest reviews, ` +
@@ -21,7 +24,7 @@ export function apiIndex({ cottage }: Facts, baseUrl: string) {
   };
 }
 
-/** Shortens each list of objects to its first entries, for an example that shows the shape of the data. */
+/** Cuts each list of objects to its first entries, so that an example of the data is short. */
 export function withShortLists(facts: object, entriesMax: number): object {
   const members = Object.entries(facts).map(([name, value]) => {
     const isListOfObjects = Array.isArray(value) && typeof value[0] === "object";

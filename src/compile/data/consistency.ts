@@ -1,20 +1,25 @@
 /**
- * Checks that facts which appear twice agree, and that facts which belong together fit.
+ * Checks facts that depend on each other, e.g. that the review count is the same in two files.
  *
- * Each rule relies on valid values, and is skipped while a file that it needs has problems.
+ * It does not validate single values. A rule is skipped if a file that it needs has invalid values.
  */
 
 import { closest } from "../suggest.ts";
 import type { MessageCode, PhraseValues } from "../phrase.ts";
 import type { Facts } from "./datasets.ts";
 
-/** Candidates per suggestion, so that a large file takes linear time. */
+/** Maximum number of names that a misspelt one is compared with, so that a large file takes linear time. */
 const CANDIDATES_MAX = 100;
 
-/** @param field the file in which to correct the fact, and the field, e.g. `site/map/0` */
+/**
+ * Reports a problem.
+ *
+ * @param field name of the file without `.json`, and JSON pointer of the field to correct in it, e.g. `site/map/0`
+ */
 export type Report = (field: string, code: MessageCode, values: PhraseValues) => void;
 
 interface Rule {
+  /** Files that must be valid for the rule to run. */
   readonly needs: readonly (keyof Facts)[];
   readonly check: (facts: Facts, report: Report, baseUrl: string) => void;
 }
@@ -29,7 +34,9 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * @param validFiles the files whose values are all valid
+ * Applies each rule whose files are valid.
+ *
+ * @param validFiles names of the files without findings
  * @param baseUrl the address of the site, without a slash at its end
  */
 export function checkConsistency(
@@ -48,8 +55,10 @@ function checkRatingScale({ cottage }: Facts, report: Report): void {
   if (worst >= best) {
     return report("cottage/aggregateRating/worstRating", "rating-scale-reversed", { best, found: worst });
   }
-  // Without a review there is no average, and its placeholder may be off the scale.
-  if (reviewCount === 0 || (ratingValue >= worst && ratingValue <= best)) return;
+  // Without reviews there is no average, so the value in the file is meaningless.
+  if (reviewCount === 0) return;
+  const isOnScale = ratingValue >= worst && ratingValue <= best;
+  if (isOnScale) return;
   report("cottage/aggregateRating/ratingValue", "rating-off-scale", { worst, best, found: ratingValue });
 }
 
@@ -64,13 +73,16 @@ function checkRatingsAgree({ cottage, reviews }: Facts, report: Report): void {
 function checkBedsAgree({ cottage, site: { beds } }: Facts, report: Report): void {
   if (beds === undefined) return;
   for (const [kind, other] of Object.entries(cottage.bedTypes)) {
-    const found = beds.reduce((sum, bed) => sum + (bed.kind === kind ? bed.count : 0), 0);
+    const bedsOfKind = beds.filter((bed) => bed.kind === kind);
+    const found = bedsOfKind.reduce((sum, { count }) => sum + count, 0);
     if (found !== other) report("site/beds", "beds-differ", { found, kind, other });
   }
 }
 
-function checkReviewCount({ reviews: { reviewCount: found, reviews } }: Facts, report: Report): void {
-  const count = reviews.length;
+/** The count may be greater than the list, because an owner may list only some of the reviews. */
+function checkReviewCount({ reviews }: Facts, report: Report): void {
+  const count = reviews.reviews.length;
+  const found = reviews.reviewCount;
   if (count > found) report("reviews/reviewCount", "reviews-uncounted", { count, found });
 }
 
@@ -86,14 +98,16 @@ function checkMapNames({ attractions, site: { map = [] } }: Facts, report: Repor
   }
 }
 
-function checkTranslations({ site: { language, translations = [] } }: Facts, report: Report, baseUrl: string): void {
-  const languages = new Set([language.toLowerCase()]);
+function checkTranslations({ site }: Facts, report: Report, baseUrl: string): void {
+  const { translations = [] } = site;
+  const languages = new Set([site.language.toLowerCase()]);
   for (const [index, translation] of translations.entries()) {
     const field = `site/translations/${index}`;
-    const tag = translation.language.toLowerCase();
-    if (languages.has(tag))
-      report(`${field}/language`, "translation-same-language", { language: translation.language });
-    if (new URL(translation.url).origin === baseUrl) report(`${field}/url`, "translation-same-address", {});
+    const { language } = translation;
+    const tag = language.toLowerCase();
+    if (languages.has(tag)) report(`${field}/language`, "translation-same-language", { language });
     languages.add(tag);
+    const isThisSite = new URL(translation.url).origin === baseUrl;
+    if (isThisSite) report(`${field}/url`, "translation-same-address", {});
   }
 }

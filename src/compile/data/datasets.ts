@@ -1,7 +1,7 @@
 /**
- * The data sets: their schemas, and the one table that everything about them is derived from.
+ * The data sets of the API: their schemas, and a table with one row for each.
  *
- * A row here becomes an endpoint, an OpenAPI operation and schema, an MCP tool, and facts for pages.
+ * A row becomes an endpoint, an OpenAPI operation, an MCP tool, and facts for pages. This module does not know how.
  */
 
 import { fileURLToPath } from "node:url";
@@ -11,9 +11,11 @@ import { boolean, constant, date, integer, latitude, list, nullableBoolean, numb
 import { describe, type Infer, type JsonSchema, type StringFormat, string, text, uri } from "./schema.ts";
 import { LANGUAGE, PLACES_MAX, site } from "./site-schema.ts";
 
-/** Maximum number of reviews. Their file has a limit in bytes as well. */
+/** Maximum number of reviews. The size of their file is limited too. */
 const REVIEWS_MAX = 100_000;
+/** Maximum value of a review count. */
 const COUNT_MAX = 1_000_000;
+/** Maximum size of `content/fields.json`. */
 const DESCRIPTIONS_BYTES_MAX = 100_000;
 
 const COUNTRY: StringFormat = { pattern: "^[A-Z]{2}$", expected: "expected-country", example: "GB" };
@@ -74,12 +76,17 @@ const attractions = record({
   attractions: list(attraction, { max: PLACES_MAX }),
 });
 
+/** A link to book or enquire: `https:`, `mailto:` or `tel:`. */
 const CHANNEL: StringFormat = {
   format: "uri",
   pattern: "^(?:https://|mailto:[^@]+@|tel:\\+[0-9])[\\x21-\\x7e]+$",
   expected: "expected-channel",
   example: "https://www.example.com/cottage",
-  accepts: (text) => URL.canParse(text) && (!text.startsWith("https:") || new URL(text).hostname.includes(".")),
+  accepts: (text) => {
+    if (!URL.canParse(text)) return false;
+    const { protocol, hostname } = new URL(text);
+    return protocol !== "https:" || hostname.includes(".");
+  },
   correct: webAddressIn,
 };
 
@@ -95,16 +102,16 @@ const booking = record({
 });
 
 type DataSet = Readonly<{
-  /** The file is `<name>.json`; pages write its facts as `{{<name>.…}}`. */
+  /** Name of the file without `.json`. Pages refer to its facts with it, e.g. `{{cottage.name}}`. */
   name: string;
   path: `/api/v1/${string}`;
   schema: JsonSchema;
   operationId: string;
   tool: string;
   title: string;
-  /** Contents and use, for people and for models that choose a tool. */
+  /** Describes the contents and their use to readers of the API description and to models that choose a tool. */
   summary: string;
-  /** Fields that an owner may omit, because they follow from the base URL. */
+  /** Returns values for fields that the owner may omit, because they can be derived from the base URL. */
   defaults?: (baseUrl: string) => object;
 }>;
 
@@ -119,9 +126,10 @@ export const DATA_SETS = [
     summary:
       "The property profile: name, description, address and position, bedrooms, bathrooms and beds, amenities, pet " +
       "and smoking policy, price range, and overall rating.",
-    // A site that only the owner's machine serves has no address that is valid for the field.
     defaults: (baseUrl) => {
-      return { url: baseUrl.includes(".") ? `${baseUrl.replace("http:", "https:")}/` : "https://localhost.invalid/" };
+      // The schema does not accept "localhost", so a site on the owner's machine has a placeholder address.
+      if (!baseUrl.includes(".")) return { url: "https://localhost.invalid/" };
+      return { url: `${baseUrl.replace("http:", "https:")}/` };
     },
   },
   {
@@ -158,7 +166,7 @@ export const DATA_SETS = [
   },
 ] as const satisfies readonly DataSet[];
 
-/** Schemas that have a name of their own in the OpenAPI document. */
+/** Schemas that are components of the OpenAPI document, by component name. */
 export const NAMED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Cottage: cottage,
   ReviewList: reviews,
@@ -171,25 +179,26 @@ export const NAMED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   BookingChannel: channel,
 };
 
-/** All facts, by the name of their file. */
+/** All facts, by the name of their file without `.json`, e.g. `facts.cottage.bedrooms`. */
 export type Facts = { readonly [Row in (typeof DATA_SETS)[number] as Row["name"]]: Infer<Row["schema"]> } & {
   readonly site: Infer<typeof site>;
 };
 
-/** The files that an owner writes: the data sets, and the facts that only pages need. */
+/** The data files that an owner writes: those of the data sets, and `site.json`, whose facts only pages need. */
 export const FILES: readonly (Pick<DataSet, "schema" | "defaults"> & { readonly name: keyof Facts })[] = [
   ...DATA_SETS,
   { name: "site", schema: site },
 ];
 
-const content = fileURLToPath(new URL("../../../content", import.meta.url));
-const descriptions = readText(content, "fields.json", DESCRIPTIONS_BYTES_MAX);
+// Add the field descriptions of the program's own content folder to the schemas.
+const contentFolder = fileURLToPath(new URL("../../../content", import.meta.url));
+const descriptions = readText(contentFolder, "fields.json", DESCRIPTIONS_BYTES_MAX);
 if (typeof descriptions === "string") {
   const byPath = JSON.parse(descriptions);
   for (const { name, schema } of FILES) describe(schema, name, byPath);
 }
 
-/** Summarises a data set for people and for models. Says where reviews come from if the owner does. */
+/** Returns the summary of a data set. For reviews, adds the owner's sentence on where they come from. */
 export function summaryOf({ name, summary }: DataSet, { site: { reviewsFrom } }: Facts): string {
   return name === "reviews" && reviewsFrom !== undefined ? `${summary} ${reviewsFrom}` : summary;
 }

@@ -1,7 +1,8 @@
 /**
- * Recognises the placeholder that a new cottage's files have where only the owner knows what to write.
+ * Recognises "FILL IN", the placeholder in the template files for text that only the owner can write.
  *
- * It knows the placeholder of every language of the templates, and not where in a file it may be.
+ * It does not know where in a file a placeholder may be.
  */
 
+/** Matches the placeholder in the languages of the templates. */
 export const FILL_IN = /FILL IN|AUSFÜLLEN|À COMPLÉTER|POR COMPLETAR|DA COMPILARE|INVULLEN/;

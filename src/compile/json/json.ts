@@ -1,8 +1,7 @@
 /**
- * Parses the owner's JSON texts: the value that `JSON.parse` returns, or the first mistake with its place and its cure.
+ * Parses the owner's JSON files, and finds the line and column of a value in them.
  *
- * A field given twice and nesting without bound are mistakes too, although `JSON.parse` accepts them. Pure, linear in
- * time, and never throws. It does not know what a value means.
+ * It does not know what a field means.
  */
 
 import type { Place } from "../finding.ts";
@@ -10,31 +9,37 @@ import { ParseError } from "../parse-error.ts";
 import type { Phrase } from "../phrase.ts";
 import { type Path, readDocument } from "./locate.ts";
 
+/** The place of a mistake in a JSON text, and the sentence that says how to correct it. */
 export interface Mistake extends Place, Phrase {}
 
+/**
+ * Returns the value of a JSON text, or its first mistake. Never throws.
+ *
+ * Stricter than `JSON.parse`: duplicate names and nesting beyond a limit are mistakes too.
+ */
 export function readJson(text: string): { readonly value: unknown } | { readonly mistake: Mistake } {
   try {
     readDocument(text);
     return { value: JSON.parse(text) };
   } catch (error) {
     if (error instanceof ParseError) return { mistake: { ...placeAt(text, error.offset), ...error.phrase } };
-    // A fallback: the tests find no text that readDocument accepts and JSON.parse rejects.
+    // A fallback, in case JSON.parse rejects a text that readDocument accepts. No such text is known.
     return { mistake: { line: 1, column: 1, code: "json-invalid" } };
   }
 }
 
 /**
- * Returns the places where the values of some RFC 6901 pointers begin, in the same order. The place of a missing value
- * is that of the value around it.
+ * Returns the place where the value of each JSON pointer (RFC 6901) begins, in the order of the pointers. A missing
+ * value has the place of its nearest ancestor.
  *
  * @param text a text that `readJson` accepts
  */
 export function locate(text: string, pointers: readonly string[]): Place[] {
-  const wanted = new Set(pointers.flatMap(withAncestors));
+  const wantedPointers = new Set(pointers.flatMap(withAncestors));
   const places = new Map<string, Place>();
   readDocument(text, (path, place) => {
     const pointer = pointerTo(path);
-    if (wanted.has(pointer)) places.set(pointer, place);
+    if (wantedPointers.has(pointer)) places.set(pointer, place);
   });
   return pointers.map((pointer) => {
     const nearest = withAncestors(pointer).find((ancestor) => places.has(ancestor)) ?? "";
@@ -42,22 +47,24 @@ export function locate(text: string, pointers: readonly string[]): Place[] {
   });
 }
 
-/** Formats a path as an RFC 6901 pointer. */
+/** Formats a path as a JSON pointer (RFC 6901), e.g. `["map", 0]` as `/map/0`. */
 export function pointerTo(path: Path): string {
   const segments = path.map((segment) => String(segment).replaceAll("~", "~0").replaceAll("/", "~1"));
   return segments.map((segment) => `/${segment}`).join("");
 }
 
-/** Returns a pointer and those of the values around it, the innermost first. */
+/** Returns a JSON pointer followed by the pointers of its ancestors, innermost first: `/map/0`, `/map`, and "". */
 export function withAncestors(pointer: string): string[] {
   const pointers = [pointer];
-  for (let end = pointer.lastIndexOf("/"); end >= 0; end = pointer.lastIndexOf("/", end - 1)) {
-    pointers.push(pointer.slice(0, end));
-    if (end === 0) break;
+  let ancestor = pointer;
+  while (ancestor !== "") {
+    ancestor = ancestor.slice(0, ancestor.lastIndexOf("/"));
+    pointers.push(ancestor);
   }
   return pointers;
 }
 
+/** Converts an offset into a line and a column. A line ends with LF, CR or CRLF. */
 function placeAt(text: string, offset: number): Place {
   const lines = text.slice(0, offset).split(/\r\n?|\n/);
   const lastLine = lines.at(-1) ?? "";
