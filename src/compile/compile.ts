@@ -1,7 +1,7 @@
 /**
- * Compiles the owner's files into a site, or reports everything that prevents it.
+ * Compiles the owner's files into a site, or reports all errors that prevent it.
  *
- * The same steps run at start, on reload, for `--check` and for `--compile`, so that none can be laxer than another.
+ * Start, reload, `--check` and `--compile` all call this function, so that they find the same errors.
  */
 
 import { type CompiledSite, SERVICE_TARGETS } from "../serve/site.ts";
@@ -18,7 +18,7 @@ const OPENAPI_BYTES_MAX = 100_000;
 
 export type CompileSettings = TargetSettings & ContentFolders & Readonly<{
   dataDirectory: string;
-  /** Names who chose the folders, for the message when they do not exist. */
+  /** The source of the folder paths, e.g. `"cottage" on the command line`, for the message that they do not exist. */
   namedBy: string;
 }>;
 
@@ -30,8 +30,9 @@ export type Compilation = Readonly<{
   data?: LoadedData;
 }>;
 
-/** Results of the last compilation that the next one can use again. */
+/** Intermediate results of the last successful compilation, for the next one. */
 export interface CompileCache {
+  /** Compressed bytes by coding and hash. */
   compressed: ReadonlyMap<string, Buffer>;
   readonly files: FileCache;
 }
@@ -40,14 +41,17 @@ export function createCompileCache(): CompileCache {
   return { compressed: new Map(), files: new FileCache() };
 }
 
-/** @param withAdvice also returns warnings and notices */
+/**
+ * Compiles the site, and updates the cache if it succeeds.
+ *
+ * @param withAdvice whether the result includes warnings and notices about the content, besides errors
+ */
 export function compile(settings: CompileSettings, cache = createCompileCache(), withAdvice = false): Compilation {
   const missing = missingFolders(settings);
   if (missing.length > 0) return { findings: missing };
   const data = loadData(settings);
-  // Invalid facts are replaced by placeholders, so that errors of pages are reported in the same run.
-  const { facts } = data;
-  const { unreadFiles, texts: dataTexts } = data;
+  // In `facts`, placeholders replace invalid values, so that errors in pages are reported in the same run.
+  const { facts, unreadFiles, texts: dataTexts } = data;
   const content = loadContent(facts, { ...settings, unreadFiles, dataTexts, files: cache.files });
   const openapiTemplate = readText(settings.programContent, "openapi.json", OPENAPI_BYTES_MAX);
   if (typeof openapiTemplate !== "string") {
@@ -56,8 +60,9 @@ export function compile(settings: CompileSettings, cache = createCompileCache(),
   }
   const compressed = compressionCache(cache.compressed);
   const site = assembleSite({ facts, content, openapiTemplate }, settings, compressed);
-  const targets = [...site.targets.map(({ path }) => ({ path, isReadable: true })), ...SERVICE_TARGETS];
-  const contentFindings = [...content.findings, ...linkFindings(content.pages, targets)];
+  const siteTargets = site.targets.map(({ path }) => ({ path, isReadable: true }));
+  const brokenLinks = linkFindings(content.pages, [...siteTargets, ...SERVICE_TARGETS]);
+  const contentFindings = [...content.findings, ...brokenLinks];
   const findings = [...data.findings, ...contentFindings.filter((finding) => withAdvice || isError(finding))];
   if (findings.some(isError)) return { findings, data };
   cache.compressed = compressed.used;
@@ -69,7 +74,7 @@ export function findingLines(findings: readonly Finding[]): string[] {
   return findings.map(findingLine);
 }
 
-/** Returns one finding for missing folders, instead of one for each of their files. */
+/** Returns a single finding if a folder is missing, because a finding for each of its files would not help. */
 function missingFolders({ dataDirectory, contentDirectory, namedBy }: CompileSettings): Finding[] {
   const missing = [dataDirectory, contentDirectory].filter((path) => !isFolder(path));
   if (missing.length === 0) return [];

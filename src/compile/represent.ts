@@ -1,5 +1,7 @@
 /**
- * Makes the representations of a text or file: compressed where that is smaller, with entity tags and header fields.
+ * Creates the representations of a text or file: one for each content coding, with header fields and an entity tag.
+ *
+ * It does not know paths or the subject of the content.
  */
 
 import { createHash } from "node:crypto";
@@ -9,22 +11,23 @@ import { PUBLIC_FIELDS } from "../serve/http/failure.ts";
 import type { FieldLines } from "../serve/http/message.ts";
 import type { Representation } from "../serve/http/static-handlers.ts";
 
+/** The content of a target in one media type, before compression. */
 export type Source = Readonly<{
   mediaType: string;
   content: string | Buffer;
   /** False for formats that are compressed already, such as photographs. */
   compressible?: boolean;
-  /** Header fields of the 200 only, such as `Link`. */
+  /** Additional header fields of the 200 response, e.g. `Link`. A 304 response does not repeat them. */
   fields?: FieldLines;
 }>;
 
 export type Caching = Readonly<{
   cacheControl: string;
-  /** Undefined if the response depends on no request field but, for compressed representations, Accept-Encoding. */
+  /** Value of `Vary`. If undefined, it is `Accept-Encoding` for content that has compressed representations. */
   vary?: string;
 }>;
 
-/** Compressed bytes by coding and hash, so that a reload compresses only what has changed. */
+/** Cache of compressed bytes by coding and hash. With it, a reload compresses only content that has changed. */
 export type CompressionCache = Readonly<{
   /** Compressed bytes of the previously compiled site. */
   previous: ReadonlyMap<string, Buffer>;
@@ -36,13 +39,13 @@ export function compressionCache(previous: ReadonlyMap<string, Buffer> = new Map
   return { previous, used: new Map() };
 }
 
-/** Larger texts are compressed at the lowest level: Brotli 5 takes a second for some 30 MB. */
-const LARGE_BYTES = 1 << 20;
+/** Longer content is compressed at the lowest level, because Brotli at level 5 takes a second for about 30 MB. */
+const LARGE_BYTES = 1024 * 1024;
 
-/** 64 KiB. Few of our texts are longer, and a small window is faster and takes a megabyte less memory. */
+/** A window of 64 KiB. Few texts are longer, and a larger window is slower and uses a megabyte more memory. */
 const BROTLI_WINDOW_BITS = 16;
 
-/** Returns one representation for each coding that is smaller than the one before it, best first, identity last. */
+/** Returns the representations in order of preference: Brotli and gzip if they are smaller, then uncompressed. */
 export function represent(
   source: Source,
   caching: Caching,
@@ -52,7 +55,8 @@ export function represent(
   const { mediaType, content, compressible = true, fields = [] } = source;
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   const encoded = compressible ? encode(bytes, cache) : [{ coding: "identity" as const, body: bytes }];
-  const vary = caching.vary ?? (encoded.length > 1 ? "Accept-Encoding" : undefined);
+  const defaultVary = encoded.length > 1 ? "Accept-Encoding" : undefined;
+  const vary = caching.vary ?? defaultVary;
   const varyFields = vary === undefined ? [] : ["Vary", vary];
   const sharedFields = ["Cache-Control", caching.cacheControl, ...varyFields, ...commonFields];
   return encoded.map(({ coding, body }) => {
@@ -66,17 +70,22 @@ export function represent(
 
 type Encoded = Readonly<{ coding: Coding; body: Buffer }>;
 
-/** Returns the compressed forms that are smaller than the bytes, and the bytes themselves. */
+/** Returns the compressed forms that are smaller than the bytes, and then the bytes themselves. */
 function encode(bytes: Buffer, cache: CompressionCache): Encoded[] {
   const hash = createHash("sha256").update(bytes).digest("base64url");
-  const compress = (coding: "br" | "gzip", compressBytes: (bytes: Buffer) => Buffer): Encoded => {
-    const key = `${coding} ${hash}`;
-    const body = cache.used.get(key) ?? cache.previous.get(key) ?? compressBytes(bytes);
-    cache.used.set(key, body);
-    return { coding, body };
-  };
-  const compressed = [compress("br", brotli), compress("gzip", gzip)];
-  return [...compressed.filter(({ body }) => body.length < bytes.length), { coding: "identity", body: bytes }];
+  const brotliBody = cachedBytes(cache, `br ${hash}`, () => brotli(bytes));
+  const gzipBody = cachedBytes(cache, `gzip ${hash}`, () => gzip(bytes));
+  const encoded: Encoded[] = [];
+  if (brotliBody.length < bytes.length) encoded.push({ coding: "br", body: brotliBody });
+  if (gzipBody.length < bytes.length) encoded.push({ coding: "gzip", body: gzipBody });
+  encoded.push({ coding: "identity", body: bytes });
+  return encoded;
+}
+
+function cachedBytes(cache: CompressionCache, key: string, compute: () => Buffer): Buffer {
+  const bytes = cache.used.get(key) ?? cache.previous.get(key) ?? compute();
+  cache.used.set(key, bytes);
+  return bytes;
 }
 
 function brotli(bytes: Buffer): Buffer {
@@ -92,7 +101,7 @@ function gzip(bytes: Buffer): Buffer {
   return gzipSync(bytes, { level: bytes.length > LARGE_BYTES ? 1 : 6 });
 }
 
-/** Hashes fields and bytes: a cache that receives a 304 must not keep a field that has changed since. */
+/** Hashes bytes and header fields. If only a field changes, caches must fetch the whole response, not reuse theirs. */
 function entityTag(fields: FieldLines, bytes: Buffer): string {
   const hash = createHash("sha256").update(fields.join("\n")).update("\n\n").update(bytes);
   return `"${hash.digest("base64url").slice(0, 22)}"`;

@@ -8,34 +8,34 @@ import { crc32 } from "node:zlib";
 import type { CompiledSite } from "../serve/site.ts";
 import { CHECKSUM_BYTES, type SiteManifest, siteFirstLine } from "../serve/site-file.ts";
 
-/** Returns the bytes of the file. The same site gives the same bytes. */
+/** Encodes a site as the bytes of a file. The result is deterministic. */
 export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   const manifest: SiteManifest = { programVersion, site };
-  const buffers = bufferList();
-  const json = Buffer.from(JSON.stringify(withPositions(manifest, buffers.position)));
-  const bufferBytes = buffers.list.reduce((sum, buffer) => sum + buffer.length, 0);
-  const firstLine = Buffer.from(siteFirstLine(json.length, bufferBytes));
-  const bytes = Buffer.concat([firstLine, json, ...buffers.list, Buffer.alloc(CHECKSUM_BYTES)]);
-  const checkedBytes = bytes.length - CHECKSUM_BYTES;
-  bytes.writeUInt32BE(crc32(bytes.subarray(0, checkedBytes)), checkedBytes);
+  const section = new BufferSection();
+  const manifestBytes = Buffer.from(JSON.stringify(withPositions(manifest, section)));
+  const firstLine = Buffer.from(siteFirstLine(manifestBytes.length, section.length));
+  const bytes = Buffer.concat([firstLine, manifestBytes, ...section.buffers, Buffer.alloc(CHECKSUM_BYTES)]);
+  const checksumOffset = bytes.length - CHECKSUM_BYTES;
+  bytes.writeUInt32BE(crc32(bytes.subarray(0, checksumOffset)), checksumOffset);
   return bytes;
 }
 
-/** Writes return when the bytes are on the disk. Node's permission model allows this flag, but no fsync. */
+/** Flags of a new file whose writes reach the disk before they return. Node's permission model forbids fsync. */
 const NEW_AND_SYNCHRONOUS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
 
 /**
- * Writes the file beside its destination and renames it, so that the destination is always whole, also after a power
- * cut.
+ * Writes the file atomically: to a temporary file in the same folder, which is then renamed. After a crash or power cut
+ * the destination is either the old file or the new one, never a part of it.
  *
- * @throws Error of node:fs, with its `code`
+ * @throws Error from node:fs with a `code`, e.g. `ENOSPC`
  */
 export function writeSiteFile(path: string, bytes: Buffer): void {
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
   try {
     const file = openSync(temporary, NEW_AND_SYNCHRONOUS, 0o644);
     try {
-      for (let offset = 0; offset < bytes.length; ) offset += writeSync(file, bytes, offset);
+      let offset = 0;
+      while (offset < bytes.length) offset += writeSync(file, bytes, offset);
     } finally {
       closeSync(file);
     }
@@ -46,27 +46,31 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
   }
 }
 
-/** Collects buffers. One that several targets share is stored once. */
-function bufferList() {
-  const list: Buffer[] = [];
-  const positions = new Map<Buffer, readonly [offset: number, length: number]>();
-  let end = 0;
-  const position = (bytes: Buffer) => {
-    const known = positions.get(bytes);
-    if (known !== undefined) return known;
-    const added = [end, bytes.length] as const;
-    positions.set(bytes, added);
-    list.push(bytes);
-    end += bytes.length;
-    return added;
-  };
-  return { list, position };
+type BufferPosition = readonly [offset: number, length: number];
+
+/** The part of the file that contains the buffers. A buffer that several targets share is stored once. */
+class BufferSection {
+  readonly buffers: Buffer[] = [];
+  /** Total length of the buffers in bytes. */
+  length = 0;
+  readonly #positions = new Map<Buffer, BufferPosition>();
+
+  /** Appends a buffer, unless it is stored already, and returns its position in the section. */
+  add(buffer: Buffer): BufferPosition {
+    const existing = this.#positions.get(buffer);
+    if (existing !== undefined) return existing;
+    const position: BufferPosition = [this.length, buffer.length];
+    this.#positions.set(buffer, position);
+    this.buffers.push(buffer);
+    this.length += buffer.length;
+    return position;
+  }
 }
 
-/** Returns a copy of the value with `{"$bytes": position}` in place of every buffer. */
-function withPositions(value: unknown, position: (bytes: Buffer) => readonly number[]): unknown {
-  if (Buffer.isBuffer(value)) return { $bytes: position(value) };
-  if (Array.isArray(value)) return value.map((item) => withPositions(item, position));
+/** Returns a copy of the value with `{"$bytes": [offset, length]}` in place of each buffer, which joins the section. */
+function withPositions(value: unknown, section: BufferSection): unknown {
+  if (Buffer.isBuffer(value)) return { $bytes: section.add(value) };
+  if (Array.isArray(value)) return value.map((item) => withPositions(item, section));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withPositions(member, position)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withPositions(member, section)]));
 }

@@ -1,7 +1,7 @@
 /**
- * Lists every target of a site, with its representations: the compiled site.
+ * Assembles the compiled site: the list of all targets with their representations.
  *
- * It decides paths, caching and header fields; the texts come from pages and discovery.
+ * It decides paths, caching and header fields. The texts come from `pages` and `discovery`.
  */
 
 import { createHash } from "node:crypto";
@@ -19,10 +19,11 @@ import type { PublicSettings } from "./pages/developers.ts";
 import type { Content, Page } from "./pages/load.ts";
 import { type Caching, type CompressionCache, represent, type Source } from "./represent.ts";
 
+/** The input for the texts of a site. */
 export type SiteParts = Readonly<{
   facts: Facts;
   content: Content;
-  /** `content/openapi.json` before it is filled in. */
+  /** The text of `content/openapi.json`, with placeholders. */
   openapiTemplate: string;
 }>;
 
@@ -34,10 +35,10 @@ export type TargetSettings = PublicSettings & Readonly<{
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
 const CACHE_FOREVER = "public, max-age=31536000, immutable";
 
-/** In tokens of the rate limit. Assets cost a tenth, so that one page view counts as roughly one request. */
+/** Cost of an asset in tokens of the rate limiter. It is low so that a page view costs little more than one request. */
 const ASSET_COST = 0.1;
 
-/** The server ignores queries, so caches may too. Chromium 156 still requires the `params` of earlier drafts. */
+/** Lets caches ignore query strings, as the server does. Chromium 156 still needs `params`, from an earlier draft. */
 const NO_QUERY: FieldLines = ["No-Vary-Search", "params, except=()"];
 
 const PAGE_VARY = "Accept, Accept-Encoding";
@@ -53,7 +54,7 @@ const PAGE_SECURITY: FieldLines = [
   "same-origin",
 ];
 
-/** A drawing that is opened by itself is a document and could run scripts. */
+/** Forbids scripts in SVG files, which run if the file is opened as a document instead of in an `<img>` element. */
 const SVG_SECURITY: FieldLines = ["Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"];
 
 const CATALOG_LINK = '</.well-known/api-catalog>; rel="api-catalog"';
@@ -62,40 +63,44 @@ const DESCRIBED_BY_LINK = '</llms.txt>; rel="describedby"; type="text/plain"';
 const HTML_TYPE = "text/html; charset=utf-8";
 const MARKDOWN_TYPE = "text/markdown; charset=utf-8";
 
-/** Half of an entity tag; the day is the other. */
+/** Length of the first part of the entity tag of an expiring text. The second part is the date. */
 const EXPIRING_HASH_LENGTH = 11;
 
-/** Estimate for the `X-Markdown-Tokens` field, by which agents plan a context. */
+/** Estimate for the `X-Markdown-Tokens` field, which tells agents how much of their context a page will use. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** @param cache of the site that was compiled before; it is filled for the next */
+/**
+ * Assembles the compiled site.
+ *
+ * @param cache compressed bytes of the previous site, to which those of this site are added
+ */
 export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: CompressionCache): CompiledSite {
   const { facts, content, openapiTemplate } = parts;
   const { baseUrl, rateLimit } = settings;
   const { pages } = content;
   const service: Service = { facts, pages, baseUrl, rateLimit };
   const mcp = mcpSettings(service);
-  const make = targetMaker(settings, cache);
+  const targetOf = targetFactories(settings, cache);
   const skill = skillText(service);
   const description = openapi(service, openapiTemplate, CACHE_CONTROL);
 
   const targets = [
-    make.json("/api/", apiIndex(facts, baseUrl)),
-    ...DATA_SETS.map((set) => make.json(set.path, facts[set.name])),
-    ...mcpDocuments(mcp).map(({ path, mediaType, value }) => make.json(path, value, mediaType)),
+    targetOf.json("/api/", apiIndex(facts, baseUrl)),
+    ...DATA_SETS.map((set) => targetOf.json(set.path, facts[set.name])),
+    ...mcpDocuments(mcp).map(({ path, mediaType, value }) => targetOf.json(path, value, mediaType)),
 
-    ...pages.flatMap((page) => make.page(page)),
-    ...content.assets.map((asset) => make.asset(asset)),
+    ...pages.flatMap((page) => targetOf.page(page)),
+    ...content.assets.map((asset) => targetOf.asset(asset)),
 
-    make.text("/openapi.json", description, "application/json"),
-    make.text("/llms.txt", llmsText(service)),
-    make.text("/llms-full.txt", llmsFullText(service)),
-    make.text("/sitemap.xml", sitemap(pages, baseUrl), "application/xml"),
-    make.text("/robots.txt", robots(facts, baseUrl)),
-    make.json("/.well-known/api-catalog", apiCatalog(baseUrl), API_CATALOG_TYPE, ["Link", CATALOG_LINK]),
-    make.json("/.well-known/agent-skills/index.json", skillIndex(service, skill)),
-    make.text(SKILL_PATH, skill, MARKDOWN_TYPE),
-    make.expiring("/.well-known/security.txt", securityText(facts, baseUrl), SECURITY_DAYS),
+    targetOf.text("/openapi.json", description, "application/json"),
+    targetOf.text("/llms.txt", llmsText(service)),
+    targetOf.text("/llms-full.txt", llmsFullText(service)),
+    targetOf.text("/sitemap.xml", sitemap(pages, baseUrl), "application/xml"),
+    targetOf.text("/robots.txt", robots(facts, baseUrl)),
+    targetOf.json("/.well-known/api-catalog", apiCatalog(baseUrl), API_CATALOG_TYPE, ["Link", CATALOG_LINK]),
+    targetOf.json("/.well-known/agent-skills/index.json", skillIndex(service, skill)),
+    targetOf.text(SKILL_PATH, skill, MARKDOWN_TYPE),
+    targetOf.expiring("/.well-known/security.txt", securityText(facts, baseUrl), SECURITY_DAYS),
   ];
   const errorPages = content.errorPages.map(([status, html]) => ({ status, body: Buffer.from(html) }));
   const errorPageFields = ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...transportSecurity(baseUrl)];
@@ -103,8 +108,8 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
   return { ...site, revision: revisionOf(site) };
 }
 
-/** Returns functions that make targets with the caching and header fields that all targets of the site share. */
-function targetMaker({ baseUrl, isWatched }: TargetSettings, cache: CompressionCache) {
+/** Returns a factory for each kind of target. They add the caching and header fields that all targets share. */
+function targetFactories({ baseUrl, isWatched }: TargetSettings, cache: CompressionCache) {
   const commonFields = [...PUBLIC_FIELDS, ...NO_QUERY, ...transportSecurity(baseUrl)];
   const cacheControl = isWatched ? "no-store" : CACHE_CONTROL;
 
@@ -154,15 +159,14 @@ function targetMaker({ baseUrl, isWatched }: TargetSettings, cache: CompressionC
     expiring: (path: string, template: string, lifetimeDays: number): Target => {
       const mediaType = "text/plain; charset=utf-8";
       const fields = ["Cache-Control", cacheControl, ...commonFields];
-      const hash = hashOf([mediaType, template, String(lifetimeDays), ...fields].join("\n")).slice(
-        0,
-        EXPIRING_HASH_LENGTH,
-      );
+      const hashedText = [mediaType, template, String(lifetimeDays), ...fields].join("\n");
+      const hash = hashOf(hashedText).slice(0, EXPIRING_HASH_LENGTH);
       return { kind: "expiring", path, cost: 1, mediaType, template, lifetimeDays, hash, fields };
     },
   };
 }
 
+/** Returns the HTML of a page, with a `Link` field to its markdown and to the descriptions of the API. */
 function htmlSource({ markdownPath, html }: Page): Source {
   const links = [
     `<${markdownPath}>; rel="alternate"; type="text/markdown"`,
@@ -175,24 +179,28 @@ function htmlSource({ markdownPath, html }: Page): Source {
   return { mediaType: HTML_TYPE, content: html, fields: ["Link", links.join(", "), ...PAGE_SECURITY] };
 }
 
+/** Returns the markdown of a page, with a `Link` field to its HTML, which is the canonical form. */
 function markdownSource({ path, markdown }: Page, baseUrl: string): Source {
   const tokens = Math.ceil(markdown.length / CHARACTERS_PER_TOKEN);
   const links = `<${baseUrl}${path}>; rel="canonical"; type="text/html", ${DESCRIBED_BY_LINK}`;
   return { mediaType: MARKDOWN_TYPE, content: markdown, fields: ["Link", links, "X-Markdown-Tokens", String(tokens)] };
 }
 
-/** RFC 6797, section 7.2: never over plain http. */
+/** Returns the HSTS field. RFC 6797, section 7.2, forbids it in responses over plain HTTP. */
 function transportSecurity(baseUrl: string): FieldLines {
   return baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : [];
 }
 
-/** Hashes the entity tags, which stand for all fields and bytes, and what has no entity tag. */
+const REVISION_LENGTH = 12;
+
+/** Hashes everything that is served. Targets are hashed by entity tag, which depends on all their fields and bytes. */
 function revisionOf({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
   const tags = targets.map((target) => [target.path, ...entityTagsOf(target)]);
+  // Buffers are converted to text, because their JSON form is a long list of numbers.
   const pages = errorPages.map(({ status, body }) => [status, body.toString()]);
-  // Text, because JSON has a number for each byte of a buffer.
   const tools = mcp.tools.map(({ result, ...tool }) => ({ ...tool, result: result.toString() }));
-  return hashOf(JSON.stringify([tags, pages, errorPageFields, { ...mcp, tools }])).slice(0, 12);
+  const text = JSON.stringify([tags, pages, errorPageFields, { ...mcp, tools }]);
+  return hashOf(text).slice(0, REVISION_LENGTH);
 }
 
 function entityTagsOf(target: Target): string[] {
