@@ -139,7 +139,6 @@ test("--watch reports a saved mistake with its line, and serves the file once it
 test("--renew writes the explanations again and touches nothing else", () => {
   const facts = readFileSync(file("data/cottage.json"), "utf8");
   writeFileSync(file("data/schema/cottage.schema.json"), "{}");
-  assert.match(windows.node([PROGRAM, COTTAGE, "--check"]).stdout, /--renew/);
   assert.equal(windows.node([PROGRAM, COTTAGE, "--renew"]).status, 0);
   assert.ok(readFileSync(file("data/schema/cottage.schema.json"), "utf8").length > 1000);
   assert.equal(readFileSync(file("data/cottage.json"), "utf8"), facts);
