@@ -1,11 +1,10 @@
 /**
- * Reads a compiled site from its file, whole and undamaged, or says in one sentence why not.
+ * Reads a compiled site from a file, or explains in one sentence why the file cannot be used. A damaged file is rejected
+ * as a whole. `compile/site-file.ts` writes the file.
  *
- * It compiles nothing. `compile/site-file.ts` writes the file.
- *
- * Layout: a first line with the format and the sizes of the two parts in bytes; the manifest, which is the site as JSON
- * with `{"$bytes": [offset, length]}` in place of every buffer; the buffers, one after the other; and the CRC-32 of all
- * that, in four bytes, big-endian.
+ * The file has four parts: (1) one line with the format version and the lengths in bytes of the next two parts, (2) the
+ * manifest, which is the site as JSON with `{"$bytes": [offset, length]}` in place of each buffer, (3) the buffers, and
+ * (4) the CRC-32 of parts 1 to 3, as four bytes, big-endian.
  */
 
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
@@ -13,7 +12,7 @@ import { setImmediate } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import type { CompiledSite } from "./site.ts";
 
-/** Changes whenever a program could misread the file of another. */
+/** Version of the file format. Increase it when an older program would misread the file. */
 export const SITE_FORMAT = 1;
 
 const MAGIC = "holiday-cottage site ";
@@ -21,13 +20,13 @@ const FIRST_LINE = /^holiday-cottage site (\d{1,6}) (\d{1,12}) (\d{1,12})\n/;
 const FIRST_LINE_BYTES_MAX = 64;
 export const CHECKSUM_BYTES = 4;
 
-/** 512 MiB. A site with 100,000 reviews has about 130 MiB. */
+/** 512 MiB. A site with 100,000 reviews takes about 90 MiB. */
 const FILE_BYTES_MAX = 512 * 1024 * 1024;
 
-/** Bytes that are read at a time. Requests are answered in between. */
+/** Bytes that are read before yielding to the event loop. They bound how long a reload blocks requests. */
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Settings with which the file must have been compiled. Undefined settings are not compared. */
+/** Settings that the file must have been compiled with. Undefined settings are not compared. */
 export type SiteExpectations = Readonly<{
   programVersion: string;
   baseUrl: string | undefined;
@@ -48,14 +47,13 @@ export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-/** Never throws. */
+/** Never throws: if the file cannot be used, returns a problem. */
 export async function readSiteFile(path: string, expected: SiteExpectations): Promise<SiteFile> {
   let file: number | undefined;
   try {
     file = openSync(path, "r");
     const { size } = fstatSync(file);
-    if (size > FILE_BYTES_MAX)
-      return problem(path, `is larger than ${FILE_BYTES_MAX} bytes; it is not a compiled site`);
+    if (size > FILE_BYTES_MAX) return problem(path, `is larger than ${FILE_BYTES_MAX} bytes; it is not a compiled site`);
     const bytes = Buffer.allocUnsafe(size);
     const checkedBytes = Math.max(0, size - CHECKSUM_BYTES);
     let checksum = 0;
@@ -91,10 +89,7 @@ function decodeSite(path: string, bytes: Buffer, checksum: number, expected: Sit
   const buffersEnd = manifestEnd + Number(bufferBytes);
   const isWhole = bytes.length === buffersEnd + CHECKSUM_BYTES && bytes.readUInt32BE(buffersEnd) === checksum;
   if (!isWhole) return problem(path, DAMAGED);
-  const manifest = parseManifest(
-    bytes.toString("utf8", firstLine.length, manifestEnd),
-    bytes.subarray(manifestEnd, buffersEnd),
-  );
+  const manifest = parseManifest(bytes.toString("utf8", firstLine.length, manifestEnd), bytes.subarray(manifestEnd, buffersEnd));
   if (manifest === undefined) return problem(path, DAMAGED);
   const mismatch = mismatchOf(manifest, expected);
   return mismatch === undefined ? { kind: "site", site: manifest.site } : problem(path, mismatch);

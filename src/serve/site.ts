@@ -1,7 +1,7 @@
 /**
  * The compiled site as one plain value, and the router that serves it.
  *
- * It knows no file and no cottage: every text and header field comes ready from the compiler.
+ * The compiler provides every text and header field; this module reads no files.
  */
 
 import { preferredMediaType } from "./http/accept.ts";
@@ -36,22 +36,22 @@ type ExpiringContent = Readonly<{
 /** `cost` is in tokens of the rate limit. */
 export type Target = Readonly<{ path: string; cost: number }> & (StaticContent | NegotiatedContent | ExpiringContent);
 
-/** Everything that is served, as plain data without functions: `serve/site-file.ts` reads it from a file. */
+/** Everything that is served, as plain data without functions, so that it can be stored in a file. */
 export type CompiledSite = Readonly<{
   /** Public origin, without a slash at its end. */
   baseUrl: string;
   /** Requests per minute and client that the documents state; undefined for no limit. */
   rateLimit?: number;
-  /** A short hash over everything that is served. */
+  /** Short hash of everything that is served. */
   revision: string;
   targets: readonly Target[];
-  /** HTML pages that browsers display for failures with these statuses, and their additional fields. */
+  /** HTML pages for failures, by status, and the header fields that they have in addition. */
   errorPages: readonly Readonly<{ status: number; body: Buffer }>[];
   errorPageFields: FieldLines;
   mcp: McpSettings;
 }>;
 
-/** State of the running process that responses depend on. */
+/** Values of the running process that responses depend on. */
 export type Running = Readonly<{
   isReady: () => boolean;
   /** Milliseconds since 1970. */
@@ -59,7 +59,7 @@ export type Running = Readonly<{
   program: Readonly<{ version: string; node: string }>;
 }>;
 
-/** Targets that the server adds to those of the site; no page can have their paths. */
+/** Targets that every server has. Pages cannot use their paths. */
 export const SERVICE_TARGETS: readonly Readonly<{ path: string; isReadable: boolean }>[] = [
   { path: "/mcp", isReadable: false },
   { path: "/mcp/", isReadable: false },
@@ -84,7 +84,7 @@ export function siteRouter(site: CompiledSite, running: Running): Router {
   });
   const serviceRoutes: Route[] = [
     { path: "/mcp", methods: endpoint, helpPage },
-    // Owners paste addresses with a trailing slash, and some clients drop the body of a redirected POST.
+    // No redirect for a trailing slash, because some clients drop the body of a redirected POST.
     { path: "/mcp/", methods: endpoint, helpPage },
     { path: "/healthz", cost: 0, methods: { GET: () => healthy } },
     { path: "/readyz", cost: 0, methods: { GET: () => (running.isReady() ? healthy : STOPPING) } },
@@ -106,7 +106,7 @@ function handlerOf(target: Target, { now }: Running): Handler {
   }
 }
 
-/** @param day `YYYY-MM-DD`; the entity tag changes with it */
+/** @param day `YYYY-MM-DD`, which is part of the entity tag */
 function expiringRepresentation(target: ExpiringContent, day: string): Representation {
   const expires = new Date(Date.parse(day) + target.lifetimeDays * DAY_MS).toISOString();
   const body = Buffer.from(target.template.replace("{expires}", expires));
@@ -120,7 +120,7 @@ function healthResponse(revision: string, { version, node }: Running["program"])
   return { kind: "response", status: 200, headers: noStoreFields("application/json", body.length), body };
 }
 
-/** Renders failures as HTML pages for browser navigations, and leaves them as JSON for everyone else. */
+/** Renders failures as HTML pages for browser navigations, and as JSON for all other requests. */
 function errorPageRenderer({ errorPages, errorPageFields }: CompiledSite): RenderFailure {
   const pages = new Map(errorPages.map(({ status, body }) => [status, body]));
   return (request, failed) => {

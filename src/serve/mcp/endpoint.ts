@@ -1,8 +1,8 @@
 /**
- * POST /mcp: reads JSON-RPC messages from HTTP requests, and writes the replies to HTTP responses.
+ * The MCP endpoint: reads JSON-RPC messages from POST requests and writes the replies to HTTP responses.
  *
- * An error in a JSON-RPC request is a JSON-RPC error with the id of the request; anything else is a failure of HTTP. No
- * session is ever created.
+ * A faulty JSON-RPC request gets a JSON-RPC error with its id; everything else that is wrong is an HTTP failure. The
+ * server is stateless: it creates no session.
  */
 
 import { isUtf8 } from "node:buffer";
@@ -20,7 +20,7 @@ import { type Era, eraOf, ERAS, SUPPORTED_VERSIONS } from "./revisions.ts";
 export const BATCH_MAX = 50;
 /** Maximum nesting of a JSON value. Messages of MCP have about six levels. */
 const DEPTH_MAX = 32;
-/** Once the replies to a batch exceed this, its other requests are refused. Fifty may ask for the same long list. */
+/** Maximum size of the replies to a batch, since fifty requests may ask for the same long list. Later ones fail. */
 const BATCH_BYTES_MAX = 1024 * 1024;
 
 const TOO_DEEP = rpcError("invalid_request", `The request body nests deeper than ${DEPTH_MAX} levels.`);
@@ -28,6 +28,8 @@ const BATCH_TOO_LARGE = rpcError(
   "invalid_request",
   `The replies before this one have more than ${BATCH_BYTES_MAX} bytes; send this request by itself.`,
 );
+/** MCP 2025-03-26, Lifecycle: the handshake must not be part of a batch. */
+const INITIALIZE_IN_BATCH = rpcError("invalid_request", "initialize must be sent by itself.");
 
 const PREFLIGHT = optionsResponse("POST, OPTIONS");
 
@@ -46,7 +48,7 @@ export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handl
   const rejectForeign = rebindingGuard(settings.baseUrl);
   return {
     POST: (request) => rejectForeign(request) ?? handlePost(request),
-    // A preflight fails whenever the request it announces would.
+    // A preflight must fail if the request that it precedes would.
     OPTIONS: (request) => rejectForeign(request) ?? PREFLIGHT,
   };
 
@@ -137,7 +139,7 @@ function claimsModernEra(message: unknown): boolean {
   return isObject(message) && claimedEra(message["params"])?.allowsBatches === false;
 }
 
-/** Calls the requests of a batch in order. One failed request does not affect the others. */
+/** Runs the requests of a batch in order. A failed request does not affect the others. */
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
   const replies: Reply[] = [];
   let bytes = 0;
@@ -148,6 +150,7 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
     let outcome: Outcome;
     if (message.kind === "invalid") outcome = message.error;
     else if (bytes > BATCH_BYTES_MAX) outcome = BATCH_TOO_LARGE;
+    else if (message.method === "initialize" && batch.length > 1) outcome = INITIALIZE_IN_BATCH;
     else outcome = call(methods, message);
     if (outcome.kind === "error") firstError ??= outcome;
     const member = reply(message.id, outcome);
@@ -157,7 +160,7 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
   return replies.length === 0 ? ACCEPTED : jsonResponse(200, batchReply(replies), firstError);
 }
 
-/** Returns the era that MCP-Protocol-Version names, for a body that cannot name it. */
+/** Returns the era of a message without an envelope, from the MCP-Protocol-Version header field. */
 function eraOfFields(request: HttpRequest): Era | Failure {
   const version = request.headers["mcp-protocol-version"];
   if (version === undefined) return ERAS.legacy;
@@ -169,14 +172,14 @@ function errorResponse(status: number, id: Id, error: RpcError): HttpResponse {
   return jsonResponse(status, reply(id, error), error);
 }
 
-/** @param error the reason for the access log, and its exception for the operator */
+/** @param error error in the reply, if any: its name goes to the access log, its exception to the error log */
 function jsonResponse(status: number, { prefix, body }: Reply, error?: RpcError): HttpResponse {
   const headers = noStoreFields("application/json", bodyLength({ prefix, body }));
   const response: HttpResponse = { kind: "response", status, headers, prefix, body };
   return error === undefined ? response : { ...response, reason: error.name, exception: error.exception };
 }
 
-/** Sends a notification and a result as a complete event stream. */
+/** Returns an event stream of two messages, a notification and a result, that then ends. */
 function eventStream(notification: string, result: Reply): HttpResponse {
   const events = [notification, wholeBody(result).toString()].map((data) => `event: message\ndata: ${data}\n\n`);
   const body = Buffer.from(events.join(""));

@@ -1,8 +1,8 @@
 /**
- * Determines the era of a request, and checks that its body and its HTTP fields agree.
+ * Determines the protocol era of a request, and checks that its body and its HTTP fields agree.
  *
- * The body decides; the fields are only compared with it (MCP 2026-07-28, Versioning and Streamable HTTP). An
- * unsupported version is reported before other members are checked, because its envelope may look different.
+ * The version in the body counts; the fields must only repeat it (MCP 2026-07-28, Versioning and Streamable HTTP). An
+ * unsupported version is reported before anything else is checked, because its envelope may look different.
  */
 
 import type { RequestFields } from "../http/message.ts";
@@ -13,14 +13,14 @@ const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
 const CLIENT_KEY = "io.modelcontextprotocol/clientInfo";
 
-/** The member of params that `Mcp-Name` repeats, by method. */
+/** Member of params that the `Mcp-Name` header field must repeat, by method. */
 const NAME_MEMBERS = new Map([
   ["tools/call", "name"],
   ["prompts/get", "name"],
   ["resources/read", "uri"],
 ]);
 
-/** Returns the era that the params of a message claim; undefined if they claim none. */
+/** Returns the era of the protocol version in `params._meta`, or undefined if there is none. */
 export function claimedEra(params: unknown): Era | undefined {
   const claim = metaOf(params)[VERSION_KEY];
   if (claim === undefined) return undefined;
@@ -28,7 +28,7 @@ export function claimedEra(params: unknown): Era | undefined {
   return era ?? ERAS.modern;
 }
 
-/** Returns the era of a request, or the error to send with HTTP status 400. */
+/** Returns the era of a request, or an error, which is sent with HTTP status 400. */
 export function eraOfRequest(request: RpcRequest, fields: RequestFields): Era | RpcError {
   const era = claimedEra(request.params);
   if (era === undefined) return eraWithoutClaim(request, fields);
@@ -43,7 +43,7 @@ export function eraOfRequest(request: RpcRequest, fields: RequestFields): Era | 
   return era.hasEnvelope ? (envelopeError(request, meta, fields) ?? era) : era;
 }
 
-/** Returns the legacy era, unless the version field requires a claim in the body. */
+/** Returns the era of a request whose body has no version: legacy, unless the header field names a modern one. */
 function eraWithoutClaim({ method }: RpcRequest, fields: RequestFields): Era | RpcError {
   const version = fields["mcp-protocol-version"];
   if (version === undefined) return ERAS.legacy;
@@ -73,7 +73,7 @@ function envelopeError({ method, params }: RpcRequest, meta: Params, fields: Req
   return decodeName(nameField) === name ? undefined : mismatch("Mcp-Name", nameField, name);
 }
 
-/** Decodes a name that HTTP cannot carry as it is, `=?base64?…?=`. Returns undefined for invalid base64 or UTF-8. */
+/** Decodes `=?base64?…?=`, the form of names that are not ASCII. Returns undefined for invalid base64 or UTF-8. */
 function decodeName(field: string | undefined): string | undefined {
   const base64 = /^=\?base64\?(.*)\?=$/.exec(field ?? "")?.[1];
   if (base64 === undefined) return field;

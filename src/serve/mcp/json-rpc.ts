@@ -1,7 +1,7 @@
 /**
- * JSON-RPC 2.0: parses messages, and serialises replies around results that are ready as JSON text.
+ * JSON-RPC 2.0: parses messages and serialises replies. Results are passed in as JSON text.
  *
- * It knows no transport, and it calls no method.
+ * This module does not depend on HTTP or MCP, and calls no methods.
  */
 
 export type Id = string | number;
@@ -16,7 +16,7 @@ export type RpcRequest = Readonly<{
 
 type InvalidMessage = Readonly<{
   kind: "invalid";
-  /** The id of the value if it has a valid one, else null (JSON-RPC 2.0, section 5). */
+  /** The id of the value if it is valid, otherwise null (JSON-RPC 2.0, section 5). */
   id: Id | null;
   error: RpcError;
 }>;
@@ -42,12 +42,12 @@ export type RpcError = Readonly<{
   exception?: unknown;
 }>;
 
-/** A result as JSON text in two parts. */
+/** A result as JSON text in two parts, so that replies can share the large one. */
 export type ReadyResult = Readonly<{
   kind: "result";
   prefix: string;
   suffix: Buffer;
-  /** A notification as JSON that precedes the result. It turns the response into an event stream. */
+  /** JSON text of a notification to send before the result. The response is then an event stream. */
   notification?: string;
 }>;
 
@@ -83,7 +83,7 @@ export function parseMessage(value: unknown): Message {
   return { kind: "invalid", id: isId(id) ? id : null, error: NOT_A_MESSAGE };
 }
 
-/** Integers above 2^53 are invalid: they cannot be returned exactly, so no client would recognise its reply. */
+/** Rejects integers above 2^53: they would be returned rounded, so the client could not match the reply. */
 function isId(value: unknown): value is Id {
   return typeof value === "string" ? value.length <= ID_LENGTH_MAX : Number.isSafeInteger(value);
 }
@@ -106,13 +106,13 @@ export function reply(id: Id | null, outcome: Outcome): Reply {
   return { prefix: [`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${outcome.prefix}`], body: outcome.suffix };
 }
 
-/** Joins the replies to a batch in one array, in the order of the requests. */
+/** Joins replies into one JSON array. */
 export function batchReply(replies: readonly Reply[]): Reply {
   const prefix = replies.flatMap((member, index) => [index === 0 ? "[" : ",", ...member.prefix, member.body]);
   return { prefix, body: Buffer.from("]") };
 }
 
-/** Shortens a value that the client sent, for use in a message. */
+/** Returns a client's value as JSON for use in a message, shortened to 100 characters. */
 export function excerpt(value: unknown): string {
   const shortened = typeof value === "string" ? value.slice(0, EXCERPT_MAX) : value;
   const text = JSON.stringify(shortened) ?? "nothing";

@@ -1,7 +1,7 @@
 /**
  * The methods and tools of MCP, by era. Results that do not depend on the request are serialised once, at start.
  *
- * It does not depend on HTTP or on the subject of the tools.
+ * This module does not depend on HTTP, and does not know what the tools are about.
  */
 
 import type { Id, Outcome, Params, ReadyResult, RpcError, RpcRequest } from "./json-rpc.ts";
@@ -31,13 +31,13 @@ type Method = (params: Params, id: Id) => Outcome;
 
 export type Methods = ReadonlyMap<string, Method>;
 
-/** Without `listChanged`, because no connection stays open on which a change could be notified. */
+/** `listChanged` is missing because there is no open connection on which to send notifications. */
 export const CAPABILITIES = { tools: {} } as const;
 
-/** How long modern clients may cache lists. The descriptions in them may be that much older than the facts. */
+/** Cache lifetime of lists for modern clients. After a reload, descriptions may be out of date for that long. */
 const FRESHNESS = { ttlMs: 3_600_000, cacheScope: "public" };
 
-/** Calls a method. The error for an exception does not say why. */
+/** Calls a method. An exception becomes an internal error that does not reveal its cause to the client. */
 export function call(methods: Methods, { method: name, params, id }: RpcRequest): Outcome {
   const method = methods.get(name);
   if (method === undefined) {
@@ -68,7 +68,7 @@ function methodFactories(settings: McpSettings): Readonly<Record<MethodName, (er
   const { server, instructions, tools } = settings;
   const { name, title, version } = server;
   const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
-  /** Returns the members that an era adds to a result. */
+  /** Returns the members that results of the modern era have in addition. */
   const addedMembers = (era: Era, freshness: object = {}) =>
     era.hasEnvelope ? { resultType: "complete", ...freshness, _meta } : {};
 
@@ -106,13 +106,13 @@ function invalidParams(message: string): RpcError {
   return rpcError("invalid_params", message);
 }
 
-/** Creates a method that returns a list. No list has a second page; some clients send "" for no cursor. */
+/** Creates a method that returns a list of one page. Any cursor is an error, except "", which some clients send. */
 function listMethod(list: object): Method {
   const result = readyResult(list);
   return ({ cursor }) => ((cursor ?? "") === "" ? result : invalidParams("The cursor is not valid."));
 }
 
-/** Creates the method that calls a tool. `added` precedes the members that a result has in all eras. */
+/** @param added members that precede those of the tool's own result */
 function callMethod(tools: readonly Tool[], added: object): Method {
   const known = tools.map(({ name }) => name).join(", ");
   const json = JSON.stringify(added);
@@ -123,14 +123,14 @@ function callMethod(tools: readonly Tool[], added: object): Method {
     if (typeof name !== "string") return invalidParams(`name must be a string; the tools are ${known}.`);
     const result = results.get(name);
     if (result === undefined) return invalidParams(`There is no tool ${excerpt(name)}; the tools are ${known}.`);
-    // Hosts invent arguments for tools without any, so members are ignored.
+    // Some hosts invent arguments for tools that have none, so they are ignored.
     return isObject(args ?? {}) ? result : invalidParams("arguments must be an object; this tool needs none.");
   };
 }
 
 /**
- * Acknowledges a subscription and ends it at once. An open stream would imply that notifications follow, and an error
- * makes some hosts drop the server.
+ * Acknowledges a subscription and ends it at once. An open stream would promise notifications, and an error would make
+ * some hosts disconnect.
  */
 const listen: Method = ({ notifications = {} }, id) => {
   if (!isObject(notifications)) return invalidParams("notifications must be an object.");

@@ -1,8 +1,8 @@
 /**
- * Protection against DNS rebinding (MCP, Streamable HTTP, "Security"): pages of other sites must not reach a server on
- * the visitor's own machine through a host name of theirs.
+ * Protection against DNS rebinding (MCP, Streamable HTTP, "Security"): a web page must not reach a server on its
+ * visitor's machine by resolving its own host name to that machine.
  *
- * It reads the request head only.
+ * This module only reads the Host and Origin fields.
  */
 
 import { failure } from "../http/failure.ts";
@@ -14,8 +14,8 @@ const HTTP_ORIGIN = /^https?:\/\/(.+)$/i;
 const LOOPBACK = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
 
 /**
- * Creates the check of Host and Origin, which returns the failure for a request of another site. A server with a public
- * address accepts every Origin, because its data is public.
+ * Creates a function that returns a failure for requests with a foreign Host or Origin. A server with a public address
+ * accepts every Origin, because its data is public.
  */
 export function rebindingGuard(baseUrl: string): (request: HttpRequest) => Failure | undefined {
   const ownHost = new URL(baseUrl).hostname;

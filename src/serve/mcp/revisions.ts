@@ -13,14 +13,14 @@ export type Era = Readonly<{
   kind: "era";
   name: "legacy" | "modern";
   methods: readonly MethodName[];
-  /** Methods that return an empty list, and its member. Hosts call them although they are not offered. */
+  /** Methods that return an empty list, by name, with the list's member. Hosts call them although they are not offered. */
   emptyLists: Readonly<Record<string, string>>;
   /**
    * Requests name their revision in `params._meta`, and HTTP fields repeat parts of the body. Results have `resultType`
    * and name the server.
    */
   hasEnvelope: boolean;
-  /** A body may be an array of messages. 2025-06-18 forbids clients to send one, but no server to accept it. */
+  /** A body may be an array of messages. Revision 2025-06-18 forbids clients to send one, but servers may accept it. */
   allowsBatches: boolean;
   /** Clients may post responses. */
   allowsResponses: boolean;
@@ -32,7 +32,7 @@ const LEGACY: Era = {
   kind: "era",
   name: "legacy",
   methods: ["initialize", "ping", "tools/list", "tools/call"],
-  // Several hosts drop a server that answers these with "method not found".
+  // Several hosts disconnect from a server that returns "method not found" for these.
   emptyLists: {
     "prompts/list": "prompts",
     "resources/list": "resources",

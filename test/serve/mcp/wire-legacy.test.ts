@@ -94,7 +94,7 @@ const BODIES: readonly [body: unknown, answer: string][] = [
   ],
   [[ping, { ...ping, method: "pong" }], "200 [result, error -32601]"],
   [[initialize], "200 [result]"],
-  [[initialize, ping], "200 [result, result]"],
+  [[initialize, ping], "200 [error -32600, result]"],
   [{ ...ping, id: "x".repeat(1024) }, "200 result"],
   [{ ...ping, id: "x".repeat(1025) }, "400 failure invalid_request"],
   [[ping, { ...ping, id: "x".repeat(1025) }], "200 [result, error -32600]"],
