@@ -46,7 +46,7 @@ function logError(error: unknown): void {
   log("error", String(error instanceof Error ? error.stack : error));
 }
 
-/** Serves until a signal ends the process. Returns the reasons if it cannot begin, and an empty list once it listens. */
+/** Starts the server, which runs until a signal ends it. Returns the reasons if it cannot start, otherwise nothing. */
 export async function runServer(config: Config, source: SiteSource): Promise<readonly string[]> {
   log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
   if (!isPatchedNode(process.version)) {
@@ -105,8 +105,8 @@ function listenerFor(config: Config, perMinute: number | undefined, router: () =
     onExchange: config.accessLog ? accessLog(output.write, timestamp) : undefined,
     onError: logError,
     onExtraHops: rateLimitedWarning(HOUR_MS, (peer) => {
-      const problem = `A request from ${peer} has more addresses in X-Forwarded-For than TRUST_PROXY (${config.trustProxy})`;
-      return `${problem}; if there are more proxies in front, guests share one rate limit until TRUST_PROXY is their number`;
+      const problem = `X-Forwarded-For from ${peer} has more addresses than TRUST_PROXY (${config.trustProxy})`;
+      return `${problem}; if more proxies are in front, set TRUST_PROXY to their number, or guests share one rate limit`;
     }),
     onExcess: rateLimitedWarning(MINUTE_MS, () => {
       return "Connections were closed: too many were open, or too many requests were pipelined";
@@ -165,7 +165,7 @@ function listenProblem({ message, code = message }: NodeJS.ErrnoException, { hos
   switch (code) {
     case "EADDRINUSE":
       return (
-        `PORT ${port} is taken by another program on ${host}; stop that one, or choose another port before you start again: ` +
+        `PORT ${port} is taken by another program on ${host}; stop that one, or choose another port: ` +
         `set PORT=${port + 1} (in PowerShell $env:PORT=${port + 1}, in sh export PORT=${port + 1})`
       );
     case "EACCES":

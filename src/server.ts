@@ -21,7 +21,9 @@ async function main(words: readonly string[]): Promise<number | undefined> {
   // Ignore EPIPE: whoever reads stdout or stderr may close the pipe.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   // Before anything is imported that an old Node cannot load.
-  if (!isSupportedNode(process.version)) return fail(`Node ${process.version} is too old: install Node 24 from https://nodejs.org`);
+  if (!isSupportedNode(process.version)) {
+    return fail(`Node ${process.version} is too old: install Node 24 from https://nodejs.org`);
+  }
   const command = parseArguments(words);
   if (command.kind === "error") return fail(command.message, WRONG_USAGE);
   const { name, path } = command;

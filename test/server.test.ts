@@ -185,7 +185,7 @@ test("guests behind a proxy that was not declared are noticed, once", async (con
   server.kill("SIGTERM");
   const { stdout } = await server.ended;
   assert.equal(stdout.split("TRUST_PROXY").length, 2, stdout);
-  assert.match(stdout, /"level":"warning","message":"A request from 127\.0\.0\.1 has more addresses in X-Forwarded-For than TRUST_PROXY \(0\); /);
+  assert.match(stdout, /"level":"warning","message":"X-Forwarded-For from 127\.0\.0\.1 has more addresses than TRUST_PROXY \(0\); /);
 });
 
 const NO_START: readonly [name: string, environment: Readonly<Record<string, string>>, stderr: string][] = [

@@ -1,6 +1,6 @@
 /**
- * Reads a compiled site from a file, or explains in one sentence why the file cannot be used. A damaged file is rejected
- * as a whole. `compile/site-file.ts` writes the file.
+ * Reads a compiled site from a file, or explains in one sentence why the file cannot be used. A damaged file is
+ * rejected as a whole. `compile/site-file.ts` writes the file.
  *
  * The file has four parts: (1) one line with the format version and the lengths in bytes of the next two parts, (2) the
  * manifest, which is the site as JSON with `{"$bytes": [offset, length]}` in place of each buffer, (3) the buffers, and
@@ -53,7 +53,7 @@ export async function readSiteFile(path: string, expected: SiteExpectations): Pr
   try {
     file = openSync(path, "r");
     const { size } = fstatSync(file);
-    if (size > FILE_BYTES_MAX) return problem(path, `is larger than ${FILE_BYTES_MAX} bytes; it is not a compiled site`);
+    if (size > FILE_BYTES_MAX) return problem(path, `is larger than ${FILE_BYTES_MAX} bytes, so it is no compiled site`);
     const bytes = Buffer.allocUnsafe(size);
     const checkedBytes = Math.max(0, size - CHECKSUM_BYTES);
     let checksum = 0;
@@ -89,7 +89,8 @@ function decodeSite(path: string, bytes: Buffer, checksum: number, expected: Sit
   const buffersEnd = manifestEnd + Number(bufferBytes);
   const isWhole = bytes.length === buffersEnd + CHECKSUM_BYTES && bytes.readUInt32BE(buffersEnd) === checksum;
   if (!isWhole) return problem(path, DAMAGED);
-  const manifest = parseManifest(bytes.toString("utf8", firstLine.length, manifestEnd), bytes.subarray(manifestEnd, buffersEnd));
+  const manifestText = bytes.toString("utf8", firstLine.length, manifestEnd);
+  const manifest = parseManifest(manifestText, bytes.subarray(manifestEnd, buffersEnd));
   if (manifest === undefined) return problem(path, DAMAGED);
   const mismatch = mismatchOf(manifest, expected);
   return mismatch === undefined ? { kind: "site", site: manifest.site } : problem(path, mismatch);
@@ -99,7 +100,7 @@ function decodeSite(path: string, bytes: Buffer, checksum: number, expected: Sit
 function mismatchOf({ programVersion, site }: SiteManifest, expected: SiteExpectations): string | undefined {
   const compiledLimit = site.rateLimit ?? "off";
   if (programVersion !== expected.programVersion) {
-    return `was compiled by version ${programVersion}, but this is version ${expected.programVersion}; compile the site again`;
+    return `was compiled by version ${programVersion}, not by ${expected.programVersion}; compile the site again`;
   }
   const { baseUrl = site.baseUrl, rateLimit = compiledLimit } = expected;
   if (baseUrl !== site.baseUrl) return otherSetting("BASE_URL", site.baseUrl, baseUrl);

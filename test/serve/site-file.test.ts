@@ -141,7 +141,7 @@ const REFUSED: readonly [what: string, bytes: Buffer, message: RegExp][] = [
   ["a text", Buffer.from("# Our cottage\n"), /^is not a compiled site; make one with --compile$/],
   ["a JSON file", Buffer.from("{}"), /^is not a compiled site/],
   ["the file of another format", fileWith({}, "holiday-cottage site 9 2 0\n"), /^has format 9, but this program reads format 1; compile the site again$/],
-  ["the file of another version", encodeSite(SMALL, "2.0.1"), /^was compiled by version 2\.0\.1, but this is version 2\.0\.0; compile the site again$/],
+  ["the file of another version", encodeSite(SMALL, "2.0.1"), /^was compiled by version 2\.0\.1, not by 2\.0\.0; compile the site again$/],
   ["a manifest that is no JSON", fileWith("{"), /^is damaged/],
   ["a manifest that is no object", fileWith([]), /^is damaged/],
   ["a manifest without a site", fileWith({ programVersion: VERSION }), /^is damaged/],
@@ -190,7 +190,7 @@ test("a file of 2 GB is refused before it is read", async () => {
   truncateSync(path, 2 ** 31);
   const file = await readSiteFile(path, EXPECTED);
   assert.ok(file.kind === "problem");
-  assert.match(file.message, /large\.cottage is larger than 536870912 bytes; it is not a compiled site$/);
+  assert.match(file.message, /large\.cottage is larger than 536870912 bytes, so it is no compiled site$/);
 });
 
 test("a file that cannot be read is refused", async () => {

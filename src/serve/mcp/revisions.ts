@@ -13,7 +13,7 @@ export type Era = Readonly<{
   kind: "era";
   name: "legacy" | "modern";
   methods: readonly MethodName[];
-  /** Methods that return an empty list, by name, with the list's member. Hosts call them although they are not offered. */
+  /** Methods that return an empty list, with the list's member name. Hosts call them although they are not offered. */
   emptyLists: Readonly<Record<string, string>>;
   /**
    * Requests name their revision in `params._meta`, and HTTP fields repeat parts of the body. Results have `resultType`
