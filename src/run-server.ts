@@ -106,7 +106,7 @@ function listenerFor(config: Config, perMinute: number | undefined, router: () =
     onError: logError,
     onExtraHops: rateLimitedWarning(HOUR_MS, (peer) => {
       const problem = `X-Forwarded-For from ${peer} has more addresses than TRUST_PROXY (${config.trustProxy})`;
-      return `${problem}; if more proxies are in front, set TRUST_PROXY to their number, or guests share one rate limit`;
+      return `${problem}; if more proxies are in front, set it to their number, or guests share one rate limit`;
     }),
     onExcess: rateLimitedWarning(MINUTE_MS, () => {
       return "Connections were closed: too many were open, or too many requests were pipelined";
