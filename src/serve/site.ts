@@ -78,14 +78,13 @@ const STOPPING = failure("unavailable", "The server is shutting down", "Send the
 export function siteRouter(site: CompiledSite, running: Running): Router {
   const endpoint = mcpMethods(site.mcp);
   const healthy = healthResponse(site.revision, running.program);
-  const helpPage = "/developers#mcp";
   const siteRoutes: Route[] = site.targets.map((target) => {
     return { path: target.path, cost: target.cost, methods: { GET: handlerOf(target, running) } };
   });
   const serviceRoutes: Route[] = [
-    { path: "/mcp", methods: endpoint, helpPage },
+    { path: "/mcp", methods: endpoint },
     // No redirect for a trailing slash, because some clients drop the body of a redirected POST.
-    { path: "/mcp/", methods: endpoint, helpPage },
+    { path: "/mcp/", methods: endpoint },
     { path: "/healthz", cost: 0, methods: { GET: () => healthy } },
     { path: "/readyz", cost: 0, methods: { GET: () => (running.isReady() ? healthy : STOPPING) } },
     { path: "*", methods: { OPTIONS: () => optionsResponse("GET, HEAD, POST, OPTIONS") } },

@@ -80,7 +80,7 @@ function mutate(text: string, random: () => number): string {
   return result;
 }
 
-/** Server errors that the client causes: unsupported methods, codings and versions. */
+/** Server errors that the client causes: unsupported transfer codings and versions. */
 const CLIENT_CAUSED = new Set([501, 505]);
 
 function assertNoInternalError(responses: readonly WireResponse[], request: string): void {

@@ -1,30 +1,39 @@
 /**
- * Proactive negotiation of media types and content codings by weight (RFC 9110, section 12.5).
+ * Proactive negotiation of media types and content codings (RFC 9110, section 12.5).
  *
  * Invalid members of a field are skipped. Nothing here knows which representations exist.
  */
 
-/** A media range or content coding, in lower case, with its weight from 0 (not acceptable) to 1. */
-type Preference = Readonly<{ value: string; hasParameters: boolean; weight: number }>;
+/** One member of Accept or Accept-Encoding, e.g. `text/*;q=0.5`. */
+type Preference = Readonly<{
+  /** Media range or content coding, in lower case. */
+  value: string;
+  hasParameters: boolean;
+  /** From 0 (not acceptable) to 1. */
+  weight: number;
+}>;
 
 export type Coding = "br" | "gzip" | "identity";
 
 /**
- * Returns the best of the offered media types, the default first; undefined if none is acceptable. A wildcard chooses
- * the default if it can, because a browser that accepts anything never means markdown.
+ * Returns the best of the offered media types, or undefined if none is acceptable. The first offer is the default:
+ * wildcards select it if they can, because a browser that accepts anything does not want markdown.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const ranges = parsePreferences(accept);
   if (ranges.length === 0) return offers[0];
-  const accepted = offers.flatMap((mediaType) => {
-    const range = decidingRange(ranges, mediaType);
-    if (range === undefined || range.weight === 0) return [];
+  const accepted: { mediaType: string; isNamed: boolean; weight: number; rank: number }[] = [];
+  for (const mediaType of offers) {
+    const range = mostSpecificRange(ranges, mediaType);
+    if (range === undefined || range.weight === 0) continue;
     const isNamed = specificity(range, mediaType) >= NAMED;
-    return { mediaType, isNamed, weight: range.weight, order: ranges.indexOf(range) };
-  });
-  const eligible = accepted.filter(({ mediaType, isNamed }) => isNamed || mediaType === offers[0]);
-  const candidates = eligible.length > 0 ? eligible : accepted;
-  candidates.sort((a, b) => b.weight - a.weight || Number(b.isNamed) - Number(a.isNamed) || a.order - b.order);
+    const position = ranges.indexOf(range);
+    // Among equal weights, named types precede wildcards.
+    accepted.push({ mediaType, isNamed, weight: range.weight, rank: isNamed ? position : ranges.length + position });
+  }
+  const preferred = accepted.filter(({ mediaType, isNamed }) => isNamed || mediaType === offers[0]);
+  const candidates = preferred.length > 0 ? preferred : accepted;
+  candidates.sort((a, b) => b.weight - a.weight || a.rank - b.rank);
   return candidates[0]?.mediaType;
 }
 
@@ -33,23 +42,27 @@ export function preferredCoding(available: readonly Coding[], acceptEncoding = "
   // x-gzip is an old name of gzip (section 8.4.1.3).
   const preferences = parsePreferences(acceptEncoding.replaceAll("x-gzip", "gzip"));
   const weights = new Map(preferences.map(({ value, weight }) => [value, weight]));
-  const weightOf = (coding: Coding) => weights.get(coding) ?? (coding === "identity" ? 0 : (weights.get("*") ?? 0));
+  const wildcardWeight = weights.get("*") ?? 0;
+  const weightOf = (coding: Coding) => weights.get(coding) ?? (coding === "identity" ? 0 : wildcardWeight);
   const accepted = available.filter((coding) => weightOf(coding) > 0);
   accepted.sort((a, b) => weightOf(b) - weightOf(a));
   return accepted[0] ?? "identity";
 }
 
-/** Returns the most specific range that covers a media type (section 12.5.1). */
-function decidingRange(ranges: readonly Preference[], mediaType: string): Preference | undefined {
-  const covering = ranges.filter((range) => specificity(range, mediaType) >= 0);
-  covering.sort((a, b) => specificity(b, mediaType) - specificity(a, mediaType));
-  return covering[0];
+/** Returns the range that decides about a media type (section 12.5.1), or undefined if no range matches it. */
+function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Preference | undefined {
+  const matching = ranges.filter((range) => specificity(range, mediaType) >= 0);
+  matching.sort((a, b) => specificity(b, mediaType) - specificity(a, mediaType));
+  return matching[0];
 }
 
-/** Lowest specificity of a range that names the type itself. */
+/** Least specificity of a range that names the media type. */
 const NAMED = 2;
 
-/** Returns 3 for the type, 2 for the type with parameters, 1 for any subtype, 0 for any type, -1 for another type. */
+/**
+ * Returns how specifically a range matches a media type: 3 the type itself, 2 the type with parameters, 1 any subtype,
+ * 0 any type, -1 no match.
+ */
 function specificity({ value, hasParameters }: Preference, mediaType: string): number {
   if (value === mediaType) return hasParameters ? 2 : 3;
   const [type] = mediaType.split("/", 1);
@@ -57,28 +70,29 @@ function specificity({ value, hasParameters }: Preference, mediaType: string): n
   return value === "*/*" ? 0 : -1;
 }
 
-/** Members of a list, and parameters of a member. Separators inside quoted strings do not count (section 5.6.4). */
-const MEMBERS = /(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g;
-const PARAMETERS = /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g;
+/** Match the members of a list and the parts of a member. Separators in quoted strings are skipped (section 5.6.4). */
+const COMMA_SEPARATED = /(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g;
+const SEMICOLON_SEPARATED = /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g;
 
-const WEIGHT = /^q\s*=\s*(.*)$/is;
-const WEIGHT_VALUE = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
+const WEIGHT_PARAMETER = /^q\s*=\s*(.*)$/is;
+const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
 function parsePreferences(field: string): Preference[] {
-  const members = field.match(MEMBERS) ?? [];
+  const members = field.match(COMMA_SEPARATED) ?? [];
   return members.map(parsePreference).filter((preference) => preference !== undefined);
 }
 
+/** Returns undefined for an empty member and for an invalid weight. */
 function parsePreference(member: string): Preference | undefined {
-  const parts = member.match(PARAMETERS) ?? [];
+  const parts = member.match(SEMICOLON_SEPARATED) ?? [];
   const [value = "", ...parameters] = parts.map((part) => part.trim());
   if (value === "") return undefined;
   let weight = 1;
   let hasParameters = false;
   for (const parameter of parameters) {
-    const match = WEIGHT.exec(parameter);
+    const match = WEIGHT_PARAMETER.exec(parameter);
     if (match === null) hasParameters = true;
-    else if (WEIGHT_VALUE.test(match[1] ?? "")) weight = Number(match[1]);
+    else if (WEIGHT.test(match[1] ?? "")) weight = Number(match[1]);
     else return undefined;
   }
   return { value: value.toLowerCase(), hasParameters, weight };

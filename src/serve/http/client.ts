@@ -1,28 +1,30 @@
 /**
- * The rate-limit key of a client: the address of its connection, or the one that trusted proxies report.
+ * The rate-limit key of a client: the address of its connection, or the address that trusted proxies report.
  *
- * IPv6 addresses are counted by /64, the block of one subscriber. Text that is not an address is never a key.
+ * IPv6 addresses are keyed by their /64 prefix, because one subscriber has a whole /64.
  */
 
 import { isIPv4, isIPv6 } from "node:net";
 
-/** An address with a port, brackets or quotes: `"[2001:db8::1]:443"`. */
-const DECORATED = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?"?$/;
+/** An address with brackets, a port or quotes, e.g. `"[2001:db8::1]:443"`. */
+const DECORATED_ADDRESS = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?"?$/;
 
-/** An IPv4 address inside an IPv6 address, as `URL` writes it. */
+/** An IPv4-mapped IPv6 address as `URL` normalises it, e.g. `::ffff:c000:201`. */
 const IPV4_MAPPED = /^::ffff:(\w+):(\w+)$/;
 
+/** Returns the key of an address, or undefined if the text is not an address. */
 export function addressKey(text: string): string | undefined {
   if (isIPv4(text)) return text;
-  const match = DECORATED.exec(text);
+  const match = DECORATED_ADDRESS.exec(text);
   const address = match?.[1] ?? match?.[2] ?? text;
   if (isIPv4(address)) return address;
   return isIPv6(address) ? ipv6Key(address) : undefined;
 }
 
+/** Returns the /64 prefix, e.g. `2001:db8:0:0::/64`, or the IPv4 address that is mapped to IPv6. */
 function ipv6Key(address: string): string {
   const [withoutZone = ""] = address.split("%", 1);
-  // URL normalises the address: lower case, zeros compressed, IPv4 parts in hexadecimal.
+  // URL converts to lower case and hexadecimal, and compresses zeros.
   const normalised = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
   const mapped = IPV4_MAPPED.exec(normalised);
   if (mapped !== null) {
@@ -33,17 +35,18 @@ function ipv6Key(address: string): string {
   const before = left === "" ? [] : left.split(":");
   const after = right === "" ? [] : right.split(":");
   const zeros = Array<string>(8 - before.length - after.length).fill("0");
-  return `${[...before, ...zeros, ...after].slice(0, 4).join(":")}::/64`;
+  const groups = [...before, ...zeros, ...after];
+  return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-/** Returns the key of a connection, which has no address once it is closed. */
+/** Returns the key of a connection. Node reports no address for a closed one. */
 export function peerKey(remoteAddress = ""): string {
   return addressKey(remoteAddress) ?? "unknown";
 }
 
 /**
- * Returns the key of the client behind `hops` trusted proxies. Each appends the address it saw to X-Forwarded-For, so
- * addresses before the last `hops` are unverified claims of the client.
+ * Returns the key of the client behind `hops` trusted proxies. Each proxy appends the address of its peer to
+ * X-Forwarded-For, so clients can forge all addresses but the last `hops`.
  */
 export function clientKey(peer: string, addresses: readonly string[], hops: number): string {
   return addressKey(addresses.at(-hops)?.trim() ?? "") ?? peer;

@@ -1,16 +1,16 @@
 /**
  * Table of open connections, with a connection limit and a pipelining limit.
  *
- * It reads no request and writes no response. It closes the connections that exceed a limit.
+ * It closes the connections that exceed a limit. It neither reads requests nor writes responses.
  */
 
 import type { Socket } from "node:net";
 import type { Duplex, Writable } from "node:stream";
 import { peerKey } from "./client.ts";
 
-/** Fits into 1,024 file descriptors. A connection takes up to 60 kB while a head arrives. */
+/** Below the usual limit of 1,024 file descriptors. A connection takes up to 60 kB while a head arrives. */
 export const CONNECTIONS_MAX = 960;
-/** Responses that wait for an earlier one, over all connections. One packet may contain thousands of requests. */
+/** Queued responses of all connections. One packet can contain thousands of pipelined requests. */
 const PIPELINED_MAX = 2048;
 
 export interface Connection {
@@ -18,9 +18,9 @@ export interface Connection {
   readonly peer: string;
   /** Sequence number of the last activity. */
   lastActive: number;
-  /** The final response is decided, and further input is ignored (RFC 9112, section 9.6). */
+  /** Whether the last response is decided. Further input is then ignored (RFC 9112, section 9.6). */
   isFinal: boolean;
-  /** Responses that wait for an earlier one. */
+  /** Number of responses that wait for an earlier response on this connection. */
   queued: number;
 }
 
@@ -39,7 +39,7 @@ export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIO
   };
 
   return {
-    /** Adds a connection. Over the limit, it evicts the least recently active one. */
+    /** Adds a connection. Over the limit, it evicts the least recently active connection. */
     add(socket: Socket) {
       activity += 1;
       const peer = peerKey(socket.remoteAddress);
@@ -50,14 +50,14 @@ export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIO
         addQueued(connection, -connection.queued);
       });
       if (connections.size <= connectionsMax) return;
-      let evicted = connection;
-      for (const other of connections.values()) if (other.lastActive < evicted.lastActive) evicted = other;
-      connections.delete(evicted.socket);
-      close(evicted);
+      let leastRecent = connection;
+      for (const other of connections.values()) if (other.lastActive < leastRecent.lastActive) leastRecent = other;
+      connections.delete(leastRecent.socket);
+      close(leastRecent);
       onExcess();
     },
 
-    /** Records activity on a socket. Returns undefined if its input is to be ignored. */
+    /** Records activity on a socket. Returns undefined if input of the socket is ignored. */
     touch(socket: Duplex): Connection | undefined {
       const connection = connections.get(socket);
       if (connection === undefined || connection.isFinal) return undefined;
@@ -66,10 +66,10 @@ export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIO
       return connection;
     },
 
-    /** Queues a response behind earlier ones. Over the limit, it closes all connections of the peer instead. */
+    /** Queues a pipelined response. Over the limit, it closes all connections of the peer and returns false. */
     tryQueue(connection: Connection, response: Writable): boolean {
       if (queued >= pipelinedMax) {
-        // Close the peer's other connections too, or their queued packets would still be parsed.
+        // If only this connection closed, input of the peer's other connections would still be parsed.
         for (const other of connections.values()) if (other.peer === connection.peer) close(other);
         onExcess();
         return false;
@@ -81,7 +81,7 @@ export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIO
       return true;
     },
 
-    /** Closes connections that never sent a byte. node:http does not count them as idle. */
+    /** Closes connections on which no byte arrived. node:http does not count them as idle. */
     closeUnused() {
       for (const { socket } of connections.values()) if (socket.bytesRead === 0) socket.destroy();
     },

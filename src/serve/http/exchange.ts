@@ -1,7 +1,7 @@
 /**
- * One exchange, from the request head to the response: begin, charge, receive, answer, send.
+ * Runs one exchange of request and response: begin, charge, receive, answer, send.
  *
- * It makes only the responses that HTTP itself requires.
+ * The content of responses comes from the router. This module adds only error responses.
  */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -17,34 +17,34 @@ import type { Router } from "./router.ts";
 
 export type Incoming = IncomingMessage & RequestHead;
 
-/** An exchange for the access log. It contains nothing that the client wrote. */
+/** An exchange for the access log. It has no text that a client can choose. */
 export type ExchangeRecord = Readonly<{
   /** Undefined if the request could not be parsed. */
   method: string | undefined;
-  /** Path of the route; undefined for an unknown path. */
+  /** Undefined if no route has the path. */
   route: string | undefined;
   response: HttpResponse;
   milliseconds: number;
-  /** Whether the request costs no token of the rate limit. */
+  /** Whether the rate limit does not apply to the request. */
   isFree: boolean;
 }>;
 
 export type Settings = Readonly<{
-  /** Called for every request, because a reload replaces the router. */
+  /** Returns the current router. A reload replaces it. */
   router: () => Router;
-  /** Requests per minute and client; undefined for no limit. */
+  /** Limit of requests per minute and client; undefined for no limit. */
   perMinute: number | undefined;
   /** Number of trusted proxies. */
   hops: number;
   onExchange: ((record: ExchangeRecord) => void) | undefined;
   onError: (error: unknown) => void;
-  /** X-Forwarded-For has more than `hops` addresses. If `hops` is 0, this is only called for private peers. */
+  /** Called if X-Forwarded-For has more than `hops` addresses; without trusted proxies only for private peers. */
   onExtraHops: (peer: string) => void;
-  /** Connections were closed because a limit was exceeded. */
+  /** Called when connections are closed because a limit is exceeded. */
   onExcess: () => void;
 }>;
 
-/** Timeout while a response cannot be written. Node may double it, because it first looks for progress. */
+/** Timeout for clients that do not read a response. Node may double it, because it first checks for progress. */
 const STALLED_MS = 20_000;
 
 const CLOSE = { close: true } as const;
@@ -66,7 +66,7 @@ function createExchange(incoming: Incoming, outgoing: ServerResponse, connection
   const target = invalidHead === undefined ? targetPath(url, method) : undefined;
   const path = target ?? "";
   const authority = targetAuthority(url);
-  // The authority of a target in absolute form replaces the Host field (RFC 9112, section 3.2.2).
+  // Per RFC 9112, section 3.2.2, the authority of an absolute target replaces the Host field.
   const fields: RequestFields = authority === undefined ? headers : { ...headers, host: authority };
   const bytes = headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Infinity;
   const route = router(path);
@@ -78,13 +78,15 @@ function createExchange(incoming: Incoming, outgoing: ServerResponse, connection
     router,
     route,
     request: { method, path, headers: fields, body: NO_BODY } satisfies HttpRequest,
-    refusal: invalidHead ?? (target === undefined ? INVALID_TARGET : undefined),
-    /** Tokens of the rate limit. */
+    /** Undefined for a valid head. */
+    headFailure: invalidHead ?? (target === undefined ? INVALID_TARGET : undefined),
+    /** In tokens of the rate limit. */
     cost: method === "OPTIONS" ? 0 : route.cost,
+    /** Undefined if the rate limit does not apply. */
     decision: undefined as Decision | undefined,
     /** Length of the request body; Infinity if it is chunked. */
     bytes,
-    isUnread: bytes > 0,
+    hasUnreadBody: bytes > 0,
   };
 }
 
@@ -96,21 +98,23 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
 
   function begin(incoming: Incoming, outgoing: ServerResponse, connection: Connection): void {
     const exchange = createExchange(incoming, outgoing, connection, settings.router());
-    const { cost, startedAt, isUnread, route } = exchange;
-    const refusal = charge(exchange, cost, startedAt) ?? exchange.refusal;
-    if (refusal !== undefined) return send(exchange, refusal);
-    if (isUnread && route.readsBody && incoming.method === "POST") receive(exchange);
+    const { cost, startedAt, hasUnreadBody, route } = exchange;
+    // Invalid requests are charged too.
+    const failed = charge(exchange, cost, startedAt) ?? exchange.headFailure;
+    if (failed !== undefined) return send(exchange, failed);
+    if (hasUnreadBody && route.readsBody && incoming.method === "POST") receive(exchange);
     else send(exchange, answer(exchange));
   }
 
-  /** Returns the failure if the client has too few tokens. */
+  /** Takes tokens from the client's bucket. Returns a failure if there are too few. */
   function charge(exchange: Exchange, tokens: number, now: number, alreadyTaken = 0): Failure | undefined {
     if (take === undefined || tokens === 0) return undefined;
     const decision = take(clientOf(exchange), tokens, now, alreadyTaken);
     exchange.decision = decision;
-    return decision.allowed ? undefined : rateLimited(decision, exchange.request.method);
+    return decision.allowed ? undefined : rateLimited(decision);
   }
 
+  /** Returns the rate-limit key. */
   function clientOf({ request, connection: { peer } }: Exchange): string {
     const forwardedFor = request.headers["x-forwarded-for"];
     if (forwardedFor === undefined) return peer;
@@ -119,17 +123,19 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
     return hops === 0 ? peer : clientKey(peer, addresses, hops);
   }
 
+  /** Reads the request body, then sends the response. */
   function receive(exchange: Exchange): void {
     const { incoming, bytes } = exchange;
     if (bytes > BODY_BYTES_MAX && bytes < Infinity) return send(exchange, BODY_FAILURES.too_large);
     readBody(incoming, bytes, (body) => {
       if (typeof body === "string") return send(exchange, BODY_FAILURES[body]);
       exchange.request.body = body;
-      exchange.isUnread = false;
+      exchange.hasUnreadBody = false;
       send(exchange, answer(exchange));
     });
   }
 
+  /** Calls the handler. Charges for a deferred response before computing it. */
   function answer(exchange: Exchange): HttpResponse | Failure {
     try {
       const result = exchange.route.handle(exchange.request);
@@ -142,15 +148,15 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
   }
 
   function send(exchange: Exchange, result: HttpResponse | Failure): void {
-    const { incoming, outgoing, connection, router, route, request, decision, cost, isUnread } = exchange;
+    const { incoming, outgoing, connection, router, route, request, decision, cost, hasUnreadBody } = exchange;
     const response = result.kind === "failure" ? router.renderFailure(request, result) : result;
     const { status, prefix, body, exception } = response;
     if (exception !== undefined) onError(exception);
     let { headers } = response;
     if (decision !== undefined && !isCacheable(request, status)) headers = [...headers, ...rateLimitFields(decision)];
-    // After a body of more bytes than are read, it is unknown where the next request starts.
-    const isOutOfStep = isUnread && exchange.bytes > BODY_BYTES_MAX;
-    const isFinal = response.close === true || isDraining() || isOutOfStep;
+    // A body above the limit is not read to its end, so the next request cannot be found.
+    const hasUnreadableBody = hasUnreadBody && exchange.bytes > BODY_BYTES_MAX;
+    const isFinal = response.close === true || isDraining() || hasUnreadableBody;
     if (isFinal) {
       headers = [...headers, "Connection", "close"];
       connection.isFinal = true;
@@ -158,11 +164,11 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
     outgoing.writeHead(status, headers as string[]);
     if (prefix !== undefined) {
       outgoing.cork();
-      for (const part of prefix) outgoing.write(part);
+      for (const chunk of prefix) outgoing.write(chunk);
     }
-    if (isFinal && isUnread) endUnread(incoming, outgoing, body);
+    if (isFinal && hasUnreadBody) endUnread(incoming, outgoing, body);
     else outgoing.end(body);
-    // The system usually accepts the whole response at once, so few responses need the timeout.
+    // Usually the kernel accepts the whole response at once, and no timeout is needed.
     if (outgoing.writableLength > 0) incoming.socket.setTimeout(STALLED_MS);
     if (onExchange === undefined) return;
     const milliseconds = performance.now() - exchange.startedAt;
@@ -170,7 +176,7 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
   }
 }
 
-/** Reports whether a shared cache may store the response. It would repeat one client's rate-limit fields to all. */
+/** Reports whether shared caches may store the response. They would send one client's rate-limit fields to all. */
 function isCacheable({ method }: HttpRequest, status: number): boolean {
   return method !== "POST" && (status === 200 || status === 304);
 }

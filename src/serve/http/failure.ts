@@ -1,12 +1,12 @@
 /**
- * Failures: refusals of a request, all with the JSON body `{"error":{"code","message","hint"?}}`.
+ * Failures: error responses with the JSON body `{"error":{"code","message","hint"?}}`.
  *
- * A failure describes the request and never the server. It contains no stack trace, file path or exception message.
+ * They contain no stack trace, file path or exception message.
  */
 
 import type { Failure, FieldLines, HttpResponse } from "./message.ts";
 
-/** HTTP status by failure code. Codes are part of the public API; `content/developers.md` documents them. */
+/** HTTP statuses by failure code. The codes are public API: `content/developers.md` documents them. */
 export const FAILURES = {
   permanent_redirect: 308,
   bad_request: 400,
@@ -37,16 +37,10 @@ export type FailureCode = keyof typeof FAILURES;
 
 const EXPOSED = "Allow, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Markdown-Tokens";
 
-/** Fields of every response: any origin may read it, and browsers must not guess its media type. */
+/** Fields of every response. Scripts of any origin may read it, and browsers must not sniff its media type. */
 export const PUBLIC_FIELDS: FieldLines = [
-  ...[
-    "Access-Control-Allow-Origin",
-    "*",
-    "Access-Control-Expose-Headers",
-    EXPOSED,
-    "X-Content-Type-Options",
-    "nosniff",
-  ],
+  ...["Access-Control-Allow-Origin", "*", "Access-Control-Expose-Headers", EXPOSED],
+  ...["X-Content-Type-Options", "nosniff"],
 ];
 
 export function noStoreFields(mediaType: string, bytes: number, extraFields: FieldLines = []): FieldLines {
@@ -54,7 +48,7 @@ export function noStoreFields(mediaType: string, bytes: number, extraFields: Fie
   return [...contentFields, ...PUBLIC_FIELDS, ...extraFields];
 }
 
-/** The message says what is wrong with the request, the hint what the client can do. */
+/** Creates a failure. The message tells the client what is wrong, and the hint what to do. */
 export function failure(
   code: FailureCode,
   message: string,
@@ -65,7 +59,7 @@ export function failure(
   return { kind: "failure", status: FAILURES[code], code, fields, body, close };
 }
 
-/** Renders a failure, as JSON by default. */
+/** Creates the response to a failed request, by default with the JSON body. */
 export function failureResponse(
   { status, code, fields, body: json, close }: Failure,
   mediaType = "application/json",

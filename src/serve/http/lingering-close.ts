@@ -1,6 +1,6 @@
 /**
- * Lingering close (RFC 9112, section 9.6): reads and discards input for a while before a connection closes. Closing
- * immediately would send a TCP reset, and the client could lose the response.
+ * Lingering close (RFC 9112, section 9.6): discards input for a while before the connection closes. Otherwise the
+ * kernel could send a TCP reset, and the client could lose the response.
  *
  * It does not decide which connections close.
  */
@@ -9,7 +9,7 @@ import type { Duplex, Readable, Writable } from "node:stream";
 
 const LINGER_MS = 1000;
 
-/** Sends the response body, then ends the response once the request body has arrived or the time is over. */
+/** Writes the response body, but ends the response only after the request body has arrived or the time is over. */
 export function endUnread(incoming: Readable, outgoing: Writable, body: Buffer): void {
   outgoing.write(body);
   const finish = () => {

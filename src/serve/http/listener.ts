@@ -1,7 +1,7 @@
 /**
- * The network edge: node:http with its limits, its parser errors and the graceful shutdown.
+ * Wraps the server of node:http: limits, timeouts, parser errors and graceful shutdown.
  *
- * It knows no route and no content.
+ * It knows no routes and no content.
  */
 
 import { once } from "node:events";
@@ -14,10 +14,9 @@ import { exchanges, type Incoming, type Settings } from "./exchange.ts";
 import { failure, failureResponse } from "./failure.ts";
 import { endRaw } from "./lingering-close.ts";
 import type { Failure, HttpResponse } from "./message.ts";
-import { parserFailure } from "./parser-failure.ts";
 import { FIELDS_MAX } from "./request-head.ts";
 
-/** Not imported: an import would load the client behind `fetch` as well, 12 MB (nodejs/node issue 59686). */
+/** An import would also load the HTTP client of `fetch`, which takes 12 MB (nodejs/node issue 59686). */
 const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
 
 const OPTIONS = {
@@ -27,28 +26,35 @@ const OPTIONS = {
   maxHeaderSize: 16 * 1024,
   joinDuplicateHeaders: true,
   requireHostHeader: false,
-  /** No stream for requests without a body. Older Nodes ignore it. */
+  /** Creates no stream for a request without a body. Older versions of Node ignore this option. */
   optimizeEmptyRequests: true,
 };
 
 const KEEP_ALIVE_MS = 5000;
-/** Longer than proxies keep idle connections (nginx: 60 s), so that no request meets a closing connection. */
+/** Longer than the idle timeout of proxies (nginx: 60 s), so that the proxy closes first and no request is lost. */
 const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
-/** Times from the start of a shutdown. Until the first, responses are held back: clients that wait do not reconnect. */
+/** At the start of a shutdown, requests wait this long, because clients that get a response could reconnect. */
 const HOLD_MS = 100;
 const CLOSE_IDLE_AFTER_MS = 700;
-/** Containers are killed ten seconds after SIGTERM. */
+/** Less than the ten seconds between SIGTERM and SIGKILL in containers. */
 const CLOSE_ALL_AFTER_MS = 7000;
 
 const NO_TUNNEL = failure("method_not_allowed", "CONNECT is not supported", undefined, {
   fields: ["Allow", "GET, HEAD, OPTIONS"],
 });
 
+/** Matches the codes of errors that a request causes. Other codes are errors of the socket, e.g. ECONNRESET. */
 const PARSER_ERROR = /^(?:HPE|ERR_HTTP)_/;
+const PARSER_FAILURES = new Map([
+  ["HPE_HEADER_OVERFLOW", failure("fields_too_large", "The request line and header fields are longer than 16 KiB")],
+  ["HPE_CHUNK_EXTENSIONS_OVERFLOW", failure("body_too_large", "The chunk extensions are too long")],
+  ["ERR_HTTP_REQUEST_TIMEOUT", failure("request_timeout", "The request took too long to arrive")],
+]);
+const MALFORMED = failure("bad_request", "The request is not well-formed HTTP/1.1");
 
 export function createListener(settings: Settings) {
-  /** Settles when a shutdown no longer holds requests back; undefined before a shutdown. */
+  /** Settles when requests no longer wait during a shutdown. Undefined before a shutdown. */
   let drained: Promise<unknown> | undefined;
   const connections = connectionTable(settings.onExcess);
   const begin = exchanges(settings, () => drained !== undefined);
@@ -56,7 +62,7 @@ export function createListener(settings: Settings) {
   const onRequest = (incoming: Incoming, outgoing: ServerResponse) => {
     const connection = connections.touch(incoming.socket);
     if (connection === undefined) return;
-    // A response that waits for an earlier one has no socket yet.
+    // A pipelined response has no socket until the earlier responses are sent.
     if (outgoing.socket === null && !connections.tryQueue(connection, outgoing)) return;
     if (drained === undefined) begin(incoming, outgoing, connection);
     else void drained.then(() => begin(incoming, outgoing, connection));
@@ -69,7 +75,7 @@ export function createListener(settings: Settings) {
     if (connection === undefined) return;
     connection.isFinal = true;
     if (!PARSER_ERROR.test(code) || !socket.writable) return void socket.destroy();
-    // Valid requests before it in the same packet are answered first.
+    // First respond to the valid requests that precede it in the same packet.
     await setImmediate();
     sendRaw(socket, undefined, parserFailure(code));
   };
@@ -82,14 +88,14 @@ export function createListener(settings: Settings) {
 
   const keepAliveTimeout = settings.hops === 0 ? KEEP_ALIVE_MS : KEEP_ALIVE_BEHIND_PROXY_MS;
   const server = createServer({ ...OPTIONS, keepAliveTimeout });
-  // Node drops fields above this number without an error. One more than the limit shows that the limit is exceeded.
+  // Node silently drops fields above this number. One more than the limit lets headFailure() detect the excess.
   server.maxHeadersCount = FIELDS_MAX + 1;
   server.on("connection", connections.add).on("clientError", onParserError);
   server.on("request", onRequest).on("checkExpectation", onRequest);
   server.on("connect", (_request, socket) => sendRaw(socket, "CONNECT", NO_TUNNEL));
 
   return {
-    /** Resolves with the port, or rejects with the system's error. */
+    /** Resolves with the port. Rejects with a system error, e.g. EADDRINUSE. */
     async listen(port: number, host: string) {
       server.listen(port, host);
       await once(server, "listening");
@@ -98,14 +104,14 @@ export function createListener(settings: Settings) {
     },
 
     /**
-     * Shuts down without losing a request. `close` of node:http would destroy requests on idle connections (nodejs/node
-     * issue 60617), and the end of listening resets connections that were not accepted yet. So responses are held back
-     * until no new connection comes. Then listening ends, responses close their connections, and idle ones are closed.
+     * Shuts down without losing requests. Stops listening only after a while, because that resets connections that wait
+     * to be accepted. Then every response closes its connection, and connections without a request are closed.
      */
     async close() {
       const startedAt = performance.now();
       let isClosed = false;
-      // The event loop accepts waiting connections before it runs an immediate.
+      // The event loop accepts waiting connections before it runs an immediate. Server.close() of node:http would also
+      // destroy idle connections, on which a request may be arriving (nodejs/node issue 60617).
       drained = setTimeout(HOLD_MS)
         .then(() => setImmediate())
         .then(() => Server.prototype.close.call(server, () => (isClosed = true)));
@@ -122,7 +128,12 @@ export function createListener(settings: Settings) {
   };
 }
 
-/** Returns the bytes of a response that closes its connection. */
+/** Returns the failure for a parser error. The error's own message may quote the request, so it is not sent. */
+export function parserFailure(code: string): Failure {
+  return PARSER_FAILURES.get(code) ?? MALFORMED;
+}
+
+/** Serialises a response that closes its connection. */
 export function rawResponse({ status, headers, body }: HttpResponse, date: Date): Buffer {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Date: ${date.toUTCString()}`];
   for (let index = 0; index < headers.length; index += 2) lines.push(`${headers[index]}: ${headers[index + 1]}`);

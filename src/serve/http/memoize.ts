@@ -1,23 +1,19 @@
-/**
- * A bounded cache of values computed from request fields.
- *
- * It suits pure functions only: entries never expire, and the cache may forget one at any time.
- */
+/** A bounded cache for pure functions of request fields. */
 
 const ENTRIES_MAX = 32;
-/** In UTF-16 code units. The values of longer keys are not cached. */
+/** In UTF-16 code units. Results for longer texts are not cached. */
 const KEY_LENGTH_MAX = 256;
 
-/** Wraps a pure function of a text. Clients of one kind send the same field value, so few entries suffice. */
-export function memoize<T>(compute: (key: string) => T): (key: string) => T {
-  const values = new Map<string, T>();
-  return (key) => {
-    const cached = values.get(key);
+/** Caches the results of a pure function. Few entries suffice, because similar clients send the same field value. */
+export function memoize<T>(compute: (text: string) => T): (text: string) => T {
+  const results = new Map<string, T>();
+  return (text) => {
+    const cached = results.get(text);
     if (cached !== undefined) return cached;
-    const value = compute(key);
-    if (key.length > KEY_LENGTH_MAX) return value;
-    if (values.size >= ENTRIES_MAX) values.clear();
-    values.set(key, value);
-    return value;
+    const result = compute(text);
+    if (text.length > KEY_LENGTH_MAX) return result;
+    if (results.size >= ENTRIES_MAX) results.clear();
+    results.set(text, result);
+    return result;
   };
 }

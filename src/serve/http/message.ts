@@ -1,10 +1,10 @@
 /**
- * HTTP messages as plain values: what handlers receive and return.
+ * HTTP messages as plain values, which handlers receive and return.
  *
- * Nothing here touches a connection.
+ * They have no reference to a connection.
  */
 
-/** Header fields as a flat list of names and values, as `writeHead` takes them. */
+/** Header fields as a flat list of alternating names and values, the raw format of `writeHead`. */
 export type FieldLines = readonly string[];
 
 /** Header fields by lower-case name. Repeated lines are joined with ", " (RFC 9110, section 5.3). */
@@ -12,7 +12,7 @@ export type RequestFields = Readonly<Record<string, string | undefined>>;
 
 export type HttpRequest = Readonly<{
   method: string;
-  /** Path of the target, without the query. Unreserved characters are decoded. */
+  /** Path without the query. Only unreserved characters are percent-decoded. */
   path: string;
   headers: RequestFields;
   body: Buffer;
@@ -22,30 +22,30 @@ export type HttpResponse = Readonly<{
   kind: "response";
   status: number;
   headers: FieldLines;
-  /** Parts of the body that precede `body`. */
+  /** Chunks to send before `body`. */
   prefix?: readonly (string | Buffer)[];
   body: Buffer;
   /** Failure code, for the access log. */
   reason?: string;
-  /** The exception behind an internal error; logged, never sent. */
+  /** Cause of an internal error; logged, never sent. */
   exception?: unknown;
-  /** Whether the connection closes after this response. */
+  /** Closes the connection after this response. */
   close?: true | undefined;
 }>;
 
-/** A refusal, before it is rendered as JSON or HTML. */
+/** An error response before it is rendered as JSON or HTML. */
 export type Failure = Readonly<{
   kind: "failure";
   status: number;
   code: string;
-  /** Header fields besides those of every failure. */
+  /** Header fields that other failures do not have. */
   fields: FieldLines;
-  /** The failure as JSON. */
+  /** JSON. */
   body: Buffer;
   close?: true | undefined;
 }>;
 
-/** A response that costs several tokens of the rate limit and is computed after they were charged. */
+/** A response that is computed only after its cost, in tokens of the rate limit, was charged. */
 export type DeferredResponse = Readonly<{
   kind: "deferred";
   cost: number;
@@ -60,9 +60,12 @@ export const NO_BODY: Buffer = Buffer.alloc(0);
 type Content = Pick<HttpResponse, "prefix" | "body">;
 
 export function wholeBody({ prefix = [], body }: Content): Buffer {
-  return Buffer.concat([...prefix.map((part) => Buffer.from(part)), body]);
+  return Buffer.concat([...prefix.map((chunk) => Buffer.from(chunk)), body]);
 }
 
+/** Returns the number of bytes of prefix and body. */
 export function bodyLength({ prefix = [], body }: Content): number {
-  return prefix.reduce((length, part) => length + Buffer.byteLength(part), body.length);
+  let bytes = body.length;
+  for (const chunk of prefix) bytes += Buffer.byteLength(chunk);
+  return bytes;
 }

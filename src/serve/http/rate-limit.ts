@@ -1,8 +1,7 @@
 /**
- * The rate limit: one token bucket per client in bounded memory, and the response fields that report it.
+ * The rate limit: one token bucket per client, and the response fields that report its state.
  *
- * Clients are stored in two generations. When the young one is full, it replaces the old one. A client is remembered
- * while fewer than `clientsMax / 2` others come between two of its requests.
+ * It does not know how clients are identified.
  */
 
 import { failure } from "./failure.ts";
@@ -12,59 +11,67 @@ export type Decision = Readonly<{
   /** Requests per minute. */
   limit: number;
   allowed: boolean;
-  /** Whole tokens. */
+  /** Whole tokens in the bucket. */
   remaining: number;
-  /** Seconds until a refused request is allowed, or until the next token. */
+  /** Seconds until the request is allowed or, for an allowed request, until the next whole token. */
   wait: number;
 }>;
 
 interface Bucket {
   tokens: number;
+  /** In milliseconds. */
   updatedAt: number;
 }
 
-/** @param perMinute capacity of a bucket, and tokens added to it per minute */
+/**
+ * Creates the token buckets of all clients, in bounded memory: when the young map is full, it replaces the old map. A
+ * bucket is lost only if `clientsMax / 2` other clients come between two requests of its client.
+ *
+ * @param perMinute capacity of a bucket, and tokens added to it per minute
+ */
 export function tokenBucket(perMinute: number, clientsMax = 20_000) {
   const tokensPerMs = perMinute / 60_000;
   const generationMax = Math.ceil(clientsMax / 2);
   let young = new Map<string, Bucket>();
   let old = new Map<string, Bucket>();
 
-  const remember = (client: string, bucket: Bucket) => {
+  const store = (client: string, bucket: Bucket) => {
     if (young.size >= generationMax) {
       old = young;
       young = new Map();
     }
-    // V8 would keep the whole header field alive for a slice of it, so copy the key.
+    // Copy the key, because a slice would keep the whole header field in memory.
     young.set(Buffer.from(client, "latin1").toString("latin1"), bucket);
     return bucket;
   };
 
-  /** @param alreadyTaken tokens charged before for the same request; a retry needs them again */
+  /**
+   * Takes tokens from the bucket of a client, or none if it has too few.
+   *
+   * @param now in milliseconds
+   * @param alreadyTaken tokens that an earlier call took for the same request; a retry needs them again
+   */
   return (client: string, tokens: number, now: number, alreadyTaken = 0): Decision => {
-    const bucket = young.get(client) ?? remember(client, old.get(client) ?? { tokens: perMinute, updatedAt: now });
+    const bucket = young.get(client) ?? store(client, old.get(client) ?? { tokens: perMinute, updatedAt: now });
     const available = Math.min(perMinute, bucket.tokens + (now - bucket.updatedAt) * tokensPerMs);
-    // A full bucket is enough for any request.
+    // A full bucket suffices for any request, or large batches could never be sent.
     const needed = Math.min(tokens, perMinute - alreadyTaken);
     const allowed = available >= needed;
     bucket.tokens = allowed ? available - needed : available;
     bucket.updatedAt = now;
     const remaining = Math.floor(bucket.tokens);
-    const missing = (allowed ? remaining + 1 : needed + alreadyTaken) - bucket.tokens;
-    return { limit: perMinute, allowed, remaining, wait: Math.ceil(missing / tokensPerMs / 1000) };
+    const awaited = allowed ? remaining + 1 : needed + alreadyTaken;
+    const wait = Math.ceil((awaited - bucket.tokens) / tokensPerMs / 1000);
+    return { limit: perMinute, allowed, remaining, wait };
   };
 }
 
-/** Fields of draft-ietf-httpapi-ratelimit-headers-11. A later draft may rename them. */
+/** Returns the fields of draft-ietf-httpapi-ratelimit-headers-11. Later drafts may rename them. */
 export function rateLimitFields({ limit, remaining, wait }: Decision): FieldLines {
   return ["RateLimit-Policy", `"default";q=${limit};w=60`, "RateLimit", `"default";r=${remaining};t=${wait}`];
 }
 
-const READ_ADVICE = "cache responses as long as Cache-Control allows, and revalidate with If-None-Match";
-const CALL_ADVICE = "reuse the results of earlier calls, and send no batch: each of its messages counts as a request";
-
-export function rateLimited({ limit, wait }: Decision, method: string): Failure {
-  const message = `More than ${limit} requests a minute`;
-  const hint = `Wait ${wait} s, ${method === "POST" ? CALL_ADVICE : READ_ADVICE}`;
-  return failure("rate_limited", message, hint, { fields: ["Retry-After", String(wait)] });
+export function rateLimited({ limit, wait }: Decision): Failure {
+  const hint = `Wait ${wait} s, and reuse earlier responses; each message of a batch counts as a request`;
+  return failure("rate_limited", `More than ${limit} requests a minute`, hint, { fields: ["Retry-After", `${wait}`] });
 }

@@ -1,8 +1,7 @@
 /**
- * Maps a path and a method to a handler. All paths are known at start, and none is a pattern.
+ * Maps a path and a method to a handler.
  *
- * An unknown path is 404 for every method, unless a path exists that differs only in its trailing slash. Then the
- * client is redirected there.
+ * It has a fixed table of paths and no patterns.
  */
 
 import { failure, failureResponse, PUBLIC_FIELDS } from "./failure.ts";
@@ -10,19 +9,17 @@ import { type Failure, type Handler, type HttpResponse, NO_BODY, type RenderFail
 
 export type Route = Readonly<{
   path: string;
-  /** Handlers by method. GET also answers HEAD. OPTIONS has a default. */
+  /** Handlers by method. GET also handles HEAD, and OPTIONS has a default handler. */
   methods: Readonly<Record<string, Handler>>;
   /** Cost in tokens of the rate limit; the default is 1. */
   cost?: number;
-  /** Path of a page that explains the route. The hint of a 405 names it. */
-  helpPage?: string;
 }>;
 
 type ResolvedRoute = Readonly<{
   /** Undefined for an unknown path. */
   path: string | undefined;
   cost: number;
-  /** Whether POST has a handler, which may need the request body. No other method does. */
+  /** Whether the body of a POST is passed to `handle`. Bodies of other methods never are. */
   readsBody: boolean;
   handle: Handler;
 }>;
@@ -32,7 +29,7 @@ export interface Router {
   readonly renderFailure: RenderFailure;
 }
 
-/** Creates the response to OPTIONS and to CORS preflights. It allows every field (`*` excludes Authorization). */
+/** Creates the response to OPTIONS and CORS preflights. `*` allows every request field but Authorization. */
 export function optionsResponse(allow: string): HttpResponse {
   const headers = [
     ...["Allow", allow, "Access-Control-Allow-Methods", allow],
@@ -43,7 +40,12 @@ export function optionsResponse(allow: string): HttpResponse {
   return { kind: "response", status: 204, headers, body: NO_BODY };
 }
 
-/** @throws TypeError if two routes have the same path */
+/**
+ * Creates a router. It redirects an unknown path that differs from a route in the trailing slash only; other unknown
+ * paths are 404 for every method.
+ *
+ * @throws TypeError if two routes have the same path
+ */
 export function createRouter(routes: readonly Route[], renderFailure: RenderFailure = renderJson): Router {
   const routesByPath = new Map<string, ResolvedRoute>();
   for (const route of routes) {
@@ -51,8 +53,8 @@ export function createRouter(routes: readonly Route[], renderFailure: RenderFail
     routesByPath.set(route.path, resolve(route));
   }
   const handle: Handler = ({ path }) => {
-    const sibling = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
-    return routesByPath.has(sibling) ? redirect(sibling) : notFound(path);
+    const alternative = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
+    return routesByPath.has(alternative) ? redirect(alternative) : notFound(path);
   };
   const unknown: ResolvedRoute = { path: undefined, cost: 1, readsBody: false, handle };
   return Object.assign((path: string) => routesByPath.get(path) ?? unknown, { renderFailure });
@@ -60,19 +62,18 @@ export function createRouter(routes: readonly Route[], renderFailure: RenderFail
 
 const renderJson: RenderFailure = (_request, failed) => failureResponse(failed);
 
-function resolve({ path, methods, cost = 1, helpPage }: Route): ResolvedRoute {
+function resolve({ path, methods, cost = 1 }: Route): ResolvedRoute {
   const handlers = new Map(Object.entries(methods));
   const { GET } = methods;
   if (GET !== undefined) handlers.set("HEAD", GET);
   const otherMethods = [...handlers.keys()].filter((method) => method !== "OPTIONS");
   const allow = [...otherMethods, "OPTIONS"].join(", ");
   if (!handlers.has("OPTIONS")) handlers.set("OPTIONS", () => optionsResponse(allow));
-  const hint = helpPage === undefined ? `Use ${allow}` : `Use ${allow}; ${helpPage} explains how`;
   const handle: Handler = (request) => {
     const handler = handlers.get(request.method);
     if (handler !== undefined) return handler(request);
     const message = `${request.method} is not allowed on ${path}`;
-    return failure("method_not_allowed", message, hint, { fields: ["Allow", allow] });
+    return failure("method_not_allowed", message, `Use ${allow}; see /developers`, { fields: ["Allow", allow] });
   };
   return { path, cost, readsBody: handlers.has("POST"), handle };
 }
@@ -88,7 +89,7 @@ function notFound(path: string): Failure {
 
 const PATH_EXCERPT_MAX = 200;
 
-/** Shortens a path and replaces the characters that a terminal might interpret. */
+/** Truncates a path and replaces all but printable ASCII, because a terminal might interpret other characters. */
 function printablePath(path: string): string {
   const printable = path.replaceAll(/[^\x20-\x7e]/g, "?");
   return printable.length > PATH_EXCERPT_MAX ? `${printable.slice(0, PATH_EXCERPT_MAX)}…` : printable;

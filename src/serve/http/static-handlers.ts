@@ -1,5 +1,7 @@
 /**
- * Handlers that choose among ready-made representations. They compute nothing but the choice.
+ * Handlers that select a precomputed representation by content negotiation and preconditions.
+ *
+ * They never build a body.
  */
 
 import { type Coding, preferredCoding, preferredMediaType } from "./accept.ts";
@@ -8,14 +10,14 @@ import { failure } from "./failure.ts";
 import { memoize } from "./memoize.ts";
 import { type Failure, type FieldLines, type HttpRequest, type HttpResponse, NO_BODY } from "./message.ts";
 
-/** A representation that was made before the first request, with its strong validator (RFC 9110, section 8.8.3). */
+/** One encoded form of a resource. */
 export type Representation = Readonly<{
   coding: Coding;
-  /** With its quotation marks. */
+  /** A strong entity tag with its quotation marks (RFC 9110, section 8.8.3). */
   etag: string;
-  /** Header fields of the 200 only, such as Content-Type. */
+  /** Header fields of the 200 response only, e.g. Content-Type. */
   contentFields: FieldLines;
-  /** Header fields of the 200 and the 304: those that a cache must update (RFC 9110, section 15.4.5). */
+  /** Header fields of the 200 and the 304 response, e.g. Cache-Control and Vary (RFC 9110, section 15.4.5). */
   sharedFields: FieldLines;
   body: Buffer;
 }>;
@@ -27,30 +29,30 @@ export type Variant = Readonly<{
   representations: readonly Representation[];
 }>;
 
-const MISMATCH = "If-Match matches no current entity tag of this resource";
-const PRECONDITION_FAILED = failure("precondition_failed", MISMATCH, "Send the request without If-Match");
+const NO_MATCH = "If-Match matches no current entity tag of this resource";
+const PRECONDITION_FAILED = failure("precondition_failed", NO_MATCH, "Send the request without If-Match");
 
 /**
- * Returns the handler of a target with one media type, which is sent whatever `Accept` says.
+ * Creates the handler for content with one media type. It ignores Accept.
  *
- * @throws TypeError if no representation is without a content coding
+ * @throws TypeError if there is no representation with the coding `identity`
  */
 export function staticHandler(representations: readonly Representation[]): StaticHandler {
   const codings = representations.map(({ coding }) => coding);
   const handlers = new Map<Coding, StaticHandler>();
   for (const representation of representations) handlers.set(representation.coding, conditionalHandler(representation));
   const identity = handlers.get("identity");
-  if (identity === undefined) throw new TypeError("There is no representation without a content coding");
-  // Parsing a browser's Accept-Encoding takes a quarter of the time of a request, so the choice is cached.
+  if (identity === undefined) throw new TypeError("No representation has the coding identity");
+  // Parsing Accept-Encoding would take a quarter of the time of a request.
   const choose = memoize((acceptEncoding) => handlers.get(preferredCoding(codings, acceptEncoding)) ?? identity);
   return (request) => choose(request.headers["accept-encoding"] ?? "")(request);
 }
 
 /**
- * Returns the handler of a target with several media types (RFC 9110, section 12.1).
+ * Creates the handler for content with several media types. Accept selects one (RFC 9110, section 12.1).
  *
- * @param variants the default first
- * @param vary the request fields that the choice depends on
+ * @param variants one per media type, the default first
+ * @param vary value of the Vary field
  */
 export function negotiatedHandler(variants: readonly Variant[], vary: string): StaticHandler {
   const offers = variants.map(({ mediaType }) => mediaType);
@@ -66,7 +68,7 @@ export function negotiatedHandler(variants: readonly Variant[], vary: string): S
   return (request) => choose(request.headers["accept"] ?? "")(request);
 }
 
-/** Returns the handler of one representation: 200, 304 or 412. */
+/** Creates the handler for one representation. It responds with 200, 304 or 412. */
 function conditionalHandler({ etag, contentFields, sharedFields, body }: Representation): StaticHandler {
   const notModifiedHeaders = ["ETag", etag, ...sharedFields];
   const headers = [...contentFields, ...notModifiedHeaders];

@@ -8,6 +8,7 @@ import { createListener } from "../../../src/serve/http/listener.ts";
 import type { HttpResponse } from "../../../src/serve/http/message.ts";
 import { bodyLength } from "../../../src/serve/http/message.ts";
 import { createRouter } from "../../../src/serve/http/router.ts";
+import { rebindingGuard } from "../../../src/serve/mcp/rebinding-guard.ts";
 import { codeOf, conform } from "../../support/conform.ts";
 import { readUntilClose, parseResponses, exchange } from "../../support/wire.ts";
 
@@ -17,6 +18,7 @@ function plain(text: string): HttpResponse {
   return { kind: "response", status: 200, headers: [...headers, ...PUBLIC_FIELDS], body };
 }
 
+const checkHost = rebindingGuard("http://cottage.example");
 let deferredMade = 0;
 
 const router = createRouter([
@@ -29,6 +31,13 @@ const router = createRouter([
   {
     path: "/prefix",
     methods: { GET: () => ({ ...plain("a page"), prefix: ["a", Buffer.from(" ")], body: Buffer.from("page") }) },
+  },
+  {
+    path: "/guarded",
+    methods: {
+      GET: (request) => checkHost(request) ?? plain(request.headers["host"] ?? ""),
+      POST: (request) => checkHost(request) ?? plain(request.headers["host"] ?? ""),
+    },
   },
   { path: "/long", methods: { GET: () => plain("x".repeat(20_000_000)) } },
   { path: "/body", methods: { POST: ({ body }) => plain(`${body.length} bytes`) } },
@@ -211,6 +220,29 @@ for (const [place, hops, seconds] of [["alone", 0, 5], ["behind a proxy", 1, 65]
   });
 }
 
+/** The target, the Host field, and the expected outcome of a route that checks the host. */
+const AUTHORITIES: readonly [target: string, host: string, outcome: string][] = [
+  ["/guarded", "cottage.example", "200"],
+  ["/guarded", "evil.example", "403 forbidden_host"],
+  ["http://cottage.example/guarded", "evil.example", "200"],
+  ["http://cottage.example:8080/guarded", "cottage.example", "200"],
+  ["http://evil.example/guarded", "cottage.example", "403 forbidden_host"],
+  ["http://evil.example:80/guarded?x", "cottage.example", "403 forbidden_host"],
+];
+
+for (const [target, host, outcome] of AUTHORITIES) {
+  test(`the host check of target ${target} with Host: ${host} has the outcome ${outcome}`, async () => {
+    const fields = `Host: ${host}\r\n`;
+    const post = `POST ${target} HTTP/1.1\r\n${fields}Content-Length: 2\r\n\r\n{}`;
+    assert.equal(outcomeOf(await exchange(port, get(target, fields) + post + LAST)), `${outcome} ${outcome} 200`);
+  });
+}
+
+test("handlers get the authority of a target in absolute form as the Host field", async () => {
+  const [response] = parseResponses(await exchange(port, get("http://cottage.example:8080/guarded") + LAST));
+  assert.equal(response?.body.toString(), "cottage.example:8080");
+});
+
 test("an Upgrade is ignored", async () => {
   const socket = connect(port, "127.0.0.1");
   const all = readUntilClose(socket);
@@ -232,7 +264,7 @@ test("the prefix of a body is sent before it, and counts in the log", async () =
   const bytes = await exchange(port, `${get("/prefix").repeat(3)}HEAD /prefix HTTP/1.1\r\n${HOST}\r\n${LAST}`);
   const bodies = parseResponses(bytes, [3]).map(({ body }) => body.toString());
   assert.deepEqual(bodies, ["a page", "a page", "a page", "", "page"]);
-  assert.deepEqual(exchanges.map((each) => each.bytes), [6, 6, 6, 6, 4]);
+  assert.deepEqual(exchanges.map(({ bytes }) => bytes), [6, 6, 6, 6, 4]);
 });
 
 test("a client that half-closes after its requests gets all responses", async () => {

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { failureResponse } from "../../../src/serve/http/failure.ts";
-import { rawResponse } from "../../../src/serve/http/listener.ts";
-import { parserFailure } from "../../../src/serve/http/parser-failure.ts";
+import { parserFailure, rawResponse } from "../../../src/serve/http/listener.ts";
 import { codeOf, conform } from "../../support/conform.ts";
 
 const FAILURES: readonly [code: string, expected: string][] = [

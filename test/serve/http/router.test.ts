@@ -93,10 +93,10 @@ test("scripts of other origins may read the fields that developers need", () => 
   }
 });
 
-test("the hint of a 405 names the help page of its route", () => {
-  const helpful = createRouter([{ path: "/mcp", methods: { POST: says("mcp") }, helpPage: "/help#mcp" }]);
-  const { error } = JSON.parse(conform(respond(helpful, request({ path: "/mcp" }))).body.toString());
-  assert.equal(error.hint, "Use POST, OPTIONS; /help#mcp explains how");
+test("the hint of a 405 names the allowed methods and the page for developers", () => {
+  const postOnly = createRouter([{ path: "/mcp", methods: { POST: says("mcp") } }]);
+  const { error } = JSON.parse(conform(respond(postOnly, request({ path: "/mcp" }))).body.toString());
+  assert.equal(error.hint, "Use POST, OPTIONS; see /developers");
 });
 
 test("createRouter() refuses two routes for one path", () => {

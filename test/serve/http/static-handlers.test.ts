@@ -62,5 +62,5 @@ test("a client that sends many different fields does not affect others", () => {
 });
 
 test("a target needs a representation without a content coding", () => {
-  assert.throws(() => staticHandler([]), /no representation without a content coding/);
+  assert.throws(() => staticHandler([]), /No representation has the coding identity/);
 });
