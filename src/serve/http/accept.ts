@@ -4,14 +4,8 @@
  * Invalid members of a field are skipped. Nothing here knows which representations exist.
  */
 
-/** One member of Accept or Accept-Encoding, e.g. `text/*;q=0.5`. */
-type Preference = Readonly<{
-  /** Media range or content coding, in lower case. */
-  value: string;
-  hasParameters: boolean;
-  /** From 0 (not acceptable) to 1. */
-  weight: number;
-}>;
+/** A media range or content coding in lower case, with its weight from 0 (not acceptable) to 1. */
+type Preference = Readonly<{ value: string; hasParameters: boolean; weight: number }>;
 
 export type Coding = "br" | "gzip" | "identity";
 
@@ -22,15 +16,14 @@ export type Coding = "br" | "gzip" | "identity";
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const ranges = parsePreferences(accept);
   if (ranges.length === 0) return offers[0];
-  const accepted: { mediaType: string; isNamed: boolean; weight: number; rank: number }[] = [];
-  for (const mediaType of offers) {
+  const accepted = offers.flatMap((mediaType) => {
     const range = mostSpecificRange(ranges, mediaType);
-    if (range === undefined || range.weight === 0) continue;
-    const isNamed = specificity(range, mediaType) >= NAMED;
+    if (range === undefined || range.weight === 0) return [];
+    const isNamed = specificity(range, mediaType) >= 2;
     const position = ranges.indexOf(range);
     // Among equal weights, named types precede wildcards.
-    accepted.push({ mediaType, isNamed, weight: range.weight, rank: isNamed ? position : ranges.length + position });
-  }
+    return { mediaType, isNamed, weight: range.weight, rank: isNamed ? position : ranges.length + position };
+  });
   const preferred = accepted.filter(({ mediaType, isNamed }) => isNamed || mediaType === offers[0]);
   const candidates = preferred.length > 0 ? preferred : accepted;
   candidates.sort((a, b) => b.weight - a.weight || a.rank - b.rank);
@@ -55,9 +48,6 @@ function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Pr
   matching.sort((a, b) => specificity(b, mediaType) - specificity(a, mediaType));
   return matching[0];
 }
-
-/** Least specificity of a range that names the media type. */
-const NAMED = 2;
 
 /**
  * Returns how specifically a range matches a media type: 3 the type itself, 2 the type with parameters, 1 any subtype,

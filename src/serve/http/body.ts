@@ -20,7 +20,6 @@ export type BodyFailure = "too_large" | "too_many_chunks" | "no_memory";
 /** Called once, or never if the client disconnects first. */
 type OnBody = (body: Buffer | BodyFailure) => void;
 
-/** Creates a function that reads a request body. All its calls share one memory budget. */
 export function bodyReader(sharedBytesMax = SHARED_BYTES_MAX) {
   let sharedBytes = 0;
 

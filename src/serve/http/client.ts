@@ -9,7 +9,7 @@ import { isIPv4, isIPv6 } from "node:net";
 /** An address with brackets, a port or quotes, e.g. `"[2001:db8::1]:443"`. */
 const DECORATED_ADDRESS = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?"?$/;
 
-/** An IPv4-mapped IPv6 address as `URL` normalises it, e.g. `::ffff:c000:201`. */
+/** An IPv4-mapped IPv6 address, e.g. `::ffff:c000:201`. */
 const IPV4_MAPPED = /^::ffff:(\w+):(\w+)$/;
 
 /** Returns the key of an address, or undefined if the text is not an address. */
@@ -39,7 +39,7 @@ function ipv6Key(address: string): string {
   return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-/** Returns the key of a connection. Node reports no address for a closed one. */
+/** Returns the key of a connection. A closed one has no address. */
 export function peerKey(remoteAddress = ""): string {
   return addressKey(remoteAddress) ?? "unknown";
 }

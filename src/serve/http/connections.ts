@@ -8,7 +8,7 @@ import type { Socket } from "node:net";
 import type { Duplex, Writable } from "node:stream";
 import { peerKey } from "./client.ts";
 
-/** Below the usual limit of 1,024 file descriptors. A connection takes up to 60 kB while a head arrives. */
+/** Below the usual limit of 1,024 file descriptors. */
 export const CONNECTIONS_MAX = 960;
 /** Queued responses of all connections. One packet can contain thousands of pipelined requests. */
 const PIPELINED_MAX = 2048;

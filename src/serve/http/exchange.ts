@@ -1,7 +1,7 @@
 /**
  * Runs one exchange of request and response: begin, charge, receive, answer, send.
  *
- * The content of responses comes from the router. This module adds only error responses.
+ * It knows no routes and no content.
  */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -21,7 +21,7 @@ export type Incoming = IncomingMessage & RequestHead;
 export type ExchangeRecord = Readonly<{
   /** Undefined if the request could not be parsed. */
   method: string | undefined;
-  /** Undefined if no route has the path. */
+  /** Path of the route; undefined for an unknown path. */
   route: string | undefined;
   response: HttpResponse;
   milliseconds: number;
@@ -55,8 +55,7 @@ const BODY_FAILURES = {
   too_many_chunks: failure("body_too_large", "The request body has too many small chunks", undefined, CLOSE),
   no_memory: failure("unavailable", "Too many request bodies are arriving at once", "Try again in 5 s", RETRY),
 };
-const TARGET_HINT = "Start it with / and percent-encode it as RFC 3986 says";
-const INVALID_TARGET = failure("bad_request", "The request target is not a path of this service", TARGET_HINT);
+const INVALID_TARGET = failure("bad_request", "The request target is not a valid path");
 
 type Exchange = ReturnType<typeof createExchange>;
 
@@ -78,11 +77,9 @@ function createExchange(incoming: Incoming, outgoing: ServerResponse, connection
     router,
     route,
     request: { method, path, headers: fields, body: NO_BODY } satisfies HttpRequest,
-    /** Undefined for a valid head. */
     headFailure: invalidHead ?? (target === undefined ? INVALID_TARGET : undefined),
     /** In tokens of the rate limit. */
     cost: method === "OPTIONS" ? 0 : route.cost,
-    /** Undefined if the rate limit does not apply. */
     decision: undefined as Decision | undefined,
     /** Length of the request body; Infinity if it is chunked. */
     bytes,
@@ -114,7 +111,6 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
     return decision.allowed ? undefined : rateLimited(decision);
   }
 
-  /** Returns the rate-limit key. */
   function clientOf({ request, connection: { peer } }: Exchange): string {
     const forwardedFor = request.headers["x-forwarded-for"];
     if (forwardedFor === undefined) return peer;
@@ -168,7 +164,6 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
     }
     if (isFinal && hasUnreadBody) endUnread(incoming, outgoing, body);
     else outgoing.end(body);
-    // Usually the kernel accepts the whole response at once, and no timeout is needed.
     if (outgoing.writableLength > 0) incoming.socket.setTimeout(STALLED_MS);
     if (onExchange === undefined) return;
     const milliseconds = performance.now() - exchange.startedAt;

@@ -26,7 +26,7 @@ const OPTIONS = {
   maxHeaderSize: 16 * 1024,
   joinDuplicateHeaders: true,
   requireHostHeader: false,
-  /** Creates no stream for a request without a body. Older versions of Node ignore this option. */
+  /** Ignored by older versions of Node. */
   optimizeEmptyRequests: true,
 };
 
@@ -54,7 +54,7 @@ const PARSER_FAILURES = new Map([
 const MALFORMED = failure("bad_request", "The request is not well-formed HTTP/1.1");
 
 export function createListener(settings: Settings) {
-  /** Settles when requests no longer wait during a shutdown. Undefined before a shutdown. */
+  /** Settles when listening ends. Undefined before a shutdown. */
   let drained: Promise<unknown> | undefined;
   const connections = connectionTable(settings.onExcess);
   const begin = exchanges(settings, () => drained !== undefined);

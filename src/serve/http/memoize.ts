@@ -1,4 +1,6 @@
-/** A bounded cache for pure functions of request fields. */
+/**
+ * A bounded cache for pure functions of request fields.
+ */
 
 const ENTRIES_MAX = 32;
 /** In UTF-16 code units. Results for longer texts are not cached. */

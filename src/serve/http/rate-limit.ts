@@ -19,7 +19,6 @@ export type Decision = Readonly<{
 
 interface Bucket {
   tokens: number;
-  /** In milliseconds. */
   updatedAt: number;
 }
 
@@ -48,7 +47,6 @@ export function tokenBucket(perMinute: number, clientsMax = 20_000) {
   /**
    * Takes tokens from the bucket of a client, or none if it has too few.
    *
-   * @param now in milliseconds
    * @param alreadyTaken tokens that an earlier call took for the same request; a retry needs them again
    */
   return (client: string, tokens: number, now: number, alreadyTaken = 0): Decision => {

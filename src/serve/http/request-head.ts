@@ -7,7 +7,7 @@
 import { failure, type FailureCode } from "./failure.ts";
 import type { Failure, RequestFields } from "./message.ts";
 
-/** The part of an IncomingMessage that is checked. `url` is the request target. */
+/** Part of an IncomingMessage. `url` is the request target. */
 export type RequestHead = Readonly<{
   method: string;
   httpVersion: string;

@@ -11,7 +11,7 @@ export type Route = Readonly<{
   path: string;
   /** Handlers by method. GET also handles HEAD, and OPTIONS has a default handler. */
   methods: Readonly<Record<string, Handler>>;
-  /** Cost in tokens of the rate limit; the default is 1. */
+  /** In tokens of the rate limit; 1 by default. */
   cost?: number;
 }>;
 
@@ -79,18 +79,13 @@ function resolve({ path, methods, cost = 1 }: Route): ResolvedRoute {
 }
 
 function redirect(location: string): Failure {
-  const fields = ["Location", location];
-  return failure("permanent_redirect", `Moved permanently to ${location}`, `Use ${location}`, { fields });
-}
-
-function notFound(path: string): Failure {
-  return failure("not_found", `No resource at ${printablePath(path)}`, "See /openapi.json for every endpoint");
+  return failure("permanent_redirect", `Moved to ${location}`, undefined, { fields: ["Location", location] });
 }
 
 const PATH_EXCERPT_MAX = 200;
 
-/** Truncates a path and replaces all but printable ASCII, because a terminal might interpret other characters. */
-function printablePath(path: string): string {
-  const printable = path.replaceAll(/[^\x20-\x7e]/g, "?");
-  return printable.length > PATH_EXCERPT_MAX ? `${printable.slice(0, PATH_EXCERPT_MAX)}…` : printable;
+function notFound(path: string): Failure {
+  // A terminal might interpret characters other than printable ASCII.
+  const excerpt = path.slice(0, PATH_EXCERPT_MAX).replaceAll(/[^\x20-\x7e]/g, "?");
+  return failure("not_found", `No resource at ${excerpt}`, "See /openapi.json for every endpoint");
 }

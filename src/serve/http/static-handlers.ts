@@ -5,7 +5,6 @@
  */
 
 import { type Coding, preferredCoding, preferredMediaType } from "./accept.ts";
-import { precondition } from "./conditional.ts";
 import { failure } from "./failure.ts";
 import { memoize } from "./memoize.ts";
 import { type Failure, type FieldLines, type HttpRequest, type HttpResponse, NO_BODY } from "./message.ts";
@@ -59,8 +58,8 @@ export function negotiatedHandler(variants: readonly Variant[], vary: string): S
   const handlers = new Map<string, StaticHandler>();
   for (const { mediaType, representations } of variants) handlers.set(mediaType, staticHandler(representations));
   const hint = `Accept one of ${offers.join(", ")}`;
-  const options = { fields: ["Vary", vary] };
-  const notAcceptable = failure("not_acceptable", "This page has none of the media types in Accept", hint, options);
+  const message = "This page has none of the media types in Accept";
+  const notAcceptable = failure("not_acceptable", message, hint, { fields: ["Vary", vary] });
   const choose = memoize((accept) => {
     const mediaType = preferredMediaType(offers, accept) ?? "";
     return handlers.get(mediaType) ?? (() => notAcceptable);
@@ -84,4 +83,24 @@ function conditionalHandler({ etag, contentFields, sharedFields, body }: Represe
         return PRECONDITION_FAILED;
     }
   };
+}
+
+/** Matches one entity tag of a list, with the commas before it. Commas inside the quotation marks are part of a tag. */
+const ENTITY_TAG = /[\t ]*(?:,[\t ]*)*(W\/)?("[\x21\x23-\x7e\x80-\uffff]*")[\t ]*(?=,|$)/gy;
+
+/**
+ * Evaluates If-Match, then If-None-Match, for a strong entity tag (RFC 9110, section 13.2.2). Conditions with dates are
+ * ignored, because responses have no Last-Modified.
+ */
+export function precondition({ headers }: HttpRequest, etag: string): "none" | "not_modified" | "failed" {
+  const { "if-match": ifMatch, "if-none-match": ifNoneMatch } = headers;
+  if (ifMatch !== undefined && !matches(ifMatch, etag, "strong")) return "failed";
+  return ifNoneMatch !== undefined && matches(ifNoneMatch, etag, "weak") ? "not_modified" : "none";
+}
+
+/** Reports whether a field is `*` or lists a strong entity tag. The weak comparison also accepts the tag with `W/`. */
+function matches(field: string, etag: string, comparison: "strong" | "weak"): boolean {
+  if (field === etag || field.trim() === "*") return true;
+  const tags = [...field.matchAll(ENTITY_TAG)];
+  return tags.some(([, weak, tag]) => tag === etag && (weak === undefined || comparison === "weak"));
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { precondition } from "../../../src/serve/http/conditional.ts";
+import { precondition } from "../../../src/serve/http/static-handlers.ts";
 import { request } from "../../support/conform.ts";
 import { stopwatch } from "../../support/stopwatch.ts";
 
