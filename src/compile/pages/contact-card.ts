@@ -1,17 +1,18 @@
 /**
- * The host's contact card, for the address books of guests (vCard 3.0, RFC 2426, which every telephone reads).
+ * The host's contact card, which guests save in their address book.
  *
- * It holds what the contact page shows, and nothing more.
+ * It contains only what the contact page shows.
  */
 
 import type { Facts } from "../data/datasets.ts";
 import { digitsOf } from "../fragments/contact.ts";
 
-/** Lines end with CRLF. Long ones are not folded, which RFC 2426 leaves open (section 2.6). */
+/** Returns a vCard 3.0 (RFC 2426), the version that all phones support. Long lines need not be folded. */
 export function contactCard({ cottage, site }: Facts, baseUrl: string): string {
   const { name, address, geo } = cottage;
   const { contact } = site;
   const { streetAddress, addressLocality, addressRegion, postalCode, addressCountry } = address;
+  // The first two components are the post office box and the extended address.
   const postal = ["", "", streetAddress, addressLocality, addressRegion, postalCode, addressCountry];
   const lines = [
     "BEGIN:VCARD",

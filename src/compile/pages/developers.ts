@@ -1,40 +1,42 @@
 /**
- * Fragments of the page for developers: endpoints, rate limit and licence.
+ * Fragments of the page for developers: endpoints, rate limit and licence. They are in English, as is the page.
  *
- * The text of the page is in `content/developers.md`. It is English. The fields are in the OpenAPI description.
+ * The rest of the text is in `content/developers.md`. The OpenAPI description documents the fields of the data.
  */
 
 import { DATA_SETS, type Facts } from "../data/datasets.ts";
 import { code, type Definition, definitionList, inline, type Inline } from "../fragments/piece.ts";
 import { link, paragraph, type Piece } from "../fragments/piece.ts";
 
-/** Settings that documents tell their readers. */
+/** Settings that the published documents state. */
 export type PublicSettings = Readonly<{
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string;
-  /** Requests a minute and client; undefined for no limit. */
+  /** Requests per minute and client; undefined if there is no limit. */
   rateLimit: number | undefined;
 }>;
 
 export function developerFragments(facts: Facts, { baseUrl, rateLimit }: PublicSettings) {
   return {
     "developers.endpoints": definitionList(endpoints(), "fields"),
-    "developers.limits": paragraph(limits(rateLimit)),
-    "developers.licence": paragraph(licence(facts, baseUrl)),
+    "developers.limits": paragraph(rateLimitText(rateLimit)),
+    "developers.licence": paragraph(licenceText(facts, baseUrl)),
   };
 }
 
 function endpoints(): Definition[] {
-  const get = (path: string): Piece => link(code(`GET ${path}`), path);
+  const linkTo = (path: string): Piece => link(code(`GET ${path}`), path);
   return [
-    [get("/api/"), "The addresses of everything below"],
-    ...DATA_SETS.map(({ path, summary, tool }): Definition => [get(path), inline`${summary} MCP tool: ${code(tool)}`]),
+    [linkTo("/api/"), "The addresses of everything below"],
+    ...DATA_SETS.map(({ path, summary, tool }): Definition => {
+      return [linkTo(path), inline`${summary} MCP tool: ${code(tool)}`];
+    }),
     [code("POST /mcp"), "The same facts as MCP tools"],
-    [get("/openapi.json"), "The OpenAPI 3.1 description, with schemas and examples"],
+    [linkTo("/openapi.json"), "The OpenAPI 3.1 description, with schemas and examples"],
   ];
 }
 
-function limits(rateLimit: number | undefined): Inline {
+function rateLimitText(rateLimit: number | undefined): Inline {
   if (rateLimit === undefined) return "This server has no rate limit.";
   const costs = "A batch counts as one request for each of its messages, an image or a style sheet as a tenth.";
   const wait = inline`the error is ${code("rate_limited")}: wait as long as ${code("Retry-After")} says.`;
@@ -42,7 +44,7 @@ function limits(rateLimit: number | undefined): Inline {
   return inline`Each client may make ${requests}. ${costs} Above the limit ${wait}`;
 }
 
-function licence({ cottage, site }: Facts, baseUrl: string): Piece {
+function licenceText({ cottage, site }: Facts, baseUrl: string): Piece {
   if (site.licence === undefined) {
     const owner = link("ask the owner", "/contact");
     return inline`No licence is stated for the facts: please ${owner} before you publish them elsewhere.`;

@@ -1,7 +1,7 @@
 /**
- * The files that belong to all pages: style sheets, icons and the contact card.
+ * Loads the files that all pages share: style sheets, icons and the contact card.
  *
- * It changes none of the owner's files.
+ * It knows nothing of the pages, and serves the owner's files unchanged.
  */
 
 import type { Facts } from "../data/datasets.ts";
@@ -12,22 +12,24 @@ import type { ImageFolder } from "../pictures/images.ts";
 import { type Asset, hashedPath } from "../pictures/asset.ts";
 import { contactCard } from "./contact-card.ts";
 
+/** The names of the files in the owner's content folder. */
 export type Folder = Readonly<{
   files: readonly string[];
   images: ImageFolder;
-  /** Markdown files in other folders, e.g. `info/prices.md`. No page is made of them. */
+  /** Markdown files in subfolders, e.g. `info/prices.md`. They do not become pages. */
   misplaced: readonly string[];
 }>;
 
 export type ContentFolders = Readonly<{
   contentDirectory: string;
-  /** The program's content folder: fallback for files missing from the owner's. */
+  /** The program's content folder, a fallback for files that the owner's folder lacks. */
   programContent: string;
 }>;
 
+/** Limit for a page, a style sheet or an icon. */
 export const FILE_BYTES_MAX = 1_000_000;
 
-/** The program's style sheet, then the owner's colours and fonts. */
+/** Loads the program's style sheet and, if there is one, the owner's `owner.css`, which overrides it. */
 export function loadStyles(folder: Folder, settings: ContentFolders, findings: Finding[]): Asset[] {
   const names = folder.files.includes("owner.css") ? ["style.css", "owner.css"] : ["style.css"];
   return names.map((name) => {
@@ -42,7 +44,7 @@ const ICON_TYPES = {
   "favicon.ico": "image/x-icon",
 };
 
-/** Hosts of MCP servers, older browsers and home screens show no SVG. The owner may replace each of these files. */
+/** Loads the icons. There are bitmaps too, because MCP hosts, older browsers and home screens do not support SVG. */
 export function loadIcons(folder: Folder, settings: ContentFolders, findings: Finding[]): Asset[] {
   return Object.entries(ICON_TYPES).map(([name, mediaType]) => {
     const bytes = readAsset(`images/${name}`, folder.images.names.includes(name), settings, findings);
@@ -55,6 +57,7 @@ export function contactCardFile(facts: Facts, baseUrl: string): Asset {
   return { path: CONTACT_CARD_PATH, mediaType: "text/vcard; charset=utf-8", bytes, immutable: false };
 }
 
+/** Reads a file from the owner's folder or the program's. Reports an unreadable file and returns an empty buffer. */
 function readAsset(name: string, isOwners: boolean, settings: ContentFolders, findings: Finding[]): Buffer {
   const directory = isOwners ? settings.contentDirectory : settings.programContent;
   const bytes = readBytes(directory, name, FILE_BYTES_MAX);

@@ -1,7 +1,7 @@
 /**
- * The footer of every page: address, contact, legal pages and the way to the data.
+ * The footer of every page: address, contact, legal pages, and links to the data.
  *
- * It shows facts only, and links to this site, to the host and to the licence.
+ * It does not depend on the text of the page.
  */
 
 import { telephoneLink } from "../fragments/contact.ts";
@@ -12,7 +12,7 @@ import type { Words } from "../words/words.ts";
 import { isInNavigation } from "./header.ts";
 import type { ParsedPage, Site } from "./page.ts";
 
-/** A page, or an error page, which has no path, no date and no markdown. */
+/** A page, or an error page: that has only a title and a main part. */
 export type PageOrError = Pick<ParsedPage, "title" | "main"> & Partial<ParsedPage>;
 
 export function footer(page: PageOrError, site: Site): Html {
@@ -24,14 +24,17 @@ ${columns.map(footerColumn)}</div>
 </footer>`;
 }
 
+/** SVG path of a ridge of hills. */
 const RIDGE =
   "M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z";
+
+const SCHEME = /^https?:\/\//;
 
 function footerColumn(lines: readonly Piece[]): Html {
   return html`<p>${lines.map((line, index) => (index === 0 ? line.html : html`<br>${line.html}`))}</p>\n`;
 }
 
-/** The position and the site's own address are for guests who have printed a page. */
+/** Includes the coordinates and the site's URL for guests who print the page. */
 function addressColumn(site: Site): Piece[] {
   const { facts: { cottage }, words, baseUrl } = site;
   const { latitude, longitude } = cottage.geo;
@@ -41,23 +44,24 @@ function addressColumn(site: Site): Piece[] {
     inline`${cottage.address.streetAddress}, ${town}`,
     piece(region),
     piece(words.format("coordinates", { position: `${latitude}, ${longitude}` })),
-    link(baseUrl.replace(/^https?:\/\//, ""), `${baseUrl}/`),
+    link(baseUrl.replace(SCHEME, ""), `${baseUrl}/`),
     ...registrationsOf(site),
   ];
 }
 
 function contactColumn({ updated }: PageOrError, { facts, words, pages }: Site): Piece[] {
   const { contact } = facts.site;
-  return present([
+  const unlistedPages = pages.filter((page) => page.isOwn && !isInNavigation(page));
+  return withoutUndefined([
     link(contact.email, `mailto:${contact.email}`),
     contact.telephone === undefined ? undefined : telephoneLink(contact.telephone),
     words.formatPieces("privacy", { link: link(words.format("privacy.link"), "/privacy") }),
-    ...pages.filter((page) => page.isOwn && !isInNavigation(page)).map(({ path, title }) => link(title, path)),
-    updated === undefined ? undefined : changedOn(updated, words),
+    ...unlistedPages.map(({ path, title }) => link(title, path)),
+    updated === undefined ? undefined : lastChange(updated, words),
   ]);
 }
 
-function changedOn(date: string, words: Words): Piece {
+function lastChange(date: string, words: Words): Piece {
   const day = html`<time datetime="${date}">${words.formatDate(date)}</time>`;
   return words.formatPieces("changed", { day: withHtml(EMPTY, day) });
 }
@@ -66,7 +70,7 @@ function developerColumn({ markdownPath }: PageOrError, { facts, words }: Site):
   const { licence } = facts.site;
   const files = inline`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${link("llms.txt", "/llms.txt")}`;
   const developers = link(words.format("developers.link"), "/developers");
-  return present([
+  return withoutUndefined([
     words.formatPieces("developers", { link: developers, files }),
     markdownPath === undefined ? undefined : link(words.format("markdown"), markdownPath),
     licence === undefined ? undefined : words.formatPieces("licence", { licence: licenceLink(licence) }),
@@ -78,11 +82,11 @@ function licenceLink({ identifier, name, url }: NonNullable<Site["facts"]["site"
   return url === undefined ? text : link(text, url, html` rel="license noopener"`);
 }
 
-function present(lines: readonly (Piece | undefined)[]): Piece[] {
+function withoutUndefined(lines: readonly (Piece | undefined)[]): Piece[] {
   return lines.filter((line) => line !== undefined);
 }
 
-/** Returns the registration numbers that the law requires a site to show. */
+/** Returns the registrations with name and number. In some regions the law requires holiday homes to publish them. */
 export function registrationsOf({ facts, words }: Site): Piece[] {
   const colon = verbatim(`${words.format("colon")} `);
   return (facts.site.registrations ?? []).map(({ name, number }) => inline`${name}${colon}${number}`);

@@ -1,7 +1,7 @@
 /**
- * Reads the front matter of a content file: the fields between two lines `---` at its top.
+ * Parses the front matter of a content file: the lines `name: value` between two lines `---` at the top.
  *
- * It is not YAML: a value is the rest of its line, as it is written. This module does not know what the fields mean.
+ * It is not YAML: a value is the rest of the line, and quotes have no meaning. This module does not use the values.
  */
 
 import { isDay } from "../data/values.ts";
@@ -9,11 +9,12 @@ import type { Place } from "../finding.ts";
 import { invisibleCharacter } from "../markdown/markdown.ts";
 import type { Report } from "./report.ts";
 
+/** A text, and the place in the file where it starts. */
 export type SourceText = Place & Readonly<{ text: string }>;
 
 /**
- * `label` is the name of the page in navigation and footer. `updated` is the date of its last change; the default is
- * that of the facts.
+ * `label` is the page's name in the navigation. `updated` is the date of its last change, by default the date on which
+ * the facts were updated.
  */
 const FIELD_NAMES = ["title", "description", "label", "updated"] as const;
 type FieldName = (typeof FIELD_NAMES)[number];
@@ -22,7 +23,7 @@ const REQUIRED_NAMES = ["title", "description"] as const;
 export type FrontMatter = Readonly<{
   fields: ReadonlyMap<FieldName, SourceText>;
   body: readonly string[];
-  /** The number of the body's first line in the file. */
+  /** The line number in the file, counted from 1, at which the body starts. */
   bodyLine: number;
 }>;
 
@@ -30,6 +31,7 @@ const TOP: Place = { line: 1, column: 1 };
 const FENCE = "---";
 const FIELD = /^([A-Za-z][\w-]*):(\s*)([^]*)$/;
 
+/** Splits a file into front matter and body. Reports missing, unknown, repeated and malformed fields. */
 export function parseFrontMatter(text: string, report: Report): FrontMatter {
   const lines = text.split("\n");
   const isOpened = lines[0] === FENCE;
@@ -38,7 +40,7 @@ export function parseFrontMatter(text: string, report: Report): FrontMatter {
   if (end === -1) {
     report(TOP, { code: isOpened ? "front-matter-unclosed" : "front-matter-missing" });
   } else {
-    for (const [index, line] of lines.slice(1, end).entries()) readField(line, index + 2, fields, report);
+    for (let index = 1; index < end; index += 1) readField(lines[index] ?? "", index + 1, fields, report);
     for (const name of REQUIRED_NAMES) checkRequired(name, fields.get(name), report);
   }
   const updated = fields.get("updated");
@@ -53,6 +55,7 @@ function checkRequired(name: string, field: SourceText | undefined, report: Repo
   else if (field.text === "") report({ ...field, column: 1 }, { code: "front-matter-field-empty", values: { name } });
 }
 
+/** Parses one line and adds its field to `fields`. Ignores a blank line. */
 function readField(content: string, line: number, fields: Map<FieldName, SourceText>, report: Report): void {
   if (content.trim() === "") return;
   const place = { line, column: 1 };

@@ -1,7 +1,8 @@
 /**
- * A page as an HTML document, and the error pages.
+ * Renders pages and error pages as HTML documents.
  *
- * It writes no script and no inline style, and loads nothing from other servers, as the security policy demands.
+ * They contain no executable scripts or inline styles and load nothing from other servers, because the Content-Security-Policy
+ * forbids it.
  */
 
 import { link } from "../fragments/piece.ts";
@@ -12,11 +13,12 @@ import { openGraphLocale, textDirection } from "./locale.ts";
 import type { ParsedPage, Site } from "./page.ts";
 import { structuredData } from "./structured-data.ts";
 
+/** Returns the HTML document of a page. */
 export function layout(page: ParsedPage, site: Site): string {
   const { path, description, markdownPath } = page;
   const { words, baseUrl } = site;
   const translations = translationsOf(path, site);
-  // A browser ends a script at the first "</", whatever the JSON around it says.
+  // An HTML parser ends the script at "</script", even inside a JSON string, so escape every "<".
   const json = trusted(JSON.stringify(structuredData(page, site)).replaceAll("<", "\\u003c"));
   const data = html`<script type="application/ld+json">${json}</script>`;
   const head = html`<meta name="description" content="${description}">
@@ -27,7 +29,7 @@ ${previewTags(page, site)}${alternateLinks(translations)}${path === "/" ? verifi
   return documentOf(page, head, site);
 }
 
-/** Renders the tags by which other sites and messengers preview a link (Open Graph). */
+/** Returns the Open Graph tags, from which social networks and messengers preview a link. */
 function previewTags({ path, title, description }: ParsedPage, site: Site): Html {
   const { facts, words, baseUrl, gallery: { share } } = site;
   const properties = {
@@ -50,7 +52,11 @@ function previewTags({ path, title, description }: ParsedPage, site: Site): Html
   return html`${tags}<meta name="twitter:card" content="${share === undefined ? "summary" : "summary_large_image"}">\n`;
 }
 
-/** All sites of a cottage choose the same page for other languages: the English one, or the first by its tag. */
+/**
+ * Links the language versions of a page. Visitors who speak none of them get the English one or else the first by tag.
+ *
+ * Each language is a site of its own. By this rule, all sites agree on the default.
+ */
 function alternateLinks(translations: readonly Translation[]): Html {
   const fallback = translations.find(({ language }) => language.startsWith("en")) ?? translations[0];
   const alternates = fallback === undefined ? [] : [...translations, { ...fallback, language: "x-default" }];
@@ -60,6 +66,7 @@ function alternateLinks(translations: readonly Translation[]): Html {
   return html`${links}`;
 }
 
+/** Returns the tags that prove the ownership of the site to search engines and Pinterest. */
 function verificationTags({ facts: { site: { verification = {} } } }: Site): Html {
   const { google, bing, pinterest, yandex } = verification;
   const codes = {
@@ -74,20 +81,27 @@ function verificationTags({ facts: { site: { verification = {} } } }: Site): Htm
   return html`${tags}`;
 }
 
+/** Returns the HTML documents of the error pages with their status codes. */
 export function errorPages(site: Site): [status: number, html: string][] {
-  const { name } = site.facts.cottage;
+  return [
+    [404, errorPage("not found", site)],
+    [429, errorPage("too many", site)],
+    [503, errorPage("away", site)],
+  ];
+}
+
+/** @param kind the prefix of the page's title, heading and text in the words of the language */
+function errorPage(kind: string, site: Site): string {
   const { words } = site;
-  const head = html`<meta name="robots" content="noindex">\n`;
-  const errorPage = (kind: string) => {
-    const main = html`<div class="opening">
+  const { name } = site.facts.cottage;
+  const main = html`<div class="opening">
 <h1>${words.format(`${kind}.heading`)}</h1>
 <p>${words.format(`${kind}.text`)}</p>
 <p>${link(words.format("back", { name }), "/").html}</p>
 </div>
 `;
-    return documentOf({ title: words.format(`${kind}.title`, { name }), main }, head, site);
-  };
-  return [[404, errorPage("not found")], [429, errorPage("too many")], [503, errorPage("away")]];
+  const head = html`<meta name="robots" content="noindex">\n`;
+  return documentOf({ title: words.format(`${kind}.title`, { name }), main }, head, site);
 }
 
 function documentOf(page: PageOrError, head: Html, site: Site): string {
@@ -118,17 +132,18 @@ ${footer(page, site)}
 `);
 }
 
+/** A space before `;`, `:`, `!`, `?` or `»`, or after `«`. */
 const FRENCH_SPACE = / (?=[;:!?»](?:\s|<))|(?<=«) /g;
 
-/** Keeps French punctuation on the line of the word before it, where the owner typed a plain space. */
+/** Replaces plain spaces around French punctuation with no-break spaces, so that no line starts with punctuation. */
 function withFrenchSpaces(main: Html, language: string): Html {
   return language.startsWith("fr") ? trusted(markupOf(main).replace(FRENCH_SPACE, "\u00a0")) : main;
 }
 
-/** `--sky` of the style sheet. */
+/** The colour `--sky` of the style sheet. */
 const SKY = { light: "#cadde4", dark: "#0d1922" };
 
-/** Left to right is the default of HTML. */
+/** Returns the attribute `dir`, or nothing for left to right, which is the default of HTML. */
 function directionOf(language: string): Html {
   return textDirection(language) === "rtl" ? html` dir="rtl"` : html``;
 }

@@ -1,7 +1,7 @@
 /**
- * Checks that every page has a path of its own, and that every link within the site leads to something.
+ * Checks that no two pages have the same path, and that no link within the site is broken.
  *
- * It works on plain data and does not know what is served.
+ * It receives the paths that are served as plain data, and follows no link to another site.
  */
 
 import { unescape as decode } from "node:querystring";
@@ -12,16 +12,19 @@ import { guessPhrase } from "./report.ts";
 
 export type LinkingPage = Pick<ParsedPage, "path" | "markdownPath" | "anchors" | "links">;
 
-/** A path that is served, the pages' own among them. */
+/** A path that the server responds to, such as that of a page. */
 export type Target = Readonly<{
   path: string;
-  /** True if it answers GET, so that a link may lead there. */
+  /** True if the path supports GET, so that a link to it works. */
   isReadable: boolean;
 }>;
 
-const PATH = /^[^?#]*/;
+/** The part of a link target before its query or fragment. */
+export const PATH = /^[^?#]*/;
+export const INTERNAL_TARGET = /^[/#]/;
+const TRAILING_SLASH = /(?<=.)\/$/;
 
-/** Returns an error for each page whose path is taken, and for each link that leads nowhere. */
+/** Returns an error for each page whose path is already in use, and for each broken link within the site. */
 export function linkFindings(pages: readonly LinkingPage[], targets: readonly Target[]): Finding[] {
   const findings: Finding[] = [];
   const uses = countPaths(targets);
@@ -40,23 +43,29 @@ export function linkFindings(pages: readonly LinkingPage[], targets: readonly Ta
   return findings;
 }
 
-/** Counts `/mcp` and `/mcp/` as one path. */
+/** Returns how often each path is used. Counts `/mcp` and `/mcp/` as one path. */
 function countPaths(targets: readonly Target[]): Map<string, number> {
   const uses = new Map<string, number>();
   for (const target of targets) {
-    const path = target.path.replace(/(?<=.)\/$/, "");
+    const path = target.path.replace(TRAILING_SLASH, "");
     uses.set(path, (uses.get(path) ?? 0) + 1);
   }
   return uses;
 }
 
+/**
+ * Describes the error of a link whose page or heading does not exist. Returns undefined for any other link.
+ *
+ * @param path of the page that contains the link
+ * @param anchors the heading ids of each page, by its path
+ */
 function linkProblem(
   target: string,
   path: string,
   readable: ReadonlySet<string>,
   anchors: ReadonlyMap<string, readonly string[]>,
 ): Phrase | undefined {
-  if (!/^[/#]/.test(target)) return undefined;
+  if (!INTERNAL_TARGET.test(target)) return undefined;
   const page = PATH.exec(target)?.[0] || path;
   if (!readable.has(page)) {
     if (/\.pdf$/i.test(page)) return { code: "link-pdf", values: { target: page } };

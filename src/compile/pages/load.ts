@@ -1,7 +1,7 @@
 /**
- * Compiles the owner's content folder into pages and files to serve, and findings.
+ * Compiles the owner's content folder into pages, assets and findings.
  *
- * A mistake of the owner's is a finding and never an exception. The result is plain data.
+ * It never throws for a mistake in the owner's files, but adds a finding. It does not know the server.
  */
 
 import { join } from "node:path";
@@ -25,8 +25,9 @@ import { PAGES, type ParsedPage, renderPage, type Site } from "./page.ts";
 import { factTexts } from "./placeholders.ts";
 
 export type ContentSettings = PublicSettings & ContentFolders & Readonly<{
-  /** Names of data files that could not be parsed. */
+  /** Names of data files that could not be parsed, e.g. `cottage`. */
   unreadFiles?: readonly string[];
+  /** The texts of the data files, in which findings are located. */
   dataTexts?: ReadonlyMap<string, string>;
   files?: FileCache;
 }>;
@@ -35,9 +36,9 @@ type PageFields = Pick<ParsedPage, "path" | "markdownPath" | "title" | "descript
 
 export type PageDocument = PageFields & Readonly<{
   html: string;
-  /** Markdown with the navigation that a page on its own needs. */
+  /** The page's text with links to llms.txt and to all pages. */
   markdown: string;
-  /** Markdown of the text alone. */
+  /** The page's text alone, as markdown. */
   markdownText: string;
 }>;
 
@@ -47,11 +48,11 @@ export type Content = Readonly<{
   pages: readonly Page[];
   errorPages: readonly (readonly [status: number, html: string])[];
   assets: readonly Asset[];
-  /** If one of them is an error, nothing else of the content may be served. */
+  /** If one of them is an error, the content must not be served. */
   findings: readonly Finding[];
 }>;
 
-/** The one page that the program brings along. It is English. */
+/** The page for which the program has an English text, used if the owner has none. */
 const PROGRAM_PAGE = "developers";
 const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MARKDOWN_FILE = /\.md$/i;
@@ -59,14 +60,14 @@ const MARKDOWN_FILE = /\.md$/i;
 type SourcePage = Readonly<{
   name: string;
   text: string;
-  /** True if the owner's folder has no such file, so that the program's is used. */
+  /** True if the text is the program's, because the owner's folder has no such file. */
   isProgram: boolean;
 }>;
 
 /**
- * Reads pages and images, renders them, and collects what is wrong with them.
+ * Reads and renders all pages and their images, and collects findings.
  *
- * @param facts may hold placeholders for invalid ones, so that page errors are reported in the same run
+ * @param facts invalid facts may be replaced by stand-in values, so that mistakes in pages are reported in the same run
  */
 export function loadContent(facts: Facts, settings: ContentSettings): Content {
   const { baseUrl } = settings;
@@ -84,13 +85,13 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
 
   const context = pageContext(facts, words, gallery, settings);
   const programContext = { ...context, factTexts: factTexts(facts, english, baseUrl) };
-  const filled = sources.map(({ name, text, isProgram }) => {
-    // Advice on the program's own page is of no use to the owner.
+  const filledPages = sources.map(({ name, text, isProgram }) => {
+    // The owner cannot correct the program's page, so discard its findings.
     return isProgram ? fillPage(name, text, programContext, []) : fillPage(name, text, context, findings);
   });
-  const mentioned = filled.flatMap(mentionedImages).filter((name) => !siteImages.has(name));
+  const mentioned = filledPages.flatMap(mentionedImages).filter((name) => !siteImages.has(name));
   const images = new Map([...siteImages, ...loadImages(folder.images, mentioned, findings)]);
-  const pages = filled.map((page, index) => {
+  const pages = filledPages.map((page, index) => {
     const isProgram = sources[index]?.isProgram === true;
     const parsed = renderPage(page, isProgram ? english : words, images, folder.images.names, findings);
     return isProgram ? { ...parsed, label: words.format("developers.label") } : parsed;
@@ -105,6 +106,7 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
   };
 }
 
+/** Lists the files in the content folder. Entries without a dot in their name are taken for subfolders. */
 function listFolder({ contentDirectory, files: cache }: ContentSettings): Folder {
   const files = listDirectory(contentDirectory);
   const folders = files.filter((name) => !name.includes(".") && name !== "images");
@@ -116,6 +118,7 @@ function listFolder({ contentDirectory, files: cache }: ContentSettings): Folder
   return { files, images: { directory, names: listDirectory(directory), ...(cache && { cache }) }, misplaced };
 }
 
+/** Reads the pages that every site has, then the owner's own. Reports pages that are missing or unreadable. */
 function readPages(folder: Folder, settings: ContentSettings, findings: Finding[]): SourcePage[] {
   const pages: SourcePage[] = [];
   for (const name of [...PAGES, ...ownPageNames(folder, findings)]) {
@@ -123,8 +126,9 @@ function readPages(folder: Folder, settings: ContentSettings, findings: Finding[
     const isProgram = name === PROGRAM_PAGE && !folder.files.includes(file);
     const directory = isProgram ? settings.programContent : settings.contentDirectory;
     const text = readText(directory, file, FILE_BYTES_MAX);
-    if (typeof text === "string") pages.push({ name, text, isProgram });
-    else {
+    if (typeof text === "string") {
+      pages.push({ name, text, isProgram });
+    } else {
       const values = { name: file, path: name === "index" ? "/" : `/${name}`, reason: text };
       const code = text.code === "file-missing" ? "page-required" : "page-unreadable";
       findings.push(findingOf("error", `content/${file}`, { code, values }));
@@ -133,6 +137,7 @@ function readPages(folder: Folder, settings: ContentSettings, findings: Finding[
   return pages;
 }
 
+/** Returns the names of the pages that the owner added. Warns of files that cannot become pages. */
 function ownPageNames({ files, misplaced }: Folder, findings: Finding[]): string[] {
   const names: string[] = [];
   for (const file of files.filter((name) => MARKDOWN_FILE.test(name))) {
@@ -154,6 +159,7 @@ function pageContext(facts: Facts, words: Words, gallery: Gallery, settings: Con
   return { updated: facts.site.updated, fragments, factTexts: factTexts(facts, words, baseUrl), unreadFiles };
 }
 
+/** Returns the alt text of the picture for link previews. */
 function shareCaption({ cottage }: Facts, words: Words): string {
   const { addressLocality: town, addressRegion: region } = cottage.address;
   return words.format("picture", { name: cottage.name, town, region });
@@ -164,8 +170,11 @@ function pageDocument(page: ParsedPage, site: Site): Page {
   return { ...page, html: layout(page, site), markdown: markdownDocument(text, page, site), markdownText: text };
 }
 
-/** Returns the images and their copies, each once. */
+/** Returns all images and copies without duplicates. A copy may also be shown as an image. */
 function imageFiles(images: Images): Asset[] {
-  const files = [...images.values()].flatMap(versionsOf);
-  return [...new Map(files.map((file) => [file.path, file])).values()];
+  const filesByPath = new Map<string, Asset>();
+  for (const image of images.values()) {
+    for (const file of versionsOf(image)) filesByPath.set(file.path, file);
+  }
+  return [...filesByPath.values()];
 }

@@ -1,5 +1,5 @@
 /**
- * A page as a markdown document, which stands alone: its links are absolute, and it names the other pages.
+ * Renders a page as a self-contained markdown document with absolute links and a list of all pages.
  *
  * It writes no HTML.
  */
@@ -7,33 +7,35 @@
 import { link } from "../fragments/piece.ts";
 import { withAddresses } from "../markdown/markdown.ts";
 import { registrationsOf } from "./footer.ts";
+import { INTERNAL_TARGET, PATH } from "./links.ts";
 import { imageOf, type ParsedPage, type Site } from "./page.ts";
 
-/** Writes the page's own text as markdown: links are absolute, and lead to markdown where there is some. */
+/** Returns the page's text with absolute links. A link to another page leads to its markdown version. */
 export function markdownText({ path, text }: ParsedPage, { pages, baseUrl, images }: Site): string {
   const markdownPaths = new Map(pages.map((page) => [page.path, page.markdownPath]));
-  const absolute = (target: string) => {
-    if (!/^[/#]/.test(target)) return undefined;
+  const absoluteUrl = (target: string) => {
+    if (!INTERNAL_TARGET.test(target)) return undefined;
     const image = imageOf(target, images);
     if (image !== undefined) return baseUrl + image.path;
-    return target.replace(/^[^?#]*/, (page) => baseUrl + (markdownPaths.get(page || path) ?? page));
+    // A target such as "#beds" has no path: it is on this page.
+    return target.replace(PATH, (targetPath) => baseUrl + (markdownPaths.get(targetPath || path) ?? targetPath));
   };
-  return withAddresses(text, absolute);
+  return withAddresses(text, absoluteUrl);
 }
 
 const FIRST_HEADING = /^# .*/;
 
-/** Adds to a page's text the way to llms.txt, the licence of the facts and the list of all pages. */
+/** Adds a link to llms.txt, the page's URL and date, the licence of the facts and a list of all pages. */
 export function markdownDocument(text: string, { path, updated }: ParsedPage, site: Site): string {
   const { facts, words, pages, baseUrl } = site;
   const { licence } = facts.site;
   const index = words.formatPieces("index", { link: link("llms.txt", `${baseUrl}/llms.txt`) });
-  const terms = (name: string) => words.formatPieces("licence of the facts", { licence: name }).markdown;
-  const about = [
-    words.format("page", { address: baseUrl + path, day: words.formatDate(updated) }),
-    ...(licence === undefined ? [] : [terms(licence.identifier ?? licence.name)]),
-    ...registrationsOf(site).map(({ markdown }) => `${markdown}.`),
-  ];
+  const about = [words.format("page", { address: baseUrl + path, day: words.formatDate(updated) })];
+  if (licence !== undefined) {
+    const values = { licence: licence.identifier ?? licence.name };
+    about.push(words.formatPieces("licence of the facts", values).markdown);
+  }
+  for (const { markdown } of registrationsOf(site)) about.push(`${markdown}.`);
   const [heading = ""] = FIRST_HEADING.exec(text) ?? [];
   const sitemap = pages.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`);
   const parts = [

@@ -1,7 +1,7 @@
 /**
- * Renders one filled-in content file: the HTML of its main part, its headings, its links and the images it names.
+ * Renders the main part of one page as HTML, and collects its headings and links.
  *
- * Cross-page concerns are in load.ts, links.ts and layout.ts.
+ * It does not know the other pages. Header and footer are added by layout.ts.
  */
 
 import { unescape as decode } from "node:querystring";
@@ -21,26 +21,31 @@ export type Link = Place & Readonly<{ target: string }>;
 export type ParsedPage = Readonly<{
   path: string;
   markdownPath: string;
-  /** True for a page of the owner's own, false for one that every site has. */
+  /** True for a page that the owner added, false for the pages that every site has. */
   isOwn: boolean;
-  /** The language of the text, which may differ from that of the site. */
+  /** The BCP 47 tag of the text's language. The page for developers is English on every site. */
   language: string;
   title: string;
   description: string;
+  /** The page's name in the navigation; empty if it is not listed there. */
   label: string;
+  /** The date of the last change, e.g. `2026-05-01`. */
   updated: string;
+  /** The content of the HTML element `main`. */
   main: Html;
-  /** The text as markdown, without the links that `markdownDocument` adds. */
+  /** The page as markdown, without the links that `markdownDocument` adds. */
   text: string;
+  /** The ids of all headings. */
   anchors: readonly string[];
-  /** Links other than images, with their targets as they are written. */
+  /** Links, but not images, with their targets as the owner wrote them. */
   links: readonly Link[];
 }>;
 
+/** The parts of the site that a page's layout uses. */
 export type Site = Readonly<{
   facts: Facts;
   words: Words;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   pages: readonly ParsedPage[];
   images: Images;
@@ -48,26 +53,28 @@ export type Site = Readonly<{
   stylePaths: readonly string[];
 }>;
 
-/** The files, without `.md`, of the pages that every site has. Any other is a page of the owner's own. */
+/** The pages that every site has, as file names without `.md`. The owner can add others. */
 export const PAGES = ["index", "welcome", "about", "contact", "privacy", "developers"];
 
-/** A page of at least so many sections gets a list of them. */
+/** A page with at least this number of sections gets a table of contents. */
 const CONTENTS_MIN = 6;
-/** The width of an image in a text column, as the style sheet lays it out. */
+/** The width at which the style sheet shows an image in the text, for the HTML attribute `sizes`. */
 const IMAGE_SIZES = "(min-width: 40rem) 38rem, 100vw";
 
+/** Captures the file name, which may be percent-encoded. */
 const IMAGE_TARGET = /^\/images\/([^/?#]+)$/;
 
 /**
- * Renders the text, and reports its mistakes and the images that are missing.
+ * Renders a page. Reports mistakes in its markdown, missing images, and any number of main headings other than one.
  *
- * @param names of all files of `content/images`
+ * @param images those that could be loaded
+ * @param imageNames of all files in `content/images`
  */
 export function renderPage(
   page: FilledPage,
   words: Words,
   images: Images,
-  names: readonly string[],
+  imageNames: readonly string[],
   findings: Finding[],
 ): ParsedPage {
   const { name, lines, fragments } = page;
@@ -80,21 +87,22 @@ export function renderPage(
     addressOf: (target) => imageOf(target, images)?.path ?? target,
     attributesOf: (target) => imageAttributes(imageOf(target, images)),
   });
-  const placeOf = ({ line, column }: Place): Place => {
+  // Maps a place in the filled-in text to the owner's file.
+  const placeInFile = ({ line, column }: Place): Place => {
     const source = lines[line - 1];
     return source === undefined ? { line, column } : sourcePlace(source, column);
   };
-  for (const problem of rendered.problems) report(placeOf(problem), problem);
-  const opensWithFragment = [...fragments.values()].some(({ markdown }) => markdown.startsWith("# "));
-  const mainHeadings = rendered.headings.filter(({ level }) => level === 1).length + (opensWithFragment ? 1 : 0);
-  if (rendered.problems.length === 0 && mainHeadings !== 1) {
-    const place = { line: page.bodyLine, column: 1 };
-    report(place, { code: "main-headings", values: { count: mainHeadings } });
+  for (const problem of rendered.problems) report(placeInFile(problem), problem);
+  const hasFragmentHeading = [...fragments.values()].some(({ markdown }) => markdown.startsWith("# "));
+  const ownMainHeadings = rendered.headings.filter(({ level }) => level === 1).length;
+  const count = hasFragmentHeading ? ownMainHeadings + 1 : ownMainHeadings;
+  if (rendered.problems.length === 0 && count !== 1) {
+    report({ line: page.bodyLine, column: 1 }, { code: "main-headings", values: { count } });
   }
-  const links: Link[] = rendered.links.map((link) => ({ target: link.target, ...placeOf(link) }));
+  const links: Link[] = rendered.links.map((link) => ({ target: link.target, ...placeInFile(link) }));
   for (const link of links) {
     const image = imageNameOf(link.target);
-    if (image !== undefined && !names.includes(image)) report(link, missingImage(image, names));
+    if (image !== undefined && !imageNames.includes(image)) report(link, missingImage(image, imageNames));
   }
   return {
     path: name === "index" ? "/" : `/${name}`,
@@ -105,25 +113,26 @@ export function renderPage(
     description: page.description,
     label: page.label,
     updated: page.updated,
-    main: mainPart(rendered.blocks, opensWithFragment, words),
+    main: mainPart(rendered.blocks, hasFragmentHeading, words),
     text: filledMarkdown(page),
     anchors: rendered.headings.map(({ id }) => id),
     links: links.filter(({ target }) => imageNameOf(target) === undefined),
   };
 }
 
-/** Returns the image that a target such as `/images/kitchen.jpg` names. */
+/** Returns the image of a link target such as `/images/kitchen.jpg`, or undefined if there is no such image. */
 export function imageOf(target: string, images: Images): Image | undefined {
   const name = imageNameOf(target);
   return name === undefined ? undefined : images.get(name);
 }
 
+/** Returns e.g. `kitchen.jpg` for `/images/kitchen.jpg`, or undefined for a target that is not an image. */
 function imageNameOf(target: string): string | undefined {
   const name = IMAGE_TARGET.exec(target)?.[1];
   return name === undefined ? undefined : decode(name);
 }
 
-/** Width and height reserve the place of an image, so that nothing moves when it arrives. */
+/** Width and height reserve space for the image, so the layout does not shift when it loads. */
 function imageAttributes(image: Image | undefined): string {
   if (image === undefined) return "";
   const { width, height } = image;
@@ -134,36 +143,46 @@ function imageAttributes(image: Image | undefined): string {
 
 type Section = Readonly<{ id: string; text: string; heading: Html; body: Html[] }>;
 
-/** Makes each heading of the second level the beginning of a section, and lists the sections of a long page. */
-function mainPart(blocks: readonly Block[], opensWithFragment: boolean, words: Words): Html {
+/**
+ * Groups blocks into sections, one for each `h2`, after an opening. Adds a table of contents to a long page.
+ *
+ * @param hasFragmentHeading whether the opening is a fragment with its own layout, such as the hero of the front page
+ */
+function mainPart(blocks: readonly Block[], hasFragmentHeading: boolean, words: Words): Html {
   const opening: Html[] = [];
   const sections: Section[] = [];
   for (const block of blocks) {
     const markup = trusted(block.html);
-    const body = sections.at(-1)?.body ?? opening;
-    if (block.heading?.level === 2) sections.push({ ...block.heading, heading: markup, body: [] });
-    else body.push(block.html.startsWith("<table>") ? scrollable(markup, words) : markup);
+    if (block.heading?.level === 2) {
+      sections.push({ ...block.heading, heading: markup, body: [] });
+    } else {
+      const body = sections.at(-1)?.body ?? opening;
+      body.push(block.html.startsWith("<table>") ? scrollableTable(markup, words) : markup);
+    }
   }
-  // Below a fragment such as the hero the first section is in sight already.
-  const listed = opensWithFragment ? sections.slice(1) : sections;
-  const contents = sections.length < CONTENTS_MIN ? html`` : contentsList(listed, words);
-  const head = html`${opening}${contents}`;
-  return html`${opensWithFragment ? head : html`<div class="opening">\n${head}</div>\n`}${sections.map(
-    ({ id, heading, body }) => html`<section aria-labelledby="${id}">
+  // The first section directly follows the hero, so it is already visible and needs no link.
+  const listed = hasFragmentHeading ? sections.slice(1) : sections;
+  const contents = sections.length < CONTENTS_MIN ? html`` : tableOfContents(listed, words);
+  const start = html`${opening}${contents}`;
+  const wrappedStart = hasFragmentHeading ? start : html`<div class="opening">\n${start}</div>\n`;
+  return html`${wrappedStart}${sections.map(sectionElement)}`;
+}
+
+function sectionElement({ id, heading, body }: Section): Html {
+  return html`<section aria-labelledby="${id}">
 ${heading}<div class="body">
 ${body}</div>
 </section>
-`,
-  )}`;
+`;
 }
 
-function contentsList(sections: readonly Section[], words: Words): Html {
+function tableOfContents(sections: readonly Section[], words: Words): Html {
   return html`<nav class="contents" aria-label="${words.format("contents")}"><ul>
 ${sections.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>\n`)}</ul></nav>
 `;
 }
 
-/** A wide table scrolls sideways, so it must be focusable by keyboard. */
-function scrollable(table: Html, words: Words): Html {
+/** Wraps a table in a scrollable element. It has a tabindex, so that keyboard users can scroll a wide table. */
+function scrollableTable(table: Html, words: Words): Html {
   return html`<figure class="wide" aria-label="${words.format("table")}" tabindex="0">\n${table}</figure>\n`;
 }

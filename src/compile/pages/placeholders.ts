@@ -1,7 +1,7 @@
 /**
- * Replaces `{{cottage.bedrooms}}` in content files by the fact of that path.
+ * Replaces placeholders in content files with facts, e.g. `{{cottage.bedrooms}}` with the number of bedrooms.
  *
- * It replaces names by values and does nothing else: there are no conditions, no loops and no defaults.
+ * There are no conditions, loops or default values.
  */
 
 import type { Facts } from "../data/datasets.ts";
@@ -12,40 +12,43 @@ import type { Words } from "../words/words.ts";
 import type { SourceText } from "./front-matter.ts";
 import { guessPhrase, type Report } from "./report.ts";
 
+/** A line whose placeholders are filled in, with what `sourcePlace` needs. */
 export type FilledText = Readonly<{
   text: string;
+  /** The place in the file where the text starts. */
   place: Place;
   values: readonly FilledValue[];
 }>;
 
 type FilledValue = Readonly<{
-  /** The offset after the value, in the filled text. */
+  /** The offset in the filled text at which the value ends. */
   end: number;
-  /** The difference in length between filled text and source, up to `end`. */
+  /** How many characters the filled text up to `end` is longer than its source. Negative if it is shorter. */
   growth: number;
 }>;
 
 export type PlaceholderContext = Readonly<{
-  /** Every fact as text, by its path. */
+  /** Facts as text by path, e.g. `cottage.bedrooms`. */
   factTexts: ReadonlyMap<string, string>;
+  /** Fragments by name, e.g. `developers.limits`. */
   fragments: ReadonlyMap<string, Piece>;
-  /** Names of data files that could not be parsed: nothing is known of their facts. */
+  /** Names of data files that could not be parsed, e.g. `cottage`. Their facts are missing, but not reported. */
   unreadFiles: readonly string[];
 }>;
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
-/** Writes every fact as text: dates in words, and numbers with the decimal mark of the language. */
+/** Returns every fact as text by its path. Formats dates, times and numbers in the language of `words`. */
 export function factTexts(facts: Facts, words: Words, baseUrl: string): Map<string, string> {
   const texts = new Map([["base_url", baseUrl]]);
-  for (const [path, fact] of factsByPath(facts)) texts.set(path, textOf(path, fact, words));
+  for (const [path, fact] of factsByPath(facts)) texts.set(path, formatFact(path, fact, words));
   return texts;
 }
 
 /**
- * Replaces placeholders by facts. Reports unknown names.
+ * Replaces the placeholders in a line with facts. Reports unknown names, and fragments, which need a line of their own.
  *
- * @param escape writes a fact so that the format around it reads it as plain text
+ * @param escape escapes a fact for the format of the line, e.g. markdown
  */
 export function fillPlaceholders(
   source: SourceText,
@@ -60,10 +63,10 @@ export function fillPlaceholders(
   const text = source.text.replace(PLACEHOLDER, (placeholder: string, name: string, offset: number) => {
     const fact = factTexts.get(name);
     const place = { line, column: column + offset };
-    const file = name.replace(/\..*/, "");
+    const dataFile = name.replace(/\..*/, "");
     if (fragments.has(name)) {
       report(place, { code: "fragment-not-alone", values: { placeholder } });
-    } else if (fact === undefined && !unreadFiles.includes(file)) {
+    } else if (fact === undefined && !unreadFiles.includes(dataFile)) {
       const guess = guessPhrase(name, [...factTexts.keys(), ...fragments.keys()]);
       report(place, { code: "fact-unknown", values: { name, guess } });
     }
@@ -75,16 +78,17 @@ export function fillPlaceholders(
   return { text, place: { line, column }, values };
 }
 
-/** Maps a column of the filled text, counted from 1, to the file. A column inside a value is mapped near its name. */
+/** Maps a column of the filled text, counted from 1, to the file. The result is inexact for a column inside a value. */
 export function sourcePlace({ place, values }: FilledText, column: number): Place {
-  const last = values.findLast(({ end }) => end < column);
-  return { line: place.line, column: place.column + column - 1 - (last?.growth ?? 0) };
+  const previousValue = values.findLast(({ end }) => end < column);
+  const offset = column - 1 - (previousValue?.growth ?? 0);
+  return { line: place.line, column: place.column + offset };
 }
 
 const TIMES_OF_DAY = ["site.checkinTime", "site.checkoutTime"];
 
-/** Coordinates keep the decimal point, because people copy them into maps. */
-function textOf(path: string, fact: string | number, words: Words): string {
+/** Coordinates keep the decimal point in every language, because guests copy them into maps. */
+function formatFact(path: string, fact: string | number, words: Words): string {
   if (typeof fact === "number") return path.startsWith("cottage.geo.") ? String(fact) : words.formatNumber(fact);
   if (TIMES_OF_DAY.includes(path)) return words.formatTime(fact);
   return isDay(fact) ? words.formatDate(fact) : fact;

@@ -1,7 +1,7 @@
 /**
- * The facts and pages as schema.org terms (JSON-LD), as search engines read vacation rentals.
+ * Describes the cottage and the pages to search engines in schema.org terms (JSON-LD).
  *
- * It states only what the owner states: no picture that is not a photograph, and no amenity guessed from a text.
+ * It infers nothing: images are photographs only, and amenities are those that the owner lists.
  */
 
 import { withoutTrunkZero } from "../corrections.ts";
@@ -14,7 +14,7 @@ import type { ParsedPage, Site } from "./page.ts";
 const CONTEXT = "https://schema.org";
 const REVIEWS_MAX = 24;
 
-/** Describes the cottage, the site and the page on the front page, and the page on any other. */
+/** Returns JSON-LD for one page. On the front page it also describes the cottage and the site. */
 export function structuredData(page: ParsedPage, site: Site): object {
   if (page.path === "/") {
     return { "@context": CONTEXT, "@graph": [vacationRental(site), webSite(site), webPage(page, site)] };
@@ -95,7 +95,8 @@ function aggregateRating({ cottage }: Facts): object | undefined {
 }
 
 function reviews(facts: Facts): object[] {
-  return newestReviews(REVIEWS_MAX, facts.reviews.reviews).map(({ author, rating, datePublished, body, language }) => ({
+  const newest = newestReviews(REVIEWS_MAX, facts.reviews.reviews);
+  return newest.map(({ author, rating, datePublished, body, language }) => ({
     "@type": "Review",
     author: { "@type": "Person", name: author },
     datePublished,
@@ -105,13 +106,13 @@ function reviews(facts: Facts): object[] {
   }));
 }
 
-/** The web pages on which the cottage can be booked. A channel may also be an email address or a telephone number. */
+/** Returns the booking channels that are web pages. Others are email addresses and telephone numbers. */
 function reserveActions({ booking }: Facts): object[] {
   const channels = booking.channels.filter(({ url }) => url.startsWith("https:"));
   return channels.map(({ platform, url }) => ({ "@type": "ReserveAction", name: platform, target: url }));
 }
 
-/** The house or flat itself, as Google's listings of vacation rentals read it. */
+/** Describes the rooms, beds and features of the cottage with the properties that Google reads for vacation rentals. */
 function accommodation(facts: Facts): object {
   const { cottage, site } = facts;
   const beds = bedsOf(facts).filter(({ kind, count }) => kind !== "cot" && count > 0);
@@ -130,7 +131,7 @@ function accommodation(facts: Facts): object {
       typeOfBed: kind.charAt(0).toUpperCase() + kind.slice(1),
     })),
     amenityFeature: [
-      ...listedFeatures(site.features ?? []),
+      ...googleFeatures(site.features ?? []),
       feature("petsAllowed", cottage.petsAllowed),
       feature("smokingAllowed", cottage.smokingAllowed),
       ...(registration === undefined ? [] : [feature("licenseNum", registration.number)]),
@@ -140,7 +141,7 @@ function accommodation(facts: Facts): object {
 
 type FeatureName = NonNullable<Facts["site"]["features"]>[number];
 
-/** Features that Google lists with a value instead of yes or no. */
+/** Features that Google expects as a name and a value, where others are a name and `true`. */
 const VALUED_FEATURES: Partial<Record<FeatureName, readonly [name: string, value: string]>> = {
   freeParking: ["parkingType", "Free"],
   paidParking: ["parkingType", "Paid"],
@@ -149,10 +150,10 @@ const VALUED_FEATURES: Partial<Record<FeatureName, readonly [name: string, value
   outdoorPool: ["poolType", "Outdoor"],
 };
 
-function listedFeatures(names: readonly FeatureName[]): object[] {
+function googleFeatures(names: readonly FeatureName[]): object[] {
   return [...new Set(names)].map((name) => {
-    const [listedName, value] = VALUED_FEATURES[name] ?? [name, true];
-    return feature(listedName, value);
+    const [googleName, value] = VALUED_FEATURES[name] ?? [name, true];
+    return feature(googleName, value);
   });
 }
 
