@@ -7,7 +7,7 @@
 import type { Facts } from "../data/datasets.ts";
 import { digitsOf } from "../fragments/contact.ts";
 
-/** Returns a vCard 3.0 (RFC 2426), the version that all phones support. Long lines need not be folded. */
+/** Returns a vCard 3.0, the version that all phones support. RFC 2426 does not require long lines to be folded. */
 export function contactCard({ cottage, site }: Facts, baseUrl: string): string {
   const { name, address, geo } = cottage;
   const { contact } = site;

@@ -38,7 +38,7 @@ const DESCRIPTION_MIN = 50;
 const DESCRIPTION_MAX = 160;
 /** A line with nothing but a placeholder; captures the name. */
 const FRAGMENT_LINE = /^\{\{(.*)\}\}$/;
-/** Captures the file name. */
+/** The path of an image; captures the file name. */
 const IMAGE_PATH = /\/images\/([^\s/?#()]+)/g;
 
 /** Parses a content file and fills in its placeholders. Reports mistakes with their place in the file. */
@@ -108,7 +108,11 @@ function withoutEmptySections(lines: readonly FilledText[], fragments: ReadonlyM
   });
 }
 
-/** @param lines all lines after the section's heading; those after the next heading are ignored */
+/**
+ * Returns whether a section contains fragments, and nothing but empty ones.
+ *
+ * @param lines all lines after the section's heading; those from the next section on are ignored
+ */
 function isEmptySection(lines: readonly FilledText[], fragments: ReadonlyMap<string, Piece>): boolean {
   let hasFragment = false;
   for (const { text } of lines) {

@@ -12,7 +12,7 @@ import type { Words } from "../words/words.ts";
 import { isInNavigation } from "./header.ts";
 import type { ParsedPage, Site } from "./page.ts";
 
-/** A page, or an error page: that has only a title and a main part. */
+/** A page or an error page. Error pages have only a title and a main part. */
 export type PageOrError = Pick<ParsedPage, "title" | "main"> & Partial<ParsedPage>;
 
 export function footer(page: PageOrError, site: Site): Html {

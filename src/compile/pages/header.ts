@@ -32,7 +32,7 @@ export function isInNavigation({ path, label }: ParsedPage): boolean {
   return label !== "" && path !== "/developers";
 }
 
-/** Links to this page in the site's other languages, or to their front pages if the page is not translated. */
+/** Returns links to this page in the site's other languages, or to their front pages if it has none. */
 function languageLinks(path: string | undefined, site: Site): Html {
   const { facts, words } = site;
   const { language, translations: frontPages = [] } = facts.site;

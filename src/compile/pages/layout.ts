@@ -1,8 +1,8 @@
 /**
  * Renders pages and error pages as HTML documents.
  *
- * They contain no executable scripts or inline styles and load nothing from other servers, because the Content-Security-Policy
- * forbids it.
+ * They contain no executable scripts or inline styles and load nothing from other servers, because the content security
+ * policy forbids it.
  */
 
 import { link } from "../fragments/piece.ts";
@@ -53,9 +53,8 @@ function previewTags({ path, title, description }: ParsedPage, site: Site): Html
 }
 
 /**
- * Links the language versions of a page. Visitors who speak none of them get the English one or else the first by tag.
- *
- * Each language is a site of its own. By this rule, all sites agree on the default.
+ * Returns links to the language versions of a page. The default version is the English one or, without one, the first
+ * by tag. Each language is a separate site; this rule makes them all declare the same default.
  */
 function alternateLinks(translations: readonly Translation[]): Html {
   const fallback = translations.find(({ language }) => language.startsWith("en")) ?? translations[0];

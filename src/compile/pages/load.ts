@@ -106,7 +106,7 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
   };
 }
 
-/** Lists the files in the content folder. Entries without a dot in their name are taken for subfolders. */
+/** Lists the files in the content folder. Takes names without a dot for subfolders. */
 function listFolder({ contentDirectory, files: cache }: ContentSettings): Folder {
   const files = listDirectory(contentDirectory);
   const folders = files.filter((name) => !name.includes(".") && name !== "images");

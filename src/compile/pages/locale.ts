@@ -15,7 +15,7 @@ export function textDirection(tag: string): "ltr" | "rtl" {
   return pattern.test(tag) ? "rtl" : "ltr";
 }
 
-/** The main region of a language, where it is not the language code in upper case as in "fr_FR". */
+/** Main regions of languages. Omits languages whose region is their code in upper case, e.g. "FR" for "fr". */
 const MAIN_REGIONS: Readonly<Record<string, string>> = {
   ar: "AR", ca: "ES", cs: "CZ", cy: "GB", da: "DK", el: "GR", en: "GB", fa: "IR", ga: "IE", he: "IL", ja: "JP",
   ko: "KR", nb: "NO", nn: "NO", sl: "SI", sv: "SE", uk: "UA", zh: "CN",

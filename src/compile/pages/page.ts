@@ -61,7 +61,7 @@ const CONTENTS_MIN = 6;
 /** The width at which the style sheet shows an image in the text, for the HTML attribute `sizes`. */
 const IMAGE_SIZES = "(min-width: 40rem) 38rem, 100vw";
 
-/** Captures the file name, which may be percent-encoded. */
+/** A link target that is an image; captures the file name, which may be percent-encoded. */
 const IMAGE_TARGET = /^\/images\/([^/?#]+)$/;
 
 /**

@@ -12,7 +12,7 @@ import type { Words } from "../words/words.ts";
 import type { SourceText } from "./front-matter.ts";
 import { guessPhrase, type Report } from "./report.ts";
 
-/** A line whose placeholders are filled in, with what `sourcePlace` needs. */
+/** A text whose placeholders are filled in. `sourcePlace` maps its columns to the file. */
 export type FilledText = Readonly<{
   text: string;
   /** The place in the file where the text starts. */
@@ -23,7 +23,7 @@ export type FilledText = Readonly<{
 type FilledValue = Readonly<{
   /** The offset in the filled text at which the value ends. */
   end: number;
-  /** How many characters the filled text up to `end` is longer than its source. Negative if it is shorter. */
+  /** The length of the filled text up to `end`, minus the length of its source. */
   growth: number;
 }>;
 

@@ -38,7 +38,7 @@ const JPEG_END_OF_IMAGE = "\xff\xd9";
 
 /** Returns whether the end of a JPEG file is missing, e.g. after an interrupted copy. */
 export function isTruncatedJpeg(bytes: Buffer): boolean {
-  // The marker cannot occur in coded data (ITU-T T.81, B.1.1.5), but an Exif thumbnail before the frame has its own.
+  // An Exif thumbnail has an end marker too, but before the frame. Coded data contains none (ITU-T T.81, B.1.1.5).
   const lastEnd = bytes.lastIndexOf(JPEG_END_OF_IMAGE, undefined, "latin1");
   return lastEnd <= readJpegHeader(bytes).frame;
 }
@@ -50,7 +50,7 @@ function readSize(bytes: Buffer, format: ImageFormat): ImageSize | undefined {
   return format === "webp" ? webpSize(bytes) : undefined;
 }
 
-/** @param text Latin-1, one character per byte */
+/** Returns whether the bytes at an offset equal a Latin-1 text, one character per byte. */
 function matches(bytes: Buffer, offset: number, text: string): boolean {
   return bytes.toString("latin1", offset, offset + text.length) === text;
 }
@@ -78,7 +78,7 @@ type JpegHeader = Readonly<{
   exif: Buffer | undefined;
 }>;
 
-/** Start-of-frame (SOF) markers are C0 to CF. The exceptions C4, C8 and CC are DHT, JPG and DAC. */
+/** Start-of-frame (SOF) markers are C0 to CF, except C4 (DHT), C8 (JPG) and CC (DAC). */
 function isFrameMarker(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
@@ -86,7 +86,7 @@ function isFrameMarker(marker: number): boolean {
 const APP1 = 0xe1;
 const FILL_BYTE = 0xff;
 
-/** Walks through the segments up to the start of the frame. */
+/** Reads the segments up to the start of the frame. */
 function readJpegHeader(bytes: Buffer): JpegHeader {
   let exif: Buffer | undefined;
   let offset = matches(bytes, 0, "\xff\xd8") ? 2 : bytes.length;
@@ -146,7 +146,7 @@ function webpSize(bytes: Buffer): ImageSize | undefined {
   return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
 }
 
-/** An unclosed comment extends to the end of the text. This keeps matching linear in the length of the text. */
+/** An unclosed comment extends to the end of the text, so that matching takes linear time. */
 const XML_COMMENT = /<!--[^]*?(?:-->|$)/g;
 const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
 const ATTRIBUTE = /\s([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;

@@ -101,7 +101,7 @@ function readCopy(folder: ImageFolder, copyName: string, name: string, findings:
   return undefined;
 }
 
-/** Reads one image without its copies. Reports the problem and returns undefined if the image cannot be used. */
+/** Reports the problem and returns undefined if the image cannot be used. */
 function readImage(folder: ImageFolder, name: string, findings: Finding[]): Image | undefined {
   const image = imageOrProblem(folder, name);
   if ("code" in image) {
@@ -114,6 +114,7 @@ function readImage(folder: ImageFolder, name: string, findings: Finding[]): Imag
   return image;
 }
 
+/** Returns an image without its copies, or the reason why it cannot be used. */
 function imageOrProblem({ directory, cache }: ImageFolder, name: string): Image | Phrase {
   if (!PLAIN_NAME.test(name)) return { code: "image-name-not-plain" };
   const bytes = readBytes(directory, name, IMAGE_BYTES_MAX, cache);
