@@ -1,7 +1,7 @@
 /**
  * Parses the front matter of a content file: the lines `name: value` between two lines `---` at the top.
  *
- * It is not YAML: a value is the rest of the line, and quotes have no meaning. It does not know what the values are for.
+ * It is not YAML: a value is the rest of the line, and quotes have no meaning. This module only checks the fields.
  */
 
 import { isDay } from "../data/values.ts";
