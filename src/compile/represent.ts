@@ -101,7 +101,7 @@ function gzip(bytes: Buffer): Buffer {
   return gzipSync(bytes, { level: bytes.length > LARGE_BYTES ? 1 : 6 });
 }
 
-/** Hashes bytes and header fields. If only a field changes, caches must fetch the whole response, not reuse theirs. */
+/** Hashes bytes and header fields. With fields in the tag, no cache keeps an outdated field after a 304 response. */
 function entityTag(fields: FieldLines, bytes: Buffer): string {
   const hash = createHash("sha256").update(fields.join("\n")).update("\n\n").update(bytes);
   return `"${hash.digest("base64url").slice(0, 22)}"`;

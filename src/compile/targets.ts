@@ -19,7 +19,7 @@ import type { PublicSettings } from "./pages/developers.ts";
 import type { Content, Page } from "./pages/load.ts";
 import { type Caching, type CompressionCache, represent, type Source } from "./represent.ts";
 
-/** The input for the texts of a site. */
+/** The facts and contents from which a site is assembled. */
 export type SiteParts = Readonly<{
   facts: Facts;
   content: Content;
@@ -43,9 +43,19 @@ const NO_QUERY: FieldLines = ["No-Vary-Search", "params, except=()"];
 
 const PAGE_VARY = "Accept, Accept-Encoding";
 
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+];
+
 const PAGE_SECURITY: FieldLines = [
   "Content-Security-Policy",
-  "default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+  PAGE_POLICY.join("; "),
   "Referrer-Policy",
   "strict-origin-when-cross-origin",
   "Permissions-Policy",
@@ -54,7 +64,7 @@ const PAGE_SECURITY: FieldLines = [
   "same-origin",
 ];
 
-/** Forbids scripts in SVG files, which run if the file is opened as a document instead of in an `<img>` element. */
+/** Blocks the scripts of an SVG file, which would run if a browser opened the file as a document of its own. */
 const SVG_SECURITY: FieldLines = ["Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"];
 
 const CATALOG_LINK = '</.well-known/api-catalog>; rel="api-catalog"';

@@ -56,10 +56,10 @@ export function caveats(facts: Facts): string[] {
   return sentences;
 }
 
-/** Paths of pages that a list of further pages omits: the front page, the guest guide and the page for developers. */
+/** Pages that are not listed as "more pages": the front page, the guest guide and the page for developers. */
 const OMITTED_PAGES = ["/", "/welcome", "/developers"];
 
-/** Returns where to find more: the guest guide, the other pages and, for all other questions, the host's email. */
+/** Returns sentences on where to find more: in the guest guide, on the other pages, and from the host by email. */
 export function furtherSources(pages: readonly PageDocument[], { site }: Facts, baseUrl: string): string[] {
   const sentences: string[] = [];
   const guide = pages.find(({ path }) => path === "/welcome");
@@ -96,7 +96,7 @@ function licenceSentence({ cottage, site }: Facts, baseUrl: string): string {
   return `${covered}, but not ${excluded}, are licensed under ${identifier}; ${source}.`;
 }
 
-/** Returns a sentence on the content signals that are false. If a signal is undefined, the owner has no preference. */
+/** Returns a sentence on the uses by AI that the content signals forbid, or no sentence if they forbid none. */
 function refusedUses({ contentSignals = {} }: Site): string[] {
   const uses: string[] = [];
   if (contentSignals.aiInput === false) uses.push("in AI answers");

@@ -12,10 +12,10 @@ import { apiIndex } from "../data/api-index.ts";
 import type { Service } from "./service.ts";
 import { caveats, furtherSources, goodToKnow, houseFacts, licenceTerms, reviewFacts } from "./house-facts.ts";
 
-/** Length of the instructions and of a tool's description, in characters. Hosts truncate longer ones. */
+/** Maximum length of the instructions and of a tool's description, in characters. Hosts truncate longer texts. */
 const HOST_TEXT_MAX = 2000;
 
-/** Length of the title and of the description in a server card, in characters. */
+/** Maximum length of the title in a server card, in characters. */
 const CARD_TEXT_MAX = 100;
 
 const SERVER_NAME = "holiday-cottage";
@@ -23,7 +23,7 @@ const TRANSPORT = "streamable-http";
 
 export const CARD_LINK = { path: "/mcp/server-card", mediaType: "application/mcp-server-card+json" };
 
-/** Returns the server's name, instructions and tools. Their texts are complete, so serving them needs no facts. */
+/** Returns the server's name, instructions and tools. All texts are rendered here, so the server needs no facts. */
 export function mcpSettings(service: Service) {
   const { facts, baseUrl } = service;
   const { version, description, docs } = apiIndex(facts, baseUrl);
@@ -85,9 +85,9 @@ export function toolDescription({ name, title, description, outputSchema }: Tool
 }
 
 /**
- * Serialises the result of a tool from its first member to the end of the JSON-RPC response, without the opening brace.
+ * Returns the end of a `tools/call` response as JSON text, from the first member of the result on.
  *
- * It contains the facts twice: as text for models, and as a structured value for programs.
+ * @param json the facts, which the result contains twice: as text for models, and as an object for programs
  */
 export function toolResult(json: string): Buffer {
   const content = JSON.stringify([{ type: "text", text: json }]);

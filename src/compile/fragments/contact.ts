@@ -82,6 +82,7 @@ export function contactDetails({ cottage, site }: Facts, words: Words, portrait:
   return blocks(hostIntroduction(about, portrait), details, card);
 }
 
+/** Returns the portrait of the host and the text about them. Either may be missing. */
 function hostIntroduction(about: string | undefined, portrait: Photograph | undefined): Piece {
   if (about === undefined && portrait === undefined) return EMPTY;
   const picture = portrait === undefined ? "" : photograph(portrait, "8rem", html`loading="lazy"`);

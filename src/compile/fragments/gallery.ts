@@ -9,11 +9,11 @@ import type { Photograph } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
 import { link, list, type Piece, withHtml } from "./piece.ts";
 
-/** Height divided by width: a photograph is "tall" from the first ratio up and "wide" from the second down. */
+/** Ratios of height to width. From the first one up, a photograph is tall; from the second one down, it is wide. */
 const TALL_RATIO = 1.15;
 const WIDE_RATIO = 0.5;
 
-/** The `sizes` attribute by shape. It must match the style sheet: columns on wide screens, a strip on phones. */
+/** The `sizes` attribute of each shape. It must match the style sheet: columns on wide screens, a strip on phones. */
 const SIZES = {
   "": "(min-width: 60rem) min(31vw, 34rem), (min-width: 38rem) 46vw, 84vw",
   tall: "(min-width: 60rem) min(31vw, 34rem), (min-width: 38rem) 46vw, 44vw",

@@ -76,7 +76,7 @@ export function factsStrip({ cottage, site }: Facts, words: Words): Piece {
 
 type Row = readonly [name: string, value: Inline | undefined];
 
-/** Replaces the name of each row by its label, which is the UI text `group.name`. Omits rows without a value. */
+/** Replaces the name of each row with its label, which is the UI text `group.name`. Omits rows without a value. */
 export function labelled(group: string, words: Words, rows: readonly Row[]): Definition[] {
   const definitions: Definition[] = [];
   for (const [name, value] of rows) {

@@ -7,7 +7,7 @@
 import { type Html, html } from "../html.ts";
 import { escapeMarkdown, markdownAddress } from "../markdown/escape-markdown.ts";
 
-/** A part of a page in both forms. */
+/** A part of a page as markdown and as HTML. */
 export type Piece = Readonly<{
   /** Markdown in the dialect of this program, without a line break at its start or end. */
   markdown: string;

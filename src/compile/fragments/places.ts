@@ -14,7 +14,7 @@ type Cottage = Facts["cottage"];
 type Position = Cottage["geo"];
 type Attraction = Facts["attractions"]["attractions"][number];
 
-/** Countries whose addresses end with the postal code. In all others it is before the town. */
+/** Countries that write the postal code after the region. All others write it before the town. */
 const POSTCODE_LAST = /^(?:AU|CA|GB|IE|IN|NZ|US|ZA)$/;
 
 /** Returns the lines of a postal address for the town and the region. One of them includes the postal code. */
@@ -81,9 +81,10 @@ export function attractions(facts: Facts, words: Words): { readonly map: Piece; 
   const drawn = drawnPlaces(places);
   const items = entries.map((attraction, index) => {
     const number = index + 1;
-    const place = places.find((candidate) => candidate.number === number);
-    const isDrawn = drawn.some((candidate) => candidate.number === number);
-    return attractionItem(attraction, number, positions.get(attraction.name), place, isDrawn, words);
+    const isDrawn = drawn.some((place) => place.number === number);
+    const position = positions.get(attraction.name);
+    const distance = distanceLink(attraction.distanceFromCottage, cottage.geo, position, words);
+    return attractionItem(attraction, number, distance, isDrawn, words);
   });
   const markup = html`<ol class="attractions">\n${items.map((item) => html`${item.html}\n`)}</ol>`;
   return {
@@ -93,29 +94,26 @@ export function attractions(facts: Facts, words: Words): { readonly map: Piece; 
   };
 }
 
-/**
- * Returns the item of an attraction in the numbered list.
- *
- * @param position if known, the distance is a link to a route
- * @param place the same position as seen from the cottage
- * @param isDrawn whether the sketch map has a mark with this number
- */
+/** Returns the stated distance. If the position is known, it adds the compass point and a link to a route. */
+function distanceLink(distance: string, from: Position, to: Position | undefined, words: Words): Piece {
+  if (to === undefined) return piece(distance);
+  const direction = words.format(compassPoint(relativePosition(from, to)));
+  return link(words.format("way", { distance, direction }), googleMapsRoute(to), NO_OPENER);
+}
+
+/** @param isDrawn whether the sketch map has a mark with this number */
 function attractionItem(
-  { name, distanceFromCottage: distance, summary }: Attraction,
+  { name, summary }: Attraction,
   number: number,
-  position: Position | undefined,
-  place: Place | undefined,
+  distance: Piece,
   isDrawn: boolean,
   words: Words,
 ): Piece {
-  const direction = place && words.format(compassPoint(place));
-  const distanceText = direction === undefined ? distance : words.format("way", { distance, direction });
-  const where = position ? link(distanceText, googleMapsRoute(position), NO_OPENER) : piece(distanceText);
-  const sentence = words.formatPieces("attraction", { name: strong(name), where, summary });
+  const sentence = words.formatPieces("attraction", { name: strong(name), where: distance, summary });
   return {
     markdown: `${number}. ${sentence.markdown}`,
     html: html`<li${isDrawn ? html` class="drawn"` : ""}><h3 dir="auto">${name}</h3>
-<p class="distance" dir="auto">${where.html}</p>
+<p class="distance" dir="auto">${distance.html}</p>
 <p dir="auto">${summary}</p></li>`,
   };
 }

@@ -16,7 +16,7 @@ const OPEN_MAX = 6;
 /** Maximum number of reviews on the page, about 40 kB. The API returns all of them. */
 const PAGE_MAX = 100;
 const STARS = [5, 4, 3, 2, 1];
-/** Length, in characters, of a review that may be the headline: the first one, in large type. */
+/** Length, in characters, of a review that can be the headline, which is displayed first and in large type. */
 const HEADLINE_MIN = 60;
 const HEADLINE_MAX = 280;
 
@@ -91,7 +91,7 @@ function htmlRow(label: string, count: number, barLength: number): Html {
   return html`<tr><th scope="row">${label}</th><td>${bar}<span>${count}</span></td></tr>\n`;
 }
 
-/** Returns the reviews with the headline, a short five-star review, first. The HTML folds those after the sixth. */
+/** Returns the reviews with the headline, a short five-star review, first. In HTML, all but six are collapsed. */
 export function reviewList(facts: Facts, words: Words): Piece {
   const { reviews } = facts.reviews;
   if (reviews.length === 0) return EMPTY;
@@ -109,10 +109,12 @@ export function reviewList(facts: Facts, words: Words): Piece {
   return blocks(list, paragraph(inline`${text} ${link(words.format("reviews.all"), "/api/v1/reviews")}`));
 }
 
+/** Returns whether a review has five stars and a length that suits large type. */
 function isHeadline({ rating, body }: Review): boolean {
   return rating === 5 && body.length >= HEADLINE_MIN && body.length <= HEADLINE_MAX;
 }
 
+/** Renders a `<details>` element, which browsers display collapsed. */
 function foldedReviews(pieces: readonly Piece[], words: Words): Html {
   return html`
 <details class="older">

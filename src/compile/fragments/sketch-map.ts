@@ -81,7 +81,7 @@ const RING_STEP = 0.4;
 const RING_RADIUS_MIN = 30;
 /** Bearing at which the rings are labelled, in radians. It is between north and north-east, away from the axes. */
 const LABEL_BEARING = 0.45;
-/** A mark is moved to a free point on one of 14 circles around its place, which are 6 units apart. */
+/** Points to which a mark may be moved if its true position is occupied. They are on circles around that position. */
 const CIRCLE_STEP = 6;
 const CIRCLES_MAX = 14;
 const POINTS_PER_CIRCLE = 16;
@@ -139,8 +139,8 @@ function ringDistances(edge: number): number[] {
 }
 
 /**
- * Formats a distance, e.g. "2 km" or "500 m". Below 1 km it uses metres, because the caption is a list and a decimal
- * comma, as in "0,5 km", could be mistaken for the comma between two distances.
+ * Formats a distance, e.g. "2 km" or "500 m". Uses metres below 1 km, because the decimal comma in "0,5 km" could be
+ * mistaken for a list separator.
  */
 function distanceText(kilometres: number, words: Words): string {
   if (kilometres < 1) return words.format("metres", { number: kilometres * 1000 });
