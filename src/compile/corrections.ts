@@ -31,7 +31,7 @@ const MINUTES = `(?:${PART}['′’]\\s*${SECONDS})?`;
 /** Degrees, minutes, seconds and direction. "O" is ambiguous: it is east in German and west in French. */
 const DEGREES = new RegExp(`^(\\d{1,3}(?:[.,]\\d+)?)\\s*°\\s*${MINUTES}([NSEW])$`, "i");
 
-/** Degrees, minutes, seconds and direction. "O" is ambiguous: east in German, west in French. */
+/** Parses an angle, e.g. `54°48'44"N` or "5.2° W", as decimal degrees, rounded to five decimals (about 1 m). */
 export function degreesIn(text: string): number | undefined {
   const [, degrees, minutes = "0", seconds = "0", direction = ""] = DEGREES.exec(text.trim()) ?? [];
   if (degrees === undefined) return undefined;

@@ -184,8 +184,11 @@ export type Facts = { readonly [Row in (typeof DATA_SETS)[number] as Row["name"]
   readonly site: Infer<typeof site>;
 };
 
-/** The data files that an owner writes: those of the data sets, and `site.json`, whose facts only pages need. */
-export const FILES: readonly (Pick<DataSet, "schema" | "defaults"> & { readonly name: keyof Facts })[] = [
+/** A data file that the owner writes. */
+export type DataFile = Pick<DataSet, "schema" | "defaults"> & { readonly name: keyof Facts };
+
+/** All data files: those of the data sets, and `site.json`, whose facts only pages need. */
+export const FILES: readonly DataFile[] = [
   ...DATA_SETS,
   { name: "site", schema: site },
 ];

@@ -1,7 +1,7 @@
 /**
- * JSON Schemas as plain values: the published schemas are those that `validate.ts` checks by.
+ * Creates JSON Schemas as plain values. The same schemas are published and used by `validate.ts`.
  *
- * This is not a schema library and must not become one: no references, no defaults, no unions but `nullableBoolean`.
+ * It supports only what the data files need: no references, no defaults, and no unions except `nullableBoolean`.
  */
 
 import { booleanIn, dayIn, numberIn, webAddressIn } from "../corrections.ts";
@@ -9,12 +9,12 @@ import type { MessageCode, Phrase, PhraseValues } from "../phrase.ts";
 import { closest } from "../suggest.ts";
 import { isDay } from "./values.ts";
 
-/** Maximum length of a text that has a pattern, because a pattern may take quadratic time. */
+/** Maximum length of a text with a pattern, in UTF-16 code units, because a pattern may take quadratic time. */
 const PATTERN_TEXT_LENGTH_MAX = 2000;
-/** Maximum number of entries of a list that has no limit of its own. */
+/** Default maximum number of entries of a list. */
 const LIST_MAX = 1000;
 
-/** The part of JSON Schema 2020-12, the dialect of OpenAPI 3.1 and MCP, that is used here. */
+/** The keywords in use of JSON Schema 2020-12, the dialect of OpenAPI 3.1 and MCP. */
 export type JsonSchema = Readonly<{
   type?: string;
   const?: string;
@@ -36,12 +36,18 @@ export type JsonSchema = Readonly<{
 
 declare const TYPE: unique symbol;
 
-/** A JSON Schema that also carries, at compile time only, the type of the values that it accepts. */
+/** A JSON Schema of values of type `T`. `T` is a phantom type: it exists for the type checker only. */
 export type Schema<T> = JsonSchema & { readonly [TYPE]?: T };
 
+/** Extracts the type of the values that a schema accepts. */
 export type Infer<S> = S extends Schema<infer T> ? T : never;
 
-/** Adds descriptions by file and field, e.g. `site.map.name`. The entries of a list have `[]` after its name. */
+/**
+ * Sets the description of a schema and of the schemas in it.
+ *
+ * @param path file and field, e.g. `site.map` for a list, `site.map[]` for its entries, `site.map.name` for a field
+ * @param descriptions descriptions by path
+ */
 export function describe(schema: JsonSchema, path: string, descriptions: Readonly<Record<string, string>>): void {
   schema.description = descriptions[path] ?? "";
   if (schema.items !== undefined) describe(schema.items, `${path}[]`, descriptions);
@@ -51,41 +57,45 @@ export function describe(schema: JsonSchema, path: string, descriptions: Readonl
   }
 }
 
-/** How a single value is checked, and described to an owner. */
+/** Rules for a single value: how it is checked, corrected and described to an owner. */
 export type Scalar = Readonly<{
-  /** Follows "must be". */
+  /** Description of a valid value, which follows "must be" in a sentence. */
   expected: Phrase;
-  /** Replaces an invalid or missing value, so that the remaining checks can run. */
+  /** A valid value that replaces an invalid or missing one, so that the remaining checks can run. */
   placeholder: unknown;
   accepts: (value: unknown) => boolean;
-  /** Returns what an invalid text probably means, if `accepts` takes it. */
+  /** Guesses the value that an invalid text means. Use the result only if `accepts` returns true for it. */
   correct?: (text: string) => unknown;
-  /** Follows the sentence about an invalid number. */
+  /** Advice that follows the sentence about an invalid number. */
   hint?: Phrase;
 }>;
 
+/** Rules by schema. They are not part of the schema, because the schema is published as JSON. */
 const scalars = new WeakMap<JsonSchema, Scalar>();
 
-/** Returns undefined for lists and records. */
+/** Returns the rules of a schema for single values, or undefined if it is for a list or a record. */
 export function scalarOf(schema: JsonSchema): Scalar | undefined {
   return scalars.get(schema);
 }
 
+/** Registers the rules of a schema and returns the schema. */
 function scalar<T>(schema: Schema<T>, rules: Scalar & { readonly placeholder: T }): Schema<T> {
   scalars.set(schema, rules);
   return schema;
 }
 
-/** Restricts texts beyond their type. */
+/** Format of a text, e.g. a date or a web address. */
 export type StringFormat = Readonly<{
   format?: string;
   pattern?: string;
+  /** Message that describes a valid text, which follows "must be". */
   expected: MessageCode;
   example: string;
-  /** Values for `expected` besides the example. */
+  /** Values of the placeholders in `expected`, besides `{example}`. */
   values?: PhraseValues;
-  /** Checks what a pattern cannot express. */
+  /** Checks that a pattern cannot express. */
   accepts?: (text: string) => boolean;
+  /** Guesses the value that an invalid text means. */
   correct?: (text: string) => string | undefined;
 }>;
 
@@ -109,13 +119,14 @@ const DATE: StringFormat = {
   correct: dayIn,
 };
 
-export function string(wanted: StringFormat): Schema<string> {
-  const { format, pattern, expected, example, values, accepts, correct } = wanted;
-  const lengthMax = wanted === TEXT ? Infinity : PATTERN_TEXT_LENGTH_MAX;
+/** Returns a schema of texts in a format. */
+export function string(stringFormat: StringFormat): Schema<string> {
+  const { format, pattern, expected, example, values, accepts, correct } = stringFormat;
+  const lengthMax = stringFormat === TEXT ? Infinity : PATTERN_TEXT_LENGTH_MAX;
   let regex: RegExp | undefined;
   const isValid = (value: unknown): boolean => {
     if (typeof value !== "string" || value.length > lengthMax) return false;
-    // Compiled when first used: patterns take longer to compile than to match a handful of facts.
+    // Compiled at first use, because compiling the patterns that no fact needs would slow down the start.
     regex ??= new RegExp(pattern ?? "", "u");
     return regex.test(value) && (accepts === undefined || accepts(value));
   };
@@ -131,7 +142,8 @@ export function string(wanted: StringFormat): Schema<string> {
     correct: (text) => {
       const trimmed = text.trim();
       if (trimmed === "" || trimmed.length > lengthMax) return undefined;
-      return [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), correct?.(trimmed)].find(isValid);
+      const candidates = [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), correct?.(trimmed)];
+      return candidates.find(isValid);
     },
   });
 }
@@ -148,16 +160,18 @@ export function date(): Schema<string> {
   return string(DATE);
 }
 
+/** Returns a schema of one of several texts. */
 export function choice<const T extends string>(values: readonly [T, ...T[]]): Schema<T> {
   const choices = values.map((value) => `"${value}"`).join(", ");
   return scalar<T>({ type: "string", enum: values }, {
     expected: { code: "expected-choice", values: { choices } },
     placeholder: values[0],
-    accepts: (value) => values.some((known) => known === value),
+    accepts: (value) => values.some((choice) => choice === value),
     correct: (text) => closest(text, values),
   });
 }
 
+/** Returns a schema of a single text. An owner may omit it. */
 export function constant<const T extends string>(value: T): Schema<T> {
   return scalar<T>({ const: value, type: "string" }, {
     expected: { code: "expected-constant", values: { constant: value } },
@@ -175,7 +189,7 @@ export function boolean(): Schema<boolean> {
   });
 }
 
-/** Written with `anyOf`, because some MCP clients reject a list of types. */
+/** Returns a schema of true, false or null. It uses `anyOf`, because some MCP clients reject a list of types. */
 export function nullableBoolean(): Schema<boolean | null> {
   return scalar<boolean | null>({ anyOf: [{ type: "boolean" }, { type: "null" }] }, {
     expected: { code: "expected-boolean-or-null" },
@@ -185,7 +199,11 @@ export function nullableBoolean(): Schema<boolean | null> {
   });
 }
 
-/** @param hint for numbers out of range */
+/**
+ * Returns a schema of numbers, both bounds included.
+ *
+ * @param hint advice for the message about a number out of range
+ */
 export function number(minimum: number, maximum: number, hint?: Phrase): Schema<number> {
   return scalar<number>({ type: "number", minimum, maximum }, {
     expected: { code: "expected-number", values: { minimum, maximum } },
@@ -196,6 +214,7 @@ export function number(minimum: number, maximum: number, hint?: Phrase): Schema<
   });
 }
 
+/** Returns a schema of integers, both bounds included. */
 export function integer(minimum: number, maximum: number): Schema<number> {
   return scalar<number>({ type: "integer", minimum, maximum }, {
     expected: { code: "expected-integer", values: { minimum, maximum } },
@@ -205,7 +224,7 @@ export function integer(minimum: number, maximum: number): Schema<number> {
   });
 }
 
-/** Returns a schema of degrees north. A number that is no latitude is often a longitude. */
+/** Returns a schema of latitudes in degrees. A number out of range gets the hint that it may be the longitude. */
 export function latitude(): Schema<number> {
   return number(-90, 90, { code: "hint-swapped" });
 }
@@ -214,18 +233,24 @@ function isBetween(value: unknown, minimum: number, maximum: number): boolean {
   return typeof value === "number" && value >= minimum && value <= maximum;
 }
 
-/** @param length the least and the greatest number of entries */
+/**
+ * Returns a schema of lists.
+ *
+ * @param length the minimum and maximum number of entries
+ */
 export function list<T>(items: Schema<T>, length: { min?: number; max?: number } = {}): Schema<readonly T[]> {
   const { min, max = LIST_MAX } = length;
   return { type: "array", ...(min === undefined ? {} : { minItems: min }), maxItems: max, items };
 }
 
+/** Schemas of the members of an object, by name. */
 type Members = Readonly<Record<string, Schema<unknown>>>;
+/** The type of an object with these members. */
 type Typed<M extends Members> = { readonly [K in keyof M]: Infer<M[K]> };
 
 /**
- * Returns the schema of an object with these members. In a file, an unknown member is refused as a typing mistake. The
- * published schema stays open, so that a new field breaks no strict client.
+ * Returns a schema of objects with these members. `validate` reports other members as misspelt. The published schema
+ * allows them, so that a field added later does not break clients that validate responses.
  */
 export function record<R extends Members, O extends Members = Record<never, never>>(
   required: R,

@@ -1,16 +1,19 @@
 /**
- * The shape of `data/site.json`: what pages need and the API does not carry, and what only the owner can say.
+ * The schema of `data/site.json`: facts that only the pages need, such as contact details and photographs.
+ *
+ * It does not know how the facts are presented.
  */
 
 import { telephoneIn, timeIn } from "../corrections.ts";
 import { boolean, choice, date, integer, latitude, list, number, record } from "./schema.ts";
 import { type StringFormat, string, text, uri } from "./schema.ts";
 
-/** Attractions, and their positions. */
+/** Maximum number of attractions, and of places on the map. */
 export const PLACES_MAX = 100;
-/** Tools and the guide for models repeat these sentences within 2,000 characters. */
+/** Maximum number of sentences. They are repeated in MCP tool descriptions, which are limited to 2,000 characters. */
 const GOOD_TO_KNOW_MAX = 12;
 
+/** A name without spaces, e.g. part of an address. */
 const WORD = { pattern: "^[A-Za-z0-9._-]+$", expected: "expected-word", example: "wrenfold-cottage" } as const;
 const FILE = { ...WORD, expected: "expected-file", example: "kitchen.jpg" } as const;
 const TIME: StringFormat = {
@@ -30,19 +33,21 @@ const TELEPHONE: StringFormat = {
   example: "+44 1632 960147",
   correct: telephoneIn,
 };
+/** A code with which a search engine verifies who owns the site. */
 const CODE: StringFormat = {
   pattern: "^[A-Za-z0-9_=-]{4,200}$",
   expected: "expected-code",
   example: "dBw5CvburAxi537Rp9qi",
 };
+/** Identifier of a licence in the SPDX list. */
 const SPDX: StringFormat = { pattern: "^[A-Za-z0-9.+-]+$", expected: "expected-spdx", example: "CC-BY-4.0" };
-/** Language, optional script, region and one variant (RFC 5646, section 2.1). Intl accepts every tag that matches. */
+/** A language with an optional script, region and variant (RFC 5646, section 2.1). Intl accepts every match. */
 export const LANGUAGE: StringFormat = {
   pattern: "^[a-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-[A-Za-z0-9]{5,8})?$",
   expected: "expected-language",
   example: "en-GB",
 };
-/** A public address without a path: the pages of a translation have the same paths as those of this site. */
+/** A web address without a path. The pages of a translation have the same paths as the pages of this site. */
 const ORIGIN: StringFormat = {
   format: "uri",
   pattern: "^https://[A-Za-z0-9.-]+(?::[0-9]{1,5})?/?$",
@@ -52,7 +57,7 @@ const ORIGIN: StringFormat = {
 };
 
 const BED_KINDS = ["king", "queen", "double", "single", "bunk", "sofa bed", "cot"] as const;
-/** Features and kinds of houses by the names of Google's listings of vacation rentals. */
+/** Features, named as in Google's structured data for vacation rentals. */
 const FEATURES = [
   "wifi", "washerDryer", "kitchen", "ovenStove", "microwave", "fireplace", "heating", "ac", "tv", "crib",
   "childFriendly", "patio", "balcony", "outdoorGrill", "hotTub", "ironingBoard", "beachAccess", "privateBeachAccess",

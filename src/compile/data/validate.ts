@@ -1,7 +1,7 @@
 /**
- * Validates a value against a schema. The sentences are for owners who are no programmers.
+ * Validates the value of a data file against its schema, and normalises it.
  *
- * It reads the part of JSON Schema that `schema.ts` writes. It knows neither files nor places in them.
+ * It supports the schemas that `schema.ts` creates. It does not know files or the places of values in them.
  */
 
 import { pointerTo, withAncestors } from "../json/json.ts";
@@ -10,16 +10,21 @@ import { closest } from "../suggest.ts";
 import { type JsonSchema, type Scalar, scalarOf } from "./schema.ts";
 import { isObject, type JsonObject } from "./values.ts";
 
-/** Excerpts of values are cut to so many characters. */
+/** Maximum length of a text that a message quotes, in characters. */
 const EXCERPT_LENGTH_MAX = 60;
 
-/** A sentence about the value at an RFC 6901 pointer. Its placeholder `{field}` is left to whoever knows the file. */
+/** A message about an invalid value. The caller fills in the placeholder `{field}`. */
 export interface Problem extends Phrase {
+  /** JSON pointer of the value (RFC 6901). */
   readonly pointer: string;
   readonly values: PhraseValues;
 }
 
-/** Returns every problem of a value in the order of the schema. A misspelt field is not reported as missing too. */
+/**
+ * Returns all problems of a value. A misspelt field is not also reported as missing.
+ *
+ * @param pointer JSON pointer of the value, which the problems' pointers begin with
+ */
 export function validate(schema: JsonSchema, value: unknown, pointer = ""): Problem[] {
   const scalar = scalarOf(schema);
   if (scalar !== undefined) return validateScalar(scalar, value, pointer);
@@ -37,16 +42,20 @@ function validateScalar(scalar: Scalar, value: unknown, pointer: string): Proble
   }
   const invisible = typeof value === "string" ? INVISIBLE.exec(value)?.[0] : undefined;
   if (invisible === undefined) return [];
-  const code = invisible.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-  return [problem(pointer, "field-invisible-character", { character: `U+${code}` })];
+  const codePoint = invisible.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+  return [problem(pointer, "field-invisible-character", { character: `U+${codePoint}` })];
 }
 
-/** Control characters, Unicode line breaks and lone surrogates. They are pasted in by accident and break the output. */
+/** A control character, Unicode line break or lone surrogate. They are pasted by accident and invalid in the output. */
 const INVISIBLE = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufff9-\ufffb\ud800-\udfff]/u;
 
+/** Returns a hint that names the value to write, or the schema's hint for invalid numbers, or "". */
 function hintFor({ accepts, correct, hint }: Scalar, value: unknown): Phrase | "" {
   const corrected = typeof value === "string" ? correct?.(value) : undefined;
-  if (!accepts(corrected)) return typeof value === "number" ? (hint ?? "") : "";
+  if (!accepts(corrected)) {
+    const hasNumberHint = typeof value === "number" && hint !== undefined;
+    return hasNumberHint ? hint : "";
+  }
   if (typeof corrected === "string") return { code: "hint-write", values: { value: `"${corrected}"` } };
   return { code: "hint-write-unquoted", values: { value: String(corrected) } };
 }
@@ -55,51 +64,58 @@ function validateList(schema: JsonSchema, value: unknown, pointer: string): Prob
   const { items = {}, minItems: minimum = 0, maxItems: maximum = Infinity } = schema;
   if (!Array.isArray(value)) return [problem(pointer, "field-not-list", { found: describeValue(value) })];
   const count = value.length;
-  // The entries of a list that is too long are not looked at: that many problems help nobody.
+  // Skip the entries of a list that is too long, because they could produce too many problems to be useful.
   if (count > maximum) return [problem(pointer, "list-too-long", { maximum, count })];
-  const ofLength = count < minimum ? [problem(pointer, "list-too-short", { minimum, count })] : [];
-  const ofEntries = value.map((entry, index) => validate(items, entry, `${pointer}/${index}`));
-  return [...ofLength, ...ofEntries.flat()];
+  const lengthProblems = count < minimum ? [problem(pointer, "list-too-short", { minimum, count })] : [];
+  const entryProblems = value.map((entry, index) => validate(items, entry, `${pointer}/${index}`));
+  return [...lengthProblems, ...entryProblems.flat()];
 }
 
 function validateRecord(schema: JsonSchema, value: unknown, pointer: string): Problem[] {
-  if (!isObject(value)) {
-    return [problem(pointer, "field-not-group", { found: describeValue(value) })];
-  }
+  if (!isObject(value)) return [problem(pointer, "field-not-group", { found: describeValue(value) })];
   const { required = [], properties = {} } = schema;
-  const unknown = Object.keys(value).filter((name) => !Object.hasOwn(properties, name) && name !== SCHEMA_LINK);
-  const meant = new Map(unknown.map((name) => [name, meantField(name, value, properties)]));
-  const misspelt = new Set(meant.values());
-  const ofUnknown = [...meant].map(([name, known]) => {
+  const problems: Problem[] = [];
+  /** Fields that are present under a misspelt name. */
+  const misspeltFields = new Set<string>();
+  for (const name of Object.keys(value)) {
+    if (Object.hasOwn(properties, name) || name === SCHEMA_LINK) continue;
     const memberPointer = pointer + pointerTo([name]);
-    if (known !== undefined) return problem(memberPointer, "field-misspelt", { name: known });
-    return problem(memberPointer, "field-unknown", { names: Object.keys(properties).join(", ") });
-  });
-  const ofKnown = Object.entries(properties).map(([name, member]) => {
-    if (Object.hasOwn(value, name)) return validate(member, value[name], `${pointer}/${name}`);
-    const isMissing = required.includes(name) && member.const === undefined && !misspelt.has(name);
-    return isMissing ? [problem(pointer, "field-missing", { name })] : [];
-  });
-  return [...ofUnknown, ...ofKnown.flat()];
+    const field = intendedField(name, value, properties);
+    if (field === undefined) {
+      problems.push(problem(memberPointer, "field-unknown", { names: Object.keys(properties).join(", ") }));
+    } else {
+      misspeltFields.add(field);
+      problems.push(problem(memberPointer, "field-misspelt", { name: field }));
+    }
+  }
+  for (const [name, member] of Object.entries(properties)) {
+    if (Object.hasOwn(value, name)) {
+      for (const found of validate(member, value[name], `${pointer}/${name}`)) problems.push(found);
+      continue;
+    }
+    const isMissing = required.includes(name) && member.const === undefined && !misspeltFields.has(name);
+    if (isMissing) problems.push(problem(pointer, "field-missing", { name }));
+  }
+  return problems;
 }
 
-/** The member by which editors find the schema of a file. */
+/** Member in which an owner's file names its schema for editors. */
 const SCHEMA_LINK = "$schema";
 
-/** Returns the absent field that an unknown name probably stands for. */
-function meantField(name: string, value: JsonObject, properties: object): string | undefined {
+/** Returns the missing field that an unknown name is probably a misspelling of. */
+function intendedField(name: string, value: JsonObject, properties: object): string | undefined {
   const absent = Object.keys(properties).filter((known) => !Object.hasOwn(value, known));
   return closest(name, absent);
 }
 
-/** Describes a value as the owner sees it in the file. Long texts are cut. */
-export function describeValue(value: unknown): string | Phrase {
+/** Describes a value for a message: a text in quotation marks, a number, or "a list". */
+function describeValue(value: unknown): string | Phrase {
   if (Array.isArray(value)) return { code: "value-list" };
   if (isObject(value)) return { code: "value-group" };
   return typeof value === "string" ? quoted(value) : String(value);
 }
 
-/** Returns a text in quotation marks, with control characters escaped, cut between two characters. */
+/** Returns a text in quotation marks, with escapes as in JSON. Long texts are cut, but never within a character. */
 export function quoted(text: string): string {
   const characters = [...text.slice(0, 2 * EXCERPT_LENGTH_MAX + 2)];
   if (characters.length <= EXCERPT_LENGTH_MAX) return JSON.stringify(text);
@@ -107,32 +123,51 @@ export function quoted(text: string): string {
 }
 
 /**
- * Returns the value in the order of the schema, with its constants, and with texts in Unicode's normal form C, because
- * a Mac may write "ü" as two characters. Invalid values become placeholders, so that the
- * remaining checks can run; the result must not be served then. Invalid entries of lists are dropped, because a
- * placeholder would cause further errors, such as a missing picture.
+ * Returns a copy of a value with its fields in the order of the schema, its constants added, and its texts in Unicode's
+ * normal form C, because macOS may write "ü" as two characters.
+ *
+ * If there are problems, invalid values are replaced by placeholders, so that the remaining checks can run, and invalid
+ * list entries are removed. Such a result must not be served.
+ *
+ * @param problems the problems that `validate` found in the value
  */
 export function normalize(schema: JsonSchema, value: unknown, problems: readonly Problem[]): unknown {
-  return normalizeAt(schema, value, new Set(problems.flatMap(({ pointer }) => withAncestors(pointer))), "");
+  const invalidPointers = new Set(problems.flatMap(({ pointer }) => withAncestors(pointer)));
+  return normalizeAt(schema, value, invalidPointers, "");
 }
 
-/** @param invalid the pointers of all problems and of the values around them */
+/** @param invalid JSON pointers of all invalid values and of the lists and objects that contain them */
 function normalizeAt(schema: JsonSchema, value: unknown, invalid: ReadonlySet<string>, pointer: string): unknown {
-  const { items, minItems = 0, maxItems, required = [], properties = {} } = schema;
   const scalar = scalarOf(schema);
-  if (scalar !== undefined) {
-    const valid = value === undefined || invalid.has(pointer) ? scalar.placeholder : value;
-    return typeof valid === "string" ? valid.normalize("NFC") : valid;
+  if (scalar === undefined) {
+    if (schema.items === undefined) return normalizeRecord(schema, value, invalid, pointer);
+    return normalizeList(schema, schema.items, value, invalid, pointer);
   }
-  if (items !== undefined) {
-    const entries: readonly unknown[] = Array.isArray(value) ? value.slice(0, maxItems) : [];
-    const valid = entries.flatMap((entry, index) => {
-      const entryPointer = `${pointer}/${index}`;
-      return invalid.has(entryPointer) ? [] : [normalizeAt(items, entry, invalid, entryPointer)];
-    });
-    while (valid.length < minItems) valid.push(normalizeAt(items, undefined, invalid, pointer));
-    return valid;
+  const isUsable = value !== undefined && !invalid.has(pointer);
+  const usable = isUsable ? value : scalar.placeholder;
+  return typeof usable === "string" ? usable.normalize("NFC") : usable;
+}
+
+function normalizeList(
+  { minItems = 0, maxItems }: JsonSchema,
+  items: JsonSchema,
+  value: unknown,
+  invalid: ReadonlySet<string>,
+  pointer: string,
+): unknown[] {
+  const entries: readonly unknown[] = Array.isArray(value) ? value.slice(0, maxItems) : [];
+  const normalized: unknown[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const entryPointer = `${pointer}/${index}`;
+    // Remove an invalid entry, because a placeholder for it could cause further errors, e.g. a missing picture.
+    if (!invalid.has(entryPointer)) normalized.push(normalizeAt(items, entry, invalid, entryPointer));
   }
+  while (normalized.length < minItems) normalized.push(normalizeAt(items, undefined, invalid, pointer));
+  return normalized;
+}
+
+function normalizeRecord(schema: JsonSchema, value: unknown, invalid: ReadonlySet<string>, pointer: string): object {
+  const { required = [], properties = {} } = schema;
   const fields: JsonObject = isObject(value) ? value : {};
   const names = Object.keys(properties).filter((name) => Object.hasOwn(fields, name) || required.includes(name));
   const members = names.map((name) => {

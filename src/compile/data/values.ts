@@ -1,5 +1,7 @@
 /**
- * Questions about plain JSON values that need no schema.
+ * Helpers for JSON values that need no schema.
+ *
+ * They do not know what a value means.
  */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -8,18 +10,21 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns whether a text is a day of the calendar, as `2026-07-31`. */
+/** Returns whether a text is an existing date in the form `2026-07-31`. */
 export function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).getUTCDate() === Number(text.slice(8));
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  // Date reads 2026-02-30 as the second of March, and 2026-02-32 as an invalid date.
+  return new Date(text).getUTCDate() === Number(text.slice(8));
 }
 
-/** Returns the texts and numbers of the facts by path, e.g. `cottage.geo.latitude`. Entries of lists have none. */
+/** Returns the texts and numbers in an object by path, e.g. `cottage.geo.latitude`. Leaves out those in lists. */
 export function factsByPath(value: unknown): Map<string, string | number> {
   const facts = new Map<string, string | number>();
   collectFacts(value, "", facts);
   return facts;
 }
 
+/** Adds the texts and numbers of a value to `facts`. */
 function collectFacts(value: unknown, path: string, facts: Map<string, string | number>): void {
   if (typeof value === "string" || typeof value === "number") facts.set(path, value);
   if (!isObject(value)) return;

@@ -5,7 +5,7 @@
  */
 
 import type { Facts } from "../data/datasets.ts";
-import type { Remark } from "../data/load.ts";
+import type { FieldFinding } from "../data/load.ts";
 import type { Finding } from "../finding.ts";
 import { type Image, imageFinding, type Images, missingImage, srcsetOf, versionsOf } from "./images.ts";
 
@@ -87,11 +87,12 @@ export function isDrawing(name: string): boolean {
  *
  * @param names of all files in `content/images`
  */
-export function photoRemarks({ photos = [], contact: { portrait } }: SiteFacts, names: readonly string[]): Remark[] {
-  const files = photos.map(({ file }, index) => ({ file, at: `site/photos/${index}/file` }));
-  if (portrait !== undefined) files.push({ file: portrait, at: "site/contact/portrait" });
+export function photoRemarks({ photos = [], contact }: SiteFacts, names: readonly string[]): FieldFinding[] {
+  const { portrait } = contact;
+  const files = photos.map(({ file }, index) => ({ file, field: `site/photos/${index}/file` }));
+  if (portrait !== undefined) files.push({ file: portrait, field: "site/contact/portrait" });
   const missing = files.filter(({ file }) => !names.includes(file));
-  return missing.map(({ file, at }) => ({ level: "error", at, ...missingImage(file, names) }));
+  return missing.map(({ file, field }) => ({ level: "error", field, ...missingImage(file, names) }));
 }
 
 /** Checks the size of the photographs and of the share picture, and that the drawing has a title. */

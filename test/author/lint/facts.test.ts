@@ -32,7 +32,7 @@ const TOOL_TEXT = ["It is quiet.", ...(own.site.goodToKnow ?? [])].join(" ");
 function adviceLines(facts: Facts): string[] {
   const context = { today: TODAY, baseUrl: "https://brook.co.uk", toolText: TOOL_TEXT };
   const remarks = adviceOnFacts(facts, context);
-  return remarks.map(({ level, at, code, values }) => `${level} ${at} ${sentence({ code, values: { ...values, field: "" } }).trim()}`);
+  return remarks.map(({ level, field, code, values }) => `${level} ${field} ${sentence({ code, values: { ...values, field: "" } }).trim()}`);
 }
 
 test("a cottage that lacks nothing is given no advice", () => {
