@@ -1,7 +1,7 @@
 /**
  * The data sets of the API: their schemas, and a table with one row for each.
  *
- * A row becomes an endpoint, an OpenAPI operation, an MCP tool, and facts for pages. This module does not know how.
+ * Other modules turn a row into an endpoint, an OpenAPI operation, an MCP tool, and facts for pages.
  */
 
 import { fileURLToPath } from "node:url";

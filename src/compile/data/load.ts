@@ -35,7 +35,7 @@ export interface LoadedData {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** A finding before its place is known. `findingsAt` adds the place, and the value of the placeholder `{field}`. */
+/** A finding about a field whose place in the file is not known yet. `findingsAt` adds it and fills in `{field}`. */
 export interface FieldFinding extends Phrase {
   readonly level: Level;
   /** Name of the file without `.json`, and JSON pointer of the field in it, e.g. `site/map/0`. */
@@ -105,7 +105,7 @@ function problemFindings(name: string, text: string, problems: readonly Problem[
 }
 
 /**
- * Adds places to findings about fields. A finding about a file without a text has no place.
+ * Adds places to findings about fields. A finding has no place if its file could not be parsed.
  *
  * @param texts contents of the data files by name; each is scanned once
  */

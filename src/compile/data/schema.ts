@@ -14,7 +14,7 @@ const PATTERN_TEXT_LENGTH_MAX = 2000;
 /** Default maximum number of entries of a list. */
 const LIST_MAX = 1000;
 
-/** The keywords in use of JSON Schema 2020-12, the dialect of OpenAPI 3.1 and MCP. */
+/** A schema in JSON Schema 2020-12, the dialect of OpenAPI 3.1 and MCP, with the keywords that are used here. */
 export type JsonSchema = Readonly<{
   type?: string;
   const?: string;
@@ -39,7 +39,6 @@ declare const TYPE: unique symbol;
 /** A JSON Schema of values of type `T`. `T` is a phantom type: it exists for the type checker only. */
 export type Schema<T> = JsonSchema & { readonly [TYPE]?: T };
 
-/** Extracts the type of the values that a schema accepts. */
 export type Infer<S> = S extends Schema<infer T> ? T : never;
 
 /**
@@ -93,9 +92,8 @@ export type StringFormat = Readonly<{
   example: string;
   /** Values of the placeholders in `expected`, besides `{example}`. */
   values?: PhraseValues;
-  /** Checks that a pattern cannot express. */
+  /** Checks whatever a pattern cannot express. */
   accepts?: (text: string) => boolean;
-  /** Guesses the value that an invalid text means. */
   correct?: (text: string) => string | undefined;
 }>;
 
@@ -126,7 +124,7 @@ export function string(stringFormat: StringFormat): Schema<string> {
   let regex: RegExp | undefined;
   const isValid = (value: unknown): boolean => {
     if (typeof value !== "string" || value.length > lengthMax) return false;
-    // Compiled at first use, because compiling the patterns that no fact needs would slow down the start.
+    // Compile at first use. Compiling patterns that no fact needs would slow down the start.
     regex ??= new RegExp(pattern ?? "", "u");
     return regex.test(value) && (accepts === undefined || accepts(value));
   };
@@ -199,11 +197,7 @@ export function nullableBoolean(): Schema<boolean | null> {
   });
 }
 
-/**
- * Returns a schema of numbers, both bounds included.
- *
- * @param hint advice for the message about a number out of range
- */
+/** Returns a schema of numbers, both bounds included. The hint ends the message about a number out of range. */
 export function number(minimum: number, maximum: number, hint?: Phrase): Schema<number> {
   return scalar<number>({ type: "number", minimum, maximum }, {
     expected: { code: "expected-number", values: { minimum, maximum } },
@@ -233,17 +227,12 @@ function isBetween(value: unknown, minimum: number, maximum: number): boolean {
   return typeof value === "number" && value >= minimum && value <= maximum;
 }
 
-/**
- * Returns a schema of lists.
- *
- * @param length the minimum and maximum number of entries
- */
+/** Returns a schema of lists. The length is the minimum and maximum number of entries. */
 export function list<T>(items: Schema<T>, length: { min?: number; max?: number } = {}): Schema<readonly T[]> {
   const { min, max = LIST_MAX } = length;
   return { type: "array", ...(min === undefined ? {} : { minItems: min }), maxItems: max, items };
 }
 
-/** Schemas of the members of an object, by name. */
 type Members = Readonly<Record<string, Schema<unknown>>>;
 /** The type of an object with these members. */
 type Typed<M extends Members> = { readonly [K in keyof M]: Infer<M[K]> };

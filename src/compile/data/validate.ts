@@ -23,7 +23,7 @@ export interface Problem extends Phrase {
 /**
  * Returns all problems of a value. A misspelt field is not also reported as missing.
  *
- * @param pointer JSON pointer of the value, which the problems' pointers begin with
+ * @param pointer JSON pointer of the value in its file
  */
 export function validate(schema: JsonSchema, value: unknown, pointer = ""): Problem[] {
   const scalar = scalarOf(schema);

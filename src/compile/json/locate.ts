@@ -5,7 +5,7 @@
  */
 
 import type { Place } from "../finding.ts";
-import { excerpt, fail, isLiteral, isQuote, scanWhiteSpace, scanLiteral, scanText } from "./scan.ts";
+import { excerpt, fail, isLiteral, isQuote, scanLiteral, scanText, scanWhiteSpace } from "./scan.ts";
 
 /** Maximum nesting of objects and lists. No data set needs more than a few levels. */
 const DEPTH_MAX = 64;

@@ -22,7 +22,7 @@ const STRAY = /\/[/*]|[#\s\u00ad\u200b-\u200f\u2060\ufeff]/y;
 
 /** Returns the white space at an offset, or "". Throws if a comment or a special or invisible character follows. */
 export function scanWhiteSpace(text: string, offset: number): string {
-  // A shortcut: most tokens follow each other without white space.
+  // Most structural characters have no white space before them, so skip the patterns.
   if (isStructural(text.charAt(offset))) return "";
   const space = matchAt(WHITE_SPACE, text, offset);
   const end = offset + space.length;
@@ -41,7 +41,7 @@ const QUOTES = "\"'‘’‚‛`´“”„‟«»″";
 /** Characters of a string that need no escape. */
 const UNESCAPED = /[^"\\\u0000-\u001f]*/y;
 const ESCAPE = /\\(?:u[\da-fA-F]{4}|["\\/bfnrt])/y;
-/** A quotation mark that ends a string, as the next character shows. Another one is a mark inside the string. */
+/** A quotation mark followed by a character that can come after a string. Other marks are inside the string. */
 const CLOSING_QUOTE = /"(?=[\s,;:=\]}{[/#)]|\.\s|$)/y;
 /** A wrong quotation mark at what is probably the end of a string: before punctuation or at the end of the line. */
 const WRONG_CLOSING_QUOTE = new RegExp(`[${QUOTES.slice(1)}](?=[ \\t]*(?:[,:}\\]]|$))`);
@@ -94,6 +94,7 @@ export function scanLiteral(text: string, start: number): number {
 
 /** A date or a time of day without quotation marks, e.g. 2026-07-31 or 16:00. */
 const DATE_OR_TIME = /(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)(?=\s*(?:[,}\]\r\n]|$))/y;
+/** The start of an angle, e.g. `54°48'44"N`, which contains quotation marks. */
 const DEGREES = /\d{1,3}°[^,{}[\]\r\n]{0,40}/y;
 /** Text without quotation marks, up to a structural character, a comment or the end of the line. */
 const UNQUOTED = /.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
