@@ -32,10 +32,11 @@ export function openapi(service: Service, template: string, cacheControl: string
   const filled = filledTemplate(service, template, cacheControl);
   const paths = membersAt(filled, "paths");
   const components = membersAt(filled, "components");
+  const indexOperation = membersAt(paths, "/api/", "get");
   const description = {
     ...filled,
     info: { ...membersAt(filled, "info"), license: licenceObject(facts) },
-    paths: withReferences({ ...dataPaths(membersAt(paths, "/api/", "get"), facts), ...paths }),
+    paths: withReferences({ ...dataPaths(indexOperation, facts), ...paths }),
     components: { ...components, schemas: { ...dataSchemas(), ...membersAt(components, "schemas") } },
   };
   return JSON.stringify(rateLimit === undefined ? withoutRateLimit(description) : description);
@@ -48,13 +49,14 @@ function licenceObject({ site: { licence } }: Facts): object | undefined {
   return identifier === undefined ? { name, url } : { name, identifier };
 }
 
-/** Parses the template after replacing its placeholders. Facts are inserted as the content of JSON strings. */
+/** Parses the template after replacing its placeholders, which are inside JSON strings, with facts and settings. */
 function filledTemplate({ facts, baseUrl, rateLimit }: Service, template: string, cacheControl: string): Members {
   const settings = { base_url: baseUrl, rate_limit: rateLimit, cache_control: cacheControl };
   const values = factsByPath({ ...facts, ...apiIndex(facts, baseUrl), ...settings });
   const text = template.replace(PLACEHOLDER, (_, path: string) => {
-    const quoted = JSON.stringify(String(values.get(path)));
-    return quoted.slice(1, -1);
+    const jsonString = JSON.stringify(String(values.get(path)));
+    // The template already has the quotes.
+    return jsonString.slice(1, -1);
   });
   return membersAt(JSON.parse(text));
 }

@@ -101,7 +101,11 @@ function distanceLink(distance: string, from: Position, to: Position | undefined
   return link(words.format("way", { distance, direction }), googleMapsRoute(to), NO_OPENER);
 }
 
-/** @param isDrawn whether the sketch map has a mark with this number */
+/**
+ * Returns an item of the numbered list of attractions.
+ *
+ * @param isDrawn whether the sketch map has a mark with this number
+ */
 function attractionItem(
   { name, summary }: Attraction,
   number: number,

@@ -90,7 +90,7 @@ const POINTS_PER_CIRCLE = 16;
  * Renders the map as a figure with a caption.
  *
  * @param places nearest first, at least one
- * @param cottageName is part of the title
+ * @param cottageName for the title of the SVG, which screen readers announce
  */
 export function sketchMap(places: readonly Place[], cottageName: string, words: Words): Html {
   const edge = edgeDistance(places);
@@ -100,8 +100,10 @@ export function sketchMap(places: readonly Place[], cottageName: string, words: 
     return { ...point, radius: LABEL_RADIUS, text: distanceText(kilometres, words) };
   });
   const marks = placeMarks(places, edge, [HOUSE, NORTH_ARROW, ...labels]);
-  const distances = words.formatList(labels.map(({ text }) => text).toReversed());
-  const beyond = marks.some(({ bearing }) => bearing !== undefined) ? ` ${words.format("map.beyond")}` : "";
+  const nearestFirst = labels.map(({ text }) => text).toReversed();
+  const ringCaption = words.format("rings", { distances: words.formatList(nearestFirst) });
+  const hasArrows = marks.some(({ bearing }) => bearing !== undefined);
+  const caption = hasArrows ? `${ringCaption} ${words.format("map.beyond")}` : ringCaption;
   return html`<figure class="map">
 <svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
 <title id="map-title">${words.format("sketch map", { count: places.length, name: cottageName })}</title>
@@ -112,7 +114,7 @@ ${rings.map((kilometres) => circle("land ring", HOUSE, round(radiusOf(kilometres
 <path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>
 ${labels.map(({ x, y, text }) => html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${text}</text>\n`)}
 ${marks.map(leader)}${marks.map(markCircle)}</svg>
-<figcaption>${words.format("rings", { distances })}${beyond}</figcaption>
+<figcaption>${caption}</figcaption>
 </figure>`;
 }
 
