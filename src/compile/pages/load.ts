@@ -86,8 +86,9 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
   const context = pageContext(facts, words, gallery, settings);
   const programContext = { ...context, factTexts: factTexts(facts, english, baseUrl) };
   const filledPages = sources.map(({ name, text, isProgram }) => {
+    if (!isProgram) return fillPage(name, text, context, findings);
     // The owner cannot correct the program's page, so discard its findings.
-    return isProgram ? fillPage(name, text, programContext, []) : fillPage(name, text, context, findings);
+    return fillPage(name, text, programContext, []);
   });
   const mentioned = filledPages.flatMap(mentionedImages).filter((name) => !siteImages.has(name));
   const images = new Map([...siteImages, ...loadImages(folder.images, mentioned, findings)]);
@@ -109,11 +110,12 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
 /** Lists the files in the content folder. Takes names without a dot for subfolders. */
 function listFolder({ contentDirectory, files: cache }: ContentSettings): Folder {
   const files = listDirectory(contentDirectory);
-  const folders = files.filter((name) => !name.includes(".") && name !== "images");
-  const misplaced = folders.flatMap((name) => {
-    const markdown = listDirectory(join(contentDirectory, name)).filter((file) => MARKDOWN_FILE.test(file));
-    return markdown.map((file) => `${name}/${file}`);
-  });
+  const subfolders = files.filter((name) => !name.includes(".") && name !== "images");
+  const misplaced: string[] = [];
+  for (const subfolder of subfolders) {
+    const names = listDirectory(join(contentDirectory, subfolder));
+    for (const name of names) if (MARKDOWN_FILE.test(name)) misplaced.push(`${subfolder}/${name}`);
+  }
   const directory = join(contentDirectory, "images");
   return { files, images: { directory, names: listDirectory(directory), ...(cache && { cache }) }, misplaced };
 }
