@@ -34,7 +34,7 @@ const KEEP_ALIVE_MS = 5000;
 /** Longer than the idle timeout of proxies (nginx: 60 s), so that the proxy closes first and no request is lost. */
 const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
-/** At the start of a shutdown, requests wait this long, because clients that get a response could reconnect. */
+/** At the start of a shutdown, requests wait this long. Clients that wait for a response open no new connections. */
 const HOLD_MS = 100;
 const CLOSE_IDLE_AFTER_MS = 700;
 /** Less than the ten seconds between SIGTERM and SIGKILL in containers. */
@@ -54,18 +54,18 @@ const PARSER_FAILURES = new Map([
 const MALFORMED = failure("bad_request", "The request is not well-formed HTTP/1.1");
 
 export function createListener(settings: Settings) {
-  /** Settles when listening ends. Undefined before a shutdown. */
-  let drained: Promise<unknown> | undefined;
+  /** Resolves when a shutdown ends listening, and requests no longer wait. Undefined before a shutdown. */
+  let listeningEnd: Promise<void> | undefined;
   const connections = connectionTable(settings.onExcess);
-  const begin = exchanges(settings, () => drained !== undefined);
+  const begin = exchanges(settings, () => listeningEnd !== undefined);
 
   const onRequest = (incoming: Incoming, outgoing: ServerResponse) => {
     const connection = connections.touch(incoming.socket);
     if (connection === undefined) return;
     // A pipelined response has no socket until the earlier responses are sent.
     if (outgoing.socket === null && !connections.tryQueue(connection, outgoing)) return;
-    if (drained === undefined) begin(incoming, outgoing, connection);
-    else void drained.then(() => begin(incoming, outgoing, connection));
+    if (listeningEnd === undefined) begin(incoming, outgoing, connection);
+    else void listeningEnd.then(() => begin(incoming, outgoing, connection));
   };
 
   const onParserError = async ({ code }: Readonly<{ code: string }>, socket: Duplex) => {
@@ -104,18 +104,23 @@ export function createListener(settings: Settings) {
     },
 
     /**
-     * Shuts down without losing requests. Stops listening only after a while, because that resets connections that wait
-     * to be accepted. Then every response closes its connection, and connections without a request are closed.
+     * Shuts down without losing requests. The end of listening would reset connections that wait to be accepted, so it
+     * is delayed until none is left. After that, responses close their connections, and idle connections are closed.
      */
     async close() {
       const startedAt = performance.now();
       let isClosed = false;
-      // The event loop accepts waiting connections before it runs an immediate. Server.close() of node:http would also
-      // destroy idle connections, on which a request may be arriving (nodejs/node issue 60617).
-      drained = setTimeout(HOLD_MS)
-        .then(() => setImmediate())
-        .then(() => Server.prototype.close.call(server, () => (isClosed = true)));
-      await drained;
+      const stopListening = async () => {
+        await setTimeout(HOLD_MS);
+        // The event loop accepts waiting connections before it runs an immediate.
+        await setImmediate();
+        // close() of node:http would destroy idle connections and requests that arrive there (nodejs/node issue 60617).
+        Server.prototype.close.call(server, () => {
+          isClosed = true;
+        });
+      };
+      listeningEnd = stopListening();
+      await listeningEnd;
       for (let elapsed = 0; !isClosed && elapsed < CLOSE_ALL_AFTER_MS; elapsed = performance.now() - startedAt) {
         if (elapsed > CLOSE_IDLE_AFTER_MS) {
           server.closeIdleConnections();

@@ -19,6 +19,7 @@ export type Decision = Readonly<{
 
 interface Bucket {
   tokens: number;
+  /** In milliseconds, on the same clock as `now`. */
   updatedAt: number;
 }
 
@@ -58,8 +59,8 @@ export function tokenBucket(perMinute: number, clientsMax = 20_000) {
     bucket.tokens = allowed ? available - needed : available;
     bucket.updatedAt = now;
     const remaining = Math.floor(bucket.tokens);
-    const awaited = allowed ? remaining + 1 : needed + alreadyTaken;
-    const wait = Math.ceil((awaited - bucket.tokens) / tokensPerMs / 1000);
+    const awaitedTokens = allowed ? remaining + 1 : needed + alreadyTaken;
+    const wait = Math.ceil((awaitedTokens - bucket.tokens) / tokensPerMs / 1000);
     return { limit: perMinute, allowed, remaining, wait };
   };
 }
