@@ -5,7 +5,7 @@
  */
 
 import { isUtf8 } from "node:buffer";
-import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import type { MessageCode, Phrase, PhraseValues } from "./phrase.ts";
 
@@ -124,7 +124,7 @@ function isAscii(text: string): boolean {
   return /^[\0-\x7f]*$/.test(text);
 }
 
-/** Reads a file from the cache or from disk. Throws if the file system reports an error. */
+/** Checks and reads a file. Throws if the file system reports an error. */
 function readRegularFile(folder: string, name: string, bytesMax: number, cache?: FileCache): Buffer | ReadFailure {
   const path = join(folder, name);
   const stat = statSync(path);
@@ -138,11 +138,17 @@ function readRegularFile(folder: string, name: string, bytesMax: number, cache?:
   if (!isInFolder) return failure("file-link-outside", { folder });
   // Windows and macOS ignore letter case in file names, but the server that the site is published to may not.
   if (differsInCaseOnly(basename(realPath), basename(name))) return misnamed(folder, name, basename(realPath));
+  return readCached(path, stat, cache);
+}
+
+/** Reads a file from disk, unless the cache has it and it has not changed since. */
+function readCached(path: string, stat: Stats, cache: FileCache | undefined): Buffer {
   const stamp = [stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs].join();
   const cached = cache?.get(path, stamp);
   if (cached !== undefined) return cached;
   const bytes = readFileSync(path);
-  if (Date.now() - stat.mtimeMs > CACHED_AGE_MIN_MS) cache?.set(path, stamp, bytes);
+  const age = Date.now() - stat.mtimeMs;
+  if (age > CACHED_AGE_MIN_MS) cache?.set(path, stamp, bytes);
   return bytes;
 }
 

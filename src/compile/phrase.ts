@@ -1,5 +1,5 @@
 /**
- * Phrases: messages to owners that are not yet in a language. Each has a code and the values of its placeholders.
+ * Phrases: messages to owners, independent of language. Each has a code and the values of its placeholders.
  *
  * This module has types only. The sentences are in `content/messages`, one table per language.
  */

@@ -28,7 +28,7 @@ function normalized(name: string): string {
   return name.normalize("NFC").toLowerCase().replace(/[-_ ./]/g, "");
 }
 
-/** Returns whether two words are at most so many insertions, deletions, replacements or swaps of neighbours apart. */
+/** Returns whether `editsMax` insertions, deletions, replacements or swaps of neighbours can turn `from` into `to`. */
 function isWithinEdits(editsMax: number, from: string, to: string): boolean {
   if (Math.abs(from.length - to.length) > editsMax) return false;
   if (from === to) return true;

@@ -151,7 +151,9 @@ const PLAIN_NAME = /^[\w-]{1,60}$/;
 function describeField(pointer: string): string | Phrase {
   const [first, ...inner] = pointer.split("/").slice(1).map(unescapeSegment);
   if (first === undefined) return { code: "field-whole-file" };
-  return inner.reduce<string | Phrase>(describeMember, quotedIfNeeded(first));
+  let description: string | Phrase = quotedIfNeeded(first);
+  for (const segment of inner) description = describeMember(description, segment);
+  return description;
 }
 
 /** Describes an entry of a list or a field of an object. Entries count from 1. */

@@ -5,7 +5,7 @@
  */
 
 import type { Place } from "../finding.ts";
-import { excerpt, fail, isLiteral, isQuote, scanLiteral, scanText, scanWhiteSpace } from "./scan.ts";
+import { excerpt, fail, isLiteral, isQuote, scanLiteral, scanString, scanWhiteSpace } from "./scan.ts";
 
 /** Maximum nesting of objects and lists. No data set needs more than a few levels. */
 const DEPTH_MAX = 64;
@@ -58,7 +58,7 @@ export function readDocument(text: string, onValue: OnValue = () => undefined): 
   fail(reader.offset, "json-text-after-end", { found, close, line });
 }
 
-/** Reads one value with everything in it. Throws if there is none. */
+/** Reads a value, including the entries of an object or list. Throws if there is no value. */
 function readValue(reader: Reader): void {
   const { text, path } = reader;
   const char = peek(reader);
@@ -66,7 +66,7 @@ function readValue(reader: Reader): void {
   reader.onValue(path, { line: reader.line, column: start - reader.lineStart + 1 });
   if (char === "{") return readObject(reader);
   if (char === "[") return readList(reader);
-  if (isQuote(char)) return moveTo(reader, scanText(text, start));
+  if (isQuote(char)) return moveTo(reader, scanString(text, start));
   // Within an object or list, scanLiteral explains the mistake. At the top level, the brackets are missing.
   if (path.length > 0 || isLiteral(text, start)) return moveTo(reader, scanLiteral(text, start));
   if (char === "") fail(start, "json-file-empty");
@@ -114,8 +114,9 @@ function hasNextEntry(reader: Reader, container: Container): boolean {
   const { open, close, count, comma, example, line } = container;
   const char = peek(reader);
   const { offset, tokenEnd } = reader;
-  const isCloser = char === "}" || char === "]" || char === ")";
-  if (char === "," || (isCloser && comma !== undefined)) fail(comma ?? offset, "json-comma-extra", { example });
+  const isClosingBracket = char === "}" || char === "]" || char === ")";
+  const isCommaExtra = char === "," || (isClosingBracket && comma !== undefined);
+  if (isCommaExtra) fail(comma ?? offset, "json-comma-extra", { example });
   if (char === close) {
     moveTo(reader, offset + 1);
     return false;
@@ -123,7 +124,7 @@ function hasNextEntry(reader: Reader, container: Container): boolean {
   const isCommaMissing = count > 0 && comma === undefined;
   // An object cannot contain a bare object, so this one probably begins after a forgotten closing brace.
   const isNextObject = isCommaMissing && open === "{" && char === "{";
-  const isUnclosed = isCloser || char === "" || isNextObject;
+  const isUnclosed = isClosingBracket || char === "" || isNextObject;
   if (isUnclosed) fail(tokenEnd, "json-bracket-unclosed", { open, close, line, example });
   if (isCommaMissing) fail(tokenEnd, "json-comma-missing", { example });
   container.count += 1;
@@ -146,7 +147,7 @@ function readComma(reader: Reader, container: Container): void {
 function readName(reader: Reader, object: Container, nameLines: Map<string, number>): string {
   const { text, offset, line } = reader;
   if (!isQuote(text.charAt(offset))) failName(text, offset, object.comma);
-  moveTo(reader, scanText(text, offset));
+  moveTo(reader, scanString(text, offset));
   const literal = text.slice(offset, reader.tokenEnd);
   const name = String(JSON.parse(literal));
   const first = nameLines.get(name);

@@ -51,7 +51,7 @@ export function isQuote(char: string): boolean {
 }
 
 /** Returns the offset after the string that begins at `start`. */
-export function scanText(text: string, start: number): number {
+export function scanString(text: string, start: number): number {
   if (text.charAt(start) !== '"') failQuote(text, start);
   let offset = start + 1;
   for (;;) {
