@@ -65,6 +65,7 @@ export function loadData(settings: DataSettings): LoadedData {
   };
 }
 
+/** The facts of one file and what is wrong with them. */
 interface LoadedFile {
   readonly name: string;
   readonly facts: unknown;
@@ -73,6 +74,7 @@ interface LoadedFile {
   readonly findings: readonly Finding[];
 }
 
+/** Reads, parses, validates and normalises one file. */
 function loadFile(file: DataFile, { dataDirectory, baseUrl }: DataSettings): LoadedFile {
   const { name, schema, defaults } = file;
   const text = readText(dataDirectory, `${name}.json`, FILE_BYTES_MAX);
@@ -118,7 +120,7 @@ export function findingsAt(texts: ReadonlyMap<string, string>, fieldFindings: re
   });
 }
 
-/** Returns the places of fields by field, e.g. `site/map/0`. */
+/** Returns the places of the fields whose files have a text, by field, e.g. `site/map/0`. */
 function placesOf(texts: ReadonlyMap<string, string>, fields: readonly string[]): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
   for (const [name, text] of texts) {

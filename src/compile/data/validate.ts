@@ -52,10 +52,8 @@ const INVISIBLE = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\
 /** Returns a hint that names the value to write, or the schema's hint for invalid numbers, or "". */
 function hintFor({ accepts, correct, hint }: Scalar, value: unknown): Phrase | "" {
   const corrected = typeof value === "string" ? correct?.(value) : undefined;
-  if (!accepts(corrected)) {
-    const hasNumberHint = typeof value === "number" && hint !== undefined;
-    return hasNumberHint ? hint : "";
-  }
+  const isCorrected = accepts(corrected);
+  if (!isCorrected) return typeof value === "number" && hint !== undefined ? hint : "";
   if (typeof corrected === "string") return { code: "hint-write", values: { value: `"${corrected}"` } };
   return { code: "hint-write-unquoted", values: { value: String(corrected) } };
 }
@@ -90,6 +88,7 @@ function validateRecord(schema: JsonSchema, value: unknown, pointer: string): Pr
   }
   for (const [name, member] of Object.entries(properties)) {
     if (Object.hasOwn(value, name)) {
+      // Not push(...problems), because a long list may have more problems than a call can have arguments.
       for (const found of validate(member, value[name], `${pointer}/${name}`)) problems.push(found);
       continue;
     }
