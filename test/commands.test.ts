@@ -112,9 +112,9 @@ const read = (path: string, from: string, to: string): string =>
   readFileSync(join(ROOT, path), "utf8").split(from)[1]?.split(to)[0] ?? "";
 const OWNERS = [
   ...commandsIn(read("README.md", "\n## Your own cottage", "\n## ")),
-  // Commands on the server and the script for Linux and macOS are for sh only.
+  // Commands on the server, with a pipe, and the script for Linux and macOS are for sh only.
   ...commandsIn(read("scripts/deploy/README.md", "\n## 2. ", "\n## 4. ")).filter(
-    ({ line }) => !/^(?:sudo|sh) /.test(line),
+    ({ line }) => !/^(?:sudo|sh) | \| /.test(line),
   ),
 ];
 
