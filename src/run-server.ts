@@ -4,6 +4,7 @@
  * It does not know where a site comes from: a source loads it.
  */
 
+import { setImmediate } from "node:timers/promises";
 import { type Config, originOf } from "./config.ts";
 import { createListener } from "./serve/http/listener.ts";
 import type { Router } from "./serve/http/router.ts";
@@ -124,7 +125,7 @@ function rateLimitedWarning(intervalMs: number, message: (peer: string) => strin
   };
 }
 
-/** Returns a function that runs the task. Calls while it runs are answered by one more run. */
+/** Returns a function that runs the task. Calls while it runs, or in one turn of the event loop, cause one run. */
 function coalesced(task: () => Promise<void>) {
   let isRunning = false;
   let isRequested = false;
@@ -133,6 +134,8 @@ function coalesced(task: () => Promise<void>) {
     if (isRunning) return;
     isRunning = true;
     while (isRequested) {
+      // Serves requests between two reloads, and receives all pending signals before the next one.
+      await setImmediate();
       isRequested = false;
       await task();
     }
