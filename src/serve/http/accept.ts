@@ -19,7 +19,7 @@ export function preferredMediaType(offers: readonly string[], accept = ""): stri
   const accepted = offers.flatMap((mediaType) => {
     const range = mostSpecificRange(ranges, mediaType);
     if (range === undefined || range.weight === 0) return [];
-    const isNamed = specificity(range, mediaType) >= 2;
+    const isNamed = specificity(range, mediaType) >= NAMED;
     const position = ranges.indexOf(range);
     // Among equal weights, named types precede wildcards.
     return { mediaType, isNamed, weight: range.weight, rank: isNamed ? position : ranges.length + position };
@@ -48,6 +48,9 @@ function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Pr
   matching.sort((a, b) => specificity(b, mediaType) - specificity(a, mediaType));
   return matching[0];
 }
+
+/** Specificity of a range that names the media type, with parameters. */
+const NAMED = 2;
 
 /**
  * Returns how specifically a range matches a media type: 3 the type itself, 2 the type with parameters, 1 any subtype,

@@ -38,7 +38,7 @@ export type Settings = Readonly<{
   hops: number;
   onExchange: ((record: ExchangeRecord) => void) | undefined;
   onError: (error: unknown) => void;
-  /** Called if X-Forwarded-For has more than `hops` addresses; without trusted proxies only for private peers. */
+  /** Called if X-Forwarded-For has more than `hops` addresses. If `hops` is 0, only called for private peers. */
   onExtraHops: (peer: string) => void;
   /** Called when connections are closed because a limit is exceeded. */
   onExcess: () => void;
@@ -150,7 +150,7 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
     if (exception !== undefined) onError(exception);
     let { headers } = response;
     if (decision !== undefined && !isCacheable(request, status)) headers = [...headers, ...rateLimitFields(decision)];
-    // A body above the limit is not read to its end, so the next request cannot be found.
+    // Too large a body is not read to its end, so the start of the next request is unknown.
     const hasUnreadableBody = hasUnreadBody && exchange.bytes > BODY_BYTES_MAX;
     const isFinal = response.close === true || isDraining() || hasUnreadableBody;
     if (isFinal) {

@@ -38,9 +38,9 @@ export type Failure = Readonly<{
   kind: "failure";
   status: number;
   code: string;
-  /** Header fields that other failures do not have. */
+  /** Additional header fields, e.g. Allow. */
   fields: FieldLines;
-  /** JSON. */
+  /** The failure as JSON. */
   body: Buffer;
   close?: true | undefined;
 }>;

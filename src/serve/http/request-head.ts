@@ -1,5 +1,5 @@
 /**
- * Checks the request head beyond node:http, and extracts path and authority from the request target.
+ * Checks of the request head that node:http does not make; path and authority of the request target.
  *
  * It knows no routes.
  */
