@@ -1,30 +1,37 @@
 /**
- * Escapes text and addresses for Markdown, with as few backslashes as possible.
+ * Escapes text and URLs for Markdown, with as few backslashes as possible.
+ *
+ * It does not depend on the Markdown parser.
  */
 
-/** Characters that are escaped anywhere. Underscores inside a word are plain. */
-const ANYWHERE = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
-/** Characters that are escaped only at the start or at the end. A final "!" would make a picture of a link after it. */
-const AT_ENDS = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)|[#!]$/g;
-/** The start of an HTML character code, or of text that a semicolon after it would make one. */
-const CHARACTER_CODE = /&(?=#?[a-z0-9]*(?:;|$))/gi;
+/** Characters that are escaped wherever they occur. An underscore inside a word needs no escape. */
+const SPECIAL_ANYWHERE = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
+/**
+ * Characters that are escaped only at the start or end of the text: list markers, thematic breaks, heading underlines,
+ * code fences, quotation and heading marks, and a final `!`, which would turn a link after it into a picture.
+ */
+const SPECIAL_AT_ENDS = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)|[#!]$/g;
+/** The `&` of an HTML character reference such as `&amp;`, or of one whose semicolon may follow the text. */
+const CHARACTER_REFERENCE_START = /&(?=#?[a-z0-9]*(?:;|$))/gi;
 const WHITE_SPACE_AND_CONTROLS = /[ \0-\x1f\x7f-\x9f\u2028\u2029\uFEFF]+/g;
 const LONE_SURROGATE = /[\ud800-\udfff]/gu;
 
-/** Escapes text for a line, a table cell or the words of a link. Collapses white space and trims. */
+/** Escapes text for use in a line, a table cell or a link text. Collapses white space and trims. */
 export function escapeMarkdown(text: string): string {
   return text
     .replace(WHITE_SPACE_AND_CONTROLS, " ")
     .replace(LONE_SURROGATE, "\uFFFD")
     .trim()
-    .replace(ANYWHERE, "\\$&")
-    .replace(AT_ENDS, "\\$&")
-    .replace(CHARACTER_CODE, "\\$&");
+    .replace(SPECIAL_ANYWHERE, "\\$&")
+    .replace(SPECIAL_AT_ENDS, "\\$&")
+    .replace(CHARACTER_REFERENCE_START, "\\$&");
 }
 
-/** Escapes an address for a link, and its parentheses too, because many programs end an address at the first one. */
+/** Escapes a URL for use in a link. Encodes parentheses, because many programs end a URL at the first one. */
 export function markdownAddress(address: string): string {
-  return encodeURI(address.replace(LONE_SURROGATE, "\uFFFD"))
+  const wellFormed = address.replace(LONE_SURROGATE, "\uFFFD");
+  return encodeURI(wellFormed)
+    // Keep percent-encoded characters as they are: encodeURI encodes their percent signs again.
     .replace(/%25(?=[0-9a-f]{2})/gi, "%")
     .replaceAll("(", "%28")
     .replaceAll(")", "%29")

@@ -1,13 +1,13 @@
 /**
- * Lines of a text with their offsets, what is noted while they are read, and how a line is refused.
+ * Data types of the Markdown parser, and functions that read lines and report errors in them.
  *
- * It knows no syntax but blank lines and indentation. An offset counts UTF-16 code units of the whole text.
+ * The only syntax it knows is blank lines and indentation. Offsets count UTF-16 code units from the start of the text.
  */
 
 import { ParseError } from "../parse-error.ts";
 import type { Phrase, PhraseValues } from "../phrase.ts";
 
-/** The rest of a line without the marks of the lists and quotations around it, and the offset where it begins. */
+/** The part of a line after the list and quotation markers around it, and the offset of that part in the text. */
 export interface Line {
   readonly text: string;
   readonly offset: number;
@@ -16,50 +16,51 @@ export interface Line {
 export interface Heading {
   readonly level: number;
   readonly text: string;
-  /** Unique within the text. */
+  /** HTML id, unique within the text. */
   readonly id: string;
 }
 
-/** HTML with line feeds where the reference implementation has them. */
+/** A rendered block, such as a paragraph or a list. Its HTML has the line feeds of the CommonMark specification. */
 export interface Block {
   readonly html: string;
   readonly heading?: Heading;
-  /** HTML of a paragraph without its element, for tight lists. */
+  /** HTML of a paragraph without the `<p>` element, because a tight list omits that. Undefined for other blocks. */
   readonly inlineHtml?: string;
-  /** Whether a blank line is above it. */
+  /** Whether there is a blank line directly above the block. */
   readonly isSeparate?: boolean;
 }
 
-/** The callbacks by which a caller fills in what it knows about its own lines and addresses. */
+/** Callbacks that let the caller add its own kind of block and change addresses. */
 export interface Options {
-  /** Returns the HTML of a line that is a block of the caller's, or undefined if the line is Markdown. */
+  /** Returns the HTML of a line in the caller's own syntax, such as `{{name}}`, or undefined if it is Markdown. */
   readonly ownBlock?: (line: string) => string | undefined;
-  /** Returns the address that the HTML has for the target of a link or picture. */
+  /** Returns the URL to write in `href` or `src` for the target of a link or picture. The default is the target. */
   readonly addressOf?: (target: string) => string;
-  /** Returns further attributes of a picture by its target, each with a space before it. */
+  /** Returns additional HTML attributes for the picture with this target, e.g. ` width="800" height="600"`. */
   readonly attributesOf?: (target: string) => string;
 }
 
-/** The options, and what has been found so far. */
+/** The options, and the problems, links and headings found in the text so far. */
 export interface Context extends Options {
   readonly problems: (Phrase & { readonly offset: number })[];
-  /** Targets of links and pictures. The offset and length are those of the address in the text. */
+  /** Targets of links and pictures. `offset` and `length` locate the address as it is written in the text. */
   readonly links: { readonly offset: number; readonly length: number; readonly target: string }[];
   readonly headings: Heading[];
-  /** The ids of headings, each with the last numeric suffix that was tried for it. */
+  /** Heading ids in use, each with the last numeric suffix tried for it, e.g. 3 for `rooms` after `rooms-3`. */
   readonly ids: Map<string, number>;
 }
 
-/** The lines of a text, or of a list item or quotation in it, and the index of the current one. */
+/** The lines of a text, list item or quotation, and the index of the line to be read next. */
 export interface BlockReader {
   readonly lines: readonly Line[];
-  /** The number of lists and quotations around the lines. */
+  /** Number of lists and quotations that the lines are nested in. */
   readonly depth: number;
   readonly context: Context;
   index: number;
 }
 
-export function refuse(line: Line, code: Phrase["code"], values?: PhraseValues): never {
+/** Throws a parse error at the first character of the line that is not a space. */
+export function fail(line: Line, code: Phrase["code"], values?: PhraseValues): never {
   throw new ParseError(line.offset + indentOf(line), code, values);
 }
 
@@ -69,11 +70,13 @@ export function currentLine({ lines, index }: BlockReader): Line | undefined {
   return line === undefined || isBlank(line) ? undefined : line;
 }
 
-/** Moves past the lines from the current one on that match, and returns them. */
+/** Reads lines, from the current one, until one does not match. Returns the lines read. */
 export function takeWhile(reader: BlockReader, matches: (line: Line) => boolean): Line[] {
   const start = reader.index;
-  for (let line = reader.lines[start]; line !== undefined && matches(line); line = reader.lines[reader.index]) {
+  let line = reader.lines[start];
+  while (line !== undefined && matches(line)) {
     reader.index += 1;
+    line = reader.lines[reader.index];
   }
   return reader.lines.slice(start, reader.index);
 }
@@ -82,11 +85,12 @@ export function isBlank(line: Line): boolean {
   return indentOf(line) === line.text.length;
 }
 
+/** Returns the number of spaces at the start of the line. */
 export function indentOf({ text }: Line): number {
   return text.search(/[^ ]|$/);
 }
 
-/** Returns the line without its first characters. */
+/** Returns the line without its first `count` characters. */
 export function dropStart({ text, offset }: Line, count: number): Line {
   return { text: text.slice(count), offset: offset + count };
 }

@@ -1,20 +1,21 @@
 /**
- * Renders Markdown as HTML in which all text is escaped and every address has one of seven beginnings. The result is
- * that of CommonMark 0.31.2 (compared in test/commonmark), or no HTML and at least one problem with line and column.
- * Takes linear time. The dialect is the part of CommonMark below, and tables. All other syntax is refused.
+ * Renders a subset of CommonMark 0.31.2, and tables, as HTML in linear time. All text is escaped.
  *
- *   # Heading … ###### Heading   a space after the marks
- *   paragraphs                   "\" or two spaces at the end of a line break it
- *   - item, * item, + item       further lines and blocks indented as far as the item's words
+ * For the syntax below the HTML is the same as that of CommonMark (compared in test/commonmark). All other syntax is
+ * an error: the result is then no HTML, but at least one problem with its line and column.
+ *
+ *   # Heading … ###### Heading   a space is required after the marks
+ *   paragraph                    "\" or two spaces at the end of a line add a line break
+ *   - item, * item, + item       following lines of the item are indented as far as its text
  *   1. item, 1) item             the same, numbered
- *   > quotation                  every line marked; lists and quotations inside one another twice
- *   ```, ```language or ~~~      code up to the next line of at least as many of the same
- *   ---, *** or ___              a rule, with a blank line above
- *   | a | b |                    a table: headings, a row like | --- | --- | (also :-- :-: --:), more rows
- *   *slanted* **bold** `code`    also _slanted_ and __bold__
- *   [words](address)             https:// http:// mailto: tel: geo: / and #, nothing else; no title
- *   ![description](address)      / only: a picture of this site
- *   \*                           a backslash before a mark makes it a plain character
+ *   > quotation                  every line has the mark; lists and quotations may be nested three deep
+ *   ```, ```language or ~~~      fenced code, up to a closing fence that is at least as long
+ *   ---, *** or ___              a thematic break, with a blank line above
+ *   | a | b |                    a table: header row, delimiter row | --- | --- | (or :-- :-: --:), body rows
+ *   *emphasis* **strong** `code` also _emphasis_ and __strong__
+ *   [link text](address)         starts with https:// http:// mailto: tel: geo: / or #; has no title
+ *   ![alt text](address)         starts with /, because pictures are from this site
+ *   \*                           a backslash before a punctuation character makes it literal
  */
 
 import type { Place } from "../finding.ts";
@@ -26,12 +27,12 @@ import type { Block, Context, Heading, Line, Options } from "./lines.ts";
 export type { Block, Heading } from "./lines.ts";
 
 export interface Rendered {
-  /** The outermost blocks. None if there is a problem. */
+  /** Top-level blocks. Empty if there are problems. */
   readonly blocks: readonly Block[];
   readonly problems: readonly (Phrase & Place)[];
-  /** Targets of links and pictures. */
+  /** Targets of links and pictures, in the order of the text. */
   readonly links: readonly (Place & { readonly target: string })[];
-  /** Including those inside lists and quotations. */
+  /** All headings, including those inside lists and quotations. */
   readonly headings: readonly Heading[];
 }
 
@@ -41,36 +42,36 @@ export function render(markdown: string, options: Options = {}): Rendered {
   const links = context.links.map(({ offset, target }) => ({ offset, item: { target } }));
   return {
     blocks: problems.length > 0 ? [] : blocks,
-    problems: inOrder(problems, lines),
-    links: inOrder(links, lines),
+    problems: sortAndLocate(problems, lines),
+    links: sortAndLocate(links, lines),
     headings: context.headings,
   };
 }
 
 /**
- * Replaces the addresses of links and pictures. A text with problems stays as it is.
+ * Replaces the addresses of links and pictures in a Markdown text. Does not change a text that has problems.
  *
- * @param change returns undefined for a target that stays
+ * @param newAddress returns the new address for a target, or undefined to leave it unchanged
  */
-export function withAddresses(markdown: string, change: (target: string) => string | undefined): string {
+export function withAddresses(markdown: string, newAddress: (target: string) => string | undefined): string {
   const text = markdown.replace(/\r\n?/g, "\n");
   const { context } = parse(text, {});
   if (context.problems.length > 0) return text;
-  let changed = "";
-  let end = 0;
+  let result = "";
+  let copiedEnd = 0;
   for (const { offset, length, target } of context.links.toSorted(byOffset)) {
-    const address = change(target);
+    const address = newAddress(target);
     if (address === undefined) continue;
-    changed += text.slice(end, offset) + markdownAddress(address);
-    end = offset + length;
+    result += text.slice(copiedEnd, offset) + markdownAddress(address);
+    copiedEnd = offset + length;
   }
-  return changed + text.slice(end);
+  return result + text.slice(copiedEnd);
 }
 
-/** Control characters, lone surrogates, and characters that only some programs count as space. */
+/** Control characters, lone surrogates, line and paragraph separators, and the byte order mark. */
 const INVISIBLE = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\uFEFF]/gu;
 
-/** Returns the first character of a line that no page may show, as a phrase with its column. */
+/** Returns a problem with the 1-based column of the first tab or invisible character in a line, if there is one. */
 export function invisibleCharacter(line: string): (Phrase & { readonly column: number }) | undefined {
   const index = line.search(INVISIBLE);
   if (index === -1) return undefined;
@@ -79,13 +80,14 @@ export function invisibleCharacter(line: string): (Phrase & { readonly column: n
   return { column: index + 1, code: "markdown-invisible-character", values: { character: `U+${code}` } };
 }
 
+/** Splits the text into lines and parses their blocks. Reports invisible characters as problems. */
 function parse(markdown: string, options: Options) {
   const context: Context = { ...options, problems: [], links: [], headings: [], ids: new Map() };
   let offset = 0;
   const lines = markdown.split(/\r\n|\n|\r/).map((text): Line => {
     const invisible = invisibleCharacter(text);
     if (invisible !== undefined) context.problems.push({ ...invisible, offset: offset + invisible.column - 1 });
-    // A replacement character keeps the line from causing further problems.
+    // Parse the line with replacement characters, so that the same characters cause no further problems.
     const line = { text: text.replace(INVISIBLE, "\uFFFD"), offset };
     offset += text.length + 1;
     return line;
@@ -93,17 +95,23 @@ function parse(markdown: string, options: Options) {
   return { lines, context, blocks: readBlocks(lines, context) };
 }
 
-/** Returns the items in the order of the text, with the places of their offsets. */
-function inOrder<T>(
-  found: readonly { readonly offset: number; readonly item: T }[],
+/** Sorts items by their offset in the text. Returns each with its 1-based line and column instead of the offset. */
+function sortAndLocate<T>(
+  items: readonly { readonly offset: number; readonly item: T }[],
   lines: readonly Line[],
 ): (T & Place)[] {
-  const starts = lines.map(({ offset }) => offset);
-  let line = 0;
-  return found.toSorted(byOffset).map(({ offset, item }) => {
-    while (line < starts.length && (starts[line] ?? 0) <= offset) line += 1;
-    return { ...item, line, column: offset - (starts[line - 1] ?? 0) + 1 };
-  });
+  const located: (T & Place)[] = [];
+  let index = 0;
+  let lineStart = 0;
+  for (const { offset, item } of items.toSorted(byOffset)) {
+    // After this loop, `index` is that of the line after the item.
+    for (let line = lines[index]; line !== undefined && line.offset <= offset; line = lines[index]) {
+      lineStart = line.offset;
+      index += 1;
+    }
+    located.push({ ...item, line: index, column: offset - lineStart + 1 });
+  }
+  return located;
 }
 
 function byOffset(one: { readonly offset: number }, other: { readonly offset: number }): number {
