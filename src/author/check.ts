@@ -1,5 +1,7 @@
 /**
- * Checks a site for its owner: compiles it, adds advice, and reports both as text for people or JSON for programs.
+ * Checks the owner's folder: compiles it, lints it, and reports all findings as text or as an object for JSON.
+ *
+ * The rules are in `lint/`. This module does not print.
  */
 
 import type { Config, Configured } from "../config.ts";
@@ -9,6 +11,7 @@ import { findingsAt, type LoadedData } from "../compile/data/load.ts";
 import { readText } from "../compile/files.ts";
 import { type Finding, findingOf, isError, LEVELS } from "../compile/finding.ts";
 import { type MessageTable, sentence } from "../compile/messages.ts";
+import type { MessageCode } from "../compile/phrase.ts";
 import { imagesOfSite } from "../compile/pictures/photographs.ts";
 import type { CompiledSite } from "../serve/site.ts";
 import { FILE_BYTES_MAX } from "../compile/pages/files.ts";
@@ -17,81 +20,111 @@ import { adviceOnFiles } from "./lint/files.ts";
 import { adviceOnPages } from "./lint/pages.ts";
 import { isTranslated, translatedCounts, translatedLine } from "./translations.ts";
 
-/** Stands in place of a file in findings about settings. */
+/** Shown instead of a file name in findings about environment variables. */
 const ENVIRONMENT = "environment";
 const LOOPBACK_HOST = /^(?:localhost$|\[::1\]|127\.)/;
 
-type Report = ReturnType<typeof check>;
+/** Result of a check, in the shape that `--check --json` prints. */
+interface Report {
+  readonly folder: string;
+  /** Whether the site can be served: there are no errors. */
+  readonly ok: boolean;
+  /** Whether the site can be served and has no placeholders left to fill in. */
+  readonly isFinished: boolean;
+  readonly findings: readonly Finding[];
+}
 
-/** @param now milliseconds since 1970 */
-export function check({ config, problems }: Configured, now: number) {
-  const invalid = problems.map((problem) =>
+/**
+ * Checks the settings, data files and pages of a site.
+ *
+ * @param now current time in milliseconds since 1970
+ */
+export function check({ config, problems }: Configured, now: number): Report {
+  const settingsErrors = problems.map((problem) =>
     findingOf("error", ENVIRONMENT, { code: "environment-invalid", values: { problem } }),
   );
-  const findings = [...invalid, ...compileAndLint(config, now).findings];
+  const findings = [...settingsErrors, ...compileAndLint(config, now).findings];
   const ok = !findings.some(isError);
-  /** `isFinished` if the site can be served and nothing is left to fill in. */
-  return { folder: sourceFolders(config), ok, isFinished: ok && leftToFillIn(findings) === 0, findings };
+  return { folder: sourceFolders(config), ok, isFinished: ok && countPlaceholders(findings) === 0, findings };
 }
 
-/** Compiles the site once and adds advice to the findings. Errors come first, then warnings, then notices. */
+/** Compiles and lints the site. Returns the findings sorted by level: errors, warnings, notices. */
 export function compileAndLint(config: Config, now: number, cache?: CompileCache) {
-  const { site, findings: found, data } = compile(config, cache, true);
-  const findings = withoutOldPage(found, config.contentDirectory);
+  const { site, findings: compileFindings, data } = compile(config, cache, true);
   const advice = data === undefined ? [] : lint(config, data, now, toolTextOf(site));
+  const findings = [...replaceOldPageErrors(compileFindings, config.contentDirectory), ...advice];
   const rank = ({ level }: Finding) => LEVELS.indexOf(level);
-  return { site, findings: [...findings, ...advice].sort((one, other) => rank(one) - rank(other)) };
+  return { site, findings: findings.sort((one, other) => rank(one) - rank(other)) };
 }
 
-/** Replaces the errors of the page for developers, if it is the copy that version 1.0.0 made, by one. */
-function withoutOldPage(findings: readonly Finding[], contentDirectory: string): readonly Finding[] {
+/**
+ * Replaces all findings about `developers.md` by one error if the page is a copy made by version 1.0.0.
+ *
+ * The placeholders of that copy no longer exist, so each would be reported as an error of its own.
+ */
+function replaceOldPageErrors(findings: readonly Finding[], contentDirectory: string): readonly Finding[] {
   const text = readText(contentDirectory, "developers.md", FILE_BYTES_MAX);
-  if (typeof text !== "string" || !text.includes("{{developers.overview}}")) return findings;
+  const isOldCopy = typeof text === "string" && text.includes("{{developers.overview}}");
+  if (!isOldCopy) return findings;
   const file = "content/developers.md";
-  return [
-    ...findings.filter((finding) => finding.file !== file),
-    findingOf("error", file, { code: "advice-developers-copy" }),
-  ];
+  const otherFindings = findings.filter((finding) => finding.file !== file);
+  return [...otherFindings, findingOf("error", file, { code: "advice-developers-copy" })];
 }
 
+/** Returns the description of the MCP tool `get-cottage`, or undefined if there is no site. */
 function toolTextOf(site: CompiledSite | undefined): string | undefined {
   const tool = site?.mcp.tools.find(({ name }) => name === "get-cottage");
   return tool === undefined ? undefined : String(Reflect.get(tool.description, "description"));
 }
 
+/** @param toolText description of the MCP tool `get-cottage`, or undefined if there is no site */
 function lint(config: Config, data: LoadedData, now: number, toolText: string | undefined): Finding[] {
   const context = { today: new Date(now).toISOString().slice(0, 10), baseUrl: config.baseUrl, toolText };
   const { cottage, site } = data.facts;
-  // The placeholders of invalid facts deserve no advice.
+  // Invalid facts are replaced by placeholders during compilation, so advice on them would be wrong.
   const isValid = data.findings.length === 0;
-  const remarks = isValid ? adviceOnFacts(data.facts, context) : [];
+  const factsAdvice = isValid ? adviceOnFacts(data.facts, context) : [];
   return [
-    ...findingsAt(data.texts, remarks),
+    ...findingsAt(data.texts, factsAdvice),
     ...adviceOnFiles(config, isValid ? imagesOfSite(site) : undefined),
     ...adviceOnPages(config.contentDirectory, cottage.name),
     ...adviceOnBaseUrl(config.baseUrl),
   ];
 }
 
+/** Reports a BASE_URL without HTTPS: a notice on the owner's own machine, otherwise a warning. */
 function adviceOnBaseUrl(baseUrl: string): Finding[] {
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol === "https:") return [];
-  const isLocal = LOOPBACK_HOST.test(hostname);
-  const code = isLocal ? "advice-base-url-local" : "advice-base-url-http";
-  return [findingOf(isLocal ? "notice" : "warning", ENVIRONMENT, { code, values: { baseUrl } })];
+  const values = { baseUrl };
+  if (LOOPBACK_HOST.test(hostname)) {
+    return [findingOf("notice", ENVIRONMENT, { code: "advice-base-url-local", values })];
+  }
+  return [findingOf("warning", ENVIRONMENT, { code: "advice-base-url-http", values })];
 }
 
-function leftToFillIn(findings: readonly Finding[]): number {
+/** Returns the number of placeholders that the owner still has to replace by facts. */
+function countPlaceholders(findings: readonly Finding[]): number {
   return findings.filter(({ code }) => code === "advice-fill-in" || code === "advice-position-missing").length;
 }
 
-/** @param table sentences in the owner's language; without it the text is English */
-export function checkText({ folder, ok, isFinished, findings }: Report, table?: MessageTable): string {
-  const code = !ok ? "check-errors" : isFinished ? "check-finished" : "check-unfinished";
-  const verdict = sentence({ code, values: { count: leftToFillIn(findings) } }, table);
-  const lines = findings.map((finding) => translatedLine(finding, table));
-  const isMixed = table !== undefined && !isTranslated(findings, table);
-  const note = isMixed ? [sentence({ code: "check-some-english" }, table)] : [];
+/**
+ * Formats a report: a heading, one line for each finding, their number by level, and what is left to do.
+ *
+ * @param table messages in the owner's language; English if undefined
+ */
+export function checkText(report: Report, table?: MessageTable): string {
+  const { folder, findings } = report;
   const heading = sentence({ code: "check-folder", values: { folder } }, table);
-  return [heading, ...lines, `${translatedCounts(findings, table)}. ${verdict}`, ...note].join("\n");
+  const findingLines = findings.map((finding) => translatedLine(finding, table));
+  const conclusion = sentence({ code: conclusionOf(report), values: { count: countPlaceholders(findings) } }, table);
+  const lines = [heading, ...findingLines, `${translatedCounts(findings, table)}. ${conclusion}`];
+  const isPartlyEnglish = table !== undefined && !isTranslated(findings, table);
+  if (isPartlyEnglish) lines.push(sentence({ code: "check-some-english" }, table));
+  return lines.join("\n");
+}
+
+function conclusionOf({ ok, isFinished }: Report): MessageCode {
+  if (!ok) return "check-errors";
+  return isFinished ? "check-finished" : "check-unfinished";
 }

@@ -1,33 +1,41 @@
 /**
- * Command lines for owners to type, valid in cmd, PowerShell and sh alike.
+ * Builds command lines that owners can type in cmd, PowerShell and sh alike. It does not run them.
  */
 
 import { isAbsolute, relative } from "node:path";
 
-/** Characters that some shell interprets even between double quotation marks. PowerShell also accepts curly marks. */
+/**
+ * Characters that cannot be quoted, because some shell interprets them even inside double quotes. Includes curly
+ * quotes, which end a quoted string in PowerShell.
+ */
 export const UNQUOTABLE = /["“”„$%`!\p{Cc}]|\\$/u;
 
-/** Quotes a path unless every shell reads it as one plain word. */
+/** Puts a path in double quotes, unless it needs none in any shell. The path must not match `UNQUOTABLE`. */
 export function quoted(path: string): string {
   return /^[\w./:-]+$/.test(path) ? path : `"${path}"`;
 }
 
 /**
- * Returns the line that runs this program on a folder, such as `node holiday-cottage "my cottage" --check`.
+ * Returns a command line that runs this program on a folder, e.g. `node holiday-cottage "my cottage" --check`.
  *
- * @param program the program's folder, or a file in it that was started
- * @param workingDirectory folder that the terminal is in; empty for that of the process
+ * @param program path of the program's folder, or of a script in it
+ * @param workingDirectory folder in which the owner types the command; "" is the working directory of this process
  */
 export function commandLine(program: string, workingDirectory: string, folder: string, flags: string): string {
-  const [programPath = "", folderPath = ""] = [program, folder].map((path) =>
-    quoted(shortPath(path, workingDirectory)),
-  );
+  const programPath = quoted(shortPath(program, workingDirectory));
+  const folderPath = quoted(shortPath(folder, workingDirectory));
   return `node ${programPath} ${folderPath} ${flags}`;
 }
 
-/** Returns an absolute path relative to the working directory, with slashes, which Windows accepts too. */
+/**
+ * Returns an absolute path relative to the working directory, or unchanged if it is more than one level above that.
+ * Uses forward slashes, which Windows accepts too. Does not change relative paths.
+ */
 function shortPath(path: string, workingDirectory: string): string {
   if (!isAbsolute(path)) return path;
-  const fromHere = (relative(workingDirectory, path) || ".").replaceAll("\\", "/");
-  return isAbsolute(fromHere) || fromHere.startsWith("../..") ? path.replaceAll("\\", "/") : fromHere;
+  const relativePath = relative(workingDirectory, path) || ".";
+  const slashed = relativePath.replaceAll("\\", "/");
+  // On Windows, `relative` returns an absolute path if the drives differ.
+  const isFar = isAbsolute(slashed) || slashed.startsWith("../..");
+  return isFar ? path.replaceAll("\\", "/") : slashed;
 }

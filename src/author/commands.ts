@@ -1,5 +1,7 @@
 /**
- * The commands of the owner's desk that end by themselves: `--help`, `--check` and `--compile`.
+ * Runs the owner's commands that do not start a server: `--help`, `--check` and `--compile`.
+ *
+ * It neither prints nor exits. Each command returns its output and whether it succeeded.
  */
 
 import { fileURLToPath } from "node:url";
@@ -20,23 +22,25 @@ export const HELP = String(readText(CONTENT, "help.txt", HELP_BYTES_MAX));
 
 export interface CommandResult {
   readonly isSuccess: boolean;
-  /** Text for standard output if the command succeeded or reports findings, otherwise for standard error. */
+  /** Text to print: a report, a list of errors, or a success message. */
   readonly output: string;
 }
 
 export interface CheckOptions {
   readonly json: boolean;
-  /** Whether the check fails if something is left to fill in. */
+  /** Whether the check also fails if placeholders are left to fill in. */
   readonly finished: boolean;
 }
 
+/** Checks the site. Returns a report as JSON, or as text in the owner's language. */
 export function runCheck(configured: Configured, { json, finished }: CheckOptions): CommandResult {
   const report = check(configured, Date.now());
   const output = json ? JSON.stringify(report, null, 2) : checkText(report, loadTranslations(configured.config));
-  return { isSuccess: finished ? report.isFinished : report.ok, output };
+  const isSuccess = finished ? report.isFinished : report.ok;
+  return { isSuccess, output };
 }
 
-/** Compiles the folder into one file. Returns the findings if it has errors. */
+/** Compiles the owner's folder to a site file at `path`. If the folder has errors, outputs the findings instead. */
 export function compileToFile(config: Config, path: string): CommandResult {
   const { site, findings } = compile(config);
   if (site === undefined) return { isSuccess: false, output: findingLines(findings).join("\n") };

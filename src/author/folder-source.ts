@@ -1,7 +1,7 @@
 /**
- * The source of a site that is compiled from a folder at every load.
+ * Serves a site from the owner's folder, which is compiled each time the site is loaded.
  *
- * It does not watch the folder: `watch-mode.ts` does.
+ * It does not watch the folder for changes. That is done in `watch-mode.ts`.
  */
 
 import { dirname, join } from "node:path";
@@ -9,6 +9,7 @@ import { compile, createCompileCache, findingLines } from "../compile/compile.ts
 import type { Config } from "../config.ts";
 import type { SiteSource } from "../run-server.ts";
 
+/** Returns a source that compiles the folder at each load. Files that have not changed are cached. */
 export function folderSource(config: Config): SiteSource {
   const cache = createCompileCache();
   const load = () => {
@@ -18,9 +19,9 @@ export function folderSource(config: Config): SiteSource {
   return { name: sourceFolders(config), load };
 }
 
-/** Returns the folder that data and content are in, or both folders if they are apart. */
+/** Returns the folder that contains `data` and `content`, or both paths, "… and …", if these are elsewhere. */
 export function sourceFolders({ dataDirectory, contentDirectory }: Config): string {
   const folder = dirname(dataDirectory);
-  const isOneFolder = dataDirectory === join(folder, "data") && contentDirectory === join(folder, "content");
-  return isOneFolder ? folder : `${dataDirectory} and ${contentDirectory}`;
+  const hasDefaultNames = dataDirectory === join(folder, "data") && contentDirectory === join(folder, "content");
+  return hasDefaultNames ? folder : `${dataDirectory} and ${contentDirectory}`;
 }

@@ -1,5 +1,7 @@
 /**
- * The source of a site that is being edited: watches the folders and checks the site at every load.
+ * Serves a site while its owner edits it: compiles and lints the folder after each change.
+ *
+ * It does not print. The server logs the messages it returns.
  */
 
 import { dirname, join } from "node:path";
@@ -14,25 +16,36 @@ import { sourceFolders } from "./folder-source.ts";
 import { loadTranslations, translatedCounts, translatedLine } from "./translations.ts";
 import { watchFolders } from "./watch.ts";
 
+/** Captures the name of a page's file, except that of the front page. */
+const PAGE_FILE = /^content\/(?!index\.)(\w.*)\.md$/;
+
+interface Note {
+  readonly level: "warning" | "info";
+  readonly message: string;
+}
+
+/** Returns a source that loads the site from the owner's folder and reports changes of the files in it. */
 export function watchedSource(config: Config): SiteSource {
   const { dataDirectory, contentDirectory, programContent } = config;
   const cache = createCompileCache();
-  const command = commandLine(join(programContent, ".."), "", dirname(dataDirectory), "--check");
-  /** Warnings are logged once, wherever their line moves, so that errors stay in sight. */
-  const logged = new Set<string>();
+  const checkCommand = commandLine(join(programContent, ".."), "", dirname(dataDirectory), "--check");
+  // Log each warning once, even if its line number changes, so that errors are not lost among repeated warnings.
+  const loggedWarnings = new Set<string>();
 
   const load = () => {
     const { site, findings } = compileAndLint(config, Date.now(), cache);
     const table = loadTranslations(config);
-    const warnings = findings.filter(({ level, file, message }) => level === "warning" && !logged.has(file + message));
-    for (const { file, message } of warnings) logged.add(file + message);
-    const notes = warnings.map((warning) => ({ level: "warning", message: translatedLine(warning, table) }) as const);
-    const values = { counts: translatedCounts(findings, table), command };
-    return {
-      site,
-      problems: findings.filter(isError).map((error) => translatedLine(error, table)),
-      notes: [...notes, { level: "info", message: sentence({ code: "watch-summary", values }, table) } as const],
-    };
+    const notes: Note[] = [];
+    for (const finding of findings) {
+      const key = finding.file + finding.message;
+      if (finding.level !== "warning" || loggedWarnings.has(key)) continue;
+      loggedWarnings.add(key);
+      notes.push({ level: "warning", message: translatedLine(finding, table) });
+    }
+    const values = { counts: translatedCounts(findings, table), command: checkCommand };
+    notes.push({ level: "info", message: sentence({ code: "watch-summary", values }, table) });
+    const problems = findings.filter(isError).map((error) => translatedLine(error, table));
+    return { site, problems, notes };
   };
 
   return {
@@ -46,7 +59,8 @@ export function watchedSource(config: Config): SiteSource {
   };
 }
 
-/** Returns `/about` for `content/about.md`; the front page for every other file. */
+/** Returns the path of the page to look at after a change: `/about` for `content/about.md`, `/` for other files. */
 function pagePathOf(file: string): string {
-  return `/${/^content\/(?!index\.)(\w.*)\.md$/.exec(file)?.[1] ?? ""}`;
+  const [, page = ""] = PAGE_FILE.exec(file) ?? [];
+  return `/${page}`;
 }

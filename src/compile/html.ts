@@ -4,14 +4,15 @@
  * This module does not check that elements exist or are nested correctly.
  */
 
-/** Key of the markup in an `Html` object. It is private, so no data file or other module can forge such an object. */
+/** Property key of the markup. Not exported, so that neither data files nor other modules can forge `Html` objects. */
 const MARKUP = Symbol("markup");
 
+/** Markup that is safe to insert into a page. */
 export interface Html {
   readonly [MARKUP]: string;
 }
 
-/** A value in a template. Text and numbers are escaped, markup is not. The items of a list are joined. */
+/** A value in an `html` template. Text and numbers are escaped, markup is not. The items of a list are joined. */
 type Interpolation = string | number | Html | readonly Interpolation[];
 
 const SPECIAL_CHARACTER = /[&<>"]/;
@@ -23,10 +24,10 @@ export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-/** Template tag that returns its text as markup. It escapes interpolated values unless they are markup already. */
+/** Template tag that returns markup. It escapes interpolated values unless they are markup already. */
 export function html(strings: TemplateStringsArray, ...values: readonly Interpolation[]): Html {
-  // String.raw joins the strings and values. It is given the cooked strings, so `\n` is a line break.
-  return trusted(String.raw({ raw: strings }, ...values.map(interpolated)));
+  // String.raw joins the strings and values. These strings are already unescaped, so `\n` is a line feed.
+  return trusted(String.raw({ raw: strings }, ...values.map(toMarkup)));
 }
 
 /** Marks text as markup without escaping it. The caller must make sure that the text is safe. */
@@ -34,11 +35,12 @@ export function trusted(markup: string): Html {
   return { [MARKUP]: markup };
 }
 
+/** Returns markup as a string. */
 export function markupOf(value: Html): string {
   return value[MARKUP];
 }
 
-function interpolated(value: Interpolation): string {
+function toMarkup(value: Interpolation): string {
   if (typeof value !== "object") return escapeHtml(String(value));
-  return MARKUP in value ? markupOf(value) : value.map(interpolated).join("");
+  return MARKUP in value ? markupOf(value) : value.map(toMarkup).join("");
 }

@@ -189,7 +189,8 @@ function readPlain(scanner: Scanner): Span {
 /** Reads an escaped punctuation character or a hard line break. Returns undefined for any other backslash. */
 function readBackslash(scanner: Scanner): Span | undefined {
   const { text, position } = scanner;
-  if (matchHere(ESCAPED_PUNCTUATION, scanner) !== "") return plainSpan(scanner, text.charAt(position + 1), position + 2);
+  const escaped = matchHere(ESCAPED_PUNCTUATION, scanner);
+  if (escaped !== "") return plainSpan(scanner, escaped.slice(1), position + escaped.length);
   if (text[position + 1] !== "\n") return undefined;
   scanner.position += 2;
   return HARD_BREAK;

@@ -1,7 +1,8 @@
 /**
- * Loads the UI texts of a site: the program's in the site's language, overridden by the owner's `content/words.json`.
+ * Loads the UI texts of a site: the program's texts in the language of the site, and the owner's `content/words.json`,
+ * which overrides them.
  *
- * The English table defines the names and the placeholders of each text. No text is written here.
+ * The English table defines which names exist and which placeholders each text has. This module contains no texts.
  */
 
 import { record, type Schema, string } from "../data/schema.ts";
@@ -15,19 +16,25 @@ import { placeholdersIn, type PluralForms, Words, type WordTable } from "./words
 const FILE = "content/words.json";
 const FILE_BYTES_MAX = 200_000;
 
-/** Names that a table may lack, because Intl has the names of all languages and countries. */
+/** Names that a table need not contain, because Intl knows the names of all languages and countries. */
 const OPTIONAL_NAME = /^(?:language|country)\./;
-const MISSING_SHOWN_MAX = 3;
+/** Maximum number of missing names that a finding lists. */
+const MISSING_NAMES_MAX = 3;
 
 interface LoadedWords {
   readonly words: Words;
-  /** Texts for pages that the program has in English only. */
+  /** English texts, used on pages that the program provides only in English. */
   readonly english: Words;
   readonly findings: Finding[];
 }
 
 type Folders = Readonly<Record<"contentDirectory" | "programContent", string>>;
 
+/**
+ * Loads the texts for a language. Texts that neither the owner nor the program has in that language are in English.
+ *
+ * @param language BCP 47 tag, e.g. "de-AT". The program's texts are found by its first part.
+ */
 export function loadWords(language: string, { contentDirectory, programContent }: Folders): LoadedWords {
   const findings: Finding[] = [];
   const [baseLanguage = ""] = language.toLowerCase().split("-");
@@ -36,20 +43,21 @@ export function loadWords(language: string, { contentDirectory, programContent }
   const translated = { ...readProgramTable(programContent, baseLanguage), ...own };
   const missing = Object.keys(english).filter((name) => !(name in translated) && !OPTIONAL_NAME.test(name));
   if (missing.length > 0) {
-    const names = missing.slice(0, MISSING_SHOWN_MAX).join(", ");
-    const more = missing.length > MISSING_SHOWN_MAX ? " …" : "";
+    const names = missing.slice(0, MISSING_NAMES_MAX).join(", ");
+    const more = missing.length > MISSING_NAMES_MAX ? " …" : "";
     const values = { language, count: missing.length, names: names + more };
     findings.push(findingOf("notice", "data/site.json", { code: "words-missing", values }));
   }
   return { words: new Words({ ...english, ...translated }, language), english: new Words(english, "en"), findings };
 }
 
-/** Returns an empty table for a language that the program has no texts in. */
+/** Reads the program's texts in a language. Returns an empty table if it has none. */
 function readProgramTable(programContent: string, language: string): WordTable {
   const text = readText(programContent, `words/${language}.json`, FILE_BYTES_MAX);
   return typeof text === "string" ? JSON.parse(text) : {};
 }
 
+/** Reads the owner's texts. Adds a finding for each mistake, and leaves out the texts that have one. */
 function readOwnTable(directory: string, english: WordTable, language: string, findings: Finding[]): WordTable {
   const text = readText(directory, "words.json", FILE_BYTES_MAX);
   if (typeof text === "object") {
@@ -66,38 +74,48 @@ function readOwnTable(directory: string, english: WordTable, language: string, f
   const places = locate(text, problems.map(({ pointer }) => pointer));
   for (const [index, { pointer, code, values }] of problems.entries()) {
     const field = pointer === "" ? ({ code: "field-whole-file" } as const) : pointer.slice(1);
-    // The table has too many names for a message.
-    const phrase = { code: code === "field-unknown" ? "word-unknown" : code, values: { ...values, field } } as const;
+    // The message for "field-unknown" lists all known names, which are too many here.
+    const ownCode = code === "field-unknown" ? "word-unknown" : code;
+    const phrase = { code: ownCode, values: { ...values, field } } as const;
     findings.push(findingOf("error", FILE, phrase, places[index]));
   }
   return normalize(schema, json.value, problems) as WordTable;
 }
 
-/** Texts that the owner's table lacks get a schema for the sake of their names. */
+/**
+ * Returns the schema of the owner's table. Every English name is allowed, so unknown names are reported.
+ *
+ * Builds the schema of a text only if the owner's table has that text, to save time.
+ */
 function tableSchema(english: WordTable, ownTable: unknown, language: string): Schema<object> {
   const own = isObject(ownTable) ? ownTable : {};
-  const unused = sentence("");
+  const anyText = sentence("");
   const schemas = Object.entries(english).map(([name, text]): [string, Schema<unknown>] => {
-    if (!Object.hasOwn(own, name)) return [name, unused];
+    if (!Object.hasOwn(own, name)) return [name, anyText];
     return [name, typeof text === "string" ? sentence(text) : pluralForms(text, language)];
   });
   return record({}, Object.fromEntries(schemas));
 }
 
-/** Requires each plural category that whole numbers have, and allows the numbers that the example has. */
+/**
+ * Returns a schema that requires a form for each plural category of whole numbers in the language. It also allows the
+ * exact counts, such as "0", that the example has.
+ */
 function pluralForms(example: PluralForms, language: string): Schema<object> {
   const rules = new Intl.PluralRules(language);
-  const categories = new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)));
+  const counts = Array.from({ length: 200 }, (_, count) => count);
+  const categories = new Set(counts.map((count) => rules.select(count)));
   const required = [...categories].map((category) => {
-    // A single thing need not be counted: "one bedroom".
-    return [category, sentence(example[category] ?? example.other, category === "one")];
+    // The singular may omit the placeholder of the count, as in "one bedroom".
+    const arePlaceholdersOptional = category === "one";
+    return [category, sentence(example[category] ?? example.other, arePlaceholdersOptional)];
   });
-  const numbers = Object.keys(example).filter((form) => /^\d+$/.test(form));
-  const optional = numbers.map((number) => [number, sentence(example.other, true)]);
+  const exactCounts = Object.keys(example).filter((key) => /^\d+$/.test(key));
+  const optional = exactCounts.map((count) => [count, sentence(example.other, true)]);
   return record(Object.fromEntries(required), Object.fromEntries(optional));
 }
 
-/** Accepts sentences that have the placeholders of the example and no others. */
+/** Returns a schema for sentences that have the same placeholders as the example, or no others if they are optional. */
 function sentence(example: string, arePlaceholdersOptional = false): Schema<string> {
   const names = placeholdersIn(example);
   if (names.length === 0) return string({ pattern: "^[^{}]*$", expected: "expected-sentence", example });

@@ -1,29 +1,37 @@
 /**
- * UI texts in one language: sentences with placeholders, plural forms, dates, times, numbers, names of countries.
+ * UI texts in one language: sentences with placeholders and plural forms, and formats for dates, times and numbers.
  *
- * The texts come from a table; this module contains none and reads no file.
+ * The texts are in a table that is passed in. This module contains no texts and reads no files.
  */
 
 import { concat, type Inline, type Piece, verbatim } from "../fragments/piece.ts";
 
-/** Forms of a text by the value named "count": a number such as "0", or a plural category (CLDR) such as "one". */
+/** Plural forms of a text. The key is an exact count, such as "0", or a CLDR plural category, such as "one". */
 export type PluralForms = { readonly [numberOrCategory: string]: string; readonly other: string };
 
+/** Texts by name. */
 export type WordTable = Readonly<Record<string, string | PluralForms>>;
 
+/** Values by the name of the placeholder they replace. */
 type Values<T> = Readonly<Record<string, T>>;
 
+/** Matches a placeholder, e.g. `{count}`. */
 const PLACEHOLDER = /\{(\w+)\}/g;
 
-/** Returns the names of a sentence's placeholders, each once. */
+/** Returns the names of the placeholders in a sentence, without duplicates. */
 export function placeholdersIn(sentence: string): string[] {
   const names = Array.from(sentence.matchAll(PLACEHOLDER), ([, name = ""]) => name);
   return [...new Set(names)];
 }
 
-/** Uses Intl for plural categories and for what the table lacks only: the first use of Intl takes 22 ms and 9 MB. */
+/**
+ * Formats the texts of a table, and values for them, in one language.
+ *
+ * Dates and numbers are formatted from patterns in the table where it has them, because the first use of Intl takes
+ * 22 ms and 9 MB.
+ */
 export class Words {
-  /** A BCP 47 tag. */
+  /** BCP 47 language tag, e.g. "en-GB". */
   readonly language: string;
   readonly #table: WordTable;
   #pluralRules: Intl.PluralRules | undefined;
@@ -33,7 +41,7 @@ export class Words {
     this.#table = table;
   }
 
-  /** Returns the text with its placeholders replaced. Numbers are formatted; strings are inserted unchanged. */
+  /** Returns the text with its placeholders replaced. Numbers are formatted for the language. */
   format(name: string, values: Values<string | number> = {}): string {
     return this.#text(name, values["count"]).replace(PLACEHOLDER, (_, placeholder: string) => {
       const value = values[placeholder] ?? "";
@@ -41,41 +49,45 @@ export class Words {
     });
   }
 
-  /** Returns the text as markdown and HTML. Values may be pieces. */
+  /** Returns the text, with its placeholders replaced, as a piece of a page. Values may be pieces too. */
   formatPieces(name: string, values: Values<Inline>): Piece {
     const text = this.#text(name, values["count"]);
     const pieces: Inline[] = [];
     let end = 0;
-    for (const { 0: placeholder, 1: valueName = "", index } of text.matchAll(PLACEHOLDER)) {
+    for (const match of text.matchAll(PLACEHOLDER)) {
+      const [placeholder, valueName = ""] = match;
       const value = values[valueName] ?? "";
-      pieces.push(verbatim(text.slice(end, index)), typeof value === "number" ? this.formatNumber(value) : value);
-      end = index + placeholder.length;
+      pieces.push(verbatim(text.slice(end, match.index)));
+      pieces.push(typeof value === "number" ? this.formatNumber(value) : value);
+      end = match.index + placeholder.length;
     }
-    return concat([...pieces, verbatim(text.slice(end))]);
+    pieces.push(verbatim(text.slice(end)));
+    return concat(pieces);
   }
 
+  /** Returns the text with this name, in the plural form for the count, or the name if the table lacks it. */
   #text(name: string, count: unknown): string {
     const text = this.#table[name] ?? name;
     if (typeof text === "string") return text;
-    const exact = text[String(count)];
-    if (exact !== undefined) return exact;
+    const exactForm = text[String(count)];
+    if (exactForm !== undefined) return exactForm;
     this.#pluralRules ??= new Intl.PluralRules(this.language);
     return text[this.#pluralRules.select(Number(count))] ?? text.other;
   }
 
-  /** Returns e.g. "1,204" or "4.8". */
+  /** Formats a number for the language, e.g. "1,204" or "4.8" in English. */
   formatNumber(value: number): string {
-    if (!this.#isListed("number languages")) return value.toLocaleString(this.language, { maximumFractionDigits: 20 });
+    if (!this.#hasPatterns("number languages")) return value.toLocaleString(this.language, { maximumFractionDigits: 20 });
     const [whole = "", fraction] = String(value).split(".");
     const isGrouped = whole.length >= Number(this.format("grouped from digits"));
     const digits = isGrouped ? whole.replace(/(?<=\d)(?=(?:\d{3})+$)/g, this.format("group mark")) : whole;
     return fraction === undefined ? digits : `${digits}${this.format("decimal mark")}${fraction}`;
   }
 
-  /** Returns e.g. "2 November 2026" for `2026-11-02`, a calendar date without a time zone. */
+  /** Formats a calendar date, such as `2026-11-02`, e.g. as "2 November 2026". */
   formatDate(text: string): string {
     const date = new Date(text);
-    if (!this.#isListed("date languages")) {
+    if (!this.#hasPatterns("date languages")) {
       return date.toLocaleDateString(this.language, { dateStyle: "long", timeZone: "UTC" });
     }
     const day = String(date.getUTCDate());
@@ -83,27 +95,29 @@ export class Words {
     return this.format(day === "1" ? "date.first" : "date", { day, month, year: String(date.getUTCFullYear()) });
   }
 
-  /** Tells whether the patterns of the table are right for this regional variant of its language. */
-  #isListed(name: string): boolean {
-    return this.format(name).split(" ").includes(this.language);
+  /** Returns whether the patterns of the table apply to this language tag, according to the list with that name. */
+  #hasPatterns(listName: string): boolean {
+    return this.format(listName).split(" ").includes(this.language);
   }
 
-  /** Returns e.g. "4 pm", "16 h" or "16.00" for `16:00`. */
+  /** Formats a time of day, such as `16:00`, e.g. as "4 pm", "16 h" or "16.00". */
   formatTime(time: string): string {
     const [hours = "", minute = ""] = time.split(":");
     const hour = Number(hours);
     const half = hour < 12 ? "time.morning" : "time.afternoon";
-    const hourOnDial = this.format("clock") === "12" ? hour % 12 || 12 : hour;
-    return this.format(minute === "00" ? `${half}.full` : half, { hour: String(hourOnDial), minute });
+    const pattern = minute === "00" ? `${half}.full` : half;
+    const isTwelveHour = this.format("clock") === "12";
+    const clockHour = isTwelveHour ? hour % 12 || 12 : hour;
+    return this.format(pattern, { hour: String(clockHour), minute });
   }
 
-  /** Returns e.g. "2, 5 and 10". */
+  /** Joins items to a list in a sentence, e.g. "2, 5 and 10". */
   formatList(items: readonly string[]): string {
     const last = items.at(-1) ?? "";
     return items.length < 2 ? last : this.format("and", { items: items.slice(0, -1).join(", "), last });
   }
 
-  /** Returns the name of a language (BCP 47) or country (ISO 3166), or its code if it has no name. */
+  /** Returns the name of a language (BCP 47 code) or country (ISO 3166-1 code), or the code if the name is unknown. */
   displayName(kind: "language" | "country", code: string): string {
     const name = `${kind}.${code}`;
     if (Object.hasOwn(this.#table, name)) return this.format(name);
