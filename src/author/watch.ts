@@ -38,8 +38,8 @@ export function watchFolders(
 }
 
 /**
- * Returns a function to call with the result of each poll. It returns the files that have changed since it last reported
- * changes, or an empty list while the files still differ from the previous poll.
+ * Returns a function to call with the result of each poll. That function returns the files changed since its last
+ * report, or none while the files still differ from the previous poll.
  */
 export function settledChanges(initial: Signatures): (current: Signatures) => readonly string[] {
   let reported = initial;

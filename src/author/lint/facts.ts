@@ -1,5 +1,7 @@
 /**
- * Advice on valid facts: what is allowed but probably not meant, or could be better. None of it keeps a site offline.
+ * Lints valid facts: reports values that are allowed but probably a mistake, or that could be better.
+ *
+ * It reports warnings and notices only, never errors, so it cannot prevent a site from being served.
  */
 
 import { withoutTrunkZero } from "../../compile/corrections.ts";
@@ -7,8 +9,14 @@ import type { Facts } from "../../compile/data/datasets.ts";
 import type { FieldFinding } from "../../compile/data/load.ts";
 import { findSample, lintText } from "./text-rules.ts";
 
-/** `today` as `2026-07-31`. `toolText` describes the cottage to agents; undefined if the site is invalid. */
-type AdviceContext = Readonly<Record<"today" | "baseUrl", string> & { toolText?: string | undefined }>;
+/** Values besides the facts that the rules need. */
+interface AdviceContext {
+  /** Current date, e.g. `2026-07-31`. */
+  readonly today: string;
+  readonly baseUrl: string;
+  /** Description of the MCP tool `get-cottage`. Undefined if the site has errors. */
+  readonly toolText?: string | undefined;
+}
 
 function warning(field: string, code: FieldFinding["code"], values: FieldFinding["values"] = {}): FieldFinding {
   return { level: "warning", field, code, values };
@@ -18,105 +26,149 @@ function notice(field: string, code: FieldFinding["code"], values: FieldFinding[
   return { level: "notice", field, code, values };
 }
 
+/** Applies all rules. The facts must be valid. */
 export function adviceOnFacts(facts: Facts, context: AdviceContext): readonly FieldFinding[] {
-  const rules = [texts, samples, reviews, dates, telephones, position, ownAddress, photographs, agents];
+  const rules = [
+    adviceOnTexts,
+    adviceOnSampleTexts,
+    adviceOnReviews,
+    adviceOnDates,
+    adviceOnTelephones,
+    adviceOnPosition,
+    adviceOnUrl,
+    adviceOnPhotographs,
+    adviceOnToolText,
+  ];
   return rules.flatMap((rule) => rule(facts, context));
 }
 
-/** Secrets, and texts left to fill in. */
-function texts(facts: Facts): FieldFinding[] {
-  return textsIn(facts).flatMap(({ field, text }) => {
+/** Warns about texts that contain a secret, such as a door code, or a placeholder that is left to fill in. */
+function adviceOnTexts(facts: Facts): FieldFinding[] {
+  const warnings: FieldFinding[] = [];
+  for (const { field, text } of textsIn(facts)) {
     const advice = lintText(text);
-    return advice === undefined ? [] : [warning(field, advice.code, advice.values)];
-  });
-}
-
-/** The first fact of each file that belongs to the sample. Reviews may mention any place. */
-function samples(facts: Facts): FieldFinding[] {
-  const findings = new Map<string, FieldFinding>();
-  for (const { field, text } of textsIn({ ...facts, reviews: {} })) {
-    const file = field.slice(0, field.indexOf("/"));
-    const sample = lintText(text) === undefined ? findSample(text) : undefined;
-    if (sample !== undefined && !findings.has(file)) {
-      findings.set(file, notice(field, "advice-sample", { text: sample }));
-    }
+    if (advice !== undefined) warnings.push(warning(field, advice.code, advice.values));
   }
-  return [...findings.values()];
+  return warnings;
 }
 
+/**
+ * Reports names and domains of the sample cottage, at most one per file. Skips reviews, because guests may mention any
+ * place, and texts that `adviceOnTexts` reports.
+ */
+function adviceOnSampleTexts(facts: Facts): FieldFinding[] {
+  const noticesByFile = new Map<string, FieldFinding>();
+  for (const { field, text } of textsIn({ ...facts, reviews: {} })) {
+    const [file = ""] = field.split("/", 1);
+    if (noticesByFile.has(file) || lintText(text) !== undefined) continue;
+    const sample = findSample(text);
+    if (sample !== undefined) noticesByFile.set(file, notice(field, "advice-sample", { text: sample }));
+  }
+  return [...noticesByFile.values()];
+}
+
+/** Returns all strings inside a value, each with the path of its field, e.g. `site/contact/email`. */
 function textsIn(value: unknown, field = ""): { readonly field: string; readonly text: string }[] {
   if (typeof value === "string") return [{ field, text: value }];
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, member]) => textsIn(member, field === "" ? key : `${field}/${key}`));
+  return Object.entries(value).flatMap(([key, member]) => {
+    const path = field === "" ? key : `${field}/${key}`;
+    return textsIn(member, path);
+  });
 }
 
-/** One or two reviews say little of their average. */
+/** Minimum number of reviews to compare with the rating, because an average of one or two means little. */
 const REVIEWS_MIN = 3;
+/** Largest difference between the rating and the average of the reviews without a warning, in stars of five. */
 const AVERAGE_DIFFERENCE_MAX = 0.5;
 const EMAIL_OR_TELEPHONE = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+|\+?\d[\d ()-]{8,}\d/;
 
-/** The stars of a review, of which there are five, are compared on the scale of the rating, which may end at ten. */
-function reviews({ cottage, reviews: { ratingValue, reviews } }: Facts): FieldFinding[] {
+/** Warns about a rating that is not the average of the reviews, about contact details, and about duplicates. */
+function adviceOnReviews({ cottage, reviews: { ratingValue, reviews } }: Facts): FieldFinding[] {
+  const warnings: FieldFinding[] = [];
+  // Reviews have up to five stars. The rating may have another scale, e.g. up to ten.
   const scale = cottage.aggregateRating.bestRating / 5;
-  const average = (scale * reviews.reduce((sum, { rating }) => sum + rating, 0)) / reviews.length;
-  const isOff = reviews.length >= REVIEWS_MIN && Math.abs(average - ratingValue) > AVERAGE_DIFFERENCE_MAX * scale;
-  const values = { rating: ratingValue, average: average.toFixed(1) };
-  const findings = isOff ? [warning("reviews/ratingValue", "advice-rating-average", values)] : [];
+  const totalStars = reviews.reduce((sum, { rating }) => sum + rating, 0);
+  const average = (scale * totalStars) / reviews.length;
+  const isFarFromAverage = Math.abs(average - ratingValue) > AVERAGE_DIFFERENCE_MAX * scale;
+  if (reviews.length >= REVIEWS_MIN && isFarFromAverage) {
+    const values = { rating: ratingValue, average: average.toFixed(1) };
+    warnings.push(warning("reviews/ratingValue", "advice-rating-average", values));
+  }
   for (const [index, { body }] of reviews.entries()) {
     const contact = EMAIL_OR_TELEPHONE.exec(body)?.[0];
     if (contact === undefined) continue;
-    findings.push(warning(`reviews/reviews/${index}/body`, "advice-review-contact", { text: contact }));
+    warnings.push(warning(`reviews/reviews/${index}/body`, "advice-review-contact", { text: contact }));
   }
-  return [...findings, ...duplicates("reviews/reviews", reviews.map(({ author, body }) => `${author}\n${body}`))];
+  const keys = reviews.map(({ author, body }) => `${author}\n${body}`);
+  return [...warnings, ...duplicates("reviews/reviews", keys)];
 }
 
+/**
+ * Warns about each list entry whose key is that of an earlier entry.
+ *
+ * @param list path of the list, e.g. `site/photos`
+ * @param keys one for each entry
+ */
 function duplicates(list: string, keys: readonly string[]): FieldFinding[] {
-  const numbers = new Map<string, number>();
-  return keys.flatMap((key, index) => {
-    const number = numbers.get(key);
-    if (number !== undefined) return [warning(`${list}/${index}`, "advice-duplicate", { number })];
-    numbers.set(key, index + 1);
-    return [];
-  });
+  const warnings: FieldFinding[] = [];
+  const numberByKey = new Map<string, number>();
+  for (const [index, key] of keys.entries()) {
+    const number = numberByKey.get(key);
+    if (number === undefined) numberByKey.set(key, index + 1);
+    else warnings.push(warning(`${list}/${index}`, "advice-duplicate", { number }));
+  }
+  return warnings;
 }
 
-function dates({ reviews: { reviews }, site: { updated } }: Facts, { today }: AdviceContext): FieldFinding[] {
-  const days = reviews.map(({ datePublished: day }, index) => {
-    return { field: `reviews/reviews/${index}/datePublished`, day };
+/** Warns about dates in the future. */
+function adviceOnDates({ reviews: { reviews }, site }: Facts, { today }: AdviceContext): FieldFinding[] {
+  const reviewDates = reviews.map(({ datePublished }, index) => {
+    return { field: `reviews/reviews/${index}/datePublished`, day: datePublished };
   });
-  const future = [{ field: "site/updated", day: updated }, ...days].filter(({ day }) => day > today);
-  return future.map(({ field, day }) => warning(field, "advice-future", { day }));
+  const dates = [{ field: "site/updated", day: site.updated }, ...reviewDates];
+  const futureDates = dates.filter(({ day }) => day > today);
+  return futureDates.map(({ field, day }) => warning(field, "advice-future", { day }));
 }
 
-/** Links leave out the "(0)" of "+49 (0) 4662 1234", but the pages show it to guests. */
-function telephones({ site: { contact } }: Facts): FieldFinding[] {
-  const numbers = Object.entries({ telephone: contact.telephone, whatsapp: contact.whatsapp });
-  return numbers.flatMap(([name, telephone = ""]) => {
+/** Warns about a trunk zero, as in "+49 (0) 4662 1234". Links omit it, but pages show the number as it is written. */
+function adviceOnTelephones({ site: { contact } }: Facts): FieldFinding[] {
+  const warnings: FieldFinding[] = [];
+  for (const name of ["telephone", "whatsapp"] as const) {
+    const telephone = contact[name] ?? "";
     const number = withoutTrunkZero(telephone);
-    return number === telephone ? [] : [warning(`site/contact/${name}`, "advice-telephone-zero", { number })];
-  });
+    if (number !== telephone) warnings.push(warning(`site/contact/${name}`, "advice-telephone-zero", { number }));
+  }
+  return warnings;
 }
 
-const KILOMETRES_MAX = 100;
+/** Maximum distance of a place on the map from the cottage without a warning. */
+const DISTANCE_MAX_KM = 100;
 const EARTH_RADIUS_KM = 6371;
 
 type Position = Facts["cottage"]["geo"];
 
-function position({ cottage: { geo }, site: { map = [] } }: Facts): FieldFinding[] {
+/**
+ * Warns about a cottage without a position, about places on the map that are far from it, and about swapped latitude and
+ * longitude: if all places are far, but near the swapped position.
+ */
+function adviceOnPosition({ cottage: { geo }, site: { map = [] } }: Facts): FieldFinding[] {
   if (geo.latitude === 0 && geo.longitude === 0) return [warning("cottage/geo", "advice-position-missing")];
   const swapped = { latitude: geo.longitude, longitude: geo.latitude };
-  const isNear = (from: Position, place: Position) => kilometres(from, place) <= KILOMETRES_MAX;
-  const isSwapped = (place: Position) => !isNear(geo, place) && isNear(swapped, place);
-  if (map.length > 0 && map.every(isSwapped)) return [warning("cottage/geo", "advice-position-swapped")];
-  return [...map.entries()].flatMap(([index, place]) => {
-    const distance = Math.round(kilometres(geo, place));
-    const isFar = distance > KILOMETRES_MAX;
-    return isFar ? [warning(`site/map/${index}`, "advice-far", { name: place.name, distance })] : [];
-  });
+  const isNear = (from: Position, place: Position) => distanceInKm(from, place) <= DISTANCE_MAX_KM;
+  const isNearSwappedOnly = (place: Position) => !isNear(geo, place) && isNear(swapped, place);
+  if (map.length > 0 && map.every(isNearSwappedOnly)) return [warning("cottage/geo", "advice-position-swapped")];
+  const warnings: FieldFinding[] = [];
+  for (const [index, place] of map.entries()) {
+    const distance = Math.round(distanceInKm(geo, place));
+    if (distance <= DISTANCE_MAX_KM) continue;
+    warnings.push(warning(`site/map/${index}`, "advice-far", { name: place.name, distance }));
+  }
+  return warnings;
 }
 
-/** Great-circle distance. */
-function kilometres(one: Position, other: Position): number {
+/** Returns the great-circle distance between two positions in kilometres. */
+function distanceInKm(one: Position, other: Position): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const from = radians(one.latitude);
   const to = radians(other.latitude);
@@ -125,26 +177,35 @@ function kilometres(one: Position, other: Position): number {
   return EARTH_RADIUS_KM * Math.acos(Math.min(1, cosine));
 }
 
-/** Silent while BASE_URL is that of the owner's machine. */
-function ownAddress({ cottage: { url } }: Facts, { baseUrl }: AdviceContext): FieldFinding[] {
-  const isSilent = !baseUrl.startsWith("https:") || findSample(url) !== undefined || new URL(url).origin === baseUrl;
-  return isSilent ? [] : [warning("cottage/url", "advice-url-differs", { url, baseUrl })];
+/** Warns if the cottage's URL is not on this site. Skips BASE_URLs without HTTPS, because these are for trying out. */
+function adviceOnUrl({ cottage: { url } }: Facts, { baseUrl }: AdviceContext): FieldFinding[] {
+  const isTrial = !baseUrl.startsWith("https:");
+  const isSample = findSample(url) !== undefined;
+  if (isTrial || isSample || new URL(url).origin === baseUrl) return [];
+  return [warning("cottage/url", "advice-url-differs", { url, baseUrl })];
 }
 
-/** Photographs that Google's listings of vacation rentals need. */
+/** Number of photographs that Google requires to list a vacation rental. */
 const PHOTOS_MIN = 8;
+/** Matches the end of a file name, e.g. `.jpg`. */
+const FILE_EXTENSION = /\.\w{3,4}$/;
 
-function photographs({ site: { photos = [] } }: Facts): FieldFinding[] {
-  const described = photos.flatMap(({ alt }, index) => {
-    return /\.\w{3,4}$/.test(alt) ? [warning(`site/photos/${index}/alt`, "advice-photo-described", { text: alt })] : [];
-  });
+/** Reports alt texts that are file names, photographs listed twice, and fewer photographs than search engines need. */
+function adviceOnPhotographs({ site: { photos = [] } }: Facts): FieldFinding[] {
+  const advice: FieldFinding[] = [];
+  for (const [index, { alt }] of photos.entries()) {
+    if (!FILE_EXTENSION.test(alt)) continue;
+    advice.push(warning(`site/photos/${index}/alt`, "advice-photo-described", { text: alt }));
+  }
+  advice.push(...duplicates("site/photos", photos.map(({ file }) => file)));
   const count = photos.length;
-  const few = count < PHOTOS_MIN ? [notice("site/photos", "advice-photos-few", { count })] : [];
-  return [...described, ...duplicates("site/photos", photos.map(({ file }) => file)), ...few];
+  if (count < PHOTOS_MIN) advice.push(notice("site/photos", "advice-photos-few", { count }));
+  return advice;
 }
 
-/** Hosts of agents cut long texts off, so facts that are too many are left out. */
-function agents({ site: { goodToKnow = [] } }: Facts, { toolText }: AdviceContext): FieldFinding[] {
-  const index = toolText === undefined ? -1 : goodToKnow.findIndex((fact) => !toolText.includes(fact));
+/** Reports the first entry of `goodToKnow` that is not in the tool's description, whose length is limited. */
+function adviceOnToolText({ site: { goodToKnow = [] } }: Facts, { toolText }: AdviceContext): FieldFinding[] {
+  if (toolText === undefined) return [];
+  const index = goodToKnow.findIndex((fact) => !toolText.includes(fact));
   return index === -1 ? [] : [notice(`site/goodToKnow/${index}`, "advice-agents-cut")];
 }

@@ -1,5 +1,7 @@
 /**
- * Advice on the names of files in an owner's folder: files that nothing uses, and a copy that an older version left.
+ * Lints the file names in the owner's folder: reports files that nothing uses, and an outdated copy of the style sheet.
+ *
+ * It does not check what is in the files.
  */
 
 import { join } from "node:path";
@@ -8,14 +10,16 @@ import { listDirectory, readText } from "../../compile/files.ts";
 import { type Finding, findingOf } from "../../compile/finding.ts";
 import { FILE_BYTES_MAX } from "../../compile/pages/files.ts";
 
+/** Matches files that probably contain facts. */
 const DATA_FILE = /\.(?:json|txt|csv|docx?|xlsx?)$/i;
+/** Matches pictures, and PDF files, which owners may take for pictures. */
 const PICTURE = /\.(?:avif|jpe?g|pdf|png|webp)$/i;
-/** The end of a smaller copy's name, as in `kitchen-800.jpg`. */
-const WIDTH = /-\d+(?=\.\w+$)/;
+/** Matches the width in the name of a smaller version of a picture, e.g. `-800` in `kitchen-800.jpg`. */
+const WIDTH_SUFFIX = /-\d+(?=\.\w+$)/;
 
 type Folders = Readonly<Record<"dataDirectory" | "contentDirectory" | "programContent", string>>;
 
-/** @param photos names of pictures in site.json; undefined if they cannot be read */
+/** @param photos file names of the photographs in site.json; undefined if site.json is invalid */
 export function adviceOnFiles(folders: Folders, photos: readonly string[] | undefined): Finding[] {
   return [
     ...unreadFiles(folders),
@@ -24,31 +28,45 @@ export function adviceOnFiles(folders: Folders, photos: readonly string[] | unde
   ];
 }
 
+/** Warns about files in the data folder that the program does not read, e.g. because their name is misspelt. */
 function unreadFiles({ dataDirectory }: Folders): Finding[] {
-  const known = FILES.map(({ name }) => `${name}.json`);
-  const unread = listDirectory(dataDirectory).filter((name) => DATA_FILE.test(name) && !known.includes(name));
-  const phrase = { code: "advice-file-unread", values: { names: known.join(", ") } } as const;
-  return unread.map((name) => findingOf("warning", `data/${name}`, phrase));
+  const readNames = FILES.map(({ name }) => `${name}.json`);
+  const unreadNames = listDirectory(dataDirectory).filter((name) => DATA_FILE.test(name) && !readNames.includes(name));
+  const phrase = { code: "advice-file-unread", values: { names: readNames.join(", ") } } as const;
+  return unreadNames.map((name) => findingOf("warning", `data/${name}`, phrase));
 }
 
-/** Pictures named as those of the program, such as an icon, are shown without being named. */
+/**
+ * Warns about pictures that neither site.json nor a page nor a style sheet refers to.
+ *
+ * A picture with the same name as one of the program, such as an icon, counts as used, because it replaces that one.
+ */
 function unusedPictures({ contentDirectory, programContent }: Folders, photos: readonly string[]): Finding[] {
   const programPictures = listDirectory(join(programContent, "images"));
-  const pages = listDirectory(contentDirectory).filter((name) => /\.(?:md|css)$/.test(name));
-  const texts = pages.map((name) => String(readText(contentDirectory, name, FILE_BYTES_MAX)));
-  const isUsed = (name: string) => photos.includes(name) || texts.some((text) => text.includes(`/images/${name}`));
-  const pictures = listDirectory(join(contentDirectory, "images")).filter((name) => PICTURE.test(name));
-  const isShown = (name: string) => isUsed(name) || isUsed(name.replace(WIDTH, "")) || programPictures.includes(name);
-  const unused = pictures.filter((name) => !isShown(name));
-  return unused.map((name) => {
-    if (/\.pdf$/i.test(name)) return findingOf("warning", `content/images/${name}`, { code: "image-type-unknown" });
-    const example = `{ "file": ${JSON.stringify(name)}, "alt": "what it shows" }`;
-    return findingOf("warning", `content/images/${name}`, { code: "advice-photo-unused", values: { example } });
-  });
+  const textFiles = listDirectory(contentDirectory).filter((name) => /\.(?:md|css)$/.test(name));
+  const texts = textFiles.map((name) => String(readText(contentDirectory, name, FILE_BYTES_MAX)));
+  const findings: Finding[] = [];
+  for (const name of listDirectory(join(contentDirectory, "images"))) {
+    if (!PICTURE.test(name) || programPictures.includes(name)) continue;
+    const names = [name, name.replace(WIDTH_SUFFIX, "")];
+    const isListed = names.some((candidate) => photos.includes(candidate));
+    const isLinked = names.some((candidate) => texts.some((text) => text.includes(`/images/${candidate}`)));
+    if (!isListed && !isLinked) findings.push(unusedPicture(name));
+  }
+  return findings;
 }
 
-/** A style sheet that version 1.0.0 copied into the folder. */
+function unusedPicture(name: string): Finding {
+  const file = `content/images/${name}`;
+  const isPdf = /\.pdf$/i.test(name);
+  if (isPdf) return findingOf("warning", file, { code: "image-type-unknown" });
+  const example = `{ "file": ${JSON.stringify(name)}, "alt": "what it shows" }`;
+  return findingOf("warning", file, { code: "advice-photo-unused", values: { example } });
+}
+
+/** Reports the style sheet that version 1.0.0 copied into the owner's folder, because it hides later improvements. */
 function oldStyleSheet({ contentDirectory, programContent }: Folders): Finding[] {
-  const isCopy = contentDirectory !== programContent && listDirectory(contentDirectory).includes("style.css");
-  return isCopy ? [findingOf("notice", "content/style.css", { code: "advice-style-copy" })] : [];
+  const isProgramFolder = contentDirectory === programContent;
+  if (isProgramFolder || !listDirectory(contentDirectory).includes("style.css")) return [];
+  return [findingOf("notice", "content/style.css", { code: "advice-style-copy" })];
 }

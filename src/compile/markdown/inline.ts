@@ -8,6 +8,7 @@
 import { escapeHtml } from "../html.ts";
 import { ParseError } from "../parse-error.ts";
 import type { Phrase, PhraseValues } from "../phrase.ts";
+import { type DelimiterRun, delimiterRunAt, isMultipleOfThree } from "./delimiter-run.ts";
 import type { Context, Line } from "./lines.ts";
 
 /** Rendered inline content. */
@@ -17,16 +18,6 @@ interface Span {
   text: string;
   /** The open delimiter run before this content, and the content before that run. Undefined at the outermost level. */
   readonly opener?: DelimiterRun & { readonly outer: Span };
-}
-
-/** A run of `*` or `_` (section 6.2). `unmatched` is how many of its characters have no closing partner yet. */
-interface DelimiterRun {
-  readonly mark: string;
-  readonly start: number;
-  readonly length: number;
-  readonly canOpen: boolean;
-  readonly canClose: boolean;
-  unmatched: number;
 }
 
 /** The content being read, and the current position in it. */
@@ -53,7 +44,7 @@ const READERS: Readonly<Record<string, (scanner: Scanner, container: Container) 
 };
 
 const PLAIN_TEXT = /[^\\`*_[\]!<&\n]+/y;
-const RUN_OF_MARKS = /([*_`])\1*/y;
+const BACKTICKS = /`+/y;
 const TAG_OR_AUTOLINK = /<(?:[A-Za-z/!?]|[^\s<>]*>)/y;
 const CHARACTER_REFERENCE = /&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/iy;
 /** Matches `](address)`. The address may contain parentheses, nested at most one deep. */
@@ -112,7 +103,7 @@ function append(span: Span, { html, text }: Span): Span {
 
 /** Reads a delimiter run, which closes and opens emphasis (section 6.2). Returns the span for what follows it. */
 function readDelimiterRun(scanner: Scanner, mark: string, current: Span): Span {
-  const run = delimiterRunAt(scanner, mark);
+  const run = delimiterRunAt(scanner.text, scanner.position);
   scanner.position += run.length;
   let span = current;
   while (run.canClose && run.unmatched > 0 && span.opener !== undefined) {
@@ -130,37 +121,6 @@ function readDelimiterRun(scanner: Scanner, mark: string, current: Span): Span {
   if (run.canOpen) return { html: "", text: "", opener: { ...run, outer: span } };
   if (run.canClose) fail(scanner, run.start, "markdown-mark-unmatched", { mark });
   return append(span, plainSpan(scanner, mark.repeat(run.length), scanner.position));
-}
-
-/** Returns whether two runs must not match because one can open and close, and their length is a multiple of three. */
-function isMultipleOfThree(opener: DelimiterRun, closer: DelimiterRun): boolean {
-  const canOpenAndClose = opener.canClose || closer.canOpen;
-  // Rules 9 and 10 of section 6.2.
-  return canOpenAndClose && (opener.length + closer.length) % 3 === 0 && closer.length % 3 !== 0;
-}
-
-/** Returns the run at the current position, and whether it can open and close emphasis (section 6.2, rules 1 to 8). */
-function delimiterRunAt(scanner: Scanner, mark: string): DelimiterRun {
-  const { position: start, text } = scanner;
-  const { length } = matchHere(RUN_OF_MARKS, scanner);
-  const before = characterClass(text[start - 1]);
-  const after = characterClass(text[start + length]);
-  const isLeftFlanking = after !== "space" && (after === "other" || before !== "other");
-  const isRightFlanking = before !== "space" && (before === "other" || after !== "other");
-  const canOpen = isLeftFlanking && (mark === "*" || !isRightFlanking || before === "punctuation");
-  const canClose = isRightFlanking && (mark === "*" || !isLeftFlanking || after === "punctuation");
-  return { mark, start, length, canOpen, canClose, unmatched: length };
-}
-
-/**
- * Returns the class of the character beside a delimiter run. The start and end of the text (undefined) count as space.
- * Half of a surrogate pair, e.g. of an emoji, is "other".
- */
-function characterClass(character = " "): "space" | "punctuation" | "other" {
-  if (/\s/.test(character)) return "space";
-  if (character < "\x80") return /[!-/:-@[-`{-~]/.test(character) ? "punctuation" : "other";
-  // Not a regular expression literal, so that the Unicode tables are loaded only for texts that need them.
-  return new RegExp("[\\p{P}\\p{S}]", "u").test(character) ? "punctuation" : "other";
 }
 
 /** Returns the text that a sticky pattern matches at the current position, or "" if it does not match. */
@@ -198,7 +158,7 @@ function readBackslash(scanner: Scanner): Span | undefined {
 
 /** Reads a code span, which ends at a run of as many backticks as it starts with (section 6.1). */
 function readCodeSpan(scanner: Scanner): Span {
-  const { length } = matchHere(RUN_OF_MARKS, scanner);
+  const { length } = matchHere(BACKTICKS, scanner);
   const rest = scanner.text.slice(scanner.position + length);
   const end = rest.search(new RegExp(`(?<!\`)\`{${length}}(?!\`)`));
   if (end === -1) fail(scanner, scanner.position, "markdown-mark-unmatched", { mark: "`" });
