@@ -149,8 +149,8 @@ const EARTH_RADIUS_KM = 6371;
 type Position = Facts["cottage"]["geo"];
 
 /**
- * Warns about a cottage without a position, about places on the map that are far from it, and about swapped latitude and
- * longitude: if all places are far, but near the swapped position.
+ * Warns about a cottage without a position, and about places on the map that are far from it. Suggests that latitude
+ * and longitude are swapped if all places are near the swapped position only.
  */
 function adviceOnPosition({ cottage: { geo }, site: { map = [] } }: Facts): FieldFinding[] {
   if (geo.latitude === 0 && geo.longitude === 0) return [warning("cottage/geo", "advice-position-missing")];

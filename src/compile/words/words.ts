@@ -77,7 +77,9 @@ export class Words {
 
   /** Formats a number for the language, e.g. "1,204" or "4.8" in English. */
   formatNumber(value: number): string {
-    if (!this.#hasPatterns("number languages")) return value.toLocaleString(this.language, { maximumFractionDigits: 20 });
+    if (!this.#hasPatterns("number languages")) {
+      return value.toLocaleString(this.language, { maximumFractionDigits: 20 });
+    }
     const [whole = "", fraction] = String(value).split(".");
     const isGrouped = whole.length >= Number(this.format("grouped from digits"));
     const digits = isGrouped ? whole.replace(/(?<=\d)(?=(?:\d{3})+$)/g, this.format("group mark")) : whole;
