@@ -48,7 +48,10 @@ export function check({ config, problems }: Configured, now: number): Report {
   return { folder: sourceFolders(config), ok, isFinished: ok && countPlaceholders(findings) === 0, findings };
 }
 
-/** Compiles and lints the site. Returns the findings sorted by level: errors, warnings, notices. */
+/**
+ * Compiles and lints the site. Returns the site, which is undefined if there are errors, and the findings sorted by
+ * level: errors, warnings, notices.
+ */
 export function compileAndLint(config: Config, now: number, cache?: CompileCache) {
   const { site, findings: compileFindings, data } = compile(config, cache, true);
   const advice = data === undefined ? [] : lint(config, data, now, toolTextOf(site));
@@ -109,7 +112,7 @@ function countPlaceholders(findings: readonly Finding[]): number {
 }
 
 /**
- * Formats a report: a heading, one line for each finding, their number by level, and what is left to do.
+ * Formats a report: a heading, one line for each finding, the counts by level, and what is left to do.
  *
  * @param table messages in the owner's language; English if undefined
  */

@@ -28,8 +28,8 @@ export function commandLine(program: string, workingDirectory: string, folder: s
 }
 
 /**
- * Returns an absolute path relative to the working directory, or unchanged if it is more than one level above that.
- * Uses forward slashes, which Windows accepts too. Does not change relative paths.
+ * Returns an absolute path relative to the working directory, if it is inside the parent folder of that. Uses forward
+ * slashes, which Windows accepts too. Does not change relative paths.
  */
 function shortPath(path: string, workingDirectory: string): string {
   if (!isAbsolute(path)) return path;

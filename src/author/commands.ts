@@ -40,7 +40,7 @@ export function runCheck(configured: Configured, { json, finished }: CheckOption
   return { isSuccess, output };
 }
 
-/** Compiles the owner's folder to a site file at `path`. If the folder has errors, outputs the findings instead. */
+/** Compiles the owner's folder and writes the site file to `path`. If there are errors, the output lists them. */
 export function compileToFile(config: Config, path: string): CommandResult {
   const { site, findings } = compile(config);
   if (site === undefined) return { isSuccess: false, output: findingLines(findings).join("\n") };

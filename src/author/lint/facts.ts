@@ -177,7 +177,10 @@ function distanceInKm(one: Position, other: Position): number {
   return EARTH_RADIUS_KM * Math.acos(Math.min(1, cosine));
 }
 
-/** Warns if the cottage's URL is not on this site. Skips BASE_URLs without HTTPS, because these are for trying out. */
+/**
+ * Warns if the cottage's URL is not on this site. Does nothing if BASE_URL has no HTTPS, because such a site is only
+ * being tried out.
+ */
 function adviceOnUrl({ cottage: { url } }: Facts, { baseUrl }: AdviceContext): FieldFinding[] {
   const isTrial = !baseUrl.startsWith("https:");
   const isSample = findSample(url) !== undefined;
@@ -187,7 +190,7 @@ function adviceOnUrl({ cottage: { url } }: Facts, { baseUrl }: AdviceContext): F
 
 /** Number of photographs that Google requires to list a vacation rental. */
 const PHOTOS_MIN = 8;
-/** Matches the end of a file name, e.g. `.jpg`. */
+/** Matches a file extension at the end of a text, e.g. `.jpg`. */
 const FILE_EXTENSION = /\.\w{3,4}$/;
 
 /** Reports alt texts that are file names, photographs listed twice, and fewer photographs than search engines need. */
