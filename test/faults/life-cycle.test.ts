@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import type { Socket } from "node:net";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -197,4 +198,25 @@ test("a thousand SIGHUPs within a second cause few reloads, and do not delay a s
   const reloads = server.output.stdout.split('"Reloaded: ').length - 1;
   assert.ok(reloads > 0 && reloads < 500, `${reloads} reloads`);
   context.diagnostic(`${reloads} reloads, longest wait ${rounded(longest)} ms, stopped after ${rounded(took)} ms`);
+});
+
+test("after the machine was suspended, requests on keep-alive connections get responses", async (context) => {
+  const server = await run(context);
+  const sockets = Array.from({ length: 20 }, () => connect({ port: server.port, host: "127.0.0.1" }));
+  const sendRequest = async (socket: Socket): Promise<string> => {
+    const received = Promise.race([once(socket, "data"), once(socket, "close")]);
+    socket.write(get("/healthz"));
+    return String((await received)[0]).slice(0, 12);
+  };
+  const served = sockets.map(() => "HTTP/1.1 200");
+  assert.deepEqual(await Promise.all(sockets.map(sendRequest)), served);
+  // Suspends the server while it works, because it then runs its timers before it reads its sockets.
+  server.kill("SIGHUP");
+  await wait(20);
+  server.kill("SIGSTOP");
+  const responses = Promise.all(sockets.map(sendRequest));
+  // Longer than the timeouts for idle connections and for the head of a request.
+  await wait(12_000);
+  server.kill("SIGCONT");
+  assert.deepEqual(await responses, served);
 });

@@ -90,7 +90,7 @@ export function createListener(settings: Settings) {
   const server = createServer({ ...OPTIONS, keepAliveTimeout });
   // Node silently drops fields above this number. One more than the limit lets headFailure() detect the excess.
   server.maxHeadersCount = FIELDS_MAX + 1;
-  server.on("connection", connections.add).on("clientError", onParserError);
+  server.on("connection", connections.add).on("timeout", closeIdle).on("clientError", onParserError);
   server.on("request", onRequest).on("checkExpectation", onRequest);
   server.on("connect", (_request, socket) => sendRaw(socket, "CONNECT", NO_TUNNEL));
 
@@ -131,6 +131,16 @@ export function createListener(settings: Settings) {
       server.closeAllConnections();
     },
   };
+}
+
+/**
+ * Closes an idle connection, unless a request has just arrived on it: after the machine was suspended, timers fire before
+ * pending input is read.
+ */
+export async function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => unknown }>): Promise<void> {
+  const { bytesRead } = socket;
+  await setImmediate();
+  if (socket.bytesRead === bytesRead) socket.destroy();
 }
 
 /** Returns the failure for a parser error. The error's own message may quote the request, so it is not sent. */

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { after, test } from "node:test";
 import { PUBLIC_FIELDS } from "../../../src/serve/http/failure.ts";
 import type { ExchangeRecord } from "../../../src/serve/http/exchange.ts";
-import { createListener } from "../../../src/serve/http/listener.ts";
+import { closeIdle, createListener } from "../../../src/serve/http/listener.ts";
 import type { HttpResponse } from "../../../src/serve/http/message.ts";
 import { bodyLength } from "../../../src/serve/http/message.ts";
 import { createRouter } from "../../../src/serve/http/router.ts";
@@ -241,6 +241,16 @@ for (const [target, host, outcome] of AUTHORITIES) {
 test("handlers get the authority of a target in absolute form as the Host field", async () => {
   const [response] = parseResponses(await exchange(port, get("http://cottage.example:8080/guarded") + LAST));
   assert.equal(response?.body.toString(), "cottage.example:8080");
+});
+
+test("a connection is not closed as idle if input is pending", async () => {
+  for (const bytesRead of [0, 7]) {
+    const socket = { bytesRead: 0, isDestroyed: false, destroy: () => void (socket.isDestroyed = true) };
+    const checked = closeIdle(socket);
+    socket.bytesRead = bytesRead;
+    await checked;
+    assert.equal(socket.isDestroyed, bytesRead === 0);
+  }
 });
 
 test("an Upgrade is ignored", async () => {
