@@ -134,8 +134,8 @@ export function createListener(settings: Settings) {
 }
 
 /**
- * Closes an idle connection, unless a request has just arrived on it: after the machine was suspended, timers fire before
- * pending input is read.
+ * Closes an idle connection, unless a request has just arrived on it. After the machine was suspended, timers fire
+ * before pending input is read.
  */
 export async function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => unknown }>): Promise<void> {
   const { bytesRead } = socket;
