@@ -60,7 +60,7 @@ export function configure(
     host: read("HOST", "127.0.0.1", 'an address or host name, such as "0.0.0.0"', parseHost),
     port,
     baseUrl,
-    /** Requests per minute and client; undefined for no limit. */
+    /** Maximum requests per client per minute; undefined for no limit. */
     rateLimit: rateLimit === "off" ? undefined : rateLimit,
     /** Values that the environment names: a compiled site must have been compiled with them. */
     explicit: {

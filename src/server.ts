@@ -67,7 +67,7 @@ async function folderSource(config: Config): Promise<SiteSource> {
   return (await import("./author/folder-source.ts")).folderSource(config);
 }
 
-/** Reads the compiled site at every load. Its settings cannot change while the server runs. */
+/** Rereads the compiled site file on each load. The site's settings must stay the same while the server runs. */
 async function fileSource(path: string, { explicit }: Config): Promise<SiteSource> {
   const { readSiteFile } = await import("./serve/site-file.ts");
   let expected: SiteExpectations = { programVersion: VERSION, ...explicit };

@@ -1,7 +1,7 @@
 /**
- * The error that the JSON and Markdown parsers throw at a mistake in an owner's text.
+ * The error that the JSON and Markdown parsers throw if text written by the owner contains a mistake.
  *
- * It does not know the syntax. Each parser catches its own errors.
+ * The class is independent of either syntax. Each parser catches its own errors.
  */
 
 import type { Phrase, PhraseValues } from "./phrase.ts";

@@ -48,7 +48,7 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
 
 type BufferPosition = readonly [offset: number, length: number];
 
-/** The part of the file that contains the buffers. A buffer that several targets share is stored once. */
+/** The section of the file that holds the buffers. A buffer that several targets share is stored only once. */
 class BufferSection {
   readonly buffers: Buffer[] = [];
   /** Total length of the buffers in bytes. */

@@ -13,7 +13,7 @@ const WRITE_LENGTH = 16 * 1024;
 const BUFFERED_LENGTH_MAX = 1024 * 1024;
 const FINISH_MS = 500;
 
-/** Lines per minute for exchanges that clients can cause in any number. The others are counted. */
+/** Maximum log lines per minute for requests without a rate-limit charge, so that clients cannot flood the log. */
 const UNCHARGED_LINES_MAX = 100;
 const MINUTE_MS = 60_000;
 

@@ -27,7 +27,7 @@ type ExpiringContent = Readonly<{
   template: string;
   /** Days from the start of the day of the request until the date. */
   lifetimeDays: number;
-  /** Identifies everything but the date; part of the entity tag. */
+  /** Hash of the content except the inserted date; part of the entity tag. */
   hash: string;
   /** Header fields of the 200 and of the 304. */
   fields: FieldLines;

@@ -53,8 +53,8 @@ function adviceOnTexts(facts: Facts): FieldFinding[] {
 }
 
 /**
- * Reports names and domains of the sample cottage, at most one per file. Skips reviews, because guests may mention any
- * place, and texts that `adviceOnTexts` reports.
+ * Reports names and domains left over from the sample cottage, at most one per file. Skips reviews, because guests may
+ * mention any place, and texts that `adviceOnTexts` reports already.
  */
 function adviceOnSampleTexts(facts: Facts): FieldFinding[] {
   const noticesByFile = new Map<string, FieldFinding>();
@@ -178,8 +178,8 @@ function distanceInKm(one: Position, other: Position): number {
 }
 
 /**
- * Warns if the cottage's URL is not on this site. Does nothing if BASE_URL has no HTTPS, because such a site is only
- * being tried out.
+ * Warns if the cottage's URL is not on this site. Does nothing if BASE_URL is not an HTTPS URL, because such a site is
+ * only a trial.
  */
 function adviceOnUrl({ cottage: { url } }: Facts, { baseUrl }: AdviceContext): FieldFinding[] {
   const isTrial = !baseUrl.startsWith("https:");

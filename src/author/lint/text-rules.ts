@@ -10,7 +10,7 @@ import type { MessageCode, Phrase } from "../../compile/phrase.ts";
 /** A pattern for texts to report, and the message that reports them. */
 export interface TextRule {
   readonly pattern: RegExp;
-  /** The placeholder `{text}` of the message is replaced by the match. */
+  /** Code of the message, whose placeholder `{text}` is replaced by the matched text. */
   readonly code: MessageCode;
 }
 

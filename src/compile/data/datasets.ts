@@ -109,7 +109,7 @@ type DataSet = Readonly<{
   operationId: string;
   tool: string;
   title: string;
-  /** Describes the contents and their use to readers of the API description and to models that choose a tool. */
+  /** Says what the data contains and when to use it; read by API developers and by models that choose a tool. */
   summary: string;
   /** Returns values for fields that the owner may omit, because they can be derived from the base URL. */
   defaults?: (baseUrl: string) => object;

@@ -42,7 +42,7 @@ export type Schema<T> = JsonSchema & { readonly [TYPE]?: T };
 export type Infer<S> = S extends Schema<infer T> ? T : never;
 
 /**
- * Sets the description of a schema and of the schemas in it.
+ * Sets the descriptions of a schema and of all schemas nested in it.
  *
  * @param path file and field, e.g. `site.map` for a list, `site.map[]` for its entries, `site.map.name` for a field
  * @param descriptions descriptions by path
@@ -65,7 +65,7 @@ export type Scalar = Readonly<{
   accepts: (value: unknown) => boolean;
   /** Guesses the value that an invalid text means. Use the result only if `accepts` returns true for it. */
   correct?: (text: string) => unknown;
-  /** Advice that follows the sentence about an invalid number. */
+  /** Advice to append to the error message if a number is invalid. */
   hint?: Phrase;
 }>;
 
@@ -238,8 +238,8 @@ type Members = Readonly<Record<string, Schema<unknown>>>;
 type Typed<M extends Members> = { readonly [K in keyof M]: Infer<M[K]> };
 
 /**
- * Returns a schema of objects with these members. `validate` reports other members as misspelt. The published schema
- * allows them, so that a field added later does not break clients that validate responses.
+ * Returns a schema for objects with these members. `validate` reports unknown members as likely misspellings, but the
+ * published schema permits them, so that a field added later does not break clients that validate responses.
  */
 export function record<R extends Members, O extends Members = Record<never, never>>(
   required: R,

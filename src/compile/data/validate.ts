@@ -1,7 +1,7 @@
 /**
- * Validates the value of a data file against its schema, and normalises it.
+ * Validates the parsed value of a data file against its schema, and normalises it.
  *
- * It supports the schemas that `schema.ts` creates. It does not know files or the places of values in them.
+ * It supports only schemas created by `schema.ts`. It knows nothing about files or where values are located in them.
  */
 
 import { pointerTo, withAncestors } from "../json/json.ts";

@@ -114,7 +114,7 @@ function hostSentence({ contact, languagesSpoken }: Site): string {
   return `Host: ${details.join(", ")} (speaks ${languagesSpoken.join(", ")}${reply}).`;
 }
 
-/** Returns the owner's list of beds with their rooms or, without a list, the counts of the cottage profile. */
+/** Describes the beds: the owner's list with rooms if there is one, otherwise the bed counts of the cottage profile. */
 function bedsSentence(bedTypes: Facts["cottage"]["bedTypes"], listed: Site["beds"] = []): string {
   if (listed.length > 0) {
     const beds = listed.map(({ kind, count, room }) => `${count} ${kind}${room === undefined ? "" : ` (${room})`}`);

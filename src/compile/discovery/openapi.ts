@@ -21,7 +21,7 @@ const PLACEHOLDER = /\{([\w.]+)\}/g;
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the description as JSON text.
+ * Returns the OpenAPI description of the service, serialised as JSON.
  *
  * @param template JSON text in which placeholders such as `{cottage.name}` are replaced by facts
  * @param cacheControl value of the `Cache-Control` field of the data endpoints

@@ -1,5 +1,5 @@
 /**
- * The common input of all discovery documents: the facts, the pages and the public settings.
+ * The input shared by every discovery document: the facts, the pages and the public settings.
  */
 
 import type { Facts } from "../data/datasets.ts";

@@ -1,7 +1,7 @@
 /**
- * Fragments about the cottage itself: the top of the front page, and the figures that guests compare.
+ * Page fragments about the cottage itself: the top of the front page, and its key facts.
  *
- * Prices are the owner's text. This module does not calculate any.
+ * Prices appear exactly as the owner wrote them. This module does not calculate any.
  */
 
 import type { Facts } from "../data/datasets.ts";
@@ -50,7 +50,10 @@ function shortRating(rating: Facts["cottage"]["aggregateRating"], words: Words):
   return withHtml(inline`${plain} `, html`<span class="rated">${emphasised.html}</span> `);
 }
 
-/** Returns the figures that guests compare, and the beds of each room if the owner lists them by room. */
+/**
+ * Returns the key facts by which guests compare cottages, such as the floor area, and the beds of each room if the
+ * owner lists them by room.
+ */
 export function factsStrip({ cottage, site }: Facts, words: Words): Piece {
   const beds = bedsOf({ cottage, site });
   const floorArea = site.floorArea === undefined ? undefined : words.format("area", { area: site.floorArea });

@@ -9,7 +9,7 @@ import { escapeMarkdown, markdownAddress } from "../markdown/escape-markdown.ts"
 
 /** A part of a page as markdown and as HTML. */
 export type Piece = Readonly<{
-  /** Markdown in the dialect of this program, without a line break at its start or end. */
+  /** Markdown in this program's dialect, with no leading or trailing newline. */
   markdown: string;
   html: Html;
 }>;

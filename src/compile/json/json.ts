@@ -23,7 +23,7 @@ export function readJson(text: string): { readonly value: unknown } | { readonly
     return { value: JSON.parse(text) };
   } catch (error) {
     if (error instanceof ParseError) return { mistake: { ...placeAt(text, error.offset), ...error.phrase } };
-    // A fallback, in case JSON.parse rejects a text that readDocument accepts. No such text is known.
+    // Fallback in case JSON.parse rejects input that readDocument accepts. No such input is known.
     return { mistake: { line: 1, column: 1, code: "json-invalid" } };
   }
 }

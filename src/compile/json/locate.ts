@@ -67,7 +67,8 @@ function readValue(reader: Reader): void {
   if (char === "{") return readObject(reader);
   if (char === "[") return readList(reader);
   if (isQuote(char)) return moveTo(reader, scanString(text, start));
-  // Within an object or list, scanLiteral explains the mistake. At the top level, the brackets are missing.
+  // Inside an object or list, scanLiteral reports text that is not a literal. At the top level, such text means that
+  // the enclosing brackets are missing.
   if (path.length > 0 || isLiteral(text, start)) return moveTo(reader, scanLiteral(text, start));
   if (char === "") fail(start, "json-file-empty");
   fail(start, "json-value-expected", { found: excerpt(text, start) });

@@ -78,7 +78,7 @@ function failQuote(text: string, offset: number): never {
   fail(offset, "json-quotation-mark", { mark: text.charAt(offset) });
 }
 
-/** A number, `true`, `false` or `null`, up to a character that can follow it. */
+/** Matches a number, `true`, `false` or `null`, but only before a character that may follow a value, or the end. */
 const LITERAL =
   /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*(?:[,;{}[\]"#]|:(?!\d)|\/[/*]|$))/y;
 

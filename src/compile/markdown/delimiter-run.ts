@@ -14,7 +14,10 @@ export interface DelimiterRun {
   unmatched: number;
 }
 
-/** Returns the run that starts at an offset, and whether it can open and close emphasis (section 6.2, rules 1 to 8). */
+/**
+ * Returns the run of `*` or `_` that starts at an offset, and whether it can open and close emphasis (CommonMark
+ * 0.31.2, section 6.2, rules 1 to 8).
+ */
 export function delimiterRunAt(text: string, start: number): DelimiterRun {
   const mark = text.charAt(start);
   let end = start;

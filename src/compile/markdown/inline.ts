@@ -14,16 +14,19 @@ import type { Context, Line } from "./lines.ts";
 /** Rendered inline content. */
 interface Span {
   html: string;
-  /** Plain text, with the alt text for a picture. */
+  /** The content as plain text, with each picture replaced by its alt text. */
   text: string;
-  /** The open delimiter run before this content, and the content before that run. Undefined at the outermost level. */
+  /**
+   * The unclosed delimiter run that this content follows; `outer` is the content before that run. Undefined at the
+   * outermost level.
+   */
   readonly opener?: DelimiterRun & { readonly outer: Span };
 }
 
 /** The content being read, and the current position in it. */
 interface Scanner {
   readonly text: string;
-  /** The offset of each character of the content in the Markdown text. */
+  /** Offsets in the Markdown text, one for each character of the content. */
   readonly offsets: readonly number[];
   readonly context: Context;
   position: number;
@@ -80,7 +83,7 @@ function failIfMatch(scanner: Scanner, pattern: RegExp, code: Phrase["code"]): u
   return undefined;
 }
 
-/** Reads to the end of the content or, in a link or picture, to the `]` that ends its text. */
+/** Reads inline content to its end or, inside a link or picture, to the `]` after its link text or alt text. */
 function readSpans(scanner: Scanner, container: Container): Span {
   let span: Span = { html: "", text: "" };
   for (;;) {

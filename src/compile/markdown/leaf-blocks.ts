@@ -76,7 +76,10 @@ export function readThematicBreak(reader: BlockReader): Block {
   return { html: "<hr />\n" };
 }
 
-/** Opening fence and optional language. The language must not start with `language-`, which its class name adds. */
+/**
+ * Opening fence and optional language. The language must not start with `language-`, because this prefix is added to
+ * form the class name.
+ */
 const FENCE = /^ *(`{3,}|~{3,}) *((?!language-)[A-Za-z0-9+#.-]*) *$/;
 
 /** Reads a fenced code block. Removes the indentation of the fence from each line of code. */

@@ -34,9 +34,9 @@ export interface Block {
 export interface Options {
   /** Returns the HTML of a line in the caller's own syntax, such as `{{name}}`, or undefined if it is Markdown. */
   readonly ownBlock?: (line: string) => string | undefined;
-  /** Returns the URL to write in `href` or `src` for the target of a link or picture. The default is the target. */
+  /** Maps the target of a link or image to the URL for `href` or `src`. If omitted, the target is used unchanged. */
   readonly addressOf?: (target: string) => string;
-  /** Returns additional HTML attributes for the picture with this target, e.g. ` width="800" height="600"`. */
+  /** Returns extra HTML attributes for the image with this URL, e.g. ` width="800" height="600"`. */
   readonly attributesOf?: (target: string) => string;
 }
 

@@ -8,11 +8,11 @@ import { DATA_SETS, type Facts } from "../data/datasets.ts";
 import { code, type Definition, definitionList, inline, type Inline } from "../fragments/piece.ts";
 import { link, paragraph, type Piece } from "../fragments/piece.ts";
 
-/** Settings that the published documents state. */
+/** Settings that appear in the published documents. */
 export type PublicSettings = Readonly<{
   /** Without a trailing slash. */
   baseUrl: string;
-  /** Requests per minute and client; undefined if there is no limit. */
+  /** Maximum requests per client per minute; undefined if there is no limit. */
   rateLimit: number | undefined;
 }>;
 

@@ -30,7 +30,7 @@ export type FilledPage = Readonly<{
   bodyLine: number;
   /** The body. A fragment is still its placeholder, e.g. `{{developers.limits}}`. */
   lines: readonly FilledText[];
-  /** Fragments by the line that contains their placeholder. */
+  /** Fragments, keyed by the line that contains their placeholder. */
   fragments: ReadonlyMap<string, Piece>;
 }>;
 

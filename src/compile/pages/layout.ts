@@ -53,8 +53,9 @@ function previewTags({ path, title, description }: ParsedPage, site: Site): Html
 }
 
 /**
- * Returns links to the language versions of a page. The default version is the English one or, without one, the first
- * by tag. Each language is a separate site; this rule makes them all declare the same default.
+ * Returns links to the language versions of a page, including the default version (`x-default`). The default is the
+ * English version or, without one, the first in the order of the tags. Each language is a separate site, and by this
+ * rule all sites choose the same default.
  */
 function alternateLinks(translations: readonly Translation[]): Html {
   const fallback = translations.find(({ language }) => language.startsWith("en")) ?? translations[0];

@@ -54,7 +54,7 @@ function countPaths(targets: readonly Target[]): Map<string, number> {
 }
 
 /**
- * Describes the error of a link whose page or heading does not exist. Returns undefined for any other link.
+ * Describes the problem with a link if its page or heading does not exist; otherwise returns undefined.
  *
  * @param path of the page that contains the link
  * @param anchors the heading ids of each page, by its path

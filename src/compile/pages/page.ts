@@ -65,7 +65,7 @@ const IMAGE_SIZES = "(min-width: 40rem) 38rem, 100vw";
 const IMAGE_TARGET = /^\/images\/([^/?#]+)$/;
 
 /**
- * Renders a page. Reports mistakes in its markdown, missing images, and any number of main headings other than one.
+ * Renders a page. Reports mistakes in its markdown, missing images, and a page without exactly one main heading.
  *
  * @param images those that could be loaded
  * @param imageNames of all files in `content/images`

@@ -83,9 +83,9 @@ function readOwnTable(directory: string, english: WordTable, language: string, f
 }
 
 /**
- * Returns the schema of the owner's table. Every English name is allowed, so unknown names are reported.
+ * Returns the schema for the owner's translation table, which allows every key of the English table and no other.
  *
- * Builds the schema of a text only if the owner's table has that text, to save time.
+ * To save time, it builds the detailed schema of an entry only if the owner's table contains that entry.
  */
 function tableSchema(english: WordTable, ownTable: unknown, language: string): Schema<object> {
   const own = isObject(ownTable) ? ownTable : {};
@@ -115,7 +115,10 @@ function pluralForms(example: PluralForms, language: string): Schema<object> {
   return record(Object.fromEntries(required), Object.fromEntries(optional));
 }
 
-/** Returns a schema for sentences that have the same placeholders as the example, or no others if they are optional. */
+/**
+ * Returns a schema for sentences with the placeholders of the example. Each of them must occur, unless they are
+ * optional. Other placeholders are rejected.
+ */
 function sentence(example: string, arePlaceholdersOptional = false): Schema<string> {
   const names = placeholdersIn(example);
   if (names.length === 0) return string({ pattern: "^[^{}]*$", expected: "expected-sentence", example });

@@ -10,8 +10,8 @@ type Preference = Readonly<{ value: string; hasParameters: boolean; weight: numb
 export type Coding = "br" | "gzip" | "identity";
 
 /**
- * Returns the best of the offered media types, or undefined if none is acceptable. The first offer is the default:
- * wildcards select it if they can, because a browser that accepts anything does not want markdown.
+ * Returns the best of the offered media types, or undefined if none is acceptable. A wildcard selects the first offer
+ * if it matches it, so that a client that accepts anything, such as a browser, does not get markdown.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const ranges = parsePreferences(accept);
@@ -30,7 +30,7 @@ export function preferredMediaType(offers: readonly string[], accept = ""): stri
   return candidates[0]?.mediaType;
 }
 
-/** Returns the best available coding, or `identity` if none is acceptable, which section 12.5.3 allows. */
+/** Returns the best available coding, or `identity` if none is acceptable, as RFC 9110, section 12.5.3, allows. */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
   // x-gzip is an old name of gzip (section 8.4.1.3).
   const preferences = parsePreferences(acceptEncoding.replaceAll("x-gzip", "gzip"));

@@ -150,7 +150,8 @@ export function exchanges(settings: Settings, isDraining: () => boolean) {
     if (exception !== undefined) onError(exception);
     let { headers } = response;
     if (decision !== undefined && !isCacheable(request, status)) headers = [...headers, ...rateLimitFields(decision)];
-    // Too large a body is not read to its end, so the start of the next request is unknown.
+    // A body that is too large is not read to its end. The start of the next request is then unknown, so the connection
+    // must be closed.
     const hasUnreadableBody = hasUnreadBody && exchange.bytes > BODY_BYTES_MAX;
     const isFinal = response.close === true || isDraining() || hasUnreadableBody;
     if (isFinal) {

@@ -29,7 +29,10 @@ export interface Router {
   readonly renderFailure: RenderFailure;
 }
 
-/** Creates the response to OPTIONS and CORS preflights. `*` allows every request field but Authorization. */
+/**
+ * Creates the response to OPTIONS requests, including CORS preflights. `Access-Control-Allow-Headers: *` allows every
+ * request header except Authorization.
+ */
 export function optionsResponse(allow: string): HttpResponse {
   const headers = [
     ...["Allow", allow, "Access-Control-Allow-Methods", allow],
@@ -41,8 +44,8 @@ export function optionsResponse(allow: string): HttpResponse {
 }
 
 /**
- * Creates a router. It redirects an unknown path that differs from a route in the trailing slash only; other unknown
- * paths are 404 for every method.
+ * Creates a router. It redirects an unknown path that differs from a route only by a trailing slash, and answers any
+ * other unknown path with 404, whatever the method.
  *
  * @throws TypeError if two routes have the same path
  */

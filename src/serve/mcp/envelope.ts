@@ -20,7 +20,10 @@ const NAME_MEMBERS = new Map([
   ["resources/read", "uri"],
 ]);
 
-/** Returns the era of the protocol version in `params._meta`, or undefined if there is none. */
+/**
+ * Returns the era (protocol generation) of the version in `params._meta`, or undefined if no version is declared. An
+ * unknown version counts as modern.
+ */
 export function claimedEra(params: unknown): Era | undefined {
   const claim = metaOf(params)[VERSION_KEY];
   if (claim === undefined) return undefined;
@@ -57,7 +60,7 @@ function eraWithoutClaim({ method }: RpcRequest, fields: RequestFields): Era | R
   return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
 }
 
-/** Checks the envelope of a modern request, apart from its version. */
+/** Validates the `_meta` and HTTP fields of a request of the modern era, except for the protocol version. */
 function envelopeError({ method, params }: RpcRequest, meta: Params, fields: RequestFields): RpcError | undefined {
   if (!isObject(meta[CAPABILITIES_KEY])) {
     return rpcError("invalid_params", `_meta must have ${CAPABILITIES_KEY} as an object.`);

@@ -42,7 +42,7 @@ export type RpcError = Readonly<{
   exception?: unknown;
 }>;
 
-/** A result as JSON text in two parts, so that replies can share the large one. */
+/** A result serialised as JSON and split in two, so that many replies can share the large `suffix`. */
 export type ReadyResult = Readonly<{
   kind: "result";
   prefix: string;

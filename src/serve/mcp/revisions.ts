@@ -20,7 +20,10 @@ export type Era = Readonly<{
    * and name the server.
    */
   hasEnvelope: boolean;
-  /** A body may be an array of messages. Revision 2025-06-18 forbids clients to send one, but servers may accept it. */
+  /**
+   * Whether a body may be a batch (an array of messages). Revision 2025-06-18 forbids clients to send batches, but does
+   * not forbid servers to accept them.
+   */
   allowsBatches: boolean;
   /** Clients may post responses. */
   allowsResponses: boolean;
