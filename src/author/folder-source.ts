@@ -19,7 +19,7 @@ export function folderSource(config: Config): SiteSource {
   return { name: sourceFolders(config), load };
 }
 
-/** Returns the folder that contains `data` and `content`, or both paths, "… and …", if these are elsewhere. */
+/** Returns the folder that contains `data` and `content`. If they are elsewhere, returns both paths joined by "and". */
 export function sourceFolders({ dataDirectory, contentDirectory }: Config): string {
   const folder = dirname(dataDirectory);
   const hasDefaultNames = dataDirectory === join(folder, "data") && contentDirectory === join(folder, "content");

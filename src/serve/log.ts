@@ -71,7 +71,7 @@ export function lineWriter(sink: Sink, droppedLine: (count: number) => string) {
  * Creates the access log. Of requests that were not charged (refused by the rate limit, or free), only the first of
  * a minute are written. One line a minute reports the number of the others.
  *
- * @param now returns the time as it is to be written
+ * @param now returns the current time as text for the log
  */
 export function accessLog(write: (line: string) => void, now: () => string) {
   let uncharged = 0;

@@ -47,7 +47,7 @@ export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-/** Never throws: if the file cannot be used, returns a problem. */
+/** Returns a problem, rather than throwing, if the file cannot be used. */
 export async function readSiteFile(path: string, expected: SiteExpectations): Promise<SiteFile> {
   let file: number | undefined;
   try {
@@ -140,7 +140,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Checks the outermost members only. The checksum vouches for the rest, which our own compiler wrote. */
+/** Checks the outermost members only. The checksum covers the rest, which our own compiler wrote. */
 function isManifest(value: unknown): value is SiteManifest {
   return isObject(value) && typeof value["programVersion"] === "string" && isObject(value["site"]);
 }

@@ -25,11 +25,11 @@ type ExpiringContent = Readonly<{
   mediaType: string;
   /** The text, with `{expires}` in place of the date. */
   template: string;
-  /** Days from the start of the day of the request until the date. */
+  /** Days from the start of the day of the request to the expiry date. */
   lifetimeDays: number;
   /** Hash of the content except the inserted date; part of the entity tag. */
   hash: string;
-  /** Header fields of the 200 and of the 304. */
+  /** Header fields of the 200 and the 304 response. */
   fields: FieldLines;
 }>;
 
@@ -40,7 +40,7 @@ export type Target = Readonly<{ path: string; cost: number }> & (StaticContent |
 export type CompiledSite = Readonly<{
   /** Public origin, without a slash at its end. */
   baseUrl: string;
-  /** Requests per minute and client that the documents state; undefined for no limit. */
+  /** Maximum requests per client per minute, as the documents state it; undefined for no limit. */
   rateLimit?: number;
   /** Short hash of everything that is served. */
   revision: string;
@@ -74,7 +74,7 @@ const STOPPING = failure("unavailable", "The server is shutting down", "Send the
   close: true,
 });
 
-/** @throws TypeError if two targets have one path */
+/** @throws TypeError if two targets have the same path */
 export function siteRouter(site: CompiledSite, running: Running): Router {
   const endpoint = mcpMethods(site.mcp);
   const healthy = healthResponse(site.revision, running.program);

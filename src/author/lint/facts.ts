@@ -108,7 +108,7 @@ function adviceOnReviews({ cottage, reviews: { ratingValue, reviews } }: Facts):
  * Warns about each list entry whose key is that of an earlier entry.
  *
  * @param list path of the list, e.g. `site/photos`
- * @param keys one for each entry
+ * @param keys one key for each entry
  */
 function duplicates(list: string, keys: readonly string[]): FieldFinding[] {
   const warnings: FieldFinding[] = [];
@@ -152,14 +152,14 @@ type Position = Facts["cottage"]["geo"];
  * Warns about a cottage without a position, and about places on the map that are far from it. Suggests that latitude
  * and longitude are swapped if all places are near the swapped position only.
  */
-function adviceOnPosition({ cottage: { geo }, site: { map = [] } }: Facts): FieldFinding[] {
+function adviceOnPosition({ cottage: { geo }, site: { map: places = [] } }: Facts): FieldFinding[] {
   if (geo.latitude === 0 && geo.longitude === 0) return [warning("cottage/geo", "advice-position-missing")];
   const swapped = { latitude: geo.longitude, longitude: geo.latitude };
   const isNear = (from: Position, place: Position) => distanceInKm(from, place) <= DISTANCE_MAX_KM;
   const isNearSwappedOnly = (place: Position) => !isNear(geo, place) && isNear(swapped, place);
-  if (map.length > 0 && map.every(isNearSwappedOnly)) return [warning("cottage/geo", "advice-position-swapped")];
+  if (places.length > 0 && places.every(isNearSwappedOnly)) return [warning("cottage/geo", "advice-position-swapped")];
   const warnings: FieldFinding[] = [];
-  for (const [index, place] of map.entries()) {
+  for (const [index, place] of places.entries()) {
     const distance = Math.round(distanceInKm(geo, place));
     if (distance <= DISTANCE_MAX_KM) continue;
     warnings.push(warning(`site/map/${index}`, "advice-far", { name: place.name, distance }));

@@ -102,7 +102,7 @@ const booking = record({
 });
 
 type DataSet = Readonly<{
-  /** Name of the file without `.json`. Pages refer to its facts with it, e.g. `{{cottage.name}}`. */
+  /** Name of the file without `.json`. Pages use it to refer to facts, e.g. `{{cottage.name}}`. */
   name: string;
   path: `/api/v1/${string}`;
   schema: JsonSchema;

@@ -135,7 +135,7 @@ export function normalize(schema: JsonSchema, value: unknown, problems: readonly
   return normalizeAt(schema, value, invalidPointers, "");
 }
 
-/** @param invalid JSON pointers of all invalid values and of the lists and objects that contain them */
+/** @param invalid JSON pointers of all invalid values and their ancestors */
 function normalizeAt(schema: JsonSchema, value: unknown, invalid: ReadonlySet<string>, pointer: string): unknown {
   const scalar = scalarOf(schema);
   if (scalar === undefined) {

@@ -17,7 +17,7 @@ export function isDay(text: string): boolean {
   return new Date(text).getUTCDate() === Number(text.slice(8));
 }
 
-/** Returns the texts and numbers in an object by path, e.g. `cottage.geo.latitude`. Leaves out those in lists. */
+/** Returns the texts and numbers in an object by path, e.g. `cottage.geo.latitude`. Omits those in lists. */
 export function factsByPath(value: unknown): Map<string, string | number> {
   const facts = new Map<string, string | number>();
   collectFacts(value, "", facts);

@@ -9,7 +9,7 @@ import type { Photograph } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
 import { link, list, type Piece, withHtml } from "./piece.ts";
 
-/** Ratios of height to width. From the first one up, a photograph is tall; from the second one down, it is wide. */
+/** Ratios of height to width. A photograph is tall from the first ratio up, and wide from the second ratio down. */
 const TALL_RATIO = 1.15;
 const WIDE_RATIO = 0.5;
 

@@ -54,7 +54,7 @@ export function strong(content: Inline): Piece {
   return { markdown: `**${markdown}**`, html: html`<strong>${markup}</strong>` };
 }
 
-/** @param attributes of the `<a>` element, each with a space before it, e.g. ` rel="noopener"` */
+/** @param attributes attributes of the `<a>` element, each preceded by a space, e.g. ` rel="noopener"` */
 export function link(content: Inline, target: string, attributes: Html = html``): Piece {
   const { markdown, html: markup } = piece(content);
   return {

@@ -83,7 +83,7 @@ function markdownRow(label: string, value: string | number): string {
 /**
  * Renders a row with a bar and its number. The bar is hidden from screen readers, because the number says the same.
  *
- * @param barLength in percent of the longest bar
+ * @param barLength length of the bar, in percent of the longest
  */
 function htmlRow(label: string, count: number, barLength: number): Html {
   const bars = html`<rect width="100" height="8"/><rect class="full" width="${barLength}" height="8"/>`;

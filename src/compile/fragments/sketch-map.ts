@@ -89,7 +89,7 @@ const POINTS_PER_CIRCLE = 16;
 /**
  * Renders the map as a figure with a caption.
  *
- * @param places nearest first, at least one
+ * @param places at least one place, nearest first
  * @param cottageName for the title of the SVG, which screen readers announce
  */
 export function sketchMap(places: readonly Place[], cottageName: string, words: Words): Html {

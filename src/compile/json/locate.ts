@@ -51,7 +51,7 @@ export function readDocument(text: string, onValue: OnValue = () => undefined): 
   const { line, tokenEnd } = reader;
   const next = peek(reader);
   if (next === "") return;
-  // A colon after the first text means that the text is a field name, so the opening brace is missing.
+  // A colon after the first value means that the value is a field name, so the opening brace is missing.
   if (next === ":") fail(0, "json-start-missing");
   const found = excerpt(text, reader.offset);
   const close = text.charAt(tokenEnd - 1);
@@ -141,7 +141,7 @@ function readComma(reader: Reader, container: Container): void {
 }
 
 /**
- * Reads a field name and its colon. Throws if the object has the name already.
+ * Reads a field name and its colon. Throws if the object already has that name.
  *
  * @param nameLines the line number of each name that the object has so far; the new name is added
  */

@@ -4,7 +4,7 @@
  * This module decides which runs can open, close and match. It renders nothing.
  */
 
-/** A run of `*` or `_` (section 6.2). `unmatched` is how many of its characters have no closing partner yet. */
+/** A run of `*` or `_` (section 6.2). `unmatched` counts its characters that have no closing partner yet. */
 export interface DelimiterRun {
   readonly mark: string;
   readonly start: number;

@@ -104,7 +104,7 @@ function append(span: Span, { html, text }: Span): Span {
   return span;
 }
 
-/** Reads a delimiter run, which closes and opens emphasis (section 6.2). Returns the span for what follows it. */
+/** Reads a delimiter run, which closes and opens emphasis (section 6.2). Returns the span for the content after it. */
 function readDelimiterRun(scanner: Scanner, mark: string, current: Span): Span {
   const run = delimiterRunAt(scanner.text, scanner.position);
   scanner.position += run.length;

@@ -125,7 +125,7 @@ export function readTable(reader: BlockReader, line: Line): Block {
   return { html: `<table>\n${headHtml}${bodyHtml}</table>\n` };
 }
 
-/** @param startTags one for each column */
+/** @param startTags one start tag for each column */
 function rowHtml(cells: readonly Line[], startTags: readonly string[], endTag: string, context: Context): string {
   const cellsHtml = cells.map((cell, column) => `${startTags[column]}${inline([cell], context).html}${endTag}\n`);
   return `<tr>\n${cellsHtml.join("")}</tr>\n`;

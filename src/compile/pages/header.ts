@@ -9,7 +9,7 @@ import { type Html, html, markupOf } from "../html.ts";
 import { languageName } from "./locale.ts";
 import type { ParsedPage, Site } from "./page.ts";
 
-/** @param path of the current page; undefined for an error page */
+/** @param path path of the current page; undefined for an error page */
 export function header(path: string | undefined, site: Site): Html {
   const { facts, words, pages } = site;
   const links = pages.filter(isInNavigation).map((page) => {

@@ -56,8 +56,8 @@ function countPaths(targets: readonly Target[]): Map<string, number> {
 /**
  * Describes the problem with a link if its page or heading does not exist; otherwise returns undefined.
  *
- * @param path of the page that contains the link
- * @param anchors the heading ids of each page, by its path
+ * @param path path of the page that contains the link
+ * @param anchors heading ids of each page, keyed by the page's path
  */
 function linkProblem(
   target: string,

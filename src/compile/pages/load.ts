@@ -48,7 +48,7 @@ export type Content = Readonly<{
   pages: readonly Page[];
   errorPages: readonly (readonly [status: number, html: string])[];
   assets: readonly Asset[];
-  /** If one of them is an error, the content must not be served. */
+  /** Problems found in the owner's files. If any of them is an error, the content must not be served. */
   findings: readonly Finding[];
 }>;
 

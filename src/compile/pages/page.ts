@@ -67,8 +67,8 @@ const IMAGE_TARGET = /^\/images\/([^/?#]+)$/;
 /**
  * Renders a page. Reports mistakes in its markdown, missing images, and a page without exactly one main heading.
  *
- * @param images those that could be loaded
- * @param imageNames of all files in `content/images`
+ * @param images the images that could be loaded
+ * @param imageNames names of all files in `content/images`
  */
 export function renderPage(
   page: FilledPage,

@@ -9,7 +9,7 @@ import { closest } from "../suggest.ts";
 /** Reports an error, or a finding of another level, at a place in one content file. */
 export type Report = (place: Place, phrase: Phrase, level?: Level) => void;
 
-/** @param name of the content file, without `.md` */
+/** @param name name of the content file, without `.md` */
 export function reporter(name: string, findings: Finding[]): Report {
   return (place, phrase, level = "error") => findings.push(findingOf(level, `content/${name}.md`, phrase, place));
 }

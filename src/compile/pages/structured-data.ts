@@ -141,7 +141,7 @@ function accommodation(facts: Facts): object {
 
 type FeatureName = NonNullable<Facts["site"]["features"]>[number];
 
-/** Features that Google expects as a name and a value, where others are a name and `true`. */
+/** Features that Google expects as a property with a text value. The value of all others is `true`. */
 const VALUED_FEATURES: Partial<Record<FeatureName, readonly [name: string, value: string]>> = {
   freeParking: ["parkingType", "Free"],
   paidParking: ["parkingType", "Paid"],

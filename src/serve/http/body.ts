@@ -8,7 +8,7 @@ import type { Readable } from "node:stream";
 
 const { nextTick } = process;
 
-/** A full batch of MCP requests has about 10 kB. */
+/** Maximum size of a request body. A full batch of MCP requests has about 10 kB. */
 export const BODY_BYTES_MAX = 64 * 1024;
 const CHUNKS_MAX = 4096;
 /** Bytes that every request may buffer. Larger buffers borrow the rest from the shared budget. */

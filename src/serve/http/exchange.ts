@@ -32,7 +32,7 @@ export type ExchangeRecord = Readonly<{
 export type Settings = Readonly<{
   /** Returns the current router. A reload replaces it. */
   router: () => Router;
-  /** Limit of requests per minute and client; undefined for no limit. */
+  /** Maximum requests per client per minute; undefined for no limit. */
   perMinute: number | undefined;
   /** Number of trusted proxies. */
   hops: number;
@@ -59,6 +59,7 @@ const INVALID_TARGET = failure("bad_request", "The request target is not a valid
 
 type Exchange = ReturnType<typeof createExchange>;
 
+/** Creates the state of an exchange. An invalid request is routed by an empty path, which no route has. */
 function createExchange(incoming: Incoming, outgoing: ServerResponse, connection: Connection, router: Router) {
   const { method, url, headers }: RequestHead = incoming;
   const invalidHead = headFailure(incoming);

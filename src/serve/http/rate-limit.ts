@@ -53,7 +53,7 @@ export function tokenBucket(perMinute: number, clientsMax = 20_000) {
   return (client: string, tokens: number, now: number, alreadyTaken = 0): Decision => {
     const bucket = young.get(client) ?? store(client, old.get(client) ?? { tokens: perMinute, updatedAt: now });
     const available = Math.min(perMinute, bucket.tokens + (now - bucket.updatedAt) * tokensPerMs);
-    // A full bucket suffices for any request, or large batches could never be sent.
+    // A full bucket suffices for any request. Otherwise large batches could never be sent.
     const needed = Math.min(tokens, perMinute - alreadyTaken);
     const allowed = available >= needed;
     bucket.tokens = allowed ? available - needed : available;

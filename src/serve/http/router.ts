@@ -59,8 +59,8 @@ export function createRouter(routes: readonly Route[], renderFailure: RenderFail
     const alternative = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
     return routesByPath.has(alternative) ? redirect(alternative) : notFound(path);
   };
-  const unknown: ResolvedRoute = { path: undefined, cost: 1, readsBody: false, handle };
-  return Object.assign((path: string) => routesByPath.get(path) ?? unknown, { renderFailure });
+  const unknownRoute: ResolvedRoute = { path: undefined, cost: 1, readsBody: false, handle };
+  return Object.assign((path: string) => routesByPath.get(path) ?? unknownRoute, { renderFailure });
 }
 
 const renderJson: RenderFailure = (_request, failed) => failureResponse(failed);

@@ -1,7 +1,7 @@
 /**
  * Determines the protocol era of a request, and checks that its body and its HTTP fields agree.
  *
- * The version in the body counts; the fields must only repeat it (MCP 2026-07-28, Versioning and Streamable HTTP). An
+ * The version in the body decides; the fields must only repeat it (MCP 2026-07-28, Versioning and Streamable HTTP). An
  * unsupported version is reported before anything else is checked, because its envelope may look different.
  */
 
