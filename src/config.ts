@@ -62,16 +62,16 @@ export function configure(
     baseUrl,
     /** Maximum requests per client per minute; undefined for no limit. */
     rateLimit: rateLimit === "off" ? undefined : rateLimit,
-    /** Values that the environment names: a compiled site must have been compiled with them. */
+    /** Values that the environment sets. A compiled site must have been compiled with the same values. */
     explicit: {
       baseUrl: textOf("BASE_URL") === undefined ? undefined : baseUrl,
       rateLimit: textOf("RATE_LIMIT") === undefined ? undefined : rateLimit,
     },
-    /** Number of proxies in front. */
+    /** Number of trusted proxies in front of the server. */
     trustProxy: read("TRUST_PROXY", 0, "the number of proxies in front, from 0 to 10", wholeNumber(0, 10)),
     dataDirectory: resolve(textOf("DATA_DIR") ?? join(folder, "data")),
     contentDirectory: resolve(textOf("CONTENT_DIR") ?? join(folder, "content")),
-    /** Argument or variable that named the folders, for the message when they do not exist. */
+    /** Argument or variable that named the folders, for the message if they do not exist. */
     namedBy: path === undefined ? variables || "the place of the program" : `"${path}" on the command line`,
     /** Fallback for files missing from the owner's folder. */
     programContent: join(PROGRAM, "content"),

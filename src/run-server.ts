@@ -1,5 +1,5 @@
 /**
- * The life of the server process: load the site, listen, reload on SIGHUP, shut down gracefully.
+ * Runs the server process: loads the site, listens, reloads on SIGHUP, shuts down gracefully.
  *
  * It does not know where a site comes from: a source loads it.
  */

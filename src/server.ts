@@ -18,7 +18,7 @@ const WRONG_USAGE = 2;
 
 /** Returns the exit status, or undefined while the server runs. */
 async function main(words: readonly string[]): Promise<number | undefined> {
-  // Ignore EPIPE: whoever reads stdout or stderr may close the pipe.
+  // Ignore EPIPE, because the reader of stdout or stderr may close the pipe.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   // Before anything is imported that an old Node cannot load.
   if (!isSupportedNode(process.version)) {

@@ -114,7 +114,7 @@ function readImage(folder: ImageFolder, name: string, findings: Finding[]): Imag
   return image;
 }
 
-/** Reads an image, without its resized copies, or returns the reason why it cannot be used. */
+/** Reads an image, without its narrower copies, or returns the reason why it cannot be used. */
 function imageOrProblem({ directory, cache }: ImageFolder, name: string): Image | Phrase {
   if (!PLAIN_NAME.test(name)) return { code: "image-name-not-plain" };
   const bytes = readBytes(directory, name, IMAGE_BYTES_MAX, cache);

@@ -83,7 +83,7 @@ function readOwnTable(directory: string, english: WordTable, language: string, f
 }
 
 /**
- * Returns the schema for the owner's translation table, which allows every key of the English table and no other.
+ * Returns the schema for the owner's table of UI texts. It allows every name of the English table and no other.
  *
  * To save time, it builds the detailed schema of an entry only if the owner's table contains that entry.
  */

@@ -113,7 +113,7 @@ export class Words {
     return this.format(pattern, { hour: String(clockHour), minute });
   }
 
-  /** Joins items to a list in a sentence, e.g. "2, 5 and 10". */
+  /** Joins items into a list for use in a sentence, e.g. "2, 5 and 10". */
   formatList(items: readonly string[]): string {
     const last = items.at(-1) ?? "";
     return items.length < 2 ? last : this.format("and", { items: items.slice(0, -1).join(", "), last });
