@@ -77,7 +77,7 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
       log("error", "Reload failed: the previous site is still being served");
     }
   };
-  // Before the first load, so that a change made meanwhile is noticed.
+  // Watch before the first load, so that a change made during it is noticed.
   source.watch?.((files, pagePaths) => {
     log("info", `Changed: ${files.join(", ")}`);
     void reload(pagePaths);

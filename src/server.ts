@@ -20,7 +20,7 @@ const WRONG_USAGE = 2;
 async function main(words: readonly string[]): Promise<number | undefined> {
   // Ignore EPIPE, because the reader of stdout or stderr may close the pipe.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
-  // Before anything is imported that an old Node cannot load.
+  // Check this before importing anything that an old Node cannot load.
   if (!isSupportedNode(process.version)) {
     return fail(`Node ${process.version} is too old: install Node 24 from https://nodejs.org`);
   }

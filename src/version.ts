@@ -14,7 +14,7 @@ export const PATCHED_NODES: readonly string[] = ["20.20.2", "22.23.3", "24.21.0"
 /** First line of Node that has everything the program imports. */
 const OLDEST_MAJOR = 20;
 
-/** @param version as in `process.version` */
+/** @param version a version of Node, in the form of `process.version` */
 export function isSupportedNode(version: string): boolean {
   return Number.parseInt(version.slice(1), 10) >= OLDEST_MAJOR;
 }
@@ -27,7 +27,7 @@ export function isPatchedNode(version: string): boolean {
   return sortable(number) >= sortable(firstPatched);
 }
 
-/** `22.3.1` as `0022.0003.0001`. */
+/** Pads numbers so that versions compare as text, e.g. `22.3.1` to `0022.0003.0001`. */
 function sortable(version: string): string {
   return version.replace(/\d+/g, (digits) => digits.padStart(4, "0"));
 }

@@ -67,7 +67,7 @@ class BufferSection {
   }
 }
 
-/** Returns a copy of the value with `{"$bytes": [offset, length]}` for each buffer, and adds the buffers to the section. */
+/** Returns a copy of the value with `{"$bytes": [offset, length]}` for each buffer. Adds the buffers to the section. */
 function withPositions(value: unknown, section: BufferSection): unknown {
   if (Buffer.isBuffer(value)) return { $bytes: section.add(value) };
   if (Array.isArray(value)) return value.map((item) => withPositions(item, section));
