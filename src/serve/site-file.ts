@@ -53,7 +53,9 @@ export async function readSiteFile(path: string, expected: SiteExpectations): Pr
   try {
     file = openSync(path, "r");
     const { size } = fstatSync(file);
-    if (size > FILE_BYTES_MAX) return problem(path, `is larger than ${FILE_BYTES_MAX} bytes, so it is no compiled site`);
+    if (size > FILE_BYTES_MAX) {
+      return problem(path, `is larger than ${FILE_BYTES_MAX} bytes, so it is not a compiled site`);
+    }
     const bytes = Buffer.allocUnsafe(size);
     const checkedBytes = Math.max(0, size - CHECKSUM_BYTES);
     let checksum = 0;

@@ -190,7 +190,7 @@ test("a file of 2 GB is refused before it is read", async () => {
   truncateSync(path, 2 ** 31);
   const file = await readSiteFile(path, EXPECTED);
   assert.ok(file.kind === "problem");
-  assert.match(file.message, /large\.cottage is larger than 536870912 bytes, so it is no compiled site$/);
+  assert.match(file.message, /large\.cottage is larger than 536870912 bytes, so it is not a compiled site$/);
 });
 
 test("a file that cannot be read is refused", async () => {
