@@ -1,7 +1,7 @@
 /**
  * Renders a subset of CommonMark 0.31.2, and tables, as HTML in linear time. All text is escaped.
  *
- * For the syntax below the HTML is the same as that of CommonMark (compared in test/commonmark). All other syntax is
+ * The HTML of the syntax below is the same as that of CommonMark (compared in test/commonmark). All other syntax is
  * an error: the result then has no HTML, but at least one problem with its line and column.
  *
  *   # Heading … ###### Heading   a space is required after the marks

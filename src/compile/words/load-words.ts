@@ -85,7 +85,7 @@ function readOwnTable(directory: string, english: WordTable, language: string, f
 /**
  * Returns the schema for the owner's table of UI texts. It allows every name of the English table and no other.
  *
- * To save time, it builds the detailed schema of an entry only if the owner's table contains that entry.
+ * The detailed schema of an entry is built only if the owner's table contains that entry, which saves time.
  */
 function tableSchema(english: WordTable, ownTable: unknown, language: string): Schema<object> {
   const own = isObject(ownTable) ? ownTable : {};
