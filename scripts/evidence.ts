@@ -158,7 +158,10 @@ function changes(named: string | undefined): string[] {
     "scripts/deploy",
   );
   if (numbers === undefined) return ["## Changed", "", `There is no tag or commit ${since}.`];
-  const files = numbers.split("\n").filter((line) => line !== "").map((line) => line.split("\t"));
+  const files = numbers
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => line.split("\t"));
   const rows = files.map(
     ([added = "", removed = "", path = ""]) => `- ${path}: ${added} lines added, ${removed} removed`,
   );

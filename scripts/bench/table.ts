@@ -155,9 +155,9 @@ export function markdown({ machine, pace, versions, readings, faults }: Results)
     faults.size === 0
       ? ""
       : `\n\nNot timed, because the response was wrong:\n\n${[...faults].map((fault) => `- ${fault}`).join("\n")}`;
-  const flawed = named(readings, "server").some(isPeer)
-    ? `\n\nTimed, but not compared:\n\n${flaws.join("\n")}`
-    : "";
-  const peers = Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(", ");
+  const flawed = named(readings, "server").some(isPeer) ? `\n\nTimed, but not compared:\n\n${flaws.join("\n")}` : "";
+  const peers = Object.entries(versions)
+    .map(([name, version]) => `${name} ${version}`)
+    .join(", ");
   return `${machine}. ${pace}.\n${note}\n\n${sections.join("\n\n")}${untimed}${flawed}\n\nPeers: ${peers}.\n`;
 }

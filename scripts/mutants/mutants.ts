@@ -5,7 +5,17 @@
  * It changes only temporary copies of the repository, and ends only the processes that it started. It needs a Unix.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,14 +35,26 @@ const TESTED_ELSEWHERE: readonly (readonly [module: RegExp, tests: readonly stri
   [/^serve\/http\//, ["surface", "serve/mcp/wire-http"]],
   [/^serve\/mcp\//, ["surface"]],
   [/^serve\/site/, ["surface", "not-found", "compile/represent", "compile/compile", "program"]],
-  [/^compile\/words\//, ["typography", "compile/fragments/page-fragments", "compile/fragments/languages", "compile/pages/load"]],
+  [
+    /^compile\/words\//,
+    ["typography", "compile/fragments/page-fragments", "compile/fragments/languages", "compile/pages/load"],
+  ],
   [/^compile\/json\//, ["compile/data/load", "compile/data/mutants"]],
-  [/^compile\/data\//, ["owner-files", "owner-mistakes", "compile/compile", "compile/discovery/openapi", "author/check"]],
+  [
+    /^compile\/data\//,
+    ["owner-files", "owner-mistakes", "compile/compile", "compile/discovery/openapi", "author/check"],
+  ],
   [/^compile\/fragments\//, ["compile/pages/page", "compile/words/words", "typography"]],
-  [/^compile\/(?:pages|pictures)\//, ["compile/fragments/page-fragments", "compile/compile", "author/check", "surface", "visit"]],
+  [
+    /^compile\/(?:pages|pictures)\//,
+    ["compile/fragments/page-fragments", "compile/compile", "author/check", "surface", "visit"],
+  ],
   [/^compile\/discovery\//, ["surface", "developers", "compile/pages/developers"]],
   [/^compile\/markdown\//, ["compile/pages/page", "compile/pages/load"]],
-  [/^compile\/(?:files|finding|messages|phrase|suggest|corrections)/, ["compile/data/load", "owner-mistakes", "compile/pages/load"]],
+  [
+    /^compile\/(?:files|finding|messages|phrase|suggest|corrections)/,
+    ["compile/data/load", "owner-mistakes", "compile/pages/load"],
+  ],
   [/^compile\/html/, ["compile/markdown/markdown", "compile/pages/page"]],
   [/^compile\//, ["surface", "compile/discovery/well-known", "serve/site-file", "program", "visit", "commands"]],
   [/^author\/lint\//, ["author/check", "owner-mistakes", "new-cottage"]],
@@ -74,7 +96,8 @@ function readSettings(): Settings {
   });
   const wholeNumber = (name: string, text: string, least: number): number => {
     const number = Number(text);
-    if (!Number.isSafeInteger(number) || number < least) throw new Error(`--${name} must be a whole number from ${least}`);
+    if (!Number.isSafeInteger(number) || number < least)
+      throw new Error(`--${name} must be a whole number from ${least}`);
     return number;
   };
   return {
@@ -170,7 +193,10 @@ function createCopy(): string {
   folders.push(folder);
   cpSync(ROOT, folder, {
     recursive: true,
-    filter: (source) => !relative(ROOT, source).split(sep).some((name) => NOT_COPIED.has(name)),
+    filter: (source) =>
+      !relative(ROOT, source)
+        .split(sep)
+        .some((name) => NOT_COPIED.has(name)),
   });
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
   symlinkSync("src", join(folder, "dist"));
@@ -202,7 +228,8 @@ function compileMutants(folder: string, mutants: readonly Mutant[]): CompiledMut
   const rounds = Math.max(0, ...byPath.map((list) => list.length));
   for (let round = 0; round < rounds; round += 1) {
     const current = byPath.flatMap((list) => list[round] ?? []);
-    for (const { path, source, mutation } of current) writeFileSync(join(folder, path), applyMutation(source, mutation));
+    for (const { path, source, mutation } of current)
+      writeFileSync(join(folder, path), applyMutation(source, mutation));
     const messages = compileIn(folder, ["src"]);
     for (const mutant of current) {
       const code = readFileSync(join(folder, "output", compiledPath(mutant.path)), "utf8");
@@ -284,7 +311,8 @@ function printRow(name: string, outcomes: readonly Outcome[]): void {
 }
 
 function printTable(mutants: readonly Mutant[], outcomes: ReadonlyMap<Mutation, Outcome>): void {
-  const outcomesOf = (list: readonly Mutant[]): Outcome[] => list.map(({ mutation }) => outcomes.get(mutation) ?? "rejected");
+  const outcomesOf = (list: readonly Mutant[]): Outcome[] =>
+    list.map(({ mutation }) => outcomes.get(mutation) ?? "rejected");
   const heads = ["mutants", "killed", "survived", "", "rejected"];
   console.log("module".padEnd(44) + heads.map((head) => head.padStart(10)).join(""));
   for (const [path, list] of groupBy(mutants, ({ path }) => path)) printRow(path, outcomesOf(list));

@@ -24,7 +24,12 @@ interface Operator {
 }
 
 function swap(...pairs: readonly (readonly [string, string])[]): (original: string) => string {
-  const replacements = new Map(pairs.flatMap(([left, right]) => [[left, right], [right, left]]));
+  const replacements = new Map(
+    pairs.flatMap(([left, right]) => [
+      [left, right],
+      [right, left],
+    ]),
+  );
   return (original) => replacements.get(original) ?? original;
 }
 

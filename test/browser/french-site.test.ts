@@ -16,7 +16,11 @@ import { type RunningServer, startServer } from "./support/server.ts";
 const FRONT_BYTES_MAX = 45_000;
 const PHONE = { width: 360, height: 780 };
 const PHONE_SCREENS_MAX = 12;
-const FIRST_SCREENS = [{ width: 360, height: 740 }, { width: 1280, height: 800 }, { width: 1440, height: 900 }];
+const FIRST_SCREENS = [
+  { width: 360, height: 740 },
+  { width: 1280, height: 800 },
+  { width: 1440, height: 900 },
+];
 
 let browser: Browser;
 let servers: Readonly<Record<"french" | "sample", RunningServer>>;
@@ -97,7 +101,10 @@ for (const width of [320, 360, 768, 1280, 1920]) {
       await loadPhotographs(page);
       assert.deepEqual(await page.evaluate(sticksOut), []);
       const { violations } = await new AxeBuilder({ page }).analyze();
-      assert.deepEqual(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`), []);
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),
+        [],
+      );
       const shift = await page.evaluate(() => {
         const entries = performance.getEntriesByType("layout-shift");
         return entries.length;
@@ -112,10 +119,13 @@ for (const width of [320, 360, 768, 1280, 1920]) {
       const images = await page.evaluate(() => {
         return [...document.querySelectorAll<HTMLImageElement>(".gallery img")].map((image) => {
           const probe = document.createElement("div");
-          const matching = image.sizes.split(/,(?![^(]*\))/).map((part) => part.trim()).find((part) => {
-            const condition = /^\(min-width: [\d.]+rem\)/.exec(part)?.[0];
-            return condition === undefined || matchMedia(condition).matches;
-          });
+          const matching = image.sizes
+            .split(/,(?![^(]*\))/)
+            .map((part) => part.trim())
+            .find((part) => {
+              const condition = /^\(min-width: [\d.]+rem\)/.exec(part)?.[0];
+              return condition === undefined || matchMedia(condition).matches;
+            });
           probe.style.width = matching?.replace(/^\(min-width: [\d.]+rem\)/, "") ?? "";
           document.body.append(probe);
           const wanted = probe.getBoundingClientRect().width;

@@ -130,7 +130,10 @@ const CHECKS: readonly [scan: string, check: string, run: () => Promise<void>][]
       const { type, text } = await get("/.well-known/api-catalog");
       assert.match(type, /^application\/linkset\+json/);
       const entries = list(Object(JSON.parse(text))["linkset"]);
-      assert.deepEqual(entries.map(({ anchor }) => anchor), [`${server.origin}/api/`, `${server.origin}/mcp`]);
+      assert.deepEqual(
+        entries.map(({ anchor }) => anchor),
+        [`${server.origin}/api/`, `${server.origin}/mcp`],
+      );
       for (const { anchor: _, ...relations } of entries) {
         for (const { href, type: expected } of Object.values(relations).flatMap(list)) {
           const target = await get(String(href));

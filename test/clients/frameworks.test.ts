@@ -113,7 +113,10 @@ for (const [name, connect] of FRAMEWORKS) {
       assert.deepEqual(await framework.listTools(), Object.keys(TOOLS));
       for (const [tool, json] of server.facts) {
         const texts = textsIn(await framework.callTool(tool));
-        assert.ok(texts.some((text) => text.includes(json)), `${tool}: ${texts.join().slice(0, 200)}`);
+        assert.ok(
+          texts.some((text) => text.includes(json)),
+          `${tool}: ${texts.join().slice(0, 200)}`,
+        );
       }
     } finally {
       await framework.close();

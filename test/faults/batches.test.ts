@@ -42,7 +42,9 @@ for (const count of [300, 10_000]) {
     // Each client has sixty tokens, so its second batch is refused.
     for (const status of [200, 429]) {
       for (let client = 0; client < CLIENTS; client += 1) {
-        const socket = connect({ port: server.port, host: "127.0.0.1" }).on("error", () => undefined).pause();
+        const socket = connect({ port: server.port, host: "127.0.0.1" })
+          .on("error", () => undefined)
+          .pause();
         context.after(() => socket.destroy());
         socket.write(post(BATCH, `X-Forwarded-For: 192.0.2.${client}\r\n`));
       }

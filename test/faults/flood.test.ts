@@ -239,7 +239,12 @@ test("a paused terminal does not stop the server", async (context) => {
     stdio: ["pipe", "pipe", "ignore"],
   });
   context.after(() => child.kill("SIGKILL"));
-  await until("it listens", () => exchange(port, LAST).then(() => true, () => false));
+  await until("it listens", () =>
+    exchange(port, LAST).then(
+      () => true,
+      () => false,
+    ),
+  );
   for (let round = 0; round < 5; round += 1) {
     assert.equal(parseResponses(await exchange(port, get("/about").repeat(500) + LAST)).length, 501);
   }
@@ -256,7 +261,12 @@ test("log lines are dropped while the disk is full, and the server continues", a
   context.after(() => child.kill("SIGKILL"));
   let stderr = "";
   child.stderr.on("data", (chunk) => (stderr += String(chunk)));
-  await until("it listens", () => exchange(port, LAST).then(() => true, () => false));
+  await until("it listens", () =>
+    exchange(port, LAST).then(
+      () => true,
+      () => false,
+    ),
+  );
   for (let round = 0; round < 5; round += 1) {
     assert.equal(parseResponses(await exchange(port, get("/healthz").repeat(500) + LAST)).length, 501);
   }

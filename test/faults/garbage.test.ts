@@ -103,7 +103,10 @@ async function forAll<T>(items: readonly T[], task: (item: T) => Promise<void>):
 function countOf(statuses: readonly number[]): string {
   const counts = new Map<number, number>();
   for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return [...counts].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`).join(", ");
+  return [...counts]
+    .sort(([a], [b]) => a - b)
+    .map(([status, count]) => `${count} × ${status}`)
+    .join(", ");
 }
 
 test(`${REQUESTS_MUTATED} mutated requests get responses or are closed, and leak nothing`, async (context) => {

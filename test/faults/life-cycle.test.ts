@@ -59,7 +59,9 @@ test("a stop with stalled clients ends within the grace period of a container", 
     "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n",
   ];
   const sockets = Array.from({ length: 70 }, (_, index) => {
-    const socket = connect({ port: server.port, host: "127.0.0.1" }).on("error", () => undefined).pause();
+    const socket = connect({ port: server.port, host: "127.0.0.1" })
+      .on("error", () => undefined)
+      .pause();
     socket.write(incompleteExchanges[index % incompleteExchanges.length] ?? "");
     return socket;
   });

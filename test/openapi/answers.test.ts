@@ -101,7 +101,10 @@ test("the examples of 413 and 429 are what the server answers", async () => {
   await ask(limited.origin, { path: "/api/" });
   const tooMany = await ask(limited.origin, { path: "/api/" });
   const limitedDescription = readDescription((await ask(server.origin, { path: "/openapi.json" })).text);
-  for (const [answer, path, method] of [[tooLong, "/mcp", "post"], [tooMany, "/api/", "get"]] as const) {
+  for (const [answer, path, method] of [
+    [tooLong, "/mcp", "post"],
+    [tooMany, "/api/", "get"],
+  ] as const) {
     const content = [
       "paths",
       path,

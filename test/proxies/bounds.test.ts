@@ -61,7 +61,10 @@ for (const { name, shortTimeout, start } of KINDS) {
     for (const socket of sockets) socket.write(HEAD);
     const startedAt = performance.now();
     await until(`${name} responds to another client`, () =>
-      proxy.ask("/api/").then(({ status }) => status === 200, () => false),
+      proxy.ask("/api/").then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
     );
     const waited = (performance.now() - startedAt).toFixed(0);
     const grown = ((peakBytes(proxy.pid) - bytesBefore) / MEBIBYTE).toFixed(0);

@@ -16,7 +16,10 @@ const GUIDE = process.env["GUIDE"] ?? deployed("README.md");
 
 /** Returns the blocks of commands of a chapter, in order. */
 function blocks(chapter: number): string[] {
-  const text = readFileSync(GUIDE, "utf8").split(/^## /m).find((section) => section.startsWith(`${chapter}. `)) ?? "";
+  const text =
+    readFileSync(GUIDE, "utf8")
+      .split(/^## /m)
+      .find((section) => section.startsWith(`${chapter}. `)) ?? "";
   return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
 }
 
@@ -104,7 +107,9 @@ test("the guide's second language is published beside the first, and each links 
 });
 
 test("the guide's owners type npm to pack the program, and for nothing else", () => {
-  const lines = readFileSync(GUIDE, "utf8").split("\n").filter((line) => /\bnpm (?:ci|run|start|test|pack)\b/.test(line));
+  const lines = readFileSync(GUIDE, "utf8")
+    .split("\n")
+    .filter((line) => /\bnpm (?:ci|run|start|test|pack)\b/.test(line));
   assert.deepEqual(lines, ["npm ci", "npm run build", "npm pack"]);
 });
 
@@ -143,7 +148,10 @@ test("the guide's commands for the small hours, the limit, containers, nginx and
   assert.match(machine.must("cat /etc/holiday-cottage.env"), /^RATE_LIMIT=240$/m);
   blocks(7).forEach(type);
   assert.equal(machine.must("cat /home/you/scripts/deploy/.env").trim(), "DOMAIN=your.domain");
-  const types = blocks(8).filter((block) => !block.startsWith("node ")).map(type).at(-1);
+  const types = blocks(8)
+    .filter((block) => !block.startsWith("node "))
+    .map(type)
+    .at(-1);
   assert.match(types ?? "", /text\/markdown[\s\S]*text\/html/);
   const throughNginx = () => assert.match(machine.must("curl -sI https://your.domain/about"), /^cache-status: nginx/im);
   throughNginx();

@@ -54,7 +54,9 @@ test("compose.yaml publishes only Caddy's ports, mounts nothing of the facts and
   assert.match(cottage, /^    pids_limit: 64$/m);
   assert.match(cottage, /^      TRUST_PROXY: "1"$/m);
   assert.doesNotMatch(cottage, /ports:|volumes:/);
-  const mounts = [...text.matchAll(/^      - (\S+?):(\/\S+?)(:ro)?$/gm)].map(([, from = "", , mode = ""]) => from + mode);
+  const mounts = [...text.matchAll(/^      - (\S+?):(\/\S+?)(:ro)?$/gm)].map(
+    ([, from = "", , mode = ""]) => from + mode,
+  );
   assert.deepEqual(mounts, [".:ro", "caddy_data", "caddy_config"]);
 });
 
@@ -86,7 +88,11 @@ async function assertImageServes(docker: Docker, context: TestContext): Promise<
   const settings = ["-e", "HOST=127.0.0.1", "-e", `PORT=${port}`, "-e", "TRUST_PROXY=1"];
   docker.must("run", "-d", "--name", "cottage", "--network", "host", ...RESTRICTIONS, ...settings, "holiday-cottage");
   const ask = createClient({ port });
-  const isReady = () => ask("/readyz").then(({ status }) => status === 200, () => false);
+  const isReady = () =>
+    ask("/readyz").then(
+      ({ status }) => status === 200,
+      () => false,
+    );
   await until("the container serves", isReady);
   for (const path of ["/", "/about.md", "/api/v1/cottage"]) assert.equal((await ask(path)).status, 200, path);
   assert.match((await ask("/sitemap.xml")).body.toString(), /https:\/\/cottage\.example\//);
@@ -96,8 +102,14 @@ async function assertImageServes(docker: Docker, context: TestContext): Promise<
   const files = execFileSync("tar", ["-tf", archive], { encoding: "utf8" }).split("\n");
   const program = files.filter((name) => name.startsWith("app/"));
   assert.ok(program.includes("app/site.cottage") && program.includes("app/dist/server.js"));
-  assert.deepEqual(program.filter((name) => /node_modules|compile|author|\bdata\b|content/.test(name)), []);
-  assert.deepEqual(files.filter((name) => /(?:^|\/)(?:sh|npm)$/.test(name)), []);
+  assert.deepEqual(
+    program.filter((name) => /node_modules|compile|author|\bdata\b|content/.test(name)),
+    [],
+  );
+  assert.deepEqual(
+    files.filter((name) => /(?:^|\/)(?:sh|npm)$/.test(name)),
+    [],
+  );
   const inspect = (format: string) => docker.must("inspect", "-f", format, "cottage").trim();
   const processId = () => inspect("{{.State.Pid}}");
   const status = readFileSync(`/proc/${processId()}/status`, "utf8");
@@ -112,7 +124,10 @@ async function assertImageServes(docker: Docker, context: TestContext): Promise<
   await until("it has reloaded", () => docker.must("logs", "cottage").includes("Reloaded"));
   const crashed = processId();
   process.kill(Number(crashed), "SIGKILL");
-  await until("Docker has restarted it, even after a signal that a person sent", () => !["0", crashed].includes(processId()));
+  await until(
+    "Docker has restarted it, even after a signal that a person sent",
+    () => !["0", crashed].includes(processId()),
+  );
   await until("it serves again", isReady);
 
   docker.must("stop", "cottage");

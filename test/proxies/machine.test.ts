@@ -196,7 +196,7 @@ test("settings changed but not yet in use do not keep the owner from publishing"
 
 test("a mistake is reported to the publisher and changes nothing", () => {
   const before = publication();
-  must("cp -r my-cottage broken && sed -i 's/\"bedrooms\"/\"bedroms\"/' broken/data/cottage.json");
+  must('cp -r my-cottage broken && sed -i \'s/"bedrooms"/"bedroms"/\' broken/data/cottage.json');
   const { status, output } = run("sh publish.sh broken cottage@your.domain", "owner");
   assert.equal(status, 1, output);
   assert.match(output, /data\/cottage\.json:\d+:\d+: error: bedroms is not a known field/);
@@ -492,29 +492,46 @@ test("the owner's own Node is used if it can serve, and the present one serves o
 
 /** Names the other site in the translations of a folder. */
 function translate(folder: string, language: string, url: string): void {
-  must(`sed -i '0,/{/s,,{ "translations": [{ "language": "${language}"\\, "url": "${url}" }]\\,,' ${folder}/data/site.json`);
+  must(
+    `sed -i '0,/{/s,,{ "translations": [{ "language": "${language}"\\, "url": "${url}" }]\\,,' ${folder}/data/site.json`,
+  );
 }
 
 test("a second site has an address, facts, settings and a service of its own, beside the first", () => {
-  assert.match(run(`${INSTALL} your.domain --site en`).output, /your\.domain is the address of the site holiday-cottage;/);
+  assert.match(
+    run(`${INSTALL} your.domain --site en`).output,
+    /your\.domain is the address of the site holiday-cottage;/,
+  );
   assert.match(run(`${INSTALL} en.your.domain --site ../x`).output, /small letters and digits only/);
   must("test ! -e /etc/holiday-cottage-en.env");
   must(`${INSTALL} en.your.domain --site en`);
   certify();
   const heading = (origin: string) => /<html[^>]* lang="([^"]*)"/.exec(must(`curl -s ${origin}/`))?.[1];
-  must(`rm -rf my-cottage-en && cp -r my-cottage my-cottage-en && sed -i 's/"language": "en-GB"/"language": "en-US"/' my-cottage-en/data/site.json`);
+  must(
+    `rm -rf my-cottage-en && cp -r my-cottage my-cottage-en && sed -i 's/"language": "en-GB"/"language": "en-US"/' my-cottage-en/data/site.json`,
+  );
   translate("my-cottage", "en-US", "https://en.your.domain");
   translate("my-cottage-en", "en-GB", "https://your.domain");
   must(`${PUBLISH}`, "owner");
   const first = publication();
-  assert.match(must("sh publish.sh my-cottage-en cottage@your.domain --site en", "owner"), /^Published: https:\/\/en\.your\.domain$/m);
+  assert.match(
+    must("sh publish.sh my-cottage-en cottage@your.domain --site en", "owner"),
+    /^Published: https:\/\/en\.your\.domain$/m,
+  );
   assert.equal(publication(), first, "the first site is as it was");
   assert.equal(heading("https://your.domain"), "en-GB");
   assert.equal(heading("https://en.your.domain"), "en-US");
 
   // The links of each lead to a page of the other that leads back.
-  for (const [from, to] of [["https://your.domain", "https://en.your.domain"], ["https://en.your.domain", "https://your.domain"]]) {
-    assert.match(must(`curl -s ${from}/about`), new RegExp(`hreflang="[^"]*" href="${to}/about"`), `${from} links to ${to}`);
+  for (const [from, to] of [
+    ["https://your.domain", "https://en.your.domain"],
+    ["https://en.your.domain", "https://your.domain"],
+  ]) {
+    assert.match(
+      must(`curl -s ${from}/about`),
+      new RegExp(`hreflang="[^"]*" href="${to}/about"`),
+      `${from} links to ${to}`,
+    );
   }
   assert.match(must("cat /etc/holiday-cottage-en.env"), /^PORT=3001$/m);
   must("ssh cottage@your.domain back --site en", "owner");
@@ -522,7 +539,10 @@ test("a second site has an address, facts, settings and a service of its own, be
   assert.notEqual(must("systemctl show -P MainPID holiday-cottage-en").trim(), processId());
   const memory = must("systemctl show -P MemoryMax holiday-cottage-en").trim();
   assert.equal(memory, must("systemctl show -P MemoryMax holiday-cottage").trim());
-  assert.match(must("tr '\\0' ' ' < /proc/$(systemctl show -P MainPID holiday-cottage-en)/cmdline"), /--allow-fs-read=\/srv\/holiday-cottage-en /);
+  assert.match(
+    must("tr '\\0' ' ' < /proc/$(systemctl show -P MainPID holiday-cottage-en)/cmdline"),
+    /--allow-fs-read=\/srv\/holiday-cottage-en /,
+  );
 });
 
 test("an upgrade and its return are for both sites, and both start at boot", async () => {
@@ -542,9 +562,13 @@ test("an upgrade and its return are for both sites, and both start at boot", asy
   must(`${WAIT_UNTIL_READY}`);
   must(WAIT_UNTIL_READY.replace("3000", "3001"));
   const hanging = must("systemctl show -P MainPID holiday-cottage-en").trim();
-  must("sed -i 's/^RESPONSE_SECONDS_MAX=.*/RESPONSE_SECONDS_MAX=1/' /opt/holiday-cottage/current/scripts/deploy/watchdog.sh");
+  must(
+    "sed -i 's/^RESPONSE_SECONDS_MAX=.*/RESPONSE_SECONDS_MAX=1/' /opt/holiday-cottage/current/scripts/deploy/watchdog.sh",
+  );
   const first = processId();
-  must(`kill -STOP ${hanging} && systemctl start holiday-cottage-watchdog; ${WAIT_UNTIL_READY.replace("3000", "3001")}`);
+  must(
+    `kill -STOP ${hanging} && systemctl start holiday-cottage-watchdog; ${WAIT_UNTIL_READY.replace("3000", "3001")}`,
+  );
   assert.notEqual(must("systemctl show -P MainPID holiday-cottage-en").trim(), hanging);
   assert.equal(processId(), first, "the first site was left alone");
 });

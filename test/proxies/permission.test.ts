@@ -12,7 +12,8 @@ import { PROJECT, startService } from "./support/service.ts";
 function layOut(): { readonly program: string; readonly facts: string; readonly secret: string } {
   const folder = realpathSync(temporaryFolder());
   const [program, facts, secret] = [join(folder, "program"), join(folder, "facts"), join(folder, "secret")];
-  for (const name of ["dist", "content", "package.json"]) cpSync(join(PROJECT, name), join(program, name), { recursive: true });
+  for (const name of ["dist", "content", "package.json"])
+    cpSync(join(PROJECT, name), join(program, name), { recursive: true });
   for (const name of ["data", "content"]) cpSync(join(PROJECT, name), join(facts, name), { recursive: true });
   mkdirSync(secret);
   writeFileSync(join(secret, "key"), "secret");
@@ -108,7 +109,9 @@ for (const major of NODE_MAJORS) {
 }
 
 test("every command with a flag of the permission model has all of them", () => {
-  const names = ["holiday-cottage.service", "Dockerfile", "receive.sh", "README.md"].map((name) => `scripts/deploy/${name}`);
+  const names = ["holiday-cottage.service", "Dockerfile", "receive.sh", "README.md"].map(
+    (name) => `scripts/deploy/${name}`,
+  );
   const texts = [...names, "README.md"].map((name) => readFileSync(join(PROJECT, name), "utf8"));
   const lines = texts.flatMap((text) => text.split("\n")).filter((line) => /--allow-fs-read=/.test(line));
   assert.ok(lines.length >= 4, "the unit and the image name their flags");

@@ -27,7 +27,10 @@ function gallery(): Environment {
     cpSync(join(files.imagesDirectory, "share.png"), join(files.imagesDirectory, name));
     appendFileSync(join(files.imagesDirectory, name), name);
   }
-  namePhotos(files, names.map((file, index) => ({ file, alt: `Photograph number ${index + 1}` })));
+  namePhotos(
+    files,
+    names.map((file, index) => ({ file, alt: `Photograph number ${index + 1}` })),
+  );
   return files.environment;
 }
 

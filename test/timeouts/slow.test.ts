@@ -23,17 +23,21 @@ function trickle(port: number, text: string, everyMs: number, reads = true): Pro
     const timer = setInterval(() => socket.write(text.charAt(offset++)), everyMs);
     if (reads) socket.on("data", (chunk) => chunks.push(chunk));
     else socket.pause();
-    socket.on("error", () => undefined).once("close", () => {
-      clearInterval(timer);
-      resolve({ bytes: Buffer.concat(chunks), seconds: (performance.now() - startedAt) / 1000 });
-    });
+    socket
+      .on("error", () => undefined)
+      .once("close", () => {
+        clearInterval(timer);
+        resolve({ bytes: Buffer.concat(chunks), seconds: (performance.now() - startedAt) / 1000 });
+      });
   });
 }
 
 /** Sends requests and reads no response. Resolves when the server has closed the connection. */
 async function neverReads(port: number, requests: number): Promise<SlowExchange> {
   const startedAt = performance.now();
-  const socket = connect({ port, host: "127.0.0.1" }).on("error", () => undefined).pause();
+  const socket = connect({ port, host: "127.0.0.1" })
+    .on("error", () => undefined)
+    .pause();
   socket.write(get("/openapi.json").repeat(requests));
   const probe = setInterval(() => socket.write("G"), 1000);
   await new Promise((resolve) => socket.once("close", resolve));

@@ -32,8 +32,13 @@ const BODIES = [
   "Calme absolu. Les lits sont excellents. Nous reviendrons au printemps.",
 ];
 const AMENITIES = [
-  "Wi-Fi fibre (300 Mbit/s)", "Poêle à bois, bûches comprises", "Climatisation dans les chambres", "Cave à vin",
-  "Lave-vaisselle", "Four et plaque à induction", "Linge de lit et serviettes",
+  "Wi-Fi fibre (300 Mbit/s)",
+  "Poêle à bois, bûches comprises",
+  "Climatisation dans les chambres",
+  "Cave à vin",
+  "Lave-vaisselle",
+  "Four et plaque à induction",
+  "Linge de lit et serviettes",
 ];
 /** Kilometres and degrees from north. Seven of them lie in one direction. */
 const PLACES: readonly [name: string, kilometres: number, bearing: number][] = [

@@ -18,7 +18,9 @@ export async function startCaddy(upstream: number, replacements: Replacements = 
   // A test has no public name, so Caddy signs its certificates itself.
   const own = `local_certs\n\tskip_install_trust\n\thttp_port ${plainPort}\n\thttps_port ${securePort}\n\tdefault_bind 127.0.0.1`;
   copyShipped("Caddyfile", join(folder, "Caddyfile"), [["\tservers {", `\t${own}\n\tservers {`], ...replacements]);
-  const settings = [...readFileSync(deployed("caddy-unit.conf"), "utf8").matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, variable = "", value = ""]) => [variable, value] as const);
+  const settings = [...readFileSync(deployed("caddy-unit.conf"), "utf8").matchAll(/^Environment=(\w+)=(.*)$/gm)].map(
+    ([, variable = "", value = ""]) => [variable, value] as const,
+  );
   const program = start("caddy", ["run", "--adapter", "caddyfile", "--config", join(folder, "Caddyfile")], {
     env: {
       DOMAIN: "cottage.example",

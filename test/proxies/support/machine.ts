@@ -6,7 +6,17 @@
  */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { nodePath } from "../../nodes/nodes.ts";
@@ -45,7 +55,15 @@ echo mounted
 exec sleep infinity
 `;
 
-const BOOT = ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--machine=cottage", "--capability=CAP_NET_ADMIN", "--boot"];
+const BOOT = [
+  "systemd-nspawn",
+  "--quiet",
+  "--register=no",
+  "--keep-unit",
+  "--machine=cottage",
+  "--capability=CAP_NET_ADMIN",
+  "--boot",
+];
 
 /** Serves nodejs.org from a local file. */
 const CURL = `#!/bin/sh
@@ -76,7 +94,8 @@ export const SYSTEMS: Readonly<Record<string, System>> = {
   "Ubuntu 24.04": { name: "noble", script: "gutsy", options: ["--no-check-gpg", "--components=main,universe"] },
 };
 
-const SYSTEM_PACKAGES = "systemd,systemd-sysv,dbus,openssh-server,ca-certificates,curl,iproute2,procps,libpam-systemd,openssl";
+const SYSTEM_PACKAGES =
+  "systemd,systemd-sysv,dbus,openssh-server,ca-certificates,curl,iproute2,procps,libpam-systemd,openssl";
 
 export interface Outcome {
   readonly status: number | null;
@@ -128,7 +147,8 @@ function writeFiles(folder: string, root: string): void {
   chmodSync(join(folder, "files"), 0o755);
   packProgram(home);
   packNode(join(folder, "files/root"));
-  for (const name of ["data", "content"]) cpSync(join(PROJECT, name), join(home, "my-cottage", name), { recursive: true });
+  for (const name of ["data", "content"])
+    cpSync(join(PROJECT, name), join(home, "my-cottage", name), { recursive: true });
   copyFileSync(deployed("publish.sh"), join(home, "publish.sh"));
   copyFileSync(join(root, "usr/bin/curl"), pathOf("usr/bin/curl.real"));
   writeFileSync(pathOf("usr/bin/curl"), CURL);
@@ -137,7 +157,8 @@ function writeFiles(folder: string, root: string): void {
   writeFileSync(pathOf("etc/hostname"), "cottage\n");
   writeFileSync(pathOf("etc/machine-id"), `${"0123456789abcdef".repeat(2)}\n`);
   if (root === "/") {
-    const sample = "# The Caddyfile is an easy way to configure your Caddy web server.\n:80 {\n\troot * /usr/share/caddy\n\tfile_server\n}\n";
+    const sample =
+      "# The Caddyfile is an easy way to configure your Caddy web server.\n:80 {\n\troot * /usr/share/caddy\n\tfile_server\n}\n";
     writeFileSync(pathOf("etc/caddy/Caddyfile"), sample);
   } else copyFileSync("/etc/resolv.conf", pathOf("etc/resolv.conf"));
 }
