@@ -4,7 +4,7 @@ import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { compile } from "../src/compile/compile.ts";
-import { findingLine } from "../src/compile/finding.ts";
+import { formatFinding } from "../src/compile/finding.ts";
 import { temporaryFolder } from "./support/folder.ts";
 import { sampleConfig } from "./support/sample.ts";
 
@@ -24,7 +24,7 @@ test("a file above its limit is reported, and one at its limit is read", () => {
       writeFileSync(join(folder, file), "");
       truncateSync(join(folder, file), bytesMax + excess);
     }
-    const lines = compile(config).findings.map(findingLine);
+    const lines = compile(config).findings.map(formatFinding);
     return lines.filter((line) => line.endsWith("is the most"));
   };
   assert.deepEqual(findingsWith(0), []);

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { check } from "../src/author/check.ts";
 import { configure } from "../src/config.ts";
-import { findingLine } from "../src/compile/finding.ts";
+import { formatFinding } from "../src/compile/finding.ts";
 import { ROOT } from "./support/sample.ts";
 import { temporaryFolder } from "./support/folder.ts";
 
@@ -16,7 +16,7 @@ for (const name of ["data", "content"]) cpSync(join(ROOT, name), join(FOLDER, na
 
 function findingLines(baseUrl = "https://cottage.example"): string[] {
   const environment = { BASE_URL: baseUrl, DATA_DIR: join(FOLDER, "data"), CONTENT_DIR: join(FOLDER, "content") };
-  return check(configure(environment), Date.UTC(2026, 10, 20)).findings.map(findingLine);
+  return check(configure(environment), Date.UTC(2026, 10, 20)).findings.map(formatFinding);
 }
 
 const BEFORE = new Set(findingLines());

@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { check } from "../src/author/check.ts";
 import { HELP } from "../src/author/commands.ts";
 import { configure } from "../src/config.ts";
-import { findingLine } from "../src/compile/finding.ts";
+import { formatFinding } from "../src/compile/finding.ts";
 import { run } from "./support/running.ts";
 import { ROOT } from "./support/sample.ts";
 import { temporaryFolder } from "./support/folder.ts";
@@ -103,7 +103,7 @@ test("the error messages in the README are those of the program", () => {
   damage("cottage.json", '"bedrooms": 3', '"bedroms": 3');
   damage("reviews.json", '"rating": 4', '"rating": 6');
   const { findings } = check(configure({ DATA_DIR: folder }), Date.UTC(2026, 10, 20));
-  const errors = findings.filter(({ level }) => level === "error").map(findingLine);
+  const errors = findings.filter(({ level }) => level === "error").map(formatFinding);
   assert.equal(errors.length, 2);
   for (const line of errors) assert.ok(readme.includes(`\n${line}\n`), line);
 });

@@ -10,7 +10,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Facts } from "../../src/compile/data/datasets.ts";
 import { loadData } from "../../src/compile/data/load.ts";
-import { findingLine, isError } from "../../src/compile/finding.ts";
+import { formatFinding, isError } from "../../src/compile/finding.ts";
 import { html, markupOf, trusted } from "../../src/compile/html.ts";
 import { loadWords } from "../../src/compile/words/load-words.ts";
 import type { Words } from "../../src/compile/words/words.ts";
@@ -77,7 +77,7 @@ export function card(folder: string | undefined): number {
   if (problems.length > 0) return fail(problems.join("\n"));
   const { facts, findings } = loadData(config);
   const errors = findings.filter(isError);
-  if (errors.length > 0) return fail(errors.map(findingLine).join("\n"));
+  if (errors.length > 0) return fail(errors.map(formatFinding).join("\n"));
   const baseUrl = publicOrigin(config.baseUrl, facts.cottage.url);
   if (baseUrl === undefined) {
     return fail('The site has no public address yet: write it into "url" in data/cottage.json, or set BASE_URL');

@@ -6,13 +6,14 @@
 
 import type { Config, Configured } from "../config.ts";
 import { sourceFolders } from "./folder-source.ts";
-import { type CompileCache, compile } from "../compile/compile.ts";
+import type { CompileCache } from "../compile/compile-cache.ts";
+import { compile } from "../compile/compile.ts";
 import { findingsAt, type LoadedData } from "../compile/data/load.ts";
 import { readText } from "../compile/files.ts";
-import { type Finding, findingOf, isError, LEVELS } from "../compile/finding.ts";
-import { type MessageTable, sentence } from "../compile/messages.ts";
+import { createFinding, type Finding, isError, LEVELS } from "../compile/finding.ts";
+import { formatPhrase, type MessageTable } from "../compile/messages.ts";
 import type { MessageCode } from "../compile/phrase.ts";
-import { imagesOfSite } from "../compile/pictures/photographs.ts";
+import { siteImageNames } from "../compile/pictures/photographs.ts";
 import type { CompiledSite } from "../serve/site.ts";
 import { FILE_BYTES_MAX } from "../compile/pages/files.ts";
 import { adviceOnFacts } from "./lint/facts.ts";
@@ -41,7 +42,7 @@ interface Report {
  */
 export function check({ config, problems }: Configured, now: number): Report {
   const settingsErrors = problems.map((problem) =>
-    findingOf("error", ENVIRONMENT, { code: "environment-invalid", values: { problem } }),
+    createFinding("error", ENVIRONMENT, { code: "environment-invalid", values: { problem } }),
   );
   const findings = [...settingsErrors, ...compileAndLint(config, now).findings];
   const ok = !findings.some(isError);
@@ -53,7 +54,7 @@ export function check({ config, problems }: Configured, now: number): Report {
  * level: errors, warnings, notices.
  */
 export function compileAndLint(config: Config, now: number, cache?: CompileCache) {
-  const { site, findings: compileFindings, data } = compile(config, cache, true);
+  const { site, findings: compileFindings, data } = compile(config, cache);
   const advice = data === undefined ? [] : lint(config, data, now, toolTextOf(site));
   const findings = [...replaceOldPageErrors(compileFindings, config.contentDirectory), ...advice];
   const rank = ({ level }: Finding) => LEVELS.indexOf(level);
@@ -66,12 +67,11 @@ export function compileAndLint(config: Config, now: number, cache?: CompileCache
  * The placeholders of that copy no longer exist, so each would be reported as an error of its own.
  */
 function replaceOldPageErrors(findings: readonly Finding[], contentDirectory: string): readonly Finding[] {
-  const text = readText(contentDirectory, "developers.md", FILE_BYTES_MAX);
-  const isOldCopy = typeof text === "string" && text.includes("{{developers.overview}}");
-  if (!isOldCopy) return findings;
+  const { content } = readText(contentDirectory, "developers.md", FILE_BYTES_MAX);
+  if (!content?.includes("{{developers.overview}}")) return findings;
   const file = "content/developers.md";
   const otherFindings = findings.filter((finding) => finding.file !== file);
-  return [...otherFindings, findingOf("error", file, { code: "advice-developers-copy" })];
+  return [...otherFindings, createFinding("error", file, { code: "advice-developers-copy" })];
 }
 
 /** Returns the description of the MCP tool `get-cottage`, or undefined if there is no site. */
@@ -89,7 +89,7 @@ function lint(config: Config, data: LoadedData, now: number, toolText: string | 
   const factsAdvice = isValid ? adviceOnFacts(data.facts, context) : [];
   return [
     ...findingsAt(data.texts, factsAdvice),
-    ...adviceOnFiles(config, isValid ? imagesOfSite(site) : undefined),
+    ...adviceOnFiles(config, isValid ? siteImageNames(site) : undefined),
     ...adviceOnPages(config.contentDirectory, cottage.name),
     ...adviceOnBaseUrl(config.baseUrl),
   ];
@@ -101,9 +101,9 @@ function adviceOnBaseUrl(baseUrl: string): Finding[] {
   if (protocol === "https:") return [];
   const values = { baseUrl };
   if (LOOPBACK_HOST.test(hostname)) {
-    return [findingOf("notice", ENVIRONMENT, { code: "advice-base-url-local", values })];
+    return [createFinding("notice", ENVIRONMENT, { code: "advice-base-url-local", values })];
   }
-  return [findingOf("warning", ENVIRONMENT, { code: "advice-base-url-http", values })];
+  return [createFinding("warning", ENVIRONMENT, { code: "advice-base-url-http", values })];
 }
 
 /** Returns the number of placeholders that the owner still has to replace by facts. */
@@ -118,12 +118,13 @@ function countPlaceholders(findings: readonly Finding[]): number {
  */
 export function checkText(report: Report, table?: MessageTable): string {
   const { folder, findings } = report;
-  const heading = sentence({ code: "check-folder", values: { folder } }, table);
+  const heading = formatPhrase({ code: "check-folder", values: { folder } }, table);
   const findingLines = findings.map((finding) => translatedLine(finding, table));
-  const conclusion = sentence({ code: conclusionOf(report), values: { count: countPlaceholders(findings) } }, table);
+  const values = { count: countPlaceholders(findings) };
+  const conclusion = formatPhrase({ code: conclusionOf(report), values }, table);
   const lines = [heading, ...findingLines, `${translatedCounts(findings, table)}. ${conclusion}`];
   const isPartlyEnglish = table !== undefined && !isTranslated(findings, table);
-  if (isPartlyEnglish) lines.push(sentence({ code: "check-some-english" }, table));
+  if (isPartlyEnglish) lines.push(formatPhrase({ code: "check-some-english" }, table));
   return lines.join("\n");
 }
 

@@ -5,7 +5,8 @@
  */
 
 import { fileURLToPath } from "node:url";
-import { compile, findingLines } from "../compile/compile.ts";
+import { compile } from "../compile/compile.ts";
+import { formatFinding, isError } from "../compile/finding.ts";
 import { readText } from "../compile/files.ts";
 import { encodeSite, writeSiteFile } from "../compile/site-file.ts";
 import type { Config, Configured } from "../config.ts";
@@ -18,7 +19,7 @@ const CONTENT = fileURLToPath(new URL("../../content", import.meta.url));
 const HELP_BYTES_MAX = 10_000;
 
 /** The text of `--help`. */
-export const HELP = String(readText(CONTENT, "help.txt", HELP_BYTES_MAX));
+export const HELP = readText(CONTENT, "help.txt", HELP_BYTES_MAX).content ?? "";
 
 export interface CommandResult {
   readonly isSuccess: boolean;
@@ -43,7 +44,7 @@ export function runCheck(configured: Configured, { json, finished }: CheckOption
 /** Compiles the owner's folder and writes the site file to `path`. If there are errors, the output lists them. */
 export function compileToFile(config: Config, path: string): CommandResult {
   const { site, findings } = compile(config);
-  if (site === undefined) return { isSuccess: false, output: findingLines(findings).join("\n") };
+  if (site === undefined) return { isSuccess: false, output: findings.filter(isError).map(formatFinding).join("\n") };
   const bytes = encodeSite(site, VERSION);
   try {
     writeSiteFile(path, bytes);

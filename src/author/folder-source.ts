@@ -5,16 +5,18 @@
  */
 
 import { dirname, join } from "node:path";
-import { compile, createCompileCache, findingLines } from "../compile/compile.ts";
+import { CompileCache } from "../compile/compile-cache.ts";
+import { compile } from "../compile/compile.ts";
+import { formatFinding, isError } from "../compile/finding.ts";
 import type { Config } from "../config.ts";
 import type { SiteSource } from "../run-server.ts";
 
 /** Returns a source that compiles the folder at each load. Files that have not changed are cached. */
 export function folderSource(config: Config): SiteSource {
-  const cache = createCompileCache();
+  const cache = new CompileCache();
   const load = () => {
     const { site, findings } = compile(config, cache);
-    return { site, problems: findingLines(findings) };
+    return { site, problems: findings.filter(isError).map(formatFinding) };
   };
   return { name: sourceFolders(config), load };
 }

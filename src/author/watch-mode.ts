@@ -6,9 +6,9 @@
 
 import { dirname, join } from "node:path";
 import type { Config } from "../config.ts";
-import { createCompileCache } from "../compile/compile.ts";
+import { CompileCache } from "../compile/compile-cache.ts";
 import { isError } from "../compile/finding.ts";
-import { sentence } from "../compile/messages.ts";
+import { formatPhrase } from "../compile/messages.ts";
 import type { SiteSource } from "../run-server.ts";
 import { compileAndLint } from "./check.ts";
 import { commandLine } from "./command-line.ts";
@@ -27,7 +27,7 @@ interface Note {
 /** Returns a source that loads the site from the owner's folder and reports changes of the files in it. */
 export function watchedSource(config: Config): SiteSource {
   const { dataDirectory, contentDirectory, programContent } = config;
-  const cache = createCompileCache();
+  const cache = new CompileCache();
   const checkCommand = commandLine(join(programContent, ".."), "", dirname(dataDirectory), "--check");
   // Log each warning once, even if its line number changes, so that errors are not lost among repeated warnings.
   const loggedWarnings = new Set<string>();
@@ -43,7 +43,7 @@ export function watchedSource(config: Config): SiteSource {
       notes.push({ level: "warning", message: translatedLine(finding, table) });
     }
     const values = { counts: translatedCounts(findings, table), command: checkCommand };
-    notes.push({ level: "info", message: sentence({ code: "watch-summary", values }, table) });
+    notes.push({ level: "info", message: formatPhrase({ code: "watch-summary", values }, table) });
     const problems = findings.filter(isError).map((error) => translatedLine(error, table));
     return { site, problems, notes };
   };

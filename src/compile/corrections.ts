@@ -11,12 +11,12 @@ const DECIMAL = /^[-+−–]?\d+(?:[.,]\d+)?$/;
 const NUMBER_WITH_UNIT = /^(\d+(?:[.,]\d+)?)\s*\p{L}\D*$/u;
 
 /** Parses a number, e.g. "3", "4,8" or "4 Sterne", or an angle, e.g. `54°48'44"N`. */
-export function numberIn(text: string): number | undefined {
+export function parseNumber(text: string): number | undefined {
   const trimmed = text.trim();
   if (trimmed.length > LENGTH_MAX) return undefined;
   if (DECIMAL.test(trimmed)) return decimalOf(trimmed);
   const [, amount] = NUMBER_WITH_UNIT.exec(trimmed) ?? [];
-  return amount === undefined ? degreesIn(trimmed) : decimalOf(amount);
+  return amount === undefined ? parseDegrees(trimmed) : decimalOf(amount);
 }
 
 /** Converts a number with a decimal point or comma, and a minus sign or a dash. */
@@ -32,7 +32,7 @@ const MINUTES = `(?:${PART}['′’]\\s*${SECONDS})?`;
 const DEGREES = new RegExp(`^(\\d{1,3}(?:[.,]\\d+)?)\\s*°\\s*${MINUTES}([NSEW])$`, "i");
 
 /** Parses an angle, e.g. `54°48'44"N` or "5.2° W", as decimal degrees, rounded to five decimals (about 1 m). */
-export function degreesIn(text: string): number | undefined {
+export function parseDegrees(text: string): number | undefined {
   const [, degrees, minutes = "0", seconds = "0", direction = ""] = DEGREES.exec(text.trim()) ?? [];
   if (degrees === undefined) return undefined;
   const decimalDegrees = decimalOf(degrees) + decimalOf(minutes) / 60 + decimalOf(seconds) / 3600;
@@ -44,7 +44,7 @@ const YES = /^(?:true|yes|oui|vrai|ja|wahr|s[ií]|vero|verdadero|waar)$/i;
 const NO = /^(?:false|no|non|faux|nein|falsch|falso|nee|onwaar)$/i;
 
 /** Parses "yes" or "no", or "true" or "false", in six languages. */
-export function booleanIn(text: string): boolean | undefined {
+export function parseBoolean(text: string): boolean | undefined {
   const word = text.trim();
   if (YES.test(word)) return true;
   return NO.test(word) ? false : undefined;
@@ -57,7 +57,7 @@ const YEAR_FIRST = /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/;
  * Parses a date, e.g. "14.08.2026" or "2026-14-08", as "2026-08-14". Returns undefined for "02/11/2026", which may be
  * in February or in November. With dots, as in "02.11.2026", the day is first.
  */
-export function dayIn(text: string): string | undefined {
+export function parseDate(text: string): string | undefined {
   const yearLast = YEAR_LAST.exec(text.trim());
   if (yearLast !== null) {
     const [, first = "", separator, second = "", year = ""] = yearLast;
@@ -81,7 +81,7 @@ const PREPOSITION = /^(?:ab|bis|from|by|until|dalle|alle|dès|à|desde|vanaf|om)
 const TIME_OF_DAY = /^(\d{1,2})(?:\s*[:.h]\s*(\d\d))?\s*(am|pm|a\.m\.|p\.m\.|uhr|h|uur)?$/i;
 
 /** Parses a time of day, e.g. "4 pm", "16 Uhr" or "9h30", as HH:MM on the 24-hour clock. */
-export function timeIn(text: string): string | undefined {
+export function parseTime(text: string): string | undefined {
   const [, hour, minutes = "00", suffix = ""] = TIME_OF_DAY.exec(text.trim().replace(PREPOSITION, "")) ?? [];
   if (hour === undefined) return undefined;
   const isAmOrPm = /m/i.test(suffix);
@@ -97,7 +97,7 @@ function hourOfDay(hour: number, suffix: string): number {
 }
 
 /** Rewrites a telephone number, e.g. "0049 4662/1234" or "+49 (0) 4662 1234", as "+49 4662 1234". */
-export function telephoneIn(text: string): string {
+export function normalizeTelephone(text: string): string {
   const international = text.trim().replace(/^00/, "+").replace(/[/.–]/g, " ");
   return withoutTrunkZero(international).replace(/\s+/g, " ");
 }
@@ -115,7 +115,7 @@ export function withoutTrunkZero(telephone: string): string {
  * Completes a web address: adds https://, replaces http://, and encodes characters outside ASCII. Returns undefined for
  * other schemes, e.g. `mailto:`.
  */
-export function webAddressIn(text: string): string | undefined {
+export function completeWebAddress(text: string): string | undefined {
   const trimmed = text.trim();
   const hasOtherScheme = /^[a-z]+:(?!\/\/)/i.test(trimmed);
   if (hasOtherScheme) return undefined;

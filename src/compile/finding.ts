@@ -4,22 +4,22 @@
  * This module creates and formats findings. It does not check files.
  */
 
-import { sentence } from "./messages.ts";
+import { formatPhrase } from "./messages.ts";
 import type { MessageCode, Phrase, PhraseValues } from "./phrase.ts";
 
 /** Severity of a finding, most severe first. A site with errors is not served. */
 export const LEVELS = ["error", "warning", "notice"] as const;
 
-export type Level = (typeof LEVELS)[number];
+export type FindingLevel = (typeof LEVELS)[number];
 
 /** Position in a file. Both numbers count from 1; columns count UTF-16 code units, as most editors do. */
-export interface Place {
+export interface Location {
   readonly line: number;
   readonly column: number;
 }
 
-export interface Finding extends Partial<Place> {
-  readonly level: Level;
+export interface Finding extends Partial<Location> {
+  readonly level: FindingLevel;
   /** Code of the message in `content/messages`, by which programs recognise it and translations find their sentence. */
   readonly code: MessageCode;
   /** Path below the owner's folder, e.g. `data/reviews.json`. Without a line, the finding is about the whole file. */
@@ -31,25 +31,25 @@ export interface Finding extends Partial<Place> {
 }
 
 /** Creates a finding about a place in a file or, without a place, about the whole file. */
-export function findingOf(level: Level, file: string, phrase: Phrase, place?: Place): Finding {
+export function createFinding(level: FindingLevel, file: string, phrase: Phrase, place?: Location): Finding {
   const { code, values } = phrase;
   return {
     level,
     code,
     file,
     ...(place === undefined ? {} : { line: place.line, column: place.column }),
-    message: sentence(phrase),
+    message: formatPhrase(phrase),
     ...(values === undefined ? {} : { values }),
   };
 }
 
 /** Formats a finding as `data/reviews.json:12:7: error: …`. Terminals and editors turn such a place into a link. */
-export function findingLine(finding: Finding): string {
-  return `${findingPlace(finding)}: ${finding.level}: ${finding.message}`;
+export function formatFinding(finding: Finding): string {
+  return `${formatLocation(finding)}: ${finding.level}: ${finding.message}`;
 }
 
 /** Formats the place of a finding as `data/reviews.json:12:7`, or as the file alone if it has no line. */
-export function findingPlace({ file, line, column = 1 }: Finding): string {
+export function formatLocation({ file, line, column = 1 }: Finding): string {
   return line === undefined ? file : `${file}:${line}:${column}`;
 }
 
@@ -58,7 +58,7 @@ export function isError(finding: Finding): boolean {
 }
 
 /** Counts findings by level: "0 errors, 1 warning, 3 notices". */
-export function counted(findings: readonly Finding[]): string {
+export function countFindings(findings: readonly Finding[]): string {
   const counts = LEVELS.map((level) => {
     const count = findings.filter((finding) => finding.level === level).length;
     return `${count} ${level}${count === 1 ? "" : "s"}`;

@@ -19,16 +19,16 @@ export type MessageTable = Readonly<Record<string, string>>;
 let english: MessageTable | undefined;
 
 /** Returns the sentence of a phrase. If the table lacks a sentence, returns the English one. */
-export function sentence({ code, values = {} }: Phrase, table: MessageTable = {}): string {
+export function formatPhrase({ code, values = {} }: Phrase, table: MessageTable = {}): string {
   english ??= readEnglish();
   const template = table[code] ?? english[code] ?? code;
   return template.replace(PLACEHOLDER, (placeholder, name: string) => {
     const value = values[name] ?? placeholder;
-    return typeof value === "object" ? sentence(value, table) : String(value);
+    return typeof value === "object" ? formatPhrase(value, table) : String(value);
   });
 }
 
 function readEnglish(): MessageTable {
-  const text = readText(FOLDER, "en.json", FILE_BYTES_MAX);
-  return typeof text === "string" ? JSON.parse(text) : {};
+  const { content = "{}" } = readText(FOLDER, "en.json", FILE_BYTES_MAX);
+  return JSON.parse(content);
 }

@@ -10,6 +10,7 @@ import type { Coding } from "../serve/http/accept.ts";
 import { PUBLIC_FIELDS } from "../serve/http/failure.ts";
 import type { FieldLines } from "../serve/http/message.ts";
 import type { Representation } from "../serve/http/static-handlers.ts";
+import { CompileCache } from "./compile-cache.ts";
 
 /** The content of a target in one media type, before compression. */
 export type Source = Readonly<{
@@ -27,18 +28,6 @@ export type Caching = Readonly<{
   vary?: string;
 }>;
 
-/** Cache of compressed bytes by coding and hash. With it, a reload compresses only content that has changed. */
-export type CompressionCache = Readonly<{
-  /** Compressed bytes of the previously compiled site. */
-  previous: ReadonlyMap<string, Buffer>;
-  /** Compressed bytes of this site; `represent` fills it. */
-  used: Map<string, Buffer>;
-}>;
-
-export function compressionCache(previous: ReadonlyMap<string, Buffer> = new Map()): CompressionCache {
-  return { previous, used: new Map() };
-}
-
 /** Longer content is compressed at the lowest level, because Brotli at level 5 takes a second for about 30 MB. */
 const LARGE_BYTES = 1024 * 1024;
 
@@ -50,7 +39,7 @@ export function represent(
   source: Source,
   caching: Caching,
   commonFields: FieldLines = PUBLIC_FIELDS,
-  cache = compressionCache(),
+  cache = new CompileCache(),
 ): Representation[] {
   const { mediaType, content, compressible = true, fields = [] } = source;
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
@@ -71,7 +60,7 @@ export function represent(
 type Encoded = Readonly<{ coding: Coding; body: Buffer }>;
 
 /** Returns the compressed forms that are smaller than the bytes, and then the bytes themselves. */
-function encode(bytes: Buffer, cache: CompressionCache): Encoded[] {
+function encode(bytes: Buffer, cache: CompileCache): Encoded[] {
   const hash = createHash("sha256").update(bytes).digest("base64url");
   const brotliBody = cachedBytes(cache, `br ${hash}`, () => brotli(bytes));
   const gzipBody = cachedBytes(cache, `gzip ${hash}`, () => gzip(bytes));
@@ -82,9 +71,9 @@ function encode(bytes: Buffer, cache: CompressionCache): Encoded[] {
   return encoded;
 }
 
-function cachedBytes(cache: CompressionCache, key: string, compute: () => Buffer): Buffer {
-  const bytes = cache.used.get(key) ?? cache.previous.get(key) ?? compute();
-  cache.used.set(key, bytes);
+function cachedBytes(cache: CompileCache, key: string, compute: () => Buffer): Buffer {
+  const bytes = cache.get(key) ?? compute();
+  cache.set(key, bytes);
   return bytes;
 }
 

@@ -17,7 +17,8 @@ import type { Service } from "./discovery/service.ts";
 import { API_CATALOG_TYPE, apiCatalog, robots, SECURITY_DAYS, securityText, sitemap } from "./discovery/well-known.ts";
 import type { PublicSettings } from "./pages/developers.ts";
 import type { Content, Page } from "./pages/load.ts";
-import { type Caching, type CompressionCache, represent, type Source } from "./represent.ts";
+import type { CompileCache } from "./compile-cache.ts";
+import { type Caching, represent, type Source } from "./represent.ts";
 
 /** The facts and contents from which a site is assembled. */
 export type SiteParts = Readonly<{
@@ -84,7 +85,7 @@ const CHARACTERS_PER_TOKEN = 4;
  *
  * @param cache compressed bytes of the previous site, to which those of this site are added
  */
-export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: CompressionCache): CompiledSite {
+export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: CompileCache): CompiledSite {
   const { facts, content, openapiTemplate } = parts;
   const { baseUrl, rateLimit } = settings;
   const { pages } = content;
@@ -119,7 +120,7 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
 }
 
 /** Returns a factory for each kind of target. They add the caching and header fields that all targets share. */
-function targetFactories({ baseUrl, isWatched }: TargetSettings, cache: CompressionCache) {
+function targetFactories({ baseUrl, isWatched }: TargetSettings, cache: CompileCache) {
   const commonFields = [...PUBLIC_FIELDS, ...NO_QUERY, ...transportSecurity(baseUrl)];
   const cacheControl = isWatched ? "no-store" : CACHE_CONTROL;
 

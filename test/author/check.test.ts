@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { check, checkText } from "../../src/author/check.ts";
 import { loadTranslations } from "../../src/author/translations.ts";
-import { findingOf, LEVELS } from "../../src/compile/finding.ts";
+import { createFinding, LEVELS } from "../../src/compile/finding.ts";
 import { configure } from "../../src/config.ts";
 import { ROOT } from "../support/sample.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -72,7 +72,7 @@ test("the text is in the language of the table, and the report for programs stay
 
 test("a text with sentences that are not translated says so", () => {
   const report = check(configure({}), NOW);
-  const finding = findingOf("notice", "content/about.md", { code: "markdown-heading-empty" });
+  const finding = createFinding("notice", "content/about.md", { code: "markdown-heading-empty" });
   const { "markdown-heading-empty": _, ...table } =
     loadTranslations({ dataDirectory: germanData(), programContent: join(ROOT, "content") }) ?? {};
   assert.match(checkText({ ...report, findings: [finding] }, table), /\nManche Meldungen gibt es nur auf Englisch\.$/);

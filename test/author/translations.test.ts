@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { isTranslated, loadTranslations, translatedCounts, translatedLine } from "../../src/author/translations.ts";
-import { findingLine, findingOf } from "../../src/compile/finding.ts";
+import { createFinding, formatFinding } from "../../src/compile/finding.ts";
 import { placeholdersIn } from "../../src/compile/words/words.ts";
 import { ROOT } from "../support/sample.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -57,7 +57,7 @@ function translationsFor(site: string) {
   return loadTranslations({ dataDirectory: FOLDER, programContent: PROGRAM_CONTENT });
 }
 
-const INVALID = findingOf(
+const INVALID = createFinding(
   "error",
   "data/site.json",
   {
@@ -97,9 +97,9 @@ const LINES: readonly [site: string, line: string][] = [
     'data/site.json:3:5: fout: email (contact): verwacht wordt een e-mailadres, bijvoorbeeld ' +
       '"hello@example.com", niet "me"',
   ],
-  ['{ "language": "en-GB" }', findingLine(INVALID)],
-  ['{ "language": "sv" }', findingLine(INVALID)],
-  ["", findingLine(INVALID)],
+  ['{ "language": "en-GB" }', formatFinding(INVALID)],
+  ['{ "language": "sv" }', formatFinding(INVALID)],
+  ["", formatFinding(INVALID)],
 ];
 
 for (const [site, line] of LINES) {

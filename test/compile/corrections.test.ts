@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  booleanIn,
-  dayIn,
-  degreesIn,
-  numberIn,
-  telephoneIn,
-  timeIn,
-  webAddressIn,
+  parseBoolean,
+  parseDate,
+  parseDegrees,
+  parseNumber,
+  normalizeTelephone,
+  parseTime,
+  completeWebAddress,
 } from "../../src/compile/corrections.ts";
 
 type Value = string | number | boolean | undefined;
@@ -17,7 +17,7 @@ const TABLES: readonly (readonly [
   rows: readonly (readonly [text: string, value: Value])[],
 ])[] = [
   [
-    numberIn,
+    parseNumber,
     [
       ["3", 3],
       [" 4,8 ", 4.8],
@@ -40,7 +40,7 @@ const TABLES: readonly (readonly [
     ],
   ],
   [
-    degreesIn,
+    parseDegrees,
     [
       ["54°48'44\"N", 54.81222],
       ["2° 9′ 51.5″ W", -2.16431],
@@ -53,7 +53,7 @@ const TABLES: readonly (readonly [
     ],
   ],
   [
-    booleanIn,
+    parseBoolean,
     [
       ["yes", true],
       ["Oui", true],
@@ -69,7 +69,7 @@ const TABLES: readonly (readonly [
     ],
   ],
   [
-    dayIn,
+    parseDate,
     [
       ["14.08.2026", "2026-08-14"],
       ["2.11.2026", "2026-11-02"],
@@ -87,7 +87,7 @@ const TABLES: readonly (readonly [
     ],
   ],
   [
-    timeIn,
+    parseTime,
     [
       ["16 Uhr", "16:00"],
       ["16.00", "16:00"],
@@ -108,7 +108,7 @@ const TABLES: readonly (readonly [
     ],
   ],
   [
-    telephoneIn,
+    normalizeTelephone,
     [
       ["+49 (0) 4662 1234", "+49 4662 1234"],
       ["+44 (0)1632 960147", "+44 1632 960147"],
@@ -119,7 +119,7 @@ const TABLES: readonly (readonly [
     ],
   ],
   [
-    webAddressIn,
+    completeWebAddress,
     [
       ["www.example.com", "https://www.example.com"],
       ["http://example.com/a", "https://example.com/a"],

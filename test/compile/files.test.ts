@@ -3,8 +3,9 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { sentence } from "../../src/compile/messages.ts";
-import { FileCache, isFolder, listDirectory, readBytes, readText } from "../../src/compile/files.ts";
+import { formatPhrase } from "../../src/compile/messages.ts";
+import { CompileCache } from "../../src/compile/compile-cache.ts";
+import { isFolder, listDirectory, readBytes, readText } from "../../src/compile/files.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const FOLDER = temporaryFolder();
@@ -60,63 +61,59 @@ const READ: readonly [name: string, expected: string | RegExp][] = [
 
 for (const [name, expected] of READ) {
   test(`${name} ${expected}`, () => {
-    const read = readText(FOLDER, name, 1_000);
-    if (typeof expected === "string") assert.equal(read, expected);
-    else assert.match(typeof read === "string" ? read : sentence(read).replace(/^the file /, ""), expected);
+    const { content, failure } = readText(FOLDER, name, 1_000);
+    if (typeof expected === "string") assert.equal(content, expected);
+    else assert.match(failure === undefined ? content : formatPhrase(failure).replace(/^the file /, ""), expected);
   });
 }
 
 test("only what is not there is missing", () => {
-  const missing = READ.map(([name]) => [name, readText(FOLDER, name, 1_000)] as const).filter(
-    ([, read]) => typeof read !== "string" && read.code === "file-missing",
-  );
-  assert.deepEqual(
-    missing.map(([name]) => name),
-    ["none.md", "images/none.jpg"],
-  );
+  const names = READ.map(([name]) => name);
+  const missing = names.filter((name) => readText(FOLDER, name, 1_000).failure?.code === "file-missing");
+  assert.deepEqual(missing, ["none.md", "images/none.jpg"]);
 });
 
 test("a cache returns the same bytes until the file changes, or until a load does not read it", () => {
-  const cache = new FileCache();
+  const cache = new CompileCache();
   const path = join(FOLDER, "photo.jpg");
   write("photo.jpg", "one");
   utimesSync(path, 1, 1);
-  const first = readBytes(FOLDER, "photo.jpg", 10, cache);
-  assert.equal(readBytes(FOLDER, "photo.jpg", 10, cache), first);
-  cache.evictUnused();
-  assert.equal(readBytes(FOLDER, "photo.jpg", 10, cache), first);
-  assert.notEqual(readBytes(FOLDER, "photo.jpg", 10), first);
-  cache.evictUnused();
-  cache.evictUnused();
-  assert.notEqual(readBytes(FOLDER, "photo.jpg", 10, cache), first);
+  const first = readBytes(FOLDER, "photo.jpg", 10, cache).content;
+  assert.equal(readBytes(FOLDER, "photo.jpg", 10, cache).content, first);
+  cache.commit();
+  assert.equal(readBytes(FOLDER, "photo.jpg", 10, cache).content, first);
+  assert.notEqual(readBytes(FOLDER, "photo.jpg", 10).content, first);
+  cache.commit();
+  cache.commit();
+  assert.notEqual(readBytes(FOLDER, "photo.jpg", 10, cache).content, first);
   write("photo.jpg", "two");
   utimesSync(path, 2, 2);
-  assert.deepEqual(readBytes(FOLDER, "photo.jpg", 10, cache), Buffer.from("two"));
+  assert.deepEqual(readBytes(FOLDER, "photo.jpg", 10, cache).content, Buffer.from("two"));
   assert.deepEqual(first, Buffer.from("one"));
 });
 
 test("a file that was just written is not cached, since the next change may not show in its times", () => {
-  const cache = new FileCache();
+  const cache = new CompileCache();
   write("fresh.md", "one");
-  const first = readBytes(FOLDER, "fresh.md", 10, cache);
-  assert.notEqual(readBytes(FOLDER, "fresh.md", 10, cache), first);
+  const first = readBytes(FOLDER, "fresh.md", 10, cache).content;
+  assert.notEqual(readBytes(FOLDER, "fresh.md", 10, cache).content, first);
 });
 
 test("a file of five seconds ago is cached", () => {
-  const cache = new FileCache();
+  const cache = new CompileCache();
   write("settled.md", "one");
   const fiveSecondsAgo = Date.now() / 1000 - 5;
   utimesSync(join(FOLDER, "settled.md"), fiveSecondsAgo, fiveSecondsAgo);
-  const first = readBytes(FOLDER, "settled.md", 10, cache);
-  assert.equal(readBytes(FOLDER, "settled.md", 10, cache), first);
+  const first = readBytes(FOLDER, "settled.md", 10, cache).content;
+  assert.equal(readBytes(FOLDER, "settled.md", 10, cache).content, first);
 });
 
 test("names whose letters a Mac takes apart are listed and read as one", () => {
   const decomposed = "Ku\u0308che";
   write(`${decomposed}.md`, "kitchen");
   assert.ok(listDirectory(FOLDER).includes("Küche.md"));
-  assert.equal(readText(FOLDER, "Küche.md", 10), "kitchen");
-  assert.equal(readText(FOLDER, `${decomposed}.md`, 10), "kitchen");
+  assert.equal(readText(FOLDER, "Küche.md", 10).content, "kitchen");
+  assert.equal(readText(FOLDER, `${decomposed}.md`, 10).content, "kitchen");
 });
 
 test("listDirectory() lists a folder, and nothing where there is none", () => {

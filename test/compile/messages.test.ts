@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { sentence } from "../../src/compile/messages.ts";
+import { formatPhrase } from "../../src/compile/messages.ts";
 import type { Phrase } from "../../src/compile/phrase.ts";
 import { ROOT } from "../support/sample.ts";
 import { filesBelow } from "../support/suites.ts";
@@ -26,14 +26,14 @@ const FIELD: Phrase = {
 const MISSING: Phrase = { code: "field-missing", values: { field: FIELD, name: "{stars}" } };
 
 test("a phrase within a phrase is a part of the sentence, and braces in a value are no placeholder", () => {
-  assert.equal(sentence(MISSING), 'rating in entry 4 of reviews lacks the field "{stars}"');
+  assert.equal(formatPhrase(MISSING), 'rating in entry 4 of reviews lacks the field "{stars}"');
 });
 
 test("what a table lacks is English", () => {
   const german = { "field-missing": 'In {field} fehlt "{name}"', "field-in-group": "{name} in {group}" };
-  assert.equal(sentence(MISSING, german), 'In rating in entry 4 of reviews fehlt "{stars}"');
+  assert.equal(formatPhrase(MISSING, german), 'In rating in entry 4 of reviews fehlt "{stars}"');
 });
 
 test("a placeholder without a value stays as it is", () => {
-  assert.equal(sentence({ code: "field-missing", values: { field: "reviews" } }), 'reviews lacks the field "{name}"');
+  assert.equal(formatPhrase({ code: "field-missing", values: { field: "reviews" } }), 'reviews lacks the field "{name}"');
 });

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { responseField } from "../support/field.ts";
-import { compressionCache, represent } from "../../src/compile/represent.ts";
+import { CompileCache } from "../../src/compile/compile-cache.ts";
+import { represent } from "../../src/compile/represent.ts";
 import { conform } from "../support/conform.ts";
 import { stopwatch } from "../support/stopwatch.ts";
 
@@ -75,15 +76,16 @@ test("represent() compresses megabytes quickly", () => {
 });
 
 test("represent() compresses no bytes twice, neither in one site nor in the next", () => {
-  const first = compressionCache();
-  const next = compressionCache(first.used);
-  const [br] = represent(SOURCE, CACHING, [], first);
-  assert.equal(represent({ ...SOURCE, fields: ["Link", "</>"] }, CACHING, [], first)[0]?.body, br?.body);
-  assert.equal(represent(SOURCE, CACHING, [], next)[0]?.body, br?.body);
-  assert.notEqual(represent({ ...SOURCE, content: `${SOURCE.content} ` }, CACHING, [], next)[0]?.body, br?.body);
-  assert.equal(next.used.size, 4, "the next site holds what it uses itself");
-  const unrelated = compressionCache(first.used);
-  represent({ ...SOURCE, content: `${SOURCE.content}?` }, CACHING, [], unrelated);
-  assert.equal(unrelated.used.size, 2, "and nothing that only the last one used");
-  assert.equal(represent(SOURCE, CACHING, [], compressionCache(compressionCache(first.used).used))[0]?.coding, "br");
+  const cache = new CompileCache();
+  const brotliBody = (source: typeof SOURCE & { fields?: string[] }) => represent(source, CACHING, [], cache)[0]?.body;
+  const first = brotliBody(SOURCE);
+  assert.equal(brotliBody({ ...SOURCE, fields: ["Link", "</>"] }), first);
+  assert.notEqual(brotliBody({ ...SOURCE, content: `${SOURCE.content} ` }), first);
+  cache.commit();
+  assert.equal(brotliBody(SOURCE), first);
+  cache.begin();
+  assert.equal(brotliBody(SOURCE), first, "a compilation that fails evicts nothing");
+  cache.commit();
+  cache.commit();
+  assert.notEqual(brotliBody(SOURCE), first, "what a site does not use is evicted");
 });

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadData } from "../../src/compile/data/load.ts";
 import type { LoadedData } from "../../src/compile/data/load.ts";
-import { findingLine } from "../../src/compile/finding.ts";
+import { formatFinding } from "../../src/compile/finding.ts";
 import { BASE_URL, sampleConfig } from "./sample.ts";
 import { temporaryFolder } from "./folder.ts";
 
@@ -58,5 +58,5 @@ export function loadDamaged(files: Readonly<Record<string, string | Uint8Array>>
 }
 
 export function findingLines({ findings }: Pick<LoadedData, "findings">): string[] {
-  return findings.map(findingLine);
+  return findings.map(formatFinding);
 }

@@ -7,7 +7,7 @@
 import { join } from "node:path";
 import { FILES } from "../../compile/data/datasets.ts";
 import { listDirectory, readText } from "../../compile/files.ts";
-import { type Finding, findingOf } from "../../compile/finding.ts";
+import { createFinding, type Finding } from "../../compile/finding.ts";
 import { FILE_BYTES_MAX } from "../../compile/pages/files.ts";
 
 /** Matches files that probably contain facts. */
@@ -33,7 +33,7 @@ function unreadFiles({ dataDirectory }: Folders): Finding[] {
   const readNames = FILES.map(({ name }) => `${name}.json`);
   const unreadNames = listDirectory(dataDirectory).filter((name) => DATA_FILE.test(name) && !readNames.includes(name));
   const phrase = { code: "advice-file-unread", values: { names: readNames.join(", ") } } as const;
-  return unreadNames.map((name) => findingOf("warning", `data/${name}`, phrase));
+  return unreadNames.map((name) => createFinding("warning", `data/${name}`, phrase));
 }
 
 /**
@@ -44,7 +44,7 @@ function unreadFiles({ dataDirectory }: Folders): Finding[] {
 function unusedPictures({ contentDirectory, programContent }: Folders, photos: readonly string[]): Finding[] {
   const programPictures = listDirectory(join(programContent, "images"));
   const textFiles = listDirectory(contentDirectory).filter((name) => /\.(?:md|css)$/.test(name));
-  const texts = textFiles.map((name) => String(readText(contentDirectory, name, FILE_BYTES_MAX)));
+  const texts = textFiles.map((name) => readText(contentDirectory, name, FILE_BYTES_MAX).content ?? "");
   const findings: Finding[] = [];
   for (const name of listDirectory(join(contentDirectory, "images"))) {
     if (!PICTURE.test(name) || programPictures.includes(name)) continue;
@@ -59,14 +59,14 @@ function unusedPictures({ contentDirectory, programContent }: Folders, photos: r
 function unusedPicture(name: string): Finding {
   const file = `content/images/${name}`;
   const isPdf = /\.pdf$/i.test(name);
-  if (isPdf) return findingOf("warning", file, { code: "image-type-unknown" });
+  if (isPdf) return createFinding("warning", file, { code: "image-type-unknown" });
   const example = `{ "file": ${JSON.stringify(name)}, "alt": "what it shows" }`;
-  return findingOf("warning", file, { code: "advice-photo-unused", values: { example } });
+  return createFinding("warning", file, { code: "advice-photo-unused", values: { example } });
 }
 
 /** Reports the style sheet that version 1.0.0 copied into the owner's folder, because it hides later improvements. */
 function oldStyleSheet({ contentDirectory, programContent }: Folders): Finding[] {
   const isProgramFolder = contentDirectory === programContent;
   if (isProgramFolder || !listDirectory(contentDirectory).includes("style.css")) return [];
-  return [findingOf("notice", "content/style.css", { code: "advice-style-copy" })];
+  return [createFinding("notice", "content/style.css", { code: "advice-style-copy" })];
 }

@@ -5,7 +5,7 @@
  */
 
 import { listDirectory, readText } from "../../compile/files.ts";
-import { type Finding, findingOf } from "../../compile/finding.ts";
+import { createFinding, type Finding } from "../../compile/finding.ts";
 import { FILE_BYTES_MAX } from "../../compile/pages/files.ts";
 import { lintText, SAMPLE_WORDS, TEXT_RULES, type TextRule } from "./text-rules.ts";
 
@@ -31,24 +31,24 @@ export function adviceOnPages(folder: string, cottageName: string): Finding[] {
 
 /** Warns if the front page shows the cottage but no way to book it. */
 function adviceOnBooking(folder: string): Finding[] {
-  const text = readText(folder, "index.md", FILE_BYTES_MAX);
-  if (typeof text !== "string") return [];
+  const { content: text } = readText(folder, "index.md", FILE_BYTES_MAX);
+  if (text === undefined) return [];
   const placeholder = "{{booking.channels}}";
   if (!text.includes("{{cottage.hero}}") || text.includes(placeholder)) return [];
-  return [findingOf("warning", "content/index.md", { code: "advice-booking-missing", values: { placeholder } })];
+  return [createFinding("warning", "content/index.md", { code: "advice-booking-missing", values: { placeholder } })];
 }
 
 /** Applies the rules to each line of a page. Reports at most one finding per line. */
 function adviceOnPage(folder: string, name: string, rules: readonly TextRule[]): Finding[] {
-  const text = readText(folder, name, FILE_BYTES_MAX);
-  if (typeof text !== "string") return [];
+  const { content: text } = readText(folder, name, FILE_BYTES_MAX);
+  if (text === undefined) return [];
   const findings: Finding[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     const advice = lintText(line, rules);
     if (advice === undefined) continue;
     const values = { ...advice.values, field: { code: "advice-this-line" }, example: "{{cottage.name}}" } as const;
     const place = { line: index + 1, column: 1 };
-    findings.push(findingOf("warning", `content/${name}`, { code: advice.code, values }, place));
+    findings.push(createFinding("warning", `content/${name}`, { code: advice.code, values }, place));
   }
   return findings;
 }

@@ -5,7 +5,7 @@
  */
 
 import { fileURLToPath } from "node:url";
-import { webAddressIn } from "../corrections.ts";
+import { completeWebAddress } from "../corrections.ts";
 import { readText } from "../files.ts";
 import { boolean, constant, date, integer, latitude, list, nullableBoolean, number, record } from "./schema.ts";
 import { describe, type Infer, type JsonSchema, type StringFormat, string, text, uri } from "./schema.ts";
@@ -87,7 +87,7 @@ const CHANNEL: StringFormat = {
     const { protocol, hostname } = new URL(text);
     return protocol !== "https:" || hostname.includes(".");
   },
-  correct: webAddressIn,
+  correct: completeWebAddress,
 };
 
 const channel = record(
@@ -195,8 +195,8 @@ export const FILES: readonly DataFile[] = [
 
 // Add the field descriptions of the program's own content folder to the schemas.
 const contentFolder = fileURLToPath(new URL("../../../content", import.meta.url));
-const descriptions = readText(contentFolder, "fields.json", DESCRIPTIONS_BYTES_MAX);
-if (typeof descriptions === "string") {
+const { content: descriptions } = readText(contentFolder, "fields.json", DESCRIPTIONS_BYTES_MAX);
+if (descriptions !== undefined) {
   const byPath = JSON.parse(descriptions);
   for (const { name, schema } of FILES) describe(schema, name, byPath);
 }

@@ -5,7 +5,7 @@
  */
 
 import { readText } from "../files.ts";
-import { type Finding, findingOf, type Level, type Place } from "../finding.ts";
+import { createFinding, type Finding, type FindingLevel, type Location } from "../finding.ts";
 import { locate, readJson } from "../json/json.ts";
 import type { Phrase } from "../phrase.ts";
 import { checkConsistency } from "./consistency.ts";
@@ -37,7 +37,7 @@ export interface LoadedData {
 
 /** A finding about a field whose place in the file is not known yet. `findingsAt` adds it and fills in `{field}`. */
 export interface FieldFinding extends Phrase {
-  readonly level: Level;
+  readonly level: FindingLevel;
   /** Name of the file without `.json`, and JSON pointer of the field in it, e.g. `site/map/0`. */
   readonly field: string;
 }
@@ -77,8 +77,8 @@ interface LoadedFile {
 /** Reads, parses, validates and normalises one file. */
 function loadFile(file: DataFile, { dataDirectory, baseUrl }: DataSettings): LoadedFile {
   const { name, schema, defaults } = file;
-  const text = readText(dataDirectory, `${name}.json`, FILE_BYTES_MAX);
-  if (typeof text !== "string") return unreadFile(file, text);
+  const { content: text, failure } = readText(dataDirectory, `${name}.json`, FILE_BYTES_MAX);
+  if (failure !== undefined) return unreadFile(file, failure);
   const json = readJson(text);
   if ("mistake" in json) return unreadFile(file, json.mistake, json.mistake);
   const value = isObject(json.value) ? { ...defaults?.(baseUrl), ...json.value } : json.value;
@@ -88,8 +88,8 @@ function loadFile(file: DataFile, { dataDirectory, baseUrl }: DataSettings): Loa
 }
 
 /** Returns placeholders for all facts of a file that could not be read or parsed, and a finding with the reason. */
-function unreadFile({ name, schema }: DataFile, reason: Phrase, place?: Place): LoadedFile {
-  const finding = findingOf("error", pathOf(name), reason, place);
+function unreadFile({ name, schema }: DataFile, reason: Phrase, place?: Location): LoadedFile {
+  const finding = createFinding("error", pathOf(name), reason, place);
   return { name, facts: normalize(schema, undefined, []), findings: [finding] };
 }
 
@@ -101,7 +101,7 @@ function problemFindings(name: string, text: string, problems: readonly Problem[
   const findings = findingsAt(new Map([[name, text]]), listedProblems);
   if (problems.length > PROBLEMS_MAX) {
     const values = { count: problems.length, shown: PROBLEMS_MAX };
-    findings.push(findingOf("error", pathOf(name), { code: "problems-more", values }));
+    findings.push(createFinding("error", pathOf(name), { code: "problems-more", values }));
   }
   return findings;
 }
@@ -116,13 +116,13 @@ export function findingsAt(texts: ReadonlyMap<string, string>, fieldFindings: re
   return fieldFindings.map(({ level, field, code, values }) => {
     const { name, pointer } = splitField(field);
     const phrase = { code, values: { ...values, field: describeField(pointer) } };
-    return findingOf(level, pathOf(name), phrase, places.get(field));
+    return createFinding(level, pathOf(name), phrase, places.get(field));
   });
 }
 
 /** Returns the places of the fields whose files have a text, by field, e.g. `site/map/0`. */
-function placesOf(texts: ReadonlyMap<string, string>, fields: readonly string[]): ReadonlyMap<string, Place> {
-  const places = new Map<string, Place>();
+function placesOf(texts: ReadonlyMap<string, string>, fields: readonly string[]): ReadonlyMap<string, Location> {
+  const places = new Map<string, Location>();
   for (const [name, text] of texts) {
     const fieldsOfFile = fields.filter((field) => splitField(field).name === name);
     if (fieldsOfFile.length === 0) continue;

@@ -4,7 +4,7 @@
  * It supports only what the data files need: no references, no defaults, and no unions except `nullableBoolean`.
  */
 
-import { booleanIn, dayIn, numberIn, webAddressIn } from "../corrections.ts";
+import { completeWebAddress, parseBoolean, parseDate, parseNumber } from "../corrections.ts";
 import type { MessageCode, Phrase, PhraseValues } from "../phrase.ts";
 import { closest } from "../suggest.ts";
 import { isDay } from "./values.ts";
@@ -106,7 +106,7 @@ const URI: StringFormat = {
   expected: "expected-uri",
   example: "https://www.example.com/cottage",
   accepts: (text) => URL.canParse(text) && new URL(text).hostname.includes("."),
-  correct: webAddressIn,
+  correct: completeWebAddress,
 };
 
 const DATE: StringFormat = {
@@ -114,7 +114,7 @@ const DATE: StringFormat = {
   expected: "expected-date",
   example: "2026-07-31",
   accepts: isDay,
-  correct: dayIn,
+  correct: parseDate,
 };
 
 /** Returns a schema of texts in a format. */
@@ -183,7 +183,7 @@ export function boolean(): Schema<boolean> {
     expected: { code: "expected-boolean" },
     placeholder: false,
     accepts: (value) => typeof value === "boolean",
-    correct: booleanIn,
+    correct: parseBoolean,
   });
 }
 
@@ -193,7 +193,7 @@ export function nullableBoolean(): Schema<boolean | null> {
     expected: { code: "expected-boolean-or-null" },
     placeholder: null,
     accepts: (value) => value === null || typeof value === "boolean",
-    correct: booleanIn,
+    correct: parseBoolean,
   });
 }
 
@@ -203,7 +203,7 @@ export function number(minimum: number, maximum: number, hint?: Phrase): Schema<
     expected: { code: "expected-number", values: { minimum, maximum } },
     placeholder: minimum,
     accepts: (value) => isBetween(value, minimum, maximum),
-    correct: numberIn,
+    correct: parseNumber,
     ...(hint === undefined ? {} : { hint }),
   });
 }
@@ -214,7 +214,7 @@ export function integer(minimum: number, maximum: number): Schema<number> {
     expected: { code: "expected-integer", values: { minimum, maximum } },
     placeholder: minimum,
     accepts: (value) => Number.isInteger(value) && isBetween(value, minimum, maximum),
-    correct: numberIn,
+    correct: parseNumber,
   });
 }
 

@@ -4,7 +4,7 @@
  * It does not know how the facts are presented.
  */
 
-import { telephoneIn, timeIn } from "../corrections.ts";
+import { normalizeTelephone, parseTime } from "../corrections.ts";
 import { boolean, choice, date, integer, latitude, list, number, record } from "./schema.ts";
 import { type StringFormat, string, text, uri } from "./schema.ts";
 
@@ -20,7 +20,7 @@ const TIME: StringFormat = {
   pattern: "^(?:[01]\\d|2[0-3]):[0-5]\\d$",
   expected: "expected-time",
   example: "16:00",
-  correct: timeIn,
+  correct: parseTime,
 };
 const EMAIL: StringFormat = {
   pattern: "^[^\\s@<>\",;]+@[^\\s@<>\",;]+\\.[^\\s@<>\",;]+$",
@@ -31,7 +31,7 @@ const TELEPHONE: StringFormat = {
   pattern: "^\\+[0-9][0-9 ()-]{5,25}$",
   expected: "expected-telephone",
   example: "+44 1632 960147",
-  correct: telephoneIn,
+  correct: normalizeTelephone,
 };
 /** A code with which a search engine verifies who owns the site. */
 const CODE: StringFormat = {

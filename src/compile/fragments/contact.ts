@@ -7,7 +7,7 @@
 import { withoutTrunkZero } from "../corrections.ts";
 import type { Facts } from "../data/datasets.ts";
 import { type Html, html } from "../html.ts";
-import type { Photograph } from "../pictures/photographs.ts";
+import type { Photo } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
 import { photograph } from "./gallery.ts";
 import { BOOKING_ANCHOR, labelled } from "./house.ts";
@@ -68,7 +68,7 @@ function withEnquiry(mailto: string, cottageName: string, words: Words): string 
 }
 
 /** Returns the host's introduction and portrait, the contact details, and a link to the vCard. */
-export function contactDetails({ cottage, site }: Facts, words: Words, portrait: Photograph | undefined): Piece {
+export function contactDetails({ cottage, site }: Facts, words: Words, portrait: Photo | undefined): Piece {
   const { name, email, telephone, whatsapp, repliesWithinHours, about } = site.contact;
   const rows = labelled("contact", words, [
     ["name", name],
@@ -83,7 +83,7 @@ export function contactDetails({ cottage, site }: Facts, words: Words, portrait:
 }
 
 /** Returns the portrait of the host and the text about them. Either may be missing. */
-function hostIntroduction(about: string | undefined, portrait: Photograph | undefined): Piece {
+function hostIntroduction(about: string | undefined, portrait: Photo | undefined): Piece {
   if (about === undefined && portrait === undefined) return EMPTY;
   const picture = portrait === undefined ? "" : photograph(portrait, "8rem", html`loading="lazy"`);
   const text = paragraph(about ?? "");

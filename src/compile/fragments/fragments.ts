@@ -5,7 +5,7 @@
  */
 
 import type { Facts } from "../data/datasets.ts";
-import type { Photograph } from "../pictures/photographs.ts";
+import type { Photo } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
 import { bookingChannels, contactDetails } from "./contact.ts";
 import { gallery } from "./gallery.ts";
@@ -26,8 +26,8 @@ export type Fragments = Readonly<Record<string, Piece>>;
 export function cottageFragments(
   facts: Facts,
   words: Words,
-  photos: readonly Photograph[],
-  portrait?: Photograph,
+  photos: readonly Photo[],
+  portrait?: Photo,
 ): Fragments {
   const { cottage, site } = facts;
   const nearby = attractions(facts, words);

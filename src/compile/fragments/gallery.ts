@@ -5,7 +5,7 @@
  */
 
 import { type Html, html } from "../html.ts";
-import type { Photograph } from "../pictures/photographs.ts";
+import type { Photo } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
 import { link, list, type Piece, withHtml } from "./piece.ts";
 
@@ -25,7 +25,7 @@ const SIZES = {
  *
  * The HTML omits the first photograph, because the front page displays it at the top. The markdown omits SVG drawings.
  */
-export function gallery(photos: readonly Photograph[], words: Words): Piece {
+export function gallery(photos: readonly Photo[], words: Words): Piece {
   const photographs = photos.filter(({ path }) => !path.endsWith(".svg"));
   const links = photographs.map(({ alt, path }) => link(words.format("photograph", { words: alt }), path));
   const items = photos.slice(1).map((photo) => {
@@ -37,14 +37,14 @@ export function gallery(photos: readonly Photograph[], words: Words): Piece {
 }
 
 /** Returns the CSS class of a photograph's shape. It is empty for most photographs. */
-function shapeOf({ width, height }: Photograph): keyof typeof SIZES {
+function shapeOf({ width, height }: Photo): keyof typeof SIZES {
   const ratio = height / width;
   if (ratio >= TALL_RATIO) return "tall";
   return ratio <= WIDE_RATIO ? "wide" : "";
 }
 
 /** Renders a photograph with its caption. The caption repeats the alt text, so it is hidden from screen readers. */
-function figure(photo: Photograph, sizes: string): Html {
+function figure(photo: Photo, sizes: string): Html {
   return html`<figure><a href="${photo.path}">${photograph(photo, sizes, html`loading="lazy"`)}</a>
 <figcaption aria-hidden="true">${photo.alt}</figcaption></figure>`;
 }
@@ -55,7 +55,7 @@ function figure(photo: Photograph, sizes: string): Html {
  * @param sizes the value of the `sizes` attribute
  * @param loading the attribute that sets the priority, e.g. `loading="lazy"`
  */
-export function photograph({ path, alt, width, height, srcset }: Photograph, sizes: string, loading: Html): Html {
+export function photograph({ path, alt, width, height, srcset }: Photo, sizes: string, loading: Html): Html {
   const sources = srcset === "" ? "" : html` srcset="${srcset}" sizes="${sizes}"`;
   const dimensions = html`width="${width}" height="${height}"`;
   return html`<img src="${path}"${sources} alt="${alt}" ${dimensions} decoding="async" ${loading}>`;

@@ -6,7 +6,7 @@
 
 import type { Facts } from "../data/datasets.ts";
 import { html } from "../html.ts";
-import type { Photograph } from "../pictures/photographs.ts";
+import type { Photo } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
 import { photograph } from "./gallery.ts";
 import { blocks, type Definition, definitionList, EMPTY, type Inline } from "./piece.ts";
@@ -17,7 +17,7 @@ import { score } from "./reviews.ts";
 export const BOOKING_ANCHOR = "booking_channels";
 
 /** Returns the top of the front page: name, place, rating, size and price range, and a link to book. */
-export function hero({ cottage, site }: Facts, words: Words, photo: Photograph | undefined): Piece {
+export function hero({ cottage, site }: Facts, words: Words, photo: Photo | undefined): Piece {
   const { name, address, priceRange } = cottage;
   const place = words.format("place", { town: address.addressLocality, region: address.addressRegion });
   const bedrooms = words.format("bedrooms", { count: cottage.bedrooms });

@@ -4,13 +4,13 @@
  * It does not know what a field means.
  */
 
-import type { Place } from "../finding.ts";
+import type { Location } from "../finding.ts";
 import { ParseError } from "../parse-error.ts";
 import type { Phrase } from "../phrase.ts";
 import { type Path, readDocument } from "./locate.ts";
 
 /** The place of a mistake in a JSON text, and the sentence that says how to correct it. */
-export interface Mistake extends Place, Phrase {}
+export interface Mistake extends Location, Phrase {}
 
 /**
  * Returns the value of a JSON text, or its first mistake. Never throws.
@@ -34,9 +34,9 @@ export function readJson(text: string): { readonly value: unknown } | { readonly
  *
  * @param text a text that `readJson` accepts
  */
-export function locate(text: string, pointers: readonly string[]): Place[] {
+export function locate(text: string, pointers: readonly string[]): Location[] {
   const wantedPointers = new Set(pointers.flatMap(withAncestors));
-  const places = new Map<string, Place>();
+  const places = new Map<string, Location>();
   readDocument(text, (path, place) => {
     const pointer = pointerTo(path);
     if (wantedPointers.has(pointer)) places.set(pointer, place);
@@ -65,7 +65,7 @@ export function withAncestors(pointer: string): string[] {
 }
 
 /** Converts an offset into a line and a column. A line ends with LF, CR or CRLF. */
-function placeAt(text: string, offset: number): Place {
+function placeAt(text: string, offset: number): Location {
   const lines = text.slice(0, offset).split(/\r\n?|\n/);
   const lastLine = lines.at(-1) ?? "";
   return { line: lines.length, column: lastLine.length + 1 };

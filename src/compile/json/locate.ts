@@ -4,7 +4,7 @@
  * It does not build the values and does not know what a field means.
  */
 
-import type { Place } from "../finding.ts";
+import type { Location } from "../finding.ts";
 import { excerpt, fail, isLiteral, isQuote, scanLiteral, scanString, scanWhiteSpace } from "./scan.ts";
 
 /** Maximum nesting of objects and lists. No data set needs more than a few levels. */
@@ -14,7 +14,7 @@ const DEPTH_MAX = 64;
 export type Path = readonly (string | number)[];
 
 /** Receives each value. The path is reused for the next value, so it must be copied to be stored. */
-type OnValue = (path: Path, place: Place) => void;
+type OnValue = (path: Path, place: Location) => void;
 
 /** The text and the current position in it. Offsets count UTF-16 code units from the start of the text. */
 interface Reader {

@@ -4,7 +4,7 @@
  * It does not know about nesting. At a mistake it throws a `ParseError` that says how to correct it.
  */
 
-import { degreesIn, numberIn } from "../corrections.ts";
+import { parseDegrees, parseNumber } from "../corrections.ts";
 import { ParseError } from "../parse-error.ts";
 import type { Phrase, PhraseValues } from "../phrase.ts";
 
@@ -115,12 +115,12 @@ function failLiteral(text: string, start: number): never {
   const dateOrTime = matchAt(DATE_OR_TIME, text, start);
   if (dateOrTime !== "") fail(start, "json-text-unquoted", { found: dateOrTime, example: dateOrTime });
   const angle = matchAt(DEGREES, text, start);
-  const degrees = degreesIn(angle);
+  const degrees = parseDegrees(angle);
   if (degrees !== undefined) fail(start, "json-number-in-words", { found: excerpt(angle), number: degrees });
   const found = excerpt(matchAt(UNQUOTED, text, start));
   const code = INVALID_LITERALS.find(([pattern]) => pattern.test(found))?.[1];
   const mayBeNumber = code === undefined || code === "json-number";
-  const number = mayBeNumber ? numberIn(found) : undefined;
+  const number = mayBeNumber ? parseNumber(found) : undefined;
   if (number === undefined) fail(start, code ?? "json-text-unquoted", { found, example: "Sea View Cottage" });
   const hasUnit = /^\d.*\p{L}/u.test(found);
   fail(start, hasUnit ? "json-number-with-unit" : "json-number-in-words", { found, number });

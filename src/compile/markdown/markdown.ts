@@ -18,7 +18,7 @@
  *   \*                           a backslash before a punctuation character makes it literal
  */
 
-import type { Place } from "../finding.ts";
+import type { Location } from "../finding.ts";
 import type { Phrase } from "../phrase.ts";
 import { readBlocks } from "./blocks.ts";
 import { markdownAddress } from "./escape-markdown.ts";
@@ -29,9 +29,9 @@ export type { Block, Heading } from "./lines.ts";
 export interface Rendered {
   /** Top-level blocks. Empty if there are problems. */
   readonly blocks: readonly Block[];
-  readonly problems: readonly (Phrase & Place)[];
+  readonly problems: readonly (Phrase & Location)[];
   /** Targets of links and pictures, in the order of the text. */
-  readonly links: readonly (Place & { readonly target: string })[];
+  readonly links: readonly (Location & { readonly target: string })[];
   /** All headings, including those inside lists and quotations. */
   readonly headings: readonly Heading[];
 }
@@ -99,8 +99,8 @@ function parse(markdown: string, options: Options) {
 function sortAndLocate<T>(
   items: readonly { readonly offset: number; readonly item: T }[],
   lines: readonly Line[],
-): (T & Place)[] {
-  const located: (T & Place)[] = [];
+): (T & Location)[] {
+  const located: (T & Location)[] = [];
   let index = 0;
   let lineStart = 0;
   for (const { offset, item } of items.toSorted(byOffset)) {

@@ -6,7 +6,7 @@
 
 import type { Facts } from "../data/datasets.ts";
 import { readBytes } from "../files.ts";
-import { type Finding, findingOf } from "../finding.ts";
+import { createFinding, type Finding } from "../finding.ts";
 import { CONTACT_CARD_PATH } from "../fragments/contact.ts";
 import type { ImageFolder } from "../pictures/images.ts";
 import { type Asset, hashedPath } from "../pictures/asset.ts";
@@ -60,8 +60,8 @@ export function contactCardFile(facts: Facts, baseUrl: string): Asset {
 /** Reads a file from the owner's folder or the program's. Reports an unreadable file and returns an empty buffer. */
 function readAsset(name: string, isOwners: boolean, settings: ContentFolders, findings: Finding[]): Buffer {
   const directory = isOwners ? settings.contentDirectory : settings.programContent;
-  const bytes = readBytes(directory, name, FILE_BYTES_MAX);
-  if (Buffer.isBuffer(bytes)) return bytes;
-  findings.push(findingOf("error", `content/${name}`, bytes));
+  const { content, failure } = readBytes(directory, name, FILE_BYTES_MAX);
+  if (failure === undefined) return content;
+  findings.push(createFinding("error", `content/${name}`, failure));
   return Buffer.alloc(0);
 }

@@ -5,7 +5,7 @@
  */
 
 import { unescape as decode } from "node:querystring";
-import type { Finding, Place } from "../finding.ts";
+import type { Finding, Location } from "../finding.ts";
 import type { Piece } from "../fragments/piece.ts";
 import { markupOf } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
@@ -67,7 +67,7 @@ export function fillPage(name: string, source: string, context: PageContext, fin
   };
 }
 
-function checkDescription({ length }: string, place: Place, report: Report): void {
+function checkDescription({ length }: string, place: Location, report: Report): void {
   if (length === 0 || (length >= DESCRIPTION_MIN && length <= DESCRIPTION_MAX)) return;
   const values = { length, minimum: DESCRIPTION_MIN, maximum: DESCRIPTION_MAX };
   report(place, { code: "description-length", values }, "warning");

@@ -5,12 +5,12 @@
  */
 
 import { isDay } from "../data/values.ts";
-import type { Place } from "../finding.ts";
+import type { Location } from "../finding.ts";
 import { invisibleCharacter } from "../markdown/markdown.ts";
 import type { Report } from "./report.ts";
 
 /** A text, and the place in the file where it starts. */
-export type SourceText = Place & Readonly<{ text: string }>;
+export type SourceText = Location & Readonly<{ text: string }>;
 
 /**
  * `label` is the page's name in the navigation. `updated` is the date of its last change, by default the date on which
@@ -27,7 +27,7 @@ export type FrontMatter = Readonly<{
   bodyLine: number;
 }>;
 
-const TOP: Place = { line: 1, column: 1 };
+const TOP: Location = { line: 1, column: 1 };
 const FENCE = "---";
 const FIELD = /^([A-Za-z][\w-]*):(\s*)([^]*)$/;
 

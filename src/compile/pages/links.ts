@@ -5,7 +5,7 @@
  */
 
 import { unescape as decode } from "node:querystring";
-import { type Finding, findingOf } from "../finding.ts";
+import { createFinding, type Finding } from "../finding.ts";
 import type { Phrase } from "../phrase.ts";
 import type { ParsedPage } from "./page.ts";
 import { guessPhrase } from "./report.ts";
@@ -33,11 +33,11 @@ export function linkFindings(pages: readonly LinkingPage[], targets: readonly Ta
   for (const page of pages) {
     const file = `content${page.markdownPath}`;
     if ((uses.get(page.path) ?? 0) > 1) {
-      findings.push(findingOf("error", file, { code: "page-path-taken", values: { path: page.path } }));
+      findings.push(createFinding("error", file, { code: "page-path-taken", values: { path: page.path } }));
     }
     for (const link of page.links) {
       const problem = linkProblem(link.target, page.path, readable, anchors);
-      if (problem !== undefined) findings.push(findingOf("error", file, problem, link));
+      if (problem !== undefined) findings.push(createFinding("error", file, problem, link));
     }
   }
   return findings;

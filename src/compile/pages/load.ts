@@ -7,12 +7,13 @@
 import { join } from "node:path";
 import type { Facts } from "../data/datasets.ts";
 import { findingsAt } from "../data/load.ts";
-import { type FileCache, listDirectory, readText } from "../files.ts";
-import { type Finding, findingOf } from "../finding.ts";
+import type { CompileCache } from "../compile-cache.ts";
+import { listDirectory, readText } from "../files.ts";
+import { createFinding, type Finding } from "../finding.ts";
 import { cottageFragments } from "../fragments/fragments.ts";
 import type { Asset } from "../pictures/asset.ts";
-import { type Images, loadImages, versionsOf } from "../pictures/images.ts";
-import { type Gallery, galleryFindings, galleryOf, imagesOfSite, photoRemarks } from "../pictures/photographs.ts";
+import { type Images, imageVersions, loadImages } from "../pictures/images.ts";
+import { checkGallery, checkPhotos, createGallery, type Gallery, siteImageNames } from "../pictures/photographs.ts";
 import { loadWords } from "../words/load-words.ts";
 import type { Words } from "../words/words.ts";
 import { developerFragments, type PublicSettings } from "./developers.ts";
@@ -29,7 +30,7 @@ export type ContentSettings = PublicSettings & ContentFolders & Readonly<{
   unreadFiles?: readonly string[];
   /** The texts of the data files, in which findings are located. */
   dataTexts?: ReadonlyMap<string, string>;
-  files?: FileCache;
+  files?: CompileCache;
 }>;
 
 type PageFields = Pick<ParsedPage, "path" | "markdownPath" | "title" | "description" | "updated">;
@@ -78,10 +79,10 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
   const icons = loadIcons(folder, settings, findings);
   const sources = readPages(folder, settings, findings);
 
-  const siteImages = loadImages(folder.images, imagesOfSite(facts.site), findings);
-  const gallery = galleryOf(facts.site, siteImages, shareCaption(facts, words));
-  findings.push(...findingsAt(settings.dataTexts ?? new Map(), photoRemarks(facts.site, folder.images.names)));
-  findings.push(...galleryFindings(gallery, siteImages));
+  const siteImages = loadImages(folder.images, siteImageNames(facts.site), findings);
+  const gallery = createGallery(facts.site, siteImages, shareCaption(facts, words));
+  findings.push(...findingsAt(settings.dataTexts ?? new Map(), checkPhotos(facts.site, folder.images.names)));
+  findings.push(...checkGallery(gallery, siteImages));
 
   const context = pageContext(facts, words, gallery, settings);
   const programContext = { ...context, factTexts: factTexts(facts, english, baseUrl) };
@@ -127,13 +128,13 @@ function readPages(folder: Folder, settings: ContentSettings, findings: Finding[
     const file = `${name}.md`;
     const isProgram = name === PROGRAM_PAGE && !folder.files.includes(file);
     const directory = isProgram ? settings.programContent : settings.contentDirectory;
-    const text = readText(directory, file, FILE_BYTES_MAX);
-    if (typeof text === "string") {
+    const { content: text, failure } = readText(directory, file, FILE_BYTES_MAX);
+    if (failure === undefined) {
       pages.push({ name, text, isProgram });
     } else {
-      const values = { name: file, path: name === "index" ? "/" : `/${name}`, reason: text };
-      const code = text.code === "file-missing" ? "page-required" : "page-unreadable";
-      findings.push(findingOf("error", `content/${file}`, { code, values }));
+      const values = { name: file, path: name === "index" ? "/" : `/${name}`, reason: failure };
+      const code = failure.code === "file-missing" ? "page-required" : "page-unreadable";
+      findings.push(createFinding("error", `content/${file}`, { code, values }));
     }
   }
   return pages;
@@ -146,9 +147,9 @@ function ownPageNames({ files, misplaced }: Folder, findings: Finding[]): string
     const name = file.replace(MARKDOWN_FILE, "");
     if (PAGES.includes(name)) continue;
     if (PAGE_NAME.test(name)) names.push(name);
-    else findings.push(findingOf("warning", `content/${file}`, { code: "page-name-invalid" }));
+    else findings.push(createFinding("warning", `content/${file}`, { code: "page-name-invalid" }));
   }
-  for (const file of misplaced) findings.push(findingOf("warning", `content/${file}`, { code: "page-in-folder" }));
+  for (const file of misplaced) findings.push(createFinding("warning", `content/${file}`, { code: "page-in-folder" }));
   return names;
 }
 
@@ -176,7 +177,7 @@ function pageDocument(page: ParsedPage, site: Site): Page {
 function imageFiles(images: Images): Asset[] {
   const filesByPath = new Map<string, Asset>();
   for (const image of images.values()) {
-    for (const file of versionsOf(image)) filesByPath.set(file.path, file);
+    for (const file of imageVersions(image)) filesByPath.set(file.path, file);
   }
   return [...filesByPath.values()];
 }

@@ -6,7 +6,7 @@
 
 import { unescape as decode } from "node:querystring";
 import type { Facts } from "../data/datasets.ts";
-import type { Finding, Place } from "../finding.ts";
+import type { Finding, Location } from "../finding.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
 import { type Block, render } from "../markdown/markdown.ts";
 import { type Image, type Images, missingImage, srcsetOf } from "../pictures/images.ts";
@@ -16,7 +16,7 @@ import { type FilledPage, filledMarkdown } from "./filled-page.ts";
 import { sourcePlace } from "./placeholders.ts";
 import { reporter } from "./report.ts";
 
-export type Link = Place & Readonly<{ target: string }>;
+export type Link = Location & Readonly<{ target: string }>;
 
 export type ParsedPage = Readonly<{
   path: string;
@@ -88,7 +88,7 @@ export function renderPage(
     attributesOf: (target) => imageAttributes(imageOf(target, images)),
   });
   // Maps a place in the filled-in text to the owner's file.
-  const placeInFile = ({ line, column }: Place): Place => {
+  const placeInFile = ({ line, column }: Location): Location => {
     const source = lines[line - 1];
     return source === undefined ? { line, column } : sourcePlace(source, column);
   };

@@ -6,7 +6,7 @@
 
 import type { Facts } from "../data/datasets.ts";
 import { factsByPath, isDay } from "../data/values.ts";
-import type { Place } from "../finding.ts";
+import type { Location } from "../finding.ts";
 import type { Piece } from "../fragments/piece.ts";
 import type { Words } from "../words/words.ts";
 import type { SourceText } from "./front-matter.ts";
@@ -16,7 +16,7 @@ import { guessPhrase, type Report } from "./report.ts";
 export type FilledText = Readonly<{
   text: string;
   /** The place in the file where the text starts. */
-  place: Place;
+  place: Location;
   values: readonly FilledValue[];
 }>;
 
@@ -79,7 +79,7 @@ export function fillPlaceholders(
 }
 
 /** Maps a column of the filled text, counted from 1, to the file. The result is inexact for a column inside a value. */
-export function sourcePlace({ place, values }: FilledText, column: number): Place {
+export function sourcePlace({ place, values }: FilledText, column: number): Location {
   const previousValue = values.findLast(({ end }) => end < column);
   const offset = column - 1 - (previousValue?.growth ?? 0);
   return { line: place.line, column: place.column + offset };

@@ -4,8 +4,9 @@
  * It checks a file's header and never decodes an image. It does not know which pages show the images.
  */
 
-import { type FileCache, readBytes } from "../files.ts";
-import { type Finding, findingOf, type Level } from "../finding.ts";
+import type { CompileCache } from "../compile-cache.ts";
+import { readBytes } from "../files.ts";
+import { createFinding, type Finding, type FindingLevel } from "../finding.ts";
 import type { MessageCode, Phrase, PhraseValues } from "../phrase.ts";
 import { closest } from "../suggest.ts";
 import { type Asset, hashedPath } from "./asset.ts";
@@ -24,7 +25,7 @@ export type Images = ReadonlyMap<string, Image>;
 export type ImageFolder = Readonly<{
   directory: string;
   names: readonly string[];
-  cache?: FileCache;
+  cache?: CompileCache;
 }>;
 
 /** During a reload, a dozen changed images and their old versions must fit in the systemd unit's limit of 256 MiB. */
@@ -63,14 +64,14 @@ export function loadImages(folder: ImageFolder, wanted: Iterable<string>, findin
 }
 
 /** Returns the copies of an image, narrowest first, and then the image itself. */
-export function versionsOf(image: Image): readonly Image[] {
+export function imageVersions(image: Image): readonly Image[] {
   return [...image.copies, image];
 }
 
 /** Returns the value of the HTML attribute `srcset`, or an empty string if the image has no copies. */
 export function srcsetOf(image: Image): string {
   if (image.copies.length === 0) return "";
-  return versionsOf(image).map(({ path, width }) => `${path} ${width}w`).join(", ");
+  return imageVersions(image).map(({ path, width }) => `${path} ${width}w`).join(", ");
 }
 
 /** Describes the error that an image file is missing. Suggests the most similar name, if there is one. */
@@ -80,8 +81,8 @@ export function missingImage(name: string, names: readonly string[]): Phrase {
   return { code: "image-missing", values: { name } };
 }
 
-export function imageFinding(level: Level, name: string, code: MessageCode, values: PhraseValues = {}): Finding {
-  return findingOf(level, `content/images/${name}`, { code, values });
+export function imageFinding(level: FindingLevel, name: string, code: MessageCode, values: PhraseValues = {}): Finding {
+  return createFinding(level, `content/images/${name}`, { code, values });
 }
 
 /** Returns the file names of an image's copies. They differ from its name only in the width at the end. */
@@ -117,8 +118,9 @@ function readImage(folder: ImageFolder, name: string, findings: Finding[]): Imag
 /** Reads an image, without its narrower copies, or returns the reason why it cannot be used. */
 function imageOrProblem({ directory, cache }: ImageFolder, name: string): Image | Phrase {
   if (!PLAIN_NAME.test(name)) return { code: "image-name-not-plain" };
-  const bytes = readBytes(directory, name, IMAGE_BYTES_MAX, cache);
-  if (!Buffer.isBuffer(bytes)) return bytes.code === "file-too-large" ? { ...bytes, code: "image-too-large" } : bytes;
+  const { content: bytes, failure } = readBytes(directory, name, IMAGE_BYTES_MAX, cache);
+  if (failure?.code === "file-too-large") return { ...failure, code: "image-too-large" };
+  if (failure !== undefined) return failure;
   const extension = name.replace(/.*\./, "").toLowerCase();
   const format = FORMAT_BY_EXTENSION[extension];
   const found = imageFormat(bytes);

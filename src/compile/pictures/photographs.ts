@@ -7,11 +7,11 @@
 import type { Facts } from "../data/datasets.ts";
 import type { FieldFinding } from "../data/load.ts";
 import type { Finding } from "../finding.ts";
-import { type Image, imageFinding, type Images, missingImage, srcsetOf, versionsOf } from "./images.ts";
+import { type Image, imageFinding, type Images, imageVersions, missingImage, srcsetOf } from "./images.ts";
 
 type DescribedImage = Image & Readonly<{ alt: string }>;
 
-export type Photograph = Readonly<{
+export type Photo = Readonly<{
   path: string;
   alt: string;
   width: number;
@@ -22,9 +22,9 @@ export type Photograph = Readonly<{
 
 export type Gallery = Readonly<{
   /** In the owner's order. Some may be drawings (SVG). */
-  photos: readonly Photograph[];
+  photos: readonly Photo[];
   /** The portrait of the host. */
-  portrait?: Photograph;
+  portrait?: Photo;
   /** The picture that link previews show. */
   share?: DescribedImage;
 }>;
@@ -45,8 +45,8 @@ const SHARE_WIDTH_MIN = 1200;
 /** Some programs that preview links ignore larger files. */
 const SHARE_BYTES_GOOD = 300_000;
 
-/** Returns the file names of all images that `galleryOf` may use. Some of the files may not exist. */
-export function imagesOfSite({ photos = [], contact: { portrait } }: SiteFacts): string[] {
+/** Returns the file names of all images that `createGallery` may use. Some of the files may not exist. */
+export function siteImageNames({ photos = [], contact: { portrait } }: SiteFacts): string[] {
   const names = photos.length === 0 ? [DRAWING] : photos.map(({ file }) => file);
   if (portrait !== undefined) names.push(portrait);
   if (isDrawing(names[0] ?? DRAWING)) names.push(SHARE);
@@ -58,10 +58,10 @@ export function imagesOfSite({ photos = [], contact: { portrait } }: SiteFacts):
  *
  * Shows the drawing instead if the owner lists no photographs.
  *
- * @param images the images of `imagesOfSite` that could be read
+ * @param images the images of `siteImageNames` that could be read
  * @param caption alt text of `share.png`
  */
-export function galleryOf({ photos = [], contact }: SiteFacts, images: Images, caption: string): Gallery {
+export function createGallery({ photos = [], contact }: SiteFacts, images: Images, caption: string): Gallery {
   const drawing = images.get(DRAWING);
   const listed = photos.length > 0 || drawing === undefined ? photos : [{ file: DRAWING, alt: titleOf(drawing) }];
   const pictures: DescribedImage[] = [];
@@ -87,7 +87,7 @@ export function isDrawing(name: string): boolean {
  *
  * @param names of all files in `content/images`
  */
-export function photoRemarks({ photos = [], contact }: SiteFacts, names: readonly string[]): FieldFinding[] {
+export function checkPhotos({ photos = [], contact }: SiteFacts, names: readonly string[]): FieldFinding[] {
   const { portrait } = contact;
   const files = photos.map(({ file }, index) => ({ file, field: `site/photos/${index}/file` }));
   if (portrait !== undefined) files.push({ file: portrait, field: "site/contact/portrait" });
@@ -96,7 +96,7 @@ export function photoRemarks({ photos = [], contact }: SiteFacts, names: readonl
 }
 
 /** Checks the size of the photographs and of the share picture, and that the drawing has a title. */
-export function galleryFindings({ photos, share }: Gallery, images: Images): Finding[] {
+export function checkGallery({ photos, share }: Gallery, images: Images): Finding[] {
   const findings: Finding[] = [];
   for (const { name, path, width, bytes } of images.values()) {
     const photo = photos.find((candidate) => candidate.path === path);
@@ -123,7 +123,7 @@ function heavyShareFinding({ name, bytes }: Image): Finding {
   return imageFinding("warning", name, "share-picture-heavy", values);
 }
 
-function photographOf(image: DescribedImage): Photograph {
+function photographOf(image: DescribedImage): Photo {
   const { path, alt, width, height } = image;
   return { path, alt, width, height, srcset: srcsetOf(image) };
 }
@@ -151,6 +151,6 @@ function sharePicture(
   const isPhotographFirst = best !== undefined && pictures[0] === photographs[0];
   const chosen = own === undefined || isPhotographFirst ? best : { ...own, alt: caption };
   if (chosen === undefined) return undefined;
-  const narrowestSufficient = versionsOf(chosen).find(({ width }) => width >= SHARE_WIDTH_MIN);
+  const narrowestSufficient = imageVersions(chosen).find(({ width }) => width >= SHARE_WIDTH_MIN);
   return { ...chosen, ...narrowestSufficient };
 }

@@ -9,7 +9,7 @@ import { record, type Schema, string } from "../data/schema.ts";
 import { normalize, validate } from "../data/validate.ts";
 import { isObject } from "../data/values.ts";
 import { readText } from "../files.ts";
-import { type Finding, findingOf } from "../finding.ts";
+import { createFinding, type Finding } from "../finding.ts";
 import { locate, readJson } from "../json/json.ts";
 import { placeholdersIn, type PluralForms, Words, type WordTable } from "./words.ts";
 
@@ -46,27 +46,27 @@ export function loadWords(language: string, { contentDirectory, programContent }
     const names = missing.slice(0, MISSING_NAMES_MAX).join(", ");
     const more = missing.length > MISSING_NAMES_MAX ? " …" : "";
     const values = { language, count: missing.length, names: names + more };
-    findings.push(findingOf("notice", "data/site.json", { code: "words-missing", values }));
+    findings.push(createFinding("notice", "data/site.json", { code: "words-missing", values }));
   }
   return { words: new Words({ ...english, ...translated }, language), english: new Words(english, "en"), findings };
 }
 
 /** Reads the program's texts in a language. Returns an empty table if it has none. */
 function readProgramTable(programContent: string, language: string): WordTable {
-  const text = readText(programContent, `words/${language}.json`, FILE_BYTES_MAX);
-  return typeof text === "string" ? JSON.parse(text) : {};
+  const { content = "{}" } = readText(programContent, `words/${language}.json`, FILE_BYTES_MAX);
+  return JSON.parse(content);
 }
 
 /** Reads the owner's texts. Adds a finding for each mistake, and leaves out the texts that have one. */
 function readOwnTable(directory: string, english: WordTable, language: string, findings: Finding[]): WordTable {
-  const text = readText(directory, "words.json", FILE_BYTES_MAX);
-  if (typeof text === "object") {
-    if (text.code !== "file-missing") findings.push(findingOf("error", FILE, text));
+  const { content: text, failure } = readText(directory, "words.json", FILE_BYTES_MAX);
+  if (failure !== undefined) {
+    if (failure.code !== "file-missing") findings.push(createFinding("error", FILE, failure));
     return {};
   }
   const json = readJson(text);
   if ("mistake" in json) {
-    findings.push(findingOf("error", FILE, json.mistake, json.mistake));
+    findings.push(createFinding("error", FILE, json.mistake, json.mistake));
     return {};
   }
   const schema = tableSchema(english, json.value, language);
@@ -77,7 +77,7 @@ function readOwnTable(directory: string, english: WordTable, language: string, f
     // The message for "field-unknown" lists all known names, which are too many here.
     const ownCode = code === "field-unknown" ? "word-unknown" : code;
     const phrase = { code: ownCode, values: { ...values, field } } as const;
-    findings.push(findingOf("error", FILE, phrase, places[index]));
+    findings.push(createFinding("error", FILE, phrase, places[index]));
   }
   return normalize(schema, json.value, problems) as WordTable;
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { adviceOnFacts } from "../../../src/author/lint/facts.ts";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
 import { lintText } from "../../../src/author/lint/text-rules.ts";
-import { sentence } from "../../../src/compile/messages.ts";
+import { formatPhrase } from "../../../src/compile/messages.ts";
 import { sampleFacts } from "../../support/sample.ts";
 import { stopwatch } from "../../support/stopwatch.ts";
 
@@ -32,7 +32,7 @@ const TOOL_TEXT = ["It is quiet.", ...(own.site.goodToKnow ?? [])].join(" ");
 function adviceLines(facts: Facts): string[] {
   const context = { today: TODAY, baseUrl: "https://brook.co.uk", toolText: TOOL_TEXT };
   const remarks = adviceOnFacts(facts, context);
-  return remarks.map(({ level, field, code, values }) => `${level} ${field} ${sentence({ code, values: { ...values, field: "" } }).trim()}`);
+  return remarks.map(({ level, field, code, values }) => `${level} ${field} ${formatPhrase({ code, values: { ...values, field: "" } }).trim()}`);
 }
 
 test("a cottage that lacks nothing is given no advice", () => {

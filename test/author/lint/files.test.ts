@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { adviceOnFiles } from "../../../src/author/lint/files.ts";
-import { findingLine } from "../../../src/compile/finding.ts";
+import { formatFinding } from "../../../src/compile/finding.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { ROOT, sampleFacts } from "../../support/sample.ts";
 
@@ -30,7 +30,7 @@ test("a folder of this version has no old copies, and neither has the sample", (
 test("a style sheet of an older version is reported, with what to do", () => {
   const folders = foldersOfAnOwner();
   writeFileSync(join(folders.contentDirectory, "style.css"), "body {}\n");
-  const [style = "", ...others] = adviceOnFiles(folders, []).map(findingLine);
+  const [style = "", ...others] = adviceOnFiles(folders, []).map(formatFinding);
   assert.match(style, /^content\/style\.css: notice: this copy of the style sheet .* delete this file$/);
   assert.deepEqual(others, []);
 });

@@ -19,7 +19,7 @@ import {
 } from "../../../src/compile/data/schema.ts";
 import { NAMED_SCHEMAS } from "../../../src/compile/data/datasets.ts";
 import { site } from "../../../src/compile/data/site-schema.ts";
-import { sentence } from "../../../src/compile/messages.ts";
+import { formatPhrase } from "../../../src/compile/messages.ts";
 import { stopwatch } from "../../support/stopwatch.ts";
 
 interface Problem {
@@ -30,7 +30,7 @@ interface Problem {
 /** The problems of a value, each with its sentence without the field that it is about. */
 function problems(schema: JsonSchema, value: unknown): Problem[] {
   return validate(schema, value).map(({ pointer, code, values }) => {
-    return { pointer, message: sentence({ code, values: { ...values, field: "" } }).trim() };
+    return { pointer, message: formatPhrase({ code, values: { ...values, field: "" } }).trim() };
   });
 }
 

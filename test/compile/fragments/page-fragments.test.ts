@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { cottageFragments as fragmentsOf, type Fragments } from "../../../src/compile/fragments/fragments.ts";
 import { markupOf } from "../../../src/compile/html.ts";
 import { toHtml } from "../../support/to-html.ts";
-import type { Photograph } from "../../../src/compile/pictures/photographs.ts";
+import type { Photo } from "../../../src/compile/pictures/photographs.ts";
 import { EMPTY, type Piece } from "../../../src/compile/fragments/piece.ts";
 import { newestReviews } from "../../../src/compile/fragments/reviews.ts";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
@@ -15,14 +15,14 @@ const SAMPLE = sampleFacts();
 const CONTACT = { ...SAMPLE.site.contact, whatsapp: "+44 7700 900123", repliesWithinHours: 3, about: "Grew up here." };
 const FACTS: Facts = { ...SAMPLE, site: { ...SAMPLE.site, rooms: 6, floorArea: 96, contact: CONTACT } };
 
-const PHOTOS: readonly Photograph[] = [
+const PHOTOS: readonly Photo[] = [
   { path: "/images/front.1.jpg", alt: "The front in June", width: 1600, height: 1200, srcset: "" },
   { path: "/images/kitchen.2.jpg", alt: "The kitchen table", width: 1600, height: 1200, srcset: "" },
 ];
 
 const WORDS = wordsIn("en-GB");
 
-function cottageFragments(facts: Facts, photos: readonly Photograph[]): Fragments {
+function cottageFragments(facts: Facts, photos: readonly Photo[]): Fragments {
   return fragmentsOf(facts, facts.site.language === "en-GB" ? WORDS : wordsIn(facts.site.language), photos);
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { readJson } from "../../../src/compile/json/json.ts";
 import type { Mistake } from "../../../src/compile/json/json.ts";
-import { sentence } from "../../../src/compile/messages.ts";
+import { formatPhrase } from "../../../src/compile/messages.ts";
 
 function mistakeIn(text: string): Mistake {
   const reading = readJson(text);
@@ -390,7 +390,7 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
 for (const [name, text, told] of MESSAGES) {
   test(`readJson() tells of ${name}`, () => {
     const mistake = mistakeIn(text);
-    assert.equal(`${mistake.line}:${mistake.column} ${sentence(mistake)}`, told);
+    assert.equal(`${mistake.line}:${mistake.column} ${formatPhrase(mistake)}`, told);
   });
 }
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
-import { findingLine } from "../../../src/compile/finding.ts";
+import { formatFinding } from "../../../src/compile/finding.ts";
 import type { Content } from "../../../src/compile/pages/load.ts";
 import { PAGES } from "../../../src/compile/pages/page.ts";
 import { BASE_URL } from "../../support/sample.ts";
@@ -147,7 +147,7 @@ test("markup in the owner's facts is text in HTML and markdown", () => {
   const facts = soil(FACTS);
   assert.ok(isFacts(facts));
   const { pages, findings } = load(CONTENT, facts);
-  assert.deepEqual(findings.filter(({ level }) => level === "error").map(findingLine), []);
+  assert.deepEqual(findings.filter(({ level }) => level === "error").map(formatFinding), []);
   for (const { html, markdown } of pages) {
     assert.doesNotMatch(html, /<img(?! src="\/images\/)|<\/script><|href="javascript/);
     assert.doesNotMatch(markdown.replace(/```[^]*?\n```/g, ""), /(?<!\\)<img/);

@@ -8,7 +8,7 @@ import { fillPage, mentionedImages, type PageContext } from "../../../src/compil
 import { type ParsedPage, renderPage } from "../../../src/compile/pages/page.ts";
 import { factTexts } from "../../../src/compile/pages/placeholders.ts";
 import type { Image } from "../../../src/compile/pictures/images.ts";
-import { findingLine } from "../../../src/compile/finding.ts";
+import { formatFinding } from "../../../src/compile/finding.ts";
 import { sampleFacts, wordsIn } from "../../support/sample.ts";
 
 const WORDS = wordsIn("en-GB");
@@ -69,7 +69,7 @@ function parse(text: string, name = "rooms") {
     main: markupOf(page.main),
     markdown: page.text,
     mentioned: mentionedImages(filled),
-    findings: findings.map(findingLine),
+    findings: findings.map(formatFinding),
   };
 }
 

@@ -4,9 +4,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { findingsAt } from "../../../src/compile/data/load.ts";
-import { type Finding, findingLine } from "../../../src/compile/finding.ts";
+import { type Finding, formatFinding } from "../../../src/compile/finding.ts";
 import { loadImages } from "../../../src/compile/pictures/images.ts";
-import { galleryFindings, galleryOf, imagesOfSite, photoRemarks } from "../../../src/compile/pictures/photographs.ts";
+import { checkGallery, checkPhotos, createGallery, siteImageNames } from "../../../src/compile/pictures/photographs.ts";
 import { drawingWith, HARMFUL_MARKUP } from "../../support/drawings.ts";
 import { sampleFacts } from "../../support/sample.ts";
 import { AVIF, HEIC, jpegOf, PNG } from "../../support/images.ts";
@@ -23,10 +23,10 @@ function galleryWith(files: ImageFiles, photoNames: readonly string[]) {
   const findings: Finding[] = [];
   const names = Object.keys(files).sort();
   const site = { ...SITE, photos: photoNames.map((file) => ({ file, alt: "A" })) };
-  const images = loadImages({ directory, names }, imagesOfSite(site), findings);
-  const gallery = galleryOf(site, images, "All of it");
-  findings.push(...findingsAt(new Map(), photoRemarks(site, names)), ...galleryFindings(gallery, images));
-  return { ...gallery, findings: findings.map(findingLine) };
+  const images = loadImages({ directory, names }, siteImageNames(site), findings);
+  const gallery = createGallery(site, images, "All of it");
+  findings.push(...findingsAt(new Map(), checkPhotos(site, names)), ...checkGallery(gallery, images));
+  return { ...gallery, findings: findings.map(formatFinding) };
 }
 
 function withoutHash(path: string): string {
@@ -231,9 +231,9 @@ for (const [name, files, photos, ...expected] of MISTAKES) {
 
 test("the portrait of the host is a photograph without a place in the gallery", () => {
   const site = { ...SITE, photos: [], contact: { ...SITE.contact, portrait: "anna.jpg" } };
-  const remarks = photoRemarks(site, []);
+  const remarks = checkPhotos(site, []);
   assert.deepEqual(remarks.map(({ field, code }) => [field, code]), [["site/contact/portrait", "image-missing"]]);
   const image = { name: "anna.jpg", path: "/images/anna.jpg", mediaType: "image/jpeg", bytes: PNG, immutable: true, width: 9, height: 9, copies: [] };
-  const { photos, portrait, share } = galleryOf(site, new Map([["anna.jpg", image]]), "");
+  const { photos, portrait, share } = createGallery(site, new Map([["anna.jpg", image]]), "");
   assert.deepEqual([photos, portrait?.alt, share], [[], SITE.contact.name, undefined]);
 });

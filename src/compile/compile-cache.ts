@@ -1,0 +1,31 @@
+/**
+ * Cache of file contents and compressed bytes, so that a reload reads and compresses only what has changed.
+ */
+
+export class CompileCache {
+  /** Entries that the last successful compilation used. */
+  #committed: ReadonlyMap<string, Buffer> = new Map();
+  /** Entries that the current compilation has used. */
+  #used = new Map<string, Buffer>();
+
+  /** Starts a compilation. Discards the new entries of the last one if it failed. */
+  begin(): void {
+    this.#used = new Map();
+  }
+
+  get(key: string): Buffer | undefined {
+    const bytes = this.#used.get(key) ?? this.#committed.get(key);
+    if (bytes !== undefined) this.#used.set(key, bytes);
+    return bytes;
+  }
+
+  set(key: string, bytes: Buffer): void {
+    this.#used.set(key, bytes);
+  }
+
+  /** Ends a successful compilation. Evicts the entries that were not used. */
+  commit(): void {
+    this.#committed = this.#used;
+    this.begin();
+  }
+}
