@@ -1,4 +1,4 @@
-/** Every client finds the four tools and gets from each the facts that the JSON API serves. */
+/** Every client lists the four tools, and each tool returns the data that the JSON API serves. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { aiSdk, inspector, mcpRemote, sdkV1, sdkV2 } from "./connections.ts";
 import type { RunningServer } from "./server.ts";
 import { TOOLS, startServer } from "./server.ts";
 
-/** The revision is what the client must have agreed on; undefined where it does not tell. */
+/** The protocol revision is the one that the client must negotiate; undefined if the client does not report it. */
 const CLIENTS: readonly [name: string, connect: Connect, revision: string | undefined][] = [
   ["SDK 1.10.2", sdkV1("sdk-1.10"), "2024-11-05"],
   ["SDK 1.12.3", sdkV1("sdk-1.12"), "2025-03-26"],
@@ -65,7 +65,7 @@ for (const [name, connect, revision] of CLIENTS) {
   });
 }
 
-test("SDK 2.4.0 is told at once that nothing will change", { timeout: TIMEOUT }, async () => {
+test("SDK 2.4.0 learns at once that no list will change", { timeout: TIMEOUT }, async () => {
   const { Client, StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
   const client = new Client(
     { name: "listener", version: "1" },

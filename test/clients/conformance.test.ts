@@ -1,4 +1,4 @@
-/** The official conformance suite, in server mode, at every revision that it knows. */
+/** Runs the official conformance suite, in server mode, at every revision that it supports. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
@@ -33,7 +33,7 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Every scenario of a revision with its checks. That some fail is expected here and judged by the tables. */
+/** Runs every scenario of a revision. Some checks fail as expected; the tables in `scenarios.ts` list them. */
 async function run(revision: string): Promise<ReadonlyMap<string, readonly Check[]>> {
   const results = join(folder, revision);
   const args = ["server", "--url", server.mcp, "--suite", "all", "--spec-version", revision, "-o", results];
@@ -61,7 +61,7 @@ for (const [revision, applicable] of Object.entries(APPLIES)) {
       scenarios = await run(revision);
     });
 
-    test("every scenario of the suite has its place in the tables", () => {
+    test("every scenario of the suite is listed in the tables", () => {
       const inPart = Object.keys(APPLIES_IN_PART);
       const placed = [...scenarios.keys()].filter(
         (scenario) => !notApplicable.has(scenario) && !inPart.includes(scenario),
@@ -83,7 +83,7 @@ for (const [revision, applicable] of Object.entries(APPLIES)) {
       });
     }
 
-    test("scenarios that apply in part fail nothing but what does not apply", (context) => {
+    test("scenarios that apply in part fail only the checks that do not apply", (context) => {
       for (const [scenario, excused] of Object.entries(APPLIES_IN_PART)) {
         const checks = checksOf(scenario);
         if (checks.length === 0) continue; // not of this revision
@@ -94,11 +94,11 @@ for (const [revision, applicable] of Object.entries(APPLIES)) {
       }
     });
 
-    test("every message sent, in every scenario, has the form that the revision's schema gives it", (context) => {
+    test("every message sent, in every scenario, matches the schema of the revision", (context) => {
       const judged = [...scenarios.values()].flat().filter(({ id }) => id === FORM);
       for (const check of judged) assert.equal(check.status, "SUCCESS", check.errorMessage);
       context.diagnostic(`${judged.length} of ${scenarios.size} scenarios judged it`);
-      // Those without a session end before a message that the suite looks at.
+      // Scenarios that need a session end before the suite inspects a message.
       if (revision !== "2025-03-26") assert.ok(judged.length > 20);
     });
   });

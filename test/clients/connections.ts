@@ -1,17 +1,17 @@
 /**
- * Published clients, each behind the same four questions, so that one test can ask them all.
+ * Published MCP clients behind one interface, so that one test can run them all.
  *
- * None of them reports home; those that keep files are given a folder of their own.
+ * Telemetry is off, and clients that store files get a temporary folder.
  */
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 export interface Connection {
-  /** The revision agreed on; undefined when the client does not tell. */
+  /** The negotiated protocol revision; undefined if the client does not report it. */
   readonly version: string | undefined;
   readonly serverName: string | undefined;
-  /** What the client thought odd of the transport, such as an answer to its GET that is not 405. */
+  /** Transport errors that the client reports, such as a GET that is not answered with 405. */
   readonly oddities: readonly unknown[];
   listTools(): Promise<readonly ListedTool[]>;
   callTool(name: string): Promise<unknown>;
@@ -26,12 +26,12 @@ export type Connect = (mcp: string, folder: string) => Promise<Connection>;
 
 const IDENTITY = { name: "holiday-cottage-clients", version: "1.0.0" };
 
-/** A file of an installed package. */
+/** Returns the path of a file of an installed package. */
 function packageFile(path: string): string {
   return fileURLToPath(new URL(`node_modules/${path}`, import.meta.url));
 }
 
-/** SDK v1 by the name that its release has in package.json. */
+/** Connects with SDK v1, whose releases are installed under aliases in package.json. */
 export function sdkV1(alias: string): Connect {
   return async (mcp) => {
     const { Client } = await import(`${alias}/client/index.js`);
@@ -51,7 +51,7 @@ export function sdkV2(mode: "legacy" | "auto" | { readonly pin: string }): Conne
   };
 }
 
-/** The bridge for hosts that speak stdio only: our server on one side of it, the SDK's client on the other. */
+/** Connects through mcp-remote, a bridge for hosts that support only stdio. */
 export const mcpRemote: Connect = async (mcp, folder) => {
   const { Client } = await import("sdk-1.32/client/index.js");
   const { StdioClientTransport } = await import("sdk-1.32/client/stdio.js");
@@ -64,7 +64,7 @@ export const mcpRemote: Connect = async (mcp, folder) => {
   return overSdk(new Client(IDENTITY, { capabilities: {} }), transport, () => undefined);
 };
 
-/** What the SDK's clients have in common since the first. */
+/** The methods that the SDK's client has had since its first release. */
 interface SdkClient {
   onerror?: ((error: Error) => void) | undefined;
   connect(transport: unknown): Promise<void>;
@@ -103,7 +103,7 @@ export const aiSdk: Connect = async (mcp) => {
   };
 };
 
-/** The Inspector's command line, one run a question. */
+/** Connects with the Inspector's command line, which runs once per request. */
 export const inspector: Connect = async (mcp, folder) => {
   const program = packageFile("@modelcontextprotocol/inspector/clients/launcher/build/index.js");
   const run = async (...args: string[]) => {
@@ -119,7 +119,7 @@ export const inspector: Connect = async (mcp, folder) => {
     version: undefined,
     serverName: undefined,
     oddities: [],
-    // --strict ends with an error when a schema is not one that every model host takes.
+    // --strict fails if a host of models would reject a schema.
     listTools: async () => (await run("--method", "tools/list", "--strict")).tools,
     callTool: (name) => run("--method", "tools/call", "--tool-name", name),
     close: async () => undefined,

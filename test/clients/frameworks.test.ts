@@ -1,4 +1,4 @@
-/** Agent frameworks and command lines: each lists the four tools and hands the facts of each to its model or user. */
+/** Agent frameworks and command-line clients list the four tools and pass the data of each to the model or user. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -13,7 +13,7 @@ const TIMEOUT = 60_000;
 
 interface Framework {
   listTools(): Promise<readonly string[]>;
-  /** What the model gets of a result. */
+  /** The part of a result that is passed to the model. */
   callTool(name: string): Promise<unknown>;
   close(): Promise<unknown>;
 }
@@ -74,7 +74,7 @@ const mcPorter: Connect = async (mcp, folder) => {
       const { tools }: { readonly tools: readonly Named[] } = JSON.parse(await run("list", "--json"));
       return names(tools);
     },
-    // It pretty-prints the structured content.
+    // This client pretty-prints the structured content.
     callTool: async (name) => JSON.stringify(JSON.parse(await run("call", name, "--output", "json"))),
     close: async () => undefined,
   };
@@ -100,14 +100,14 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Every text within a value, nested JSON texts included. */
+/** Returns every string in a value, including strings in nested JSON text. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 for (const [name, connect] of FRAMEWORKS) {
-  test(`${name} lists the four tools and gets the facts of each`, { timeout: TIMEOUT }, async () => {
+  test(`${name} lists the four tools and gets the data of each`, { timeout: TIMEOUT }, async () => {
     const framework = await connect(server.mcp, folder);
     try {
       assert.deepEqual(await framework.listTools(), Object.keys(TOOLS));

@@ -1,9 +1,10 @@
 /**
- * What of the official conformance suite applies to a server that has four tools without arguments, no session and
- * nothing to ask of a client; and for the rest, why it does not.
+ * Scenarios of the official conformance suite that apply to this server, and the reasons why the others do not.
+ *
+ * The server has four tools without arguments, has no sessions and sends no requests to clients.
  */
 
-/** Scenarios that must pass as a whole, by revision. The suite has none for 2024-11-05. */
+/** Scenarios in which every check must pass, by revision. The suite has none for 2024-11-05. */
 export const APPLIES: Readonly<Record<string, readonly string[]>> = {
   "2025-03-26": ["server-session-lifecycle"],
   "2025-06-18": ["ping", "server-initialize", "server-session-lifecycle", "tools-list"],
@@ -26,7 +27,7 @@ export const APPLIES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Scenarios of which some checks apply: those that may fail, and why. All their others must pass. */
+/** Checks that may fail, with the reason, in scenarios that apply in part. All other checks must pass. */
 export const APPLIES_IN_PART: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "server-stateless": {
     "sep-2575-server-rejects-undeclared-capability": "calls the suite's tool test_missing_capability",
@@ -41,7 +42,7 @@ export const APPLIES_IN_PART: Readonly<Record<string, Readonly<Record<string, st
   },
 };
 
-/** Scenarios that do not apply at any revision. Of them only the form of every message sent is judged. */
+/** Scenarios that do not apply at any revision. Only the format of the messages is checked. */
 export const DOES_NOT_APPLY: Readonly<Record<string, readonly string[]>> = {
   "calls tools that only the suite's own server has": [
     "json-schema-2020-12",
@@ -94,7 +95,7 @@ export const DOES_NOT_APPLY: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Recommendations that scenarios which pass still make, and why they are not followed. */
+/** Warnings in scenarios that pass, with the reason why the server does not follow them. */
 export const WARNINGS: Readonly<Record<string, string>> = {
   "server-sse-multiple-streams-session": "no session is ever minted",
   "server-sse-polling-session": "no session is ever minted",

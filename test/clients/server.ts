@@ -1,10 +1,10 @@
 /**
- * The built server as the clients need it: its endpoint, and the facts that each tool is to return.
+ * Starts the built server for the clients, and provides the data that each tool must return.
  */
 import { startServer as start } from "../support/running.ts";
 import type { RunningServer as Server } from "../support/running.ts";
 
-/** Which endpoint has the facts that a tool returns. */
+/** API endpoints with the same data as each tool. */
 export const TOOLS: Readonly<Record<string, string>> = {
   "get-cottage": "/api/v1/cottage",
   "list-reviews": "/api/v1/reviews",
@@ -14,7 +14,7 @@ export const TOOLS: Readonly<Record<string, string>> = {
 
 export interface RunningServer extends Server {
   readonly mcp: string;
-  /** The JSON text of the facts that each tool returns, as the API serves it. */
+  /** JSON text that each tool must return, as the API serves it. */
   readonly facts: ReadonlyMap<string, string>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What each client asks for to connect, list the tools and call one: every line is a token of its rate limit. A release
- * that asks for more is seen here before owners see 429.
+ * Requests that each client sends to connect, list the tools and call one. Each request takes a token of the rate
+ * limit, so a release that sends more fails here before guests see a 429.
  */
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -21,7 +21,7 @@ const GET = "GET /mcp 405";
 const HANDSHAKE = ["initialize 200", "notifications/initialized 202", GET];
 const LIST_AND_CALL = ["tools/list 200", "tools/call 200"];
 const MODERN = ["server/discover 200", ...LIST_AND_CALL];
-/** Where a client looks for a way to sign in; 404 in JSON tells it that there is none. */
+/** Paths at which a client looks for OAuth metadata. A 404 in JSON means that no sign-in is needed. */
 const SIGN_IN = [
   "/.well-known/oauth-protected-resource/mcp",
   "/.well-known/oauth-protected-resource",
@@ -35,13 +35,13 @@ const SESSIONS: readonly [name: string, connect: Connect, requests: readonly str
   ["SDK 1.32.2", sdkV1("sdk-1.32"), [...HANDSHAKE, ...LIST_AND_CALL]],
   ["SDK 2.4.0, auto", sdkV2("auto"), MODERN],
   ["AI SDK 2.0.99", aiSdk, MODERN],
-  // Twice through the handshake: once to see whether it must sign in, once for the program that it stands before.
+  // The bridge performs the handshake twice: once to see whether it must sign in, once for its stdio client.
   [
     "mcp-remote 0.15.1",
     mcpRemote,
     [GET, ...SIGN_IN, GET, ...HANDSHAKE.slice(0, 2), GET, ...HANDSHAKE, ...LIST_AND_CALL],
   ],
-  // One run a question, and each reads the list.
+  // The command line runs once per request, and each run lists the tools.
   ["Inspector 2.12.0 --cli", inspector, [...HANDSHAKE, "tools/list 200", ...HANDSHAKE, ...LIST_AND_CALL]],
 ];
 
@@ -58,7 +58,7 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Passes everything on to the server, and writes down each message or target with the status of its answer. */
+/** Starts a proxy that records each JSON-RPC method or request target with the status of its response. */
 async function recorded(log: Promise<string>[]): Promise<{ readonly mcp: string; close(): void }> {
   const recorder = createServer((incoming, outgoing) => {
     const { method, url = "", headers } = incoming;
@@ -87,7 +87,7 @@ for (const [name, connect, requests] of SESSIONS) {
     await client.callTool("get-cottage");
     await client.close();
     const asked = await Promise.all(log);
-    // A GET crosses with the requests that follow it.
+    // A GET may arrive before or after the requests that follow it.
     assert.deepEqual(asked.toSorted(), requests.toSorted(), asked.join(", "));
   });
 }

@@ -1,4 +1,4 @@
-/** The setup texts that are programs of others: run as a reader would run them. */
+/** Runs the setup commands of the developer page as a reader would. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { TOOLS, startServer } from "./server.ts";
 
 const PAGE = readFileSync(new URL("../../content/developers.md", import.meta.url), "utf8");
 
-/** Commands that run here as they stand on the developer page; `npx` finds the packages of this folder. */
+/** Commands of the developer page that can run unchanged. `npx` finds the packages of this folder. */
 const COMMANDS = [...blocks(PAGE, "MCP"), ...blocks(PAGE, "Set up an MCP client")]
   .map(({ text }) => text)
   .filter((text) => /^(?:curl|npx) /.test(text));
@@ -20,7 +20,7 @@ const COMMANDS = [...blocks(PAGE, "MCP"), ...blocks(PAGE, "Set up an MCP client"
 test("there are three commands to run", () => assert.equal(COMMANDS.length, 3));
 
 for (const command of COMMANDS) {
-  test(`${command.slice(0, 200)}: works as it is written`, { timeout: 60_000 }, async () => {
+  test(`${command.slice(0, 200)}: works as written`, { timeout: 60_000 }, async () => {
     const server = await startServer();
     const home = await mkdtemp(join(tmpdir(), "setup-"));
     try {

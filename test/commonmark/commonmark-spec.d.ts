@@ -1,4 +1,4 @@
-/** What we use of a package that has no types of its own. */
+/** Types for the part of the package that the tests use. */
 declare module "commonmark-spec" {
   const specification: {
     readonly tests: readonly {

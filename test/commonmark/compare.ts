@@ -1,5 +1,5 @@
 /**
- * The one promise of our dialect: a text renders exactly as CommonMark renders it, or it is refused.
+ * Compares the markdown renderer with the reference implementation: both must render a text alike, or ours must reject it.
  */
 import assert from "node:assert/strict";
 
@@ -15,7 +15,7 @@ export interface Tally {
   readonly tables: number;
 }
 
-/** The specification's examples; it writes a tab as an arrow. */
+/** The examples of the specification, which writes a tab as an arrow. */
 export const EXAMPLES = specification.tests.map(({ markdown, html, ...rest }) => ({
   ...rest,
   markdown: markdown.replaceAll("→", "\t"),
@@ -26,7 +26,7 @@ export function referenceHtml(markdown: string): string {
   return new HtmlRenderer().render(new Parser().parse(markdown));
 }
 
-/** Fails on the first text that renders differently. */
+/** @throws AssertionError on the first text that renders differently */
 export function compareAll(texts: Iterable<string>): Tally {
   let [equal, refused, tables] = [0, 0, 0];
   for (const text of texts) {
@@ -45,7 +45,7 @@ export function summary({ equal, refused, tables }: Tally): string {
   return `${equal} equal, ${refused} refused, ${tables} tables, 0 different`;
 }
 
-/** Numbers from 0 up to 1, the same for the same seed (the mulberry32 generator). */
+/** Returns a seeded generator of numbers from 0 up to 1 (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -116,7 +116,7 @@ function crookedLine(random: Random): string {
   return `${pick(INDENTS, random)}${outer}${pick(MARKS, random)}${words}\n`;
 }
 
-/** An example with something cut out, put in, or another example in its middle. */
+/** Returns an example with a part removed, a string inserted, or another example in its middle. */
 function mutant(random: Random): string {
   const example = (): string => EXAMPLES[Math.floor(random() * EXAMPLES.length)]?.markdown ?? "";
   const text = example();
@@ -139,7 +139,7 @@ const GENERATORS: readonly (readonly [name: string, document: (random: Random) =
 ];
 
 for (const [name, document] of GENERATORS) {
-  test(`random documents render alike or are refused: ${name}`, (context) => {
+  test(`random documents render alike or are rejected: ${name}`, (context) => {
     const random = seeded(20_260_101);
     const tally = compareAll(Array.from({ length: DOCUMENTS }, () => document(random)));
     context.diagnostic(summary(tally));
@@ -147,7 +147,7 @@ for (const [name, document] of GENERATORS) {
   });
 }
 
-test("every character of the first 65,536 renders alike or is refused beside marks", (context) => {
+test("each of the first 65,536 characters next to delimiters renders alike or is rejected", (context) => {
   const surroundings = (it: string): string[] => [
     `${it}a`,
     `a${it}\n${it}b${it}`,
@@ -164,7 +164,7 @@ test("every character of the first 65,536 renders alike or is refused beside mar
   assert.ok(tally.equal > 400_000);
 });
 
-test("escaped text reads as itself to the reference implementation too", () => {
+test("the reference implementation renders escaped text as the original text", () => {
   const random = seeded(7);
   const marks = [...WORDS, ..."{}$%^@;?+=_", "\t", "\r\n", "\u0000", "&#38;", "<b>", "1)", "~~~", "[a]: /b"];
   for (let count = 0; count < DOCUMENTS; count += 1) {
@@ -181,7 +181,7 @@ test("escaped text reads as itself to the reference implementation too", () => {
   }
 });
 
-test("withAddresses() finds the addresses that render() tells", () => {
+test("withAddresses() finds the same addresses as render()", () => {
   const random = seeded(8);
   for (const [, document] of GENERATORS) {
     for (let count = 0; count < DOCUMENTS; count += 1) {

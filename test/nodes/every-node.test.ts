@@ -11,18 +11,18 @@ import { temporaryFolder } from "../support/folder.ts";
 import { ROOT, testFiles } from "../support/suites.ts";
 import { NODE_MAJORS, OLDER_MAJORS, nodePath, oldestNodePath } from "./nodes.ts";
 
-/** Lines of Node that run TypeScript by removing its types. */
+/** Release lines of Node that can run TypeScript sources. */
 const TYPE_STRIPPING_MAJORS = NODE_MAJORS.filter((major) => major >= 22);
 
-/** The registry has the oldest releases for x64 only. */
+/** The npm registry has the oldest releases for x64 only. */
 const OLDEST = process.arch === "x64" ? OLDER_MAJORS.map(oldestNodePath) : [];
 
 const BINARIES: readonly string[] = [...OLDEST, ...NODE_MAJORS.map(nodePath)];
 
-/** The tests of the server and of the program, as paths below `test`: an old release runs these alone. */
+/** Paths below `test` of the tests that an old release runs: those of the server and the program. */
 const SERVER_TEST = /^(?:serve\/|[^/]+$)/;
 
-/** Returns the environment of npm's scripts for a Node, without the options of the Node that runs this file. */
+/** Returns the environment for npm scripts with another Node, without the options of the current process. */
 function environment(node: string, more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const { NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, ...rest } = process.env;
   return { ...rest, npm_node_execpath: node, PATH: `${dirname(node)}:${process.env["PATH"] ?? ""}`, ...more };

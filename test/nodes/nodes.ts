@@ -1,7 +1,5 @@
 /**
- * The Nodes that the service supports, each as a binary of its own from `test/nodes/package.json`.
- *
- * It knows nothing of what they are run for.
+ * The supported versions of Node, installed as packages of `test/nodes/package.json`.
  */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,5 @@
 /**
- * Every answer of the running server is one that the description allows.
+ * Every response of the running server matches the OpenAPI description.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -37,7 +37,7 @@ test("the description has the paths of the API and no others", () => {
 });
 
 for (const path of GET_PATHS) {
-  test(`GET ${path} answers what it is described to answer`, async () => {
+  test(`GET ${path} responds as described`, async () => {
     for (const coding of ["identity", "gzip", "br"]) {
       const answer = await ask(server.origin, { path, headers: { "Accept-Encoding": coding } });
       assert.equal(answer.status, 200);
@@ -56,7 +56,7 @@ for (const path of GET_PATHS) {
     }
   });
 
-  test(`GET ${path} refuses a request that is not HTTP as it is described`, async () => {
+  test(`GET ${path} rejects a malformed request as described`, async () => {
     assert.equal((await answered({ path, headers: { Host: "a b" } })).status, 400);
     assert.equal((await answered({ path, headers: { "Transfer-Encoding": "gzip, chunked" } })).status, 501);
     assert.equal((await answered({ path, headers: { Expect: "a miracle" } })).status, 417);
@@ -64,7 +64,7 @@ for (const path of GET_PATHS) {
     assert.equal((await answered({ path: `${path}?${"x".repeat(9000)}` }, path)).status, 414);
   });
 
-  test(`the example for GET ${path} is the beginning of what it answers`, async () => {
+  test(`the example for GET ${path} is the beginning of the response`, async () => {
     const { text } = await answered({ path });
     const example = description.at("paths", path, "get", "responses", "200", "content", "application/json", "example");
     assert.ok(isObject(example));
@@ -77,7 +77,7 @@ function isLongList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && isObject(value[0]);
 }
 
-test("more requests than are allowed are answered as described", async () => {
+test("requests over the rate limit get the described response", async () => {
   await ask(limited.origin, { path: "/api/" });
   for (const path of GET_PATHS) {
     const answer = await ask(limited.origin, { path });
@@ -91,7 +91,7 @@ test("more requests than are allowed are answered as described", async () => {
   }
 });
 
-test("the examples of 413 and 429 are what the server answers", async () => {
+test("the examples of 413 and 429 are responses of the server", async () => {
   const tooLong = await ask(server.origin, {
     path: "/mcp",
     method: "POST",
@@ -119,7 +119,7 @@ test("the examples of 413 and 429 are what the server answers", async () => {
     const example = limitedDescription.at(...content);
     assert.ok(isObject(example) && isObject(example["error"]));
     assert.equal(example["error"]["code"], error["code"]);
-    // The running server has a limit of 1; its number is the only difference.
+    // The running server has a limit of 1, so only that number differs.
     assert.equal(String(example["error"]["message"]).replace(/\d+ requests/, "1 requests"), error["message"]);
   }
 });
@@ -143,7 +143,7 @@ for (const [question, status] of ELSEWHERE) {
   });
 }
 
-/** The fields that a request of the newest revision repeats from its body. */
+/** Header fields that repeat properties of the body in the newest revision. */
 function fieldsOf(message: unknown): Readonly<Record<string, string>> {
   if (!isObject(message) || !isObject(message["params"]) || !isObject(message["params"]["_meta"])) return JSON_TYPE;
   const version = message["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"];
@@ -156,7 +156,7 @@ function fieldsOf(message: unknown): Readonly<Record<string, string>> {
   };
 }
 
-test("each example request to /mcp is allowed, and answered as the example answer says", async () => {
+test("each example request to /mcp is valid and gets the example response", async () => {
   const examples = description.at("paths", "/mcp", "post", "requestBody", "content", "application/json", "examples");
   const isRequest = description.schema("paths", "/mcp", "post", "requestBody", "content", "application/json", "schema");
   assert.ok(isObject(examples) && Object.keys(examples).length === 6);
@@ -188,12 +188,12 @@ const REFUSED_BY_MCP: readonly [name: string, question: Question, status: number
 ];
 
 for (const [name, question, status] of REFUSED_BY_MCP) {
-  test(`/mcp refuses ${name} with ${status} as described`, async () => {
+  test(`/mcp rejects ${name} with ${status} as described`, async () => {
     assert.equal((await answered(question)).status, status);
   });
 }
 
-test("what each tool returns has the schema that the tool announces and that the API publishes", async () => {
+test("the result of each tool matches its output schema, which is the schema of the API", async () => {
   const call = async (method: string, params: object): Promise<unknown> => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
     const message: unknown = JSON.parse(

@@ -1,5 +1,5 @@
 /**
- * Clients generated from the description compile as strictly as TypeScript can, and read every endpoint and call a tool.
+ * Clients generated from the OpenAPI description compile under strict settings, read every endpoint and call a tool.
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -41,7 +41,7 @@ for (const folder of [".", "hey-api"]) {
   });
 }
 
-test("the client of openapi-typescript reads everything and calls a tool", async () => {
+test("the client of openapi-typescript reads every endpoint and calls a tool", async () => {
   const { summary, visit } = await import("./client.ts");
   const found = await visit(server.origin);
   assert.equal(found.index.endpoints.length, 4);
@@ -59,8 +59,8 @@ test("the client of openapi-typescript reads everything and calls a tool", async
   assert.match(hint, /POST/);
 });
 
-test("the client of hey-api reads facts and calls a tool", async () => {
-  // By a computed name, since its folder has compiler options of its own.
+test("the client of hey-api reads data and calls a tool", async () => {
+  // The computed name hides the module from the compiler, because its folder has other compiler options.
   const module = "./hey-api/client.ts";
   const { visit } = await import(module);
   const { name, stars, channels } = await visit(server.origin);

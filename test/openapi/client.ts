@@ -1,6 +1,6 @@
 /**
- * What a program written against the generated types does: every operation, with every field as the type it is said
- * to have. That it compiles is half of the test.
+ * A program that uses the generated types: it runs every operation and uses every field with the declared type. The
+ * test also checks that it compiles.
  */
 import createClient from "openapi-fetch";
 import type { components, paths } from "./generated/api.ts";
@@ -55,7 +55,7 @@ function resultOf(message: Response | readonly Response[] | string | undefined):
   return message.result;
 }
 
-/** Sums up a visit; each use is one that only the right type allows. */
+/** Summarises the responses. Each expression compiles only with the right type. */
 export function summary({ cottage, reviews, attractions, booking, refusal }: Visit): string {
   const kind: "cottage" = cottage.object;
   const beds: number = cottage.bedTypes.king + cottage.bedTypes.double;
@@ -65,7 +65,7 @@ export function summary({ cottage, reviews, attractions, booking, refusal }: Vis
     ({ supportsInstantBook }) => supportsInstantBook,
   );
   const hint: string | undefined = refusal.error.hint;
-  // @ts-expect-error a number is no text
+  // @ts-expect-error a number is not a string
   const wrong: string = cottage.bedrooms;
   // @ts-expect-error there is no such field
   void cottage.bedroms;

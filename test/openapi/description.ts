@@ -1,5 +1,5 @@
 /**
- * The published OpenAPI description, and what it says of an answer, judged by Ajv.
+ * Reads the published OpenAPI description and validates responses against it with Ajv.
  */
 import assert from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -10,13 +10,13 @@ import type { Answer } from "./server.ts";
 
 export interface Description {
   readonly document: JsonObject;
-  /** What these names lead to, one after the other, references followed; undefined when they lead nowhere. */
+  /** Looks up the value at a path of names and follows references; undefined if there is none. */
   readonly at: (...names: readonly string[]) => unknown;
-  /** A validator for the schema that these names lead to. */
+  /** Returns a validator for the schema at a path of names. */
   readonly schema: (...names: readonly string[]) => ValidateFunction;
 }
 
-/** Reads a description in which undescribed members are mistakes, except where it says that there may be more. */
+/** Reads a description. Undescribed properties are errors unless the schema explicitly allows them. */
 export function readClosedDescription(text: string): Description {
   const document: unknown = JSON.parse(text);
   assert.ok(isObject(document) && isObject(document["components"]));
@@ -36,7 +36,7 @@ export function readDescription(text: string): Description {
   const id = "https://cottage.example/openapi.json";
   const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
   addFormats.default(ajv);
-  // What OpenAPI has around its schemas is no mistake in a schema.
+  // Ajv must not report OpenAPI's own keywords as unknown.
   ajv.addVocabulary(Object.keys(document));
   ajv.addSchema({ ...document, $id: id });
   return {
@@ -48,7 +48,7 @@ export function readDescription(text: string): Description {
 
 interface Found {
   readonly value: unknown;
-  /** RFC 6901, without a reference on the way, as a URI's fragment. */
+  /** Returns a JSON pointer as a URI fragment (RFC 6901, section 6). */
   readonly pointer: string;
 }
 
@@ -64,7 +64,7 @@ function find(document: JsonObject, names: readonly string[]): Found {
   return found;
 }
 
-/** Fails unless the description allows this answer to this operation: its status, fields, media type and content. */
+/** Asserts that the status, header fields, media type and content of a response match the description. */
 export function checkAnswer(description: Description, path: string, method: string, answer: Answer): void {
   const { at, schema } = description;
   const label = `${method} ${path} ${answer.status}`;

@@ -1,5 +1,5 @@
 /**
- * The linters of the trade find nothing in the description but what the service's contract itself causes.
+ * Redocly and Spectral report nothing about the OpenAPI description except what the service's contract requires.
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -33,7 +33,7 @@ interface Run {
   readonly stderr: string;
 }
 
-/** Runs a linter by the path of its program, in a folder of its choice and without the network. */
+/** Runs a linter in the given folder, without network access. */
 function run(program: string, args: readonly string[], cwd: string): Run {
   const env = {
     ...process.env,
@@ -48,7 +48,7 @@ function run(program: string, args: readonly string[], cwd: string): Run {
 const REDOCLY = "@redocly/cli/bin/cli.js";
 const SPECTRAL = "@stoplight/spectral-cli/dist/index.js";
 
-test("Redocly, its warnings as errors, finds nothing but the two exceptions of redocly.yaml", () => {
+test("Redocly, with warnings as errors, reports nothing except what redocly.yaml ignores", () => {
   const { status, stdout, stderr } = run(REDOCLY, ["lint", file, "--config", join(HERE, "redocly.yaml")], HERE);
   assert.equal(status, 0, stdout + stderr);
 });
@@ -69,14 +69,14 @@ test("without these exceptions Redocly names the slash of /api/ and the missing 
   ]);
 });
 
-test("Spectral, its hints as errors, finds nothing but the two exceptions of .spectral.yaml", () => {
+test("Spectral, with hints as errors, reports nothing except what .spectral.yaml ignores", () => {
   const args = ["lint", file, "--ruleset", join(HERE, ".spectral.yaml"), "--fail-severity", "hint", "--format", "json"];
   const { status, stdout, stderr } = run(SPECTRAL, args, HERE);
   assert.equal(status, 0, stdout + stderr);
   assert.deepEqual(JSON.parse(stdout.slice(0, stdout.lastIndexOf("]") + 1)), []);
 });
 
-test("without these exceptions Spectral names the same two places", () => {
+test("without these exceptions, Spectral names the same two locations", () => {
   const ruleset = join(directory, "oas.yaml");
   writeFileSync(ruleset, "extends: spectral:oas\n");
   const { stdout } = run(SPECTRAL, ["lint", file, "--ruleset", ruleset, "--format", "json"], directory);
@@ -91,7 +91,7 @@ test("without these exceptions Spectral names the same two places", () => {
   );
 });
 
-test("both linters find a mistake when there is one", () => {
+test("both linters report an error in a damaged description", () => {
   const broken = join(directory, "broken.json");
   writeFileSync(broken, '{"openapi":"3.1.0","info":{"title":"x","version":"1"},"paths":{"/x":{"get":{}}}}');
   assert.equal(run(REDOCLY, ["lint", broken, "--config", join(HERE, "redocly.yaml")], HERE).status, 1);

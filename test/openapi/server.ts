@@ -1,5 +1,5 @@
 /**
- * The built server, and plain HTTP to it: nothing is added, followed or hidden.
+ * Starts the built server, and sends it plain HTTP requests without redirects, default headers or decoding.
  */
 import { once } from "node:events";
 import { request } from "node:http";
@@ -10,7 +10,7 @@ import type { Environment, RunningServer } from "../support/running.ts";
 
 export type { RunningServer };
 
-/** What the description calls itself by, so that no linter meets a local address. */
+/** Public address in the description, because linters reject a local address. */
 export const BASE_URL = "https://cottage.example";
 
 export function startServer(environment: Environment = {}): Promise<RunningServer> {
@@ -27,7 +27,7 @@ export interface Question {
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Without its content coding. */
+  /** The decoded body. */
   readonly text: string;
 }
 

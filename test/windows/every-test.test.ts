@@ -1,5 +1,5 @@
 /**
- * What `npm test` runs, on Windows, but for the files that need a Unix. Each of those is listed here with what it needs.
+ * Runs the tests of `npm test` on Windows, except the files that need a Unix. Each of those is listed with the reason.
  */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";

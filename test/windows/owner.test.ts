@@ -1,5 +1,5 @@
 /**
- * The way of an owner on Windows: every command of the README's chapter for owners, with the real node.exe, in
+ * Runs every command of the README's chapter for owners on Windows, with the real node.exe, in
  * `C:\users\Öwner\Eigene Dateien`.
  */
 import assert from "node:assert/strict";
@@ -19,7 +19,7 @@ windows.unpack(PROGRAM);
 
 const file = (path: string): string => join(windows.documents, COTTAGE, path);
 
-/** Lines as typed: the language first, then an answer to each question. */
+/** Typed lines: the language first, then an answer to each question. */
 const TYPED = [
   "Deutsch",
   "Mühle am Deich",
@@ -67,7 +67,7 @@ test("--new takes the answers and writes every file, with umlauts", () => {
   ]);
 });
 
-test("--new leaves a folder alone that exists already", () => {
+test("--new leaves an existing folder alone", () => {
   const { status, stderr } = windows.node([PROGRAM, COTTAGE, "--new", "--language", "de"]);
   assert.equal(status, 1);
   assert.match(stderr, /already exists/);
@@ -117,7 +117,7 @@ test("a photograph whose name differs in upper case is refused, as it would be o
   assert.equal(windows.node([PROGRAM, COTTAGE, "--check"]).status, 0);
 });
 
-test("--watch reports a saved mistake with its line, and serves the file once it is mended", async () => {
+test("--watch reports a saved error with its line, and serves the file once it is corrected", async () => {
   const server = windows.start([PROGRAM, COTTAGE, "--watch"], { PORT: "0" });
   try {
     const [, port = ""] = await server.until(/Listening on http:\/\/127\.0\.0\.1:(\d+)/);

@@ -1,8 +1,8 @@
 /**
- * A Windows of its own for one test file: Wine, the real node.exe, and a copy of the program below a path with blanks and
- * an umlaut.
+ * Creates a Windows installation for one test file: Wine, the real node.exe, and a copy of the program in a folder
+ * whose path has spaces and an umlaut.
  *
- * Output goes into files: Node for Windows cannot write to a pipe of Linux under Wine 8.
+ * Output is written to files, because Node for Windows cannot write to a Linux pipe under Wine 8.
  */
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -42,14 +42,14 @@ interface RunOptions {
 
 const CODE_PAGE_437: Readonly<Record<string, number>> = { ä: 0x84, Ä: 0x8e, Ö: 0x99 };
 
-/** Wine's command prompt reads batch files in this code page, whatever chcp says. */
+/** Code page in which Wine's command prompt reads batch files, whatever chcp reports. */
 function inCodePage437(text: string): Buffer {
   return Buffer.from([...text].map((character) => CODE_PAGE_437[character] ?? character.charCodeAt(0)));
 }
 
 export class Windows {
   readonly #prefix = mkdtempSync(join(tmpdir(), "windows-"));
-  /** `C:\users\Öwner\Eigene Dateien` as Linux names it. */
+  /** Linux path of `C:\users\Öwner\Eigene Dateien`. */
   readonly documents = join(this.#prefix, "drive_c", "users", "Öwner", "Eigene Dateien");
   readonly #environment: NodeJS.ProcessEnv;
 
@@ -75,7 +75,7 @@ export class Windows {
     mkdirSync(this.documents, { recursive: true });
   }
 
-  /** Copies the program, as an owner unpacks it: the sources, nothing installed and nothing built. */
+  /** Copies the program as an owner unpacks it: sources only, with nothing installed or built. */
   unpack(folderName: string): void {
     const program = join(this.documents, folderName);
     for (const name of ["src", "scripts", "data", "content", "package.json"]) {
@@ -90,7 +90,7 @@ export class Windows {
     return this.wine([NODE, ...words], options);
   }
 
-  /** Runs lines as the command prompt reads them. */
+  /** Runs lines in the command prompt. */
   cmd(...lines: readonly string[]): Output {
     const text = lines.map((line) => `@${line}\r\n`).join("");
     writeFileSync(join(this.documents, "lines.bat"), inCodePage437(text));
@@ -110,7 +110,7 @@ export class Windows {
     return { status, stdout: readFileSync(outPath, "utf8"), stderr: readFileSync(errPath, "utf8") };
   }
 
-  /** Starts node.exe and returns a function that waits until its output matches, and one that ends it. */
+  /** Starts node.exe. Returns a function that waits until the output matches, and one that ends the process. */
   start(words: readonly string[], environment: NodeJS.ProcessEnv = {}) {
     const path = join(this.#prefix, "server.txt");
     const output = openSync(path, "w");
@@ -129,7 +129,7 @@ export class Windows {
     return { until, end: () => child.kill() };
   }
 
-  /** Ends all processes of this Windows and deletes its disk. */
+  /** Ends all processes of this installation and deletes its files. */
   remove(): void {
     spawnSync("wineserver", ["--kill"], { env: this.#environment, stdio: "ignore", timeout: COMMAND_TIMEOUT_MS });
     rmSync(this.#prefix, { recursive: true, force: true, maxRetries: 5 });
