@@ -1,8 +1,7 @@
 /**
- * The Agent-Friendly Documentation Spec, by its own tool, over the six pages.
+ * Checks the six pages against the Agent-Friendly Documentation Spec with its own tool.
  *
- * The tool would take every link of the developer page for a page of documentation, the JSON endpoints among them, so
- * it is given the pages.
+ * The pages are listed, because the tool would treat every link of the developer page as documentation.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -20,7 +19,7 @@ after(async () => {
   await server.stop();
 });
 
-test("afdocs finds nothing to warn of", async (context) => {
+test("afdocs reports no warnings", async (context) => {
   const report = await runChecks(server.origin, {
     samplingStrategy: "curated",
     curatedPages: PATHS.map((path) => server.origin + path),

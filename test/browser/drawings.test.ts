@@ -1,5 +1,5 @@
 /**
- * Drawings of an owner who was talked into them: in a page they are pictures, and opened by themselves they stay put.
+ * Hostile SVG drawings among an owner's images: neither in a page nor opened directly do they run or load anything.
  */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ after(async () => {
   await server.stop();
 });
 
-/** What a page does that it should not, while it is looked at and clicked. */
+/** Records what a page must not do while it is viewed and clicked: requests, dialogs, messages and navigation. */
 function watched(page: Page): string[] {
   const seen: string[] = [];
   page.on("dialog", (dialog) => {
@@ -38,7 +38,7 @@ function watched(page: Page): string[] {
     void dialog.dismiss();
   });
   const asks = (request: Request): void => {
-    // What the policy stops has not left the browser.
+    // Requests that the content security policy blocks never leave the browser.
     if (!request.url().startsWith(server.origin) && request.failure()?.errorText !== "csp") {
       seen.push(`asks ${request.url()}: ${request.failure()?.errorText ?? "answered"}`);
     }
@@ -48,13 +48,13 @@ function watched(page: Page): string[] {
   return seen;
 }
 
-test("the front page shows them as pictures, and nothing else comes of it", async () => {
+test("the front page shows them as images, and nothing else happens", async () => {
   await withPage(browser, { viewport: { width: 1280, height: 800 } }, async (page) => {
     const seen = watched(page);
     await page.goto(server.origin);
     for (const image of await page.locator("img").all()) {
       await image.click({ force: true });
-      // All but the first are links to their files.
+      // All except the first are links to their files.
       if (page.url() === `${server.origin}/`) continue;
       assert.match(page.url(), /\/images\/[^/]+$/);
       await page.goBack();
@@ -67,7 +67,7 @@ test("the front page shows them as pictures, and nothing else comes of it", asyn
   });
 });
 
-test("opened by themselves they run nothing, load nothing and lead nowhere by themselves", async () => {
+test("opened directly, they run nothing, load nothing and redirect nowhere", async () => {
   const html = await (await fetch(server.origin)).text();
   const paths = [...html.matchAll(/<img src="([^"]+)"/g)].map(([, path = ""]) => path);
   assert.equal(paths.length, PHOTOS.length);

@@ -1,4 +1,4 @@
-/** A new cottage's site in each language: valid HTML, and nothing for axe to find on a phone. */
+/** A new cottage's site in each language is valid HTML, and axe reports nothing on a phone. */
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

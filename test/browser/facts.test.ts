@@ -1,5 +1,5 @@
 /**
- * One set of facts: what the API says is what the reader sees, what the markdown says and what search engines are told.
+ * Pages, markdown and structured data contain the same data as the API.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -11,7 +11,7 @@ import { type ApiFacts, apiFacts, PATHS, type RunningServer, startServer } from 
 let server: RunningServer;
 let browser: Browser;
 let facts: ApiFacts;
-/** What a reader of the front page sees, with its scripts off. */
+/** Returns the visible text of the front page, with scripts disabled. */
 let seen: string;
 let markdown: string;
 
@@ -40,7 +40,7 @@ function inWords(day: string): string {
   return new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
 }
 
-/** Each with the texts that a page has to have of it, in this order. */
+/** Attributes of the cottage, each with the strings that a page must contain, in this order. */
 function tellings(): readonly (readonly [name: string, texts: readonly string[]])[] {
   const { cottage, reviews, attractions, booking } = facts;
   const { ratingValue, bestRating, reviewCount } = cottage.aggregateRating;
@@ -81,7 +81,7 @@ function tellings(): readonly (readonly [name: string, texts: readonly string[]]
   ];
 }
 
-/** The first text that does not follow the ones before it; undefined when all do. */
+/** Returns the first string that does not occur after the previous ones; undefined if all occur in order. */
 function missing(text: string, wanted: readonly string[]): string | undefined {
   let from = 0;
   for (const each of wanted) {
@@ -92,7 +92,7 @@ function missing(text: string, wanted: readonly string[]): string | undefined {
   return undefined;
 }
 
-test("the front page and its markdown tell every fact of the API", () => {
+test("the front page and its markdown contain all data of the API", () => {
   for (const [name, texts] of tellings()) {
     assert.equal(missing(seen, texts), undefined, `${name} in the page`);
     assert.equal(missing(markdown, texts), undefined, `${name} in the markdown`);
@@ -100,7 +100,7 @@ test("the front page and its markdown tell every fact of the API", () => {
   assert.ok(tellings().length > 50);
 });
 
-test("a fact that is not there is missed", () => {
+test("a missing string is reported", () => {
   assert.equal(missing(seen, ["A helicopter pad"]), "A helicopter pad");
 });
 
@@ -127,7 +127,7 @@ test("counts and links on the page are those of the API", async () => {
   });
 });
 
-test("search engines are told what the API says", async () => {
+test("structured data matches the API", async () => {
   const page = await (await fetch(server.origin)).text();
   const [, text = ""] = /<script type="application\/ld\+json">([^]*?)<\/script>/.exec(page) ?? [];
   const graph: readonly Record<string, unknown>[] = JSON.parse(text)["@graph"];
@@ -155,7 +155,7 @@ test("search engines are told what the API says", async () => {
   );
 });
 
-/** Letters and figures alone: marks of either form are left out of account. */
+/** Reduces text to its letters and digits, because HTML and markdown use different punctuation. */
 function bare(text: string): string {
   return text
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")

@@ -1,6 +1,6 @@
 /**
- * An owner's own site, as a guest meets it: booking in sight, photographs large, nothing sideways, a page of bearable
- * length and weight.
+ * Checks an owner's own site as guests see it: a visible booking link, large photos, no horizontal scrolling, and a
+ * limited page length and weight.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -12,7 +12,7 @@ import { frenchSite } from "./support/french-site.ts";
 import { sticksOut } from "./support/layout.ts";
 import { type RunningServer, startServer } from "./support/server.ts";
 
-/** Bytes of the front page before its photographs, as sent. */
+/** Compressed size of the front page without its photos. */
 const FRONT_BYTES_MAX = 45_000;
 const PHONE = { width: 360, height: 780 };
 const PHONE_SCREENS_MAX = 12;
@@ -46,7 +46,7 @@ async function loadPhotographs(page: Page): Promise<void> {
 
 for (const name of ["french", "sample"] as const) {
   for (const viewport of FIRST_SCREENS) {
-    test(`${name}, ${viewport.width}x${viewport.height}: the way to book is in the first screen and leads to the channels`, async () => {
+    test(`${name}, ${viewport.width}x${viewport.height}: the booking link is in the first screen and leads to the channels`, async () => {
       await withPage(browser, { viewport }, async (page) => {
         await page.goto(servers[name].origin);
         const link = page.locator(".hero .book");
@@ -73,7 +73,7 @@ for (const name of ["french", "sample"] as const) {
     }
   });
 
-  test(`${name}: the front page weighs at most ${FRONT_BYTES_MAX} bytes before its photographs`, async () => {
+  test(`${name}: the front page takes at most ${FRONT_BYTES_MAX} bytes without its photos`, async () => {
     const html = await (await fetch(servers[name].origin)).text();
     const stylePath = /href="(\/style\.[^"]*)"/.exec(html)?.[1] ?? "";
     const style = await (await fetch(servers[name].origin + stylePath)).text();
@@ -85,7 +85,7 @@ for (const name of ["french", "sample"] as const) {
   });
 }
 
-test("the front page is at most twelve screens of a phone long", async () => {
+test("the front page is at most twelve phone screens long", async () => {
   await withPage(browser, { viewport: PHONE }, async (page) => {
     await page.goto(servers.french.origin);
     await loadPhotographs(page);
@@ -95,7 +95,7 @@ test("the front page is at most twelve screens of a phone long", async () => {
 });
 
 for (const width of [320, 360, 768, 1280, 1920]) {
-  test(`${width} px: nothing sticks out, nothing moves, and axe finds nothing`, async () => {
+  test(`${width} px: nothing overflows, nothing shifts, and axe reports nothing`, async () => {
     await withPage(browser, { viewport: { width, height: 800 } }, async (page) => {
       await page.goto(servers.french.origin);
       await loadPhotographs(page);
@@ -113,7 +113,7 @@ for (const width of [320, 360, 768, 1280, 1920]) {
     });
   });
 
-  test(`${width} px: each photograph is asked for in the width at which it is shown`, async () => {
+  test(`${width} px: each photo is requested in the width at which it is displayed`, async () => {
     await withPage(browser, { viewport: { width, height: 800 } }, async (page) => {
       await page.goto(servers.french.origin);
       const images = await page.evaluate(() => {
@@ -141,7 +141,7 @@ for (const width of [320, 360, 768, 1280, 1920]) {
   });
 }
 
-test("on a wide screen three photographs stand in a row, each at least 500 pixels wide and whole", async () => {
+test("on a wide screen, three uncropped photos are in a row, each at least 500 pixels wide", async () => {
   await withPage(browser, { viewport: { width: 1920, height: 1080 } }, async (page) => {
     await page.goto(servers.french.origin);
     await loadPhotographs(page);

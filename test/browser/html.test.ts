@@ -1,5 +1,5 @@
 /**
- * Valid HTML, well-formed XML, and links of which each leads somewhere.
+ * Pages are valid HTML, XML files are well-formed, and every link has a target.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -26,7 +26,7 @@ for (const path of PATHS) {
     assert.deepEqual(await htmlFaults(await text(path)), []);
   });
 
-  test(`${path}: page and markdown name each other, in the head and in the fields`, async () => {
+  test(`${path}: page and markdown link to each other, in the head and in header fields`, async () => {
     const twin = path === "/" ? "/index.md" : `${path}.md`;
     const response = await fetch(server.origin + path);
     const html = await response.text();
@@ -47,12 +47,12 @@ for (const path of PATHS) {
   });
 }
 
-test("validator and parsers find what is wrong", async () => {
+test("the validator and the parsers report errors", async () => {
   assert.notEqual((await htmlFaults("<!doctype html><p><div></p>")).length, 0);
   assert.notEqual(XMLValidator.validate("<a><b></a>"), true);
 });
 
-/** Of one document, every address within the site. */
+/** Returns every address within the site that a document links to. */
 function linksIn(body: string): string[] {
   const html = [...body.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, target = ""]) => target.replaceAll("&amp;", "&"));
   const markdown = [...body.replaceAll(/```[^]*?```/g, "").matchAll(/\]\(([^)\s]+)\)/g)].map(
@@ -62,7 +62,7 @@ function linksIn(body: string): string[] {
   return [...html, ...markdown, ...xml].filter((target) => target.startsWith("/") || target.startsWith(server.origin));
 }
 
-test("every link within the site is answered with 200, and every anchor is there", async () => {
+test("every link within the site returns 200, and every anchor exists", async () => {
   const documents = [
     ...PATHS.flatMap((path) => [path, path === "/" ? "/index.md" : `${path}.md`]),
     ...["/llms.txt", "/llms-full.txt", "/sitemap.xml", "/.well-known/agent-skills/holiday-cottage/SKILL.md"],
@@ -86,7 +86,7 @@ test("every link within the site is answered with 200, and every anchor is there
   }
 });
 
-test("the sitemap and the pictures are well-formed XML", async () => {
+test("the sitemap and the SVG images are well-formed XML", async () => {
   for (const path of ["/sitemap.xml", "/favicon.svg"])
     assert.equal(XMLValidator.validate(await text(path)), true, path);
   const { urlset } = new XMLParser({ ignoreAttributes: false }).parse(await text("/sitemap.xml"));

@@ -1,9 +1,8 @@
 /**
- * Which representation an `Accept` or `Accept-Encoding` gets, compared with what the package `negotiator` would choose.
+ * Compares the representation for an `Accept` or `Accept-Encoding` header with the choice of the package `negotiator`.
  *
- * We differ on purpose in two things. A wildcard never chooses markdown, because a browser that takes anything does not
- * mean it. And a wildcard stands for content codings, of which "identity" is none (RFC 9110, section 12.5.3), so it
- * never makes us send more bytes.
+ * Two differences are intended. A wildcard never selects markdown, because a browser that accepts anything expects
+ * HTML. A wildcard in `Accept-Encoding` never selects identity over a compressed representation.
  */
 import assert from "node:assert/strict";
 import { request as httpRequest } from "node:http";
@@ -27,7 +26,7 @@ interface Answer {
   readonly coding: string | undefined;
 }
 
-/** `fetch` would add fields of its own. */
+/** Sends a request without the header fields that `fetch` adds. */
 function ask(headers: Record<string, string>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(server.origin, { method: "HEAD", headers }, ({ statusCode, headers: fields }) => {
@@ -50,7 +49,7 @@ function expectedType(accept: string): string | undefined {
   return isNamed || !chosen.includes(HTML) ? chosen[0] : HTML;
 }
 
-/** Every way to write one to three of these with these weights. */
+/** Returns every header value that lists one to three of the names with the given weights. */
 function fields(values: readonly string[], weights: readonly string[], length: number): string[] {
   if (length === 0) return [""];
   const shorter = fields(values, weights, length - 1);
@@ -63,7 +62,7 @@ function fields(values: readonly string[], weights: readonly string[], length: n
   );
 }
 
-test("Accept: the same as negotiator, wherever markdown is named", async () => {
+test("Accept: the same choice as negotiator if markdown is named", async () => {
   const values = [HTML, MARKDOWN, "text/*", "*/*", "application/json"];
   const weights = ["", ";q=0", ";q=0.5"];
   const all = [1, 2, 3].flatMap((length) => fields(values, weights, length));
@@ -85,7 +84,7 @@ function expectedCoding(encoding: string): string {
   return chosen.find((coding) => isNamed || coding !== "identity") ?? "identity";
 }
 
-test("Accept-Encoding: the same as negotiator, with identity where it finds nothing", async () => {
+test("Accept-Encoding: the same choice as negotiator, and identity if it finds none", async () => {
   const all = [1, 2, 3].flatMap((length) =>
     fields(["br", "gzip", "deflate", "identity", "*"], ["", ";q=0", ";q=0.5"], length),
   );
@@ -98,7 +97,7 @@ test("Accept-Encoding: the same as negotiator, with identity where it finds noth
   assert.deepEqual(differences, []);
 });
 
-/** What programs send today. */
+/** `Accept` headers of common clients. */
 const CLIENTS: readonly [client: string, accept: string | undefined, type: string][] = [
   ["Claude Code", "text/markdown, text/html, */*", MARKDOWN],
   ["Cursor", "text/markdown, text/plain;q=0.9, */*;q=0.8", MARKDOWN],

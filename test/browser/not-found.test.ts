@@ -1,5 +1,5 @@
 /**
- * What a person sees who mistypes an address, and what a script on the same page is told of it.
+ * An unknown address gets an HTML page in a browser, and a JSON response in a script.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -25,7 +25,7 @@ after(async () => {
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [320, 1280]) {
-    test(`an address that does not exist, ${colorScheme}, ${width} px: a page that leads home`, async () => {
+    test(`an unknown address, ${colorScheme}, ${width} px: a page with a link to the front page`, async () => {
       await withPage(browser, { colorScheme, viewport: { width, height: 800 } }, async (page) => {
         const response = await page.goto(`${server.origin}/abuot`);
         assert.equal(response?.status(), 404);
@@ -42,7 +42,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   }
 }
 
-test("a script in the same browser is told in JSON", async () => {
+test("a script in the same browser gets JSON", async () => {
   await withPage(browser, {}, async (page) => {
     await page.goto(server.origin);
     const { type, body } = await page.evaluate(async () => {
@@ -54,7 +54,7 @@ test("a script in the same browser is told in JSON", async () => {
   });
 });
 
-test("a person who looks for an endpoint is told in JSON", async () => {
+test("an unknown API endpoint gets JSON in a browser", async () => {
   await withPage(browser, {}, async (page) => {
     const response = await page.goto(`${server.origin}/api/v1/prices`);
     assert.equal(response?.headers()["content-type"], "application/json");

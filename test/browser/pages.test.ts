@@ -1,5 +1,6 @@
 /**
- * Every page as Chromium shows it, in both schemes, on a phone and on a desk: accessible, silent, self-contained.
+ * Every page in Chromium, in both colour schemes and at phone and desktop width: accessible, without console messages,
+ * without requests to other hosts.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -27,7 +28,7 @@ after(async () => {
   await server.stop();
 });
 
-/** What a page did besides being shown. */
+/** Records console messages and requests to other hosts. */
 interface Noise {
   readonly messages: string[];
   readonly requests: string[];
@@ -47,13 +48,13 @@ function listen(page: Page): Noise {
   return noise;
 }
 
-/** What axe leaves undecided: the contrast of text on a gradient or beside a picture, which is then measured. */
+/** Rules that axe cannot decide: contrast of text on a gradient or beside an image. It is measured instead. */
 const MEASURED = "color-contrast";
 
 for (const path of PATHS) {
   for (const colorScheme of SCHEMES) {
     for (const width of WIDTHS) {
-      test(`${path}, ${colorScheme}, ${width} px: nothing to find for axe, nothing said, nothing fetched from elsewhere`, async () => {
+      test(`${path}, ${colorScheme}, ${width} px: no axe violations, console messages or requests to other hosts`, async () => {
         await withPage(browser, { colorScheme, viewport: { width, height: 800 } }, async (page, context) => {
           const noise = listen(page);
           await page.goto(server.origin + path, { waitUntil: "load" });
@@ -90,7 +91,7 @@ for (const path of PATHS) {
     }
   }
 
-  test(`${path} keeps nothing in the browser`, async () => {
+  test(`${path} stores nothing in the browser`, async () => {
     await withPage(browser, {}, async (page) => {
       await page.goto(server.origin + path);
       const kept = await page.evaluate(async () => [

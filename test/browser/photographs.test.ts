@@ -1,5 +1,5 @@
 /**
- * The front page with the owner's own photographs in the place of the drawing.
+ * The front page with an owner's photos instead of the drawing.
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ const PHOTOS = [
 let server: RunningServer;
 let browser: Browser;
 
-/** Pictures of a gradient, as large as those a camera's owner would put there. */
+/** Creates images of a gradient in the size of camera photos. */
 async function takePhotographs(imagesDirectory: string): Promise<void> {
   await withPage(browser, { viewport: { width: 1600, height: 1067 } }, async (page) => {
     for (const [index, { file }] of PHOTOS.entries()) {
@@ -48,7 +48,7 @@ after(async () => {
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [320, 1280]) {
-    test(`${colorScheme}, ${width} px: whole, described, in their own size, and nothing moves when they come`, async () => {
+    test(`${colorScheme}, ${width} px: uncropped, with alt text and dimensions, and without layout shift`, async () => {
       await withPage(browser, { colorScheme, viewport: { width, height: 800 } }, async (page) => {
         const elsewhere: string[] = [];
         page.on("request", (request) => {
@@ -91,7 +91,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   }
 }
 
-test("the page is valid, and programs are told of the photographs by their addresses", async () => {
+test("the page is valid, and structured data lists the addresses of the photos", async () => {
   const html = await (await fetch(server.origin)).text();
   assert.deepEqual(await htmlFaults(html), []);
   const paths = [...html.matchAll(/<img src="([^"]+)"/g)].map(([, path = ""]) => path);

@@ -1,10 +1,10 @@
-/** The QR code of the table card, read by a decoder that others wrote, at every length of text. */
+/** An independent decoder reads the QR code of the table card, for every length of text. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import jsQR from "jsqr";
 import { qrCode, TEXT_BYTES_MAX } from "../../scripts/card/qr-code.ts";
 
-/** Pixels of a module, and modules around the code. */
+/** Pixels per module, and modules of the quiet zone. */
 const SCALE = 4;
 const QUIET_ZONE = 4;
 
@@ -23,7 +23,7 @@ function picture(rows: readonly (readonly boolean[])[]): {
   return { pixels, width };
 }
 
-test("every text of 1 to 213 bytes is read as it was written", () => {
+test("every text of 1 to 213 bytes is decoded correctly", () => {
   for (let length = 1; length <= TEXT_BYTES_MAX; length += 1) {
     const text = "https://cottage.example/welcome?".padEnd(length, "aZ09-_~%").slice(0, length);
     const rows = qrCode(text);
@@ -34,6 +34,6 @@ test("every text of 1 to 213 bytes is read as it was written", () => {
   }
 });
 
-test("a longer text is refused", () => {
+test("a longer text is rejected", () => {
   assert.throws(() => qrCode("x".repeat(TEXT_BYTES_MAX + 1)), /214 bytes, and 213 fit/);
 });

@@ -1,6 +1,5 @@
 /**
- * A browser that has a response uses it for the same path with another query (`No-Vary-Search`), since the server ignores
- * queries.
+ * A browser reuses a cached response for the same path with another query (`No-Vary-Search`).
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -21,7 +20,7 @@ after(async () => {
   await server.stop();
 });
 
-/** Bytes that came over the network for each request of a page; 0 for a response from the cache. */
+/** Returns the bytes received for each request of a page; 0 for a response from the cache. */
 async function transferred(paths: readonly string[]): Promise<readonly (number | undefined)[]> {
   return withPage(browser, {}, async (page) => {
     await page.goto(server.origin);
@@ -45,7 +44,7 @@ for (const path of ["/llms.txt", "/api/v1/cottage"]) {
   });
 }
 
-test("without the field each query is fetched", async () => {
+test("without the header field, each query is fetched", async () => {
   const [first, second] = await transferred(["/healthz?a", "/healthz?b"]);
   assert.ok(Number(first) > 0 && Number(second) > 0);
 });

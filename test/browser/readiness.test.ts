@@ -1,6 +1,6 @@
 /**
- * The documented checks of agent-readiness scans, one row each; and what such scans look for that this site does not
- * have, each with its reason and held to be absent: nothing is faked for points.
+ * Documented checks of agent-readiness scanners, one row each, and a list of what they look for but this site does not
+ * have, each with the reason. The tests check that those are absent.
  */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -44,7 +44,7 @@ function list(value: unknown): Record<string, unknown>[] {
   return value.map((each) => Object(each));
 }
 
-/** By what a scan calls it; the bodies are what the scan does, as far as it is documented. */
+/** Checks under the names that the scanners use. Each function does what the scanner documents. */
 const CHECKS: readonly [scan: string, check: string, run: () => Promise<void>][] = [
   [
     "level 1",
@@ -258,7 +258,7 @@ const CHECKS: readonly [scan: string, check: string, run: () => Promise<void>][]
 for (const [scan, check, run] of CHECKS) test(`${scan}: ${check}`, run);
 
 for (const path of PATHS) {
-  test(`pages: ${path} can be read, cited and followed by programs`, async () => {
+  test(`pages: ${path} can be read, cited and navigated by programs`, async () => {
     const { status, type, text, field } = await get(path, { accept: "text/html" });
     assert.equal(status, 200);
     assert.match(type, /^text\/html; charset=utf-8/);
@@ -285,7 +285,7 @@ for (const path of PATHS) {
     assert.ok(words.length / text.length > 0.15, `${words.length} characters of text in ${text.length}`);
   });
 
-  test(`pages: the markdown of ${path} stands alone`, async () => {
+  test(`pages: the markdown of ${path} is complete without the page`, async () => {
     const { text } = await get(path, { accept: "text/markdown" });
     assert.ok(text.slice(0, 2000).includes(`${server.origin}/llms.txt`), "it begins with the way to the index");
     assert.match(text, /^## Sitemap$/m);
@@ -301,7 +301,7 @@ for (const path of PATHS) {
   });
 }
 
-/** What scans look for and this site has not, and why not. */
+/** What scanners look for but this site does not have, with the reason. */
 const ABSENT: readonly [path: string, what: string, reason: string][] = [
   ["/.well-known/oauth-authorization-server", "OAuth discovery", "nothing here needs a token"],
   ["/.well-known/openid-configuration", "OpenID discovery", "nobody signs in"],
@@ -326,14 +326,14 @@ const ABSENT: readonly [path: string, what: string, reason: string][] = [
 ];
 
 for (const [path, what, reason] of ABSENT) {
-  test(`not here: ${what}, since ${reason}`, async () => {
+  test(`absent: ${what}, since ${reason}`, async () => {
     const { status, text } = await get(path);
     assert.equal(status, 404);
     assert.equal(Object(JSON.parse(text)).error.code, "not_found");
   });
 }
 
-test("not here: WebMCP, since pages run no script and their facts are in the page already", async () => {
+test("absent: WebMCP, since pages run no script and contain their data already", async () => {
   for (const path of PATHS) {
     const scripts = (await get(path)).text.match(/<script[^>]*>/g) ?? [];
     assert.deepEqual(
@@ -343,6 +343,6 @@ test("not here: WebMCP, since pages run no script and their facts are in the pag
   }
 });
 
-test("not here: text/plain for a page, since it would be markdown under another name", async () => {
+test("absent: text/plain for a page, since it would be markdown under another name", async () => {
   assert.equal((await get("/", { accept: "text/plain" })).status, 406);
 });

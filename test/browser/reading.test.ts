@@ -1,5 +1,5 @@
 /**
- * The pages for those who read them otherwise: enlarged, on a narrow window, by keyboard, on paper, without scripts.
+ * The pages enlarged, in a narrow window, by keyboard, on paper and without scripts.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -21,7 +21,7 @@ after(async () => {
   await server.stop();
 });
 
-/** WCAG 2.2, success criterion 1.4.12. */
+/** Text spacing of WCAG 2.2, success criterion 1.4.12. */
 const TEXT_SPACING = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
 p { margin-bottom: 2em !important; }`;
 
@@ -44,7 +44,7 @@ const SETTINGS: readonly Setting[] = [
 
 for (const path of PATHS) {
   for (const { name, width, scale = 1, style } of SETTINGS) {
-    test(`${path}, ${name}: nothing sticks out, is cut off or lies on something else`, async () => {
+    test(`${path}, ${name}: nothing overflows, is cut off or overlaps`, async () => {
       const options = { viewport: { width, height: 800 }, deviceScaleFactor: scale, bypassCSP: true };
       await withPage(browser, options, async (page) => {
         await page.goto(server.origin + path);
@@ -57,7 +57,7 @@ for (const path of PATHS) {
     });
   }
 
-  test(`${path} says the same with scripts switched off`, async () => {
+  test(`${path} has the same text with scripts disabled`, async () => {
     const texts: string[] = [];
     for (const javaScriptEnabled of [true, false]) {
       await withPage(browser, { javaScriptEnabled }, async (page) => {
@@ -70,7 +70,7 @@ for (const path of PATHS) {
   });
 
   for (const width of [360, 1280]) {
-    test(`${path}, ${width} px, by keyboard: the skip link first, then everything in its order and in sight`, async () => {
+    test(`${path}, ${width} px, by keyboard: the skip link first, then everything in order and visible`, async () => {
       await withPage(browser, { viewport: { width, height: 800 }, reducedMotion: "reduce" }, async (page) => {
         await page.goto(server.origin + path);
         const wanted = await page.evaluate(reachable);
@@ -88,7 +88,7 @@ for (const path of PATHS) {
     });
   }
 
-  test(`${path}: the skip link leads past the navigation`, async () => {
+  test(`${path}: the skip link skips the navigation`, async () => {
     await withPage(browser, {}, async (page) => {
       await page.goto(server.origin + path);
       await page.keyboard.press("Tab");
@@ -99,7 +99,7 @@ for (const path of PATHS) {
   });
 
   for (const colorScheme of ["light", "dark"] as const) {
-    test(`${path} is printed black on white from a ${colorScheme} screen, and whole`, async () => {
+    test(`${path} is printed completely, and black on white, from a ${colorScheme} screen`, async () => {
       await withPage(browser, { colorScheme, viewport: { width: 794, height: 1123 } }, async (page) => {
         await page.goto(server.origin + path);
         await page.emulateMedia({ media: "print", colorScheme });
@@ -118,14 +118,14 @@ for (const path of PATHS) {
     });
   }
 
-  test(`${path} stands still for those who asked for it`, async () => {
+  test(`${path} has no animation if reduced motion is requested`, async () => {
     await withPage(browser, { reducedMotion: "reduce" }, async (page) => {
       await page.goto(server.origin + path);
       assert.deepEqual(await page.evaluate(moving), []);
     });
   });
 
-  test(`${path} keeps its buttons, links and marks in forced colours`, async () => {
+  test(`${path} has visible buttons, links and map marks in forced colours`, async () => {
     await withPage(browser, { forcedColors: "active" }, async (page) => {
       await page.goto(server.origin + path);
       for (const button of await page.locator(".button").all()) {
@@ -136,7 +136,7 @@ for (const path of PATHS) {
   });
 }
 
-test("on a phone the first screen tells the name, the place, the rating and the size, and shows the house", async () => {
+test("on a phone, the first screen shows the name, town, rating, size and an image of the house", async () => {
   await withPage(browser, { viewport: { width: 360, height: 740 } }, async (page) => {
     await page.goto(server.origin);
     for (const selector of ["h1", ".place", ".glance"]) {

@@ -1,5 +1,5 @@
 /**
- * Chromium as the system has it, with a profile of its own each time and nothing that calls home.
+ * Starts the system's Chromium with a new profile and without background requests.
  */
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
@@ -27,7 +27,7 @@ export function openBrowser(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath(), args: [...FLAGS, ...flags] });
 }
 
-/** One page in a context of its own: no cache, no cookie of another test. */
+/** Opens a page in a new context, so that tests share no cache or cookies. */
 export async function withPage<T>(
   browser: Browser,
   options: BrowserContextOptions,

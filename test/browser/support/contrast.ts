@@ -1,13 +1,13 @@
 /**
- * The contrast of text against what is really painted behind it, read from the pixels.
+ * Measures the contrast of text with the painted pixels behind it.
  */
 import type { Page } from "playwright-core";
 
 export interface Contrast {
   readonly selector: string;
-  /** Between the text's colour and what is behind its lines; the worst three pixels in a hundred do not count. */
+  /** Contrast between the text's colour and the pixels behind its lines, without the worst three per cent. */
   readonly contrast: number;
-  /** WCAG 2.2, success criterion 1.4.3: less for large text. */
+  /** Minimum of WCAG 2.2, success criterion 1.4.3, which is lower for large text. */
   readonly wanted: number;
 }
 
@@ -23,7 +23,7 @@ interface Text {
   }[];
 }
 
-/** Changes the page: the texts are not to be seen afterwards. */
+/** Measures all text of the page. Afterwards, the text is invisible. */
 export async function worstContrasts(page: Page, selectors: readonly string[]): Promise<Contrast[]> {
   if (selectors.length === 0) return [];
   const texts = await page.evaluate(hideTexts, selectors);
@@ -34,7 +34,7 @@ export async function worstContrasts(page: Page, selectors: readonly string[]): 
   return texts.map(({ selector, wanted }, index) => ({ selector, wanted, contrast: contrasts[index] ?? 0 }));
 }
 
-/** In the page. Makes texts invisible and tells their colours, what they need and where their lines can be seen. */
+/** Runs in the page. Makes text invisible, and returns its colours, required contrast and visible line boxes. */
 function hideTexts(selectors: readonly string[]): Text[] {
   const found = selectors.map((selector) => {
     const element = document.querySelector(selector);
@@ -57,7 +57,7 @@ function hideTexts(selectors: readonly string[]): Text[] {
   return found.map(({ selector, ink, wanted, lines }) => ({ selector, ink, wanted, lines }));
 }
 
-/** In an empty page, which has a canvas and no policy. */
+/** Runs in an empty page, where no content security policy restricts the canvas. */
 async function measure({
   picture,
   texts,
@@ -87,7 +87,7 @@ async function measure({
         found.push((Math.max(own, behind) + 0.05) / (Math.min(own, behind) + 0.05));
       }
     }
-    // A line's box is larger than its letters: a dot of the map may lie in its corner.
+    // A line box is larger than its letters, so a map mark may overlap its corner.
     return found.sort((one, other) => one - other)[Math.floor(found.length * 0.03)] ?? 21;
   });
 }

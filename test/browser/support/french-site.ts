@@ -1,6 +1,6 @@
 /**
- * An owner's own site in French with all that owners have: photographs of every shape, forty reviews, twelve places in
- * crowded directions, thirty-five amenities, long names and a long price.
+ * Creates an owner's site in French: photos of every shape, forty reviews, twelve attractions close together,
+ * thirty-five amenities, long names and a long price.
  */
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { ROOT } from "../../support/sample.ts";
 import { withPage } from "./chromium.ts";
 import { ownFiles } from "./server.ts";
 
-/** Widths and heights: landscapes, portraits and a panorama. */
+/** Widths and heights of landscape and portrait photos and a panorama. */
 const PHOTOGRAPHS: readonly [name: string, width: number, height: number, alt: string][] = [
   ["facade", 1600, 1067, "La façade de pierre blonde et la treille, un matin de juin"],
   ["salon", 1600, 1067, "Le salon et sa cheminée"],
@@ -40,7 +40,7 @@ const AMENITIES = [
   "Four et plaque à induction",
   "Linge de lit et serviettes",
 ];
-/** Kilometres and degrees from north. Seven of them lie in one direction. */
+/** Distance in kilometres and bearing in degrees of each attraction. Seven are in the same direction. */
 const PLACES: readonly [name: string, kilometres: number, bearing: number][] = [
   ["Écluse des Trois Platanes", 0.6, 80],
   ["Boulangerie du Pont", 0.8, 85],
@@ -66,7 +66,7 @@ function position(kilometres: number, bearing: number): { readonly latitude: num
   return { latitude, longitude: HERE.longitude + (kilometres / perDegree) * Math.sin(angle) };
 }
 
-/** Writes the site into a folder of its own. Returns the environment that a server of it needs. */
+/** Writes the site into a temporary folder. Returns the environment variables for its server. */
 export async function frenchSite(browser: Browser): Promise<Readonly<Record<string, string>>> {
   const { dataDirectory, imagesDirectory, environment } = ownFiles();
   cpSync(join(ROOT, "scripts/template/fr"), join(imagesDirectory, ".."), { recursive: true });
@@ -111,7 +111,7 @@ export async function frenchSite(browser: Browser): Promise<Readonly<Record<stri
   return environment;
 }
 
-/** Pictures of a gradient, each with a narrower copy beside it. */
+/** Creates images of a gradient, each with a narrower version. */
 async function takePhotographs(browser: Browser, directory: string): Promise<void> {
   await withPage(browser, {}, async (page) => {
     for (const [name, width, height] of PHOTOGRAPHS) {

@@ -1,8 +1,8 @@
 /**
- * Questions to a page about what it looks like, to be asked in the page itself.
+ * Functions that run in a page and report layout errors.
  */
 
-/** Elements that stick out of the window sideways, unless something around them scrolls; empty when all is well. */
+/** Returns elements that overflow the window horizontally and are not in a scrolling container. */
 export function sticksOut(): string[] {
   const width = document.documentElement.clientWidth;
   const scrolls = (element: Element | null): boolean =>
@@ -18,7 +18,7 @@ export function sticksOut(): string[] {
   ];
 }
 
-/** Texts that are cut off by a box around them. What is for the ear alone is meant to be. */
+/** Returns text that is clipped by an ancestor, except text for screen readers only. */
 export function cutOff(): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const cut: string[] = [];
@@ -44,7 +44,7 @@ export function cutOff(): string[] {
   return cut;
 }
 
-/** Pairs of texts that lie on each other. */
+/** Returns pairs of overlapping text. */
 export function overlaps(): string[] {
   const lines = [...document.querySelectorAll("h1, h2, h3, p, li, dt, dd, figcaption, a, th, td, caption")]
     .filter((element) => element.closest(".skip, .unseen, svg") === null)
@@ -54,7 +54,7 @@ export function overlaps(): string[] {
         .filter((node) => node.nodeType === Node.TEXT_NODE && (node.nodeValue ?? "").trim() !== "")
         .flatMap((node) => {
           range.selectNodeContents(node);
-          // The middle half of a line: the boxes of neighbouring lines may touch.
+          // Only the middle half of a line counts, because boxes of adjacent lines may touch.
           return [...range.getClientRects()].map(({ left, right, top, height }) => ({
             node,
             left,
@@ -78,7 +78,7 @@ export function overlaps(): string[] {
   return found;
 }
 
-/** What is printed in pale ink or on dark ground; empty when it is black on white. */
+/** Returns text that is printed in a pale colour or on a dark background. */
 export function paleInPrint(): string[] {
   const numbers = (colour: string): number[] => (colour.match(/[\d.]+/g) ?? []).map(Number);
   const brightness = (colour: string): number => {
@@ -101,7 +101,7 @@ export function paleInPrint(): string[] {
   });
 }
 
-/** Everything that moves or fades by itself. */
+/** Returns the running animations and transitions. */
 export function moving(): string[] {
   return [document.documentElement, ...document.body.querySelectorAll("*")].flatMap((element) => {
     const { animationName, transitionDuration, scrollBehavior } = getComputedStyle(element);
@@ -110,7 +110,7 @@ export function moving(): string[] {
   });
 }
 
-/** Where the keyboard is, and whether one can see that it is there. */
+/** Returns the focused element, and whether its focus indicator is visible. */
 export function focus(): { readonly name: string; readonly isOutlined: boolean; readonly isSeen: boolean } {
   const element = document.activeElement;
   if (element === null || element === document.body) return { name: "", isOutlined: false, isSeen: false };
@@ -128,14 +128,14 @@ export function focus(): { readonly name: string; readonly isOutlined: boolean; 
   };
 }
 
-/** Everything a keyboard should reach, in the order in which it stands in the page. */
+/** Returns all focusable elements in document order. */
 export function reachable(): string[] {
   return [...document.querySelectorAll("a[href], summary, [tabindex='0']")]
     .filter((element) => element.checkVisibility())
     .map((element) => element.getAttribute("href") ?? element.tagName);
 }
 
-/** Opens whatever is folded, so that its inside is looked at too. */
+/** Opens every `details` element, so that its content is checked too. */
 export function unfold(): void {
   for (const details of document.querySelectorAll("details")) details.open = true;
 }

@@ -1,4 +1,4 @@
-/** As much of the package as is used here; it brings no types. */
+/** Types for the part of the package that the tests use. */
 declare module "negotiator" {
   export default class Negotiator {
     constructor(request: { readonly headers: Readonly<Record<string, string>> });

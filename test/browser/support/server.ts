@@ -1,12 +1,12 @@
 /**
- * The built server as the browser suite needs it, and what its API says.
+ * Starts the built server for the browser suite, and reads its API.
  */
 export { namePhotos, ownFiles, type RunningServer, startServer } from "../../support/running.ts";
 
-/** The six pages. */
+/** Paths of the six pages. */
 export const PATHS = ["/", "/welcome", "/about", "/contact", "/privacy", "/developers"] as const;
 
-/** What an endpoint answers, as far as the pages tell of it. */
+/** Properties of the API that the pages contain. */
 export interface ApiFacts {
   readonly cottage: {
     readonly name: string;

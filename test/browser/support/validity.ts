@@ -1,9 +1,8 @@
 /**
- * Faults of HTML, by html-validate's recommended rules but three.
+ * Validates HTML with the recommended rules of html-validate, except three.
  *
- * `doctype-style`: the standard leaves its case free, and ours is lower. `require-sri`: the stylesheet comes from where
- * the page comes from, by a path with the hash of its bytes. `tel-non-breaking`: the stylesheet keeps telephone numbers
- * together, so that a copied one has plain spaces.
+ * `doctype-style`: HTML allows a lower-case doctype. `require-sri`: the style sheet is on the same host, and its path
+ * contains a hash. `tel-non-breaking`: the style sheet prevents line breaks, so that copied numbers have plain spaces.
  */
 import { HtmlValidate } from "html-validate";
 
