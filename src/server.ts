@@ -46,15 +46,15 @@ async function main(words: readonly string[]): Promise<number | undefined> {
   }
   if (name === "check") {
     const { runCheck } = await import("./author/commands.ts");
-    const { isSuccess, output } = runCheck(configured, command);
+    const { ok, output } = runCheck(configured, command);
     print(output);
-    return isSuccess ? OK : FAILED;
+    return ok ? OK : FAILED;
   }
   if (problems.length > 0) return fail(problems.join("\n"));
   if (name === "compile") {
     const { compileToFile } = await import("./author/commands.ts");
-    const { isSuccess, output } = compileToFile(config, command.output ?? "");
-    return isSuccess ? print(output) : fail(output);
+    const { ok, output } = compileToFile(config, command.output ?? "");
+    return ok ? print(output) : fail(output);
   }
   const source = siteFile === undefined ? await folderSource(config) : await fileSource(siteFile, config);
   const { runServer } = await import("./run-server.ts");

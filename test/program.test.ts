@@ -53,7 +53,7 @@ test("a Node with a known bug causes a warning, and the server starts", async (c
 test("--check of the sample exits with status 0 and does not listen", async () => {
   const { status, stdout, stderr } = await runToEnd({ BASE_URL: "https://cottage.example" }, ["--check"]);
   assert.equal(status, 0);
-  assert.match(stdout, /\n0 errors, 0 warnings, \d+ notices\. No errors: this can go online\.\n$/);
+  assert.match(stdout, /\nErrors: 0, warnings: 0, notices: \d+\. No errors: this can go online\.\n$/);
   assert.equal(stdout.split("\n", 1)[0], `Reading ${join(ROOT, ".")}`.replace(/\/$/, ""));
   assert.doesNotMatch(stdout, /Listening|\u001b/);
   assert.equal(stderr, "");
@@ -128,11 +128,11 @@ test("--watch reports changed files, the address of the page, and findings", asy
   await waitForOutput("Changed: content/about.md");
   await waitForOutput(new RegExp(`Reloaded: site [\\w-]{12}; see http://127\\.0\\.0\\.1:${port}/about"`));
   await waitForOutput(/content\/about\.md:\d+:\d+: warning: /);
-  await waitForOutput(/0 errors, 1 warning, \d+ notices/);
+  await waitForOutput(/Errors: 0, warnings: 1, notices: \d+/);
   // The next save tells what is new, and no guest's request stands between.
   await fetch(`http://127.0.0.1:${port}/about`);
   writeFileSync(about, `${readFileSync(about, "utf8")}\n{{cottage.bedroms}}\n`);
-  await waitForOutput(/1 error, 1 warning, \d+ notices/);
+  await waitForOutput(/Errors: 1, warnings: 1, notices: \d+/);
   assert.equal(output.stdout.match(/: warning: /g)?.length, 1);
   assert.doesNotMatch(output.stdout, /"method":/);
 });

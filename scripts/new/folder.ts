@@ -5,7 +5,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { quoted } from "../../src/author/command-line.ts";
+import { quotePath } from "../../src/author/command-line.ts";
 import { firstSteps } from "../field-guide.ts";
 import { ownerFiles } from "../owner-files.ts";
 import { type Answers, type Language, languageOf, TEMPLATES, type Texts } from "./answers.ts";
@@ -40,7 +40,7 @@ export function makeFolder(folder: string, answers: Answers, texts: Texts, today
 export function writeExplanations(folder: string, language: Language): void {
   mkdirSync(join(folder, "data", "schema"), { recursive: true });
   for (const [path, text] of ownerFiles(language)) writeFileSync(join(folder, "data", path), text);
-  const { name, text } = firstSteps(language, quoted(basename(folder)));
+  const { name, text } = firstSteps(language, quotePath(basename(folder)));
   writeFileSync(join(folder, name), text);
   copyFileSync(join(TEMPLATES, "AGENTS.md"), join(folder, "AGENTS.md"));
 }

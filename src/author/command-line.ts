@@ -1,17 +1,17 @@
 /**
- * Builds command lines that owners can type in cmd, PowerShell and sh alike. It does not run them.
+ * Builds command lines that owners can type unchanged in cmd, PowerShell and sh.
  */
 
 import { isAbsolute, relative } from "node:path";
 
 /**
- * Characters that cannot be quoted, because some shell interprets them even inside double quotes. Includes curly
- * quotes, which end a quoted string in PowerShell.
+ * Characters that at least one shell interprets even in double quotes. Curly quotes end a string in PowerShell, and a
+ * trailing backslash escapes the closing quote.
  */
 export const UNQUOTABLE = /["“”„$%`!\p{Cc}]|\\$/u;
 
-/** Puts a path in double quotes, unless it needs none in any shell. The path must not match `UNQUOTABLE`. */
-export function quoted(path: string): string {
+/** Double-quotes a path, unless it is safe unquoted in every shell. The path must not match `UNQUOTABLE`. */
+export function quotePath(path: string): string {
   return /^[\w./:-]+$/.test(path) ? path : `"${path}"`;
 }
 
@@ -22,20 +22,12 @@ export function quoted(path: string): string {
  * @param workingDirectory folder in which the owner types the command; "" is the working directory of this process
  */
 export function commandLine(program: string, workingDirectory: string, folder: string, flags: string): string {
-  const programPath = quoted(shortPath(program, workingDirectory));
-  const folderPath = quoted(shortPath(folder, workingDirectory));
+  const [programPath, folderPath] = [program, folder].map((path) => quotePath(shorten(path, workingDirectory)));
   return `node ${programPath} ${folderPath} ${flags}`;
 }
 
-/**
- * Returns an absolute path relative to the working directory, if it is inside the parent folder of that. Uses forward
- * slashes, which Windows accepts too. Does not change relative paths.
- */
-function shortPath(path: string, workingDirectory: string): string {
+/** Makes an absolute path relative to the working directory, with forward slashes, which Windows accepts too. */
+function shorten(path: string, workingDirectory: string): string {
   if (!isAbsolute(path)) return path;
-  const relativePath = relative(workingDirectory, path) || ".";
-  const slashed = relativePath.replaceAll("\\", "/");
-  // On Windows, `relative` returns an absolute path if the drives differ.
-  const isFar = isAbsolute(slashed) || slashed.startsWith("../..");
-  return isFar ? path.replaceAll("\\", "/") : slashed;
+  return (relative(workingDirectory, path) || ".").replaceAll("\\", "/");
 }

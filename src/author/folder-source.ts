@@ -1,7 +1,5 @@
 /**
- * Serves a site from the owner's folder, which is compiled each time the site is loaded.
- *
- * It does not watch the folder for changes. That is done in `watch-mode.ts`.
+ * Serves a site from the owner's folder, which is compiled on each load. Changes are watched by `watch-mode.ts`.
  */
 
 import { dirname, join } from "node:path";
@@ -11,7 +9,7 @@ import { formatFinding, isError } from "../compile/finding.ts";
 import type { Config } from "../config.ts";
 import type { SiteSource } from "../run-server.ts";
 
-/** Returns a source that compiles the folder at each load. Files that have not changed are cached. */
+/** Returns a source that compiles the folder on each load, reusing cached results for unchanged files. */
 export function folderSource(config: Config): SiteSource {
   const cache = new CompileCache();
   const load = () => {
@@ -21,7 +19,10 @@ export function folderSource(config: Config): SiteSource {
   return { name: sourceFolders(config), load };
 }
 
-/** Returns the folder that contains `data` and `content`. If they are elsewhere, returns both paths joined by "and". */
+/**
+ * Returns the parent folder of `data` and `content`. If the two folders have other names or different parents, returns
+ * both paths joined by "and".
+ */
 export function sourceFolders({ dataDirectory, contentDirectory }: Config): string {
   const folder = dirname(dataDirectory);
   const hasDefaultNames = dataDirectory === join(folder, "data") && contentDirectory === join(folder, "content");

@@ -1,25 +1,21 @@
 /**
- * Translates the output of `--check` and `--watch` into the language of the site.
- *
- * Sentences without a translation stay in English. JSON reports are not translated.
+ * Translates the output of `--check` and `--watch` into the site's language. JSON reports are not translated.
  */
 
 import { readText } from "../compile/files.ts";
-import { countFindings, type Finding, type FindingLevel, formatFinding, formatLocation } from "../compile/finding.ts";
+import { type Finding, type FindingLevel, formatLocation } from "../compile/finding.ts";
 import { formatPhrase, type MessageTable } from "../compile/messages.ts";
+import type { Config } from "../config.ts";
 
 const FILE_BYTES_MAX = 1_000_000;
 
-/** Captures the language in `site.json`. A regular expression, because the file may not be valid JSON yet. */
+/** Captures the base language in `site.json`. A regular expression is used because the JSON may be invalid. */
 const LANGUAGE = /"language"\s*:\s*"([A-Za-z]{2,3})[-"]/;
 
-type Folders = Readonly<Record<"dataDirectory" | "programContent", string>>;
-
-/** Loads the messages in the language of the site. Returns undefined if that is English or has no translation. */
-export function loadTranslations({ dataDirectory, programContent }: Folders): MessageTable | undefined {
-  const language = siteLanguage(dataDirectory);
-  if (language === undefined || language === "en") return undefined;
-  const { content } = readText(programContent, `messages/${language}.json`, FILE_BYTES_MAX);
+/** Loads the messages in the site's language. Returns undefined, which means English, if there is no translation. */
+export function loadTranslations(folders: Pick<Config, "dataDirectory" | "programContent">): MessageTable | undefined {
+  const language = siteLanguage(folders.dataDirectory) ?? "en";
+  const { content } = readText(folders.programContent, `messages/${language}.json`, FILE_BYTES_MAX);
   return content === undefined ? undefined : JSON.parse(content);
 }
 
@@ -29,23 +25,16 @@ export function siteLanguage(dataDirectory: string): string | undefined {
   return LANGUAGE.exec(content)?.[1]?.toLowerCase();
 }
 
-/** Formats a finding as a line of text, in the language of the table, or in English without one. */
-export function translatedLine(finding: Finding, table?: MessageTable): string {
+/** Formats a finding as a line of text, translated if messages are given and in English otherwise. */
+export function translatedLine(finding: Finding, messages?: MessageTable): string {
   const { level, code, values = {} } = finding;
-  if (table === undefined) return formatFinding(finding);
-  const levelName = formatPhrase({ code: `level-${level}` }, table);
-  const message = formatPhrase({ code, values }, table);
-  return `${formatLocation(finding)}: ${levelName}: ${message}`;
+  const levelName = formatPhrase({ code: `level-${level}` }, messages);
+  return `${formatLocation(finding)}: ${levelName}: ${formatPhrase({ code, values }, messages)}`;
 }
 
-/** Formats the number of errors, warnings and notices in the language of the table, or in English without one. */
-export function translatedCounts(findings: readonly Finding[], table?: MessageTable): string {
+/** Formats the numbers of errors, warnings and notices, translated if messages are given and in English otherwise. */
+export function translatedCounts(findings: readonly Finding[], messages?: MessageTable): string {
   const count = (level: FindingLevel) => findings.filter((finding) => finding.level === level).length;
-  const numbers = { errors: count("error"), warnings: count("warning"), notices: count("notice") };
-  return formatPhrase({ code: "check-counts", values: { counts: countFindings(findings), ...numbers } }, table);
-}
-
-/** Returns whether the table has a translation for every finding. */
-export function isTranslated(findings: readonly Finding[], table: MessageTable): boolean {
-  return findings.every(({ code }) => Object.hasOwn(table, code));
+  const values = { errors: count("error"), warnings: count("warning"), notices: count("notice") };
+  return formatPhrase({ code: "check-counts", values }, messages);
 }

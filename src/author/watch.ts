@@ -1,8 +1,7 @@
 /**
  * Watches folders for changes by polling the names, modification times and sizes of their files.
  *
- * Does not use `fs.watch`, because its events do not reach a folder that is mounted into a container. Does not read
- * the files.
+ * Does not use `fs.watch`, because its events do not reach a folder that is mounted into a container.
  */
 
 import { readdirSync, statSync } from "node:fs";
@@ -10,48 +9,37 @@ import { join } from "node:path";
 
 const POLL_INTERVAL_MS = 500;
 
-/** Temporary, lock and backup files of editors, and metadata files of file managers. */
+/** Matches editors' temporary, lock and backup files, and file managers' metadata. */
 const IGNORED_FILE = /(?:^|[\\/])(?:[.~]|Thumbs\.db$|desktop\.ini$)|~$/;
 
-/** Modification time and size of each file, as text, by file name. */
+/** Modification time and size of each file, as one string, keyed by file name. */
 type Signatures = ReadonlyMap<string, string>;
 
 /**
- * Calls back with the names of changed files, e.g. `data/cottage.json`. Reports changes only after two equal polls in a
- * row, so that files are not read while they are being written.
+ * Calls `onChange` with the names of changed files, e.g. `data/cottage.json`. Waits until two polls in a row are equal,
+ * so that files are not read while they are being written.
  *
- * @param folders paths of the folders, by the name that starts the reported file names, e.g. `data`
+ * @param folders paths of the folders, keyed by the prefix of the reported file names, e.g. `data`
  */
 export function watchFolders(
   folders: Readonly<Record<string, string>>,
   onChange: (files: readonly string[]) => void,
 ): void {
   const poll = () => {
-    const entries = Object.entries(folders).flatMap(([name, path]) => [...signatures(path, `${name}/`)]);
+    const entries = Object.entries(folders).flatMap(([name, path]) => [...readSignatures(path, `${name}/`)]);
     return new Map(entries);
   };
-  const changesSinceReport = settledChanges(poll());
+  let lastReported = poll();
+  let lastPolled = lastReported;
   setInterval(() => {
-    const files = changesSinceReport(poll());
+    const current = poll();
+    const isSettled = changedFiles(lastPolled, current).length === 0;
+    lastPolled = current;
+    if (!isSettled) return;
+    const files = changedFiles(lastReported, current);
+    lastReported = current;
     if (files.length > 0) onChange(files);
   }, POLL_INTERVAL_MS).unref();
-}
-
-/**
- * Returns a function to call with the result of each poll. That function returns the files changed since its last
- * report, or none while the files still differ from the previous poll.
- */
-export function settledChanges(initial: Signatures): (current: Signatures) => readonly string[] {
-  let reported = initial;
-  let previous = initial;
-  return (current) => {
-    const isSettled = changedFiles(previous, current).length === 0;
-    previous = current;
-    if (!isSettled) return [];
-    const files = changedFiles(reported, current);
-    reported = current;
-    return files;
-  };
 }
 
 /** Returns the names of files that were added, changed or deleted, sorted. */
@@ -61,29 +49,32 @@ export function changedFiles(before: Signatures, after: Signatures): string[] {
 }
 
 /**
- * Returns the signatures of all watched files in a folder and its subfolders. A folder that cannot be read has none.
+ * Reads the signatures of all files in a folder and its subfolders. Returns none if the folder cannot be read.
  *
- * @param prefix start of the file names in the result, e.g. `data/`
+ * @param prefix prepended to each file name in the result, e.g. `data/`
  */
-export function signatures(directory: string, prefix = ""): Signatures {
-  const result = new Map<string, string>();
-  for (const name of listRecursively(directory)) {
+export function readSignatures(folder: string, prefix = ""): Signatures {
+  const signatures = new Map<string, string>();
+  for (const name of listRecursively(folder)) {
     if (IGNORED_FILE.test(name)) continue;
-    result.set(prefix + name.replaceAll("\\", "/"), signatureOf(join(directory, name)));
+    signatures.set(prefix + name.replaceAll("\\", "/"), readSignature(join(folder, name)));
   }
-  return result;
+  return signatures;
 }
 
-function listRecursively(directory: string): string[] {
+function listRecursively(folder: string): string[] {
   try {
-    return readdirSync(directory, { recursive: true, encoding: "utf8" });
+    return readdirSync(folder, { recursive: true, encoding: "utf8" });
   } catch {
     return [];
   }
 }
 
-/** Returns "" for a folder, a broken symbolic link, or a file that was deleted after its folder was listed. */
-function signatureOf(path: string): string {
+/**
+ * Returns the modification time and size of a file as a string, or "" for a folder, a broken symbolic link, or a file
+ * that was deleted after its folder was listed.
+ */
+function readSignature(path: string): string {
   try {
     const stats = statSync(path);
     return stats.isFile() ? `${stats.mtimeMs} ${stats.size}` : "";

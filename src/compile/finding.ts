@@ -56,12 +56,3 @@ export function formatLocation({ file, line, column = 1 }: Finding): string {
 export function isError(finding: Finding): boolean {
   return finding.level === "error";
 }
-
-/** Counts findings by level: "0 errors, 1 warning, 3 notices". */
-export function countFindings(findings: readonly Finding[]): string {
-  const counts = LEVELS.map((level) => {
-    const count = findings.filter((finding) => finding.level === level).length;
-    return `${count} ${level}${count === 1 ? "" : "s"}`;
-  });
-  return counts.join(", ");
-}

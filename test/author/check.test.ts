@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { check, checkText } from "../../src/author/check.ts";
+import { check, formatReport } from "../../src/author/check.ts";
 import { loadTranslations } from "../../src/author/translations.ts";
-import { createFinding, LEVELS } from "../../src/compile/finding.ts";
+import { LEVELS } from "../../src/compile/finding.ts";
 import { configure } from "../../src/config.ts";
 import { ROOT } from "../support/sample.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -18,7 +18,7 @@ test("the sample has no errors and no warnings, and says that it is the sample",
     checked.findings.filter(({ level }) => level !== "notice"),
     [],
   );
-  assert.match(checkText(checked), /\n0 errors, 0 warnings, \d notices\. No errors: this can go online\.$/);
+  assert.match(formatReport(checked), /\nErrors: 0, warnings: 0, notices: \d\. No errors: this can go online\.$/);
 });
 
 const BASE_URLS: readonly [baseUrl: string, level: string | undefined][] = [
@@ -53,14 +53,14 @@ test("errors come first, and the last line says that it cannot go online", () =>
   const checked = check(configure({ DATA_DIR: "/nowhere", PORT: "x" }), NOW);
   assert.equal(checked.ok, false);
   assert.equal(checked.findings[0]?.level, "error");
-  assert.doesNotMatch(checkText(checked), /\u001b/);
-  assert.match(checkText(checked), /this cannot go online yet\.$/);
+  assert.doesNotMatch(formatReport(checked), /\u001b/);
+  assert.match(formatReport(checked), /this cannot go online yet\.$/);
 });
 
 test("the text is in the language of the table, and the report for programs stays English", () => {
   const report = check(configure({ BASE_URL: "http://localhost:3000" }), NOW);
   const table = loadTranslations({ dataDirectory: germanData(), programContent: join(ROOT, "content") });
-  const text = checkText(report, table);
+  const text = formatReport(report, table);
   assert.match(text, /^Gelesen wird /);
   assert.match(
     text,
@@ -68,15 +68,6 @@ test("the text is in the language of the table, and the report for programs stay
   );
   assert.match(text, /\nFehler: 0, Warnungen: 0, Hinweise: \d\. Keine Fehler: Das kann online gehen\.$/);
   assert.ok(report.findings.every(({ message }) => !message.includes("Rechner")));
-});
-
-test("a text with sentences that are not translated says so", () => {
-  const report = check(configure({}), NOW);
-  const finding = createFinding("notice", "content/about.md", { code: "markdown-heading-empty" });
-  const { "markdown-heading-empty": _, ...table } =
-    loadTranslations({ dataDirectory: germanData(), programContent: join(ROOT, "content") }) ?? {};
-  assert.match(checkText({ ...report, findings: [finding] }, table), /\nManche Meldungen gibt es nur auf Englisch\.$/);
-  assert.doesNotMatch(checkText({ ...report, findings: [finding] }), /Manche|only/);
 });
 
 function germanData(): string {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { commandLine, quoted } from "../../src/author/command-line.ts";
+import { commandLine, quotePath } from "../../src/author/command-line.ts";
 
 const PATHS: readonly (readonly [path: string, expected: string])[] = [
   ["my-cottage", "my-cottage"],
@@ -13,7 +13,7 @@ const PATHS: readonly (readonly [path: string, expected: string])[] = [
 
 for (const [path, expected] of PATHS) {
   test(`${path} is typed as ${expected}`, () => {
-    assert.equal(quoted(path), expected);
+    assert.equal(quotePath(path), expected);
   });
 }
 
@@ -21,7 +21,7 @@ const COMMANDS: readonly (readonly [program: string, workingDirectory: string, e
   ["/home/eva/holiday-cottage", "/home/eva", "node holiday-cottage mine --check"],
   ["/home/eva/holiday-cottage", "/home/eva/holiday-cottage", "node . mine --check"],
   ["/home/eva/holiday-cottage", "/home/eva/sites", "node ../holiday-cottage mine --check"],
-  ["/home/eva/holiday-cottage", "/mnt/disk", "node /home/eva/holiday-cottage mine --check"],
+  ["/home/eva/holiday-cottage", "/mnt/disk", "node ../../home/eva/holiday-cottage mine --check"],
   ["/home/eva/my program", "/home/eva", 'node "my program" mine --check'],
   ["/opt/cottage/dist/server.js", "/opt/cottage", "node dist/server.js mine --check"],
 ];

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { changedFiles, settledChanges, signatures } from "../../src/author/watch.ts";
+import { changedFiles, readSignatures, watchFolders } from "../../src/author/watch.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 test("every change of a folder is seen, by the names of its files", () => {
   const folder = temporaryFolder();
-  let before = signatures(folder);
+  let before = readSignatures(folder);
   const changes: readonly [change: () => void, names: readonly string[]][] = [
     [() => writeFileSync(join(folder, "a.json"), "{}"), ["a.json"]],
     [() => writeFileSync(join(folder, "a.json"), "{ }"), ["a.json"]],
@@ -25,15 +25,15 @@ test("every change of a folder is seen, by the names of its files", () => {
   ];
   for (const [change, names] of changes) {
     change();
-    const after = signatures(folder);
+    const after = readSignatures(folder);
     assert.deepEqual(changedFiles(before, after), names);
-    assert.deepEqual(changedFiles(after, signatures(folder)), []);
+    assert.deepEqual(changedFiles(after, readSignatures(folder)), []);
     before = after;
   }
 });
 
 test("a folder that is not there has no files", () => {
-  assert.equal(signatures("/nowhere/at/all").size, 0);
+  assert.equal(readSignatures("/nowhere/at/all").size, 0);
 });
 
 /** Polls as one letter for the signature of each of two files, or a hyphen for none; and the files reported at each. */
@@ -85,13 +85,32 @@ const POLLS: readonly (readonly [
   ],
 ];
 
+/** Writes file `a` with the first letter and `b` with the second. Files with the same letter have equal signatures. */
+function writeFiles(folder: string, letters: string): void {
+  for (const [index, name] of ["a", "b"].entries()) {
+    const path = join(folder, name);
+    const letter = letters[index] ?? "-";
+    rmSync(path, { force: true });
+    if (letter === "-") continue;
+    writeFileSync(path, "x".repeat(letter.charCodeAt(0)));
+    utimesSync(path, 0, 0);
+  }
+}
+
 for (const [name, polls] of POLLS) {
-  test(name, () => {
-    const asMap = (letters: string) =>
-      new Map(
-        ["a", "b"].map((file, index) => [file, letters[index] ?? "-"] as const).filter(([, letter]) => letter !== "-"),
-      );
-    const changesSince = settledChanges(asMap("AA"));
-    for (const [letters, reported] of polls) assert.deepEqual(changesSince(asMap(letters)), reported, letters);
+  test(name, (context) => {
+    context.mock.timers.enable({ apis: ["setInterval"] });
+    const folder = temporaryFolder();
+    writeFiles(folder, "AA");
+    let reported: readonly string[] = [];
+    watchFolders({ data: folder }, (files) => {
+      reported = files;
+    });
+    for (const [letters, expected] of polls) {
+      reported = [];
+      writeFiles(folder, letters);
+      context.mock.timers.tick(500);
+      assert.deepEqual(reported, expected.map((file) => `data/${file}`), letters);
+    }
   });
 }

@@ -1,214 +1,198 @@
 /**
- * Lints valid facts: reports values that are allowed but probably a mistake, or that could be better.
- *
- * It reports warnings and notices only, never errors, so it cannot prevent a site from being served.
+ * Lints valid data: reports values that are allowed but are probably mistakes or could be improved. Reports no errors,
+ * so it cannot prevent a site from being served.
  */
 
 import { withoutTrunkZero } from "../../compile/corrections.ts";
 import type { Facts } from "../../compile/data/datasets.ts";
 import type { FieldFinding } from "../../compile/data/load.ts";
+import { relativePosition } from "../../compile/fragments/sketch-map.ts";
+import type { MessageCode, PhraseValues } from "../../compile/phrase.ts";
 import { findSample, lintText } from "./text-rules.ts";
 
-/** Values besides the facts that the rules need. */
-interface AdviceContext {
+interface LintContext {
   /** Current date, e.g. `2026-07-31`. */
   readonly today: string;
   readonly baseUrl: string;
-  /** Description of the MCP tool `get-cottage`. Undefined if the site has errors. */
+  /** Description of the MCP tool `get-cottage`; undefined if the site has errors. */
   readonly toolText?: string | undefined;
 }
 
-function warning(field: string, code: FieldFinding["code"], values: FieldFinding["values"] = {}): FieldFinding {
+type Rule = (facts: Facts, context: LintContext) => Iterable<FieldFinding>;
+
+const RULES: readonly Rule[] = [
+  lintStrings,
+  lintRating,
+  lintReviews,
+  lintDates,
+  lintTelephones,
+  lintPosition,
+  lintUrl,
+  lintPhotos,
+  lintGoodToKnow,
+];
+
+/** Applies all rules to the owner's data, which must be valid. */
+export function lintFacts(facts: Facts, context: LintContext): FieldFinding[] {
+  return RULES.flatMap((rule) => [...rule(facts, context)]);
+}
+
+function warning(field: string, code: MessageCode, values: PhraseValues = {}): FieldFinding {
   return { level: "warning", field, code, values };
 }
 
-function notice(field: string, code: FieldFinding["code"], values: FieldFinding["values"] = {}): FieldFinding {
+function notice(field: string, code: MessageCode, values: PhraseValues = {}): FieldFinding {
   return { level: "notice", field, code, values };
 }
 
-/** Applies all rules. The facts must be valid. */
-export function adviceOnFacts(facts: Facts, context: AdviceContext): readonly FieldFinding[] {
-  const rules = [
-    adviceOnTexts,
-    adviceOnSampleTexts,
-    adviceOnReviews,
-    adviceOnDates,
-    adviceOnTelephones,
-    adviceOnPosition,
-    adviceOnUrl,
-    adviceOnPhotographs,
-    adviceOnToolText,
-  ];
-  return rules.flatMap((rule) => rule(facts, context));
-}
-
-/** Warns about texts that contain a secret, such as a door code, or a placeholder that is left to fill in. */
-function adviceOnTexts(facts: Facts): FieldFinding[] {
-  const warnings: FieldFinding[] = [];
-  for (const { field, text } of textsIn(facts)) {
-    const advice = lintText(text);
-    if (advice !== undefined) warnings.push(warning(field, advice.code, advice.values));
-  }
-  return warnings;
-}
-
 /**
- * Reports names and domains left over from the sample cottage, at most one per file. Skips reviews, because guests may
- * mention any place, and texts that `adviceOnTexts` reports already.
+ * Warns about secrets, e.g. door codes, and unfilled placeholders. Notes the first name or domain in each file that is
+ * left over from the sample cottage, except in reviews, because guests may mention any place.
  */
-function adviceOnSampleTexts(facts: Facts): FieldFinding[] {
-  const noticesByFile = new Map<string, FieldFinding>();
-  for (const { field, text } of textsIn({ ...facts, reviews: {} })) {
-    const [file = ""] = field.split("/", 1);
-    if (noticesByFile.has(file) || lintText(text) !== undefined) continue;
-    const sample = findSample(text);
-    if (sample !== undefined) noticesByFile.set(file, notice(field, "advice-sample", { text: sample }));
+function* lintStrings(facts: Facts) {
+  for (const [file, data] of Object.entries(facts)) {
+    let mayReportSample = file !== "reviews";
+    for (const { field, text } of stringsIn(data, file)) {
+      const phrase = lintText(text);
+      if (phrase !== undefined) {
+        yield warning(field, phrase.code, phrase.values);
+        continue;
+      }
+      const sample = mayReportSample ? findSample(text) : undefined;
+      if (sample === undefined) continue;
+      mayReportSample = false;
+      yield notice(field, "advice-sample", { text: sample });
+    }
   }
-  return [...noticesByFile.values()];
 }
 
-/** Returns all strings inside a value, each with the path of its field, e.g. `site/contact/email`. */
-function textsIn(value: unknown, field = ""): { readonly field: string; readonly text: string }[] {
-  if (typeof value === "string") return [{ field, text: value }];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, member]) => {
-    const path = field === "" ? key : `${field}/${key}`;
-    return textsIn(member, path);
-  });
+/** Yields all strings inside a value, each with the path of its field, e.g. `site/contact/email`. */
+function* stringsIn(value: unknown, field: string): Iterable<{ readonly field: string; readonly text: string }> {
+  if (typeof value === "string") yield { field, text: value };
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, property] of Object.entries(value)) yield* stringsIn(property, `${field}/${name}`);
 }
 
-/** Minimum number of reviews to compare with the rating, because an average of one or two means little. */
+/** Minimum number of reviews to compare with the rating, because the average of fewer means little. */
 const REVIEWS_MIN = 3;
-/** Largest difference between the rating and the average of the reviews without a warning, in stars of five. */
+/** Maximum plausible difference between the rating and the average of the reviews, in stars out of five. */
 const AVERAGE_DIFFERENCE_MAX = 0.5;
+
+/** Warns if the rating is far from the average of the reviews. */
+function* lintRating({ cottage, reviews: { ratingValue, reviews } }: Facts) {
+  if (reviews.length < REVIEWS_MIN) return;
+  const totalStars = reviews.reduce((sum, { rating }) => sum + rating, 0);
+  // Reviews are out of five stars. The rating may use another scale, e.g. out of ten.
+  const pointsPerStar = cottage.aggregateRating.bestRating / 5;
+  const average = (pointsPerStar * totalStars) / reviews.length;
+  if (Math.abs(average - ratingValue) <= AVERAGE_DIFFERENCE_MAX * pointsPerStar) return;
+  yield warning("reviews/ratingValue", "advice-rating-average", { rating: ratingValue, average: average.toFixed(1) });
+}
+
 const EMAIL_OR_TELEPHONE = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+|\+?\d[\d ()-]{8,}\d/;
 
-/** Warns about a rating that is not the average of the reviews, about contact details, and about duplicates. */
-function adviceOnReviews({ cottage, reviews: { ratingValue, reviews } }: Facts): FieldFinding[] {
-  const warnings: FieldFinding[] = [];
-  // Reviews have up to five stars. The rating may have another scale, e.g. up to ten.
-  const scale = cottage.aggregateRating.bestRating / 5;
-  const totalStars = reviews.reduce((sum, { rating }) => sum + rating, 0);
-  const average = (scale * totalStars) / reviews.length;
-  const isFarFromAverage = Math.abs(average - ratingValue) > AVERAGE_DIFFERENCE_MAX * scale;
-  if (reviews.length >= REVIEWS_MIN && isFarFromAverage) {
-    const values = { rating: ratingValue, average: average.toFixed(1) };
-    warnings.push(warning("reviews/ratingValue", "advice-rating-average", values));
-  }
+/** Warns about reviews that contain contact details, and about duplicate reviews. */
+function* lintReviews({ reviews: { reviews } }: Facts) {
   for (const [index, { body }] of reviews.entries()) {
     const contact = EMAIL_OR_TELEPHONE.exec(body)?.[0];
     if (contact === undefined) continue;
-    warnings.push(warning(`reviews/reviews/${index}/body`, "advice-review-contact", { text: contact }));
+    yield warning(`reviews/reviews/${index}/body`, "advice-review-contact", { text: contact });
   }
-  const keys = reviews.map(({ author, body }) => `${author}\n${body}`);
-  return [...warnings, ...duplicates("reviews/reviews", keys)];
+  yield* lintDuplicates("reviews/reviews", reviews.map(({ author, body }) => `${author}\n${body}`));
 }
 
 /**
- * Warns about each list entry whose key is that of an earlier entry.
+ * Warns about each array entry whose key equals that of an earlier entry.
  *
- * @param list path of the list, e.g. `site/photos`
+ * @param array path of the array, e.g. `site/photos`
  * @param keys one key for each entry
  */
-function duplicates(list: string, keys: readonly string[]): FieldFinding[] {
-  const warnings: FieldFinding[] = [];
-  const numberByKey = new Map<string, number>();
+function* lintDuplicates(array: string, keys: readonly string[]) {
+  const firstIndexes = new Map<string, number>();
   for (const [index, key] of keys.entries()) {
-    const number = numberByKey.get(key);
-    if (number === undefined) numberByKey.set(key, index + 1);
-    else warnings.push(warning(`${list}/${index}`, "advice-duplicate", { number }));
+    const firstIndex = firstIndexes.get(key);
+    if (firstIndex === undefined) firstIndexes.set(key, index);
+    else yield warning(`${array}/${index}`, "advice-duplicate", { number: firstIndex + 1 });
   }
-  return warnings;
 }
 
-/** Warns about dates in the future. */
-function adviceOnDates({ reviews: { reviews }, site }: Facts, { today }: AdviceContext): FieldFinding[] {
-  const reviewDates = reviews.map(({ datePublished }, index) => {
-    return { field: `reviews/reviews/${index}/datePublished`, day: datePublished };
-  });
-  const dates = [{ field: "site/updated", day: site.updated }, ...reviewDates];
-  const futureDates = dates.filter(({ day }) => day > today);
-  return futureDates.map(({ field, day }) => warning(field, "advice-future", { day }));
+/** Warns about dates in the future. ISO dates can be compared as strings. */
+function* lintDates({ reviews: { reviews }, site }: Facts, { today }: LintContext) {
+  if (site.updated > today) yield warning("site/updated", "advice-future", { day: site.updated });
+  for (const [index, { datePublished: day }] of reviews.entries()) {
+    if (day > today) yield warning(`reviews/reviews/${index}/datePublished`, "advice-future", { day });
+  }
 }
 
-/** Warns about a trunk zero, as in "+49 (0) 4662 1234". Links omit it, but pages show the number as it is written. */
-function adviceOnTelephones({ site: { contact } }: Facts): FieldFinding[] {
-  const warnings: FieldFinding[] = [];
+/** Warns about a trunk prefix, as in "+49 (0) 4662 1234". `tel:` links omit it, but pages show it. */
+function* lintTelephones({ site: { contact } }: Facts) {
   for (const name of ["telephone", "whatsapp"] as const) {
-    const telephone = contact[name] ?? "";
-    const number = withoutTrunkZero(telephone);
-    if (number !== telephone) warnings.push(warning(`site/contact/${name}`, "advice-telephone-zero", { number }));
+    const number = contact[name] ?? "";
+    const corrected = withoutTrunkZero(number);
+    if (corrected === number) continue;
+    yield warning(`site/contact/${name}`, "advice-telephone-zero", { number: corrected });
   }
-  return warnings;
 }
 
-/** Maximum distance of a place on the map from the cottage without a warning. */
+/** Maximum plausible distance between the cottage and an attraction on the map. */
 const DISTANCE_MAX_KM = 100;
-const EARTH_RADIUS_KM = 6371;
 
 type Position = Facts["cottage"]["geo"];
 
 /**
- * Warns about a cottage without a position, and about places on the map that are far from it. Suggests that latitude
- * and longitude are swapped if all places are near the swapped position only.
+ * Warns if the cottage has no position, or if attractions on the map are far from it. Suggests swapping the cottage's
+ * latitude and longitude if that brings all attractions near.
  */
-function adviceOnPosition({ cottage: { geo }, site: { map: places = [] } }: Facts): FieldFinding[] {
-  if (geo.latitude === 0 && geo.longitude === 0) return [warning("cottage/geo", "advice-position-missing")];
-  const swapped = { latitude: geo.longitude, longitude: geo.latitude };
-  const isNear = (from: Position, place: Position) => distanceInKm(from, place) <= DISTANCE_MAX_KM;
-  const isNearSwappedOnly = (place: Position) => !isNear(geo, place) && isNear(swapped, place);
-  if (places.length > 0 && places.every(isNearSwappedOnly)) return [warning("cottage/geo", "advice-position-swapped")];
-  const warnings: FieldFinding[] = [];
-  for (const [index, place] of places.entries()) {
-    const distance = Math.round(distanceInKm(geo, place));
-    if (distance <= DISTANCE_MAX_KM) continue;
-    warnings.push(warning(`site/map/${index}`, "advice-far", { name: place.name, distance }));
+function* lintPosition({ cottage: { geo }, site: { map = [] } }: Facts) {
+  // A new cottage has the position 0, 0.
+  if (geo.latitude === 0 && geo.longitude === 0) {
+    yield warning("cottage/geo", "advice-position-missing");
+    return;
   }
-  return warnings;
+  const swapped = { latitude: geo.longitude, longitude: geo.latitude };
+  const farAttractions = map.filter((attraction) => !isNear(geo, attraction));
+  const isSwapped = farAttractions.length > 0 && map.every((attraction) => isNear(swapped, attraction));
+  if (isSwapped) {
+    yield warning("cottage/geo", "advice-position-swapped");
+    return;
+  }
+  for (const attraction of farAttractions) {
+    const distance = Math.round(relativePosition(geo, attraction).kilometres);
+    yield warning(`site/map/${map.indexOf(attraction)}`, "advice-far", { name: attraction.name, distance });
+  }
 }
 
-/** Returns the great-circle distance between two positions in kilometres. */
-function distanceInKm(one: Position, other: Position): number {
-  const radians = (degrees: number) => (degrees * Math.PI) / 180;
-  const from = radians(one.latitude);
-  const to = radians(other.latitude);
-  const east = radians(other.longitude - one.longitude);
-  const cosine = Math.sin(from) * Math.sin(to) + Math.cos(from) * Math.cos(to) * Math.cos(east);
-  return EARTH_RADIUS_KM * Math.acos(Math.min(1, cosine));
+function isNear(cottage: Position, attraction: Position): boolean {
+  return relativePosition(cottage, attraction).kilometres <= DISTANCE_MAX_KM;
 }
 
 /**
- * Warns if the cottage's URL is not on this site. Does nothing if BASE_URL is not an HTTPS URL, because such a site is
- * only a trial.
+ * Warns if the cottage's URL is on another site than BASE_URL. Skips sites without HTTPS, because they are only trial
+ * runs, and URLs of the sample, because `lintStrings` reports them.
  */
-function adviceOnUrl({ cottage: { url } }: Facts, { baseUrl }: AdviceContext): FieldFinding[] {
-  const isTrial = !baseUrl.startsWith("https:");
-  const isSample = findSample(url) !== undefined;
-  if (isTrial || isSample || new URL(url).origin === baseUrl) return [];
-  return [warning("cottage/url", "advice-url-differs", { url, baseUrl })];
+function* lintUrl({ cottage: { url } }: Facts, { baseUrl }: LintContext) {
+  const isTrialRun = !baseUrl.startsWith("https:");
+  const isOfSample = findSample(url) !== undefined;
+  if (isTrialRun || isOfSample || new URL(url).origin === baseUrl) return;
+  yield warning("cottage/url", "advice-url-differs", { url, baseUrl });
 }
 
-/** Number of photographs that Google requires to list a vacation rental. */
+/** Number of photos that Google requires to list a vacation rental. */
 const PHOTOS_MIN = 8;
-/** Matches a file extension at the end of a text, e.g. `.jpg`. */
 const FILE_EXTENSION = /\.\w{3,4}$/;
 
-/** Reports alt texts that are file names, photographs listed twice, and fewer photographs than search engines need. */
-function adviceOnPhotographs({ site: { photos = [] } }: Facts): FieldFinding[] {
-  const advice: FieldFinding[] = [];
+/** Warns about alt texts that are file names and about duplicate photos, and notes if there are too few photos. */
+function* lintPhotos({ site: { photos = [] } }: Facts) {
   for (const [index, { alt }] of photos.entries()) {
-    if (!FILE_EXTENSION.test(alt)) continue;
-    advice.push(warning(`site/photos/${index}/alt`, "advice-photo-described", { text: alt }));
+    if (FILE_EXTENSION.test(alt)) yield warning(`site/photos/${index}/alt`, "advice-photo-described", { text: alt });
   }
-  advice.push(...duplicates("site/photos", photos.map(({ file }) => file)));
-  const count = photos.length;
-  if (count < PHOTOS_MIN) advice.push(notice("site/photos", "advice-photos-few", { count }));
-  return advice;
+  yield* lintDuplicates("site/photos", photos.map(({ file }) => file));
+  if (photos.length < PHOTOS_MIN) yield notice("site/photos", "advice-photos-few", { count: photos.length });
 }
 
-/** Reports the first entry of `goodToKnow` that is not in the tool's description, whose length is limited. */
-function adviceOnToolText({ site: { goodToKnow = [] } }: Facts, { toolText }: AdviceContext): FieldFinding[] {
-  if (toolText === undefined) return [];
-  const index = goodToKnow.findIndex((fact) => !toolText.includes(fact));
-  return index === -1 ? [] : [notice(`site/goodToKnow/${index}`, "advice-agents-cut")];
+/** Notes the first entry of `goodToKnow` that was left out of the MCP tool's description for exceeding its length. */
+function* lintGoodToKnow({ site: { goodToKnow = [] } }: Facts, { toolText }: LintContext) {
+  if (toolText === undefined) return;
+  const index = goodToKnow.findIndex((entry) => !toolText.includes(entry));
+  if (index !== -1) yield notice(`site/goodToKnow/${index}`, "advice-agents-cut");
 }

@@ -1,7 +1,6 @@
 /**
- * Lints the file names in the owner's folder: reports files that nothing uses, and an outdated copy of the style sheet.
- *
- * It does not check what is in the files.
+ * Lints the files of the owner's folder: reports files that are not used, an outdated copy of the style sheet, and
+ * unclosed blocks and comments in `owner.css`.
  */
 
 import { join } from "node:path";
@@ -9,22 +8,24 @@ import { FILES } from "../../compile/data/datasets.ts";
 import { listDirectory, readText } from "../../compile/files.ts";
 import { createFinding, type Finding } from "../../compile/finding.ts";
 import { FILE_BYTES_MAX } from "../../compile/pages/files.ts";
+import type { Config } from "../../config.ts";
 
-/** Matches files that probably contain facts. */
+/** Matches names of files in which an owner might have put data. */
 const DATA_FILE = /\.(?:json|txt|csv|docx?|xlsx?)$/i;
-/** Matches pictures, and PDF files, which owners may take for pictures. */
-const PICTURE = /\.(?:avif|jpe?g|pdf|png|webp)$/i;
-/** Matches the width in the name of a smaller version of a picture, e.g. `-800` in `kitchen-800.jpg`. */
+/** Matches names of images, and of PDF files, which owners may try to use as images. */
+const IMAGE_OR_PDF = /\.(?:avif|jpe?g|pdf|png|webp)$/i;
+/** Matches the width in the name of a resized version, e.g. `-800` in `kitchen-800.jpg`. */
 const WIDTH_SUFFIX = /-\d+(?=\.\w+$)/;
 
-type Folders = Readonly<Record<"dataDirectory" | "contentDirectory" | "programContent", string>>;
+type Folders = Pick<Config, "dataDirectory" | "contentDirectory" | "programContent">;
 
-/** @param photos file names of the photographs in site.json; undefined if site.json is invalid */
-export function adviceOnFiles(folders: Folders, photos: readonly string[] | undefined): Finding[] {
+/** @param images file names of the images in site.json; undefined if site.json is invalid */
+export function lintFiles(folders: Folders, images: readonly string[] | undefined): Finding[] {
   return [
     ...unreadFiles(folders),
-    ...(photos === undefined ? [] : unusedPictures(folders, photos)),
+    ...(images === undefined ? [] : unusedImages(folders, images)),
     ...oldStyleSheet(folders),
+    ...unclosedStyles(folders),
   ];
 }
 
@@ -37,36 +38,49 @@ function unreadFiles({ dataDirectory }: Folders): Finding[] {
 }
 
 /**
- * Warns about pictures that neither site.json nor a page nor a style sheet refers to.
- *
- * A picture with the same name as one of the program, such as an icon, counts as used, because it replaces that one.
+ * Warns about images that are not in site.json, on a page or in a style sheet. An image with the name of a built-in
+ * one, e.g. an icon, counts as used, because it replaces the built-in image.
  */
-function unusedPictures({ contentDirectory, programContent }: Folders, photos: readonly string[]): Finding[] {
-  const programPictures = listDirectory(join(programContent, "images"));
+function unusedImages({ contentDirectory, programContent }: Folders, listedImages: readonly string[]): Finding[] {
+  const usedNames = [...listedImages, ...listDirectory(join(programContent, "images"))];
   const textFiles = listDirectory(contentDirectory).filter((name) => /\.(?:md|css)$/.test(name));
-  const texts = textFiles.map((name) => readText(contentDirectory, name, FILE_BYTES_MAX).content ?? "");
-  const findings: Finding[] = [];
-  for (const name of listDirectory(join(contentDirectory, "images"))) {
-    if (!PICTURE.test(name) || programPictures.includes(name)) continue;
-    const names = [name, name.replace(WIDTH_SUFFIX, "")];
-    const isListed = names.some((candidate) => photos.includes(candidate));
-    const isLinked = names.some((candidate) => texts.some((text) => text.includes(`/images/${candidate}`)));
-    if (!isListed && !isLinked) findings.push(unusedPicture(name));
-  }
-  return findings;
+  const text = textFiles.map((name) => readText(contentDirectory, name, FILE_BYTES_MAX).content).join("\n");
+  const isUsed = (name: string) => usedNames.includes(name) || text.includes(`/images/${name}`);
+  const images = listDirectory(join(contentDirectory, "images")).filter((name) => IMAGE_OR_PDF.test(name));
+  return images.filter((name) => !isUsed(name) && !isUsed(name.replace(WIDTH_SUFFIX, ""))).map(unusedImage);
 }
 
-function unusedPicture(name: string): Finding {
+function unusedImage(name: string): Finding {
   const file = `content/images/${name}`;
-  const isPdf = /\.pdf$/i.test(name);
-  if (isPdf) return createFinding("warning", file, { code: "image-type-unknown" });
+  if (/\.pdf$/i.test(name)) return createFinding("warning", file, { code: "image-type-unknown" });
   const example = `{ "file": ${JSON.stringify(name)}, "alt": "what it shows" }`;
   return createFinding("warning", file, { code: "advice-photo-unused", values: { example } });
 }
 
-/** Reports the style sheet that version 1.0.0 copied into the owner's folder, because it hides later improvements. */
+/** Reports a style sheet that version 1.0.0 copied into the owner's folder, because it overrides newer versions. */
 function oldStyleSheet({ contentDirectory, programContent }: Folders): Finding[] {
   const isProgramFolder = contentDirectory === programContent;
   if (isProgramFolder || !listDirectory(contentDirectory).includes("style.css")) return [];
   return [createFinding("notice", "content/style.css", { code: "advice-style-copy" })];
+}
+
+/** Matches a comment, which may lack its end, a string or a brace in CSS. */
+const CSS_TOKEN = /\/\*[^]*?(?:\*\/|$)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|[{}]/g;
+
+/** Warns if a block or comment in `owner.css` is not closed, because browsers ignore the styles after it. */
+function unclosedStyles({ contentDirectory }: Folders): Finding[] {
+  const { content: text = "" } = readText(contentDirectory, "owner.css", FILE_BYTES_MAX);
+  const unclosed: { readonly open: string; readonly close: string; readonly index: number }[] = [];
+  for (const { 0: token, index } of text.matchAll(CSS_TOKEN)) {
+    const isUnclosedComment = token.startsWith("/*") && !token.slice(2).endsWith("*/");
+    if (isUnclosedComment) unclosed.push({ open: "/*", close: "*/", index });
+    if (token === "{") unclosed.push({ open: "{", close: "}", index });
+    if (token === "}") unclosed.pop();
+  }
+  const last = unclosed.at(-1);
+  if (last === undefined) return [];
+  const { open, close, index } = last;
+  const phrase = { code: "advice-style-unclosed", values: { open, close } } as const;
+  const line = text.slice(0, index).split("\n").length;
+  return [createFinding("warning", "content/owner.css", phrase, { line, column: 1 })];
 }

@@ -1,30 +1,28 @@
 /**
- * Lint rules for texts: they find secrets that should not be published, and placeholders that are left to fill in.
- *
- * A rule sees one text at a time. It does not know the file or field that the text is from.
+ * Lint rules for single strings: they find secrets that should not be published and unfilled placeholders.
  */
 
 import { FILL_IN } from "../../compile/data/fill-in.ts";
 import type { MessageCode, Phrase } from "../../compile/phrase.ts";
 
-/** A pattern for texts to report, and the message that reports them. */
+/** A pattern to search for, and the message to report if it matches. */
 export interface TextRule {
   readonly pattern: RegExp;
-  /** Code of the message, whose placeholder `{text}` is replaced by the matched text. */
+  /** Message in which the matched text replaces the placeholder `{text}`. */
   readonly code: MessageCode;
 }
 
-/** Maximum length of a match that is quoted in a message. */
+/** Longer matches are truncated in messages. */
 const MATCH_LENGTH_MAX = 500;
 
-/** Invented place names, which occur only in the texts of the sample cottage. */
-export const SAMPLE_WORDS = /\b(?:Wrenfold|Hathersby|Sillerdale|Kirkby Siller)\b/i;
+/** Invented place names that occur only in the sample cottage's files. */
+export const SAMPLE_NAME = /\b(?:Wrenfold|Hathersby|Sillerdale|Kirkby Siller)\b/i;
 
 /** Matches domains reserved for examples (RFC 2606, sections 2 and 3), e.g. `cottage.example`. */
 const RESERVED_DOMAIN = /(?<![\w-])[\w-]+\.example\b|\bexample\.(?:com|net|org)\b/i;
 
-/** Matches the placeholders in the files of a new cottage, and its placeholder email addresses and domains. */
-const LEFT_TO_FILL_IN = new RegExp(
+/** Matches the placeholders in a new cottage's files, including email addresses and domains. */
+const UNFILLED_PLACEHOLDER = new RegExp(
   `(?:${FILL_IN.source})[^|<>[\\]"]*|\\bfill-in(?:@example\\.com|\\.example)\\S*`,
 );
 
@@ -38,13 +36,13 @@ const WIFI = "(?:wi-?fi|wlan)";
 const PASSWORD = "(?:password|passphrase|passwort|kennwort|mot de passe|contrase[ñn]a|wachtwoord)";
 const KEY = `(?:${CODE}|${PASSWORD}|(?<!\\p{L})(?:key|cl[ée]|chiave|schl(?:ü|ue)ssel|sleutel)(?!\\p{L}))`;
 
-/** Look-behind that rejects kinds of code that are not secret, e.g. "postal code". */
+/** Lookbehind that excludes harmless codes, e.g. "postal code". */
 const NOT_HARMLESS = "(?<!(?:post(?:al)?|zip|dress|area|country|dialling|booking|voucher|discount)[ -])";
-/** "is", ":" or "=", unless a negation follows, as in "is not needed". */
+/** ":", "=", or "is" in one of the languages, but not phrases such as "is not" or "is required". */
 const IS =
   "(?: (?:is|ist|lautet|est|es|è)(?! (?:not|no|nicht|pas|non|niet|needed|required)(?!\\p{L}))(?!\\p{L})|\\s*[:=])";
 
-/** Patterns for texts that may contain a door code or a Wi-Fi password. */
+/** Patterns that suggest a door code or a Wi-Fi password. */
 const SECRETS: readonly RegExp[] = [
   near(LOCK, CODE),
   near(WIFI, KEY),
@@ -53,15 +51,15 @@ const SECRETS: readonly RegExp[] = [
   new RegExp(`${PASSWORD}${IS}`, "iu"),
 ];
 
-/** Returns a pattern for two words, in either order, with at most 15 letters or spaces between them. */
+/** Returns a pattern for two words in either order, at most 15 letters, spaces, apostrophes or hyphens apart. */
 function near(one: string, other: string): RegExp {
   const gap = "[\\p{L} ’'-]{0,15}?";
   return new RegExp(`${one}${gap}${other}|${other}${gap}${one}`, "iu");
 }
 
-/** Rules for all texts, in data files and on pages. */
+/** Rules for all text, in data files and on pages. */
 export const TEXT_RULES: readonly TextRule[] = [
-  { pattern: LEFT_TO_FILL_IN, code: "advice-fill-in" },
+  { pattern: UNFILLED_PLACEHOLDER, code: "advice-fill-in" },
   ...SECRETS.map((pattern): TextRule => ({ pattern, code: "advice-secret" })),
 ];
 
@@ -69,17 +67,17 @@ export const TEXT_RULES: readonly TextRule[] = [
 export function lintText(text: string, rules = TEXT_RULES): Phrase | undefined {
   for (const { pattern, code } of rules) {
     const match = pattern.exec(text)?.[0].trim();
-    if (match !== undefined) return { code, values: { text: truncated(match) } };
+    if (match !== undefined) return { code, values: { text: truncate(match) } };
   }
   return undefined;
 }
 
-/** Returns a name of the sample cottage or a domain reserved for examples, if the text contains one. */
+/** Returns the first domain reserved for examples in the text or, if there is none, the first sample place name. */
 export function findSample(text: string): string | undefined {
-  const match = RESERVED_DOMAIN.exec(text) ?? SAMPLE_WORDS.exec(text);
+  const match = RESERVED_DOMAIN.exec(text) ?? SAMPLE_NAME.exec(text);
   return match?.[0];
 }
 
-function truncated(text: string): string {
+function truncate(text: string): string {
   return text.length > MATCH_LENGTH_MAX ? `${text.slice(0, MATCH_LENGTH_MAX)}…` : text;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { adviceOnFacts } from "../../../src/author/lint/facts.ts";
+import { lintFacts } from "../../../src/author/lint/facts.ts";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
 import { lintText } from "../../../src/author/lint/text-rules.ts";
 import { formatPhrase } from "../../../src/compile/messages.ts";
@@ -31,7 +31,7 @@ const TOOL_TEXT = ["It is quiet.", ...(own.site.goodToKnow ?? [])].join(" ");
 /** The advice as `level file/field rest of the sentence`. */
 function adviceLines(facts: Facts): string[] {
   const context = { today: TODAY, baseUrl: "https://brook.co.uk", toolText: TOOL_TEXT };
-  const remarks = adviceOnFacts(facts, context);
+  const remarks = lintFacts(facts, context);
   return remarks.map(({ level, field, code, values }) => `${level} ${field} ${formatPhrase({ code, values: { ...values, field: "" } }).trim()}`);
 }
 

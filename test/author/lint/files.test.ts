@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { adviceOnFiles } from "../../../src/author/lint/files.ts";
+import { lintFiles } from "../../../src/author/lint/files.ts";
 import { formatFinding } from "../../../src/compile/finding.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { ROOT, sampleFacts } from "../../support/sample.ts";
@@ -18,11 +18,11 @@ function foldersOfAnOwner() {
 
 test("a folder of this version has no old copies, and neither has the sample", () => {
   const folders = foldersOfAnOwner();
-  assert.deepEqual(adviceOnFiles(folders, []), []);
+  assert.deepEqual(lintFiles(folders, []), []);
   const photos = sampleFacts().site.photos?.map(({ file }) => file) ?? [];
   const { programContent } = folders;
   assert.deepEqual(
-    adviceOnFiles({ ...folders, dataDirectory: join(ROOT, "data"), contentDirectory: programContent }, photos),
+    lintFiles({ ...folders, dataDirectory: join(ROOT, "data"), contentDirectory: programContent }, photos),
     [],
   );
 });
@@ -30,7 +30,7 @@ test("a folder of this version has no old copies, and neither has the sample", (
 test("a style sheet of an older version is reported, with what to do", () => {
   const folders = foldersOfAnOwner();
   writeFileSync(join(folders.contentDirectory, "style.css"), "body {}\n");
-  const [style = "", ...others] = adviceOnFiles(folders, []).map(formatFinding);
+  const [style = "", ...others] = lintFiles(folders, []).map(formatFinding);
   assert.match(style, /^content\/style\.css: notice: this copy of the style sheet .* delete this file$/);
   assert.deepEqual(others, []);
 });
@@ -53,7 +53,7 @@ test("photographs that no page shows are reported, with the entry to add", () =>
   mkdirSync(join(folder, "images"));
   for (const [name] of PICTURES) writeFileSync(join(folder, "images", name), "");
   writeFileSync(join(folder, "about.md"), "![x](/images/named-on-a-page.webp)");
-  const findings = adviceOnFiles(folders, ["kitchen.jpg"]);
+  const findings = lintFiles(folders, ["kitchen.jpg"]);
   const reported = PICTURES.filter(([, isReported]) => isReported).map(([name]) => `content/images/${name}`);
   assert.deepEqual(findings.map(({ file }) => file).sort(), reported.sort());
   assert.match(findings[0]?.message ?? "", /add \{ "file": "IMG_2034\.JPG", "alt": "what it shows" \} to "photos"/);
@@ -63,6 +63,23 @@ test("files in the folder of facts that are not read are reported", () => {
   const folders = foldersOfAnOwner();
   for (const name of ["prices.json", "notes.txt", ".hidden", "README.md"])
     writeFileSync(join(folders.dataDirectory, name), "");
-  const files = adviceOnFiles(folders, []).map(({ file }) => file);
+  const files = lintFiles(folders, []).map(({ file }) => file);
   assert.deepEqual(files, ["data/notes.txt", "data/prices.json"]);
 });
+
+const OWNER_STYLES: readonly (readonly [css: string, position: string | undefined])[] = [
+  ["a { color: red }\n/* b { */ c { d: '{' }\n", undefined],
+  ["a { color: red }\nb { color: red\n", "2:1: warning: { is not closed: write }"],
+  ["a { color: red\nb { color: red }\n", "1:1: warning: { is not closed: write }"],
+  ["a { color: red }\n\n/* b { color: red }\n", "3:1: warning: /* is not closed: write */"],
+];
+
+for (const [css, expected] of OWNER_STYLES) {
+  test(`owner.css with ${JSON.stringify(css)} is ${expected ?? "fine"}`, () => {
+    const folders = foldersOfAnOwner();
+    writeFileSync(join(folders.contentDirectory, "owner.css"), css);
+    const lines = lintFiles(folders, []).map(formatFinding);
+    assert.equal(lines.length, expected === undefined ? 0 : 1);
+    if (expected !== undefined) assert.ok(lines[0]?.startsWith(`content/owner.css:${expected}`), lines[0]);
+  });
+}

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { adviceOnPages } from "../../../src/author/lint/pages.ts";
+import { lintPages } from "../../../src/author/lint/pages.ts";
 import { formatFinding } from "../../../src/compile/finding.ts";
 import { ROOT } from "../../support/sample.ts";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -22,7 +22,7 @@ for (const [line, told] of LINES) {
   test(`${line} on a page is ${told ?? "fine"}`, () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "about.md"), `---\ntitle: About\n---\n\n${line}\n`);
-    const [first, ...others] = adviceOnPages(folder, "Gull Cottage").map(formatFinding);
+    const [first, ...others] = lintPages(folder, "Gull Cottage").map(formatFinding);
     if (told === undefined) assert.equal(first, undefined);
     else assert.ok(first?.startsWith(`content/about.md:5:1: warning: ${told}`), first);
     assert.deepEqual(others, []);
@@ -40,7 +40,7 @@ for (const [text, isReported] of FRONT_PAGES) {
   test(`the button of ${JSON.stringify(text)} leads ${target}`, () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "index.md"), text);
-    const lines = adviceOnPages(folder, "Gull Cottage").map(formatFinding);
+    const lines = lintPages(folder, "Gull Cottage").map(formatFinding);
     const [line = ""] = lines;
     assert.equal(lines.length, isReported ? 1 : 0);
     if (isReported) assert.match(line, /^content\/index\.md: warning: .* write a line \{\{booking\.channels\}\} with/);
@@ -48,6 +48,6 @@ for (const [text, isReported] of FRONT_PAGES) {
 }
 
 test("the sample's pages may speak of the sample, and nobody else's", () => {
-  assert.deepEqual(adviceOnPages(`${ROOT}content`, "Wrenfold Cottage"), []);
-  assert.notDeepEqual(adviceOnPages(`${ROOT}content`, "Gull Cottage"), []);
+  assert.deepEqual(lintPages(`${ROOT}content`, "Wrenfold Cottage"), []);
+  assert.notDeepEqual(lintPages(`${ROOT}content`, "Gull Cottage"), []);
 });
