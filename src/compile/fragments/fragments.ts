@@ -1,7 +1,5 @@
 /**
- * The table of fragments: parts of pages that are rendered from the facts, e.g. the list of reviews.
- *
- * A content file inserts one with a line such as `{{reviews.list}}`. This module reads no file and knows no page.
+ * The table of fragments: parts of pages that are rendered from the cottage's data, e.g. the list of reviews.
  */
 
 import type { Facts } from "../data/datasets.ts";
@@ -10,18 +8,18 @@ import type { Words } from "../words/words.ts";
 import { bookingChannels, contactDetails } from "./contact.ts";
 import { gallery } from "./gallery.ts";
 import { factsStrip, hero } from "./house.ts";
-import { list, type Piece } from "./piece.ts";
-import { address, attractions, directions } from "./places.ts";
+import { bulletList, type Piece } from "./piece.ts";
+import { attractions, directions, postalAddress } from "./places.ts";
 import { rating, reviewList } from "./reviews.ts";
 
-/** Fragments by name. A fragment is empty if the owner has given no facts for it. */
+/** Fragments keyed by name. Pages insert a fragment with a line such as `{{reviews.list}}`. */
 export type Fragments = Readonly<Record<string, Piece>>;
 
 /**
- * Renders all fragments.
+ * Renders all fragments. Those for which the owner provides no data are empty.
  *
  * @param photos in the owner's order; the first is displayed at the top of the front page
- * @param portrait photograph of the host
+ * @param portrait photo of the host
  */
 export function cottageFragments(
   facts: Facts,
@@ -34,10 +32,10 @@ export function cottageFragments(
   return {
     "cottage.hero": hero(facts, words, photos[0]),
     "cottage.facts": factsStrip(facts, words),
-    "cottage.amenities": list(cottage.amenities, "amenities"),
-    "cottage.goodToKnow": list(site.goodToKnow ?? [], "good-to-know"),
+    "cottage.amenities": bulletList(cottage.amenities, "amenities"),
+    "cottage.goodToKnow": bulletList(site.goodToKnow ?? [], "good-to-know"),
     "cottage.gallery": gallery(photos, words),
-    "cottage.address": address(cottage, words),
+    "cottage.address": postalAddress(cottage, words),
     "cottage.directions": directions(cottage, words),
     "attractions.map": nearby.map,
     "attractions.list": nearby.list,

@@ -1,8 +1,7 @@
 /**
- * Draws a sketch map as SVG: the cottage in the middle, numbered places around it, and rings for distances.
+ * Draws a sketch map as SVG: the cottage in the middle, numbered marks around it, and rings for distances.
  *
- * North is at the top. The scale is by square root, so that near and far places fit on one small map. This module does
- * not know the names of the places.
+ * North is at the top. Distances are on a square-root scale, so that near and far places fit on one small map.
  */
 
 import { type Html, html } from "../html.ts";
@@ -11,22 +10,18 @@ import type { Words } from "../words/words.ts";
 /** Coordinates in degrees. */
 type Position = Readonly<Record<"latitude" | "longitude", number>>;
 
-/** The position of a place as seen from the cottage. */
-export type RelativePosition = Readonly<{
-  kilometres: number;
-  /** In radians, clockwise from north, from -π to π. */
-  bearing: number;
-}>;
+/** Distance and bearing from the cottage. The bearing is in radians, clockwise from north, from -π to π. */
+type RelativePosition = Readonly<Record<"kilometres" | "bearing", number>>;
 
-/** A place on the map, with its number in the list of attractions. */
-export type Place = RelativePosition & Readonly<{ number: number }>;
+/** A place to mark on the map with its number in the list of attractions. */
+export type MapEntry = RelativePosition & Readonly<{ number: number }>;
 
-const PLACES_MAX = 24;
+const ENTRIES_MAX = 24;
 
-/** A minute of arc along a meridian is a nautical mile, 1.852 km. */
+/** A minute of latitude is a nautical mile, 1.852 km. */
 const KILOMETRES_PER_DEGREE = 1.852 * 60;
 
-/** Returns the distance and bearing from one position to another, on a plane. The error is below 1% up to 100 km. */
+/** Returns the distance and bearing from one position to another as on a flat earth. The error is below 1% to 100 km. */
 export function relativePosition(from: Position, to: Position): RelativePosition {
   const middleLatitude = (((from.latitude + to.latitude) / 2) * Math.PI) / 180;
   const east = (to.longitude - from.longitude) * KILOMETRES_PER_DEGREE * Math.cos(middleLatitude);
@@ -36,7 +31,7 @@ export function relativePosition(from: Position, to: Position): RelativePosition
 
 const COMPASS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
 
-/** Returns the compass point that is nearest to the bearing, e.g. "north-east". It is the key of a UI text. */
+/** Returns the nearest compass point, e.g. "north-east", which is the name of a UI string. */
 export function compassPoint({ bearing }: RelativePosition): string {
   const eighths = Math.round(bearing / (Math.PI / 4));
   // Bearings west of north are negative.
@@ -44,9 +39,9 @@ export function compassPoint({ bearing }: RelativePosition): string {
   return COMPASS[index] ?? "";
 }
 
-/** Returns the places that the map has space for, nearest first. */
-export function drawnPlaces(places: readonly Place[]): Place[] {
-  return places.toSorted((a, b) => a.kilometres - b.kilometres).slice(0, PLACES_MAX);
+/** Returns the entries that the map has room for, nearest first. */
+export function nearestEntries<Entry extends MapEntry>(entries: readonly Entry[]): Entry[] {
+  return entries.toSorted((a, b) => a.kilometres - b.kilometres).slice(0, ENTRIES_MAX);
 }
 
 /** A point in SVG units. */
@@ -55,33 +50,45 @@ type Point = Readonly<Record<"x" | "y", number>>;
 /** A circle that marks must not overlap. */
 type Obstacle = Point & Readonly<{ radius: number }>;
 
-/** The numbered mark of a place. */
+type RingLabel = Obstacle & Readonly<{ text: string }>;
+
+/** A numbered circle on the map. */
 type Mark = Point & Readonly<{
   number: number;
-  /** True position of the place, if the mark was moved away from it. */
-  origin?: Point;
-  /** Bearing of an arrow on the mark, in radians, if the place is beyond the edge of the map. */
-  bearing?: number;
+  /** Set if the mark had to be moved away from its true position. */
+  truePosition: Point | undefined;
+  /** Direction of an arrow, in radians. Set if the place is beyond the edge of the map. */
+  arrowBearing: number | undefined;
 }>;
 
-/** Sizes in SVG units. The map is 340 units wide and high. */
-const CENTRE = 170;
-const RADIUS = 144;
+// Sizes and positions in SVG units.
+const SIZE = 340;
+const CENTRE = SIZE / 2;
+const LAND_RADIUS = 160;
+const EDGE_RADIUS = 144;
 const MARK_RADIUS = 11;
+const MARK_GAP = 1;
 const LABEL_RADIUS = 13;
 const HOUSE: Obstacle = { x: CENTRE, y: CENTRE, radius: 18 };
 const NORTH_ARROW: Obstacle = { x: CENTRE + 8, y: 12, radius: 19 };
-/** A place further away than this multiple of the third quartile of distances is drawn at the edge, with an arrow. */
+const AXES_PATH = html`<path class="axis" d="M170 10v320M10 170h320"/>`;
+const NORTH_PATH = html`<path class="north" d="M170 0l7 20-7-5-7 5z"/>`;
+const HOUSE_PATH = html`<path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>`;
+const ARROW_SHAPE = "M-6-9h12l-6-11z";
+
+/** Outliers are places more than this many times as far away as the third quartile. They are drawn at the edge. */
 const OUTLIER_FACTOR = 2;
-/** Distances from which the rings are chosen, in kilometres. */
+
+/** Distances at which rings may be drawn, in kilometres. */
 const RING_DISTANCES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RINGS_MAX = 3;
-/** Maximum distance of a ring as a fraction of that of the next larger ring. Keeps the labels from overlapping. */
-const RING_STEP = 0.4;
 const RING_RADIUS_MIN = 30;
-/** Bearing at which the rings are labelled, in radians. It is between north and north-east, away from the axes. */
+/** Maximum distance of a ring, as a fraction of the next larger ring's distance, so that the labels do not overlap. */
+const RING_STEP = 0.4;
+/** Bearing of the ring labels in radians, between north and north-east, so that they do not touch the axes. */
 const LABEL_BEARING = 0.45;
-/** Points to which a mark may be moved if its true position is occupied. They are on circles around that position. */
+
+// A mark whose true position is occupied is moved to a point on one of these circles around that position.
 const CIRCLE_STEP = 6;
 const CIRCLES_MAX = 14;
 const POINTS_PER_CIRCLE = 16;
@@ -89,38 +96,39 @@ const POINTS_PER_CIRCLE = 16;
 /**
  * Renders the map as a figure with a caption.
  *
- * @param places at least one place, nearest first
+ * @param entries at least one, nearest first
  * @param cottageName for the title of the SVG, which screen readers announce
  */
-export function sketchMap(places: readonly Place[], cottageName: string, words: Words): Html {
-  const edge = edgeDistance(places);
+export function sketchMap(entries: readonly MapEntry[], cottageName: string, words: Words): Html {
+  const title = words.format("sketch map", { count: entries.length, name: cottageName });
+  const edge = edgeDistance(entries);
   const rings = ringDistances(edge);
-  const labels = rings.map((kilometres) => {
-    const point = pointAt(LABEL_BEARING, radiusOf(kilometres, edge));
-    return { ...point, radius: LABEL_RADIUS, text: distanceText(kilometres, words) };
-  });
-  const marks = placeMarks(places, edge, [HOUSE, NORTH_ARROW, ...labels]);
-  const nearestFirst = labels.map(({ text }) => text).toReversed();
-  const ringCaption = words.format("rings", { distances: words.formatList(nearestFirst) });
-  const hasArrows = marks.some(({ bearing }) => bearing !== undefined);
-  const caption = hasArrows ? `${ringCaption} ${words.format("map.beyond")}` : ringCaption;
+  const labels = rings.map((kilometres) => ringLabel(kilometres, edge, words));
+  const marks = placeMarks(entries, edge, [HOUSE, NORTH_ARROW, ...labels]);
   return html`<figure class="map">
-<svg viewBox="0 0 340 340" role="img" aria-labelledby="map-title">
-<title id="map-title">${words.format("sketch map", { count: places.length, name: cottageName })}</title>
-${circle("land", HOUSE, 160)}
+<svg viewBox="0 0 ${SIZE} ${SIZE}" role="img" aria-labelledby="map-title">
+<title id="map-title">${title}</title>
+${circle("land", HOUSE, LAND_RADIUS)}
 ${rings.map((kilometres) => circle("land ring", HOUSE, round(radiusOf(kilometres, edge))))}
-<path class="axis" d="M170 10v320M10 170h320"/>
-<path class="north" d="M170 0l7 20-7-5-7 5z"/><text class="letter" x="187" y="20">${words.format("north letter")}</text>
-<path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>
-${labels.map(({ x, y, text }) => html`<text class="scale" x="${round(x)}" y="${round(y + 4)}">${text}</text>\n`)}
-${marks.map(leader)}${marks.map(markCircle)}</svg>
-<figcaption>${caption}</figcaption>
+${AXES_PATH}
+${NORTH_PATH}${label("letter", { x: CENTRE + 17, y: 20 }, words.format("north letter"))}
+${HOUSE_PATH}
+${labels.map(({ x, y, text }) => html`${label("scale", { x, y: y + 4 }, text)}\n`)}
+${marks.map(leaderLine)}${marks.map(renderMark)}</svg>
+<figcaption>${mapCaption(labels, marks, words)}</figcaption>
 </figure>`;
 }
 
-/** Returns the distance at the edge of the map, in kilometres: that of the furthest place that is not an outlier. */
-function edgeDistance(places: readonly Place[]): number {
-  const distances = places.map(({ kilometres }) => kilometres);
+function mapCaption(labels: readonly RingLabel[], marks: readonly Mark[], words: Words): string {
+  const nearestFirst = labels.map(({ text }) => text).toReversed();
+  const caption = words.format("rings", { distances: words.formatList(nearestFirst) });
+  const hasArrows = marks.some(({ arrowBearing }) => arrowBearing !== undefined);
+  return hasArrows ? `${caption} ${words.format("map.beyond")}` : caption;
+}
+
+/** Returns the distance at the edge of the map in kilometres: that of the furthest entry that is not an outlier. */
+function edgeDistance(entries: readonly MapEntry[]): number {
+  const distances = entries.map(({ kilometres }) => kilometres);
   const thirdQuartile = distances[Math.floor((distances.length - 1) * 0.75)] ?? 0;
   const withoutOutliers = distances.filter((kilometres) => kilometres <= OUTLIER_FACTOR * thirdQuartile);
   return Math.max(...withoutOutliers, 0.1);
@@ -129,100 +137,110 @@ function edgeDistance(places: readonly Place[]): number {
 /** Returns the distances of the rings in kilometres, largest first. */
 function ringDistances(edge: number): number[] {
   const rings: number[] = [];
-  let largest = edge;
+  let maximum = edge;
   for (const kilometres of RING_DISTANCES) {
-    const isTooSmall = radiusOf(kilometres, edge) < RING_RADIUS_MIN;
-    if (kilometres > largest || isTooSmall) continue;
+    if (rings.length === RINGS_MAX || radiusOf(kilometres, edge) < RING_RADIUS_MIN) break;
+    if (kilometres > maximum) continue;
     rings.push(kilometres);
-    if (rings.length === RINGS_MAX) break;
-    largest = kilometres * RING_STEP;
+    maximum = kilometres * RING_STEP;
   }
   return rings;
 }
 
-/**
- * Formats a distance, e.g. "2 km" or "500 m". Uses metres below 1 km, because the decimal comma in "0,5 km" could be
- * mistaken for a list separator.
- */
-function distanceText(kilometres: number, words: Words): string {
-  if (kilometres < 1) return words.format("metres", { number: kilometres * 1000 });
-  return words.format("kilometres", { number: kilometres });
+/** Labels a ring, e.g. "2 km". Below 1 km the unit is metres, because "0,5 km" in a list has a confusing comma. */
+function ringLabel(kilometres: number, edge: number, words: Words): RingLabel {
+  const isShort = kilometres < 1;
+  const number = isShort ? kilometres * 1000 : kilometres;
+  const text = words.format(isShort ? "metres" : "kilometres", { number });
+  return { ...pointAt(LABEL_BEARING, radiusOf(kilometres, edge)), radius: LABEL_RADIUS, text };
 }
 
-/** Places the marks in order. Each is as near to its true position as the obstacles and earlier marks allow. */
-function placeMarks(places: readonly Place[], edge: number, obstacles: readonly Obstacle[]): Mark[] {
+/** Positions the marks in order. Each is as near to its true position as the obstacles and earlier marks allow. */
+function placeMarks(entries: readonly MapEntry[], edge: number, obstacles: readonly Obstacle[]): Mark[] {
   const marks: Mark[] = [];
   const occupied = [...obstacles];
-  for (const { number, kilometres, bearing } of places) {
-    const isBeyondEdge = kilometres > edge;
-    const origin = pointAt(bearing, radiusOf(Math.min(kilometres, edge), edge));
-    const point = nearestFreePoint(origin, occupied);
-    const isMoved = Math.hypot(point.x - origin.x, point.y - origin.y) > MARK_RADIUS;
-    marks.push({ ...point, number, ...(isBeyondEdge && { bearing }), ...(isMoved && { origin }) });
-    occupied.push({ ...point, radius: MARK_RADIUS });
+  for (const { number, kilometres, bearing } of entries) {
+    const truePosition = pointAt(bearing, radiusOf(Math.min(kilometres, edge), edge));
+    const position = nearestFreePoint(truePosition, occupied);
+    const needsLeader = distanceBetween(position, truePosition) > MARK_RADIUS;
+    marks.push({
+      ...position,
+      number,
+      truePosition: needsLeader ? truePosition : undefined,
+      arrowBearing: kilometres > edge ? bearing : undefined,
+    });
+    occupied.push({ ...position, radius: MARK_RADIUS });
   }
   return marks;
 }
 
-/** Searches the origin, then larger and larger circles around it. Returns the origin if no point is free. */
-function nearestFreePoint(origin: Point, occupied: readonly Obstacle[]): Point {
-  if (isFree(origin, occupied)) return origin;
+/**
+ * Returns the point itself if a mark there overlaps nothing. Otherwise searches ever larger circles around the point.
+ * Returns the point if none is free.
+ */
+function nearestFreePoint(point: Point, occupied: readonly Obstacle[]): Point {
+  if (isFree(point, occupied)) return point;
   for (let circle = 1; circle <= CIRCLES_MAX; circle += 1) {
-    const distance = circle * CIRCLE_STEP;
+    const radius = circle * CIRCLE_STEP;
     for (let index = 0; index < POINTS_PER_CIRCLE; index += 1) {
       const angle = (2 * Math.PI * index) / POINTS_PER_CIRCLE;
-      const point = { x: origin.x + distance * Math.cos(angle), y: origin.y + distance * Math.sin(angle) };
-      if (isFree(point, occupied)) return point;
+      const candidate = { x: point.x + radius * Math.cos(angle), y: point.y + radius * Math.sin(angle) };
+      if (isFree(candidate, occupied)) return candidate;
     }
   }
-  return origin;
+  return point;
 }
 
 /** Returns whether a mark at this point is on the map and overlaps nothing. */
-function isFree({ x, y }: Point, occupied: readonly Obstacle[]): boolean {
-  const isOnMap = Math.hypot(x - CENTRE, y - CENTRE) <= RADIUS + MARK_RADIUS / 2;
-  const isClearOf = (obstacle: Obstacle) => {
-    const distance = Math.hypot(x - obstacle.x, y - obstacle.y);
-    return distance >= obstacle.radius + MARK_RADIUS + 1;
-  };
-  return isOnMap && occupied.every(isClearOf);
+function isFree(point: Point, occupied: readonly Obstacle[]): boolean {
+  const isOnMap = distanceBetween(point, HOUSE) <= EDGE_RADIUS + MARK_RADIUS / 2;
+  return isOnMap && occupied.every((obstacle) => {
+    return distanceBetween(point, obstacle) >= obstacle.radius + MARK_RADIUS + MARK_GAP;
+  });
 }
 
-/** Converts a distance from the cottage to SVG units. */
+function distanceBetween(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+/** Converts a distance from the cottage to SVG units, on a square-root scale. */
 function radiusOf(kilometres: number, edge: number): number {
-  return RADIUS * Math.sqrt(kilometres / edge);
+  return EDGE_RADIUS * Math.sqrt(kilometres / edge);
 }
 
-/** Returns the point at this bearing and distance from the centre. In SVG, y increases downwards. */
+/** Returns the point at a bearing and distance from the centre. In SVG, y increases downwards. */
 function pointAt(bearing: number, radius: number): Point {
   return { x: CENTRE + radius * Math.sin(bearing), y: CENTRE - radius * Math.cos(bearing) };
 }
 
-/** Renders a line from a mark that was moved to a dot at its true position. */
-function leader({ x, y, origin }: Mark): Html {
-  if (origin === undefined) return html``;
-  const line = html`<path class="leader" d="M${round(x)} ${round(y)}L${round(origin.x)} ${round(origin.y)}"/>`;
-  return html`${line}${circle("spot", origin, 2.5)}\n`;
+/** Renders a line from a moved mark to a dot at its true position. Renders nothing for other marks. */
+function leaderLine({ x, y, truePosition }: Mark): Html {
+  if (truePosition === undefined) return html``;
+  const end = `${round(truePosition.x)} ${round(truePosition.y)}`;
+  return html`<path class="leader" d="M${round(x)} ${round(y)}L${end}"/>${circle("spot", truePosition, 2.5)}\n`;
 }
 
-/** Renders a mark: a circle with a number, and an arrow if the place is beyond the edge of the map. */
-function markCircle(mark: Mark): Html {
-  const { x, y, number, bearing } = mark;
-  const label = html`<text class="number" x="${round(x)}" y="${round(y + 4.5)}">${number}</text>`;
-  return html`${bearing === undefined ? "" : arrow(mark, bearing)}${circle("mark", mark, MARK_RADIUS)}${label}\n`;
+function renderMark(mark: Mark): Html {
+  const { x, y, number, arrowBearing } = mark;
+  const arrow = arrowBearing === undefined ? "" : renderArrow(mark, arrowBearing);
+  return html`${arrow}${circle("mark", mark, MARK_RADIUS)}${label("number", { x, y: y + 4.5 }, number)}\n`;
 }
 
-function arrow({ x, y }: Point, bearing: number): Html {
+function renderArrow({ x, y }: Point, bearing: number): Html {
   const degrees = (bearing * 180) / Math.PI;
   const transform = `translate(${round(x)} ${round(y)}) rotate(${round(degrees)})`;
-  return html`<path class="mark" d="M-6-9h12l-6-11z" transform="${transform}"/>`;
+  return html`<path class="mark" d="${ARROW_SHAPE}" transform="${transform}"/>`;
 }
 
 function circle(className: string, { x, y }: Point, radius: number): Html {
   return html`<circle class="${className}" cx="${round(x)}" cy="${round(y)}" r="${radius}"/>`;
 }
 
-/** Rounds to one decimal. */
+function label(className: string, { x, y }: Point, text: string | number): Html {
+  return html`<text class="${className}" x="${round(x)}" y="${round(y)}">${text}</text>`;
+}
+
+/** Rounds to one decimal place. */
 function round(value: number): number {
   return Math.round(value * 10) / 10;
 }

@@ -5,8 +5,8 @@
  */
 
 import { DATA_SETS, type Facts } from "../data/datasets.ts";
-import { code, type Definition, definitionList, inline, type Inline } from "../fragments/piece.ts";
-import { link, paragraph, type Piece } from "../fragments/piece.ts";
+import { code, type Definition, definitionList, type Inline } from "../fragments/piece.ts";
+import { link, paragraph, type Piece, piece } from "../fragments/piece.ts";
 
 /** Settings that appear in the published documents. */
 export type PublicSettings = Readonly<{
@@ -29,7 +29,7 @@ function endpoints(): Definition[] {
   return [
     [linkTo("/api/"), "The addresses of everything below"],
     ...DATA_SETS.map(({ path, summary, tool }): Definition => {
-      return [linkTo(path), inline`${summary} MCP tool: ${code(tool)}`];
+      return [linkTo(path), piece`${summary} MCP tool: ${code(tool)}`];
     }),
     [code("POST /mcp"), "The same facts as MCP tools"],
     [linkTo("/openapi.json"), "The OpenAPI 3.1 description, with schemas and examples"],
@@ -39,20 +39,20 @@ function endpoints(): Definition[] {
 function rateLimitText(rateLimit: number | undefined): Inline {
   if (rateLimit === undefined) return "This server has no rate limit.";
   const costs = "A batch counts as one request for each of its messages, an image or a style sheet as a tenth.";
-  const wait = inline`the error is ${code("rate_limited")}: wait as long as ${code("Retry-After")} says.`;
+  const wait = piece`the error is ${code("rate_limited")}: wait as long as ${code("Retry-After")} says.`;
   const requests = `${rateLimit} requests a minute, evenly or all at once`;
-  return inline`Each client may make ${requests}. ${costs} Above the limit ${wait}`;
+  return piece`Each client may make ${requests}. ${costs} Above the limit ${wait}`;
 }
 
 function licenceText({ cottage, site }: Facts, baseUrl: string): Piece {
   if (site.licence === undefined) {
     const owner = link("ask the owner", "/contact");
-    return inline`No licence is stated for the facts: please ${owner} before you publish them elsewhere.`;
+    return piece`No licence is stated for the facts: please ${owner} before you publish them elsewhere.`;
   }
   const { name, identifier = name, url, coversReviews = false } = site.licence;
   const licenceName = url === undefined ? identifier : link(identifier, url);
   const covered = coversReviews ? "The facts and the guests’ reviews" : "The facts";
   const excluded = coversReviews ? "photographs" : "the guests’ reviews and photographs";
-  const source = inline`name ${cottage.name} with a link to ${baseUrl}/ as the source`;
-  return inline`${covered} are licensed under ${licenceName}: ${source}. The licence does not cover ${excluded}.`;
+  const source = piece`name ${cottage.name} with a link to ${baseUrl}/ as the source`;
+  return piece`${covered} are licensed under ${licenceName}: ${source}. The licence does not cover ${excluded}.`;
 }

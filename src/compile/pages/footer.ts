@@ -5,7 +5,7 @@
  */
 
 import { telephoneLink } from "../fragments/contact.ts";
-import { EMPTY, inline, type Inline, link, piece, type Piece, strong, verbatim, withHtml } from "../fragments/piece.ts";
+import { type Inline, link, type Piece, piece, strong, toPiece } from "../fragments/piece.ts";
 import { townAndRegion } from "../fragments/places.ts";
 import { type Html, html } from "../html.ts";
 import type { Words } from "../words/words.ts";
@@ -41,9 +41,9 @@ function addressColumn(site: Site): Piece[] {
   const [town, region] = townAndRegion(cottage.address);
   return [
     strong(cottage.name),
-    inline`${cottage.address.streetAddress}, ${town}`,
-    piece(region),
-    piece(words.format("coordinates", { position: `${latitude}, ${longitude}` })),
+    piece`${cottage.address.streetAddress}, ${town}`,
+    toPiece(region),
+    toPiece(words.format("coordinates", { position: `${latitude}, ${longitude}` })),
     link(baseUrl.replace(SCHEME, ""), `${baseUrl}/`),
     ...registrationsOf(site),
   ];
@@ -63,12 +63,12 @@ function contactColumn({ updated }: PageOrError, { facts, words, pages }: Site):
 
 function lastChange(date: string, words: Words): Piece {
   const day = html`<time datetime="${date}">${words.formatDate(date)}</time>`;
-  return words.formatPieces("changed", { day: withHtml(EMPTY, day) });
+  return words.formatPieces("changed", { day: { markdown: "", html: day } });
 }
 
 function developerColumn({ markdownPath }: PageOrError, { facts, words }: Site): Piece[] {
   const { licence } = facts.site;
-  const files = inline`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${link("llms.txt", "/llms.txt")}`;
+  const files = piece`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${link("llms.txt", "/llms.txt")}`;
   const developers = link(words.format("developers.link"), "/developers");
   return withoutUndefined([
     words.formatPieces("developers", { link: developers, files }),
@@ -88,6 +88,6 @@ function withoutUndefined(lines: readonly (Piece | undefined)[]): Piece[] {
 
 /** Returns the registrations with name and number. In some regions the law requires holiday homes to publish them. */
 export function registrationsOf({ facts, words }: Site): Piece[] {
-  const colon = verbatim(`${words.format("colon")} `);
-  return (facts.site.registrations ?? []).map(({ name, number }) => inline`${name}${colon}${number}`);
+  const colon = words.format("colon");
+  return (facts.site.registrations ?? []).map(({ name, number }) => piece(["", `${colon} `, ""], name, number));
 }

@@ -95,7 +95,7 @@ function aggregateRating({ cottage }: Facts): object | undefined {
 }
 
 function reviews(facts: Facts): object[] {
-  const newest = newestReviews(REVIEWS_MAX, facts.reviews.reviews);
+  const newest = newestReviews(facts.reviews.reviews, REVIEWS_MAX);
   return newest.map(({ author, rating, datePublished, body, language }) => ({
     "@type": "Review",
     author: { "@type": "Person", name: author },

@@ -4,7 +4,7 @@
  * The texts are in a table that is passed in. This module contains no texts and reads no files.
  */
 
-import { concat, type Inline, type Piece, verbatim } from "../fragments/piece.ts";
+import { type Inline, type Piece, piece } from "../fragments/piece.ts";
 
 /** Plural forms of a text. The key is an exact count, such as "0", or a CLDR plural category, such as "one". */
 export type PluralForms = { readonly [numberOrCategory: string]: string; readonly other: string };
@@ -52,17 +52,18 @@ export class Words {
   /** Returns the text, with its placeholders replaced, as a piece of a page. Values may be pieces too. */
   formatPieces(name: string, values: Values<Inline>): Piece {
     const text = this.#text(name, values["count"]);
-    const pieces: Inline[] = [];
+    const literals: string[] = [];
+    const inserted: Inline[] = [];
     let end = 0;
     for (const match of text.matchAll(PLACEHOLDER)) {
       const [placeholder, valueName = ""] = match;
       const value = values[valueName] ?? "";
-      pieces.push(verbatim(text.slice(end, match.index)));
-      pieces.push(typeof value === "number" ? this.formatNumber(value) : value);
+      literals.push(text.slice(end, match.index));
+      inserted.push(typeof value === "number" ? this.formatNumber(value) : value);
       end = match.index + placeholder.length;
     }
-    pieces.push(verbatim(text.slice(end)));
-    return concat(pieces);
+    literals.push(text.slice(end));
+    return piece(literals, ...inserted);
   }
 
   /** Returns the text with this name, in the plural form for the count, or the name if the table lacks it. */

@@ -177,10 +177,10 @@ test("a page shows six reviews at once, folds the others away, and has at most t
 
 test("search engines are given all reviews in the owner's order, or the two dozen newest", () => {
   const few = manyReviews(24);
-  assert.deepEqual(newestReviews(24, few.reviews.reviews), few.reviews.reviews);
+  assert.deepEqual(newestReviews(few.reviews.reviews, 24), few.reviews.reviews);
   const many = manyReviews(250);
   const dates = many.reviews.reviews.map(({ datePublished }) => datePublished).toSorted().toReversed();
-  assert.deepEqual(newestReviews(24, many.reviews.reviews).map(({ datePublished }) => datePublished), dates.slice(0, 24));
+  assert.deepEqual(newestReviews(many.reviews.reviews, 24).map(({ datePublished }) => datePublished), dates.slice(0, 24));
 });
 
 const BODIES: readonly [rating: number, body: string, isHeadline: boolean][] = [

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   compassPoint,
-  drawnPlaces,
-  type Place,
+  nearestEntries,
+  type MapEntry,
   sketchMap,
   relativePosition,
 } from "../../../src/compile/fragments/sketch-map.ts";
@@ -15,12 +15,12 @@ import { stopwatch } from "../../support/stopwatch.ts";
 const WORDS = wordsIn("en-GB");
 const EAST = Math.PI / 2;
 
-function place(number: number, kilometres: number, bearing: number): Place {
+function place(number: number, kilometres: number, bearing: number): MapEntry {
   return { number, kilometres, bearing };
 }
 
-function mapOf(places: readonly Place[]): string {
-  return markupOf(sketchMap(drawnPlaces(places), "Wrenfold", WORDS));
+function mapOf(places: readonly MapEntry[]): string {
+  return markupOf(sketchMap(nearestEntries(places), "Wrenfold", WORDS));
 }
 
 interface Drawn {
@@ -69,7 +69,7 @@ test("a place with space around it is drawn where it lies", () => {
   assert.deepEqual(mark, { number: 1, x: 314, y: 170 });
 });
 
-const CROWDS: readonly [name: string, places: readonly Place[]][] = [
+const CROWDS: readonly [name: string, places: readonly MapEntry[]][] = [
   ["in one direction", Array.from({ length: 12 }, (_, index) => place(index + 1, 1 + index / 10, 1))],
   ["in one spot", Array.from({ length: 12 }, (_, index) => place(index + 1, 3, 2))],
   ["at the cottage", Array.from({ length: 12 }, (_, index) => place(index + 1, 0, 0))],
