@@ -56,7 +56,7 @@ function channelTitle(platform: string): Html {
   return html`<strong>${name}</strong>${smallNote}`;
 }
 
-/** Adds a subject, and a body with arrival, departure and number of guests to fill in, to a `mailto:` URL (RFC 6068). */
+/** Adds a subject, and a body in which guests fill in their dates and number, to a `mailto:` URL (RFC 6068). */
 function withEnquiry(mailto: string, cottageName: string, words: Words): string {
   const subject = encodeURIComponent(words.format("mail.subject", { name: cottageName }));
   const body = encodeURIComponent(words.format("mail.body").replaceAll("\n", "\r\n"));

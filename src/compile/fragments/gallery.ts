@@ -20,8 +20,8 @@ const SIZES = {
 };
 
 /**
- * Returns the gallery: figures in HTML, links in Markdown. The HTML skips the first photo, which the front page displays
- * at the top. The Markdown skips SVG drawings.
+ * Returns the gallery: figures in HTML, links in Markdown. The HTML omits the first photo, because it is already at the
+ * top of the front page. The Markdown omits SVG drawings.
  */
 export function gallery(photos: readonly Photo[], words: Words): Piece {
   const links: Piece[] = [];

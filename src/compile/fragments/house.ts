@@ -13,7 +13,7 @@ import { score } from "./reviews.ts";
 /** HTML id of the booking channels. The underscore makes a clash with the id of a heading unlikely. */
 export const BOOKING_ANCHOR = "booking_channels";
 
-/** Returns the top of the front page: name, town, rating, size, price range, first photo, and a link to the bookings. */
+/** Returns the top of the front page: name, town, rating, size, prices, a photo and a booking link. */
 export function hero({ cottage, site }: Facts, words: Words, photo: Photo | undefined): Piece {
   const { name, address, aggregateRating, priceRange } = cottage;
   const place = words.format("place", { town: address.addressLocality, region: address.addressRegion });

@@ -116,7 +116,7 @@ function attractionItem(attraction: NumberedAttraction, isOnMap: boolean, words:
   };
 }
 
-/** Returns the owner's text on the distance. If the location is known, adds the compass point and links to directions. */
+/** Returns the distance in the owner's words. If the location is known, adds its direction and a link to a route. */
 function distancePiece({ distanceFromCottage: distance, location }: NumberedAttraction, words: Words): Piece {
   if (location === undefined) return toPiece(distance);
   const direction = words.format(compassPoint(location));

@@ -90,7 +90,7 @@ function htmlRow(label: string, count: number, highestCount: number): Html {
   return html`<tr><th scope="row">${label}</th><td>${bar}<span>${count}</span></td></tr>\n`;
 }
 
-/** Returns the reviews, with the headline first if one is suitable. In HTML, only the first six are visible at first. */
+/** Returns the reviews, starting with the headline if one is suitable. In HTML, all but the first six are collapsed. */
 export function reviewList(facts: Facts, words: Words): Piece {
   const { reviews } = facts.reviews;
   if (reviews.length === 0) return EMPTY;

@@ -21,7 +21,7 @@ const ENTRIES_MAX = 24;
 /** A minute of latitude is a nautical mile, 1.852 km. */
 const KILOMETRES_PER_DEGREE = 1.852 * 60;
 
-/** Returns the distance and bearing from one position to another as on a flat earth. The error is below 1% to 100 km. */
+/** Returns the distance and bearing between two positions on a flat earth. Up to 100 km, the error is below 1%. */
 export function relativePosition(from: Position, to: Position): RelativePosition {
   const middleLatitude = (((from.latitude + to.latitude) / 2) * Math.PI) / 180;
   const east = (to.longitude - from.longitude) * KILOMETRES_PER_DEGREE * Math.cos(middleLatitude);
