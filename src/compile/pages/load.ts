@@ -12,7 +12,7 @@ import { listDirectory, readText } from "../files.ts";
 import { createFinding, type Finding } from "../finding.ts";
 import { cottageFragments } from "../fragments/fragments.ts";
 import type { Asset } from "../pictures/asset.ts";
-import { type Images, imageVersions, loadImages } from "../pictures/images.ts";
+import { type Images, loadImages } from "../pictures/images.ts";
 import { checkGallery, checkPhotos, createGallery, type Gallery, siteImageNames } from "../pictures/photographs.ts";
 import { loadWords } from "../words/load-words.ts";
 import type { Words } from "../words/words.ts";
@@ -82,7 +82,7 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
   const siteImages = loadImages(folder.images, siteImageNames(facts.site), findings);
   const gallery = createGallery(facts.site, siteImages, shareCaption(facts, words));
   findings.push(...findingsAt(settings.dataTexts ?? new Map(), checkPhotos(facts.site, folder.images.names)));
-  findings.push(...checkGallery(gallery, siteImages));
+  findings.push(...checkGallery(gallery));
 
   const context = pageContext(facts, words, gallery, settings);
   const programContext = { ...context, factTexts: factTexts(facts, english, baseUrl) };
@@ -173,11 +173,11 @@ function pageDocument(page: ParsedPage, site: Site): Page {
   return { ...page, html: layout(page, site), markdown: markdownDocument(text, page, site), markdownText: text };
 }
 
-/** Returns all images and copies without duplicates. A copy may also be shown as an image. */
+/** Returns all versions of the images without duplicates. A narrower version may also be shown as an image. */
 function imageFiles(images: Images): Asset[] {
   const filesByPath = new Map<string, Asset>();
   for (const image of images.values()) {
-    for (const file of imageVersions(image)) filesByPath.set(file.path, file);
+    for (const file of image.versions) filesByPath.set(file.path, file);
   }
   return [...filesByPath.values()];
 }

@@ -9,7 +9,7 @@ import type { Facts } from "../data/datasets.ts";
 import type { Finding, Location } from "../finding.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
 import { type Block, render } from "../markdown/markdown.ts";
-import { type Image, type Images, missingImage, srcsetOf } from "../pictures/images.ts";
+import { type Image, type Images, missingImage } from "../pictures/images.ts";
 import type { Gallery } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
 import { type FilledPage, filledMarkdown } from "./filled-page.ts";
@@ -135,8 +135,7 @@ function imageNameOf(target: string): string | undefined {
 /** Width and height reserve space for the image, so the layout does not shift when it loads. */
 function imageAttributes(image: Image | undefined): string {
   if (image === undefined) return "";
-  const { width, height } = image;
-  const srcset = srcsetOf(image);
+  const { width, height, srcset } = image;
   const sources = srcset === "" ? html`` : html` srcset="${srcset}" sizes="${IMAGE_SIZES}"`;
   return markupOf(html`${sources} width="${width}" height="${height}" loading="lazy" decoding="async"`);
 }

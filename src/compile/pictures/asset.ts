@@ -1,7 +1,5 @@
 /**
  * Files that are served unchanged: style sheets, icons, images and the contact card.
- *
- * This module opens no files.
  */
 
 import { createHash } from "node:crypto";
@@ -14,7 +12,7 @@ export type Asset = Readonly<{
   immutable: boolean;
 }>;
 
-/** Inserts ten hex digits of the bytes' SHA-256 before the extension, e.g. `/images/kitchen.1a2b3c4d5e.jpg`. */
+/** Inserts the first ten hex digits of the SHA-256 before the extension, e.g. `/images/kitchen.1a2b3c4d5e.jpg`. */
 export function hashedPath(path: string, bytes: Buffer): string {
   const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 10);
   return path.replace(/(?=\.\w+$)/, `.${hash}`);

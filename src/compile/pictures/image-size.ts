@@ -1,7 +1,5 @@
 /**
- * Reads the format and the dimensions of an image from its header: JPEG, PNG, WebP and SVG.
- *
- * It decodes no pixels. A damaged header has no size, and every loop ends.
+ * Reads the format and the dimensions of an image from its header, without decoding it.
  */
 
 export type ImageSize = Readonly<{
@@ -9,12 +7,10 @@ export type ImageSize = Readonly<{
   height: number;
 }>;
 
-/** `iso` is an ISO base media file: HEIC or AVIF, the formats in which phones save photographs. */
+/** `iso` is an ISO base media file: HEIC or AVIF, which many phones save. Its dimensions are not read. */
 export type ImageFormat = "iso" | "jpeg" | "png" | "svg" | "webp";
 
-const SVG_BYTES_MAX = 64 * 1024;
-
-/** Detects the format by the file signature. Returns undefined for SVG, which has none, and for other formats. */
+/** Detects the format from the file signature. Returns undefined for SVG, which has none, and for unknown formats. */
 export function imageFormat(bytes: Buffer): ImageFormat | undefined {
   if (matches(bytes, 0, "\xff\xd8\xff")) return "jpeg";
   if (matches(bytes, 0, "\x89PNG\r\n\x1a\n")) return "png";
@@ -22,60 +18,65 @@ export function imageFormat(bytes: Buffer): ImageFormat | undefined {
   return matches(bytes, 4, "ftyp") ? "iso" : undefined;
 }
 
-/** Returns the dimensions in pixels, or undefined if the header is damaged or states no size. */
+/** Returns the dimensions in pixels, or undefined if the header is damaged or of another format. */
 export function imageSize(bytes: Buffer, format: ImageFormat): ImageSize | undefined {
+  const hasSignature = format === "svg" || format === imageFormat(bytes);
+  if (!hasSignature) return undefined;
   try {
-    const size = readSize(bytes, format);
-    const isPositive = size !== undefined && size.width > 0 && size.height > 0;
-    return isPositive && Number.isFinite(size.width * size.height) ? size : undefined;
+    const size = SIZE_READERS[format](bytes);
+    return size !== undefined && isPixelCount(size.width) && isPixelCount(size.height) ? size : undefined;
   } catch {
-    // Buffer throws a RangeError if the header is cut off.
+    // Buffer throws a RangeError if the header is truncated.
     return undefined;
   }
+}
+
+function isPixelCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value > 0;
 }
 
 const JPEG_END_OF_IMAGE = "\xff\xd9";
 
 /** Returns whether the end of a JPEG file is missing, e.g. after an interrupted copy. */
 export function isTruncatedJpeg(bytes: Buffer): boolean {
-  // An Exif thumbnail has an end marker too, but before the frame. Coded data contains none (ITU-T T.81, B.1.1.5).
-  const lastEnd = bytes.lastIndexOf(JPEG_END_OF_IMAGE, undefined, "latin1");
-  return lastEnd <= readJpegHeader(bytes).frame;
+  const { frameOffset = 0 } = readJpegHeader(bytes);
+  // An end marker before the frame belongs to an Exif thumbnail. Coded data contains none (ITU-T T.81, B.1.1.5).
+  return bytes.lastIndexOf(JPEG_END_OF_IMAGE, undefined, "latin1") <= frameOffset;
 }
 
-function readSize(bytes: Buffer, format: ImageFormat): ImageSize | undefined {
-  if (format === "jpeg") return jpegSize(bytes);
-  if (format === "png") return pngSize(bytes);
-  if (format === "svg") return svgSize(bytes);
-  return format === "webp" ? webpSize(bytes) : undefined;
-}
+const SIZE_READERS: Readonly<Record<ImageFormat, (bytes: Buffer) => ImageSize | undefined>> = {
+  iso: () => undefined,
+  jpeg: jpegSize,
+  png: pngSize,
+  svg: svgSize,
+  webp: webpSize,
+};
 
-/** Returns whether the bytes at an offset equal a Latin-1 text, one character per byte. */
+/** Returns whether the bytes at an offset are the given string, with one Latin-1 character per byte. */
 function matches(bytes: Buffer, offset: number, text: string): boolean {
   return bytes.toString("latin1", offset, offset + text.length) === text;
 }
 
-/** Reads the IHDR chunk, which is always first and 13 bytes long (RFC 2083, section 4.1.1). */
+/** Reads the IHDR chunk, which is always first (RFC 2083, section 4.1.1). */
 function pngSize(bytes: Buffer): ImageSize | undefined {
-  if (!matches(bytes, 0, "\x89PNG\r\n\x1a\n\0\0\0\rIHDR")) return undefined;
+  if (!matches(bytes, 12, "IHDR")) return undefined;
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
 /** Reads the frame header. Swaps width and height if the Exif orientation rotates the image by 90 degrees. */
 function jpegSize(bytes: Buffer): ImageSize | undefined {
-  const { frame, exif } = readJpegHeader(bytes);
-  if (frame === -1) return undefined;
-  const height = bytes.readUInt16BE(frame + 5);
-  const width = bytes.readUInt16BE(frame + 7);
-  const isRotated = exif !== undefined && isQuarterTurn(exif);
-  return isRotated ? { width: height, height: width } : { width, height };
+  const { frameOffset, exif } = readJpegHeader(bytes);
+  if (frameOffset === undefined) return undefined;
+  const height = bytes.readUInt16BE(frameOffset + 5);
+  const width = bytes.readUInt16BE(frameOffset + 7);
+  return exif !== undefined && isRotated(exif) ? { width: height, height: width } : { width, height };
 }
 
 type JpegHeader = Readonly<{
-  /** The offset of the start-of-frame marker, or -1 if there is none. */
-  frame: number;
-  /** The TIFF data of the first Exif segment. */
-  exif: Buffer | undefined;
+  /** Offset of the start-of-frame marker. */
+  frameOffset?: number;
+  /** TIFF data of the first Exif segment. */
+  exif?: Buffer | undefined;
 }>;
 
 /** Start-of-frame (SOF) markers are C0 to CF, except C4 (DHT), C8 (JPG) and CC (DAC). */
@@ -83,48 +84,50 @@ function isFrameMarker(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-const APP1 = 0xe1;
 const FILL_BYTE = 0xff;
+const EXIF_MARKER = 0xe1;
+const EXIF_SIGNATURE = "Exif\0\0";
 
-/** Reads the segments up to the start of the frame. */
+/** Scans the segments after the two-byte start-of-image marker, up to the start-of-frame marker. */
 function readJpegHeader(bytes: Buffer): JpegHeader {
   let exif: Buffer | undefined;
-  let offset = matches(bytes, 0, "\xff\xd8") ? 2 : bytes.length;
+  let offset = 2;
   while (bytes[offset] === 0xff) {
     const marker = bytes.readUInt8(offset + 1);
-    if (isFrameMarker(marker)) return { frame: offset, exif };
+    if (isFrameMarker(marker)) return { frameOffset: offset, exif };
     if (marker === FILL_BYTE) {
       offset += 1;
       continue;
     }
-    // The length includes its own two bytes, so a smaller one is an error.
-    const length = Math.max(2, bytes.readUInt16BE(offset + 2));
-    const end = offset + 2 + length;
-    if (marker === APP1 && exif === undefined && matches(bytes, offset + 4, "Exif\0\0")) {
-      exif = bytes.subarray(offset + 10, end);
+    const lengthOffset = offset + 2;
+    const dataOffset = offset + 4;
+    // The length includes its own two bytes. A damaged length counts as 2, so that the loop always advances.
+    const segmentEnd = lengthOffset + Math.max(2, bytes.readUInt16BE(lengthOffset));
+    if (marker === EXIF_MARKER && exif === undefined && matches(bytes, dataOffset, EXIF_SIGNATURE)) {
+      exif = bytes.subarray(dataOffset + EXIF_SIGNATURE.length, segmentEnd);
     }
-    offset = end;
+    offset = segmentEnd;
   }
-  return { frame: -1, exif };
+  return { exif };
 }
 
 const ORIENTATION_TAG = 0x112;
 const ENTRY_BYTES = 12;
 
-/** Returns whether the orientation in the first directory is 5 to 8: rotated by 90 degrees (Exif 2.32, 4.6.2). */
-function isQuarterTurn(tiff: Buffer): boolean {
+/** Returns whether the Exif orientation is 5 to 8, a rotation by 90 degrees (Exif 2.32, section 4.6.2). */
+function isRotated(tiff: Buffer): boolean {
   const isLittleEndian = matches(tiff, 0, "II");
-  // Reads zero beyond the end, so that a damaged directory has no orientation.
+  // Returns 0 beyond the end, so that damaged Exif data has no orientation.
   const read = (offset: number, size: number) => {
     if (offset + size > tiff.length) return 0;
     return isLittleEndian ? tiff.readUIntLE(offset, size) : tiff.readUIntBE(offset, size);
   };
-  const directory = read(4, 4);
-  const entryCount = read(directory, 2);
+  const directoryOffset = read(4, 4);
+  const entryCount = read(directoryOffset, 2);
   for (let index = 0; index < entryCount; index += 1) {
-    const entry = directory + 2 + ENTRY_BYTES * index;
-    if (read(entry, 2) !== ORIENTATION_TAG) continue;
-    const orientation = read(entry + 8, 2);
+    const entryOffset = directoryOffset + 2 + ENTRY_BYTES * index;
+    if (read(entryOffset, 2) !== ORIENTATION_TAG) continue;
+    const orientation = read(entryOffset + 8, 2);
     return orientation >= 5 && orientation <= 8;
   }
   return false;
@@ -134,33 +137,37 @@ const LOW_14_BITS = 0x3fff;
 
 /** Reads the first chunk: lossy `VP8 `, lossless `VP8L` or extended `VP8X` (RFC 9649, sections 2.5 to 2.7). */
 function webpSize(bytes: Buffer): ImageSize | undefined {
-  if (!matches(bytes, 0, "RIFF") || !matches(bytes, 8, "WEBP")) return undefined;
-  if (matches(bytes, 12, "VP8 ")) {
-    return { width: bytes.readUInt16LE(26) & LOW_14_BITS, height: bytes.readUInt16LE(28) & LOW_14_BITS };
+  switch (bytes.toString("latin1", 12, 16)) {
+    case "VP8 ":
+      return { width: bytes.readUInt16LE(26) & LOW_14_BITS, height: bytes.readUInt16LE(28) & LOW_14_BITS };
+    case "VP8L": {
+      const bits = bytes.readUInt32LE(21);
+      return { width: (bits & LOW_14_BITS) + 1, height: ((bits >>> 14) & LOW_14_BITS) + 1 };
+    }
+    case "VP8X":
+      return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
+    default:
+      return undefined;
   }
-  if (matches(bytes, 12, "VP8L")) {
-    const bits = bytes.readUInt32LE(21);
-    return { width: (bits & LOW_14_BITS) + 1, height: ((bits >>> 14) & LOW_14_BITS) + 1 };
-  }
-  if (!matches(bytes, 12, "VP8X")) return undefined;
-  return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
 }
 
-/** An unclosed comment extends to the end of the text, so that matching takes linear time. */
+/** Only the start of an SVG file is searched for its `<svg>` tag. */
+const SVG_BYTES_MAX = 64 * 1024;
+/** An unclosed comment matches to the end of the text, so that matching takes linear time. */
 const XML_COMMENT = /<!--[^]*?(?:-->|$)/g;
 const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
-const ATTRIBUTE = /\s([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** Reads the attribute `viewBox` or, without one, `width` and `height`. Only the proportions of an SVG matter. */
+/** Reads `viewBox` or else `width` and `height`. Only the aspect ratio of an SVG matters. */
 function svgSize(bytes: Buffer): ImageSize {
   const text = bytes.toString("latin1", 0, SVG_BYTES_MAX).replace(XML_COMMENT, "");
   const tag = SVG_TAG.exec(text)?.[0] ?? "";
-  const attributes = new Map<string, string>();
-  for (const [, name = "", inDoubleQuotes, inSingleQuotes = ""] of tag.matchAll(ATTRIBUTE)) {
-    attributes.set(name, inDoubleQuotes ?? inSingleQuotes);
-  }
-  const viewBox = attributes.get("viewBox")?.trim().split(/[\s,]+/) ?? [];
-  const width = viewBox[2] ?? attributes.get("width") ?? "";
-  const height = viewBox[3] ?? attributes.get("height") ?? "";
-  return { width: Math.round(parseFloat(width)), height: Math.round(parseFloat(height)) };
+  const [, , viewBoxWidth, viewBoxHeight] = attributeOf(tag, "viewBox").trim().split(/[\s,]+/);
+  const width = parseFloat(viewBoxWidth ?? attributeOf(tag, "width"));
+  const height = parseFloat(viewBoxHeight ?? attributeOf(tag, "height"));
+  return { width: Math.round(width), height: Math.round(height) };
+}
+
+/** Returns the value of an attribute, or an empty string if the tag does not have it. */
+function attributeOf(tag: string, name: string): string {
+  return new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)`).exec(tag)?.[1] ?? "";
 }

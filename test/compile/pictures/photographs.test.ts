@@ -25,7 +25,7 @@ function galleryWith(files: ImageFiles, photoNames: readonly string[]) {
   const site = { ...SITE, photos: photoNames.map((file) => ({ file, alt: "A" })) };
   const images = loadImages({ directory, names }, siteImageNames(site), findings);
   const gallery = createGallery(site, images, "All of it");
-  findings.push(...findingsAt(new Map(), checkPhotos(site, names)), ...checkGallery(gallery, images));
+  findings.push(...findingsAt(new Map(), checkPhotos(site, names)), ...checkGallery(gallery));
   return { ...gallery, findings: findings.map(formatFinding) };
 }
 
@@ -61,8 +61,8 @@ test("nothing of a drawing gets into the page, whatever it contains", () => {
     const { photos, findings } = galleryWith({ "cottage.svg": Buffer.from(drawingWith(evil)) }, []);
     assert.deepEqual(findings, []);
     assert.deepEqual(
-      photos.map((photo) => ({ ...photo, path: withoutHash(photo.path) })),
-      [{ path: "/images/cottage.svg", alt: "A hill", width: 1600, height: 620, srcset: "" }],
+      photos.map(({ path, alt, width, height, srcset }) => [withoutHash(path), alt, width, height, srcset]),
+      [["/images/cottage.svg", "A hill", 1600, 620, ""]],
     );
   }
 });
@@ -233,7 +233,7 @@ test("the portrait of the host is a photograph without a place in the gallery", 
   const site = { ...SITE, photos: [], contact: { ...SITE.contact, portrait: "anna.jpg" } };
   const remarks = checkPhotos(site, []);
   assert.deepEqual(remarks.map(({ field, code }) => [field, code]), [["site/contact/portrait", "image-missing"]]);
-  const image = { name: "anna.jpg", path: "/images/anna.jpg", mediaType: "image/jpeg", bytes: PNG, immutable: true, width: 9, height: 9, copies: [] };
+  const image = { name: "anna.jpg", path: "/images/anna.jpg", mediaType: "image/jpeg", bytes: PNG, immutable: true, width: 9, height: 9, versions: [], srcset: "" };
   const { photos, portrait, share } = createGallery(site, new Map([["anna.jpg", image]]), "");
   assert.deepEqual([photos, portrait?.alt, share], [[], SITE.contact.name, undefined]);
 });
