@@ -69,7 +69,7 @@ const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   "compile/discovery": ["compile/data", "compile/html", "compile/markdown", "compile/pages"],
   "compile/represent": ["compile/compile-cache"],
-  "compile/targets": ["compile/compile-cache", "compile/data", "compile/discovery", "compile/pages", "compile/represent"],
+  "compile/targets": ["compile/compile-cache", "compile/data", "compile/discovery", "compile/pages", "compile/pictures", "compile/represent"],
   "compile/compile": [
     "compile/compile-cache",
     "compile/data",

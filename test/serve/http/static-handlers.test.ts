@@ -16,11 +16,11 @@ const page = negotiatedHandler(
   [
     {
       mediaType: "text/html",
-      representations: represent({ mediaType: HTML, content: "<p>cottage</p>".repeat(20) }, CACHING),
+      representations: represent({ mediaType: HTML, content: "<p>cottage</p>".repeat(20), ...CACHING }),
     },
     {
       mediaType: "text/markdown",
-      representations: represent({ mediaType: MARKDOWN, content: "cottage ".repeat(20) }, CACHING),
+      representations: represent({ mediaType: MARKDOWN, content: "cottage ".repeat(20), ...CACHING }),
     },
   ],
   VARY,
