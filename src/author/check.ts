@@ -6,7 +6,8 @@
 
 import type { CompileCache } from "../compile/compile-cache.ts";
 import { compile } from "../compile/compile.ts";
-import { findingsAt, type LoadedData } from "../compile/data/load.ts";
+import { locateFindings } from "../compile/data/json-file.ts";
+import type { LoadedData } from "../compile/data/load.ts";
 import { createFinding, type Finding, isError, LEVELS } from "../compile/finding.ts";
 import { formatPhrase, type MessageTable } from "../compile/messages.ts";
 import type { MessageCode } from "../compile/phrase.ts";
@@ -85,7 +86,7 @@ function lint(config: Config, data: LoadedData, now: number, site: CompiledSite 
   // Invalid values are replaced with placeholders during compilation, so advice on them would be wrong.
   const isValid = data.findings.length === 0;
   return [
-    ...(isValid ? findingsAt(texts, lintFacts(facts, context)) : []),
+    ...(isValid ? locateFindings(texts, lintFacts(facts, context)) : []),
     ...lintFiles(config, isValid ? siteImageNames(facts.site) : undefined),
     ...lintPages(config.contentDirectory, facts.cottage.name),
     ...lintBaseUrl(config.baseUrl),

@@ -9,7 +9,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { DATA_SETS } from "../../src/compile/data/datasets.ts";
 import type { Problem } from "../../src/compile/data/validate.ts";
-import { normalize, validate as problemsOf } from "../../src/compile/data/validate.ts";
+import { validate as validateData } from "../../src/compile/data/validate.ts";
 import { isObject } from "../support/json.ts";
 import { readDescription } from "./description.ts";
 import type { Description } from "./description.ts";
@@ -89,13 +89,11 @@ for (const { name, path, schema } of DATA_SETS) {
       "application/json",
       "schema",
     );
-    assert.deepEqual(problemsOf(schema, answer), []);
-    assert.deepEqual(normalize(schema, answer, []), answer);
+    assert.deepEqual(validateData(schema, answer), { problems: [], normalized: answer });
     assert.ok(validate(answer));
     const all = mutants(answer);
     const refused = all.filter((mutant) => {
-      const problems = problemsOf(schema, mutant);
-      const served = normalize(schema, mutant, problems);
+      const { problems, normalized: served } = validateData(schema, mutant);
       const isUnknownOnly =
         problems.length > 0 && problems.every(({ code }) => /^field-(?:unknown|misspelt)$/.test(code));
       if (!isUnknownOnly)
@@ -127,7 +125,7 @@ test("unusable addresses are rejected by the guard, even if the schema accepts t
   assert.ok(isObject(answer));
   const { schema } = DATA_SETS[0];
   for (const url of NOWHERE) {
-    const problems = problemsOf(schema, { ...answer, url });
+    const { problems } = validateData(schema, { ...answer, url });
     assert.deepEqual(
       problems.map(({ pointer }) => pointer),
       ["/url"],

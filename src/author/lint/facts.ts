@@ -5,7 +5,7 @@
 
 import { withoutTrunkZero } from "../../compile/corrections.ts";
 import type { Facts } from "../../compile/data/datasets.ts";
-import type { FieldFinding } from "../../compile/data/load.ts";
+import type { FieldFinding } from "../../compile/data/json-file.ts";
 import { relativePosition } from "../../compile/fragments/sketch-map.ts";
 import type { MessageCode, PhraseValues } from "../../compile/phrase.ts";
 import { findSample, lintText } from "./text-rules.ts";

@@ -1,12 +1,10 @@
 /**
- * Creates the root document of the API, served at `/api/`, which lists the endpoints.
- *
- * It does not know how documents are served.
+ * Builds the root document of the API, served at `/api/`, which lists the endpoints.
  */
 
 import { DATA_SETS, type Facts } from "./datasets.ts";
 
-/** @param baseUrl the public address of the site, without a slash at its end */
+/** @param baseUrl public URL of the site, without a trailing slash */
 export function apiIndex({ cottage }: Facts, baseUrl: string) {
   return {
     object: "api_index",
@@ -24,11 +22,11 @@ export function apiIndex({ cottage }: Facts, baseUrl: string) {
   };
 }
 
-/** Cuts each list of objects to its first entries, so that an example of the data is short. */
-export function withShortLists(facts: object, entriesMax: number): object {
-  const members = Object.entries(facts).map(([name, value]) => {
-    const isListOfObjects = Array.isArray(value) && typeof value[0] === "object";
-    return [name, isListOfObjects ? value.slice(0, entriesMax) : value];
+/** Truncates each array of objects to `entriesMax` entries, to keep examples of the data short. */
+export function withShortArrays(facts: object, entriesMax: number): object {
+  const properties = Object.entries(facts).map(([name, value]) => {
+    const isArrayOfObjects = Array.isArray(value) && typeof value[0] === "object";
+    return [name, isArrayOfObjects ? value.slice(0, entriesMax) : value];
   });
-  return Object.fromEntries(members);
+  return Object.fromEntries(properties);
 }

@@ -1,27 +1,19 @@
 /**
- * Checks facts that depend on each other, e.g. that the review count is the same in two files.
- *
- * It does not validate single values. A rule is skipped if a file that it needs has invalid values.
+ * Checks that facts agree with each other, e.g. that the review count is the same in two files.
  */
 
-import { closest } from "../suggest.ts";
 import type { MessageCode, PhraseValues } from "../phrase.ts";
+import { closest } from "../suggest.ts";
 import type { Facts } from "./datasets.ts";
+import type { FieldFinding } from "./json-file.ts";
 
-/** Maximum number of names that a misspelt one is compared with, so that a large file takes linear time. */
-const CANDIDATES_MAX = 100;
-
-/**
- * Reports a problem.
- *
- * @param field name of the file without `.json`, and JSON pointer of the field to correct in it, e.g. `site/map/0`
- */
-export type Report = (field: string, code: MessageCode, values: PhraseValues) => void;
+/** Reports an error in a field, which has the form of `FieldFinding.field`, e.g. `site/map/0`. */
+type ReportError = (field: string, code: MessageCode, values?: PhraseValues) => void;
 
 interface Rule {
   /** Files that must be valid for the rule to run. */
   readonly needs: readonly (keyof Facts)[];
-  readonly check: (facts: Facts, report: Report, baseUrl: string) => void;
+  readonly check: (facts: Facts, report: ReportError, baseUrl: string) => void;
 }
 
 const RULES: readonly Rule[] = [
@@ -33,36 +25,29 @@ const RULES: readonly Rule[] = [
   { needs: ["site"], check: checkTranslations },
 ];
 
-/**
- * Applies each rule whose files are valid.
- *
- * @param validFiles names of the files without findings
- * @param baseUrl the address of the site, without a slash at its end
- */
-export function checkConsistency(
-  facts: Facts,
-  validFiles: ReadonlySet<string>,
-  baseUrl: string,
-  report: Report,
-): void {
+/** Runs each rule for which all needed files are valid. */
+export function checkConsistency(facts: Facts, validFiles: ReadonlySet<string>, baseUrl: string): FieldFinding[] {
+  const findings: FieldFinding[] = [];
+  const report: ReportError = (field, code, values = {}) => findings.push({ level: "error", field, code, values });
   for (const { needs, check } of RULES) {
     if (needs.every((file) => validFiles.has(file))) check(facts, report, baseUrl);
   }
+  return findings;
 }
 
-function checkRatingScale({ cottage }: Facts, report: Report): void {
-  const { ratingValue, reviewCount, bestRating: best, worstRating: worst } = cottage.aggregateRating;
+function checkRatingScale({ cottage }: Facts, report: ReportError): void {
+  const { ratingValue: found, reviewCount, bestRating: best, worstRating: worst } = cottage.aggregateRating;
   if (worst >= best) {
-    return report("cottage/aggregateRating/worstRating", "rating-scale-reversed", { best, found: worst });
+    report("cottage/aggregateRating/worstRating", "rating-scale-reversed", { best, found: worst });
+    return;
   }
-  // Without reviews there is no average, so the value in the file is meaningless.
-  if (reviewCount === 0) return;
-  const isOnScale = ratingValue >= worst && ratingValue <= best;
-  if (isOnScale) return;
-  report("cottage/aggregateRating/ratingValue", "rating-off-scale", { worst, best, found: ratingValue });
+  const isOnScale = found >= worst && found <= best;
+  // Without reviews there is no average, so the rating is meaningless.
+  if (isOnScale || reviewCount === 0) return;
+  report("cottage/aggregateRating/ratingValue", "rating-off-scale", { worst, best, found });
 }
 
-function checkRatingsAgree({ cottage, reviews }: Facts, report: Report): void {
+function checkRatingsAgree({ cottage, reviews }: Facts, report: ReportError): void {
   for (const name of ["ratingValue", "reviewCount"] as const) {
     const found = reviews[name];
     const other = cottage.aggregateRating[name];
@@ -70,44 +55,43 @@ function checkRatingsAgree({ cottage, reviews }: Facts, report: Report): void {
   }
 }
 
-function checkBedsAgree({ cottage, site: { beds } }: Facts, report: Report): void {
+/** Checks that the beds in site.json add up to the numbers of beds in cottage.json. */
+function checkBedsAgree({ cottage, site: { beds } }: Facts, report: ReportError): void {
   if (beds === undefined) return;
-  for (const [kind, other] of Object.entries(cottage.bedTypes)) {
+  for (const [kind, expected] of Object.entries(cottage.bedTypes)) {
     const bedsOfKind = beds.filter((bed) => bed.kind === kind);
     const found = bedsOfKind.reduce((sum, { count }) => sum + count, 0);
-    if (found !== other) report("site/beds", "beds-differ", { found, kind, other });
+    if (found !== expected) report("site/beds", "beds-differ", { found, kind, other: expected });
   }
 }
 
-/** The count may be greater than the list, because an owner may list only some of the reviews. */
-function checkReviewCount({ reviews }: Facts, report: Report): void {
-  const count = reviews.reviews.length;
-  const found = reviews.reviewCount;
-  if (count > found) report("reviews/reviewCount", "reviews-uncounted", { count, found });
+/** Checks that not more reviews are listed than counted. An owner may list only some of the reviews. */
+function checkReviewCount({ reviews: { reviewCount, reviews } }: Facts, report: ReportError): void {
+  const count = reviews.length;
+  if (count > reviewCount) report("reviews/reviewCount", "reviews-uncounted", { count, found: reviewCount });
 }
 
-function checkMapNames({ attractions, site: { map = [] } }: Facts, report: Report): void {
-  const names = new Set(attractions.attractions.map(({ name }) => name));
-  const candidates = attractions.attractions.slice(0, CANDIDATES_MAX).map(({ name }) => name);
-  for (const [index, { name }] of map.entries()) {
-    if (names.has(name)) continue;
-    const guess = closest(name, candidates);
+/** Checks that every place on the map is an attraction. */
+function checkMapNames({ attractions, site: { map: places = [] } }: Facts, report: ReportError): void {
+  const attractionNames = attractions.attractions.map(({ name }) => name);
+  for (const [index, { name }] of places.entries()) {
+    if (attractionNames.includes(name)) continue;
     const field = `site/map/${index}/name`;
+    const guess = closest(name, attractionNames);
     if (guess === undefined) report(field, "map-name-unknown", { name });
     else report(field, "map-name-misspelt", { name, guess });
   }
 }
 
-function checkTranslations({ site }: Facts, report: Report, baseUrl: string): void {
-  const { translations = [] } = site;
-  const languages = new Set([site.language.toLowerCase()]);
-  for (const [index, translation] of translations.entries()) {
+/** Checks that the site and its translations differ in language and address. */
+function checkTranslations({ site }: Facts, report: ReportError, baseUrl: string): void {
+  const seenLanguages = new Set([site.language.toLowerCase()]);
+  for (const [index, { language, url }] of (site.translations ?? []).entries()) {
     const field = `site/translations/${index}`;
-    const { language } = translation;
     const tag = language.toLowerCase();
-    if (languages.has(tag)) report(`${field}/language`, "translation-same-language", { language });
-    languages.add(tag);
-    const isThisSite = new URL(translation.url).origin === baseUrl;
-    if (isThisSite) report(`${field}/url`, "translation-same-address", {});
+    if (seenLanguages.has(tag)) report(`${field}/language`, "translation-same-language", { language });
+    seenLanguages.add(tag);
+    const isThisSite = new URL(url).origin === baseUrl;
+    if (isThisSite) report(`${field}/url`, "translation-same-address");
   }
 }

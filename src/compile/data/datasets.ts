@@ -1,26 +1,23 @@
 /**
- * The data sets of the API: their schemas, and a table with one row for each.
+ * The data sets of the API: their schemas, and a table with one row per data set.
  *
- * Other modules turn a row into an endpoint, an OpenAPI operation, an MCP tool, and facts for pages.
+ * Other modules turn each row into an endpoint, an OpenAPI operation, an MCP tool, and facts for pages.
  */
 
 import { fileURLToPath } from "node:url";
 import { completeWebAddress } from "../corrections.ts";
 import { readText } from "../files.ts";
-import { boolean, constant, date, integer, latitude, list, nullableBoolean, number, record } from "./schema.ts";
-import { describe, type Infer, type JsonSchema, type StringFormat, string, text, uri } from "./schema.ts";
+import { array, boolean, constant, date, integer, nullableBoolean, number, object, setDescriptions } from "./schema.ts";
+import { type Infer, type JsonSchema, type StringFormat, string, text, uri } from "./schema.ts";
 import { LANGUAGE, PLACES_MAX, site } from "./site-schema.ts";
 
-/** Maximum number of reviews. The size of their file is limited too. */
-const REVIEWS_MAX = 100_000;
-/** Maximum value of a review count. */
-const COUNT_MAX = 1_000_000;
-/** Maximum size of `content/fields.json`. */
+const REVIEWS_LISTED_MAX = 100_000;
+const REVIEW_COUNT_MAX = 1_000_000;
 const DESCRIPTIONS_BYTES_MAX = 100_000;
 
 const COUNTRY: StringFormat = { pattern: "^[A-Z]{2}$", expected: "expected-country", example: "GB" };
 
-const address = record({
+const address = object({
   streetAddress: text(),
   addressLocality: text(),
   addressRegion: text(),
@@ -28,16 +25,16 @@ const address = record({
   addressCountry: string(COUNTRY),
 });
 
-const geo = record({ latitude: latitude(), longitude: number(-180, 180) });
+const geo = object({ latitude: number(-90, 90), longitude: number(-180, 180) });
 
-const aggregateRating = record({
+const aggregateRating = object({
   ratingValue: number(0, 10),
-  reviewCount: integer(0, COUNT_MAX),
+  reviewCount: integer(0, REVIEW_COUNT_MAX),
   bestRating: number(1, 10),
   worstRating: number(0, 10),
 });
 
-const cottage = record({
+const cottage = object({
   object: constant("cottage"),
   name: text(),
   type: constant("LodgingBusiness"),
@@ -48,35 +45,35 @@ const cottage = record({
   containedInPlace: text(),
   bedrooms: integer(0, 50),
   bathrooms: integer(0, 50),
-  bedTypes: record({ king: integer(0, 50), double: integer(0, 50) }),
-  amenities: list(text(), { min: 1 }),
+  bedTypes: object({ king: integer(0, 50), double: integer(0, 50) }),
+  amenities: array(text(), { min: 1 }),
   petsAllowed: boolean(),
   smokingAllowed: boolean(),
   priceRange: text(),
   aggregateRating,
-  sameAs: list(uri()),
+  sameAs: array(uri()),
 });
 
-const review = record(
+const review = object(
   { author: text(), rating: integer(1, 5), datePublished: date(), body: text() },
   { language: string(LANGUAGE) },
 );
 
-const reviews = record({
+const reviews = object({
   object: constant("review_list"),
   ratingValue: number(0, 10),
-  reviewCount: integer(0, COUNT_MAX),
-  reviews: list(review, { max: REVIEWS_MAX }),
+  reviewCount: integer(0, REVIEW_COUNT_MAX),
+  reviews: array(review, { max: REVIEWS_LISTED_MAX }),
 });
 
-const attraction = record({ name: text(), distanceFromCottage: text(), summary: text() });
+const attraction = object({ name: text(), distanceFromCottage: text(), summary: text() });
 
-const attractions = record({
+const attractions = object({
   object: constant("attraction_list"),
-  attractions: list(attraction, { max: PLACES_MAX }),
+  attractions: array(attraction, { max: PLACES_MAX }),
 });
 
-/** A link to book or enquire: `https:`, `mailto:` or `tel:`. */
+/** A link for bookings or enquiries: `https:`, `mailto:` or `tel:`. */
 const CHANNEL: StringFormat = {
   format: "uri",
   pattern: "^(?:https://|mailto:[^@]+@|tel:\\+[0-9])[\\x21-\\x7e]+$",
@@ -87,31 +84,28 @@ const CHANNEL: StringFormat = {
     const { protocol, hostname } = new URL(text);
     return protocol !== "https:" || hostname.includes(".");
   },
-  correct: completeWebAddress,
+  suggest: completeWebAddress,
 };
 
-const channel = record(
-  { platform: text(), url: string(CHANNEL) },
-  { supportsInstantBook: nullableBoolean() },
-);
+const channel = object({ platform: text(), url: string(CHANNEL) }, { supportsInstantBook: nullableBoolean() });
 
-const booking = record({
+const booking = object({
   object: constant("booking_options"),
   note: text(),
-  channels: list(channel, { min: 1 }),
+  channels: array(channel, { min: 1 }),
 });
 
 type DataSet = Readonly<{
-  /** Name of the file without `.json`. Pages use it to refer to facts, e.g. `{{cottage.name}}`. */
+  /** Name of the file without `.json`. Pages refer to facts by this name, e.g. `{{cottage.name}}`. */
   name: string;
   path: `/api/v1/${string}`;
   schema: JsonSchema;
   operationId: string;
   tool: string;
   title: string;
-  /** Says what the data contains and when to use it; read by API developers and by models that choose a tool. */
+  /** Contents and purpose of the data. Read by API developers, and by models that choose a tool. */
   summary: string;
-  /** Returns values for fields that the owner may omit, because they can be derived from the base URL. */
+  /** Returns the values of fields that the owner may leave out, because they can be derived from the base URL. */
   defaults?: (baseUrl: string) => object;
 }>;
 
@@ -127,7 +121,7 @@ export const DATA_SETS = [
       "The property profile: name, description, address and position, bedrooms, bathrooms and beds, amenities, pet " +
       "and smoking policy, price range, and overall rating.",
     defaults: (baseUrl) => {
-      // The schema does not accept "localhost", so a site on the owner's machine has a placeholder address.
+      // A host without a dot, e.g. localhost, is invalid, so use a placeholder while the site runs locally.
       if (!baseUrl.includes(".")) return { url: "https://localhost.invalid/" };
       return { url: `${baseUrl.replace("http:", "https:")}/` };
     },
@@ -166,7 +160,7 @@ export const DATA_SETS = [
   },
 ] as const satisfies readonly DataSet[];
 
-/** Schemas that are components of the OpenAPI document, by component name. */
+/** Schemas that are components of the OpenAPI document, keyed by component name. */
 export const NAMED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Cottage: cottage,
   ReviewList: reviews,
@@ -179,29 +173,25 @@ export const NAMED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   BookingChannel: channel,
 };
 
-/** All facts, by the name of their file without `.json`, e.g. `facts.cottage.bedrooms`. */
+/** The owner's data, keyed by file name without `.json` and by field, e.g. `facts.cottage.bedrooms`. */
 export type Facts = { readonly [Row in (typeof DATA_SETS)[number] as Row["name"]]: Infer<Row["schema"]> } & {
   readonly site: Infer<typeof site>;
 };
 
-/** A data file that the owner writes. */
 export type DataFile = Pick<DataSet, "schema" | "defaults"> & { readonly name: keyof Facts };
 
-/** All data files: those of the data sets, and `site.json`, whose facts only pages need. */
-export const FILES: readonly DataFile[] = [
-  ...DATA_SETS,
-  { name: "site", schema: site },
-];
+/** All data files: one for each data set, and `site.json`, which is only used by pages. */
+export const FILES: readonly DataFile[] = [...DATA_SETS, { name: "site", schema: site }];
 
-// Add the field descriptions of the program's own content folder to the schemas.
+// Add the field descriptions from the built-in content folder to the schemas.
 const contentFolder = fileURLToPath(new URL("../../../content", import.meta.url));
 const { content: descriptions } = readText(contentFolder, "fields.json", DESCRIPTIONS_BYTES_MAX);
 if (descriptions !== undefined) {
-  const byPath = JSON.parse(descriptions);
-  for (const { name, schema } of FILES) describe(schema, name, byPath);
+  const descriptionsByPath = JSON.parse(descriptions);
+  for (const { name, schema } of FILES) setDescriptions(schema, name, descriptionsByPath);
 }
 
-/** Returns the summary of a data set. For reviews, adds the owner's sentence on where they come from. */
+/** Returns the summary of a data set. For reviews, adds the owner's note about where they come from. */
 export function summaryOf({ name, summary }: DataSet, { site: { reviewsFrom } }: Facts): string {
   return name === "reviews" && reviewsFrom !== undefined ? `${summary} ${reviewsFrom}` : summary;
 }

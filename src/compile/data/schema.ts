@@ -1,7 +1,7 @@
 /**
- * Creates JSON Schemas as plain values. The same schemas are published and used by `validate.ts`.
+ * Creates JSON Schemas as plain objects. The same schemas validate the owner's files and are published.
  *
- * It supports only what the data files need: no references, no defaults, and no unions except `nullableBoolean`.
+ * Supports only what the data files need: no references, no defaults, and no unions except `nullableBoolean`.
  */
 
 import { completeWebAddress, parseBoolean, parseDate, parseNumber } from "../corrections.ts";
@@ -9,12 +9,11 @@ import type { MessageCode, Phrase, PhraseValues } from "../phrase.ts";
 import { closest } from "../suggest.ts";
 import { isDay } from "./values.ts";
 
-/** Maximum length of a text with a pattern, in UTF-16 code units, because a pattern may take quadratic time. */
-const PATTERN_TEXT_LENGTH_MAX = 2000;
-/** Default maximum number of entries of a list. */
-const LIST_MAX = 1000;
+/** Default maximum length of a string in UTF-16 code units, because matching a pattern may take quadratic time. */
+const STRING_LENGTH_MAX = 2000;
+const DEFAULT_ENTRIES_MAX = 1000;
 
-/** A schema in JSON Schema 2020-12, the dialect of OpenAPI 3.1 and MCP, with the keywords that are used here. */
+/** A JSON Schema (2020-12, the dialect of OpenAPI 3.1 and MCP), limited to the keywords used here. */
 export type JsonSchema = Readonly<{
   type?: string;
   const?: string;
@@ -30,13 +29,13 @@ export type JsonSchema = Readonly<{
   required?: readonly string[];
   properties?: Readonly<Record<string, JsonSchema>>;
 }> & {
-  /** Set by `describe`. */
+  /** Set by `setDescriptions`. */
   description?: string;
 };
 
 declare const TYPE: unique symbol;
 
-/** A JSON Schema of values of type `T`. `T` is a phantom type: it exists for the type checker only. */
+/** A JSON Schema for values of type `T`. `T` is a phantom type: it exists only for the type checker. */
 export type Schema<T> = JsonSchema & { readonly [TYPE]?: T };
 
 export type Infer<S> = S extends Schema<infer T> ? T : never;
@@ -44,35 +43,38 @@ export type Infer<S> = S extends Schema<infer T> ? T : never;
 /**
  * Sets the descriptions of a schema and of all schemas nested in it.
  *
- * @param path file and field, e.g. `site.map` for a list, `site.map[]` for its entries, `site.map.name` for a field
- * @param descriptions descriptions by path
+ * @param path file and field, e.g. `site.map` for an array, `site.map[]` for its entries, `site.map.name` for a field
+ * @param descriptions descriptions keyed by path
  */
-export function describe(schema: JsonSchema, path: string, descriptions: Readonly<Record<string, string>>): void {
+export function setDescriptions(
+  schema: JsonSchema,
+  path: string,
+  descriptions: Readonly<Record<string, string>>,
+): void {
   schema.description = descriptions[path] ?? "";
-  if (schema.items !== undefined) describe(schema.items, `${path}[]`, descriptions);
-  const prefix = path.replace("[]", "");
-  for (const [name, member] of Object.entries(schema.properties ?? {})) {
-    describe(member, `${prefix}.${name}`, descriptions);
+  if (schema.items !== undefined) setDescriptions(schema.items, `${path}[]`, descriptions);
+  // Only the path of a whole entry has brackets, not the paths of its fields.
+  const parentPath = path.replace("[]", "");
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    setDescriptions(property, `${parentPath}.${name}`, descriptions);
   }
 }
 
 /** Rules for a single value: how it is checked, corrected and described to an owner. */
 export type Scalar = Readonly<{
-  /** Description of a valid value, which follows "must be" in a sentence. */
+  /** Describes a valid value. Completes the sentence "… must be …". */
   expected: Phrase;
   /** A valid value that replaces an invalid or missing one, so that the remaining checks can run. */
   placeholder: unknown;
   accepts: (value: unknown) => boolean;
-  /** Guesses the value that an invalid text means. Use the result only if `accepts` returns true for it. */
-  correct?: (text: string) => unknown;
-  /** Advice to append to the error message if a number is invalid. */
-  hint?: Phrase;
+  /** Guesses what an invalid string was meant to be. The guess may be invalid too. */
+  suggest?: (text: string) => unknown;
 }>;
 
-/** Rules by schema. They are not part of the schema, because the schema is published as JSON. */
+/** Rules for each scalar schema. They are not in the schema, because the schema is published as JSON. */
 const scalars = new WeakMap<JsonSchema, Scalar>();
 
-/** Returns the rules of a schema for single values, or undefined if it is for a list or a record. */
+/** Returns the rules of a scalar schema, or undefined if the schema is for arrays or objects. */
 export function scalarOf(schema: JsonSchema): Scalar | undefined {
   return scalars.get(schema);
 }
@@ -83,22 +85,28 @@ function scalar<T>(schema: Schema<T>, rules: Scalar & { readonly placeholder: T 
   return schema;
 }
 
-/** Format of a text, e.g. a date or a web address. */
+/** A string format, e.g. a date or a web address. */
 export type StringFormat = Readonly<{
   format?: string;
   pattern?: string;
-  /** Message that describes a valid text, which follows "must be". */
+  lengthMax?: number;
+  /** Message that describes a valid string. Completes the sentence "… must be …". */
   expected: MessageCode;
   example: string;
-  /** Values of the placeholders in `expected`, besides `{example}`. */
+  /** Values for the placeholders in `expected` other than `{example}`. */
   values?: PhraseValues;
-  /** Checks whatever a pattern cannot express. */
+  /** Checks what the pattern cannot express. */
   accepts?: (text: string) => boolean;
-  correct?: (text: string) => string | undefined;
+  suggest?: (text: string) => string | undefined;
 }>;
 
-/** Any text with at least one visible character. */
-export const TEXT: StringFormat = { pattern: "\\S", expected: "expected-text", example: "some words" };
+/** Any string with at least one visible character. */
+export const TEXT: StringFormat = {
+  pattern: "\\S",
+  lengthMax: Infinity,
+  expected: "expected-text",
+  example: "some words",
+};
 
 const URI: StringFormat = {
   format: "uri",
@@ -106,7 +114,7 @@ const URI: StringFormat = {
   expected: "expected-uri",
   example: "https://www.example.com/cottage",
   accepts: (text) => URL.canParse(text) && new URL(text).hostname.includes("."),
-  correct: completeWebAddress,
+  suggest: completeWebAddress,
 };
 
 const DATE: StringFormat = {
@@ -114,35 +122,28 @@ const DATE: StringFormat = {
   expected: "expected-date",
   example: "2026-07-31",
   accepts: isDay,
-  correct: parseDate,
+  suggest: parseDate,
 };
 
-/** Returns a schema of texts in a format. */
+/** Returns a schema for strings in the given format. */
 export function string(stringFormat: StringFormat): Schema<string> {
-  const { format, pattern, expected, example, values, accepts, correct } = stringFormat;
-  const lengthMax = stringFormat === TEXT ? Infinity : PATTERN_TEXT_LENGTH_MAX;
-  let regex: RegExp | undefined;
-  const isValid = (value: unknown): boolean => {
-    if (typeof value !== "string" || value.length > lengthMax) return false;
-    // Compile at first use. Compiling patterns that no fact needs would slow down the start.
-    regex ??= new RegExp(pattern ?? "", "u");
-    return regex.test(value) && (accepts === undefined || accepts(value));
+  const { format, pattern, lengthMax = STRING_LENGTH_MAX, expected, example, values } = stringFormat;
+  const regex = new RegExp(pattern ?? "", "u");
+  const accepts = (value: unknown): boolean => {
+    if (typeof value !== "string" || value.length > lengthMax || !regex.test(value)) return false;
+    return stringFormat.accepts === undefined || stringFormat.accepts(value);
   };
-  const schema = {
-    type: "string",
-    ...(format === undefined ? {} : { format }),
-    ...(pattern === undefined ? {} : { pattern }),
+  const suggest = (text: string): string | undefined => {
+    const trimmed = text.trim();
+    if (trimmed === "" || trimmed.length > lengthMax) return undefined;
+    const suggestions = [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), stringFormat.suggest?.(trimmed)];
+    return suggestions.find(accepts);
   };
-  return scalar(schema, {
+  return scalar({ type: "string", ...(format && { format }), ...(pattern && { pattern }) }, {
     expected: { code: expected, values: { ...values, example } },
     placeholder: example,
-    accepts: isValid,
-    correct: (text) => {
-      const trimmed = text.trim();
-      if (trimmed === "" || trimmed.length > lengthMax) return undefined;
-      const candidates = [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), correct?.(trimmed)];
-      return candidates.find(isValid);
-    },
+    accepts,
+    suggest,
   });
 }
 
@@ -158,23 +159,23 @@ export function date(): Schema<string> {
   return string(DATE);
 }
 
-/** Returns a schema of one of several texts. */
+/** Returns a schema for one of the given strings. */
 export function choice<const T extends string>(values: readonly [T, ...T[]]): Schema<T> {
   const choices = values.map((value) => `"${value}"`).join(", ");
   return scalar<T>({ type: "string", enum: values }, {
     expected: { code: "expected-choice", values: { choices } },
     placeholder: values[0],
-    accepts: (value) => values.some((choice) => choice === value),
-    correct: (text) => closest(text, values),
+    accepts: (value) => values.some((allowed) => allowed === value),
+    suggest: (text) => closest(text, values),
   });
 }
 
-/** Returns a schema of a single text. An owner may omit it. */
-export function constant<const T extends string>(value: T): Schema<T> {
-  return scalar<T>({ const: value, type: "string" }, {
-    expected: { code: "expected-constant", values: { constant: value } },
-    placeholder: value,
-    accepts: (found) => found === value,
+/** Returns a schema that accepts only the given string. The owner may leave the field out. */
+export function constant<const T extends string>(constant: T): Schema<T> {
+  return scalar<T>({ const: constant, type: "string" }, {
+    expected: { code: "expected-constant", values: { constant } },
+    placeholder: constant,
+    accepts: (value) => value === constant,
   });
 }
 
@@ -183,67 +184,55 @@ export function boolean(): Schema<boolean> {
     expected: { code: "expected-boolean" },
     placeholder: false,
     accepts: (value) => typeof value === "boolean",
-    correct: parseBoolean,
+    suggest: parseBoolean,
   });
 }
 
-/** Returns a schema of true, false or null. It uses `anyOf`, because some MCP clients reject a list of types. */
+/** Returns a schema for true, false or null. Uses `anyOf`, because some MCP clients reject an array as `type`. */
 export function nullableBoolean(): Schema<boolean | null> {
   return scalar<boolean | null>({ anyOf: [{ type: "boolean" }, { type: "null" }] }, {
     expected: { code: "expected-boolean-or-null" },
     placeholder: null,
     accepts: (value) => value === null || typeof value === "boolean",
-    correct: parseBoolean,
+    suggest: parseBoolean,
   });
 }
 
-/** Returns a schema of numbers, both bounds included. The hint ends the message about a number out of range. */
-export function number(minimum: number, maximum: number, hint?: Phrase): Schema<number> {
-  return scalar<number>({ type: "number", minimum, maximum }, {
-    expected: { code: "expected-number", values: { minimum, maximum } },
-    placeholder: minimum,
-    accepts: (value) => isBetween(value, minimum, maximum),
-    correct: parseNumber,
-    ...(hint === undefined ? {} : { hint }),
-  });
+export function number(minimum: number, maximum: number): Schema<number> {
+  return numberOfType("number", minimum, maximum);
 }
 
-/** Returns a schema of integers, both bounds included. */
 export function integer(minimum: number, maximum: number): Schema<number> {
-  return scalar<number>({ type: "integer", minimum, maximum }, {
-    expected: { code: "expected-integer", values: { minimum, maximum } },
+  return numberOfType("integer", minimum, maximum);
+}
+
+function numberOfType(type: "number" | "integer", minimum: number, maximum: number): Schema<number> {
+  return scalar<number>({ type, minimum, maximum }, {
+    expected: { code: `expected-${type}`, values: { minimum, maximum } },
     placeholder: minimum,
-    accepts: (value) => Number.isInteger(value) && isBetween(value, minimum, maximum),
-    correct: parseNumber,
+    accepts: (value) => {
+      if (typeof value !== "number" || (type === "integer" && !Number.isInteger(value))) return false;
+      return value >= minimum && value <= maximum;
+    },
+    suggest: parseNumber,
   });
 }
 
-/** Returns a schema of latitudes in degrees. A number out of range gets the hint that it may be the longitude. */
-export function latitude(): Schema<number> {
-  return number(-90, 90, { code: "hint-swapped" });
+export function array<T>(items: Schema<T>, { min = 0, max = DEFAULT_ENTRIES_MAX } = {}): Schema<readonly T[]> {
+  return { type: "array", ...(min > 0 && { minItems: min }), maxItems: max, items };
 }
 
-function isBetween(value: unknown, minimum: number, maximum: number): boolean {
-  return typeof value === "number" && value >= minimum && value <= maximum;
-}
-
-/** Returns a schema of lists. The length is the minimum and maximum number of entries. */
-export function list<T>(items: Schema<T>, length: { min?: number; max?: number } = {}): Schema<readonly T[]> {
-  const { min, max = LIST_MAX } = length;
-  return { type: "array", ...(min === undefined ? {} : { minItems: min }), maxItems: max, items };
-}
-
-type Members = Readonly<Record<string, Schema<unknown>>>;
-/** The type of an object with these members. */
-type Typed<M extends Members> = { readonly [K in keyof M]: Infer<M[K]> };
+type Properties = Readonly<Record<string, Schema<unknown>>>;
+/** The type of an object with these properties. */
+type InferObject<P extends Properties> = { readonly [K in keyof P]: Infer<P[K]> };
 
 /**
- * Returns a schema for objects with these members. `validate` reports unknown members as likely misspellings, but the
- * published schema permits them, so that a field added later does not break clients that validate responses.
+ * Returns a schema for objects with these properties. `validate` rejects unknown properties as likely misspellings, but
+ * the published schema allows them, so that a field added later does not break clients that validate responses.
  */
-export function record<R extends Members, O extends Members = Record<never, never>>(
+export function object<R extends Properties, O extends Properties = Record<never, never>>(
   required: R,
   optional?: O,
-): Schema<Typed<R> & Partial<Typed<O>>> {
+): Schema<InferObject<R> & Partial<InferObject<O>>> {
   return { type: "object", required: Object.keys(required), properties: { ...required, ...optional } };
 }

@@ -1,26 +1,24 @@
 /**
- * The schema of `data/site.json`: facts that only the pages need, such as contact details and photographs.
- *
- * It does not know how the facts are presented.
+ * The schema of `data/site.json`, which has the data that only pages need, such as contact details and photos.
  */
 
 import { normalizeTelephone, parseTime } from "../corrections.ts";
-import { boolean, choice, date, integer, latitude, list, number, record } from "./schema.ts";
-import { type StringFormat, string, text, uri } from "./schema.ts";
+import { array, boolean, choice, date, integer, number, object, string, text, uri } from "./schema.ts";
+import type { StringFormat } from "./schema.ts";
 
 /** Maximum number of attractions, and of places on the map. */
 export const PLACES_MAX = 100;
-/** Maximum number of sentences. They are repeated in MCP tool descriptions, which are limited to 2,000 characters. */
+/** Maximum number of good-to-know sentences. MCP tool descriptions, limited to 2,000 characters, repeat them. */
 const GOOD_TO_KNOW_MAX = 12;
 
-/** A name without spaces, e.g. part of an address. */
+/** A name without spaces, e.g. a segment of a URL path. */
 const WORD = { pattern: "^[A-Za-z0-9._-]+$", expected: "expected-word", example: "wrenfold-cottage" } as const;
 const FILE = { ...WORD, expected: "expected-file", example: "kitchen.jpg" } as const;
 const TIME: StringFormat = {
   pattern: "^(?:[01]\\d|2[0-3]):[0-5]\\d$",
   expected: "expected-time",
   example: "16:00",
-  correct: parseTime,
+  suggest: parseTime,
 };
 const EMAIL: StringFormat = {
   pattern: "^[^\\s@<>\",;]+@[^\\s@<>\",;]+\\.[^\\s@<>\",;]+$",
@@ -31,23 +29,26 @@ const TELEPHONE: StringFormat = {
   pattern: "^\\+[0-9][0-9 ()-]{5,25}$",
   expected: "expected-telephone",
   example: "+44 1632 960147",
-  correct: normalizeTelephone,
+  suggest: normalizeTelephone,
 };
-/** A code with which a search engine verifies who owns the site. */
+/** A site verification code of a search engine. */
 const CODE: StringFormat = {
   pattern: "^[A-Za-z0-9_=-]{4,200}$",
   expected: "expected-code",
   example: "dBw5CvburAxi537Rp9qi",
 };
-/** Identifier of a licence in the SPDX list. */
+/** An SPDX licence identifier. */
 const SPDX: StringFormat = { pattern: "^[A-Za-z0-9.+-]+$", expected: "expected-spdx", example: "CC-BY-4.0" };
-/** A language with an optional script, region and variant (RFC 5646, section 2.1). Intl accepts every match. */
+/**
+ * A language tag with an optional script, region and variant (RFC 5646, section 2.1). Intl accepts every string that
+ * matches.
+ */
 export const LANGUAGE: StringFormat = {
   pattern: "^[a-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-[A-Za-z0-9]{5,8})?$",
   expected: "expected-language",
   example: "en-GB",
 };
-/** A web address without a path. The pages of a translation have the same paths as the pages of this site. */
+/** An origin. Translations need no path, because their pages have the same paths as the pages of this site. */
 const ORIGIN: StringFormat = {
   format: "uri",
   pattern: "^https://[A-Za-z0-9.-]+(?::[0-9]{1,5})?/?$",
@@ -66,7 +67,7 @@ const FEATURES = [
 ] as const;
 const HOUSE_TYPES = ["Apartment", "Bungalow", "Cabin", "Chalet", "Cottage", "Gite", "House", "Villa"] as const;
 
-const contact = record(
+const contact = object(
   { name: text(), email: string(EMAIL) },
   {
     telephone: string(TELEPHONE),
@@ -77,35 +78,35 @@ const contact = record(
   },
 );
 
-export const site = record(
+export const site = object(
   {
     identifier: string(WORD),
     language: string(LANGUAGE),
     sleeps: integer(1, 100),
     checkinTime: string(TIME),
     checkoutTime: string({ ...TIME, example: "10:00" }),
-    languagesSpoken: list(string(LANGUAGE), { min: 1 }),
+    languagesSpoken: array(string(LANGUAGE), { min: 1 }),
     contact,
     emergencyNumber: text(),
     updated: date(),
   },
   {
-    map: list(record({ name: text(), latitude: latitude(), longitude: number(-180, 180) }), { max: PLACES_MAX }),
-    photos: list(record({ file: string(FILE), alt: text() })),
-    beds: list(record({ kind: choice(BED_KINDS), count: integer(1, 50) }, { room: text() })),
-    goodToKnow: list(text(), { max: GOOD_TO_KNOW_MAX }),
+    map: array(object({ name: text(), latitude: number(-90, 90), longitude: number(-180, 180) }), { max: PLACES_MAX }),
+    photos: array(object({ file: string(FILE), alt: text() })),
+    beds: array(object({ kind: choice(BED_KINDS), count: integer(1, 50) }, { room: text() })),
+    goodToKnow: array(text(), { max: GOOD_TO_KNOW_MAX }),
     houseType: choice(HOUSE_TYPES),
-    features: list(choice(FEATURES), { max: FEATURES.length }),
+    features: array(choice(FEATURES), { max: FEATURES.length }),
     rooms: integer(1, 100),
     floorArea: number(5, 10_000),
-    licence: record({ name: text() }, { identifier: string(SPDX), url: uri(), coversReviews: boolean() }),
+    licence: object({ name: text() }, { identifier: string(SPDX), url: uri(), coversReviews: boolean() }),
     reviewsFrom: text(),
-    registrations: list(record({ name: text(), number: text() })),
-    translations: list(record({ language: string(LANGUAGE), url: string(ORIGIN) })),
-    verification: record(
+    registrations: array(object({ name: text(), number: text() })),
+    translations: array(object({ language: string(LANGUAGE), url: string(ORIGIN) })),
+    verification: object(
       {},
       { google: string(CODE), bing: string(CODE), pinterest: string(CODE), yandex: string(CODE) },
     ),
-    contentSignals: record({}, { search: boolean(), aiInput: boolean(), aiTrain: boolean() }),
+    contentSignals: object({}, { search: boolean(), aiInput: boolean(), aiTrain: boolean() }),
   },
 );

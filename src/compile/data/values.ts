@@ -1,33 +1,27 @@
 /**
- * Helpers for JSON values that need no schema.
- *
- * They do not know what a value means.
+ * Helpers for parsed JSON values that work without a schema.
  */
 
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is JsonObject {
+export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns whether a text is an existing date in the form `2026-07-31`. */
+/** Returns whether a string is a valid calendar date in the form `2026-07-31`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  // Date reads 2026-02-30 as the second of March, and 2026-02-32 as an invalid date.
+  // Compare the day, because `new Date` turns 2026-02-30 into 2 March, and 2026-02-32 into an invalid date.
   return new Date(text).getUTCDate() === Number(text.slice(8));
 }
 
-/** Returns the texts and numbers in an object by path, e.g. `cottage.geo.latitude`. Omits those in lists. */
-export function factsByPath(value: unknown): Map<string, string | number> {
-  const facts = new Map<string, string | number>();
-  collectFacts(value, "", facts);
-  return facts;
+/** Returns all strings and numbers in an object, keyed by path, e.g. `cottage.geo.latitude`. Skips arrays. */
+export function factsByPath(value: object): Map<string, string | number> {
+  return new Map(factsIn(value, ""));
 }
 
-/** Adds the texts and numbers of a value to `facts`. */
-function collectFacts(value: unknown, path: string, facts: Map<string, string | number>): void {
-  if (typeof value === "string" || typeof value === "number") facts.set(path, value);
-  if (!isObject(value)) return;
-  const prefix = path === "" ? "" : `${path}.`;
-  for (const [name, member] of Object.entries(value)) collectFacts(member, prefix + name, facts);
+function factsIn(value: unknown, path: string): (readonly [path: string, fact: string | number])[] {
+  if (typeof value === "string" || typeof value === "number") return [[path, value]];
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([name, property]) => {
+    return factsIn(property, path === "" ? name : `${path}.${name}`);
+  });
 }

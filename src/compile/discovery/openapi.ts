@@ -4,7 +4,7 @@
  * The schemas are the ones that validate the owner's files, so the description always matches the responses.
  */
 
-import { apiIndex, withShortLists } from "../data/api-index.ts";
+import { apiIndex, withShortArrays } from "../data/api-index.ts";
 import { DATA_SETS, type Facts, NAMED_SCHEMAS, summaryOf } from "../data/datasets.ts";
 import { factsByPath } from "../data/values.ts";
 import type { Service } from "./service.ts";
@@ -72,7 +72,7 @@ function dataPaths(indexOperation: Members, facts: Facts): Members {
 function dataOperation(indexOperation: Members, set: (typeof DATA_SETS)[number], facts: Facts): Members {
   const { operationId, title: summary, schema } = set;
   const description = summaryOf(set, facts);
-  const example = withShortLists(facts[set.name], EXAMPLE_ENTRIES_MAX);
+  const example = withShortArrays(facts[set.name], EXAMPLE_ENTRIES_MAX);
   const content = { "application/json": { schema, example } };
   const responses = membersAt(indexOperation, "responses");
   const ok = { ...membersAt(responses, "200"), description, content };

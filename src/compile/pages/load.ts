@@ -6,7 +6,7 @@
 
 import { join } from "node:path";
 import type { Facts } from "../data/datasets.ts";
-import { findingsAt } from "../data/load.ts";
+import { locateFindings } from "../data/json-file.ts";
 import type { CompileCache } from "../compile-cache.ts";
 import { listDirectory, readText } from "../files.ts";
 import { createFinding, type Finding } from "../finding.ts";
@@ -81,7 +81,7 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
 
   const siteImages = loadImages(folder.images, siteImageNames(facts.site), findings);
   const gallery = createGallery(facts.site, siteImages, shareCaption(facts, words));
-  findings.push(...findingsAt(settings.dataTexts ?? new Map(), checkPhotos(facts.site, folder.images.names)));
+  findings.push(...locateFindings(settings.dataTexts ?? new Map(), checkPhotos(facts.site, folder.images.names)));
   findings.push(...checkGallery(gallery));
 
   const context = pageContext(facts, words, gallery, settings);

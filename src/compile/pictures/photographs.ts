@@ -3,7 +3,7 @@
  */
 
 import type { Facts } from "../data/datasets.ts";
-import type { FieldFinding } from "../data/load.ts";
+import type { FieldFinding } from "../data/json-file.ts";
 import type { Finding } from "../finding.ts";
 import { type Image, imageFinding, type Images, missingImage } from "./images.ts";
 

@@ -1,29 +1,29 @@
 /**
- * Loads the UI texts of a site: the program's texts in the language of the site, and the owner's `content/words.json`,
- * which overrides them.
+ * Loads the UI strings of a site: the built-in ones in the site's language, overridden by the owner's
+ * `content/words.json`.
  *
- * The English table defines which names exist and which placeholders each text has. This module contains no texts.
+ * The English table defines which names exist and which placeholders each string has.
  */
 
-import { record, type Schema, string } from "../data/schema.ts";
-import { normalize, validate } from "../data/validate.ts";
-import { isObject } from "../data/values.ts";
+import { locateInFile, readJsonFile } from "../data/json-file.ts";
+import { object, type Schema, string } from "../data/schema.ts";
+import { type Problem, validate } from "../data/validate.ts";
+import { isJsonObject } from "../data/values.ts";
 import { readText } from "../files.ts";
 import { createFinding, type Finding } from "../finding.ts";
-import { locate, readJson } from "../json/json.ts";
 import { placeholdersIn, type PluralForms, Words, type WordTable } from "./words.ts";
 
 const FILE = "content/words.json";
 const FILE_BYTES_MAX = 200_000;
 
-/** Names that a table need not contain, because Intl knows the names of all languages and countries. */
+/** Matches names that a table need not contain, because Intl knows the names of all languages and countries. */
 const OPTIONAL_NAME = /^(?:language|country)\./;
 /** Maximum number of missing names that a finding lists. */
 const MISSING_NAMES_MAX = 3;
 
 interface LoadedWords {
   readonly words: Words;
-  /** English texts, used on pages that the program provides only in English. */
+  /** Used on built-in pages, which are in English only. */
   readonly english: Words;
   readonly findings: Finding[];
 }
@@ -31,99 +31,107 @@ interface LoadedWords {
 type Folders = Readonly<Record<"contentDirectory" | "programContent", string>>;
 
 /**
- * Loads the texts for a language. Texts that neither the owner nor the program has in that language are in English.
+ * Loads the UI strings for a language. Strings that neither the owner nor the program has translated are in English.
  *
- * @param language BCP 47 tag, e.g. "de-AT". The program's texts are found by its first part.
+ * @param language BCP 47 tag, e.g. "de-AT". Its first part selects the built-in translation.
  */
 export function loadWords(language: string, { contentDirectory, programContent }: Folders): LoadedWords {
-  const findings: Finding[] = [];
   const [baseLanguage = ""] = language.toLowerCase().split("-");
-  const english = readProgramTable(programContent, "en");
-  const own = readOwnTable(contentDirectory, english, language, findings);
-  const translated = { ...readProgramTable(programContent, baseLanguage), ...own };
-  const missing = Object.keys(english).filter((name) => !(name in translated) && !OPTIONAL_NAME.test(name));
-  if (missing.length > 0) {
-    const names = missing.slice(0, MISSING_NAMES_MAX).join(", ");
-    const more = missing.length > MISSING_NAMES_MAX ? " …" : "";
-    const values = { language, count: missing.length, names: names + more };
-    findings.push(createFinding("notice", "data/site.json", { code: "words-missing", values }));
-  }
-  return { words: new Words({ ...english, ...translated }, language), english: new Words(english, "en"), findings };
+  const english = readBuiltInTable(programContent, "en");
+  const builtIn = readBuiltInTable(programContent, baseLanguage);
+  const own = readOwnTable(contentDirectory, english, language);
+  const translated = { ...builtIn, ...own.table };
+  return {
+    words: new Words({ ...english, ...translated }, language),
+    english: new Words(english, "en"),
+    findings: [...own.findings, ...missingNamesFindings(language, english, translated)],
+  };
 }
 
-/** Reads the program's texts in a language. Returns an empty table if it has none. */
-function readProgramTable(programContent: string, language: string): WordTable {
+/** Returns the built-in UI strings in a language, or an empty table if there is no translation. */
+function readBuiltInTable(programContent: string, language: string): WordTable {
   const { content = "{}" } = readText(programContent, `words/${language}.json`, FILE_BYTES_MAX);
   return JSON.parse(content);
 }
 
-/** Reads the owner's texts. Adds a finding for each mistake, and leaves out the texts that have one. */
-function readOwnTable(directory: string, english: WordTable, language: string, findings: Finding[]): WordTable {
-  const { content: text, failure } = readText(directory, "words.json", FILE_BYTES_MAX);
-  if (failure !== undefined) {
-    if (failure.code !== "file-missing") findings.push(createFinding("error", FILE, failure));
-    return {};
-  }
-  const json = readJson(text);
-  if ("mistake" in json) {
-    findings.push(createFinding("error", FILE, json.mistake, json.mistake));
-    return {};
+/** Reports how many UI strings are not translated, and the first few of their names. */
+function missingNamesFindings(language: string, english: WordTable, translated: WordTable): Finding[] {
+  const missing = Object.keys(english).filter((name) => !(name in translated) && !OPTIONAL_NAME.test(name));
+  if (missing.length === 0) return [];
+  const listed = missing.slice(0, MISSING_NAMES_MAX).join(", ");
+  const names = missing.length > MISSING_NAMES_MAX ? `${listed} …` : listed;
+  const values = { language, count: missing.length, names };
+  return [createFinding("notice", "data/site.json", { code: "words-missing", values })];
+}
+
+type OwnTable = Readonly<{ table: WordTable; findings: readonly Finding[] }>;
+
+/** Reads the owner's UI strings, without the invalid ones, and a finding for each of these. */
+function readOwnTable(directory: string, english: WordTable, language: string): OwnTable {
+  const json = readJsonFile(directory, "words.json", FILE, FILE_BYTES_MAX);
+  if (json.kind === "failed") {
+    const isMissing = json.finding.code === "file-missing";
+    return { table: {}, findings: isMissing ? [] : [json.finding] };
   }
   const schema = tableSchema(english, json.value, language);
-  const problems = validate(schema, json.value);
-  const places = locate(text, problems.map(({ pointer }) => pointer));
-  for (const [index, { pointer, code, values }] of problems.entries()) {
-    const field = pointer === "" ? ({ code: "field-whole-file" } as const) : pointer.slice(1);
-    // The message for "field-unknown" lists all known names, which are too many here.
-    const ownCode = code === "field-unknown" ? "word-unknown" : code;
-    const phrase = { code: ownCode, values: { ...values, field } } as const;
-    findings.push(createFinding("error", FILE, phrase, places[index]));
-  }
-  return normalize(schema, json.value, problems) as WordTable;
+  const { problems, normalized } = validate(schema, json.value);
+  const findings = locateInFile(FILE, json.text, problems.map(withoutKnownNames), (pointer) => pointer.slice(1));
+  return { table: normalized as WordTable, findings };
+}
+
+/** Replaces the message that lists all known names, because there are too many of them. */
+function withoutKnownNames(problem: Problem): Problem {
+  return problem.code === "field-unknown" ? { ...problem, code: "word-unknown" } : problem;
 }
 
 /**
- * Returns the schema for the owner's table of UI texts. It allows every name of the English table and no other.
+ * Returns the schema for the owner's UI strings, which may have only names from the English table.
  *
- * The detailed schema of an entry is built only if the owner's table contains that entry, which saves time.
+ * Entries that the owner does not override share one schema, because building all schemas takes time.
  */
 function tableSchema(english: WordTable, ownTable: unknown, language: string): Schema<object> {
-  const own = isObject(ownTable) ? ownTable : {};
-  const anyText = sentence("");
-  const schemas = Object.entries(english).map(([name, text]): [string, Schema<unknown>] => {
-    if (!Object.hasOwn(own, name)) return [name, anyText];
-    return [name, typeof text === "string" ? sentence(text) : pluralForms(text, language)];
-  });
-  return record({}, Object.fromEntries(schemas));
+  const ownNames = isJsonObject(ownTable) ? ownTable : {};
+  const unusedSchema = sentenceSchema("");
+  const schemas: Record<string, Schema<unknown>> = {};
+  for (const [name, example] of Object.entries(english)) {
+    if (!Object.hasOwn(ownNames, name)) schemas[name] = unusedSchema;
+    else if (typeof example === "string") schemas[name] = sentenceSchema(example);
+    else schemas[name] = pluralSchema(example, language);
+  }
+  return object({}, schemas);
 }
 
+/** Number of counts that are tried to find the plural categories of a language. */
+const SAMPLE_COUNTS = 200;
+
 /**
- * Returns a schema that requires a form for each plural category of whole numbers in the language. It also allows the
- * exact counts, such as "0", that the example has.
+ * Returns a schema that requires a form for each plural category of integers in the language, and permits forms for the
+ * exact counts in the example, such as "0".
  */
-function pluralForms(example: PluralForms, language: string): Schema<object> {
+function pluralSchema(example: PluralForms, language: string): Schema<object> {
+  // Intl's own list of categories includes those that only apply to fractions or millions.
   const rules = new Intl.PluralRules(language);
-  const counts = Array.from({ length: 200 }, (_, count) => count);
-  const categories = new Set(counts.map((count) => rules.select(count)));
-  const required = [...categories].map((category) => {
-    // The singular may omit the placeholder of the count, as in "one bedroom".
-    const arePlaceholdersOptional = category === "one";
-    return [category, sentence(example[category] ?? example.other, arePlaceholdersOptional)];
-  });
-  const exactCounts = Object.keys(example).filter((key) => /^\d+$/.test(key));
-  const optional = exactCounts.map((count) => [count, sentence(example.other, true)]);
-  return record(Object.fromEntries(required), Object.fromEntries(optional));
+  const counts = Array.from({ length: SAMPLE_COUNTS }, (_, count) => count);
+  const required: Record<string, Schema<string>> = {};
+  for (const category of new Set(counts.map((count) => rules.select(count)))) {
+    // The singular may omit the count, as in "one bedroom".
+    const options = { mayOmitPlaceholders: category === "one" };
+    required[category] = sentenceSchema(example[category] ?? example.other, options);
+  }
+  const optional: Record<string, Schema<string>> = {};
+  for (const count of Object.keys(example).filter((key) => /^\d+$/.test(key))) {
+    optional[count] = sentenceSchema(example.other, { mayOmitPlaceholders: true });
+  }
+  return object(required, optional);
 }
 
-/**
- * Returns a schema for sentences with the placeholders of the example. Each of them must occur, unless they are
- * optional. Other placeholders are rejected.
- */
-function sentence(example: string, arePlaceholdersOptional = false): Schema<string> {
+/** Returns a schema for sentences with the same placeholders as the example. Other placeholders are invalid. */
+function sentenceSchema(example: string, { mayOmitPlaceholders = false } = {}): Schema<string> {
   const names = placeholdersIn(example);
   if (names.length === 0) return string({ pattern: "^[^{}]*$", expected: "expected-sentence", example });
-  const required = arePlaceholdersOptional ? "" : names.map((name) => `(?=[^]*\\{${name}\\})`).join("");
-  const pattern = `^${required}(?:[^{}]|\\{(?:${names.join("|")})\\})*$`;
+  // A lookahead for each placeholder, then text with only known placeholders.
+  const lookaheads = mayOmitPlaceholders ? [] : names.map((name) => `(?=[^]*\\{${name}\\})`);
+  const pattern = `^${lookaheads.join("")}(?:[^{}]|\\{(?:${names.join("|")})\\})*$`;
   const values = { names: names.map((name) => `{${name}}`).join(" and ") };
   return string({ pattern, expected: "expected-sentence-with", example, values });
 }

@@ -1,18 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { normalize, quoted, validate } from "../../../src/compile/data/validate.ts";
+import { quotedExcerpt, validate } from "../../../src/compile/data/validate.ts";
 import type { JsonSchema } from "../../../src/compile/data/schema.ts";
 import {
+  array,
   boolean,
   choice,
   constant,
   date,
   integer,
-  latitude,
-  list,
   nullableBoolean,
   number,
-  record,
+  object,
   string,
   text,
   uri,
@@ -29,30 +28,30 @@ interface Problem {
 
 /** The problems of a value, each with its sentence without the field that it is about. */
 function problems(schema: JsonSchema, value: unknown): Problem[] {
-  return validate(schema, value).map(({ pointer, code, values }) => {
+  return validate(schema, value).problems.map(({ pointer, code, values }) => {
     return { pointer, message: formatPhrase({ code, values: { ...values, field: "" } }).trim() };
   });
 }
 
 function normalized(schema: JsonSchema, value: unknown): unknown {
-  return normalize(schema, value, validate(schema, value));
+  return validate(schema, value).normalized;
 }
 
 const TEXT = text();
 const COUNT = integer(1, 5);
 const RATING = number(0, 10);
-const LATITUDE = latitude();
+const LATITUDE = number(-90, 90);
 const FLAG = boolean();
 const URI = uri();
 const DATE = date();
 const CLOCK = string({ pattern: "^\\d\\d:\\d\\d$", expected: "expected-time", example: "16:00" });
 const KIND = constant("cottage");
 const KINDS = choice(["double", "sofa bed"]);
-const WORDS = list(TEXT, { max: 9 });
-const SOME = list(TEXT, { min: 1, max: 9 });
-const PAIR = list(TEXT, { min: 2, max: 9 });
+const WORDS = array(TEXT, { max: 9 });
+const SOME = array(TEXT, { min: 1, max: 9 });
+const PAIR = array(TEXT, { min: 2, max: 9 });
 const MAYBE = nullableBoolean();
-const REVIEW = record({ author: TEXT, rating: COUNT }, { source: URI });
+const REVIEW = object({ author: TEXT, rating: COUNT }, { source: URI });
 
 const ACCEPTED: readonly [name: string, schema: JsonSchema, values: readonly unknown[]][] = [
   ["text", TEXT, ["a", " a ", "0", "é", "null", "a\nb"]],
@@ -133,7 +132,7 @@ const REFUSED: readonly [schema: JsonSchema | undefined, value: unknown, message
   [RATING, "4,8", `${NO_RATING} "4,8": write 4.8, without quotation marks`],
   [RATING, " 4.8 ", `${NO_RATING} " 4.8 ": write 4.8, without quotation marks`],
   [RATING, "1.000,5", `${NO_RATING} "1.000,5"`],
-  [LATITUDE, 145.2, "must be a number from -90 to 90, not 145.2; perhaps latitude and longitude are swapped"],
+  [LATITUDE, 145.2, "must be a number from -90 to 90, not 145.2"],
   [LATITUDE, "54.2", 'must be a number from -90 to 90, not "54.2": write 54.2, without quotation marks'],
   [LATITUDE, null, "must be a number from -90 to 90, not null"],
 
@@ -200,7 +199,7 @@ const REFUSED: readonly [schema: JsonSchema | undefined, value: unknown, message
   [WORDS, null, "must be a list in [ ], not null"],
   [SOME, [], "must have 1 or more entries, not 0"],
   [PAIR, ["a"], "must have 2 or more entries, not 1"],
-  [list(TEXT, { max: 1 }), ["a", "b"], "must have 1 or fewer entries, not 2"],
+  [array(TEXT, { max: 1 }), ["a", "b"], "must have 1 or fewer entries, not 2"],
   [MAYBE, "no", 'must be true or false (or null), not "no": write false, without quotation marks'],
   [MAYBE, 0, "must be true or false (or null), not 0"],
   [KINDS, "dubble", 'must be one of "double", "sofa bed", not "dubble": write "double"'],
@@ -274,7 +273,7 @@ const MEMBERS: readonly [name: string, schema: JsonSchema, value: unknown, probl
   ],
   [
     "members and entries within one another",
-    record({ reviews: list(REVIEW, { max: 9 }) }),
+    object({ reviews: array(REVIEW, { max: 9 }) }),
     { reviews: [{ author: "A", rating: 1 }, { author: "", rating: 9 }, 7] },
     [
       { pointer: "/reviews/1/author", message: `${NO_TEXT} ""` },
@@ -300,11 +299,11 @@ for (const [name, schema, value, expected] of MEMBERS) {
   });
 }
 
-test("quoted() cuts a long text between two characters", () => {
-  assert.equal(quoted("x".repeat(60)), `"${"x".repeat(60)}"`);
-  assert.equal(quoted("x".repeat(61)), `"${"x".repeat(60)}…"`);
-  assert.equal(quoted("😀".repeat(61)), `"${"😀".repeat(60)}…"`);
-  assert.equal(quoted("\u001b[31m"), '"\\u001b[31m"');
+test("quotedExcerpt() cuts a long text between two characters", () => {
+  assert.equal(quotedExcerpt("x".repeat(60)), `"${"x".repeat(60)}"`);
+  assert.equal(quotedExcerpt("x".repeat(61)), `"${"x".repeat(60)}…"`);
+  assert.equal(quotedExcerpt("😀".repeat(61)), `"${"😀".repeat(60)}…"`);
+  assert.equal(quotedExcerpt("\u001b[31m"), '"\\u001b[31m"');
 });
 
 const SCHEMAS: readonly [name: string, schema: JsonSchema, schema: object][] = [
@@ -318,7 +317,7 @@ const SCHEMAS: readonly [name: string, schema: JsonSchema, schema: object][] = [
   ["choice", KINDS, { type: "string", enum: ["double", "sofa bed"] }],
   ["list", WORDS, { type: "array", maxItems: 9, items: TEXT }],
   ["list with a least length", PAIR, { type: "array", minItems: 2, maxItems: 9, items: TEXT }],
-  ["list without a limit of its own", list(TEXT), { type: "array", maxItems: 1000, items: TEXT }],
+  ["list without a limit of its own", array(TEXT), { type: "array", maxItems: 1000, items: TEXT }],
   ["flag or null", MAYBE, { anyOf: [{ type: "boolean" }, { type: "null" }] }],
   [
     "record",

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { findingsAt } from "../../../src/compile/data/load.ts";
+import { locateFindings } from "../../../src/compile/data/json-file.ts";
 import { type Finding, formatFinding } from "../../../src/compile/finding.ts";
 import { loadImages } from "../../../src/compile/pictures/images.ts";
 import { checkGallery, checkPhotos, createGallery, siteImageNames } from "../../../src/compile/pictures/photographs.ts";
@@ -25,7 +25,7 @@ function galleryWith(files: ImageFiles, photoNames: readonly string[]) {
   const site = { ...SITE, photos: photoNames.map((file) => ({ file, alt: "A" })) };
   const images = loadImages({ directory, names }, siteImageNames(site), findings);
   const gallery = createGallery(site, images, "All of it");
-  findings.push(...findingsAt(new Map(), checkPhotos(site, names)), ...checkGallery(gallery));
+  findings.push(...locateFindings(new Map(), checkPhotos(site, names)), ...checkGallery(gallery));
   return { ...gallery, findings: findings.map(formatFinding) };
 }
 
