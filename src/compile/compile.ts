@@ -10,7 +10,7 @@ import { type LoadedData, loadData } from "./data/load.ts";
 import { isFolder, readText } from "./files.ts";
 import { createFinding, type Finding, isError } from "./finding.ts";
 import type { ContentFolders } from "./pages/files.ts";
-import { linkFindings } from "./pages/links.ts";
+import { checkLinks } from "./pages/links.ts";
 import { loadContent } from "./pages/load.ts";
 import { assembleSite, type TargetSettings } from "./targets.ts";
 
@@ -45,7 +45,7 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   }
   const site = assembleSite({ facts, content, openapiTemplate: openapi.content }, settings, cache);
   const siteTargets = site.targets.map(({ path }) => ({ path, isReadable: true }));
-  const brokenLinks = linkFindings(content.pages, [...siteTargets, ...SERVICE_TARGETS]);
+  const brokenLinks = checkLinks(content.pages, [...siteTargets, ...SERVICE_TARGETS]);
   const findings = [...data.findings, ...content.findings, ...brokenLinks];
   if (findings.some(isError)) return { findings, data };
   cache.commit();

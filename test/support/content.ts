@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DATA_SETS, type Facts } from "../../src/compile/data/datasets.ts";
-import { linkFindings } from "../../src/compile/pages/links.ts";
+import { checkLinks } from "../../src/compile/pages/links.ts";
 import { type Content, loadContent, type Page } from "../../src/compile/pages/load.ts";
 import { BASE_URL, ROOT, sampleFacts } from "./sample.ts";
 import { temporaryFolder } from "./folder.ts";
@@ -51,7 +51,7 @@ export function load(directory = CONTENT, facts: Facts = FACTS): Content {
     { path: "/mcp", isReadable: false },
     { path: "/mcp/", isReadable: false },
   ];
-  return { ...content, findings: [...content.findings, ...linkFindings(content.pages, targets)] };
+  return { ...content, findings: [...content.findings, ...checkLinks(content.pages, targets)] };
 }
 
 /** Loads the sample's pages with other files and facts. The site has no photographs unless `site` has some. */

@@ -1,154 +1,134 @@
 /**
- * Parses one content file and fills in its placeholders: facts in the front matter, facts and fragments in the body.
+ * Parses a content file and replaces its placeholders: facts in the front matter, facts and fragments in the body.
  *
- * The markdown and the HTML of the page are both made from the result. This module writes no HTML.
+ * The HTML and the markdown of the page are both made from the result.
  */
 
 import { unescape as decode } from "node:querystring";
-import type { Finding, Location } from "../finding.ts";
+import type { Finding } from "../finding.ts";
 import type { Piece } from "../fragments/piece.ts";
 import { markupOf } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
-import { parseFrontMatter } from "./front-matter.ts";
+import { parseFrontMatter, type SourceText } from "./front-matter.ts";
 import { type FilledText, fillPlaceholders, type PlaceholderContext } from "./placeholders.ts";
-import { type Report, reporter } from "./report.ts";
+import { createReporter, type Reporter } from "./report.ts";
 
 export type PageContext = PlaceholderContext & Readonly<{
-  /** The date of the last change for pages that do not state one. */
+  /** Date of the last change of pages that do not state one. */
   updated: string;
 }>;
+
+/** A line of the body. If it is the placeholder of a fragment, it has both the placeholder and the fragment. */
+export type FilledLine = FilledText & Readonly<{ fragment?: Piece }>;
 
 export type FilledPage = Readonly<{
   /** The file name without `.md`. */
   name: string;
   title: string;
   description: string;
-  /** The page's name in the navigation; empty if it is not listed there. */
+  /** The page's name in the navigation; empty if the navigation does not list the page. */
   label: string;
+  /** Date of the last change, e.g. `2026-05-01`. */
   updated: string;
-  /** The line number in the file, counted from 1, at which the body starts. */
+  /** 1-based number of the body's first line in the file. */
   bodyLine: number;
-  /** The body. A fragment is still its placeholder, e.g. `{{developers.limits}}`. */
-  lines: readonly FilledText[];
-  /** Fragments, keyed by the line that contains their placeholder. */
-  fragments: ReadonlyMap<string, Piece>;
+  lines: readonly FilledLine[];
 }>;
 
-const DESCRIPTION_MIN = 50;
-const DESCRIPTION_MAX = 160;
+const DESCRIPTION_LENGTH_MIN = 50;
+const DESCRIPTION_LENGTH_MAX = 160;
 /** A line with nothing but a placeholder; captures the name. */
-const FRAGMENT_LINE = /^\{\{(.*)\}\}$/;
+const PLACEHOLDER_LINE = /^\{\{(.*)\}\}$/;
+const SECTION_HEADING = /^## /;
 /** The path of an image; captures the file name. */
 const IMAGE_PATH = /\/images\/([^\s/?#()]+)/g;
 
-/** Parses a content file and fills in its placeholders. Reports mistakes with their place in the file. */
+/** Parses a content file and replaces its placeholders. Reports errors with their position in the file. */
 export function fillPage(name: string, source: string, context: PageContext, findings: Finding[]): FilledPage {
-  const report = reporter(name, findings);
+  const report = createReporter(name, findings);
   const { fields, body, bodyLine } = parseFrontMatter(source.replace(/\r\n?/g, "\n"), report);
-  const valueOf = (fieldName: "title" | "description" | "label") => {
+  const fieldText = (fieldName: "title" | "description" | "label"): string => {
     const field = fields.get(fieldName);
     if (field === undefined) return "";
-    // Front matter is plain text, so facts need no escaping.
-    return fillPlaceholders(field, context, (fact) => fact, report).text;
+    const { text } = fillPlaceholders(field, context, withoutEscaping, report);
+    if (fieldName === "description") checkDescriptionLength({ ...field, text }, report);
+    return text;
   };
-  const description = valueOf("description");
-  const descriptionField = fields.get("description");
-  if (descriptionField !== undefined) checkDescription(description, descriptionField, report);
-  const { lines, fragments } = fillBody(body, bodyLine, context, report);
   return {
     name,
-    title: valueOf("title"),
-    description,
-    label: valueOf("label"),
-    updated: fields.get("updated")?.text || context.updated,
+    description: fieldText("description"),
+    title: fieldText("title"),
+    label: fieldText("label"),
+    updated: fields.get("updated")?.text ?? context.updated,
     bodyLine,
-    lines: withoutEmptySections(lines, fragments),
-    fragments,
+    lines: withoutEmptySections(fillBody(body, bodyLine, context, report)),
   };
 }
 
-function checkDescription({ length }: string, place: Location, report: Report): void {
-  if (length === 0 || (length >= DESCRIPTION_MIN && length <= DESCRIPTION_MAX)) return;
-  const values = { length, minimum: DESCRIPTION_MIN, maximum: DESCRIPTION_MAX };
-  report(place, { code: "description-length", values }, "warning");
+/** Front matter is plain text, so facts in it need no escaping. */
+function withoutEscaping(fact: string): string {
+  return fact;
 }
 
-/** Fills in the facts and collects the fragments. Reports fragments without a blank line before and after them. */
-function fillBody(
-  body: readonly string[],
-  bodyLine: number,
-  context: PageContext,
-  report: Report,
-): Pick<FilledPage, "lines" | "fragments"> {
-  const fragments = new Map<string, Piece>();
-  const lines: FilledText[] = [];
-  for (const [index, text] of body.entries()) {
-    const place = { line: bodyLine + index, column: 1 };
-    const fragment = context.fragments.get(FRAGMENT_LINE.exec(text)?.[1] ?? "");
-    if (fragment === undefined) {
-      lines.push(fillPlaceholders({ text, ...place }, context, escapeMarkdown, report));
-    } else if (isBlank(body[index - 1]) && isBlank(body[index + 1])) {
-      fragments.set(text, fragment);
-      lines.push({ text, place, values: [] });
-    } else {
-      report(place, { code: "fragment-not-apart", values: { placeholder: text } });
-      lines.push({ text: "", place, values: [] });
-    }
-  }
-  return { lines, fragments };
+function checkDescriptionLength({ text: { length }, start }: SourceText, report: Reporter): void {
+  if (length === 0 || (length >= DESCRIPTION_LENGTH_MIN && length <= DESCRIPTION_LENGTH_MAX)) return;
+  const values = { length, minimum: DESCRIPTION_LENGTH_MIN, maximum: DESCRIPTION_LENGTH_MAX };
+  report(start, { code: "description-length", values }, "warning");
 }
 
-const SECTION_HEADING = /^## /;
-
-/** Blanks the heading of each section that contains only empty fragments, e.g. a map without places. */
-function withoutEmptySections(lines: readonly FilledText[], fragments: ReadonlyMap<string, Piece>): FilledText[] {
-  return lines.map((line, index) => {
-    const isHeading = SECTION_HEADING.test(line.text);
-    return isHeading && isEmptySection(lines.slice(index + 1), fragments) ? { ...line, text: "" } : line;
+/** Replaces the placeholders. Reports fragments that are not surrounded by blank lines, and leaves them out. */
+function fillBody(body: readonly string[], bodyLine: number, context: PageContext, report: Reporter): FilledLine[] {
+  return body.map((text, index) => {
+    const start = { line: bodyLine + index, column: 1 };
+    const placeholderName = PLACEHOLDER_LINE.exec(text)?.[1];
+    const fragment = placeholderName === undefined ? undefined : context.fragments.get(placeholderName);
+    if (fragment === undefined) return fillPlaceholders({ text, start }, context, escapeMarkdown, report);
+    if (isBlank(body[index - 1]) && isBlank(body[index + 1])) return { text, start, replacements: [], fragment };
+    report(start, { code: "fragment-not-apart", values: { placeholder: text } });
+    return { text: "", start, replacements: [] };
   });
 }
 
-/**
- * Returns whether a section contains fragments, and nothing but empty ones.
- *
- * @param lines all lines after the section's heading; those from the next section on are ignored
- */
-function isEmptySection(lines: readonly FilledText[], fragments: ReadonlyMap<string, Piece>): boolean {
-  let hasFragment = false;
-  for (const { text } of lines) {
-    if (SECTION_HEADING.test(text)) break;
-    if (isBlank(text)) continue;
-    if (!isEmptyPiece(fragments.get(text))) return false;
-    hasFragment = true;
-  }
-  return hasFragment;
+/** Blanks out the headings of sections that contain nothing but empty fragments, e.g. a map without attractions. */
+function withoutEmptySections(lines: readonly FilledLine[]): FilledLine[] {
+  return lines.map((line, index) => {
+    if (!SECTION_HEADING.test(line.text)) return line;
+    const content = contentUpToNextSection(lines.slice(index + 1));
+    const isEmpty = content.length > 0 && content.every(isEmptyFragment);
+    return isEmpty ? { ...line, text: "" } : line;
+  });
 }
 
-function isEmptyPiece(fragment: Piece | undefined): boolean {
+/** Returns the lines before the next section heading, except blank lines. */
+function contentUpToNextSection(lines: readonly FilledLine[]): FilledLine[] {
+  const nextSection = lines.findIndex(({ text }) => SECTION_HEADING.test(text));
+  const section = nextSection === -1 ? lines : lines.slice(0, nextSection);
+  return section.filter(({ text }) => !isBlank(text));
+}
+
+function isEmptyFragment({ fragment }: FilledLine): boolean {
   return fragment !== undefined && fragment.markdown === "" && markupOf(fragment.html) === "";
 }
 
-/** Returns the file names of all images that the page may show. They must be loaded before the page is rendered. */
+/** Returns the file names of all images mentioned on the page, so that they can be loaded before rendering. */
 export function mentionedImages({ lines }: FilledPage): string[] {
   // A name may contain escapes, e.g. `my\_house.jpg`.
   const text = lines.map((line) => line.text).join("\n").replaceAll("\\", "");
   return Array.from(text.matchAll(IMAGE_PATH), ([, name = ""]) => decode(name));
 }
 
-/** Returns the page's markdown, with fragments. Drops each empty fragment together with the blank line after it. */
-export function filledMarkdown({ lines, fragments }: FilledPage): string {
+/** Returns the page as markdown with its fragments inserted. Omits fragments without markdown. */
+export function filledMarkdown({ lines }: FilledPage): string {
   const texts: string[] = [];
-  let isAfterEmptyFragment = false;
-  for (const { text } of lines) {
-    const fragment = fragments.get(text);
-    const markdown = fragment === undefined ? text : fragment.markdown;
-    const isEmptyFragment = fragment !== undefined && markdown === "";
-    if (!isEmptyFragment && !(isAfterEmptyFragment && isBlank(text))) texts.push(markdown);
-    isAfterEmptyFragment = isEmptyFragment;
+  for (const { text, fragment } of lines) {
+    // The line above a fragment is blank. Remove it if the fragment is omitted.
+    if (fragment?.markdown === "") texts.pop();
+    else texts.push(fragment?.markdown ?? text);
   }
   return `${texts.join("\n").replace(/^\n+/, "").trimEnd()}\n`;
 }
 
+/** Returns whether a line is blank or, before the first and after the last line, undefined. */
 function isBlank(line: string | undefined): boolean {
   return line === undefined || line.trim() === "";
 }

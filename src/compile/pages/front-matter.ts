@@ -1,75 +1,81 @@
 /**
- * Parses the front matter of a content file: the lines `name: value` between two lines `---` at the top.
+ * Parses the front matter of a content file: `name: value` lines between two `---` lines at the top.
  *
- * It is not YAML: a value is the rest of the line, and quotes have no meaning. This module only checks the fields.
+ * The format is not YAML: a value is the rest of the line, and quotes have no special meaning.
  */
 
 import { isDay } from "../data/values.ts";
 import type { Location } from "../finding.ts";
 import { invisibleCharacter } from "../markdown/markdown.ts";
-import type { Report } from "./report.ts";
+import type { Reporter } from "./report.ts";
 
-/** A text, and the place in the file where it starts. */
-export type SourceText = Location & Readonly<{ text: string }>;
+/** Text and the position in the file where it starts. */
+export type SourceText = Readonly<{ text: string; start: Location }>;
 
-/**
- * `label` is the page's name in the navigation. `updated` is the date of its last change, by default the date on which
- * the facts were updated.
- */
+/** `label` is the page's name in the navigation. `updated` is the date of the page's last change. */
 const FIELD_NAMES = ["title", "description", "label", "updated"] as const;
-type FieldName = (typeof FIELD_NAMES)[number];
 const REQUIRED_NAMES = ["title", "description"] as const;
 
+type Fields = Map<(typeof FIELD_NAMES)[number], SourceText>;
+
 export type FrontMatter = Readonly<{
-  fields: ReadonlyMap<FieldName, SourceText>;
+  fields: Readonly<Fields>;
   body: readonly string[];
-  /** The line number in the file, counted from 1, at which the body starts. */
+  /** 1-based number of the body's first line in the file. */
   bodyLine: number;
 }>;
 
 const TOP: Location = { line: 1, column: 1 };
 const FENCE = "---";
-const FIELD = /^([A-Za-z][\w-]*):(\s*)([^]*)$/;
+/** Captures the name and colon with the white space after them, the name alone, and the value. */
+const FIELD = /^(([A-Za-z][\w-]*):\s*)([^]*)$/;
 
 /** Splits a file into front matter and body. Reports missing, unknown, repeated and malformed fields. */
-export function parseFrontMatter(text: string, report: Report): FrontMatter {
+export function parseFrontMatter(text: string, report: Reporter): FrontMatter {
   const lines = text.split("\n");
+  const fields: Fields = new Map();
   const isOpened = lines[0] === FENCE;
-  const end = isOpened ? lines.indexOf(FENCE, 1) : -1;
-  const fields = new Map<FieldName, SourceText>();
-  if (end === -1) {
+  const end = lines.indexOf(FENCE, 1);
+  if (!isOpened || end === -1) {
     report(TOP, { code: isOpened ? "front-matter-unclosed" : "front-matter-missing" });
-  } else {
-    for (let index = 1; index < end; index += 1) readField(lines[index] ?? "", index + 1, fields, report);
-    for (const name of REQUIRED_NAMES) checkRequired(name, fields.get(name), report);
+    return { fields, body: lines, bodyLine: 1 };
+  }
+  for (const [index, line] of lines.slice(0, end).entries()) {
+    if (index > 0) parseField(line, index + 1, fields, report);
+  }
+  for (const name of REQUIRED_NAMES) {
+    const field = fields.get(name);
+    if (field === undefined) {
+      report(TOP, { code: "front-matter-field-missing", values: { name } });
+    } else if (field.text === "") {
+      report({ line: field.start.line, column: 1 }, { code: "front-matter-field-empty", values: { name } });
+    }
   }
   const updated = fields.get("updated");
   if (updated !== undefined && !isDay(updated.text)) {
-    report(updated, { code: "front-matter-date", values: { found: updated.text } });
+    report(updated.start, { code: "front-matter-date", values: { found: updated.text } });
   }
-  return { fields, body: lines.slice(end + 1), bodyLine: end === -1 ? 1 : end + 2 };
+  return { fields, body: lines.slice(end + 1), bodyLine: end + 2 };
 }
 
-function checkRequired(name: string, field: SourceText | undefined, report: Report): void {
-  if (field === undefined) report(TOP, { code: "front-matter-field-missing", values: { name } });
-  else if (field.text === "") report({ ...field, column: 1 }, { code: "front-matter-field-empty", values: { name } });
-}
-
-/** Parses one line and adds its field to `fields`. Ignores a blank line. */
-function readField(content: string, line: number, fields: Map<FieldName, SourceText>, report: Report): void {
+/** Parses one line and adds its field to `fields`. Ignores blank lines. */
+function parseField(content: string, line: number, fields: Fields, report: Reporter): void {
   if (content.trim() === "") return;
-  const place = { line, column: 1 };
+  const start = { line, column: 1 };
   const invisible = invisibleCharacter(content);
   if (invisible !== undefined) report({ line, column: invisible.column }, invisible);
   const match = FIELD.exec(content.trimEnd());
-  if (match === null) return report(place, { code: "front-matter-line", values: { found: content } });
-  const [, name = "", space = "", text = ""] = match;
-  const field = FIELD_NAMES.find((known) => known === name);
-  if (field === undefined) {
-    report(place, { code: "front-matter-field-unknown", values: { name, names: FIELD_NAMES.join(", ") } });
-  } else if (fields.has(field)) {
-    report(place, { code: "front-matter-field-duplicate", values: { name } });
+  if (match === null) {
+    report(start, { code: "front-matter-line", values: { found: content } });
+    return;
+  }
+  const [, prefix = "", name = "", text = ""] = match;
+  const fieldName = FIELD_NAMES.find((known) => known === name);
+  if (fieldName === undefined) {
+    report(start, { code: "front-matter-field-unknown", values: { name, names: FIELD_NAMES.join(", ") } });
+  } else if (fields.has(fieldName)) {
+    report(start, { code: "front-matter-field-duplicate", values: { name } });
   } else {
-    fields.set(field, { line, column: name.length + 1 + space.length + 1, text });
+    fields.set(fieldName, { text, start: { line, column: prefix.length + 1 } });
   }
 }

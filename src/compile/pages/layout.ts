@@ -8,67 +8,61 @@
 import { link } from "../fragments/piece.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
 import { footer, type PageOrError } from "./footer.ts";
-import { header, type Translation, translationsOf } from "./header.ts";
+import { header, languageVersions } from "./header.ts";
 import { openGraphLocale, textDirection } from "./locale.ts";
 import type { ParsedPage, Site } from "./page.ts";
 import { structuredData } from "./structured-data.ts";
 
-/** Returns the HTML document of a page. */
-export function layout(page: ParsedPage, site: Site): string {
+export function htmlDocument(page: ParsedPage, site: Site): string {
   const { path, description, markdownPath } = page;
   const { words, baseUrl } = site;
-  const translations = translationsOf(path, site);
   // An HTML parser ends the script at "</script", even inside a JSON string, so escape every "<".
-  const json = trusted(JSON.stringify(structuredData(page, site)).replaceAll("<", "\\u003c"));
-  const data = html`<script type="application/ld+json">${json}</script>`;
+  const jsonLd = trusted(JSON.stringify(structuredData(page, site)).replaceAll("<", "\\u003c"));
   const head = html`<meta name="description" content="${description}">
 <link rel="canonical" href="${baseUrl}${path}">
 <link rel="alternate" type="text/markdown" href="${markdownPath}" title="${words.format("markdown")}">
-${previewTags(page, site)}${alternateLinks(translations)}${path === "/" ? verificationTags(site) : ""}${data}
+${previewTags(page, site)}${alternateLinks(path, site)}${path === "/" ? verificationTags(site) : ""}\
+<script type="application/ld+json">${jsonLd}</script>
 `;
-  return documentOf(page, head, site);
+  return renderDocument(page, head, site);
 }
 
-/** Returns the Open Graph tags, from which social networks and messengers preview a link. */
+/** Returns the Open Graph tags that social networks and messaging apps use for link previews. */
 function previewTags({ path, title, description }: ParsedPage, site: Site): Html {
   const { facts, words, baseUrl, gallery: { share } } = site;
-  const properties = {
-    type: "website",
-    site_name: facts.cottage.name,
-    title,
-    description,
-    url: baseUrl + path,
-    locale: openGraphLocale(words.language),
-    ...(share && {
-      image: baseUrl + share.path,
-      "image:alt": share.alt,
-      "image:width": share.width,
-      "image:height": share.height,
-    }),
-  };
-  const tags = Object.entries(properties).map(
-    ([name, value]) => html`<meta property="og:${name}" content="${value}">\n`,
-  );
-  return html`${tags}<meta name="twitter:card" content="${share === undefined ? "summary" : "summary_large_image"}">\n`;
+  const tags: [name: string, content: string | number][] = [
+    ["type", "website"],
+    ["site_name", facts.cottage.name],
+    ["title", title],
+    ["description", description],
+    ["url", baseUrl + path],
+    ["locale", openGraphLocale(words.language)],
+  ];
+  if (share !== undefined) {
+    tags.push(["image", baseUrl + share.path], ["image:alt", share.alt]);
+    tags.push(["image:width", share.width], ["image:height", share.height]);
+  }
+  const card = share === undefined ? "summary" : "summary_large_image";
+  return html`${tags.map(([name, content]) => html`<meta property="og:${name}" content="${content}">\n`)}\
+<meta name="twitter:card" content="${card}">\n`;
 }
 
 /**
- * Returns links to the language versions of a page, including the default version (`x-default`). The default is the
- * English version or, without one, the first in the order of the tags. Each language is a separate site, and by this
- * rule all sites choose the same default.
+ * Returns links to all language versions of a page. The default version (`x-default`) is the English one or, if there
+ * is none, the first by tag, so that the sites of all languages name the same default.
  */
-function alternateLinks(translations: readonly Translation[]): Html {
-  const fallback = translations.find(({ language }) => language.startsWith("en")) ?? translations[0];
-  const alternates = fallback === undefined ? [] : [...translations, { ...fallback, language: "x-default" }];
-  const links = alternates.map(
-    ({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}" /> `,
-  );
-  return html`${links}`;
+function alternateLinks(path: string, site: Site): Html {
+  const versions = languageVersions(path, site);
+  const defaultVersion = versions.find(({ language }) => language.startsWith("en")) ?? versions[0];
+  if (defaultVersion !== undefined) versions.push({ ...defaultVersion, language: "x-default" });
+  return html`${versions.map(({ language, url }) => {
+    return html`<link rel="alternate" hreflang="${language}" href="${url}" /> `;
+  })}`;
 }
 
-/** Returns the tags that prove the ownership of the site to search engines and Pinterest. */
-function verificationTags({ facts: { site: { verification = {} } } }: Site): Html {
-  const { google, bing, pinterest, yandex } = verification;
+/** Returns the tags that verify the ownership of the site with search engines and Pinterest. */
+function verificationTags({ facts }: Site): Html {
+  const { google, bing, pinterest, yandex } = facts.site.verification ?? {};
   const codes = {
     "google-site-verification": google,
     "msvalidate.01": bing,
@@ -90,26 +84,34 @@ export function errorPages(site: Site): [status: number, html: string][] {
   ];
 }
 
-/** @param kind the prefix of the page's title, heading and text in the words of the language */
-function errorPage(kind: string, site: Site): string {
+/** @param prefix prefix of the UI string names, e.g. `away` for `away.title`, `away.heading` and `away.text` */
+function errorPage(prefix: string, site: Site): string {
   const { words } = site;
   const { name } = site.facts.cottage;
   const main = html`<div class="opening">
-<h1>${words.format(`${kind}.heading`)}</h1>
-<p>${words.format(`${kind}.text`)}</p>
+<h1>${words.format(`${prefix}.heading`)}</h1>
+<p>${words.format(`${prefix}.text`)}</p>
 <p>${link(words.format("back", { name }), "/").html}</p>
 </div>
 `;
   const head = html`<meta name="robots" content="noindex">\n`;
-  return documentOf({ title: words.format(`${kind}.title`, { name }), main }, head, site);
+  return renderDocument({ title: words.format(`${prefix}.title`, { name }), main }, head, site);
 }
 
-function documentOf(page: PageOrError, head: Html, site: Site): string {
-  const { words } = site;
+/** Light and dark values of `--sky` in the style sheet. */
+const SKY = { light: "#cadde4", dark: "#0d1922" };
+
+function renderDocument(page: PageOrError, head: Html, site: Site): string {
+  const { words, stylePaths } = site;
   const { path, language = words.language } = page;
-  const styles = site.stylePaths.map((stylePath) => html`<link rel="stylesheet" href="${stylePath}">\n`);
+  const styles = stylePaths.map((stylePath) => html`<link rel="stylesheet" href="${stylePath}">\n`);
+  const bodyClass = path === "/" ? html` class="front"` : "";
+  const siteDirection = textDirection(words.language);
+  const direction = textDirection(language);
+  const mainLanguage = language === words.language ? "" : html` lang="${language}"`;
+  const mainDirection = direction === siteDirection ? "" : html` dir="${direction}"`;
   return markupOf(html`<!doctype html>
-<html lang="${words.language}"${directionOf(words.language)}>
+<html lang="${words.language}"${siteDirection === "rtl" ? html` dir="rtl"` : ""}>
 <head>
 <meta charset="utf-8">
 <title>${page.title}</title>
@@ -121,10 +123,10 @@ ${styles}<link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 ${head}</head>
-<body${path === "/" ? html` class="front"` : ""}>
+<body${bodyClass}>
 <a class="skip" href="#main">${words.format("skip")}</a>
 ${header(path, site)}
-<main id="main"${language === words.language ? "" : languageAttributes(language, words.language)}>
+<main id="main"${mainLanguage}${mainDirection}>
 ${withFrenchSpaces(page.main, language)}</main>
 ${footer(page, site)}
 </body>
@@ -135,20 +137,7 @@ ${footer(page, site)}
 /** A space before `;`, `:`, `!`, `?` or `»`, or after `«`. */
 const FRENCH_SPACE = / (?=[;:!?»](?:\s|<))|(?<=«) /g;
 
-/** Replaces plain spaces around French punctuation with no-break spaces, so that no line starts with punctuation. */
+/** Replaces spaces around French punctuation with no-break spaces, so that no line starts with punctuation. */
 function withFrenchSpaces(main: Html, language: string): Html {
   return language.startsWith("fr") ? trusted(markupOf(main).replace(FRENCH_SPACE, "\u00a0")) : main;
-}
-
-/** The colour `--sky` of the style sheet. */
-const SKY = { light: "#cadde4", dark: "#0d1922" };
-
-/** Returns the attribute `dir`, or nothing for left to right, which is the default of HTML. */
-function directionOf(language: string): Html {
-  return textDirection(language) === "rtl" ? html` dir="rtl"` : html``;
-}
-
-function languageAttributes(language: string, siteLanguage: string): Html {
-  const direction = textDirection(language);
-  return html` lang="${language}"${direction === textDirection(siteLanguage) ? "" : html` dir="${direction}"`}`;
 }

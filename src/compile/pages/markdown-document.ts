@@ -1,7 +1,5 @@
 /**
- * Renders a page as a self-contained markdown document with absolute links and a list of all pages.
- *
- * It writes no HTML.
+ * Renders a page as a standalone markdown document with absolute links.
  */
 
 import { link } from "../fragments/piece.ts";
@@ -10,42 +8,53 @@ import { registrationsOf } from "./footer.ts";
 import { INTERNAL_TARGET, PATH } from "./links.ts";
 import { imageOf, type ParsedPage, type Site } from "./page.ts";
 
-/** Returns the page's text with absolute links. A link to another page leads to its markdown version. */
-export function markdownText({ path, text }: ParsedPage, { pages, baseUrl, images }: Site): string {
-  const markdownPaths = new Map(pages.map((page) => [page.path, page.markdownPath]));
-  const absoluteUrl = (target: string) => {
-    if (!INTERNAL_TARGET.test(target)) return undefined;
+/** Returns the page's text with absolute links. Links to pages lead to their markdown versions. */
+export function markdownText(page: ParsedPage, { pages, baseUrl, images }: Site): string {
+  const markdownPaths = new Map(pages.map(({ path, markdownPath }) => [path, markdownPath]));
+  return withAddresses(page.text, (target) => {
+    if (!INTERNAL_TARGET.test(target)) return target;
     const image = imageOf(target, images);
     if (image !== undefined) return baseUrl + image.path;
-    // A target such as "#beds" has no path: it is on this page.
-    return target.replace(PATH, (targetPath) => baseUrl + (markdownPaths.get(targetPath || path) ?? targetPath));
-  };
-  return withAddresses(text, absoluteUrl);
+    const [targetPath = ""] = PATH.exec(target) ?? [];
+    // A target such as "#beds" has no path and refers to the same page.
+    const path = targetPath === "" ? page.path : targetPath;
+    return baseUrl + (markdownPaths.get(path) ?? path) + target.slice(targetPath.length);
+  });
 }
 
-const FIRST_HEADING = /^# .*/;
+const MAIN_HEADING = /^# .*/;
 
-/** Adds a link to llms.txt, the page's URL and date, the licence of the facts and a list of all pages. */
-export function markdownDocument(text: string, { path, updated }: ParsedPage, site: Site): string {
-  const { facts, words, pages, baseUrl } = site;
-  const { licence } = facts.site;
-  const index = words.formatPieces("index", { link: link("llms.txt", `${baseUrl}/llms.txt`) });
-  const about = [words.format("page", { address: baseUrl + path, day: words.formatDate(updated) })];
-  if (licence !== undefined) {
-    const values = { licence: licence.identifier ?? licence.name };
-    about.push(words.formatPieces("licence of the facts", values).markdown);
-  }
-  for (const { markdown } of registrationsOf(site)) about.push(`${markdown}.`);
-  const [heading = ""] = FIRST_HEADING.exec(text) ?? [];
-  const sitemap = pages.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`);
+/**
+ * Returns the page as a markdown document, with a note on llms.txt, the page's URL, date, licence and registrations,
+ * and a list of all pages.
+ *
+ * @param text the result of `markdownText`
+ */
+export function markdownDocument(text: string, page: ParsedPage, site: Site): string {
+  const { words, pages, baseUrl } = site;
+  const [heading = ""] = MAIN_HEADING.exec(text) ?? [];
+  const llmsNote = words.formatPieces("index", { link: link("llms.txt", `${baseUrl}/llms.txt`) });
+  const pageLinks = pages.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`);
   const parts = [
     heading,
-    `> ${index.markdown}`,
+    `> ${llmsNote.markdown}`,
     text.slice(heading.length).trim(),
     "---",
-    about.join(" "),
+    pageDetails(page, site).join(" "),
     `## ${words.format("sitemap")}`,
-    sitemap.join("\n"),
+    pageLinks.join("\n"),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+/** Returns sentences with the page's URL and date, the licence of the facts, and the registrations. */
+function pageDetails({ path, updated }: ParsedPage, site: Site): string[] {
+  const { facts: { site: { licence } }, words, baseUrl } = site;
+  const details = [words.format("page", { address: baseUrl + path, day: words.formatDate(updated) })];
+  if (licence !== undefined) {
+    const values = { licence: licence.identifier ?? licence.name };
+    details.push(words.formatPieces("licence of the facts", values).markdown);
+  }
+  for (const { markdown } of registrationsOf(site)) details.push(`${markdown}.`);
+  return details;
 }

@@ -1,47 +1,40 @@
 /**
- * Renders the main part of one page as HTML, and collects its headings and links.
- *
- * It does not know the other pages. Header and footer are added by layout.ts.
+ * Renders the main content of one page as HTML, and collects its headings and links.
  */
 
 import { unescape as decode } from "node:querystring";
 import type { Facts } from "../data/datasets.ts";
 import type { Finding, Location } from "../finding.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
-import { type Block, render } from "../markdown/markdown.ts";
+import { type Block, type Heading, render } from "../markdown/markdown.ts";
 import { type Image, type Images, missingImage } from "../pictures/images.ts";
 import type { Gallery } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
-import { type FilledPage, filledMarkdown } from "./filled-page.ts";
-import { sourcePlace } from "./placeholders.ts";
-import { reporter } from "./report.ts";
+import { type FilledLine, type FilledPage, filledMarkdown } from "./filled-page.ts";
+import { locationInFile } from "./placeholders.ts";
+import { createReporter, type Reporter } from "./report.ts";
 
-export type Link = Location & Readonly<{ target: string }>;
+type Link = Location & Readonly<{ target: string }>;
 
-export type ParsedPage = Readonly<{
+export type ParsedPage = Pick<FilledPage, "title" | "description" | "label" | "updated"> & Readonly<{
   path: string;
   markdownPath: string;
-  /** True for a page that the owner added, false for the pages that every site has. */
-  isOwn: boolean;
-  /** The BCP 47 tag of the text's language. The page for developers is English on every site. */
+  /** True if the owner added the page to those that every site has. */
+  isOwnersAddition: boolean;
+  hasBookingChannels: boolean;
+  /** BCP 47 tag. The built-in page for developers is in English on every site. */
   language: string;
-  title: string;
-  description: string;
-  /** The page's name in the navigation; empty if it is not listed there. */
-  label: string;
-  /** The date of the last change, e.g. `2026-05-01`. */
-  updated: string;
-  /** The content of the HTML element `main`. */
+  /** The contents of the `<main>` element. */
   main: Html;
-  /** The page as markdown, without the links that `markdownDocument` adds. */
+  /** The page as markdown, with links as the owner wrote them. */
   text: string;
   /** The ids of all headings. */
   anchors: readonly string[];
-  /** Links, but not images, with their targets as the owner wrote them. */
+  /** Links, except those to images, with their targets as the owner wrote them. */
   links: readonly Link[];
 }>;
 
-/** The parts of the site that a page's layout uses. */
+/** Data about the whole site that the layout of each page needs. */
 export type Site = Readonly<{
   facts: Facts;
   words: Words;
@@ -53,19 +46,19 @@ export type Site = Readonly<{
   stylePaths: readonly string[];
 }>;
 
-/** The pages that every site has, as file names without `.md`. The owner can add others. */
+/** File names, without `.md`, of the pages that every site has. */
 export const PAGES = ["index", "welcome", "about", "contact", "privacy", "developers"];
 
-/** A page with at least this number of sections gets a table of contents. */
-const CONTENTS_MIN = 6;
-/** The width at which the style sheet shows an image in the text, for the HTML attribute `sizes`. */
-const IMAGE_SIZES = "(min-width: 40rem) 38rem, 100vw";
+/** The fragment at the top of the front page, which contains the main heading. */
+const HERO = "{{cottage.hero}}";
+const BOOKING_CHANNELS = "{{booking.channels}}";
 
-/** A link target that is an image; captures the file name, which may be percent-encoded. */
-const IMAGE_TARGET = /^\/images\/([^/?#]+)$/;
+export function pagePath(name: string): string {
+  return name === "index" ? "/" : `/${name}`;
+}
 
 /**
- * Renders a page. Reports mistakes in its markdown, missing images, and a page without exactly one main heading.
+ * Renders a page. Reports errors in its markdown, missing images, and pages without exactly one main heading.
  *
  * @param images the images that could be loaded
  * @param imageNames names of all files in `content/images`
@@ -77,60 +70,73 @@ export function renderPage(
   imageNames: readonly string[],
   findings: Finding[],
 ): ParsedPage {
-  const { name, lines, fragments } = page;
-  const report = reporter(name, findings);
-  const rendered = render(lines.map(({ text }) => text).join("\n"), {
-    ownBlock: (line) => {
-      const fragment = fragments.get(line);
-      return fragment === undefined ? undefined : markupOf(fragment.html);
-    },
+  const { name, title, description, label, updated, lines } = page;
+  const report = createReporter(name, findings);
+  const fragments = new Map<string, string>();
+  for (const { text, fragment } of lines) {
+    if (fragment !== undefined) fragments.set(text, markupOf(fragment.html));
+  }
+  const { blocks, headings, ...rendered } = render(lines.map(({ text }) => text).join("\n"), {
+    ownBlock: (line) => fragments.get(line),
     addressOf: (target) => imageOf(target, images)?.path ?? target,
     attributesOf: (target) => imageAttributes(imageOf(target, images)),
   });
-  // Maps a place in the filled-in text to the owner's file.
-  const placeInFile = ({ line, column }: Location): Location => {
-    const source = lines[line - 1];
-    return source === undefined ? { line, column } : sourcePlace(source, column);
-  };
-  for (const problem of rendered.problems) report(placeInFile(problem), problem);
-  const hasFragmentHeading = [...fragments.values()].some(({ markdown }) => markdown.startsWith("# "));
-  const ownMainHeadings = rendered.headings.filter(({ level }) => level === 1).length;
-  const count = hasFragmentHeading ? ownMainHeadings + 1 : ownMainHeadings;
-  if (rendered.problems.length === 0 && count !== 1) {
-    report({ line: page.bodyLine, column: 1 }, { code: "main-headings", values: { count } });
-  }
-  const links: Link[] = rendered.links.map((link) => ({ target: link.target, ...placeInFile(link) }));
-  for (const link of links) {
-    const image = imageNameOf(link.target);
-    if (image !== undefined && !imageNames.includes(image)) report(link, missingImage(image, imageNames));
-  }
+  for (const problem of rendered.problems) report(locationOnPage(problem, lines), problem);
+  const hasHero = fragments.has(HERO);
+  if (rendered.problems.length === 0) checkMainHeading(headings, hasHero, page.bodyLine, report);
+  const links = rendered.links.map((link) => ({ target: link.target, ...locationOnPage(link, lines) }));
+  checkImages(links, imageNames, report);
   return {
-    path: name === "index" ? "/" : `/${name}`,
+    title,
+    description,
+    label,
+    updated,
+    path: pagePath(name),
     markdownPath: `/${name}.md`,
-    isOwn: !PAGES.includes(name),
+    isOwnersAddition: !PAGES.includes(name),
+    hasBookingChannels: fragments.has(BOOKING_CHANNELS),
     language: words.language,
-    title: page.title,
-    description: page.description,
-    label: page.label,
-    updated: page.updated,
-    main: mainPart(rendered.blocks, hasFragmentHeading, words),
+    main: mainContent(blocks, hasHero, words),
     text: filledMarkdown(page),
-    anchors: rendered.headings.map(({ id }) => id),
+    anchors: headings.map(({ id }) => id),
     links: links.filter(({ target }) => imageNameOf(target) === undefined),
   };
 }
 
-/** Returns the image of a link target such as `/images/kitchen.jpg`, or undefined if there is no such image. */
-export function imageOf(target: string, images: Images): Image | undefined {
-  const name = imageNameOf(target);
-  return name === undefined ? undefined : images.get(name);
+/** Maps a location in the filled-in text to the owner's file. */
+function locationOnPage({ line, column }: Location, lines: readonly FilledLine[]): Location {
+  const filledLine = lines[line - 1];
+  return filledLine === undefined ? { line, column } : locationInFile(filledLine, column);
 }
 
-/** Returns e.g. `kitchen.jpg` for `/images/kitchen.jpg`, or undefined for a target that is not an image. */
+function checkMainHeading(headings: readonly Heading[], hasHero: boolean, bodyLine: number, report: Reporter): void {
+  const writtenCount = headings.filter(({ level }) => level === 1).length;
+  const count = hasHero ? writtenCount + 1 : writtenCount;
+  if (count !== 1) report({ line: bodyLine, column: 1 }, { code: "main-headings", values: { count } });
+}
+
+function checkImages(links: readonly Link[], imageNames: readonly string[], report: Reporter): void {
+  for (const link of links) {
+    const name = imageNameOf(link.target);
+    if (name !== undefined && !imageNames.includes(name)) report(link, missingImage(name, imageNames));
+  }
+}
+
+/** Returns the image for a link target such as `/images/kitchen.jpg`, or undefined if there is no such image. */
+export function imageOf(target: string, images: Images): Image | undefined {
+  return images.get(imageNameOf(target) ?? "");
+}
+
+/** A link target that is an image; captures the file name, which may be percent-encoded. */
+const IMAGE_TARGET = /^\/images\/([^/?#]+)$/;
+
 function imageNameOf(target: string): string | undefined {
   const name = IMAGE_TARGET.exec(target)?.[1];
   return name === undefined ? undefined : decode(name);
 }
+
+/** The width of an image in the page's text, as in the style sheet. */
+const IMAGE_SIZES = "(min-width: 40rem) 38rem, 100vw";
 
 /** Width and height reserve space for the image, so the layout does not shift when it loads. */
 function imageAttributes(image: Image | undefined): string {
@@ -140,31 +146,33 @@ function imageAttributes(image: Image | undefined): string {
   return markupOf(html`${sources} width="${width}" height="${height}" loading="lazy" decoding="async"`);
 }
 
+/** A level-2 heading and the blocks below it, up to the next one. */
 type Section = Readonly<{ id: string; text: string; heading: Html; body: Html[] }>;
 
-/**
- * Groups blocks into sections, one for each `h2`, after an opening. Adds a table of contents to a long page.
- *
- * @param hasFragmentHeading whether the opening is a fragment with its own layout, such as the hero of the front page
- */
-function mainPart(blocks: readonly Block[], hasFragmentHeading: boolean, words: Words): Html {
-  const opening: Html[] = [];
+/** Pages with at least this many sections get a table of contents. */
+const CONTENTS_MIN = 6;
+
+/** Groups the blocks of a page into an introduction and sections. Adds a table of contents to a long page. */
+function mainContent(blocks: readonly Block[], hasHero: boolean, words: Words): Html {
+  const introduction: Html[] = [];
   const sections: Section[] = [];
   for (const block of blocks) {
     const markup = trusted(block.html);
     if (block.heading?.level === 2) {
-      sections.push({ ...block.heading, heading: markup, body: [] });
+      const { id, text } = block.heading;
+      sections.push({ id, text, heading: markup, body: [] });
     } else {
-      const body = sections.at(-1)?.body ?? opening;
+      const body = sections.at(-1)?.body ?? introduction;
       body.push(block.html.startsWith("<table>") ? scrollableTable(markup, words) : markup);
     }
   }
-  // The first section directly follows the hero, so it is already visible and needs no link.
-  const listed = hasFragmentHeading ? sections.slice(1) : sections;
-  const contents = sections.length < CONTENTS_MIN ? html`` : tableOfContents(listed, words);
-  const start = html`${opening}${contents}`;
-  const wrappedStart = hasFragmentHeading ? start : html`<div class="opening">\n${start}</div>\n`;
-  return html`${wrappedStart}${sections.map(sectionElement)}`;
+  if (sections.length >= CONTENTS_MIN) {
+    // The section below the hero is visible without scrolling, so it is not listed.
+    introduction.push(tableOfContents(hasHero ? sections.slice(1) : sections, words));
+  }
+  // The hero has a layout of its own.
+  const opening = hasHero ? html`${introduction}` : html`<div class="opening">\n${introduction}</div>\n`;
+  return html`${opening}${sections.map(sectionElement)}`;
 }
 
 function sectionElement({ id, heading, body }: Section): Html {
@@ -181,7 +189,7 @@ ${sections.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>\n`)}
 `;
 }
 
-/** Wraps a table in a scrollable element. It has a tabindex, so that keyboard users can scroll a wide table. */
+/** Wraps a table in a scrollable element. Its tabindex lets keyboard users scroll a wide table. */
 function scrollableTable(table: Html, words: Words): Html {
   return html`<figure class="wide" aria-label="${words.format("table")}" tabindex="0">\n${table}</figure>\n`;
 }

@@ -1,7 +1,5 @@
 /**
  * Replaces placeholders in content files with facts, e.g. `{{cottage.bedrooms}}` with the number of bedrooms.
- *
- * There are no conditions, loops or default values.
  */
 
 import type { Facts } from "../data/datasets.ts";
@@ -10,43 +8,38 @@ import type { Location } from "../finding.ts";
 import type { Piece } from "../fragments/piece.ts";
 import type { Words } from "../words/words.ts";
 import type { SourceText } from "./front-matter.ts";
-import { guessPhrase, type Report } from "./report.ts";
+import { didYouMean, type Reporter } from "./report.ts";
 
-/** A text whose placeholders are filled in. `sourcePlace` maps its columns to the file. */
-export type FilledText = Readonly<{
-  text: string;
-  /** The place in the file where the text starts. */
-  place: Location;
-  values: readonly FilledValue[];
-}>;
+/** Text whose placeholders have been replaced. `locationInFile` maps its columns back to the file. */
+export type FilledText = SourceText & Readonly<{ replacements: readonly Replacement[] }>;
 
-type FilledValue = Readonly<{
-  /** The offset in the filled text at which the value ends. */
+type Replacement = Readonly<{
+  /** Offset in the filled text of the character after the inserted value. */
   end: number;
-  /** The length of the filled text up to `end`, minus the length of its source. */
-  growth: number;
+  /** Offset in the source text of the character after the placeholder. */
+  sourceEnd: number;
 }>;
 
 export type PlaceholderContext = Readonly<{
-  /** Facts as text by path, e.g. `cottage.bedrooms`. */
+  /** Formatted facts, keyed by path, e.g. `cottage.bedrooms`. */
   factTexts: ReadonlyMap<string, string>;
-  /** Fragments by name, e.g. `developers.limits`. */
+  /** Keyed by name, e.g. `developers.limits`. */
   fragments: ReadonlyMap<string, Piece>;
-  /** Names of data files that could not be parsed, e.g. `cottage`. Their facts are missing, but not reported. */
+  /** Names of data files that could not be parsed, e.g. `cottage`. Placeholders for their facts are no error. */
   unreadFiles: readonly string[];
 }>;
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
-/** Returns every fact as text by its path. Formats dates, times and numbers in the language of `words`. */
-export function factTexts(facts: Facts, words: Words, baseUrl: string): Map<string, string> {
+/** Returns all facts, keyed by path, with dates, times and numbers formatted for the language of `words`. */
+export function formatFacts(facts: Facts, words: Words, baseUrl: string): Map<string, string> {
   const texts = new Map([["base_url", baseUrl]]);
   for (const [path, fact] of factsByPath(facts)) texts.set(path, formatFact(path, fact, words));
   return texts;
 }
 
 /**
- * Replaces the placeholders in a line with facts. Reports unknown names, and fragments, which need a line of their own.
+ * Replaces the placeholders in a line with facts. Reports unknown facts, and fragments that share a line with text.
  *
  * @param escape escapes a fact for the format of the line, e.g. markdown
  */
@@ -54,42 +47,50 @@ export function fillPlaceholders(
   source: SourceText,
   context: PlaceholderContext,
   escape: (text: string) => string,
-  report: Report,
+  report: Reporter,
 ): FilledText {
-  const { factTexts, fragments, unreadFiles } = context;
-  const { line, column } = source;
-  const values: FilledValue[] = [];
-  let growth = 0;
-  const text = source.text.replace(PLACEHOLDER, (placeholder: string, name: string, offset: number) => {
-    const fact = factTexts.get(name);
-    const place = { line, column: column + offset };
-    const dataFile = name.replace(/\..*/, "");
-    if (fragments.has(name)) {
-      report(place, { code: "fragment-not-alone", values: { placeholder } });
-    } else if (fact === undefined && !unreadFiles.includes(dataFile)) {
-      const guess = guessPhrase(name, [...factTexts.keys(), ...fragments.keys()]);
-      report(place, { code: "fact-unknown", values: { name, guess } });
-    }
-    const value = fact === undefined ? "" : escape(fact);
-    growth += value.length - placeholder.length;
-    values.push({ end: offset + placeholder.length + growth, growth });
-    return value;
-  });
-  return { text, place: { line, column }, values };
+  const { line, column } = source.start;
+  const replacements: Replacement[] = [];
+  let filled = "";
+  let sourceEnd = 0;
+  for (const match of source.text.matchAll(PLACEHOLDER)) {
+    const [placeholder, name = ""] = match;
+    const fact = lookUpFact(name, { line, column: column + match.index }, context, report);
+    filled += source.text.slice(sourceEnd, match.index) + escape(fact);
+    sourceEnd = match.index + placeholder.length;
+    replacements.push({ end: filled.length, sourceEnd });
+  }
+  return { text: filled + source.text.slice(sourceEnd), start: source.start, replacements };
 }
 
-/** Maps a column of the filled text, counted from 1, to the file. The result is inexact for a column inside a value. */
-export function sourcePlace({ place, values }: FilledText, column: number): Location {
-  const previousValue = values.findLast(({ end }) => end < column);
-  const offset = column - 1 - (previousValue?.growth ?? 0);
-  return { line: place.line, column: place.column + offset };
+/** Returns the formatted fact. If there is none with this name, reports that and returns an empty string. */
+function lookUpFact(name: string, location: Location, context: PlaceholderContext, report: Reporter): string {
+  const { factTexts, fragments, unreadFiles } = context;
+  const fact = factTexts.get(name);
+  const dataFile = name.replace(/\..*/, "");
+  if (fragments.has(name)) {
+    report(location, { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } });
+  } else if (fact === undefined && !unreadFiles.includes(dataFile)) {
+    const guess = didYouMean(name, [...factTexts.keys(), ...fragments.keys()]);
+    report(location, { code: "fact-unknown", values: { name, guess } });
+  }
+  return fact ?? "";
 }
+
+/** Maps a 1-based column of a filled text to the file. The result is inexact for a column inside an inserted value. */
+export function locationInFile({ start, replacements }: FilledText, column: number): Location {
+  const { end, sourceEnd } = replacements.findLast((replacement) => replacement.end < column) ?? NO_REPLACEMENT;
+  return { line: start.line, column: start.column + column - 1 - end + sourceEnd };
+}
+
+const NO_REPLACEMENT: Replacement = { end: 0, sourceEnd: 0 };
 
 const TIMES_OF_DAY = ["site.checkinTime", "site.checkoutTime"];
 
-/** Coordinates keep the decimal point in every language, because guests copy them into maps. */
 function formatFact(path: string, fact: string | number, words: Words): string {
-  if (typeof fact === "number") return path.startsWith("cottage.geo.") ? String(fact) : words.formatNumber(fact);
+  // Coordinates have a decimal point in every language, because guests copy them into map apps.
+  if (path.startsWith("cottage.geo.")) return String(fact);
+  if (typeof fact === "number") return words.formatNumber(fact);
   if (TIMES_OF_DAY.includes(path)) return words.formatTime(fact);
   return isDay(fact) ? words.formatDate(fact) : fact;
 }

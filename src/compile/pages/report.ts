@@ -6,16 +6,17 @@ import { createFinding, type Finding, type FindingLevel, type Location } from ".
 import type { Phrase } from "../phrase.ts";
 import { closest } from "../suggest.ts";
 
-/** Reports an error, or a finding of another level, at a place in one content file. */
-export type Report = (place: Location, phrase: Phrase, level?: FindingLevel) => void;
+/** Reports a finding at a position in one content file. The default level is "error". */
+export type Reporter = (location: Location, phrase: Phrase, level?: FindingLevel) => void;
 
-/** @param name name of the content file, without `.md` */
-export function reporter(name: string, findings: Finding[]): Report {
-  return (place, phrase, level = "error") => findings.push(createFinding(level, `content/${name}.md`, phrase, place));
+/** @param pageName name of the content file, without `.md` */
+export function createReporter(pageName: string, findings: Finding[]): Reporter {
+  const file = `content/${pageName}.md`;
+  return (location, phrase, level = "error") => findings.push(createFinding(level, file, phrase, location));
 }
 
-/** Returns "; did you mean …?" with the most similar candidate, or an empty string if none is similar. */
-export function guessPhrase(name: string, candidates: readonly string[]): Phrase | string {
+/** Returns the phrase "; did you mean …?" with the most similar candidate, or an empty string if none is similar. */
+export function didYouMean(name: string, candidates: readonly string[]): Phrase | string {
   const guess = closest(name, candidates);
   return guess === undefined ? "" : { code: "guess", values: { guess } };
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatFinding } from "../../../src/compile/finding.ts";
-import { linkFindings } from "../../../src/compile/pages/links.ts";
+import { checkLinks } from "../../../src/compile/pages/links.ts";
 
 const TARGETS = [
   ...["/", "/index.md", "/about", "/about.md", "/api/", "/llms.txt"].map((path) => ({ path, isReadable: true })),
@@ -36,7 +36,7 @@ const LINKS: readonly [target: string, finding?: string][] = [
 
 for (const [target, finding] of LINKS) {
   test(`a link to ${target} leads ${finding === undefined ? "somewhere" : "nowhere"}`, () => {
-    const found = linkFindings([pageWith("/", target), pageWith("/about")], TARGETS).map(formatFinding);
+    const found = checkLinks([pageWith("/", target), pageWith("/about")], TARGETS).map(formatFinding);
     assert.deepEqual(found, finding === undefined ? [] : [`content/index.md:1:1: error: ${finding}`]);
   });
 }
@@ -44,7 +44,7 @@ for (const [target, finding] of LINKS) {
 for (const path of ["/api", "/mcp", "/llms.txt"]) {
   test(`a page cannot be at ${path}, where something else is`, () => {
     const targets = [...TARGETS, { path, isReadable: true }, { path: `${path}.md`, isReadable: true }];
-    assert.deepEqual(linkFindings([pageWith(path)], targets).map(formatFinding), [
+    assert.deepEqual(checkLinks([pageWith(path)], targets).map(formatFinding), [
       `content${path}.md: error: the page cannot be at ${path}, where something else is: give its file another name`,
     ]);
   });

@@ -4,16 +4,17 @@ import { test } from "node:test";
 import { languageName, openGraphLocale, textDirection } from "../../../src/compile/pages/locale.ts";
 
 const LOCALES: readonly [tag: string, direction: "ltr" | "rtl", locale: string][] = [
-  ["en", "ltr", "en_GB"],
+  ["en", "ltr", "en_US"],
+  ["en-GB", "ltr", "en_GB"],
   ["en-US", "ltr", "en_US"],
   ["fr", "ltr", "fr_FR"],
   ["de-CH", "ltr", "de_CH"],
   ["cs", "ltr", "cs_CZ"],
   ["he", "rtl", "he_IL"],
-  ["ar", "rtl", "ar_AR"],
+  ["ar", "rtl", "ar_EG"],
   ["fa-IR", "rtl", "fa_IR"],
-  ["az-Arab", "rtl", "az_AZ"],
-  ["ur-Latn", "ltr", "ur_UR"],
+  ["az-Arab", "rtl", "az_IR"],
+  ["ur-Latn", "ltr", "ur_PK"],
 ];
 
 for (const [tag, direction, locale] of LOCALES) {

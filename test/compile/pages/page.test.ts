@@ -6,7 +6,7 @@ import { html, markupOf } from "../../../src/compile/html.ts";
 import { markdownDocument, markdownText } from "../../../src/compile/pages/markdown-document.ts";
 import { fillPage, mentionedImages, type PageContext } from "../../../src/compile/pages/filled-page.ts";
 import { type ParsedPage, renderPage } from "../../../src/compile/pages/page.ts";
-import { factTexts } from "../../../src/compile/pages/placeholders.ts";
+import { formatFacts } from "../../../src/compile/pages/placeholders.ts";
 import type { Image } from "../../../src/compile/pictures/images.ts";
 import { formatFinding } from "../../../src/compile/finding.ts";
 import { sampleFacts, wordsIn } from "../../support/sample.ts";
@@ -34,7 +34,7 @@ const CONTEXT: PageContext = {
   updated: FACTS.site.updated,
   unreadFiles: [],
   fragments: FRAGMENTS,
-  factTexts: factTexts(FACTS, WORDS, BASE_URL),
+  factTexts: formatFacts(FACTS, WORDS, BASE_URL),
 };
 
 const NO_BYTES = Buffer.alloc(0);
