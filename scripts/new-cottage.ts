@@ -8,6 +8,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { commandLine, UNQUOTABLE } from "../src/author/command-line.ts";
+import { siteLanguage } from "../src/author/translations.ts";
+import { formatPhrase, loadMessages } from "../src/compile/messages.ts";
+import type { MessageCode, PhraseValues } from "../src/compile/phrase.ts";
 import { defaultAnswers, FORMS, LANGUAGES, languageOf, parseAnswers, QUESTIONS, textsIn } from "./new/answers.ts";
 import { makeFolder } from "./new/folder.ts";
 import { type Answered, answersFromPipe, askAtTerminal } from "./new/questions.ts";
@@ -104,6 +107,10 @@ function isInside(folder: string, outer: string): boolean {
   return path !== "" && !path.startsWith("..") && !isAbsolute(path);
 }
 
+function message(language: string, code: MessageCode, values: PhraseValues = {}): string {
+  return formatPhrase({ code, values }, loadMessages(language.slice(0, 2)));
+}
+
 function complain(lines: readonly string[], status: number): number {
   process.stderr.write(`${lines.join("\n")}\n`);
   return status;
@@ -118,14 +125,16 @@ export async function newCottage(words: readonly string[], program: string): Pro
   const command = parseWords(words);
   if (typeof command === "string") return complain([command], 2);
   const folder = resolve(command.folder);
-  if (existsSync(folder)) return complain([`${folder} already exists; choose another name`], 1);
+  const language = languageOf(command.language ?? "") ?? siteLanguage(join(folder, "data"));
+  if (existsSync(folder)) return complain([message(language, "folder-exists", { folder })], 1);
   const answered = await findAnswers(command);
   if ("length" in answered) return complain(answered, 1);
   const { answers, texts } = answered;
   try {
     makeFolder(folder, answers, texts, new Date().toISOString().slice(0, 10));
   } catch (error) {
-    return complain([`${folder} cannot be made: ${error instanceof Error ? error.message : String(error)}`], 1);
+    const reason = (error as Error).message;
+    return complain([message(texts.language, "folder-not-made", { folder, reason })], 1);
   }
   const line = (flags: string) => commandLine(program, process.cwd(), command.folder, flags);
   const made = texts.made
@@ -135,9 +144,7 @@ export async function newCottage(words: readonly string[], program: string): Pro
     `\n${made}\n\n${texts.check}\n    ${line("--check")}\n\n${texts.watch}\n    ${line("--watch")}\n`,
   );
   if (isInside(folder, ROOT)) {
-    process.stdout.write(
-      `\nThe folder is inside the program's own. Move it out before you replace the program by a newer one.\n`,
-    );
+    process.stdout.write(`\n${message(texts.language, "folder-in-program")}\n`);
   }
   return 0;
 }

@@ -5,7 +5,7 @@
  */
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { siteLanguage } from "../src/author/translations.ts";
+import { siteLanguage, translate } from "../src/author/translations.ts";
 import { languageOf } from "./new/answers.ts";
 import { writeExplanations } from "./new/folder.ts";
 
@@ -24,8 +24,8 @@ export function renew(words: readonly string[]): number {
     process.stderr.write(`${folder} is not the folder of a cottage: it has no data/site.json\n`);
     return 1;
   }
-  const language = languageOf(siteLanguage(join(folder, "data")) ?? "en") ?? "en";
-  writeExplanations(folder, language);
-  process.stdout.write(`Renewed data/schema, data/README.md, the first steps and AGENTS.md in ${folder}\n`);
+  const dataDirectory = join(folder, "data");
+  writeExplanations(folder, languageOf(siteLanguage(dataDirectory)) ?? "en");
+  process.stdout.write(`${translate(dataDirectory, "folder-renewed", { folder })}\n`);
   return 0;
 }

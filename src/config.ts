@@ -18,8 +18,6 @@ export function originOf(host: string, port: number): string {
 }
 
 /**
- * @param path folder on the command line
- * @param isWatched true for `--watch`
  * @param isTerminal true if standard output is a terminal. A terminal that is stopped (Ctrl-S) blocks every write, so
  *   there is no access log by default.
  */

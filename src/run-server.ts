@@ -1,7 +1,5 @@
 /**
  * Runs the server process: loads the site, listens, reloads on SIGHUP, shuts down gracefully.
- *
- * It does not know where a site comes from: a source loads it.
  */
 
 import { setImmediate } from "node:timers/promises";
@@ -24,9 +22,13 @@ export type SiteSource = Readonly<{
   /** Folder or file, as the log names it. */
   name: string;
   load: () => LoadedSite | Promise<LoadedSite>;
-  /** Reports changed files and the paths of the pages to look at; undefined if only SIGHUP reloads the site. */
-  watch?: (onChange: (files: readonly string[], pagePaths: readonly string[]) => void) => void;
+  /** Reports changes with a message and the paths of the changed pages; undefined if only SIGHUP reloads the site. */
+  watch?: (onChange: (message: string, pagePaths: readonly string[]) => void) => void;
+  /** Formats a message in the owner's language; undefined for English. */
+  translate?: (code: MessageCode, values?: Readonly<Record<string, string | number>>) => string;
 }>;
+
+type MessageCode = "server-port-taken" | "server-reload-refused" | "server-reloaded" | "server-reloaded-pages";
 
 type Listener = ReturnType<typeof createListener>;
 
@@ -54,6 +56,7 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
     const versions = PATCHED_NODES.join(", ");
     log("warning", `Node ${process.version} has a known denial-of-service bug; use ${versions} or newer`);
   }
+  const { translate } = source;
   const state = { isStopping: false };
   const program = { version: VERSION, node: process.version };
   const running: Running = { isReady: () => !state.isStopping, now: Date.now, program };
@@ -64,12 +67,14 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
       const { site, problems, notes = [] } = await source.load();
       for (const problem of problems) log("error", problem);
       if (site === undefined) {
-        log("error", "Reload refused: the previous site is still being served");
+        const english = "Reload refused: the previous site is still being served";
+        log("error", translate?.("server-reload-refused") ?? english);
       } else {
         router = siteRouter(site, running);
         const served = site.targets.filter(({ path }) => pagePaths.includes(path));
-        const links = served.map(({ path }) => origin + path).join(" and ");
-        log("info", `Reloaded: site ${site.revision}${links === "" ? "" : `; see ${links}`}`);
+        const links = served.map(({ path }) => origin + path).join(", ");
+        const code = links === "" ? "server-reloaded" : "server-reloaded-pages";
+        log("info", translate?.(code, { revision: site.revision, links }) ?? `Reloaded: site ${site.revision}`);
       }
       for (const { level, message } of notes) log(level, message);
     } catch (error) {
@@ -78,8 +83,8 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
     }
   };
   // Watch before the first load, so that a change made during it is noticed.
-  source.watch?.((files, pagePaths) => {
-    log("info", `Changed: ${files.join(", ")}`);
+  source.watch?.((message, pagePaths) => {
+    log("info", message);
     void reload(pagePaths);
   });
 
@@ -92,7 +97,7 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   try {
     origin = originOf(config.host, await listener.listen(config.port, config.host));
   } catch (error) {
-    return [listenProblem(error as NodeJS.ErrnoException, config)];
+    return [listenProblem(error as NodeJS.ErrnoException, config, translate)];
   }
   log("info", `Listening on ${origin}, site ${site.revision}`);
   return [];
@@ -164,13 +169,16 @@ function handleSignals(listener: Listener, state: { isStopping: boolean }, reloa
   });
 }
 
-function listenProblem({ message, code = message }: NodeJS.ErrnoException, { host, port }: Config): string {
+function listenProblem(
+  { message, code = message }: NodeJS.ErrnoException,
+  { host, port }: Config,
+  translate: SiteSource["translate"],
+): string {
   switch (code) {
-    case "EADDRINUSE":
-      return (
-        `PORT ${port} is taken by another program on ${host}; stop that one, or choose another port: ` +
-        `set PORT=${port + 1} (in PowerShell $env:PORT=${port + 1}, in sh export PORT=${port + 1})`
-      );
+    case "EADDRINUSE": {
+      const english = `PORT ${port} is taken on ${host}`;
+      return translate?.("server-port-taken", { port, host, next: port + 1 }) ?? english;
+    }
     case "EACCES":
       return `PORT ${port} needs more rights than this user has; use a port above 1023`;
     case "EADDRNOTAVAIL":

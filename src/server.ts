@@ -11,7 +11,6 @@ import type { SiteSource } from "./run-server.ts";
 import type { SiteExpectations } from "./serve/site-file.ts";
 import { isSupportedNode, VERSION } from "./version.ts";
 
-/** Exit statuses. */
 const OK = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;

@@ -1,7 +1,7 @@
 /** The printed card for the table: its text and the address in its QR code. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { drawing, publicOrigin, tableCard } from "../scripts/card/card.ts";
+import { card, drawing, publicOrigin, tableCard } from "../scripts/card/card.ts";
 import { sampleFacts, wordsIn } from "./support/sample.ts";
 
 const ORIGINS: readonly [addresses: readonly string[], origin: string | undefined][] = [
@@ -19,9 +19,15 @@ for (const [addresses, origin] of ORIGINS) {
 
 test("the card has the name, the guide's address and code, the numbers and the position", () => {
   const facts = sampleFacts();
-  const card = tableCard(facts, "https://cottage.example", wordsIn("en-GB"));
+  const markup = tableCard(facts, "https://cottage.example", wordsIn("en-GB"));
   for (const text of ["Wrenfold Cottage", "cottage.example/welcome", "999", "+44 1632 960147", "54.26835, -2.16417"]) {
-    assert.ok(card.includes(text), text);
+    assert.ok(markup.includes(text), text);
   }
-  assert.ok(card.includes(drawing("https://cottage.example/welcome")));
+  assert.ok(markup.includes(drawing("https://cottage.example/welcome")));
+});
+
+test("without a folder, the message has the command that owners type", (context) => {
+  const write = context.mock.method(process.stderr, "write", () => true);
+  assert.equal(card(undefined), 1);
+  assert.match(String(write.mock.calls[0]?.arguments[0]), /: node holiday-cottage my-cottage --card\n$/);
 });

@@ -14,9 +14,12 @@ import {
 } from "../scripts/new/answers.ts";
 import type { Language } from "../scripts/new/answers.ts";
 import { makeFolder } from "../scripts/new/folder.ts";
+import { newCottage } from "../scripts/new-cottage.ts";
+import { renew } from "../scripts/renew.ts";
 import { check } from "../src/author/check.ts";
 import { configure } from "../src/config.ts";
 import { compile } from "../src/compile/compile.ts";
+import { formatPhrase, loadMessages } from "../src/compile/messages.ts";
 import { respond } from "./support/respond.ts";
 import { siteRouter } from "../src/serve/site.ts";
 import { request } from "./support/conform.ts";
@@ -217,6 +220,7 @@ const ANSWERS: readonly (readonly [
 ])[] = [
   ["en", "text", " Gull Cottage ", "Gull Cottage"],
   ["en", "text", "", undefined],
+  ["en", "text", "-", "-"],
   ["de", "postcode", "25924", "25924"],
   ["de", "postcode", "AUSFÜLLEN", "AUSFÜLLEN"],
   ["de", "postcode", "Emmelsbüll-Horsbüll", undefined],
@@ -263,12 +267,14 @@ const ANSWERS: readonly (readonly [
   ["es", "yes", "Si", "sí"],
   ["it", "yes", "Si", "sì"],
   ["de", "choice", "", ""],
+  ["de", "choice", "-", ""],
   ["de", "choice", "j", "ja"],
   ["en", "email", "a@b.example", "a@b.example"],
   ["de", "email", "petersen(at)t-online.de", "petersen@t-online.de"],
   ["de", "email", "petersen [at] t-online.de", "petersen@t-online.de"],
   ["en", "email", "a at b", undefined],
   ["en", "telephone", "", ""],
+  ["en", "telephone", "-", ""],
   ["en", "telephone", "+44 1632 960147", "+44 1632 960147"],
   ["en", "telephone", "01632 960147", "+44 1632 960147"],
   ["fr", "telephone", "02 99 00 12 34", "+33 2 99 00 12 34"],
@@ -375,3 +381,25 @@ test("questions and texts are the same in each language", () => {
     Object.entries(value).map(([name, each]) => [name, typeof each === "object" ? names(each) : typeof each]);
   for (const language of LANGUAGES) assert.deepEqual(names(textsIn(language)), names(textsIn("en")), language);
 });
+
+const RENEWED: readonly (readonly [language: Language, message: string])[] = [
+  ["en", "Renewed data/schema"],
+  ["de", "Erneuert wurden data/schema"],
+  ["fr", "Renouvelés\u00a0: data/schema"],
+];
+
+for (const [language, message] of RENEWED) {
+  test(`the messages on a folder in ${language} are in its language`, async (context) => {
+    const { folder } = newFolder(language);
+    const stdout = context.mock.method(process.stdout, "write", () => true);
+    assert.equal(renew([folder, "--renew"]), 0);
+    const [renewed] = stdout.mock.calls.map(({ arguments: [text] }) => String(text));
+    stdout.mock.restore();
+    assert.ok(renewed?.startsWith(message), renewed);
+    const stderr = context.mock.method(process.stderr, "write", () => true);
+    assert.equal(await newCottage([folder, "--new"], "."), 1);
+    const [refused] = stderr.mock.calls.map(({ arguments: [text] }) => String(text));
+    stderr.mock.restore();
+    assert.equal(refused, `${formatPhrase({ code: "folder-exists", values: { folder } }, loadMessages(language))}\n`);
+  });
+}

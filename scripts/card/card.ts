@@ -1,13 +1,12 @@
 /**
  * Draws a card for the table of the cottage: its name, the QR code of the guest guide, and the numbers to call.
  *
- * `npm run card -- my-cottage` writes `my-cottage-card.html` beside the folder, to be printed from a browser. It is
- * never served.
+ * `node holiday-cottage my-cottage --card` writes `my-cottage-card.html` beside the folder, to be printed from a browser.
+ * It is never served.
  */
 
 import { writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Facts } from "../../src/compile/data/datasets.ts";
 import { loadData } from "../../src/compile/data/load.ts";
 import { formatFinding, isError } from "../../src/compile/finding.ts";
@@ -72,7 +71,7 @@ export function drawing(text: string): string {
 
 /** Writes the card of a folder. Returns the exit code. */
 export function card(folder: string | undefined): number {
-  if (folder === undefined) return fail("Name the folder of your cottage: npm run card -- my-cottage");
+  if (folder === undefined) return fail("Name the folder of your cottage: node holiday-cottage my-cottage --card");
   const { config, problems } = configure(process.env, folder);
   if (problems.length > 0) return fail(problems.join("\n"));
   const { facts, findings } = loadData(config);
@@ -99,5 +98,3 @@ function fail(message: string): number {
   process.stderr.write(`${message}\n`);
   return 1;
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = card(process.argv[2]);

@@ -71,6 +71,8 @@ export interface Texts {
   /** Hints on how to answer, by form. */
   readonly wanted: Readonly<Record<Form, string>>;
   readonly texts: Readonly<Record<OwnerText, string>>;
+  /** Says that a hyphen clears an optional answer. */
+  readonly clear: string;
   readonly confirm: string;
   readonly made: string;
   readonly check: string;
@@ -116,6 +118,7 @@ export function defaultAnswers({ fillIn, country, no }: Texts): Answers {
  */
 export function parseAnswer(text: string, form: Form, texts: Texts, country = texts.country): string | undefined {
   const answer = text.normalize("NFC").trim();
+  if (isOptional(form) && (answer === "" || answer === "-")) return "";
   switch (form) {
     case "text":
       return answer === "" ? undefined : answer;
@@ -132,12 +135,17 @@ export function parseAnswer(text: string, form: Form, texts: Texts, country = te
     case "yes":
       return yesOrNo(answer, texts);
     case "choice":
-      return answer === "" ? "" : yesOrNo(answer, texts);
+      return yesOrNo(answer, texts);
     case "email":
       return emailIn(answer);
     case "telephone":
-      return answer === "" ? "" : telephoneIn(answer, country);
+      return telephoneIn(answer, country);
   }
+}
+
+/** Returns whether an answer may be empty. */
+export function isOptional(form: Form): boolean {
+  return form === "choice" || form === "telephone";
 }
 
 /** Lower case without accents, so that "si" matches "sì". */

@@ -8,6 +8,7 @@ import {
   type Answers,
   defaultAnswers,
   FORMS,
+  isOptional,
   LANGUAGES,
   languageOf,
   parseAnswer,
@@ -87,7 +88,8 @@ async function askQuestion(
   texts: Texts,
 ): Promise<string | undefined> {
   const current = answers[question];
-  const prompt = `${texts.questions[question]}${current === "" ? "" : ` [${current}]`}`;
+  const hint = isOptional(FORMS[question]) ? `${current}; ${texts.clear}` : current;
+  const prompt = `${texts.questions[question]}${current === "" ? "" : ` [${hint}]`}`;
   for (;;) {
     const text = await lines.ask(prompt);
     if (text === undefined) return undefined;

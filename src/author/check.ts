@@ -116,7 +116,7 @@ function countPlaceholders(findings: readonly Finding[]): number {
 }
 
 /** Formats a report as text: a heading, one line for each finding, the counts by level, and what is left to do. */
-export function formatReport(report: CheckReport, messages?: MessageTable): string {
+export function formatReport(report: CheckReport, messages: MessageTable): string {
   const { folder, findings } = report;
   const heading = formatPhrase({ code: "check-folder", values: { folder } }, messages);
   const findingLines = findings.map((finding) => translatedLine(finding, messages));

@@ -26,7 +26,8 @@ type CommandResult = Readonly<{ ok: boolean; output: string }>;
 /** Checks the site. The output is a report as JSON, or as text in the owner's language. */
 export function runCheck(configured: Configured, { json, finished }: Command): CommandResult {
   const report = check(configured, Date.now());
-  const output = json ? JSON.stringify(report, null, 2) : formatReport(report, loadTranslations(configured.config));
+  const messages = loadTranslations(configured.config.dataDirectory);
+  const output = json ? JSON.stringify(report, null, 2) : formatReport(report, messages);
   return { ok: finished ? report.isFinished : report.ok, output };
 }
 

@@ -8,6 +8,7 @@ import { compile } from "../compile/compile.ts";
 import { formatFinding, isError } from "../compile/finding.ts";
 import type { Config } from "../config.ts";
 import type { SiteSource } from "../run-server.ts";
+import { translate } from "./translations.ts";
 
 /** Returns a source that compiles the folder on each load, reusing cached results for unchanged files. */
 export function folderSource(config: Config): SiteSource {
@@ -16,7 +17,11 @@ export function folderSource(config: Config): SiteSource {
     const { site, findings } = compile(config, cache);
     return { site, problems: findings.filter(isError).map(formatFinding) };
   };
-  return { name: sourceFolders(config), load };
+  return {
+    name: sourceFolders(config),
+    load,
+    translate: (code, values) => translate(config.dataDirectory, code, values),
+  };
 }
 
 /**

@@ -11,7 +11,7 @@ import type { SiteSource } from "../run-server.ts";
 import { compileAndLint } from "./check.ts";
 import { commandLine } from "./command-line.ts";
 import { sourceFolders } from "./folder-source.ts";
-import { loadTranslations, translatedCounts, translatedLine } from "./translations.ts";
+import { loadTranslations, translate, translatedCounts, translatedLine } from "./translations.ts";
 import { watchFolders } from "./watch.ts";
 
 /** Captures a page's name from its file name. Does not match the front page, `index.md`. */
@@ -27,7 +27,7 @@ export function watchedSource(config: Config): SiteSource {
 
   const load = () => {
     const { site, findings } = compileAndLint(config, Date.now(), cache);
-    const messages = loadTranslations(config);
+    const messages = loadTranslations(dataDirectory);
     const problems = findings.filter(isError).map((error) => translatedLine(error, messages));
     const newWarnings = findings.filter(({ level, file, message }) => {
       return level === "warning" && !loggedWarnings.has(file + message);
@@ -44,9 +44,10 @@ export function watchedSource(config: Config): SiteSource {
   return {
     name: sourceFolders(config),
     load,
+    translate: (code, values) => translate(dataDirectory, code, values),
     watch: (onChange) => {
       watchFolders({ data: dataDirectory, content: contentDirectory }, (files) => {
-        onChange(files, files.map(pagePathOf));
+        onChange(translate(dataDirectory, "server-changed", { files: files.join(", ") }), files.map(pagePathOf));
       });
     },
   };

@@ -15,20 +15,21 @@ const PLACEHOLDER = /\{(\w+)\}/g;
 /** Sentences by code, e.g. `"json-too-deep": "more than {limit} brackets are open"`. */
 export type MessageTable = Readonly<Record<string, string>>;
 
-/** The English table. It is read at first use, because most sites have no findings. */
+/** The English table. It is read on first use, because most sites have no findings. */
 let english: MessageTable | undefined;
+
+/** Loads the messages in a language, e.g. "de". Returns an empty table if the language has no translation. */
+export function loadMessages(language: string): MessageTable {
+  const { content = "{}" } = readText(FOLDER, `${language}.json`, FILE_BYTES_MAX);
+  return JSON.parse(content);
+}
 
 /** Returns the sentence of a phrase. If the table lacks a sentence, returns the English one. */
 export function formatPhrase({ code, values = {} }: Phrase, table: MessageTable = {}): string {
-  english ??= readEnglish();
+  english ??= loadMessages("en");
   const template = table[code] ?? english[code] ?? code;
   return template.replace(PLACEHOLDER, (placeholder, name: string) => {
     const value = values[name] ?? placeholder;
     return typeof value === "object" ? formatPhrase(value, table) : String(value);
   });
-}
-
-function readEnglish(): MessageTable {
-  const { content = "{}" } = readText(FOLDER, "en.json", FILE_BYTES_MAX);
-  return JSON.parse(content);
 }

@@ -18,7 +18,7 @@ test("the sample has no errors and no warnings, and says that it is the sample",
     checked.findings.filter(({ level }) => level !== "notice"),
     [],
   );
-  assert.match(formatReport(checked), /\nErrors: 0, warnings: 0, notices: \d\. No errors: this can go online\.$/);
+  assert.match(formatReport(checked, {}), /\nErrors: 0, warnings: 0, notices: \d\. No errors: this can go online\.$/);
 });
 
 const BASE_URLS: readonly [baseUrl: string, level: string | undefined][] = [
@@ -53,13 +53,13 @@ test("errors come first, and the last line says that it cannot go online", () =>
   const checked = check(configure({ DATA_DIR: "/nowhere", PORT: "x" }), NOW);
   assert.equal(checked.ok, false);
   assert.equal(checked.findings[0]?.level, "error");
-  assert.doesNotMatch(formatReport(checked), /\u001b/);
-  assert.match(formatReport(checked), /this cannot go online yet\.$/);
+  assert.doesNotMatch(formatReport(checked, {}), /\u001b/);
+  assert.match(formatReport(checked, {}), /this cannot go online yet\.$/);
 });
 
 test("the text is in the language of the table, and the report for programs stays English", () => {
   const report = check(configure({ BASE_URL: "http://localhost:3000" }), NOW);
-  const table = loadTranslations({ dataDirectory: germanData(), programContent: join(ROOT, "content") });
+  const table = loadTranslations(germanData());
   const text = formatReport(report, table);
   assert.match(text, /^Gelesen wird /);
   assert.match(

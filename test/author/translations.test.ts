@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { loadTranslations, translatedCounts, translatedLine } from "../../src/author/translations.ts";
+import { loadTranslations, translate, translatedCounts, translatedLine } from "../../src/author/translations.ts";
 import { createFinding, formatFinding } from "../../src/compile/finding.ts";
 import { placeholdersIn } from "../../src/compile/words/words.ts";
 import { ROOT } from "../support/sample.ts";
@@ -39,7 +39,7 @@ const FOLDER = temporaryFolder();
 
 function translationsFor(site: string) {
   writeFileSync(join(FOLDER, "site.json"), site);
-  return loadTranslations({ dataDirectory: FOLDER, programContent: PROGRAM_CONTENT });
+  return loadTranslations(FOLDER);
 }
 
 const INVALID = createFinding(
@@ -94,12 +94,12 @@ for (const [site, line] of LINES) {
 }
 
 test("a folder without site.json is reported in English", () => {
-  const messages = loadTranslations({ dataDirectory: join(FOLDER, "none"), programContent: PROGRAM_CONTENT });
+  const messages = loadTranslations(join(FOLDER, "none"));
   assert.deepEqual(messages, ENGLISH);
 });
 
 test("counts are in the language of the messages", () => {
-  assert.equal(translatedCounts([INVALID]), "Errors: 1, warnings: 0, notices: 0");
+  assert.equal(translatedCounts([INVALID], ENGLISH), "Errors: 1, warnings: 0, notices: 0");
   assert.equal(translatedCounts([INVALID], tableOf("de")), "Fehler: 1, Warnungen: 0, Hinweise: 0");
 });
 
@@ -107,3 +107,17 @@ test("a message that a table lacks is in English", () => {
   const { "field-invalid": _, ...table } = tableOf("nl");
   assert.match(translatedLine(INVALID, table), /^data\/site\.json:3:5: [a-z]+: .* must be /);
 });
+
+const SERVER_MESSAGES: readonly (readonly [language: string, changed: string])[] = [
+  ["en", "Changed: data/site.json"],
+  ["de", "Geändert: data/site.json"],
+  ["fr", "Modifié\u00a0: data/site.json"],
+  ["sv", "Changed: data/site.json"],
+];
+
+for (const [language, changed] of SERVER_MESSAGES) {
+  test(`the owner of a site in ${language} reads ${changed}`, () => {
+    writeFileSync(join(FOLDER, "site.json"), `{ "language": "${language}" }`);
+    assert.equal(translate(FOLDER, "server-changed", { files: "data/site.json" }), changed);
+  });
+}

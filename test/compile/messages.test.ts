@@ -12,8 +12,9 @@ const ENGLISH: Readonly<Record<string, string>> = JSON.parse(
 );
 
 test("every sentence of the English table is used", () => {
-  const source = filesBelow(join(ROOT, "src"), ".ts")
-    .map((path) => readFileSync(join(ROOT, "src", path), "utf8"))
+  const source = ["src", "scripts"]
+    .flatMap((folder) => filesBelow(join(ROOT, folder), ".ts").map((path) => join(ROOT, folder, path)))
+    .map((path) => readFileSync(path, "utf8"))
     .join("\n");
   const unused = Object.keys(ENGLISH).filter((code) => !source.includes(`"${code}"`));
   assert.deepEqual(unused.filter((code) => !/^level-/.test(code)), []);
