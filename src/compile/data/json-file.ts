@@ -21,9 +21,9 @@ export function readJsonFile(directory: string, name: string, path: string, byte
   const { content: text, failure } = readText(directory, name, bytesMax);
   if (failure !== undefined) return { kind: "failed", finding: createFinding("error", path, failure) };
   const json = readJson(text);
-  if (!("mistake" in json)) return { kind: "parsed", text, value: json.value };
-  // The mistake has both the message and the position.
-  return { kind: "failed", finding: createFinding("error", path, json.mistake, json.mistake) };
+  if ("value" in json) return { kind: "parsed", text, value: json.value };
+  // The error has both the message and the location.
+  return { kind: "failed", finding: createFinding("error", path, json.error, json.error) };
 }
 
 /** A finding about a field of a data file, without the line and column. */

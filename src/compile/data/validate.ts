@@ -4,7 +4,7 @@
  * Supports only schemas created by `schema.ts`.
  */
 
-import { pointerTo } from "../json/json.ts";
+import { childPointer } from "../json/walk.ts";
 import type { MessageCode, Phrase, PhraseValues } from "../phrase.ts";
 import { closest } from "../suggest.ts";
 import { type JsonSchema, type Scalar, scalarOf } from "./schema.ts";
@@ -130,7 +130,7 @@ class Validator {
     const misspeltNames = new Set<string>();
     for (const unknownName of Object.keys(value)) {
       if (names.includes(unknownName) || unknownName === SCHEMA_LINK) continue;
-      const unknownPointer = pointer + pointerTo([unknownName]);
+      const unknownPointer = childPointer(pointer, unknownName);
       const name = closest(unknownName, missingNames);
       if (name === undefined) {
         this.#report(unknownPointer, "field-unknown", { names: names.join(", ") });

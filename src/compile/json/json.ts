@@ -1,72 +1,57 @@
-/**
- * Parses the owner's JSON files, and finds the line and column of a value in them.
- *
- * It does not know what a field means.
- */
+/** Parses the owner's JSON files, and finds the line and column of a value in them. Independent of any schema. */
 
 import type { Location } from "../finding.ts";
 import { ParseError } from "../parse-error.ts";
 import type { Phrase } from "../phrase.ts";
-import { type Path, readDocument } from "./locate.ts";
+import { walkJson } from "./walk.ts";
 
-/** The place of a mistake in a JSON text, and the sentence that says how to correct it. */
-export interface Mistake extends Location, Phrase {}
+/** The location of a syntax error in a JSON file, and the message that says how to correct it. */
+export interface JsonError extends Location, Phrase {}
 
 /**
- * Returns the value of a JSON text, or its first mistake. Never throws.
+ * Parses JSON and returns its value, or the first error. Never throws.
  *
- * Stricter than `JSON.parse`: duplicate names and nesting beyond a limit are mistakes too.
+ * Stricter than `JSON.parse`: duplicate field names and very deep nesting are errors too.
  */
-export function readJson(text: string): { readonly value: unknown } | { readonly mistake: Mistake } {
+export function readJson(text: string): { readonly value: unknown } | { readonly error: JsonError } {
   try {
-    readDocument(text);
+    walkJson(text);
     return { value: JSON.parse(text) };
   } catch (error) {
-    if (error instanceof ParseError) return { mistake: { ...placeAt(text, error.offset), ...error.phrase } };
-    // Fallback in case JSON.parse rejects input that readDocument accepts. No such input is known.
-    return { mistake: { line: 1, column: 1, code: "json-invalid" } };
+    if (error instanceof ParseError) return { error: { ...locationAt(text, error.offset), ...error.phrase } };
+    // Fallback in case JSON.parse rejects input that walkJson accepts. No such input is known.
+    return { error: { line: 1, column: 1, code: "json-invalid" } };
   }
 }
 
-/**
- * Returns the place where the value of each JSON pointer (RFC 6901) begins, in the order of the pointers. A missing
- * value has the place of its nearest ancestor.
- *
- * @param text a text that `readJson` accepts
- */
-export function locate(text: string, pointers: readonly string[]): Location[] {
-  const wantedPointers = new Set(pointers.flatMap(withAncestors));
-  const places = new Map<string, Location>();
-  readDocument(text, (path, place) => {
-    const pointer = pointerTo(path);
-    if (wantedPointers.has(pointer)) places.set(pointer, place);
-  });
-  return pointers.map((pointer) => {
-    const nearest = withAncestors(pointer).find((ancestor) => places.has(ancestor)) ?? "";
-    return places.get(nearest) ?? { line: 1, column: 1 };
-  });
-}
-
-/** Formats a path as a JSON pointer (RFC 6901), e.g. `["map", 0]` as `/map/0`. */
-export function pointerTo(path: Path): string {
-  const segments = path.map((segment) => String(segment).replaceAll("~", "~0").replaceAll("/", "~1"));
-  return segments.map((segment) => `/${segment}`).join("");
-}
-
-/** Returns a JSON pointer followed by the pointers of its ancestors, innermost first: `/map/0`, `/map`, and "". */
-export function withAncestors(pointer: string): string[] {
-  const pointers = [pointer];
-  let ancestor = pointer;
-  while (ancestor !== "") {
-    ancestor = ancestor.slice(0, ancestor.lastIndexOf("/"));
-    pointers.push(ancestor);
-  }
-  return pointers;
-}
-
-/** Converts an offset into a line and a column. A line ends with LF, CR or CRLF. */
-function placeAt(text: string, offset: number): Location {
+/** Returns the line and column of an offset. A line ends with LF, CR or CRLF. */
+function locationAt(text: string, offset: number): Location {
   const lines = text.slice(0, offset).split(/\r\n?|\n/);
   const lastLine = lines.at(-1) ?? "";
   return { line: lines.length, column: lastLine.length + 1 };
+}
+
+/**
+ * Returns the start of the value at each JSON pointer (RFC 6901), in the order of the pointers. If there is no such
+ * value, the start of its nearest existing ancestor is returned.
+ *
+ * @param text valid JSON
+ */
+export function locate(text: string, pointers: readonly string[]): Location[] {
+  const wantedPointers = new Set(pointers.flatMap(withAncestors));
+  const locations = new Map<string, Location>();
+  walkJson(text, (pointer, location) => {
+    if (wantedPointers.has(pointer)) locations.set(pointer, location);
+  });
+  return pointers.map((pointer) => {
+    const nearest = withAncestors(pointer).find((ancestor) => locations.has(ancestor)) ?? "";
+    return locations.get(nearest) ?? { line: 1, column: 1 };
+  });
+}
+
+/** Returns a JSON pointer and those of its ancestors, innermost first, e.g. `/map/0`, `/map` and "" for `/map/0`. */
+function withAncestors(pointer: string): string[] {
+  if (pointer === "") return [pointer];
+  const parent = pointer.slice(0, pointer.lastIndexOf("/"));
+  return [pointer, ...withAncestors(parent)];
 }

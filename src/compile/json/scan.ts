@@ -1,84 +1,76 @@
 /**
- * Finds the end of a token of a JSON text (RFC 8259): white space, a string, a number, or `true`, `false` or `null`.
+ * Finds the end of a JSON token (RFC 8259): white space, a string, a number, `true`, `false` or `null`.
  *
- * It does not know about nesting. At a mistake it throws a `ParseError` that says how to correct it.
+ * Throws a `ParseError` that says how to correct an invalid token.
  */
 
-import { parseDegrees, parseNumber } from "../corrections.ts";
+import { parseNumber } from "../corrections.ts";
 import { ParseError } from "../parse-error.ts";
-import type { Phrase, PhraseValues } from "../phrase.ts";
+import type { Phrase } from "../phrase.ts";
 
-/** Maximum length of an excerpt in a message, in UTF-16 code units. Longer ones are hard to read. */
+/** Maximum length of an excerpt in an error message, in UTF-16 code units. */
 const EXCERPT_LENGTH_MAX = 50;
-
-export function fail(offset: number, code: Phrase["code"], values?: PhraseValues): never {
-  throw new ParseError(offset, code, values);
-}
 
 const STRUCTURAL = '{}[],:"';
 const WHITE_SPACE = /[ \t\n\r]*/y;
-/** The start of a comment, a space that JSON does not allow, or an invisible character. Pasted text often has them. */
-const STRAY = /\/[/*]|[#\s\u00ad\u200b-\u200f\u2060\ufeff]/y;
+const COMMENT_START = /\/[/*]|#/y;
+/** A space that JSON does not allow, or an invisible character. Both are common in pasted text. */
+const SPECIAL_SPACE = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/y;
 
-/** Returns the white space at an offset, or "". Throws if a comment or a special or invisible character follows. */
-export function scanWhiteSpace(text: string, offset: number): string {
-  // Most structural characters have no white space before them, so skip the patterns.
-  if (isStructural(text.charAt(offset))) return "";
-  const space = matchAt(WHITE_SPACE, text, offset);
-  const end = offset + space.length;
-  const stray = matchAt(STRAY, text, end);
-  if (/^[/#]/.test(stray)) fail(end, "json-comment");
-  if (stray !== "") fail(end, "json-special-space");
-  return space;
+/** Returns the offset just past the white space at `start`. Throws if a comment or a special space follows. */
+export function scanWhiteSpace(text: string, start: number): number {
+  const isStructural = start < text.length && STRUCTURAL.includes(text.charAt(start));
+  // There is usually no white space here. Returning early is faster than running the patterns.
+  if (isStructural) return start;
+  const end = start + matchAt(WHITE_SPACE, text, start).length;
+  if (matchAt(COMMENT_START, text, end) !== "") throw new ParseError(end, "json-comment");
+  if (matchAt(SPECIAL_SPACE, text, end) !== "") throw new ParseError(end, "json-special-space");
+  return end;
 }
 
-function isStructural(char: string): boolean {
-  return char !== "" && STRUCTURAL.includes(char);
-}
-
-/** JSON's quotation mark, followed by the wrong ones that word processors and other languages use. */
+/** The JSON quotation mark, followed by those that word processors and other languages use instead. */
 const QUOTES = "\"'‘’‚‛`´“”„‟«»″";
-/** Characters of a string that need no escape. */
-const UNESCAPED = /[^"\\\u0000-\u001f]*/y;
-const ESCAPE = /\\(?:u[\da-fA-F]{4}|["\\/bfnrt])/y;
-/** A quotation mark followed by a character that can come after a string. Other marks are inside the string. */
+const UNESCAPED_CHARACTERS = /[^"\\\u0000-\u001f]*/y;
+const ESCAPE_SEQUENCE = /\\(?:u[\da-fA-F]{4}|["\\/bfnrt])/y;
+/** A `"` before a character that can follow a string. Any other `"` is probably a quotation mark inside the string. */
 const CLOSING_QUOTE = /"(?=[\s,;:=\]}{[/#)]|\.\s|$)/y;
-/** A wrong quotation mark at what is probably the end of a string: before punctuation or at the end of the line. */
+/** A quotation mark other than `"` where a string probably ends: before punctuation or at the end of the line. */
 const WRONG_CLOSING_QUOTE = new RegExp(`[${QUOTES.slice(1)}](?=[ \\t]*(?:[,:}\\]]|$))`);
 
-export function isQuote(char: string): boolean {
-  return char !== "" && QUOTES.includes(char);
+export function isQuote(character: string): boolean {
+  return character !== "" && QUOTES.includes(character);
 }
 
-/** Returns the offset after the string that begins at `start`. */
+/** Returns the offset just past the string at `start`. */
 export function scanString(text: string, start: number): number {
-  if (text.charAt(start) !== '"') failQuote(text, start);
+  if (text.charAt(start) !== '"') throw wrongQuote(text, start);
   let offset = start + 1;
   for (;;) {
-    offset += matchAt(UNESCAPED, text, offset).length;
+    offset += matchAt(UNESCAPED_CHARACTERS, text, offset).length;
     if (matchAt(CLOSING_QUOTE, text, offset) !== "") return offset + 1;
-    const char = text.charAt(offset);
-    if (char === "" || char === '"' || char === "\r" || char === "\n") failUnclosed(text, start, offset);
-    if (char !== "\\") fail(offset, "json-control-character");
-    const escape = matchAt(ESCAPE, text, offset);
-    if (escape === "") fail(offset, "json-backslash");
-    offset += escape.length;
+    const character = text.charAt(offset);
+    const isEndOfLine = character === "" || character === "\r" || character === "\n";
+    if (isEndOfLine || character === '"') throw unclosedString(text, start, offset);
+    if (character !== "\\") throw new ParseError(offset, "json-control-character");
+    const escapeSequence = matchAt(ESCAPE_SEQUENCE, text, offset);
+    if (escapeSequence === "") throw new ParseError(offset, "json-backslash");
+    offset += escapeSequence.length;
   }
 }
 
-/** Throws the most likely reason why the string from `start` has no closing quotation mark before `end`. */
-function failUnclosed(text: string, start: number, end: number): never {
-  const wrongQuote = text.slice(start, end).search(WRONG_CLOSING_QUOTE);
-  if (wrongQuote !== -1) failQuote(text, start + wrongQuote);
-  if (text.charAt(end) === '"') fail(end, "json-quotation-mark-inside");
-  fail(start, "json-text-unclosed");
+/** Returns an error with the most likely reason why the string at `start` has no closing quotation mark before `end`. */
+function unclosedString(text: string, start: number, end: number): ParseError {
+  const wrongQuoteIndex = text.slice(start, end).search(WRONG_CLOSING_QUOTE);
+  if (wrongQuoteIndex !== -1) return wrongQuote(text, start + wrongQuoteIndex);
+  if (text.charAt(end) === '"') return new ParseError(end, "json-quotation-mark-inside");
+  return new ParseError(start, "json-text-unclosed");
 }
 
-function failQuote(text: string, offset: number): never {
-  fail(offset, "json-quotation-mark", { mark: text.charAt(offset) });
+function wrongQuote(text: string, offset: number): ParseError {
+  return new ParseError(offset, "json-quotation-mark", { mark: text.charAt(offset) });
 }
 
-/** Matches a number, `true`, `false` or `null`, but only before a character that may follow a value, or the end. */
+/** A number, `true`, `false` or `null`, if the end of the text or a character that can follow a value comes next. */
 const LITERAL =
   /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*(?:[,;{}[\]"#]|:(?!\d)|\/[/*]|$))/y;
 
@@ -86,20 +78,20 @@ export function isLiteral(text: string, offset: number): boolean {
   return matchAt(LITERAL, text, offset) !== "";
 }
 
-/** Returns the offset after a number, `true`, `false` or `null`. */
+/** Returns the offset just past the number, `true`, `false` or `null` at `start`. Throws if there is none. */
 export function scanLiteral(text: string, start: number): number {
   const literal = matchAt(LITERAL, text, start);
-  return literal === "" ? failLiteral(text, start) : start + literal.length;
+  if (literal === "") throw invalidLiteral(text, start);
+  return start + literal.length;
 }
 
-/** A date or a time of day without quotation marks, e.g. 2026-07-31 or 16:00. */
-const DATE_OR_TIME = /(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)(?=\s*(?:[,}\]\r\n]|$))/y;
-/** The start of an angle, e.g. `54°48'44"N`, which contains quotation marks. */
-const DEGREES = /\d{1,3}°[^,{}[\]\r\n]{0,40}/y;
-/** Text without quotation marks, up to a structural character, a comment or the end of the line. */
-const UNQUOTED = /.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
+/**
+ * Unquoted text, up to a structural character, a comment or the end of the line. An angle, e.g. `54°48'44"N`, is
+ * matched separately because it contains a quotation mark.
+ */
+const UNQUOTED = /\d{1,3}°[^,{}[\]\r\n]{0,40}|.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
 
-/** Patterns of text that is not a JSON value, each with the message to report. The first match applies. */
+/** Patterns of invalid values, each with the error code to report. The first match wins. */
 const INVALID_LITERALS: readonly (readonly [pattern: RegExp, code: Phrase["code"]])[] = [
   [/^$/, "json-value-missing-at-end"],
   [/^[,}\])]$/, "json-value-missing"],
@@ -107,32 +99,34 @@ const INVALID_LITERALS: readonly (readonly [pattern: RegExp, code: Phrase["code"
   [/^(?:none|nil|undefined|nan|infinity)$/i, "json-no-value"],
   [/^(?:yes|no|oui|non|ja|nein|nee|s[ií])$/i, "json-yes-or-no"],
   [/^[−–]\s*\d/, "json-minus-sign"],
-  [/^[-+]?\.?\d/, "json-number"],
 ];
+const DATE_OR_TIME = /^(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)$/;
+const NUMBER_START = /^[-+]?\.?\d/;
+/** A number followed by a unit, e.g. `5 km`, but not an angle. */
+const NUMBER_WITH_UNIT = /^\d[^°]*\p{L}/u;
 
-/** Throws an error that says how to write the invalid value at an offset, e.g. "4 Sterne" as 4. */
-function failLiteral(text: string, start: number): never {
-  const dateOrTime = matchAt(DATE_OR_TIME, text, start);
-  if (dateOrTime !== "") fail(start, "json-text-unquoted", { found: dateOrTime, example: dateOrTime });
-  const angle = matchAt(DEGREES, text, start);
-  const degrees = parseDegrees(angle);
-  if (degrees !== undefined) fail(start, "json-number-in-words", { found: excerpt(angle), number: degrees });
-  const found = excerpt(matchAt(UNQUOTED, text, start));
-  const code = INVALID_LITERALS.find(([pattern]) => pattern.test(found))?.[1];
-  const mayBeNumber = code === undefined || code === "json-number";
-  const number = mayBeNumber ? parseNumber(found) : undefined;
-  if (number === undefined) fail(start, code ?? "json-text-unquoted", { found, example: "Sea View Cottage" });
-  const hasUnit = /^\d.*\p{L}/u.test(found);
-  fail(start, hasUnit ? "json-number-with-unit" : "json-number-in-words", { found, number });
+/** Returns an error that suggests a correction for the invalid value at an offset, e.g. 4 for `4 stars`. */
+function invalidLiteral(text: string, offset: number): ParseError {
+  const found = excerptAt(matchAt(UNQUOTED, text, offset), 0);
+  if (DATE_OR_TIME.test(found)) return new ParseError(offset, "json-text-unquoted", { found, example: found });
+  const invalidLiteral = INVALID_LITERALS.find(([pattern]) => pattern.test(found));
+  if (invalidLiteral !== undefined) return new ParseError(offset, invalidLiteral[1], { found });
+  const number = parseNumber(found);
+  if (number !== undefined) {
+    const code = NUMBER_WITH_UNIT.test(found) ? "json-number-with-unit" : "json-number-in-words";
+    return new ParseError(offset, code, { found, number });
+  }
+  if (NUMBER_START.test(found)) return new ParseError(offset, "json-number", { found });
+  return new ParseError(offset, "json-text-unquoted", { found, example: "Sea View Cottage" });
 }
 
-/** Returns the rest of the line from an offset, cut to fit a message. Control characters become "?". */
-export function excerpt(text: string, offset = 0): string {
+/** Returns the rest of the line from an offset, shortened for an error message. Control characters become "?". */
+export function excerptAt(text: string, offset: number): string {
   const [line = ""] = text.slice(offset, offset + EXCERPT_LENGTH_MAX).split(/[\r\n]/, 1);
   return line.trimEnd().replace(/[\0-\x1f\x7f-\x9f]/g, "?");
 }
 
-/** Returns the match of a sticky pattern at exactly this offset, or "". */
+/** Returns the text that a sticky pattern matches at `offset`, or "" if it does not match. */
 function matchAt(pattern: RegExp, text: string, offset: number): string {
   pattern.lastIndex = offset;
   return pattern.exec(text)?.[0] ?? "";

@@ -92,7 +92,7 @@ function title(text: string): string {
 
 function valueOf(text: string): unknown {
   const reading = readJson(text);
-  assert.ok("value" in reading, "mistake" in reading ? `${text}: ${JSON.stringify(reading.mistake)}` : "");
+  assert.ok("value" in reading, "error" in reading ? `${text}: ${JSON.stringify(reading.error)}` : "");
   return reading.value;
 }
 
@@ -119,11 +119,11 @@ for (const text of REFUSED_ALTHOUGH_PARSED) {
 /** It is told in one line, at a place within the text, and not as one that nobody can explain. */
 function assertMistake(source: string): void {
   const reading = readJson(source);
-  assert.ok("mistake" in reading, source);
-  const { line, column } = reading.mistake;
+  assert.ok("error" in reading, source);
+  const { line, column } = reading.error;
   const width = source.split(/\r\n|\r|\n/)[line - 1]?.length;
   assert.ok(width !== undefined && column >= 1 && column <= width + 1, `${line}:${column} is not in the text`);
-  assert.match(formatPhrase(reading.mistake), /^(?!this file is not JSON)[^\r\n]{10,250}$/);
+  assert.match(formatPhrase(reading.error), /^(?!this file is not JSON)[^\r\n]{10,250}$/);
   const judge = judgedAt(source);
   if (judge !== undefined)
     assert.ok(line < judge.line || (line === judge.line && column <= judge.column), `${source}: ${line}:${column}`);

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { readJson } from "../../../src/compile/json/json.ts";
-import type { Mistake } from "../../../src/compile/json/json.ts";
+import type { JsonError } from "../../../src/compile/json/json.ts";
 import { formatPhrase } from "../../../src/compile/messages.ts";
 
-function mistakeIn(text: string): Mistake {
+function mistakeIn(text: string): JsonError {
   const reading = readJson(text);
-  assert.ok("mistake" in reading, text);
-  return reading.mistake;
+  assert.ok("error" in reading, text);
+  return reading.error;
 }
 
 /** A damaged file, and what the owner is told about it: line, column and sentence of the first mistake. */
@@ -238,8 +238,8 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   [
     "no closing brace before the next entry, where the indentation does not tell",
     '[ { "name": "Mill", { "name": "Beach" } ]',
-    '1:19 a } is missing here: write it before the comma that follows, as in [ { "name": "Mill" }, { ' +
-      '"name": "Beach" } ]',
+    '1:19 the { on line 1 is not closed before what follows here: write } first, as in { "bedrooms": 3, ' +
+      '"bathrooms": 2 }',
   ],
   ["True", '{ "petsAllowed": True }', "1:18 found True: write it in small letters"],
   ["None", '{ "supportsInstantBook": None }', "1:26 found None: write null where there is no value"],

@@ -6,7 +6,7 @@ import { JSON_SAMPLE } from "../../support/json-sample.ts";
 
 function valueOf(text: string): unknown {
   const reading = readJson(text);
-  assert.ok("value" in reading, "mistake" in reading ? JSON.stringify(reading.mistake) : "");
+  assert.ok("value" in reading, "error" in reading ? JSON.stringify(reading.error) : "");
   return reading.value;
 }
 
@@ -136,6 +136,6 @@ for (const [name, text] of HARD) {
     const before = performance.now();
     const reading = readJson(text);
     assert.ok(performance.now() - before < 5000);
-    assert.ok("mistake" in reading && formatPhrase(reading.mistake).length <= 250);
+    assert.ok("error" in reading && formatPhrase(reading.error).length <= 250);
   });
 }

@@ -1,0 +1,194 @@
+/** Checks the syntax of a JSON document (RFC 8259), and reports where each of its values begins. */
+
+import type { Location } from "../finding.ts";
+import { ParseError } from "../parse-error.ts";
+import { excerptAt, isLiteral, isQuote, scanLiteral, scanString, scanWhiteSpace } from "./scan.ts";
+
+/** Maximum nesting of objects and arrays. */
+const DEPTH_MAX = 64;
+
+/** Called with the JSON pointer and the start of each value, in document order. */
+type OnValue = (pointer: string, location: Location) => void;
+
+/** The current position in a JSON document. Offsets count UTF-16 code units. */
+interface Cursor {
+  readonly text: string;
+  readonly onValue: OnValue | undefined;
+  offset: number;
+  /** 1-based number of the current line. */
+  line: number;
+  /** Offset of the start of the current line. */
+  lineStart: number;
+}
+
+const OBJECT = { open: "{", close: "}", example: '{ "bedrooms": 3, "bathrooms": 2 }' };
+const ARRAY = { open: "[", close: "]", example: '[ "sauna", "garden" ]' };
+
+/** An object or array that is being read. */
+interface Container {
+  readonly syntax: typeof OBJECT;
+  /** 1-based line number of the opening bracket. */
+  readonly line: number;
+  /** Offset of the last entry, or undefined before the first entry. */
+  entryStart: number | undefined;
+}
+
+/** Reads a whole JSON document and calls `onValue` for each value. Throws a `ParseError` at the first syntax error. */
+export function walkJson(text: string, onValue?: OnValue): void {
+  const cursor: Cursor = { text, onValue, offset: 0, line: 1, lineStart: 0 };
+  skipWhiteSpace(cursor);
+  assertStartsWithValue(cursor);
+  readValue(cursor, "", 0);
+  const { offset: end, line } = cursor;
+  skipWhiteSpace(cursor);
+  if (cursor.offset === text.length) return;
+  // A colon after the first value means that the value is a field name, so the opening brace is missing.
+  if (currentCharacter(cursor) === ":") throw new ParseError(0, "json-start-missing");
+  const found = excerptAt(text, cursor.offset);
+  throw new ParseError(cursor.offset, "json-text-after-end", { found, close: text.charAt(end - 1), line });
+}
+
+/** Throws if the document is empty, or if the brackets around its content are missing. */
+function assertStartsWithValue(cursor: Cursor): void {
+  const { text, offset } = cursor;
+  const character = currentCharacter(cursor);
+  if (character === "") throw new ParseError(offset, "json-file-empty");
+  const isValue = character === "{" || character === "[" || isQuote(character) || isLiteral(text, offset);
+  if (!isValue) throw new ParseError(offset, "json-value-expected", { found: excerptAt(text, offset) });
+}
+
+/** Reads a value, including the entries of an object or array. `depth` is the number of containers around the value. */
+function readValue(cursor: Cursor, pointer: string, depth: number): void {
+  skipWhiteSpace(cursor);
+  const { text, offset, line, lineStart } = cursor;
+  cursor.onValue?.(pointer, { line, column: offset - lineStart + 1 });
+  const character = currentCharacter(cursor);
+  if (character === "{") {
+    readObject(cursor, pointer, depth);
+  } else if (character === "[") {
+    readArray(cursor, pointer, depth);
+  } else {
+    cursor.offset = isQuote(character) ? scanString(text, offset) : scanLiteral(text, offset);
+  }
+}
+
+function readObject(cursor: Cursor, pointer: string, depth: number): void {
+  const object = openContainer(cursor, OBJECT, depth);
+  const lineByName = new Map<string, number>();
+  while (advanceToNextEntry(cursor, object)) {
+    const name = readFieldName(cursor, lineByName);
+    readValue(cursor, childPointer(pointer, name), depth + 1);
+  }
+}
+
+function readArray(cursor: Cursor, pointer: string, depth: number): void {
+  const array = openContainer(cursor, ARRAY, depth);
+  for (let index = 0; advanceToNextEntry(cursor, array); index += 1) {
+    readValue(cursor, `${pointer}/${index}`, depth + 1);
+  }
+}
+
+/** Appends a field name to the JSON pointer of an object (RFC 6901). */
+export function childPointer(pointer: string, name: string): string {
+  return `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+/** Reads an opening bracket. Throws if it is nested too deeply. */
+function openContainer(cursor: Cursor, syntax: typeof OBJECT, depth: number): Container {
+  if (depth >= DEPTH_MAX) throw new ParseError(cursor.offset, "json-too-deep", { limit: DEPTH_MAX });
+  cursor.offset += 1;
+  return { syntax, line: cursor.line, entryStart: undefined };
+}
+
+/**
+ * Advances to the next entry and returns true, or past the closing bracket and returns false. Throws if a comma is
+ * missing or extra, or if the object or array is not closed.
+ */
+function advanceToNextEntry(cursor: Cursor, container: Container): boolean {
+  const { line, entryStart } = container;
+  const { open, close, example } = container.syntax;
+  const previousEnd = cursor.offset;
+  skipWhiteSpace(cursor);
+  if (currentCharacter(cursor) === close) {
+    cursor.offset += 1;
+    return false;
+  }
+  const hasComma = readComma(cursor, container);
+  const character = currentCharacter(cursor);
+  // An object cannot contain a bare object, so a closing brace was probably forgotten before this one.
+  const isNextObject = entryStart !== undefined && open === "{" && character === "{";
+  if (isNextObject || character === "" || isClosingBracket(character)) {
+    throw new ParseError(previousEnd, "json-bracket-unclosed", { open, close, line, example });
+  }
+  if (entryStart !== undefined && !hasComma) {
+    if (character === ":") throw new ParseError(entryStart, open === "{" ? "json-colon-extra" : "json-list-with-fields");
+    throw new ParseError(previousEnd, "json-comma-missing", { example });
+  }
+  container.entryStart = cursor.offset;
+  return true;
+}
+
+/** Reads a comma, if there is one, and returns whether there was. Throws if it is not between two entries. */
+function readComma(cursor: Cursor, { syntax, entryStart }: Container): boolean {
+  const { offset } = cursor;
+  if (currentCharacter(cursor) !== ",") return false;
+  cursor.offset += 1;
+  skipWhiteSpace(cursor);
+  const next = currentCharacter(cursor);
+  const isExtra = entryStart === undefined || next === "," || isClosingBracket(next);
+  if (isExtra) throw new ParseError(offset, "json-comma-extra", { example: syntax.example });
+  return true;
+}
+
+/** Returns whether the character is a closing bracket, including `)`, which owners may type by mistake. */
+function isClosingBracket(character: string): boolean {
+  return character === "}" || character === "]" || character === ")";
+}
+
+/**
+ * Reads a field name and its colon. Throws if the object already has a field of that name.
+ *
+ * @param lineByName the 1-based line number of each field read so far; the new field is added
+ */
+function readFieldName(cursor: Cursor, lineByName: Map<string, number>): string {
+  const { text, offset, line } = cursor;
+  if (!isQuote(currentCharacter(cursor))) throw invalidFieldName(text, offset);
+  const end = scanString(text, offset);
+  const literal = text.slice(offset, end);
+  const name: string = JSON.parse(literal);
+  const first = lineByName.get(name);
+  if (first !== undefined) {
+    throw new ParseError(offset, "json-field-duplicate", { name: excerptAt(literal, 0), first, second: line });
+  }
+  lineByName.set(name, line);
+  cursor.offset = end;
+  skipWhiteSpace(cursor);
+  if (currentCharacter(cursor) !== ":") throw new ParseError(end, "json-colon-missing");
+  cursor.offset += 1;
+  return name;
+}
+
+/** Returns the error for text that is not a field name. */
+function invalidFieldName(text: string, offset: number): ParseError {
+  // In `"rating": 4,8`, the comma ends the value, so that 8 is in the position of the next name.
+  const isDecimalComma = /\d,\d/.test(text.slice(offset - 2, offset + 1));
+  if (isDecimalComma) return new ParseError(offset - 1, "json-decimal-comma");
+  return new ParseError(offset, "json-field-expected", { found: excerptAt(text, offset) });
+}
+
+/** Returns the current character, or "" at the end of the text. */
+function currentCharacter({ text, offset }: Cursor): string {
+  return text.charAt(offset);
+}
+
+function skipWhiteSpace(cursor: Cursor): void {
+  const { text, offset } = cursor;
+  const end = scanWhiteSpace(text, offset);
+  if (end === offset) return;
+  cursor.offset = end;
+  const lines = text.slice(offset, end).split(/\r\n?|\n/);
+  if (lines.length === 1) return;
+  const lastLine = lines.at(-1) ?? "";
+  cursor.line += lines.length - 1;
+  cursor.lineStart = end - lastLine.length;
+}
