@@ -1,4 +1,6 @@
-/** Parses the owner's JSON files, and finds the line and column of a value in them. Independent of any schema. */
+/**
+ * Parses the owner's JSON files, and finds the line and column of a value in them. Independent of any schema.
+ */
 
 import type { Location } from "../finding.ts";
 import { ParseError } from "../parse-error.ts";

@@ -58,7 +58,7 @@ export function scanString(text: string, start: number): number {
   }
 }
 
-/** Returns an error with the most likely reason why the string at `start` has no closing quotation mark before `end`. */
+/** Returns an error with the most likely reason why the string at `start` is not closed before `end`. */
 function unclosedString(text: string, start: number, end: number): ParseError {
   const wrongQuoteIndex = text.slice(start, end).search(WRONG_CLOSING_QUOTE);
   if (wrongQuoteIndex !== -1) return wrongQuote(text, start + wrongQuoteIndex);

@@ -1,4 +1,6 @@
-/** Checks the syntax of a JSON document (RFC 8259), and reports where each of its values begins. */
+/**
+ * Checks the syntax of a JSON document (RFC 8259), and reports where each of its values begins.
+ */
 
 import type { Location } from "../finding.ts";
 import { ParseError } from "../parse-error.ts";
@@ -121,7 +123,8 @@ function advanceToNextEntry(cursor: Cursor, container: Container): boolean {
     throw new ParseError(previousEnd, "json-bracket-unclosed", { open, close, line, example });
   }
   if (entryStart !== undefined && !hasComma) {
-    if (character === ":") throw new ParseError(entryStart, open === "{" ? "json-colon-extra" : "json-list-with-fields");
+    const colonError = open === "{" ? "json-colon-extra" : "json-list-with-fields";
+    if (character === ":") throw new ParseError(entryStart, colonError);
     throw new ParseError(previousEnd, "json-comma-missing", { example });
   }
   container.entryStart = cursor.offset;
