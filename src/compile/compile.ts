@@ -37,7 +37,7 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   const data = loadData(settings);
   // Placeholders have replaced invalid values in `facts`, so that errors in pages are reported in the same run.
   const { facts, unreadFiles, texts: dataTexts } = data;
-  const content = loadContent(facts, { ...settings, unreadFiles, dataTexts, files: cache });
+  const content = loadContent(facts, { ...settings, unreadFiles, dataTexts, cache });
   const openapi = readText(settings.programContent, "openapi.json", OPENAPI_BYTES_MAX);
   if (openapi.failure !== undefined) {
     const phrase = { code: "program-file-unreadable", values: { reason: openapi.failure } } as const;

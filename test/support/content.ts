@@ -39,8 +39,9 @@ const OTHER_TARGETS = [
 
 /** Loads a content folder, and checks its links as the compiler does. */
 export function load(directory = CONTENT, facts: Facts = FACTS): Content {
-  const settings = { baseUrl: BASE_URL, rateLimit: 60, contentDirectory: directory, programContent: CONTENT };
-  const content = loadContent(facts, settings);
+  const folders = { contentDirectory: directory, programContent: CONTENT };
+  const data = { unreadFiles: [], dataTexts: new Map() };
+  const content = loadContent(facts, { baseUrl: BASE_URL, rateLimit: 60, ...folders, ...data });
   const readable = [
     ...OTHER_TARGETS,
     ...content.pages.flatMap((page) => [page.path, page.markdownPath]),

@@ -1,7 +1,5 @@
 /**
- * Fragments of the page for developers: endpoints, rate limit and licence. They are in English, as is the page.
- *
- * The rest of the text is in `content/developers.md`. The OpenAPI description documents the fields of the data.
+ * Creates the fragments of `content/developers.md`: endpoints, rate limit and licence. All are in English.
  */
 
 import { DATA_SETS, type Facts } from "../data/datasets.ts";

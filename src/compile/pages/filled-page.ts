@@ -76,16 +76,15 @@ function checkDescriptionLength({ text: { length }, start }: SourceText, report:
   report(start, { code: "description-length", values }, "warning");
 }
 
-/** Replaces the placeholders. Reports fragments that are not surrounded by blank lines, and leaves them out. */
+/** Replaces placeholders by facts, and adds each fragment to its line if there are blank lines above and below. */
 function fillBody(body: readonly string[], bodyLine: number, context: PageContext, report: Reporter): FilledLine[] {
   return body.map((text, index) => {
     const start = { line: bodyLine + index, column: 1 };
-    const placeholderName = PLACEHOLDER_LINE.exec(text)?.[1];
-    const fragment = placeholderName === undefined ? undefined : context.fragments.get(placeholderName);
-    if (fragment === undefined) return fillPlaceholders({ text, start }, context, escapeMarkdown, report);
-    if (isBlank(body[index - 1]) && isBlank(body[index + 1])) return { text, start, replacements: [], fragment };
-    report(start, { code: "fragment-not-apart", values: { placeholder: text } });
-    return { text: "", start, replacements: [] };
+    const [, name = ""] = PLACEHOLDER_LINE.exec(text) ?? [];
+    const fragment = context.fragments.get(name);
+    const isSeparate = isBlank(body[index - 1]) && isBlank(body[index + 1]);
+    if (fragment !== undefined && isSeparate) return { text, start, replacements: [], fragment };
+    return fillPlaceholders({ text, start }, context, escapeMarkdown, report);
   });
 }
 

@@ -7,7 +7,7 @@ import { link, type Piece, piece, strong, toPiece } from "../fragments/piece.ts"
 import { townAndRegion } from "../fragments/places.ts";
 import { type Html, html } from "../html.ts";
 import { isInNavigation } from "./header.ts";
-import type { ParsedPage, Site } from "./page.ts";
+import { PAGES, type ParsedPage, type Site } from "./page.ts";
 
 /** A page or an error page. Error pages have only a title and main content. */
 export type PageOrError = Pick<ParsedPage, "title" | "main"> & Partial<ParsedPage>;
@@ -52,7 +52,8 @@ function contactColumn({ updated }: PageOrError, { facts, words, pages }: Site):
   if (telephone !== undefined) lines.push(telephoneLink(telephone));
   lines.push(words.formatPieces("privacy", { link: link(words.format("privacy.link"), "/privacy") }));
   for (const page of pages) {
-    if (page.isOwnersAddition && !isInNavigation(page)) lines.push(link(page.title, page.path));
+    const isAddedByOwner = !PAGES.includes(page.name);
+    if (isAddedByOwner && !isInNavigation(page)) lines.push(link(page.title, page.path));
   }
   if (updated !== undefined) {
     const day = html`<time datetime="${updated}">${words.formatDate(updated)}</time>`;

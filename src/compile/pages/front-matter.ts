@@ -45,11 +45,7 @@ export function parseFrontMatter(text: string, report: Reporter): FrontMatter {
   }
   for (const name of REQUIRED_NAMES) {
     const field = fields.get(name);
-    if (field === undefined) {
-      report(TOP, { code: "front-matter-field-missing", values: { name } });
-    } else if (field.text === "") {
-      report({ line: field.start.line, column: 1 }, { code: "front-matter-field-empty", values: { name } });
-    }
+    if (!field?.text) report(field?.start ?? TOP, { code: "front-matter-field-missing", values: { name } });
   }
   const updated = fields.get("updated");
   if (updated !== undefined && !isDay(updated.text)) {

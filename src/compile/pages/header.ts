@@ -27,9 +27,11 @@ export function isInNavigation({ path, label }: ParsedPage): boolean {
   return label !== "" && path !== "/developers";
 }
 
+const BOOKING_CHANNELS = "{{booking.channels}}";
+
 /** Returns a link to the booking channels, or nothing if no page has them. */
 function bookingButton({ pages, words }: Site): Html {
-  const bookingPage = pages.find((page) => page.hasBookingChannels);
+  const bookingPage = pages.find(({ lines }) => lines.some(({ text }) => text === BOOKING_CHANNELS));
   if (bookingPage === undefined) return html``;
   return html`<a class="book" href="${bookingPage.path}#${BOOKING_ANCHOR}">${words.format("book")}</a>\n`;
 }

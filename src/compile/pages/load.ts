@@ -1,7 +1,5 @@
 /**
- * Compiles the owner's content folder into pages, assets and findings.
- *
- * Errors in the owner's files become findings. They never throw.
+ * Compiles the owner's content folder into pages, assets and findings. Errors in the owner's files never throw.
  */
 
 import { join } from "node:path";
@@ -28,10 +26,10 @@ import { formatFacts } from "./placeholders.ts";
 
 export type ContentSettings = PublicSettings & ContentFolders & Readonly<{
   /** Names of data files that could not be parsed, e.g. `cottage`. */
-  unreadFiles?: readonly string[];
+  unreadFiles: readonly string[];
   /** Source texts of the data files, used to look up the line and column of a finding. */
-  dataTexts?: ReadonlyMap<string, string>;
-  files?: CompileCache;
+  dataTexts: ReadonlyMap<string, string>;
+  cache?: CompileCache;
 }>;
 
 export type Page = ParsedPage & Readonly<{
@@ -62,17 +60,19 @@ export type Content = Readonly<{
  * @param facts may contain default values instead of invalid ones, so that errors in pages are reported all the same
  */
 export function loadContent(facts: Facts, settings: ContentSettings): Content {
-  const { baseUrl, dataTexts = new Map() } = settings;
+  const { baseUrl } = settings;
   const { words, english, findings: wordFindings } = loadWords(facts.site.language, settings);
   const findings: Finding[] = [...wordFindings];
-  const folder = listFolder(settings, settings.files);
+  const folder = listFolder(settings, settings.cache);
   const styles = loadStyles(folder, findings);
   const icons = loadIcons(folder, findings);
   const pageTexts = readPages(folder, findings);
 
   const siteImages = loadImages(folder.images, siteImageNames(facts.site), findings);
-  const gallery = createGallery(facts.site, siteImages, shareCaption(facts, words));
-  findings.push(...locateFindings(dataTexts, checkPhotos(facts.site, folder.images.names)));
+  const { name, address: { addressLocality: town, addressRegion: region } } = facts.cottage;
+  const shareAlt = words.format("picture", { name, town, region });
+  const gallery = createGallery(facts.site, siteImages, shareAlt);
+  findings.push(...locateFindings(settings.dataTexts, checkPhotos(facts.site, folder.images.names)));
   findings.push(...checkGallery(gallery));
 
   const context = pageContext(facts, words, gallery, settings);
@@ -143,18 +143,12 @@ function addedPages({ names, contentDirectory }: Folder, findings: Finding[]): s
 }
 
 function pageContext(facts: Facts, words: Words, gallery: Gallery, settings: ContentSettings): PageContext {
-  const { baseUrl, unreadFiles = [] } = settings;
+  const { baseUrl, unreadFiles } = settings;
   const fragments = new Map(Object.entries({
     ...cottageFragments(facts, words, gallery.photos, gallery.portrait),
     ...developerFragments(facts, settings),
   }));
   return { updated: facts.site.updated, fragments, factTexts: formatFacts(facts, words, baseUrl), unreadFiles };
-}
-
-/** Returns the alt text of the image for link previews. */
-function shareCaption({ cottage }: Facts, words: Words): string {
-  const { addressLocality: town, addressRegion: region } = cottage.address;
-  return words.format("picture", { name: cottage.name, town, region });
 }
 
 function withDocuments(page: ParsedPage, site: Site): Page {

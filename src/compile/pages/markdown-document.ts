@@ -4,6 +4,7 @@
 
 import { link } from "../fragments/piece.ts";
 import { withAddresses } from "../markdown/markdown.ts";
+import { filledMarkdown } from "./filled-page.ts";
 import { registrationsOf } from "./footer.ts";
 import { INTERNAL_TARGET, PATH } from "./links.ts";
 import { imageOf, type ParsedPage, type Site } from "./page.ts";
@@ -11,7 +12,7 @@ import { imageOf, type ParsedPage, type Site } from "./page.ts";
 /** Returns the page's text with absolute links. Links to pages lead to their markdown versions. */
 export function markdownText(page: ParsedPage, { pages, baseUrl, images }: Site): string {
   const markdownPaths = new Map(pages.map(({ path, markdownPath }) => [path, markdownPath]));
-  return withAddresses(page.text, (target) => {
+  return withAddresses(filledMarkdown(page), (target) => {
     if (!INTERNAL_TARGET.test(target)) return target;
     const image = imageOf(target, images);
     if (image !== undefined) return baseUrl + image.path;

@@ -10,24 +10,19 @@ import { type Block, type Heading, render } from "../markdown/markdown.ts";
 import { type Image, type Images, missingImage } from "../pictures/images.ts";
 import type { Gallery } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
-import { type FilledLine, type FilledPage, filledMarkdown } from "./filled-page.ts";
+import type { FilledLine, FilledPage } from "./filled-page.ts";
 import { locationInFile } from "./placeholders.ts";
 import { createReporter, type Reporter } from "./report.ts";
 
 type Link = Location & Readonly<{ target: string }>;
 
-export type ParsedPage = Pick<FilledPage, "title" | "description" | "label" | "updated"> & Readonly<{
+export type ParsedPage = FilledPage & Readonly<{
   path: string;
   markdownPath: string;
-  /** True if the owner added the page to those that every site has. */
-  isOwnersAddition: boolean;
-  hasBookingChannels: boolean;
   /** BCP 47 tag. The built-in page for developers is in English on every site. */
   language: string;
   /** The contents of the `<main>` element. */
   main: Html;
-  /** The page as markdown, with links as the owner wrote them. */
-  text: string;
   /** The ids of all headings. */
   anchors: readonly string[];
   /** Links, except those to images, with their targets as the owner wrote them. */
@@ -51,7 +46,6 @@ export const PAGES = ["index", "welcome", "about", "contact", "privacy", "develo
 
 /** The fragment at the top of the front page, which contains the main heading. */
 const HERO = "{{cottage.hero}}";
-const BOOKING_CHANNELS = "{{booking.channels}}";
 
 export function pagePath(name: string): string {
   return name === "index" ? "/" : `/${name}`;
@@ -70,7 +64,7 @@ export function renderPage(
   imageNames: readonly string[],
   findings: Finding[],
 ): ParsedPage {
-  const { name, title, description, label, updated, lines } = page;
+  const { name, lines } = page;
   const report = createReporter(name, findings);
   const fragments = new Map<string, string>();
   for (const { text, fragment } of lines) {
@@ -87,17 +81,11 @@ export function renderPage(
   const links = rendered.links.map((link) => ({ target: link.target, ...locationOnPage(link, lines) }));
   checkImages(links, imageNames, report);
   return {
-    title,
-    description,
-    label,
-    updated,
+    ...page,
     path: pagePath(name),
     markdownPath: `/${name}.md`,
-    isOwnersAddition: !PAGES.includes(name),
-    hasBookingChannels: fragments.has(BOOKING_CHANNELS),
     language: words.language,
     main: mainContent(blocks, hasHero, words),
-    text: filledMarkdown(page),
     anchors: headings.map(({ id }) => id),
     links: links.filter(({ target }) => imageNameOf(target) === undefined),
   };

@@ -1,7 +1,5 @@
 /**
- * Describes the cottage and the pages to search engines in schema.org terms (JSON-LD).
- *
- * It infers nothing: images are photographs only, and amenities are those that the owner lists.
+ * Describes the cottage and its pages to search engines in schema.org terms (JSON-LD).
  */
 
 import { withoutTrunkZero } from "../corrections.ts";
@@ -11,15 +9,13 @@ import { newestReviews } from "../fragments/reviews.ts";
 import { isDrawing } from "../pictures/photographs.ts";
 import type { ParsedPage, Site } from "./page.ts";
 
-const CONTEXT = "https://schema.org";
 const REVIEWS_MAX = 24;
 
-/** Returns JSON-LD for one page. On the front page it also describes the cottage and the site. */
+/** Describes a page. On the front page, also describes the cottage and the site. */
 export function structuredData(page: ParsedPage, site: Site): object {
-  if (page.path === "/") {
-    return { "@context": CONTEXT, "@graph": [vacationRental(site), webSite(site), webPage(page, site)] };
-  }
-  return { "@context": CONTEXT, ...webPage(page, site) };
+  const context = { "@context": "https://schema.org" };
+  if (page.path !== "/") return { ...context, ...webPage(page, site) };
+  return { ...context, "@graph": [vacationRental(site), webSite(site), webPage(page, site)] };
 }
 
 function webPage({ path, title, description, updated, language }: ParsedPage, { facts, baseUrl }: Site): object {
@@ -32,41 +28,35 @@ function webPage({ path, title, description, updated, language }: ParsedPage, { 
     inLanguage: language,
     dateModified: updated,
     license: facts.site.licence?.url,
-    isPartOf: { "@id": siteId(baseUrl) },
-    about: { "@id": cottageId(baseUrl) },
+    isPartOf: { "@id": `${baseUrl}/#site` },
+    about: { "@id": `${baseUrl}/#cottage` },
   };
 }
 
 function webSite({ facts, baseUrl }: Site): object {
   return {
     "@type": "WebSite",
-    "@id": siteId(baseUrl),
+    "@id": `${baseUrl}/#site`,
     url: `${baseUrl}/`,
     name: facts.cottage.name,
     inLanguage: facts.site.language,
   };
 }
 
-function cottageId(baseUrl: string): string {
-  return `${baseUrl}/#cottage`;
-}
-
-function siteId(baseUrl: string): string {
-  return `${baseUrl}/#site`;
-}
-
 function vacationRental({ facts, gallery, baseUrl }: Site): object {
   const { cottage, site } = facts;
-  const photographs = gallery.photos.filter(({ path }) => !isDrawing(path));
+  const { telephone, email } = site.contact;
+  const rating = cottage.aggregateRating;
+  const photos = gallery.photos.filter(({ path }) => !isDrawing(path));
   return {
     "@type": "VacationRental",
-    "@id": cottageId(baseUrl),
+    "@id": `${baseUrl}/#cottage`,
     additionalType: site.houseType ?? "Cottage",
     identifier: site.identifier,
     name: cottage.name,
     description: cottage.description,
     url: cottage.url,
-    image: photographs.length === 0 ? undefined : photographs.map(({ path }) => baseUrl + path),
+    image: photos.length === 0 ? undefined : photos.map(({ path }) => baseUrl + path),
     address: { "@type": "PostalAddress", ...cottage.address },
     geo: { "@type": "GeoCoordinates", ...cottage.geo },
     ...cottage.geo,
@@ -77,21 +67,18 @@ function vacationRental({ facts, gallery, baseUrl }: Site): object {
     checkinTime: site.checkinTime,
     checkoutTime: site.checkoutTime,
     knowsLanguage: site.languagesSpoken,
-    telephone: site.contact.telephone === undefined ? undefined : withoutTrunkZero(site.contact.telephone),
-    email: site.contact.email,
+    telephone: telephone && withoutTrunkZero(telephone),
+    email,
     sameAs: cottage.sameAs,
     amenityFeature: cottage.amenities.map((name) => feature(name, true)),
-    aggregateRating: aggregateRating(facts),
+    aggregateRating:
+      rating.reviewCount === 0
+        ? undefined
+        : { "@type": "AggregateRating", ...rating, ratingCount: rating.reviewCount },
     review: reviews(facts),
     potentialAction: reserveActions(facts),
     containsPlace: accommodation(facts),
   };
-}
-
-function aggregateRating({ cottage }: Facts): object | undefined {
-  const rating = cottage.aggregateRating;
-  if (rating.reviewCount === 0) return undefined;
-  return { "@type": "AggregateRating", ...rating, ratingCount: rating.reviewCount };
 }
 
 function reviews(facts: Facts): object[] {
@@ -106,17 +93,23 @@ function reviews(facts: Facts): object[] {
   }));
 }
 
-/** Returns the booking channels that are web pages. Others are email addresses and telephone numbers. */
+/** Describes the booking channels that are web pages, and omits email addresses and telephone numbers. */
 function reserveActions({ booking }: Facts): object[] {
   const channels = booking.channels.filter(({ url }) => url.startsWith("https:"));
   return channels.map(({ platform, url }) => ({ "@type": "ReserveAction", name: platform, target: url }));
 }
 
-/** Describes the rooms, beds and features of the cottage with the properties that Google reads for vacation rentals. */
+/** Describes the cottage's rooms, beds and features with the properties that Google supports for vacation rentals. */
 function accommodation(facts: Facts): object {
   const { cottage, site } = facts;
   const beds = bedsOf(facts).filter(({ kind, count }) => kind !== "cot" && count > 0);
+  const features = [...new Set(site.features)].map((name) => {
+    const [googleName, value] = VALUED_FEATURES[name] ?? [name, true];
+    return feature(googleName, value);
+  });
+  features.push(feature("petsAllowed", cottage.petsAllowed), feature("smokingAllowed", cottage.smokingAllowed));
   const registration = site.registrations?.[0];
+  if (registration !== undefined) features.push(feature("licenseNum", registration.number));
   return {
     "@type": "Accommodation",
     additionalType: "EntirePlace",
@@ -130,32 +123,18 @@ function accommodation(facts: Facts): object {
       numberOfBeds: count,
       typeOfBed: kind.charAt(0).toUpperCase() + kind.slice(1),
     })),
-    amenityFeature: [
-      ...googleFeatures(site.features ?? []),
-      feature("petsAllowed", cottage.petsAllowed),
-      feature("smokingAllowed", cottage.smokingAllowed),
-      ...(registration === undefined ? [] : [feature("licenseNum", registration.number)]),
-    ],
+    amenityFeature: features,
   };
 }
 
-type FeatureName = NonNullable<Facts["site"]["features"]>[number];
-
-/** Features that Google expects as a property with a text value. The value of all others is `true`. */
-const VALUED_FEATURES: Partial<Record<FeatureName, readonly [name: string, value: string]>> = {
+/** Features that Google expects under a different name, with a text value. All other features have the value `true`. */
+const VALUED_FEATURES: Readonly<Record<string, readonly [name: string, value: string]>> = {
   freeParking: ["parkingType", "Free"],
   paidParking: ["parkingType", "Paid"],
   streetParking: ["parkingType", "Street"],
   indoorPool: ["poolType", "Indoor"],
   outdoorPool: ["poolType", "Outdoor"],
 };
-
-function googleFeatures(names: readonly FeatureName[]): object[] {
-  return [...new Set(names)].map((name) => {
-    const [googleName, value] = VALUED_FEATURES[name] ?? [name, true];
-    return feature(googleName, value);
-  });
-}
 
 function feature(name: string, value: boolean | string): object {
   return { "@type": "LocationFeatureSpecification", name, value };

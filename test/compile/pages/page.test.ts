@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { Finding } from "../../../src/compile/finding.ts";
 import { html, markupOf } from "../../../src/compile/html.ts";
 import { markdownDocument, markdownText } from "../../../src/compile/pages/markdown-document.ts";
-import { fillPage, mentionedImages, type PageContext } from "../../../src/compile/pages/filled-page.ts";
+import { filledMarkdown, fillPage, mentionedImages, type PageContext } from "../../../src/compile/pages/filled-page.ts";
 import { type ParsedPage, renderPage } from "../../../src/compile/pages/page.ts";
 import { formatFacts } from "../../../src/compile/pages/placeholders.ts";
 import type { Image } from "../../../src/compile/pictures/images.ts";
@@ -68,7 +68,7 @@ function parse(text: string, name = "rooms") {
     page,
     title: page.title,
     main: markupOf(page.main),
-    markdown: page.text,
+    markdown: filledMarkdown(filled),
     mentioned: mentionedImages(filled),
     findings: findings.map(formatFinding),
   };
@@ -140,7 +140,7 @@ const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] =
     '1:1: error: a page has one heading of the first level ("# " and its words), not 0',
   ],
   ["a missing field", "---\ntitle: Rooms\n---\n# Rooms\n", '1:1: error: the front matter has no "description"'],
-  ["an empty field", HEAD.replace(/title: .*/, "title:") + "# Rooms\n", '2:1: error: "title" is empty'],
+  ["an empty field", HEAD.replace(/title: .*/, "title:") + "# Rooms\n", '2:7: error: the front matter has no "title"'],
   [
     "an unknown field",
     HEAD.replace("title", "titel") + "# Rooms\n",
@@ -185,12 +185,12 @@ const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] =
   [
     "a fragment inside a line",
     `${HEAD}# Rooms\n\nRead {{reviews.list}}\n`,
-    "7:6: error: {{reviews.list}} must be alone on its line",
+    "7:6: error: {{reviews.list}} must be alone on its line, with an empty line above and below it",
   ],
   [
     "a fragment without empty lines around it",
     `${HEAD}# Rooms\n\ntext\n{{reviews.list}}\n`,
-    "8:1: error: {{reviews.list}} needs an empty line above and below it",
+    "8:1: error: {{reviews.list}} must be alone on its line, with an empty line above and below it",
   ],
   ["a mistake in the markdown behind a fact", `${HEAD}# Rooms\n\n{{cottage.name}} <b>bold</b>\n`, "7:18: error: "],
   ["a mistake in the markdown before a fact", `${HEAD}# Rooms\n\n<b>bold</b> {{cottage.name}}\n`, "7:1: error: "],
