@@ -55,6 +55,20 @@ const MISTAKES: readonly (readonly [name: string, file: string, from: string, to
     /not "2\.11\.2026": write "2026-11-02"/,
   ],
   [
+    "a national telephone number",
+    SITE,
+    '"telephone": "+44 1632 960147"',
+    '"telephone": "01632/960147"',
+    /not "01632\/960147": write "\+44 1632 960147"/,
+  ],
+  [
+    "a bed in the owner's language",
+    SITE,
+    '"kind": "double"',
+    '"kind": "letto matrimoniale"',
+    /error: kind in entry 3 of beds must be one of .*, not "letto matrimoniale": write "double"/,
+  ],
+  [
     "a fact that differs from another",
     REVIEWS,
     '"ratingValue": 4.8',

@@ -5,6 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { normalizeTelephone } from "../../src/compile/corrections.ts";
 import { closest } from "../../src/compile/suggest.ts";
 
 export const TEMPLATES = fileURLToPath(new URL("../template/", import.meta.url));
@@ -223,38 +224,12 @@ function emailIn(answer: string): string | undefined {
   return EMAIL.test(address) ? address : undefined;
 }
 
-/** Dialling codes, and the digit that is dialled within the country only. Italy dials its 0 from abroad as well. */
-const DIALLING: Readonly<Record<string, { readonly code: string; readonly trunk: string }>> = {
-  AT: { code: "43", trunk: "0" },
-  BE: { code: "32", trunk: "0" },
-  CH: { code: "41", trunk: "0" },
-  DE: { code: "49", trunk: "0" },
-  DK: { code: "45", trunk: "" },
-  ES: { code: "34", trunk: "" },
-  FR: { code: "33", trunk: "0" },
-  GB: { code: "44", trunk: "0" },
-  IE: { code: "353", trunk: "0" },
-  IT: { code: "39", trunk: "" },
-  LU: { code: "352", trunk: "" },
-  NL: { code: "31", trunk: "0" },
-  PT: { code: "351", trunk: "" },
-  SE: { code: "46", trunk: "0" },
-};
-
 const TELEPHONE = /^\+[1-9][0-9 ()-]{5,25}$/;
 
 /** Accepts "04662/1234", "0049 4662 1234" and "+49 (0) 4662 1234"; each becomes "+49 4662 1234". */
 function telephoneIn(answer: string, country: string): string | undefined {
-  const plain = answer
-    .replaceAll(/[/.\s\u2010-\u2015]+/g, " ")
-    .replace(/^\( ?(0\d*) ?\)/, "$1")
-    .replace(/^00 ?(?=[1-9])/, "+")
-    .replace(/^(\+\d{1,3}) ?\(0\) ?/, "$1 ");
-  if (plain.startsWith("+")) return TELEPHONE.test(plain) ? plain : undefined;
-  const dialling = DIALLING[country];
-  if (dialling === undefined || !plain.startsWith(dialling.trunk) || !/^\d/.test(plain)) return undefined;
-  const international = `+${dialling.code} ${plain.slice(dialling.trunk.length).trim()}`;
-  return TELEPHONE.test(international) ? international : undefined;
+  const number = normalizeTelephone(answer, country);
+  return TELEPHONE.test(number) ? number : undefined;
 }
 
 export interface ParsedAnswers {

@@ -96,10 +96,43 @@ function hourOfDay(hour: number, suffix: string): number {
   return (hour % 12) + (isAfternoon ? 12 : 0);
 }
 
-/** Rewrites a telephone number, e.g. "0049 4662/1234" or "+49 (0) 4662 1234", as "+49 4662 1234". */
-export function normalizeTelephone(text: string): string {
-  const international = text.trim().replace(/^00/, "+").replace(/[/.–]/g, " ");
-  return withoutTrunkZero(international).replace(/\s+/g, " ");
+/** International calling codes, keyed by country. */
+const CALLING_CODES: Readonly<Record<string, string>> = {
+  AT: "+43",
+  BE: "+32",
+  CH: "+41",
+  DE: "+49",
+  DK: "+45",
+  ES: "+34",
+  FR: "+33",
+  GB: "+44",
+  IE: "+353",
+  IT: "+39",
+  LU: "+352",
+  NL: "+31",
+  PT: "+351",
+  SE: "+46",
+};
+/** Countries in which national numbers have no trunk prefix, a "0" that is omitted after the calling code. */
+const COUNTRIES_WITHOUT_TRUNK_PREFIX = ["DK", "ES", "IT", "LU", "PT"];
+
+/**
+ * Rewrites a telephone number, e.g. "0049 4662/1234", "+49 (0) 4662 1234" or, in Germany, "04662/1234", as
+ * "+49 4662 1234".
+ *
+ * @param country code of the country in which national numbers are dialled
+ */
+export function normalizeTelephone(text: string, country = ""): string {
+  const number = text
+    .trim()
+    .replaceAll(/[/.\s\u2010-\u2015]+/g, " ")
+    .replace(/^\( ?(0\d*) ?\)/, "$1")
+    .replace(/^00 ?(?=[1-9])/, "+");
+  const callingCode = CALLING_CODES[country];
+  const isNational = /^\d/.test(number);
+  if (!isNational || callingCode === undefined) return withoutTrunkZero(number);
+  if (COUNTRIES_WITHOUT_TRUNK_PREFIX.includes(country)) return `${callingCode} ${number}`;
+  return number.replace(/^0 ?/, `${callingCode} `);
 }
 
 /**
@@ -123,4 +156,20 @@ export function completeWebAddress(text: string): string | undefined {
   const isVisibleAscii = /^[\x21-\x7e]+$/.test(secure);
   if (isVisibleAscii) return secure;
   return URL.canParse(secure) ? new URL(secure).href : undefined;
+}
+
+/** Words for kinds of bed in six languages. The first kind whose words match decides, e.g. for "double sofa bed". */
+const BED_WORDS: readonly (readonly [kind: string, words: RegExp])[] = [
+  ["sofa bed", /sof[aá]|couch|canapé|clic-clac|divano|slaapbank/i],
+  ["bunk", /bunk|etagenbett|stockbett|hochbett|superposé|litera|castello|stapelbed/i],
+  ["cot", /kinderbett|babybett|gitterbett|bébé|cuna|lettino|culla|kinderbed|babybed|ledikant/i],
+  ["king", /king/i],
+  ["queen", /queen/i],
+  ["double", /double|doppel|ehebett|deux places|matrimoni|doble|tweepersoons/i],
+  ["single", /single|twin|einzel|lit simple|une place|individual|singol|eenpersoons/i],
+];
+
+/** Returns the kind of bed that a word in one of the six languages means, e.g. "double" for "Doppelbett". */
+export function parseBedKind(text: string): string | undefined {
+  return BED_WORDS.find(([, words]) => words.test(text))?.[0];
 }

@@ -6,6 +6,7 @@ import {
   parseDegrees,
   parseNumber,
   normalizeTelephone,
+  parseBedKind,
   parseTime,
   completeWebAddress,
 } from "../../src/compile/corrections.ts";
@@ -119,6 +120,25 @@ const TABLES: readonly (readonly [
     ],
   ],
   [
+    parseBedKind,
+    [
+      ["Doppelbett", "double"],
+      ["lit double", "double"],
+      ["letto matrimoniale", "double"],
+      ["cama doble", "double"],
+      ["tweepersoonsbed", "double"],
+      ["Einzelbett", "single"],
+      ["lit simple", "single"],
+      ["lits superposés", "bunk"],
+      ["letto a castello", "bunk"],
+      ["Schlafsofa", "sofa bed"],
+      ["canapé-lit double", "sofa bed"],
+      ["Babybett", "cot"],
+      ["Kingsize-Bett", "king"],
+      ["hammock", undefined],
+    ],
+  ],
+  [
     completeWebAddress,
     [
       ["www.example.com", "https://www.example.com"],
@@ -138,4 +158,20 @@ for (const [read, rows] of TABLES) {
   for (const [text, value] of rows) {
     test(`${read.name}(${JSON.stringify(text).slice(0, 40)}) is ${value}`, () => assert.equal(read(text), value));
   }
+}
+
+const NATIONAL_NUMBERS: readonly (readonly [text: string, country: string, expected: string])[] = [
+  ["04834/1234", "DE", "+49 4834 1234"],
+  ["(04834) 1234", "DE", "+49 4834 1234"],
+  ["02.99.00.12.34", "FR", "+33 2 99 00 12 34"],
+  ["02 99 00 12 34", "IT", "+39 02 99 00 12 34"],
+  ["910 000 000", "ES", "+34 910 000 000"],
+  ["4834 1234", "DE", "4834 1234"],
+  ["04834/1234", "NP", "04834 1234"],
+];
+
+for (const [text, country, expected] of NATIONAL_NUMBERS) {
+  test(`the telephone number ${text} in ${country} is rewritten as ${expected}`, () => {
+    assert.equal(normalizeTelephone(text, country), expected);
+  });
 }

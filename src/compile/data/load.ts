@@ -33,7 +33,8 @@ export interface LoadedData {
 
 /** Reads and checks the data files in a folder. Never throws for missing or damaged files, but returns findings. */
 export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
-  const files = FILES.map((file) => loadFile(file, dataDirectory, baseUrl));
+  const files: LoadedFile[] = [];
+  for (const file of FILES) files.push(loadFile(file, dataDirectory, baseUrl, countryIn(files)));
   // The cast is safe, because the facts of each file conform to its schema.
   const facts = Object.fromEntries(files.map((file) => [file.name, file.facts])) as Facts;
   const texts = new Map<string, string>();
@@ -48,13 +49,32 @@ export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
   return { facts, unreadFiles, findings, texts };
 }
 
-/** Returns the facts of a file, its findings, and its text, which is undefined if it could not be read or parsed. */
-function loadFile({ name, schema, defaults }: DataFile, dataDirectory: string, baseUrl: string) {
+/** Returns the code of the cottage's country, or undefined if cottage.json is invalid or has not been loaded. */
+function countryIn(files: readonly LoadedFile[]): string | undefined {
+  const cottage = files.find(({ name }) => name === "cottage");
+  if (cottage === undefined || cottage.findings.length > 0) return undefined;
+  return (cottage.facts as Facts["cottage"]).address.addressCountry;
+}
+
+interface LoadedFile {
+  readonly name: string;
+  readonly facts: unknown;
+  readonly findings: readonly Finding[];
+  /** Undefined if the file could not be read or parsed. */
+  readonly text?: string;
+}
+
+function loadFile(
+  { name, schema, defaults }: DataFile,
+  dataDirectory: string,
+  baseUrl: string,
+  country: string | undefined,
+): LoadedFile {
   const path = dataPath(name);
   const json = readJsonFile(dataDirectory, `${name}.json`, path, FILE_BYTES_MAX);
   if (json.kind === "failed") return { name, facts: placeholderFor(schema), findings: [json.finding] };
   const value = isJsonObject(json.value) ? { ...defaults?.(baseUrl), ...json.value } : json.value;
-  const { problems, normalized } = validate(schema, value);
+  const { problems, normalized } = validate(schema, value, country);
   const findings = locateInFile(path, json.text, problems.slice(0, PROBLEMS_MAX));
   if (problems.length > PROBLEMS_MAX) {
     const values = { count: problems.length, shown: PROBLEMS_MAX };

@@ -67,8 +67,8 @@ export type Scalar = Readonly<{
   /** A valid value that replaces an invalid or missing one, so that the remaining checks can run. */
   placeholder: unknown;
   accepts: (value: unknown) => boolean;
-  /** Guesses what an invalid string was meant to be. The guess may be invalid too. */
-  suggest?: (text: string) => unknown;
+  /** Guesses what an invalid string was meant to be. The guess may be invalid too. The country is the cottage's. */
+  suggest?: (text: string, country?: string) => unknown;
 }>;
 
 /** Rules for each scalar schema. They are not in the schema, because the schema is published as JSON. */
@@ -97,7 +97,7 @@ export type StringFormat = Readonly<{
   values?: PhraseValues;
   /** Checks what the pattern cannot express. */
   accepts?: (text: string) => boolean;
-  suggest?: (text: string) => string | undefined;
+  suggest?: (text: string, country?: string) => string | undefined;
 }>;
 
 /** Any string with at least one visible character. */
@@ -133,11 +133,11 @@ export function string(stringFormat: StringFormat): Schema<string> {
     if (typeof value !== "string" || value.length > lengthMax || !regex.test(value)) return false;
     return stringFormat.accepts === undefined || stringFormat.accepts(value);
   };
-  const suggest = (text: string): string | undefined => {
+  const suggest = (text: string, country?: string): string | undefined => {
     const trimmed = text.trim();
     if (trimmed === "" || trimmed.length > lengthMax) return undefined;
-    const suggestions = [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), stringFormat.suggest?.(trimmed)];
-    return suggestions.find(accepts);
+    const suggestion = stringFormat.suggest?.(trimmed, country);
+    return [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), suggestion].find(accepts);
   };
   return scalar({ type: "string", ...(format && { format }), ...(pattern && { pattern }) }, {
     expected: { code: expected, values: { ...values, example } },
@@ -159,14 +159,21 @@ export function date(): Schema<string> {
   return string(DATE);
 }
 
-/** Returns a schema for one of the given strings. */
-export function choice<const T extends string>(values: readonly [T, ...T[]]): Schema<T> {
+/**
+ * Returns a schema for one of the given strings.
+ *
+ * @param parse returns the value that a string in another language means
+ */
+export function choice<const T extends string>(
+  values: readonly [T, ...T[]],
+  parse?: (text: string) => string | undefined,
+): Schema<T> {
   const choices = values.map((value) => `"${value}"`).join(", ");
   return scalar<T>({ type: "string", enum: values }, {
     expected: { code: "expected-choice", values: { choices } },
     placeholder: values[0],
     accepts: (value) => values.some((allowed) => allowed === value),
-    suggest: (text) => closest(text, values),
+    suggest: (text) => closest(text, values) ?? parse?.(text),
   });
 }
 

@@ -2,7 +2,7 @@
  * The schema of `data/site.json`, which has the data that only pages need, such as contact details and photos.
  */
 
-import { normalizeTelephone, parseTime } from "../corrections.ts";
+import { normalizeTelephone, parseBedKind, parseTime } from "../corrections.ts";
 import { array, boolean, choice, date, integer, number, object, string, text, uri } from "./schema.ts";
 import type { StringFormat } from "./schema.ts";
 
@@ -93,7 +93,7 @@ export const site = object(
   {
     map: array(object({ name: text(), latitude: number(-90, 90), longitude: number(-180, 180) }), { max: PLACES_MAX }),
     photos: array(object({ file: string(FILE), alt: text() })),
-    beds: array(object({ kind: choice(BED_KINDS), count: integer(1, 50) }, { room: text() })),
+    beds: array(object({ kind: choice(BED_KINDS, parseBedKind), count: integer(1, 50) }, { room: text() })),
     goodToKnow: array(text(), { max: GOOD_TO_KNOW_MAX }),
     houseType: choice(HOUSE_TYPES),
     features: array(choice(FEATURES), { max: FEATURES.length }),

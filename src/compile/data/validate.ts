@@ -34,9 +34,13 @@ interface Validation {
   readonly normalized: unknown;
 }
 
-/** Validates and normalises a value. A misspelt field is not reported as missing too. */
-export function validate(schema: JsonSchema, value: unknown): Validation {
-  const validator = new Validator();
+/**
+ * Validates and normalises a value. A misspelt field is not reported as missing too.
+ *
+ * @param country code of the cottage's country, if it is known, for suggestions
+ */
+export function validate(schema: JsonSchema, value: unknown, country?: string): Validation {
+  const validator = new Validator(country);
   const normalized = validator.normalize(schema, value, "");
   return { problems: validator.problems, normalized };
 }
@@ -53,6 +57,11 @@ export function placeholderFor(schema: JsonSchema): unknown {
 /** Collects the problems of one value. Each method returns the normalised value, or a placeholder if it is invalid. */
 class Validator {
   readonly problems: Problem[] = [];
+  readonly #country: string | undefined;
+
+  constructor(country: string | undefined) {
+    this.#country = country;
+  }
 
   #report(pointer: string, code: MessageCode, values: PhraseValues): void {
     this.problems.push({ pointer, code, values });
@@ -68,7 +77,7 @@ class Validator {
   #normalizeScalar(scalar: Scalar, value: unknown, pointer: string): unknown {
     const { accepts, expected, placeholder } = scalar;
     if (!accepts(value)) {
-      const values = { expected, found: describeValue(value), hint: hintFor(scalar, value) };
+      const values = { expected, found: describeValue(value), hint: hintFor(scalar, value, this.#country) };
       this.#report(pointer, "field-invalid", values);
       return placeholder;
     }
@@ -144,8 +153,8 @@ class Validator {
 }
 
 /** Returns a phrase that says what to write instead of an invalid value, or "" if that is unknown. */
-function hintFor({ accepts, suggest }: Scalar, value: unknown): Phrase | "" {
-  const suggestion = typeof value === "string" ? suggest?.(value) : undefined;
+function hintFor({ accepts, suggest }: Scalar, value: unknown, country?: string): Phrase | "" {
+  const suggestion = typeof value === "string" ? suggest?.(value, country) : undefined;
   if (!accepts(suggestion)) return "";
   if (typeof suggestion === "string") return { code: "hint-write", values: { value: `"${suggestion}"` } };
   return { code: "hint-write-unquoted", values: { value: String(suggestion) } };
