@@ -1,10 +1,8 @@
 /**
- * Lenient parsers for hand-written values, used to suggest a correction in a finding.
- *
- * Each returns undefined if the value is ambiguous. They do not know which field the value is from.
+ * Lenient parsers for hand-written values, used to suggest corrections. Each returns undefined for an ambiguous value.
  */
 
-/** Maximum length of a text, in UTF-16 code units. Longer texts are not parsed as a number. */
+/** Maximum length of a string, in UTF-16 code units. Longer strings are not parsed. */
 const LENGTH_MAX = 2000;
 
 const DECIMAL = /^[-+−–]?\d+(?:[.,]\d+)?$/;
@@ -14,28 +12,27 @@ const NUMBER_WITH_UNIT = /^(\d+(?:[.,]\d+)?)\s*\p{L}\D*$/u;
 export function parseNumber(text: string): number | undefined {
   const trimmed = text.trim();
   if (trimmed.length > LENGTH_MAX) return undefined;
-  if (DECIMAL.test(trimmed)) return decimalOf(trimmed);
-  const [, amount] = NUMBER_WITH_UNIT.exec(trimmed) ?? [];
-  return amount === undefined ? parseDegrees(trimmed) : decimalOf(amount);
+  if (DECIMAL.test(trimmed)) return parseDecimal(trimmed);
+  const amount = NUMBER_WITH_UNIT.exec(trimmed)?.[1];
+  return amount === undefined ? parseDegrees(trimmed) : parseDecimal(amount);
 }
 
-/** Converts a number with a decimal point or comma, and a minus sign or a dash. */
-function decimalOf(text: string): number {
+/** Accepts a decimal comma, and a dash or the minus sign U+2212 instead of a hyphen. */
+function parseDecimal(text: string): number {
   return Number(text.replace(",", ".").replace(/^[−–]/, "-"));
 }
 
-/** A number of minutes or seconds. */
-const PART = "(\\d{1,2}(?:[.,]\\d+)?)\\s*";
-const SECONDS = `(?:${PART}(?:["″”]|'')\\s*)?`;
-const MINUTES = `(?:${PART}['′’]\\s*${SECONDS})?`;
-/** Degrees, minutes, seconds and direction. "O" is ambiguous: it is east in German and west in French. */
-const DEGREES = new RegExp(`^(\\d{1,3}(?:[.,]\\d+)?)\\s*°\\s*${MINUTES}([NSEW])$`, "i");
+const AMOUNT = "(\\d{1,3}(?:[.,]\\d+)?)\\s*";
+const SECONDS = `(?:${AMOUNT}(?:["″”]|'')\\s*)?`;
+const MINUTES = `(?:${AMOUNT}['′’]\\s*${SECONDS})?`;
+/** Degrees, minutes, seconds and direction. "O" is not accepted, because it is east in German and west in French. */
+const DEGREES = new RegExp(`^${AMOUNT}°\\s*${MINUTES}([NSEW])$`, "i");
 
-/** Parses an angle, e.g. `54°48'44"N` or "5.2° W", as decimal degrees, rounded to five decimals (about 1 m). */
+/** Parses an angle, e.g. `54°48'44"N` or "5.2° W", into decimal degrees, rounded to five decimals (about 1 m). */
 export function parseDegrees(text: string): number | undefined {
   const [, degrees, minutes = "0", seconds = "0", direction = ""] = DEGREES.exec(text.trim()) ?? [];
   if (degrees === undefined) return undefined;
-  const decimalDegrees = decimalOf(degrees) + decimalOf(minutes) / 60 + decimalOf(seconds) / 3600;
+  const decimalDegrees = parseDecimal(degrees) + parseDecimal(minutes) / 60 + parseDecimal(seconds) / 3600;
   const rounded = Number(decimalDegrees.toFixed(5));
   return /[SW]/i.test(direction) ? -rounded : rounded;
 }
@@ -43,57 +40,52 @@ export function parseDegrees(text: string): number | undefined {
 const YES = /^(?:true|yes|oui|vrai|ja|wahr|s[ií]|vero|verdadero|waar)$/i;
 const NO = /^(?:false|no|non|faux|nein|falsch|falso|nee|onwaar)$/i;
 
-/** Parses "yes" or "no", or "true" or "false", in six languages. */
+/** Parses yes and no, or true and false, in six languages. */
 export function parseBoolean(text: string): boolean | undefined {
   const word = text.trim();
   if (YES.test(word)) return true;
   return NO.test(word) ? false : undefined;
 }
 
-const YEAR_LAST = /^(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4})\.?$/;
 const YEAR_FIRST = /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/;
+const YEAR_LAST = /^(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4})\.?$/;
 
 /**
- * Parses a date, e.g. "14.08.2026" or "2026-14-08", as "2026-08-14". Returns undefined for "02/11/2026", which may be
- * in February or in November. With dots, as in "02.11.2026", the day is first.
+ * Parses a date, e.g. "14.08.2026" or "2026-14-08", into "2026-08-14". A date with dots has the day first. Returns
+ * undefined for an ambiguous date, e.g. "02/11/2026".
  */
 export function parseDate(text: string): string | undefined {
-  const yearLast = YEAR_LAST.exec(text.trim());
-  if (yearLast !== null) {
-    const [, first = "", separator, second = "", year = ""] = yearLast;
-    const mayBeSwapped = Number(first) <= 12 && Number(second) <= 12 && first !== second;
-    const isAmbiguous = separator !== "." && mayBeSwapped;
-    return isAmbiguous ? undefined : dayOf(year, second, first);
-  }
-  const [, year, month = "", day = ""] = YEAR_FIRST.exec(text.trim()) ?? [];
-  return year === undefined ? undefined : dayOf(year, month, day);
+  const [, firstYear, month = "", day = ""] = YEAR_FIRST.exec(text.trim()) ?? [];
+  if (firstYear !== undefined) return formatDate(firstYear, month, day);
+  const [, first = "", separator, second = "", lastYear] = YEAR_LAST.exec(text.trim()) ?? [];
+  if (lastYear === undefined) return undefined;
+  const mayBeSwapped = Number(first) <= 12 && Number(second) <= 12 && first !== second;
+  const isAmbiguous = separator !== "." && mayBeSwapped;
+  return isAmbiguous ? undefined : formatDate(lastYear, second, first);
 }
 
 /** Formats a date as YYYY-MM-DD. Swaps month and day if the month is above 12. */
-function dayOf(year: string, month: string, day: string): string {
-  const isSwapped = Number(month) > 12;
-  const parts = isSwapped ? [year, day, month] : [year, month, day];
+function formatDate(year: string, month: string, day: string): string {
+  const parts = Number(month) > 12 ? [year, day, month] : [year, month, day];
   return parts.map((part) => part.padStart(2, "0")).join("-");
 }
 
-/** "From", "until" or "at" in front of a time. */
+/** A preposition before a time, e.g. "from", in the supported languages. */
 const PREPOSITION = /^(?:ab|bis|from|by|until|dalle|alle|dès|à|desde|vanaf|om)\s*/i;
-const TIME_OF_DAY = /^(\d{1,2})(?:\s*[:.h]\s*(\d\d))?\s*(am|pm|a\.m\.|p\.m\.|uhr|h|uur)?$/i;
+const TIME_OF_DAY = /^(\d{1,2})(?:\s*[:.h]\s*(\d\d))?\s*(?:([ap])\.?m\.?|uhr|h|uur)?$/i;
 
-/** Parses a time of day, e.g. "4 pm", "16 Uhr" or "9h30", as HH:MM on the 24-hour clock. */
+/** Parses a time of day, e.g. "4 pm", "16 Uhr" or "9h30", into HH:MM. Does not check that the time exists. */
 export function parseTime(text: string): string | undefined {
-  const [, hour, minutes = "00", suffix = ""] = TIME_OF_DAY.exec(text.trim().replace(PREPOSITION, "")) ?? [];
-  if (hour === undefined) return undefined;
-  const isAmOrPm = /m/i.test(suffix);
-  if (isAmOrPm && (Number(hour) < 1 || Number(hour) > 12)) return undefined;
-  const hours = isAmOrPm ? hourOfDay(Number(hour), suffix) : Number(hour);
-  return `${String(hours).padStart(2, "0")}:${minutes}`;
-}
-
-/** Converts an hour of the 12-hour clock. 12 am is 0, and 12 pm is 12. */
-function hourOfDay(hour: number, suffix: string): number {
-  const isAfternoon = /^p/i.test(suffix);
-  return (hour % 12) + (isAfternoon ? 12 : 0);
+  const [, hourText, minutes = "00", half] = TIME_OF_DAY.exec(text.trim().replace(PREPOSITION, "")) ?? [];
+  if (hourText === undefined) return undefined;
+  let hour = Number(hourText);
+  if (half !== undefined) {
+    if (hour < 1 || hour > 12) return undefined;
+    // 12 am is 00:00, and 12 pm is 12:00.
+    const isAfternoon = half.toLowerCase() === "p";
+    hour = (hour % 12) + (isAfternoon ? 12 : 0);
+  }
+  return `${String(hour).padStart(2, "0")}:${minutes}`;
 }
 
 /** International calling codes, keyed by country. */
@@ -136,26 +128,23 @@ export function normalizeTelephone(text: string, country = ""): string {
 }
 
 /**
- * Removes the trunk prefix, the "(0)" of "+49 (0) 4662 1234", which is dialled only within the country. Italian numbers
- * keep it as "0", because it is part of the number.
+ * Removes the trunk prefix, the "(0)" of "+49 (0) 4662 1234", which is dialled only within the country. Replaces it with
+ * "0" in Italian numbers, of which it is a part.
  */
 export function withoutTrunkZero(telephone: string): string {
   const isItalian = telephone.startsWith("+39");
   return telephone.replace(/\s*\(0\)\s*/, isItalian ? " 0" : " ");
 }
 
-/**
- * Completes a web address: adds https://, replaces http://, and encodes characters outside ASCII. Returns undefined for
- * other schemes, e.g. `mailto:`.
- */
+/** Adds https:// or replaces http://, and encodes characters outside ASCII. Returns undefined for other schemes. */
 export function completeWebAddress(text: string): string | undefined {
-  const trimmed = text.trim();
-  const hasOtherScheme = /^[a-z]+:(?!\/\/)/i.test(trimmed);
+  const withoutScheme = text.trim().replace(/^https?:\/\//i, "");
+  const hasOtherScheme = /^[a-z]+:/i.test(withoutScheme);
   if (hasOtherScheme) return undefined;
-  const secure = `https://${trimmed.replace(/^https?:\/\//i, "")}`;
-  const isVisibleAscii = /^[\x21-\x7e]+$/.test(secure);
-  if (isVisibleAscii) return secure;
-  return URL.canParse(secure) ? new URL(secure).href : undefined;
+  const address = `https://${withoutScheme}`;
+  const needsNoEncoding = /^[\x21-\x7e]+$/.test(address);
+  if (needsNoEncoding) return address;
+  return URL.canParse(address) ? new URL(address).href : undefined;
 }
 
 /** Words for kinds of bed in six languages. The first kind whose words match decides, e.g. for "double sofa bed". */

@@ -3,7 +3,7 @@
  */
 
 import { isUtf8 } from "node:buffer";
-import { existsSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
+import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import type { CompileCache } from "./compile-cache.ts";
 import type { Phrase } from "./phrase.ts";
@@ -21,10 +21,10 @@ export type ReadResult<Content> =
 
 /** @param name path relative to the folder, e.g. `images/kitchen.jpg` */
 export function readBytes(folder: string, name: string, bytesMax: number, cache?: CompileCache): ReadResult<Buffer> {
-  const path = join(folder, storedName(folder, name));
+  const path = join(folder, name);
   try {
     const stat = statSync(path);
-    const failure = checkFile(folder, name, path, stat, bytesMax);
+    const failure = checkFile(folder, name, stat, bytesMax);
     return failure === undefined ? { content: readCached(path, stat, cache) } : { failure };
   } catch (error) {
     return { failure: explainError(error, folder, name) };
@@ -39,16 +39,12 @@ export function readText(folder: string, name: string, bytesMax: number): ReadRe
   return { content: content.toString("utf8").replace(/^\ufeff/, "") };
 }
 
-/** Lists the names in a folder, sorted and in Unicode normal form C. Returns no names if the folder is unreadable. */
+/** Lists the names in a folder, sorted. Returns no names if the folder is unreadable. */
 export function listDirectory(folder: string): readonly string[] {
-  const names = storedNames(folder).map((name) => name.normalize("NFC"));
-  return [...new Set(names)].sort();
-}
-
-/** Lists the names in a folder as the file system stores them. */
-function storedNames(folder: string): readonly string[] {
   try {
-    return readdirSync(folder);
+    // macOS may store "ü" as two code points.
+    const names = readdirSync(folder).map((name) => name.normalize("NFC"));
+    return [...new Set(names)].sort();
   } catch {
     return [];
   }
@@ -66,32 +62,20 @@ export function isFolder(path: string): boolean {
   }
 }
 
-/**
- * Returns the name under which a file is stored. Its Unicode normal form may differ from the requested one, because
- * macOS may store "ü" as two code points.
- */
-function storedName(folder: string, name: string): string {
-  const isAscii = /^[\0-\x7f]*$/.test(name);
-  if (isAscii || existsSync(join(folder, name))) return name;
-  const subfolder = dirname(name);
-  const requested = basename(name).normalize("NFC");
-  const stored = storedNames(join(folder, subfolder)).find((entry) => entry.normalize("NFC") === requested);
-  return stored === undefined ? name : join(subfolder, stored);
-}
-
 /** Returns the reason why a file that exists must not be read, or undefined if it may be read. */
-function checkFile(folder: string, name: string, path: string, stat: Stats, bytesMax: number): Phrase | undefined {
+function checkFile(folder: string, name: string, stat: Stats, bytesMax: number): Phrase | undefined {
   if (stat.isDirectory()) return { code: "file-is-folder" };
   if (!stat.isFile()) return { code: "file-irregular" };
   if (stat.size > bytesMax) {
     return { code: "file-too-large", values: { size: formatSize(stat.size), limit: formatSize(bytesMax) } };
   }
-  const realPath = realpathSync.native(path);
+  const realPath = realpathSync.native(join(folder, name));
   const isInFolder = realPath.startsWith(join(realpathSync.native(folder), sep));
   if (!isInFolder) return { code: "file-link-outside", values: { folder } };
   // Windows and macOS ignore letter case in file names, but the server that the site is published to may not.
-  if (differsInCaseOnly(basename(realPath), basename(name))) return misnamedFile(folder, name, basename(realPath));
-  return undefined;
+  const realName = basename(realPath);
+  const differsInCase = realName !== basename(name) && realName.toLowerCase() === basename(name).toLowerCase();
+  return differsInCase ? misnamedFile(folder, name, realName) : undefined;
 }
 
 /** Reads a file, or returns its cached content if its inode, size and times are unchanged. */
@@ -105,18 +89,9 @@ function readCached(path: string, stat: Stats, cache: CompileCache | undefined):
   return bytes;
 }
 
-function differsInCaseOnly(name: string, otherName: string): boolean {
-  const composed = name.normalize("NFC");
-  const otherComposed = otherName.normalize("NFC");
-  return composed !== otherComposed && composed.toLowerCase() === otherComposed.toLowerCase();
-}
-
-const BYTES_PER_MB = 1_000_000;
-
 /** Formats a size, e.g. "20 kB" or "19.1 MB". Rounds up, so that a size above the limit never looks equal to it. */
-function formatSize(bytes: number): string {
-  if (bytes < BYTES_PER_MB) return `${Math.ceil(bytes / 1000)} kB`;
-  return `${Math.ceil((bytes * 10) / BYTES_PER_MB) / 10} MB`;
+export function formatSize(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${Math.ceil(bytes / 100_000) / 10} MB`;
 }
 
 /** Error codes for missing permissions: two from POSIX and one from Node's permission model. */

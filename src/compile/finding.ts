@@ -1,7 +1,5 @@
 /**
- * Findings: problems in the owner's files, each with its place and a sentence that says how to correct it.
- *
- * This module creates and formats findings. It does not check files.
+ * Findings: problems in the owner's files, each with its location and a sentence that says how to correct it.
  */
 
 import { formatPhrase } from "./messages.ts";
@@ -12,43 +10,36 @@ export const LEVELS = ["error", "warning", "notice"] as const;
 
 export type FindingLevel = (typeof LEVELS)[number];
 
-/** Position in a file. Both numbers count from 1; columns count UTF-16 code units, as most editors do. */
+/** A 1-based position in a file. Columns count UTF-16 code units, as most editors do. */
 export interface Location {
   readonly line: number;
   readonly column: number;
 }
 
+/** A finding without a line is about the whole file. */
 export interface Finding extends Partial<Location> {
   readonly level: FindingLevel;
-  /** Code of the message in `content/messages`, by which programs recognise it and translations find their sentence. */
+  /** Identifies the message for programs and translations. */
   readonly code: MessageCode;
-  /** Path below the owner's folder, e.g. `data/reviews.json`. Without a line, the finding is about the whole file. */
+  /** Path relative to the owner's folder, e.g. `data/reviews.json`. */
   readonly file: string;
   /** The sentence in English. */
   readonly message: string;
-  /** Values of the placeholders in the message. */
   readonly values?: PhraseValues;
 }
 
-/** Creates a finding about a place in a file or, without a place, about the whole file. */
-export function createFinding(level: FindingLevel, file: string, phrase: Phrase, place?: Location): Finding {
+export function createFinding(level: FindingLevel, file: string, phrase: Phrase, location?: Location): Finding {
   const { code, values } = phrase;
-  return {
-    level,
-    code,
-    file,
-    ...(place === undefined ? {} : { line: place.line, column: place.column }),
-    message: formatPhrase(phrase),
-    ...(values === undefined ? {} : { values }),
-  };
+  const position = location && { line: location.line, column: location.column };
+  return { level, code, file, ...position, message: formatPhrase(phrase), ...(values && { values }) };
 }
 
-/** Formats a finding as `data/reviews.json:12:7: error: …`. Terminals and editors turn such a place into a link. */
+/** Formats a finding as `data/reviews.json:12:7: error: …`, whose location terminals and editors turn into a link. */
 export function formatFinding(finding: Finding): string {
   return `${formatLocation(finding)}: ${finding.level}: ${finding.message}`;
 }
 
-/** Formats the place of a finding as `data/reviews.json:12:7`, or as the file alone if it has no line. */
+/** Formats the location of a finding as `data/reviews.json:12:7`, or as the file name if it has no line. */
 export function formatLocation({ file, line, column = 1 }: Finding): string {
   return line === undefined ? file : `${file}:${line}:${column}`;
 }

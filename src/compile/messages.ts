@@ -1,7 +1,5 @@
 /**
- * Turns phrases into sentences, in English or in the language of a translated table.
- *
- * It does not know the owner's files or the meaning of a message.
+ * Formats phrases as sentences, in English or in the language of a translated table.
  */
 
 import { fileURLToPath } from "node:url";
@@ -12,10 +10,10 @@ const FILE_BYTES_MAX = 100_000;
 const FOLDER = fileURLToPath(new URL("../../content/messages", import.meta.url));
 const PLACEHOLDER = /\{(\w+)\}/g;
 
-/** Sentences by code, e.g. `"json-too-deep": "more than {limit} brackets are open"`. */
+/** Message templates keyed by code, e.g. `"json-too-deep": "more than {limit} brackets are open"`. */
 export type MessageTable = Readonly<Record<string, string>>;
 
-/** The English table. It is read on first use, because most sites have no findings. */
+/** Loaded on first use, because most sites have no findings. */
 let english: MessageTable | undefined;
 
 /** Loads the messages in a language, e.g. "de". Returns an empty table if the language has no translation. */
@@ -24,7 +22,7 @@ export function loadMessages(language: string): MessageTable {
   return JSON.parse(content);
 }
 
-/** Returns the sentence of a phrase. If the table lacks a sentence, returns the English one. */
+/** Formats a phrase, and the phrases among its values. Uses the English message if the table lacks a code. */
 export function formatPhrase({ code, values = {} }: Phrase, table: MessageTable = {}): string {
   english ??= loadMessages("en");
   const template = table[code] ?? english[code] ?? code;

@@ -1,13 +1,11 @@
 /**
- * The error that the JSON and Markdown parsers throw if text written by the owner contains a mistake.
- *
- * The class is independent of either syntax. Each parser catches its own errors.
+ * The error that the JSON and Markdown parsers throw, and catch, if the owner's text has a syntax error.
  */
 
 import type { Phrase, PhraseValues } from "./phrase.ts";
 
 export class ParseError extends Error {
-  /** Offset of the mistake in the text, in UTF-16 code units. */
+  /** Offset of the syntax error in the text, in UTF-16 code units. */
   readonly offset: number;
   readonly phrase: Phrase;
 

@@ -4,6 +4,7 @@
 
 import type { Facts } from "../data/datasets.ts";
 import type { FieldFinding } from "../data/json-file.ts";
+import { formatSize } from "../files.ts";
 import type { Finding } from "../finding.ts";
 import { type Image, imageFinding, type Images, missingImage } from "./images.ts";
 
@@ -90,7 +91,7 @@ export function checkGallery({ photos, share }: Gallery): Finding[] {
     if (name === DRAWING && alt.trim() === "") findings.push(imageFinding("error", name, "drawing-without-title"));
     if (isDrawing(name)) continue;
     if (bytes.length > PHOTO_BYTES_GOOD) {
-      findings.push(imageFinding("warning", name, "photo-slow", { size: formatKilobytes(bytes) }));
+      findings.push(imageFinding("warning", name, "photo-slow", { size: formatSize(bytes.length) }));
     }
     if (width < PHOTO_WIDTH_GOOD) findings.push(imageFinding("warning", name, "photo-narrow", { width }));
   }
@@ -103,16 +104,12 @@ const WIDTH_AND_EXTENSION = /(?:-\d+)?(\.\w+)$/;
 /** Reports that the image for link previews is too large, and suggests the name of a narrower version. */
 function heavyShareFinding({ name, bytes }: Image): Finding {
   const copy = name.replace(WIDTH_AND_EXTENSION, `-${SHARE_WIDTH_GOOD}$1`);
-  const values = { size: formatKilobytes(bytes), limit: SHARE_BYTES_GOOD / 1000, width: SHARE_WIDTH_GOOD, copy };
+  const values = { size: formatSize(bytes.length), limit: SHARE_BYTES_GOOD / 1000, width: SHARE_WIDTH_GOOD, copy };
   return imageFinding("warning", name, "share-picture-heavy", values);
 }
 
 function titleOf({ bytes }: Image): string {
   return /<title[^<>]*>([^<]*)/.exec(bytes.toString())?.[1] ?? "";
-}
-
-function formatKilobytes(bytes: Buffer): string {
-  return `${Math.round(bytes.length / 1000)} kB`;
 }
 
 /**
