@@ -128,8 +128,8 @@ export function normalizeTelephone(text: string, country = ""): string {
 }
 
 /**
- * Removes the trunk prefix, the "(0)" of "+49 (0) 4662 1234", which is dialled only within the country. Replaces it with
- * "0" in Italian numbers, of which it is a part.
+ * Removes the trunk prefix, the "(0)" of "+49 (0) 4662 1234", because it is dialled only within the country. It becomes
+ * "0" in an Italian number, because there it is always dialled.
  */
 export function withoutTrunkZero(telephone: string): string {
   const isItalian = telephone.startsWith("+39");

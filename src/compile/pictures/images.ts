@@ -72,7 +72,7 @@ export function imageFinding(level: FindingLevel, name: string, code: MessageCod
   return createFinding(level, `content/images/${name}`, { code, values: values ?? {} });
 }
 
-/** Loads the narrower versions of an image, narrowest first. Reports and skips those of another width than their name. */
+/** Loads the narrower versions of an image, narrowest first. Reports and skips a version with a wrong width. */
 function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Finding[]): ImageFile[] {
   const versions: ImageFile[] = [];
   for (const versionName of folder.names) {
