@@ -10,15 +10,10 @@ import type { Piece } from "../fragments/piece.ts";
 import { markupOf } from "../html.ts";
 import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import { parseFrontMatter, type SourceText } from "./front-matter.ts";
-import { type FilledText, fillPlaceholders, type PlaceholderContext } from "./placeholders.ts";
+import { type FilledText, fillPlaceholders, type PageContext } from "./placeholders.ts";
 import { createReporter, type Reporter } from "./report.ts";
 
-export type PageContext = PlaceholderContext & Readonly<{
-  /** Date of the last change of pages that do not state one. */
-  updated: string;
-}>;
-
-/** A line of the body. If it is the placeholder of a fragment, it has both the placeholder and the fragment. */
+/** A line of the body. The text of a line that is replaced with a fragment is the placeholder. */
 export type FilledLine = FilledText & Readonly<{ fragment?: Piece }>;
 
 export type FilledPage = Readonly<{
@@ -47,36 +42,32 @@ const IMAGE_PATH = /\/images\/([^\s/?#()]+)/g;
 export function fillPage(name: string, source: string, context: PageContext, findings: Finding[]): FilledPage {
   const report = createReporter(name, findings);
   const { fields, body, bodyLine } = parseFrontMatter(source.replace(/\r\n?/g, "\n"), report);
-  const fieldText = (fieldName: "title" | "description" | "label"): string => {
-    const field = fields.get(fieldName);
-    if (field === undefined) return "";
-    const { text } = fillPlaceholders(field, context, withoutEscaping, report);
-    if (fieldName === "description") checkDescriptionLength({ ...field, text }, report);
-    return text;
+  const fillField = (field: SourceText | undefined): string => {
+    // Front matter is plain text, so facts in it need no escaping.
+    return field === undefined ? "" : fillPlaceholders(field, context, String, report).text;
   };
+  const title = fillField(fields.get("title"));
+  const description = fillField(fields.get("description"));
+  checkDescription(description, fields.get("description"), report);
   return {
     name,
-    description: fieldText("description"),
-    title: fieldText("title"),
-    label: fieldText("label"),
+    title,
+    description,
+    label: fillField(fields.get("label")),
     updated: fields.get("updated")?.text ?? context.updated,
     bodyLine,
     lines: withoutEmptySections(fillBody(body, bodyLine, context, report)),
   };
 }
 
-/** Front matter is plain text, so facts in it need no escaping. */
-function withoutEscaping(fact: string): string {
-  return fact;
-}
-
-function checkDescriptionLength({ text: { length }, start }: SourceText, report: Reporter): void {
-  if (length === 0 || (length >= DESCRIPTION_LENGTH_MIN && length <= DESCRIPTION_LENGTH_MAX)) return;
+function checkDescription({ length }: string, field: SourceText | undefined, report: Reporter): void {
+  if (field === undefined || length === 0) return;
+  if (length >= DESCRIPTION_LENGTH_MIN && length <= DESCRIPTION_LENGTH_MAX) return;
   const values = { length, minimum: DESCRIPTION_LENGTH_MIN, maximum: DESCRIPTION_LENGTH_MAX };
-  report(start, { code: "description-length", values }, "warning");
+  report(field.start, { code: "description-length", values }, "warning");
 }
 
-/** Replaces placeholders by facts, and adds each fragment to its line if there are blank lines above and below. */
+/** Replaces placeholders with facts, and adds fragments to the lines that hold only their placeholder. */
 function fillBody(body: readonly string[], bodyLine: number, context: PageContext, report: Reporter): FilledLine[] {
   return body.map((text, index) => {
     const start = { line: bodyLine + index, column: 1 };
@@ -116,7 +107,7 @@ export function mentionedImages({ lines }: FilledPage): string[] {
   return Array.from(text.matchAll(IMAGE_PATH), ([, name = ""]) => decode(name));
 }
 
-/** Returns the page as markdown with its fragments inserted. Omits fragments without markdown. */
+/** Returns the page as markdown, with links as the owner wrote them. */
 export function filledMarkdown({ lines }: FilledPage): string {
   const texts: string[] = [];
   for (const { text, fragment } of lines) {
@@ -127,7 +118,7 @@ export function filledMarkdown({ lines }: FilledPage): string {
   return `${texts.join("\n").replace(/^\n+/, "").trimEnd()}\n`;
 }
 
-/** Returns whether a line is blank or, before the first and after the last line, undefined. */
+/** @param line undefined above the first line and below the last line */
 function isBlank(line: string | undefined): boolean {
   return line === undefined || line.trim() === "";
 }

@@ -7,10 +7,10 @@ import { link, type Piece, piece, strong, toPiece } from "../fragments/piece.ts"
 import { townAndRegion } from "../fragments/places.ts";
 import { type Html, html } from "../html.ts";
 import { isInNavigation } from "./header.ts";
-import { PAGES, type ParsedPage, type Site } from "./page.ts";
+import { PAGES, type RenderedPage, type Site } from "./page.ts";
 
 /** A page or an error page. Error pages have only a title and main content. */
-export type PageOrError = Pick<ParsedPage, "title" | "main"> & Partial<ParsedPage>;
+export type PageOrError = Pick<RenderedPage, "title" | "main"> & Partial<RenderedPage>;
 
 /** SVG path of a ridge of hills. */
 const RIDGE =

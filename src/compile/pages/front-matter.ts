@@ -18,7 +18,7 @@ const REQUIRED_NAMES = ["title", "description"] as const;
 
 type Fields = Map<(typeof FIELD_NAMES)[number], SourceText>;
 
-export type FrontMatter = Readonly<{
+type FrontMatter = Readonly<{
   fields: Readonly<Fields>;
   body: readonly string[];
   /** 1-based number of the body's first line in the file. */

@@ -5,7 +5,7 @@
 import { BOOKING_ANCHOR } from "../fragments/house.ts";
 import { type Html, html } from "../html.ts";
 import { languageName } from "./locale.ts";
-import type { ParsedPage, Site } from "./page.ts";
+import type { RenderedPage, Site } from "./page.ts";
 
 /** @param path path of the current page; undefined for an error page */
 export function header(path: string | undefined, site: Site): Html {
@@ -23,7 +23,7 @@ ${languageLinks(path, site)}</header>`;
 }
 
 /** Returns whether the navigation lists a page. The footer links to the other pages. */
-export function isInNavigation({ path, label }: ParsedPage): boolean {
+export function isInNavigation({ path, label }: RenderedPage): boolean {
   return label !== "" && path !== "/developers";
 }
 
@@ -51,15 +51,14 @@ function languageLinks(path: string | undefined, site: Site): Html {
   return html`<nav class="languages" aria-label="${words.format("translations")}"><ul>\n${links}</ul></nav>\n`;
 }
 
-/** One language version of a page. The language is a BCP 47 tag, and the URL is absolute. */
-export type LanguageVersion = Readonly<{ language: string; url: string }>;
-
 /** Paths that exist in every language of the site. */
 const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
+type LanguageVersion = { readonly language: string; readonly url: string };
+
 /** Returns all versions of a page, including the page itself, sorted by language. Empty without translations. */
-export function languageVersions(path: string, { facts: { site }, baseUrl }: Site): LanguageVersion[] {
-  const { language, translations = [] } = site;
+export function languageVersions(path: string, { facts, baseUrl }: Site): LanguageVersion[] {
+  const { language, translations = [] } = facts.site;
   if (translations.length === 0 || !TRANSLATED_PATHS.includes(path)) return [];
   const sites = [{ language, url: baseUrl }, ...translations];
   const versions = sites.map((version) => ({ language: version.language, url: new URL(path, version.url).href }));

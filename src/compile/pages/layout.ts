@@ -10,10 +10,10 @@ import { type Html, html, markupOf, trusted } from "../html.ts";
 import { footer, type PageOrError } from "./footer.ts";
 import { header, languageVersions } from "./header.ts";
 import { openGraphLocale, textDirection } from "./locale.ts";
-import type { ParsedPage, Site } from "./page.ts";
+import type { RenderedPage, Site } from "./page.ts";
 import { structuredData } from "./structured-data.ts";
 
-export function htmlDocument(page: ParsedPage, site: Site): string {
+export function htmlDocument(page: RenderedPage, site: Site): string {
   const { path, description, markdownPath } = page;
   const { words, baseUrl } = site;
   // An HTML parser ends the script at "</script", even inside a JSON string, so escape every "<".
@@ -28,7 +28,7 @@ ${previewTags(page, site)}${alternateLinks(path, site)}${path === "/" ? verifica
 }
 
 /** Returns the Open Graph tags that social networks and messaging apps use for link previews. */
-function previewTags({ path, title, description }: ParsedPage, site: Site): Html {
+function previewTags({ path, title, description }: RenderedPage, site: Site): Html {
   const { facts, words, baseUrl, gallery: { share } } = site;
   const tags: [name: string, content: string | number][] = [
     ["type", "website"],

@@ -5,10 +5,10 @@
 import { unescape as decode } from "node:querystring";
 import { createFinding, type Finding } from "../finding.ts";
 import type { Phrase } from "../phrase.ts";
-import type { ParsedPage } from "./page.ts";
+import type { RenderedPage } from "./page.ts";
 import { didYouMean } from "./report.ts";
 
-type LinkingPage = Pick<ParsedPage, "path" | "markdownPath" | "anchors" | "links">;
+type LinkingPage = Pick<RenderedPage, "path" | "markdownPath" | "anchors" | "links">;
 
 /** A path that the server responds to. Links can only lead to paths that support GET. */
 type ServedPath = Readonly<{ path: string; isReadable: boolean }>;

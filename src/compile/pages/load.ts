@@ -18,11 +18,11 @@ import type { Words } from "../words/words.ts";
 import { contactCard } from "./contact-card.ts";
 import { developerFragments, type PublicSettings } from "./developers.ts";
 import { type ContentFolders, FILE_BYTES_MAX, type Folder, listFolder, loadIcons, loadStyles } from "./files.ts";
-import { fillPage, mentionedImages, type PageContext } from "./filled-page.ts";
+import { fillPage, mentionedImages } from "./filled-page.ts";
 import { errorPages, htmlDocument } from "./layout.ts";
 import { markdownDocument, markdownText } from "./markdown-document.ts";
-import { pagePath, PAGES, type ParsedPage, renderPage, type Site } from "./page.ts";
-import { formatFacts } from "./placeholders.ts";
+import { pagePath, PAGES, type RenderedPage, renderPage, type Site } from "./page.ts";
+import { formatFacts, type PageContext } from "./placeholders.ts";
 
 export type ContentSettings = PublicSettings & ContentFolders & Readonly<{
   /** Names of data files that could not be parsed, e.g. `cottage`. */
@@ -32,15 +32,14 @@ export type ContentSettings = PublicSettings & ContentFolders & Readonly<{
   cache?: CompileCache;
 }>;
 
-export type Page = ParsedPage & Readonly<{
+export type Page = RenderedPage & Readonly<{
   html: string;
-  /** The page as a markdown document, with a list of all pages. */
+  /** A standalone document, with a list of all pages. */
   markdown: string;
-  /** The page's text with absolute links. */
+  /** The content of the page alone. */
   markdownText: string;
 }>;
 
-/** The part of a page that the descriptions for agents and search engines use. */
 export type PageDocument = Pick<
   Page,
   "path" | "markdownPath" | "title" | "description" | "updated" | "html" | "markdown" | "markdownText"
@@ -69,9 +68,7 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
   const pageTexts = readPages(folder, findings);
 
   const siteImages = loadImages(folder.images, siteImageNames(facts.site), findings);
-  const { name, address: { addressLocality: town, addressRegion: region } } = facts.cottage;
-  const shareAlt = words.format("picture", { name, town, region });
-  const gallery = createGallery(facts.site, siteImages, shareAlt);
+  const gallery = createGallery(facts.site, siteImages, shareImageAlt(facts, words));
   findings.push(...locateFindings(settings.dataTexts, checkPhotos(facts.site, folder.images.names)));
   findings.push(...checkGallery(gallery));
 
@@ -97,7 +94,13 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
   };
 }
 
-/** Returns whether a page is the built-in English page for developers, because the owner's folder has none. */
+/** Returns the alternative text of the image for link previews. */
+function shareImageAlt({ cottage }: Facts, words: Words): string {
+  const { addressLocality: town, addressRegion: region } = cottage.address;
+  return words.format("picture", { name: cottage.name, town, region });
+}
+
+/** Returns whether a page is the built-in English page for developers, which replaces a missing one. */
 function isBuiltIn(pageName: string, { names }: Folder): boolean {
   return pageName === "developers" && !names.includes("developers.md");
 }
@@ -151,7 +154,7 @@ function pageContext(facts: Facts, words: Words, gallery: Gallery, settings: Con
   return { updated: facts.site.updated, fragments, factTexts: formatFacts(facts, words, baseUrl), unreadFiles };
 }
 
-function withDocuments(page: ParsedPage, site: Site): Page {
+function withDocuments(page: RenderedPage, site: Site): Page {
   const text = markdownText(page, site);
   return { ...page, html: htmlDocument(page, site), markdown: markdownDocument(text, page, site), markdownText: text };
 }

@@ -7,10 +7,10 @@ import { withAddresses } from "../markdown/markdown.ts";
 import { filledMarkdown } from "./filled-page.ts";
 import { registrationsOf } from "./footer.ts";
 import { INTERNAL_TARGET, PATH } from "./links.ts";
-import { imageOf, type ParsedPage, type Site } from "./page.ts";
+import { imageOf, type RenderedPage, type Site } from "./page.ts";
 
 /** Returns the page's text with absolute links. Links to pages lead to their markdown versions. */
-export function markdownText(page: ParsedPage, { pages, baseUrl, images }: Site): string {
+export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Site): string {
   const markdownPaths = new Map(pages.map(({ path, markdownPath }) => [path, markdownPath]));
   return withAddresses(filledMarkdown(page), (target) => {
     if (!INTERNAL_TARGET.test(target)) return target;
@@ -31,7 +31,7 @@ const MAIN_HEADING = /^# .*/;
  *
  * @param text the result of `markdownText`
  */
-export function markdownDocument(text: string, page: ParsedPage, site: Site): string {
+export function markdownDocument(text: string, page: RenderedPage, site: Site): string {
   const { words, pages, baseUrl } = site;
   const [heading = ""] = MAIN_HEADING.exec(text) ?? [];
   const llmsNote = words.formatPieces("index", { link: link("llms.txt", `${baseUrl}/llms.txt`) });
@@ -49,7 +49,7 @@ export function markdownDocument(text: string, page: ParsedPage, site: Site): st
 }
 
 /** Returns sentences with the page's URL and date, the licence of the facts, and the registrations. */
-function pageDetails({ path, updated }: ParsedPage, site: Site): string[] {
+function pageDetails({ path, updated }: RenderedPage, site: Site): string[] {
   const { facts: { site: { licence } }, words, baseUrl } = site;
   const details = [words.format("page", { address: baseUrl + path, day: words.formatDate(updated) })];
   if (licence !== undefined) {

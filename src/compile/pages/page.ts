@@ -16,7 +16,7 @@ import { createReporter, type Reporter } from "./report.ts";
 
 type Link = Location & Readonly<{ target: string }>;
 
-export type ParsedPage = FilledPage & Readonly<{
+export type RenderedPage = FilledPage & Readonly<{
   path: string;
   markdownPath: string;
   /** BCP 47 tag. The built-in page for developers is in English on every site. */
@@ -35,7 +35,7 @@ export type Site = Readonly<{
   words: Words;
   /** Without a trailing slash. */
   baseUrl: string;
-  pages: readonly ParsedPage[];
+  pages: readonly RenderedPage[];
   images: Images;
   gallery: Gallery;
   stylePaths: readonly string[];
@@ -63,7 +63,7 @@ export function renderPage(
   images: Images,
   imageNames: readonly string[],
   findings: Finding[],
-): ParsedPage {
+): RenderedPage {
   const { name, lines } = page;
   const report = createReporter(name, findings);
   const fragments = new Map<string, string>();

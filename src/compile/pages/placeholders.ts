@@ -14,24 +14,26 @@ import { didYouMean, type Reporter } from "./report.ts";
 export type FilledText = SourceText & Readonly<{ replacements: readonly Replacement[] }>;
 
 type Replacement = Readonly<{
-  /** Offset in the filled text of the character after the inserted value. */
+  /** Offset in the filled text just after the inserted value. */
   end: number;
-  /** Offset in the source text of the character after the placeholder. */
+  /** Offset in the source text just after the placeholder. */
   sourceEnd: number;
 }>;
 
-export type PlaceholderContext = Readonly<{
+export type PageContext = Readonly<{
+  /** Default for the date of a page's last change. */
+  updated: string;
   /** Formatted facts, keyed by path, e.g. `cottage.bedrooms`. */
   factTexts: ReadonlyMap<string, string>;
   /** Keyed by name, e.g. `developers.limits`. */
   fragments: ReadonlyMap<string, Piece>;
-  /** Names of data files that could not be parsed, e.g. `cottage`. Placeholders for their facts are no error. */
+  /** Names of data files that could not be parsed, e.g. `cottage`. Placeholders for their facts are not reported. */
   unreadFiles: readonly string[];
 }>;
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
-/** Returns all facts, keyed by path, with dates, times and numbers formatted for the language of `words`. */
+/** Formats all facts for the language of `words`. The result is keyed by path. */
 export function formatFacts(facts: Facts, words: Words, baseUrl: string): Map<string, string> {
   const texts = new Map([["base_url", baseUrl]]);
   for (const [path, fact] of factsByPath(facts)) texts.set(path, formatFact(path, fact, words));
@@ -45,7 +47,7 @@ export function formatFacts(facts: Facts, words: Words, baseUrl: string): Map<st
  */
 export function fillPlaceholders(
   source: SourceText,
-  context: PlaceholderContext,
+  context: PageContext,
   escape: (text: string) => string,
   report: Reporter,
 ): FilledText {
@@ -63,8 +65,8 @@ export function fillPlaceholders(
   return { text: filled + source.text.slice(sourceEnd), start: source.start, replacements };
 }
 
-/** Returns the formatted fact. If there is none with this name, reports that and returns an empty string. */
-function lookUpFact(name: string, location: Location, context: PlaceholderContext, report: Reporter): string {
+/** Returns the formatted fact. Reports an unknown name, and then returns an empty string. */
+function lookUpFact(name: string, location: Location, context: PageContext, report: Reporter): string {
   const { factTexts, fragments, unreadFiles } = context;
   const fact = factTexts.get(name);
   const dataFile = name.replace(/\..*/, "");

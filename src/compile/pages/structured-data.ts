@@ -7,18 +7,18 @@ import type { Facts } from "../data/datasets.ts";
 import { bedsOf } from "../fragments/house.ts";
 import { newestReviews } from "../fragments/reviews.ts";
 import { isDrawing } from "../pictures/photographs.ts";
-import type { ParsedPage, Site } from "./page.ts";
+import type { RenderedPage, Site } from "./page.ts";
 
 const REVIEWS_MAX = 24;
 
 /** Describes a page. On the front page, also describes the cottage and the site. */
-export function structuredData(page: ParsedPage, site: Site): object {
+export function structuredData(page: RenderedPage, site: Site): object {
   const context = { "@context": "https://schema.org" };
   if (page.path !== "/") return { ...context, ...webPage(page, site) };
   return { ...context, "@graph": [vacationRental(site), webSite(site), webPage(page, site)] };
 }
 
-function webPage({ path, title, description, updated, language }: ParsedPage, { facts, baseUrl }: Site): object {
+function webPage({ path, title, description, updated, language }: RenderedPage, { facts, baseUrl }: Site): object {
   return {
     "@type": "WebPage",
     "@id": baseUrl + path,
@@ -47,6 +47,7 @@ function vacationRental({ facts, gallery, baseUrl }: Site): object {
   const { cottage, site } = facts;
   const { telephone, email } = site.contact;
   const rating = cottage.aggregateRating;
+  const aggregateRating = { "@type": "AggregateRating", ...rating, ratingCount: rating.reviewCount };
   const photos = gallery.photos.filter(({ path }) => !isDrawing(path));
   return {
     "@type": "VacationRental",
@@ -71,10 +72,7 @@ function vacationRental({ facts, gallery, baseUrl }: Site): object {
     email,
     sameAs: cottage.sameAs,
     amenityFeature: cottage.amenities.map((name) => feature(name, true)),
-    aggregateRating:
-      rating.reviewCount === 0
-        ? undefined
-        : { "@type": "AggregateRating", ...rating, ratingCount: rating.reviewCount },
+    aggregateRating: rating.reviewCount === 0 ? undefined : aggregateRating,
     review: reviews(facts),
     potentialAction: reserveActions(facts),
     containsPlace: accommodation(facts),
@@ -93,13 +91,13 @@ function reviews(facts: Facts): object[] {
   }));
 }
 
-/** Describes the booking channels that are web pages, and omits email addresses and telephone numbers. */
+/** Describes the booking channels, except email addresses and telephone numbers. */
 function reserveActions({ booking }: Facts): object[] {
-  const channels = booking.channels.filter(({ url }) => url.startsWith("https:"));
-  return channels.map(({ platform, url }) => ({ "@type": "ReserveAction", name: platform, target: url }));
+  const webChannels = booking.channels.filter(({ url }) => url.startsWith("https:"));
+  return webChannels.map(({ platform, url }) => ({ "@type": "ReserveAction", name: platform, target: url }));
 }
 
-/** Describes the cottage's rooms, beds and features with the properties that Google supports for vacation rentals. */
+/** Describes rooms, beds and features with the properties that Google supports for vacation rentals. */
 function accommodation(facts: Facts): object {
   const { cottage, site } = facts;
   const beds = bedsOf(facts).filter(({ kind, count }) => kind !== "cot" && count > 0);
@@ -127,7 +125,7 @@ function accommodation(facts: Facts): object {
   };
 }
 
-/** Features that Google expects under a different name, with a text value. All other features have the value `true`. */
+/** Features that Google expects as a property with a string value. All other features have the value `true`. */
 const VALUED_FEATURES: Readonly<Record<string, readonly [name: string, value: string]>> = {
   freeParking: ["parkingType", "Free"],
   paidParking: ["parkingType", "Paid"],

@@ -4,9 +4,9 @@ import { test } from "node:test";
 import type { Finding } from "../../../src/compile/finding.ts";
 import { html, markupOf } from "../../../src/compile/html.ts";
 import { markdownDocument, markdownText } from "../../../src/compile/pages/markdown-document.ts";
-import { filledMarkdown, fillPage, mentionedImages, type PageContext } from "../../../src/compile/pages/filled-page.ts";
-import { type ParsedPage, renderPage } from "../../../src/compile/pages/page.ts";
-import { formatFacts } from "../../../src/compile/pages/placeholders.ts";
+import { filledMarkdown, fillPage, mentionedImages } from "../../../src/compile/pages/filled-page.ts";
+import { type RenderedPage, renderPage } from "../../../src/compile/pages/page.ts";
+import { formatFacts, type PageContext } from "../../../src/compile/pages/placeholders.ts";
 import type { Image } from "../../../src/compile/pictures/images.ts";
 import { formatFinding } from "../../../src/compile/finding.ts";
 import { sampleFacts, wordsIn } from "../../support/sample.ts";
@@ -74,7 +74,7 @@ function parse(text: string, name = "rooms") {
   };
 }
 
-function markdownOf(page: ParsedPage, others: readonly ParsedPage[] = []): string {
+function markdownOf(page: RenderedPage, others: readonly RenderedPage[] = []): string {
   const pages = [...others, page];
   const site = {
     facts: FACTS,
