@@ -71,6 +71,7 @@ const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "compile/represent": ["compile/compile-cache"],
   "compile/targets": ["compile/compile-cache", "compile/data", "compile/discovery", "compile/pages", "compile/pictures", "compile/represent"],
   "compile/compile": [
+    "compile/discovery",
     "compile/compile-cache",
     "compile/data",
     "compile/files",

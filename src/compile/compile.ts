@@ -7,6 +7,7 @@
 import { type CompiledSite, SERVICE_TARGETS } from "../serve/site.ts";
 import { CompileCache } from "./compile-cache.ts";
 import { type LoadedData, loadData } from "./data/load.ts";
+import { TEMPLATE_NAMES, type TemplateName } from "./discovery/templates.ts";
 import { isFolder, readText } from "./files.ts";
 import { createFinding, type Finding, isError } from "./finding.ts";
 import type { ContentFolders } from "./pages/files.ts";
@@ -14,7 +15,7 @@ import { checkLinks } from "./pages/links.ts";
 import { loadContent } from "./pages/load.ts";
 import { assembleSite, type TargetSettings } from "./targets.ts";
 
-const OPENAPI_BYTES_MAX = 100_000;
+const TEMPLATE_BYTES_MAX = 100_000;
 
 export type CompileSettings = TargetSettings & ContentFolders & Readonly<{
   dataDirectory: string;
@@ -38,12 +39,16 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   // Placeholders have replaced invalid values in `facts`, so that errors in pages are reported in the same run.
   const { facts, unreadFiles, texts: dataTexts } = data;
   const content = loadContent(facts, { ...settings, unreadFiles, dataTexts, cache });
-  const openapi = readText(settings.programContent, "openapi.json", OPENAPI_BYTES_MAX);
-  if (openapi.failure !== undefined) {
-    const phrase = { code: "program-file-unreadable", values: { reason: openapi.failure } } as const;
-    return { findings: [createFinding("error", "content/openapi.json", phrase)], data };
+  const templates = new Map<TemplateName, string>();
+  for (const name of TEMPLATE_NAMES) {
+    const { content: template, failure } = readText(settings.programContent, name, TEMPLATE_BYTES_MAX);
+    if (failure !== undefined) {
+      const phrase = { code: "program-file-unreadable", values: { reason: failure } } as const;
+      return { findings: [createFinding("error", `content/${name}`, phrase)], data };
+    }
+    templates.set(name, template);
   }
-  const site = assembleSite({ facts, content, openapiTemplate: openapi.content }, settings, cache);
+  const site = assembleSite({ facts, content, templates }, settings, cache);
   const siteTargets = site.targets.map(({ path }) => ({ path, isReadable: true }));
   const brokenLinks = checkLinks(content.pages, [...siteTargets, ...SERVICE_TARGETS]);
   const findings = [...data.findings, ...content.findings, ...brokenLinks];

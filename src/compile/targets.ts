@@ -8,11 +8,11 @@ import type { CompiledSite, Target } from "../serve/site.ts";
 import type { CompileCache } from "./compile-cache.ts";
 import { apiIndex } from "./data/api-index.ts";
 import { DATA_SETS, type Facts } from "./data/datasets.ts";
-import { llmsFullText, llmsText, SKILL_PATH, skillIndex, skillText } from "./discovery/llms.ts";
-import { mcpDocuments, mcpSettings } from "./discovery/mcp.ts";
-import { openapi } from "./discovery/openapi.ts";
+import { discoveryDocuments } from "./discovery/documents.ts";
+import { mcpSettings } from "./discovery/mcp.ts";
 import type { Service } from "./discovery/service.ts";
-import { API_CATALOG_TYPE, apiCatalog, robots, SECURITY_DAYS, securityText, sitemap } from "./discovery/well-known.ts";
+import type { Templates } from "./discovery/templates.ts";
+import { SECURITY_DAYS, securityText } from "./discovery/well-known.ts";
 import type { PublicSettings } from "./pages/developers.ts";
 import type { Content, Page } from "./pages/load.ts";
 import type { Asset } from "./pictures/asset.ts";
@@ -22,8 +22,7 @@ import { hashOf, represent, type Source } from "./represent.ts";
 export type SiteParts = Readonly<{
   facts: Facts;
   content: Content;
-  /** Content of `content/openapi.json`, with placeholders. */
-  openapiTemplate: string;
+  templates: Templates;
 }>;
 
 export type TargetSettings = PublicSettings & Readonly<{
@@ -95,7 +94,7 @@ const CHARACTERS_PER_TOKEN = 4;
 
 /** Assembles the compiled site. Reuses compressed content from the cache. */
 export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: CompileCache): CompiledSite {
-  const { facts, content, openapiTemplate } = parts;
+  const { facts, content, templates } = parts;
   const { baseUrl, rateLimit, isWatched } = settings;
   const { pages } = content;
   const service: Service = { facts, pages, baseUrl, rateLimit };
@@ -121,10 +120,10 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
   };
 
   const targets: Target[] = [
-    ...apiSources(service, mcp).map(staticTarget),
+    ...apiSources(service).map(staticTarget),
     ...pages.flatMap(pageTargets),
     ...content.assets.map((asset) => staticTarget(assetSource(asset, isWatched))),
-    ...documentSources(service, openapiTemplate).map(staticTarget),
+    ...discoveryDocuments(service, mcp, templates, CACHE_CONTROL).map(staticTarget),
     securityTarget(securityText(facts, baseUrl), ["Cache-Control", cacheControl, ...commonFields]),
   ];
   const errorPages = content.errorPages.map(([status, html]) => ({ status, body: Buffer.from(html) }));
@@ -133,11 +132,10 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
   return { ...site, revision: revisionOf(site) };
 }
 
-function apiSources({ facts, baseUrl }: Service, mcp: CompiledSite["mcp"]): StaticSource[] {
+function apiSources({ facts, baseUrl }: Service): StaticSource[] {
   return [
     json("/api/", apiIndex(facts, baseUrl)),
     ...DATA_SETS.map(({ path, name }) => json(path, facts[name])),
-    ...mcpDocuments(mcp).map(({ path, mediaType, value }) => json(path, value, mediaType)),
   ];
 }
 
@@ -145,22 +143,6 @@ function assetSource({ path, mediaType, bytes, immutable }: Asset, isWatched: bo
   const caching = immutable && !isWatched ? { cacheControl: CACHE_FOREVER } : {};
   const fields = mediaType === "image/svg+xml" ? SVG_SECURITY : [];
   return { path, cost: ASSET_COST, mediaType, content: bytes, fields, ...caching };
-}
-
-/** Returns the documents about the site, such as llms.txt and the sitemap. */
-function documentSources(service: Service, openapiTemplate: string): StaticSource[] {
-  const { facts, pages, baseUrl } = service;
-  const skill = skillText(service);
-  return [
-    { path: "/openapi.json", mediaType: JSON_TYPE, content: openapi(service, openapiTemplate, CACHE_CONTROL) },
-    { path: "/llms.txt", mediaType: TEXT_TYPE, content: llmsText(service) },
-    { path: "/llms-full.txt", mediaType: TEXT_TYPE, content: llmsFullText(service) },
-    { path: "/sitemap.xml", mediaType: "application/xml", content: sitemap(pages, baseUrl) },
-    { path: "/robots.txt", mediaType: TEXT_TYPE, content: robots(facts, baseUrl) },
-    { ...json("/.well-known/api-catalog", apiCatalog(baseUrl), API_CATALOG_TYPE), fields: ["Link", CATALOG_LINK] },
-    json("/.well-known/agent-skills/index.json", skillIndex(service, skill)),
-    { path: SKILL_PATH, mediaType: MARKDOWN_TYPE, content: skill },
-  ];
 }
 
 function json(path: string, value: unknown, mediaType = JSON_TYPE): StaticSource {

@@ -1,35 +1,65 @@
 /**
  * Sentences about the cottage for AI agents: facts that the API does not return, or that a model is likely to misread.
  *
- * They repeat what the owner states and give a model no instructions, because directories of MCP servers reject those.
+ * They only repeat what the owner states. Directories of MCP servers reject text that gives a model instructions.
  */
 
+import { FILL_IN } from "../data/fill-in.ts";
 import type { Facts } from "../data/datasets.ts";
 import type { PageDocument } from "../pages/load.ts";
-import { FILL_IN } from "../data/fill-in.ts";
 
 type Site = Facts["site"];
 
-/** Returns sentences on capacity, beds, times, rules, the host and registration numbers. */
+/** Describes capacity, beds, check-in and check-out, rules, the host, and registration numbers. */
 export function houseFacts({ cottage, site }: Facts): string[] {
   const { floorArea, registrations = [] } = site;
   const pets = cottage.petsAllowed ? "Pets are allowed" : "Pets are not allowed";
   const smoking = cottage.smokingAllowed ? "smoking indoors is allowed" : "smoking indoors is not allowed";
   return [
     `${cottage.name} sleeps ${site.sleeps}.`,
-    bedsSentence(cottage.bedTypes, site.beds),
+    site.beds === undefined || site.beds.length === 0 ? describeBedTypes(cottage.bedTypes) : describeBeds(site.beds),
     `Check-in is from ${site.checkinTime}, check-out by ${site.checkoutTime}.`,
     `${pets}; ${smoking}.`,
     ...(floorArea === undefined ? [] : [`Floor area: ${floorArea} m².`]),
     `Emergency number: ${site.emergencyNumber}.`,
-    hostSentence(site),
+    describeHost(site),
     ...registrations.map(({ name, number }) => `${name}: ${number}.`),
   ];
 }
 
+/** Describes the owner's complete list of beds. A cot that is not in the list may still be among the amenities. */
+function describeBeds(beds: NonNullable<Site["beds"]>): string {
+  const descriptions = beds.map(({ kind, count, room }) => {
+    const location = room === undefined ? "" : ` (${room})`;
+    return `${count} ${kind}${location}`;
+  });
+  const hasCot = beds.some(({ kind }) => kind === "cot");
+  const cotNote = hasCot ? "" : " (cots: see amenities)";
+  return `Beds: ${descriptions.join(", ")}; no others${cotNote}.`;
+}
+
+/** Describes the bed counts of the cottage profile, which has only king-size and double beds. */
+function describeBedTypes(bedTypes: Facts["cottage"]["bedTypes"]): string {
+  const present = Object.entries(bedTypes).filter(([, count]) => count > 0);
+  if (present.length === 0) return "Which beds there are is known to the host.";
+  const counts = present.map(([kind, count]) => `${count} ${kind}`);
+  return `Beds: ${counts.join(", ")}; beds of other sizes are not counted.`;
+}
+
+/** Describes the host, e.g. "Host: Ida, ida@brook.example (speaks en, de; replies within 24 h)." */
+function describeHost({ contact, languagesSpoken }: Site): string {
+  const { name, email, telephone, whatsapp, repliesWithinHours } = contact;
+  const details = [name, email];
+  if (telephone !== undefined) details.push(telephone);
+  if (whatsapp !== undefined) details.push(`WhatsApp ${whatsapp}`);
+  const notes = [`speaks ${languagesSpoken.join(", ")}`];
+  if (repliesWithinHours !== undefined) notes.push(`replies within ${repliesWithinHours} h`);
+  return `Host: ${details.join(", ")} (${notes.join("; ")}).`;
+}
+
 const SENTENCE_END = /[.!?…]$/;
 
-/** Returns the owner's "good to know" facts, each with a full stop if it does not end a sentence already. */
+/** Returns the owner's "good to know" facts. Adds a full stop to each that does not end with a punctuation mark. */
 export function goodToKnow({ site }: Facts): string[] {
   const facts = site.goodToKnow ?? [];
   return facts.map((fact) => (SENTENCE_END.test(fact) ? fact : `${fact}.`));
@@ -38,28 +68,27 @@ export function goodToKnow({ site }: Facts): string[] {
 const ENGLISH = /^en(?:-|$)/;
 
 /**
- * Returns warnings, which come before all other sentences: texts are placeholders, or texts are not in English.
- *
- * Without a warning, a model takes placeholders and default values for facts.
+ * Warns that some text is a placeholder, or that it is not in English. The warnings come first, so that a model does
+ * not take placeholders and default values for facts.
  */
 export function caveats(facts: Facts): string[] {
   const { language } = facts.site;
-  const sentences: string[] = [];
+  const warnings: string[] = [];
   const placeholder = FILL_IN.exec(JSON.stringify(facts))?.[0];
   if (placeholder !== undefined) {
-    sentences.push(
+    warnings.push(
       `The owner has not finished describing this cottage: texts with ${placeholder} are placeholders, and numbers, ` +
         "times, rules and the position may be defaults.",
     );
   }
-  if (!ENGLISH.test(language)) sentences.push(`The owner's texts are in the language ${language}.`);
-  return sentences;
+  if (!ENGLISH.test(language)) warnings.push(`The owner's texts are in the language ${language}.`);
+  return warnings;
 }
 
-/** Pages that are not listed as "more pages": the front page, the guest guide and the page for developers. */
+/** Paths of the pages that are not listed as "more pages". */
 const OMITTED_PAGES = ["/", "/welcome", "/developers"];
 
-/** Returns sentences on where to find more: in the guest guide, on the other pages, and from the host by email. */
+/** Names the sources of more information: the guest guide, the other pages, and the host's email address. */
 export function furtherSources(pages: readonly PageDocument[], { site }: Facts, baseUrl: string): string[] {
   const sentences: string[] = [];
   const guide = pages.find(({ path }) => path === "/welcome");
@@ -73,56 +102,30 @@ export function furtherSources(pages: readonly PageDocument[], { site }: Facts, 
   return sentences;
 }
 
-/** Returns how many reviews the API lists, or that there are none, because a model would read a rating of 0 as bad. */
+/** Says how many reviews the API lists. If there are none, says so, because a model could take the rating 0 for bad. */
 export function reviewFacts({ reviews: { reviewCount, reviews } }: Facts): string[] {
   if (reviewCount === 0) return ["There are no reviews yet; that is why the rating is 0."];
   return [`${reviews.length} of ${reviewCount} reviews are listed; the average is over all ${reviewCount}.`];
 }
 
-/** Returns the licence of the facts, or that there is none, and the uses by AI that the owner forbids. */
-export function licenceTerms(facts: Facts, baseUrl: string): string[] {
-  return [licenceSentence(facts, baseUrl), ...refusedUses(facts.site)];
-}
-
-function licenceSentence({ cottage, site }: Facts, baseUrl: string): string {
-  const { licence, contact } = site;
+/** States the licence of the facts, or that there is none, and the AI uses that the owner forbids. */
+export function licenceTerms({ cottage, site }: Facts, baseUrl: string): string[] {
+  const { licence, contact, contentSignals = {} } = site;
+  const sentences: string[] = [];
   if (licence === undefined) {
-    return `No licence is stated: publishing these facts or reviews needs the owner's consent, ${contact.email}.`;
+    sentences.push(
+      `No licence is stated: publishing these facts or reviews needs the owner's consent, ${contact.email}.`,
+    );
+  } else {
+    const covered = licence.coversReviews
+      ? "The facts and the guests' reviews, but not photographs,"
+      : "The facts, but not the guests' reviews or photographs,";
+    const licenceName = licence.identifier ?? licence.name;
+    sentences.push(`${covered} are licensed under ${licenceName}; source: ${cottage.name}, ${baseUrl}/.`);
   }
-  const { name, identifier = name, coversReviews = false } = licence;
-  const covered = coversReviews ? "The facts and the guests' reviews" : "The facts";
-  const excluded = coversReviews ? "photographs" : "the guests' reviews or photographs";
-  const source = `source: ${cottage.name}, ${baseUrl}/`;
-  return `${covered}, but not ${excluded}, are licensed under ${identifier}; ${source}.`;
-}
-
-/** Returns a sentence on the uses by AI that the content signals forbid, or no sentence if they forbid none. */
-function refusedUses({ contentSignals = {} }: Site): string[] {
-  const uses: string[] = [];
-  if (contentSignals.aiInput === false) uses.push("in AI answers");
-  if (contentSignals.aiTrain === false) uses.push("for AI training");
-  return uses.length === 0 ? [] : [`The owner refuses their use ${uses.join(" and ")}.`];
-}
-
-/** Returns e.g. "Host: Ida, ida@brook.example (speaks en; replies within 24 h)." */
-function hostSentence({ contact, languagesSpoken }: Site): string {
-  const { name, email, telephone, whatsapp, repliesWithinHours } = contact;
-  const details = [name, email];
-  if (telephone !== undefined) details.push(telephone);
-  if (whatsapp !== undefined) details.push(`WhatsApp ${whatsapp}`);
-  const reply = repliesWithinHours === undefined ? "" : `; replies within ${repliesWithinHours} h`;
-  return `Host: ${details.join(", ")} (speaks ${languagesSpoken.join(", ")}${reply}).`;
-}
-
-/** Describes the beds: the owner's list with rooms if there is one, otherwise the bed counts of the cottage profile. */
-function bedsSentence(bedTypes: Facts["cottage"]["bedTypes"], listed: Site["beds"] = []): string {
-  if (listed.length > 0) {
-    const beds = listed.map(({ kind, count, room }) => `${count} ${kind}${room === undefined ? "" : ` (${room})`}`);
-    const hasCot = listed.some(({ kind }) => kind === "cot");
-    return `Beds: ${beds.join(", ")}; no others${hasCot ? "" : " (cots: see amenities)"}.`;
-  }
-  const present = Object.entries(bedTypes).filter(([, count]) => count > 0);
-  if (present.length === 0) return "Which beds there are is known to the host.";
-  const beds = present.map(([kind, count]) => `${count} ${kind}`);
-  return `Beds: ${beds.join(", ")}; beds of other sizes are not counted.`;
+  const refusedUses: string[] = [];
+  if (contentSignals.aiInput === false) refusedUses.push("in AI answers");
+  if (contentSignals.aiTrain === false) refusedUses.push("for AI training");
+  if (refusedUses.length > 0) sentences.push(`The owner refuses their use ${refusedUses.join(" and ")}.`);
+  return sentences;
 }

@@ -3,9 +3,10 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { DATA_SETS } from "../../../src/compile/data/datasets.ts";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
-import { llmsFullText, llmsText, SKILL_PATH, skillIndex, skillText } from "../../../src/compile/discovery/llms.ts";
+import { llmsFullText } from "../../../src/compile/discovery/llms.ts";
 import type { Service } from "../../../src/compile/discovery/service.ts";
 import type { PageDocument } from "../../../src/compile/pages/load.ts";
+import { documentAt } from "../../support/discovery.ts";
 import { send, BASE_URL, sampleFacts, sampleRouter } from "../../support/sample.ts";
 
 const facts = sampleFacts();
@@ -32,6 +33,16 @@ const PAGES: readonly PageDocument[] = [
     html: "",
   },
 ];
+
+const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
+
+function llmsText(service: Service): string {
+  return documentAt("/llms.txt", service).content;
+}
+
+function skillText(service: Service): string {
+  return documentAt(SKILL_PATH, service).content;
+}
 
 const SERVICE: Service = { facts, pages: PAGES, baseUrl: BASE_URL, rateLimit: 60 };
 
@@ -104,7 +115,6 @@ test("the index of skills has the digest of the bytes that are served", () => {
   const index = send(router, "GET", "/.well-known/agent-skills/index.json").body.toString();
   const skill = send(router, "GET", SKILL_PATH).body;
   const digest = createHash("sha256").update(skill).digest("hex");
-  assert.deepEqual(JSON.parse(index), skillIndex(SERVICE, skill.toString()));
   assert.equal(JSON.parse(index).skills[0].digest, `sha256:${digest}`);
   assert.equal(JSON.parse(index).skills[0].url, BASE_URL + SKILL_PATH);
   assert.ok(skill.toString().includes(`description: ${JSON.stringify(JSON.parse(index).skills[0].description)}\n`));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
-import { apiCatalog, robots, securityText, sitemap } from "../../../src/compile/discovery/well-known.ts";
+import { robots, securityText, sitemap } from "../../../src/compile/discovery/well-known.ts";
 import { send, BASE_URL, sampleFacts, sampleRouter } from "../../support/sample.ts";
 
 test("sitemap() lists the pages by their public addresses, with the owner's dates", () => {
@@ -39,10 +39,11 @@ for (const [signals, line] of SIGNALS) {
   });
 }
 
-test("apiCatalog() links both APIs to their descriptions and documentation", () => {
+test("the API catalogue links both APIs to their descriptions and documentation", () => {
   const description = [{ href: "https://cottage.example/openapi.json", type: "application/json" }];
   const documentation = [{ href: "https://cottage.example/developers", type: "text/html" }];
-  assert.deepEqual(apiCatalog(BASE_URL), {
+  const response = send(sampleRouter(), "GET", "/.well-known/api-catalog");
+  assert.deepEqual(JSON.parse(response.body.toString()), {
     linkset: [
       {
         anchor: "https://cottage.example/api/",

@@ -1,0 +1,72 @@
+/**
+ * Documents through which programs and AI agents discover the site, from llms.txt to the card of the MCP server.
+ *
+ * The fixed parts of most documents are in the templates `documents.json`, `llms.txt` and `skill.txt` in `content`.
+ */
+
+import { createHash } from "node:crypto";
+import type { FieldLines } from "../../serve/http/message.ts";
+import type { McpSettings } from "../../serve/mcp/methods.ts";
+import { SUPPORTED_VERSIONS } from "../../serve/mcp/revisions.ts";
+import { apiIndex } from "../data/api-index.ts";
+import { guideValues, llmsFullText, skillDescription } from "./llms.ts";
+import { openapi } from "./openapi.ts";
+import type { Service } from "./service.ts";
+import { fillJson, fillText, type TemplateName, type Templates } from "./templates.ts";
+import { robots, sitemap } from "./well-known.ts";
+
+type DocumentSource = Readonly<{ path: string; mediaType: string; fields?: FieldLines }>;
+
+const TEXT_TYPE = "text/plain; charset=utf-8";
+const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
+
+/** Maximum length of a server card's title in characters (SEP-2127). */
+const CARD_TITLE_MAX = 100;
+
+/** @param cacheControl the `Cache-Control` field of the data endpoints, which the OpenAPI document describes */
+export function discoveryDocuments(service: Service, mcp: McpSettings, templates: Templates, cacheControl: string) {
+  const { facts, pages, baseUrl } = service;
+  const values = templateValues(service, mcp);
+  const template = (name: TemplateName) => templates.get(name) ?? "";
+  const skill = fillText(template("skill.txt"), values);
+  const skillHash = createHash("sha256").update(skill).digest("hex");
+  const jsonDocuments = fillJson<readonly (DocumentSource & { readonly value: object })[]>(
+    template("documents.json"),
+    { ...values, skill_hash: skillHash },
+  );
+  return [
+    {
+      path: "/openapi.json",
+      mediaType: "application/json",
+      content: openapi(service, template("openapi.json"), cacheControl),
+    },
+    { path: "/llms.txt", mediaType: TEXT_TYPE, content: fillText(template("llms.txt"), values) },
+    { path: "/llms-full.txt", mediaType: TEXT_TYPE, content: llmsFullText(service) },
+    { path: SKILL_PATH, mediaType: "text/markdown; charset=utf-8", content: skill },
+    { path: "/sitemap.xml", mediaType: "application/xml", content: sitemap(pages, baseUrl) },
+    { path: "/robots.txt", mediaType: TEXT_TYPE, content: robots(facts, baseUrl) },
+    ...jsonDocuments.map(({ value, ...source }) => ({ ...source, content: JSON.stringify(value) })),
+  ];
+}
+
+function templateValues(service: Service, mcp: McpSettings): object {
+  const { facts, baseUrl } = service;
+  // Names and URNs must not contain the colons and brackets of an IPv6 address.
+  const host = new URL(baseUrl).hostname.replaceAll(/[^a-zA-Z0-9.-]/g, "-");
+  const description = skillDescription(facts);
+  return {
+    ...facts,
+    ...apiIndex(facts, baseUrl),
+    base_url: baseUrl,
+    host,
+    reversed_host: host.split(".").reverse().join("."),
+    card_title: facts.cottage.name.slice(0, CARD_TITLE_MAX),
+    protocol_versions: SUPPORTED_VERSIONS,
+    mcp,
+    tool_names: mcp.tools.map(({ name }) => name),
+    tool_descriptions: mcp.tools.map((tool) => tool.description),
+    guide: guideValues(service),
+    // JSON strings are valid YAML, whatever characters the cottage's name contains.
+    skill: { description, yaml_description: JSON.stringify(description) },
+  };
+}

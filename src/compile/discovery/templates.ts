@@ -1,0 +1,36 @@
+/**
+ * Templates of documents in the built-in `content` folder. Placeholders such as `{cottage.name}` stand for values.
+ */
+
+import { isJsonObject } from "../data/values.ts";
+
+export const TEMPLATE_NAMES = ["openapi.json", "documents.json", "llms.txt", "skill.txt"] as const;
+
+export type TemplateName = (typeof TEMPLATE_NAMES)[number];
+
+/** Content of the template files, keyed by file name. */
+export type Templates = ReadonlyMap<TemplateName, string>;
+
+const PLACEHOLDER = /\{([\w.]+)\}/g;
+const ONLY_PLACEHOLDER = /^\{([\w.]+)\}$/;
+
+/** Replaces each placeholder with its value. */
+export function fillText(template: string, values: object): string {
+  return template.replace(PLACEHOLDER, (_, path: string) => String(valueAt(values, path)));
+}
+
+/** Parses a JSON template and fills in its strings. A placeholder that is the whole string may become an array. */
+export function fillJson<Content>(template: string, values: object): Content {
+  return JSON.parse(template, (_, value: unknown) => {
+    if (typeof value !== "string") return value;
+    const path = ONLY_PLACEHOLDER.exec(value)?.[1];
+    return path === undefined ? fillText(value, values) : valueAt(values, path);
+  });
+}
+
+/** Looks up a nested value by its path, e.g. `cottage.geo.latitude`. */
+function valueAt(values: object, path: string): unknown {
+  let value: unknown = values;
+  for (const name of path.split(".")) value = isJsonObject(value) ? value[name] : undefined;
+  return value;
+}

@@ -1,0 +1,26 @@
+/** The discovery documents of a service, rendered from the built-in templates. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { discoveryDocuments } from "../../src/compile/discovery/documents.ts";
+import { mcpSettings } from "../../src/compile/discovery/mcp.ts";
+import type { Service } from "../../src/compile/discovery/service.ts";
+import { TEMPLATE_NAMES } from "../../src/compile/discovery/templates.ts";
+import { ROOT } from "./sample.ts";
+
+const TEMPLATES = new Map(TEMPLATE_NAMES.map((name) => [name, readFileSync(join(ROOT, "content", name), "utf8")]));
+
+export function documentsOf(service: Service) {
+  return discoveryDocuments(service, mcpSettings(service), TEMPLATES, "public, max-age=300");
+}
+
+export function documentAt(path: string, service: Service) {
+  const document = documentsOf(service).find((each) => each.path === path);
+  assert.ok(document, path);
+  return document;
+}
+
+/** Returns the parsed JSON document at a path. */
+export function jsonAt(path: string, service: Service): Readonly<Record<string, unknown>> {
+  return JSON.parse(documentAt(path, service).content);
+}
