@@ -24,7 +24,7 @@ test("a file above its limit is reported, and one at its limit is read", () => {
       writeFileSync(join(folder, file), "");
       truncateSync(join(folder, file), bytesMax + excess);
     }
-    const lines = compile(config).findings.map(formatFinding);
+    const lines = compile(config).findings.map((finding) => formatFinding(finding));
     return lines.filter((line) => line.endsWith("is the most"));
   };
   assert.deepEqual(findingsWith(0), []);

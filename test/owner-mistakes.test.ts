@@ -16,7 +16,7 @@ for (const name of ["data", "content"]) cpSync(join(ROOT, name), join(FOLDER, na
 
 function findingLines(baseUrl = "https://cottage.example"): string[] {
   const environment = { BASE_URL: baseUrl, DATA_DIR: join(FOLDER, "data"), CONTENT_DIR: join(FOLDER, "content") };
-  return check(configure(environment), Date.UTC(2026, 10, 20)).findings.map(formatFinding);
+  return check(configure(environment), Date.UTC(2026, 10, 20)).findings.map((finding) => formatFinding(finding));
 }
 
 const BEFORE = new Set(findingLines());

@@ -76,7 +76,7 @@ export function card(folder: string | undefined): number {
   if (problems.length > 0) return fail(problems.join("\n"));
   const { facts, findings } = loadData(config);
   const errors = findings.filter(isError);
-  if (errors.length > 0) return fail(errors.map(formatFinding).join("\n"));
+  if (errors.length > 0) return fail(errors.map((finding) => formatFinding(finding)).join("\n"));
   const baseUrl = publicOrigin(config.baseUrl, facts.cottage.url);
   if (baseUrl === undefined) {
     return fail('The site has no public address yet: write it into "url" in data/cottage.json, or set BASE_URL');

@@ -8,7 +8,7 @@ import type { CompileCache } from "../compile/compile-cache.ts";
 import { compile } from "../compile/compile.ts";
 import { locateFindings } from "../compile/data/json-file.ts";
 import type { LoadedData } from "../compile/data/load.ts";
-import { createFinding, type Finding, isError, LEVELS } from "../compile/finding.ts";
+import { createFinding, type Finding, formatFinding, isError, LEVELS } from "../compile/finding.ts";
 import { formatPhrase, type MessageTable } from "../compile/messages.ts";
 import type { MessageCode } from "../compile/phrase.ts";
 import { siteImageNames } from "../compile/pictures/photographs.ts";
@@ -18,7 +18,7 @@ import { sourceFolders } from "./folder-source.ts";
 import { lintFacts } from "./lint/facts.ts";
 import { lintFiles } from "./lint/files.ts";
 import { lintPages } from "./lint/pages.ts";
-import { translatedCounts, translatedLine } from "./translations.ts";
+import { translatedCounts } from "./translations.ts";
 
 /** Shown instead of a file name in findings about environment variables. */
 const ENVIRONMENT = "environment";
@@ -119,7 +119,7 @@ function countPlaceholders(findings: readonly Finding[]): number {
 export function formatReport(report: CheckReport, messages: MessageTable): string {
   const { folder, findings } = report;
   const heading = formatPhrase({ code: "check-folder", values: { folder } }, messages);
-  const findingLines = findings.map((finding) => translatedLine(finding, messages));
+  const findingLines = findings.map((finding) => formatFinding(finding, messages));
   const values = { count: countPlaceholders(findings) };
   const conclusion = formatPhrase({ code: conclusionCode(report), values }, messages);
   return [heading, ...findingLines, `${translatedCounts(findings, messages)}. ${conclusion}`].join("\n");

@@ -34,7 +34,10 @@ export function runCheck(configured: Configured, { json, finished }: Command): C
 /** Compiles the owner's folder and writes the site file, unless there are errors, which are then listed. */
 export function compileToFile(config: Config, path: string): CommandResult {
   const { site, findings } = compile(config);
-  if (site === undefined) return { ok: false, output: findings.filter(isError).map(formatFinding).join("\n") };
+  if (site === undefined) {
+    const errors = findings.filter(isError).map((error) => formatFinding(error));
+    return { ok: false, output: errors.join("\n") };
+  }
   const bytes = encodeSite(site, VERSION);
   try {
     writeSiteFile(path, bytes);

@@ -15,7 +15,7 @@ export function folderSource(config: Config): SiteSource {
   const cache = new CompileCache();
   const load = () => {
     const { site, findings } = compile(config, cache);
-    return { site, problems: findings.filter(isError).map(formatFinding) };
+    return { site, problems: findings.filter(isError).map((error) => formatFinding(error)) };
   };
   return {
     name: sourceFolders(config),

@@ -1,9 +1,9 @@
 /**
- * Formats findings in the site's language, for `--check` and `--watch`. JSON reports are not translated.
+ * Translates messages into the language of the site. JSON reports are not translated.
  */
 
 import { readText } from "../compile/files.ts";
-import { type Finding, type FindingLevel, formatLocation } from "../compile/finding.ts";
+import { type Finding, LEVELS } from "../compile/finding.ts";
 import { formatPhrase, loadMessages, type MessageTable } from "../compile/messages.ts";
 import type { MessageCode, PhraseValues } from "../compile/phrase.ts";
 
@@ -28,16 +28,8 @@ export function siteLanguage(dataDirectory: string): string {
   return LANGUAGE.exec(content)?.[1]?.toLowerCase() ?? "en";
 }
 
-/** Formats a finding as a line of text. */
-export function translatedLine(finding: Finding, messages: MessageTable): string {
-  const { level, code, values = {} } = finding;
-  const levelName = formatPhrase({ code: `level-${level}` }, messages);
-  return `${formatLocation(finding)}: ${levelName}: ${formatPhrase({ code, values }, messages)}`;
-}
-
 /** Formats the numbers of errors, warnings and notices. */
 export function translatedCounts(findings: readonly Finding[], messages: MessageTable): string {
-  const count = (level: FindingLevel) => findings.filter((finding) => finding.level === level).length;
-  const values = { errors: count("error"), warnings: count("warning"), notices: count("notice") };
-  return formatPhrase({ code: "check-counts", values }, messages);
+  const counts = LEVELS.map((name) => [`${name}s`, findings.filter(({ level }) => level === name).length]);
+  return formatPhrase({ code: "check-counts", values: Object.fromEntries(counts) }, messages);
 }

@@ -4,14 +4,14 @@
 
 import { dirname, join } from "node:path";
 import { CompileCache } from "../compile/compile-cache.ts";
-import { isError } from "../compile/finding.ts";
+import { formatFinding, isError } from "../compile/finding.ts";
 import { formatPhrase } from "../compile/messages.ts";
 import type { Config } from "../config.ts";
 import type { SiteSource } from "../run-server.ts";
 import { compileAndLint } from "./check.ts";
 import { commandLine } from "./command-line.ts";
 import { sourceFolders } from "./folder-source.ts";
-import { loadTranslations, translate, translatedCounts, translatedLine } from "./translations.ts";
+import { loadTranslations, translate, translatedCounts } from "./translations.ts";
 import { watchFolders } from "./watch.ts";
 
 /** Captures a page's name from its file name. Does not match the front page, `index.md`. */
@@ -28,14 +28,14 @@ export function watchedSource(config: Config): SiteSource {
   const load = () => {
     const { site, findings } = compileAndLint(config, Date.now(), cache);
     const messages = loadTranslations(dataDirectory);
-    const problems = findings.filter(isError).map((error) => translatedLine(error, messages));
+    const problems = findings.filter(isError).map((error) => formatFinding(error, messages));
     const newWarnings = findings.filter(({ level, file, message }) => {
       return level === "warning" && !loggedWarnings.has(file + message);
     });
     for (const { file, message } of newWarnings) loggedWarnings.add(file + message);
     const values = { counts: translatedCounts(findings, messages), command };
     const notes = [
-      ...newWarnings.map((finding) => ({ level: "warning", message: translatedLine(finding, messages) }) as const),
+      ...newWarnings.map((finding) => ({ level: "warning", message: formatFinding(finding, messages) }) as const),
       { level: "info", message: formatPhrase({ code: "watch-summary", values }, messages) } as const,
     ];
     return { site, problems, notes };

@@ -2,7 +2,7 @@
  * Findings: problems in the owner's files, each with its location and a sentence that says how to correct it.
  */
 
-import { formatPhrase } from "./messages.ts";
+import { formatPhrase, type MessageTable } from "./messages.ts";
 import type { MessageCode, Phrase, PhraseValues } from "./phrase.ts";
 
 /** Severity of a finding, most severe first. A site with errors is not served. */
@@ -34,14 +34,14 @@ export function createFinding(level: FindingLevel, file: string, phrase: Phrase,
   return { level, code, file, ...position, message: formatPhrase(phrase), ...(values && { values }) };
 }
 
-/** Formats a finding as `data/reviews.json:12:7: error: …`, whose location terminals and editors turn into a link. */
-export function formatFinding(finding: Finding): string {
-  return `${formatLocation(finding)}: ${finding.level}: ${finding.message}`;
-}
-
-/** Formats the location of a finding as `data/reviews.json:12:7`, or as the file name if it has no line. */
-export function formatLocation({ file, line, column = 1 }: Finding): string {
-  return line === undefined ? file : `${file}:${line}:${column}`;
+/**
+ * Formats a finding as `data/reviews.json:12:7: error: …`, whose location terminals and editors turn into a link. The
+ * text is in English, unless messages in another language are given.
+ */
+export function formatFinding(finding: Finding, messages?: MessageTable): string {
+  const { file, line, column = 1, level } = finding;
+  const location = line === undefined ? file : `${file}:${line}:${column}`;
+  return `${location}: ${formatPhrase({ code: `level-${level}` }, messages)}: ${formatPhrase(finding, messages)}`;
 }
 
 export function isError(finding: Finding): boolean {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { loadTranslations, translate, translatedCounts, translatedLine } from "../../src/author/translations.ts";
+import { loadTranslations, translate, translatedCounts } from "../../src/author/translations.ts";
 import { createFinding, formatFinding } from "../../src/compile/finding.ts";
 import { placeholdersIn } from "../../src/compile/words/words.ts";
 import { ROOT } from "../support/sample.ts";
@@ -89,7 +89,7 @@ const LINES: readonly [site: string, line: string][] = [
 
 for (const [site, line] of LINES) {
   test(`a finding for the owner of ${site || "an empty file"}`, () => {
-    assert.equal(translatedLine(INVALID, translationsFor(site)), line);
+    assert.equal(formatFinding(INVALID, translationsFor(site)), line);
   });
 }
 
@@ -105,7 +105,7 @@ test("counts are in the language of the messages", () => {
 
 test("a message that a table lacks is in English", () => {
   const { "field-invalid": _, ...table } = tableOf("nl");
-  assert.match(translatedLine(INVALID, table), /^data\/site\.json:3:5: [a-z]+: .* must be /);
+  assert.match(formatFinding(INVALID, table), /^data\/site\.json:3:5: [a-z]+: .* must be /);
 });
 
 const SERVER_MESSAGES: readonly (readonly [language: string, changed: string])[] = [

@@ -35,7 +35,7 @@ const SERVED = [
 for (const path of SERVED) {
   test(`a page may link to ${path}`, () => {
     const { site, findings } = compileWith(`[Here](${path})`);
-    assert.deepEqual(findings.map(formatFinding), []);
+    assert.deepEqual(findings.map((finding) => formatFinding(finding)), []);
     assert.notEqual(site, undefined);
   });
 }
@@ -51,7 +51,7 @@ for (const [path, message] of DEAD) {
     const { site, findings } = compileWith(`[Here](${path})`);
     assert.equal(site, undefined);
     assert.equal(findings.length, 1);
-    assert.match(findings.map(formatFinding).join(), message);
+    assert.match(findings.map((finding) => formatFinding(finding)).join(), message);
   });
 }
 
@@ -59,12 +59,12 @@ test("a program that has lost a file of its own says so, and serves nothing", ()
   const config = { ...sampleConfig(), programContent: join(ROOT, "content/words") };
   const { site, findings } = compile(config);
   assert.equal(site, undefined);
-  assert.ok(findings.map(formatFinding).some((line) => /^content\/openapi\.json: error: this file of the program's own cannot be used: /.test(line)), findings.map(formatFinding).join("\n"));
+  assert.ok(findings.map((finding) => formatFinding(finding)).some((line) => /^content\/openapi\.json: error: this file of the program's own cannot be used: /.test(line)), findings.map((finding) => formatFinding(finding)).join("\n"));
 });
 
 test("an anchor that is no escaped text is a dead link", () => {
   const { findings } = compileWith("[there](/contact#%C3)");
-  assert.match(findings.map(formatFinding).join("\n"), /%C3 leads nowhere/);
+  assert.match(findings.map((finding) => formatFinding(finding)).join("\n"), /%C3 leads nowhere/);
 });
 
 for (const name of ["mcp", "api", "healthz", "llms"]) {
@@ -75,6 +75,6 @@ for (const name of ["mcp", "api", "healthz", "llms"]) {
     writeFileSync(join(directory, `${name}.md`), `---\ntitle: A\ndescription: ${description}\n---\n# A\n`);
     const { findings } = compile(sampleConfig({ CONTENT_DIR: directory }));
     const expected = `content/${name}.md: error: the page cannot be at /${name}, where something else is: give its file another name`;
-    assert.deepEqual(findings.map(formatFinding), name === "llms" ? [] : [expected]);
+    assert.deepEqual(findings.map((finding) => formatFinding(finding)), name === "llms" ? [] : [expected]);
   });
 }

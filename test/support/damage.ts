@@ -58,5 +58,5 @@ export function loadDamaged(files: Readonly<Record<string, string | Uint8Array>>
 }
 
 export function findingLines({ findings }: Pick<LoadedData, "findings">): string[] {
-  return findings.map(formatFinding);
+  return findings.map((finding) => formatFinding(finding));
 }

@@ -8,7 +8,7 @@ import type { Facts } from "../../compile/data/datasets.ts";
 import type { FieldFinding } from "../../compile/data/json-file.ts";
 import { relativePosition } from "../../compile/fragments/sketch-map.ts";
 import type { MessageCode, PhraseValues } from "../../compile/phrase.ts";
-import { findSample, lintText } from "./text-rules.ts";
+import { lintText, SAMPLE_RULES } from "./text-rules.ts";
 
 interface LintContext {
   /** Current date, e.g. `2026-07-31`. */
@@ -58,10 +58,10 @@ function* lintStrings(facts: Facts) {
         yield warning(field, phrase.code, phrase.values);
         continue;
       }
-      const sample = mayReportSample ? findSample(text) : undefined;
+      const sample = mayReportSample ? lintText(text, SAMPLE_RULES) : undefined;
       if (sample === undefined) continue;
       mayReportSample = false;
-      yield notice(field, "advice-sample", { text: sample });
+      yield notice(field, sample.code, sample.values);
     }
   }
 }
@@ -172,7 +172,7 @@ function isNear(cottage: Position, attraction: Position): boolean {
  */
 function* lintUrl({ cottage: { url } }: Facts, { baseUrl }: LintContext) {
   const isTrialRun = !baseUrl.startsWith("https:");
-  const isOfSample = findSample(url) !== undefined;
+  const isOfSample = lintText(url, SAMPLE_RULES) !== undefined;
   if (isTrialRun || isOfSample || new URL(url).origin === baseUrl) return;
   yield warning("cottage/url", "advice-url-differs", { url, baseUrl });
 }

@@ -64,23 +64,20 @@ function oldStyleSheet({ contentDirectory, programContent }: Folders): Finding[]
   return [createFinding("notice", "content/style.css", { code: "advice-style-copy" })];
 }
 
-/** Matches a comment, which may lack its end, a string or a brace in CSS. */
-const CSS_TOKEN = /\/\*[^]*?(?:\*\/|$)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|[{}]/g;
+/** Matches closed comments and strings in CSS, and captures braces and unclosed comments. */
+const CSS_TOKEN = /\/\*[^]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|([{}]|\/\*[^]*)/g;
 
 /** Warns if a block or comment in `owner.css` is not closed, because browsers ignore the styles after it. */
 function unclosedStyles({ contentDirectory }: Folders): Finding[] {
-  const { content: text = "" } = readText(contentDirectory, "owner.css", FILE_BYTES_MAX);
-  const unclosed: { readonly open: string; readonly close: string; readonly index: number }[] = [];
-  for (const { 0: token, index } of text.matchAll(CSS_TOKEN)) {
-    const isUnclosedComment = token.startsWith("/*") && !token.slice(2).endsWith("*/");
-    if (isUnclosedComment) unclosed.push({ open: "/*", close: "*/", index });
-    if (token === "{") unclosed.push({ open: "{", close: "}", index });
+  const { content: css = "" } = readText(contentDirectory, "owner.css", FILE_BYTES_MAX);
+  const unclosed: number[] = [];
+  for (const { 1: token, index } of css.matchAll(CSS_TOKEN)) {
     if (token === "}") unclosed.pop();
+    else if (token !== undefined) unclosed.push(index);
   }
-  const last = unclosed.at(-1);
-  if (last === undefined) return [];
-  const { open, close, index } = last;
-  const phrase = { code: "advice-style-unclosed", values: { open, close } } as const;
-  const line = text.slice(0, index).split("\n").length;
-  return [createFinding("warning", "content/owner.css", phrase, { line, column: 1 })];
+  const start = unclosed.at(-1);
+  if (start === undefined) return [];
+  const values = css[start] === "{" ? { open: "{", close: "}" } : { open: "/*", close: "*/" };
+  const location = { line: css.slice(0, start).split("\n").length, column: 1 };
+  return [createFinding("warning", "content/owner.css", { code: "advice-style-unclosed", values }, location)];
 }

@@ -5,7 +5,7 @@
 import { listDirectory, readText } from "../../compile/files.ts";
 import { createFinding, type Finding } from "../../compile/finding.ts";
 import { FILE_BYTES_MAX } from "../../compile/pages/files.ts";
-import { lintText, SAMPLE_NAME, TEXT_RULES, type TextRule } from "./text-rules.ts";
+import { lintText, SAMPLE_NAME_RULE, TEXT_RULES, type TextRule } from "./text-rules.ts";
 
 /** A placeholder with single braces, e.g. `{cottage.name}`. */
 const SINGLE_BRACE_PLACEHOLDER = /(?<![{$])\{(?:cottage|reviews|attractions|booking|site)\.[\w.]+\}(?!\})/;
@@ -18,12 +18,10 @@ const PAGE_RULES: readonly TextRule[] = [
   { pattern: BARE_URL, code: "advice-bare-link" },
 ];
 
-const SAMPLE_RULE: TextRule = { pattern: SAMPLE_NAME, code: "advice-sample" };
-
 /** @param cottageName if this is the sample's name, the place names of the sample are not reported */
 export function lintPages(folder: string, cottageName: string): Finding[] {
-  const isSample = SAMPLE_NAME.test(cottageName);
-  const rules = isSample ? PAGE_RULES : [...PAGE_RULES, SAMPLE_RULE];
+  const isSample = SAMPLE_NAME_RULE.pattern.test(cottageName);
+  const rules = isSample ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
   const findings: Finding[] = [];
   for (const name of listDirectory(folder).filter((name) => name.endsWith(".md"))) {
     const { content: text = "" } = readText(folder, name, FILE_BYTES_MAX);

@@ -15,11 +15,17 @@ export interface TextRule {
 /** Longer matches are truncated in messages. */
 const MATCH_LENGTH_MAX = 500;
 
-/** Invented place names that occur only in the sample cottage's files. */
-export const SAMPLE_NAME = /\b(?:Wrenfold|Hathersby|Sillerdale|Kirkby Siller)\b/i;
+/** Finds invented place names that occur only in the sample cottage's files. */
+export const SAMPLE_NAME_RULE: TextRule = {
+  pattern: /\b(?:Wrenfold|Hathersby|Sillerdale|Kirkby Siller)\b/i,
+  code: "advice-sample",
+};
 
-/** Matches domains reserved for examples (RFC 2606, sections 2 and 3), e.g. `cottage.example`. */
-const RESERVED_DOMAIN = /(?<![\w-])[\w-]+\.example\b|\bexample\.(?:com|net|org)\b/i;
+/** Finds what is left over from the sample: place names, and domains reserved for examples (RFC 2606). */
+export const SAMPLE_RULES: readonly TextRule[] = [
+  { pattern: /(?<![\w-])[\w-]+\.example\b|\bexample\.(?:com|net|org)\b/i, code: "advice-sample" },
+  SAMPLE_NAME_RULE,
+];
 
 /** Matches the placeholders in a new cottage's files, including email addresses and domains. */
 const UNFILLED_PLACEHOLDER = new RegExp(
@@ -67,17 +73,7 @@ export const TEXT_RULES: readonly TextRule[] = [
 export function lintText(text: string, rules = TEXT_RULES): Phrase | undefined {
   for (const { pattern, code } of rules) {
     const match = pattern.exec(text)?.[0].trim();
-    if (match !== undefined) return { code, values: { text: truncate(match) } };
+    if (match !== undefined) return { code, values: { text: match.slice(0, MATCH_LENGTH_MAX) } };
   }
   return undefined;
-}
-
-/** Returns the first domain reserved for examples in the text or, if there is none, the first sample place name. */
-export function findSample(text: string): string | undefined {
-  const match = RESERVED_DOMAIN.exec(text) ?? SAMPLE_NAME.exec(text);
-  return match?.[0];
-}
-
-function truncate(text: string): string {
-  return text.length > MATCH_LENGTH_MAX ? `${text.slice(0, MATCH_LENGTH_MAX)}…` : text;
 }

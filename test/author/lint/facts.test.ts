@@ -152,7 +152,7 @@ for (const [text, isFit] of TEXTS) {
 test("a message repeats at most 500 characters of a text", () => {
   const repeated = (length: number) => lintText(`FILL IN ${"x".repeat(length - "FILL IN ".length)}`)?.values?.["text"];
   assert.equal(String(repeated(500)).length, 500);
-  assert.equal(repeated(501), `${repeated(500)}…`);
+  assert.equal(repeated(501), repeated(500));
 });
 
 const RUNS = ["a", "a ", "1", "1(", "@", "a@", "schlüssel", "code ", "code de ", "sleutel", "{cottage.", "https://", "www.", ".example", "mot de ", "l’", "-"];

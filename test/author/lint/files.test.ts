@@ -30,7 +30,7 @@ test("a folder of this version has no old copies, and neither has the sample", (
 test("a style sheet of an older version is reported, with what to do", () => {
   const folders = foldersOfAnOwner();
   writeFileSync(join(folders.contentDirectory, "style.css"), "body {}\n");
-  const [style = "", ...others] = lintFiles(folders, []).map(formatFinding);
+  const [style = "", ...others] = lintFiles(folders, []).map((finding) => formatFinding(finding));
   assert.match(style, /^content\/style\.css: notice: this copy of the style sheet .* delete this file$/);
   assert.deepEqual(others, []);
 });
@@ -78,7 +78,7 @@ for (const [css, expected] of OWNER_STYLES) {
   test(`owner.css with ${JSON.stringify(css)} is ${expected ?? "fine"}`, () => {
     const folders = foldersOfAnOwner();
     writeFileSync(join(folders.contentDirectory, "owner.css"), css);
-    const lines = lintFiles(folders, []).map(formatFinding);
+    const lines = lintFiles(folders, []).map((finding) => formatFinding(finding));
     assert.equal(lines.length, expected === undefined ? 0 : 1);
     if (expected !== undefined) assert.ok(lines[0]?.startsWith(`content/owner.css:${expected}`), lines[0]);
   });

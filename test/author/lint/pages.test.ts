@@ -22,7 +22,7 @@ for (const [line, told] of LINES) {
   test(`${line} on a page is ${told ?? "fine"}`, () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "about.md"), `---\ntitle: About\n---\n\n${line}\n`);
-    const [first, ...others] = lintPages(folder, "Gull Cottage").map(formatFinding);
+    const [first, ...others] = lintPages(folder, "Gull Cottage").map((finding) => formatFinding(finding));
     if (told === undefined) assert.equal(first, undefined);
     else assert.ok(first?.startsWith(`content/about.md:5:1: warning: ${told}`), first);
     assert.deepEqual(others, []);
@@ -40,7 +40,7 @@ for (const [text, isReported] of FRONT_PAGES) {
   test(`the button of ${JSON.stringify(text)} leads ${target}`, () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "index.md"), text);
-    const lines = lintPages(folder, "Gull Cottage").map(formatFinding);
+    const lines = lintPages(folder, "Gull Cottage").map((finding) => formatFinding(finding));
     const [line = ""] = lines;
     assert.equal(lines.length, isReported ? 1 : 0);
     if (isReported) assert.match(line, /^content\/index\.md: warning: .* write a line \{\{booking\.channels\}\} with/);

@@ -147,7 +147,7 @@ test("markup in the owner's facts is text in HTML and markdown", () => {
   const facts = soil(FACTS);
   assert.ok(isFacts(facts));
   const { pages, findings } = load(CONTENT, facts);
-  assert.deepEqual(findings.filter(({ level }) => level === "error").map(formatFinding), []);
+  assert.deepEqual(findings.filter(({ level }) => level === "error").map((finding) => formatFinding(finding)), []);
   for (const { html, markdown } of pages) {
     assert.doesNotMatch(html, /<img(?! src="\/images\/)|<\/script><|href="javascript/);
     assert.doesNotMatch(markdown.replace(/```[^]*?\n```/g, ""), /(?<!\\)<img/);

@@ -36,7 +36,7 @@ const LINKS: readonly [target: string, finding?: string][] = [
 
 for (const [target, finding] of LINKS) {
   test(`a link to ${target} leads ${finding === undefined ? "somewhere" : "nowhere"}`, () => {
-    const found = checkLinks([pageWith("/", target), pageWith("/about")], TARGETS).map(formatFinding);
+    const found = checkLinks([pageWith("/", target), pageWith("/about")], TARGETS).map((finding) => formatFinding(finding));
     assert.deepEqual(found, finding === undefined ? [] : [`content/index.md:1:1: error: ${finding}`]);
   });
 }
@@ -44,7 +44,7 @@ for (const [target, finding] of LINKS) {
 for (const path of ["/api", "/mcp", "/llms.txt"]) {
   test(`a page cannot be at ${path}, where something else is`, () => {
     const targets = [...TARGETS, { path, isReadable: true }, { path: `${path}.md`, isReadable: true }];
-    assert.deepEqual(checkLinks([pageWith(path)], targets).map(formatFinding), [
+    assert.deepEqual(checkLinks([pageWith(path)], targets).map((finding) => formatFinding(finding)), [
       `content${path}.md: error: the page cannot be at ${path}, where something else is: give its file another name`,
     ]);
   });

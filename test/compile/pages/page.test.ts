@@ -70,7 +70,7 @@ function parse(text: string, name = "rooms") {
     main: markupOf(page.main),
     markdown: filledMarkdown(filled),
     mentioned: mentionedImages(filled),
-    findings: findings.map(formatFinding),
+    findings: findings.map((finding) => formatFinding(finding)),
   };
 }
 

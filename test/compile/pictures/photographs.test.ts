@@ -26,7 +26,7 @@ function galleryWith(files: ImageFiles, photoNames: readonly string[]) {
   const images = loadImages({ directory, names }, siteImageNames(site), findings);
   const gallery = createGallery(site, images, "All of it");
   findings.push(...locateFindings(new Map(), checkPhotos(site, names)), ...checkGallery(gallery));
-  return { ...gallery, findings: findings.map(formatFinding) };
+  return { ...gallery, findings: findings.map((finding) => formatFinding(finding)) };
 }
 
 function withoutHash(path: string): string {

@@ -12,7 +12,7 @@ function errorPage({ errorPages }: Content, status: number): string {
 test("an owner who writes in a language without texts is told which ones are English", () => {
   const { findings } = load(CONTENT, { ...FACTS, site: { ...FACTS.site, language: "sv-FI" } });
   assert.match(
-    findings.map(formatFinding).join("\n"),
+    findings.map((finding) => formatFinding(finding)).join("\n"),
     new RegExp(
       '^data/site\\.json: notice: the language is "sv-FI", but \\d+ texts are in English ' +
         "\\(skip, navigation, agents …\\); translate them in content/words\\.json$",
@@ -46,7 +46,7 @@ const OWN_WORDS: readonly [words: string, finding: string][] = [
 
 for (const [words, finding] of OWN_WORDS) {
   test(`words of the owner's: ${words}`, () => {
-    const found = loadWith({ "words.json": words }).findings.map(formatFinding);
+    const found = loadWith({ "words.json": words }).findings.map((finding) => formatFinding(finding));
     if (finding === "") assert.deepEqual(found, []);
     else assert.ok(found[0]?.startsWith(`content/words.json:${finding}`), found.join("\n"));
   });
