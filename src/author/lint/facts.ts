@@ -5,7 +5,7 @@
 
 import { withoutTrunkZero } from "../../compile/corrections.ts";
 import type { Facts } from "../../compile/data/datasets.ts";
-import type { FieldFinding } from "../../compile/data/json-file.ts";
+import { type FieldFinding, fieldFinding } from "../../compile/data/json-file.ts";
 import { relativePosition } from "../../compile/fragments/sketch-map.ts";
 import type { MessageCode, PhraseValues } from "../../compile/phrase.ts";
 import { lintText, SAMPLE_RULES } from "./text-rules.ts";
@@ -38,11 +38,11 @@ export function lintFacts(facts: Facts, context: LintContext): FieldFinding[] {
 }
 
 function warning(field: string, code: MessageCode, values: PhraseValues = {}): FieldFinding {
-  return { level: "warning", field, code, values };
+  return fieldFinding("warning", field, code, values);
 }
 
 function notice(field: string, code: MessageCode, values: PhraseValues = {}): FieldFinding {
-  return { level: "notice", field, code, values };
+  return fieldFinding("notice", field, code, values);
 }
 
 /**

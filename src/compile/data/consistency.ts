@@ -5,93 +5,90 @@
 import type { MessageCode, PhraseValues } from "../phrase.ts";
 import { closest } from "../suggest.ts";
 import type { Facts } from "./datasets.ts";
-import type { FieldFinding } from "./json-file.ts";
-
-/** Reports an error in a field, which has the form of `FieldFinding.field`, e.g. `site/map/0`. */
-type ReportError = (field: string, code: MessageCode, values?: PhraseValues) => void;
+import { type FieldFinding, fieldFinding } from "./json-file.ts";
 
 interface Rule {
   /** Files that must be valid for the rule to run. */
   readonly needs: readonly (keyof Facts)[];
-  readonly check: (facts: Facts, report: ReportError, baseUrl: string) => void;
+  readonly check: (facts: Facts, baseUrl: string) => Iterable<FieldFinding>;
 }
 
 const RULES: readonly Rule[] = [
   { needs: ["cottage"], check: checkRatingScale },
-  { needs: ["cottage", "reviews"], check: checkRatingsAgree },
-  { needs: ["cottage", "site"], check: checkBedsAgree },
+  { needs: ["cottage", "reviews"], check: checkRatings },
+  { needs: ["cottage", "site"], check: checkBeds },
   { needs: ["reviews"], check: checkReviewCount },
   { needs: ["attractions", "site"], check: checkMapNames },
   { needs: ["site"], check: checkTranslations },
 ];
 
-/** Runs each rule for which all needed files are valid. */
+/** Applies each rule for which all needed files are valid. */
 export function checkConsistency(facts: Facts, validFiles: ReadonlySet<string>, baseUrl: string): FieldFinding[] {
-  const findings: FieldFinding[] = [];
-  const report: ReportError = (field, code, values = {}) => findings.push({ level: "error", field, code, values });
-  for (const { needs, check } of RULES) {
-    if (needs.every((file) => validFiles.has(file))) check(facts, report, baseUrl);
-  }
-  return findings;
+  const rules = RULES.filter(({ needs }) => needs.every((file) => validFiles.has(file)));
+  return rules.flatMap(({ check }) => [...check(facts, baseUrl)]);
 }
 
-function checkRatingScale({ cottage }: Facts, report: ReportError): void {
-  const { ratingValue: found, reviewCount, bestRating: best, worstRating: worst } = cottage.aggregateRating;
+function error(field: string, code: MessageCode, values: PhraseValues = {}): FieldFinding {
+  return fieldFinding("error", field, code, values);
+}
+
+function* checkRatingScale({ cottage }: Facts) {
+  const { ratingValue, reviewCount, bestRating: best, worstRating: worst } = cottage.aggregateRating;
   if (worst >= best) {
-    report("cottage/aggregateRating/worstRating", "rating-scale-reversed", { best, found: worst });
+    yield error("cottage/aggregateRating/worstRating", "rating-scale-reversed", { best, found: worst });
     return;
   }
-  const isOnScale = found >= worst && found <= best;
+  const isOnScale = ratingValue >= worst && ratingValue <= best;
   // Without reviews there is no average, so the rating is meaningless.
   if (isOnScale || reviewCount === 0) return;
-  report("cottage/aggregateRating/ratingValue", "rating-off-scale", { worst, best, found });
+  yield error("cottage/aggregateRating/ratingValue", "rating-off-scale", { worst, best, found: ratingValue });
 }
 
-function checkRatingsAgree({ cottage, reviews }: Facts, report: ReportError): void {
+/** Checks that cottage.json and reviews.json have the same rating and review count. */
+function* checkRatings({ cottage, reviews }: Facts) {
   for (const name of ["ratingValue", "reviewCount"] as const) {
     const found = reviews[name];
     const other = cottage.aggregateRating[name];
-    if (found !== other) report(`reviews/${name}`, "rating-differs", { found, name, other });
+    if (found !== other) yield error(`reviews/${name}`, "rating-differs", { found, name, other });
   }
 }
 
 /** Checks that the beds in site.json add up to the numbers of beds in cottage.json. */
-function checkBedsAgree({ cottage, site: { beds } }: Facts, report: ReportError): void {
+function* checkBeds({ cottage, site: { beds } }: Facts) {
   if (beds === undefined) return;
-  for (const [kind, expected] of Object.entries(cottage.bedTypes)) {
+  for (const [kind, other] of Object.entries(cottage.bedTypes)) {
     const bedsOfKind = beds.filter((bed) => bed.kind === kind);
     const found = bedsOfKind.reduce((sum, { count }) => sum + count, 0);
-    if (found !== expected) report("site/beds", "beds-differ", { found, kind, other: expected });
+    if (found !== other) yield error("site/beds", "beds-differ", { found, kind, other });
   }
 }
 
-/** Checks that not more reviews are listed than counted. An owner may list only some of the reviews. */
-function checkReviewCount({ reviews: { reviewCount, reviews } }: Facts, report: ReportError): void {
+/** Checks that no more reviews are listed than counted. Fewer are fine, because an owner may list only some. */
+function* checkReviewCount({ reviews: { reviewCount, reviews } }: Facts) {
   const count = reviews.length;
-  if (count > reviewCount) report("reviews/reviewCount", "reviews-uncounted", { count, found: reviewCount });
+  if (count > reviewCount) yield error("reviews/reviewCount", "reviews-uncounted", { count, found: reviewCount });
 }
 
 /** Checks that every place on the map is an attraction. */
-function checkMapNames({ attractions, site: { map: places = [] } }: Facts, report: ReportError): void {
+function* checkMapNames({ attractions, site: { map: places = [] } }: Facts) {
   const attractionNames = attractions.attractions.map(({ name }) => name);
   for (const [index, { name }] of places.entries()) {
     if (attractionNames.includes(name)) continue;
     const field = `site/map/${index}/name`;
     const guess = closest(name, attractionNames);
-    if (guess === undefined) report(field, "map-name-unknown", { name });
-    else report(field, "map-name-misspelt", { name, guess });
+    if (guess === undefined) yield error(field, "map-name-unknown", { name });
+    else yield error(field, "map-name-misspelt", { name, guess });
   }
 }
 
-/** Checks that the site and its translations differ in language and address. */
-function checkTranslations({ site }: Facts, report: ReportError, baseUrl: string): void {
-  const seenLanguages = new Set([site.language.toLowerCase()]);
-  for (const [index, { language, url }] of (site.translations ?? []).entries()) {
+/** Checks that the site and its translations all differ in language and address. */
+function* checkTranslations({ site: { language: siteLanguage, translations = [] } }: Facts, baseUrl: string) {
+  const seenLanguages = new Set([siteLanguage.toLowerCase()]);
+  for (const [index, { language, url }] of translations.entries()) {
     const field = `site/translations/${index}`;
     const tag = language.toLowerCase();
-    if (seenLanguages.has(tag)) report(`${field}/language`, "translation-same-language", { language });
+    if (seenLanguages.has(tag)) yield error(`${field}/language`, "translation-same-language", { language });
     seenLanguages.add(tag);
-    const isThisSite = new URL(url).origin === baseUrl;
-    if (isThisSite) report(`${field}/url`, "translation-same-address");
+    if (new URL(url).origin === baseUrl) yield error(`${field}/url`, "translation-same-address");
   }
 }

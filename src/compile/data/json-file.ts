@@ -5,7 +5,7 @@
 import { readText } from "../files.ts";
 import { createFinding, type Finding, type FindingLevel } from "../finding.ts";
 import { locate, readJson } from "../json/json.ts";
-import type { Phrase } from "../phrase.ts";
+import type { MessageCode, Phrase, PhraseValues } from "../phrase.ts";
 import { quotedExcerpt } from "./validate.ts";
 
 type JsonFile =
@@ -26,59 +26,50 @@ export function readJsonFile(directory: string, name: string, path: string, byte
   return { kind: "failed", finding: createFinding("error", path, json.error, json.error) };
 }
 
-/** A finding about a field of a data file, without the line and column. */
+/** A finding about a field of a JSON file, without the line and column. */
 export interface FieldFinding extends Phrase {
   readonly level: FindingLevel;
-  /** Name of the file without `.json`, followed by the JSON pointer to the field, e.g. `site/map/0`. */
-  readonly field: string;
+  /** Path of the file in the owner's folder, e.g. `data/site.json`. */
+  readonly file: string;
+  /** JSON pointer (RFC 6901) to the field. */
+  readonly pointer: string;
 }
 
-/** Returns the path of a data file in the owner's folder. */
+/** @param field name of the data file without `.json`, followed by the JSON pointer to the field, e.g. `site/map/0` */
+export function fieldFinding(
+  level: FindingLevel,
+  field: string,
+  code: MessageCode,
+  values: PhraseValues = {},
+): FieldFinding {
+  const [name = ""] = field.split("/", 1);
+  return { level, file: dataPath(name), pointer: field.slice(name.length), code, values };
+}
+
 export function dataPath(name: string): string {
   return `data/${name}.json`;
 }
 
 /**
- * Adds the line and column to findings about data files. Findings about files that are not in `texts` have none.
+ * Adds the line and column to findings, and fills in the placeholder `{field}` of their messages.
  *
- * @param texts contents of the parsed data files, keyed by name
- */
-export function locateFindings(texts: ReadonlyMap<string, string>, findings: readonly FieldFinding[]): Finding[] {
-  const names = new Set(findings.map(fileNameOf));
-  return [...names].flatMap((name) => {
-    const findingsInFile = findings.filter((finding) => fileNameOf(finding) === name);
-    const withPointers = findingsInFile.map((finding) => ({ ...finding, pointer: finding.field.slice(name.length) }));
-    return locateInFile(dataPath(name), texts.get(name), withPointers);
-  });
-}
-
-function fileNameOf({ field }: FieldFinding): string {
-  return field.split("/", 1).join();
-}
-
-/** A finding about a field of a known file. */
-interface PointerFinding extends Phrase {
-  /** "error" if undefined. */
-  readonly level?: FindingLevel;
-  readonly pointer: string;
-}
-
-/**
- * Adds the line and column to findings about one file, and fills in the placeholder `{field}` of their messages.
- *
- * @param text content of the file, or undefined if it could not be read
+ * @param texts contents of the files, keyed by path. Findings about other files have no line and column.
  * @param describe returns the name of a field for messages, given its JSON pointer
  */
-export function locateInFile(
-  path: string,
-  text: string | undefined,
-  findings: readonly PointerFinding[],
+export function locateFindings(
+  texts: ReadonlyMap<string, string>,
+  findings: readonly FieldFinding[],
   describe: (pointer: string) => string | Phrase = describeField,
 ): Finding[] {
-  const places = text === undefined ? [] : locate(text, findings.map(({ pointer }) => pointer));
-  return findings.map(({ level = "error", pointer, code, values }, index) => {
-    const field = pointer === "" ? ({ code: "field-whole-file" } as const) : describe(pointer);
-    return createFinding(level, path, { code, values: { ...values, field } }, places[index]);
+  const files = new Set(findings.map(({ file }) => file));
+  return [...files].flatMap((file) => {
+    const findingsInFile = findings.filter((finding) => finding.file === file);
+    const text = texts.get(file);
+    const locations = text === undefined ? [] : locate(text, findingsInFile.map(({ pointer }) => pointer));
+    return findingsInFile.map(({ level, pointer, code, values }, index) => {
+      const field = pointer === "" ? ({ code: "field-whole-file" } as const) : describe(pointer);
+      return createFinding(level, file, { code, values: { ...values, field } }, locations[index]);
+    });
   });
 }
 

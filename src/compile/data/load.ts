@@ -5,7 +5,7 @@
 import { createFinding, type Finding } from "../finding.ts";
 import { checkConsistency } from "./consistency.ts";
 import { type DataFile, type Facts, FILES } from "./datasets.ts";
-import { dataPath, locateFindings, locateInFile, readJsonFile } from "./json-file.ts";
+import { dataPath, type FieldFinding, locateFindings, readJsonFile } from "./json-file.ts";
 import { placeholderFor, validate } from "./validate.ts";
 import { isJsonObject } from "./values.ts";
 
@@ -27,7 +27,7 @@ export interface LoadedData {
   readonly unreadFiles: readonly string[];
   /** Errors, ordered by file, line and column. */
   readonly findings: readonly Finding[];
-  /** Contents of the parsed files, keyed by name, for `locateFindings`. */
+  /** Contents of the parsed files, keyed by path, for `locateFindings`. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
@@ -39,7 +39,7 @@ export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
   const facts = Object.fromEntries(files.map((file) => [file.name, file.facts])) as Facts;
   const texts = new Map<string, string>();
   for (const { name, text } of files) {
-    if (text !== undefined) texts.set(name, text);
+    if (text !== undefined) texts.set(dataPath(name), text);
   }
   const validFiles = files.filter((file) => file.findings.length === 0).map(({ name }) => name);
   const inconsistencies = checkConsistency(facts, new Set(validFiles), baseUrl);
@@ -70,15 +70,16 @@ function loadFile(
   baseUrl: string,
   country: string | undefined,
 ): LoadedFile {
-  const path = dataPath(name);
-  const json = readJsonFile(dataDirectory, `${name}.json`, path, FILE_BYTES_MAX);
+  const file = dataPath(name);
+  const json = readJsonFile(dataDirectory, `${name}.json`, file, FILE_BYTES_MAX);
   if (json.kind === "failed") return { name, facts: placeholderFor(schema), findings: [json.finding] };
   const value = isJsonObject(json.value) ? { ...defaults?.(baseUrl), ...json.value } : json.value;
   const { problems, normalized } = validate(schema, value, country);
-  const findings = locateInFile(path, json.text, problems.slice(0, PROBLEMS_MAX));
+  const listed = problems.slice(0, PROBLEMS_MAX).map((problem): FieldFinding => ({ ...problem, level: "error", file }));
+  const findings = locateFindings(new Map([[file, json.text]]), listed);
   if (problems.length > PROBLEMS_MAX) {
     const values = { count: problems.length, shown: PROBLEMS_MAX };
-    findings.push(createFinding("error", path, { code: "problems-more", values }));
+    findings.push(createFinding("error", file, { code: "problems-more", values }));
   }
   return { name, facts: normalized, findings, text: json.text };
 }

@@ -44,7 +44,6 @@ export type Infer<S> = S extends Schema<infer T> ? T : never;
  * Sets the descriptions of a schema and of all schemas nested in it.
  *
  * @param path file and field, e.g. `site.map` for an array, `site.map[]` for its entries, `site.map.name` for a field
- * @param descriptions descriptions keyed by path
  */
 export function setDescriptions(
   schema: JsonSchema,

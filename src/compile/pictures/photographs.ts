@@ -3,7 +3,7 @@
  */
 
 import type { Facts } from "../data/datasets.ts";
-import type { FieldFinding } from "../data/json-file.ts";
+import { type FieldFinding, fieldFinding } from "../data/json-file.ts";
 import { formatSize } from "../files.ts";
 import type { Finding } from "../finding.ts";
 import { type Image, imageFinding, type Images, missingImage } from "./images.ts";
@@ -81,7 +81,10 @@ export function checkPhotos({ photos = [], contact }: SiteFacts, names: readonly
   const files = photos.map(({ file }, index) => ({ file, field: `site/photos/${index}/file` }));
   if (portrait !== undefined) files.push({ file: portrait, field: "site/contact/portrait" });
   const missing = files.filter(({ file }) => !names.includes(file));
-  return missing.map(({ file, field }) => ({ level: "error", field, ...missingImage(file, names) }));
+  return missing.map(({ file, field }) => {
+    const { code, values } = missingImage(file, names);
+    return fieldFinding("error", field, code, values);
+  });
 }
 
 /** Checks the size of the photos and of the image for link previews, and that the built-in drawing has a title. */

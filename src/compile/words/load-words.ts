@@ -5,13 +5,13 @@
  * The English table defines which names exist and which placeholders each string has.
  */
 
-import { locateInFile, readJsonFile } from "../data/json-file.ts";
+import { type FieldFinding, locateFindings, readJsonFile } from "../data/json-file.ts";
 import { object, type Schema, string } from "../data/schema.ts";
-import { type Problem, validate } from "../data/validate.ts";
+import { validate } from "../data/validate.ts";
 import { isJsonObject } from "../data/values.ts";
 import { readText } from "../files.ts";
 import { createFinding, type Finding } from "../finding.ts";
-import { placeholdersIn, type PluralForms, Words, type WordTable } from "./words.ts";
+import { PLACEHOLDER, placeholdersIn, type PluralForms, Words, type WordTable } from "./words.ts";
 
 const FILE = "content/words.json";
 const FILE_BYTES_MAX = 200_000;
@@ -66,7 +66,7 @@ function missingNamesFindings(language: string, english: WordTable, translated: 
 
 type OwnTable = Readonly<{ table: WordTable; findings: readonly Finding[] }>;
 
-/** Reads the owner's UI strings, without the invalid ones, and a finding for each of these. */
+/** Reads the owner's UI strings. Leaves out the invalid ones and returns a finding for each of them. */
 function readOwnTable(directory: string, english: WordTable, language: string): OwnTable {
   const json = readJsonFile(directory, "words.json", FILE, FILE_BYTES_MAX);
   if (json.kind === "failed") {
@@ -75,13 +75,13 @@ function readOwnTable(directory: string, english: WordTable, language: string): 
   }
   const schema = tableSchema(english, json.value, language);
   const { problems, normalized } = validate(schema, json.value);
-  const findings = locateInFile(FILE, json.text, problems.map(withoutKnownNames), (pointer) => pointer.slice(1));
+  const errors = problems.map((problem): FieldFinding => {
+    // The message for "field-unknown" lists all known names, but there are too many UI strings.
+    const code = problem.code === "field-unknown" ? "word-unknown" : problem.code;
+    return { ...problem, code, level: "error", file: FILE };
+  });
+  const findings = locateFindings(new Map([[FILE, json.text]]), errors, (pointer) => pointer.slice(1));
   return { table: normalized as WordTable, findings };
-}
-
-/** Replaces the message that lists all known names, because there are too many of them. */
-function withoutKnownNames(problem: Problem): Problem {
-  return problem.code === "field-unknown" ? { ...problem, code: "word-unknown" } : problem;
 }
 
 /**
@@ -101,19 +101,16 @@ function tableSchema(english: WordTable, ownTable: unknown, language: string): S
   return object({}, schemas);
 }
 
-/** Number of counts that are tried to find the plural categories of a language. */
-const SAMPLE_COUNTS = 200;
-
 /**
  * Returns a schema that requires a form for each plural category of integers in the language, and permits forms for the
  * exact counts in the example, such as "0".
  */
 function pluralSchema(example: PluralForms, language: string): Schema<object> {
-  // Intl's own list of categories includes those that only apply to fractions or millions.
   const rules = new Intl.PluralRules(language);
-  const counts = Array.from({ length: SAMPLE_COUNTS }, (_, count) => count);
+  // Try many counts, because Intl's own list of categories includes those that only fractions or millions have.
+  const categories = Array.from({ length: 200 }, (_, count) => rules.select(count));
   const required: Record<string, Schema<string>> = {};
-  for (const category of new Set(counts.map((count) => rules.select(count)))) {
+  for (const category of new Set(categories)) {
     // The singular may omit the count, as in "one bedroom".
     const options = { mayOmitPlaceholders: category === "one" };
     required[category] = sentenceSchema(example[category] ?? example.other, options);
@@ -128,10 +125,14 @@ function pluralSchema(example: PluralForms, language: string): Schema<object> {
 /** Returns a schema for sentences with the same placeholders as the example. Other placeholders are invalid. */
 function sentenceSchema(example: string, { mayOmitPlaceholders = false } = {}): Schema<string> {
   const names = placeholdersIn(example);
-  if (names.length === 0) return string({ pattern: "^[^{}]*$", expected: "expected-sentence", example });
-  // A lookahead for each placeholder, then text with only known placeholders.
-  const lookaheads = mayOmitPlaceholders ? [] : names.map((name) => `(?=[^]*\\{${name}\\})`);
-  const pattern = `^${lookaheads.join("")}(?:[^{}]|\\{(?:${names.join("|")})\\})*$`;
+  const accepts = (text: string): boolean => {
+    const found = placeholdersIn(text);
+    const areAllKnown = found.every((name) => names.includes(name));
+    const areAllPresent = mayOmitPlaceholders || names.every((name) => found.includes(name));
+    const hasOtherBraces = /[{}]/.test(text.replace(PLACEHOLDER, ""));
+    return areAllKnown && areAllPresent && !hasOtherBraces;
+  };
+  if (names.length === 0) return string({ accepts, expected: "expected-sentence", example });
   const values = { names: names.map((name) => `{${name}}`).join(" and ") };
-  return string({ pattern, expected: "expected-sentence-with", example, values });
+  return string({ accepts, expected: "expected-sentence-with", example, values });
 }

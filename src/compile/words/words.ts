@@ -1,22 +1,20 @@
 /**
- * UI texts in one language: sentences with placeholders and plural forms, and formats for dates, times and numbers.
- *
- * The texts are in a table that is passed in. This module contains no texts and reads no files.
+ * UI strings in one language: sentences with placeholders and plural forms, and formats for dates, times and numbers.
  */
 
 import { type Inline, type Piece, piece } from "../fragments/piece.ts";
 
-/** Plural forms of a text. The key is an exact count, such as "0", or a CLDR plural category, such as "one". */
+/** Forms of a string, keyed by exact count, e.g. "0", or by CLDR plural category, e.g. "one". */
 export type PluralForms = { readonly [numberOrCategory: string]: string; readonly other: string };
 
-/** Texts by name. */
+/** UI strings, keyed by name. */
 export type WordTable = Readonly<Record<string, string | PluralForms>>;
 
-/** Values by the name of the placeholder they replace. */
+/** Values, keyed by the name of the placeholder they replace. */
 type Values<T> = Readonly<Record<string, T>>;
 
 /** Matches a placeholder, e.g. `{count}`. */
-const PLACEHOLDER = /\{(\w+)\}/g;
+export const PLACEHOLDER = /\{(\w+)\}/g;
 
 /** Returns the names of the placeholders in a sentence, without duplicates. */
 export function placeholdersIn(sentence: string): string[] {
@@ -25,10 +23,10 @@ export function placeholdersIn(sentence: string): string[] {
 }
 
 /**
- * Formats the texts of a table, and values for them, in one language.
+ * Looks up and formats UI strings in one language.
  *
- * Dates and numbers are formatted from patterns in the table where it has them, because the first use of Intl takes
- * 22 ms and 9 MB.
+ * Dates and numbers are formatted with patterns from the table if it has any, because the first use of Intl takes 22 ms
+ * and 9 MB.
  */
 export class Words {
   /** BCP 47 language tag, e.g. "en-GB". */
@@ -41,7 +39,7 @@ export class Words {
     this.#table = table;
   }
 
-  /** Returns the text with its placeholders replaced. Numbers are formatted for the language. */
+  /** Returns the named string with its placeholders replaced. Numbers are formatted for the language. */
   format(name: string, values: Values<string | number> = {}): string {
     return this.#text(name, values["count"]).replace(PLACEHOLDER, (_, placeholder: string) => {
       const value = values[placeholder] ?? "";
@@ -49,7 +47,7 @@ export class Words {
     });
   }
 
-  /** Returns the text, with its placeholders replaced, as a piece of a page. Values may be pieces too. */
+  /** Returns the same as `format`, as Markdown and HTML. Values may have both forms too. */
   formatPieces(name: string, values: Values<Inline>): Piece {
     const text = this.#text(name, values["count"]);
     const literals: string[] = [];
@@ -66,7 +64,7 @@ export class Words {
     return piece(literals, ...inserted);
   }
 
-  /** Returns the text with this name, in the plural form for the count, or the name if the table lacks it. */
+  /** Returns the named string, or the name if there is no such string. The count selects its plural form. */
   #text(name: string, count: unknown): string {
     const text = this.#table[name] ?? name;
     if (typeof text === "string") return text;
@@ -76,7 +74,7 @@ export class Words {
     return text[this.#pluralRules.select(Number(count))] ?? text.other;
   }
 
-  /** Formats a number for the language, e.g. "1,204" or "4.8" in English. */
+  /** Formats a number, e.g. as "1,204" in English and "1.204" in German. */
   formatNumber(value: number): string {
     if (!this.#hasPatterns("number languages")) {
       return value.toLocaleString(this.language, { maximumFractionDigits: 20 });
@@ -87,7 +85,7 @@ export class Words {
     return fraction === undefined ? digits : `${digits}${this.format("decimal mark")}${fraction}`;
   }
 
-  /** Formats a calendar date, such as `2026-11-02`, e.g. as "2 November 2026". */
+  /** Formats a calendar date: `2026-11-02` becomes, for example, "2 November 2026". */
   formatDate(text: string): string {
     const date = new Date(text);
     if (!this.#hasPatterns("date languages")) {
@@ -98,12 +96,16 @@ export class Words {
     return this.format(day === "1" ? "date.first" : "date", { day, month, year: String(date.getUTCFullYear()) });
   }
 
-  /** Returns whether the patterns of the table apply to this language tag, according to the list with that name. */
+  /**
+   * Returns whether the table has patterns for this language.
+   *
+   * @param listName name of the string that lists the languages for which the patterns are correct
+   */
   #hasPatterns(listName: string): boolean {
     return this.format(listName).split(" ").includes(this.language);
   }
 
-  /** Formats a time of day, such as `16:00`, e.g. as "4 pm", "16 h" or "16.00". */
+  /** Formats a time of day: `16:00` becomes, for example, "4 pm", "16 h" or "16.00", depending on the language. */
   formatTime(time: string): string {
     const [hours = "", minute = ""] = time.split(":");
     const hour = Number(hours);

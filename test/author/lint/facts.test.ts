@@ -32,7 +32,10 @@ const TOOL_TEXT = ["It is quiet.", ...(own.site.goodToKnow ?? [])].join(" ");
 function adviceLines(facts: Facts): string[] {
   const context = { today: TODAY, baseUrl: "https://brook.co.uk", toolText: TOOL_TEXT };
   const remarks = lintFacts(facts, context);
-  return remarks.map(({ level, field, code, values }) => `${level} ${field} ${formatPhrase({ code, values: { ...values, field: "" } }).trim()}`);
+  return remarks.map(({ level, file, pointer, code, values }) => {
+    const name = file.replace(/^data\/|\.json$/g, "");
+    return `${level} ${name}${pointer} ${formatPhrase({ code, values: { ...values, field: "" } }).trim()}`;
+  });
 }
 
 test("a cottage that lacks nothing is given no advice", () => {

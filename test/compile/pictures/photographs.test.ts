@@ -232,7 +232,7 @@ for (const [name, files, photos, ...expected] of MISTAKES) {
 test("the portrait of the host is a photograph without a place in the gallery", () => {
   const site = { ...SITE, photos: [], contact: { ...SITE.contact, portrait: "anna.jpg" } };
   const remarks = checkPhotos(site, []);
-  assert.deepEqual(remarks.map(({ field, code }) => [field, code]), [["site/contact/portrait", "image-missing"]]);
+  assert.deepEqual(remarks.map(({ pointer, code }) => [pointer, code]), [["/contact/portrait", "image-missing"]]);
   const image = { name: "anna.jpg", path: "/images/anna.jpg", mediaType: "image/jpeg", bytes: PNG, immutable: true, width: 9, height: 9, versions: [], srcset: "" };
   const { photos, portrait, share } = createGallery(site, new Map([["anna.jpg", image]]), "");
   assert.deepEqual([photos, portrait?.alt, share], [[], SITE.contact.name, undefined]);
