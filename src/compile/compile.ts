@@ -37,8 +37,8 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   cache.begin();
   const data = loadData(settings);
   // Placeholders have replaced invalid values in `facts`, so that errors in pages are reported in the same run.
-  const { facts, unreadFiles, texts: dataTexts } = data;
-  const content = loadContent(facts, { ...settings, unreadFiles, dataTexts, cache });
+  const { facts, unparsedFiles, texts: dataTexts } = data;
+  const content = loadContent(facts, { ...settings, unparsedFiles, dataTexts, cache });
   const templates = new Map<TemplateName, string>();
   for (const name of TEMPLATE_NAMES) {
     const { content: template, failure } = readText(settings.programContent, name, TEMPLATE_BYTES_MAX);

@@ -24,7 +24,7 @@ export interface LoadedData {
   /** If there are findings, placeholders replace invalid facts, so that pages can be checked. Do not serve them. */
   readonly facts: Facts;
   /** Names (without `.json`) of the files that could not be read or parsed. All their facts are placeholders. */
-  readonly unreadFiles: readonly string[];
+  readonly unparsedFiles: readonly string[];
   /** Errors, ordered by file, line and column. */
   readonly findings: readonly Finding[];
   /** Contents of the parsed files, keyed by path, for `locateFindings`. */
@@ -45,8 +45,8 @@ export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
   const inconsistencies = checkConsistency(facts, new Set(validFiles), baseUrl);
   const findings = [...files.flatMap((file) => file.findings), ...locateFindings(texts, inconsistencies)];
   findings.sort(comparePositions);
-  const unreadFiles = files.filter(({ text }) => text === undefined).map(({ name }) => name);
-  return { facts, unreadFiles, findings, texts };
+  const unparsedFiles = files.filter(({ text }) => text === undefined).map(({ name }) => name);
+  return { facts, unparsedFiles, findings, texts };
 }
 
 /** Returns the code of the cottage's country, or undefined if cottage.json is invalid or has not been loaded. */

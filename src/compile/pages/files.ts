@@ -17,8 +17,8 @@ export type ContentFolders = Readonly<{
 
 /** The owner's content folder. */
 export type Folder = ContentFolders & Readonly<{
-  /** Names of files and subfolders. */
-  names: readonly string[];
+  /** Paths of files in the folder and its subfolders, e.g. `about.md` and `images/favicon.svg`. */
+  paths: readonly string[];
   images: ImageFolder;
 }>;
 
@@ -26,16 +26,20 @@ export type Folder = ContentFolders & Readonly<{
 export const FILE_BYTES_MAX = 1_000_000;
 
 export function listFolder({ contentDirectory, programContent }: ContentFolders, cache?: CompileCache): Folder {
+  const paths = listDirectory(contentDirectory).flatMap((name) => {
+    const isSubfolder = !name.includes(".");
+    return isSubfolder ? listDirectory(join(contentDirectory, name)).map((file) => `${name}/${file}`) : [name];
+  });
   const directory = join(contentDirectory, "images");
   const images = { directory, names: listDirectory(directory), ...(cache && { cache }) };
-  return { contentDirectory, programContent, names: listDirectory(contentDirectory), images };
+  return { contentDirectory, programContent, paths, images };
 }
 
 /** Loads `style.css` and, if the owner has one, `owner.css`, which overrides it. */
 export function loadStyles(folder: Folder, findings: Finding[]): Asset[] {
-  const names = folder.names.includes("owner.css") ? ["style.css", "owner.css"] : ["style.css"];
+  const names = folder.paths.includes("owner.css") ? ["style.css", "owner.css"] : ["style.css"];
   return names.map((name) => {
-    const bytes = readAsset(folder, name, folder.names.includes(name), findings);
+    const bytes = readAsset(folder, name, findings);
     return { path: hashedPath(`/${name}`, bytes), mediaType: "text/css; charset=utf-8", bytes, immutable: true };
   });
 }
@@ -49,14 +53,14 @@ const ICON_TYPES = {
 
 export function loadIcons(folder: Folder, findings: Finding[]): Asset[] {
   return Object.entries(ICON_TYPES).map(([name, mediaType]) => {
-    const bytes = readAsset(folder, `images/${name}`, folder.images.names.includes(name), findings);
+    const bytes = readAsset(folder, `images/${name}`, findings);
     return { path: `/${name}`, mediaType, bytes, immutable: false };
   });
 }
 
 /** Reads the owner's file or the built-in one. If it cannot be read, reports that and returns an empty buffer. */
-function readAsset(folder: Folder, path: string, isOwners: boolean, findings: Finding[]): Buffer {
-  const directory = isOwners ? folder.contentDirectory : folder.programContent;
+function readAsset(folder: Folder, path: string, findings: Finding[]): Buffer {
+  const directory = folder.paths.includes(path) ? folder.contentDirectory : folder.programContent;
   const { content, failure } = readBytes(directory, path, FILE_BYTES_MAX);
   if (failure === undefined) return content;
   findings.push(createFinding("error", `content/${path}`, failure));

@@ -36,16 +36,15 @@ function bookingButton({ pages, words }: Site): Html {
   return html`<a class="book" href="${bookingPage.path}#${BOOKING_ANCHOR}">${words.format("book")}</a>\n`;
 }
 
-/** Returns links to the page in the site's other languages, or to their front pages if the page has no translations. */
+/** Returns links to the page in the site's other languages, or to their front pages if the page is not translated. */
 function languageLinks(path: string | undefined, site: Site): Html {
-  const { facts, words } = site;
-  const { language, translations: frontPages = [] } = facts.site;
-  if (frontPages.length === 0) return html``;
-  const versions = path === undefined ? [] : languageVersions(path, site);
-  const pagesInOtherLanguages =
-    versions.length === 0 ? frontPages : versions.filter((version) => version.language !== language);
-  const siteTags = [language, ...frontPages.map((frontPage) => frontPage.language)];
-  const links = pagesInOtherLanguages.map(({ language: tag, url }) => {
+  const { words } = site;
+  const isTranslated = path !== undefined && TRANSLATED_PATHS.includes(path);
+  const versions = languageVersions(isTranslated ? path : "/", site);
+  if (versions.length === 0) return html``;
+  const siteTags = versions.map(({ language }) => language);
+  const otherVersions = versions.filter(({ language }) => language !== words.language);
+  const links = otherVersions.map(({ language: tag, url }) => {
     return html`<li><a href="${url}" lang="${tag}" hreflang="${tag}">${languageName(tag, siteTags)}</a></li>\n`;
   });
   return html`<nav class="languages" aria-label="${words.format("translations")}"><ul>\n${links}</ul></nav>\n`;
@@ -56,7 +55,7 @@ const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
 type LanguageVersion = { readonly language: string; readonly url: string };
 
-/** Returns all versions of a page, including the page itself, sorted by language. Empty without translations. */
+/** Returns all versions of a page, including the page itself, sorted by language. Empty if it is not translated. */
 export function languageVersions(path: string, { facts, baseUrl }: Site): LanguageVersion[] {
   const { language, translations = [] } = facts.site;
   if (translations.length === 0 || !TRANSLATED_PATHS.includes(path)) return [];

@@ -2,11 +2,10 @@
  * Compiles the owner's content folder into pages, assets and findings. Errors in the owner's files never throw.
  */
 
-import { join } from "node:path";
 import type { CompileCache } from "../compile-cache.ts";
 import type { Facts } from "../data/datasets.ts";
 import { locateFindings } from "../data/json-file.ts";
-import { listDirectory, readText } from "../files.ts";
+import { readText } from "../files.ts";
 import { createFinding, type Finding } from "../finding.ts";
 import { CONTACT_CARD_PATH } from "../fragments/contact.ts";
 import { cottageFragments } from "../fragments/fragments.ts";
@@ -26,7 +25,7 @@ import { formatFacts, type PageContext } from "./placeholders.ts";
 
 export type ContentSettings = PublicSettings & ContentFolders & Readonly<{
   /** Names of data files that could not be parsed, e.g. `cottage`. */
-  unreadFiles: readonly string[];
+  unparsedFiles: readonly string[];
   /** Source texts of the data files, used to look up the line and column of a finding. */
   dataTexts: ReadonlyMap<string, string>;
   cache?: CompileCache;
@@ -101,8 +100,8 @@ function shareImageAlt({ cottage }: Facts, words: Words): string {
 }
 
 /** Returns whether a page is the built-in English page for developers, which replaces a missing one. */
-function isBuiltIn(pageName: string, { names }: Folder): boolean {
-  return pageName === "developers" && !names.includes("developers.md");
+function isBuiltIn(pageName: string, { paths }: Folder): boolean {
+  return pageName === "developers" && !paths.includes("developers.md");
 }
 
 /** Returns the sources of all pages, keyed by page name. Reports pages that are missing or unreadable. */
@@ -124,34 +123,32 @@ function readPages(folder: Folder, findings: Finding[]): Map<string, string> {
 }
 
 const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-const MARKDOWN_FILE = /\.md$/i;
+/** Captures the path without its extension. The folder for images may contain notes. */
+const MARKDOWN_FILE = /^(?!images\/)(.*)\.md$/i;
 
 /** Returns the names of the pages that the owner added. Warns about markdown files that cannot become pages. */
-function addedPages({ names, contentDirectory }: Folder, findings: Finding[]): string[] {
-  const pageNames: string[] = [];
-  for (const name of names) {
-    const pageName = name.replace(MARKDOWN_FILE, "");
-    if (MARKDOWN_FILE.test(name)) {
-      if (PAGE_NAME.test(pageName)) pageNames.push(pageName);
-      else findings.push(createFinding("warning", `content/${name}`, { code: "page-name-invalid" }));
-    } else if (!name.includes(".") && name !== "images") {
-      // A name without a dot is a subfolder.
-      const misplaced = listDirectory(join(contentDirectory, name)).filter((file) => MARKDOWN_FILE.test(file));
-      for (const file of misplaced) {
-        findings.push(createFinding("warning", `content/${name}/${file}`, { code: "page-in-folder" }));
-      }
+function addedPages({ paths }: Folder, findings: Finding[]): string[] {
+  const names: string[] = [];
+  for (const path of paths) {
+    const name = MARKDOWN_FILE.exec(path)?.[1];
+    if (name === undefined || PAGES.includes(name)) continue;
+    if (PAGE_NAME.test(name)) {
+      names.push(name);
+    } else {
+      const code = name.includes("/") ? "page-in-folder" : "page-name-invalid";
+      findings.push(createFinding("warning", `content/${path}`, { code }));
     }
   }
-  return pageNames.filter((pageName) => !PAGES.includes(pageName));
+  return names;
 }
 
 function pageContext(facts: Facts, words: Words, gallery: Gallery, settings: ContentSettings): PageContext {
-  const { baseUrl, unreadFiles } = settings;
+  const { baseUrl, unparsedFiles } = settings;
   const fragments = new Map(Object.entries({
     ...cottageFragments(facts, words, gallery.photos, gallery.portrait),
     ...developerFragments(facts, settings),
   }));
-  return { updated: facts.site.updated, fragments, factTexts: formatFacts(facts, words, baseUrl), unreadFiles };
+  return { updated: facts.site.updated, fragments, factTexts: formatFacts(facts, words, baseUrl), unparsedFiles };
 }
 
 function withDocuments(page: RenderedPage, site: Site): Page {

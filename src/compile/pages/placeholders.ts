@@ -28,7 +28,7 @@ export type PageContext = Readonly<{
   /** Keyed by name, e.g. `developers.limits`. */
   fragments: ReadonlyMap<string, Piece>;
   /** Names of data files that could not be parsed, e.g. `cottage`. Placeholders for their facts are not reported. */
-  unreadFiles: readonly string[];
+  unparsedFiles: readonly string[];
 }>;
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
@@ -67,12 +67,12 @@ export function fillPlaceholders(
 
 /** Returns the formatted fact. Reports an unknown name, and then returns an empty string. */
 function lookUpFact(name: string, location: Location, context: PageContext, report: Reporter): string {
-  const { factTexts, fragments, unreadFiles } = context;
+  const { factTexts, fragments, unparsedFiles } = context;
   const fact = factTexts.get(name);
   const dataFile = name.replace(/\..*/, "");
   if (fragments.has(name)) {
     report(location, { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } });
-  } else if (fact === undefined && !unreadFiles.includes(dataFile)) {
+  } else if (fact === undefined && !unparsedFiles.includes(dataFile)) {
     const guess = didYouMean(name, [...factTexts.keys(), ...fragments.keys()]);
     report(location, { code: "fact-unknown", values: { name, guess } });
   }

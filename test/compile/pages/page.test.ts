@@ -32,7 +32,7 @@ const BASE_URL = "https://cottage.example";
 
 const CONTEXT: PageContext = {
   updated: FACTS.site.updated,
-  unreadFiles: [],
+  unparsedFiles: [],
   fragments: FRAGMENTS,
   factTexts: formatFacts(FACTS, WORDS, BASE_URL),
 };
