@@ -1,25 +1,80 @@
 /**
- * Reads the configuration from the environment and reports every invalid variable.
+ * Parses the command line, and reads the configuration from the environment.
  */
 
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
+/** Mutually exclusive commands. Without one the program serves the site. */
+const COMMANDS = ["watch", "check", "compile", "health", "help", "version"] as const;
+
+const FLAGS = [...COMMANDS, "json", "finished"].map((name) => `--${name}`);
+
+export type Command = Readonly<{
+  kind: "command";
+  name: (typeof COMMANDS)[number] | "serve";
+  /** Path of the owner's folder or of a compiled site; undefined for the sample. */
+  path: string | undefined;
+  /** The file that `--compile` writes. */
+  output: string | undefined;
+  json: boolean;
+  /** Whether `--check` also fails if placeholders have not been filled in. */
+  finished: boolean;
+}>;
+
+type UsageError = Readonly<{ kind: "error"; message: string }>;
+
 export type Configured = ReturnType<typeof configure>;
 export type Config = Readonly<Configured["config"]>;
+
+export function parseArguments(words: readonly string[]): Command | UsageError {
+  const flags: string[] = [];
+  const paths: string[] = [];
+  let output: string | undefined;
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? "";
+    if (word === "" || (word.startsWith("-") && !FLAGS.includes(word))) {
+      return usageError(`${word} is not a flag; the flags are ${FLAGS.join(", ")}`);
+    }
+    if (FLAGS.includes(word)) flags.push(word);
+    else paths.push(word);
+    if (word !== "--compile") continue;
+    index += 1;
+    output = words[index];
+    if (output === undefined || output === "" || output.startsWith("-")) {
+      return usageError("--compile needs the name of the file to write, as in --compile site.cottage");
+    }
+  }
+  if (paths.length > 1) {
+    const found = paths.join(" and ");
+    const joined = paths.join(" ");
+    return usageError(`Only one folder is read, not ${found}; if it is one name, write "${joined}" in quotation marks`);
+  }
+  const [name = "serve", secondName] = COMMANDS.filter((command) => flags.includes(`--${command}`));
+  if (secondName !== undefined) return usageError(`--${name} and --${secondName} cannot be combined`);
+  const json = flags.includes("--json");
+  const finished = flags.includes("--finished");
+  if ((json || finished) && name !== "check") {
+    return usageError(`${json ? "--json" : "--finished"} can only be used with --check`);
+  }
+  return { kind: "command", name, path: paths[0], output, json, finished };
+}
+
+function usageError(message: string): UsageError {
+  return { kind: "error", message };
+}
 
 /** The folder above `src` or `dist`. */
 const PROGRAM = fileURLToPath(new URL("..", import.meta.url));
 
 const BASE_URL_FORM = 'the public address without a path or a slash at its end, such as "https://cottage.example"';
 
-export function originOf(host: string, port: number): string {
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-}
-
 /**
- * @param isTerminal true if standard output is a terminal. A terminal that is stopped (Ctrl-S) blocks every write, so
- *   there is no access log by default.
+ * Reads the configuration from the environment.
+ *
+ * @param path site folder given on the command line
+ * @param isTerminal whether standard output is a terminal. The access log is then off by default, because a stopped
+ *   terminal (Ctrl-S) blocks every write.
  */
 export function configure(
   environment: Readonly<NodeJS.ProcessEnv>,
@@ -27,7 +82,7 @@ export function configure(
   isWatched = false,
   isTerminal = false,
 ) {
-  /** One sentence for each invalid variable; if there are any, the configuration must not be used. */
+  /** One message per invalid variable. If there are any, the configuration must not be used. */
   const problems: string[] = [];
 
   const textOf = (name: string): string | undefined => environment[name]?.trim() || undefined;
@@ -46,12 +101,8 @@ export function configure(
   }
   const folder = path ?? PROGRAM;
   const port = read("PORT", 3000, "a whole number from 0 to 65535", wholeNumber(0, 65_535));
-  const baseUrl = read<string>(
-    "BASE_URL",
-    `http://localhost:${port}`,
-    baseUrlForm(textOf("BASE_URL") ?? ""),
-    parseOrigin,
-  );
+  const baseUrlForm = expectedBaseUrl(textOf("BASE_URL") ?? "");
+  const baseUrl = read<string>("BASE_URL", `http://localhost:${port}`, baseUrlForm, parseOrigin);
   const rateLimitForm = 'a number of requests per minute from 1 to 1000000, or "off"';
   const rateLimit = read<number | "off">("RATE_LIMIT", 60, rateLimitForm, parseRateLimit);
   const config = {
@@ -60,7 +111,7 @@ export function configure(
     baseUrl,
     /** Maximum requests per client per minute; undefined for no limit. */
     rateLimit: rateLimit === "off" ? undefined : rateLimit,
-    /** Values that the environment sets. A compiled site must have been compiled with the same values. */
+    /** Settings that the environment specifies. A compiled site must have been compiled with the same values. */
     explicit: {
       baseUrl: textOf("BASE_URL") === undefined ? undefined : baseUrl,
       rateLimit: textOf("RATE_LIMIT") === undefined ? undefined : rateLimit,
@@ -69,7 +120,7 @@ export function configure(
     trustProxy: read("TRUST_PROXY", 0, "the number of proxies in front, from 0 to 10", wholeNumber(0, 10)),
     dataDirectory: resolve(textOf("DATA_DIR") ?? join(folder, "data")),
     contentDirectory: resolve(textOf("CONTENT_DIR") ?? join(folder, "content")),
-    /** Argument or variable that named the folders, for the message if they do not exist. */
+    /** Source of the folder paths, for the error message if they do not exist. */
     namedBy: path === undefined ? variables || "the place of the program" : `"${path}" on the command line`,
     /** Fallback for files missing from the owner's folder. */
     programContent: join(PROGRAM, "content"),
@@ -80,6 +131,7 @@ export function configure(
   return { config, problems };
 }
 
+/** Creates a parser for whole numbers in a range. */
 function wholeNumber(minimum: number, maximum: number) {
   return (text: string): number | undefined => {
     const isInRange = /^\d+$/.test(text) && Number(text) >= minimum && Number(text) <= maximum;
@@ -100,18 +152,18 @@ function parseHost(text: string): string | undefined {
 }
 
 function parseOrigin(text: string): string | undefined {
-  const origin = originIn(text);
+  const origin = originOf(text);
   return text.toLowerCase() === origin ? origin : undefined;
 }
 
-/** Returns the origin in ASCII, without a default port. */
-function originIn(text: string): string | undefined {
+/** Returns the origin of an http(s) URL in Punycode and without the default port. Undefined if there is none. */
+function originOf(text: string): string | undefined {
   const isWebAddress = /^https?:/i.test(text) && URL.canParse(text);
   return isWebAddress ? new URL(text).origin : undefined;
 }
 
-/** Describes the value to write: exactly the origin that the text contains, if any. */
-function baseUrlForm(text: string): string {
-  const origin = originIn(text);
+/** Describes the value that BASE_URL must have: the origin of its current value, if there is one. */
+function expectedBaseUrl(text: string): string {
+  const origin = originOf(text);
   return origin === undefined ? BASE_URL_FORM : `exactly "${origin}"`;
 }

@@ -1,5 +1,5 @@
 /**
- * Asks the server on this machine whether it is ready: the health check of a container.
+ * Container health check: asks the server on this machine whether it is ready.
  *
  * It uses a bare socket, because fetch() would load an HTTP client for one status code.
  */
@@ -10,13 +10,18 @@ import type { Config } from "./config.ts";
 const TIMEOUT_MS = 3000;
 const REQUEST = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
-/** Resolves to true if `/readyz` responds with 200. A connection to 0.0.0.0 or :: reaches this machine itself. */
+/** Resolves to true if `/readyz` responds with 200. A connection to 0.0.0.0 or :: reaches this machine. */
 export function isHealthy({ host, port }: Config): Promise<boolean> {
   return new Promise((resolve) => {
-    let head = "";
+    let response = "";
     const socket = connect({ host, port, timeout: TIMEOUT_MS }, () => socket.write(REQUEST));
-    socket.setEncoding("latin1").on("data", (text) => (head += text));
-    socket.on("timeout", () => socket.destroy()).on("error", () => undefined);
-    socket.on("close", () => resolve(head.startsWith("HTTP/1.1 200 ")));
+    socket.setEncoding("latin1");
+    socket.on("data", (text) => {
+      response += text;
+    });
+    socket.on("timeout", () => socket.destroy());
+    // An error is always followed by `close`.
+    socket.on("error", () => undefined);
+    socket.on("close", () => resolve(response.startsWith("HTTP/1.1 200 ")));
   });
 }

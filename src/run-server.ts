@@ -1,28 +1,32 @@
 /**
- * Runs the server process: loads the site, listens, reloads on SIGHUP, shuts down gracefully.
+ * Runs the server process: loads the site from a source, listens, reloads on SIGHUP and shuts down gracefully.
  */
 
 import { setImmediate } from "node:timers/promises";
-import { type Config, originOf } from "./config.ts";
+import type { Config } from "./config.ts";
 import { createListener } from "./serve/http/listener.ts";
-import type { Router } from "./serve/http/router.ts";
-import { accessLog, eventLine, type Level, lineWriter } from "./serve/log.ts";
+import { createRouter, type Router } from "./serve/http/router.ts";
+import { accessLog, eventLine, lineWriter, type LogLevel } from "./serve/log.ts";
 import { type CompiledSite, type Running, siteRouter } from "./serve/site.ts";
 import { isPatchedNode, PATCHED_NODES, VERSION } from "./version.ts";
 
 export type LoadedSite = Readonly<{
+  /** Undefined if the site could not be loaded. */
   site: CompiledSite | undefined;
-  /** Reasons why there is no site. */
+  /** Reasons why the site could not be loaded. */
   problems: readonly string[];
-  /** Logged after the site is in place. */
-  notes?: readonly { readonly level: Level; readonly message: string }[];
+  /** Messages to log when the site is being served. */
+  notes?: readonly { readonly level: LogLevel; readonly message: string }[];
 }>;
 
 export type SiteSource = Readonly<{
-  /** Folder or file, as the log names it. */
+  /** Name of the folder or file for the log. */
   name: string;
   load: () => LoadedSite | Promise<LoadedSite>;
-  /** Reports changes with a message and the paths of the changed pages; undefined if only SIGHUP reloads the site. */
+  /**
+   * Starts to watch the source. `onChange` receives a message and the paths of the changed pages. Undefined if only
+   * SIGHUP reloads the site.
+   */
   watch?: (onChange: (message: string, pagePaths: readonly string[]) => void) => void;
   /** Formats a message in the owner's language; undefined for English. */
   translate?: (code: MessageCode, values?: Readonly<Record<string, string | number>>) => string;
@@ -32,15 +36,18 @@ type MessageCode = "server-port-taken" | "server-reload-refused" | "server-reloa
 
 type Listener = ReturnType<typeof createListener>;
 
+/** The state of the process that reloading and stopping change. */
+type ServerState = { router: Router; origin: string; isStopping: boolean };
+
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 const isTerminal = process.stdout.isTTY;
 const timestamp = () => new Date().toISOString();
-const event = (level: Level, message: string) => eventLine(level, message, timestamp(), isTerminal);
+const event = (level: LogLevel, message: string) => eventLine(level, message, timestamp(), isTerminal);
 const output = lineWriter(process.stdout, (count) => event("warning", `${count} log lines were dropped`));
 
-function log(level: Level, message: string): void {
+function log(level: LogLevel, message: string): void {
   output.write(event(level, message));
   output.flush();
 }
@@ -49,107 +56,118 @@ function logError(error: unknown): void {
   log("error", String(error instanceof Error ? error.stack : error));
 }
 
-/** Starts the server, which runs until a signal ends it. Returns the reasons if it cannot start, otherwise nothing. */
+/** Starts the server, which runs until it receives a signal. Returns the reasons if it cannot start, or an empty array. */
 export async function runServer(config: Config, source: SiteSource): Promise<readonly string[]> {
   log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
   if (!isPatchedNode(process.version)) {
     const versions = PATCHED_NODES.join(", ");
     log("warning", `Node ${process.version} has a known denial-of-service bug; use ${versions} or newer`);
   }
-  const { translate } = source;
-  const state = { isStopping: false };
-  const program = { version: VERSION, node: process.version };
-  const running: Running = { isReady: () => !state.isStopping, now: Date.now, program };
-  let origin = "";
-
-  const reload = async (pagePaths: readonly string[] = []) => {
-    try {
-      const { site, problems, notes = [] } = await source.load();
-      for (const problem of problems) log("error", problem);
-      if (site === undefined) {
-        const english = "Reload refused: the previous site is still being served";
-        log("error", translate?.("server-reload-refused") ?? english);
-      } else {
-        router = siteRouter(site, running);
-        const served = site.targets.filter(({ path }) => pagePaths.includes(path));
-        const links = served.map(({ path }) => origin + path).join(", ");
-        const code = links === "" ? "server-reloaded" : "server-reloaded-pages";
-        log("info", translate?.(code, { revision: site.revision, links }) ?? `Reloaded: site ${site.revision}`);
-      }
-      for (const { level, message } of notes) log(level, message);
-    } catch (error) {
-      logError(error);
-      log("error", "Reload failed: the previous site is still being served");
-    }
-  };
-  // Watch before the first load, so that a change made during it is noticed.
+  const state: ServerState = { router: createRouter([]), origin: "", isStopping: false };
+  // Start watching before the first load, so that changes made while loading are not missed.
   source.watch?.((message, pagePaths) => {
     log("info", message);
-    void reload(pagePaths);
+    void reload(source, state, pagePaths);
   });
-
   const { site, problems, notes = [] } = await source.load();
   if (site === undefined) return problems;
-  let router = siteRouter(site, running);
+  serve(site, state);
   for (const { level, message } of notes) log(level, message);
-  const listener = listenerFor(config, site.rateLimit, () => router);
-  handleSignals(listener, state, coalesced(reload));
+  const listener = listenerFor(config, site.rateLimit, state);
+  handleSignals(listener, state, coalesced(() => reload(source, state)));
   try {
-    origin = originOf(config.host, await listener.listen(config.port, config.host));
+    const port = await listener.listen(config.port, config.host);
+    const host = config.host.includes(":") ? `[${config.host}]` : config.host;
+    state.origin = `http://${host}:${port}`;
   } catch (error) {
-    return [listenProblem(error as NodeJS.ErrnoException, config, translate)];
+    return [listenProblem(error as NodeJS.ErrnoException, config, source)];
   }
-  log("info", `Listening on ${origin}, site ${site.revision}`);
+  log("info", `Listening on ${state.origin}, site ${site.revision}`);
   return [];
 }
 
-function listenerFor(config: Config, perMinute: number | undefined, router: () => Router) {
+function serve(site: CompiledSite, state: ServerState): void {
+  const program = { version: VERSION, node: process.version };
+  const running: Running = { isReady: () => !state.isStopping, now: Date.now, program };
+  state.router = siteRouter(site, running);
+}
+
+/** Replaces the site that is being served, unless it cannot be loaded. Logs links to the given pages. */
+async function reload(source: SiteSource, state: ServerState, pagePaths: readonly string[] = []): Promise<void> {
+  try {
+    const { site, problems, notes = [] } = await source.load();
+    for (const problem of problems) log("error", problem);
+    if (site === undefined) {
+      const english = "Reload refused: the previous site is still being served";
+      log("error", source.translate?.("server-reload-refused") ?? english);
+    } else {
+      serve(site, state);
+      const pages = site.targets.filter(({ path }) => pagePaths.includes(path));
+      const links = pages.map(({ path }) => state.origin + path).join(", ");
+      const code = links === "" ? "server-reloaded" : "server-reloaded-pages";
+      log("info", source.translate?.(code, { revision: site.revision, links }) ?? `Reloaded: site ${site.revision}`);
+    }
+    for (const { level, message } of notes) log(level, message);
+  } catch (error) {
+    logError(error);
+    log("error", "Reload failed: the previous site is still being served");
+  }
+}
+
+function listenerFor(config: Config, perMinute: number | undefined, state: ServerState) {
+  const { trustProxy } = config;
+  const warnHourly = limitedWarning(HOUR_MS);
+  const warnEachMinute = limitedWarning(MINUTE_MS);
   return createListener({
-    router,
+    router: () => state.router,
     perMinute,
-    hops: config.trustProxy,
+    hops: trustProxy,
     onExchange: config.accessLog ? accessLog(output.write, timestamp) : undefined,
     onError: logError,
-    onExtraHops: rateLimitedWarning(HOUR_MS, (peer) => {
-      const problem = `X-Forwarded-For from ${peer} has more addresses than TRUST_PROXY (${config.trustProxy})`;
-      return `${problem}; if more proxies are in front, set it to their number, or guests share one rate limit`;
-    }),
-    onExcess: rateLimitedWarning(MINUTE_MS, () => {
-      return "Connections were closed: too many were open, or too many requests were pipelined";
-    }),
+    onExtraHops: (peer) => {
+      const problem = `X-Forwarded-For from ${peer} has more addresses than TRUST_PROXY (${trustProxy})`;
+      warnHourly(`${problem}; if more proxies are in front, set it to their number, or guests share one rate limit`);
+    },
+    onExcess: () => {
+      warnEachMinute("Connections were closed: too many were open, or too many requests were pipelined");
+    },
   });
 }
 
-/** Returns a function that logs a warning at most once in the interval. */
-function rateLimitedWarning(intervalMs: number, message: (peer: string) => string) {
+/** Returns a function that logs at most one warning per interval and ignores the others. */
+function limitedWarning(intervalMs: number): (message: string) => void {
   let silentUntil = -Infinity;
-  return (peer = "") => {
-    if (performance.now() < silentUntil) return;
-    silentUntil = performance.now() + intervalMs;
-    log("warning", message(peer));
+  return (message) => {
+    const now = performance.now();
+    if (now < silentUntil) return;
+    silentUntil = now + intervalMs;
+    log("warning", message);
   };
 }
 
-/** Returns a function that runs the task. Calls while it runs, or in one turn of the event loop, cause one run. */
-function coalesced(task: () => Promise<void>) {
+/**
+ * Wraps a task that must not run twice at the same time. Calls in one turn of the event loop cause one run, and calls
+ * during a run cause one further run.
+ */
+function coalesced(task: () => Promise<void>): () => Promise<void> {
   let isRunning = false;
-  let isRequested = false;
+  let isPending = false;
   return async () => {
-    isRequested = true;
+    isPending = true;
     if (isRunning) return;
     isRunning = true;
-    while (isRequested) {
-      // Serves requests between two reloads, and receives all pending signals before the next one.
+    while (isPending) {
+      // Yield to the event loop, so that requests are served between two runs and waiting signals are merged.
       await setImmediate();
-      isRequested = false;
+      isPending = false;
       await task();
     }
     isRunning = false;
   };
 }
 
-/** SIGHUP reloads; SIGTERM and SIGINT drain and exit, and a second one exits immediately. */
-function handleSignals(listener: Listener, state: { isStopping: boolean }, reload: () => Promise<void>): void {
+/** SIGHUP reloads. SIGTERM and SIGINT finish open requests and exit, and a second signal exits immediately. */
+function handleSignals(listener: Listener, state: ServerState, reloadSite: () => Promise<void>): void {
   const shutDown = async (reason: string) => {
     if (state.isStopping) process.exit(1);
     state.isStopping = true;
@@ -159,26 +177,23 @@ function handleSignals(listener: Listener, state: { isStopping: boolean }, reloa
     await output.finish();
     process.exit(0);
   };
-  process.on("SIGTERM", shutDown).on("SIGINT", shutDown).on("exit", output.flush);
+  process.on("SIGTERM", (signal) => void shutDown(signal));
+  process.on("SIGINT", (signal) => void shutDown(signal));
+  process.on("exit", output.flush);
   process.on("SIGHUP", () => {
-    if (!state.isStopping) void reload();
+    if (!state.isStopping) void reloadSite();
   });
-  // Closing a terminal also sends SIGHUP. A broken stdout identifies that case.
+  // A terminal that is closed also sends SIGHUP. In that case writing to stdout fails, so shut down.
   process.stdout.on("error", () => {
     if (isTerminal && !state.isStopping) void shutDown("The terminal was closed");
   });
 }
 
-function listenProblem(
-  { message, code = message }: NodeJS.ErrnoException,
-  { host, port }: Config,
-  translate: SiteSource["translate"],
-): string {
+function listenProblem(error: NodeJS.ErrnoException, { host, port }: Config, { translate }: SiteSource): string {
+  const code = error.code ?? error.message;
   switch (code) {
-    case "EADDRINUSE": {
-      const english = `PORT ${port} is taken on ${host}`;
-      return translate?.("server-port-taken", { port, host, next: port + 1 }) ?? english;
-    }
+    case "EADDRINUSE":
+      return translate?.("server-port-taken", { port, host, next: port + 1 }) ?? `PORT ${port} is taken on ${host}`;
     case "EACCES":
       return `PORT ${port} needs more rights than this user has; use a port above 1023`;
     case "EADDRNOTAVAIL":

@@ -1,13 +1,12 @@
 /**
- * The program: runs the command that the arguments name and sets the exit status.
+ * Entry point: runs the command on the command line and sets the exit status.
  *
- * Parts are imported by the commands that need them: a process that serves a compiled site loads neither `compile` nor
- * `author`, and the health check of a container loads no part at all.
+ * Each command imports the modules that it needs, because loading a module takes time. Serving a compiled site loads
+ * neither `compile` nor `author`, and the container health check does not load `serve` either.
  */
 
-import { parseArguments } from "./cli.ts";
-import { type Config, configure } from "./config.ts";
-import type { SiteSource } from "./run-server.ts";
+import { type Config, configure, parseArguments } from "./config.ts";
+import type { LoadedSite, SiteSource } from "./run-server.ts";
 import type { SiteExpectations } from "./serve/site-file.ts";
 import { isSupportedNode, VERSION } from "./version.ts";
 
@@ -15,9 +14,9 @@ const OK = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
-/** Returns the exit status, or undefined while the server runs. */
+/** Resolves to the exit status, or to undefined if a server was started and is still running. */
 async function main(words: readonly string[]): Promise<number | undefined> {
-  // Ignore EPIPE, because the reader of stdout or stderr may close the pipe.
+  // Ignore errors such as EPIPE, because the reader of stdout or stderr may close the pipe.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   // Check this before importing anything that an old Node cannot load.
   if (!isSupportedNode(process.version)) {
@@ -66,16 +65,17 @@ async function folderSource(config: Config): Promise<SiteSource> {
   return (await import("./author/folder-source.ts")).folderSource(config);
 }
 
-/** Rereads the compiled site file on each load. The site's settings must stay the same while the server runs. */
+/** Reads the compiled site file on each load. */
 async function fileSource(path: string, { explicit }: Config): Promise<SiteSource> {
   const { readSiteFile } = await import("./serve/site-file.ts");
   let expected: SiteExpectations = { programVersion: VERSION, ...explicit };
-  const load = async () => {
-    const file = await readSiteFile(path, expected);
-    if (file.kind === "problem") return { site: undefined, problems: [file.message] };
-    const { baseUrl, rateLimit = "off" as const } = file.site;
-    expected = { programVersion: VERSION, baseUrl, rateLimit };
-    return { site: file.site, problems: [] };
+  const load = async (): Promise<LoadedSite> => {
+    const result = await readSiteFile(path, expected);
+    if (result.kind === "problem") return { site: undefined, problems: [result.message] };
+    const { site } = result;
+    // A reload is refused if the settings differ from those of the first load, which the running server uses.
+    expected = { programVersion: VERSION, baseUrl: site.baseUrl, rateLimit: site.rateLimit ?? "off" };
+    return { site, problems: [] };
   };
   return { name: path, load };
 }

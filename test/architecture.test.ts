@@ -96,7 +96,7 @@ const TOUCHES: readonly [what: string, words: RegExp, files: readonly string[]][
     /\bDate\.now\b|\bnew Date\(\)|\bperformance\b/,
     ["author/commands.ts", "author/watch-mode.ts", "compile/files.ts", "run-server.ts", "serve/http/exchange.ts", "serve/http/listener.ts"],
   ],
-  ["timers", /(?<!\.)\bset(?:Timeout|Interval|Immediate)\b/, ["author/watch.ts", "run-server.ts", "serve/http/lingering-close.ts", "serve/http/listener.ts", "serve/log.ts", "serve/site-file.ts"]],
+  ["timers", /(?<!\.)\bset(?:Timeout|Interval|Immediate)\b/, ["author/watch.ts", "run-server.ts", "serve/http/lingering-close.ts", "serve/http/listener.ts", "serve/log.ts"]],
   ["the environment", /\bprocess\.env\b/, ["server.ts"]],
   ["the process", /\bprocess\./, ["compile/site-file.ts", "run-server.ts", "serve/http/listener.ts", "server.ts"]],
   ["the console", /\bconsole\b/, []],
@@ -203,10 +203,10 @@ test("modules import files of src and modules of Node, and nothing else", () => 
   }
 });
 
-test("the program loads cli, config and version alone before it knows the command, so that a health check is cheap", () => {
+test("the program loads config and version alone before it knows the command, so that a health check is cheap", () => {
   const { code = "" } = MODULES.find(({ path }) => path === IMPORTS_ON_DEMAND) ?? {};
   const loaded = [...code.matchAll(/^import (?!type )[^"]*"([^"]+)";$/gm)].map(([, name]) => name);
-  assert.deepEqual(loaded, ["./cli.ts", "./config.ts", "./version.ts"]);
+  assert.deepEqual(loaded, ["./config.ts", "./version.ts"]);
 });
 
 test("no module imports itself, however long the way", () => {

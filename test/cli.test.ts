@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { HELP } from "../src/author/commands.ts";
-import { parseArguments } from "../src/cli.ts";
+import { parseArguments } from "../src/config.ts";
 
 const SERVE = { kind: "command", name: "serve", path: undefined, output: undefined, json: false, finished: false };
 

@@ -3,12 +3,11 @@
  */
 
 import { fileURLToPath } from "node:url";
-import type { Command } from "../cli.ts";
 import { compile } from "../compile/compile.ts";
 import { readText } from "../compile/files.ts";
 import { formatFinding, isError } from "../compile/finding.ts";
 import { encodeSite, writeSiteFile } from "../compile/site-file.ts";
-import type { Config, Configured } from "../config.ts";
+import type { Command, Config, Configured } from "../config.ts";
 import { VERSION } from "../version.ts";
 import { check, formatReport } from "./check.ts";
 import { sourceFolders } from "./folder-source.ts";

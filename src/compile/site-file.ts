@@ -12,9 +12,8 @@ import { CHECKSUM_BYTES, siteFirstLine, type SiteManifest } from "../serve/site-
 export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   const { manifest, buffers } = extractBuffers({ programVersion, site });
   const manifestBytes = Buffer.from(JSON.stringify(manifest));
-  const bufferBytes = buffers.reduce((sum, { length }) => sum + length, 0);
-  const firstLine = siteFirstLine(manifestBytes.length, bufferBytes);
-  const bytes = Buffer.concat([Buffer.from(firstLine), manifestBytes, ...buffers, Buffer.alloc(CHECKSUM_BYTES)]);
+  const firstLine = Buffer.from(siteFirstLine(manifestBytes.length));
+  const bytes = Buffer.concat([firstLine, manifestBytes, ...buffers, Buffer.alloc(CHECKSUM_BYTES)]);
   const checksumOffset = bytes.length - CHECKSUM_BYTES;
   bytes.writeUInt32BE(crc32(bytes.subarray(0, checksumOffset)), checksumOffset);
   return bytes;

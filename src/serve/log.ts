@@ -1,8 +1,8 @@
 /**
  * Access log and event log: JSON lines for machines, plain sentences at a terminal.
  *
- * Lines are buffered and written together. If the reader is slow or gone, lines are dropped and counted; the server
- * never blocks. It decides nothing about the requests it records.
+ * Lines are buffered and written together. If the reader is slow or gone, lines are dropped and counted, so that the
+ * server never blocks.
  */
 
 import type { ExchangeRecord } from "./http/exchange.ts";
@@ -13,7 +13,7 @@ const WRITE_LENGTH = 16 * 1024;
 const BUFFERED_LENGTH_MAX = 1024 * 1024;
 const FINISH_MS = 500;
 
-/** Maximum log lines per minute for requests without a rate-limit charge, so that clients cannot flood the log. */
+/** Maximum log lines per minute for requests that cost no rate-limit token, so that clients cannot flood the log. */
 const UNCHARGED_LINES_MAX = 100;
 const MINUTE_MS = 60_000;
 
@@ -21,8 +21,8 @@ interface Sink {
   readonly write: (text: string, onWritten: (error?: Error | null) => void) => unknown;
 }
 
-/** @param droppedLine returns the line that reports dropped lines */
-export function lineWriter(sink: Sink, droppedLine: (count: number) => string) {
+/** @param formatDropped returns the log line that reports how many lines were dropped */
+export function lineWriter(sink: Sink, formatDropped: (count: number) => string) {
   let buffered = "";
   let dropped = 0;
   let isWriting = false;
@@ -34,13 +34,13 @@ export function lineWriter(sink: Sink, droppedLine: (count: number) => string) {
     clearTimeout(timer);
     timer = undefined;
     if (buffered === "") return onIdle();
-    const text = dropped === 0 ? buffered : `${buffered}${droppedLine(dropped)}\n`;
+    const text = dropped === 0 ? buffered : `${buffered}${formatDropped(dropped)}\n`;
     buffered = "";
     dropped = 0;
     isWriting = true;
     sink.write(text, (error) => {
       isWriting = false;
-      // The failure may be permanent (closed pipe) or temporary (disk full), so retry at the next flush only.
+      // A write error may be permanent (closed pipe), so immediate retries could loop for ever.
       if (error && buffered !== "") flushLater();
       else flush();
     });
@@ -68,31 +68,32 @@ export function lineWriter(sink: Sink, droppedLine: (count: number) => string) {
 }
 
 /**
- * Creates the access log. Of requests that were not charged (refused by the rate limit, or free), only the first of
- * a minute are written. One line a minute reports the number of the others.
+ * Creates the access log. Lines for requests that cost no token (free, or rejected by the rate limit) are capped per
+ * minute, and one line per minute reports how many were omitted.
  *
- * @param now returns the current time as text for the log
+ * @param timestamp returns the current time for the log
  */
-export function accessLog(write: (line: string) => void, now: () => string) {
+export function accessLog(write: (line: string) => void, timestamp: () => string) {
   let uncharged = 0;
 
   const endMinute = () => {
-    const unlogged = uncharged - UNCHARGED_LINES_MAX;
-    if (unlogged > 0) write(JSON.stringify({ time: now(), unlogged }));
+    const omitted = uncharged - UNCHARGED_LINES_MAX;
+    if (omitted > 0) write(JSON.stringify({ time: timestamp(), unlogged: omitted }));
     uncharged = 0;
   };
 
   return (record: ExchangeRecord) => {
-    if (record.isFree || record.response.status === 429) {
+    const isUncharged = record.isFree || record.response.status === 429;
+    if (isUncharged) {
       if (uncharged === 0) setTimeout(endMinute, MINUTE_MS).unref();
       uncharged += 1;
       if (uncharged > UNCHARGED_LINES_MAX) return;
     }
-    write(accessLine(now(), record));
+    write(accessLine(timestamp(), record));
   };
 }
 
-/** Returns the line of the access log. It contains no address, no query, no user agent and nothing a client wrote. */
+/** Formats a line of the access log. It has no IP address, query, user agent or other text from the client. */
 export function accessLine(time: string, record: ExchangeRecord): string {
   const { method, route, response, milliseconds } = record;
   const { status, reason } = response;
@@ -101,8 +102,8 @@ export function accessLine(time: string, record: ExchangeRecord): string {
   return JSON.stringify({ time, method: method ?? null, route: route ?? null, status, reason, bytes, ms });
 }
 
-export type Level = "info" | "warning" | "error";
+export type LogLevel = "info" | "warning" | "error";
 
-export function eventLine(level: Level, message: string, time: string, isTerminal: boolean): string {
+export function eventLine(level: LogLevel, message: string, time: string, isTerminal: boolean): string {
   return isTerminal ? message : JSON.stringify({ time, level, message });
 }

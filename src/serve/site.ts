@@ -1,65 +1,62 @@
 /**
- * The compiled site as one plain value, and the router that serves it.
- *
- * The compiler provides every text and header field; this module reads no files.
+ * The compiled site as plain data, and the router that serves it. The compiler provides all text and header fields.
  */
 
 import { preferredMediaType } from "./http/accept.ts";
 import { failure, failureResponse, noStoreFields } from "./http/failure.ts";
-import { memoize } from "./http/memoize.ts";
 import type { FieldLines, Handler, HttpRequest, HttpResponse, RenderFailure } from "./http/message.ts";
 import { createRouter, optionsResponse, type Route, type Router } from "./http/router.ts";
 import { negotiatedHandler, type Representation, staticHandler, type Variant } from "./http/static-handlers.ts";
-import { mcpMethods } from "./mcp/endpoint.ts";
+import { mcpHandlers } from "./mcp/endpoint.ts";
 import type { McpSettings } from "./mcp/methods.ts";
 
 /** Content with one media type. */
 type StaticContent = Readonly<{ kind: "static"; representations: readonly Representation[] }>;
 
-/** Content whose media type follows `Accept`. The first variant is the default. */
+/** Content with several media types, of which the Accept header selects one. The first variant is the default. */
 type NegotiatedContent = Readonly<{ kind: "negotiated"; variants: readonly Variant[]; vary: string }>;
 
-/** A text with an expiry date that is filled in at run time: security.txt (RFC 9116, section 2.5.5). */
+/** Text with an expiry date that is inserted at run time, i.e. security.txt (RFC 9116, section 2.5.5). */
 type ExpiringContent = Readonly<{
   kind: "expiring";
   mediaType: string;
-  /** The text, with `{expires}` in place of the date. */
+  /** Text with the placeholder `{expires}`. */
   template: string;
-  /** Days from the start of the day of the request to the expiry date. */
+  /** Days until expiry, counted from midnight (UTC) of the day of the request. */
   lifetimeDays: number;
-  /** Hash of the content except the inserted date; part of the entity tag. */
+  /** Hash of the content without the expiry date; part of the entity tag. */
   hash: string;
-  /** Header fields of the 200 and the 304 response. */
+  /** Header fields of both the 200 and the 304 response. */
   fields: FieldLines;
 }>;
 
-/** `cost` is in tokens of the rate limit. */
+/** A path and its content. `cost` is in rate-limit tokens. */
 export type Target = Readonly<{ path: string; cost: number }> & (StaticContent | NegotiatedContent | ExpiringContent);
 
-/** Everything that is served, as plain data without functions, so that it can be stored in a file. */
+/** All served content as plain data, which can be written to a file. */
 export type CompiledSite = Readonly<{
-  /** Public origin, without a slash at its end. */
+  /** Public origin, without a trailing slash. */
   baseUrl: string;
-  /** Maximum requests per client per minute, as the documents state it; undefined for no limit. */
+  /** Maximum requests per client per minute, as published on the developer page; undefined for no limit. */
   rateLimit?: number;
-  /** Short hash of everything that is served. */
+  /** Short hash of all served content. */
   revision: string;
   targets: readonly Target[];
-  /** HTML pages for failures, by status, and the header fields that they have in addition. */
+  /** HTML error pages keyed by status, and the additional header fields to send with them. */
   errorPages: readonly Readonly<{ status: number; body: Buffer }>[];
   errorPageFields: FieldLines;
   mcp: McpSettings;
 }>;
 
-/** Values of the running process that responses depend on. */
+/** State of the running process that responses depend on. */
 export type Running = Readonly<{
   isReady: () => boolean;
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   now: () => number;
   program: Readonly<{ version: string; node: string }>;
 }>;
 
-/** Targets that every server has. Pages cannot use their paths. */
+/** Built-in targets of every site. Pages cannot use their paths. The target `*` is that of `OPTIONS *`. */
 export const SERVICE_TARGETS: readonly Readonly<{ path: string; isReadable: boolean }>[] = [
   { path: "/mcp", isReadable: false },
   { path: "/mcp/", isReadable: false },
@@ -76,15 +73,15 @@ const STOPPING = failure("unavailable", "The server is shutting down", "Send the
 
 /** @throws TypeError if two targets have the same path */
 export function siteRouter(site: CompiledSite, running: Running): Router {
-  const endpoint = mcpMethods(site.mcp);
-  const healthy = healthResponse(site.revision, running.program);
   const siteRoutes: Route[] = site.targets.map((target) => {
-    return { path: target.path, cost: target.cost, methods: { GET: handlerOf(target, running) } };
+    return { path: target.path, cost: target.cost, methods: { GET: createHandler(target, running.now) } };
   });
+  const mcp = mcpHandlers(site.mcp);
+  const healthy = healthResponse(site.revision, running.program);
   const serviceRoutes: Route[] = [
-    { path: "/mcp", methods: endpoint },
+    { path: "/mcp", methods: mcp },
     // No redirect for a trailing slash, because some clients drop the body of a redirected POST.
-    { path: "/mcp/", methods: endpoint },
+    { path: "/mcp/", methods: mcp },
     { path: "/healthz", cost: 0, methods: { GET: () => healthy } },
     { path: "/readyz", cost: 0, methods: { GET: () => (running.isReady() ? healthy : STOPPING) } },
     { path: "*", methods: { OPTIONS: () => optionsResponse("GET, HEAD, POST, OPTIONS") } },
@@ -92,20 +89,22 @@ export function siteRouter(site: CompiledSite, running: Running): Router {
   return createRouter([...siteRoutes, ...serviceRoutes], errorPageRenderer(site));
 }
 
-function handlerOf(target: Target, { now }: Running): Handler {
+function createHandler(target: Target, now: Running["now"]): Handler {
   switch (target.kind) {
     case "static":
       return staticHandler(target.representations);
     case "negotiated":
       return negotiatedHandler(target.variants, target.vary);
-    case "expiring": {
-      const handlerOfDay = memoize((day) => staticHandler([expiringRepresentation(target, day)]));
-      return (request) => handlerOfDay(new Date(now()).toISOString().slice(0, 10))(request);
-    }
+    case "expiring":
+      return (request) => {
+        const today = new Date(now()).toISOString().slice(0, 10);
+        const handler = staticHandler([expiringRepresentation(target, today)]);
+        return handler(request);
+      };
   }
 }
 
-/** @param day `YYYY-MM-DD`, which is part of the entity tag */
+/** @param day `YYYY-MM-DD`; part of the entity tag */
 function expiringRepresentation(target: ExpiringContent, day: string): Representation {
   const expires = new Date(Date.parse(day) + target.lifetimeDays * DAY_MS).toISOString();
   const body = Buffer.from(target.template.replace("{expires}", expires));
@@ -119,18 +118,19 @@ function healthResponse(revision: string, { version, node }: Running["program"])
   return { kind: "response", status: 200, headers: noStoreFields("application/json", body.length), body };
 }
 
+const MACHINE_PATH = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
+
 /** Renders failures as HTML pages for browser navigations, and as JSON for all other requests. */
 function errorPageRenderer({ errorPages, errorPageFields }: CompiledSite): RenderFailure {
   const pages = new Map(errorPages.map(({ status, body }) => [status, body]));
-  return (request, failed) => {
-    const body = pages.get(failed.status);
-    const isMachinePath = /^\/(?:api|mcp|\.well-known)(?:\/|$)/.test(request.path);
-    if (body === undefined || isMachinePath || !isNavigation(request)) return failureResponse(failed);
-    return failureResponse(failed, "text/html; charset=utf-8", body, errorPageFields);
+  return (request, failure) => {
+    const page = pages.get(failure.status);
+    if (page === undefined || MACHINE_PATH.test(request.path) || !isNavigation(request)) return failureResponse(failure);
+    return failureResponse(failure, "text/html; charset=utf-8", page, errorPageFields);
   };
 }
 
-/** Reports whether a browser will display the response as a document (Fetch Metadata). */
+/** Reports whether the request is a browser navigation (Fetch Metadata) that prefers HTML. */
 function isNavigation({ method, headers }: HttpRequest): boolean {
   if (headers["sec-fetch-dest"] !== "document" || (method !== "GET" && method !== "HEAD")) return false;
   return preferredMediaType(["application/json", "text/html"], headers["accept"]) === "text/html";

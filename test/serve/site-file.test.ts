@@ -67,7 +67,7 @@ async function refusal(bytes: Buffer, expected = EXPECTED): Promise<string> {
 /** Returns a file with the manifest and a right checksum. */
 function fileWith(manifest: unknown, firstLine?: string): Buffer {
   const json = Buffer.from(typeof manifest === "string" ? manifest : JSON.stringify(manifest));
-  const content = Buffer.concat([Buffer.from(firstLine ?? siteFirstLine(json.length, 0)), json]);
+  const content = Buffer.concat([Buffer.from(firstLine ?? siteFirstLine(json.length)), json]);
   const checksum = Buffer.alloc(CHECKSUM_BYTES);
   checksum.writeUInt32BE(crc32(content));
   return Buffer.concat([content, checksum]);
@@ -140,10 +140,11 @@ const REFUSED: readonly [what: string, bytes: Buffer, message: RegExp][] = [
   ["an empty file", Buffer.alloc(0), /^is empty; compile the site again$/],
   ["a text", Buffer.from("# Our cottage\n"), /^is not a compiled site; make one with --compile$/],
   ["a JSON file", Buffer.from("{}"), /^is not a compiled site/],
-  ["the file of another format", fileWith({}, "holiday-cottage site 9 2 0\n"), /^has format 9, but this program reads format 1; compile the site again$/],
+  ["the file of another format", fileWith({}, "holiday-cottage site 9 2 0\n"), /^has format 9, but this program reads format 2; compile the site again$/],
+  ["the file of format 1", fileWith({}, "holiday-cottage site 1 117124 890962\n"), /^has format 1, but this program reads format 2;/],
   ["the file of another version", encodeSite(SMALL, "2.0.1"), /^was compiled by version 2\.0\.1, not by 2\.0\.0; compile the site again$/],
   ["a manifest that is no JSON", fileWith("{"), /^is damaged/],
-  ["a manifest that is no object", fileWith([]), /^is damaged/],
+  ["a manifest that is no object", fileWith([]), /^was compiled by version undefined/],
   ["a manifest without a site", fileWith({ programVersion: VERSION }), /^is damaged/],
   ["a buffer beyond the end", fileWith(withSite({ errorPages: [{ status: 404, body: { $bytes: [0, 9] } }] })), /^is damaged/],
   ["a buffer before the beginning", fileWith(withSite({ errorPages: [{ status: 404, body: { $bytes: [-1, 1] } }] })), /^is damaged/],
@@ -214,5 +215,5 @@ test("a file is replaced as a whole, and a failure leaves nothing behind", () =>
 });
 
 test("a first line names the format", () => {
-  assert.equal(siteFirstLine(12, 34), `holiday-cottage site ${SITE_FORMAT} 12 34\n`);
+  assert.equal(siteFirstLine(12), `holiday-cottage site ${SITE_FORMAT} 12\n`);
 });

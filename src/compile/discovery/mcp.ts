@@ -77,14 +77,14 @@ export function toolDescription(
 }
 
 /**
- * Returns the end of a `tools/call` response, from the first property of `result`. The server adds the beginning, which
- * contains the request's id.
+ * Returns the JSON text of a `tools/call` result without its opening brace. The server inserts the properties that all
+ * results have in common.
  *
  * @param json the data, which the result contains twice: as text for models, and as an object for programs
  */
 export function toolResult(json: string): Buffer {
   const content = JSON.stringify([{ type: "text", text: json }]);
-  return Buffer.from(`"content":${content},"structuredContent":${json},"isError":false}}`);
+  return Buffer.from(`"content":${content},"structuredContent":${json},"isError":false}`);
 }
 
 /** Joins sentences up to the length that MCP hosts display. Omits each sentence that would exceed this length. */

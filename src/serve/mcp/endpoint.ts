@@ -1,26 +1,25 @@
 /**
  * The MCP endpoint: reads JSON-RPC messages from POST requests and writes the replies to HTTP responses.
  *
- * A faulty JSON-RPC request gets a JSON-RPC error with its id; everything else that is wrong is an HTTP failure. The
- * server is stateless: it creates no session.
+ * An invalid JSON-RPC request gets a JSON-RPC error with its id, and any other problem is an HTTP failure. The server is
+ * stateless: it creates no session.
  */
 
 import { isUtf8 } from "node:buffer";
 import { failure, noStoreFields, PUBLIC_FIELDS } from "../http/failure.ts";
+import { memoize } from "../http/memoize.ts";
 import type { DeferredResponse, Failure, Handler, HttpRequest, HttpResponse } from "../http/message.ts";
 import { bodyLength, NO_BODY, wholeBody } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
-import { claimedEra, eraOfRequest } from "./envelope.ts";
-import type { Id, Outcome, Reply, RpcError, RpcRequest } from "./json-rpc.ts";
-import { batchReply, excerpt, isObject, parseMessage, reply, rpcError } from "./json-rpc.ts";
+import type { Id, InvalidMessage, Outcome, Reply, RpcError, RpcRequest } from "./json-rpc.ts";
+import { batchReply, isJsonObject, jsonExcerpt, parseMessage, reply, rpcError } from "./json-rpc.ts";
 import { call, createMethods, type McpSettings, type Methods } from "./methods.ts";
-import { rebindingGuard } from "./rebinding-guard.ts";
-import { type Era, eraOf, ERAS, SUPPORTED_VERSIONS } from "./revisions.ts";
+import { declaresModernRevision, type Era, eraOf, eraOfRequest, LEGACY, SUPPORTED_VERSIONS } from "./revisions.ts";
 
 export const BATCH_MAX = 50;
-/** Maximum nesting of a JSON value. Messages of MCP have about six levels. */
+/** Maximum nesting of a JSON value. MCP messages have about six levels. */
 const DEPTH_MAX = 32;
-/** Maximum size of the replies to a batch, since fifty requests may ask for the same long list. Later ones fail. */
+/** Maximum bytes of the replies to a batch, because each of its requests may ask for the same long list. */
 const BATCH_BYTES_MAX = 1024 * 1024;
 
 const TOO_DEEP = rpcError("invalid_request", `The request body nests deeper than ${DEPTH_MAX} levels.`);
@@ -41,15 +40,16 @@ const ACCEPTED: HttpResponse = {
   body: NO_BODY,
 };
 
-export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handler>> {
+/** Returns the handlers of the endpoint, keyed by HTTP method. */
+export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Handler>> {
   const methods = createMethods(settings);
   const form = "POST one JSON-RPC 2.0 object (or, before 2026-07-28, an array of them)";
   const hint = `${form} with Content-Type: application/json. See ${settings.baseUrl}/openapi.json`;
-  const rejectForeign = rebindingGuard(settings.baseUrl);
+  const sourceFailure = createSourceCheck(settings.baseUrl);
   return {
-    POST: (request) => rejectForeign(request) ?? handlePost(request),
-    // A preflight must fail if the request that it precedes would.
-    OPTIONS: (request) => rejectForeign(request) ?? PREFLIGHT,
+    POST: (request) => sourceFailure(request) ?? handlePost(request),
+    // A preflight request must be rejected whenever the actual request would be.
+    OPTIONS: (request) => sourceFailure(request) ?? PREFLIGHT,
   };
 
   function invalidRequest(message: string): Failure {
@@ -68,15 +68,16 @@ export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handl
     if (Array.isArray(value)) return handleBatch(value, request);
     if (message.kind === "request") return handleRequest(message, request);
     if (message.kind === "invalid") return invalidRequest(message.error.message);
-    return acceptMessage(message.kind, request);
+    return acknowledge(message.kind, request);
   }
 
   function readJson({ headers, body }: HttpRequest): Readonly<{ kind: "json"; value: unknown }> | Failure {
-    if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
+    const contentCoding = headers["content-encoding"] ?? "identity";
+    if (contentCoding.toLowerCase() !== "identity") {
       const fields = ["Accept-Encoding", "identity"];
       return failure("unsupported_media_type", "The request body must not be compressed.", hint, { fields });
     }
-    if (!isJson(headers["content-type"])) {
+    if (!JSON_TYPE.test(headers["content-type"] ?? "")) {
       const message = "The request body must be application/json in UTF-8, and Content-Type must say so.";
       return failure("unsupported_media_type", message, hint, { fields: ["Accept", "application/json"] });
     }
@@ -88,8 +89,8 @@ export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handl
     }
   }
 
-  /** Accepts a message and ignores it, because the server is stateless. */
-  function acceptMessage(kind: "notification" | "response", request: HttpRequest): HttpResponse | Failure {
+  /** Responds to a message that needs no reply and no processing, because the server is stateless. */
+  function acknowledge(kind: "notification" | "response", request: HttpRequest): HttpResponse | Failure {
     const era = eraOfFields(request);
     if (era.kind === "failure") return era;
     if (kind === "notification" || era.allowsResponses) return ACCEPTED;
@@ -102,10 +103,12 @@ export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handl
     if (era.kind === "error") return errorResponse(400, id, era);
     const outcome = call(methods[era.name], message);
     if (outcome.kind === "error") {
-      return errorResponse(outcome.name === "method_not_found" ? era.unknownMethodStatus : 200, id, outcome);
+      const status = outcome.name === "method_not_found" ? era.unknownMethodStatus : 200;
+      return errorResponse(status, id, outcome);
     }
     const result = reply(id, outcome);
-    return outcome.notification === undefined ? jsonResponse(200, result) : eventStream(outcome.notification, result);
+    if (outcome.notification !== undefined) return eventStream(outcome.notification, result);
+    return jsonResponse(200, result);
   }
 
   function handleBatch(batch: readonly unknown[], request: HttpRequest): HttpResponse | Failure | DeferredResponse {
@@ -115,28 +118,47 @@ export function mcpMethods(settings: McpSettings): Readonly<Record<string, Handl
     if (batch.length > BATCH_MAX) {
       return failure("batch_too_large", `The batch has more than ${BATCH_MAX} messages.`, hint);
     }
-    if (!era.allowsBatches || batch.some(claimsModernEra)) {
+    const hasModernMessage = batch.some((message) => isJsonObject(message) && declaresModernRevision(message["params"]));
+    if (!era.allowsBatches || hasModernMessage) {
       return invalidRequest("From 2026-07-28 on the body must be one message, not a batch.");
     }
     return { kind: "deferred", cost: batch.length, respond: () => batchResponse(batch, methods[era.name]) };
   }
 }
 
-const JSON_TYPE = /^\s*application\/json\s*(?:;|$)/i;
-const CHARSET = /;\s*charset=([^;]*)/i;
+const ORIGIN = /^https?:\/\/(.+)$/i;
+const PORT = /:\d*$/;
+const LOOPBACK_HOST = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
 
-function isJson(contentType = ""): boolean {
-  const charset = CHARSET.exec(contentType)?.[1] ?? "utf-8";
-  return JSON_TYPE.test(contentType) && /^"?utf-?8"?\s*$/i.test(charset);
+/**
+ * Creates the check of the Host and Origin fields against DNS rebinding, with which a web page could reach a server on
+ * the visitor's own machine (MCP, Streamable HTTP, "Security"). Every Origin may use a server with a public address,
+ * because its data is public.
+ */
+export function createSourceCheck(baseUrl: string): (request: HttpRequest) => Failure | undefined {
+  const serverHost = new URL(baseUrl).hostname;
+  const isLocalServer = LOOPBACK_HOST.test(serverHost);
+  const isAllowed = memoize((authority) => {
+    const host = authority.replace(PORT, "").toLowerCase();
+    return host === serverHost || LOOPBACK_HOST.test(host);
+  });
+  return ({ headers: { host, origin } }) => {
+    if (host !== undefined && !isAllowed(host)) {
+      return failure("forbidden_host", `${jsonExcerpt(host)} is not a host of this server.`, `Use ${baseUrl}/mcp`);
+    }
+    if (origin === undefined || !isLocalServer) return undefined;
+    const originAuthority = ORIGIN.exec(origin)?.[1];
+    if (originAuthority !== undefined && isAllowed(originAuthority)) return undefined;
+    const hint = "This server runs on a local address and accepts local pages and programs only.";
+    return failure("forbidden_origin", `The origin ${jsonExcerpt(origin)} may not use this server.`, hint);
+  };
 }
+
+const JSON_TYPE = /^\s*application\/json\s*(?:;|$)/i;
 
 function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
   if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => isTooDeep(member, levels - 1));
-}
-
-function claimsModernEra(message: unknown): boolean {
-  return isObject(message) && claimedEra(message["params"])?.allowsBatches === false;
+  return levels === 0 || Object.values(value).some((item) => isTooDeep(item, levels - 1));
 }
 
 /** Runs the requests of a batch in order. A failed request does not affect the others. */
@@ -147,24 +169,33 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
   for (const value of batch) {
     const message = parseMessage(value);
     if (message.kind === "notification" || message.kind === "response") continue;
-    let outcome: Outcome;
-    if (message.kind === "invalid") outcome = message.error;
-    else if (bytes > BATCH_BYTES_MAX) outcome = BATCH_TOO_LARGE;
-    else if (message.method === "initialize" && batch.length > 1) outcome = INITIALIZE_IN_BATCH;
-    else outcome = call(methods, message);
+    const outcome = batchOutcome(message, methods, batch.length, bytes);
     if (outcome.kind === "error") firstError ??= outcome;
-    const member = reply(message.id, outcome);
-    bytes += bodyLength(member);
-    replies.push(member);
+    const item = reply(message.id, outcome);
+    bytes += bodyLength(item);
+    replies.push(item);
   }
   return replies.length === 0 ? ACCEPTED : jsonResponse(200, batchReply(replies), firstError);
 }
 
-/** Returns the era of a message without an envelope, from the MCP-Protocol-Version header field. */
+/** @param earlierBytes size of the replies to the earlier messages */
+function batchOutcome(
+  message: RpcRequest | InvalidMessage,
+  methods: Methods,
+  batchLength: number,
+  earlierBytes: number,
+): Outcome {
+  if (message.kind === "invalid") return message.error;
+  if (earlierBytes > BATCH_BYTES_MAX) return BATCH_TOO_LARGE;
+  if (message.method === "initialize" && batchLength > 1) return INITIALIZE_IN_BATCH;
+  return call(methods, message);
+}
+
+/** Returns the era of the MCP-Protocol-Version field. It decides for messages without a version in the body. */
 function eraOfFields(request: HttpRequest): Era | Failure {
   const version = request.headers["mcp-protocol-version"];
-  if (version === undefined) return ERAS.legacy;
-  const message = `Unsupported protocol version in MCP-Protocol-Version: ${excerpt(version)}.`;
+  if (version === undefined) return LEGACY;
+  const message = `Unsupported protocol version in MCP-Protocol-Version: ${jsonExcerpt(version)}.`;
   return eraOf(version) ?? failure("bad_request", message, `Use one of ${SUPPORTED_VERSIONS.join(", ")}.`);
 }
 
@@ -172,14 +203,14 @@ function errorResponse(status: number, id: Id, error: RpcError): HttpResponse {
   return jsonResponse(status, reply(id, error), error);
 }
 
-/** @param error error in the reply, if any: its name goes to the access log, its exception to the error log */
+/** @param error error in the reply, if any. Its name is written to the access log, its exception to the error log. */
 function jsonResponse(status: number, { prefix, body }: Reply, error?: RpcError): HttpResponse {
   const headers = noStoreFields("application/json", bodyLength({ prefix, body }));
   const response: HttpResponse = { kind: "response", status, headers, prefix, body };
   return error === undefined ? response : { ...response, reason: error.name, exception: error.exception };
 }
 
-/** Returns an event stream of two messages, a notification and a result, that then ends. */
+/** Returns an event stream that sends a notification and the result, and then ends. */
 function eventStream(notification: string, result: Reply): HttpResponse {
   const events = [notification, wholeBody(result).toString()].map((data) => `event: message\ndata: ${data}\n\n`);
   const body = Buffer.from(events.join(""));

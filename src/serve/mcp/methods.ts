@@ -1,18 +1,21 @@
 /**
- * The methods and tools of MCP, by era. Results that do not depend on the request are serialised once, at start.
+ * The methods and tools of MCP. Results that do not depend on the request are serialised once, when the site is loaded.
  *
- * This module does not depend on HTTP, and does not know what the tools are about.
+ * Independent of HTTP, and of the content of the tools.
  */
 
-import type { Id, Outcome, Params, ReadyResult, RpcError, RpcRequest } from "./json-rpc.ts";
-import { excerpt, isObject, readyResult, rpcError } from "./json-rpc.ts";
-import { type Era, ERAS, type MethodName, negotiateVersion, SUPPORTED_VERSIONS } from "./revisions.ts";
+import type { Id, Outcome, Params, RpcError, RpcRequest, RpcResult } from "./json-rpc.ts";
+import { isJsonObject, jsonExcerpt, rpcError, rpcResult } from "./json-rpc.ts";
+import { type Era, negotiateVersion, SUPPORTED_VERSIONS } from "./revisions.ts";
 
 type Tool = Readonly<{
   name: string;
-  /** The tool as `tools/list` returns it. */
+  /** The tool's entry in the `tools/list` response. */
   description: object;
-  /** End of the JSON text of a `tools/call` response, from the first member of the result on. */
+  /**
+   * JSON text of the tool's result without its opening brace. A reply can then add properties before those of the
+   * result without copying the text, which is the largest part of the response.
+   */
   result: Buffer;
 }>;
 
@@ -31,111 +34,112 @@ type Method = (params: Params, id: Id) => Outcome;
 
 export type Methods = ReadonlyMap<string, Method>;
 
-/** `listChanged` is missing because there is no open connection on which to send notifications. */
+/** `listChanged` is omitted because there is no open connection on which to send notifications. */
 export const CAPABILITIES = { tools: {} } as const;
 
-/** Cache lifetime of lists for modern clients. After a reload, descriptions may be out of date for that long. */
-const FRESHNESS = { ttlMs: 3_600_000, cacheScope: "public" };
+/** Tells modern clients to cache lists for an hour. After a reload they may show old descriptions for that long. */
+const LIST_CACHING = { ttlMs: 3_600_000, cacheScope: "public" };
 
 /** Calls a method. An exception becomes an internal error that does not reveal its cause to the client. */
-export function call(methods: Methods, { method: name, params, id }: RpcRequest): Outcome {
+export function call(methods: Methods, request: RpcRequest): Outcome {
+  const { id, method: name } = request;
   const method = methods.get(name);
   if (method === undefined) {
     const known = [...methods.keys()].join(", ");
-    return rpcError("method_not_found", `There is no method ${excerpt(name)}; the methods are ${known}.`);
+    return rpcError("method_not_found", `There is no method ${jsonExcerpt(name)}; the methods are ${known}.`);
   }
-  const members = params ?? {};
-  if (!isObject(members)) return invalidParams("params must be an object.");
+  const params = request.params ?? {};
+  if (!isJsonObject(params)) return invalidParams("params must be an object.");
   try {
-    return method(members, id);
+    return method(params, id);
   } catch (exception) {
     return { ...rpcError("internal_error", "Internal error"), exception };
   }
 }
 
 export function createMethods(settings: McpSettings): Readonly<Record<Era["name"], Methods>> {
-  const factories = methodFactories(settings);
-  const methodsOf = (era: Era) => {
-    const methods = new Map<string, Method>();
-    for (const name of era.methods) methods.set(name, factories[name](era));
-    for (const [name, member] of Object.entries(era.emptyLists)) methods.set(name, listMethod({ [member]: [] }));
-    return methods;
-  };
-  return { legacy: methodsOf(ERAS.legacy), modern: methodsOf(ERAS.modern) };
+  return { legacy: legacyMethods(settings), modern: modernMethods(settings) };
 }
 
-function methodFactories(settings: McpSettings): Readonly<Record<MethodName, (era: Era) => Method>> {
-  const { server, instructions, tools } = settings;
+function legacyMethods({ server, instructions, tools }: McpSettings): Methods {
+  const initialize: Method = ({ protocolVersion: requested }) => {
+    if (requested !== undefined && typeof requested !== "string") {
+      return invalidParams("protocolVersion must be a string.");
+    }
+    const protocolVersion = negotiateVersion(requested);
+    return rpcResult({ protocolVersion, capabilities: CAPABILITIES, serverInfo: server, instructions });
+  };
+  const emptyResult = rpcResult({});
+  return new Map<string, Method>([
+    ["initialize", initialize],
+    ["ping", () => emptyResult],
+    ["tools/list", listMethod({ tools: tools.map(({ description }) => description) })],
+    ["tools/call", callToolMethod(tools, {})],
+    // Several hosts call these methods although they are not offered, and disconnect if they do not exist.
+    ["prompts/list", listMethod({ prompts: [] })],
+    ["resources/list", listMethod({ resources: [] })],
+    ["resources/templates/list", listMethod({ resourceTemplates: [] })],
+  ]);
+}
+
+function modernMethods({ server, instructions, tools }: McpSettings): Methods {
   const { name, title, version } = server;
-  const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
-  /** Returns the members that results of the modern era have in addition. */
-  const addedMembers = (era: Era, freshness: object = {}) =>
-    era.hasEnvelope ? { resultType: "complete", ...freshness, _meta } : {};
-
-  return {
-    initialize:
-      () =>
-      ({ protocolVersion }) => {
-        if (protocolVersion !== undefined && typeof protocolVersion !== "string") {
-          return invalidParams("protocolVersion must be a string.");
-        }
-        const negotiated = negotiateVersion(protocolVersion);
-        return readyResult({
-          protocolVersion: negotiated,
-          capabilities: CAPABILITIES,
-          serverInfo: server,
-          instructions,
-        });
-      },
-    ping: () => () => PONG,
-    "server/discover": (era) => {
-      const discovery = { supportedVersions: SUPPORTED_VERSIONS, capabilities: CAPABILITIES, instructions };
-      const result = readyResult({ ...addedMembers(era, FRESHNESS), ...discovery });
-      return () => result;
-    },
-    "tools/list": (era) =>
-      listMethod({ ...addedMembers(era, FRESHNESS), tools: tools.map((tool) => tool.description) }),
-    "tools/call": (era) => callMethod(tools, addedMembers(era)),
-    "subscriptions/listen": () => listen,
-  };
+  const complete = { resultType: "complete" };
+  const serverInfo = { _meta: { "io.modelcontextprotocol/serverInfo": { name, title, version } } };
+  const list = { ...complete, ...LIST_CACHING, ...serverInfo };
+  const discovery = { supportedVersions: SUPPORTED_VERSIONS, capabilities: CAPABILITIES, instructions };
+  const discoverResult = rpcResult({ ...list, ...discovery });
+  return new Map<string, Method>([
+    ["server/discover", () => discoverResult],
+    ["tools/list", listMethod({ ...list, tools: tools.map(({ description }) => description) })],
+    ["tools/call", callToolMethod(tools, { ...complete, ...serverInfo })],
+    ["subscriptions/listen", listen],
+  ]);
 }
-
-const PONG = readyResult({});
 
 function invalidParams(message: string): RpcError {
   return rpcError("invalid_params", message);
 }
 
-/** Creates a method that returns a list of one page. Any cursor is an error, except "", which some clients send. */
+/** Creates a method that returns a list as a single page. Every cursor is rejected except "", which some clients send. */
 function listMethod(list: object): Method {
-  const result = readyResult(list);
-  return ({ cursor }) => ((cursor ?? "") === "" ? result : invalidParams("The cursor is not valid."));
-}
-
-/** @param added members that precede those of the tool's own result */
-function callMethod(tools: readonly Tool[], added: object): Method {
-  const known = tools.map(({ name }) => name).join(", ");
-  const json = JSON.stringify(added);
-  const prefix = json === "{}" ? "{" : `${json.slice(0, -1)},`;
-  const results = new Map<string, ReadyResult>();
-  for (const { name, result: suffix } of tools) results.set(name, { kind: "result", prefix, suffix });
-  return ({ name, arguments: args }) => {
-    if (typeof name !== "string") return invalidParams(`name must be a string; the tools are ${known}.`);
-    const result = results.get(name);
-    if (result === undefined) return invalidParams(`There is no tool ${excerpt(name)}; the tools are ${known}.`);
-    // Some hosts invent arguments for tools that have none, so they are ignored.
-    return isObject(args ?? {}) ? result : invalidParams("arguments must be an object; this tool needs none.");
+  const result = rpcResult(list);
+  return ({ cursor }) => {
+    if ((cursor ?? "") !== "") return invalidParams("The cursor is not valid.");
+    return result;
   };
 }
 
+/** @param sharedProperties properties to insert before those of each tool's result */
+function callToolMethod(tools: readonly Tool[], sharedProperties: object): Method {
+  const known = tools.map(({ name }) => name).join(", ");
+  const start = openObject(sharedProperties);
+  const results = new Map<string, RpcResult>();
+  for (const { name, result } of tools) results.set(name, { kind: "result", json: [start, result] });
+  return ({ name, arguments: toolArguments }) => {
+    if (typeof name !== "string") return invalidParams(`name must be a string; the tools are ${known}.`);
+    const result = results.get(name);
+    if (result === undefined) return invalidParams(`There is no tool ${jsonExcerpt(name)}; the tools are ${known}.`);
+    if (!isJsonObject(toolArguments ?? {})) return invalidParams("arguments must be an object; this tool needs none.");
+    // The arguments are ignored, because some hosts invent arguments for tools that take none.
+    return result;
+  };
+}
+
+/** Returns the JSON text of an object without its closing brace, so that more properties can follow. */
+function openObject(properties: object): string {
+  const json = JSON.stringify(properties);
+  return json === "{}" ? "{" : `${json.slice(0, -1)},`;
+}
+
 /**
- * Acknowledges a subscription and ends it at once. An open stream would promise notifications, and an error would make
- * some hosts disconnect.
+ * Acknowledges a subscription and ends it immediately. The server never sends notifications, so an open stream would
+ * mislead clients; an error would make some hosts disconnect.
  */
 const listen: Method = ({ notifications = {} }, id) => {
-  if (!isObject(notifications)) return invalidParams("notifications must be an object.");
+  if (!isJsonObject(notifications)) return invalidParams("notifications must be an object.");
   const _meta = { "io.modelcontextprotocol/subscriptionId": id };
   const method = "notifications/subscriptions/acknowledged";
   const notification = JSON.stringify({ jsonrpc: "2.0", method, params: { _meta, notifications: {} } });
-  return { ...readyResult({ resultType: "complete", _meta }), notification };
+  return { ...rpcResult({ resultType: "complete", _meta }), notification };
 };

@@ -8,7 +8,7 @@ import { closeIdle, createListener } from "../../../src/serve/http/listener.ts";
 import type { HttpResponse } from "../../../src/serve/http/message.ts";
 import { bodyLength } from "../../../src/serve/http/message.ts";
 import { createRouter } from "../../../src/serve/http/router.ts";
-import { rebindingGuard } from "../../../src/serve/mcp/rebinding-guard.ts";
+import { createSourceCheck } from "../../../src/serve/mcp/endpoint.ts";
 import { codeOf, conform } from "../../support/conform.ts";
 import { readUntilClose, parseResponses, exchange } from "../../support/wire.ts";
 
@@ -18,7 +18,7 @@ function plain(text: string): HttpResponse {
   return { kind: "response", status: 200, headers: [...headers, ...PUBLIC_FIELDS], body };
 }
 
-const checkHost = rebindingGuard("http://cottage.example");
+const checkHost = createSourceCheck("http://cottage.example");
 let deferredMade = 0;
 
 const router = createRouter([

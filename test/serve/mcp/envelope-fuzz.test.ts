@@ -104,11 +104,9 @@ function expected({ method, params, meta, fields }: Envelope): string {
   if (said !== claim) return "400 error -32020";
   if (claim !== MODERN) return "400 error -32022";
   if (isNoObject(meta[`${KEY}clientCapabilities`])) return "400 error -32602";
-  const client = meta[`${KEY}clientInfo`];
-  if (client !== undefined && isNoObject(client)) return "400 error -32602";
   if (fields["mcp-method"] !== method) return "400 error -32020";
-  const named = method === "tools/call" || method === "prompts/get" ? params["name"] : params["uri"];
-  if (["tools/call", "prompts/get", "resources/read"].includes(method)) {
+  const named = params["name"];
+  if (method === "tools/call") {
     const field = fields["mcp-name"];
     if (field === undefined ? named !== undefined : plain(String(field)) !== named) return "400 error -32020";
   }

@@ -7,7 +7,7 @@ import type { HttpRequest, HttpResponse, RequestFields } from "../../../src/serv
 import { failureResponse } from "../../../src/serve/http/failure.ts";
 import { wholeBody } from "../../../src/serve/http/message.ts";
 import { responseField } from "../../support/field.ts";
-import { mcpMethods } from "../../../src/serve/mcp/endpoint.ts";
+import { mcpHandlers } from "../../../src/serve/mcp/endpoint.ts";
 import type { McpSettings } from "../../../src/serve/mcp/methods.ts";
 import { toolDescription, toolResult } from "../../../src/compile/discovery/mcp.ts";
 import { conform, type SentResponse } from "../../support/conform.ts";
@@ -39,7 +39,7 @@ export const SETTINGS: McpSettings = {
 
 export const TOOL_NAMES: readonly string[] = SETTINGS.tools.map(({ name }) => name);
 
-const local = mcpMethods(SETTINGS);
+const local = mcpHandlers(SETTINGS);
 
 export const FIELDS: RequestFields = { host: "localhost:3000", "content-type": "application/json" };
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { wholeBody } from "../../../src/serve/http/message.ts";
 import type { Reply } from "../../../src/serve/mcp/json-rpc.ts";
-import { batchReply, excerpt, parseMessage, readyResult, reply, rpcError } from "../../../src/serve/mcp/json-rpc.ts";
+import { batchReply, jsonExcerpt, parseMessage, rpcResult, reply, rpcError } from "../../../src/serve/mcp/json-rpc.ts";
 
 const KINDS: readonly [json: string, kind: string, id?: string | number | null][] = [
   ['{"jsonrpc":"2.0","id":1,"method":"m"}', "request"],
@@ -43,7 +43,7 @@ for (const [json, kind, id] of KINDS) {
   });
 }
 
-const RESULT = readyResult({ price: "£1" });
+const RESULT = rpcResult({ price: "£1" });
 
 const written = (text: string): Reply => ({ prefix: [text], body: Buffer.from(" ") });
 
@@ -76,12 +76,12 @@ const EXCERPTS: readonly [value: unknown, text: string][] = [
   ["\u0000\n", '"\\u0000\\n"'],
 ];
 
-for (const [value, text] of EXCERPTS) test(`the excerpt ${text}`, () => assert.equal(excerpt(value), text));
+for (const [value, text] of EXCERPTS) test(`the excerpt ${text}`, () => assert.equal(jsonExcerpt(value), text));
 
 test("a reply shares the bytes of its result", () => {
   for (const id of [0, 1, -1, 1000, "0", '"', "é", "\u{1f3e1}", "\ud800"]) {
     const { prefix, body } = reply(id, RESULT);
-    assert.equal(body, RESULT.suffix);
+    assert.equal(prefix.at(-1), RESULT.json[0]);
     const message: unknown = JSON.parse(wholeBody({ prefix, body }).toString());
     assert.deepEqual(message, { jsonrpc: "2.0", id, result: { price: "£1" } });
   }
@@ -89,5 +89,5 @@ test("a reply shares the bytes of its result", () => {
 
 test("excerpts are short", () => {
   for (const value of ["x".repeat(5000), "\n".repeat(5000), { a: "x".repeat(5000) }])
-    assert.ok(excerpt(value).length < 110);
+    assert.ok(jsonExcerpt(value).length < 110);
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HttpRequest } from "../../../src/serve/http/message.ts";
-import { mcpMethods } from "../../../src/serve/mcp/endpoint.ts";
+import { mcpHandlers } from "../../../src/serve/mcp/endpoint.ts";
 import { SETTINGS, ask, messagesIn, post } from "./fixture.ts";
 import { CALL, modern } from "./modern.ts";
 
@@ -54,7 +54,7 @@ for (const [name, body, id] of IDS) {
 test("the exception behind an internal error is reported, and its text is not sent", () => {
   const circular: { self?: unknown } = {};
   circular.self = circular;
-  const methods = mcpMethods({ ...SETTINGS, server: { ...SETTINGS.server, icons: [circular] } });
+  const methods = mcpHandlers({ ...SETTINGS, server: { ...SETTINGS.server, icons: [circular] } });
   for (const body of [rpc("initialize"), [rpc("initialize")]]) {
     const response = ask(post(body), methods);
     assert.equal(response.reason, "internal_error");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { wholeBody } from "../../../src/serve/http/message.ts";
-import { mcpMethods } from "../../../src/serve/mcp/endpoint.ts";
+import { mcpHandlers } from "../../../src/serve/mcp/endpoint.ts";
 import { toolResult } from "../../../src/compile/discovery/mcp.ts";
 import { SETTINGS, TOOL_NAMES, ask, costOf, messagesIn, post, summary } from "./fixture.ts";
 import { isObject } from "../../support/json.ts";
@@ -200,7 +200,7 @@ const TOO_LONG = "The replies before this one have more than 1048576 bytes; send
 test("a batch shares the bytes of its results, and refuses requests once the replies are too long", () => {
   const result = toolResult(JSON.stringify({ list: "x".repeat(200_000) }));
   const tools = SETTINGS.tools.map((tool) => (tool.name === "list-reviews" ? { ...tool, result } : tool));
-  const { POST } = mcpMethods({ ...SETTINGS, tools });
+  const { POST } = mcpHandlers({ ...SETTINGS, tools });
   const list = (id: number) => ({ ...call, id, params: { name: "list-reviews" } });
   const batch = [list(0), initialized, list(1), list(2), list(3), { ...ping, id: 4 }, { ...initialize, id: 5 }];
   const priced = POST?.(post(batch));
