@@ -56,7 +56,7 @@ function logError(error: unknown): void {
   log("error", String(error instanceof Error ? error.stack : error));
 }
 
-/** Starts the server, which runs until it receives a signal. Returns the reasons if it cannot start, or an empty array. */
+/** Starts the server, which runs until it receives a signal. If it cannot start, returns the reasons. */
 export async function runServer(config: Config, source: SiteSource): Promise<readonly string[]> {
   log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
   if (!isPatchedNode(process.version)) {

@@ -83,7 +83,7 @@ function decodeSite(path: string, bytes: Buffer, expected: SiteExpectations): Si
   }
 }
 
-/** Replaces each `{"$bytes": [offset, length]}` in a JSON value with that part of `buffers`. Changes the value in place. */
+/** Replaces each `{"$bytes": [offset, length]}` in a JSON value with that part of `buffers`, in place. */
 function restoreBuffers(value: Record<string, unknown>, buffers: Buffer): void {
   for (const name in value) {
     const property = value[name];

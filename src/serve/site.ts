@@ -125,7 +125,8 @@ function errorPageRenderer({ errorPages, errorPageFields }: CompiledSite): Rende
   const pages = new Map(errorPages.map(({ status, body }) => [status, body]));
   return (request, failure) => {
     const page = pages.get(failure.status);
-    if (page === undefined || MACHINE_PATH.test(request.path) || !isNavigation(request)) return failureResponse(failure);
+    const wantsPage = isNavigation(request) && !MACHINE_PATH.test(request.path);
+    if (page === undefined || !wantsPage) return failureResponse(failure);
     return failureResponse(failure, "text/html; charset=utf-8", page, errorPageFields);
   };
 }

@@ -1,8 +1,8 @@
 /**
  * The MCP endpoint: reads JSON-RPC messages from POST requests and writes the replies to HTTP responses.
  *
- * An invalid JSON-RPC request gets a JSON-RPC error with its id, and any other problem is an HTTP failure. The server is
- * stateless: it creates no session.
+ * An invalid JSON-RPC request gets a JSON-RPC error with its id, and any other problem is an HTTP failure. The server
+ * is stateless: it creates no session.
  */
 
 import { isUtf8 } from "node:buffer";
@@ -12,7 +12,7 @@ import type { DeferredResponse, Failure, Handler, HttpRequest, HttpResponse } fr
 import { bodyLength, NO_BODY, wholeBody } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
 import type { Id, InvalidMessage, Outcome, Reply, RpcError, RpcRequest } from "./json-rpc.ts";
-import { batchReply, isJsonObject, jsonExcerpt, parseMessage, reply, rpcError } from "./json-rpc.ts";
+import { batchReply, jsonExcerpt, parseMessage, reply, rpcError } from "./json-rpc.ts";
 import { call, createMethods, type McpSettings, type Methods } from "./methods.ts";
 import { declaresModernRevision, type Era, eraOf, eraOfRequest, LEGACY, SUPPORTED_VERSIONS } from "./revisions.ts";
 
@@ -118,8 +118,7 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
     if (batch.length > BATCH_MAX) {
       return failure("batch_too_large", `The batch has more than ${BATCH_MAX} messages.`, hint);
     }
-    const hasModernMessage = batch.some((message) => isJsonObject(message) && declaresModernRevision(message["params"]));
-    if (!era.allowsBatches || hasModernMessage) {
+    if (!era.allowsBatches || batch.some(declaresModernRevision)) {
       return invalidRequest("From 2026-07-28 on the body must be one message, not a batch.");
     }
     return { kind: "deferred", cost: batch.length, respond: () => batchResponse(batch, methods[era.name]) };

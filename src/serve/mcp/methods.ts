@@ -101,7 +101,7 @@ function invalidParams(message: string): RpcError {
   return rpcError("invalid_params", message);
 }
 
-/** Creates a method that returns a list as a single page. Every cursor is rejected except "", which some clients send. */
+/** Creates a method that returns a list as one page. Cursors are rejected, except "", which some clients send. */
 function listMethod(list: object): Method {
   const result = rpcResult(list);
   return ({ cursor }) => {

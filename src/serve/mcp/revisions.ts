@@ -1,8 +1,8 @@
 /**
  * The supported revisions of MCP, their differences, and the choice of the one that applies to a request.
  *
- * The revisions form two eras. Legacy clients (until 2025-11-25) start with a handshake. Modern requests (from 2026-07-28
- * on) each declare their revision in `params._meta`, and header fields repeat parts of the body.
+ * The revisions form two eras. Legacy clients (until 2025-11-25) start with a handshake. Modern requests (from
+ * 2026-07-28 on) each declare their revision in `params._meta`, and header fields repeat parts of the body.
  */
 
 import type { RequestFields } from "../http/message.ts";
@@ -65,9 +65,9 @@ export function negotiateVersion(requested = "2025-06-18"): string {
   return eraOf(requested) === LEGACY ? requested : "2025-11-25";
 }
 
-/** Reports whether `params._meta` declares a modern revision. An unknown revision counts as modern. */
-export function declaresModernRevision(params: unknown): boolean {
-  const version = metaOf(params)[VERSION_KEY];
+/** Reports whether the body of a message declares a modern revision. An unknown revision counts as modern. */
+export function declaresModernRevision(message: unknown): boolean {
+  const version = isJsonObject(message) ? metaOf(message["params"])[VERSION_KEY] : undefined;
   if (version === undefined) return false;
   return typeof version !== "string" || eraOf(version) !== LEGACY;
 }
@@ -93,7 +93,7 @@ export function eraOfRequest(request: RpcRequest, fields: RequestFields): Era | 
   return modernRequestError(request, meta, fields) ?? era;
 }
 
-/** Returns the era of a request that declares no version: legacy, unless MCP-Protocol-Version names a modern revision. */
+/** Returns the era of a request without a version in its body: legacy, unless the header field names a modern one. */
 function eraFromField({ method }: RpcRequest, fields: RequestFields): Era | RpcError {
   const version = fields["mcp-protocol-version"];
   if (version === undefined) return LEGACY;
