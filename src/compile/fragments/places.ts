@@ -8,7 +8,7 @@ import type { Facts } from "../data/datasets.ts";
 import { html } from "../html.ts";
 import type { Words } from "../words/words.ts";
 import { blocks, bulletList, EMPTY, link, type Piece, strong, toPiece } from "./piece.ts";
-import { compassPoint, type MapEntry, nearestEntries, relativePosition, sketchMap } from "./sketch-map.ts";
+import { compassPoint, type MapEntry, entriesOnMap, relativePosition, sketchMap } from "./sketch-map.ts";
 
 type Cottage = Facts["cottage"];
 type Position = Cottage["geo"];
@@ -80,7 +80,7 @@ export function attractions(facts: Facts, words: Words): { readonly map: Piece; 
   const numbered = numberedAttractions(facts);
   if (numbered.length === 0) return { map: EMPTY, list: EMPTY };
   const locations = numbered.map(({ location }) => location).filter((location) => location !== undefined);
-  const onMap = nearestEntries(locations);
+  const onMap = entriesOnMap(locations);
   const numbersOnMap = new Set(onMap.map(({ number }) => number));
   const items = numbered.map((attraction) => attractionItem(attraction, numbersOnMap.has(attraction.number), words));
   const list = {

@@ -17,6 +17,10 @@ type RelativePosition = Readonly<Record<"kilometres" | "bearing", number>>;
 export type MapEntry = RelativePosition & Readonly<{ number: number }>;
 
 const ENTRIES_MAX = 24;
+/** An outlier is more than this many times as far away as the third quartile. */
+const OUTLIER_FACTOR = 2;
+/** Minimum distance from the centre to the edge of the map, in kilometres. */
+const EDGE_MIN = 0.1;
 
 /** A minute of latitude is a nautical mile, 1.852 km. */
 const KILOMETRES_PER_DEGREE = 1.852 * 60;
@@ -39,9 +43,11 @@ export function compassPoint({ bearing }: RelativePosition): string {
   return COMPASS[index] ?? "";
 }
 
-/** Returns the entries that the map has room for, nearest first. */
-export function nearestEntries<Entry extends MapEntry>(entries: readonly Entry[]): Entry[] {
-  return entries.toSorted((a, b) => a.kilometres - b.kilometres).slice(0, ENTRIES_MAX);
+/** Returns the entries that are on the map, nearest first. Omits outliers, because they would shrink the rest. */
+export function entriesOnMap<Entry extends MapEntry>(entries: readonly Entry[]): Entry[] {
+  const nearest = entries.toSorted((a, b) => a.kilometres - b.kilometres).slice(0, ENTRIES_MAX);
+  const thirdQuartile = nearest[Math.floor((nearest.length - 1) * 0.75)]?.kilometres ?? 0;
+  return nearest.filter(({ kilometres }) => kilometres <= OUTLIER_FACTOR * thirdQuartile);
 }
 
 /** A point in SVG units. */
@@ -52,14 +58,8 @@ type Obstacle = Point & Readonly<{ radius: number }>;
 
 type RingLabel = Obstacle & Readonly<{ text: string }>;
 
-/** A numbered circle on the map. */
-type Mark = Point & Readonly<{
-  number: number;
-  /** Set if the mark had to be moved away from its true position. */
-  truePosition: Point | undefined;
-  /** Direction of an arrow, in radians. Set if the place is beyond the edge of the map. */
-  arrowBearing: number | undefined;
-}>;
+/** A numbered circle, which is moved away from its true position if that is occupied. */
+type Mark = Point & Readonly<{ number: number; truePosition: Point }>;
 
 // Sizes and positions in SVG units.
 const SIZE = 340;
@@ -74,10 +74,6 @@ const NORTH_ARROW: Obstacle = { x: CENTRE + 8, y: 12, radius: 19 };
 const AXES_PATH = html`<path class="axis" d="M170 10v320M10 170h320"/>`;
 const NORTH_PATH = html`<path class="north" d="M170 0l7 20-7-5-7 5z"/>`;
 const HOUSE_PATH = html`<path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>`;
-const ARROW_SHAPE = "M-6-9h12l-6-11z";
-
-/** Outliers are places more than this many times as far away as the third quartile. They are drawn at the edge. */
-const OUTLIER_FACTOR = 2;
 
 /** Distances at which rings may be drawn, in kilometres. */
 const RING_DISTANCES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
@@ -101,10 +97,11 @@ const POINTS_PER_CIRCLE = 16;
  */
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, words: Words): Html {
   const title = words.format("sketch map", { count: entries.length, name: cottageName });
-  const edge = edgeDistance(entries);
+  const edge = Math.max(EDGE_MIN, ...entries.map(({ kilometres }) => kilometres));
   const rings = ringDistances(edge);
   const labels = rings.map((kilometres) => ringLabel(kilometres, edge, words));
   const marks = placeMarks(entries, edge, [HOUSE, NORTH_ARROW, ...labels]);
+  const nearestFirst = labels.map(({ text }) => text).toReversed();
   return html`<figure class="map">
 <svg viewBox="0 0 ${SIZE} ${SIZE}" role="img" aria-labelledby="map-title">
 <title id="map-title">${title}</title>
@@ -114,24 +111,9 @@ ${AXES_PATH}
 ${NORTH_PATH}${label("letter", { x: CENTRE + 17, y: 20 }, words.format("north letter"))}
 ${HOUSE_PATH}
 ${labels.map(({ x, y, text }) => html`${label("scale", { x, y: y + 4 }, text)}\n`)}
-${marks.map(leaderLine)}${marks.map(renderMark)}</svg>
-<figcaption>${mapCaption(labels, marks, words)}</figcaption>
+${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
+<figcaption>${words.format("rings", { distances: words.formatList(nearestFirst) })}</figcaption>
 </figure>`;
-}
-
-function mapCaption(labels: readonly RingLabel[], marks: readonly Mark[], words: Words): string {
-  const nearestFirst = labels.map(({ text }) => text).toReversed();
-  const caption = words.format("rings", { distances: words.formatList(nearestFirst) });
-  const hasArrows = marks.some(({ arrowBearing }) => arrowBearing !== undefined);
-  return hasArrows ? `${caption} ${words.format("map.beyond")}` : caption;
-}
-
-/** Returns the distance at the edge of the map in kilometres: that of the furthest entry that is not an outlier. */
-function edgeDistance(entries: readonly MapEntry[]): number {
-  const distances = entries.map(({ kilometres }) => kilometres);
-  const thirdQuartile = distances[Math.floor((distances.length - 1) * 0.75)] ?? 0;
-  const withoutOutliers = distances.filter((kilometres) => kilometres <= OUTLIER_FACTOR * thirdQuartile);
-  return Math.max(...withoutOutliers, 0.1);
 }
 
 /** Returns the distances of the rings in kilometres, largest first. */
@@ -160,15 +142,9 @@ function placeMarks(entries: readonly MapEntry[], edge: number, obstacles: reado
   const marks: Mark[] = [];
   const occupied = [...obstacles];
   for (const { number, kilometres, bearing } of entries) {
-    const truePosition = pointAt(bearing, radiusOf(Math.min(kilometres, edge), edge));
+    const truePosition = pointAt(bearing, radiusOf(kilometres, edge));
     const position = nearestFreePoint(truePosition, occupied);
-    const needsLeader = distanceBetween(position, truePosition) > MARK_RADIUS;
-    marks.push({
-      ...position,
-      number,
-      truePosition: needsLeader ? truePosition : undefined,
-      arrowBearing: kilometres > edge ? bearing : undefined,
-    });
+    marks.push({ ...position, number, truePosition });
     occupied.push({ ...position, radius: MARK_RADIUS });
   }
   return marks;
@@ -213,23 +189,16 @@ function pointAt(bearing: number, radius: number): Point {
   return { x: CENTRE + radius * Math.sin(bearing), y: CENTRE - radius * Math.cos(bearing) };
 }
 
-/** Renders a line from a moved mark to a dot at its true position. Renders nothing for other marks. */
-function leaderLine({ x, y, truePosition }: Mark): Html {
-  if (truePosition === undefined) return html``;
-  const end = `${round(truePosition.x)} ${round(truePosition.y)}`;
-  return html`<path class="leader" d="M${round(x)} ${round(y)}L${end}"/>${circle("spot", truePosition, 2.5)}\n`;
+/** Renders a line from a mark to a dot at its true position, unless the mark covers that position. */
+function leaderLine(mark: Mark): Html {
+  const { truePosition } = mark;
+  if (distanceBetween(mark, truePosition) <= MARK_RADIUS) return html``;
+  const path = `M${round(mark.x)} ${round(mark.y)}L${round(truePosition.x)} ${round(truePosition.y)}`;
+  return html`<path class="leader" d="${path}"/>${circle("spot", truePosition, 2.5)}\n`;
 }
 
-function renderMark(mark: Mark): Html {
-  const { x, y, number, arrowBearing } = mark;
-  const arrow = arrowBearing === undefined ? "" : renderArrow(mark, arrowBearing);
-  return html`${arrow}${circle("mark", mark, MARK_RADIUS)}${label("number", { x, y: y + 4.5 }, number)}\n`;
-}
-
-function renderArrow({ x, y }: Point, bearing: number): Html {
-  const degrees = (bearing * 180) / Math.PI;
-  const transform = `translate(${round(x)} ${round(y)}) rotate(${round(degrees)})`;
-  return html`<path class="mark" d="${ARROW_SHAPE}" transform="${transform}"/>`;
+function numberedCircle({ x, y, number }: Mark): Html {
+  return html`${circle("mark", { x, y }, MARK_RADIUS)}${label("number", { x, y: y + 4.5 }, number)}\n`;
 }
 
 function circle(className: string, { x, y }: Point, radius: number): Html {
