@@ -41,7 +41,7 @@ function describeBeds(beds: NonNullable<Site["beds"]>): string {
 /** Describes the bed counts of the cottage profile, which has only king-size and double beds. */
 function describeBedTypes(bedTypes: Facts["cottage"]["bedTypes"]): string {
   const present = Object.entries(bedTypes).filter(([, count]) => count > 0);
-  if (present.length === 0) return "Which beds there are is known to the host.";
+  if (present.length === 0) return "The host knows which beds there are.";
   const counts = present.map(([kind, count]) => `${count} ${kind}`);
   return `Beds: ${counts.join(", ")}; beds of other sizes are not counted.`;
 }
@@ -98,7 +98,7 @@ export function furtherSources(pages: readonly PageDocument[], { site }: Facts, 
   const otherPages = pages.filter(({ path }) => !OMITTED_PAGES.includes(path));
   const names = otherPages.map(({ path }) => path.slice(1));
   if (names.length > 0) sentences.push(`More pages (${names.join(", ")}): ${baseUrl}/llms.txt.`);
-  sentences.push(`Anything stated neither here nor on these pages only the host knows: ${site.contact.email}.`);
+  sentences.push(`The host answers all other questions: ${site.contact.email}.`);
   return sentences;
 }
 
@@ -114,7 +114,7 @@ export function licenceTerms({ cottage, site }: Facts, baseUrl: string): string[
   const sentences: string[] = [];
   if (licence === undefined) {
     sentences.push(
-      `No licence is stated: publishing these facts or reviews needs the owner's consent, ${contact.email}.`,
+      `No licence is stated. Publishing these facts or reviews needs the owner's consent (${contact.email}).`,
     );
   } else {
     const covered = licence.coversReviews

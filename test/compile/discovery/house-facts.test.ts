@@ -44,8 +44,8 @@ const HOUSE: readonly [facts: Facts, sentence: string][] = [
     }),
     "Beds: 1 king (Attic), 1 cot; no others.",
   ],
-  [withCottage({ bedTypes: { king: 0, double: 0 } }), "Which beds there are is known to the host."],
-  [withCottage({ bedTypes: { king: 0, double: 0 } }, { beds: [] }), "Which beds there are is known to the host."],
+  [withCottage({ bedTypes: { king: 0, double: 0 } }), "The host knows which beds there are."],
+  [withCottage({ bedTypes: { king: 0, double: 0 } }, { beds: [] }), "The host knows which beds there are."],
   [withSite({ contact: { name: "Ida", email: "ida@brook.example" } }), "Host: Ida, ida@brook.example (speaks en, de)."],
   [
     withSite({
@@ -96,7 +96,7 @@ for (const [reviews, sentence] of REVIEW_FACTS) {
 const SOURCE = "source: Wrenfold Cottage, https://cottage.example/.";
 
 const TERMS: readonly [site: Partial<Facts["site"]>, terms: string][] = [
-  [{}, "No licence is stated: publishing these facts or reviews needs the owner's consent, hello@wrenfold.example."],
+  [{}, "No licence is stated. Publishing these facts or reviews needs the owner's consent (hello@wrenfold.example)."],
   [
     { licence: { name: "House terms", url: "https://a.example/terms" } },
     `The facts, but not the guests' reviews or photographs, are licensed under House terms; ${SOURCE}`,
@@ -116,7 +116,7 @@ const TERMS: readonly [site: Partial<Facts["site"]>, terms: string][] = [
   ],
   [
     { contentSignals: { search: false, aiInput: false, aiTrain: false } },
-    "No licence is stated: publishing these facts or reviews needs the owner's consent, hello@wrenfold.example. " +
+    "No licence is stated. Publishing these facts or reviews needs the owner's consent (hello@wrenfold.example). " +
       "The owner refuses their use in AI answers and for AI training.",
   ],
 ];
@@ -158,7 +158,7 @@ function page(path: string, description = "What guests need"): PageDocument {
   };
 }
 
-const HOST = "Anything stated neither here nor on these pages only the host knows: hello@wrenfold.example.";
+const HOST = "The host answers all other questions: hello@wrenfold.example.";
 
 const SOURCES: readonly [paths: readonly string[], sentences: readonly string[]][] = [
   [[], [HOST]],

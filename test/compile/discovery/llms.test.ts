@@ -107,7 +107,7 @@ test("skillText() names itself, an endpoint and a tool for each data set, the pa
   for (const { path, tool } of DATA_SETS) assert.ok(text.includes(`| \`GET ${path}\` | \`${tool}\` |`), path);
   assert.match(text, /index of all pages is https:\/\/cottage\.example\/llms\.txt/);
   assert.match(text, /^- \[About\]\(https:\/\/cottage\.example\/about\.md\): More$/m);
-  assert.match(text, /## Limits\n\n- .*\n- .*\n- .*only the host knows: hello@wrenfold\.example\.\n$/);
+  assert.match(text, /## Limits\n\n- .*\n- .*\n- .*The host answers all other questions: hello@wrenfold\.example\.\n$/);
 });
 
 test("the index of skills has the digest of the bytes that are served", () => {

@@ -116,9 +116,9 @@ const ANSWERED: Readonly<Record<string, readonly Evidence[]>> = {
 /** Questions whose answer the sample does not have, with the words that say where it is. */
 const ELSEWHERE: Readonly<Record<string, readonly Evidence[]>> = {
   "May we arrive late at night?": [
-    ["get-cottage", /Anything stated neither here nor on these pages only the host knows: hello@wrenfold\.example/],
+    ["get-cottage", /The host answers all other questions: hello@wrenfold\.example/],
   ],
-  "Is it registered?": [["get-cottage", /only the host knows/]],
+  "Is it registered?": [["get-cottage", /The host answers all other questions/]],
   "Is there a cleaning fee?": [["get-booking-options", /fees, .* are on the channels' pages/]],
   "Is it free in week 32?": [["get-booking-options", /Prices for dates and free dates are found there only/]],
   "What are the terms of cancellation?": [
