@@ -29,7 +29,7 @@ const MINUTES = `(?:${AMOUNT}['′’]\\s*${SECONDS})?`;
 const DEGREES = new RegExp(`^${AMOUNT}°\\s*${MINUTES}([NSEW])$`, "i");
 
 /** Parses an angle, e.g. `54°48'44"N` or "5.2° W", into decimal degrees, rounded to five decimals (about 1 m). */
-export function parseDegrees(text: string): number | undefined {
+function parseDegrees(text: string): number | undefined {
   const [, degrees, minutes = "0", seconds = "0", direction = ""] = DEGREES.exec(text.trim()) ?? [];
   if (degrees === undefined) return undefined;
   const decimalDegrees = parseDecimal(degrees) + parseDecimal(minutes) / 60 + parseDecimal(seconds) / 3600;
@@ -88,42 +88,30 @@ export function parseTime(text: string): string | undefined {
   return `${String(hour).padStart(2, "0")}:${minutes}`;
 }
 
-/** International calling codes, keyed by country. */
-const CALLING_CODES: Readonly<Record<string, string>> = {
-  AT: "+43",
-  BE: "+32",
-  CH: "+41",
-  DE: "+49",
-  DK: "+45",
-  ES: "+34",
-  FR: "+33",
-  GB: "+44",
-  IE: "+353",
-  IT: "+39",
-  LU: "+352",
-  NL: "+31",
-  PT: "+351",
-  SE: "+46",
-};
-/** Countries in which national numbers have no trunk prefix, a "0" that is omitted after the calling code. */
-const COUNTRIES_WITHOUT_TRUNK_PREFIX = ["DK", "ES", "IT", "LU", "PT"];
+/** International calling codes of countries whose national numbers start with "0", the trunk prefix. */
+const CALLING_CODES_WITH_TRUNK_PREFIX: Readonly<Record<string, string>> =
+  { AT: "+43", BE: "+32", CH: "+41", DE: "+49", FR: "+33", GB: "+44", IE: "+353", NL: "+31", SE: "+46" };
+/** International calling codes of countries whose national numbers have no trunk prefix. */
+const CALLING_CODES: Readonly<Record<string, string>> =
+  { DK: "+45", ES: "+34", IT: "+39", LU: "+352", PT: "+351", ...CALLING_CODES_WITH_TRUNK_PREFIX };
+
+const SEPARATORS = /[/.\s\u2010-\u2015]+/g;
+const AREA_CODE_IN_BRACKETS = /^\( ?(0\d*) ?\)/;
+const INTERNATIONAL_PREFIX = /^00 ?(?=[1-9])/;
 
 /**
  * Rewrites a telephone number, e.g. "0049 4662/1234", "+49 (0) 4662 1234" or, in Germany, "04662/1234", as
  * "+49 4662 1234".
  *
- * @param country code of the country in which national numbers are dialled
+ * @param country ISO code of the country of national numbers, e.g. "DE"
  */
 export function normalizeTelephone(text: string, country = ""): string {
-  const number = text
-    .trim()
-    .replaceAll(/[/.\s\u2010-\u2015]+/g, " ")
-    .replace(/^\( ?(0\d*) ?\)/, "$1")
-    .replace(/^00 ?(?=[1-9])/, "+");
+  const separated = text.trim().replaceAll(SEPARATORS, " ");
+  const number = separated.replace(AREA_CODE_IN_BRACKETS, "$1").replace(INTERNATIONAL_PREFIX, "+");
   const callingCode = CALLING_CODES[country];
   const isNational = /^\d/.test(number);
   if (!isNational || callingCode === undefined) return withoutTrunkZero(number);
-  if (COUNTRIES_WITHOUT_TRUNK_PREFIX.includes(country)) return `${callingCode} ${number}`;
+  if (!(country in CALLING_CODES_WITH_TRUNK_PREFIX)) return `${callingCode} ${number}`;
   return number.replace(/^0 ?/, `${callingCode} `);
 }
 

@@ -5,10 +5,9 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Coding } from "../serve/http/accept.ts";
-import { PUBLIC_FIELDS } from "../serve/http/failure.ts";
 import type { FieldLines } from "../serve/http/message.ts";
 import type { Representation } from "../serve/http/static-handlers.ts";
-import { CompileCache } from "./compile-cache.ts";
+import type { CompileCache } from "./compile-cache.ts";
 
 /** Content in one media type, before compression. */
 export type Source = Readonly<{
@@ -34,8 +33,8 @@ const BROTLI_WINDOW_BITS = 16;
  */
 export function represent(
   { mediaType, content, cacheControl, vary, fields = [] }: Source,
-  commonFields: FieldLines = PUBLIC_FIELDS,
-  cache = new CompileCache(),
+  commonFields: FieldLines,
+  cache: CompileCache,
 ): Representation[] {
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   const encodings = encode(bytes, mediaType, cache);

@@ -4,6 +4,7 @@
 
 import { PUBLIC_FIELDS } from "../serve/http/failure.ts";
 import type { FieldLines } from "../serve/http/message.ts";
+import type { Representation } from "../serve/http/static-handlers.ts";
 import type { CompiledSite, Target } from "../serve/site.ts";
 import type { CompileCache } from "./compile-cache.ts";
 import { apiIndex } from "./data/api-index.ts";
@@ -18,7 +19,6 @@ import type { Content, Page } from "./pages/load.ts";
 import type { Asset } from "./pictures/asset.ts";
 import { hashOf, represent, type Source } from "./represent.ts";
 
-/** Everything that a site is assembled from. */
 export type SiteParts = Readonly<{
   facts: Facts;
   content: Content;
@@ -26,7 +26,7 @@ export type SiteParts = Readonly<{
 }>;
 
 export type TargetSettings = PublicSettings & Readonly<{
-  /** True in watch mode: browsers must not cache files that are being edited. */
+  /** In watch mode, browsers must not cache files, because they are being edited. */
   isWatched: boolean;
 }>;
 
@@ -38,27 +38,18 @@ type StaticSource = TargetSource & Readonly<{ path: string; cost?: number }>;
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
 const CACHE_FOREVER = "public, max-age=31536000, immutable";
 
-/** Rate-limiter tokens for an asset. Few, so that a page view costs little more than one request. */
+/** Rate-limiter tokens for an asset. A page view with its assets costs little more than one request. */
 const ASSET_COST = 0.1;
 
-/** Lets caches ignore query strings, as the server does. Chromium 156 still needs `params`, from an earlier draft. */
+/** Lets caches ignore query strings. Chromium 156 still needs `params`, from an earlier draft of this field. */
 const NO_QUERY: FieldLines = ["No-Vary-Search", "params, except=()"];
 
 const PAGE_VARY = "Accept, Accept-Encoding";
 
-const PAGE_POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-];
-
 const PAGE_SECURITY: FieldLines = [
   "Content-Security-Policy",
-  PAGE_POLICY.join("; "),
+  "default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+    "form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
   "Referrer-Policy",
   "strict-origin-when-cross-origin",
   "Permissions-Policy",
@@ -67,7 +58,7 @@ const PAGE_SECURITY: FieldLines = [
   "same-origin",
 ];
 
-/** Blocks the scripts of an SVG file, which would run if the file is opened directly in a browser. */
+/** Blocks scripts, which would run if a browser opened the SVG file directly. */
 const SVG_SECURITY: FieldLines = ["Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"];
 
 const CATALOG_LINK = '</.well-known/api-catalog>; rel="api-catalog"';
@@ -86,10 +77,10 @@ const TEXT_TYPE = "text/plain; charset=utf-8";
 
 const REVISION_LENGTH = 12;
 
-/** The entity tag of an expiring text consists of a hash of this length and a date. */
+/** The entity tag of security.txt consists of a hash of this length and a date. */
 const EXPIRING_HASH_LENGTH = 11;
 
-/** Rough ratio for the `X-Markdown-Tokens` field, which tells agents how much of their context a page will use. */
+/** Estimate for the `X-Markdown-Tokens` field, from which agents learn how much of their context a page uses. */
 const CHARACTERS_PER_TOKEN = 4;
 
 /** Assembles the compiled site. Reuses compressed content from the cache. */
@@ -106,22 +97,11 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
   const staticTarget = ({ path, cost = 1, ...source }: StaticSource): Target => {
     return { kind: "static", path, cost, representations: representSource(source) };
   };
-  const pageTargets = (page: Page): Target[] => {
-    const html = representSource(htmlSource(page));
-    const markdown = representSource(markdownSource(page, baseUrl));
-    const variants = [
-      { mediaType: "text/html", representations: html },
-      { mediaType: "text/markdown", representations: markdown },
-    ];
-    return [
-      { kind: "negotiated", path: page.path, cost: 1, variants, vary: PAGE_VARY },
-      { kind: "static", path: page.markdownPath, cost: 1, representations: markdown },
-    ];
-  };
-
   const targets: Target[] = [
     ...apiSources(service).map(staticTarget),
-    ...pages.flatMap(pageTargets),
+    ...pages.flatMap((page) => {
+      return pageTargets(page, representSource(htmlSource(page)), representSource(markdownSource(page, baseUrl)));
+    }),
     ...content.assets.map((asset) => staticTarget(assetSource(asset, isWatched))),
     ...discoveryDocuments(service, mcp, templates, CACHE_CONTROL).map(staticTarget),
     securityTarget(securityText(facts, baseUrl), ["Cache-Control", cacheControl, ...commonFields]),
@@ -130,6 +110,18 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
   const errorPageFields = ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...transportSecurity(baseUrl)];
   const site = { baseUrl, ...(rateLimit !== undefined && { rateLimit }), targets, errorPages, errorPageFields, mcp };
   return { ...site, revision: revisionOf(site) };
+}
+
+/** Returns the target of a page, which is negotiated, and the target of its markdown. */
+function pageTargets(page: Page, html: Representation[], markdown: Representation[]): Target[] {
+  const variants = [
+    { mediaType: "text/html", representations: html },
+    { mediaType: "text/markdown", representations: markdown },
+  ];
+  return [
+    { kind: "negotiated", path: page.path, cost: 1, variants, vary: PAGE_VARY },
+    { kind: "static", path: page.markdownPath, cost: 1, representations: markdown },
+  ];
 }
 
 function apiSources({ facts, baseUrl }: Service): StaticSource[] {

@@ -3,13 +3,18 @@ import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { responseField } from "../support/field.ts";
 import { CompileCache } from "../../src/compile/compile-cache.ts";
-import { represent } from "../../src/compile/represent.ts";
+import { represent as representWith, type Source } from "../../src/compile/represent.ts";
+import { PUBLIC_FIELDS } from "../../src/serve/http/failure.ts";
 import { conform } from "../support/conform.ts";
 import { stopwatch } from "../support/stopwatch.ts";
 
 const CACHING = { cacheControl: "public, max-age=300" };
 const SOURCE = { mediaType: "application/json", content: JSON.stringify({ text: "£".repeat(400) }), ...CACHING };
 const DECODE = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };
+
+function represent(source: Source, cache = new CompileCache()) {
+  return representWith(source, PUBLIC_FIELDS, cache);
+}
 
 test("represent() makes one representation for each coding, all of the same text", () => {
   const made = represent(SOURCE);
@@ -76,7 +81,7 @@ test("represent() compresses megabytes quickly", () => {
 
 test("represent() compresses no bytes twice, neither in one site nor in the next", () => {
   const cache = new CompileCache();
-  const brotliBody = (source: typeof SOURCE & { fields?: string[] }) => represent(source, [], cache)[0]?.body;
+  const brotliBody = (source: typeof SOURCE & { fields?: string[] }) => represent(source, cache)[0]?.body;
   const first = brotliBody(SOURCE);
   assert.equal(brotliBody({ ...SOURCE, fields: ["Link", "</>"] }), first);
   assert.notEqual(brotliBody({ ...SOURCE, content: `${SOURCE.content} ` }), first);

@@ -24,22 +24,19 @@ export function imageSize(bytes: Buffer, format: ImageFormat): ImageSize | undef
   if (!hasSignature) return undefined;
   try {
     const size = SIZE_READERS[format](bytes);
-    return size !== undefined && isPixelCount(size.width) && isPixelCount(size.height) ? size : undefined;
+    const isValid = size !== undefined && Math.min(size.width, size.height) > 0 && size.width * size.height < Infinity;
+    return isValid ? size : undefined;
   } catch {
     // Buffer throws a RangeError if the header is truncated.
     return undefined;
   }
 }
 
-function isPixelCount(value: number): boolean {
-  return Number.isSafeInteger(value) && value > 0;
-}
-
 const JPEG_END_OF_IMAGE = "\xff\xd9";
 
 /** Returns whether the end of a JPEG file is missing, e.g. after an interrupted copy. */
 export function isTruncatedJpeg(bytes: Buffer): boolean {
-  const { frameOffset = 0 } = readJpegHeader(bytes);
+  const frameOffset = jpegFrameOffset(bytes) ?? 0;
   // An end marker before the frame belongs to an Exif thumbnail. Coded data contains none (ITU-T T.81, B.1.1.5).
   return bytes.lastIndexOf(JPEG_END_OF_IMAGE, undefined, "latin1") <= frameOffset;
 }
@@ -65,57 +62,46 @@ function pngSize(bytes: Buffer): ImageSize | undefined {
 
 /** Reads the frame header. Swaps width and height if the Exif orientation rotates the image by 90 degrees. */
 function jpegSize(bytes: Buffer): ImageSize | undefined {
-  const { frameOffset, exif } = readJpegHeader(bytes);
+  const frameOffset = jpegFrameOffset(bytes);
   if (frameOffset === undefined) return undefined;
   const height = bytes.readUInt16BE(frameOffset + 5);
   const width = bytes.readUInt16BE(frameOffset + 7);
-  return exif !== undefined && isRotated(exif) ? { width: height, height: width } : { width, height };
+  return isRotated(bytes.subarray(0, frameOffset)) ? { width: height, height: width } : { width, height };
 }
 
-type JpegHeader = Readonly<{
-  /** Offset of the start-of-frame marker. */
-  frameOffset?: number;
-  /** TIFF data of the first Exif segment. */
-  exif?: Buffer | undefined;
-}>;
+const FILL_BYTE = 0xff;
+
+/** Returns the offset of the start-of-frame marker, which follows a series of segments. */
+function jpegFrameOffset(bytes: Buffer): number | undefined {
+  let offset = 2;
+  while (bytes[offset] === 0xff) {
+    const marker = bytes.readUInt8(offset + 1);
+    if (isFrameMarker(marker)) return offset;
+    if (marker === FILL_BYTE) {
+      offset += 1;
+    } else {
+      // The length includes its own two bytes. A damaged length counts as 2, so that the loop always advances.
+      const segmentLength = Math.max(2, bytes.readUInt16BE(offset + 2));
+      offset += 2 + segmentLength;
+    }
+  }
+  return undefined;
+}
 
 /** Start-of-frame (SOF) markers are C0 to CF, except C4 (DHT), C8 (JPG) and CC (DAC). */
 function isFrameMarker(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-const FILL_BYTE = 0xff;
-const EXIF_MARKER = 0xe1;
 const EXIF_SIGNATURE = "Exif\0\0";
-
-/** Scans the segments after the two-byte start-of-image marker, up to the start-of-frame marker. */
-function readJpegHeader(bytes: Buffer): JpegHeader {
-  let exif: Buffer | undefined;
-  let offset = 2;
-  while (bytes[offset] === 0xff) {
-    const marker = bytes.readUInt8(offset + 1);
-    if (isFrameMarker(marker)) return { frameOffset: offset, exif };
-    if (marker === FILL_BYTE) {
-      offset += 1;
-      continue;
-    }
-    const lengthOffset = offset + 2;
-    const dataOffset = offset + 4;
-    // The length includes its own two bytes. A damaged length counts as 2, so that the loop always advances.
-    const segmentEnd = lengthOffset + Math.max(2, bytes.readUInt16BE(lengthOffset));
-    if (marker === EXIF_MARKER && exif === undefined && matches(bytes, dataOffset, EXIF_SIGNATURE)) {
-      exif = bytes.subarray(dataOffset + EXIF_SIGNATURE.length, segmentEnd);
-    }
-    offset = segmentEnd;
-  }
-  return { exif };
-}
-
 const ORIENTATION_TAG = 0x112;
 const ENTRY_BYTES = 12;
 
 /** Returns whether the Exif orientation is 5 to 8, a rotation by 90 degrees (Exif 2.32, section 4.6.2). */
-function isRotated(tiff: Buffer): boolean {
+function isRotated(jpegHeader: Buffer): boolean {
+  const signatureOffset = jpegHeader.indexOf(EXIF_SIGNATURE);
+  if (signatureOffset === -1) return false;
+  const tiff = jpegHeader.subarray(signatureOffset + EXIF_SIGNATURE.length);
   const isLittleEndian = matches(tiff, 0, "II");
   // Returns 0 beyond the end, so that damaged Exif data has no orientation.
   const read = (offset: number, size: number) => {
@@ -126,9 +112,8 @@ function isRotated(tiff: Buffer): boolean {
   const entryCount = read(directoryOffset, 2);
   for (let index = 0; index < entryCount; index += 1) {
     const entryOffset = directoryOffset + 2 + ENTRY_BYTES * index;
-    if (read(entryOffset, 2) !== ORIENTATION_TAG) continue;
     const orientation = read(entryOffset + 8, 2);
-    return orientation >= 5 && orientation <= 8;
+    if (read(entryOffset, 2) === ORIENTATION_TAG) return orientation >= 5 && orientation <= 8;
   }
   return false;
 }

@@ -4,23 +4,25 @@ import { test } from "node:test";
 import type { RequestFields } from "../../../src/serve/http/message.ts";
 import { NO_BODY } from "../../../src/serve/http/message.ts";
 import { responseField } from "../../support/field.ts";
-import { failureResponse } from "../../../src/serve/http/failure.ts";
+import { CompileCache } from "../../../src/compile/compile-cache.ts";
+import { failureResponse, PUBLIC_FIELDS } from "../../../src/serve/http/failure.ts";
 import { represent } from "../../../src/compile/represent.ts";
 import { negotiatedHandler, staticHandler } from "../../../src/serve/http/static-handlers.ts";
 
 const HTML = "text/html; charset=utf-8";
 const MARKDOWN = "text/markdown; charset=utf-8";
 const VARY = "Accept, Accept-Encoding";
+const CACHE = new CompileCache();
 const CACHING = { cacheControl: "public", vary: VARY };
 const page = negotiatedHandler(
   [
     {
       mediaType: "text/html",
-      representations: represent({ mediaType: HTML, content: "<p>cottage</p>".repeat(20), ...CACHING }),
+      representations: represent({ mediaType: HTML, content: "<p>cottage</p>".repeat(20), ...CACHING }, PUBLIC_FIELDS, CACHE),
     },
     {
       mediaType: "text/markdown",
-      representations: represent({ mediaType: MARKDOWN, content: "cottage ".repeat(20), ...CACHING }),
+      representations: represent({ mediaType: MARKDOWN, content: "cottage ".repeat(20), ...CACHING }, PUBLIC_FIELDS, CACHE),
     },
   ],
   VARY,
