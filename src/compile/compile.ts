@@ -7,7 +7,7 @@
 import { type CompiledSite, SERVICE_TARGETS } from "../serve/site.ts";
 import { CompileCache } from "./compile-cache.ts";
 import { type LoadedData, loadData } from "./data/load.ts";
-import { TEMPLATE_NAMES, type TemplateName } from "./discovery/templates.ts";
+import { TEMPLATE_NAMES, type TemplateName, type Templates } from "./discovery/templates.ts";
 import { isFolder, readText } from "./files.ts";
 import { createFinding, type Finding, isError } from "./finding.ts";
 import type { ContentFolders } from "./pages/files.ts";
@@ -39,15 +39,8 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   // Placeholders have replaced invalid values in `facts`, so that errors in pages are reported in the same run.
   const { facts, unparsedFiles, texts: dataTexts } = data;
   const content = loadContent(facts, { ...settings, unparsedFiles, dataTexts, cache });
-  const templates = new Map<TemplateName, string>();
-  for (const name of TEMPLATE_NAMES) {
-    const { content: template, failure } = readText(settings.programContent, name, TEMPLATE_BYTES_MAX);
-    if (failure !== undefined) {
-      const phrase = { code: "program-file-unreadable", values: { reason: failure } } as const;
-      return { findings: [createFinding("error", `content/${name}`, phrase)], data };
-    }
-    templates.set(name, template);
-  }
+  const { templates, unreadable } = readTemplates(settings.programContent);
+  if (unreadable.length > 0) return { findings: unreadable, data };
   const site = assembleSite({ facts, content, templates }, settings, cache);
   const siteTargets = site.targets.map(({ path }) => ({ path, isReadable: true }));
   const brokenLinks = checkLinks(content.pages, [...siteTargets, ...SERVICE_TARGETS]);
@@ -62,4 +55,19 @@ function missingFolders({ dataDirectory, contentDirectory, namedBy }: CompileSet
   const missing = [dataDirectory, contentDirectory].filter((path) => !isFolder(path));
   if (missing.length === 0) return [];
   return [createFinding("error", missing.join(" and "), { code: "folder-missing", values: { namedBy } })];
+}
+
+function readTemplates(folder: string): { templates: Templates; unreadable: Finding[] } {
+  const templates = new Map<TemplateName, string>();
+  const unreadable: Finding[] = [];
+  for (const name of TEMPLATE_NAMES) {
+    const { content, failure } = readText(folder, name, TEMPLATE_BYTES_MAX);
+    if (failure === undefined) {
+      templates.set(name, content);
+    } else {
+      const phrase = { code: "program-file-unreadable", values: { reason: failure } } as const;
+      unreadable.push(createFinding("error", `content/${name}`, phrase));
+    }
+  }
+  return { templates, unreadable };
 }

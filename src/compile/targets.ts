@@ -61,18 +61,15 @@ const PAGE_SECURITY: FieldLines = [
 /** Blocks scripts, which would run if a browser opened the SVG file directly. */
 const SVG_SECURITY: FieldLines = ["Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"];
 
-const CATALOG_LINK = '</.well-known/api-catalog>; rel="api-catalog"';
 const DESCRIBED_BY_LINK = '</llms.txt>; rel="describedby"; type="text/plain"';
 const PAGE_LINKS = [
-  CATALOG_LINK,
+  '</.well-known/api-catalog>; rel="api-catalog"',
   '</.well-known/ard.json>; rel="ard"; type="application/json"',
   '</openapi.json>; rel="service-desc"; type="application/json"',
   '</developers>; rel="service-doc"; type="text/html"',
   DESCRIBED_BY_LINK,
 ];
 
-const JSON_TYPE = "application/json";
-const MARKDOWN_TYPE = "text/markdown; charset=utf-8";
 const TEXT_TYPE = "text/plain; charset=utf-8";
 
 const REVISION_LENGTH = 12;
@@ -85,9 +82,8 @@ const CHARACTERS_PER_TOKEN = 4;
 
 /** Assembles the compiled site. Reuses compressed content from the cache. */
 export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: CompileCache): CompiledSite {
-  const { facts, content, templates } = parts;
+  const { facts, content: { pages, assets, errorPages }, templates } = parts;
   const { baseUrl, rateLimit, isWatched } = settings;
-  const { pages } = content;
   const service: Service = { facts, pages, baseUrl, rateLimit };
   const mcp = mcpSettings(service);
 
@@ -98,17 +94,23 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
     return { kind: "static", path, cost, representations: representSource(source) };
   };
   const targets: Target[] = [
-    ...apiSources(service).map(staticTarget),
+    staticTarget(jsonSource("/api/", apiIndex(facts, baseUrl))),
+    ...DATA_SETS.map(({ path, name }) => staticTarget(jsonSource(path, facts[name]))),
     ...pages.flatMap((page) => {
       return pageTargets(page, representSource(htmlSource(page)), representSource(markdownSource(page, baseUrl)));
     }),
-    ...content.assets.map((asset) => staticTarget(assetSource(asset, isWatched))),
+    ...assets.map((asset) => staticTarget(assetSource(asset, isWatched))),
     ...discoveryDocuments(service, mcp, templates, CACHE_CONTROL).map(staticTarget),
     securityTarget(securityText(facts, baseUrl), ["Cache-Control", cacheControl, ...commonFields]),
   ];
-  const errorPages = content.errorPages.map(([status, html]) => ({ status, body: Buffer.from(html) }));
-  const errorPageFields = ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...transportSecurity(baseUrl)];
-  const site = { baseUrl, ...(rateLimit !== undefined && { rateLimit }), targets, errorPages, errorPageFields, mcp };
+  const site = {
+    baseUrl,
+    ...(rateLimit !== undefined && { rateLimit }),
+    targets,
+    errorPages: errorPages.map(([status, html]) => ({ status, body: Buffer.from(html) })),
+    errorPageFields: ["Vary", "Accept, Sec-Fetch-Dest", ...PAGE_SECURITY, ...transportSecurity(baseUrl)],
+    mcp,
+  };
   return { ...site, revision: revisionOf(site) };
 }
 
@@ -124,21 +126,14 @@ function pageTargets(page: Page, html: Representation[], markdown: Representatio
   ];
 }
 
-function apiSources({ facts, baseUrl }: Service): StaticSource[] {
-  return [
-    json("/api/", apiIndex(facts, baseUrl)),
-    ...DATA_SETS.map(({ path, name }) => json(path, facts[name])),
-  ];
-}
-
 function assetSource({ path, mediaType, bytes, immutable }: Asset, isWatched: boolean): StaticSource {
   const caching = immutable && !isWatched ? { cacheControl: CACHE_FOREVER } : {};
   const fields = mediaType === "image/svg+xml" ? SVG_SECURITY : [];
   return { path, cost: ASSET_COST, mediaType, content: bytes, fields, ...caching };
 }
 
-function json(path: string, value: unknown, mediaType = JSON_TYPE): StaticSource {
-  return { path, mediaType, content: JSON.stringify(value) };
+function jsonSource(path: string, value: unknown): StaticSource {
+  return { path, mediaType: "application/json", content: JSON.stringify(value) };
 }
 
 /** Returns the HTML of a page, with a `Link` field to its markdown and to the descriptions of the API. */
@@ -153,7 +148,7 @@ function markdownSource({ path, markdown }: Page, baseUrl: string): TargetSource
   const tokens = Math.ceil(markdown.length / CHARACTERS_PER_TOKEN);
   const links = `<${baseUrl}${path}>; rel="canonical"; type="text/html", ${DESCRIBED_BY_LINK}`;
   const fields = ["Link", links, "X-Markdown-Tokens", String(tokens)];
-  return { mediaType: MARKDOWN_TYPE, content: markdown, vary: PAGE_VARY, fields };
+  return { mediaType: "text/markdown; charset=utf-8", content: markdown, vary: PAGE_VARY, fields };
 }
 
 /** Returns security.txt, whose expiry date the server fills in each day. */
