@@ -7,11 +7,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { commandLine, UNQUOTABLE } from "../src/author/command-line.ts";
 import { siteLanguage } from "../src/author/translations.ts";
 import { formatPhrase, loadMessages } from "../src/compile/messages.ts";
 import type { MessageCode, PhraseValues } from "../src/compile/phrase.ts";
 import { defaultAnswers, FORMS, LANGUAGES, languageOf, parseAnswers, QUESTIONS, textsIn } from "./new/answers.ts";
+import { commandLine, UNQUOTABLE } from "./new/command-line.ts";
 import { makeFolder } from "./new/folder.ts";
 import { type Answered, answersFromPipe, askAtTerminal } from "./new/questions.ts";
 

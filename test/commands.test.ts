@@ -8,7 +8,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { commandLine, UNQUOTABLE } from "../src/author/command-line.ts";
+import { commandLine, UNQUOTABLE } from "../scripts/new/command-line.ts";
 import { ROOT } from "./support/sample.ts";
 
 interface Shell {

@@ -5,9 +5,9 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { quotePath } from "../../src/author/command-line.ts";
 import { firstSteps } from "../field-guide.ts";
 import { ownerFiles } from "../owner-files.ts";
+import { quotePath } from "./command-line.ts";
 import { type Answers, type Language, languageOf, TEMPLATES, type Texts } from "./answers.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));

@@ -78,15 +78,12 @@ function mergeOldPageErrors(findings: readonly Finding[]): readonly Finding[] {
 
 function lint(config: Config, data: LoadedData, now: number, site: CompiledSite | undefined): Finding[] {
   const { facts, texts } = data;
-  const context = {
-    today: new Date(now).toISOString().slice(0, 10),
-    baseUrl: config.baseUrl,
-    toolText: cottageToolText(site),
-  };
+  const today = new Date(now).toISOString().slice(0, 10);
   // Invalid values are replaced with placeholders during compilation, so advice on them would be wrong.
   const isValid = data.findings.length === 0;
+  const factsAdvice = isValid ? [...lintFacts(facts, today, config.baseUrl, cottageToolText(site))] : [];
   return [
-    ...(isValid ? locateFindings(texts, lintFacts(facts, context)) : []),
+    ...locateFindings(texts, factsAdvice),
     ...lintFiles(config, isValid ? siteImageNames(facts.site) : undefined),
     ...lintPages(config.contentDirectory, facts.cottage.name),
     ...lintBaseUrl(config.baseUrl),

@@ -3,14 +3,12 @@
  */
 
 import { fileURLToPath } from "node:url";
-import { compile } from "../compile/compile.ts";
 import { readText } from "../compile/files.ts";
-import { formatFinding, isError } from "../compile/finding.ts";
 import { encodeSite, writeSiteFile } from "../compile/site-file.ts";
 import type { Command, Config, Configured } from "../config.ts";
 import { VERSION } from "../version.ts";
 import { check, formatReport } from "./check.ts";
-import { sourceFolders } from "./folder-source.ts";
+import { loadFolder, sourceFolders } from "./folder-source.ts";
 import { loadTranslations } from "./translations.ts";
 
 const CONTENT = fileURLToPath(new URL("../../content", import.meta.url));
@@ -32,11 +30,8 @@ export function runCheck(configured: Configured, { json, finished }: Command): C
 
 /** Compiles the owner's folder and writes the site file, unless there are errors, which are then listed. */
 export function compileToFile(config: Config, path: string): CommandResult {
-  const { site, findings } = compile(config);
-  if (site === undefined) {
-    const errors = findings.filter(isError).map((error) => formatFinding(error));
-    return { ok: false, output: errors.join("\n") };
-  }
+  const { site, problems } = loadFolder(config);
+  if (site === undefined) return { ok: false, output: problems.join("\n") };
   const bytes = encodeSite(site, VERSION);
   try {
     writeSiteFile(path, bytes);

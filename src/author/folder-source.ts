@@ -7,21 +7,24 @@ import { CompileCache } from "../compile/compile-cache.ts";
 import { compile } from "../compile/compile.ts";
 import { formatFinding, isError } from "../compile/finding.ts";
 import type { Config } from "../config.ts";
-import type { SiteSource } from "../run-server.ts";
-import { translate } from "./translations.ts";
+import type { LoadedSite, SiteSource } from "../run-server.ts";
+import { loadTranslations, translate } from "./translations.ts";
 
 /** Returns a source that compiles the folder on each load, reusing cached results for unchanged files. */
 export function folderSource(config: Config): SiteSource {
   const cache = new CompileCache();
-  const load = () => {
-    const { site, findings } = compile(config, cache);
-    return { site, problems: findings.filter(isError).map((error) => formatFinding(error)) };
-  };
   return {
     name: sourceFolders(config),
-    load,
+    load: () => loadFolder(config, cache),
     translate: (code, values) => translate(config.dataDirectory, code, values),
   };
+}
+
+/** Compiles the owner's folder. The problems are the errors, in the owner's language. */
+export function loadFolder(config: Config, cache?: CompileCache): LoadedSite {
+  const { site, findings } = compile(config, cache);
+  const messages = loadTranslations(config.dataDirectory);
+  return { site, problems: findings.filter(isError).map((error) => formatFinding(error, messages)) };
 }
 
 /**

@@ -2,15 +2,13 @@
  * Serves a site while its owner edits it: compiles and lints the folder after each change. Prints nothing.
  */
 
-import { dirname, join } from "node:path";
 import { CompileCache } from "../compile/compile-cache.ts";
 import { formatFinding, isError } from "../compile/finding.ts";
 import { formatPhrase } from "../compile/messages.ts";
 import type { Config } from "../config.ts";
 import type { SiteSource } from "../run-server.ts";
 import { compileAndLint } from "./check.ts";
-import { commandLine } from "./command-line.ts";
-import { sourceFolders } from "./folder-source.ts";
+import { folderSource } from "./folder-source.ts";
 import { loadTranslations, translate, translatedCounts } from "./translations.ts";
 import { watchFolders } from "./watch.ts";
 
@@ -19,9 +17,8 @@ const PAGE_FILE = /^content\/(?!index\.)(\w.*)\.md$/;
 
 /** Returns a source that loads the site from the owner's folder and reports changes to its files. */
 export function watchedSource(config: Config): SiteSource {
-  const { dataDirectory, contentDirectory, programContent } = config;
+  const { dataDirectory, contentDirectory } = config;
   const cache = new CompileCache();
-  const command = commandLine(join(programContent, ".."), "", dirname(dataDirectory), "--check");
   // Log each warning once, even if its line number changes, so that errors are not lost among repeated warnings.
   const loggedWarnings = new Set<string>();
 
@@ -29,22 +26,21 @@ export function watchedSource(config: Config): SiteSource {
     const { site, findings } = compileAndLint(config, Date.now(), cache);
     const messages = loadTranslations(dataDirectory);
     const problems = findings.filter(isError).map((error) => formatFinding(error, messages));
-    const newWarnings = findings.filter(({ level, file, message }) => {
-      return level === "warning" && !loggedWarnings.has(file + message);
-    });
-    for (const { file, message } of newWarnings) loggedWarnings.add(file + message);
-    const values = { counts: translatedCounts(findings, messages), command };
-    const notes = [
-      ...newWarnings.map((finding) => ({ level: "warning", message: formatFinding(finding, messages) }) as const),
-      { level: "info", message: formatPhrase({ code: "watch-summary", values }, messages) } as const,
-    ];
+    const notes: { readonly level: "warning" | "info"; readonly message: string }[] = [];
+    for (const finding of findings) {
+      const key = finding.file + finding.message;
+      if (finding.level !== "warning" || loggedWarnings.has(key)) continue;
+      loggedWarnings.add(key);
+      notes.push({ level: "warning", message: formatFinding(finding, messages) });
+    }
+    const values = { counts: translatedCounts(findings, messages) };
+    notes.push({ level: "info", message: formatPhrase({ code: "watch-summary", values }, messages) });
     return { site, problems, notes };
   };
 
   return {
-    name: sourceFolders(config),
+    ...folderSource(config),
     load,
-    translate: (code, values) => translate(dataDirectory, code, values),
     watch: (onChange) => {
       watchFolders({ data: dataDirectory, content: contentDirectory }, (files) => {
         onChange(translate(dataDirectory, "server-changed", { files: files.join(", ") }), files.map(pagePathOf));

@@ -25,10 +25,7 @@ export function watchFolders(
   folders: Readonly<Record<string, string>>,
   onChange: (files: readonly string[]) => void,
 ): void {
-  const poll = () => {
-    const entries = Object.entries(folders).flatMap(([name, path]) => [...readSignatures(path, `${name}/`)]);
-    return new Map(entries);
-  };
+  const poll = () => new Map(Object.entries(folders).flatMap(([name, path]) => readSignatures(path, name)));
   let lastReported = poll();
   let lastPolled = lastReported;
   setInterval(() => {
@@ -51,15 +48,11 @@ export function changedFiles(before: Signatures, after: Signatures): string[] {
 /**
  * Reads the signatures of all files in a folder and its subfolders. Returns none if the folder cannot be read.
  *
- * @param prefix prepended to each file name in the result, e.g. `data/`
+ * @param prefix first part of each file name in the result, e.g. `data`
  */
-export function readSignatures(folder: string, prefix = ""): Signatures {
-  const signatures = new Map<string, string>();
-  for (const name of listRecursively(folder)) {
-    if (IGNORED_FILE.test(name)) continue;
-    signatures.set(prefix + name.replaceAll("\\", "/"), readSignature(join(folder, name)));
-  }
-  return signatures;
+export function readSignatures(folder: string, prefix: string): [name: string, signature: string][] {
+  const names = listRecursively(folder).filter((name) => !IGNORED_FILE.test(name));
+  return names.map((name) => [`${prefix}/${name.replaceAll("\\", "/")}`, readSignature(join(folder, name))]);
 }
 
 function listRecursively(folder: string): string[] {

@@ -5,9 +5,11 @@ import { test } from "node:test";
 import { changedFiles, readSignatures, watchFolders } from "../../src/author/watch.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
+const signatures = (folder: string) => new Map(readSignatures(folder, "data"));
+
 test("every change of a folder is seen, by the names of its files", () => {
   const folder = temporaryFolder();
-  let before = readSignatures(folder);
+  let before = signatures(folder);
   const changes: readonly [change: () => void, names: readonly string[]][] = [
     [() => writeFileSync(join(folder, "a.json"), "{}"), ["a.json"]],
     [() => writeFileSync(join(folder, "a.json"), "{ }"), ["a.json"]],
@@ -25,15 +27,15 @@ test("every change of a folder is seen, by the names of its files", () => {
   ];
   for (const [change, names] of changes) {
     change();
-    const after = readSignatures(folder);
-    assert.deepEqual(changedFiles(before, after), names);
-    assert.deepEqual(changedFiles(after, readSignatures(folder)), []);
+    const after = signatures(folder);
+    assert.deepEqual(changedFiles(before, after), names.map((name) => `data/${name}`));
+    assert.deepEqual(changedFiles(after, signatures(folder)), []);
     before = after;
   }
 });
 
 test("a folder that is not there has no files", () => {
-  assert.equal(readSignatures("/nowhere/at/all").size, 0);
+  assert.deepEqual(readSignatures("/nowhere/at/all", "data"), []);
 });
 
 /** Polls as one letter for the signature of each of two files, or a hyphen for none; and the files reported at each. */

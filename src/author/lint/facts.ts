@@ -10,31 +10,27 @@ import { relativePosition } from "../../compile/fragments/sketch-map.ts";
 import type { MessageCode, PhraseValues } from "../../compile/phrase.ts";
 import { lintText, SAMPLE_RULES } from "./text-rules.ts";
 
-interface LintContext {
-  /** Current date, e.g. `2026-07-31`. */
-  readonly today: string;
-  readonly baseUrl: string;
-  /** Description of the MCP tool `get-cottage`; undefined if the site has errors. */
-  readonly toolText?: string | undefined;
-}
+type Reviews = Facts["reviews"];
+type Site = Facts["site"];
+type Position = Facts["cottage"]["geo"];
 
-type Rule = (facts: Facts, context: LintContext) => Iterable<FieldFinding>;
-
-const RULES: readonly Rule[] = [
-  lintStrings,
-  lintRating,
-  lintReviews,
-  lintDates,
-  lintTelephones,
-  lintPosition,
-  lintUrl,
-  lintPhotos,
-  lintGoodToKnow,
-];
-
-/** Applies all rules to the owner's data, which must be valid. */
-export function lintFacts(facts: Facts, context: LintContext): FieldFinding[] {
-  return RULES.flatMap((rule) => [...rule(facts, context)]);
+/**
+ * Applies all rules to the owner's data, which must be valid.
+ *
+ * @param today date, e.g. `2026-07-31`
+ * @param toolText description of the MCP tool `get-cottage`; undefined if the site has errors
+ */
+export function* lintFacts(facts: Facts, today: string, baseUrl: string, toolText?: string): Iterable<FieldFinding> {
+  const { cottage, reviews, site } = facts;
+  yield* lintStrings(facts);
+  yield* lintRating(reviews, cottage.aggregateRating.bestRating);
+  yield* lintReviews(reviews.reviews);
+  yield* lintDates(facts, today);
+  yield* lintTelephones(site.contact);
+  yield* lintPosition(cottage.geo, site.map);
+  yield* lintUrl(cottage.url, baseUrl);
+  yield* lintPhotos(site.photos);
+  if (toolText !== undefined) yield* lintGoodToKnow(site.goodToKnow, toolText);
 }
 
 function warning(field: string, code: MessageCode, values: PhraseValues = {}): FieldFinding {
@@ -79,11 +75,11 @@ const REVIEWS_MIN = 3;
 const AVERAGE_DIFFERENCE_MAX = 0.5;
 
 /** Warns if the rating is far from the average of the reviews. */
-function* lintRating({ cottage, reviews: { ratingValue, reviews } }: Facts) {
+function* lintRating({ ratingValue, reviews }: Reviews, bestRating: number) {
   if (reviews.length < REVIEWS_MIN) return;
   const totalStars = reviews.reduce((sum, { rating }) => sum + rating, 0);
   // Reviews are out of five stars. The rating may use another scale, e.g. out of ten.
-  const pointsPerStar = cottage.aggregateRating.bestRating / 5;
+  const pointsPerStar = bestRating / 5;
   const average = (pointsPerStar * totalStars) / reviews.length;
   if (Math.abs(average - ratingValue) <= AVERAGE_DIFFERENCE_MAX * pointsPerStar) return;
   yield warning("reviews/ratingValue", "advice-rating-average", { rating: ratingValue, average: average.toFixed(1) });
@@ -92,7 +88,7 @@ function* lintRating({ cottage, reviews: { ratingValue, reviews } }: Facts) {
 const EMAIL_OR_TELEPHONE = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+|\+?\d[\d ()-]{8,}\d/;
 
 /** Warns about reviews that contain contact details, and about duplicate reviews. */
-function* lintReviews({ reviews: { reviews } }: Facts) {
+function* lintReviews(reviews: Reviews["reviews"]) {
   for (const [index, { body }] of reviews.entries()) {
     const contact = EMAIL_OR_TELEPHONE.exec(body)?.[0];
     if (contact === undefined) continue;
@@ -117,7 +113,7 @@ function* lintDuplicates(array: string, keys: readonly string[]) {
 }
 
 /** Warns about dates in the future. ISO dates can be compared as strings. */
-function* lintDates({ reviews: { reviews }, site }: Facts, { today }: LintContext) {
+function* lintDates({ reviews: { reviews }, site }: Facts, today: string) {
   if (site.updated > today) yield warning("site/updated", "advice-future", { day: site.updated });
   for (const [index, { datePublished: day }] of reviews.entries()) {
     if (day > today) yield warning(`reviews/reviews/${index}/datePublished`, "advice-future", { day });
@@ -125,7 +121,7 @@ function* lintDates({ reviews: { reviews }, site }: Facts, { today }: LintContex
 }
 
 /** Warns about a trunk prefix, as in "+49 (0) 4662 1234". `tel:` links omit it, but pages show it. */
-function* lintTelephones({ site: { contact } }: Facts) {
+function* lintTelephones(contact: Site["contact"]) {
   for (const name of ["telephone", "whatsapp"] as const) {
     const number = contact[name] ?? "";
     const corrected = withoutTrunkZero(number);
@@ -137,28 +133,24 @@ function* lintTelephones({ site: { contact } }: Facts) {
 /** Maximum plausible distance between the cottage and an attraction on the map. */
 const DISTANCE_MAX_KM = 100;
 
-type Position = Facts["cottage"]["geo"];
-
 /**
  * Warns if the cottage has no position, or if attractions on the map are far from it. Suggests swapping the cottage's
  * latitude and longitude if that brings all attractions near.
  */
-function* lintPosition({ cottage: { geo }, site: { map = [] } }: Facts) {
-  // A new cottage has the position 0, 0.
-  if (geo.latitude === 0 && geo.longitude === 0) {
-    yield warning("cottage/geo", "advice-position-missing");
-    return;
-  }
-  const swapped = { latitude: geo.longitude, longitude: geo.latitude };
-  const farAttractions = map.filter((attraction) => !isNear(geo, attraction));
+function* lintPosition(cottage: Position, map: Site["map"] = []) {
+  const swapped = { latitude: cottage.longitude, longitude: cottage.latitude };
+  const farAttractions = map.filter((attraction) => !isNear(cottage, attraction));
   const isSwapped = farAttractions.length > 0 && map.every((attraction) => isNear(swapped, attraction));
-  if (isSwapped) {
+  // A new cottage has the position 0, 0.
+  if (cottage.latitude === 0 && cottage.longitude === 0) {
+    yield warning("cottage/geo", "advice-position-missing");
+  } else if (isSwapped) {
     yield warning("cottage/geo", "advice-position-swapped");
-    return;
-  }
-  for (const attraction of farAttractions) {
-    const distance = Math.round(relativePosition(geo, attraction).kilometres);
-    yield warning(`site/map/${map.indexOf(attraction)}`, "advice-far", { name: attraction.name, distance });
+  } else {
+    for (const attraction of farAttractions) {
+      const distance = Math.round(relativePosition(cottage, attraction).kilometres);
+      yield warning(`site/map/${map.indexOf(attraction)}`, "advice-far", { name: attraction.name, distance });
+    }
   }
 }
 
@@ -170,7 +162,7 @@ function isNear(cottage: Position, attraction: Position): boolean {
  * Warns if the cottage's URL is on another site than BASE_URL. Skips sites without HTTPS, because they are only trial
  * runs, and URLs of the sample, because `lintStrings` reports them.
  */
-function* lintUrl({ cottage: { url } }: Facts, { baseUrl }: LintContext) {
+function* lintUrl(url: string, baseUrl: string) {
   const isTrialRun = !baseUrl.startsWith("https:");
   const isOfSample = lintText(url, SAMPLE_RULES) !== undefined;
   if (isTrialRun || isOfSample || new URL(url).origin === baseUrl) return;
@@ -182,7 +174,7 @@ const PHOTOS_MIN = 8;
 const FILE_EXTENSION = /\.\w{3,4}$/;
 
 /** Warns about alt texts that are file names and about duplicate photos, and notes if there are too few photos. */
-function* lintPhotos({ site: { photos = [] } }: Facts) {
+function* lintPhotos(photos: Site["photos"] = []) {
   for (const [index, { alt }] of photos.entries()) {
     if (FILE_EXTENSION.test(alt)) yield warning(`site/photos/${index}/alt`, "advice-photo-described", { text: alt });
   }
@@ -191,8 +183,7 @@ function* lintPhotos({ site: { photos = [] } }: Facts) {
 }
 
 /** Notes the first entry of `goodToKnow` that was left out of the MCP tool's description for exceeding its length. */
-function* lintGoodToKnow({ site: { goodToKnow = [] } }: Facts, { toolText }: LintContext) {
-  if (toolText === undefined) return;
-  const index = goodToKnow.findIndex((entry) => !toolText.includes(entry));
+function* lintGoodToKnow(entries: readonly string[] = [], toolText: string) {
+  const index = entries.findIndex((entry) => !toolText.includes(entry));
   if (index !== -1) yield notice(`site/goodToKnow/${index}`, "advice-agents-cut");
 }

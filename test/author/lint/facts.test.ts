@@ -30,9 +30,8 @@ const TOOL_TEXT = ["It is quiet.", ...(own.site.goodToKnow ?? [])].join(" ");
 
 /** The advice as `level file/field rest of the sentence`. */
 function adviceLines(facts: Facts): string[] {
-  const context = { today: TODAY, baseUrl: "https://brook.co.uk", toolText: TOOL_TEXT };
-  const remarks = lintFacts(facts, context);
-  return remarks.map(({ level, file, pointer, code, values }) => {
+  const advice = [...lintFacts(facts, TODAY, "https://brook.co.uk", TOOL_TEXT)];
+  return advice.map(({ level, file, pointer, code, values }) => {
     const name = file.replace(/^data\/|\.json$/g, "");
     return `${level} ${name}${pointer} ${formatPhrase({ code, values: { ...values, field: "" } }).trim()}`;
   });

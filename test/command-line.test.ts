@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { commandLine, quotePath } from "../../src/author/command-line.ts";
+import { commandLine, quotePath } from "../scripts/new/command-line.ts";
 
 const PATHS: readonly (readonly [path: string, expected: string])[] = [
   ["my-cottage", "my-cottage"],
