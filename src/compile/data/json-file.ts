@@ -6,17 +6,13 @@ import { readText } from "../files.ts";
 import { createFinding, type Finding, type FindingLevel } from "../finding.ts";
 import { locate, readJson } from "../json/json.ts";
 import type { MessageCode, Phrase, PhraseValues } from "../phrase.ts";
-import { quotedExcerpt } from "./validate.ts";
+import { type Problem, quotedExcerpt } from "./validate.ts";
 
 type JsonFile =
   | Readonly<{ kind: "parsed"; text: string; value: unknown }>
   | Readonly<{ kind: "failed"; finding: Finding }>;
 
-/**
- * Reads and parses a JSON file. Returns a finding if that fails.
- *
- * @param path path of the file in the owner's folder, for the finding
- */
+/** @param path path of the file in the owner's folder, for the finding that is returned if the file is invalid */
 export function readJsonFile(directory: string, name: string, path: string, bytesMax: number): JsonFile {
   const { content: text, failure } = readText(directory, name, bytesMax);
   if (failure !== undefined) return { kind: "failed", finding: createFinding("error", path, failure) };
@@ -27,12 +23,10 @@ export function readJsonFile(directory: string, name: string, path: string, byte
 }
 
 /** A finding about a field of a JSON file, without the line and column. */
-export interface FieldFinding extends Phrase {
+export interface FieldFinding extends Problem {
   readonly level: FindingLevel;
   /** Path of the file in the owner's folder, e.g. `data/site.json`. */
   readonly file: string;
-  /** JSON pointer (RFC 6901) to the field. */
-  readonly pointer: string;
 }
 
 /** @param field name of the data file without `.json`, followed by the JSON pointer to the field, e.g. `site/map/0` */

@@ -66,7 +66,7 @@ export type Scalar = Readonly<{
   /** A valid value that replaces an invalid or missing one, so that the remaining checks can run. */
   placeholder: unknown;
   accepts: (value: unknown) => boolean;
-  /** Guesses what an invalid string was meant to be. The guess may be invalid too. The country is the cottage's. */
+  /** Guesses what an invalid string was meant to be, given the cottage's country. The guess may be invalid too. */
   suggest?: (text: string, country?: string) => unknown;
 }>;
 
@@ -99,7 +99,7 @@ export type StringFormat = Readonly<{
   suggest?: (text: string, country?: string) => string | undefined;
 }>;
 
-/** Any string with at least one visible character. */
+/** Any string that is not blank. */
 export const TEXT: StringFormat = {
   pattern: "\\S",
   lengthMax: Infinity,
@@ -161,7 +161,7 @@ export function date(): Schema<string> {
 /**
  * Returns a schema for one of the given strings.
  *
- * @param parse returns the value that a string in another language means
+ * @param parse recognises other names of the values, e.g. in another language
  */
 export function choice<const T extends string>(
   values: readonly [T, ...T[]],

@@ -21,15 +21,14 @@ const INVISIBLE = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\
 export interface Problem extends Phrase {
   /** JSON pointer (RFC 6901) to the value. */
   readonly pointer: string;
-  readonly values: PhraseValues;
 }
 
 interface Validation {
   readonly problems: readonly Problem[];
   /**
-   * A copy of the value with its fields in the order of the schema, all constants, and strings in Unicode's normal form
-   * C, because macOS may write "ü" as two characters. If there are problems, do not serve it: placeholders replace
-   * invalid values, so that the remaining checks can run, and invalid array entries are missing.
+   * A copy with fields in the order of the schema, with all constants, and with strings in Unicode's normal form C,
+   * because macOS may write "ü" as two characters. Placeholders replace invalid values, so that the remaining checks can
+   * run. Do not serve the copy if there are problems.
    */
   readonly normalized: unknown;
 }
@@ -37,7 +36,7 @@ interface Validation {
 /**
  * Validates and normalises a value. A misspelt field is not reported as missing too.
  *
- * @param country code of the cottage's country, if it is known, for suggestions
+ * @param country code of the cottage's country, used to suggest corrections
  */
 export function validate(schema: JsonSchema, value: unknown, country?: string): Validation {
   const validator = new Validator(country);
@@ -77,7 +76,7 @@ class Validator {
   #normalizeScalar(scalar: Scalar, value: unknown, pointer: string): unknown {
     const { accepts, expected, placeholder } = scalar;
     if (!accepts(value)) {
-      const values = { expected, found: describeValue(value), hint: hintFor(scalar, value, this.#country) };
+      const values = { expected, found: describeValue(value), hint: this.#hintFor(scalar, value) };
       this.#report(pointer, "field-invalid", values);
       return placeholder;
     }
@@ -87,6 +86,14 @@ class Validator {
     const codePoint = invisibleCharacter.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
     this.#report(pointer, "field-invisible-character", { character: `U+${codePoint}` });
     return placeholder;
+  }
+
+  /** Returns a phrase that says what to write instead of an invalid value, or "" if that is unknown. */
+  #hintFor({ accepts, suggest }: Scalar, value: unknown): Phrase | "" {
+    const suggestion = typeof value === "string" ? suggest?.(value, this.#country) : undefined;
+    if (!accepts(suggestion)) return "";
+    if (typeof suggestion === "string") return { code: "hint-write", values: { value: `"${suggestion}"` } };
+    return { code: "hint-write-unquoted", values: { value: String(suggestion) } };
   }
 
   #normalizeArray(schema: JsonSchema, items: JsonSchema, value: unknown, pointer: string): unknown {
@@ -150,14 +157,6 @@ class Validator {
     }
     return misspeltNames;
   }
-}
-
-/** Returns a phrase that says what to write instead of an invalid value, or "" if that is unknown. */
-function hintFor({ accepts, suggest }: Scalar, value: unknown, country?: string): Phrase | "" {
-  const suggestion = typeof value === "string" ? suggest?.(value, country) : undefined;
-  if (!accepts(suggestion)) return "";
-  if (typeof suggestion === "string") return { code: "hint-write", values: { value: `"${suggestion}"` } };
-  return { code: "hint-write-unquoted", values: { value: String(suggestion) } };
 }
 
 /** Describes a value for use in a message: a quoted string, a number, or e.g. "a list". */
