@@ -27,8 +27,8 @@ interface Validation {
   readonly problems: readonly Problem[];
   /**
    * A copy with fields in the order of the schema, with all constants, and with strings in Unicode's normal form C,
-   * because macOS may write "ü" as two characters. Placeholders replace invalid values, so that the remaining checks can
-   * run. Do not serve the copy if there are problems.
+   * because macOS may write "ü" as two characters. Placeholders replace invalid values, so that the remaining checks
+   * can run. Do not serve the copy if there are problems.
    */
   readonly normalized: unknown;
 }

@@ -1,4 +1,4 @@
-/** Addresses at which a cottage can be booked: web pages, mail and telephone, and nothing that runs in a browser. */
+/** Booking channels: web, email and telephone links are accepted, and links that run code are rejected. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DATA_SETS } from "../../../src/compile/data/datasets.ts";
@@ -29,14 +29,14 @@ const booking = DATA_SETS.find(({ name }) => name === "booking");
 const pattern = booking?.schema.properties?.["channels"]?.items?.properties?.["url"]?.pattern ?? "";
 
 for (const [address, isAccepted] of ADDRESSES) {
-  test(`the published schema ${isAccepted ? "accepts" : "refuses"} the channel ${address}`, () => {
+  test(`the published schema ${isAccepted ? "accepts" : "rejects"} the channel ${address}`, () => {
     assert.notEqual(pattern, "");
     assert.equal(new RegExp(pattern, "u").test(address), isAccepted);
   });
 }
 
 for (const [address, isAccepted] of BOOKABLE) {
-  test(`the file of booking options may ${isAccepted ? "" : "not "}have the channel ${address}`, () => {
+  test(`booking.json ${isAccepted ? "may" : "may not"} have the channel ${address}`, () => {
     const channels = [{ platform: "A", url: address, supportsInstantBook: null }];
     const { findings } = loadDamaged({ "booking.json": JSON.stringify({ channels }) });
     assert.equal(findings.some(({ message }) => message.startsWith("url in entry 1 of channels")), !isAccepted);

@@ -5,13 +5,13 @@ import { test } from "node:test";
 import { DATA_SETS } from "../../../src/compile/data/datasets.ts";
 import { DATA, findingLines, loadDamaged, loadIn, replaced, sampleText, withCopy } from "../../support/damage.ts";
 
-test("the sample has nothing wrong with it", () => {
+test("the sample has no findings", () => {
   const { facts, findings } = loadIn(DATA);
   assert.deepEqual(findings, []);
   assert.equal(facts.cottage.bedrooms, 3);
 });
 
-test("facts come with the constants that the files leave out, in the order that the schemas have", () => {
+test("facts have the constants that the files omit, and the field order of the schemas", () => {
   const { facts } = loadIn(DATA);
   for (const { name, schema } of DATA_SETS) {
     const written: string[] = Object.keys(facts[name]);
@@ -24,7 +24,7 @@ test("facts come with the constants that the files leave out, in the order that 
   assert.equal(facts.cottage.type, "LodgingBusiness");
 });
 
-/** Text written in place of another, in which file. The mark ‸ stands before what the finding is about. */
+/** Replacements in the sample's files, with the expected message. The mark ‸ precedes the expected location. */
 const DAMAGES: readonly [name: string, file: string, from: string, to: string, sentence: string][] = [
   [
     "a field",
@@ -64,7 +64,7 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
     'autor in entry 1 of reviews is not a known field; did you mean "author"?',
   ],
   [
-    "a field whose name is no word",
+    "a field whose name has control characters",
     "booking",
     '"platform"',
     '"\\u001b[2J": ‸1, "platform"',
@@ -72,9 +72,9 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
       'supportsInstantBook; what has no field can be said on a page',
   ],
 
-  // Facts that do not fit together
+  // Inconsistent facts
   [
-    "two average ratings",
+    "different average ratings",
     "reviews",
     '"ratingValue": 4.8',
     '"ratingValue": ‸4.7',
@@ -82,21 +82,21 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
       "number in both files",
   ],
   [
-    "two numbers of reviews",
+    "different review counts",
     "reviews",
     '"reviewCount": 47',
     '"reviewCount": ‸48',
     "reviewCount is 48, but reviewCount in aggregateRating in cottage.json is 47; write the same number in both files",
   ],
   [
-    "a scale upside down",
+    "a reversed rating scale",
     "cottage",
     '"bestRating": 5, "worstRating": 1',
     '"bestRating": 5, "worstRating": ‸5',
     "worstRating in aggregateRating must be less than bestRating, which is 5, not 5",
   ],
   [
-    "an average beyond its scale",
+    "an average outside the scale",
     "cottage",
     '"ratingValue": 4.8, "reviewCount": 47, "bestRating": 5',
     '"ratingValue": ‸4.8, "reviewCount": 47, "bestRating": 4',
@@ -104,28 +104,28 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
       "it is right, change the scale",
   ],
   [
-    "beds that disagree",
+    "different numbers of beds",
     "site",
     '"beds": [',
     '"beds": ‸[ { "kind": "double", "count": 1 },',
     'beds list 2 of the kind "double", but bedTypes in cottage.json counts 1; write the same in both files',
   ],
   [
-    "a place on the map that is misspelt",
+    "a misspelt place on the map",
     "site",
     '{ "name": "Kettle Force"',
     '{ "name": ‸"Kettel Force"',
     'name in entry 3 of map is "Kettel Force", which is no attraction in attractions.json; did you mean Kettle Force?',
   ],
   [
-    "a place on the map that is no attraction",
+    "a place on the map that is not an attraction",
     "site",
     '{ "name": "Kettle Force"',
     '{ "name": ‸"Bus stop"',
     'name in entry 3 of map is "Bus stop", which is no attraction in attractions.json',
   ],
   [
-    "a translation below a path",
+    "a translation whose address has a path",
     "site",
     '"language": "en-GB",',
     '"language": "en-GB", "translations": [{ "language": "de", "url": ‸"https://de.cottage.example/de/" }],',
@@ -141,7 +141,7 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
       'each has a language of its own',
   ],
   [
-    "two translations into one language",
+    "two translations into the same language",
     "site",
     '"language": "en-GB",',
     '"language": "en-GB", "translations": [{ "language": "de", "url": "https://a.example" }, { ' +
@@ -168,7 +168,7 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
 ];
 
 for (const [name, file, from, to, sentence] of DAMAGES) {
-  test(`${name} in ${file}.json is reported with its place`, () => {
+  test(`${name} in ${file}.json is reported with line and column`, () => {
     const { text, place } = replaced(sampleText(file), from, to);
     assert.deepEqual(findingLines(loadDamaged({ [`${file}.json`]: text })), [
       `data/${file}.json:${place || "1:1"}: error: ${sentence}`,
@@ -176,7 +176,7 @@ for (const [name, file, from, to, sentence] of DAMAGES) {
   });
 }
 
-test("a finding has the code of its sentence and the values in it", () => {
+test("a finding has the code of its message and the values of the placeholders", () => {
   const { text } = replaced(sampleText("reviews"), '"rating": 5', '"rating": ‸"6"');
   const [finding] = loadDamaged({ "reviews.json": text }).findings;
   assert.equal(finding?.code, "field-invalid");
@@ -191,19 +191,19 @@ test("a finding has the code of its sentence and the values in it", () => {
   });
 });
 
-test("of a hundred problems and more in a file the first hundred are listed, and all are counted", () => {
+test("only the first hundred problems in a file are listed, but all are counted", () => {
   const reviews = { ratingValue: 4.8, reviewCount: 47, reviews: Array.from({ length: 101 }, () => 7) };
   const lines = findingLines(loadDamaged({ "reviews.json": JSON.stringify(reviews) }));
   assert.equal(lines.length, 101);
   assert.equal(lines[0], "data/reviews.json: error: the file has 101 problems; only the first 100 are listed");
 });
 
-test("texts in a Mac's form are served in the usual one", () => {
+test("strings are normalised to NFC", () => {
   const { text } = replaced(sampleText("cottage"), '"Wrenfold Cottage"', '"Cafe\u0301"');
   assert.equal(loadDamaged({ "cottage.json": text }).facts.cottage.name, "Café");
 });
 
-test("more listed than counted reviews are told, and a count that differs as well", () => {
+test("a review count below the number of listed reviews is reported, besides a differing count", () => {
   const reviews = replaced(sampleText("reviews"), '"reviewCount": 47', '"reviewCount": ‸3');
   const cottage = replaced(sampleText("cottage"), '"reviewCount": 47', '"reviewCount": 3');
   const listed = loadIn(DATA).facts.reviews.reviews.length;
@@ -217,7 +217,7 @@ test("more listed than counted reviews are told, and a count that differs as wel
   assert.deepEqual(findingLines(loadDamaged({ "reviews.json": reviews.text })), [differs, tooMany]);
 });
 
-test("without a review there is no average to hold to the scale", () => {
+test("the rating is not checked against the scale if there are no reviews", () => {
   const none = '{ "ratingValue": 0, "reviewCount": 0, "reviews": [] }';
   const { text } = replaced(
     sampleText("cottage"),
@@ -227,7 +227,7 @@ test("without a review there is no average to hold to the scale", () => {
   assert.deepEqual(findingLines(loadDamaged({ "reviews.json": none, "cottage.json": text })), []);
 });
 
-test("what may be left out is left out", () => {
+test("optional fields may be omitted", () => {
   const site = JSON.parse(sampleText("site"));
   delete site.map;
   delete site.photos;
@@ -244,7 +244,7 @@ const ADDRESSES: readonly [baseUrl: string, url: string][] = [
 ];
 
 for (const [baseUrl, url] of ADDRESSES) {
-  test(`an address that is left out is ${url} at ${baseUrl}`, () => {
+  test(`an omitted url is ${url} if BASE_URL is ${baseUrl}`, () => {
     const { url: _, ...cottage } = JSON.parse(sampleText("cottage"));
     const { facts, findings } = loadDamaged({ "cottage.json": JSON.stringify(cottage) }, baseUrl);
     assert.deepEqual(findings, []);
@@ -252,14 +252,14 @@ for (const [baseUrl, url] of ADDRESSES) {
   });
 }
 
-test("a byte order mark does no harm and counts as no column", () => {
+test("a byte order mark is ignored, also in column numbers", () => {
   const text = sampleText("booking");
   assert.deepEqual(findingLines(loadDamaged({ "booking.json": `\ufeff${text}` })), []);
   const place = findingLines(loadDamaged({ "booking.json": "\ufeff[]" }));
   assert.deepEqual(place, ["data/booking.json:1:1: error: the file must be a group of fields in { }, not a list"]);
 });
 
-test("lines that end with CR LF are counted as an editor counts them", () => {
+test("a line that ends with CR LF counts as one line", () => {
   const text = sampleText("reviews");
   const { text: damaged, place } = replaced(text, '"rating": 5', '"rating": ‸6');
   const [line] = findingLines(loadDamaged({ "reviews.json": damaged.replaceAll("\n", "\r\n") }));
@@ -278,11 +278,11 @@ const FILES: readonly [name: string, content: Uint8Array | string, line: string]
 ];
 
 for (const [name, content, line] of FILES) {
-  test(`a file ${name} is told`, () =>
+  test(`a file ${name} is reported`, () =>
     assert.deepEqual(findingLines(loadDamaged({ "booking.json": content })), [line]));
 }
 
-test("a file that is missing, and a folder in the place of one, are told", () => {
+test("a missing file and a folder with the name of a file are reported", () => {
   withCopy((directory) => {
     rmSync(join(directory, "reviews.json"));
     rmSync(join(directory, "site.json"));
@@ -294,7 +294,7 @@ test("a file that is missing, and a folder in the place of one, are told", () =>
   });
 });
 
-test("a folder that is not there lacks every file, and a file in its place is told", () => {
+test("a missing data folder and a file with its name are reported", () => {
   const lines = findingLines(loadIn(join(DATA, "none")));
   assert.deepEqual(
     lines.map((line) => line.split(":", 1).join("")),
@@ -307,12 +307,12 @@ test("a folder that is not there lacks every file, and a file in its place is to
   );
 });
 
-test("a file that cannot be read for a reason of the system is told with the system's word for it", () => {
+test("a read error is reported with its error code", () => {
   const [line] = findingLines(loadIn("x".repeat(5000)));
   assert.equal(line, "data/cottage.json: error: the file cannot be read (ENAMETOOLONG)");
 });
 
-test("everything that is wrong is told at once, file by file and line by line", () => {
+test("all errors are reported at once, ordered by file and line", () => {
   withCopy((directory) => {
     const damage = (name: string, ...edits: readonly [from: string, to: string][]): void => {
       const path = join(directory, `${name}.json`);

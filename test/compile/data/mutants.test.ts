@@ -1,6 +1,6 @@
 /**
- * Every field of every data file is damaged in turn, in every way that its schema forbids, and each time
- * exactly one finding must point to the line of the damage.
+ * Mutates every field of every data file in every way that its schema forbids. Each mutant must have exactly one
+ * finding, with the line of the mutation.
  */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
@@ -13,21 +13,21 @@ import { temporaryFolder } from "../../support/folder.ts";
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 type Schema = Readonly<Record<string, unknown>>;
 
-/** A value that has a line of its own in the file, its schema, and how to replace it. */
+/** A value in a file, its schema, and a function that replaces it. */
 interface Spot {
   readonly pointer: string;
   readonly value: Json;
   readonly schema: Schema;
-  /** The whole file with another value here; undefined leaves the member out. */
+  /** Returns the whole file with another value here, or without the property if the value is undefined. */
   readonly replaced: (value: Json | undefined) => Json;
-  /** Set for members of an object. */
+  /** Undefined unless the value is a property of an object. */
   readonly member?: { readonly isRequired: boolean; readonly renamed: (name: string) => Json };
 }
 
 interface Mutant {
   readonly name: string;
   readonly root: Json;
-  /** Of the line that the finding must name. */
+  /** Pointer to the value whose line the finding must have. */
   readonly pointer: string;
 }
 
@@ -41,12 +41,12 @@ function part(schema: Schema, name: string): Schema {
   return value;
 }
 
-/** Which entries of a list are damaged: the first, the last and one between them, since all have one schema. */
+/** Only the first, middle and last entries of an array are mutated, because all entries have the same schema. */
 function isSampled(index: number, length: number): boolean {
   return index === 0 || index === length >> 1 || index === length - 1;
 }
 
-/** The value and everything in it that the schema knows. */
+/** Returns a value and all values nested in it. */
 function spots(value: Json, schema: Schema, pointer = "", whole: Spot["replaced"] = (root) => root ?? null): Spot[] {
   const found: Spot[] = [{ pointer, value, schema, replaced: whole }];
   if (Array.isArray(value)) {
@@ -92,7 +92,7 @@ function typeOf(value: Json): string {
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-/** Values that the schema refuses, though they have its type. */
+/** Returns invalid values of the right type. */
 function refused({ value, schema }: Spot): Json[] {
   const { type, minimum, maximum, format, pattern, minItems, maxItems } = schema;
   const found: Json[] = [];
@@ -131,7 +131,7 @@ function memberMutants({ pointer, value, replaced, member }: Spot): Mutant[] {
   if (member === undefined) return [];
   const around = pointer.slice(0, pointer.lastIndexOf("/"));
   const name = pointer.slice(around.length + 1);
-  // Two letters are too few to guess from, and then the field is told as missing as well.
+  // Names of two letters are too short to be recognised as misspelt, so they are reported as missing too.
   const misspelt = [swapLetters(name), name.slice(0, -1), `${name}s`, name.toUpperCase(), ` ${name}`].filter(
     (key) => key.length > 2,
   );
@@ -151,7 +151,7 @@ interface Written {
   readonly lines: ReadonlyMap<string, number>;
 }
 
-/** JSON with each value on a line of its own, and which line that is. */
+/** Formats JSON with each value on its own line, and returns the line numbers, keyed by pointer. */
 function written(root: Json): Written {
   const lines = new Map<string, number>();
   let text = "";
@@ -178,14 +178,14 @@ for (const {
   schema: { required = [], ...schema },
   defaults,
 } of FILES) {
-  test(`every damage to a field of ${name}.json is told once, at its line`, () => {
+  test(`every mutation of a field of ${name}.json is reported once, with its line`, () => {
     const sample: Json = JSON.parse(sampleText(name));
     const mutants = spots(sample, {
       ...schema,
       required: required.filter((field) => !Object.hasOwn(defaults?.("") ?? {}, field)),
     }).flatMap((spot) => [...valueMutants(spot), ...memberMutants(spot)]);
     assert.ok(mutants.length >= 150, `${mutants.length} mutants are enough to mean something`);
-    // Without the other files, since each mutant would read and check them again.
+    // The other files are missing from the folder, because reading them for each mutant would take too long.
     const directory = temporaryFolder();
     for (const { name: damage, root, pointer } of mutants) {
       const { text, lines } = written(root);
@@ -196,7 +196,7 @@ for (const {
     }
   });
 
-  test(`${name}.json written anew without damage is the same`, () => {
+  test(`${name}.json is the same after reformatting`, () => {
     const sample: Json = JSON.parse(sampleText(name));
     withCopy((directory) => {
       const before = loadIn(directory).facts;

@@ -26,7 +26,7 @@ interface Problem {
   readonly message: string;
 }
 
-/** The problems of a value, each with its sentence without the field that it is about. */
+/** Returns the problems of a value, each with its message but without the name of the field. */
 function problems(schema: JsonSchema, value: unknown): Problem[] {
   return validate(schema, value).problems.map(({ pointer, code, values }) => {
     return { pointer, message: formatPhrase({ code, values: { ...values, field: "" } }).trim() };
@@ -64,7 +64,7 @@ const ACCEPTED: readonly [name: string, schema: JsonSchema, values: readonly unk
   ["constant", KIND, ["cottage"]],
   ["choice", KINDS, ["double", "sofa bed"]],
   ["list", WORDS, [[], ["a"], ["a", "a"]]],
-  ["list with a least length", SOME, [["a"], ["a", "b"]]],
+  ["list with a minimum length", SOME, [["a"], ["a", "b"]]],
   ["flag or null", MAYBE, [true, false, null]],
   [
     "record",
@@ -115,13 +115,13 @@ const REFUSED: readonly [schema: JsonSchema | undefined, value: unknown, message
   [COUNT, 6, `${NO_COUNT} 6`],
   [COUNT, 4.5, `${NO_COUNT} 4.5`],
   [COUNT, null, `${NO_COUNT} null`],
-  [COUNT, Infinity, `${NO_COUNT} Infinity`], // what JSON.parse makes of 1e999
+  [COUNT, Infinity, `${NO_COUNT} Infinity`], // JSON.parse returns it for 1e999
   [COUNT, "four", `${NO_COUNT} "four"`],
   [COUNT, "many", `${NO_COUNT} "many"`],
   [COUNT, "4 Sterne", `${NO_COUNT} "4 Sterne": write 4, without quotation marks`],
   [COUNT, "", `${NO_COUNT} ""`],
   [COUNT, " ", `${NO_COUNT} " "`],
-  [COUNT, "6", `${NO_COUNT} "6"`], // would be wrong without quotation marks, too
+  [COUNT, "6", `${NO_COUNT} "6"`], // invalid without quotation marks too
   [COUNT, "4,5", `${NO_COUNT} "4,5"`],
   [COUNT, "yes", `${NO_COUNT} "yes"`],
   [COUNT, "4", `${NO_COUNT} "4": write 4, without quotation marks`],
@@ -221,10 +221,10 @@ for (const [schema, value, message] of REFUSED) {
 const KNOWN = "the fields here are author, rating, source; what has no field can be said on a page";
 
 const MEMBERS: readonly [name: string, schema: JsonSchema, value: unknown, problems: readonly Problem[]][] = [
-  ["a missing member", REVIEW, { author: "A" }, [{ pointer: "", message: 'lacks the field "rating"' }]],
-  ["a member that may be left out", REVIEW, { author: "A", rating: 1 }, []],
+  ["a missing property", REVIEW, { author: "A" }, [{ pointer: "", message: 'lacks the field "rating"' }]],
+  ["no missing optional property", REVIEW, { author: "A", rating: 1 }, []],
   [
-    "all that are missing",
+    "all missing properties",
     REVIEW,
     {},
     [
@@ -233,31 +233,31 @@ const MEMBERS: readonly [name: string, schema: JsonSchema, value: unknown, probl
     ],
   ],
   [
-    "a misspelt member once, not as missing as well",
+    "a misspelt property, but not as missing too",
     REVIEW,
     { autor: "A", rating: 1 },
     [{ pointer: "/autor", message: 'is not a known field; did you mean "author"?' }],
   ],
   [
-    "a member that may be left out, misspelt",
+    "a misspelt optional property",
     REVIEW,
     { author: "A", rating: 1, Source: "https://a.example/" },
     [{ pointer: "/Source", message: 'is not a known field; did you mean "source"?' }],
   ],
   [
-    "an unknown member",
+    "an unknown property",
     REVIEW,
     { author: "A", rating: 1, x: 1 },
     [{ pointer: "/x", message: `is not a known field; ${KNOWN}` }],
   ],
   [
-    "a member that only resembles one that is there",
+    "an unknown property similar to one that is present",
     REVIEW,
     { author: "A", rating: 1, ratings: 2 },
     [{ pointer: "/ratings", message: `is not a known field; ${KNOWN}` }],
   ],
   [
-    "a member named like what every object inherits",
+    "unknown properties named like inherited ones",
     REVIEW,
     JSON.parse('{"author":"A","rating":1,"__proto__":{},"constructor":1}'),
     [
@@ -266,13 +266,13 @@ const MEMBERS: readonly [name: string, schema: JsonSchema, value: unknown, probl
     ],
   ],
   [
-    "the place of a name with a slash and a tilde in it",
+    "the escaped pointer to a name with a slash and a tilde",
     REVIEW,
     { author: "A", rating: 1, "a/b~c": 1 },
     [{ pointer: "/a~1b~0c", message: `is not a known field; ${KNOWN}` }],
   ],
   [
-    "members and entries within one another",
+    "problems in nested arrays and objects",
     object({ reviews: array(REVIEW, { max: 9 }) }),
     { reviews: [{ author: "A", rating: 1 }, { author: "", rating: 9 }, 7] },
     [
@@ -282,7 +282,7 @@ const MEMBERS: readonly [name: string, schema: JsonSchema, value: unknown, probl
     ],
   ],
   [
-    "a list that is too short and wrong besides",
+    "an array that is too short and has an invalid entry",
     PAIR,
     [1],
     [
@@ -299,7 +299,7 @@ for (const [name, schema, value, expected] of MEMBERS) {
   });
 }
 
-test("quotedExcerpt() cuts a long text between two characters", () => {
+test("quotedExcerpt() truncates long strings between two characters", () => {
   assert.equal(quotedExcerpt("x".repeat(60)), `"${"x".repeat(60)}"`);
   assert.equal(quotedExcerpt("x".repeat(61)), `"${"x".repeat(60)}…"`);
   assert.equal(quotedExcerpt("😀".repeat(61)), `"${"😀".repeat(60)}…"`);
@@ -316,8 +316,8 @@ const SCHEMAS: readonly [name: string, schema: JsonSchema, schema: object][] = [
   ["constant", KIND, { type: "string", const: "cottage" }],
   ["choice", KINDS, { type: "string", enum: ["double", "sofa bed"] }],
   ["list", WORDS, { type: "array", maxItems: 9, items: TEXT }],
-  ["list with a least length", PAIR, { type: "array", minItems: 2, maxItems: 9, items: TEXT }],
-  ["list without a limit of its own", array(TEXT), { type: "array", maxItems: 1000, items: TEXT }],
+  ["list with a minimum length", PAIR, { type: "array", minItems: 2, maxItems: 9, items: TEXT }],
+  ["list with the default limit", array(TEXT), { type: "array", maxItems: 1000, items: TEXT }],
   ["flag or null", MAYBE, { anyOf: [{ type: "boolean" }, { type: "null" }] }],
   [
     "record",
@@ -331,10 +331,10 @@ const SCHEMAS: readonly [name: string, schema: JsonSchema, schema: object][] = [
 ];
 
 for (const [name, schema, expected] of SCHEMAS) {
-  test(`the schema of ${name} says the same`, () => assert.deepEqual(schema, expected));
+  test(`the published schema of ${name}`, () => assert.deepEqual(schema, expected));
 }
 
-test("a value is held to its schema in time in proportion to its length", () => {
+test("validation takes time proportional to the length of a string", () => {
   const pattern = '^[^\\s@<>",;]+@[^\\s@<>",;]+\\.[^\\s@<>",;]+$';
   const email = string({ pattern, expected: "expected-email", example: "a@a.example" });
   const elapsed = stopwatch();
@@ -345,7 +345,7 @@ test("a value is held to its schema in time in proportion to its length", () => 
   assert.ok(elapsed() < 2000);
 });
 
-test("a text with a pattern has at most 2000 characters", () => {
+test("a string with a pattern has at most 2000 characters", () => {
   const address = `https://a.example/${"a".repeat(1982)}`;
   assert.equal(problems(URI, address).length, 0);
   assert.equal(problems(URI, `${address}a`).length, 1);

@@ -1,4 +1,4 @@
-/** The texts of a site: the program's in its language, and the owner's own. */
+/** Loading of UI strings: built-in translations and the owner's words.json. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatFinding } from "../../../src/compile/finding.ts";
@@ -9,7 +9,7 @@ function errorPage({ errorPages }: Content, status: number): string {
   return new Map(errorPages).get(status) ?? "";
 }
 
-test("an owner who writes in a language without texts is told which ones are English", () => {
+test("a language without a translation is reported, with the names of the first English strings", () => {
   const { findings } = load(CONTENT, { ...FACTS, site: { ...FACTS.site, language: "sv-FI" } });
   assert.match(
     findings.map((finding) => formatFinding(finding)).join("\n"),
@@ -45,14 +45,14 @@ const OWN_WORDS: readonly [words: string, finding: string][] = [
 ];
 
 for (const [words, finding] of OWN_WORDS) {
-  test(`words of the owner's: ${words}`, () => {
+  test(`words.json is checked: ${words}`, () => {
     const found = loadWith({ "words.json": words }).findings.map((finding) => formatFinding(finding));
     if (finding === "") assert.deepEqual(found, []);
     else assert.ok(found[0]?.startsWith(`content/words.json:${finding}`), found.join("\n"));
   });
 }
 
-test("the owner's words lie over the program's, and no other site has them", () => {
+test("words.json overrides the built-in strings", () => {
   assert.match(errorPage(loadWith({}), 404), /<h1>Nothing here but sheep<\/h1>/);
   assert.match(errorPage(loadWith({ "words.json": undefined }), 404), /<h1>Page not found<\/h1>/);
 });

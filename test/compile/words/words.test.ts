@@ -1,4 +1,4 @@
-/** Texts of each language: dates, numbers and names agree with Intl, sentences read correctly for every count. */
+/** UI strings of each language: dates, numbers and names agree with Intl, and plural forms are correct. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placeholdersIn, type PluralForms, type Words } from "../../../src/compile/words/words.ts";
@@ -9,14 +9,14 @@ const ENGLISH = TABLES.get("en") ?? {};
 const NUMBERS = [0, 7, 999, 1204, 12_040, 1_234_567, 4.8, 0.25, 1204.5, -3.5];
 const NO_BREAK_SPACE = "\u00a0";
 
-/** The placeholders of each form of a text; of a text without forms there is one. */
+/** Returns the placeholders of each plural form. A string without plural forms counts as the form "other". */
 function forms(text: string | PluralForms): [form: string, placeholders: string[]][] {
   const sentences: PluralForms = typeof text === "string" ? { other: text } : text;
   return Object.entries(sentences).map(([form, sentence]) => [form, placeholdersIn(sentence).toSorted()]);
 }
 
 for (const [language, table] of TABLES) {
-  test(`${language}: every day of a leap year is written as Intl writes it`, () => {
+  test(`${language}: every date of a leap year agrees with Intl`, () => {
     for (const tag of String(table["date languages"]).split(" ")) {
       const intl = new Intl.DateTimeFormat(tag, { dateStyle: "long", timeZone: "UTC" });
       const words = wordsIn(tag);
@@ -29,13 +29,13 @@ for (const [language, table] of TABLES) {
     }
   });
 
-  test(`${language}: numbers are written as Intl writes them`, () => {
+  test(`${language}: numbers agree with Intl`, () => {
     for (const tag of String(table["number languages"]).split(" ")) {
       for (const number of NUMBERS) assert.equal(wordsIn(tag).formatNumber(number), number.toLocaleString(tag), tag);
     }
   });
 
-  test(`${language}: languages and countries have the names that Intl gives them`, () => {
+  test(`${language}: names of languages and countries agree with Intl`, () => {
     for (const [name, text] of Object.entries(table)) {
       const [kind, code = ""] = name.split(".");
       if (kind !== "language" && kind !== "country") continue;
@@ -44,7 +44,7 @@ for (const [language, table] of TABLES) {
     }
   });
 
-  test(`${language}: the texts are those of English, with the same placeholders and all plural forms`, () => {
+  test(`${language}: the strings have the names and placeholders of English, and all plural forms`, () => {
     assert.deepEqual(Object.keys(table).toSorted(), Object.keys(ENGLISH).toSorted());
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
     const categories = pluralCategories.filter((category) => category !== "many");
@@ -82,7 +82,7 @@ const SIZES: readonly [language: string, none: string, one: string, several: str
 ];
 
 for (const [language, none, one, several] of SIZES) {
-  test(`${language}: the size of a cottage without a bedroom, with one and with several`, () => {
+  test(`${language}: plural forms of bedrooms and guests`, () => {
     const words = wordsIn(language);
     assert.deepEqual([size(words, 0, 1), size(words, 1, 2), size(words, 3, 6)], [none, one, several]);
   });
@@ -98,7 +98,7 @@ const TIMES: readonly [language: string, arrival: string, departure: string][] =
 ];
 
 for (const [language, arrival, departure] of TIMES) {
-  test(`${language}: guests arrive ${arrival} and leave ${departure}`, () => {
+  test(`${language}: check-in is ${arrival} and check-out is ${departure}`, () => {
     const words = wordsIn(language);
     const texts = [
       words.format("arrive", { time: words.formatTime("16:00") }),
