@@ -13,17 +13,13 @@ export class CompileCache {
     this.#used = new Map();
   }
 
-  get(key: string): Buffer | undefined {
-    const bytes = this.#used.get(key) ?? this.#committed.get(key);
-    if (bytes !== undefined) this.#used.set(key, bytes);
+  getOrCompute(key: string, compute: () => Buffer): Buffer {
+    const bytes = this.#used.get(key) ?? this.#committed.get(key) ?? compute();
+    this.#used.set(key, bytes);
     return bytes;
   }
 
-  set(key: string, bytes: Buffer): void {
-    this.#used.set(key, bytes);
-  }
-
-  /** Ends a successful compilation. Evicts the entries that were not used. */
+  /** Ends a successful compilation. Evicts the entries that it did not use. */
   commit(): void {
     this.#committed = this.#used;
     this.begin();

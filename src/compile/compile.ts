@@ -19,7 +19,7 @@ const TEMPLATE_BYTES_MAX = 100_000;
 
 export type CompileSettings = TargetSettings & ContentFolders & Readonly<{
   dataDirectory: string;
-  /** Source of the folder paths, e.g. `"cottage" on the command line`, for the error that a folder is missing. */
+  /** Origin of the folder paths, e.g. `"cottage" on the command line`. The error for a missing folder mentions it. */
   namedBy: string;
 }>;
 
@@ -36,7 +36,7 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   if (missing.length > 0) return { findings: missing };
   cache.begin();
   const data = loadData(settings);
-  // Placeholders have replaced invalid values in `facts`, so that errors in pages are reported in the same run.
+  // In `facts`, placeholders have replaced invalid values, so that errors in pages are reported in the same run.
   const { facts, unparsedFiles, texts: dataTexts } = data;
   const content = loadContent(facts, { ...settings, unparsedFiles, dataTexts, cache });
   const { templates, unreadable } = readTemplates(settings.programContent);

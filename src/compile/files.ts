@@ -9,8 +9,8 @@ import type { CompileCache } from "./compile-cache.ts";
 import type { Phrase } from "./phrase.ts";
 
 /**
- * A file that changed more recently is not cached. Some file systems store times with a resolution of two seconds, so
- * that a second change could go unnoticed.
+ * Files that changed more recently are not cached, because some file systems store times with a resolution of two
+ * seconds. A second change within that time could go unnoticed.
  */
 const CACHED_AGE_MIN_MS = 3000;
 
@@ -80,13 +80,10 @@ function checkFile(folder: string, name: string, stat: Stats, bytesMax: number):
 
 /** Reads a file, or returns its cached content if its inode, size and times are unchanged. */
 function readCached(path: string, stat: Stats, cache: CompileCache | undefined): Buffer {
-  const key = [path, stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs].join();
-  const cached = cache?.get(key);
-  if (cached !== undefined) return cached;
-  const bytes = readFileSync(path);
   const age = Date.now() - stat.mtimeMs;
-  if (age > CACHED_AGE_MIN_MS) cache?.set(key, bytes);
-  return bytes;
+  if (cache === undefined || age <= CACHED_AGE_MIN_MS) return readFileSync(path);
+  const key = [path, stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs].join();
+  return cache.getOrCompute(key, () => readFileSync(path));
 }
 
 /** Formats a size, e.g. "20 kB" or "19.1 MB". Rounds up, so that a size above the limit never looks equal to it. */
@@ -113,9 +110,8 @@ function missingFile(folder: string, name: string): Phrase {
   if (names.includes(requested)) return { code: "file-link-broken" };
   // Some editors append `.txt`, and Windows hides this extension.
   const similar = names.find((entry) => entry.toLowerCase().replace(/\.txt$/, "") === requested.toLowerCase());
-  return similar === undefined
-    ? { code: "file-missing", values: { folder: subfolder } }
-    : misnamedFile(folder, name, similar);
+  if (similar !== undefined) return misnamedFile(folder, name, similar);
+  return { code: "file-missing", values: { folder: subfolder } };
 }
 
 function misnamedFile(folder: string, requested: string, stored: string): Phrase {

@@ -35,8 +35,9 @@ export function createFinding(level: FindingLevel, file: string, phrase: Phrase,
 }
 
 /**
- * Formats a finding as `data/reviews.json:12:7: error: …`, whose location terminals and editors turn into a link. The
- * text is in English, unless messages in another language are given.
+ * Formats a finding as `data/reviews.json:12:7: error: …`, a format that terminals and editors turn into a link.
+ *
+ * @param messages translations; English by default
  */
 export function formatFinding(finding: Finding, messages?: MessageTable): string {
   const { file, line, column = 1, level } = finding;

@@ -60,26 +60,20 @@ export function hashOf(...parts: readonly (string | Buffer)[]): string {
 
 type Encoding = Readonly<{ coding: Coding; body: Buffer }>;
 
-/** Returns the compressed forms that are smaller than the original, and then the original. */
+/** Returns the compressed forms that are smaller than the bytes, and then the uncompressed bytes. */
 function encode(bytes: Buffer, mediaType: string, cache: CompileCache): Encoding[] {
-  const original: Encoding = { coding: "identity", body: bytes };
-  const isCompressed = mediaType.startsWith("image/") && mediaType !== "image/svg+xml";
-  if (isCompressed) return [original];
+  const uncompressed: Encoding = { coding: "identity", body: bytes };
+  const isCompressible = !mediaType.startsWith("image/") || mediaType === "image/svg+xml";
+  if (!isCompressible) return [uncompressed];
   const hash = createHash("sha256").update(bytes).digest("base64url");
   const compressed: Encoding[] = [
-    { coding: "br", body: cached(cache, `br ${hash}`, () => brotli(bytes)) },
-    { coding: "gzip", body: cached(cache, `gzip ${hash}`, () => gzip(bytes)) },
+    { coding: "br", body: cache.getOrCompute(`br ${hash}`, () => compressBrotli(bytes)) },
+    { coding: "gzip", body: cache.getOrCompute(`gzip ${hash}`, () => compressGzip(bytes)) },
   ];
-  return [...compressed.filter(({ body }) => body.length < bytes.length), original];
+  return [...compressed.filter(({ body }) => body.length < bytes.length), uncompressed];
 }
 
-function cached(cache: CompileCache, key: string, compute: () => Buffer): Buffer {
-  const bytes = cache.get(key) ?? compute();
-  cache.set(key, bytes);
-  return bytes;
-}
-
-function brotli(bytes: Buffer): Buffer {
+function compressBrotli(bytes: Buffer): Buffer {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants;
   const isLarge = bytes.length > LARGE_BYTES;
   const levelParams = isLarge
@@ -88,6 +82,6 @@ function brotli(bytes: Buffer): Buffer {
   return brotliCompressSync(bytes, { params: { ...levelParams, [BROTLI_PARAM_SIZE_HINT]: bytes.length } });
 }
 
-function gzip(bytes: Buffer): Buffer {
+function compressGzip(bytes: Buffer): Buffer {
   return gzipSync(bytes, { level: bytes.length > LARGE_BYTES ? 1 : 6 });
 }

@@ -23,7 +23,6 @@ export type Image = ImageFile & Readonly<{
 /** Images keyed by file name. */
 export type Images = ReadonlyMap<string, Image>;
 
-/** The folder `content/images` and the names of its files. */
 export type ImageFolder = Readonly<{
   directory: string;
   names: readonly string[];
@@ -46,10 +45,10 @@ const PLAIN_NAME = /^[A-Za-z0-9._-]+$/;
 /** The name of a narrower version, e.g. `kitchen-800.jpg`. */
 const VERSION_NAME = /^(?<stem>.+)-(?<width>\d{2,4})(?<extension>\.\w+)$/;
 
-/** Loads those of the named images that exist. Reports and skips images that cannot be used. */
-export function loadImages(folder: ImageFolder, wanted: Iterable<string>, findings: Finding[]): Map<string, Image> {
+/** Loads images and their narrower versions. Reports unusable images, and ignores names of files that do not exist. */
+export function loadImages(folder: ImageFolder, names: Iterable<string>, findings: Finding[]): Map<string, Image> {
   const images = new Map<string, Image>();
-  for (const name of new Set(wanted)) {
+  for (const name of new Set(names)) {
     if (!folder.names.includes(name)) continue;
     const image = loadImageFile(folder, name, findings);
     if (image === undefined) continue;
@@ -68,8 +67,8 @@ export function missingImage(name: string, names: readonly string[]): Phrase {
   return { code: "image-missing", values: { name } };
 }
 
-export function imageFinding(level: FindingLevel, name: string, code: MessageCode, values?: PhraseValues): Finding {
-  return createFinding(level, `content/images/${name}`, { code, values: values ?? {} });
+export function imageFinding(level: FindingLevel, name: string, code: MessageCode, values: PhraseValues = {}): Finding {
+  return createFinding(level, `content/images/${name}`, { code, values });
 }
 
 /** Loads the narrower versions of an image, narrowest first. Reports and skips a version with a wrong width. */
@@ -105,9 +104,8 @@ function loadImageFile(folder: ImageFolder, name: string, findings: Finding[]): 
 function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<ImageFile> {
   if (!PLAIN_NAME.test(name)) return { failure: { code: "image-name-not-plain" } };
   const { content: bytes, failure } = readBytes(directory, name, IMAGE_BYTES_MAX, cache);
-  if (failure !== undefined) {
-    return { failure: failure.code === "file-too-large" ? { ...failure, code: "image-too-large" } : failure };
-  }
+  if (failure?.code === "file-too-large") return { failure: { ...failure, code: "image-too-large" } };
+  if (failure !== undefined) return { failure };
   const format = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
   const detectedFormat = imageFormat(bytes);
   if (detectedFormat === "iso") return { failure: { code: "image-not-shown" } };

@@ -74,7 +74,7 @@ export function isDrawing(name: string): boolean {
 /**
  * Checks that the photos and the portrait in `data/site.json` exist.
  *
- * @param names all files in `content/images`
+ * @param names names of all files in `content/images`
  */
 export function checkPhotos({ photos = [], contact }: SiteFacts, names: readonly string[]): FieldFinding[] {
   const { portrait } = contact;
@@ -87,6 +87,8 @@ export function checkPhotos({ photos = [], contact }: SiteFacts, names: readonly
   });
 }
 
+const WIDTH_AND_EXTENSION = /(?:-\d+)?(\.\w+)$/;
+
 /** Checks the size of the photos and of the image for link previews, and that the built-in drawing has a title. */
 export function checkGallery({ photos, share }: Gallery): Finding[] {
   const findings: Finding[] = [];
@@ -98,17 +100,13 @@ export function checkGallery({ photos, share }: Gallery): Finding[] {
     }
     if (width < PHOTO_WIDTH_GOOD) findings.push(imageFinding("warning", name, "photo-narrow", { width }));
   }
-  if (share !== undefined && share.bytes.length > SHARE_BYTES_GOOD) findings.push(heavyShareFinding(share));
+  if (share !== undefined && share.bytes.length > SHARE_BYTES_GOOD) {
+    const size = formatSize(share.bytes.length);
+    const narrowerName = share.name.replace(WIDTH_AND_EXTENSION, `-${SHARE_WIDTH_GOOD}$1`);
+    const values = { size, limit: SHARE_BYTES_GOOD / 1000, width: SHARE_WIDTH_GOOD, copy: narrowerName };
+    findings.push(imageFinding("warning", share.name, "share-picture-heavy", values));
+  }
   return findings;
-}
-
-const WIDTH_AND_EXTENSION = /(?:-\d+)?(\.\w+)$/;
-
-/** Reports that the image for link previews is too large, and suggests the name of a narrower version. */
-function heavyShareFinding({ name, bytes }: Image): Finding {
-  const copy = name.replace(WIDTH_AND_EXTENSION, `-${SHARE_WIDTH_GOOD}$1`);
-  const values = { size: formatSize(bytes.length), limit: SHARE_BYTES_GOOD / 1000, width: SHARE_WIDTH_GOOD, copy };
-  return imageFinding("warning", name, "share-picture-heavy", values);
 }
 
 function titleOf({ bytes }: Image): string {
@@ -125,9 +123,9 @@ function selectShareImage(
   caption: string,
 ): DescribedImage | undefined {
   const bitmaps = photos.filter(({ name }) => !isDrawing(name));
-  const isDrawingFirst = photos[0] === undefined || photos[0] !== bitmaps[0];
+  const isPhotoFirst = bitmaps[0] !== undefined && bitmaps[0] === photos[0];
   const photo = bitmaps.find(({ width, height }) => width >= height) ?? bitmaps[0];
-  const selected = isDrawingFirst && shareImage !== undefined ? { ...shareImage, alt: caption } : photo;
+  const selected = isPhotoFirst || shareImage === undefined ? photo : { ...shareImage, alt: caption };
   if (selected === undefined) return undefined;
   const narrowestSufficient = selected.versions.find(({ width }) => width >= SHARE_WIDTH_GOOD);
   return { ...selected, ...narrowestSufficient };
