@@ -96,7 +96,7 @@ const TOUCHES: readonly [what: string, words: RegExp, files: readonly string[]][
     /\bDate\.now\b|\bnew Date\(\)|\bperformance\b/,
     ["author/commands.ts", "author/watch-mode.ts", "compile/files.ts", "run-server.ts", "serve/http/exchange.ts", "serve/http/listener.ts"],
   ],
-  ["timers", /(?<!\.)\bset(?:Timeout|Interval|Immediate)\b/, ["author/watch.ts", "run-server.ts", "serve/http/lingering-close.ts", "serve/http/listener.ts", "serve/log.ts"]],
+  ["timers", /(?<!\.)\bset(?:Timeout|Interval|Immediate)\b/, ["author/watch.ts", "run-server.ts", "serve/http/connections.ts", "serve/http/listener.ts", "serve/log.ts"]],
   ["the environment", /\bprocess\.env\b/, ["server.ts"]],
   ["the process", /\bprocess\./, ["compile/site-file.ts", "run-server.ts", "serve/http/listener.ts", "server.ts"]],
   ["the console", /\bconsole\b/, []],

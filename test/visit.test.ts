@@ -3,7 +3,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tokenBucket } from "../src/serve/http/rate-limit.ts";
+import { tokenBuckets } from "../src/serve/http/rate-limit.ts";
 import { request } from "./support/conform.ts";
 import { send, sampleRouter } from "./support/sample.ts";
 import { respond } from "./support/respond.ts";
@@ -17,13 +17,13 @@ function filesOf(path: string): string[] {
   return Array.from(sources, ([, file = ""]) => file);
 }
 
-const costOf = (path: string): number => router(path).cost;
+const costOf = (path: string): number => router.resolve(path).cost;
 const FILES = filesOf("/");
 const VISIT = [costOf("/"), ...FILES.map(costOf)];
 
 /** Returns how many of a hundred guests within a minute receive the page and all its pictures. */
 function guestsServed(perMinute: number): number {
-  const take = tokenBucket(perMinute);
+  const take = tokenBuckets(perMinute);
   const served = Array.from({ length: 100 }, (_, guest) =>
     VISIT.every((cost) => take("one address", cost, guest * 600).allowed),
   );
@@ -49,7 +49,7 @@ test("30 of 100 guests behind one address are served within a minute, and all of
 });
 
 test("a script is limited after 60 requests for data", () => {
-  const take = tokenBucket(60);
+  const take = tokenBuckets(60);
   const allowed = Array.from({ length: 100 }, () => take("a script", costOf("/api/v1/cottage"), 0).allowed);
   assert.equal(allowed.indexOf(false), 60);
 });

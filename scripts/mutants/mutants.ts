@@ -31,7 +31,7 @@ const PATIENCE_FACTOR = 5;
 /** Tests that hold a module besides those of its own folder. The first matching row counts; paths are below `test`. */
 const TESTED_ELSEWHERE: readonly (readonly [module: RegExp, tests: readonly string[]])[] = [
   [/^serve\/log/, ["program"]],
-  [/^serve\/http\/(?:listener|connections|lingering-close|exchange)/, ["server", "program"]],
+  [/^serve\/http\/(?:listener|connections|exchange)/, ["server", "program"]],
   [/^serve\/http\//, ["surface", "serve/mcp/wire-http"]],
   [/^serve\/mcp\//, ["surface"]],
   [/^serve\/site/, ["surface", "not-found", "compile/represent", "compile/compile", "program"]],

@@ -2,8 +2,7 @@
  * Assembles the compiled site: the paths of all targets, and the caching and header fields of their representations.
  */
 
-import { PUBLIC_FIELDS } from "../serve/http/failure.ts";
-import type { FieldLines } from "../serve/http/message.ts";
+import { type FieldLines, PUBLIC_FIELDS } from "../serve/http/message.ts";
 import type { Representation } from "../serve/http/static-handlers.ts";
 import type { CompiledSite, Target } from "../serve/site.ts";
 import type { CompileCache } from "./compile-cache.ts";

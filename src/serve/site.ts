@@ -3,7 +3,7 @@
  */
 
 import { preferredMediaType } from "./http/accept.ts";
-import { failure, failureResponse, noStoreFields } from "./http/failure.ts";
+import { failure, failureResponse, noStoreFields } from "./http/message.ts";
 import type { FieldLines, Handler, HttpRequest, HttpResponse, RenderFailure } from "./http/message.ts";
 import { createRouter, optionsResponse, type Route, type Router } from "./http/router.ts";
 import { negotiatedHandler, type Representation, staticHandler, type Variant } from "./http/static-handlers.ts";
@@ -124,10 +124,10 @@ const MACHINE_PATH = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
 function errorPageRenderer({ errorPages, errorPageFields }: CompiledSite): RenderFailure {
   const pages = new Map(errorPages.map(({ status, body }) => [status, body]));
   return (request, failure) => {
-    const page = pages.get(failure.status);
+    const body = pages.get(failure.status);
     const wantsPage = isNavigation(request) && !MACHINE_PATH.test(request.path);
-    if (page === undefined || !wantsPage) return failureResponse(failure);
-    return failureResponse(failure, "text/html; charset=utf-8", page, errorPageFields);
+    if (body === undefined || !wantsPage) return failureResponse(failure);
+    return failureResponse(failure, { mediaType: "text/html; charset=utf-8", body, extraFields: errorPageFields });
   };
 }
 

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { responseField } from "../support/field.ts";
 import { CompileCache } from "../../src/compile/compile-cache.ts";
 import { represent as representWith, type Source } from "../../src/compile/represent.ts";
-import { PUBLIC_FIELDS } from "../../src/serve/http/failure.ts";
+import { PUBLIC_FIELDS } from "../../src/serve/http/message.ts";
 import { conform } from "../support/conform.ts";
 import { stopwatch } from "../support/stopwatch.ts";
 

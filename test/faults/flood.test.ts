@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
-import { BODY_BYTES_MAX } from "../../src/serve/http/body.ts";
+import { BODY_BYTES_MAX } from "../../src/serve/http/request.ts";
 import { CONNECTIONS_MAX } from "../../src/serve/http/connections.ts";
 import { freePort } from "../support/program.ts";
 import type { Running } from "../support/running.ts";

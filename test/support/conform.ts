@@ -2,9 +2,14 @@
  * Rules that hold for every response, applied to each response in each test.
  */
 import assert from "node:assert/strict";
-import { FAILURES, failureResponse } from "../../src/serve/http/failure.ts";
-import type { Failure, HttpRequest, HttpResponse } from "../../src/serve/http/message.ts";
-import { NO_BODY } from "../../src/serve/http/message.ts";
+import {
+  type Failure,
+  failureResponse,
+  FAILURE_STATUSES,
+  type HttpRequest,
+  type HttpResponse,
+  NO_BODY,
+} from "../../src/serve/http/message.ts";
 import { responseField } from "./field.ts";
 
 export function request(fields: Partial<HttpRequest> & { readonly path?: string } = {}): HttpRequest {
@@ -65,7 +70,7 @@ function checkFailure({ status, headers, body }: SentResponse): void {
   assert.ok(typeof error === "object" && error !== null && "code" in error && "message" in error);
   const { code, message, ...rest } = error;
   assert.ok(
-    typeof code === "string" && Object.entries(FAILURES).some(([name, number]) => name === code && number === status),
+    typeof code === "string" && Object.entries(FAILURE_STATUSES).some(([name, number]) => name === code && number === status),
   );
   assert.ok(typeof message === "string" && message.length > 0);
   for (const [name, text] of Object.entries(rest)) {

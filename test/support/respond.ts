@@ -8,7 +8,7 @@ import type { HttpRequest, HttpResponse } from "../../src/serve/http/message.ts"
 import type { Router } from "../../src/serve/http/router.ts";
 
 export function respond(router: Router, request: HttpRequest): HttpResponse {
-  const result = router(request.path).handle(request);
+  const result = router.resolve(request.path).handle(request);
   if (result.kind === "failure") return router.renderFailure(request, result);
   return result.kind === "deferred" ? result.respond() : result;
 }

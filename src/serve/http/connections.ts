@@ -1,29 +1,31 @@
 /**
- * Table of open connections, with a connection limit and a pipelining limit.
- *
- * It closes the connections that exceed a limit. It neither reads requests nor writes responses.
+ * The open connections: limits on connections and pipelined requests, and ways to close a connection without losing a
+ * request or a response.
  */
 
 import type { Socket } from "node:net";
-import type { Duplex, Writable } from "node:stream";
-import { peerKey } from "./client.ts";
+import type { Duplex, Readable, Writable } from "node:stream";
+import { peerKey } from "./rate-limit.ts";
 
 /** Below the usual limit of 1,024 file descriptors. */
 export const CONNECTIONS_MAX = 960;
-/** Queued responses of all connections. One packet can contain thousands of pipelined requests. */
+/** Limits the queued responses of all connections, because one packet can contain thousands of pipelined requests. */
 const PIPELINED_MAX = 2048;
+const LINGER_MS = 1000;
 
 export interface Connection {
   readonly socket: Socket;
+  /** Rate-limit key of the remote address. */
   readonly peer: string;
   /** Sequence number of the last activity. */
   lastActive: number;
-  /** Whether the last response is decided. Further input is then ignored (RFC 9112, section 9.6). */
+  /** Whether the last response on this connection has been chosen. Further input is ignored (RFC 9112, section 9.6). */
   isFinal: boolean;
-  /** Number of responses that wait for an earlier response on this connection. */
+  /** Number of responses that wait for an earlier one. */
   queued: number;
 }
 
+/** @param onExcess called when connections are closed because a limit is exceeded */
 export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIONS_MAX, pipelinedMax = PIPELINED_MAX) {
   const connections = new Map<Duplex, Connection>();
   let activity = 0;
@@ -33,13 +35,13 @@ export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIO
     connection.queued += responses;
     queued += responses;
   };
-  const close = (connection: Connection) => {
+  const destroy = (connection: Connection) => {
     connection.isFinal = true;
     connection.socket.destroy();
   };
 
   return {
-    /** Adds a connection. Over the limit, it evicts the least recently active connection. */
+    /** Adds a connection. If there are too many, closes the least recently active one. */
     add(socket: Socket) {
       activity += 1;
       const peer = peerKey(socket.remoteAddress);
@@ -53,11 +55,11 @@ export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIO
       let leastRecent = connection;
       for (const other of connections.values()) if (other.lastActive < leastRecent.lastActive) leastRecent = other;
       connections.delete(leastRecent.socket);
-      close(leastRecent);
+      destroy(leastRecent);
       onExcess();
     },
 
-    /** Records activity on a socket. Returns undefined if input of the socket is ignored. */
+    /** Records activity on a socket. Returns undefined if the socket's input must be ignored. */
     touch(socket: Duplex): Connection | undefined {
       const connection = connections.get(socket);
       if (connection === undefined || connection.isFinal) return undefined;
@@ -66,11 +68,11 @@ export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIO
       return connection;
     },
 
-    /** Queues a pipelined response. Over the limit, it closes all connections of the peer and returns false. */
+    /** Queues a pipelined response. If too many are queued, closes all connections of the peer and returns false. */
     tryQueue(connection: Connection, response: Writable): boolean {
       if (queued >= pipelinedMax) {
-        // If only this connection closed, input of the peer's other connections would still be parsed.
-        for (const other of connections.values()) if (other.peer === connection.peer) close(other);
+        // Close all of them, because requests that have arrived on the others would still be parsed.
+        for (const other of connections.values()) if (other.peer === connection.peer) destroy(other);
         onExcess();
         return false;
       }
@@ -81,9 +83,41 @@ export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIO
       return true;
     },
 
-    /** Closes connections on which no byte arrived. node:http does not count them as idle. */
+    /** Closes connections that have never received data. node:http does not count them as idle. */
     closeUnused() {
       for (const { socket } of connections.values()) if (socket.bytesRead === 0) socket.destroy();
     },
   };
+}
+
+/**
+ * Closes an idle connection unless input is pending. After the machine was suspended, timers fire before pending input
+ * is read, so the check is delayed by one turn of the event loop.
+ */
+export function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => unknown }>): void {
+  const { bytesRead } = socket;
+  setImmediate(() => {
+    if (socket.bytesRead === bytesRead) socket.destroy();
+  });
+}
+
+/**
+ * Writes the response body, but ends the response only when the request has arrived or a timeout expires. Otherwise the
+ * kernel could send a TCP reset, and the client could lose the response (RFC 9112, section 9.6).
+ */
+export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Buffer): void {
+  outgoing.write(body);
+  const timer = setTimeout(() => outgoing.end(), LINGER_MS);
+  const end = () => {
+    clearTimeout(timer);
+    outgoing.end();
+  };
+  incoming.resume().once("end", end).once("close", end);
+}
+
+/** Sends a serialised response on a socket without an HTTP parser, and discards input until the client closes. */
+export function endSocket(socket: Duplex, response: Buffer): void {
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.on("error", () => socket.destroy()).once("close", () => clearTimeout(timer));
+  socket.resume().end(response);
 }

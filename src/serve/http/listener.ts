@@ -1,22 +1,16 @@
 /**
- * Wraps the server of node:http: limits, timeouts, parser errors and graceful shutdown.
- *
- * It knows no routes and no content.
+ * Wraps the node:http server; adds limits, timeouts, responses to parser errors and graceful shutdown.
  */
 
-import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import { type AddressInfo, Server } from "node:net";
+import { type AddressInfo, Server as NetServer } from "node:net";
 import type { Duplex } from "node:stream";
-import { setImmediate, setTimeout } from "node:timers/promises";
-import { connectionTable } from "./connections.ts";
-import { exchanges, type Incoming, type Settings } from "./exchange.ts";
-import { failure, failureResponse } from "./failure.ts";
-import { endRaw } from "./lingering-close.ts";
-import type { Failure, HttpResponse } from "./message.ts";
-import { FIELDS_MAX } from "./request-head.ts";
+import { closeIdle, connectionTable, endSocket } from "./connections.ts";
+import { exchangeRunner, type Incoming, type Settings } from "./exchange.ts";
+import { failure, type Failure, failureResponse, type HttpResponse } from "./message.ts";
+import { FIELDS_MAX } from "./request.ts";
 
-/** An import would also load the HTTP client of `fetch`, which takes 12 MB (nodejs/node issue 59686). */
+/** Importing node:http would also load the HTTP client of `fetch`, which takes 12 MB (nodejs/node#59686). */
 const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
 
 const OPTIONS = {
@@ -34,17 +28,18 @@ const KEEP_ALIVE_MS = 5000;
 /** Longer than the idle timeout of proxies (nginx: 60 s), so that the proxy closes first and no request is lost. */
 const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
-/** At the start of a shutdown, requests wait this long. Clients that wait for a response open no new connections. */
-const HOLD_MS = 100;
+/** Requests are held back at first, because clients that wait for a response do not open new connections. */
+const SHUTDOWN_HOLD_MS = 100;
 const CLOSE_IDLE_AFTER_MS = 700;
-/** Less than the ten seconds between SIGTERM and SIGKILL in containers. */
+/** Shorter than the ten seconds that container runtimes leave between SIGTERM and SIGKILL. */
 const CLOSE_ALL_AFTER_MS = 7000;
+const CLOSE_CHECK_MS = 50;
 
 const NO_TUNNEL = failure("method_not_allowed", "CONNECT is not supported", undefined, {
   fields: ["Allow", "GET, HEAD, OPTIONS"],
 });
 
-/** Matches the codes of errors that a request causes. Other codes are errors of the socket, e.g. ECONNRESET. */
+/** Matches the error codes that a malformed request causes. Any other code is a socket error, e.g. ECONNRESET. */
 const PARSER_ERROR = /^(?:HPE|ERR_HTTP)_/;
 const PARSER_FAILURES = new Map([
   ["HPE_HEADER_OVERFLOW", failure("fields_too_large", "The request line and header fields are longer than 16 KiB")],
@@ -54,96 +49,90 @@ const PARSER_FAILURES = new Map([
 const MALFORMED = failure("bad_request", "The request is not well-formed HTTP/1.1");
 
 export function createListener(settings: Settings) {
-  /** Resolves when a shutdown ends listening, and requests no longer wait. Undefined before a shutdown. */
-  let listeningEnd: Promise<void> | undefined;
+  /** Set when a shutdown starts. Requests are held back until the promise resolves. */
+  let stoppedListening: Promise<void> | undefined;
   const connections = connectionTable(settings.onExcess);
-  const begin = exchanges(settings, () => listeningEnd !== undefined);
+  const runExchange = exchangeRunner(settings, () => stoppedListening !== undefined);
 
   const onRequest = (incoming: Incoming, outgoing: ServerResponse) => {
     const connection = connections.touch(incoming.socket);
     if (connection === undefined) return;
     // A pipelined response has no socket until the earlier responses are sent.
     if (outgoing.socket === null && !connections.tryQueue(connection, outgoing)) return;
-    if (listeningEnd === undefined) begin(incoming, outgoing, connection);
-    else void listeningEnd.then(() => begin(incoming, outgoing, connection));
+    if (stoppedListening === undefined) runExchange(incoming, outgoing, connection);
+    else void stoppedListening.then(() => runExchange(incoming, outgoing, connection));
   };
 
-  const onParserError = async ({ code }: Readonly<{ code: string }>, socket: Duplex) => {
-    // Ignore input after the final request of a connection. Its response may still be in flight.
+  const onParserError = ({ code }: Readonly<{ code: string }>, socket: Duplex) => {
+    // Ignore input after the final request on a connection. The response to that request may still be in flight.
     if (code === "HPE_CLOSED_CONNECTION") return;
     const connection = connections.touch(socket);
     if (connection === undefined) return;
     connection.isFinal = true;
     if (!PARSER_ERROR.test(code) || !socket.writable) return void socket.destroy();
-    // First respond to the valid requests that precede it in the same packet.
-    await setImmediate();
-    sendRaw(socket, undefined, parserFailure(code));
+    // Let valid requests that precede the malformed one in the same packet be answered first.
+    setImmediate(() => sendRaw(socket, undefined, parserFailure(code)));
   };
 
   const sendRaw = (socket: Duplex, method: string | undefined, failed: Failure) => {
     const response = failureResponse(failed);
-    endRaw(socket, rawResponse(response, new Date()));
+    endSocket(socket, rawResponse(response, new Date()));
     settings.onExchange?.({ method, route: undefined, response, milliseconds: 0, isFree: true });
   };
 
   const keepAliveTimeout = settings.hops === 0 ? KEEP_ALIVE_MS : KEEP_ALIVE_BEHIND_PROXY_MS;
   const server = createServer({ ...OPTIONS, keepAliveTimeout });
-  // Node silently drops fields above this number. One more than the limit lets headFailure() detect the excess.
+  // Node silently drops fields beyond this number. One more than the limit lets headFailure() detect the excess.
   server.maxHeadersCount = FIELDS_MAX + 1;
   server.on("connection", connections.add).on("timeout", closeIdle).on("clientError", onParserError);
   server.on("request", onRequest).on("checkExpectation", onRequest);
   server.on("connect", (_request, socket) => sendRaw(socket, "CONNECT", NO_TUNNEL));
 
+  const stopListening = async (onClosed: () => void) => {
+    await delay(SHUTDOWN_HOLD_MS);
+    // The event loop accepts waiting connections before it runs setImmediate() callbacks.
+    await new Promise((resolve) => setImmediate(resolve));
+    // Not http.Server's close(), which destroys idle connections even if a request is arriving (nodejs/node#60617).
+    NetServer.prototype.close.call(server, onClosed);
+  };
+
   return {
     /** Resolves with the port. Rejects with a system error, e.g. EADDRINUSE. */
     async listen(port: number, host: string) {
-      server.listen(port, host);
-      await once(server, "listening");
+      await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, host, resolve));
       server.on("error", settings.onError);
       return (server.address() as AddressInfo).port;
     },
 
     /**
-     * Shuts down without losing requests. The end of listening would reset connections that wait to be accepted, so it
-     * is delayed until none is left. After that, responses close their connections, and idle connections are closed.
+     * Shuts down without losing requests. Closing the listening socket resets connections that wait to be accepted, so
+     * they are accepted first. Then each connection is closed after its response, and idle ones after a delay.
      */
     async close() {
       const startedAt = performance.now();
+      const elapsed = () => performance.now() - startedAt;
       let isClosed = false;
-      const stopListening = async () => {
-        await setTimeout(HOLD_MS);
-        // The event loop accepts waiting connections before it runs an immediate.
-        await setImmediate();
-        // close() of node:http would destroy idle connections and requests that arrive there (nodejs/node issue 60617).
-        Server.prototype.close.call(server, () => {
-          isClosed = true;
-        });
-      };
-      listeningEnd = stopListening();
-      await listeningEnd;
-      for (let elapsed = 0; !isClosed && elapsed < CLOSE_ALL_AFTER_MS; elapsed = performance.now() - startedAt) {
-        if (elapsed > CLOSE_IDLE_AFTER_MS) {
+      stoppedListening = stopListening(() => {
+        isClosed = true;
+      });
+      await stoppedListening;
+      while (!isClosed && elapsed() < CLOSE_ALL_AFTER_MS) {
+        if (elapsed() > CLOSE_IDLE_AFTER_MS) {
           server.closeIdleConnections();
           connections.closeUnused();
         }
-        await setTimeout(50);
+        await delay(CLOSE_CHECK_MS);
       }
       server.closeAllConnections();
     },
   };
 }
 
-/**
- * Closes an idle connection, unless a request has just arrived on it. After the machine was suspended, timers fire
- * before pending input is read.
- */
-export async function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => unknown }>): Promise<void> {
-  const { bytesRead } = socket;
-  await setImmediate();
-  if (socket.bytesRead === bytesRead) socket.destroy();
+function delay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Returns the failure for a parser error. The error's own message may quote the request, so it is not sent. */
+/** Returns the failure for a parser error. The error's own message is not sent, because it may quote the request. */
 export function parserFailure(code: string): Failure {
   return PARSER_FAILURES.get(code) ?? MALFORMED;
 }

@@ -1,7 +1,5 @@
 /**
- * HTTP messages as plain values, which handlers receive and return.
- *
- * They have no reference to a connection.
+ * HTTP messages as plain values, which handlers receive and return. Independent of any connection.
  */
 
 /** Header fields as a flat list of alternating names and values, the raw format of `writeHead`. */
@@ -33,24 +31,20 @@ export type HttpResponse = Readonly<{
   close?: true | undefined;
 }>;
 
-/** An error response before it is rendered as JSON or HTML. */
+/** An error response (or redirect) before it is rendered. Contains no stack trace, file path or exception message. */
 export type Failure = Readonly<{
   kind: "failure";
   status: number;
-  code: string;
+  code: FailureCode;
   /** Additional header fields, e.g. Allow. */
   fields: FieldLines;
-  /** The failure as JSON. */
+  /** JSON: `{"error":{"code","message","hint"?}}`. */
   body: Buffer;
   close?: true | undefined;
 }>;
 
-/** A response that is computed only after its cost, in tokens of the rate limit, was charged. */
-export type DeferredResponse = Readonly<{
-  kind: "deferred";
-  cost: number;
-  respond: () => HttpResponse;
-}>;
+/** A response that is computed only after its cost, in rate-limit tokens, has been charged. */
+export type DeferredResponse = Readonly<{ kind: "deferred"; cost: number; respond: () => HttpResponse }>;
 
 export type Handler = (request: HttpRequest) => HttpResponse | Failure | DeferredResponse;
 export type RenderFailure = (request: HttpRequest, failure: Failure) => HttpResponse;
@@ -63,9 +57,97 @@ export function wholeBody({ prefix = [], body }: Content): Buffer {
   return Buffer.concat([...prefix.map((chunk) => Buffer.from(chunk)), body]);
 }
 
-/** Returns the number of bytes of prefix and body. */
 export function bodyLength({ prefix = [], body }: Content): number {
   let bytes = body.length;
   for (const chunk of prefix) bytes += Buffer.byteLength(chunk);
   return bytes;
+}
+
+/** HTTP statuses by failure code. The codes are public API, which `content/developers.md` documents. */
+export const FAILURE_STATUSES = {
+  permanent_redirect: 308,
+  bad_request: 400,
+  parse_error: 400,
+  invalid_request: 400,
+  batch_too_large: 400,
+  body_too_deep: 400,
+  forbidden_host: 403,
+  forbidden_origin: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  not_acceptable: 406,
+  request_timeout: 408,
+  precondition_failed: 412,
+  body_too_large: 413,
+  target_too_long: 414,
+  unsupported_media_type: 415,
+  expectation_failed: 417,
+  rate_limited: 429,
+  fields_too_large: 431,
+  internal_error: 500,
+  not_implemented: 501,
+  unavailable: 503,
+  version_not_supported: 505,
+} as const;
+
+export type FailureCode = keyof typeof FAILURE_STATUSES;
+
+const EXPOSED_FIELDS = "Allow, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Markdown-Tokens";
+
+/** Header fields of every response. Scripts of any origin may read the response; browsers must not sniff its type. */
+export const PUBLIC_FIELDS: FieldLines = [
+  "Access-Control-Allow-Origin", "*",
+  "Access-Control-Expose-Headers", EXPOSED_FIELDS,
+  "X-Content-Type-Options", "nosniff",
+];
+
+export function noStoreFields(mediaType: string, bytes: number, extraFields: FieldLines = []): FieldLines {
+  return [
+    "Content-Type", mediaType,
+    "Content-Length", String(bytes),
+    "Cache-Control", "no-store",
+    ...PUBLIC_FIELDS,
+    ...extraFields,
+  ];
+}
+
+/** Creates a failure. The message says what is wrong, and the hint how to fix it. */
+export function failure(
+  code: FailureCode,
+  message: string,
+  hint?: string,
+  { fields = [], close }: Partial<Pick<Failure, "fields" | "close">> = {},
+): Failure {
+  const body = Buffer.from(JSON.stringify({ error: { code, message, hint } }));
+  return { kind: "failure", status: FAILURE_STATUSES[code], code, fields, body, close };
+}
+
+/** Content to send in place of a failure's JSON body. */
+type ErrorPage = Readonly<{ mediaType: string; body: Buffer; extraFields: FieldLines }>;
+
+export function failureResponse(failed: Failure, page?: ErrorPage): HttpResponse {
+  const { status, code, fields, close } = failed;
+  const { mediaType = "application/json", body = failed.body, extraFields = [] } = page ?? {};
+  const headers = noStoreFields(mediaType, body.length, [...fields, ...extraFields]);
+  return { kind: "response", status, headers, body, reason: code, close };
+}
+
+const RESULTS_MAX = 32;
+const CACHED_LENGTH_MAX = 256;
+
+/**
+ * Caches the results of a pure function of a header field. A small cache that is emptied when full is enough, because
+ * similar clients send identical fields.
+ */
+export function memoize<T extends {}>(compute: (value: string) => T): (value: string) => T {
+  const results = new Map<string, T>();
+  return (value) => {
+    const cached = results.get(value);
+    if (cached !== undefined) return cached;
+    const result = compute(value);
+    if (value.length > CACHED_LENGTH_MAX) return result;
+    if (results.size >= RESULTS_MAX) results.clear();
+    results.set(value, result);
+    return result;
+  };
 }

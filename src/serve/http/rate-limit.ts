@@ -1,11 +1,72 @@
 /**
- * The rate limit: one token bucket per client, and the response fields that report its state.
- *
- * It does not know how clients are identified.
+ * Rate limit: one token bucket per client. A client is identified by the address of its connection, or by the address
+ * that trusted proxies report; for IPv6 by the /64 prefix, because one subscriber controls a whole /64.
  */
 
-import { failure } from "./failure.ts";
-import type { Failure, FieldLines } from "./message.ts";
+import { isIPv4, isIPv6 } from "node:net";
+import { failure, type Failure, type FieldLines } from "./message.ts";
+
+/** An address with brackets, a port or quotes, e.g. `"[2001:db8::1]:443"`. */
+const DECORATED_ADDRESS = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?"?$/;
+
+/** Returns the rate-limit key of an address, or undefined if the text is not a valid address. */
+export function addressKey(text: string): string | undefined {
+  if (isIPv4(text)) return text;
+  const match = DECORATED_ADDRESS.exec(text);
+  const address = match?.[1] ?? match?.[2] ?? text;
+  if (isIPv4(address)) return address;
+  return isIPv6(address) ? ipv6Key(address) : undefined;
+}
+
+/** An IPv4-mapped IPv6 address, e.g. `::ffff:c000:201`. */
+const IPV4_MAPPED = /^::ffff:(\w+):(\w+)$/;
+
+/** Returns the /64 prefix, e.g. `2001:db8:0:0::/64`; for an IPv4-mapped address, the IPv4 address. */
+function ipv6Key(address: string): string {
+  const [withoutZone = ""] = address.split("%", 1);
+  // The URL parser normalises the address to lower-case hexadecimal with compressed zeros.
+  const normalised = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
+  const mapped = IPV4_MAPPED.exec(normalised);
+  if (mapped !== null) {
+    const high = parseInt(mapped[1] ?? "", 16);
+    const low = parseInt(mapped[2] ?? "", 16);
+    return [high >> 8, high & 255, low >> 8, low & 255].join(".");
+  }
+  return `${ipv6Groups(normalised).slice(0, 4).join(":")}::/64`;
+}
+
+const IPV6_GROUP = /[\da-f]+/g;
+
+/** Returns the eight groups of a normalised address, including the zeros that `::` replaces. */
+function ipv6Groups(address: string): string[] {
+  const [left = "", right = ""] = address.split("::");
+  const leading = left.match(IPV6_GROUP) ?? [];
+  const trailing = right.match(IPV6_GROUP) ?? [];
+  const zeros = Array<string>(8 - leading.length - trailing.length).fill("0");
+  return [...leading, ...zeros, ...trailing];
+}
+
+/** Returns the key for a connection's remote address, which a closed connection does not have. */
+export function peerKey(remoteAddress = ""): string {
+  return addressKey(remoteAddress) ?? "unknown";
+}
+
+/**
+ * Returns the key of the client behind at least one trusted proxy. Each proxy appends the address of its peer to
+ * X-Forwarded-For, so clients can forge all addresses but the last `hops`.
+ */
+export function clientKey(peer: string, forwardedFor: readonly string[], hops: number): string {
+  return addressKey(forwardedFor.at(-hops)?.trim() ?? "") ?? peer;
+}
+
+/** Private, shared, loopback and link-local addresses (RFC 1918, 6598, 3927, 4193 and 4291). */
+const PRIVATE_IPV4 =
+  /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
+const PRIVATE_IPV6 = /^(?:0:0:0:0:|f[cd][\da-f]{2}|fe[89ab][\da-f]):/;
+
+export function isPrivate(key: string): boolean {
+  return PRIVATE_IPV4.test(key) || PRIVATE_IPV6.test(key);
+}
 
 export type Decision = Readonly<{
   /** Requests per minute. */
@@ -13,7 +74,7 @@ export type Decision = Readonly<{
   allowed: boolean;
   /** Whole tokens in the bucket. */
   remaining: number;
-  /** Seconds until the request is allowed or, for an allowed request, until the next whole token. */
+  /** Seconds until the next whole token is available or, if the request was not allowed, until it will be. */
   wait: number;
 }>;
 
@@ -24,12 +85,12 @@ interface Bucket {
 }
 
 /**
- * Creates the token buckets of all clients, in bounded memory: when the young map is full, it replaces the old map. A
- * bucket is lost only if `clientsMax / 2` other clients come between two requests of its client.
+ * Creates the buckets of all clients, in two generations to bound the memory: when the young generation is full, it
+ * replaces the old one. A client loses its bucket only if `clientsMax / 2` others come between two of its requests.
  *
  * @param perMinute capacity of a bucket, and tokens added to it per minute
  */
-export function tokenBucket(perMinute: number, clientsMax = 20_000) {
+export function tokenBuckets(perMinute: number, clientsMax = 20_000) {
   const tokensPerMs = perMinute / 60_000;
   const generationMax = Math.ceil(clientsMax / 2);
   let young = new Map<string, Bucket>();
@@ -46,7 +107,7 @@ export function tokenBucket(perMinute: number, clientsMax = 20_000) {
   };
 
   /**
-   * Takes tokens from the bucket of a client, or none if it has too few.
+   * Takes tokens from a client's bucket, or none if the bucket has too few.
    *
    * @param alreadyTaken tokens that an earlier call took for the same request; a retry needs them again
    */
@@ -65,7 +126,7 @@ export function tokenBucket(perMinute: number, clientsMax = 20_000) {
   };
 }
 
-/** Returns the fields of draft-ietf-httpapi-ratelimit-headers-11. Later drafts may rename them. */
+/** Formats the fields of draft-ietf-httpapi-ratelimit-headers-11. Later drafts may rename them. */
 export function rateLimitFields({ limit, remaining, wait }: Decision): FieldLines {
   return ["RateLimit-Policy", `"default";q=${limit};w=60`, "RateLimit", `"default";r=${remaining};t=${wait}`];
 }

@@ -1,76 +1,75 @@
 /**
- * Maps a path and a method to a handler.
- *
- * It has a fixed table of paths and no patterns.
+ * Maps a path and a method to a handler. Paths are matched exactly; there are no patterns.
  */
 
-import { failure, failureResponse, PUBLIC_FIELDS } from "./failure.ts";
+import { failure, failureResponse, PUBLIC_FIELDS } from "./message.ts";
 import { type Failure, type Handler, type HttpResponse, NO_BODY, type RenderFailure } from "./message.ts";
 
 export type Route = Readonly<{
   path: string;
   /** Handlers by method. GET also handles HEAD, and OPTIONS has a default handler. */
   methods: Readonly<Record<string, Handler>>;
-  /** In tokens of the rate limit; 1 by default. */
+  /** Cost in rate-limit tokens; 1 by default. */
   cost?: number;
 }>;
 
-type ResolvedRoute = Readonly<{
+export type ResolvedRoute = Readonly<{
   /** Undefined for an unknown path. */
   path: string | undefined;
   cost: number;
-  /** Whether the body of a POST is passed to `handle`. Bodies of other methods never are. */
+  /** Whether the body of a POST request is read. Bodies of other requests never are. */
   readsBody: boolean;
+  /** Handles every method. */
   handle: Handler;
 }>;
 
-export interface Router {
-  (path: string): ResolvedRoute;
-  readonly renderFailure: RenderFailure;
-}
+export type Router = Readonly<{
+  resolve: (path: string) => ResolvedRoute;
+  renderFailure: RenderFailure;
+}>;
 
-/**
- * Creates the response to OPTIONS requests, including CORS preflights. `Access-Control-Allow-Headers: *` allows every
- * request header except Authorization.
- */
+/** Creates the response to OPTIONS requests, including CORS preflights. */
 export function optionsResponse(allow: string): HttpResponse {
   const headers = [
-    ...["Allow", allow, "Access-Control-Allow-Methods", allow],
-    ...["Access-Control-Allow-Headers", "*, Authorization", "Access-Control-Max-Age", "86400"],
-    ...["Cache-Control", "no-store"],
+    "Allow", allow,
+    "Access-Control-Allow-Methods", allow,
+    // The wildcard does not cover Authorization.
+    "Access-Control-Allow-Headers", "*, Authorization",
+    "Access-Control-Max-Age", "86400",
+    "Cache-Control", "no-store",
     ...PUBLIC_FIELDS,
   ];
   return { kind: "response", status: 204, headers, body: NO_BODY };
 }
 
 /**
- * Creates a router. It redirects an unknown path that differs from a route only by a trailing slash, and answers any
- * other unknown path with 404, whatever the method.
+ * Creates a router. For any method, an unknown path that differs from a route only in a trailing slash is redirected;
+ * any other unknown path gets a 404.
  *
  * @throws TypeError if two routes have the same path
  */
-export function createRouter(routes: readonly Route[], renderFailure: RenderFailure = renderJson): Router {
+export function createRouter(routes: readonly Route[], renderFailure: RenderFailure = renderAsJson): Router {
   const routesByPath = new Map<string, ResolvedRoute>();
   for (const route of routes) {
     if (routesByPath.has(route.path)) throw new TypeError(`Two routes for ${route.path}`);
-    routesByPath.set(route.path, resolve(route));
+    routesByPath.set(route.path, resolveMethods(route));
   }
-  const handle: Handler = ({ path }) => {
-    const alternative = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
-    return routesByPath.has(alternative) ? redirect(alternative) : notFound(path);
+  const handleUnknown: Handler = ({ path }) => {
+    const otherPath = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
+    return routesByPath.has(otherPath) ? redirect(otherPath) : notFound(path);
   };
-  const unknownRoute: ResolvedRoute = { path: undefined, cost: 1, readsBody: false, handle };
-  return Object.assign((path: string) => routesByPath.get(path) ?? unknownRoute, { renderFailure });
+  const unknownRoute: ResolvedRoute = { path: undefined, cost: 1, readsBody: false, handle: handleUnknown };
+  return { resolve: (path) => routesByPath.get(path) ?? unknownRoute, renderFailure };
 }
 
-const renderJson: RenderFailure = (_request, failed) => failureResponse(failed);
+const renderAsJson: RenderFailure = (_request, failed) => failureResponse(failed);
 
-function resolve({ path, methods, cost = 1 }: Route): ResolvedRoute {
+/** Combines the handlers of a route into one, and adds HEAD, OPTIONS and the failure for any other method. */
+function resolveMethods({ path, methods, cost = 1 }: Route): ResolvedRoute {
   const handlers = new Map(Object.entries(methods));
   const { GET } = methods;
   if (GET !== undefined) handlers.set("HEAD", GET);
-  const otherMethods = [...handlers.keys()].filter((method) => method !== "OPTIONS");
-  const allow = [...otherMethods, "OPTIONS"].join(", ");
+  const allow = [...new Set([...handlers.keys(), "OPTIONS"])].join(", ");
   if (!handlers.has("OPTIONS")) handlers.set("OPTIONS", () => optionsResponse(allow));
   const handle: Handler = (request) => {
     const handler = handlers.get(request.method);
@@ -88,7 +87,7 @@ function redirect(location: string): Failure {
 const PATH_EXCERPT_MAX = 200;
 
 function notFound(path: string): Failure {
-  // A terminal might interpret characters other than printable ASCII.
+  // Replace all but printable ASCII, because a terminal that prints the message might interpret other characters.
   const excerpt = path.slice(0, PATH_EXCERPT_MAX).replaceAll(/[^\x20-\x7e]/g, "?");
   return failure("not_found", `No resource at ${excerpt}`, "See /openapi.json for every endpoint");
 }

@@ -1,15 +1,11 @@
 /**
- * Handlers that select a precomputed representation by content negotiation and preconditions.
- *
- * They never build a body.
+ * Handlers that serve precomputed representations: content negotiation and preconditions decide which one is sent.
  */
 
 import { type Coding, preferredCoding, preferredMediaType } from "./accept.ts";
-import { failure } from "./failure.ts";
-import { memoize } from "./memoize.ts";
-import { type Failure, type FieldLines, type HttpRequest, type HttpResponse, NO_BODY } from "./message.ts";
+import { failure, type Failure, type FieldLines, type HttpRequest, type HttpResponse } from "./message.ts";
+import { memoize, NO_BODY } from "./message.ts";
 
-/** One encoded form of a resource. */
 export type Representation = Readonly<{
   coding: Coding;
   /** A strong entity tag with its quotation marks (RFC 9110, section 8.8.3). */
@@ -32,7 +28,7 @@ const NO_MATCH = "If-Match matches no current entity tag of this resource";
 const PRECONDITION_FAILED = failure("precondition_failed", NO_MATCH, "Send the request without If-Match");
 
 /**
- * Creates the handler for content with one media type. It ignores Accept.
+ * Creates the handler for content with one media type. Accept-Encoding selects the coding; Accept is ignored.
  *
  * @throws TypeError if there is no representation with the coding `identity`
  */
@@ -42,61 +38,46 @@ export function staticHandler(representations: readonly Representation[]): Stati
   for (const representation of representations) handlers.set(representation.coding, conditionalHandler(representation));
   const identity = handlers.get("identity");
   if (identity === undefined) throw new TypeError("No representation has the coding identity");
-  // Parsing Accept-Encoding would take a quarter of the time of a request.
-  const choose = memoize((acceptEncoding) => handlers.get(preferredCoding(codings, acceptEncoding)) ?? identity);
-  return (request) => choose(request.headers["accept-encoding"] ?? "")(request);
+  // Memoized, because parsing Accept-Encoding would take a quarter of the time of a request.
+  const handlerFor = memoize((acceptEncoding) => handlers.get(preferredCoding(codings, acceptEncoding)) ?? identity);
+  return (request) => handlerFor(request.headers["accept-encoding"] ?? "")(request);
 }
 
 /**
- * Creates the handler for content with several media types. Accept selects one (RFC 9110, section 12.1).
+ * Creates the handler for content with several media types, one of which Accept selects.
  *
  * @param variants one per media type, the default first
- * @param vary value of the Vary field
+ * @param vary value of the Vary field of a 406
  */
 export function negotiatedHandler(variants: readonly Variant[], vary: string): StaticHandler {
   const offers = variants.map(({ mediaType }) => mediaType);
   const handlers = new Map<string, StaticHandler>();
   for (const { mediaType, representations } of variants) handlers.set(mediaType, staticHandler(representations));
-  const hint = `Accept one of ${offers.join(", ")}`;
   const message = "This page has none of the media types in Accept";
+  const hint = `Accept one of ${offers.join(", ")}`;
   const notAcceptable = failure("not_acceptable", message, hint, { fields: ["Vary", vary] });
-  const choose = memoize((accept) => {
+  const handlerFor = memoize((accept) => {
     const mediaType = preferredMediaType(offers, accept) ?? "";
     return handlers.get(mediaType) ?? (() => notAcceptable);
   });
-  return (request) => choose(request.headers["accept"] ?? "")(request);
+  return (request) => handlerFor(request.headers["accept"] ?? "")(request);
 }
 
-/** Creates the handler for one representation. It responds with 200, 304 or 412. */
+/** Creates the handler for one representation. Ignores conditions with dates, because there is no Last-Modified. */
 function conditionalHandler({ etag, contentFields, sharedFields, body }: Representation): StaticHandler {
   const notModifiedHeaders = ["ETag", etag, ...sharedFields];
   const headers = [...contentFields, ...notModifiedHeaders];
   const ok: HttpResponse = { kind: "response", status: 200, headers, body };
   const notModified: HttpResponse = { kind: "response", status: 304, headers: notModifiedHeaders, body: NO_BODY };
-  return (request) => {
-    switch (precondition(request, etag)) {
-      case "none":
-        return ok;
-      case "not_modified":
-        return notModified;
-      case "failed":
-        return PRECONDITION_FAILED;
-    }
+  return ({ headers: { "if-match": ifMatch, "if-none-match": ifNoneMatch } }) => {
+    // If-Match is evaluated first (RFC 9110, section 13.2.2).
+    if (ifMatch !== undefined && !matches(ifMatch, etag, "strong")) return PRECONDITION_FAILED;
+    return ifNoneMatch !== undefined && matches(ifNoneMatch, etag, "weak") ? notModified : ok;
   };
 }
 
 /** Matches one entity tag of a list, with the commas before it. Commas inside the quotation marks are part of a tag. */
 const ENTITY_TAG = /[\t ]*(?:,[\t ]*)*(W\/)?("[\x21\x23-\x7e\x80-\uffff]*")[\t ]*(?=,|$)/gy;
-
-/**
- * Evaluates If-Match, then If-None-Match, for a strong entity tag (RFC 9110, section 13.2.2). Conditions with dates are
- * ignored, because responses have no Last-Modified.
- */
-export function precondition({ headers }: HttpRequest, etag: string): "none" | "not_modified" | "failed" {
-  const { "if-match": ifMatch, "if-none-match": ifNoneMatch } = headers;
-  if (ifMatch !== undefined && !matches(ifMatch, etag, "strong")) return "failed";
-  return ifNoneMatch !== undefined && matches(ifNoneMatch, etag, "weak") ? "not_modified" : "none";
-}
 
 /** Reports whether a field is `*` or lists a strong entity tag. The weak comparison also accepts the tag with `W/`. */
 function matches(field: string, etag: string, comparison: "strong" | "weak"): boolean {

@@ -6,10 +6,8 @@
  */
 
 import { isUtf8 } from "node:buffer";
-import { failure, noStoreFields, PUBLIC_FIELDS } from "../http/failure.ts";
-import { memoize } from "../http/memoize.ts";
 import type { DeferredResponse, Failure, Handler, HttpRequest, HttpResponse } from "../http/message.ts";
-import { bodyLength, NO_BODY, wholeBody } from "../http/message.ts";
+import { bodyLength, failure, memoize, NO_BODY, noStoreFields, PUBLIC_FIELDS, wholeBody } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
 import type { Id, InvalidMessage, Outcome, Reply, RpcError, RpcRequest } from "./json-rpc.ts";
 import { batchReply, jsonExcerpt, parseMessage, reply, rpcError } from "./json-rpc.ts";

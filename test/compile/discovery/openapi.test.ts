@@ -6,9 +6,8 @@ import type { Facts } from "../../../src/compile/data/datasets.ts";
 import { apiIndex } from "../../../src/compile/data/api-index.ts";
 import { openapi } from "../../../src/compile/discovery/openapi.ts";
 import { PLACES_MAX } from "../../../src/compile/data/site-schema.ts";
-import { BODY_BYTES_MAX } from "../../../src/serve/http/body.ts";
-import { FAILURES } from "../../../src/serve/http/failure.ts";
-import { wholeBody } from "../../../src/serve/http/message.ts";
+import { BODY_BYTES_MAX } from "../../../src/serve/http/request.ts";
+import { FAILURE_STATUSES, wholeBody } from "../../../src/serve/http/message.ts";
 import { respond } from "../../support/respond.ts";
 import { BATCH_MAX } from "../../../src/serve/mcp/endpoint.ts";
 import { ID_LENGTH_MAX } from "../../../src/serve/mcp/json-rpc.ts";
@@ -139,7 +138,7 @@ test("every response with content has an example", () => {
 
 test("error.code lists every code and allows others", () => {
   const code = memberAt(served, "components", "schemas", "Error", "properties", "error", "properties", "code", "anyOf");
-  assert.deepEqual(code, [{ type: "string", enum: Object.keys(FAILURES) }, { type: "string" }]);
+  assert.deepEqual(code, [{ type: "string", enum: Object.keys(FAILURE_STATUSES) }, { type: "string" }]);
 });
 
 test("every reference leads somewhere, and nothing is described that is not referred to", () => {

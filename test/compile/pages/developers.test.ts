@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { type Facts, DATA_SETS } from "../../../src/compile/data/datasets.ts";
 import { developerFragments } from "../../../src/compile/pages/developers.ts";
-import { FAILURES, PUBLIC_FIELDS } from "../../../src/serve/http/failure.ts";
+import { FAILURE_STATUSES, PUBLIC_FIELDS } from "../../../src/serve/http/message.ts";
 import { BASE_URL, sampleFacts } from "../../support/sample.ts";
 import { ROOT } from "../../support/suites.ts";
 
@@ -37,7 +37,7 @@ test("no fragment has a hole", () => {
 test("the page lists every code of a failure with its status, and no other", () => {
   const page = readFileSync(join(ROOT, "content/developers.md"), "utf8");
   const listed = [...page.matchAll(/^- `(\w+)`, (\d{3}): ./gm)].map(([, code, status]) => [code, Number(status)]);
-  assert.deepEqual(listed, Object.entries(FAILURES));
+  assert.deepEqual(listed, Object.entries(FAILURE_STATUSES));
 });
 
 const LICENCES: readonly [licence: Facts["site"]["licence"], expected: RegExp][] = [

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressKey, clientKey, isPrivate, peerKey } from "../../../src/serve/http/client.ts";
+import { addressKey, clientKey, isPrivate, peerKey } from "../../../src/serve/http/rate-limit.ts";
 
 const ADDRESSES: readonly [text: string, key: string | undefined][] = [
   ["192.0.2.1", "192.0.2.1"],

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exchanges } from "../../../src/serve/http/exchange.ts";
+import { exchangeRunner } from "../../../src/serve/http/exchange.ts";
 import { createRouter } from "../../../src/serve/http/router.ts";
 
 /** The timeout that one exchange sets on its socket, if so many bytes of the response could not be written at once. */
 function timeoutFor(writableLength: number): number | undefined {
   let timeout: number | undefined;
   const ignore = () => undefined;
-  const begin = exchanges(
+  const begin = exchangeRunner(
     {
       router: () => createRouter([]),
       perMinute: undefined,

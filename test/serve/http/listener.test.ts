@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { after, test } from "node:test";
-import { PUBLIC_FIELDS } from "../../../src/serve/http/failure.ts";
+import { bodyLength, type HttpResponse, PUBLIC_FIELDS } from "../../../src/serve/http/message.ts";
 import type { ExchangeRecord } from "../../../src/serve/http/exchange.ts";
-import { closeIdle, createListener } from "../../../src/serve/http/listener.ts";
-import type { HttpResponse } from "../../../src/serve/http/message.ts";
-import { bodyLength } from "../../../src/serve/http/message.ts";
+import { closeIdle } from "../../../src/serve/http/connections.ts";
+import { createListener } from "../../../src/serve/http/listener.ts";
 import { createRouter } from "../../../src/serve/http/router.ts";
 import { createSourceCheck } from "../../../src/serve/mcp/endpoint.ts";
 import { codeOf, conform } from "../../support/conform.ts";
@@ -246,9 +245,9 @@ test("handlers get the authority of a target in absolute form as the Host field"
 test("a connection is not closed as idle if input is pending", async () => {
   for (const bytesRead of [0, 7]) {
     const socket = { bytesRead: 0, isDestroyed: false, destroy: () => void (socket.isDestroyed = true) };
-    const checked = closeIdle(socket);
+    closeIdle(socket);
     socket.bytesRead = bytesRead;
-    await checked;
+    await new Promise(setImmediate);
     assert.equal(socket.isDestroyed, bytesRead === 0);
   }
 });
@@ -354,11 +353,9 @@ test("a route that costs a tenth allows ten times as many requests", async () =>
   assert.equal(outcomeOf(await exchange(limited, get("/tenth").repeat(21) + LAST)), outcome);
 });
 
-test("a body in 4,000 chunks is read, and one in 5,000 is refused", async () => {
-  const bytes = await exchange(port, chunked(`${"1\r\nx\r\n".repeat(4000)}0\r\n\r\n`) + LAST);
-  assert.equal(parseResponses(bytes)[0]?.body.toString(), "4000 bytes");
-  const more = await exchange(port, chunked(`${"1\r\nx\r\n".repeat(5000)}0\r\n\r\n`) + LAST);
-  assert.equal(outcomeOf(more), "413 body_too_large");
+test("a body in 5,000 chunks is read", async () => {
+  const bytes = await exchange(port, chunked(`${"1\r\nx\r\n".repeat(5000)}0\r\n\r\n`) + LAST);
+  assert.equal(parseResponses(bytes)[0]?.body.toString(), "5000 bytes");
 });
 
 const NOT_READ: readonly [name: string, head: string, status: number][] = [

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { memoize } from "../../../src/serve/http/memoize.ts";
+import { memoize } from "../../../src/serve/http/message.ts";
 
 /** Looks the keys up in order and returns how often a value was computed. */
 function computationsFor(keys: readonly string[]): number {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { failureResponse } from "../../../src/serve/http/failure.ts";
+import { failureResponse } from "../../../src/serve/http/message.ts";
 import { parserFailure, rawResponse } from "../../../src/serve/http/listener.ts";
 import { codeOf, conform } from "../../support/conform.ts";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { responseField } from "../../support/field.ts";
-import { rateLimited, rateLimitFields, tokenBucket } from "../../../src/serve/http/rate-limit.ts";
+import { rateLimited, rateLimitFields, tokenBuckets } from "../../../src/serve/http/rate-limit.ts";
 import { codeOf, conform } from "../../support/conform.ts";
 
-test("tokenBucket() allows a full bucket at once, then one token at a time", () => {
-  const limit = tokenBucket(60);
+test("tokenBuckets() allows a full bucket at once, then one token at a time", () => {
+  const limit = tokenBuckets(60);
   for (let left = 59; left >= 0; left -= 1) {
     assert.deepEqual(limit("a", 1, 0), { limit: 60, allowed: true, remaining: left, wait: 1 });
   }
@@ -18,34 +18,34 @@ test("tokenBucket() allows a full bucket at once, then one token at a time", () 
 
 test("the time to wait is exact", () => {
   for (const perMinute of [1, 7, 60, 600]) {
-    const limit = tokenBucket(perMinute);
+    const limit = tokenBuckets(perMinute);
     limit("a", perMinute, 0);
     for (const tokens of [1, 5, perMinute]) {
       const { allowed, wait } = limit("a", tokens, 0);
       assert.equal(allowed, false);
-      const probe = tokenBucket(perMinute);
+      const probe = tokenBuckets(perMinute);
       probe("a", perMinute, 0);
       assert.equal(probe("a", tokens, wait * 1000).allowed, true, `${tokens} of ${perMinute} after ${wait} s`);
     }
   }
 });
 
-test("tokenBucket() charges a batch as a whole or not at all", () => {
-  const limit = tokenBucket(60);
+test("tokenBuckets() charges a batch as a whole or not at all", () => {
+  const limit = tokenBuckets(60);
   assert.deepEqual(limit("a", 50, 0), { limit: 60, allowed: true, remaining: 10, wait: 1 });
   assert.deepEqual(limit("a", 20, 0), { limit: 60, allowed: false, remaining: 10, wait: 10 });
   assert.equal(limit("a", 10, 0).allowed, true);
 });
 
 test("a batch larger than the bucket costs a full one, so that it can be sent at all", () => {
-  const limit = tokenBucket(10);
+  const limit = tokenBuckets(10);
   assert.equal(limit("a", 50, 0).allowed, true);
   assert.equal(limit("a", 1, 0).allowed, false);
 });
 
 test("after the time to wait, a refused batch and its request are allowed", () => {
   for (const perMinute of [1, 10, 60]) {
-    const limit = tokenBucket(perMinute);
+    const limit = tokenBuckets(perMinute);
     const ask = (now: number) => {
       assert.equal(limit("a", 1, now).allowed, true, "there is one token at least");
       return limit("a", 49, now, 1);
@@ -59,34 +59,34 @@ test("after the time to wait, a refused batch and its request are allowed", () =
 });
 
 test("clients do not share a bucket", () => {
-  const limit = tokenBucket(1);
+  const limit = tokenBuckets(1);
   assert.equal(limit("a", 1, 0).allowed, true);
   assert.equal(limit("b", 1, 0).allowed, true);
   assert.equal(limit("a", 1, 0).allowed, false);
 });
 
 test("an exhausted client stays exhausted while 9,000 others come", () => {
-  const limit = tokenBucket(60);
+  const limit = tokenBuckets(60);
   limit("a", 60, 0);
   for (let other = 0; other < 9000; other += 1) limit(`other ${other}`, 1, 1);
   assert.equal(limit("a", 1, 1).allowed, false);
 });
 
-test("tokenBucket() forgets the least recent clients when it is full", () => {
-  const limit = tokenBucket(1, 10);
+test("tokenBuckets() forgets the least recent clients when it is full", () => {
+  const limit = tokenBuckets(1, 10);
   limit("a", 1, 0);
   for (let other = 0; other < 10; other += 1) limit(`other ${other}`, 1, 0);
   assert.equal(limit("a", 1, 0).allowed, true);
 });
 
 test("a clock may jump ahead or stand still", () => {
-  const limit = tokenBucket(60);
+  const limit = tokenBuckets(60);
   assert.equal(limit("a", 1, 1e15).allowed, true);
   assert.equal(limit("a", 1, 1e15).remaining, 58);
 });
 
-test("tokenBucket() counts tenths", () => {
-  const limit = tokenBucket(1);
+test("tokenBuckets() counts tenths", () => {
+  const limit = tokenBuckets(1);
   const allowed = Array.from({ length: 11 }, () => limit("a", 0.1, 0).allowed);
   assert.deepEqual(allowed, [...Array<boolean>(10).fill(true), false]);
   assert.equal(limit("a", 0.1, 6000).allowed, true);

@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RequestHead } from "../../../src/serve/http/request-head.ts";
-import { headFailure, targetAuthority, targetPath } from "../../../src/serve/http/request-head.ts";
+import { parseHead, type RequestHead } from "../../../src/serve/http/request.ts";
 import { codeOf, conform } from "../../support/conform.ts";
 
 const HOST = { host: "cottage.example" };
 const HEAD: RequestHead = { method: "GET", httpVersion: "1.1", url: "/about", headers: HOST, rawHeaders: [] };
+
+function pathOf(url: string, method = "GET"): string | undefined {
+  const { request, failure } = parseHead({ ...HEAD, method, url });
+  assert.equal(failure === undefined, request.path !== "");
+  return failure === undefined ? request.path : undefined;
+}
 
 const TARGETS: readonly [target: string, path: string | undefined][] = [
   ["/", "/"],
@@ -40,7 +45,7 @@ const TARGETS: readonly [target: string, path: string | undefined][] = [
 ];
 
 for (const [target, path] of TARGETS) {
-  test(`the path of target ${JSON.stringify(target)} is ${path}`, () => assert.equal(targetPath(target, "GET"), path));
+  test(`the path of target ${JSON.stringify(target)} is ${path}`, () => assert.equal(pathOf(target), path));
 }
 
 const AUTHORITIES: readonly [target: string, authority: string | undefined][] = [
@@ -53,8 +58,10 @@ const AUTHORITIES: readonly [target: string, authority: string | undefined][] = 
   ["ftp://other.example/", undefined],
 ];
 
-for (const [target, authority] of AUTHORITIES) {
-  test(`the authority of target ${target} is ${authority}`, () => assert.equal(targetAuthority(target), authority));
+for (const [url, authority = HOST.host] of AUTHORITIES) {
+  test(`the authority of target ${url} is ${authority}`, () => {
+    assert.equal(parseHead({ ...HEAD, url }).request.headers["host"], authority);
+  });
 }
 
 const REFUSED: readonly [name: string, head: Partial<RequestHead>, code: string][] = [
@@ -82,7 +89,7 @@ const REFUSED: readonly [name: string, head: Partial<RequestHead>, code: string]
 
 for (const [name, head, code] of REFUSED) {
   test(`${name} is refused and closes the connection`, () => {
-    const failure = headFailure({ ...HEAD, ...head });
+    const { failure } = parseHead({ ...HEAD, ...head });
     assert.ok(failure !== undefined);
     assert.equal(codeOf(conform(failure)), code);
     assert.equal(failure.close, true);
@@ -96,7 +103,7 @@ const HOSTS = [
 ];
 
 for (const host of HOSTS) {
-  test(`Host: ${host} is valid`, () => assert.equal(headFailure({ ...HEAD, headers: { host } }), undefined));
+  test(`Host: ${host} is valid`, () => assert.equal(parseHead({ ...HEAD, headers: { host } }).failure, undefined));
 }
 
 const VALID: readonly [name: string, head: Partial<RequestHead>][] = [
@@ -109,10 +116,10 @@ const VALID: readonly [name: string, head: Partial<RequestHead>][] = [
 ];
 
 for (const [name, head] of VALID) {
-  test(`${name} is valid`, () => assert.equal(headFailure({ ...HEAD, ...head }), undefined));
+  test(`${name} is valid`, () => assert.equal(parseHead({ ...HEAD, ...head }).failure, undefined));
 }
 
 test("only OPTIONS may have the target *", () => {
-  assert.equal(targetPath("*", "OPTIONS"), "*");
-  assert.equal(targetPath("*", "GET"), undefined);
+  assert.equal(pathOf("*", "OPTIONS"), "*");
+  assert.equal(pathOf("*"), undefined);
 });

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { HttpResponse } from "../../../src/serve/http/message.ts";
+import { failureResponse, type HttpResponse, PUBLIC_FIELDS } from "../../../src/serve/http/message.ts";
 import { responseField } from "../../support/field.ts";
-import { failureResponse, PUBLIC_FIELDS } from "../../../src/serve/http/failure.ts";
 import { respond } from "../../support/respond.ts";
 import { createRouter } from "../../../src/serve/http/router.ts";
 import { codeOf, conform, request } from "../../support/conform.ts";
@@ -105,8 +104,8 @@ test("createRouter() refuses two routes for one path", () => {
 });
 
 test("a route may cost nothing", () => {
-  assert.equal(router("/healthz").cost, 0);
-  assert.equal(router("/about").cost, 1);
+  assert.equal(router.resolve("/healthz").cost, 0);
+  assert.equal(router.resolve("/about").cost, 1);
 });
 
 test("respond() computes a deferred response", () => {

@@ -1,11 +1,9 @@
 /** The choice among representations. Each request is sent twice, because choices are cached. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RequestFields } from "../../../src/serve/http/message.ts";
-import { NO_BODY } from "../../../src/serve/http/message.ts";
+import { failureResponse, NO_BODY, PUBLIC_FIELDS, type RequestFields } from "../../../src/serve/http/message.ts";
 import { responseField } from "../../support/field.ts";
 import { CompileCache } from "../../../src/compile/compile-cache.ts";
-import { failureResponse, PUBLIC_FIELDS } from "../../../src/serve/http/failure.ts";
 import { represent } from "../../../src/compile/represent.ts";
 import { negotiatedHandler, staticHandler } from "../../../src/serve/http/static-handlers.ts";
 

@@ -3,9 +3,13 @@
  * rules that hold for all.
  */
 import assert from "node:assert/strict";
-import type { HttpRequest, HttpResponse, RequestFields } from "../../../src/serve/http/message.ts";
-import { failureResponse } from "../../../src/serve/http/failure.ts";
-import { wholeBody } from "../../../src/serve/http/message.ts";
+import {
+  failureResponse,
+  type HttpRequest,
+  type HttpResponse,
+  type RequestFields,
+  wholeBody,
+} from "../../../src/serve/http/message.ts";
 import { responseField } from "../../support/field.ts";
 import { mcpHandlers } from "../../../src/serve/mcp/endpoint.ts";
 import type { McpSettings } from "../../../src/serve/mcp/methods.ts";

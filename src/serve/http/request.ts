@@ -1,0 +1,188 @@
+/**
+ * Validates what node:http does not check in a request head, and reads request bodies within a shared memory budget.
+ *
+ * Independent of routes and content.
+ */
+
+import type { Readable } from "node:stream";
+import { type Failure, failure, type FailureCode, type HttpRequest, NO_BODY, type RequestFields } from "./message.ts";
+
+const { nextTick } = process;
+
+export const FIELDS_MAX = 100;
+const TARGET_LENGTH_MAX = 8192;
+/** A full batch of MCP requests takes about 10 kB. */
+export const BODY_BYTES_MAX = 64 * 1024;
+const SMALL_BUFFER_BYTES = 16 * 1024;
+/** Maximum number of bodies that need more than a small buffer at the same time. */
+const LARGE_BUFFERS_MAX = 128;
+
+/** The properties of an IncomingMessage that are used here. `url` is the request target. */
+export type RequestHead = Readonly<{
+  method: string;
+  httpVersion: string;
+  url: string;
+  rawHeaders: readonly string[];
+  headers: RequestFields;
+}>;
+
+type ParsedHead = Readonly<{
+  request: HttpRequest;
+  /** Length of the body; Infinity if the body is chunked. */
+  bodyBytes: number;
+  /** Undefined if the request is valid. */
+  failure: Failure | undefined;
+}>;
+
+const INVALID_TARGET = failure("bad_request", "The request target is not a valid path");
+
+/** Parses a request head. An invalid request gets an empty path, which matches no route. */
+export function parseHead(head: RequestHead): ParsedHead {
+  const { method, url, headers } = head;
+  const invalidHead = headFailure(head);
+  const path = invalidHead === undefined ? targetPath(url, method) : undefined;
+  const authority = targetAuthority(url);
+  // The authority of an absolute target replaces the Host field (RFC 9112, section 3.2.2).
+  const fields = authority === undefined ? headers : { ...headers, host: authority };
+  const isChunked = headers["transfer-encoding"] !== undefined;
+  return {
+    request: { method, path: path ?? "", headers: fields, body: NO_BODY },
+    bodyBytes: isChunked ? Infinity : Number(headers["content-length"] ?? 0),
+    failure: path === undefined ? (invalidHead ?? INVALID_TARGET) : undefined,
+  };
+}
+
+/** `uri-host [":" port]` (RFC 9110, section 7.2). Also rejects two Host fields, which node:http joins with a comma. */
+const VALID_HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d{0,5})?$/i;
+
+const EXPECTS_CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
+
+/**
+ * Returns a failure if the head of a request is invalid. The failure closes the connection, because it may be unclear
+ * where the request ends (RFC 9112, section 11.2).
+ */
+function headFailure({ httpVersion, url, rawHeaders, headers }: RequestHead): Failure | undefined {
+  const { host, expect, "transfer-encoding": transferEncoding } = headers;
+  const isHttp10 = httpVersion === "1.0";
+  if (httpVersion !== "1.1" && !isHttp10) {
+    return closingFailure("version_not_supported", `HTTP/${httpVersion} is not supported`, "Use HTTP/1.1");
+  }
+  if (rawHeaders.length > 2 * FIELDS_MAX) {
+    return closingFailure("fields_too_large", `The request has more than ${FIELDS_MAX} header fields`);
+  }
+  if (isHttp10 && transferEncoding !== undefined) {
+    return closingFailure("bad_request", "HTTP/1.0 has no Transfer-Encoding", "Use HTTP/1.1 or Content-Length");
+  }
+  if (transferEncoding !== undefined && transferEncoding.toLowerCase() !== "chunked") {
+    return closingFailure("not_implemented", "Only the chunked transfer coding is supported", "Use Content-Length");
+  }
+  const hasValidHost = host === undefined ? isHttp10 : VALID_HOST.test(host);
+  if (!hasValidHost) {
+    return closingFailure("bad_request", "A request needs exactly one valid Host field");
+  }
+  if (url.length > TARGET_LENGTH_MAX) {
+    return closingFailure("target_too_long", `The request target is longer than ${TARGET_LENGTH_MAX} characters`);
+  }
+  if (expect !== undefined && !isHttp10 && !EXPECTS_CONTINUE.test(expect)) {
+    return closingFailure("expectation_failed", "Only Expect: 100-continue is supported", "Send no Expect field");
+  }
+  return undefined;
+}
+
+function closingFailure(code: FailureCode, message: string, hint?: string): Failure {
+  return failure(code, message, hint, { close: true });
+}
+
+/** Scheme and authority of a target in absolute form, e.g. `http://a.example:80/path` (RFC 9112, section 3.2.2). */
+const ABSOLUTE_FORM = /^https?:\/\/((?:\[[\da-f:.]+\]|[\w.~-]+)(?::\d{0,5})?)(?:\/|(?=\?)|$)/i;
+
+/** Returns the authority of a target in absolute form; undefined for any other target. */
+function targetAuthority(target: string): string | undefined {
+  return target.startsWith("/") ? undefined : ABSOLUTE_FORM.exec(target)?.[1];
+}
+
+/** Percent-encoded letters, digits and `-._~`, which are equivalent to the plain ones (RFC 3986, section 6.2.2.2). */
+const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
+
+/** Returns the path of a target with only unreserved characters decoded, or undefined if the target is invalid. */
+function targetPath(target: string, method: string): string | undefined {
+  // OPTIONS * applies to the server as a whole (RFC 9110, section 9.3.7).
+  if (target === "*" && method === "OPTIONS") return target;
+  const originForm = target.startsWith("/") ? target : target.replace(ABSOLUTE_FORM, "/");
+  // A fragment is never part of a target (RFC 9112, section 3.2).
+  if (!originForm.startsWith("/") || originForm.includes("#")) return undefined;
+  const query = originForm.indexOf("?");
+  const path = query === -1 ? originForm : originForm.slice(0, query);
+  if (!path.includes("%")) return path;
+  if (!isValidEncoding(path)) return undefined;
+  return path.replaceAll(ENCODED_UNRESERVED, (encoded) => decodeURIComponent(encoded));
+}
+
+/** Reports whether the percent-encoding is well-formed and encodes UTF-8. */
+function isValidEncoding(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const TOO_LARGE = closingFailure("body_too_large", `The request body is larger than ${BODY_BYTES_MAX} bytes`);
+const NO_BUFFER = failure("unavailable", "Too many request bodies are arriving at once", "Try again in 5 s", {
+  close: true,
+  fields: ["Retry-After", "5"],
+});
+
+type OnBody = (body: Buffer) => void;
+type OnFailure = (failed: Failure) => void;
+
+/** Creates a function that reads request bodies. The number of large buffers is limited, to bound the memory. */
+export function bodyReader(largeBuffersMax = LARGE_BUFFERS_MAX) {
+  let largeBuffers = 0;
+
+  const collectChunks = (stream: Readable, onBody: OnBody, onFailure: OnFailure) => {
+    let buffer = Buffer.alloc(SMALL_BUFFER_BYTES);
+    let length = 0;
+
+    const stop = () => {
+      stream.off("data", onData).off("end", onEnd).off("close", stop);
+      if (buffer.length > SMALL_BUFFER_BYTES) largeBuffers -= 1;
+    };
+    const fail = (failed: Failure) => {
+      stop();
+      onFailure(failed);
+    };
+    const onData = (chunk: Buffer) => {
+      const newLength = length + chunk.length;
+      if (newLength > BODY_BYTES_MAX) return fail(TOO_LARGE);
+      if (newLength > buffer.length) {
+        if (largeBuffers >= largeBuffersMax) return fail(NO_BUFFER);
+        largeBuffers += 1;
+        buffer = Buffer.concat([buffer], BODY_BYTES_MAX);
+      }
+      chunk.copy(buffer, length);
+      length = newLength;
+    };
+    const onEnd = () => {
+      stop();
+      onBody(buffer.subarray(0, length));
+    };
+    stream.on("data", onData).on("end", onEnd).on("close", stop);
+  };
+
+  /**
+   * Calls neither function if the client disconnects first.
+   *
+   * @param bytes length of the body; Infinity if the length is unknown
+   */
+  return (stream: Readable, bytes: number, onBody: OnBody, onFailure: OnFailure) => {
+    if (bytes > BODY_BYTES_MAX && bytes < Infinity) return onFailure(TOO_LARGE);
+    // Most bodies arrive in the same packet as the head. Reading such a body directly is faster than stream events.
+    nextTick(() => {
+      const body: Buffer | null = stream.readableLength === bytes ? stream.read() : null;
+      if (body === null) collectChunks(stream, onBody, onFailure);
+      else onBody(body);
+    });
+  };
+}
