@@ -270,6 +270,19 @@ test(`lines of src have at most ${COLUMNS_MAX} columns, except those with a long
   }
 });
 
+const EXPORTED_NAME = /^export (?:async )?(?:function|const|class|interface|type|enum) (\w+)/gm;
+
+test("no exported name of src is defined twice", () => {
+  const pathsByName = new Map<string, string[]>();
+  for (const { path, code } of MODULES) {
+    for (const [, name = ""] of code.matchAll(EXPORTED_NAME)) {
+      pathsByName.set(name, [...(pathsByName.get(name) ?? []), path]);
+    }
+  }
+  assert.ok(pathsByName.size > 100);
+  assert.deepEqual([...pathsByName].filter(([, paths]) => paths.length > 1), []);
+});
+
 test("no test is skipped or alone", () => {
   for (const file of filesBelow(join(ROOT, "test"), ".test.ts")) {
     assert.doesNotMatch(

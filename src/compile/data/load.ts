@@ -7,7 +7,7 @@ import { checkConsistency } from "./consistency.ts";
 import { type DataFile, type Facts, FILES } from "./datasets.ts";
 import { dataPath, type FieldFinding, locateFindings, readJsonFile } from "./json-file.ts";
 import { placeholderFor, validate } from "./validate.ts";
-import { isJsonObject } from "./values.ts";
+import { isRecord } from "./values.ts";
 
 /** Maximum size of a data file. Enough for ten thousand page-long reviews. */
 const FILE_BYTES_MAX = 32_000_000;
@@ -73,7 +73,7 @@ function loadFile(
   const file = dataPath(name);
   const json = readJsonFile(dataDirectory, `${name}.json`, file, FILE_BYTES_MAX);
   if (json.kind === "failed") return { name, facts: placeholderFor(schema), findings: [json.finding] };
-  const value = isJsonObject(json.value) ? { ...defaults?.(baseUrl), ...json.value } : json.value;
+  const value = isRecord(json.value) ? { ...defaults?.(baseUrl), ...json.value } : json.value;
   const { problems, normalized } = validate(schema, value, country);
   const listed = problems.slice(0, PROBLEMS_MAX).map((problem): FieldFinding => ({ ...problem, level: "error", file }));
   const findings = locateFindings(new Map([[file, json.text]]), listed);

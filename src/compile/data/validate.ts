@@ -8,7 +8,7 @@ import { childPointer } from "../json/walk.ts";
 import type { MessageCode, Phrase, PhraseValues } from "../phrase.ts";
 import { closest } from "../suggest.ts";
 import { type JsonSchema, type Scalar, scalarOf } from "./schema.ts";
-import { isJsonObject } from "./values.ts";
+import { isRecord } from "./values.ts";
 
 /** Maximum number of characters of a string quoted in a message. */
 const QUOTED_LENGTH_MAX = 60;
@@ -121,7 +121,7 @@ class Validator {
   }
 
   #normalizeObject(schema: JsonSchema, value: unknown, pointer: string): unknown {
-    if (!isJsonObject(value)) {
+    if (!isRecord(value)) {
       this.#report(pointer, "field-not-group", { found: describeValue(value) });
       return placeholderFor(schema);
     }
@@ -162,7 +162,7 @@ class Validator {
 /** Describes a value for use in a message: a quoted string, a number, or e.g. "a list". */
 function describeValue(value: unknown): string | Phrase {
   if (Array.isArray(value)) return { code: "value-list" };
-  if (isJsonObject(value)) return { code: "value-group" };
+  if (isRecord(value)) return { code: "value-group" };
   return typeof value === "string" ? quotedExcerpt(value) : String(value);
 }
 

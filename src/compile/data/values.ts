@@ -2,7 +2,7 @@
  * Helpers for parsed JSON values that work without a schema.
  */
 
-export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
@@ -20,7 +20,7 @@ export function factsByPath(value: object): Map<string, string | number> {
 
 function factsIn(value: unknown, path: string): (readonly [path: string, fact: string | number])[] {
   if (typeof value === "string" || typeof value === "number") return [[path, value]];
-  if (!isJsonObject(value)) return [];
+  if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([name, property]) => {
     return factsIn(property, path === "" ? name : `${path}.${name}`);
   });

@@ -2,7 +2,7 @@
  * Templates of documents in the built-in `content` folder. Placeholders such as `{cottage.name}` stand for values.
  */
 
-import { isJsonObject } from "../data/values.ts";
+import { isRecord } from "../data/values.ts";
 
 export const TEMPLATE_NAMES = ["openapi.json", "documents.json", "llms.txt", "skill.txt"] as const;
 
@@ -31,6 +31,6 @@ export function fillJson<Content>(template: string, values: object): Content {
 /** Looks up a nested value by its path, e.g. `cottage.geo.latitude`. */
 function valueAt(values: object, path: string): unknown {
   let value: unknown = values;
-  for (const name of path.split(".")) value = isJsonObject(value) ? value[name] : undefined;
+  for (const name of path.split(".")) value = isRecord(value) ? value[name] : undefined;
   return value;
 }

@@ -8,7 +8,7 @@
 import { type FieldFinding, locateFindings, readJsonFile } from "../data/json-file.ts";
 import { object, type Schema, string } from "../data/schema.ts";
 import { validate } from "../data/validate.ts";
-import { isJsonObject } from "../data/values.ts";
+import { isRecord } from "../data/values.ts";
 import { readText } from "../files.ts";
 import { createFinding, type Finding } from "../finding.ts";
 import { PLACEHOLDER, placeholdersIn, type PluralForms, Words, type WordTable } from "./words.ts";
@@ -90,7 +90,7 @@ function readOwnTable(directory: string, english: WordTable, language: string): 
  * Entries that the owner does not override share one schema, because building all schemas takes time.
  */
 function tableSchema(english: WordTable, ownTable: unknown, language: string): Schema<object> {
-  const ownNames = isJsonObject(ownTable) ? ownTable : {};
+  const ownNames = isRecord(ownTable) ? ownTable : {};
   const unusedSchema = sentenceSchema("");
   const schemas: Record<string, Schema<unknown>> = {};
   for (const [name, example] of Object.entries(english)) {

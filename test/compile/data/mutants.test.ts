@@ -31,13 +31,13 @@ interface Mutant {
   readonly pointer: string;
 }
 
-function isJsonObject(value: unknown): value is Readonly<Record<string, Json>> {
+function isRecord(value: unknown): value is Readonly<Record<string, Json>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function part(schema: Schema, name: string): Schema {
   const value = schema[name];
-  assert.ok(isJsonObject(value), `the schema has ${name}`);
+  assert.ok(isRecord(value), `the schema has ${name}`);
   return value;
 }
 
@@ -60,7 +60,7 @@ function spots(value: Json, schema: Schema, pointer = "", whole: Spot["replaced"
     );
     return [...found, ...inner];
   }
-  if (!isJsonObject(value)) return found;
+  if (!isRecord(value)) return found;
   const required = schema["required"];
   const entries = Object.entries(value).filter(([name]) => name !== "$schema");
   const inner = entries.flatMap(([name, member]) => {
@@ -141,7 +141,7 @@ function memberMutants({ pointer, value, replaced, member }: Spot): Mutant[] {
     pointer: `${around}/${key}`,
   }));
   if (member.isRequired) found.push({ name: "left out", root: replaced(undefined), pointer: around });
-  if (isJsonObject(value))
+  if (isRecord(value))
     found.push({ name: "one member too many", root: replaced({ ...value, zebra: 1 }), pointer: `${pointer}/zebra` });
   return found;
 }
