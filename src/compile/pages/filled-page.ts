@@ -67,12 +67,12 @@ function checkDescription({ length }: string, field: SourceText | undefined, rep
   report(field.start, { code: "description-length", values }, "warning");
 }
 
-/** Replaces placeholders with facts, and adds fragments to the lines that hold only their placeholder. */
+/** Replaces placeholders with facts, and adds each fragment to its line, which must be surrounded by blank lines. */
 function fillBody(body: readonly string[], bodyLine: number, context: PageContext, report: Reporter): FilledLine[] {
   return body.map((text, index) => {
     const start = { line: bodyLine + index, column: 1 };
-    const [, name = ""] = PLACEHOLDER_LINE.exec(text) ?? [];
-    const fragment = context.fragments.get(name);
+    const [, name] = PLACEHOLDER_LINE.exec(text) ?? [];
+    const fragment = name === undefined ? undefined : context.fragments.get(name);
     const isSeparate = isBlank(body[index - 1]) && isBlank(body[index + 1]);
     if (fragment !== undefined && isSeparate) return { text, start, replacements: [], fragment };
     return fillPlaceholders({ text, start }, context, escapeMarkdown, report);

@@ -40,12 +40,12 @@ export function parseFrontMatter(text: string, report: Reporter): FrontMatter {
     report(TOP, { code: isOpened ? "front-matter-unclosed" : "front-matter-missing" });
     return { fields, body: lines, bodyLine: 1 };
   }
-  for (const [index, line] of lines.slice(0, end).entries()) {
-    if (index > 0) parseField(line, index + 1, fields, report);
-  }
+  for (let index = 1; index < end; index += 1) parseField(lines[index] ?? "", index + 1, fields, report);
   for (const name of REQUIRED_NAMES) {
     const field = fields.get(name);
-    if (!field?.text) report(field?.start ?? TOP, { code: "front-matter-field-missing", values: { name } });
+    if (field === undefined || field.text === "") {
+      report(field?.start ?? TOP, { code: "front-matter-field-missing", values: { name } });
+    }
   }
   const updated = fields.get("updated");
   if (updated !== undefined && !isDay(updated.text)) {
@@ -54,7 +54,11 @@ export function parseFrontMatter(text: string, report: Reporter): FrontMatter {
   return { fields, body: lines.slice(end + 1), bodyLine: end + 2 };
 }
 
-/** Parses one line and adds its field to `fields`. Ignores blank lines. */
+/**
+ * Parses one line and adds its field to `fields`. Ignores blank lines.
+ *
+ * @param line 1-based number of the line in the file
+ */
 function parseField(content: string, line: number, fields: Fields, report: Reporter): void {
   if (content.trim() === "") return;
   const start = { line, column: 1 };

@@ -42,9 +42,9 @@ function previewTags({ path, title, description }: RenderedPage, site: Site): Ht
     tags.push(["image", baseUrl + share.path], ["image:alt", share.alt]);
     tags.push(["image:width", share.width], ["image:height", share.height]);
   }
+  const markup = tags.map(([name, content]) => html`<meta property="og:${name}" content="${content}">\n`);
   const card = share === undefined ? "summary" : "summary_large_image";
-  return html`${tags.map(([name, content]) => html`<meta property="og:${name}" content="${content}">\n`)}\
-<meta name="twitter:card" content="${card}">\n`;
+  return html`${markup}<meta name="twitter:card" content="${card}">\n`;
 }
 
 /**
@@ -55,9 +55,10 @@ function alternateLinks(path: string, site: Site): Html {
   const versions = languageVersions(path, site);
   const defaultVersion = versions.find(({ language }) => language.startsWith("en")) ?? versions[0];
   if (defaultVersion !== undefined) versions.push({ ...defaultVersion, language: "x-default" });
-  return html`${versions.map(({ language, url }) => {
-    return html`<link rel="alternate" hreflang="${language}" href="${url}" /> `;
-  })}`;
+  const links = versions.map(
+    ({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`,
+  );
+  return html`${links}`;
 }
 
 /** Returns the tags that verify the ownership of the site with search engines and Pinterest. */

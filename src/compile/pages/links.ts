@@ -10,15 +10,16 @@ import { didYouMean } from "./report.ts";
 
 type LinkingPage = Pick<RenderedPage, "path" | "markdownPath" | "anchors" | "links">;
 
-/** A path that the server responds to. Links can only lead to paths that support GET. */
+/** A path that the server responds to. It is readable, and so can be linked to, if it supports GET. */
 type ServedPath = Readonly<{ path: string; isReadable: boolean }>;
 
 /** The part of a link target before its query or fragment. */
-export const PATH = /^[^?#]*/;
+const PATH = /^[^?#]*/;
 export const INTERNAL_TARGET = /^[/#]/;
+const PDF_FILE = /\.pdf$/i;
 const TRAILING_SLASH = /(?<=.)\/$/;
 
-/** Returns an error for each page whose path something else has too, and for each broken link within the site. */
+/** Returns an error for each page whose path is also used by something else, and for each broken internal link. */
 export function checkLinks(pages: readonly LinkingPage[], servedPaths: readonly ServedPath[]): Finding[] {
   const findings: Finding[] = [];
   // The server treats `/mcp` and `/mcp/` as one path.
@@ -38,6 +39,15 @@ export function checkLinks(pages: readonly LinkingPage[], servedPaths: readonly 
   return findings;
 }
 
+/**
+ * Splits an internal link target into its path and the query or fragment after the path. A target such as "#beds" gets
+ * the path of the page that contains the link.
+ */
+export function splitTarget(target: string, pagePath: string): { path: string; suffix: string } {
+  const [path = ""] = PATH.exec(target) ?? [];
+  return { path: path === "" ? pagePath : path, suffix: target.slice(path.length) };
+}
+
 /** Returns the reason why a link on a page is broken, or undefined if the link works or leads to another site. */
 function linkProblem(
   target: string,
@@ -46,13 +56,12 @@ function linkProblem(
   linkable: readonly string[],
 ): Phrase | undefined {
   if (!INTERNAL_TARGET.test(target)) return undefined;
-  // A target such as "#beds" has no path and refers to the same page.
-  const path = PATH.exec(target)?.[0] || page.path;
+  const { path, suffix } = splitTarget(target, page.path);
   if (!linkable.includes(path)) {
-    if (/\.pdf$/i.test(path)) return { code: "link-pdf", values: { target: path } };
+    if (PDF_FILE.test(path)) return { code: "link-pdf", values: { target: path } };
     return { code: "link-target-missing", values: { target: path, guess: didYouMean(path, linkable) } };
   }
-  const [, anchor = ""] = target.split("#");
+  const [, anchor = ""] = suffix.split("#");
   const targetPage = pages.find((candidate) => candidate.path === path);
   if (anchor === "" || targetPage === undefined || targetPage.anchors.includes(decode(anchor))) return undefined;
   const pageName: Phrase | string = targetPage === page ? { code: "this-page" } : path;

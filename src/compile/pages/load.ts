@@ -33,9 +33,9 @@ export type ContentSettings = PublicSettings & ContentFolders & Readonly<{
 
 export type Page = RenderedPage & Readonly<{
   html: string;
-  /** A standalone document, with a list of all pages. */
+  /** The page as a markdown document, with its details and a list of all pages. */
   markdown: string;
-  /** The content of the page alone. */
+  /** Only the text of the page, as markdown. */
   markdownText: string;
 }>;
 

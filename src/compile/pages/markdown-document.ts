@@ -6,28 +6,25 @@ import { link } from "../fragments/piece.ts";
 import { withAddresses } from "../markdown/markdown.ts";
 import { filledMarkdown } from "./filled-page.ts";
 import { registrationsOf } from "./footer.ts";
-import { INTERNAL_TARGET, PATH } from "./links.ts";
+import { INTERNAL_TARGET, splitTarget } from "./links.ts";
 import { imageOf, type RenderedPage, type Site } from "./page.ts";
 
-/** Returns the page's text with absolute links. Links to pages lead to their markdown versions. */
+/** Returns the page's text with absolute links. Links to other pages lead to their markdown versions. */
 export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Site): string {
   const markdownPaths = new Map(pages.map(({ path, markdownPath }) => [path, markdownPath]));
   return withAddresses(filledMarkdown(page), (target) => {
     if (!INTERNAL_TARGET.test(target)) return target;
     const image = imageOf(target, images);
     if (image !== undefined) return baseUrl + image.path;
-    const [targetPath = ""] = PATH.exec(target) ?? [];
-    // A target such as "#beds" has no path and refers to the same page.
-    const path = targetPath === "" ? page.path : targetPath;
-    return baseUrl + (markdownPaths.get(path) ?? path) + target.slice(targetPath.length);
+    const { path, suffix } = splitTarget(target, page.path);
+    return baseUrl + (markdownPaths.get(path) ?? path) + suffix;
   });
 }
 
 const MAIN_HEADING = /^# .*/;
 
 /**
- * Returns the page as a markdown document, with a note on llms.txt, the page's URL, date, licence and registrations,
- * and a list of all pages.
+ * Adds a note on llms.txt, the page's details and a list of all pages to the page's text.
  *
  * @param text the result of `markdownText`
  */

@@ -112,7 +112,8 @@ function checkImages(links: readonly Link[], imageNames: readonly string[], repo
 
 /** Returns the image for a link target such as `/images/kitchen.jpg`, or undefined if there is no such image. */
 export function imageOf(target: string, images: Images): Image | undefined {
-  return images.get(imageNameOf(target) ?? "");
+  const name = imageNameOf(target);
+  return name === undefined ? undefined : images.get(name);
 }
 
 /** A link target that is an image; captures the file name, which may be percent-encoded. */

@@ -100,8 +100,9 @@ function reserveActions({ booking }: Facts): object[] {
 /** Describes rooms, beds and features with the properties that Google supports for vacation rentals. */
 function accommodation(facts: Facts): object {
   const { cottage, site } = facts;
+  // A cot is for a baby and does not count as a bed.
   const beds = bedsOf(facts).filter(({ kind, count }) => kind !== "cot" && count > 0);
-  const features = [...new Set(site.features)].map((name) => {
+  const features = [...new Set(site.features ?? [])].map((name) => {
     const [googleName, value] = VALUED_FEATURES[name] ?? [name, true];
     return feature(googleName, value);
   });
