@@ -26,7 +26,7 @@ const CARD_TITLE_MAX = 100;
 /** @param cacheControl the `Cache-Control` field of the data endpoints, which the OpenAPI document describes */
 export function discoveryDocuments(service: Service, mcp: McpSettings, templates: Templates, cacheControl: string) {
   const { facts, pages, baseUrl } = service;
-  const values = templateValues(service, mcp);
+  const values = { ...templateValues(service, mcp), cache_control: cacheControl };
   const template = (name: TemplateName) => templates.get(name) ?? "";
   const skill = fillText(template("skill.txt"), values);
   const skillHash = createHash("sha256").update(skill).digest("hex");
@@ -35,11 +35,7 @@ export function discoveryDocuments(service: Service, mcp: McpSettings, templates
     { ...values, skill_hash: skillHash },
   );
   return [
-    {
-      path: "/openapi.json",
-      mediaType: "application/json",
-      content: openapi(service, template("openapi.json"), cacheControl),
-    },
+    { path: "/openapi.json", mediaType: "application/json", content: openapi(template("openapi.json"), values, service) },
     { path: "/llms.txt", mediaType: TEXT_TYPE, content: fillText(template("llms.txt"), values) },
     { path: "/llms-full.txt", mediaType: TEXT_TYPE, content: llmsFullText(service) },
     { path: SKILL_PATH, mediaType: "text/markdown; charset=utf-8", content: skill },
@@ -50,7 +46,7 @@ export function discoveryDocuments(service: Service, mcp: McpSettings, templates
 }
 
 function templateValues(service: Service, mcp: McpSettings): object {
-  const { facts, baseUrl } = service;
+  const { facts, baseUrl, rateLimit } = service;
   // Names and URNs must not contain the colons and brackets of an IPv6 address.
   const host = new URL(baseUrl).hostname.replaceAll(/[^a-zA-Z0-9.-]/g, "-");
   const description = skillDescription(facts);
@@ -58,6 +54,7 @@ function templateValues(service: Service, mcp: McpSettings): object {
     ...facts,
     ...apiIndex(facts, baseUrl),
     base_url: baseUrl,
+    rate_limit: rateLimit,
     host,
     reversed_host: host.split(".").reverse().join("."),
     card_title: facts.cottage.name.slice(0, CARD_TITLE_MAX),

@@ -4,7 +4,7 @@
  * Its schemas are those that validate the owner's files, so that the document agrees with the responses.
  */
 
-import { apiIndex, withShortArrays } from "../data/api-index.ts";
+import { withShortArrays } from "../data/api-index.ts";
 import { DATA_SETS, type Facts, NAMED_SCHEMAS, summaryOf } from "../data/datasets.ts";
 import type { Service } from "./service.ts";
 import { fillJson } from "./templates.ts";
@@ -26,15 +26,9 @@ type OpenApi = Readonly<{
   components: Readonly<{ schemas: object }>;
 }>;
 
-/**
- * Returns the OpenAPI document as JSON text.
- *
- * @param cacheControl the `Cache-Control` field of the data endpoints
- */
-export function openapi(service: Service, template: string, cacheControl: string): string {
-  const { facts, baseUrl, rateLimit } = service;
-  const settings = { base_url: baseUrl, rate_limit: rateLimit, cache_control: cacheControl };
-  const filled = fillJson<OpenApi>(template, { ...facts, ...apiIndex(facts, baseUrl), ...settings });
+/** Returns the OpenAPI document as JSON text. Without a rate limit, it does not mention one. */
+export function openapi(template: string, values: object, { facts, rateLimit }: Service): string {
+  const filled = fillJson<OpenApi>(template, values);
   const { info, paths, components } = filled;
   const indexOperation = paths["/api/"].get;
   const dataPaths = DATA_SETS.map((set) => [set.path, { get: dataOperation(indexOperation, set, facts) }]);

@@ -8,8 +8,8 @@ import { type Html, html } from "../html.ts";
 import type { Photo } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
 import { imageElement } from "./gallery.ts";
-import { BOOKING_ANCHOR, labelledRows } from "./house.ts";
-import { blocks, bulletList, definitionList, link, paragraph, type Piece } from "./piece.ts";
+import { BOOKING_ANCHOR, labelledList } from "./house.ts";
+import { blocks, bulletList, link, paragraph, type Piece } from "./piece.ts";
 
 export const CONTACT_CARD_PATH = "/contact.vcf";
 
@@ -66,14 +66,13 @@ function withEnquiry(mailto: string, cottageName: string, words: Words): string 
 /** Returns the host's introduction and portrait, the contact details, and a link to the vCard. */
 export function contactDetails({ cottage, site }: Facts, words: Words, portrait: Photo | undefined): Piece {
   const { name, email, telephone, whatsapp, repliesWithinHours, about } = site.contact;
-  const rows = labelledRows("contact", words, [
+  const details = labelledList("facts contact", "contact", words, [
     ["name", name],
     ["email", link(email, withEnquiry(`mailto:${email}`, cottage.name, words))],
     ["telephone", telephone && telephoneLink(telephone)],
     ["whatsapp", whatsapp && link(whatsapp, `https://wa.me/${digitsOf(whatsapp)}`)],
     ["replies", repliesWithinHours && words.format("replies", { count: repliesWithinHours })],
   ]);
-  const details = definitionList(rows, "facts contact", words.format("colon"));
   const cardLink = paragraph(link(words.format("contact.card"), CONTACT_CARD_PATH));
   return blocks(hostIntroduction(about, portrait), details, cardLink);
 }

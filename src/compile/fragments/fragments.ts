@@ -19,7 +19,6 @@ export type Fragments = Readonly<Record<string, Piece>>;
  * Renders all fragments. Those for which the owner provides no data are empty.
  *
  * @param photos in the owner's order; the first is displayed at the top of the front page
- * @param portrait photo of the host
  */
 export function cottageFragments(
   facts: Facts,

@@ -7,9 +7,8 @@ import type { Photo } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
 import { bulletList, link, type Piece } from "./piece.ts";
 
-/** Minimum ratio of height to width at which a photo counts as tall. */
+// Ratios of height to width.
 const TALL_RATIO_MIN = 1.15;
-/** Maximum ratio of height to width at which a photo counts as wide. */
 const WIDE_RATIO_MAX = 0.5;
 
 /** The `sizes` attribute for each shape of photo. Must match the column widths in `content/style.css`. */

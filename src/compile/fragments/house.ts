@@ -49,7 +49,7 @@ export function factsStrip(facts: Facts, words: Words): Piece {
   const { cottage, site } = facts;
   const beds = bedsOf(facts);
   const languages = site.languagesSpoken.map((tag) => words.displayName("language", tag));
-  const rows = labelledRows("facts", words, [
+  const keyFacts = labelledList("facts", "facts", words, [
     ["sleeps", site.sleeps],
     ["bedrooms", cottage.bedrooms],
     ["beds", formatBeds(beds, words) ?? words.format("beds.unknown")],
@@ -63,19 +63,18 @@ export function factsStrip(facts: Facts, words: Words): Piece {
     ["smoking", words.format(cottage.smokingAllowed ? "smoking.yes" : "smoking.no")],
     ["languages", languages.join(", ")],
   ]);
-  const keyFacts = definitionList(rows, "facts", words.format("colon"));
   return blocks(keyFacts, roomList(beds, words));
 }
 
 type Row = readonly [name: string, value: Inline | undefined];
 
-/** Labels each row with the UI string `${group}.${name}`. Omits rows whose value is undefined. */
-export function labelledRows(group: string, words: Words, rows: readonly Row[]): Definition[] {
+/** Returns a definition list whose terms are the UI strings `${group}.${name}`. Omits rows with an undefined value. */
+export function labelledList(className: string, group: string, words: Words, rows: readonly Row[]): Piece {
   const definitions: Definition[] = [];
   for (const [name, value] of rows) {
     if (value !== undefined) definitions.push([words.format(`${group}.${name}`), value]);
   }
-  return definitions;
+  return definitionList(definitions, className, words.format("colon"));
 }
 
 type Beds = readonly { readonly kind: string; readonly count: number; readonly room?: string }[];

@@ -8,10 +8,9 @@ import type { Facts } from "../data/datasets.ts";
 import { html } from "../html.ts";
 import type { Words } from "../words/words.ts";
 import { blocks, bulletList, EMPTY, link, type Piece, strong, toPiece } from "./piece.ts";
-import { compassPoint, type MapEntry, entriesOnMap, relativePosition, sketchMap } from "./sketch-map.ts";
+import { compassPoint, entriesOnMap, type MapEntry, type Position, relativePosition, sketchMap } from "./sketch-map.ts";
 
 type Cottage = Facts["cottage"];
-type Position = Cottage["geo"];
 type Attraction = Facts["attractions"]["attractions"][number];
 
 /** Countries that write the postal code after the region. All others write it before the town. */

@@ -8,7 +8,7 @@ import { type Html, html } from "../html.ts";
 import type { Words } from "../words/words.ts";
 
 /** Coordinates in degrees. */
-type Position = Readonly<Record<"latitude" | "longitude", number>>;
+export type Position = Readonly<Record<"latitude" | "longitude", number>>;
 
 /** Distance and bearing from the cottage. The bearing is in radians, clockwise from north, from -π to π. */
 type RelativePosition = Readonly<Record<"kilometres" | "bearing", number>>;
@@ -17,10 +17,10 @@ type RelativePosition = Readonly<Record<"kilometres" | "bearing", number>>;
 export type MapEntry = RelativePosition & Readonly<{ number: number }>;
 
 const ENTRIES_MAX = 24;
-/** An outlier is more than this many times as far away as the third quartile. */
+/** Outliers are more than this many times as far away as the third quartile of the distances. */
 const OUTLIER_FACTOR = 2;
-/** Minimum distance from the centre to the edge of the map, in kilometres. */
-const EDGE_MIN = 0.1;
+/** Smallest distance at the edge of the map. */
+const EDGE_KILOMETRES_MIN = 0.1;
 
 /** A minute of latitude is a nautical mile, 1.852 km. */
 const KILOMETRES_PER_DEGREE = 1.852 * 60;
@@ -75,18 +75,18 @@ const AXES_PATH = html`<path class="axis" d="M170 10v320M10 170h320"/>`;
 const NORTH_PATH = html`<path class="north" d="M170 0l7 20-7-5-7 5z"/>`;
 const HOUSE_PATH = html`<path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>`;
 
-/** Distances at which rings may be drawn, in kilometres. */
+/** Distances in kilometres at which rings may be drawn. */
 const RING_DISTANCES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RINGS_MAX = 3;
 const RING_RADIUS_MIN = 30;
-/** Maximum distance of a ring, as a fraction of the next larger ring's distance, so that the labels do not overlap. */
-const RING_STEP = 0.4;
+/** Each ring's distance is at most this fraction of the next larger one, so that the labels do not overlap. */
+const RING_RATIO_MAX = 0.4;
 /** Bearing of the ring labels in radians, between north and north-east, so that they do not touch the axes. */
 const LABEL_BEARING = 0.45;
 
-// A mark whose true position is occupied is moved to a point on one of these circles around that position.
-const CIRCLE_STEP = 6;
-const CIRCLES_MAX = 14;
+// If a mark's true position is occupied, points on circles around that position are searched.
+const SEARCH_RADIUS_STEP = 6;
+const SEARCH_RADIUS_MAX = 84;
 const POINTS_PER_CIRCLE = 16;
 
 /**
@@ -97,7 +97,7 @@ const POINTS_PER_CIRCLE = 16;
  */
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, words: Words): Html {
   const title = words.format("sketch map", { count: entries.length, name: cottageName });
-  const edge = Math.max(EDGE_MIN, ...entries.map(({ kilometres }) => kilometres));
+  const edge = Math.max(EDGE_KILOMETRES_MIN, ...entries.map(({ kilometres }) => kilometres));
   const rings = ringDistances(edge);
   const labels = rings.map((kilometres) => ringLabel(kilometres, edge, words));
   const marks = placeMarks(entries, edge, [HOUSE, NORTH_ARROW, ...labels]);
@@ -124,12 +124,12 @@ function ringDistances(edge: number): number[] {
     if (rings.length === RINGS_MAX || radiusOf(kilometres, edge) < RING_RADIUS_MIN) break;
     if (kilometres > maximum) continue;
     rings.push(kilometres);
-    maximum = kilometres * RING_STEP;
+    maximum = kilometres * RING_RATIO_MAX;
   }
   return rings;
 }
 
-/** Labels a ring, e.g. "2 km". Below 1 km the unit is metres, because "0,5 km" in a list has a confusing comma. */
+/** Labels a ring, e.g. "2 km". Below 1 km the unit is metres, because the comma in "0,5 km" would confuse in a list. */
 function ringLabel(kilometres: number, edge: number, words: Words): RingLabel {
   const isShort = kilometres < 1;
   const number = isShort ? kilometres * 1000 : kilometres;
@@ -150,14 +150,9 @@ function placeMarks(entries: readonly MapEntry[], edge: number, obstacles: reado
   return marks;
 }
 
-/**
- * Returns the point itself if a mark there overlaps nothing. Otherwise searches ever larger circles around the point.
- * Returns the point if none is free.
- */
+/** Searches the point itself and larger and larger circles around it. Returns the point itself if none is free. */
 function nearestFreePoint(point: Point, occupied: readonly Obstacle[]): Point {
-  if (isFree(point, occupied)) return point;
-  for (let circle = 1; circle <= CIRCLES_MAX; circle += 1) {
-    const radius = circle * CIRCLE_STEP;
+  for (let radius = 0; radius <= SEARCH_RADIUS_MAX; radius += SEARCH_RADIUS_STEP) {
     for (let index = 0; index < POINTS_PER_CIRCLE; index += 1) {
       const angle = (2 * Math.PI * index) / POINTS_PER_CIRCLE;
       const candidate = { x: point.x + radius * Math.cos(angle), y: point.y + radius * Math.sin(angle) };

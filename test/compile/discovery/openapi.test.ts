@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
 import { apiIndex } from "../../../src/compile/data/api-index.ts";
-import { openapi } from "../../../src/compile/discovery/openapi.ts";
 import { PLACES_MAX } from "../../../src/compile/data/site-schema.ts";
 import { BODY_BYTES_MAX } from "../../../src/serve/http/request.ts";
 import { FAILURE_STATUSES, wholeBody } from "../../../src/serve/http/message.ts";
@@ -12,6 +11,7 @@ import { respond } from "../../support/respond.ts";
 import { BATCH_MAX } from "../../../src/serve/mcp/endpoint.ts";
 import { ID_LENGTH_MAX } from "../../../src/serve/mcp/json-rpc.ts";
 import { SUPPORTED_VERSIONS } from "../../../src/serve/mcp/revisions.ts";
+import { documentAt, jsonAt } from "../../support/discovery.ts";
 import { send, BASE_URL, ROOT, sampleFacts, sampleRouter } from "../../support/sample.ts";
 import { isObject, type JsonObject, memberAt } from "../../support/json.ts";
 
@@ -261,13 +261,13 @@ test("the licence is the owner's, by its identifier or its address", () => {
       baseUrl: BASE_URL,
       rateLimit: 60,
     };
-    assert.deepEqual(memberAt(JSON.parse(openapi(service, TEMPLATE, "")), "info", "license"), license);
+    assert.deepEqual(memberAt(jsonAt("/openapi.json", service), "info", "license"), license);
   }
 });
 
 /** The description of a server with this limit. */
 function limited(rateLimit: number | undefined): string {
-  return openapi({ facts, pages: [], baseUrl: BASE_URL, rateLimit }, TEMPLATE, "public, max-age=300");
+  return documentAt("/openapi.json", { facts, pages: [], baseUrl: BASE_URL, rateLimit }).content;
 }
 
 test("another limit is another description", () => {
