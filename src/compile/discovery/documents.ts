@@ -28,6 +28,7 @@ export function discoveryDocuments(service: Service, mcp: McpSettings, templates
   const { facts, pages, baseUrl } = service;
   const values = { ...templateValues(service, mcp), cache_control: cacheControl };
   const template = (name: TemplateName) => templates.get(name) ?? "";
+  const openapiDocument = openapi(template("openapi.json"), values, service);
   const skill = fillText(template("skill.txt"), values);
   const skillHash = createHash("sha256").update(skill).digest("hex");
   const jsonDocuments = fillJson<readonly (DocumentSource & { readonly value: object })[]>(
@@ -35,7 +36,7 @@ export function discoveryDocuments(service: Service, mcp: McpSettings, templates
     { ...values, skill_hash: skillHash },
   );
   return [
-    { path: "/openapi.json", mediaType: "application/json", content: openapi(template("openapi.json"), values, service) },
+    { path: "/openapi.json", mediaType: "application/json", content: openapiDocument },
     { path: "/llms.txt", mediaType: TEXT_TYPE, content: fillText(template("llms.txt"), values) },
     { path: "/llms-full.txt", mediaType: TEXT_TYPE, content: llmsFullText(service) },
     { path: SKILL_PATH, mediaType: "text/markdown; charset=utf-8", content: skill },

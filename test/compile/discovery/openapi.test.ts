@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
 import { apiIndex } from "../../../src/compile/data/api-index.ts";
@@ -12,10 +10,8 @@ import { BATCH_MAX } from "../../../src/serve/mcp/endpoint.ts";
 import { ID_LENGTH_MAX } from "../../../src/serve/mcp/json-rpc.ts";
 import { SUPPORTED_VERSIONS } from "../../../src/serve/mcp/revisions.ts";
 import { documentAt, jsonAt } from "../../support/discovery.ts";
-import { send, BASE_URL, ROOT, sampleFacts, sampleRouter } from "../../support/sample.ts";
+import { send, BASE_URL, sampleFacts, sampleRouter } from "../../support/sample.ts";
 import { isObject, type JsonObject, memberAt } from "../../support/json.ts";
-
-const TEMPLATE = readFileSync(join(ROOT, "content/openapi.json"), "utf8");
 
 const router = sampleRouter();
 const facts = sampleFacts();
