@@ -25,21 +25,14 @@ const ENVIRONMENT = "environment";
 const LOOPBACK_HOST = /^(?:localhost$|\[::1\]|127\.)/;
 
 /** Result of a check, in the shape that `--check --json` prints. */
-interface CheckReport {
-  readonly folder: string;
-  /** Whether there are no errors, so that the site can be served. */
-  readonly ok: boolean;
-  /** Whether there are neither errors nor unfilled placeholders. */
-  readonly isFinished: boolean;
-  readonly findings: readonly Finding[];
-}
+type CheckReport = ReturnType<typeof check>;
 
 /**
  * Checks the settings, data files and pages of a site.
  *
  * @param now current time in milliseconds since the epoch
  */
-export function check({ config, problems }: Configured, now: number): CheckReport {
+export function check({ config, problems }: Configured, now: number) {
   const settingsErrors = problems.map((problem) =>
     createFinding("error", ENVIRONMENT, { code: "environment-invalid", values: { problem } }),
   );
@@ -63,16 +56,13 @@ export function compileAndLint(config: Config, now: number, cache?: CompileCache
 
 const DEVELOPERS_PAGE = "content/developers.md";
 
-/**
- * Replaces all findings about a copy of the developers page from version 1.0.0 with one error. The placeholders on that
- * page no longer exist, so each would be reported separately.
- */
+/** Replaces all findings about a developers page from version 1.0.0, whose placeholders no longer exist, with one. */
 function mergeOldPageErrors(findings: readonly Finding[]): readonly Finding[] {
-  const otherFindings = findings.filter(({ file }) => file !== DEVELOPERS_PAGE);
-  const hasOldPlaceholder = findings.some(
+  const isOldPage = findings.some(
     ({ file, values }) => file === DEVELOPERS_PAGE && values?.["name"] === "developers.overview",
   );
-  if (!hasOldPlaceholder) return findings;
+  if (!isOldPage) return findings;
+  const otherFindings = findings.filter(({ file }) => file !== DEVELOPERS_PAGE);
   return [...otherFindings, createFinding("error", DEVELOPERS_PAGE, { code: "advice-developers-copy" })];
 }
 

@@ -1,5 +1,6 @@
 /**
- * Runs the commands that do not start a server, `--help`, `--check` and `--compile`. Prints nothing.
+ * Runs the commands that do not start a server: `--help`, `--check` and `--compile`. They return their output, and
+ * whether they succeeded, instead of printing.
  */
 
 import { fileURLToPath } from "node:url";
@@ -17,11 +18,8 @@ const HELP_BYTES_MAX = 10_000;
 /** The output of `--help`. */
 export const HELP = readText(CONTENT, "help.txt", HELP_BYTES_MAX).content ?? "";
 
-/** Output to print, and whether the command succeeded. */
-type CommandResult = Readonly<{ ok: boolean; output: string }>;
-
 /** Checks the site. The output is a report as JSON, or as text in the owner's language. */
-export function runCheck(configured: Configured, { json, finished }: Command): CommandResult {
+export function runCheck(configured: Configured, { json, finished }: Command) {
   const report = check(configured, Date.now());
   const messages = loadTranslations(configured.config.dataDirectory);
   const output = json ? JSON.stringify(report, null, 2) : formatReport(report, messages);
@@ -29,7 +27,7 @@ export function runCheck(configured: Configured, { json, finished }: Command): C
 }
 
 /** Compiles the owner's folder and writes the site file, unless there are errors, which are then listed. */
-export function compileToFile(config: Config, path: string): CommandResult {
+export function compileToFile(config: Config, path: string) {
   const { site, problems } = loadFolder(config);
   if (site === undefined) return { ok: false, output: problems.join("\n") };
   const bytes = encodeSite(site, VERSION);

@@ -33,12 +33,8 @@ export function* lintFacts(facts: Facts, today: string, baseUrl: string, toolTex
   if (toolText !== undefined) yield* lintGoodToKnow(site.goodToKnow, toolText);
 }
 
-function warning(field: string, code: MessageCode, values: PhraseValues = {}): FieldFinding {
+function warning(field: string, code: MessageCode, values?: PhraseValues): FieldFinding {
   return fieldFinding("warning", field, code, values);
-}
-
-function notice(field: string, code: MessageCode, values: PhraseValues = {}): FieldFinding {
-  return fieldFinding("notice", field, code, values);
 }
 
 /**
@@ -57,7 +53,7 @@ function* lintStrings(facts: Facts) {
       const sample = mayReportSample ? lintText(text, SAMPLE_RULES) : undefined;
       if (sample === undefined) continue;
       mayReportSample = false;
-      yield notice(field, sample.code, sample.values);
+      yield fieldFinding("notice", field, sample.code, sample.values);
     }
   }
 }
@@ -120,7 +116,7 @@ function* lintDates({ reviews: { reviews }, site }: Facts, today: string) {
   }
 }
 
-/** Warns about a trunk prefix, as in "+49 (0) 4662 1234". `tel:` links omit it, but pages show it. */
+/** Warns about a trunk prefix, as in "+49 (0) 4662 1234". Links omit the prefix, but pages show it. */
 function* lintTelephones(contact: Site["contact"]) {
   for (const name of ["telephone", "whatsapp"] as const) {
     const number = contact[name] ?? "";
@@ -179,11 +175,12 @@ function* lintPhotos(photos: Site["photos"] = []) {
     if (FILE_EXTENSION.test(alt)) yield warning(`site/photos/${index}/alt`, "advice-photo-described", { text: alt });
   }
   yield* lintDuplicates("site/photos", photos.map(({ file }) => file));
-  if (photos.length < PHOTOS_MIN) yield notice("site/photos", "advice-photos-few", { count: photos.length });
+  const count = photos.length;
+  if (count < PHOTOS_MIN) yield fieldFinding("notice", "site/photos", "advice-photos-few", { count });
 }
 
 /** Notes the first entry of `goodToKnow` that was left out of the MCP tool's description for exceeding its length. */
 function* lintGoodToKnow(entries: readonly string[] = [], toolText: string) {
   const index = entries.findIndex((entry) => !toolText.includes(entry));
-  if (index !== -1) yield notice(`site/goodToKnow/${index}`, "advice-agents-cut");
+  if (index !== -1) yield fieldFinding("notice", `site/goodToKnow/${index}`, "advice-agents-cut");
 }
