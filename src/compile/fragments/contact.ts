@@ -66,7 +66,7 @@ function withEnquiry(mailto: string, cottageName: string, words: Words): string 
 /** Returns the host's introduction and portrait, the contact details, and a link to the vCard. */
 export function contactDetails({ cottage, site }: Facts, words: Words, portrait: Photo | undefined): Piece {
   const { name, email, telephone, whatsapp, repliesWithinHours, about } = site.contact;
-  const details = labelledList("facts contact", "contact", words, [
+  const details = labelledList("contact", "facts contact", words, [
     ["name", name],
     ["email", link(email, withEnquiry(`mailto:${email}`, cottage.name, words))],
     ["telephone", telephone && telephoneLink(telephone)],

@@ -7,7 +7,7 @@ import type { Photo } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
 import { bookingChannels, contactDetails } from "./contact.ts";
 import { gallery } from "./gallery.ts";
-import { factsStrip, hero } from "./house.ts";
+import { hero, keyFacts } from "./house.ts";
 import { bulletList, type Piece } from "./piece.ts";
 import { attractions, directions, postalAddress } from "./places.ts";
 import { rating, reviewList } from "./reviews.ts";
@@ -30,7 +30,7 @@ export function cottageFragments(
   const nearby = attractions(facts, words);
   return {
     "cottage.hero": hero(facts, words, photos[0]),
-    "cottage.facts": factsStrip(facts, words),
+    "cottage.facts": keyFacts(facts, words),
     "cottage.amenities": bulletList(cottage.amenities, "amenities"),
     "cottage.goodToKnow": bulletList(site.goodToKnow ?? [], "good-to-know"),
     "cottage.gallery": gallery(photos, words),

@@ -46,11 +46,7 @@ function shapeOf({ width, height }: Photo): keyof typeof SIZES {
   return ratio <= WIDE_RATIO_MAX ? "wide" : "normal";
 }
 
-/**
- * Renders an `<img>` element. Its width and height reserve space, so that the layout does not shift when it loads.
- *
- * @param sizes value of the `sizes` attribute
- */
+/** Renders an `<img>` element. Its width and height reserve space, so that the layout does not shift when it loads. */
 export function imageElement(photo: Photo, sizes: string, priority: "high" | "low"): Html {
   const { path, alt, width, height, srcset } = photo;
   const sources = srcset === "" ? "" : html` srcset="${srcset}" sizes="${sizes}"`;

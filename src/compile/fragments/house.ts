@@ -20,36 +20,38 @@ export function hero({ cottage, site }: Facts, words: Words, photo: Photo | unde
   const bedrooms = words.format("bedrooms", { count: cottage.bedrooms });
   const guests = words.format("guests", { count: site.sleeps });
   const size = words.format("size", { bedrooms, guests });
-  const ratings = aggregateRating.reviewCount === 0 ? [] : [shortRating(aggregateRating, words)];
-  const sentences = [place, ...ratings, size, `${priceRange}.`].map((sentence) => toPiece(sentence).markdown);
+  const rating = aggregateRating.reviewCount === 0 ? undefined : shortRating(aggregateRating, words);
+  const ratingMarkup = rating === undefined ? "" : html`<span class="rated">${rating.html}</span> `;
+  const image = photo === undefined ? "" : html`<div class="hero-photo">${imageElement(photo, "100vw", "high")}</div>`;
+  const sentences = [place, rating, size, `${priceRange}.`].filter((sentence) => sentence !== undefined);
   return {
-    markdown: `# ${toPiece(name).markdown}\n\n${sentences.join(" ")}`,
+    markdown: `# ${toPiece(name).markdown}\n\n${sentences.map((sentence) => toPiece(sentence).markdown).join(" ")}`,
     html: html`<div class="hero">
 <div class="hero-text">
 <h1>${name}</h1>
 <p class="place">${place}</p>
-<p class="glance">${ratings.map((rating) => html`<span class="rated">${rating.html}</span> `)}<span>${size}</span></p>
+<p class="glance">${ratingMarkup}<span>${size}</span></p>
 <p class="offer"><a class="book" href="#${BOOKING_ANCHOR}">${words.format("book")}</a> <span>${priceRange}</span></p>
 </div>
-${photo === undefined ? "" : html`<div class="hero-photo">${imageElement(photo, "100vw", "high")}</div>`}
+${image}
 </div>`,
   };
 }
 
-/** Returns a sentence such as "4.8 out of 5 from 12 reviews." The score is bold in HTML only. */
+/** Returns a sentence such as "4.8 out of 5 from 12 reviews." with the score in bold in the HTML. */
 function shortRating(rating: Facts["cottage"]["aggregateRating"], words: Words): Piece {
   const averageScore = score(rating.ratingValue, rating.bestRating, words);
   const reviews = words.format("reviews", { count: rating.reviewCount });
-  const { markdown } = words.formatPieces("glance", { score: averageScore, reviews });
-  return { markdown, html: words.formatPieces("glance", { score: strong(averageScore), reviews }).html };
+  const scorePiece = { markdown: toPiece(averageScore).markdown, html: strong(averageScore).html };
+  return words.formatPieces("glance", { score: scorePiece, reviews });
 }
 
 /** Returns the key facts, such as price range and check-in time, and the beds in each room if the owner lists them. */
-export function factsStrip(facts: Facts, words: Words): Piece {
+export function keyFacts(facts: Facts, words: Words): Piece {
   const { cottage, site } = facts;
   const beds = bedsOf(facts);
   const languages = site.languagesSpoken.map((tag) => words.displayName("language", tag));
-  const keyFacts = labelledList("facts", "facts", words, [
+  const list = labelledList("facts", "facts", words, [
     ["sleeps", site.sleeps],
     ["bedrooms", cottage.bedrooms],
     ["beds", formatBeds(beds, words) ?? words.format("beds.unknown")],
@@ -63,13 +65,13 @@ export function factsStrip(facts: Facts, words: Words): Piece {
     ["smoking", words.format(cottage.smokingAllowed ? "smoking.yes" : "smoking.no")],
     ["languages", languages.join(", ")],
   ]);
-  return blocks(keyFacts, roomList(beds, words));
+  return blocks(list, roomList(beds, words));
 }
 
 type Row = readonly [name: string, value: Inline | undefined];
 
 /** Returns a definition list whose terms are the UI strings `${group}.${name}`. Omits rows with an undefined value. */
-export function labelledList(className: string, group: string, words: Words, rows: readonly Row[]): Piece {
+export function labelledList(group: string, className: string, words: Words, rows: readonly Row[]): Piece {
   const definitions: Definition[] = [];
   for (const [name, value] of rows) {
     if (value !== undefined) definitions.push([words.format(`${group}.${name}`), value]);
