@@ -18,20 +18,16 @@ const REQUIRED_NAMES = ["title", "description"] as const;
 
 type Fields = Map<(typeof FIELD_NAMES)[number], SourceText>;
 
-type FrontMatter = Readonly<{
-  fields: Readonly<Fields>;
-  body: readonly string[];
-  /** 1-based number of the body's first line in the file. */
-  bodyLine: number;
-}>;
-
 const TOP: Location = { line: 1, column: 1 };
 const FENCE = "---";
 /** Captures the name and colon with the white space after them, the name alone, and the value. */
 const FIELD = /^(([A-Za-z][\w-]*):\s*)([^]*)$/;
 
-/** Splits a file into front matter and body. Reports missing, unknown, repeated and malformed fields. */
-export function parseFrontMatter(text: string, report: Reporter): FrontMatter {
+/**
+ * Splits a file into the fields of its front matter and the lines of its body, which starts at the 1-based line
+ * `bodyLine`. Reports missing, unknown, repeated and malformed fields.
+ */
+export function parseFrontMatter(text: string, report: Reporter) {
   const lines = text.split("\n");
   const fields: Fields = new Map();
   const isOpened = lines[0] === FENCE;

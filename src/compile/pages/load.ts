@@ -55,7 +55,7 @@ export type Content = Readonly<{
 /**
  * Reads the pages and images, renders the pages, and reports all errors.
  *
- * @param facts may contain default values instead of invalid ones, so that errors in pages are reported all the same
+ * @param facts may contain default values in place of invalid ones, so that errors in pages are reported as well
  */
 export function loadContent(facts: Facts, settings: ContentSettings): Content {
   const { baseUrl } = settings;

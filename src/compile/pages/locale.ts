@@ -1,5 +1,5 @@
 /**
- * Text direction, Open Graph locale and name of a language. Tags are BCP 47 tags.
+ * Text direction, Open Graph locale and name of a language, which is given by its BCP 47 tag.
  */
 
 const RIGHT_TO_LEFT_SCRIPTS = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"];
@@ -11,7 +11,7 @@ export function textDirection(tag: string): "ltr" | "rtl" {
 
 /** Returns e.g. "fr_FR". Adds the most likely region to a tag without one, because Facebook requires a region. */
 export function openGraphLocale(tag: string): string {
-  const { language, region } = new Intl.Locale(tag).maximize();
+  const { language, region = language.toUpperCase() } = new Intl.Locale(tag).maximize();
   return `${language}_${region}`;
 }
 

@@ -10,7 +10,7 @@ import { type Block, type Heading, render } from "../markdown/markdown.ts";
 import { type Image, type Images, missingImage } from "../pictures/images.ts";
 import type { Gallery } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
-import type { FilledLine, FilledPage } from "./filled-page.ts";
+import type { FilledPage } from "./filled-page.ts";
 import { locationInFile } from "./placeholders.ts";
 import { createReporter, type Reporter } from "./report.ts";
 
@@ -75,10 +75,13 @@ export function renderPage(
     addressOf: (target) => imageOf(target, images)?.path ?? target,
     attributesOf: (target) => imageAttributes(imageOf(target, images)),
   });
-  for (const problem of rendered.problems) report(locationOnPage(problem, lines), problem);
+  for (const problem of rendered.problems) report(locationInFile(lines, problem), problem);
   const hasHero = fragments.has(HERO);
-  if (rendered.problems.length === 0) checkMainHeading(headings, hasHero, page.bodyLine, report);
-  const links = rendered.links.map((link) => ({ target: link.target, ...locationOnPage(link, lines) }));
+  const count = mainHeadingCount(headings, hasHero);
+  if (count !== 1 && rendered.problems.length === 0) {
+    report({ line: page.bodyLine, column: 1 }, { code: "main-headings", values: { count } });
+  }
+  const links = rendered.links.map((link) => ({ target: link.target, ...locationInFile(lines, link) }));
   checkImages(links, imageNames, report);
   return {
     ...page,
@@ -91,16 +94,9 @@ export function renderPage(
   };
 }
 
-/** Maps a location in the filled-in text to the owner's file. */
-function locationOnPage({ line, column }: Location, lines: readonly FilledLine[]): Location {
-  const filledLine = lines[line - 1];
-  return filledLine === undefined ? { line, column } : locationInFile(filledLine, column);
-}
-
-function checkMainHeading(headings: readonly Heading[], hasHero: boolean, bodyLine: number, report: Reporter): void {
-  const writtenCount = headings.filter(({ level }) => level === 1).length;
-  const count = hasHero ? writtenCount + 1 : writtenCount;
-  if (count !== 1) report({ line: bodyLine, column: 1 }, { code: "main-headings", values: { count } });
+function mainHeadingCount(headings: readonly Heading[], hasHero: boolean): number {
+  const count = headings.filter(({ level }) => level === 1).length;
+  return hasHero ? count + 1 : count;
 }
 
 function checkImages(links: readonly Link[], imageNames: readonly string[], report: Reporter): void {

@@ -10,7 +10,7 @@ import type { Words } from "../words/words.ts";
 import type { SourceText } from "./front-matter.ts";
 import { didYouMean, type Reporter } from "./report.ts";
 
-/** Text whose placeholders have been replaced. `locationInFile` maps its columns back to the file. */
+/** Text whose placeholders have been replaced. `locationInFile` maps its columns back to the owner's file. */
 export type FilledText = SourceText & Readonly<{ replacements: readonly Replacement[] }>;
 
 type Replacement = Readonly<{
@@ -79,13 +79,14 @@ function lookUpFact(name: string, location: Location, context: PageContext, repo
   return fact ?? "";
 }
 
-/** Maps a 1-based column of a filled text to the file. The result is inexact for a column inside an inserted value. */
-export function locationInFile({ start, replacements }: FilledText, column: number): Location {
-  const { end, sourceEnd } = replacements.findLast((replacement) => replacement.end < column) ?? NO_REPLACEMENT;
-  return { line: start.line, column: start.column + column - 1 - end + sourceEnd };
+/** Maps a location in the filled lines of a page to the owner's file. It is inexact inside an inserted value. */
+export function locationInFile(lines: readonly FilledText[], { line, column }: Location): Location {
+  const filled = lines[line - 1];
+  if (filled === undefined) return { line, column };
+  const previous = filled.replacements.findLast(({ end }) => end < column);
+  const { end, sourceEnd } = previous ?? { end: 0, sourceEnd: 0 };
+  return { line: filled.start.line, column: filled.start.column + sourceEnd + column - 1 - end };
 }
-
-const NO_REPLACEMENT: Replacement = { end: 0, sourceEnd: 0 };
 
 const TIMES_OF_DAY = ["site.checkinTime", "site.checkoutTime"];
 
