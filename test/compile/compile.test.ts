@@ -1,5 +1,5 @@
 /**
- * From the owner's files to what can be served: the links of the pages are held to the router itself.
+ * Compiles changed copies of the sample. Links on pages are checked against the targets that are served.
  */
 import assert from "node:assert/strict";
 import { appendFileSync, cpSync, writeFileSync } from "node:fs";
@@ -42,7 +42,7 @@ for (const path of SERVED) {
 
 const DEAD: readonly [path: string, message: RegExp][] = [
   ["/contacts", /about\.md:\d+:\d+: error: the link to \/contacts leads nowhere; did you mean \/contact\?$/],
-  ["/mcp", /about\.md:\d+:\d+: error: the link to \/mcp leads nowhere/], // it answers POST alone
+  ["/mcp", /about\.md:\d+:\d+: error: the link to \/mcp leads nowhere/], // supports POST only
   ["/style.css", /the link to \/style\.css leads nowhere/],
 ];
 
@@ -55,26 +55,28 @@ for (const [path, message] of DEAD) {
   });
 }
 
-test("a program that has lost a file of its own says so, and serves nothing", () => {
+test("a missing built-in file is an error", () => {
   const config = { ...sampleConfig(), programContent: join(ROOT, "content/words") };
   const { site, findings } = compile(config);
   assert.equal(site, undefined);
-  assert.ok(findings.map((finding) => formatFinding(finding)).some((line) => /^content\/openapi\.json: error: this file of the program's own cannot be used: /.test(line)), findings.map((finding) => formatFinding(finding)).join("\n"));
+  const lines = findings.map((finding) => formatFinding(finding)).join("\n");
+  assert.match(lines, /^content\/openapi\.json: error: this file of the program's own cannot be used: /m);
 });
 
-test("an anchor that is no escaped text is a dead link", () => {
+test("a link to an anchor with invalid percent-encoding is an error", () => {
   const { findings } = compileWith("[there](/contact#%C3)");
   assert.match(findings.map((finding) => formatFinding(finding)).join("\n"), /%C3 leads nowhere/);
 });
 
 for (const name of ["mcp", "api", "healthz", "llms"]) {
-  test(`a page called ${name}.md is ${name === "llms" ? "served" : "a finding and no exception"}`, () => {
+  test(`a page called ${name}.md is ${name === "llms" ? "served" : "an error"}`, () => {
     const directory = temporaryFolder();
     cpSync(join(ROOT, "content"), directory, { recursive: true });
     const description = "A page that has the name of something else that the program serves to its clients.";
     writeFileSync(join(directory, `${name}.md`), `---\ntitle: A\ndescription: ${description}\n---\n# A\n`);
     const { findings } = compile(sampleConfig({ CONTENT_DIR: directory }));
-    const expected = `content/${name}.md: error: the page cannot be at /${name}, where something else is: give its file another name`;
+    const message = `the page cannot be at /${name}, where something else is: give its file another name`;
+    const expected = `content/${name}.md: error: ${message}`;
     assert.deepEqual(findings.map((finding) => formatFinding(finding)), name === "llms" ? [] : [expected]);
   });
 }

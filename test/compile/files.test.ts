@@ -27,7 +27,7 @@ mkdirSync(join(FOLDER, "images"));
 symlinkSync("/etc/hostname", join(FOLDER, "out.md"));
 symlinkSync("good.md", join(FOLDER, "within.md"));
 symlinkSync("nowhere", join(FOLDER, "dangling.md"));
-// Opened under the other name, as on a disk that ignores letter case.
+// Simulates a disk that ignores letter case.
 symlinkSync("good.md", join(FOLDER, "GOOD.md"));
 symlinkSync("loop.md", join(FOLDER, "loop.md"));
 symlinkSync("/dev/zero", join(FOLDER, "device.md"));
@@ -67,13 +67,13 @@ for (const [name, expected] of READ) {
   });
 }
 
-test("only what is not there is missing", () => {
+test("only a file that does not exist is reported as missing", () => {
   const names = READ.map(([name]) => name);
   const missing = names.filter((name) => readText(FOLDER, name, 1_000).failure?.code === "file-missing");
   assert.deepEqual(missing, ["none.md", "images/none.jpg"]);
 });
 
-test("a cache returns the same bytes until the file changes, or until a load does not read it", () => {
+test("a cache returns the same bytes until the file changes or a compilation does not read it", () => {
   const cache = new CompileCache();
   const path = join(FOLDER, "photo.jpg");
   write("photo.jpg", "one");
@@ -92,14 +92,14 @@ test("a cache returns the same bytes until the file changes, or until a load doe
   assert.deepEqual(first, Buffer.from("one"));
 });
 
-test("a file that was just written is not cached, since the next change may not show in its times", () => {
+test("a file that was just written is not cached, because the next change may not change its times", () => {
   const cache = new CompileCache();
   write("fresh.md", "one");
   const first = readBytes(FOLDER, "fresh.md", 10, cache).content;
   assert.notEqual(readBytes(FOLDER, "fresh.md", 10, cache).content, first);
 });
 
-test("a file of five seconds ago is cached", () => {
+test("a file that was written five seconds ago is cached", () => {
   const cache = new CompileCache();
   write("settled.md", "one");
   const fiveSecondsAgo = Date.now() / 1000 - 5;
@@ -113,12 +113,12 @@ test("listDirectory() composes the letters that macOS stores as two code points"
   assert.ok(listDirectory(FOLDER).includes("Küche.md"));
 });
 
-test("listDirectory() lists a folder, and nothing where there is none", () => {
+test("listDirectory() lists a folder, and returns no names if there is none", () => {
   assert.ok(listDirectory(FOLDER).includes("good.md"));
   assert.deepEqual(listDirectory(join(FOLDER, "none")), []);
 });
 
-test("isFolder() takes what may not be looked at for a folder, which tells why when it is read", () => {
-  const told = ["images", "good.md", "none", "loop.md"].map((name) => isFolder(join(FOLDER, name)));
-  assert.deepEqual(told, [true, false, false, true]);
+test("isFolder() returns true if the path cannot be examined", () => {
+  const results = ["images", "good.md", "none", "loop.md"].map((name) => isFolder(join(FOLDER, name)));
+  assert.deepEqual(results, [true, false, false, true]);
 });

@@ -26,15 +26,16 @@ const FIELD: Phrase = {
 };
 const MISSING: Phrase = { code: "field-missing", values: { field: FIELD, name: "{stars}" } };
 
-test("a phrase within a phrase is a part of the sentence, and braces in a value are no placeholder", () => {
+test("a phrase among the values is formatted too, and braces in a value are not a placeholder", () => {
   assert.equal(formatPhrase(MISSING), 'rating in entry 4 of reviews lacks the field "{stars}"');
 });
 
-test("what a table lacks is English", () => {
+test("a message that a table lacks is in English", () => {
   const german = { "field-missing": 'In {field} fehlt "{name}"', "field-in-group": "{name} in {group}" };
   assert.equal(formatPhrase(MISSING, german), 'In rating in entry 4 of reviews fehlt "{stars}"');
 });
 
 test("a placeholder without a value stays as it is", () => {
-  assert.equal(formatPhrase({ code: "field-missing", values: { field: "reviews" } }), 'reviews lacks the field "{name}"');
+  const phrase: Phrase = { code: "field-missing", values: { field: "reviews" } };
+  assert.equal(formatPhrase(phrase), 'reviews lacks the field "{name}"');
 });

@@ -16,7 +16,7 @@ function represent(source: Source, cache = new CompileCache()) {
   return representWith(source, PUBLIC_FIELDS, cache);
 }
 
-test("represent() makes one representation for each coding, all of the same text", () => {
+test("represent() returns one representation for each coding, all with the same content", () => {
   const made = represent(SOURCE);
   assert.deepEqual(made.map(({ coding }) => coding), ["br", "gzip", "identity"]);
   for (const { coding, contentFields, sharedFields, body, etag } of made) {
@@ -41,7 +41,7 @@ test("represent() makes one representation for each coding, all of the same text
   assert.equal(new Set(made.map(({ etag }) => etag)).size, 3, "each has its own validator");
 });
 
-test("represent() sends small or incompressible bytes as they are, and does not claim to vary", () => {
+test("represent() does not compress small content or photos, and sets no Vary field", () => {
   for (const source of [{ ...SOURCE, content: "short" }, { ...SOURCE, mediaType: "image/webp" }]) {
     const [only, ...others] = represent(source);
     assert.equal(only?.coding, "identity");
@@ -50,12 +50,12 @@ test("represent() sends small or incompressible bytes as they are, and does not 
   }
 });
 
-test("represent() serves the very bytes of a photograph, so that they are held once", () => {
+test("represent() does not copy the bytes of a photo", () => {
   const content = Buffer.from("a photograph");
   assert.equal(represent({ mediaType: "image/webp", content, ...CACHING })[0]?.body, content);
 });
 
-test("the entity tag names bytes and fields, and nothing else", () => {
+test("the entity tag depends on the bytes and the header fields, and on nothing else", () => {
   const tag = (source: typeof SOURCE & { fields?: string[] }) => represent(source).at(-1)?.etag;
   assert.equal(tag(SOURCE), tag({ ...SOURCE }));
   assert.notEqual(tag(SOURCE), tag({ ...SOURCE, content: `${SOURCE.content} ` }));
@@ -63,7 +63,7 @@ test("the entity tag names bytes and fields, and nothing else", () => {
   assert.notEqual(
     tag(SOURCE),
     tag({ ...SOURCE, cacheControl: "public, max-age=60" }),
-    "a cache that is told 304 must not keep an old field",
+    "a 304 response must not leave an old field in a cache",
   );
   assert.notEqual(tag(SOURCE), tag({ ...SOURCE, fields: ["Link", "</>"] }));
 });
@@ -79,7 +79,7 @@ test("represent() compresses megabytes quickly", () => {
   assert.equal(gzip?.body[8], 4, "the fastest algorithm (RFC 1952, section 2.3.1, XFL)");
 });
 
-test("represent() compresses no bytes twice, neither in one site nor in the next", () => {
+test("represent() compresses the same content once, also in the next compilation", () => {
   const cache = new CompileCache();
   const brotliBody = (source: typeof SOURCE & { fields?: string[] }) => represent(source, cache)[0]?.body;
   const first = brotliBody(SOURCE);

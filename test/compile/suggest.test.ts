@@ -22,7 +22,7 @@ const GUESSES: readonly (readonly [word: string, known: readonly string[], guess
   ["bedroms", COTTAGE, "bedrooms"], // a letter left out
   ["bedrooomss", COTTAGE, "bedrooms"], // letters too many
   ["badrooms", COTTAGE, "bedrooms"], // another letter
-  ["bathroms", COTTAGE, "bathrooms"], // nearer than bedrooms
+  ["bathroms", COTTAGE, "bathrooms"], // more similar than bedrooms
   ["tpye", COTTAGE, "type"], // two letters swapped
   ["nmae", COTTAGE, "name"],
   ["descriptoin", COTTAGE, "description"],
@@ -54,8 +54,8 @@ const GUESSES: readonly (readonly [word: string, known: readonly string[], guess
   ["/abuot", PATHS, "/about"],
   ["/contacts", PATHS, "/contact"],
   ["/imprint", PATHS, undefined],
-  ["same", ["sama", "sami"], "sama"], // the first of two that are equally near
-  ["x".repeat(65), ["x".repeat(64)], undefined], // too long to be a slip
+  ["same", ["sama", "sami"], "sama"], // the first of two equally similar names
+  ["x".repeat(65), ["x".repeat(64)], undefined], // too long to be compared
   ["x".repeat(64), [`${"x".repeat(63)}y`], `${"x".repeat(63)}y`],
 ];
 
@@ -63,7 +63,7 @@ for (const [word, known, guess] of GUESSES) {
   test(`closest(${JSON.stringify(word)}) is ${guess}`, () => assert.equal(closest(word, known), guess));
 }
 
-test("closest() takes little time for a long word", () => {
+test("closest() is fast for a long word", () => {
   const spent = stopwatch();
   assert.equal(closest("a".repeat(1_000_000), COTTAGE), undefined);
   for (let round = 0; round < 1000; round += 1) closest("b".repeat(64), COTTAGE);

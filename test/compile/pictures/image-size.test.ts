@@ -1,4 +1,4 @@
-/** Headers of the four formats, whole, cut off at every byte, and damaged. */
+/** Headers of the four formats: complete, truncated at every byte, and damaged. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type ImageFormat, imageFormat, imageSize, isTruncatedJpeg } from "../../../src/compile/pictures/image-size.ts";
@@ -35,9 +35,9 @@ function exif(order: "II" | "MM", orientation: number): number[] {
 const WHOLE: readonly [name: string, format: ImageFormat, header: Buffer][] = [
   ["SVG", "svg", bytes('<?xml version="1.0"?><!-- a --><svg xmlns="a" viewBox="0 0 1600.2 1200"></svg>')],
   ["SVG by its width and height", "svg", bytes('<svg height="1200px"\nwidth="1600"/>')],
-  ["JPEG that was taken upright", "jpeg", bytes([0xff, 0xd8, ...exif("II", 6)], TURNED_FRAME)],
-  ["JPEG that was taken upright, by another maker", "jpeg", bytes([0xff, 0xd8, ...exif("MM", 8)], TURNED_FRAME)],
-  ["JPEG that was held upside down", "jpeg", bytes([0xff, 0xd8, ...exif("MM", 3)], FRAME)],
+  ["JPEG in portrait orientation", "jpeg", bytes([0xff, 0xd8, ...exif("II", 6)], TURNED_FRAME)],
+  ["big-endian JPEG in portrait orientation", "jpeg", bytes([0xff, 0xd8, ...exif("MM", 8)], TURNED_FRAME)],
+  ["JPEG taken upside down", "jpeg", bytes([0xff, 0xd8, ...exif("MM", 3)], FRAME)],
   ["JPEG with a second Exif segment", "jpeg", bytes([0xff, 0xd8, ...exif("II", 1), ...exif("II", 6)], FRAME)],
   ["PNG", "png", PNG],
   ["JPEG", "jpeg", bytes([0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 1], FRAME)],
@@ -67,7 +67,7 @@ for (const [name, format, header] of WHOLE) {
     assert.deepEqual(imageSize(header, format), { width: 1600, height: 1200 });
   });
 
-  test(`imageSize() says nothing of a ${name} that is cut off`, () => {
+  test(`imageSize() never returns a wrong size for a truncated ${name}`, () => {
     const sizes = Array.from({ length: header.length }, (_, end) => imageSize(header.subarray(0, end), format));
     const wrong = sizes.filter((size) => size !== undefined && (size.width !== 1600 || size.height !== 1200));
     assert.deepEqual(wrong, []);
@@ -90,7 +90,7 @@ const DAMAGED: readonly [name: string, format: ImageFormat, header: Buffer][] = 
 ];
 
 for (const [name, format, header] of DAMAGED) {
-  test(`imageSize() says nothing of ${name}`, () => assert.equal(imageSize(header, format), undefined));
+  test(`imageSize() returns undefined for ${name}`, () => assert.equal(imageSize(header, format), undefined));
 }
 
 const FORMATS: readonly [format: ImageFormat | undefined, header: Buffer][] = [
@@ -104,18 +104,18 @@ const FORMATS: readonly [format: ImageFormat | undefined, header: Buffer][] = [
 ];
 
 for (const [format, header] of FORMATS) {
-  test(`imageFormat() takes ${JSON.stringify(header.toString("latin1"))} for ${format ?? "none of its formats"}`, () => {
+  test(`imageFormat() of ${JSON.stringify(header.toString("latin1"))} is ${format}`, () => {
     assert.equal(imageFormat(header), format);
   });
 }
 
-test("isTruncatedJpeg() tells a whole JPEG from a part", () => {
+test("isTruncatedJpeg() detects a JPEG without its end", () => {
   const whole = bytes([0xff, 0xd8, ...exif("II", 1)], FRAME, [0, 0, 1, 2, 0xff, 0xd9], "Samsung");
   assert.equal(isTruncatedJpeg(whole), false);
   assert.equal(isTruncatedJpeg(whole.subarray(0, 60)), true);
 });
 
-test("the end of the thumbnail in a JPEG is not the end of the JPEG", () => {
+test("isTruncatedJpeg() ignores the end of an Exif thumbnail", () => {
   const thumbnail = [0xff, 0xe1, 0, 6, 0xff, 0xd8, 0xff, 0xd9];
   assert.equal(isTruncatedJpeg(bytes([0xff, 0xd8, ...thumbnail], FRAME, [0, 0, 1, 2])), true);
 });
@@ -138,7 +138,7 @@ const SLOW: readonly [name: string, format: ImageFormat, bytes: Buffer][] = [
 ];
 
 for (const [name, format, content] of SLOW) {
-  test(`imageSize() takes little time over a file of ${name}`, () => {
+  test(`imageSize() is fast for a file of ${name}`, () => {
     const spent = stopwatch();
     imageSize(content, format);
     assert.ok(spent() < 1000);

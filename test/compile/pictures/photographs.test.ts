@@ -1,4 +1,4 @@
-/** Photographs in their widths, the picture of shared links, and what an owner may have done wrong with either. */
+/** The versions of photos, the image for link previews, and errors in either. */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const { site: SITE } = sampleFacts();
 
 type ImageFiles = Readonly<Record<string, Buffer>>;
 
-/** Makes the gallery of these files, of which `photoNames` are photographs. */
+/** Creates the gallery of a folder with these files, of which `photoNames` are listed as photos. */
 function galleryWith(files: ImageFiles, photoNames: readonly string[]) {
   const directory = temporaryFolder();
   for (const [name, bytes] of Object.entries(files)) writeFileSync(join(directory, name), bytes);
@@ -33,7 +33,7 @@ function withoutHash(path: string): string {
   return path.replaceAll(/\.[0-9a-f]{10}\./g, ".");
 }
 
-test("a photograph comes in the widths of the copies beside it", () => {
+test("a photo has the narrower versions of its name", () => {
   const files = {
     "kitchen.jpg": jpegOf(1600, 1200),
     "kitchen-480.jpg": jpegOf(480, 360),
@@ -56,7 +56,7 @@ test("a photograph comes in the widths of the copies beside it", () => {
   );
 });
 
-test("nothing of a drawing gets into the page, whatever it contains", () => {
+test("harmful markup in a drawing does not reach the page", () => {
   for (const evil of HARMFUL_MARKUP) {
     const { photos, findings } = galleryWith({ "cottage.svg": Buffer.from(drawingWith(evil)) }, []);
     assert.deepEqual(findings, []);
@@ -69,7 +69,7 @@ test("nothing of a drawing gets into the page, whatever it contains", () => {
 
 const DRAWING = Buffer.from(drawingWith(""));
 
-/** The last column is the file that is shown with shared links. */
+/** The last column is the image for link previews. */
 const SHARED: readonly [name: string, files: ImageFiles, photos: readonly string[], expected: string | undefined][] = [
   [
     "the first photograph",
@@ -78,39 +78,44 @@ const SHARED: readonly [name: string, files: ImageFiles, photos: readonly string
     "a.jpg",
   ],
   [
-    "the narrowest copy that is wide enough",
-    { "a.jpg": jpegOf(4000, 3000), "a-800.jpg": jpegOf(800, 600), "a-1200.jpg": jpegOf(1200, 900), "a-1600.jpg": jpegOf(1600, 1200) },
+    "the narrowest version that is wide enough",
+    {
+      "a.jpg": jpegOf(4000, 3000),
+      "a-800.jpg": jpegOf(800, 600),
+      "a-1200.jpg": jpegOf(1200, 900),
+      "a-1600.jpg": jpegOf(1600, 1200),
+    },
     ["a.jpg"],
     "a-1200.jpg",
   ],
   [
-    "the photograph itself when every copy is narrow",
+    "the photo itself if every other version is too narrow",
     { "a.jpg": jpegOf(1100, 800), "a-800.jpg": jpegOf(800, 600) },
     ["a.jpg"],
     "a.jpg",
   ],
   [
-    "a landscape before a portrait",
+    "a landscape photo before a portrait one",
     { "a.jpg": jpegOf(1200, 1600), "b.jpg": jpegOf(1600, 1200) },
     ["a.jpg", "b.jpg"],
     "b.jpg",
   ],
-  ["a portrait when there is no landscape", { "a.jpg": jpegOf(1200, 1600) }, ["a.jpg"], "a.jpg"],
+  ["a portrait photo if there is no landscape one", { "a.jpg": jpegOf(1200, 1600) }, ["a.jpg"], "a.jpg"],
   [
-    "share.png where a drawing comes first",
+    "share.png if a drawing is first",
     { "a.svg": DRAWING, "b.jpg": jpegOf(1600, 1200), "share.png": PNG },
     ["a.svg", "b.jpg"],
     "share.png",
   ],
   [
-    "a photograph where a drawing comes first",
+    "a photo if a drawing is first and there is no share.png",
     { "a.svg": DRAWING, "b.jpg": jpegOf(1600, 1200) },
     ["a.svg", "b.jpg"],
     "b.jpg",
   ],
-  ["share.png where there is no picture", { "share.png": PNG }, [], "share.png"],
+  ["share.png if there is no photo", { "share.png": PNG }, [], "share.png"],
   [
-    "no share.png where a photograph comes first",
+    "the first photo, although there is a share.png",
     { "a.jpg": jpegOf(1600, 1200), "share.png": PNG },
     ["a.jpg"],
     "a.jpg",
@@ -118,48 +123,48 @@ const SHARED: readonly [name: string, files: ImageFiles, photos: readonly string
 ];
 
 for (const [name, files, photos, expected] of SHARED) {
-  test(`shared links show ${name}`, () => {
+  test(`a link preview shows ${name}`, () => {
     const { share } = galleryWith(files, photos);
     assert.equal(share && withoutHash(share.path), expected && `/images/${expected}`);
     if (expected === "share.png") assert.equal(share?.alt, "All of it");
   });
 }
 
-const MISTAKES: readonly [name: string, files: ImageFiles, photos: readonly string[], ...findings: RegExp[]][] = [
+const ERRORS: readonly [name: string, files: ImageFiles, photos: readonly string[], ...findings: RegExp[]][] = [
   [
-    "a photograph that is missing",
+    "a missing photo",
     {},
     ["a.jpg"],
     /^data\/site\.json: error: there is no file a\.jpg in content\/images: put it there$/,
   ],
   [
-    "another case in the file's name",
+    "a file name with different letter case",
     { "Kitchen.JPG": jpegOf(1600, 1200) },
     ["kitchen.jpg"],
     /there is no file kitchen\.jpg in content\/images; did you mean Kitchen\.JPG\?$/,
   ],
-  ["a name with a slip", { "kitchen.jpg": jpegOf(1600, 1200) }, ["kitchn.jpg"], /; did you mean kitchen\.jpg\?$/],
+  ["a misspelt name", { "kitchen.jpg": jpegOf(1600, 1200) }, ["kitchn.jpg"], /; did you mean kitchen\.jpg\?$/],
   [
-    "a telephone's picture",
+    "a HEIC file",
     { "a.heic": HEIC },
     ["a.heic"],
     /^content\/images\/a\.heic: error: .*HEIC.*Windows.*macOS.*iPhone/,
   ],
   [
-    "a telephone's picture called JPEG",
+    "a HEIC file named .jpg",
     { "a.jpg": HEIC },
     ["a.jpg"],
     /^content\/images\/a\.jpg: error: .*HEIC.*Windows.*macOS.*iPhone/,
   ],
   ["an AVIF", { "a.avif": AVIF }, ["a.avif"], /^content\/images\/a\.avif: error: .*AVIF.*save it as JPEG/],
   [
-    "a PNG called JPEG",
+    "a PNG file named .jpg",
     { "a.jpg": PNG },
     ["a.jpg"],
     /^content\/images\/a\.jpg: error: this picture is of the type png, not jpeg: change the end of its name to \.png/,
   ],
   [
-    "a text called JPEG",
+    "a text file named .jpg",
     { "a.jpg": Buffer.from("hello") },
     ["a.jpg"],
     /^content\/images\/a\.jpg: error: this is not a picture of the type jpeg, or it is damaged/,
@@ -177,38 +182,38 @@ const MISTAKES: readonly [name: string, files: ImageFiles, photos: readonly stri
     /^content\/images\/küche\.jpg: error: the name of this picture has blanks or accents/,
   ],
   [
-    "half a photograph",
+    "a truncated photo",
     { "a.jpg": jpegOf(1600, 1200, 100).subarray(0, 80) },
     ["a.jpg"],
     /^content\/images\/a\.jpg: warning: this picture ends in its middle: copy it again$/,
   ],
   [
-    "a narrow photograph",
+    "a narrow photo",
     { "a.jpg": jpegOf(300, 200) },
     ["a.jpg"],
     /^content\/images\/a\.jpg: warning: this picture is only 300 pixels wide/,
   ],
   [
-    "a copy of another width",
+    "a version with a wrong width",
     { "a.jpg": jpegOf(1600, 1200), "a-800.jpg": jpegOf(900, 700) },
     ["a.jpg"],
     /^content\/images\/a-800\.jpg: warning: this picture is 900 pixels wide and not 800, so it is not used for a\.jpg$/,
   ],
   [
-    "a heavy photograph",
+    "a heavy photo",
     { "a.jpg": jpegOf(4000, 3000, 899_900) },
     ["a.jpg"],
     /^content\/images\/a\.jpg: warning: this picture has 900 kB and is slow to load: make it 1600 .*Windows.*macOS.*Linux/,
     /^content\/images\/a\.jpg: warning: this is the picture of shared links and has 900 kB; .* 300 kB: put a copy of 1200 pixels beside it, as a-1200\.jpg$/,
   ],
   [
-    "a heavy photograph with a light copy",
+    "a heavy photo with a light version",
     { "a.jpg": jpegOf(4000, 3000, 899_900), "a-1200.jpg": jpegOf(1200, 900) },
     ["a.jpg"],
     /^content\/images\/a\.jpg: warning: this picture has 900 kB/,
   ],
   [
-    "a photograph of more than 5 MB",
+    "a photo of more than 5 MB",
     { "a.jpg": jpegOf(4000, 3000, 5_000_000) },
     ["a.jpg"],
     /^content\/images\/a\.jpg: error: this picture has \S+ [kM]B, and 5\S* [kM]B is the most: make it 1600 pixels wide .*Windows.*macOS.*Linux/,
@@ -221,19 +226,20 @@ const MISTAKES: readonly [name: string, files: ImageFiles, photos: readonly stri
   ],
 ];
 
-for (const [name, files, photos, ...expected] of MISTAKES) {
-  test(`an owner is told of ${name}`, () => {
+for (const [name, files, photos, ...expected] of ERRORS) {
+  test(`a finding reports ${name}`, () => {
     const { findings } = galleryWith(files, photos);
     assert.equal(findings.length, expected.length, findings.join("\n"));
     for (const [index, pattern] of expected.entries()) assert.match(findings[index] ?? "", pattern);
   });
 }
 
-test("the portrait of the host is a photograph without a place in the gallery", () => {
+test("the portrait of the host is not in the gallery", () => {
   const site = { ...SITE, photos: [], contact: { ...SITE.contact, portrait: "anna.jpg" } };
   const remarks = checkPhotos(site, []);
   assert.deepEqual(remarks.map(({ pointer, code }) => [pointer, code]), [["/contact/portrait", "image-missing"]]);
-  const image = { name: "anna.jpg", path: "/images/anna.jpg", mediaType: "image/jpeg", bytes: PNG, immutable: true, width: 9, height: 9, versions: [], srcset: "" };
+  const file = { name: "anna.jpg", path: "/images/anna.jpg", mediaType: "image/jpeg", bytes: PNG, immutable: true };
+  const image = { ...file, width: 9, height: 9, versions: [], srcset: "" };
   const { photos, portrait, share } = createGallery(site, new Map([["anna.jpg", image]]), "");
   assert.deepEqual([photos, portrait?.alt, share], [[], SITE.contact.name, undefined]);
 });
