@@ -1,5 +1,5 @@
 /**
- * The rules of the house that a compiler does not know: who may import whom, and what a module may touch.
+ * Rules for `src` that the compiler does not check: which module may import which, what it may use, and its style.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { join, posix } from "node:path";
 import { test } from "node:test";
 import { ROOT, filesBelow } from "./support/suites.ts";
 
-/** The four parts of `src`, and which of the others each may import. The program is the files directly in `src`. */
+/** The four parts of `src` and the other parts that each may import. The program is the files directly in `src`. */
 const PART_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   program: ["serve"],
   serve: [],
@@ -18,11 +18,11 @@ const PART_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** The only module that may import `compile` and `author`, with `import()` in the commands that need them. */
 const IMPORTS_ON_DEMAND = "server.ts";
 
-/** Size limits: what faces the network is the program and `serve`. All of `src` is bounded as well. */
+/** Size limit for the program and `serve`, the parts that the network reaches. */
 const EXPOSED_BYTES_MAX = 120_000;
 const SOURCE_BYTES_MAX = 490_000;
 
-/** Modules of `serve` and `compile` (a folder, or a file beside the folders) and what each may import of its own part. */
+/** The folders and files directly in `serve` and `compile`, and the modules of the same part that each may import. */
 const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "serve/http": [],
   "serve/mcp": ["serve/http"],
@@ -49,8 +49,22 @@ const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "compile/suggest",
   ],
   "compile/words": ["compile/data", "compile/files", "compile/finding", "compile/json", "compile/fragments"],
-  "compile/pictures": ["compile/data", "compile/files", "compile/compile-cache", "compile/finding", "compile/phrase", "compile/suggest"],
-  "compile/fragments": ["compile/corrections", "compile/data", "compile/html", "compile/markdown", "compile/pictures", "compile/words"],
+  "compile/pictures": [
+    "compile/compile-cache",
+    "compile/data",
+    "compile/files",
+    "compile/finding",
+    "compile/phrase",
+    "compile/suggest",
+  ],
+  "compile/fragments": [
+    "compile/corrections",
+    "compile/data",
+    "compile/html",
+    "compile/markdown",
+    "compile/pictures",
+    "compile/words",
+  ],
   "compile/pages": [
     "compile/compile-cache",
     "compile/corrections",
@@ -69,7 +83,14 @@ const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   "compile/discovery": ["compile/data", "compile/html", "compile/markdown", "compile/pages"],
   "compile/represent": ["compile/compile-cache"],
-  "compile/targets": ["compile/compile-cache", "compile/data", "compile/discovery", "compile/pages", "compile/pictures", "compile/represent"],
+  "compile/targets": [
+    "compile/compile-cache",
+    "compile/data",
+    "compile/discovery",
+    "compile/pages",
+    "compile/pictures",
+    "compile/represent",
+  ],
   "compile/compile": [
     "compile/discovery",
     "compile/compile-cache",
@@ -83,20 +104,31 @@ const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "compile/site-file": [],
 };
 
-/** Node's modules that only these files may import, in types or in deed. */
+/** Built-in modules of Node that only these files may import, including types. */
 const RESERVED: Readonly<Record<string, readonly string[]>> = {
   "node:http": ["serve/http/exchange.ts", "serve/http/listener.ts"],
   "node:fs": ["author/watch.ts", "compile/files.ts", "compile/site-file.ts", "serve/site-file.ts"],
 };
 
-/** Words that only these files may use: outside them nothing depends on the time, the environment or chance. */
+/** Globals that only these files may use, so that no other file depends on the time, the environment or chance. */
 const TOUCHES: readonly [what: string, words: RegExp, files: readonly string[]][] = [
   [
     "the clock",
     /\bDate\.now\b|\bnew Date\(\)|\bperformance\b/,
-    ["author/commands.ts", "author/watch-mode.ts", "compile/files.ts", "run-server.ts", "serve/http/exchange.ts", "serve/http/listener.ts"],
+    [
+      "author/commands.ts",
+      "author/watch-mode.ts",
+      "compile/files.ts",
+      "run-server.ts",
+      "serve/http/exchange.ts",
+      "serve/http/listener.ts",
+    ],
   ],
-  ["timers", /(?<!\.)\bset(?:Timeout|Interval|Immediate)\b/, ["author/watch.ts", "run-server.ts", "serve/http/connections.ts", "serve/http/listener.ts", "serve/log.ts"]],
+  [
+    "timers",
+    /(?<!\.)\bset(?:Timeout|Interval|Immediate)\b/,
+    ["author/watch.ts", "run-server.ts", "serve/http/connections.ts", "serve/http/listener.ts", "serve/log.ts"],
+  ],
   ["the environment", /\bprocess\.env\b/, ["server.ts"]],
   ["the process", /\bprocess\./, ["compile/site-file.ts", "run-server.ts", "serve/http/listener.ts", "server.ts"]],
   ["the console", /\bconsole\b/, []],
@@ -115,7 +147,7 @@ interface Module {
   readonly code: string;
   /** Specifiers of static imports and of `import()`. */
   readonly imports: readonly string[];
-  /** Those with `import()`, as paths below `src`. */
+  /** Paths below `src` that are imported with `import()`. */
   readonly importedOnDemand: readonly string[];
 }
 
@@ -123,6 +155,8 @@ function withoutComments(text: string): string {
   return text.replaceAll(/^[ \t]*\/\*\*?[^]*?\*\/|(?<=^|\s)\/\/ .*$/gm, "");
 }
 
+/** The start of an import or a re-export, which `IMPORT` must match as a whole. */
+const IMPORT_START = /^import\b|\bimport\(|^export (?:type )?(?:\*|\{[^}]*\} from)/gm;
 const IMPORT = /^(?:import|export)\b(?:[^;"]*?\bfrom)?\s*"([^"]+)";$|\bimport\("([^"]+)"\)/gm;
 
 function readModules(): Module[] {
@@ -133,7 +167,8 @@ function readModules(): Module[] {
       const code = withoutComments(text);
       const matches = [...code.matchAll(IMPORT)];
       const imports = matches.map(([, name, onDemand]) => name ?? onDemand ?? "");
-      const importedOnDemand = matches.flatMap(([, , name]) => (name === undefined ? [] : posix.join(posix.dirname(path), name)));
+      const namesOnDemand = matches.map(([, , name]) => name).filter((name) => name !== undefined);
+      const importedOnDemand = namesOnDemand.map((name) => posix.join(posix.dirname(path), name));
       return { path, text, code, imports, importedOnDemand };
     });
 }
@@ -156,9 +191,9 @@ function targets({ path, imports }: Module): string[] {
     .map((name) => posix.normalize(posix.join(posix.dirname(path), name)));
 }
 
-test("every import is found", () => {
+test("the pattern finds every import", () => {
   for (const { path, code, imports } of MODULES) {
-    assert.equal(imports.length, code.match(/^import\b|\bimport\(|^export (?:type )?(?:\*|\{[^}]*\} from)/gm)?.length ?? 0, path);
+    assert.equal(imports.length, code.match(IMPORT_START)?.length ?? 0, path);
     if (path !== IMPORTS_ON_DEMAND) assert.doesNotMatch(code, /\bimport\(/, `${path} imports nothing on demand`);
     assert.doesNotMatch(code, /\brequire\b/, path);
   }
@@ -188,18 +223,20 @@ test("each module of serve and compile imports only the modules of its part that
   }
 });
 
-test("what faces the network stays small, and so does all of src", () => {
+test("src stays small, and so do the parts that the network reaches", () => {
   const bytes = (modules: readonly Module[]) => modules.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
   const exposed = MODULES.filter(({ path }) => /^(?:program|serve)$/.test(partOf(path)));
   assert.ok(bytes(exposed) <= EXPOSED_BYTES_MAX, `the program and serve have ${bytes(exposed)} bytes`);
   assert.ok(bytes(MODULES) <= SOURCE_BYTES_MAX, `src has ${bytes(MODULES)} bytes`);
 });
 
-test("modules import files of src and modules of Node, and nothing else", () => {
+const IMPORTABLE = /^(?:node:|\.\.?\/.*\.ts$|\.\.\/\.\.\/content\/messages\/en\.json$)/;
+
+test("modules import only files of src and built-in modules of Node", () => {
   const paths = new Set(MODULES.map(({ path }) => path));
   for (const module of MODULES) {
     for (const target of targets(module)) assert.ok(paths.has(target), `${module.path} → ${target}`);
-    for (const name of module.imports) assert.match(name, /^(?:node:|\.\.?\/.*\.ts$|\.\.\/\.\.\/content\/messages\/en\.json$)/, module.path);
+    for (const name of module.imports) assert.match(name, IMPORTABLE, module.path);
   }
 });
 
@@ -209,46 +246,46 @@ test("the program loads config and version alone before it knows the command, so
   assert.deepEqual(loaded, ["./config.ts", "./version.ts"]);
 });
 
-test("no module imports itself, however long the way", () => {
+test("no import is circular", () => {
   const imports = new Map(MODULES.map((module) => [module.path, targets(module)]));
   const done = new Set<string>();
-  const visit = (path: string, way: readonly string[]): void => {
-    assert.ok(!way.includes(path), [...way, path].join(" → "));
+  const visit = (path: string, importers: readonly string[]): void => {
+    assert.ok(!importers.includes(path), [...importers, path].join(" → "));
     if (done.has(path)) return;
-    for (const target of imports.get(path) ?? []) visit(target, [...way, path]);
+    for (const target of imports.get(path) ?? []) visit(target, [...importers, path]);
     done.add(path);
   };
   for (const { path } of MODULES) visit(path, []);
 });
 
 for (const [name, files] of Object.entries(RESERVED)) {
-  test(`${name} is for ${files.join(", ")}`, () => {
+  test(`only ${files.join(", ")} import ${name}`, () => {
     const found = MODULES.filter(({ code }) => new RegExp(`"${name}(?:/[a-z]+)?"`).test(code)).map(({ path }) => path);
     assert.deepEqual(found, files);
   });
 }
 
-test("node:http is imported as types alone, for a real import loads the HTTP client too", () => {
+test("only types of node:http are imported, because an import of values loads the HTTP client too", () => {
   for (const { path, code } of MODULES) assert.doesNotMatch(code, /^import (?!type )[^;]*"node:http"/m, path);
 });
 
 for (const [what, words, files] of TOUCHES) {
-  test(`${what} is for ${files.join(", ") || "nobody"}`, () => {
+  test(`${what}: used only by ${files.join(", ") || "no file"}`, () => {
     const found = MODULES.filter(({ code }) => words.test(code)).map(({ path }) => path);
     assert.deepEqual(found, files);
   });
 }
 
-test("every module is short, says what it is for and leaves nothing to be done", () => {
+test("every module is short, has a header and no open tasks, and does not weaken the type checker", () => {
   for (const { path, text, code } of MODULES) {
     const lines = text.split("\n").length - 1;
     assert.ok(lines <= LINES_MAX, `${path} has ${lines} lines`);
-    assert.match(text, /^(?:#!.*\n)?\/\*\*\n \* \S/, `${path} begins with what it is for`);
+    assert.match(text, /^(?:#!.*\n)?\/\*\*\n \* \S/, `${path} begins with a header comment`);
     assert.doesNotMatch(text, /\b(?:TODO|FIXME|XXX|HACK)\b/, path);
     assert.doesNotMatch(text, /@ts-|eslint|c8 ignore|prettier-ignore/, path);
     assert.doesNotMatch(code, /\bexport default\b/, path);
     assert.doesNotMatch(code, /: any\b|<any>|\bas any\b/, path);
-    assert.doesNotMatch(code, /[\w)\]]!(?:[.;,)\]]|$)/m, `${path} asserts nothing away with !`);
+    assert.doesNotMatch(code, /[\w)\]]!(?:[.;,)\]]|$)/m, `${path} has no non-null assertion`);
   }
 });
 
@@ -283,7 +320,7 @@ test("no exported name of src is defined twice", () => {
   assert.deepEqual([...pathsByName].filter(([, paths]) => paths.length > 1), []);
 });
 
-test("no test is skipped or alone", () => {
+test("no test is skipped or runs alone", () => {
   for (const file of filesBelow(join(ROOT, "test"), ".test.ts")) {
     assert.doesNotMatch(
       readFileSync(join(ROOT, "test", file), "utf8"),
