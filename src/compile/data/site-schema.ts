@@ -39,10 +39,7 @@ const CODE: StringFormat = {
 };
 /** An SPDX licence identifier. */
 const SPDX: StringFormat = { pattern: "^[A-Za-z0-9.+-]+$", expected: "expected-spdx", example: "CC-BY-4.0" };
-/**
- * A language tag with an optional script, region and variant (RFC 5646, section 2.1). Intl accepts every string that
- * matches.
- */
+/** A language tag with optional script, region and variant (RFC 5646, section 2.1). Intl accepts all such tags. */
 export const LANGUAGE: StringFormat = {
   pattern: "^[a-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-[A-Za-z0-9]{5,8})?$",
   expected: "expected-language",

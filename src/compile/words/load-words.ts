@@ -90,11 +90,11 @@ function readOwnTable(directory: string, english: WordTable, language: string): 
  * Entries that the owner does not override share one schema, because building all schemas takes time.
  */
 function tableSchema(english: WordTable, ownTable: unknown, language: string): Schema<object> {
-  const ownNames = isRecord(ownTable) ? ownTable : {};
+  const overrides = isRecord(ownTable) ? ownTable : {};
   const unusedSchema = sentenceSchema("");
   const schemas: Record<string, Schema<unknown>> = {};
   for (const [name, example] of Object.entries(english)) {
-    if (!Object.hasOwn(ownNames, name)) schemas[name] = unusedSchema;
+    if (!Object.hasOwn(overrides, name)) schemas[name] = unusedSchema;
     else if (typeof example === "string") schemas[name] = sentenceSchema(example);
     else schemas[name] = pluralSchema(example, language);
   }

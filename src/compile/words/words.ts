@@ -14,12 +14,15 @@ export type WordTable = Readonly<Record<string, string | PluralForms>>;
 type Values<T> = Readonly<Record<string, T>>;
 
 /** Matches a placeholder, e.g. `{count}`. */
-export const PLACEHOLDER = /\{(\w+)\}/g;
+export const PLACEHOLDER = /\{\w+\}/g;
 
 /** Returns the names of the placeholders in a sentence, without duplicates. */
 export function placeholdersIn(sentence: string): string[] {
-  const names = Array.from(sentence.matchAll(PLACEHOLDER), ([, name = ""]) => name);
-  return [...new Set(names)];
+  return [...new Set(sentence.match(PLACEHOLDER))].map(nameOf);
+}
+
+function nameOf(placeholder: string): string {
+  return placeholder.slice(1, -1);
 }
 
 /**
@@ -41,27 +44,22 @@ export class Words {
 
   /** Returns the named string with its placeholders replaced. Numbers are formatted for the language. */
   format(name: string, values: Values<string | number> = {}): string {
-    return this.#text(name, values["count"]).replace(PLACEHOLDER, (_, placeholder: string) => {
-      const value = values[placeholder] ?? "";
-      return typeof value === "number" ? this.formatNumber(value) : value;
-    });
+    const text = this.#text(name, values["count"]);
+    return text.replace(PLACEHOLDER, (placeholder) => this.#formatValue(placeholder, values));
   }
 
   /** Returns the same as `format`, as Markdown and HTML. Values may have both forms too. */
   formatPieces(name: string, values: Values<Inline>): Piece {
     const text = this.#text(name, values["count"]);
-    const literals: string[] = [];
-    const inserted: Inline[] = [];
-    let end = 0;
-    for (const match of text.matchAll(PLACEHOLDER)) {
-      const [placeholder, valueName = ""] = match;
-      const value = values[valueName] ?? "";
-      literals.push(text.slice(end, match.index));
-      inserted.push(typeof value === "number" ? this.formatNumber(value) : value);
-      end = match.index + placeholder.length;
-    }
-    literals.push(text.slice(end));
-    return piece(literals, ...inserted);
+    const placeholders = text.match(PLACEHOLDER) ?? [];
+    const inserted = placeholders.map((placeholder) => this.#formatValue(placeholder, values));
+    return piece(text.split(PLACEHOLDER), ...inserted);
+  }
+
+  /** Returns the value that replaces a placeholder, formatted if it is a number, or "" if there is none. */
+  #formatValue<T>(placeholder: string, values: Values<T | number>): T | string {
+    const value = values[nameOf(placeholder)] ?? "";
+    return typeof value === "number" ? this.formatNumber(value) : value;
   }
 
   /** Returns the named string, or the name if there is no such string. The count selects its plural form. */
