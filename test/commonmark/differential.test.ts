@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { escapeMarkdown } from "../../src/compile/markdown/escape-markdown.ts";
 import { escapeHtml } from "../../src/compile/html.ts";
-import { render, withAddresses } from "../../src/compile/markdown/markdown.ts";
+import { render, replaceTargets } from "../../src/compile/markdown/markdown.ts";
 import { EXAMPLES, compareAll, referenceHtml, seeded, summary } from "./compare.ts";
 
 type Random = () => number;
@@ -181,7 +181,7 @@ test("the reference implementation renders escaped text as the original text", (
   }
 });
 
-test("withAddresses() finds the same addresses as render()", () => {
+test("replaceTargets() finds the same targets as render()", () => {
   const random = seeded(8);
   for (const [, document] of GENERATORS) {
     for (let count = 0; count < DOCUMENTS; count += 1) {
@@ -189,7 +189,7 @@ test("withAddresses() finds the same addresses as render()", () => {
       const { problems, links } = render(text);
       if (problems.length > 0) continue;
       const found: string[] = [];
-      withAddresses(text, (target) => void found.push(target));
+      replaceTargets(text, (target) => void found.push(target));
       assert.deepEqual(found, links.map(({ target }) => target), JSON.stringify(text));
     }
   }

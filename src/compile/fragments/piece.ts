@@ -3,7 +3,7 @@
  */
 
 import { type Html, html } from "../html.ts";
-import { escapeMarkdown, markdownAddress } from "../markdown/escape-markdown.ts";
+import { escapeMarkdown, escapeMarkdownUrl } from "../markdown/escape-markdown.ts";
 
 /** A part of a page in two forms with the same meaning. The Markdown has no leading or trailing newline. */
 export type Piece = Readonly<{ markdown: string; html: Html }>;
@@ -45,7 +45,7 @@ export function strong(content: Inline): Piece {
 export function link(content: Inline, href: string, attributes: Html = html``): Piece {
   const { markdown, html: markup } = toPiece(content);
   return {
-    markdown: `[${markdown}](${markdownAddress(href)})`,
+    markdown: `[${markdown}](${escapeMarkdownUrl(href)})`,
     html: html`<a href="${href}"${attributes}>${markup}</a>`,
   };
 }

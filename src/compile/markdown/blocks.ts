@@ -1,13 +1,13 @@
 /**
- * Parses the block structure of a Markdown text, and reads paragraphs and the blocks that contain others.
+ * Parses the block structure of a Markdown document, and reads paragraphs, lists and block quotes.
  *
- * The lines of a list item or quotation are parsed separately, as if they were a text of their own. Text that
- * CommonMark would still count as part of the item, such as a lazy continuation line, is therefore an error.
+ * The lines of a list item or block quote are parsed as a separate document. A line that CommonMark would add to it
+ * although its indentation or `>` is missing (a lazy continuation line) is therefore an error.
  */
 
 import { ParseError } from "../parse-error.ts";
 import type { Phrase } from "../phrase.ts";
-import { inline } from "./inline.ts";
+import { renderInline } from "./inline.ts";
 import { readFencedCode, readHeading, readTable, readThematicBreak } from "./leaf-blocks.ts";
 import {
   type Block,
@@ -18,61 +18,75 @@ import {
   indentOf,
   isBlank,
   type Line,
-  fail,
-  takeWhile,
+  lineError,
+  readLinesWhile,
 } from "./lines.ts";
 
-/** Maximum depth of lists and quotations inside each other. */
+/** Maximum nesting of lists and block quotes. */
 const DEPTH_MAX = 3;
 /** Maximum number of spaces after a list marker. With more, CommonMark would start an indented code block. */
-const ITEM_SPACES_MAX = 4;
+const MARKER_SPACES_MAX = 4;
 
-type ReadBlock = (reader: BlockReader, line: Line) => Block;
+type BlockKind = "block quote" | "fenced code" | "heading" | "list" | "paragraph" | "table" | "thematic break";
 
-/**
- * Patterns for the start of a line, each with the function that reads such a block, or with an error code if the block
- * is not supported. The first match applies. Lines that match none are paragraphs.
- */
-const BLOCK_STARTS: readonly (readonly [RegExp, ReadBlock | Phrase["code"]])[] = [
-  [/^ {4}/, "markdown-indented"],
-  [/^ *>/, readQuotation],
-  [/^ *#{1,6}(?: |$)/, readHeading],
-  [/^ *#/, "markdown-heading-marks"],
-  [/^ *(?:```|~~~)/, readFencedCode],
-  [/^ *<[A-Za-z/!?]/, "markdown-html"],
-  [/^ *(?:(?:- *){3,}|(?:\* *){3,}|(?:_ *){3,})$/, readThematicBreak],
-  [/^ *(?:[-+*]|\d{1,9}[.)])(?: |$)/, readList],
-  [/^ *[•●▪◦‣]/, "markdown-bullet"],
-  [/^ *\|/, readTable],
+const READERS: Readonly<Record<BlockKind, (reader: BlockReader, line: Line) => Block>> = {
+  "block quote": readBlockQuote,
+  "fenced code": readFencedCode,
+  heading: readHeading,
+  list: readList,
+  paragraph: readParagraph,
+  table: readTable,
+  "thematic break": readThematicBreak,
+};
+
+/** Patterns of a block's first line. The first match wins. A line that matches none starts a paragraph. */
+const BLOCK_STARTS: readonly (readonly [pattern: RegExp, kind: BlockKind])[] = [
+  [/^ {0,3}>/, "block quote"],
+  [/^ {0,3}#{1,6}(?: |$)/, "heading"],
+  [/^ {0,3}(?:```|~~~)/, "fenced code"],
+  [/^ {0,3}(?:(?:- *){3,}|(?:\* *){3,}|(?:_ *){3,})$/, "thematic break"],
+  [/^ {0,3}(?:[-+*]|\d{1,9}[.)])(?: |$)/, "list"],
+  [/^ {0,3}\|/, "table"],
 ];
 
-const QUOTATION_MARK = /^ *> ?/;
+/** Patterns of lines that are not supported, each with the error code to report. */
+const UNSUPPORTED_LINES: readonly (readonly [pattern: RegExp, code: Phrase["code"]])[] = [
+  [/^ {4}/, "markdown-indented"],
+  [/^ *(?:#{7}|#+[^# ])/, "markdown-heading-marks"],
+  [/^ *<[A-Za-z/!?]/, "markdown-html"],
+  [/^ *[•●▪◦‣]/, "markdown-bullet"],
+];
+
+const BLOCK_QUOTE_MARKER = /^ *> ?/;
 /** Captures the parts of a list marker: indentation, digits, sign, and the spaces after it. */
-const ITEM_MARK = /^( *)(\d*)([-+*.)])( *)/;
+const LIST_MARKER = /^( *)(\d*)([-+*.)])( *)/;
 /** Start of a link reference definition, e.g. `[label]:` (CommonMark 0.31.2, section 4.7). */
 const LINK_DEFINITION = /^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/;
 /** Underline of a setext heading (CommonMark 0.31.2, section 4.3). */
 const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
 
 /**
- * Parses the lines and returns the blocks that have no errors. Adds problems to the context, at most one per block.
+ * Parses lines into blocks. Leaves out blocks with errors, and adds the first error of each to the context.
  *
- * @param depth number of lists and quotations that the lines are nested in
+ * @param depth number of lists and block quotes around the lines
  */
 export function readBlocks(lines: readonly Line[], context: Context, depth = 0): Block[] {
   const reader: BlockReader = { lines, depth, context, index: 0 };
   const blocks: Block[] = [];
   while (reader.index < lines.length) {
     const line = currentLine(reader);
-    const isSeparate = isBelowBlankLine(reader);
+    if (line === undefined) {
+      reader.index += 1;
+      continue;
+    }
+    const followsBlankLine = isBelowBlankLine(reader);
     try {
-      if (line === undefined) reader.index += 1;
-      else blocks.push({ ...readBlock(reader, line), isSeparate });
+      blocks.push({ ...readBlock(reader, line), followsBlankLine });
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
       context.problems.push({ offset: error.offset, ...error.phrase });
-      // Skip to the next blank line, because further errors before it may be caused by this one.
-      while (currentLine(reader) !== undefined) reader.index += 1;
+      // Skip to the next blank line, because this error may cause further ones before it.
+      readLinesWhile(reader, (skipped) => !isBlank(skipped));
     }
   }
   return blocks;
@@ -84,132 +98,147 @@ function isBelowBlankLine({ lines, index }: BlockReader): boolean {
 }
 
 function readBlock(reader: BlockReader, line: Line): Block {
-  const ownHtml = ownBlockHtml(reader, line);
-  if (ownHtml !== undefined) return readOwnBlock(reader, ownHtml);
-  const read = supportedReader(line);
-  const isContainer = read === readQuotation || read === readList;
-  if (isContainer && reader.depth === DEPTH_MAX) fail(line, "markdown-too-deep");
-  return read(reader, line);
+  const html = customBlockHtml(reader, line);
+  if (html !== undefined) return readCustomBlock(reader, html);
+  const unsupported = unsupportedLineError(line);
+  if (unsupported !== undefined) throw unsupported;
+  const kind = blockKind(line);
+  const isContainer = kind === "list" || kind === "block quote";
+  if (isContainer && reader.depth === DEPTH_MAX) throw lineError(line, "markdown-too-deep");
+  return READERS[kind](reader, line);
 }
 
-/** Returns the HTML of a line in the caller's own syntax, which is recognised only outside lists and quotations. */
-function ownBlockHtml({ depth, context }: BlockReader, { text }: Line): string | undefined {
-  return depth === 0 ? context.ownBlock?.(text) : undefined;
+/** Returns the HTML of a line in the custom syntax, or undefined. This syntax is only allowed at the top level. */
+function customBlockHtml({ depth, context }: BlockReader, { text }: Line): string | undefined {
+  return depth === 0 ? context.customBlock(text) : undefined;
 }
 
-function readOwnBlock(reader: BlockReader, html: string): Block {
+function readCustomBlock(reader: BlockReader, html: string): Block {
   reader.index += 1;
   const next = currentLine(reader);
-  if (next !== undefined) fail(next, "markdown-blank-line");
+  if (next !== undefined) throw lineError(next, "markdown-blank-line");
   return { html: `${html}\n` };
 }
 
-/** Returns the function that reads the block starting with the line, or an error code if it is not supported. */
-function readerOrError({ text }: Line): ReadBlock | Phrase["code"] {
-  const blockStart = BLOCK_STARTS.find(([pattern]) => pattern.test(text));
-  return blockStart === undefined ? readParagraph : blockStart[1];
+function unsupportedLineError(line: Line): ParseError | undefined {
+  const [, code] = UNSUPPORTED_LINES.find(([pattern]) => pattern.test(line.text)) ?? [];
+  return code === undefined ? undefined : lineError(line, code, { mark: line.text.trim().slice(0, 1) });
 }
 
-/** Returns the function that reads the block starting with the line. Throws if the block is not supported. */
-function supportedReader(line: Line): ReadBlock {
-  const readerOrCode = readerOrError(line);
-  if (typeof readerOrCode !== "string") return readerOrCode;
-  return fail(line, readerOrCode, { mark: line.text.trim().slice(0, 1) });
+function blockKind({ text }: Line): BlockKind {
+  const [, kind = "paragraph"] = BLOCK_STARTS.find(([pattern]) => pattern.test(text)) ?? [];
+  return kind;
 }
 
-/** Returns whether CommonMark would treat a line below a list or quotation as part of its last paragraph. */
+/**
+ * Returns whether CommonMark would add a line below a list or block quote to its last paragraph. This includes lines
+ * that are not supported.
+ */
 function isLazyContinuation(line: Line): boolean {
-  const readerOrCode = readerOrError(line);
-  return typeof readerOrCode === "string" || readerOrCode === readParagraph || readerOrCode === readTable;
+  const kind = blockKind(line);
+  return kind === "paragraph" || kind === "table" || unsupportedLineError(line) !== undefined;
 }
 
-function readQuotation(reader: BlockReader): Block {
-  const lines = takeWhile(reader, (line) => readerOrError(line) === readQuotation);
+function readBlockQuote(reader: BlockReader): Block {
+  const lines = readLinesWhile(reader, (line) => blockKind(line) === "block quote");
   const content = lines.map((line) => {
-    const [mark = ""] = QUOTATION_MARK.exec(line.text) ?? [];
-    return dropStart(line, mark.length);
+    const [marker = ""] = BLOCK_QUOTE_MARKER.exec(line.text) ?? [];
+    return dropStart(line, marker.length);
   });
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
   const next = currentLine(reader);
-  if (next !== undefined && isLazyContinuation(next)) fail(next, "markdown-quotation-line");
+  if (next !== undefined && isLazyContinuation(next)) throw lineError(next, "markdown-quotation-line");
   const html = blocks.map((block) => block.html).join("");
   return { html: `<blockquote>\n${html}</blockquote>\n` };
 }
 
 function readList(reader: BlockReader, firstLine: Line): Block {
-  const first = itemMark(firstLine);
+  const firstMarker = parseListMarker(firstLine);
   const items: (readonly Block[])[] = [];
   let isTight = true;
-  let width = first.width;
+  let { width } = firstMarker;
   let line: Line | undefined = firstLine;
-  while (line !== undefined && readerOrError(line) === readList) {
-    const mark = itemMark(line);
-    // Another sign starts another list.
-    if (mark.sign !== first.sign) break;
-    if (mark.indent !== first.indent) fail(line, "markdown-item-misaligned");
-    if (mark.width === line.text.length) fail(line, "markdown-item-empty");
-    if (mark.spaces > ITEM_SPACES_MAX) fail(line, "markdown-item-spaces");
-    width = mark.width;
-    // A list is loose if there is a blank line between two of its items, or between two blocks of an item.
-    if (items.length > 0 && isBelowBlankLine(reader)) isTight = false;
-    const blocks = readItem(reader, width);
-    if (blocks.some(({ isSeparate }) => isSeparate)) isTight = false;
-    items.push(blocks);
+  while (line !== undefined && blockKind(line) === "list") {
+    const marker = parseListMarker(line);
+    // A different sign starts a new list.
+    if (marker.sign !== firstMarker.sign) break;
+    if (marker.indent !== firstMarker.indent) throw lineError(line, "markdown-item-misaligned");
+    if (marker.width === line.text.length) throw lineError(line, "markdown-item-empty");
+    if (marker.spaces > MARKER_SPACES_MAX) throw lineError(line, "markdown-item-spaces");
+    width = marker.width;
+    const isBelowGap = items.length > 0 && isBelowBlankLine(reader);
+    const item = readListItem(reader, line, width);
+    // A list is loose if a blank line separates two of its items, or two blocks in an item.
+    if (isBelowGap || item.some(({ followsBlankLine }) => followsBlankLine)) isTight = false;
+    items.push(item);
     line = reader.lines[reader.index];
   }
   if (line !== undefined && !isBelowBlankLine(reader) && isLazyContinuation(line)) {
-    fail(line, "markdown-item-line", { width });
+    throw lineError(line, "markdown-item-line", { width });
   }
-  const tag = first.digits === "" ? "ul" : "ol";
-  const start = first.number === 1 ? "" : ` start="${first.number}"`;
-  const html = items.map((blocks) => itemHtml(blocks, isTight)).join("");
+  const tag = firstMarker.isOrdered ? "ol" : "ul";
+  const start = firstMarker.number === 1 ? "" : ` start="${firstMarker.number}"`;
+  const html = items.map((blocks) => listItemHtml(blocks, isTight)).join("");
   return { html: `<${tag}${start}>\n${html}</${tag}>\n` };
 }
 
-/** Reads a list item: the current line, and the following lines that are blank or indented by at least `width`. */
-function readItem(reader: BlockReader, width: number): Block[] {
-  const firstLine = reader.lines[reader.index];
-  const lines = takeWhile(reader, (line) => line === firstLine || isBlank(line) || indentOf(line) >= width);
-  return readBlocks(lines.map((line) => dropStart(line, width)), reader.context, reader.depth + 1);
+/** Reads the first line of a list item, and the following lines that are blank or indented by at least `width`. */
+function readListItem(reader: BlockReader, firstLine: Line, width: number): Block[] {
+  reader.index += 1;
+  const furtherLines = readLinesWhile(reader, (line) => isBlank(line) || indentOf(line) >= width);
+  const content = [firstLine, ...furtherLines].map((line) => dropStart(line, width));
+  return readBlocks(content, reader.context, reader.depth + 1);
 }
 
 /** Parses a list marker. `width` is the number of characters before the text of the item. */
-function itemMark({ text }: Line) {
-  const [mark = "", indent = "", digits = "", sign = "", spaces = ""] = ITEM_MARK.exec(text) ?? [];
-  const number = digits === "" ? 1 : Number(digits);
-  return { indent: indent.length, digits, number, sign, spaces: spaces.length, width: mark.length };
+function parseListMarker({ text }: Line) {
+  const [marker = "", indent = "", digits = "", sign = "", spaces = ""] = LIST_MARKER.exec(text) ?? [];
+  const isOrdered = digits !== "";
+  const number = isOrdered ? Number(digits) : 1;
+  return { indent: indent.length, isOrdered, number, sign, spaces: spaces.length, width: marker.length };
 }
 
-/** Renders a list item. In a tight list, its paragraphs have no `<p>` element. */
-function itemHtml(blocks: readonly Block[], isTight: boolean): string {
-  let html = "";
-  for (const { html: blockHtml, inlineHtml } of blocks) {
-    if (isTight && inlineHtml !== undefined) {
-      html += inlineHtml;
-      continue;
-    }
-    if (!html.endsWith("\n")) html += "\n";
-    html += blockHtml;
+/** Renders a list item. In a tight list, paragraphs are not wrapped in `<p>`. */
+function listItemHtml(blocks: readonly Block[], isTight: boolean): string {
+  let content = "";
+  for (const { html, inlineHtml } of blocks) {
+    if (isTight && inlineHtml !== undefined) content += inlineHtml;
+    else if (content.endsWith("\n")) content += html;
+    else content += `\n${html}`;
   }
-  return `<li>${html}</li>\n`;
+  return `<li>${content}</li>\n`;
 }
 
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
-  const lines = takeWhile(reader, (line) => line === firstLine || !endsParagraph(reader, line));
+  const lines = [firstLine];
+  reader.index += 1;
+  for (let line = currentLine(reader); line !== undefined; line = currentLine(reader)) {
+    assertAllowedBelowParagraph(reader, line);
+    if (endsParagraph(line)) break;
+    lines.push(line);
+    reader.index += 1;
+  }
   const content = lines.map((line) => dropStart(line, indentOf(line)));
-  if (LINK_DEFINITION.test(content.map(({ text }) => text).join("\n"))) fail(firstLine, "markdown-link-definition");
-  const inlineHtml = inline(content, reader.context).html;
+  const text = content.map((line) => line.text).join("\n");
+  if (LINK_DEFINITION.test(text)) throw lineError(firstLine, "markdown-link-definition");
+  const inlineHtml = renderInline(content, reader.context).html;
   return { html: `<p>${inlineHtml}</p>\n`, inlineHtml };
 }
 
-/** Returns whether a line below a paragraph ends it. Throws if such a line is not supported there. */
-function endsParagraph(reader: BlockReader, line: Line): boolean {
-  if (isBlank(line)) return true;
-  const read = supportedReader(line);
-  if (HEADING_UNDERLINE.test(line.text)) fail(line, "markdown-heading-underlined");
-  if (read === readTable || ownBlockHtml(reader, line) !== undefined) fail(line, "markdown-blank-line");
-  if (read !== readList) return read !== readParagraph;
-  // A list interrupts a paragraph only if its first item has text, and a bullet or the number 1 (section 5.2).
-  const { number, width } = itemMark(line);
-  return width < line.text.length && number === 1;
+function assertAllowedBelowParagraph(reader: BlockReader, line: Line): void {
+  const unsupported = unsupportedLineError(line);
+  if (unsupported !== undefined) throw unsupported;
+  if (HEADING_UNDERLINE.test(line.text)) throw lineError(line, "markdown-heading-underlined");
+  const needsBlankLine = blockKind(line) === "table" || customBlockHtml(reader, line) !== undefined;
+  if (needsBlankLine) throw lineError(line, "markdown-blank-line");
+}
+
+/** Returns whether a line below a paragraph starts a new block. */
+function endsParagraph(line: Line): boolean {
+  const kind = blockKind(line);
+  if (kind !== "list") return kind !== "paragraph";
+  // A list interrupts a paragraph only if its first item has text, and is not numbered or has the number 1
+  // (CommonMark 0.31.2, section 5.2).
+  const { number, width } = parseListMarker(line);
+  return number === 1 && width < line.text.length;
 }

@@ -1,23 +1,18 @@
 /**
- * Runs of `*` or `_`, which delimit emphasis: CommonMark 0.31.2, section 6.2.
- *
- * This module decides which runs can open, close and match. It renders nothing.
+ * Delimiter runs of `*` and `_`, and the rules for emphasis (CommonMark 0.31.2, section 6.2).
  */
 
-/** A run of `*` or `_` (section 6.2). `unmatched` counts its characters that have no closing partner yet. */
 export interface DelimiterRun {
   readonly mark: string;
   readonly start: number;
   readonly length: number;
   readonly canOpen: boolean;
   readonly canClose: boolean;
+  /** Number of characters that are not matched with another run yet. */
   unmatched: number;
 }
 
-/**
- * Returns the run of `*` or `_` that starts at an offset, and whether it can open and close emphasis (CommonMark
- * 0.31.2, section 6.2, rules 1 to 8).
- */
+/** Returns the run of `*` or `_` at an offset, and whether it can open or close emphasis (rules 1 to 8). */
 export function delimiterRunAt(text: string, start: number): DelimiterRun {
   const mark = text.charAt(start);
   let end = start;
@@ -32,20 +27,19 @@ export function delimiterRunAt(text: string, start: number): DelimiterRun {
   return { mark, start, length, canOpen, canClose, unmatched: length };
 }
 
-/** Returns whether two runs must not match because one can open and close, and their length is a multiple of three. */
-export function isMultipleOfThree(opener: DelimiterRun, closer: DelimiterRun): boolean {
+/** Returns whether two runs can match: they have the same mark, and comply with rules 9 and 10 (the rule of three). */
+export function canMatch(opener: DelimiterRun, closer: DelimiterRun): boolean {
+  if (opener.mark !== closer.mark) return false;
   const canOpenAndClose = opener.canClose || closer.canOpen;
-  // Rules 9 and 10 of section 6.2.
-  return canOpenAndClose && (opener.length + closer.length) % 3 === 0 && closer.length % 3 !== 0;
+  const isSumMultipleOfThree = (opener.length + closer.length) % 3 === 0;
+  const areBothMultiplesOfThree = opener.length % 3 === 0 && closer.length % 3 === 0;
+  return !canOpenAndClose || !isSumMultipleOfThree || areBothMultiplesOfThree;
 }
 
-/**
- * Returns the class of the character beside a delimiter run. The start and end of the text (undefined) count as space.
- * Half of a surrogate pair, e.g. of an emoji, is "other".
- */
+/** Classifies the character next to a delimiter run. The start and end of the text count as a space. */
 function characterClass(character = " "): "space" | "punctuation" | "other" {
   if (/\s/.test(character)) return "space";
   if (character < "\x80") return /[!-/:-@[-`{-~]/.test(character) ? "punctuation" : "other";
-  // Not a regular expression literal, so that the Unicode tables are loaded only for texts that need them.
+  // `new RegExp` loads the Unicode tables when they are needed. A literal would load them on every start.
   return new RegExp("[\\p{P}\\p{S}]", "u").test(character) ? "punctuation" : "other";
 }

@@ -1,222 +1,261 @@
 /**
- * Renders the inline content of one paragraph, heading or table cell to HTML and plain text, in one pass.
+ * Renders the inline content of a paragraph, heading or table cell as HTML and as plain text.
  *
- * A closing delimiter that does not match the innermost open one is an error. There is therefore no backtracking, and
- * the time is linear.
+ * Reads the content once and never goes back, so the time is linear. A closing delimiter that does not match the
+ * innermost open one is therefore an error.
  */
 
 import { escapeHtml } from "../html.ts";
 import { ParseError } from "../parse-error.ts";
 import type { Phrase, PhraseValues } from "../phrase.ts";
-import { type DelimiterRun, delimiterRunAt, isMultipleOfThree } from "./delimiter-run.ts";
+import { canMatch, type DelimiterRun, delimiterRunAt } from "./delimiter-run.ts";
 import type { Context, Line } from "./lines.ts";
 
-/** Rendered inline content. */
-interface Span {
-  html: string;
-  /** The content as plain text, with each picture replaced by its alt text. */
-  text: string;
-  /**
-   * The unclosed delimiter run that this content follows; `outer` is the content before that run. Undefined at the
-   * outermost level.
-   */
-  readonly opener?: DelimiterRun & { readonly outer: Span };
+interface Content {
+  readonly html: string;
+  /** Plain text, in which each image is replaced with its alt text. */
+  readonly text: string;
 }
 
-/** The content being read, and the current position in it. */
 interface Scanner {
   readonly text: string;
-  /** Offsets in the Markdown text, one for each character of the content. */
+  /** Offset in the Markdown document of each character of `text`. */
   readonly offsets: readonly number[];
   readonly context: Context;
   position: number;
 }
 
-/** The construct whose content is being read. */
-type Container = "paragraph" | "link" | "picture";
+/** The innermost element that contains the current position, apart from emphasis. */
+type Container = "block" | "link" | "image";
 
-/** Functions that read an inline construct, by its first character. They return undefined if that is plain text. */
-const READERS: Readonly<Record<string, (scanner: Scanner, container: Container) => Span | undefined>> = {
+/** Functions that read inline syntax, keyed by its first character. They return undefined for plain text. */
+const READERS: Readonly<Record<string, (scanner: Scanner, container: Container) => Content | undefined>> = {
   "\\": readBackslash,
   "`": readCodeSpan,
   "[": readLink,
-  "!": readLink,
-  "]": (scanner) => fail(scanner, scanner.position, "markdown-link"),
-  "<": (scanner) => failIfMatch(scanner, TAG_OR_AUTOLINK, "markdown-html"),
-  "&": (scanner) => failIfMatch(scanner, CHARACTER_REFERENCE, "markdown-html-code"),
+  "!": readImage,
+  " ": readLineEnd,
+  "\n": readLineEnd,
+  "]": assertNoLinkEnd,
+  "<": assertNoHtml,
+  "&": assertNoHtml,
 };
 
-const PLAIN_TEXT = /[^\\`*_[\]!<&\n]+/y;
-const BACKTICKS = /`+/y;
+/** Any character, and the characters without a special meaning after it. Spaces at the end of a line have one. */
+const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&\n]| +(?![ \n]))*/y;
+const LINE_END = / *\n/y;
+const ESCAPED_PUNCTUATION = /\\[!-/:-@[-`{-~]/y;
+/** Captures the opening backticks and the code. As many backticks close the code span. */
+const CODE_SPAN = /(`+)(?!`)([^]*?)(?<!`)\1(?!`)/y;
 const TAG_OR_AUTOLINK = /<(?:[A-Za-z/!?]|[^\s<>]*>)/y;
 const CHARACTER_REFERENCE = /&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/iy;
-/** Matches `](address)`. The address may contain parentheses, nested at most one deep. */
-const ADDRESS = /\]\((?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))*\)/y;
-const ESCAPED_PUNCTUATION = /\\[!-/:-@[-`{-~]/y;
-/** Has a look-behind because otherwise the engine tries to match at each of many spaces, in quadratic time. */
-const TRAILING_SPACES = /(?<! ) +$/;
-const HARD_BREAK = { html: "<br />\n", text: "\n" };
+/** Matches `](address)`. The address may contain pairs of parentheses, but not nested ones. */
+const LINK_END = /\]\(((?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+)\)/y;
 
-/**
- * Renders the inline content of consecutive lines. Ignores white space at the start and end.
- *
- * @throws ParseError if the content has a mistake or syntax that is not supported
- */
-export function inline(lines: readonly Line[], context: Context): Span {
+const EMPTY: Content = { html: "", text: "" };
+const LINE_BREAK: Content = { html: "\n", text: "\n" };
+const HARD_LINE_BREAK: Content = { html: "<br />\n", text: "\n" };
+
+/** Renders the inline content of consecutive lines. Throws a `ParseError` for invalid or unsupported syntax. */
+export function renderInline(lines: readonly Line[], context: Context): Content {
   const offsets: number[] = [];
   for (const { text, offset } of lines) {
-    // Includes the line feed after the line.
+    // The last offset is that of the line feed after the line.
     for (let index = 0; index <= text.length; index += 1) offsets.push(offset + index);
   }
   const text = lines.map((line) => line.text).join("\n");
   const position = text.length - text.trimStart().length;
-  return readSpans({ text: text.trimEnd(), offsets, context, position }, "paragraph");
+  return readContent({ text: text.trimEnd(), offsets, context, position }, "block");
 }
 
-function fail({ offsets }: Scanner, position: number, code: Phrase["code"], values?: PhraseValues): never {
-  throw new ParseError(offsets[position] ?? 0, code, values);
+function errorAt({ offsets }: Scanner, position: number, code: Phrase["code"], values?: PhraseValues): ParseError {
+  return new ParseError(offsets[position] ?? 0, code, values);
 }
 
-/** Throws if the pattern matches at the current position. */
-function failIfMatch(scanner: Scanner, pattern: RegExp, code: Phrase["code"]): undefined {
-  if (matchHere(pattern, scanner) !== "") fail(scanner, scanner.position, code);
-  return undefined;
+/** An unclosed delimiter run, and the content before it. */
+interface OpenRun {
+  readonly run: DelimiterRun;
+  readonly before: Content;
 }
 
-/** Reads inline content to its end or, inside a link or picture, to the `]` after its link text or alt text. */
-function readSpans(scanner: Scanner, container: Container): Span {
-  let span: Span = { html: "", text: "" };
+/** Reads inline content up to the end of the text or, in a link or image, up to the `]`. */
+function readContent(scanner: Scanner, container: Container): Content {
+  /** Unclosed delimiter runs, innermost last. */
+  const openRuns: OpenRun[] = [];
+  /** The content after the innermost unclosed run. */
+  let content = EMPTY;
   for (;;) {
-    const character = scanner.text[scanner.position];
-    if (character === undefined || (character === "]" && container !== "paragraph")) break;
-    if (character === "*" || character === "_") span = readDelimiterRun(scanner, character, span);
-    else append(span, READERS[character]?.(scanner, container) ?? readPlain(scanner));
+    const character = scanner.text.charAt(scanner.position);
+    const isEnd = character === "" || (character === "]" && container !== "block");
+    if (isEnd) break;
+    if (character === "*" || character === "_") {
+      content = readDelimiterRun(scanner, openRuns, content);
+    } else {
+      const next = READERS[character]?.(scanner, container) ?? readPlainText(scanner);
+      content = concatenate(content, next);
+    }
   }
-  const { opener } = span;
-  if (opener !== undefined) fail(scanner, opener.start, "markdown-mark-unmatched", { mark: opener.mark });
-  return span;
+  const unclosed = openRuns.at(-1)?.run;
+  if (unclosed !== undefined) throw unmatchedError(scanner, unclosed);
+  return content;
 }
 
-/** Adds content at the end of a span, and returns that span. */
-function append(span: Span, { html, text }: Span): Span {
-  span.html += html;
-  span.text += text;
-  return span;
+function concatenate(first: Content, second: Content): Content {
+  return { html: first.html + second.html, text: first.text + second.text };
 }
 
-/** Reads a delimiter run, which closes and opens emphasis (section 6.2). Returns the span for the content after it. */
-function readDelimiterRun(scanner: Scanner, mark: string, current: Span): Span {
+/**
+ * Reads a delimiter run, which can close emphasis, open it, or both. Updates `openRuns`.
+ *
+ * @param content the content after the innermost open run
+ * @returns the same for the new innermost open run
+ */
+function readDelimiterRun(scanner: Scanner, openRuns: OpenRun[], content: Content): Content {
   const run = delimiterRunAt(scanner.text, scanner.position);
+  const before = run.canClose ? closeEmphasis(scanner, openRuns, content, run) : content;
   scanner.position += run.length;
-  let span = current;
-  while (run.canClose && run.unmatched > 0 && span.opener !== undefined) {
-    const { opener } = span;
-    const isMatch = opener.mark === mark && !isMultipleOfThree(opener, run);
-    if (!isMatch) fail(scanner, run.start, "markdown-mark-ambiguous", { mark });
-    const size = Math.min(opener.unmatched, run.unmatched, 2);
-    const tag = size === 2 ? "strong" : "em";
-    span.html = `<${tag}>${span.html}</${tag}>`;
-    opener.unmatched -= size;
-    run.unmatched -= size;
-    if (opener.unmatched === 0) span = append(opener.outer, span);
+  if (run.unmatched === 0) return before;
+  if (run.canOpen) {
+    openRuns.push({ run, before });
+    return EMPTY;
   }
-  if (run.unmatched === 0) return span;
-  if (run.canOpen) return { html: "", text: "", opener: { ...run, outer: span } };
-  if (run.canClose) fail(scanner, run.start, "markdown-mark-unmatched", { mark });
-  return append(span, plainSpan(scanner, mark.repeat(run.length), scanner.position));
+  if (run.canClose) throw unmatchedError(scanner, run);
+  const literal = run.mark.repeat(run.length);
+  return concatenate(before, { html: literal, text: literal });
 }
 
-/** Returns the text that a sticky pattern matches at the current position, or "" if it does not match. */
-function matchHere(sticky: RegExp, { text, position }: Scanner): string {
+/** Matches a closing run with open runs, and wraps the content after each of them in `<em>` or `<strong>`. */
+function closeEmphasis(scanner: Scanner, openRuns: OpenRun[], content: Content, closer: DelimiterRun): Content {
+  let { html, text } = content;
+  while (closer.unmatched > 0) {
+    const open = openRuns.at(-1);
+    if (open === undefined) break;
+    const { run: opener, before } = open;
+    if (!canMatch(opener, closer)) {
+      throw errorAt(scanner, closer.start, "markdown-mark-ambiguous", { mark: closer.mark });
+    }
+    const count = Math.min(opener.unmatched, closer.unmatched, 2);
+    const tag = count === 2 ? "strong" : "em";
+    html = `<${tag}>${html}</${tag}>`;
+    opener.unmatched -= count;
+    closer.unmatched -= count;
+    if (opener.unmatched === 0) {
+      openRuns.pop();
+      ({ html, text } = concatenate(before, { html, text }));
+    }
+  }
+  return { html, text };
+}
+
+function unmatchedError(scanner: Scanner, { start, mark }: DelimiterRun): ParseError {
+  return errorAt(scanner, start, "markdown-mark-unmatched", { mark });
+}
+
+/** Matches a sticky pattern at the current position. */
+function matchHere(sticky: RegExp, { text, position }: Scanner): RegExpExecArray | null {
   sticky.lastIndex = position;
-  return sticky.exec(text)?.[0] ?? "";
+  return sticky.exec(text);
 }
 
-/** Returns a span of plain text, and moves the scanner to the offset `end`. */
-function plainSpan(scanner: Scanner, text: string, end: number): Span {
-  scanner.position = end;
+/** Reads at least one character as plain text. */
+function readPlainText(scanner: Scanner): Content {
+  const [text = ""] = matchHere(PLAIN_TEXT, scanner) ?? [];
+  scanner.position += text.length;
   return { html: escapeHtml(text), text };
 }
 
-/** Reads plain text, at least one character. Before a line feed, two or more spaces make a hard line break. */
-function readPlain(scanner: Scanner): Span {
-  const text = matchHere(PLAIN_TEXT, scanner) || scanner.text.charAt(scanner.position);
-  const end = scanner.position + text.length;
-  if (scanner.text[end] !== "\n") return plainSpan(scanner, text, end);
-  const trimmed = text.replace(TRAILING_SPACES, "");
-  const isHardBreak = text.length - trimmed.length >= 2;
-  if (!isHardBreak) return plainSpan(scanner, trimmed, end);
-  return append(plainSpan(scanner, trimmed, end + 1), HARD_BREAK);
+/** Reads the end of a line. Two or more spaces before the line feed make a hard line break. */
+function readLineEnd(scanner: Scanner): Content | undefined {
+  const [lineEnd] = matchHere(LINE_END, scanner) ?? [];
+  if (lineEnd === undefined) return undefined;
+  scanner.position += lineEnd.length;
+  return lineEnd.length > 2 ? HARD_LINE_BREAK : LINE_BREAK;
 }
 
-/** Reads an escaped punctuation character or a hard line break. Returns undefined for any other backslash. */
-function readBackslash(scanner: Scanner): Span | undefined {
-  const { text, position } = scanner;
-  const escaped = matchHere(ESCAPED_PUNCTUATION, scanner);
-  if (escaped !== "") return plainSpan(scanner, escaped.slice(1), position + escaped.length);
-  if (text[position + 1] !== "\n") return undefined;
+/** Reads an escaped punctuation character or a hard line break. */
+function readBackslash(scanner: Scanner): Content | undefined {
+  const next = scanner.text.charAt(scanner.position + 1);
+  const isEscape = matchHere(ESCAPED_PUNCTUATION, scanner) !== null;
+  if (!isEscape && next !== "\n") return undefined;
   scanner.position += 2;
-  return HARD_BREAK;
+  return isEscape ? { html: escapeHtml(next), text: next } : HARD_LINE_BREAK;
 }
 
-/** Reads a code span, which ends at a run of as many backticks as it starts with (section 6.1). */
-function readCodeSpan(scanner: Scanner): Span {
-  const { length } = matchHere(BACKTICKS, scanner);
-  const rest = scanner.text.slice(scanner.position + length);
-  const end = rest.search(new RegExp(`(?<!\`)\`{${length}}(?!\`)`));
-  if (end === -1) fail(scanner, scanner.position, "markdown-mark-unmatched", { mark: "`" });
-  // Remove one space at each end, unless the code is all spaces.
-  const code = rest.slice(0, end).replaceAll("\n", " ").replace(/^ (?=.*[^ ])(.*) $/, "$1");
-  const { html, text } = plainSpan(scanner, code, scanner.position + end + 2 * length);
-  return { html: `<code>${html}</code>`, text };
+function readCodeSpan(scanner: Scanner): Content {
+  const match = matchHere(CODE_SPAN, scanner);
+  if (match === null) throw errorAt(scanner, scanner.position, "markdown-mark-unmatched", { mark: "`" });
+  const [codeSpan, , code = ""] = match;
+  scanner.position += codeSpan.length;
+  // Remove one space at the start and end if there are both, unless the code is all spaces (section 6.1).
+  const text = code.replaceAll("\n", " ").replace(/^ (?=.*[^ ])(.*) $/, "$1");
+  return { html: `<code>${escapeHtml(text)}</code>`, text };
 }
 
-/** Reads a link or a picture. Returns undefined for a "!" that is not followed by "[". */
-function readLink(scanner: Scanner, container: Container): Span | undefined {
+/** Throws, because the `]` has no matching `[`. */
+function assertNoLinkEnd(scanner: Scanner): never {
+  throw errorAt(scanner, scanner.position, "markdown-link");
+}
+
+/** Throws at an HTML tag, autolink or character reference. */
+function assertNoHtml(scanner: Scanner): undefined {
+  const { position } = scanner;
+  if (matchHere(TAG_OR_AUTOLINK, scanner) !== null) throw errorAt(scanner, position, "markdown-html");
+  if (matchHere(CHARACTER_REFERENCE, scanner) !== null) throw errorAt(scanner, position, "markdown-html-code");
+  return undefined;
+}
+
+/** Reads `[link text](address)`. */
+function readLink(scanner: Scanner, container: Container): Content {
   const start = scanner.position;
-  const isPicture = scanner.text[start] === "!";
-  if (isPicture && scanner.text[start + 1] !== "[") return undefined;
-  const isAllowed = container === "paragraph" || (container === "link" && isPicture);
-  if (!isAllowed) fail(scanner, start, "markdown-link");
-  scanner.position += isPicture ? 2 : 1;
-  const content = readSpans(scanner, isPicture ? "picture" : "link");
-  const target = readTarget(scanner, start, isPicture);
-  if (content.text.trim() === "") fail(scanner, start, isPicture ? "markdown-picture-empty" : "markdown-link-empty");
-  const { addressOf = String, attributesOf = () => "" } = scanner.context;
-  const address = escapeHtml(addressOf(target));
-  if (!isPicture) return { html: `<a href="${address}">${content.html}</a>`, text: content.text };
-  const html = `<img src="${address}" alt="${escapeHtml(content.text)}"${attributesOf(target)} />`;
-  return { html, text: content.text };
+  if (container !== "block") throw errorAt(scanner, start, "markdown-link");
+  scanner.position += "[".length;
+  const { html, text } = readContent(scanner, "link");
+  const target = readTarget(scanner, start, LINK_START, "markdown-address-start");
+  if (text.trim() === "") throw errorAt(scanner, start, "markdown-link-empty");
+  const url = scanner.context.urlFor(target);
+  return { html: `<a href="${escapeHtml(url)}">${html}</a>`, text };
 }
 
-/** Reads `](address)`, adds the link to the context, and returns its target. */
-function readTarget(scanner: Scanner, linkStart: number, isPicture: boolean): string {
-  if (!scanner.text.startsWith("](", scanner.position)) fail(scanner, linkStart, "markdown-link");
-  const address = matchHere(ADDRESS, scanner).slice("](".length, -1);
-  if (address === "") fail(scanner, scanner.position + 1, "markdown-address");
-  scanner.position += "](".length;
-  const target = targetOf(scanner, address, isPicture);
-  const offset = scanner.offsets[scanner.position] ?? 0;
-  scanner.context.links.push({ offset, length: address.length, target });
-  scanner.position += address.length + 1;
-  return target;
+/** Reads `![alt text](address)`. Returns undefined for a `!` that is not followed by `[`. */
+function readImage(scanner: Scanner, container: Container): Content | undefined {
+  const start = scanner.position;
+  if (!scanner.text.startsWith("![", start)) return undefined;
+  if (container === "image") throw errorAt(scanner, start, "markdown-link");
+  scanner.position += "![".length;
+  const { text } = readContent(scanner, "image");
+  const target = readTarget(scanner, start, INTERNAL_PATH, "markdown-picture-address");
+  if (text.trim() === "") throw errorAt(scanner, start, "markdown-picture-empty");
+  const { urlFor, imageAttributes } = scanner.context;
+  const html = `<img src="${escapeHtml(urlFor(target))}" alt="${escapeHtml(text)}"${imageAttributes(target)} />`;
+  return { html, text };
 }
 
-/** Allowed starts of a link: `https://`, `http://`, `mailto:`, `tel:`, `geo:`, a path of this site, or a fragment. */
+/** The allowed starts of a link target. Besides URLs, these are a path on this site and a fragment. */
 const LINK_START = /^(?:https?:\/\/[^/?#]|mailto:[^/]|tel:[^/]|geo:[^/]|\/(?!\/)|#)/i;
-const PICTURE_START = /^\/(?!\/)/;
-/** Matches percent-encoded characters, ASCII characters that are valid in a URL, and all characters beyond ASCII. */
-const ADDRESS_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
+const INTERNAL_PATH = /^\/(?!\/)/;
+/** Only percent-encoded bytes, ASCII characters that are valid in a URL, and characters outside ASCII. */
+const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
 const UNESCAPED_CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
-/** Validates an address as it is written in the text. Returns it percent-encoded, but not escaped for HTML. */
-function targetOf(scanner: Scanner, address: string, isPicture: boolean): string {
-  const { position } = scanner;
-  const target = address.replace(/\\([!-/:-@[-`{-~])/g, "$1");
-  if (isPicture && !PICTURE_START.test(target)) fail(scanner, position, "markdown-picture-address");
-  if (!isPicture && !LINK_START.test(target)) fail(scanner, position, "markdown-address-start");
-  if (!ADDRESS_CHARACTERS.test(target) || UNESCAPED_CHARACTER_REFERENCE.test(address)) {
-    fail(scanner, position, "markdown-address-character");
-  }
-  return encodeURI(target).replaceAll("%25", "%");
+/**
+ * Reads `](address)`, adds the link or image to the context, and returns its percent-encoded target.
+ *
+ * @param linkStart position of the link or image
+ * @param startError reported if the target does not match `allowedStart`
+ */
+function readTarget(scanner: Scanner, linkStart: number, allowedStart: RegExp, startError: Phrase["code"]): string {
+  const { text, offsets, context, position } = scanner;
+  if (!text.startsWith("](", position)) throw errorAt(scanner, linkStart, "markdown-link");
+  const [linkEnd, address] = matchHere(LINK_END, scanner) ?? [];
+  if (linkEnd === undefined || address === undefined) throw errorAt(scanner, position + 1, "markdown-address");
+  const start = position + "](".length;
+  const unescaped = address.replace(/\\([!-/:-@[-`{-~])/g, "$1");
+  if (!allowedStart.test(unescaped)) throw errorAt(scanner, start, startError);
+  const isValid = URL_CHARACTERS.test(unescaped) && !UNESCAPED_CHARACTER_REFERENCE.test(address);
+  if (!isValid) throw errorAt(scanner, start, "markdown-address-character");
+  // encodeURI would also encode the percent signs of characters that are already encoded.
+  const target = encodeURI(unescaped).replaceAll("%25", "%");
+  context.links.push({ offset: offsets[start] ?? 0, length: address.length, target });
+  scanner.position += linkEnd.length;
+  return target;
 }

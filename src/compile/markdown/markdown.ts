@@ -1,27 +1,26 @@
 /**
  * Renders a subset of CommonMark 0.31.2, and tables, as HTML in linear time. All text is escaped.
  *
- * The HTML of the syntax below is the same as that of CommonMark (compared in test/commonmark). All other syntax is
- * an error: the result then has no HTML, but at least one problem with its line and column.
+ * The HTML is the same as that of CommonMark. All syntax that is not listed here is an error.
  *
- *   # Heading … ###### Heading   a space is required after the marks
- *   paragraph                    "\" or two spaces at the end of a line add a line break
- *   - item, * item, + item       following lines of the item are indented as far as its text
+ *   # Heading … ###### Heading   a space is required after the `#` characters
+ *   paragraph                    "\" or two spaces at the end of a line make a hard line break
+ *   - item, * item, + item       further lines of an item are indented as far as its text
  *   1. item, 1) item             the same, numbered
- *   > quotation                  every line has the mark; lists and quotations may be nested three deep
+ *   > block quote                every line starts with `>`; lists and block quotes may be nested three deep
  *   ```, ```language or ~~~      fenced code, up to a closing fence that is at least as long
  *   ---, *** or ___              a thematic break, with a blank line above
  *   | a | b |                    a table: header row, delimiter row | --- | --- | (or :-- :-: --:), body rows
  *   *emphasis* **strong** `code` also _emphasis_ and __strong__
  *   [link text](address)         starts with https:// http:// mailto: tel: geo: / or #; has no title
- *   ![alt text](address)         starts with /, because pictures are from this site
+ *   ![alt text](address)         starts with /, because images are from this site
  *   \*                           a backslash before a punctuation character makes it literal
  */
 
 import type { Location } from "../finding.ts";
 import type { Phrase } from "../phrase.ts";
 import { readBlocks } from "./blocks.ts";
-import { markdownAddress } from "./escape-markdown.ts";
+import { escapeMarkdownUrl } from "./escape-markdown.ts";
 import type { Block, Context, Heading, Line, Options } from "./lines.ts";
 
 export type { Block, Heading } from "./lines.ts";
@@ -30,88 +29,95 @@ export interface Rendered {
   /** Top-level blocks. Empty if there are problems. */
   readonly blocks: readonly Block[];
   readonly problems: readonly (Phrase & Location)[];
-  /** Targets of links and pictures, in the order of the text. */
+  /** Targets of links and images, in document order. */
   readonly links: readonly (Location & { readonly target: string })[];
-  /** All headings, including those inside lists and quotations. */
+  /** All headings, including those inside lists and block quotes. */
   readonly headings: readonly Heading[];
 }
 
 export function render(markdown: string, options: Options = {}): Rendered {
-  const { lines, blocks, context } = parse(markdown, options);
-  const problems = context.problems.map(({ offset, code, values = {} }) => ({ offset, item: { code, values } }));
-  const links = context.links.map(({ offset, target }) => ({ offset, item: { target } }));
+  const { lines, blocks, context } = parse(normalizeLineEndings(markdown), options);
+  const { problems, headings } = context;
+  const links = context.links.map(({ offset, target }) => ({ offset, target }));
   return {
     blocks: problems.length > 0 ? [] : blocks,
     problems: sortAndLocate(problems, lines),
     links: sortAndLocate(links, lines),
-    headings: context.headings,
+    headings,
   };
 }
 
 /**
- * Replaces the addresses of links and pictures in a Markdown text. Does not change a text that has problems.
+ * Replaces the targets of links and images. Only normalises line endings if the Markdown has errors.
  *
- * @param newAddress returns the new address for a target, or undefined to leave it unchanged
+ * @param newTarget returns the new target, or undefined to leave a target unchanged
  */
-export function withAddresses(markdown: string, newAddress: (target: string) => string | undefined): string {
-  const text = markdown.replace(/\r\n?/g, "\n");
+export function replaceTargets(markdown: string, newTarget: (target: string) => string | undefined): string {
+  const text = normalizeLineEndings(markdown);
   const { context } = parse(text, {});
   if (context.problems.length > 0) return text;
   let result = "";
-  let copiedEnd = 0;
+  let copiedUpTo = 0;
   for (const { offset, length, target } of context.links.toSorted(byOffset)) {
-    const address = newAddress(target);
-    if (address === undefined) continue;
-    result += text.slice(copiedEnd, offset) + markdownAddress(address);
-    copiedEnd = offset + length;
+    const replacement = newTarget(target);
+    if (replacement === undefined) continue;
+    result += text.slice(copiedUpTo, offset) + escapeMarkdownUrl(replacement);
+    copiedUpTo = offset + length;
   }
-  return result + text.slice(copiedEnd);
+  return result + text.slice(copiedUpTo);
+}
+
+function normalizeLineEndings(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
 }
 
 /** Control characters, lone surrogates, line and paragraph separators, and the byte order mark. */
 const INVISIBLE = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\uFEFF]/gu;
 
-/** Returns a problem with the 1-based column of the first tab or invisible character in a line, if there is one. */
+/** Finds the first tab or invisible character in a line. Returns a problem with its 1-based column, or undefined. */
 export function invisibleCharacter(line: string): (Phrase & { readonly column: number }) | undefined {
   const index = line.search(INVISIBLE);
   if (index === -1) return undefined;
-  if (line[index] === "\t") return { column: index + 1, code: "markdown-tab" };
-  const code = line.charCodeAt(index).toString(16).toUpperCase().padStart(4, "0");
-  return { column: index + 1, code: "markdown-invisible-character", values: { character: `U+${code}` } };
+  const column = index + 1;
+  if (line[index] === "\t") return { column, code: "markdown-tab" };
+  const codePoint = line.charCodeAt(index).toString(16).toUpperCase().padStart(4, "0");
+  return { column, code: "markdown-invisible-character", values: { character: `U+${codePoint}` } };
 }
 
-/** Splits the text into lines and parses their blocks. Reports invisible characters as problems. */
-function parse(markdown: string, options: Options) {
-  const context: Context = { ...options, problems: [], links: [], headings: [], ids: new Map() };
+function parse(text: string, options: Options) {
+  const context: Context = {
+    customBlock: () => undefined,
+    urlFor: (target) => target,
+    imageAttributes: () => "",
+    ...options,
+    problems: [],
+    links: [],
+    headings: [],
+    lastSuffixes: new Map(),
+  };
+  const lines: Line[] = [];
   let offset = 0;
-  const lines = markdown.split(/\r\n|\n|\r/).map((text): Line => {
-    const invisible = invisibleCharacter(text);
-    if (invisible !== undefined) context.problems.push({ ...invisible, offset: offset + invisible.column - 1 });
-    // Parse the line with replacement characters, so that the same characters cause no further problems.
-    const line = { text: text.replace(INVISIBLE, "\uFFFD"), offset };
-    offset += text.length + 1;
-    return line;
-  });
+  for (const line of text.split("\n")) {
+    const invisible = invisibleCharacter(line);
+    if (invisible !== undefined) {
+      const { column, ...problem } = invisible;
+      context.problems.push({ ...problem, offset: offset + column - 1 });
+    }
+    // Replace invisible characters, so that they do not cause further problems.
+    lines.push({ text: line.replace(INVISIBLE, "\uFFFD"), offset });
+    offset += line.length + "\n".length;
+  }
   return { lines, context, blocks: readBlocks(lines, context) };
 }
 
-/** Sorts items by their offset in the text. Returns each with its 1-based line and column instead of the offset. */
-function sortAndLocate<T>(
-  items: readonly { readonly offset: number; readonly item: T }[],
-  lines: readonly Line[],
-): (T & Location)[] {
-  const located: (T & Location)[] = [];
-  let index = 0;
-  let lineStart = 0;
-  for (const { offset, item } of items.toSorted(byOffset)) {
-    // After this loop, `index` is that of the line after the item.
-    for (let line = lines[index]; line !== undefined && line.offset <= offset; line = lines[index]) {
-      lineStart = line.offset;
-      index += 1;
-    }
-    located.push({ ...item, line: index, column: offset - lineStart + 1 });
-  }
-  return located;
+/** Sorts items by offset, and replaces the offset of each with its 1-based line and column. */
+function sortAndLocate<T extends { readonly offset: number }>(items: readonly T[], lines: readonly Line[]) {
+  let lineIndex = 0;
+  return items.toSorted(byOffset).map(({ offset, ...item }) => {
+    while ((lines[lineIndex + 1]?.offset ?? Infinity) <= offset) lineIndex += 1;
+    const lineStart = lines[lineIndex]?.offset ?? 0;
+    return { ...item, line: lineIndex + 1, column: offset - lineStart + 1 };
+  });
 }
 
 function byOffset(one: { readonly offset: number }, other: { readonly offset: number }): number {

@@ -71,9 +71,9 @@ export function renderPage(
     if (fragment !== undefined) fragments.set(text, markupOf(fragment.html));
   }
   const { blocks, headings, ...rendered } = render(lines.map(({ text }) => text).join("\n"), {
-    ownBlock: (line) => fragments.get(line),
-    addressOf: (target) => imageOf(target, images)?.path ?? target,
-    attributesOf: (target) => imageAttributes(imageOf(target, images)),
+    customBlock: (line) => fragments.get(line),
+    urlFor: (target) => imageOf(target, images)?.path ?? target,
+    imageAttributes: (target) => imageAttributes(imageOf(target, images)),
   });
   for (const problem of rendered.problems) report(locationInFile(lines, problem), problem);
   const hasHero = fragments.has(HERO);

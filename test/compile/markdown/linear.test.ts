@@ -9,8 +9,8 @@ import { test } from "node:test";
 
 import { stopwatch } from "../../support/stopwatch.ts";
 import { parseFrontMatter } from "../../../src/compile/pages/front-matter.ts";
-import { escapeMarkdown, markdownAddress } from "../../../src/compile/markdown/escape-markdown.ts";
-import { render, withAddresses } from "../../../src/compile/markdown/markdown.ts";
+import { escapeMarkdown, escapeMarkdownUrl } from "../../../src/compile/markdown/escape-markdown.ts";
+import { render, replaceTargets } from "../../../src/compile/markdown/markdown.ts";
 import { toHtml } from "../../support/to-html.ts";
 
 const LENGTH = 20_000;
@@ -101,9 +101,9 @@ const AROUND: readonly ((repeated: string) => string)[] = [
 
 const READERS: readonly (readonly [name: string, read: (text: string) => unknown])[] = [
   ["render()", (text) => render(text)],
-  ["withAddresses()", (text) => withAddresses(text, (target) => target)],
+  ["replaceTargets()", (text) => replaceTargets(text, (target) => target)],
   ["escapeMarkdown()", escapeMarkdown],
-  ["markdownAddress()", markdownAddress],
+  ["escapeMarkdownUrl()", escapeMarkdownUrl],
   ["parseFrontMatter()", (text) => parseFrontMatter(`---\ntitle: ${text}x\n${text}\n---\n`, () => {})],
 ];
 

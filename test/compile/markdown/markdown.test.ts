@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { formatPhrase } from "../../../src/compile/messages.ts";
-import { render, withAddresses } from "../../../src/compile/markdown/markdown.ts";
+import { render, replaceTargets } from "../../../src/compile/markdown/markdown.ts";
 import { toHtml } from "../../support/to-html.ts";
 
 const RENDERED: readonly (readonly [markdown: string, html: string])[] = [
@@ -209,8 +209,8 @@ test("render() lists the addresses that the text points at, with their places", 
 
 test("render() calls a target what the caller calls it", () => {
   const { blocks, links } = render("[a](/b) ![c](/d)", {
-    addressOf: (target) => `${target}?"`,
-    attributesOf: () => ' width="3"',
+    urlFor: (target) => `${target}?"`,
+    imageAttributes: () => ' width="3"',
   });
   assert.equal(blocks[0]?.inlineHtml, '<a href="/b?&quot;">a</a> <img src="/d?&quot;" alt="c" width="3" />');
   assert.deepEqual(
@@ -238,10 +238,10 @@ const ADDRESSED: readonly (readonly [markdown: string, changed: string])[] = [
   ],
 ];
 
-test("withAddresses() changes the addresses of links and pictures and nothing else", () => {
+test("replaceTargets() changes the targets of links and pictures and nothing else", () => {
   for (const [markdown, changed] of ADDRESSED) {
     assert.equal(
-      withAddresses(markdown, (target) => (target.startsWith("http") ? undefined : `https://x.org/?${target}`)),
+      replaceTargets(markdown, (target) => (target.startsWith("http") ? undefined : `https://x.org/?${target}`)),
       changed,
     );
   }
@@ -264,23 +264,23 @@ test("render() gives every heading an id of its own", () => {
 });
 
 test("render() gives the outermost blocks, and the caller's own HTML for a line of its own", () => {
-  const ownBlock = (line: string): string | undefined => (line === "{{map}}" ? "<svg></svg>" : undefined);
-  const { blocks, problems } = render("# A *b*\n\n{{map}}\n\n- c\n- d\n\n{{e}}", { ownBlock });
+  const customBlock = (line: string): string | undefined => (line === "{{map}}" ? "<svg></svg>" : undefined);
+  const { blocks, problems } = render("# A *b*\n\n{{map}}\n\n- c\n- d\n\n{{e}}", { customBlock });
   assert.deepEqual(problems, []);
   assert.deepEqual(blocks, [
     {
       html: '<h1 id="a-b">A <em>b</em></h1>\n',
-      isSeparate: false,
+      followsBlankLine: false,
       heading: { level: 1, text: "A b", id: "a-b" },
     },
-    { html: "<svg></svg>\n", isSeparate: true },
-    { html: "<ul>\n<li>c</li>\n<li>d</li>\n</ul>\n", isSeparate: true },
-    { html: "<p>{{e}}</p>\n", inlineHtml: "{{e}}", isSeparate: true },
+    { html: "<svg></svg>\n", followsBlankLine: true },
+    { html: "<ul>\n<li>c</li>\n<li>d</li>\n</ul>\n", followsBlankLine: true },
+    { html: "<p>{{e}}</p>\n", inlineHtml: "{{e}}", followsBlankLine: true },
   ]);
   for (const markdown of ["a\n{{map}}", "{{map}}\na"]) {
-    const [problem] = render(markdown, { ownBlock }).problems;
+    const [problem] = render(markdown, { customBlock }).problems;
     assert.deepEqual([problem?.line, problem?.column], [2, 1], markdown);
   }
-  assert.throws(() => render("{{map}}", { ownBlock: () => new URL("no address").href }), TypeError);
-  assert.equal(render("- {{map}}", { ownBlock }).blocks[0]?.html, "<ul>\n<li>{{map}}</li>\n</ul>\n");
+  assert.throws(() => render("{{map}}", { customBlock: () => new URL("no address").href }), TypeError);
+  assert.equal(render("- {{map}}", { customBlock }).blocks[0]?.html, "<ul>\n<li>{{map}}</li>\n</ul>\n");
 });
