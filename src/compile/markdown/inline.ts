@@ -36,9 +36,9 @@ const READERS: Readonly<Record<string, (scanner: Scanner, container: Container) 
   "!": readImage,
   " ": readLineEnd,
   "\n": readLineEnd,
-  "]": assertNoLinkEnd,
-  "<": assertNoHtml,
-  "&": assertNoHtml,
+  "]": assertSupported,
+  "<": assertSupported,
+  "&": assertSupported,
 };
 
 /** Any character, and the characters without a special meaning after it. Spaces at the end of a line have one. */
@@ -47,13 +47,17 @@ const LINE_END = / *\n/y;
 const ESCAPED_PUNCTUATION = /\\[!-/:-@[-`{-~]/y;
 /** Captures the opening backticks and the code. As many backticks close the code span. */
 const CODE_SPAN = /(`+)(?!`)([^]*?)(?<!`)\1(?!`)/y;
-const TAG_OR_AUTOLINK = /<(?:[A-Za-z/!?]|[^\s<>]*>)/y;
-const CHARACTER_REFERENCE = /&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/iy;
 /** Matches `](address)`. The address may contain pairs of parentheses, but not nested ones. */
 const LINK_END = /\]\(((?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+)\)/y;
 
+/** Unsupported syntax: a `]` without a `[`, HTML tags, autolinks and character references. */
+const UNSUPPORTED: readonly (readonly [pattern: RegExp, code: Phrase["code"]])[] = [
+  [/\]/y, "markdown-link"],
+  [/<(?:[A-Za-z/!?]|[^\s<>]*>)/y, "markdown-html"],
+  [/&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/iy, "markdown-html-code"],
+];
+
 const EMPTY: Content = { html: "", text: "" };
-const LINE_BREAK: Content = { html: "\n", text: "\n" };
 const HARD_LINE_BREAK: Content = { html: "<br />\n", text: "\n" };
 
 /** Renders the inline content of consecutive lines. Throws a `ParseError` for invalid or unsupported syntax. */
@@ -73,10 +77,7 @@ function errorAt({ offsets }: Scanner, position: number, code: Phrase["code"], v
 }
 
 /** An unclosed delimiter run, and the content before it. */
-interface OpenRun {
-  readonly run: DelimiterRun;
-  readonly before: Content;
-}
+type OpenRun = Readonly<{ run: DelimiterRun; before: Content }>;
 
 /** Reads inline content up to the end of the text or, in a link or image, up to the `]`. */
 function readContent(scanner: Scanner, container: Container): Content {
@@ -96,7 +97,7 @@ function readContent(scanner: Scanner, container: Container): Content {
     }
   }
   const unclosed = openRuns.at(-1)?.run;
-  if (unclosed !== undefined) throw unmatchedError(scanner, unclosed);
+  if (unclosed !== undefined) throw runError(scanner, unclosed, "markdown-mark-unmatched");
   return content;
 }
 
@@ -105,10 +106,8 @@ function concatenate(first: Content, second: Content): Content {
 }
 
 /**
- * Reads a delimiter run, which can close emphasis, open it, or both. Updates `openRuns`.
- *
- * @param content the content after the innermost open run
- * @returns the same for the new innermost open run
+ * Reads a delimiter run, which can close emphasis, open it, or both. Updates `openRuns`. Takes the content after the
+ * innermost open run, and returns that after the new innermost one.
  */
 function readDelimiterRun(scanner: Scanner, openRuns: OpenRun[], content: Content): Content {
   const run = delimiterRunAt(scanner.text, scanner.position);
@@ -119,7 +118,7 @@ function readDelimiterRun(scanner: Scanner, openRuns: OpenRun[], content: Conten
     openRuns.push({ run, before });
     return EMPTY;
   }
-  if (run.canClose) throw unmatchedError(scanner, run);
+  if (run.canClose) throw runError(scanner, run, "markdown-mark-unmatched");
   const literal = run.mark.repeat(run.length);
   return concatenate(before, { html: literal, text: literal });
 }
@@ -131,9 +130,7 @@ function closeEmphasis(scanner: Scanner, openRuns: OpenRun[], content: Content, 
     const open = openRuns.at(-1);
     if (open === undefined) break;
     const { run: opener, before } = open;
-    if (!canMatch(opener, closer)) {
-      throw errorAt(scanner, closer.start, "markdown-mark-ambiguous", { mark: closer.mark });
-    }
+    if (!canMatch(opener, closer)) throw runError(scanner, closer, "markdown-mark-ambiguous");
     const count = Math.min(opener.unmatched, closer.unmatched, 2);
     const tag = count === 2 ? "strong" : "em";
     html = `<${tag}>${html}</${tag}>`;
@@ -147,8 +144,8 @@ function closeEmphasis(scanner: Scanner, openRuns: OpenRun[], content: Content, 
   return { html, text };
 }
 
-function unmatchedError(scanner: Scanner, { start, mark }: DelimiterRun): ParseError {
-  return errorAt(scanner, start, "markdown-mark-unmatched", { mark });
+function runError(scanner: Scanner, { start, mark }: DelimiterRun, code: Phrase["code"]): ParseError {
+  return errorAt(scanner, start, code, { mark });
 }
 
 /** Matches a sticky pattern at the current position. */
@@ -157,7 +154,6 @@ function matchHere(sticky: RegExp, { text, position }: Scanner): RegExpExecArray
   return sticky.exec(text);
 }
 
-/** Reads at least one character as plain text. */
 function readPlainText(scanner: Scanner): Content {
   const [text = ""] = matchHere(PLAIN_TEXT, scanner) ?? [];
   scanner.position += text.length;
@@ -169,7 +165,7 @@ function readLineEnd(scanner: Scanner): Content | undefined {
   const [lineEnd] = matchHere(LINE_END, scanner) ?? [];
   if (lineEnd === undefined) return undefined;
   scanner.position += lineEnd.length;
-  return lineEnd.length > 2 ? HARD_LINE_BREAK : LINE_BREAK;
+  return lineEnd.length > 2 ? HARD_LINE_BREAK : { html: "\n", text: "\n" };
 }
 
 /** Reads an escaped punctuation character or a hard line break. */
@@ -191,17 +187,10 @@ function readCodeSpan(scanner: Scanner): Content {
   return { html: `<code>${escapeHtml(text)}</code>`, text };
 }
 
-/** Throws, because the `]` has no matching `[`. */
-function assertNoLinkEnd(scanner: Scanner): never {
-  throw errorAt(scanner, scanner.position, "markdown-link");
-}
-
-/** Throws at an HTML tag, autolink or character reference. */
-function assertNoHtml(scanner: Scanner): undefined {
-  const { position } = scanner;
-  if (matchHere(TAG_OR_AUTOLINK, scanner) !== null) throw errorAt(scanner, position, "markdown-html");
-  if (matchHere(CHARACTER_REFERENCE, scanner) !== null) throw errorAt(scanner, position, "markdown-html-code");
-  return undefined;
+function assertSupported(scanner: Scanner): undefined {
+  for (const [pattern, code] of UNSUPPORTED) {
+    if (matchHere(pattern, scanner) !== null) throw errorAt(scanner, scanner.position, code);
+  }
 }
 
 /** Reads `[link text](address)`. */
