@@ -21,7 +21,7 @@ const COMMANDS: readonly (readonly [program: string, workingDirectory: string, e
   ["/home/eva/holiday-cottage", "/home/eva", "node holiday-cottage mine --check"],
   ["/home/eva/holiday-cottage", "/home/eva/holiday-cottage", "node . mine --check"],
   ["/home/eva/holiday-cottage", "/home/eva/sites", "node ../holiday-cottage mine --check"],
-  ["/home/eva/holiday-cottage", "/mnt/disk", "node ../../home/eva/holiday-cottage mine --check"],
+  ["/home/eva/holiday-cottage", "/mnt/disk", "node /home/eva/holiday-cottage mine --check"],
   ["/home/eva/my program", "/home/eva", 'node "my program" mine --check'],
   ["/opt/cottage/dist/server.js", "/opt/cottage", "node dist/server.js mine --check"],
 ];

@@ -7,6 +7,7 @@
 
 import { writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { loadTranslations } from "../../src/author/translations.ts";
 import type { Facts } from "../../src/compile/data/datasets.ts";
 import { loadData } from "../../src/compile/data/load.ts";
 import { formatFinding, isError } from "../../src/compile/finding.ts";
@@ -76,7 +77,8 @@ export function card(folder: string | undefined): number {
   if (problems.length > 0) return fail(problems.join("\n"));
   const { facts, findings } = loadData(config);
   const errors = findings.filter(isError);
-  if (errors.length > 0) return fail(errors.map((finding) => formatFinding(finding)).join("\n"));
+  const messages = loadTranslations(config.dataDirectory);
+  if (errors.length > 0) return fail(errors.map((error) => formatFinding(error, messages)).join("\n"));
   const baseUrl = publicOrigin(config.baseUrl, facts.cottage.url);
   if (baseUrl === undefined) {
     return fail('The site has no public address yet: write it into "url" in data/cottage.json, or set BASE_URL');

@@ -26,8 +26,14 @@ export function commandLine(program: string, workingDirectory: string, folder: s
   return `node ${programPath} ${folderPath} ${flags}`;
 }
 
-/** Makes an absolute path relative to the working directory, with forward slashes, which Windows accepts too. */
+/**
+ * Makes an absolute path relative to the working directory, unless the result goes up more than one level. Uses forward
+ * slashes, which Windows accepts too. Does not change relative paths.
+ */
 function shorten(path: string, workingDirectory: string): string {
   if (!isAbsolute(path)) return path;
-  return (relative(workingDirectory, path) || ".").replaceAll("\\", "/");
+  const relativePath = relative(workingDirectory, path) || ".";
+  // On Windows, `relative` returns an absolute path if the drives differ.
+  const isFarAway = isAbsolute(relativePath) || /^\.\.[\\/]\.\./.test(relativePath);
+  return (isFarAway ? path : relativePath).replaceAll("\\", "/");
 }
