@@ -70,7 +70,7 @@ test("--new takes the answers and writes every file, with umlauts", () => {
 test("--new leaves an existing folder alone", () => {
   const { status, stderr } = windows.node([PROGRAM, COTTAGE, "--new", "--language", "de"]);
   assert.equal(status, 1);
-  assert.match(stderr, /already exists/);
+  assert.match(stderr, /gibt es schon/);
 });
 
 for (const folder of [
@@ -125,12 +125,12 @@ test("--watch reports a saved error with its line, and serves the file once it i
     writeFileSync(file("content/about.md"), `${original}\r\n[Anreise](/ankunft)\r\n`);
     await server.until(/content\/about\.md:\d+:\d+: Fehler: /);
     writeFileSync(file("content/about.md"), `${original}\r\nDeichkind\r\n`);
-    await server.until(/Reloaded/);
+    await server.until(/Neu geladen/);
     const page = await fetch(`http://127.0.0.1:${port}/about`, { headers: { accept: "text/html" } });
     assert.match(await page.text(), /Deichkind/);
     const second = windows.cmd(`set PORT=${port}`, `node "${PROGRAM}" "${COTTAGE}"`);
     assert.equal(second.status, 1);
-    assert.match(second.stderr, /PORT \d+ is (?:taken|in use)/);
+    assert.match(second.stderr, /PORT \d+ wird auf 127\.0\.0\.1 schon/);
   } finally {
     server.end();
   }
