@@ -15,7 +15,8 @@ import type { Service } from "./service.ts";
 import { fillJson, fillText, type TemplateName, type Templates } from "./templates.ts";
 import { robots, sitemap } from "./well-known.ts";
 
-type DocumentSource = Readonly<{ path: string; mediaType: string; fields?: FieldLines }>;
+/** An entry of `documents.json`. The fields are header fields. */
+type JsonDocument = Readonly<{ path: string; mediaType: string; fields?: FieldLines; value: object }>;
 
 const TEXT_TYPE = "text/plain; charset=utf-8";
 const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
@@ -23,7 +24,7 @@ const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
 /** Maximum length of a server card's title in characters (SEP-2127). */
 const CARD_TITLE_MAX = 100;
 
-/** @param cacheControl the `Cache-Control` field of the data endpoints, which the OpenAPI document describes */
+/** @param cacheControl the `Cache-Control` field of the data endpoints, for the OpenAPI document */
 export function discoveryDocuments(service: Service, mcp: McpSettings, templates: Templates, cacheControl: string) {
   const { facts, pages, baseUrl } = service;
   const values = { ...templateValues(service, mcp), cache_control: cacheControl };
@@ -31,10 +32,7 @@ export function discoveryDocuments(service: Service, mcp: McpSettings, templates
   const openapiDocument = openapi(template("openapi.json"), values, service);
   const skill = fillText(template("skill.txt"), values);
   const skillHash = createHash("sha256").update(skill).digest("hex");
-  const jsonDocuments = fillJson<readonly (DocumentSource & { readonly value: object })[]>(
-    template("documents.json"),
-    { ...values, skill_hash: skillHash },
-  );
+  const jsonDocuments = fillJson<JsonDocument[]>(template("documents.json"), { ...values, skill_hash: skillHash });
   return [
     { path: "/openapi.json", mediaType: "application/json", content: openapiDocument },
     { path: "/llms.txt", mediaType: TEXT_TYPE, content: fillText(template("llms.txt"), values) },

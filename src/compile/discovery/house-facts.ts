@@ -74,15 +74,20 @@ const ENGLISH = /^en(?:-|$)/;
 export function caveats(facts: Facts): string[] {
   const { language } = facts.site;
   const warnings: string[] = [];
-  const placeholder = FILL_IN.exec(JSON.stringify(facts))?.[0];
-  if (placeholder !== undefined) {
+  const mark = placeholderMark(facts);
+  if (mark !== undefined) {
     warnings.push(
-      `The owner has not finished describing this cottage: texts with ${placeholder} are placeholders, and numbers, ` +
+      `The owner has not finished describing this cottage: texts with ${mark} are placeholders, and numbers, ` +
         "times, rules and the position may be defaults.",
     );
   }
   if (!ENGLISH.test(language)) warnings.push(`The owner's texts are in the language ${language}.`);
   return warnings;
+}
+
+/** Returns the word that marks placeholders in the data, e.g. "FILL IN", or undefined if there is no placeholder. */
+function placeholderMark(facts: Facts): string | undefined {
+  return FILL_IN.exec(JSON.stringify(facts))?.[0];
 }
 
 /** Paths of the pages that are not listed as "more pages". */

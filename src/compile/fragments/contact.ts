@@ -31,7 +31,7 @@ function channelLink({ platform, url, supportsInstantBook }: Channel, cottageNam
   const href = isPlainMailto ? withEnquiry(url, cottageName, words) : url;
   const platformLink = link(platform, href);
   const title = channelTitle(platform);
-  if (typeof supportsInstantBook !== "boolean") {
+  if (supportsInstantBook === undefined || supportsInstantBook === null) {
     return { markdown: platformLink.markdown, html: button(href, "button", title) };
   }
   const label = words.format(supportsInstantBook ? "instant" : "on request");

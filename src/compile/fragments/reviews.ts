@@ -20,7 +20,7 @@ const STARS_MAX = 5;
 const HEADLINE_LENGTH_MIN = 60;
 const HEADLINE_LENGTH_MAX = 280;
 
-/** Returns e.g. "4.8 out of 5". */
+/** Formats a score, e.g. "4.8 out of 5". */
 export function score(rating: number, best: number, words: Words): string {
   return words.format("score", { rating, best });
 }

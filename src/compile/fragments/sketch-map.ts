@@ -68,6 +68,7 @@ const LAND_RADIUS = 160;
 const EDGE_RADIUS = 144;
 const MARK_RADIUS = 11;
 const MARK_GAP = 1;
+const MARK_OVERHANG_MAX = MARK_RADIUS / 2;
 const LABEL_RADIUS = 13;
 const HOUSE: Obstacle = { x: CENTRE, y: CENTRE, radius: 18 };
 const NORTH_ARROW: Obstacle = { x: CENTRE + 8, y: 12, radius: 19 };
@@ -164,7 +165,7 @@ function nearestFreePoint(point: Point, occupied: readonly Obstacle[]): Point {
 
 /** Returns whether a mark at this point is on the map and overlaps nothing. */
 function isFree(point: Point, occupied: readonly Obstacle[]): boolean {
-  const isOnMap = distanceBetween(point, HOUSE) <= EDGE_RADIUS + MARK_RADIUS / 2;
+  const isOnMap = distanceBetween(point, HOUSE) <= EDGE_RADIUS + MARK_OVERHANG_MAX;
   return isOnMap && occupied.every((obstacle) => {
     return distanceBetween(point, obstacle) >= obstacle.radius + MARK_RADIUS + MARK_GAP;
   });
