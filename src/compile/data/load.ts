@@ -6,7 +6,7 @@ import { createFinding, type Finding } from "../finding.ts";
 import { checkConsistency } from "./consistency.ts";
 import { type DataFile, type Facts, FILES } from "./datasets.ts";
 import { dataPath, type FieldFinding, locateFindings, readJsonFile } from "./json-file.ts";
-import { placeholderFor, validate } from "./validate.ts";
+import { placeholderFor, type Problem, validate } from "./validate.ts";
 import { isRecord } from "./values.ts";
 
 /** Maximum size of a data file. Enough for ten thousand page-long reviews. */
@@ -32,9 +32,9 @@ export interface LoadedData {
 }
 
 /** Reads and checks the data files in a folder. Never throws for missing or damaged files, but returns findings. */
-export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
+export function loadData(settings: DataSettings): LoadedData {
   const files: LoadedFile[] = [];
-  for (const file of FILES) files.push(loadFile(file, dataDirectory, baseUrl, countryIn(files)));
+  for (const file of FILES) files.push(loadFile(file, settings, countryIn(files)));
   // The cast is safe, because the facts of each file conform to its schema.
   const facts = Object.fromEntries(files.map((file) => [file.name, file.facts])) as Facts;
   const texts = new Map<string, string>();
@@ -42,7 +42,7 @@ export function loadData({ dataDirectory, baseUrl }: DataSettings): LoadedData {
     if (text !== undefined) texts.set(dataPath(name), text);
   }
   const validFiles = files.filter((file) => file.findings.length === 0).map(({ name }) => name);
-  const inconsistencies = checkConsistency(facts, new Set(validFiles), baseUrl);
+  const inconsistencies = checkConsistency(facts, new Set(validFiles), settings.baseUrl);
   const findings = [...files.flatMap((file) => file.findings), ...locateFindings(texts, inconsistencies)];
   findings.sort(comparePositions);
   const unparsedFiles = files.filter(({ text }) => text === undefined).map(({ name }) => name);
@@ -64,24 +64,26 @@ interface LoadedFile {
   readonly text?: string;
 }
 
-function loadFile(
-  { name, schema, defaults }: DataFile,
-  dataDirectory: string,
-  baseUrl: string,
-  country: string | undefined,
-): LoadedFile {
-  const file = dataPath(name);
-  const json = readJsonFile(dataDirectory, `${name}.json`, file, FILE_BYTES_MAX);
+function loadFile(file: DataFile, { dataDirectory, baseUrl }: DataSettings, country?: string): LoadedFile {
+  const { name, schema, defaults } = file;
+  const path = dataPath(name);
+  const json = readJsonFile(dataDirectory, `${name}.json`, path, FILE_BYTES_MAX);
   if (json.kind === "failed") return { name, facts: placeholderFor(schema), findings: [json.finding] };
   const value = isRecord(json.value) ? { ...defaults?.(baseUrl), ...json.value } : json.value;
   const { problems, normalized } = validate(schema, value, country);
-  const listed = problems.slice(0, PROBLEMS_MAX).map((problem): FieldFinding => ({ ...problem, level: "error", file }));
-  const findings = locateFindings(new Map([[file, json.text]]), listed);
+  return { name, facts: normalized, findings: problemFindings(path, json.text, problems), text: json.text };
+}
+
+/** Converts the problems in a file to errors. If not all of them are listed, another error gives their number. */
+function problemFindings(file: string, text: string, problems: readonly Problem[]): Finding[] {
+  const listed = problems.slice(0, PROBLEMS_MAX);
+  const errors = listed.map((problem): FieldFinding => ({ ...problem, level: "error", file }));
+  const findings = locateFindings(new Map([[file, text]]), errors);
   if (problems.length > PROBLEMS_MAX) {
     const values = { count: problems.length, shown: PROBLEMS_MAX };
     findings.push(createFinding("error", file, { code: "problems-more", values }));
   }
-  return { name, facts: normalized, findings, text: json.text };
+  return findings;
 }
 
 /** Orders findings by file, line and column. Findings about a whole file come first. */
