@@ -51,6 +51,7 @@ const TESTED_ELSEWHERE: readonly (readonly [module: RegExp, tests: readonly stri
   ],
   [/^compile\/discovery\//, ["surface", "developers", "compile/pages/developers"]],
   [/^compile\/markdown\//, ["compile/pages/page", "compile/pages/load"]],
+  [/^compile\/compile-cache/, ["compile/files", "compile/represent"]],
   [
     /^compile\/(?:files|finding|messages|phrase|suggest|corrections)/,
     ["compile/data/load", "owner-mistakes", "compile/pages/load"],

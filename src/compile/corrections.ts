@@ -76,13 +76,13 @@ const TIME_OF_DAY = /^(\d{1,2})(?:\s*[:.h]\s*(\d\d))?\s*(?:([ap])\.?m\.?|uhr|h|u
 
 /** Parses a time of day, e.g. "4 pm", "16 Uhr" or "9h30", into HH:MM. Does not check that the time exists. */
 export function parseTime(text: string): string | undefined {
-  const [, hourText, minutes = "00", half] = TIME_OF_DAY.exec(text.trim().replace(PREPOSITION, "")) ?? [];
+  const [, hourText, minutes = "00", meridiem] = TIME_OF_DAY.exec(text.trim().replace(PREPOSITION, "")) ?? [];
   if (hourText === undefined) return undefined;
   let hour = Number(hourText);
-  if (half !== undefined) {
+  if (meridiem !== undefined) {
     if (hour < 1 || hour > 12) return undefined;
     // 12 am is 00:00, and 12 pm is 12:00.
-    const isAfternoon = half.toLowerCase() === "p";
+    const isAfternoon = meridiem.toLowerCase() === "p";
     hour = (hour % 12) + (isAfternoon ? 12 : 0);
   }
   return `${String(hour).padStart(2, "0")}:${minutes}`;

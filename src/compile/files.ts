@@ -14,12 +14,16 @@ import type { Phrase } from "./phrase.ts";
  */
 const CACHED_AGE_MIN_MS = 3000;
 
-/** The content of a file, or the reason why it could not be read. */
+/** The content of a file, or the reason why the file could not be read. */
 export type ReadResult<Content> =
   | Readonly<{ content: Content; failure?: undefined }>
   | Readonly<{ content?: undefined; failure: Phrase }>;
 
-/** @param name path relative to the folder, e.g. `images/kitchen.jpg` */
+/**
+ * Reads a regular file that is not outside the folder.
+ *
+ * @param name path relative to the folder, e.g. `images/kitchen.jpg`
+ */
 export function readBytes(folder: string, name: string, bytesMax: number, cache?: CompileCache): ReadResult<Buffer> {
   const path = join(folder, name);
   try {

@@ -20,7 +20,7 @@ export function escapeHtml(text: string): string {
 
 /** Template tag that returns markup. It escapes the interpolated values that are not markup. */
 export function html(strings: TemplateStringsArray, ...values: readonly Interpolation[]): Html {
-  // String.raw interleaves strings and values. Escape sequences, e.g. `\n`, are processed already in `strings`.
+  // String.raw interleaves strings and values. In `strings`, escape sequences such as `\n` are processed already.
   return trusted(String.raw({ raw: strings }, ...values.map(toMarkup)));
 }
 

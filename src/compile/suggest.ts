@@ -27,7 +27,7 @@ function normalizeName(name: string): string {
 
 /** Returns whether `editsMax` insertions, deletions, replacements or swaps of adjacent letters suffice. */
 function isWithinEdits(editsMax: number, from: string, to: string): boolean {
-  // Also ends the recursion, because no length difference is within a negative number of edits.
+  // This also ends the recursion, because a difference of lengths is never below a negative number of edits.
   if (Math.abs(from.length - to.length) > editsMax) return false;
   if (from === to) return true;
   if (from[0] === to[0]) return isWithinEdits(editsMax, from.slice(1), to.slice(1));

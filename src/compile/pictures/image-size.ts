@@ -7,7 +7,7 @@ export type ImageSize = Readonly<{
   height: number;
 }>;
 
-/** `iso` is an ISO base media file: HEIC or AVIF, which many phones save. Its dimensions are not read. */
+/** `iso` is an ISO base media file, e.g. HEIC or AVIF. Its dimensions are not read. */
 export type ImageFormat = "iso" | "jpeg" | "png" | "svg" | "webp";
 
 /** Detects the format from the file signature. Returns undefined for SVG, which has none, and for unknown formats. */
@@ -108,6 +108,7 @@ function isRotated(jpegHeader: Buffer): boolean {
     if (offset + size > tiff.length) return 0;
     return isLittleEndian ? tiff.readUIntLE(offset, size) : tiff.readUIntBE(offset, size);
   };
+  // The header has the offset of a directory, whose entries have a tag, a type, a count and a value (TIFF 6.0).
   const directoryOffset = read(4, 4);
   const entryCount = read(directoryOffset, 2);
   for (let index = 0; index < entryCount; index += 1) {
@@ -136,13 +137,13 @@ function webpSize(bytes: Buffer): ImageSize | undefined {
   }
 }
 
-/** Only the start of an SVG file is searched for its `<svg>` tag. */
+/** Number of bytes at the start of an SVG file that are searched for its `<svg>` tag. */
 const SVG_BYTES_MAX = 64 * 1024;
 /** An unclosed comment matches to the end of the text, so that matching takes linear time. */
 const XML_COMMENT = /<!--[^]*?(?:-->|$)/g;
 const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
 
-/** Reads `viewBox` or else `width` and `height`. Only the aspect ratio of an SVG matters. */
+/** Reads the attribute `viewBox` or, if there is none, `width` and `height`. Only their ratio matters. */
 function svgSize(bytes: Buffer): ImageSize {
   const text = bytes.toString("latin1", 0, SVG_BYTES_MAX).replace(XML_COMMENT, "");
   const tag = SVG_TAG.exec(text)?.[0] ?? "";

@@ -28,14 +28,14 @@ const DRAWING = "cottage.svg";
 /** Image for link previews if the first photo is a drawing. */
 const SHARE = "share.png";
 
-/** Larger photos load slowly. */
-const PHOTO_BYTES_GOOD = 600_000;
-/** Narrower photos, in pixels, look blurred on a wide screen. */
-const PHOTO_WIDTH_GOOD = 800;
-/** Recommended minimum width of an image for link previews, in pixels. */
-const SHARE_WIDTH_GOOD = 1200;
-/** Some clients ignore larger images in link previews. */
-const SHARE_BYTES_GOOD = 300_000;
+/** Larger photos are reported, because they load slowly. */
+const PHOTO_BYTES_MAX = 600_000;
+/** Narrower photos, in pixels, are reported, because they look blurred on a wide screen. */
+const PHOTO_WIDTH_MIN = 800;
+/** Larger images for link previews are reported, because some clients ignore them. */
+const SHARE_BYTES_MAX = 300_000;
+/** Recommended width of an image for link previews, in pixels. */
+const SHARE_WIDTH_MIN = 1200;
 
 /** Returns the file names of all images that `createGallery` may use. Some of the files may not exist. */
 export function siteImageNames(site: SiteFacts): string[] {
@@ -95,15 +95,15 @@ export function checkGallery({ photos, share }: Gallery): Finding[] {
   for (const { name, alt, width, bytes } of photos) {
     if (name === DRAWING && alt.trim() === "") findings.push(imageFinding("error", name, "drawing-without-title"));
     if (isDrawing(name)) continue;
-    if (bytes.length > PHOTO_BYTES_GOOD) {
+    if (bytes.length > PHOTO_BYTES_MAX) {
       findings.push(imageFinding("warning", name, "photo-slow", { size: formatSize(bytes.length) }));
     }
-    if (width < PHOTO_WIDTH_GOOD) findings.push(imageFinding("warning", name, "photo-narrow", { width }));
+    if (width < PHOTO_WIDTH_MIN) findings.push(imageFinding("warning", name, "photo-narrow", { width }));
   }
-  if (share !== undefined && share.bytes.length > SHARE_BYTES_GOOD) {
+  if (share !== undefined && share.bytes.length > SHARE_BYTES_MAX) {
     const size = formatSize(share.bytes.length);
-    const narrowerName = share.name.replace(WIDTH_AND_EXTENSION, `-${SHARE_WIDTH_GOOD}$1`);
-    const values = { size, limit: SHARE_BYTES_GOOD / 1000, width: SHARE_WIDTH_GOOD, copy: narrowerName };
+    const narrowerName = share.name.replace(WIDTH_AND_EXTENSION, `-${SHARE_WIDTH_MIN}$1`);
+    const values = { size, limit: SHARE_BYTES_MAX / 1000, width: SHARE_WIDTH_MIN, copy: narrowerName };
     findings.push(imageFinding("warning", share.name, "share-picture-heavy", values));
   }
   return findings;
@@ -127,6 +127,6 @@ function selectShareImage(
   const photo = bitmaps.find(({ width, height }) => width >= height) ?? bitmaps[0];
   const selected = isPhotoFirst || shareImage === undefined ? photo : { ...shareImage, alt: caption };
   if (selected === undefined) return undefined;
-  const narrowestSufficient = selected.versions.find(({ width }) => width >= SHARE_WIDTH_GOOD);
-  return { ...selected, ...narrowestSufficient };
+  const smallerFile = selected.versions.find(({ width }) => width >= SHARE_WIDTH_MIN);
+  return { ...selected, ...smallerFile };
 }
