@@ -1,9 +1,9 @@
 /**
- * Entry for owners: `node holiday-cottage my-cottage --watch`, where `holiday-cottage` is the folder of the program
- * (`main` in package.json names this file).
+ * Entry point for owners, who type e.g. `node holiday-cottage my-cottage --watch`. `holiday-cottage` is the program's
+ * folder, whose package.json names this file as `main`.
  *
- * Plain JavaScript, so that a Node too old for TypeScript can still say so. It knows which flags are scripts beside it;
- * everything else is the program's.
+ * Plain JavaScript, so that a Node too old for TypeScript can print a message. The flags of the scripts in this folder
+ * are handled here, and all others by the program.
  */
 import { existsSync } from "node:fs";
 

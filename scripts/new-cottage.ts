@@ -1,8 +1,7 @@
 /**
- * `node holiday-cottage my-cottage --new`: makes the folder of a new cottage.
+ * Runs `node holiday-cottage my-cottage --new`, which makes the folder of a new cottage.
  *
- * Asks its questions at a terminal, or takes the answers from a pipe or a file. How answers are read and what is written
- * is decided in `new/`.
+ * The answers come from a terminal, a pipe or a file. `new/` parses them and writes the files.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
@@ -31,7 +30,7 @@ asks nothing.
   --language   ${LANGUAGES.join(", ")}
   --answers    a file such as { "language": "it", "name": "Casa Rossa", "bedrooms": 2, "pets": true }
 
-The answers, with their forms and what stands for those left out ("choice" is yes, no or nothing):
+The answers, with their forms and defaults ("choice" is yes, no or nothing):
 
 ${rows.join("\n")}
 `;
@@ -43,7 +42,7 @@ interface Command {
   readonly answersFile?: string;
 }
 
-/** Returns the command, or what is wrong with the words. */
+/** Returns the command, or an error message. */
 function parseWords(words: readonly string[]): Command | string {
   const folders: string[] = [];
   const options: { language?: string; answersFile?: string } = {};
@@ -65,15 +64,17 @@ function parseWords(words: readonly string[]): Command | string {
   }
   const [folder, second] = folders;
   if (second !== undefined) {
-    return `Only one folder can be made, not ${folders.join(" and ")}. If that is one name, write "${folders.join(" ")}" in quotation marks.`;
+    const hint = `If that is one name, write "${folders.join(" ")}" in quotation marks.`;
+    return `Only one folder can be made, not ${folders.join(" and ")}. ${hint}`;
   }
   if (folder === undefined || folder === "" || UNQUOTABLE.test(folder)) {
-    return "Give the new folder a name (letters, digits, hyphens and spaces), for example: node holiday-cottage my-cottage --new";
+    const example = "node holiday-cottage my-cottage --new";
+    return `Give the new folder a name (letters, digits, hyphens and spaces), for example: ${example}`;
   }
   return { folder, ...options };
 }
 
-/** Returns the answers, or one sentence for each reason why nothing can be made. */
+/** Returns the answers, or one sentence for each reason why the folder cannot be made. */
 async function findAnswers({ language: languageName, answersFile }: Command): Promise<Answered | readonly string[]> {
   const language = languageName === undefined ? undefined : languageOf(languageName);
   if (languageName !== undefined && language === undefined) {

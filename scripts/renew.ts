@@ -1,7 +1,7 @@
 /**
- * `node holiday-cottage my-cottage --renew`: writes the explanations in an owner's folder again, as this version of the
- * program has them, in the language of the site: `data/schema`, `data/README.md`, the page of first steps and
- * `AGENTS.md`. Facts and pages are never touched.
+ * Runs `node holiday-cottage my-cottage --renew`, which replaces the explanations in an owner's folder with those of
+ * this version, in the language of the site: `data/schema`, `data/README.md`, the page of first steps and `AGENTS.md`.
+ * Does not change the owner's data or pages.
  */
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -29,7 +29,7 @@ p { margin: 0 0 2mm; overflow-wrap: anywhere } .numbers { font: 11pt/1.5 sans-se
 /**
  * Renders the card.
  *
- * @param baseUrl without a slash at its end
+ * @param baseUrl without a trailing slash
  */
 export function tableCard({ cottage, site }: Facts, baseUrl: string, words: Words): string {
   const guide = `${baseUrl}/welcome`;

@@ -1,7 +1,7 @@
 /**
- * The questions that a new cottage needs answered, and how an answer becomes a fact in its exact form.
+ * Lists the questions about a new cottage, and parses the answers, e.g. "16 Uhr" as "16:00".
  *
- * Accepts what people type, such as "16 Uhr" or "02 99 00 12 34". Pure, apart from reading the tables of each language.
+ * No I/O, except that the texts of each language are read from files.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -17,7 +17,7 @@ export type Language = (typeof LANGUAGES)[number];
 export type Form =
   "text" | "postcode" | "region" | "country" | "number" | "time" | "yes" | "choice" | "email" | "telephone";
 
-/** The questions in the order they are asked, each with the form of its answer. `choice` is yes, no or nothing. */
+/** Questions in the order in which they are asked, each with the form of its answer. `choice` is yes, no or none. */
 export const FORMS = {
   name: "text",
   street: "text",
@@ -59,14 +59,14 @@ type OwnerText =
   | "emergency"
   | "drawing";
 
-/** Everything `--new` says or writes in one language. */
+/** Texts that `--new` prints or writes to files, in one language. */
 export interface Texts {
   readonly language: string;
   readonly country: string;
   readonly yes: string;
   readonly no: string;
   readonly fillIn: string;
-  /** With the space before it that French has. */
+  /** Includes the space that precedes a colon in French. */
   readonly colon: string;
   readonly questions: Answers;
   /** Hints on how to answer, by form. */
@@ -85,7 +85,7 @@ export function textsIn(language: Language): Texts {
   return JSON.parse(readFileSync(`${TEMPLATES}${language}.json`, "utf8"));
 }
 
-/** Names of each language in every other one, so that "Dutch", "Nederlands" and "néerlandais" are all understood. */
+/** Returns the language for a code or a name in any of the languages, e.g. "Dutch", "Nederlands" or "néerlandais". */
 export function languageOf(answer: string): Language | undefined {
   const wanted = simplified(answer);
   if (wanted === "") return undefined;
@@ -95,7 +95,7 @@ export function languageOf(answer: string): Language | undefined {
   });
 }
 
-/** Returns the answers for an owner who has answered nothing. They state no fact that nobody gave. */
+/** Returns the answers to all questions that an owner skips. None of them claims anything about the cottage. */
 export function defaultAnswers({ fillIn, country, no }: Texts): Answers {
   const unknown = {
     name: fillIn,
@@ -113,9 +113,9 @@ export function defaultAnswers({ fillIn, country, no }: Texts): Answers {
 }
 
 /**
- * Returns an answer in the form its fact needs, or undefined if it cannot be understood.
+ * Returns an answer as it is written to a file, or undefined if it cannot be parsed.
  *
- * @param country code of the country, for telephone numbers without one
+ * @param country code of the country, for telephone numbers without a calling code
  */
 export function parseAnswer(text: string, form: Form, texts: Texts, country = texts.country): string | undefined {
   const answer = text.normalize("NFC").trim();
@@ -149,7 +149,7 @@ export function isOptional(form: Form): boolean {
   return form === "choice" || form === "telephone";
 }
 
-/** Lower case without accents, so that "si" matches "sì". */
+/** Returns the text in lower case without accents, so that "si" matches "sì". */
 function simplified(text: string): string {
   return text
     .normalize("NFKD")
@@ -177,12 +177,12 @@ function countryOf(answer: string): string | undefined {
   return undefined;
 }
 
-/** Replaces codes that are out of use: UK by GB, DD by DE. */
+/** Replaces obsolete codes, e.g. UK with GB and DD with DE. */
 function currentCode(code: string): string {
   return new Intl.Locale("und", { region: code }).region ?? code;
 }
 
-/** Accepts "6 Personen" and "2 (one with a bath)", but not "4-6", which is two numbers. */
+/** Parses e.g. "6 Personen" or "2 (one with a bath)". Rejects "4-6", because that is two numbers. */
 function numberIn(answer: string): string | undefined {
   const [first, second] = answer.replaceAll(/\([^)]*\)/g, "").match(/\d+/g) ?? [];
   if (first === undefined || second !== undefined || first.length > 2) return undefined;
@@ -191,7 +191,7 @@ function numberIn(answer: string): string | undefined {
 
 const TIME = /(?<!\d)([01]?\d|2[0-4])(?!\d)(?:\s*[:.hH]\s*([0-5]\d)(?!\d))?\s*(?:([ap])\.?\s?m\b)?/gi;
 
-/** Accepts "16", "ab 16.00 Uhr", "16h30" and "4 pm", but not "16 to 18", which is two times. */
+/** Parses e.g. "16", "ab 16.00 Uhr", "16h30" or "4 pm". Rejects "16 to 18", because that is two times. */
 function timeIn(answer: string): string | undefined {
   const times = [...answer.matchAll(TIME)];
   const [only] = times;
@@ -209,7 +209,7 @@ function hourOnTheTwelveHourClock(hour: number, half: string): number | undefine
   return half === "p" ? hourOfHalf + 12 : hourOfHalf;
 }
 
-/** Accepts "j", "Nein!" and "Ja, 1 Hund": the first word decides. */
+/** Parses e.g. "j", "Nein!" or "Ja, 1 Hund". Only the first word counts. */
 function yesOrNo(answer: string, { yes, no }: Texts): string | undefined {
   const word = /^\p{L}+/u.exec(simplified(answer))?.[0];
   if (word === undefined) return undefined;
@@ -218,7 +218,7 @@ function yesOrNo(answer: string, { yes, no }: Texts): string | undefined {
 
 const EMAIL = /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/;
 
-/** Accepts "(at)" for @, as people write it against spam. */
+/** Parses an email address. "(at)", which people write to avoid spam, is replaced with @. */
 function emailIn(answer: string): string | undefined {
   const address = answer.replace(/^mailto:/i, "").replace(/\s*[([]\s*at\s*[)\]]\s*/i, "@");
   return EMAIL.test(address) ? address : undefined;
@@ -226,7 +226,7 @@ function emailIn(answer: string): string | undefined {
 
 const TELEPHONE = /^\+[1-9][0-9 ()-]{5,25}$/;
 
-/** Accepts "04662/1234", "0049 4662 1234" and "+49 (0) 4662 1234"; each becomes "+49 4662 1234". */
+/** Parses e.g. "04662/1234", "0049 4662 1234" or "+49 (0) 4662 1234" as "+49 4662 1234". */
 function telephoneIn(answer: string, country: string): string | undefined {
   const number = normalizeTelephone(answer, country);
   return TELEPHONE.test(number) ? number : undefined;
@@ -238,7 +238,7 @@ export interface ParsedAnswers {
   readonly problems: readonly string[];
 }
 
-/** Parses the members of an `--answers` file, or answers by name from anywhere else. What is absent stays a default. */
+/** Parses answers keyed by question, e.g. from an `--answers` file. Missing answers get their defaults. */
 export function parseAnswers(given: Readonly<Record<string, unknown>>, texts: Texts): ParsedAnswers {
   const answers: Record<Question, string> = { ...defaultAnswers(texts) };
   const problems: string[] = [];
@@ -259,7 +259,7 @@ export function parseAnswers(given: Readonly<Record<string, unknown>>, texts: Te
   return { answers, problems };
 }
 
-/** Numbers, true and false are fine in a file of answers. */
+/** Converts a value from a file of answers, where numbers and booleans are allowed, to what an owner would type. */
 function asText(value: unknown, { yes, no }: Texts): string {
   if (typeof value === "boolean") return value ? yes : no;
   return typeof value === "string" || typeof value === "number" ? String(value) : "";

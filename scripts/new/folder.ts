@@ -1,6 +1,6 @@
 /**
- * Writes a new cottage's folder: `data/` with every field in its exact form, `content/` with the template pages, and the
- * explanations beside them. FILL IN stands wherever only the owner knows what to write.
+ * Writes a new cottage's folder: `data/` with all required fields, `content/` with the template pages, and the
+ * explanations. Placeholders that begin with "FILL IN" mark what only the owner knows.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -19,8 +19,8 @@ const LICENCE = {
 };
 
 /**
- * Makes the folder, which must not exist, so that nothing of an owner's is ever overwritten. If a file cannot be written,
- * removes what it has made.
+ * Makes the folder, which must not exist, so that no file of an owner is ever overwritten. Removes the folder again if
+ * a file in it cannot be written.
  *
  * @param today as `2026-07-31`
  * @throws Error of node:fs
@@ -36,7 +36,7 @@ export function makeFolder(folder: string, answers: Answers, texts: Texts, today
   }
 }
 
-/** Writes the files that explain the others: they are the program's, and can be written again at any time. */
+/** Writes the explanations. Owners do not edit these files, so they can be replaced at any time. */
 export function writeExplanations(folder: string, language: Language): void {
   mkdirSync(join(folder, "data", "schema"), { recursive: true });
   for (const [path, text] of ownerFiles(language)) writeFileSync(join(folder, "data", path), text);
@@ -133,7 +133,7 @@ function site(answers: Answers, texts: Texts, today: string): object {
   };
 }
 
-/** The name in plain letters, digits and hyphens. */
+/** Returns the name in lower-case ASCII letters, digits and hyphens. */
 function identifier(name: string): string {
   const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
   const words = plain.split(/[^a-z0-9]+/).filter((word) => word !== "");
@@ -147,7 +147,7 @@ function contentSignals({ aiAnswers, aiTraining }: Answers, { yes }: Texts): obj
   };
 }
 
-/** Countries whose emergency services answer 112, the number of the European Union. */
+/** Countries in which 112, the emergency number of the European Union, works. */
 const ANSWERS_112 =
   /^(?:AD|AL|AT|BA|BE|BG|CH|CY|CZ|DE|DK|EE|ES|FI|FR|GE|GR|HR|HU|IE|IS|IT|LI|LT|LU|LV|MC|MD|ME|MK|MT|NL|NO|PL|PT|RO|RS|SE|SI|SK|SM|TR|UA|VA)$/;
 
@@ -163,7 +163,7 @@ const OTHER_EMERGENCY_NUMBERS: Readonly<Record<string, string>> = {
   US: "911",
 };
 
-/** Returns undefined for a country not listed here: a wrong number would be worse than none. */
+/** Returns undefined for countries that are not listed, because a wrong number would be worse than none. */
 function emergencyNumber(country: string): string | undefined {
   return ANSWERS_112.test(country) ? "112" : OTHER_EMERGENCY_NUMBERS[country];
 }

@@ -1,7 +1,5 @@
 /**
- * Asks the questions of a new cottage, at a terminal or of a pipe.
- *
- * Knows neither what the questions are nor what is made of the answers.
+ * Asks the questions about a new cottage at a terminal, or reads the answers from a pipe.
  */
 import { createInterface } from "node:readline";
 import {
@@ -24,7 +22,7 @@ export interface Answered {
 
 const LANGUAGE_QUESTION = `Language, Sprache, langue, idioma, lingua, taal? (${LANGUAGES.join(", ")})`;
 
-/** Reads lines that were typed, pasted or piped, also those that came before they were asked for. */
+/** Opens standard input for reading line by line. Lines that arrive before they are asked for are buffered. */
 function openLines() {
   const reader = createInterface({
     input: process.stdin,
@@ -49,7 +47,7 @@ function openLines() {
 
 type Lines = ReturnType<typeof openLines>;
 
-/** Returns the answers, or what to say if the input ends before all is confirmed (Ctrl-C, Ctrl-D). */
+/** Returns the answers, or lines to print if the input ends before they are confirmed (Ctrl-C, Ctrl-D). */
 export async function askAtTerminal(known?: Language): Promise<Answered | readonly string[]> {
   const lines = openLines();
   try {
@@ -80,7 +78,7 @@ async function askLanguage(lines: Lines): Promise<Language | undefined> {
   }
 }
 
-/** Asks until the answer is understood. An empty line keeps the answer there is. */
+/** Asks until the answer can be parsed. An empty line keeps the current answer. Returns undefined at end of input. */
 async function askQuestion(
   lines: Lines,
   question: Question,
@@ -99,7 +97,7 @@ async function askQuestion(
   }
 }
 
-/** Shows the answers and changes those whose numbers are typed, until an empty line confirms all. */
+/** Shows the answers and asks again for those whose numbers are typed, until an empty line confirms them all. */
 async function confirm(lines: Lines, answers: Record<Question, string>, texts: Texts): Promise<boolean> {
   for (;;) {
     const rows = QUESTIONS.map(
@@ -118,8 +116,8 @@ async function confirm(lines: Lines, answers: Record<Question, string>, texts: T
 }
 
 /**
- * Reads one answer a line, the language first unless it is known. An empty or absent line leaves a default. Returns one
- * sentence for each line that is not understood: nobody is there to be asked again.
+ * Reads one answer per line, starting with the language unless it is known. Empty and missing lines leave the defaults.
+ * Returns one sentence for each line that cannot be parsed, because nobody can be asked again.
  */
 export async function answersFromPipe(known?: Language): Promise<Answered | readonly string[]> {
   const lines = openLines();

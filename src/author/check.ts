@@ -56,7 +56,7 @@ export function compileAndLint(config: Config, now: number, cache?: CompileCache
 
 const DEVELOPERS_PAGE = "content/developers.md";
 
-/** Replaces all findings about a developers page from version 1.0.0, whose placeholders no longer exist, with one. */
+/** Replaces all findings about a developers page from version 1.0.0 with one. None of its placeholders exist now. */
 function mergeOldPageErrors(findings: readonly Finding[]): readonly Finding[] {
   const isOldPage = findings.some(
     ({ file, values }) => file === DEVELOPERS_PAGE && values?.["name"] === "developers.overview",
