@@ -67,8 +67,6 @@ function usageError(message: string): UsageError {
 /** The folder above `src` or `dist`. */
 const PROGRAM = fileURLToPath(new URL("..", import.meta.url));
 
-const BASE_URL_FORM = 'the public address without a path or a slash at its end, such as "https://cottage.example"';
-
 /**
  * Reads the configuration from the environment.
  *
@@ -101,7 +99,7 @@ export function configure(
   }
   const folder = path ?? PROGRAM;
   const port = read("PORT", 3000, "a whole number from 0 to 65535", wholeNumber(0, 65_535));
-  const baseUrlForm = expectedBaseUrl(textOf("BASE_URL") ?? "");
+  const baseUrlForm = 'the public address without a path, such as "https://cottage.example"';
   const baseUrl = read<string>("BASE_URL", `http://localhost:${port}`, baseUrlForm, parseOrigin);
   const rateLimitForm = 'a number of requests per minute from 1 to 1000000, or "off"';
   const rateLimit = read<number | "off">("RATE_LIMIT", 60, rateLimitForm, parseRateLimit);
@@ -151,19 +149,9 @@ function parseHost(text: string): string | undefined {
   return /^[\w.:%-]+$/.test(text) ? text : undefined;
 }
 
+/** Returns the origin of an http(s) URL, or undefined if the text is not such a URL or has a path, query or user. */
 function parseOrigin(text: string): string | undefined {
-  const origin = originOf(text);
-  return text.toLowerCase() === origin ? origin : undefined;
-}
-
-/** Returns the origin of an http(s) URL in Punycode and without the default port. Undefined if there is none. */
-function originOf(text: string): string | undefined {
-  const isWebAddress = /^https?:/i.test(text) && URL.canParse(text);
-  return isWebAddress ? new URL(text).origin : undefined;
-}
-
-/** Describes the value that BASE_URL must have: the origin of its current value, if there is one. */
-function expectedBaseUrl(text: string): string {
-  const origin = originOf(text);
-  return origin === undefined ? BASE_URL_FORM : `exactly "${origin}"`;
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
+  const { origin, href } = new URL(text);
+  return href === `${origin}/` ? origin : undefined;
 }

@@ -53,6 +53,8 @@ const GOOD: readonly [environment: NodeJS.ProcessEnv, changed: Partial<Config>][
   [{ BASE_URL: "http://127.0.0.1:3000" }, baseUrl("http://127.0.0.1:3000")],
   [{ BASE_URL: "http://[::1]:3000" }, baseUrl("http://[::1]:3000")],
   [{ BASE_URL: "HTTPS://Cottage.Example" }, baseUrl("https://cottage.example")],
+  [{ BASE_URL: "https://cottage.example:443/" }, baseUrl("https://cottage.example")],
+  [{ BASE_URL: "https://münchen.example" }, baseUrl("https://xn--mnchen-3ya.example")],
   [{ RATE_LIMIT: "1" }, rateLimit(1)],
   [{ RATE_LIMIT: "1000000" }, rateLimit(1_000_000)],
   [{ RATE_LIMIT: "off" }, { ...rateLimit("off"), rateLimit: undefined }],
@@ -72,8 +74,7 @@ for (const [environment, changed] of GOOD) {
 
 const NO_PORT = "PORT must be a whole number from 0 to 65535, not";
 const NO_BASE_URL =
-  'BASE_URL must be the public address without a path or a slash at its end, such as "https://cottage.example", not';
-const USE_ORIGIN = 'BASE_URL must be exactly "https://cottage.example", not';
+  'BASE_URL must be the public address without a path, such as "https://cottage.example", not';
 const NO_LIMIT = 'RATE_LIMIT must be a number of requests per minute from 1 to 1000000, or "off", not';
 
 const BAD: readonly [environment: NodeJS.ProcessEnv, ...problems: string[]][] = [
@@ -86,17 +87,12 @@ const BAD: readonly [environment: NodeJS.ProcessEnv, ...problems: string[]][] = 
   [{ PORT: "8".repeat(30) }, `${NO_PORT} "${"8".repeat(30)}"`],
   [{ HOST: "http://localhost" }, 'HOST must be an address or host name, such as "0.0.0.0", not "http://localhost"'],
   [{ HOST: "a b" }, 'HOST must be an address or host name, such as "0.0.0.0", not "a b"'],
-  [{ BASE_URL: "https://cottage.example/" }, `${USE_ORIGIN} "https://cottage.example/"`],
-  [{ BASE_URL: "https://cottage.example/api" }, `${USE_ORIGIN} "https://cottage.example/api"`],
-  [{ BASE_URL: "https://cottage.example?a" }, `${USE_ORIGIN} "https://cottage.example?a"`],
-  [{ BASE_URL: "https://user@cottage.example" }, `${USE_ORIGIN} "https://user@cottage.example"`],
-  [{ BASE_URL: "https://cottage.example:443" }, `${USE_ORIGIN} "https://cottage.example:443"`],
-  [
-    { BASE_URL: "https://münchen.example" },
-    'BASE_URL must be exactly "https://xn--mnchen-3ya.example", not "https://münchen.example"',
-  ],
+  [{ BASE_URL: "https://cottage.example/api" }, `${NO_BASE_URL} "https://cottage.example/api"`],
+  [{ BASE_URL: "https://cottage.example?a" }, `${NO_BASE_URL} "https://cottage.example?a"`],
+  [{ BASE_URL: "https://user@cottage.example" }, `${NO_BASE_URL} "https://user@cottage.example"`],
   [{ BASE_URL: "cottage.example" }, `${NO_BASE_URL} "cottage.example"`],
   [{ BASE_URL: "ftp://cottage.example" }, `${NO_BASE_URL} "ftp://cottage.example"`],
+  [{ BASE_URL: "https:cottage.example" }, `${NO_BASE_URL} "https:cottage.example"`],
   [{ BASE_URL: "https://" }, `${NO_BASE_URL} "https://"`],
   [{ RATE_LIMIT: "0" }, `${NO_LIMIT} "0"`],
   [{ RATE_LIMIT: "none" }, `${NO_LIMIT} "none"`],

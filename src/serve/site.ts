@@ -10,7 +10,6 @@ import { negotiatedHandler, type Representation, staticHandler, type Variant } f
 import { mcpHandlers } from "./mcp/endpoint.ts";
 import type { McpSettings } from "./mcp/methods.ts";
 
-/** Content with one media type. */
 type StaticContent = Readonly<{ kind: "static"; representations: readonly Representation[] }>;
 
 /** Content with several media types, of which the Accept header selects one. The first variant is the default. */
@@ -26,7 +25,6 @@ type ExpiringContent = Readonly<{
   lifetimeDays: number;
   /** Hash of the content without the expiry date; part of the entity tag. */
   hash: string;
-  /** Header fields of both the 200 and the 304 response. */
   fields: FieldLines;
 }>;
 
@@ -56,13 +54,12 @@ export type Running = Readonly<{
   program: Readonly<{ version: string; node: string }>;
 }>;
 
-/** Built-in targets of every site. Pages cannot use their paths. The target `*` is that of `OPTIONS *`. */
+/** Built-in targets of every site, whose paths pages cannot use. Those that support GET are readable. */
 export const SERVICE_TARGETS: readonly Readonly<{ path: string; isReadable: boolean }>[] = [
   { path: "/mcp", isReadable: false },
   { path: "/mcp/", isReadable: false },
   { path: "/healthz", isReadable: true },
   { path: "/readyz", isReadable: true },
-  { path: "*", isReadable: false },
 ];
 
 const DAY_MS = 86_400_000;
@@ -84,6 +81,7 @@ export function siteRouter(site: CompiledSite, running: Running): Router {
     { path: "/mcp/", methods: mcp },
     { path: "/healthz", cost: 0, methods: { GET: () => healthy } },
     { path: "/readyz", cost: 0, methods: { GET: () => (running.isReady() ? healthy : STOPPING) } },
+    // `OPTIONS *` asks for the methods of the server as a whole (RFC 9110, section 9.3.7).
     { path: "*", methods: { OPTIONS: () => optionsResponse("GET, HEAD, POST, OPTIONS") } },
   ];
   return createRouter([...siteRoutes, ...serviceRoutes], errorPageRenderer(site));

@@ -15,7 +15,7 @@ import { call, createMethods, type McpSettings, type Methods } from "./methods.t
 import { declaresModernRevision, type Era, eraOf, eraOfRequest, LEGACY, SUPPORTED_VERSIONS } from "./revisions.ts";
 
 export const BATCH_MAX = 50;
-/** Maximum nesting of a JSON value. MCP messages have about six levels. */
+/** MCP messages have about six levels. */
 const DEPTH_MAX = 32;
 /** Maximum bytes of the replies to a batch, because each of its requests may ask for the same long list. */
 const BATCH_BYTES_MAX = 1024 * 1024;
@@ -38,7 +38,6 @@ const ACCEPTED: HttpResponse = {
   body: NO_BODY,
 };
 
-/** Returns the handlers of the endpoint, keyed by HTTP method. */
 export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Handler>> {
   const methods = createMethods(settings);
   const form = "POST one JSON-RPC 2.0 object (or, before 2026-07-28, an array of them)";

@@ -44,7 +44,6 @@ export type Outcome = RpcResult | RpcError;
 /** A reply as JSON text: the chunks of `prefix`, then `body`. */
 export type Reply = Readonly<{ prefix: readonly (string | Buffer)[]; body: Buffer }>;
 
-/** In UTF-16 code units. */
 export const ID_LENGTH_MAX = 1024;
 const EXCERPT_MAX = 100;
 
@@ -97,7 +96,6 @@ export function reply(id: Id | null, outcome: Outcome): Reply {
   return { prefix: [], body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error })) };
 }
 
-/** Joins replies into one JSON array. */
 export function batchReply(replies: readonly Reply[]): Reply {
   const prefix = replies.flatMap((item, index) => [index === 0 ? "[" : ",", ...item.prefix, item.body]);
   return { prefix, body: Buffer.from("]") };
