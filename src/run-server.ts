@@ -4,6 +4,7 @@
 
 import { setImmediate } from "node:timers/promises";
 import type { Config } from "./config.ts";
+import { monotonicMs } from "./serve/http/exchange.ts";
 import { createListener } from "./serve/http/listener.ts";
 import { createRouter, type Router } from "./serve/http/router.ts";
 import { accessLog, eventLine, lineWriter, type LogLevel } from "./serve/log.ts";
@@ -138,7 +139,7 @@ function listenerFor(config: Config, perMinute: number | undefined, state: Serve
 function limitedWarning(intervalMs: number): (message: string) => void {
   let silentUntil = -Infinity;
   return (message) => {
-    const now = performance.now();
+    const now = monotonicMs();
     if (now < silentUntil) return;
     silentUntil = now + intervalMs;
     log("warning", message);

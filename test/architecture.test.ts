@@ -114,7 +114,7 @@ const RESERVED: Readonly<Record<string, readonly string[]>> = {
 const TOUCHES: readonly [what: string, words: RegExp, files: readonly string[]][] = [
   [
     "the clock",
-    /\bDate\.now\b|\bnew Date\(\)|\bperformance\b/,
+    /\bDate\.now\b|\bnew Date\(\)|\bperformance\b|\bprocess\.uptime\b/,
     [
       "author/commands.ts",
       "author/watch-mode.ts",
@@ -130,7 +130,7 @@ const TOUCHES: readonly [what: string, words: RegExp, files: readonly string[]][
     ["author/watch.ts", "run-server.ts", "serve/http/connections.ts", "serve/http/listener.ts", "serve/log.ts"],
   ],
   ["the environment", /\bprocess\.env\b/, ["server.ts"]],
-  ["the process", /\bprocess\./, ["compile/site-file.ts", "run-server.ts", "serve/http/listener.ts", "server.ts"]],
+  ["the process", /\bprocess\./, ["compile/site-file.ts", "run-server.ts", "serve/http/exchange.ts", "serve/http/listener.ts", "server.ts"]],
   ["the console", /\bconsole\b/, []],
   ["chance", /\bMath\.random\b|\brandom(?:Bytes|Int|UUID)\b/, []],
   ["the network", /\bfetch\(|\bconnect\(/, ["health.ts"]],

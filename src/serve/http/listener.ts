@@ -6,7 +6,7 @@ import type { ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
 import type { Duplex } from "node:stream";
 import { closeIdle, connectionTable, endSocket } from "./connections.ts";
-import { exchangeRunner, type Incoming, type Settings } from "./exchange.ts";
+import { exchangeRunner, type Incoming, monotonicMs, type Settings } from "./exchange.ts";
 import { failure, type Failure, failureResponse, type HttpResponse } from "./message.ts";
 import { FIELDS_MAX } from "./request.ts";
 
@@ -109,8 +109,8 @@ export function createListener(settings: Settings) {
      * they are accepted first. Then each connection is closed after its response, and idle ones after a delay.
      */
     async close() {
-      const startedAt = performance.now();
-      const elapsed = () => performance.now() - startedAt;
+      const startedAt = monotonicMs();
+      const elapsed = () => monotonicMs() - startedAt;
       let isClosed = false;
       stoppedListening = stopListening(() => {
         isClosed = true;
