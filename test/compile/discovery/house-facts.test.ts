@@ -22,7 +22,7 @@ const {
   ...REQUIRED
 } = FACTS.site;
 
-/** The sample with the fields that an owner must state, and with these. */
+/** Returns the sample with only the required fields of the site, and the given ones. */
 function withSite(site: Partial<Facts["site"]>): Facts {
   return { ...FACTS, site: { ...REQUIRED, ...site } };
 }
@@ -70,7 +70,7 @@ for (const [facts, sentence] of HOUSE) {
   });
 }
 
-test("goodToKnow() makes every fact a sentence", () => {
+test("goodToKnow() ends every fact with a punctuation mark", () => {
   assert.deepEqual(goodToKnow(withSite({ goodToKnow: ["No deposit", "Ask us!", "Two dogs."] })), [
     "No deposit.",
     "Ask us!",

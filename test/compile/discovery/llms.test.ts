@@ -51,7 +51,7 @@ function withReviews(ratingValue: number, reviewCount: number): Facts {
   return { ...facts, cottage: { ...facts.cottage, aggregateRating } };
 }
 
-test("llmsText() is a title, a summary, how to get the facts, and lists of markdown", () => {
+test("llms.txt has a title, a summary, the endpoints, and lists of links", () => {
   const text = llmsText(SERVICE);
   const lines = text.split("\n");
   assert.equal(lines[0], "# Wrenfold Cottage");
@@ -68,7 +68,7 @@ test("llmsText() is a title, a summary, how to get the facts, and lists of markd
   assert.match(text, /The limit is 60 requests a minute/);
 });
 
-test("the guide that is served is short, and each of its links answers", () => {
+test("llms.txt is short, and each of its links works", () => {
   const router = sampleRouter();
   const text = send(router, "GET", "/llms.txt").body.toString();
   assert.ok(text.length < 5000);
@@ -77,7 +77,7 @@ test("the guide that is served is short, and each of its links answers", () => {
   for (const path of links) assert.equal(send(router, "GET", path).status, 200, path);
 });
 
-test("llmsText() has no rating without reviews, and no limit that is off", () => {
+test("llms.txt has no rating without reviews, and no limit if there is none", () => {
   assert.match(llmsText({ ...SERVICE, facts: withReviews(4.5, 2) }), /Rated 4\.5 out of 5 from 2 reviews\./);
   const none = withReviews(0, 0);
   const text = llmsText({ ...SERVICE, facts: { ...none, reviews: { ...none.reviews, reviewCount: 0, reviews: [] } } });
@@ -86,7 +86,7 @@ test("llmsText() has no rating without reviews, and no limit that is off", () =>
   assert.doesNotMatch(llmsText({ ...SERVICE, rateLimit: undefined }), /a minute/);
 });
 
-test("llmsFullText() is the text of every page but the developers' one", () => {
+test("llmsFullText() is the text of every page except the one for developers", () => {
   const [home = assert.fail()] = PAGES;
   const developers = { ...home, path: "/developers", markdownText: "# For developers\n" };
   assert.equal(
@@ -101,7 +101,7 @@ test("/llms-full.txt has each page's text once, without navigation", () => {
   assert.doesNotMatch(text, /^## Sitemap$|^> For agents/m);
 });
 
-test("skillText() names itself, an endpoint and a tool for each data set, the pages and the host", () => {
+test("the skill lists an endpoint and a tool for each data set, the pages and the host's address", () => {
   const text = skillText(SERVICE);
   assert.match(text, /^---\nname: holiday-cottage\ndescription: [^\n]{50,1024}\n---\n/);
   for (const { path, tool } of DATA_SETS) assert.ok(text.includes(`| \`GET ${path}\` | \`${tool}\` |`), path);
@@ -110,7 +110,7 @@ test("skillText() names itself, an endpoint and a tool for each data set, the pa
   assert.match(text, /## Limits\n\n- .*\n- .*\n- .*The host answers all other questions: hello@wrenfold\.example\.\n$/);
 });
 
-test("the index of skills has the digest of the bytes that are served", () => {
+test("the index of skills has the digest of the skill as served", () => {
   const router = sampleRouter();
   const index = send(router, "GET", "/.well-known/agent-skills/index.json").body.toString();
   const skill = send(router, "GET", SKILL_PATH).body;
@@ -120,7 +120,7 @@ test("the index of skills has the digest of the bytes that are served", () => {
   assert.ok(skill.toString().includes(`description: ${JSON.stringify(JSON.parse(index).skills[0].description)}\n`));
 });
 
-test("a name with marks of markdown or of YAML in it stays a name", () => {
+test("a name with characters of Markdown or YAML syntax is escaped", () => {
   const name = 'Gull: "the [Nest]" #1';
   const odd = { ...facts, cottage: { ...facts.cottage, name, bedrooms: 1 } };
   const guide = llmsText({ ...SERVICE, facts: odd, pages: [{ ...(PAGES[0] ?? assert.fail()), title: "All [of] it" }] });
@@ -131,12 +131,12 @@ test("a name with marks of markdown or of YAML in it stays a name", () => {
   assert.ok(String(JSON.parse(description)).includes(name));
 });
 
-test("llmsText() has the singular of one review and one bedroom, and the site in other languages", () => {
-  const told = withReviews(5, 1);
+test("llms.txt has singular nouns for counts of one, and links to translations", () => {
+  const rated = withReviews(5, 1);
   const translations = [{ language: "de", url: "https://de.cottage.example/" }];
   const text = llmsText({
     ...SERVICE,
-    facts: { ...told, cottage: { ...told.cottage, bedrooms: 1 }, site: { ...told.site, translations } },
+    facts: { ...rated, cottage: { ...rated.cottage, bedrooms: 1 }, site: { ...rated.site, translations } },
   });
   assert.match(text, /with 1 bedroom in/);
   assert.match(text, /from 1 review\./);

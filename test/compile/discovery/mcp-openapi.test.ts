@@ -1,4 +1,4 @@
-/** The examples of `/mcp` in the description: each shows what it is there to show. */
+/** The examples of `/mcp` in the OpenAPI document. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { messagesIn, summary } from "../../serve/mcp/fixture.ts";
@@ -10,7 +10,7 @@ const served: unknown = JSON.parse(send(sampleRouter(), "GET", "/openapi.json").
 const JSON_CONTENT = ["content", "application/json"];
 const POST = ["paths", "/mcp", "post"];
 
-test("the operations have the answers that the transport has", () => {
+test("the operations have the responses of the transport", () => {
   assert.deepEqual(Object.keys(Object(memberAt(served, "paths", "/mcp", "get", "responses"))), ["405", "429"]);
   assert.deepEqual(Object.keys(Object(memberAt(served, ...POST, "responses"))), [
     ...["200", "202", "400", "403", "404", "405", "413", "415", "429"],
@@ -28,7 +28,7 @@ test("there is one example of each kind of request, and one of a response with s
   );
 });
 
-test("the example of a stream is one that acknowledges and ends", () => {
+test("the example of a stream has an acknowledgement and a result", () => {
   const example = String(memberAt(served, ...POST, "responses", "200", "content", "text/event-stream", "example"));
   const fields = ["Content-Type", "text/event-stream"];
   const response = { status: 200, headers: fields, body: Buffer.from(example) };

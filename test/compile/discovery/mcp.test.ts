@@ -58,7 +58,7 @@ function entries(catalogue: Readonly<Record<string, unknown>>): readonly Readonl
   return list.filter(isObject);
 }
 
-test("a card keeps the bounds of its schema", () => {
+test("a card is within the limits of its schema", () => {
   const facts = { ...FACTS, cottage: { ...FACTS.cottage, name: "long ".repeat(100) } };
   const card = jsonAt("/mcp/server-card", { ...SERVICE, facts });
   for (const member of ["title", "description"]) {
@@ -71,7 +71,7 @@ test("a card keeps the bounds of its schema", () => {
   );
 });
 
-test("the catalogue points at the card, and the card at the endpoint", () => {
+test("the catalogue links to the card, and the card to the endpoint", () => {
   const catalogue = jsonAt("/.well-known/ai-catalog.json", SERVICE);
   const [entry] = entries(catalogue);
   assert.equal(entry?.["url"], "https://www.cottage.example/mcp/server-card");
@@ -96,7 +96,7 @@ function resultOf(method: string): Readonly<Record<string, unknown>> {
   return message["result"];
 }
 
-test("/.well-known/mcp is the card and says of the server what the server says of itself", () => {
+test("/.well-known/mcp contains the card, and agrees with the server's responses", () => {
   const router = sampleRouter();
   const servedAt = (path: string): Record<string, unknown> => JSON.parse(get(router, "GET", path).body.toString());
   const union = servedAt("/.well-known/mcp");
@@ -117,7 +117,7 @@ function settingsOf(facts: Facts) {
   return mcpSettings({ facts, pages: [], baseUrl: BASE_URL, rateLimit: 60 });
 }
 
-test("the schemas of the tools are those of the data sets without their patterns", () => {
+test("the output schemas of the tools are those of the data sets without their patterns", () => {
   for (const { description } of settingsOf(FACTS).tools) {
     assert.doesNotMatch(JSON.stringify(description.outputSchema), /"pattern"/);
   }
@@ -133,7 +133,7 @@ test("the icon of the server is served", () => {
   assert.deepEqual(icon, { src: `${BASE_URL}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] });
   const { status, body } = get(sampleRouter(), "GET", "/apple-touch-icon.png");
   assert.equal(status, 200);
-  // Width and height in the PNG's first chunk.
+  // The width and height are in the first chunk of a PNG file.
   assert.deepEqual([body.readUInt32BE(16), body.readUInt32BE(20)], [180, 180]);
 });
 
@@ -152,7 +152,7 @@ for (const [sentences, text] of JOINED) {
   });
 }
 
-test("no text is longer than hosts show, however much an owner writes", () => {
+test("instructions and descriptions are within the limit of MCP hosts, however much an owner writes", () => {
   const { contact } = FACTS.site;
   const talkative = {
     ...FACTS.site,
@@ -166,7 +166,7 @@ test("no text is longer than hosts show, however much an owner writes", () => {
   assert.match(tools[0]?.description.description ?? "", /Emergency number: 999\..* No deposit\.$/);
 });
 
-test("without reviews every text says that there are none yet", () => {
+test("without reviews, the instructions and descriptions say so", () => {
   const none = { ratingValue: 0, reviewCount: 0 };
   const cottage = { ...FACTS.cottage, aggregateRating: { ...FACTS.cottage.aggregateRating, ...none } };
   const { instructions, tools } = settingsOf({

@@ -1,4 +1,4 @@
-/** What agents are told about a cottage whose owner has answered no question yet. */
+/** Text for agents about a cottage whose owner has not filled in anything yet. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -19,7 +19,7 @@ function newCottage(language: Language) {
 const NO_REVIEWS = /There are no reviews yet; that is why the rating is 0\./;
 
 for (const language of LANGUAGES) {
-  test(`a new cottage in ${language} says first that its texts are placeholders, and states nothing that nobody said`, () => {
+  test(`a new cottage in ${language} starts with a warning about placeholders, and states no default as a fact`, () => {
     const { mcp, placeholder } = newCottage(language);
     const descriptions = mcp.tools.map(({ description }) => String(Reflect.get(description, "description")));
     for (const text of [mcp.instructions, ...descriptions]) {

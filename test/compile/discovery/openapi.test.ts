@@ -16,7 +16,7 @@ import { isObject, type JsonObject, memberAt } from "../../support/json.ts";
 const router = sampleRouter();
 const facts = sampleFacts();
 
-/** The description as it is served, the MCP endpoint included. */
+/** The OpenAPI document as it is served. */
 const served: unknown = JSON.parse(send(router, "GET", "/openapi.json").body.toString());
 
 function members(value: unknown): [name: string, value: unknown][] {
@@ -27,7 +27,7 @@ function members(value: unknown): [name: string, value: unknown][] {
       : [];
 }
 
-/** Every object in it, with its place. */
+/** Lists all objects in a value with their paths. */
 function parts(value: unknown, place = "#"): [place: string, part: JsonObject][] {
   const own: [string, JsonObject][] = isObject(value) ? [[place, value]] : [];
   return [...own, ...members(value).flatMap(([name, each]) => parts(each, `${place}/${name.replaceAll("/", "~1")}`))];
@@ -43,14 +43,14 @@ const OPERATIONS: readonly [operationId: string, path: string, method: string][]
   ["getMcpNotSupported", "/mcp", "get"],
 ];
 
-test("the operations have the names and places of the contract", () => {
+test("the operations have the names and paths of the contract", () => {
   const found = members(memberAt(served, "paths")).flatMap(([path, item]) =>
     members(item).map(([method, operation]) => [memberAt(operation, "operationId"), path, method].join(" ")),
   );
   assert.deepEqual(found.sort(), OPERATIONS.map((each) => each.join(" ")).sort());
 });
 
-test("the description says which version it is, who answers for it and that no key is needed", () => {
+test("the document has a version, a contact and a licence, and requires no key", () => {
   assert.equal(memberAt(served, "openapi"), "3.1.0");
   assert.equal(memberAt(served, "info", "version"), "1.0.0");
   assert.deepEqual(memberAt(served, "info", "license"), {
@@ -62,7 +62,7 @@ test("the description says which version it is, who answers for it and that no k
   assert.deepEqual(memberAt(served, "security"), [{}]);
 });
 
-/** The fields that the contract calls required, and no schema may lose. */
+/** Fields that are required by the contract. */
 const REQUIRED: readonly [schema: string, fields: readonly string[]][] = [
   ["Review", ["author", "rating", "datePublished", "body"]],
   ["Attraction", ["name", "distanceFromCottage", "summary"]],
@@ -71,7 +71,7 @@ const REQUIRED: readonly [schema: string, fields: readonly string[]][] = [
 ];
 
 for (const [schema, fields] of REQUIRED) {
-  test(`${schema} requires what the contract requires`, () => {
+  test(`${schema} requires the fields of the contract`, () => {
     assert.deepEqual(memberAt(served, "components", "schemas", schema, "required"), fields);
   });
 }
@@ -103,7 +103,7 @@ test("every schema and every field has a description, and none is closed to new 
     assert.equal(typeof memberAt(schema, "description"), "string", name);
     for (const [place, part] of parts(schema, name)) {
       assert.notEqual(part["additionalProperties"], false, place);
-      // A condition on members, as in `not`, describes no field.
+      // A condition, e.g. in `not`, describes no field.
       if (!isObject(part["properties"]) || place.endsWith("/not")) continue;
       assert.equal(typeof part["description"], "string", place);
       for (const [field, property] of members(part["properties"])) {
@@ -137,7 +137,7 @@ test("error.code lists every code and allows others", () => {
   assert.deepEqual(code, [{ type: "string", enum: Object.keys(FAILURE_STATUSES) }, { type: "string" }]);
 });
 
-test("every reference leads somewhere, and nothing is described that is not referred to", () => {
+test("every reference has a target, and every component is referred to", () => {
   const references = new Set(
     parts(served).flatMap(([, part]) => (typeof part["$ref"] === "string" ? [part["$ref"]] : [])),
   );
@@ -154,7 +154,7 @@ test("every reference leads somewhere, and nothing is described that is not refe
   }
 });
 
-test("every answer to GET names its fields, and every response is described", () => {
+test("every response to GET lists its header fields, and every response has a description", () => {
   for (const [, path, method] of OPERATIONS.filter(([, , each]) => each === "get")) {
     if (path === "/mcp") continue;
     assert.deepEqual(Object.keys(Object(memberAt(served, "paths", path, method, "responses"))), [
@@ -187,7 +187,7 @@ const META = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** Requests whose responses are examples, and the place of each example. */
+/** Requests whose responses are examples, and the path of each example. */
 const EXAMPLES: readonly [
   request: readonly [method: string, path: string, fields?: Readonly<Record<string, string>>, body?: unknown],
   place: readonly string[],
@@ -248,7 +248,7 @@ const LICENCES: readonly [stated: Facts["site"]["licence"], license: unknown][] 
   [undefined, undefined],
 ];
 
-test("the licence is the owner's, by its identifier or its address", () => {
+test("the licence is the owner's, with its identifier or its URL", () => {
   for (const [stated, license] of LICENCES) {
     const { licence: _, ...site } = facts.site;
     const service = {
@@ -261,22 +261,22 @@ test("the licence is the owner's, by its identifier or its address", () => {
   }
 });
 
-/** The description of a server with this limit. */
+/** Returns the OpenAPI document of a server with a rate limit. */
 function limited(rateLimit: number | undefined): string {
   return documentAt("/openapi.json", { facts, pages: [], baseUrl: BASE_URL, rateLimit }).content;
 }
 
-test("another limit is another description", () => {
+test("the document states the rate limit", () => {
   assert.match(limited(7), /More than 7 requests a minute/);
   assert.match(limited(7), /;q=7;w=60/);
 });
 
-test("a server that counts no requests says nothing of a limit", () => {
+test("without a rate limit, the document does not mention one", () => {
   assert.match(limited(60), /"429"/);
   assert.doesNotMatch(limited(undefined), /429|RateLimit|Retry|undefined/);
 });
 
-test("the template has the bounds and the revisions of the program", () => {
+test("the template has the limits and the protocol revisions of the program", () => {
   const bounds = (name: string) =>
     new Set(parts(served).flatMap(([, part]) => (part[name] === undefined ? [] : [part[name]])));
   for (const bound of [PLACES_MAX, BATCH_MAX]) assert.ok(bounds("maxItems").has(bound));

@@ -1,6 +1,6 @@
 /**
- * What guests ask an agent, and what an MCP client answers that knows the instructions, the list of tools and their
- * results, and reads no page.
+ * Questions of guests to an agent. Most answers are in the instructions, the list of tools and their results, so that
+ * an MCP client need not read any page.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -32,7 +32,7 @@ function tools(): readonly Members[] {
   return list.filter(isMembers);
 }
 
-/** What a client sees: `get-cottage` is the description of the tool, `get-cottage()` its result. */
+/** Returns the text that a client sees: `get-cottage` is the tool's description, `get-cottage()` its result. */
 function visibleTexts(): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const { name, description } of tools()) {
@@ -47,7 +47,7 @@ const TEXTS = visibleTexts();
 
 type Evidence = readonly [text: string, words: RegExp];
 
-/** Questions whose answer is in the texts, with the words that are the answer. */
+/** Questions whose answer is in the text, with the words of the answer. */
 const ANSWERED: Readonly<Record<string, readonly Evidence[]>> = {
   "How many does it sleep?": [["get-cottage", /sleeps 6\./]],
   "Which beds are in which room?": [
@@ -113,7 +113,7 @@ const ANSWERED: Readonly<Record<string, readonly Evidence[]>> = {
   ],
 };
 
-/** Questions whose answer the sample does not have, with the words that say where it is. */
+/** Questions whose answer is not in the sample, with the words that say where to find it. */
 const ELSEWHERE: Readonly<Record<string, readonly Evidence[]>> = {
   "May we arrive late at night?": [
     ["get-cottage", /The host answers all other questions: hello@wrenfold\.example/],
@@ -139,7 +139,7 @@ test("of 33 questions at least 28 are answered", () => {
   assert.ok(Object.keys(ANSWERED).length >= 28);
 });
 
-/** Texts that led models to a wrong answer, and orders, for which directories of MCP servers refuse a server. */
+/** Phrases that misled models, and instructions, for which directories of MCP servers reject a server. */
 const FORBIDDEN: readonly RegExp[] = [
   /beds: ,/i,
   /no prices/i,
@@ -147,19 +147,19 @@ const FORBIDDEN: readonly RegExp[] = [
   /\b(?:do not|don't|never|always|make sure|you (?:must|should)|ask the host|give the guest)\b/i,
 ];
 
-/** The program's own sentences: those of the owner may ask guests for something. */
+/** Removes the owner's sentences, which may contain instructions to guests. */
 function withoutOwnerTexts(text: string): string {
   return text.replace(/Two dogs are welcome downstairs.*$/s, "");
 }
 
-test("no description and no instruction misleads or gives orders", () => {
+test("no description contains a misleading phrase or an instruction", () => {
   const texts = [...tools().map(({ description }) => String(description)), String(mcp("initialize")["instructions"])];
   for (const text of texts) {
     for (const expression of FORBIDDEN) assert.doesNotMatch(withoutOwnerTexts(text), expression);
   }
 });
 
-/** Tokens by the usual estimate, four characters to each. */
+/** Estimated at four characters per token. */
 const LIST_TOKENS_MAX = 2500;
 
 test(`the list of tools takes at most ${LIST_TOKENS_MAX} tokens of a model's context`, () => {
@@ -167,12 +167,12 @@ test(`the list of tools takes at most ${LIST_TOKENS_MAX} tokens of a model's con
   assert.ok(tokens <= LIST_TOKENS_MAX, `${tokens}`);
 });
 
-test("the guest guide has the answers that the description promises", () => {
+test("the guest guide has the sections that the description mentions", () => {
   const guide = send(router, "GET", "/welcome.md").body.toString();
   for (const words of [/By train and bus/, /## House rules/, /Bins/]) assert.match(guide, words);
 });
 
-test("the instructions have every sentence of the tool's description but its summary", () => {
+test("the instructions contain the tool's description without its summary", () => {
   const [, facts = ""] = (TEXTS.get("get-cottage") ?? "").split("overall rating. ");
   assert.ok(facts.length > 1000);
   assert.ok(String(mcp("initialize")["instructions"]).includes(facts));

@@ -29,7 +29,7 @@ const SIGNALS: readonly [signals: Signals | undefined, line: string][] = [
 ];
 
 for (const [signals, line] of SIGNALS) {
-  test(`robots() lets everyone in and passes the owner's ${JSON.stringify(signals)} on`, () => {
+  test(`robots() allows everything and states the content signals ${JSON.stringify(signals)}`, () => {
     const { contentSignals: _, ...site } = sampleFacts().site;
     const facts = { ...sampleFacts(), site: signals === undefined ? site : { ...site, contentSignals: signals } };
     assert.equal(
@@ -61,7 +61,7 @@ test("the API catalogue links both APIs to their descriptions and documentation"
   });
 });
 
-test("securityText() names the contact and leaves its expiry date to the server", () => {
+test("securityText() has the contact and a placeholder for the expiry date", () => {
   assert.equal(
     securityText(sampleFacts(), BASE_URL),
     "Contact: mailto:hello@wrenfold.example\nExpires: {expires}\nPreferred-Languages: en, de\n" +
@@ -69,13 +69,13 @@ test("securityText() names the contact and leaves its expiry date to the server"
   );
 });
 
-test("security.txt never runs out, however long the server runs", () => {
+test("security.txt never expires, however long the server runs", () => {
   let now = Date.UTC(2026, 10, 20, 23, 59);
   const router = sampleRouter({ now: () => now });
-  const asked = () => send(router, "GET", "/.well-known/security.txt");
-  const first = asked();
-  assert.deepEqual(asked(), first);
+  const requestAgain = () => send(router, "GET", "/.well-known/security.txt");
+  const first = requestAgain();
+  assert.deepEqual(requestAgain(), first);
   assert.match(first.body.toString(), /Expires: 2027-05-19T/);
   now += 60_000;
-  assert.match(asked().body.toString(), /Expires: 2027-05-20T/);
+  assert.match(requestAgain().body.toString(), /Expires: 2027-05-20T/);
 });

@@ -1,4 +1,4 @@
-/** Ways to book and to ask: numbers as telephones dial them, channels of each kind, mail that asks what hosts need to know. */
+/** Fragments for booking and contact, and the shapes of photos in the gallery. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bookingChannels, contactDetails, telephoneLink } from "../../../src/compile/fragments/contact.ts";
@@ -74,7 +74,7 @@ const SHAPES: readonly [width: number, height: number, item: string][] = [
 ];
 
 for (const [width, height, item] of SHAPES) {
-  test(`a photograph of ${width} by ${height} pixels is shown as ${item}, opens large and has a caption`, () => {
+  test(`a photo of ${width} by ${height} pixels is in ${item}, links to its file and has a caption`, () => {
     const photo = { path: "/images/b.1.jpg", alt: "The garden", width, height, srcset: "/images/b-800.jpg 800w" };
     const markup = markupOf(gallery([photo, photo], WORDS).html);
     assert.ok(markup.includes(`${item}<figure><a href="/images/b.1.jpg"><img src="/images/b.1.jpg" srcset=`));

@@ -1,4 +1,4 @@
-/** Fragments in each language: what their texts say about distances, times and the region. */
+/** Fragments in each language. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cottageFragments } from "../../../src/compile/fragments/fragments.ts";
@@ -32,7 +32,7 @@ function addressIn(containedInPlace: string): string {
   return cottageFragments(facts, wordsIn("en-GB"), [])["cottage.address"]?.markdown ?? "";
 }
 
-test("a region that the address has already is not repeated after it", () => {
+test("the containing place is omitted if it is the region of the address", () => {
   const { addressRegion } = FACTS.cottage.address;
   assert.match(addressIn("The Dales"), /\. The Dales\.\n/);
   assert.equal(addressIn(addressRegion).split(addressRegion).length, 2);

@@ -1,4 +1,4 @@
-/** A fragment's two forms carry the same facts: whatever fact is changed, both change or neither does. */
+/** The Markdown and the HTML of each fragment contain the same facts: if a fact changes, both change or neither. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cottageFragments as fragmentsOf, type Fragments } from "../../../src/compile/fragments/fragments.ts";
@@ -11,7 +11,7 @@ import type { Facts } from "../../../src/compile/data/datasets.ts";
 import { sampleFacts, wordsIn } from "../../support/sample.ts";
 
 const SAMPLE = sampleFacts();
-/** With what the sample does not say. */
+/** The sample's contact with further fields. */
 const CONTACT = { ...SAMPLE.site.contact, whatsapp: "+44 7700 900123", repliesWithinHours: 3, about: "Grew up here." };
 const FACTS: Facts = { ...SAMPLE, site: { ...SAMPLE.site, rooms: 6, floorArea: 96, contact: CONTACT } };
 
@@ -30,15 +30,15 @@ function htmlOf({ html }: Piece): string {
   return markupOf(html);
 }
 
-/** What a reader is told: the text, and where links and pictures lead, and which days are meant. */
-function told(html: string): string {
+/** Returns everything that a reader learns: the text, the targets of links, the images and the dates. */
+function contentOf(html: string): string {
   const targets = [...html.matchAll(/ (?:href|src|alt|datetime)="([^"]*)"/g)].map(([, target = ""]) => target);
   return `${html.replace(/<title[^>]*>[^<]*<\/title>|<[^>]*>/g, " ")} ${targets.join(" ")}`;
 }
 
 type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
 
-/** Every way to change one word, number or flag, by its path. */
+/** Lists one change for each string, number and boolean, with its path. */
 function changes(
   value: Value,
   path: readonly string[] = [],
@@ -68,41 +68,41 @@ function changed(facts: Facts, path: readonly string[], to: Value): Facts {
 
 const BEFORE = cottageFragments(FACTS, PHOTOS);
 
-/** The map is a drawing of what the list beside it says in words, so its markdown is empty. */
-const DRAWN = ["attractions.map"];
+/** The map has no Markdown, because the list beside it contains the same facts. */
+const HTML_ONLY = ["attractions.map"];
 
 /** The fragments after each change of one fact, rendered once for all tests. */
 const CHANGES: readonly { readonly path: string; readonly after: Fragments }[] = changes(JSON.parse(JSON.stringify(FACTS))).map(
   ({ path, to }) => ({ path: path.join("."), after: cottageFragments(changed(FACTS, path, to), PHOTOS) }),
 );
 
-for (const name of Object.keys(BEFORE).filter((each) => !DRAWN.includes(each))) {
-  test(`{{${name}}} tells the same facts in markdown and in HTML`, () => {
+for (const name of Object.keys(BEFORE).filter((each) => !HTML_ONLY.includes(each))) {
+  test(`{{${name}}} has the same facts in Markdown and in HTML`, () => {
     const before = BEFORE[name] ?? EMPTY;
     const htmlBefore = htmlOf(before);
-    const wordsBefore = told(toHtml(before.markdown).html);
-    let carried = name === "cottage.gallery" ? 1 : 0;
+    const wordsBefore = contentOf(toHtml(before.markdown).html);
+    let differences = name === "cottage.gallery" ? 1 : 0;
     for (const { path, after: fragments } of CHANGES) {
       const after = fragments[name] ?? EMPTY;
       const htmlAfter = htmlOf(after);
       if (after.markdown === before.markdown && htmlAfter === htmlBefore) continue;
-      // Its markdown has a word that its HTML, a picture, does not need.
+      // Only its Markdown has a word, in which the language matters.
       if (name === "cottage.gallery" && path === "site.language") continue;
-      const inMarkdown = told(toHtml(after.markdown).html) !== wordsBefore;
-      const inHtml = told(htmlAfter) !== told(htmlBefore);
-      assert.equal(inMarkdown, inHtml, `${path} is told in ${inMarkdown ? "markdown" : "HTML"} only`);
-      if (inHtml) carried += 1;
+      const inMarkdown = contentOf(toHtml(after.markdown).html) !== wordsBefore;
+      const inHtml = contentOf(htmlAfter) !== contentOf(htmlBefore);
+      assert.equal(inMarkdown, inHtml, `${path} is in ${inMarkdown ? "markdown" : "HTML"} only`);
+      if (inHtml) differences += 1;
     }
-    assert.ok(carried > 0, "it tells something");
+    assert.ok(differences > 0, "some change makes a difference");
   });
 
-  test(`{{${name}}} says every word of its markdown in its HTML`, () => {
+  test(`{{${name}}} has every word of its Markdown in its HTML`, () => {
     const { markdown } = BEFORE[name] ?? EMPTY;
     const rendered = toHtml(markdown);
     assert.deepEqual(rendered.problems, []);
-    if (name === "cottage.gallery") return; // its first picture stands at the top of the page
+    if (name === "cottage.gallery") return; // the first photo is at the top of the page
     const words = (html: string): string[] =>
-      told(html)
+      contentOf(html)
         .toLowerCase()
         .match(/[\p{L}\p{N}£@]+/gu) ?? [];
     const inHtml = new Set(words(htmlOf(BEFORE[name] ?? EMPTY)));
@@ -113,8 +113,8 @@ for (const name of Object.keys(BEFORE).filter((each) => !DRAWN.includes(each))) 
   });
 }
 
-/** Facts that pages have as sentences, as links or for programs, and not in a fragment. */
-const NOT_TOLD = [
+/** Facts that are not in any fragment. */
+const NOT_IN_FRAGMENTS = [
   /^cottage\.bedTypes\./, // the beds of site.json, which the two agree on, are told by room
   /^site\.(?:licence|contentSignals)\./,
   /^cottage\.(?:object|type|description|url|sameAs\.\d+|aggregateRating\.worstRating)$/,
@@ -124,18 +124,18 @@ const NOT_TOLD = [
   /^site\.map\.\d+\.(?:latitude|longitude)$/, // a degree more or less need not change the direction
 ];
 
-test("every other fact is told by a fragment", () => {
+test("every other fact is in a fragment", () => {
   const everything = (fragments: Fragments): string =>
     Object.values(fragments)
-      .map((fragment) => told(htmlOf(fragment)))
+      .map((fragment) => contentOf(htmlOf(fragment)))
       .join();
   const before = everything(BEFORE);
-  const untold = CHANGES.filter(({ after }) => everything(after) === before).map(({ path }) => path);
-  const unexpected = untold.filter((path) => !NOT_TOLD.some((pattern) => pattern.test(path)));
+  const missing = CHANGES.filter(({ after }) => everything(after) === before).map(({ path }) => path);
+  const unexpected = missing.filter((path) => !NOT_IN_FRAGMENTS.some((pattern) => pattern.test(path)));
   assert.deepEqual(unexpected, []);
 });
 
-test("a cottage without reviews, map, photographs, list of beds or telephone has fragments all the same", () => {
+test("a cottage without reviews, map, photographs, list of beds or telephone has valid fragments", () => {
   const { map: _, photos: __, beds: ___, ...site } = FACTS.site;
   const { name, email } = site.contact;
   const facts: Facts = {
@@ -152,7 +152,7 @@ test("a cottage without reviews, map, photographs, list of beds or telephone has
     assert.ok(!/undefined|NaN/.test(htmlOf(fragment) + fragment.markdown));
 });
 
-/** As many reviews as that, their days in no order. */
+/** Returns the sample with a number of reviews, whose dates are in no order. */
 function manyReviews(count: number): Facts {
   const [review] = FACTS.reviews.reviews;
   assert.ok(review !== undefined);
@@ -162,7 +162,7 @@ function manyReviews(count: number): Facts {
   return { ...FACTS, reviews: { ...FACTS.reviews, reviewCount: count, reviews } };
 }
 
-test("a page shows six reviews at once, folds the others away, and has at most the hundred newest", () => {
+test("a page shows six reviews, collapses the others, and has at most the hundred newest", () => {
   const cases: readonly [count: number, shown: number, onPage: number][] = [[6, 6, 6], [7, 6, 7], [100, 6, 100], [250, 6, 100]];
   for (const [count, shown, onPage] of cases) {
     const facts = manyReviews(count);
@@ -175,7 +175,7 @@ test("a page shows six reviews at once, folds the others away, and has at most t
   }
 });
 
-test("search engines are given all reviews in the owner's order, or the two dozen newest", () => {
+test("newestReviews() returns all reviews in the owner's order, or the newest ones", () => {
   const few = manyReviews(24);
   assert.deepEqual(newestReviews(few.reviews.reviews, 24), few.reviews.reviews);
   const many = manyReviews(250);
@@ -203,7 +203,7 @@ for (const [rating, body, isHeadline] of BODIES) {
   });
 }
 
-test("a review in another language says so", () => {
+test("a review in another language has a lang attribute", () => {
   const languages = ["de", "en-GB", undefined].map((language) => {
     const review = { author: "A", rating: 5, datePublished: "2026-01-01", body: "Schön", ...(language && { language }) };
     const facts = { ...FACTS, reviews: { ...FACTS.reviews, reviews: [review] } };
@@ -235,7 +235,7 @@ test("each attraction has the direction of its own position, and its number in t
   assert.deepEqual(numbers.map(([, number]) => number).sort(), ["2", "3"]);
 });
 
-test("a kind of bed of which there are none is not named", () => {
+test("a kind of bed with the count 0 is omitted", () => {
   const { beds: _, ...site } = FACTS.site;
   const facts = { ...FACTS, cottage: { ...FACTS.cottage, bedTypes: { king: 2, double: 0 } }, site };
   const { markdown } = cottageFragments(facts, [])["cottage.facts"] ?? EMPTY;
@@ -243,7 +243,7 @@ test("a kind of bed of which there are none is not named", () => {
   assert.doesNotMatch(markdown, /double|\b0\b/);
 });
 
-test("the bars of the ratings are as long as their numbers, in percent of the longest", () => {
+test("the bars of the ratings have lengths in percent of the longest", () => {
   const [review] = FACTS.reviews.reviews;
   assert.ok(review !== undefined);
   const reviews = [5, 5, 5, 5, 4, 4, 4, 1].map((rating) => ({ ...review, rating }));
@@ -254,7 +254,7 @@ test("the bars of the ratings are as long as their numbers, in percent of the lo
   assert.deepEqual(lengths, [100, 75, 0, 0, 25]);
 });
 
-test("a review has five stars, as many of them full as its rating", () => {
+test("a review has five stars", () => {
   const [review] = FACTS.reviews.reviews;
   assert.ok(review !== undefined);
   const facts = { ...FACTS, reviews: { ...FACTS.reviews, reviewCount: 1, reviews: [{ ...review, rating: 2 }] } };

@@ -1,4 +1,4 @@
-/** The sketch map: places where they lie, marks that keep apart, rings that can be told apart. */
+/** The sketch map: positions of marks, which must not overlap, and distances of rings. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -64,7 +64,7 @@ for (const [latitude, longitude, kilometres, direction] of VIEWS) {
   });
 }
 
-test("a place with space around it is drawn where it lies", () => {
+test("a mark with space around it is at its true position", () => {
   const [mark] = marksOf(mapOf([place(1, 4, EAST)]));
   assert.deepEqual(mark, { number: 1, x: 314, y: 170 });
 });
@@ -77,7 +77,7 @@ const CROWDS: readonly [name: string, places: readonly MapEntry[]][] = [
 ];
 
 for (const [name, places] of CROWDS) {
-  test(`${places.length} places ${name} have marks that keep apart from each other and from the house`, () => {
+  test(`${places.length} places ${name} have marks that do not overlap each other or the house`, () => {
     const marks = marksOf(mapOf(places));
     assert.equal(marks.length, places.length);
     for (const [index, one] of marks.entries()) {
@@ -89,7 +89,7 @@ for (const [name, places] of CROWDS) {
   });
 }
 
-test("a mark that moved is joined to its place", () => {
+test("a line joins a moved mark to its true position", () => {
   const drawing = mapOf([place(1, 4, EAST), place(2, 4, EAST)]);
   assert.match(drawing, /<circle class="spot" cx="314" cy="170"/);
   assert.doesNotMatch(mapOf([place(1, 4, EAST)]), /class="spot"/);
@@ -100,7 +100,7 @@ test("a place far beyond the others is not on the map", () => {
   assert.equal(mapOf([...near, place(4, 50, EAST)]), mapOf(near));
 });
 
-test("the nearest two dozen places are drawn", () => {
+test("the map has the nearest 24 places", () => {
   const places = Array.from({ length: 40 }, (_, index) => place(40 - index, 40 - index, index));
   const numbers = marksOf(mapOf(places)).map(({ number }) => number);
   assert.deepEqual(numbers, Array.from({ length: 24 }, (_, index) => index + 1));
@@ -120,7 +120,7 @@ for (const [farthest, rings] of RINGS) {
   });
 }
 
-test("the rings' labels stand in a row east of north, wherever the places are", () => {
+test("the ring labels are in a row east of north, wherever the places are", () => {
   for (const bearing of [0.45, 2, 4]) {
     const drawing = mapOf([place(1, 21, bearing)]);
     const labels = [...drawing.matchAll(/class="scale" x="([\d.]+)" y="([\d.]+)"/g)];
