@@ -5,7 +5,7 @@
 import { unescape as decode } from "node:querystring";
 import { createFinding, type Finding } from "../finding.ts";
 import type { Phrase } from "../phrase.ts";
-import type { RenderedPage } from "./page.ts";
+import { imageNameOf, type RenderedPage } from "./page.ts";
 import { didYouMean } from "./report.ts";
 
 type LinkingPage = Pick<RenderedPage, "path" | "markdownPath" | "anchors" | "links">;
@@ -48,14 +48,14 @@ export function splitTarget(target: string, pagePath: string): { path: string; s
   return { path: path === "" ? pagePath : path, suffix: target.slice(path.length) };
 }
 
-/** Returns the reason why a link on a page is broken, or undefined if the link works or leads to another site. */
+/** Returns the reason why a link is broken. Returns undefined if it works, is an image or leads to another site. */
 function linkProblem(
   target: string,
   page: LinkingPage,
   pages: readonly LinkingPage[],
   linkable: readonly string[],
 ): Phrase | undefined {
-  if (!INTERNAL_TARGET.test(target)) return undefined;
+  if (!INTERNAL_TARGET.test(target) || imageNameOf(target) !== undefined) return undefined;
   const { path, suffix } = splitTarget(target, page.path);
   if (!linkable.includes(path)) {
     if (PDF_FILE.test(path)) return { code: "link-pdf", values: { target: path } };

@@ -20,7 +20,7 @@ import { type ContentFolders, FILE_BYTES_MAX, type Folder, listFolder, loadIcons
 import { fillPage, mentionedImages } from "./filled-page.ts";
 import { errorPages, htmlDocument } from "./layout.ts";
 import { markdownDocument, markdownText } from "./markdown-document.ts";
-import { pagePath, PAGES, type RenderedPage, renderPage, type Site } from "./page.ts";
+import { checkPage, pagePath, PAGES, type RenderedPage, renderPage, type Site } from "./page.ts";
 import { formatFacts, type PageContext } from "./placeholders.ts";
 
 export type ContentSettings = PublicSettings & ContentFolders & Readonly<{
@@ -79,10 +79,8 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
   });
   const otherImages = filledPages.flatMap(mentionedImages).filter((name) => !siteImages.has(name));
   const images = new Map([...siteImages, ...loadImages(folder.images, otherImages, findings)]);
-  const pages = filledPages.map((page) => {
-    const pageWords = isBuiltIn(page.name, folder) ? english : words;
-    return renderPage(page, pageWords, images, folder.images.names, findings);
-  });
+  const pages = filledPages.map((page) => renderPage(page, isBuiltIn(page.name, folder) ? english : words, images));
+  for (const page of pages) checkPage(page, folder.images.names, findings);
 
   const site: Site = { facts, words, baseUrl, pages, images, gallery, stylePaths: styles.map(({ path }) => path) };
   return {

@@ -6,27 +6,29 @@ import { unescape as decode } from "node:querystring";
 import type { Facts } from "../data/datasets.ts";
 import type { Finding, Location } from "../finding.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
-import { type Block, type Heading, render } from "../markdown/markdown.ts";
+import { type Block, render } from "../markdown/markdown.ts";
+import type { Phrase } from "../phrase.ts";
 import { type Image, type Images, missingImage } from "../pictures/images.ts";
 import type { Gallery } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
 import type { FilledPage } from "./filled-page.ts";
 import { locationInFile } from "./placeholders.ts";
-import { createReporter, type Reporter } from "./report.ts";
-
-type Link = Location & Readonly<{ target: string }>;
+import { createReporter } from "./report.ts";
 
 export type RenderedPage = FilledPage & Readonly<{
   path: string;
   markdownPath: string;
   /** BCP 47 tag. The built-in page for developers is in English on every site. */
   language: string;
-  /** The contents of the `<main>` element. */
+  /** The contents of the `<main>` element. Empty if there are problems. */
   main: Html;
+  /** Errors in the markdown, with their locations in the owner's file. */
+  problems: readonly (Phrase & Location)[];
+  mainHeadingCount: number;
   /** The ids of all headings. */
   anchors: readonly string[];
-  /** Links, except those to images, with their targets as the owner wrote them. */
-  links: readonly Link[];
+  /** Links and images, with their targets as the owner wrote them. */
+  links: readonly (Location & { readonly target: string })[];
 }>;
 
 /** Data about the whole site that the layout of each page needs. */
@@ -51,56 +53,45 @@ export function pagePath(name: string): string {
   return name === "index" ? "/" : `/${name}`;
 }
 
-/**
- * Renders a page. Reports errors in its markdown, missing images, and pages without exactly one main heading.
- *
- * @param images the images that could be loaded
- * @param imageNames names of all files in `content/images`
- */
-export function renderPage(
-  page: FilledPage,
-  words: Words,
-  images: Images,
-  imageNames: readonly string[],
-  findings: Finding[],
-): RenderedPage {
+export function renderPage(page: FilledPage, words: Words, images: Images): RenderedPage {
   const { name, lines } = page;
-  const report = createReporter(name, findings);
   const fragments = new Map<string, string>();
   for (const { text, fragment } of lines) {
     if (fragment !== undefined) fragments.set(text, markupOf(fragment.html));
   }
-  const { blocks, headings, ...rendered } = render(lines.map(({ text }) => text).join("\n"), {
+  const hasHero = fragments.has(HERO);
+  const { blocks, headings, problems, links } = render(lines.map(({ text }) => text).join("\n"), {
     customBlock: (line) => fragments.get(line),
     urlFor: (target) => imageOf(target, images)?.path ?? target,
     imageAttributes: (target) => imageAttributes(imageOf(target, images)),
   });
-  for (const problem of rendered.problems) report(locationInFile(lines, problem), problem);
-  const hasHero = fragments.has(HERO);
-  const count = mainHeadingCount(headings, hasHero);
-  if (count !== 1 && rendered.problems.length === 0) {
-    report({ line: page.bodyLine, column: 1 }, { code: "main-headings", values: { count } });
-  }
-  const links = rendered.links.map((link) => ({ target: link.target, ...locationInFile(lines, link) }));
-  checkImages(links, imageNames, report);
+  const mainHeadings = headings.filter(({ level }) => level === 1);
   return {
     ...page,
     path: pagePath(name),
     markdownPath: `/${name}.md`,
     language: words.language,
     main: mainContent(blocks, hasHero, words),
+    problems: problems.map((problem) => ({ ...problem, ...locationInFile(lines, problem) })),
+    mainHeadingCount: hasHero ? mainHeadings.length + 1 : mainHeadings.length,
     anchors: headings.map(({ id }) => id),
-    links: links.filter(({ target }) => imageNameOf(target) === undefined),
+    links: links.map((link) => ({ ...link, ...locationInFile(lines, link) })),
   };
 }
 
-function mainHeadingCount(headings: readonly Heading[], hasHero: boolean): number {
-  const count = headings.filter(({ level }) => level === 1).length;
-  return hasHero ? count + 1 : count;
-}
-
-function checkImages(links: readonly Link[], imageNames: readonly string[], report: Reporter): void {
-  for (const link of links) {
+/**
+ * Reports errors in a page's markdown, missing images, and a page without exactly one main heading.
+ *
+ * @param imageNames names of all files in `content/images`
+ */
+export function checkPage(page: RenderedPage, imageNames: readonly string[], findings: Finding[]): void {
+  const report = createReporter(page.name, findings);
+  for (const problem of page.problems) report(problem, problem);
+  const count = page.mainHeadingCount;
+  if (count !== 1 && page.problems.length === 0) {
+    report({ line: page.bodyLine, column: 1 }, { code: "main-headings", values: { count } });
+  }
+  for (const link of page.links) {
     const name = imageNameOf(link.target);
     if (name !== undefined && !imageNames.includes(name)) report(link, missingImage(name, imageNames));
   }
@@ -115,7 +106,8 @@ export function imageOf(target: string, images: Images): Image | undefined {
 /** A link target that is an image; captures the file name, which may be percent-encoded. */
 const IMAGE_TARGET = /^\/images\/([^/?#]+)$/;
 
-function imageNameOf(target: string): string | undefined {
+/** Returns the file name of the image to which a target leads, or undefined if the target is not an image. */
+export function imageNameOf(target: string): string | undefined {
   const name = IMAGE_TARGET.exec(target)?.[1];
   return name === undefined ? undefined : decode(name);
 }

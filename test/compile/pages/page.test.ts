@@ -5,7 +5,7 @@ import type { Finding } from "../../../src/compile/finding.ts";
 import { html, markupOf } from "../../../src/compile/html.ts";
 import { markdownDocument, markdownText } from "../../../src/compile/pages/markdown-document.ts";
 import { filledMarkdown, fillPage, mentionedImages } from "../../../src/compile/pages/filled-page.ts";
-import { type RenderedPage, renderPage } from "../../../src/compile/pages/page.ts";
+import { checkPage, type RenderedPage, renderPage } from "../../../src/compile/pages/page.ts";
 import { formatFacts, type PageContext } from "../../../src/compile/pages/placeholders.ts";
 import type { Image } from "../../../src/compile/pictures/images.ts";
 import { formatFinding } from "../../../src/compile/finding.ts";
@@ -63,7 +63,8 @@ function parse(text: string, name = "rooms") {
   const findings: Finding[] = [];
   const filled = fillPage(name, text, CONTEXT, findings);
   const names = ["bay.jpg", "hill.jpg", "damaged.jpg"];
-  const page = renderPage(filled, WORDS, IMAGES, names, findings);
+  const page = renderPage(filled, WORDS, IMAGES);
+  checkPage(page, names, findings);
   return {
     page,
     title: page.title,
@@ -289,7 +290,7 @@ test("an image on a page has its size, its copies, and is loaded when it is need
     ),
     main,
   );
-  assert.deepEqual(page.links, []);
+  assert.deepEqual(page.links.map(({ target }) => target), ["/images/bay.jpg", "/images/hill.jpg"]);
   assert.deepEqual(mentioned, ["bay.jpg", "hill.jpg"]);
   assert.ok(markdownOf(page).includes("![Bay](https://cottage.example/images/bay.0123456789.jpg)"));
 });
