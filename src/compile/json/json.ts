@@ -7,7 +7,7 @@ import { ParseError } from "../parse-error.ts";
 import type { Phrase } from "../phrase.ts";
 import { walkJson } from "./walk.ts";
 
-/** The location of a syntax error in a JSON file, and the message that says how to correct it. */
+/** The location of a syntax error, and the message that says how to correct it. */
 export interface JsonError extends Location, Phrase {}
 
 /**

@@ -109,12 +109,12 @@ const NUMBER_WITH_UNIT = /^\d[^°]*\p{L}/u;
 function invalidLiteral(text: string, offset: number): ParseError {
   const found = excerptAt(matchAt(UNQUOTED, text, offset), 0);
   if (DATE_OR_TIME.test(found)) return new ParseError(offset, "json-text-unquoted", { found, example: found });
-  const invalidLiteral = INVALID_LITERALS.find(([pattern]) => pattern.test(found));
-  if (invalidLiteral !== undefined) return new ParseError(offset, invalidLiteral[1], { found });
+  const code = INVALID_LITERALS.find(([pattern]) => pattern.test(found))?.[1];
+  if (code !== undefined) return new ParseError(offset, code, { found });
   const number = parseNumber(found);
   if (number !== undefined) {
-    const code = NUMBER_WITH_UNIT.test(found) ? "json-number-with-unit" : "json-number-in-words";
-    return new ParseError(offset, code, { found, number });
+    const hasUnit = NUMBER_WITH_UNIT.test(found);
+    return new ParseError(offset, hasUnit ? "json-number-with-unit" : "json-number-in-words", { found, number });
   }
   if (NUMBER_START.test(found)) return new ParseError(offset, "json-number", { found });
   return new ParseError(offset, "json-text-unquoted", { found, example: "Sea View Cottage" });

@@ -27,9 +27,7 @@ const DEPTH_MAX = 3;
 /** Maximum number of spaces after a list marker. With more, CommonMark would start an indented code block. */
 const MARKER_SPACES_MAX = 4;
 
-type BlockKind = "block quote" | "fenced code" | "heading" | "list" | "paragraph" | "table" | "thematic break";
-
-const READERS: Readonly<Record<BlockKind, (reader: BlockReader, line: Line) => Block>> = {
+const READERS = {
   "block quote": readBlockQuote,
   "fenced code": readFencedCode,
   heading: readHeading,
@@ -38,6 +36,7 @@ const READERS: Readonly<Record<BlockKind, (reader: BlockReader, line: Line) => B
   table: readTable,
   "thematic break": readThematicBreak,
 };
+type BlockKind = keyof typeof READERS;
 
 /** Patterns of a block's first line. The first match wins. A line that matches none starts a paragraph. */
 const BLOCK_STARTS: readonly (readonly [pattern: RegExp, kind: BlockKind])[] = [
@@ -121,19 +120,15 @@ function readCustomBlock(reader: BlockReader, html: string): Block {
 }
 
 function unsupportedLineError(line: Line): ParseError | undefined {
-  const [, code] = UNSUPPORTED_LINES.find(([pattern]) => pattern.test(line.text)) ?? [];
+  const code = UNSUPPORTED_LINES.find(([pattern]) => pattern.test(line.text))?.[1];
   return code === undefined ? undefined : lineError(line, code, { mark: line.text.trim().slice(0, 1) });
 }
 
 function blockKind({ text }: Line): BlockKind {
-  const [, kind = "paragraph"] = BLOCK_STARTS.find(([pattern]) => pattern.test(text)) ?? [];
-  return kind;
+  return BLOCK_STARTS.find(([pattern]) => pattern.test(text))?.[1] ?? "paragraph";
 }
 
-/**
- * Returns whether CommonMark would add a line below a list or block quote to its last paragraph. This includes lines
- * that are not supported.
- */
+/** Returns whether CommonMark would, or might, add a line below a list or block quote to its last paragraph. */
 function isLazyContinuation(line: Line): boolean {
   const kind = blockKind(line);
   return kind === "paragraph" || kind === "table" || unsupportedLineError(line) !== undefined;
@@ -190,7 +185,7 @@ function readListItem(reader: BlockReader, firstLine: Line, width: number): Bloc
   return readBlocks(content, reader.context, reader.depth + 1);
 }
 
-/** Parses a list marker. `width` is the number of characters before the text of the item. */
+/** Parses the list marker of an item. `width` is the number of characters before the item's text. */
 function parseListMarker({ text }: Line) {
   const [marker = "", indent = "", digits = "", sign = "", spaces = ""] = LIST_MARKER.exec(text) ?? [];
   const isOrdered = digits !== "";

@@ -25,40 +25,32 @@ interface Scanner {
   position: number;
 }
 
-/** The innermost element that contains the current position, apart from emphasis. */
+/** The element whose content is being read, apart from emphasis. */
 type Container = "block" | "link" | "image";
 
-/** Functions that read inline syntax, keyed by its first character. They return undefined for plain text. */
-const READERS: Readonly<Record<string, (scanner: Scanner, container: Container) => Content | undefined>> = {
-  "\\": readBackslash,
-  "`": readCodeSpan,
-  "[": readLink,
-  "!": readImage,
-  " ": readLineEnd,
-  "\n": readLineEnd,
-  "]": assertSupported,
-  "<": assertSupported,
-  "&": assertSupported,
-};
+/** Patterns of inline syntax, each with the function that renders what the group `content` captures. */
+const LEAVES: readonly (readonly [pattern: RegExp, render: (content: string) => Content])[] = [
+  [/\\(?<content>[!-/:-@[-`{-~])/y, plainText],
+  [/(?:\\| {2,})\n/y, () => ({ html: "<br />\n", text: "\n" })],
+  [/ ?\n/y, () => ({ html: "\n", text: "\n" })],
+  // A code span is closed by as many backticks as open it.
+  [/(`+)(?!`)(?<content>[^]*?)(?<!`)\1(?!`)/y, codeSpan],
+];
 
-/** Any character, and the characters without a special meaning after it. Spaces at the end of a line have one. */
-const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&\n]| +(?![ \n]))*/y;
-const LINE_END = / *\n/y;
-const ESCAPED_PUNCTUATION = /\\[!-/:-@[-`{-~]/y;
-/** Captures the opening backticks and the code. As many backticks close the code span. */
-const CODE_SPAN = /(`+)(?!`)([^]*?)(?<!`)\1(?!`)/y;
-/** Matches `](address)`. The address may contain pairs of parentheses, but not nested ones. */
-const LINK_END = /\]\(((?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+)\)/y;
-
-/** Unsupported syntax: a `]` without a `[`, HTML tags, autolinks and character references. */
+/** Patterns of invalid or unsupported syntax, each with the error code to report. */
 const UNSUPPORTED: readonly (readonly [pattern: RegExp, code: Phrase["code"]])[] = [
+  [/`/y, "markdown-mark-unmatched"],
   [/\]/y, "markdown-link"],
   [/<(?:[A-Za-z/!?]|[^\s<>]*>)/y, "markdown-html"],
   [/&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/iy, "markdown-html-code"],
 ];
 
+/** Any character, and the characters after it that have no special meaning. Spaces at the end of a line have one. */
+const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&\n]| +(?![ \n]))*/y;
+/** Matches `](address)`. The address may contain pairs of parentheses, but not nested ones. */
+const LINK_END = /\]\(((?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+)\)/y;
+
 const EMPTY: Content = { html: "", text: "" };
-const HARD_LINE_BREAK: Content = { html: "<br />\n", text: "\n" };
 
 /** Renders the inline content of consecutive lines. Throws a `ParseError` for invalid or unsupported syntax. */
 export function renderInline(lines: readonly Line[], context: Context): Content {
@@ -92,8 +84,7 @@ function readContent(scanner: Scanner, container: Container): Content {
     if (character === "*" || character === "_") {
       content = readDelimiterRun(scanner, openRuns, content);
     } else {
-      const next = READERS[character]?.(scanner, container) ?? readPlainText(scanner);
-      content = concatenate(content, next);
+      content = concatenate(content, readInline(scanner, container));
     }
   }
   const unclosed = openRuns.at(-1)?.run;
@@ -119,81 +110,67 @@ function readDelimiterRun(scanner: Scanner, openRuns: OpenRun[], content: Conten
     return EMPTY;
   }
   if (run.canClose) throw runError(scanner, run, "markdown-mark-unmatched");
-  const literal = run.mark.repeat(run.length);
-  return concatenate(before, { html: literal, text: literal });
+  return concatenate(before, plainText(run.mark.repeat(run.length)));
 }
 
 /** Matches a closing run with open runs, and wraps the content after each of them in `<em>` or `<strong>`. */
 function closeEmphasis(scanner: Scanner, openRuns: OpenRun[], content: Content, closer: DelimiterRun): Content {
-  let { html, text } = content;
-  while (closer.unmatched > 0) {
-    const open = openRuns.at(-1);
-    if (open === undefined) break;
-    const { run: opener, before } = open;
+  let result = content;
+  for (let open = openRuns.at(-1); open !== undefined && closer.unmatched > 0; open = openRuns.at(-1)) {
+    const opener = open.run;
     if (!canMatch(opener, closer)) throw runError(scanner, closer, "markdown-mark-ambiguous");
     const count = Math.min(opener.unmatched, closer.unmatched, 2);
     const tag = count === 2 ? "strong" : "em";
-    html = `<${tag}>${html}</${tag}>`;
+    result = { html: `<${tag}>${result.html}</${tag}>`, text: result.text };
     opener.unmatched -= count;
     closer.unmatched -= count;
     if (opener.unmatched === 0) {
       openRuns.pop();
-      ({ html, text } = concatenate(before, { html, text }));
+      result = concatenate(open.before, result);
     }
   }
-  return { html, text };
+  return result;
 }
 
 function runError(scanner: Scanner, { start, mark }: DelimiterRun, code: Phrase["code"]): ParseError {
   return errorAt(scanner, start, code, { mark });
 }
 
-/** Matches a sticky pattern at the current position. */
 function matchHere(sticky: RegExp, { text, position }: Scanner): RegExpExecArray | null {
   sticky.lastIndex = position;
   return sticky.exec(text);
 }
 
-function readPlainText(scanner: Scanner): Content {
-  const [text = ""] = matchHere(PLAIN_TEXT, scanner) ?? [];
-  scanner.position += text.length;
+/** Reads a link, an image, other inline syntax or plain text. */
+function readInline(scanner: Scanner, container: Container): Content {
+  const { text, position } = scanner;
+  if (text.startsWith("[", position)) return readLink(scanner, container);
+  if (text.startsWith("![", position)) return readImage(scanner, container);
+  for (const [pattern, render] of LEAVES) {
+    const match = matchHere(pattern, scanner);
+    if (match === null) continue;
+    scanner.position += match[0].length;
+    return render(match.groups?.["content"] ?? "");
+  }
+  for (const [pattern, code] of UNSUPPORTED) {
+    const isMatch = matchHere(pattern, scanner) !== null;
+    if (isMatch) throw errorAt(scanner, position, code, { mark: text.charAt(position) });
+  }
+  const [plain = ""] = matchHere(PLAIN_TEXT, scanner) ?? [];
+  scanner.position += plain.length;
+  return plainText(plain);
+}
+
+function plainText(text: string): Content {
   return { html: escapeHtml(text), text };
 }
 
-/** Reads the end of a line. Two or more spaces before the line feed make a hard line break. */
-function readLineEnd(scanner: Scanner): Content | undefined {
-  const [lineEnd] = matchHere(LINE_END, scanner) ?? [];
-  if (lineEnd === undefined) return undefined;
-  scanner.position += lineEnd.length;
-  return lineEnd.length > 2 ? HARD_LINE_BREAK : { html: "\n", text: "\n" };
-}
-
-/** Reads an escaped punctuation character or a hard line break. */
-function readBackslash(scanner: Scanner): Content | undefined {
-  const next = scanner.text.charAt(scanner.position + 1);
-  const isEscape = matchHere(ESCAPED_PUNCTUATION, scanner) !== null;
-  if (!isEscape && next !== "\n") return undefined;
-  scanner.position += 2;
-  return isEscape ? { html: escapeHtml(next), text: next } : HARD_LINE_BREAK;
-}
-
-function readCodeSpan(scanner: Scanner): Content {
-  const match = matchHere(CODE_SPAN, scanner);
-  if (match === null) throw errorAt(scanner, scanner.position, "markdown-mark-unmatched", { mark: "`" });
-  const [codeSpan, , code = ""] = match;
-  scanner.position += codeSpan.length;
+function codeSpan(code: string): Content {
   // Remove one space at the start and end if there are both, unless the code is all spaces (section 6.1).
   const text = code.replaceAll("\n", " ").replace(/^ (?=.*[^ ])(.*) $/, "$1");
   return { html: `<code>${escapeHtml(text)}</code>`, text };
 }
 
-function assertSupported(scanner: Scanner): undefined {
-  for (const [pattern, code] of UNSUPPORTED) {
-    if (matchHere(pattern, scanner) !== null) throw errorAt(scanner, scanner.position, code);
-  }
-}
-
-/** Reads `[link text](address)`. */
 function readLink(scanner: Scanner, container: Container): Content {
   const start = scanner.position;
   if (container !== "block") throw errorAt(scanner, start, "markdown-link");
@@ -205,10 +182,8 @@ function readLink(scanner: Scanner, container: Container): Content {
   return { html: `<a href="${escapeHtml(url)}">${html}</a>`, text };
 }
 
-/** Reads `![alt text](address)`. Returns undefined for a `!` that is not followed by `[`. */
-function readImage(scanner: Scanner, container: Container): Content | undefined {
+function readImage(scanner: Scanner, container: Container): Content {
   const start = scanner.position;
-  if (!scanner.text.startsWith("![", start)) return undefined;
   if (container === "image") throw errorAt(scanner, start, "markdown-link");
   scanner.position += "![".length;
   const { text } = readContent(scanner, "image");
