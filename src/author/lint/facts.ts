@@ -83,28 +83,12 @@ function* lintRating({ ratingValue, reviews }: Reviews, bestRating: number) {
 
 const EMAIL_OR_TELEPHONE = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+|\+?\d[\d ()-]{8,}\d/;
 
-/** Warns about reviews that contain contact details, and about duplicate reviews. */
+/** Warns about reviews that contain contact details. */
 function* lintReviews(reviews: Reviews["reviews"]) {
   for (const [index, { body }] of reviews.entries()) {
     const contact = EMAIL_OR_TELEPHONE.exec(body)?.[0];
     if (contact === undefined) continue;
     yield warning(`reviews/reviews/${index}/body`, "advice-review-contact", { text: contact });
-  }
-  yield* lintDuplicates("reviews/reviews", reviews.map(({ author, body }) => `${author}\n${body}`));
-}
-
-/**
- * Warns about each array entry whose key equals that of an earlier entry.
- *
- * @param array path of the array, e.g. `site/photos`
- * @param keys one key for each entry
- */
-function* lintDuplicates(array: string, keys: readonly string[]) {
-  const firstIndexes = new Map<string, number>();
-  for (const [index, key] of keys.entries()) {
-    const firstIndex = firstIndexes.get(key);
-    if (firstIndex === undefined) firstIndexes.set(key, index);
-    else yield warning(`${array}/${index}`, "advice-duplicate", { number: firstIndex + 1 });
   }
 }
 
@@ -171,10 +155,11 @@ const FILE_EXTENSION = /\.\w{3,4}$/;
 
 /** Warns about alt texts that are file names and about duplicate photos, and notes if there are too few photos. */
 function* lintPhotos(photos: Site["photos"] = []) {
-  for (const [index, { alt }] of photos.entries()) {
+  for (const [index, { file, alt }] of photos.entries()) {
     if (FILE_EXTENSION.test(alt)) yield warning(`site/photos/${index}/alt`, "advice-photo-described", { text: alt });
+    const firstIndex = photos.findIndex((photo) => photo.file === file);
+    if (firstIndex < index) yield warning(`site/photos/${index}`, "advice-duplicate", { number: firstIndex + 1 });
   }
-  yield* lintDuplicates("site/photos", photos.map(({ file }) => file));
   const count = photos.length;
   if (count < PHOTOS_MIN) yield fieldFinding("notice", "site/photos", "advice-photos-few", { count });
 }
