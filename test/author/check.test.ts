@@ -27,7 +27,7 @@ const BASE_URLS: readonly [baseUrl: string, level: string | undefined][] = [
   ["http://localhost:3000", "notice"],
   ["http://127.0.0.1:8080", "notice"],
   ["http://[::1]:8080", "notice"],
-  ["https://cottage.example/", "error"],
+  ["https://cottage.example/", undefined],
   ["https://cottage.example/path", "error"],
   ["cottage.example", "error"],
 ];
