@@ -13,11 +13,20 @@ import type { CompileCache } from "./compile-cache.ts";
 export type Source = Readonly<{
   mediaType: string;
   content: string | Buffer;
-  cacheControl: string;
+  /** Value of `Cache-Control`, if it differs from the default of the settings. */
+  cacheControl?: string;
   /** Value of `Vary`. Defaults to `Accept-Encoding` if compression makes the content smaller. */
   vary?: string;
   /** Additional header fields of the 200 response, e.g. `Link`. A 304 response does not repeat them. */
   fields?: FieldLines;
+}>;
+
+/** What the representations of all sources have in common. */
+export type RepresentSettings = Readonly<{
+  cacheControl: string;
+  /** Header fields of both the 200 and the 304 response. */
+  commonFields: FieldLines;
+  cache: CompileCache;
 }>;
 
 /** Larger content is compressed at level 1, because Brotli at level 5 takes about a second for 30 MB. */
@@ -26,16 +35,9 @@ const LARGE_BYTES = 1024 * 1024;
 /** A window of 64 KiB. Few texts are longer, and a larger window is slower and uses a megabyte more memory. */
 const BROTLI_WINDOW_BITS = 16;
 
-/**
- * Returns the representations in order of preference: Brotli and gzip if they are smaller, then uncompressed.
- *
- * @param commonFields header fields of both the 200 and the 304 response
- */
-export function represent(
-  { mediaType, content, cacheControl, vary, fields = [] }: Source,
-  commonFields: FieldLines,
-  cache: CompileCache,
-): Representation[] {
+/** Returns the representations in order of preference: Brotli and gzip if they are smaller, then uncompressed. */
+export function represent(source: Source, { commonFields, cache, ...defaults }: RepresentSettings): Representation[] {
+  const { mediaType, content, cacheControl = defaults.cacheControl, vary, fields = [] } = source;
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   const encodings = encode(bytes, mediaType, cache);
   const varyValue = vary ?? (encodings.length > 1 ? "Accept-Encoding" : undefined);

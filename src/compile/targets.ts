@@ -3,7 +3,6 @@
  */
 
 import { type FieldLines, PUBLIC_FIELDS } from "../serve/http/message.ts";
-import type { Representation } from "../serve/http/static-handlers.ts";
 import type { CompiledSite, Target } from "../serve/site.ts";
 import type { CompileCache } from "./compile-cache.ts";
 import { apiIndex } from "./data/api-index.ts";
@@ -16,7 +15,7 @@ import { SECURITY_DAYS, securityText } from "./discovery/well-known.ts";
 import type { PublicSettings } from "./pages/developers.ts";
 import type { Content, Page } from "./pages/load.ts";
 import type { Asset } from "./pictures/asset.ts";
-import { hashOf, represent, type Source } from "./represent.ts";
+import { hashOf, represent, type RepresentSettings, type Source } from "./represent.ts";
 
 export type SiteParts = Readonly<{
   facts: Facts;
@@ -29,10 +28,7 @@ export type TargetSettings = PublicSettings & Readonly<{
   isWatched: boolean;
 }>;
 
-/** A source without `Cache-Control` has the default value. */
-type TargetSource = Omit<Source, "cacheControl"> & Readonly<{ cacheControl?: string }>;
-
-type StaticSource = TargetSource & Readonly<{ path: string; cost?: number }>;
+type StaticSource = Source & Readonly<{ path: string; cost?: number }>;
 
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
 const CACHE_FOREVER = "public, max-age=31536000, immutable";
@@ -88,19 +84,20 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
 
   const cacheControl = isWatched ? "no-store" : CACHE_CONTROL;
   const commonFields = [...PUBLIC_FIELDS, ...NO_QUERY, ...transportSecurity(baseUrl)];
-  const representSource = (source: TargetSource) => represent({ cacheControl, ...source }, commonFields, cache);
-  const staticTarget = ({ path, cost = 1, ...source }: StaticSource): Target => {
-    return { kind: "static", path, cost, representations: representSource(source) };
-  };
-  const targets: Target[] = [
-    staticTarget(jsonSource("/api/", apiIndex(facts, baseUrl))),
-    ...DATA_SETS.map(({ path, name }) => staticTarget(jsonSource(path, facts[name]))),
-    ...pages.flatMap((page) => {
-      return pageTargets(page, representSource(htmlSource(page)), representSource(markdownSource(page, baseUrl)));
-    }),
-    ...assets.map((asset) => staticTarget(assetSource(asset, isWatched))),
-    ...discoveryDocuments(service, mcp, templates, CACHE_CONTROL).map(staticTarget),
-    securityTarget(securityText(facts, baseUrl), ["Cache-Control", cacheControl, ...commonFields]),
+  const representSettings = { cacheControl, commonFields, cache };
+  const apiSources = [
+    jsonSource("/api/", apiIndex(facts, baseUrl)),
+    ...DATA_SETS.map(({ path, name }) => jsonSource(path, facts[name])),
+  ];
+  const fileSources = [
+    ...assets.map((asset) => assetSource(asset, isWatched)),
+    ...discoveryDocuments(service, mcp, templates, CACHE_CONTROL),
+  ];
+  const targets = [
+    ...apiSources.map((source) => staticTarget(source, representSettings)),
+    ...pages.flatMap((page) => pageTargets(page, baseUrl, representSettings)),
+    ...fileSources.map((source) => staticTarget(source, representSettings)),
+    securityTarget(securityText(facts, baseUrl), representSettings),
   ];
   const site = {
     baseUrl,
@@ -113,8 +110,14 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
   return { ...site, revision: revisionOf(site) };
 }
 
-/** Returns the target of a page, which is negotiated, and the target of its markdown. */
-function pageTargets(page: Page, html: Representation[], markdown: Representation[]): Target[] {
+function staticTarget({ path, cost = 1, ...source }: StaticSource, settings: RepresentSettings): Target {
+  return { kind: "static", path, cost, representations: represent(source, settings) };
+}
+
+/** Returns the target of a page, which negotiates HTML or markdown, and the target of its markdown alone. */
+function pageTargets(page: Page, baseUrl: string, settings: RepresentSettings): Target[] {
+  const html = represent(htmlSource(page), settings);
+  const markdown = represent(markdownSource(page, baseUrl), settings);
   const variants = [
     { mediaType: "text/html", representations: html },
     { mediaType: "text/markdown", representations: markdown },
@@ -126,9 +129,9 @@ function pageTargets(page: Page, html: Representation[], markdown: Representatio
 }
 
 function assetSource({ path, mediaType, bytes, immutable }: Asset, isWatched: boolean): StaticSource {
-  const caching = immutable && !isWatched ? { cacheControl: CACHE_FOREVER } : {};
   const fields = mediaType === "image/svg+xml" ? SVG_SECURITY : [];
-  return { path, cost: ASSET_COST, mediaType, content: bytes, fields, ...caching };
+  const source = { path, cost: ASSET_COST, mediaType, content: bytes, fields };
+  return immutable && !isWatched ? { ...source, cacheControl: CACHE_FOREVER } : source;
 }
 
 function jsonSource(path: string, value: unknown): StaticSource {
@@ -136,14 +139,14 @@ function jsonSource(path: string, value: unknown): StaticSource {
 }
 
 /** Returns the HTML of a page, with a `Link` field to its markdown and to the descriptions of the API. */
-function htmlSource({ markdownPath, html }: Page): TargetSource {
+function htmlSource({ markdownPath, html }: Page): Source {
   const links = [`<${markdownPath}>; rel="alternate"; type="text/markdown"`, ...PAGE_LINKS];
   const fields = ["Link", links.join(", "), ...PAGE_SECURITY];
   return { mediaType: "text/html; charset=utf-8", content: html, vary: PAGE_VARY, fields };
 }
 
 /** Returns the markdown of a page, with a `Link` field to its HTML, which is the canonical form. */
-function markdownSource({ path, markdown }: Page, baseUrl: string): TargetSource {
+function markdownSource({ path, markdown }: Page, baseUrl: string): Source {
   const tokens = Math.ceil(markdown.length / CHARACTERS_PER_TOKEN);
   const links = `<${baseUrl}${path}>; rel="canonical"; type="text/html", ${DESCRIBED_BY_LINK}`;
   const fields = ["Link", links, "X-Markdown-Tokens", String(tokens)];
@@ -151,8 +154,9 @@ function markdownSource({ path, markdown }: Page, baseUrl: string): TargetSource
 }
 
 /** Returns security.txt, whose expiry date the server fills in each day. */
-function securityTarget(template: string, fields: FieldLines): Target {
+function securityTarget(template: string, { cacheControl, commonFields }: RepresentSettings): Target {
   const path = "/.well-known/security.txt";
+  const fields = ["Cache-Control", cacheControl, ...commonFields];
   const hashedText = [TEXT_TYPE, template, String(SECURITY_DAYS), ...fields].join("\n");
   const hash = hashOf(hashedText).slice(0, EXPIRING_HASH_LENGTH);
   return { kind: "expiring", path, cost: 1, mediaType: TEXT_TYPE, template, lifetimeDays: SECURITY_DAYS, hash, fields };

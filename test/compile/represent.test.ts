@@ -13,7 +13,7 @@ const SOURCE = { mediaType: "application/json", content: JSON.stringify({ text: 
 const DECODE = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };
 
 function represent(source: Source, cache = new CompileCache()) {
-  return representWith(source, PUBLIC_FIELDS, cache);
+  return representWith(source, { cacheControl: "public", commonFields: PUBLIC_FIELDS, cache });
 }
 
 test("represent() returns one representation for each coding, all with the same content", () => {

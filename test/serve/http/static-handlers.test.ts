@@ -10,17 +10,16 @@ import { negotiatedHandler, staticHandler } from "../../../src/serve/http/static
 const HTML = "text/html; charset=utf-8";
 const MARKDOWN = "text/markdown; charset=utf-8";
 const VARY = "Accept, Accept-Encoding";
-const CACHE = new CompileCache();
-const CACHING = { cacheControl: "public", vary: VARY };
+const SETTINGS = { cacheControl: "public", commonFields: PUBLIC_FIELDS, cache: new CompileCache() };
 const page = negotiatedHandler(
   [
     {
       mediaType: "text/html",
-      representations: represent({ mediaType: HTML, content: "<p>cottage</p>".repeat(20), ...CACHING }, PUBLIC_FIELDS, CACHE),
+      representations: represent({ mediaType: HTML, content: "<p>cottage</p>".repeat(20), vary: VARY }, SETTINGS),
     },
     {
       mediaType: "text/markdown",
-      representations: represent({ mediaType: MARKDOWN, content: "cottage ".repeat(20), ...CACHING }, PUBLIC_FIELDS, CACHE),
+      representations: represent({ mediaType: MARKDOWN, content: "cottage ".repeat(20), vary: VARY }, SETTINGS),
     },
   ],
   VARY,
