@@ -21,7 +21,7 @@ export type Source = Readonly<{
   fields?: FieldLines;
 }>;
 
-/** What the representations of all sources have in common. */
+/** Settings that the representations of all sources share. */
 export type RepresentSettings = Readonly<{
   cacheControl: string;
   /** Header fields of both the 200 and the 304 response. */
