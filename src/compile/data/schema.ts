@@ -78,13 +78,11 @@ export function scalarOf(schema: JsonSchema): Scalar | undefined {
   return scalars.get(schema);
 }
 
-/** Registers the rules of a schema and returns the schema. */
 function scalar<T>(schema: Schema<T>, rules: Scalar & { readonly placeholder: T }): Schema<T> {
   scalars.set(schema, rules);
   return schema;
 }
 
-/** A string format, e.g. a date or a web address. */
 export type StringFormat = Readonly<{
   format?: string;
   pattern?: string;
@@ -124,7 +122,6 @@ const DATE: StringFormat = {
   suggest: parseDate,
 };
 
-/** Returns a schema for strings in the given format. */
 export function string(stringFormat: StringFormat): Schema<string> {
   const { format, pattern, lengthMax = STRING_LENGTH_MAX, expected, example, values } = stringFormat;
   const regex = new RegExp(pattern ?? "", "u");
@@ -229,7 +226,6 @@ export function array<T>(items: Schema<T>, { min = 0, max = DEFAULT_ENTRIES_MAX 
 }
 
 type Properties = Readonly<Record<string, Schema<unknown>>>;
-/** The type of an object with these properties. */
 type InferObject<P extends Properties> = { readonly [K in keyof P]: Infer<P[K]> };
 
 /**

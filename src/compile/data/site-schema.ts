@@ -31,14 +31,12 @@ const TELEPHONE: StringFormat = {
   example: "+44 1632 960147",
   suggest: normalizeTelephone,
 };
-/** A site verification code of a search engine. */
-const CODE: StringFormat = {
+const VERIFICATION_CODE: StringFormat = {
   pattern: "^[A-Za-z0-9_=-]{4,200}$",
   expected: "expected-code",
   example: "dBw5CvburAxi537Rp9qi",
 };
-/** An SPDX licence identifier. */
-const SPDX: StringFormat = { pattern: "^[A-Za-z0-9.+-]+$", expected: "expected-spdx", example: "CC-BY-4.0" };
+const SPDX_LICENCE: StringFormat = { pattern: "^[A-Za-z0-9.+-]+$", expected: "expected-spdx", example: "CC-BY-4.0" };
 /** A language tag with optional script, region and variant (RFC 5646, section 2.1). Intl accepts all such tags. */
 export const LANGUAGE: StringFormat = {
   pattern: "^[a-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-[A-Za-z0-9]{5,8})?$",
@@ -96,14 +94,16 @@ export const site = object(
     features: array(choice(FEATURES), { max: FEATURES.length }),
     rooms: integer(1, 100),
     floorArea: number(5, 10_000),
-    licence: object({ name: text() }, { identifier: string(SPDX), url: uri(), coversReviews: boolean() }),
+    licence: object({ name: text() }, { identifier: string(SPDX_LICENCE), url: uri(), coversReviews: boolean() }),
     reviewsFrom: text(),
     registrations: array(object({ name: text(), number: text() })),
     translations: array(object({ language: string(LANGUAGE), url: string(ORIGIN) })),
-    verification: object(
-      {},
-      { google: string(CODE), bing: string(CODE), pinterest: string(CODE), yandex: string(CODE) },
-    ),
+    verification: object({}, {
+      google: string(VERIFICATION_CODE),
+      bing: string(VERIFICATION_CODE),
+      pinterest: string(VERIFICATION_CODE),
+      yandex: string(VERIFICATION_CODE),
+    }),
     contentSignals: object({}, { search: boolean(), aiInput: boolean(), aiTrain: boolean() }),
   },
 );

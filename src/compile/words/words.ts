@@ -7,7 +7,6 @@ import { type Inline, type Piece, piece } from "../fragments/piece.ts";
 /** Forms of a string, keyed by exact count, e.g. "0", or by CLDR plural category, e.g. "one". */
 export type PluralForms = { readonly [numberOrCategory: string]: string; readonly other: string };
 
-/** UI strings, keyed by name. */
 export type WordTable = Readonly<Record<string, string | PluralForms>>;
 
 /** Values, keyed by the name of the placeholder they replace. */
