@@ -44,7 +44,7 @@ export function loadStyles(folder: Folder, findings: Finding[]): Asset[] {
   });
 }
 
-/** The bitmaps are for MCP hosts, older browsers and home screens, which do not support SVG. */
+/** Media types of the icons. The bitmaps are for MCP hosts, older browsers and home screens without SVG support. */
 const ICON_TYPES = {
   "favicon.svg": "image/svg+xml",
   "apple-touch-icon.png": "image/png",
@@ -58,7 +58,7 @@ export function loadIcons(folder: Folder, findings: Finding[]): Asset[] {
   });
 }
 
-/** Reads the owner's file or the built-in one. If it cannot be read, reports that and returns an empty buffer. */
+/** Reads the owner's file or, if there is none, the built-in file. Returns an empty buffer for an unreadable file. */
 function readAsset(folder: Folder, path: string, findings: Finding[]): Buffer {
   const directory = folder.paths.includes(path) ? folder.contentDirectory : folder.programContent;
   const { content, failure } = readBytes(directory, path, FILE_BYTES_MAX);

@@ -13,7 +13,7 @@ import { parseFrontMatter, type SourceText } from "./front-matter.ts";
 import { type FilledText, fillPlaceholders, type PageContext } from "./placeholders.ts";
 import { createReporter, type Reporter } from "./report.ts";
 
-/** A line of the body. The text of a line that is replaced with a fragment is the placeholder. */
+/** A line of the body. If it has a fragment, its text is the fragment's placeholder. */
 export type FilledLine = FilledText & Readonly<{ fragment?: Piece }>;
 
 export type FilledPage = Readonly<{
@@ -38,7 +38,7 @@ const SECTION_HEADING = /^## /;
 /** The path of an image; captures the file name. */
 const IMAGE_PATH = /\/images\/([^\s/?#()]+)/g;
 
-/** Parses a content file and replaces its placeholders. Reports errors with their position in the file. */
+/** Parses a content file and replaces its placeholders. */
 export function fillPage(name: string, source: string, context: PageContext, findings: Finding[]): FilledPage {
   const report = createReporter(name, findings);
   const { fields, body, bodyLine } = parseFrontMatter(source.replace(/\r\n?/g, "\n"), report);
@@ -118,7 +118,7 @@ export function filledMarkdown({ lines }: FilledPage): string {
   return `${texts.join("\n").replace(/^\n+/, "").trimEnd()}\n`;
 }
 
-/** @param line undefined above the first line and below the last line */
+/** @param line undefined if there is no such line */
 function isBlank(line: string | undefined): boolean {
   return line === undefined || line.trim() === "";
 }

@@ -27,6 +27,7 @@ export function isInNavigation({ path, label }: RenderedPage): boolean {
   return label !== "" && path !== "/developers";
 }
 
+/** Placeholder of the fragment with the booking channels. */
 const BOOKING_CHANNELS = "{{booking.channels}}";
 
 /** Returns a link to the booking channels, or nothing if no page has them. */

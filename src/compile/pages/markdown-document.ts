@@ -24,7 +24,7 @@ export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Sit
 const MAIN_HEADING = /^# .*/;
 
 /**
- * Adds a note on llms.txt, the page's details and a list of all pages to the page's text.
+ * Returns a page as a markdown document: its text with a note on llms.txt, the page's details and a list of all pages.
  *
  * @param text the result of `markdownText`
  */

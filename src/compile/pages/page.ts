@@ -20,7 +20,7 @@ export type RenderedPage = FilledPage & Readonly<{
   markdownPath: string;
   /** BCP 47 tag. The built-in page for developers is in English on every site. */
   language: string;
-  /** The contents of the `<main>` element. Empty if there are problems. */
+  /** The contents of the `<main>` element. */
   main: Html;
   /** Errors in the markdown, with their locations in the owner's file. */
   problems: readonly (Phrase & Location)[];
@@ -46,7 +46,7 @@ export type Site = Readonly<{
 /** File names, without `.md`, of the pages that every site has. */
 export const PAGES = ["index", "welcome", "about", "contact", "privacy", "developers"];
 
-/** The fragment at the top of the front page, which contains the main heading. */
+/** Placeholder of the fragment at the top of the front page, which contains the main heading. */
 const HERO = "{{cottage.hero}}";
 
 export function pagePath(name: string): string {
@@ -112,10 +112,10 @@ export function imageNameOf(target: string): string | undefined {
   return name === undefined ? undefined : decode(name);
 }
 
-/** The width of an image in the page's text, as in the style sheet. */
+/** Value of the HTML attribute `sizes`. It must match the image width in the style sheet. */
 const IMAGE_SIZES = "(min-width: 40rem) 38rem, 100vw";
 
-/** Width and height reserve space for the image, so the layout does not shift when it loads. */
+/** Returns the HTML attributes of an image. Width and height reserve space, so the layout does not shift on loading. */
 function imageAttributes(image: Image | undefined): string {
   if (image === undefined) return "";
   const { width, height, srcset } = image;
