@@ -65,7 +65,6 @@ async function folderSource(config: Config): Promise<SiteSource> {
   return (await import("./author/folder-source.ts")).folderSource(config);
 }
 
-/** Reads the compiled site file on each load. */
 async function fileSource(path: string, { explicit }: Config): Promise<SiteSource> {
   const { readSiteFile } = await import("./serve/site-file.ts");
   let expected: SiteExpectations = { programVersion: VERSION, ...explicit };

@@ -75,8 +75,8 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
       return failure("unsupported_media_type", "The request body must not be compressed.", hint, { fields });
     }
     if (!JSON_TYPE.test(headers["content-type"] ?? "")) {
-      const message = "The request body must be application/json in UTF-8, and Content-Type must say so.";
-      return failure("unsupported_media_type", message, hint, { fields: ["Accept", "application/json"] });
+      const fields = ["Accept", "application/json"];
+      return failure("unsupported_media_type", "Content-Type must be application/json.", hint, { fields });
     }
     if (!isUtf8(body)) return failure("parse_error", "The request body is not valid UTF-8.", hint);
     try {
