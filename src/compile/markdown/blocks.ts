@@ -128,7 +128,7 @@ function blockKind({ text }: Line): BlockKind {
   return BLOCK_STARTS.find(([pattern]) => pattern.test(text))?.[1] ?? "paragraph";
 }
 
-/** Returns whether CommonMark would, or might, add a line below a list or block quote to its last paragraph. */
+/** Returns whether CommonMark could add a line below a list or block quote to the last paragraph in it. */
 function isLazyContinuation(line: Line): boolean {
   const kind = blockKind(line);
   return kind === "paragraph" || kind === "table" || unsupportedLineError(line) !== undefined;
@@ -149,9 +149,9 @@ function readBlockQuote(reader: BlockReader): Block {
 
 function readList(reader: BlockReader, firstLine: Line): Block {
   const firstMarker = parseListMarker(firstLine);
-  const items: (readonly Block[])[] = [];
+  const items: Block[][] = [];
   let isTight = true;
-  let { width } = firstMarker;
+  let width = firstMarker.width;
   let line: Line | undefined = firstLine;
   while (line !== undefined && blockKind(line) === "list") {
     const marker = parseListMarker(line);
@@ -185,7 +185,7 @@ function readListItem(reader: BlockReader, firstLine: Line, width: number): Bloc
   return readBlocks(content, reader.context, reader.depth + 1);
 }
 
-/** Parses the list marker of an item. `width` is the number of characters before the item's text. */
+/** Parses a list marker. `width` is the number of characters before the text of the item. */
 function parseListMarker({ text }: Line) {
   const [marker = "", indent = "", digits = "", sign = "", spaces = ""] = LIST_MARKER.exec(text) ?? [];
   const isOrdered = digits !== "";
@@ -232,8 +232,7 @@ function assertAllowedBelowParagraph(reader: BlockReader, line: Line): void {
 function endsParagraph(line: Line): boolean {
   const kind = blockKind(line);
   if (kind !== "list") return kind !== "paragraph";
-  // A list interrupts a paragraph only if its first item has text, and is not numbered or has the number 1
-  // (CommonMark 0.31.2, section 5.2).
+  // A list interrupts a paragraph only if its first item has text and, in an ordered list, the number 1 (section 5.2).
   const { number, width } = parseListMarker(line);
   return number === 1 && width < line.text.length;
 }

@@ -39,7 +39,5 @@ export function canMatch(opener: DelimiterRun, closer: DelimiterRun): boolean {
 /** Classifies the character next to a delimiter run. The start and end of the text count as a space. */
 function characterClass(character = " "): "space" | "punctuation" | "other" {
   if (/\s/.test(character)) return "space";
-  if (character < "\x80") return /[!-/:-@[-`{-~]/.test(character) ? "punctuation" : "other";
-  // `new RegExp` loads the Unicode tables when they are needed. A literal would load them on every start.
-  return new RegExp("[\\p{P}\\p{S}]", "u").test(character) ? "punctuation" : "other";
+  return /[\p{P}\p{S}]/u.test(character) ? "punctuation" : "other";
 }

@@ -1,7 +1,5 @@
 /**
- * Reads blocks that contain no other blocks: headings, thematic breaks, fenced code and tables.
- *
- * Paragraphs are in `blocks.ts`, because their end depends on the next block.
+ * Reads headings, thematic breaks, fenced code and tables, which contain no other blocks.
  */
 
 import { escapeHtml } from "../html.ts";
@@ -36,26 +34,15 @@ export function readHeading(reader: BlockReader, line: Line): Block {
 
 /** Maximum length of a heading id. Normalising long runs of combining marks takes quadratic time. */
 const ID_LENGTH_MAX = 200;
-/** Text made only of ASCII characters, dashes and quotation marks. */
-const WITHOUT_ACCENTS = /^[\0-\x7f\u2010-\u201f]*$/;
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+/** Only accents of Latin letters are removed, because the combining marks of other scripts may be vowels. */
+const ACCENTED_LATIN_LETTER = /(\p{Script=Latin})\p{M}+/gu;
 
 /** Returns an HTML id for the text of a heading, e.g. `ou-manger` for "Où manger ?". */
 function headingId(text: string): string {
-  const start = text.slice(0, ID_LENGTH_MAX);
-  const words = WITHOUT_ACCENTS.test(start) ? start.toLowerCase().match(/[a-z0-9]+/g) : wordsWithoutAccents(start);
-  return words?.join("-") ?? "section";
-}
-
-/**
- * Splits a text into lower-case words. Removes accents from Latin letters only, because the combining marks of other
- * scripts may be vowels.
- */
-function wordsWithoutAccents(text: string): string[] | null {
-  // `new RegExp` loads the Unicode tables when this function is called. A literal would load them on every start.
-  const accentedLetter = new RegExp("(\\p{Script=Latin})\\p{M}+", "gu");
-  const word = new RegExp("[\\p{L}\\p{M}\\p{N}]+", "gu");
-  const withoutAccents = text.normalize("NFKD").replace(accentedLetter, "$1").normalize("NFC");
-  return withoutAccents.toLowerCase().match(word);
+  const decomposed = text.slice(0, ID_LENGTH_MAX).normalize("NFKD");
+  const withoutAccents = decomposed.replace(ACCENTED_LATIN_LETTER, "$1").normalize("NFC");
+  return withoutAccents.toLowerCase().match(WORD)?.join("-") ?? "section";
 }
 
 /** Returns the id or, if it is in use, the first of `id-2`, `id-3` … that is not. */
@@ -77,12 +64,11 @@ export function readThematicBreak(reader: BlockReader): Block {
   return { html: "<hr />\n" };
 }
 
-/** An opening fence and an optional language. */
-const FENCE = /^ *(`{3,}|~{3,}) *([A-Za-z0-9+#.]*) *$/;
+const OPENING_FENCE = /^ *(`{3,}|~{3,}) *([A-Za-z0-9+#.]*) *$/;
 
 /** Reads a fenced code block, and removes the indentation of the fence from each line of code. */
 export function readFencedCode(reader: BlockReader, line: Line): Block {
-  const match = FENCE.exec(line.text);
+  const match = OPENING_FENCE.exec(line.text);
   if (match === null) throw lineError(line, "markdown-code-language");
   const [, fence = "", language = ""] = match;
   const closingFence = new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},} *$`);
