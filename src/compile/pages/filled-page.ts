@@ -97,7 +97,7 @@ function contentUpToNextSection(lines: readonly FilledLine[]): FilledLine[] {
 }
 
 function isEmptyFragment({ fragment }: FilledLine): boolean {
-  return fragment !== undefined && fragment.markdown === "" && markupOf(fragment.html) === "";
+  return fragment?.markdown === "" && markupOf(fragment.html) === "";
 }
 
 /** Returns the file names of all images mentioned on the page, so that they can be loaded before rendering. */
@@ -111,9 +111,11 @@ export function mentionedImages({ lines }: FilledPage): string[] {
 export function filledMarkdown({ lines }: FilledPage): string {
   const texts: string[] = [];
   for (const { text, fragment } of lines) {
-    // The line above a fragment is blank. Remove it if the fragment is omitted.
-    if (fragment?.markdown === "") texts.pop();
-    else texts.push(fragment?.markdown ?? text);
+    const markdown = fragment === undefined ? text : fragment.markdown;
+    const isOmitted = fragment?.markdown === "";
+    // Leave out an empty fragment, together with the blank line above it.
+    if (isOmitted) texts.pop();
+    else texts.push(markdown);
   }
   return `${texts.join("\n").replace(/^\n+/, "").trimEnd()}\n`;
 }

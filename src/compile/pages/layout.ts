@@ -61,7 +61,7 @@ function alternateLinks(path: string, site: Site): Html {
   return html`${links}`;
 }
 
-/** Returns the tags that verify the ownership of the site with search engines and Pinterest. */
+/** Returns the tags with which search engines and Pinterest verify the ownership of the site. */
 function verificationTags({ facts }: Site): Html {
   const { google, bing, pinterest, yandex } = facts.site.verification ?? {};
   const codes = {

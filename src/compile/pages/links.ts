@@ -28,7 +28,8 @@ export function checkLinks(pages: readonly LinkingPage[], servedPaths: readonly 
   for (const page of pages) {
     const { path } = page;
     const file = `content${page.markdownPath}`;
-    if (paths.indexOf(path) !== paths.lastIndexOf(path)) {
+    const isTaken = paths.filter((servedPath) => servedPath === path).length > 1;
+    if (isTaken) {
       findings.push(createFinding("error", file, { code: "page-path-taken", values: { path } }));
     }
     for (const link of page.links) {

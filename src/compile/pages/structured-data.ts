@@ -126,7 +126,7 @@ function accommodation(facts: Facts): object {
   };
 }
 
-/** Features that Google expects as a property with a string value. All other features have the value `true`. */
+/** Google's names and values of features whose value is not `true`. */
 const VALUED_FEATURES: Readonly<Record<string, readonly [name: string, value: string]>> = {
   freeParking: ["parkingType", "Free"],
   paidParking: ["parkingType", "Paid"],
