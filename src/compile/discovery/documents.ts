@@ -24,7 +24,11 @@ const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
 /** Maximum length of a server card's title in characters (SEP-2127). */
 const CARD_TITLE_MAX = 100;
 
-/** @param cacheControl the `Cache-Control` field of the data endpoints, for the OpenAPI document */
+/**
+ * Renders the discovery documents.
+ *
+ * @param cacheControl the `Cache-Control` field of the data endpoints, which the OpenAPI document describes
+ */
 export function discoveryDocuments(service: Service, mcp: McpSettings, templates: Templates, cacheControl: string) {
   const { facts, pages, baseUrl } = service;
   const values = { ...templateValues(service, mcp), cache_control: cacheControl };
@@ -44,6 +48,7 @@ export function discoveryDocuments(service: Service, mcp: McpSettings, templates
   ];
 }
 
+/** Returns the values of all placeholders, as nested objects. */
 function templateValues(service: Service, mcp: McpSettings): object {
   const { facts, baseUrl, rateLimit } = service;
   // Names and URNs must not contain the colons and brackets of an IPv6 address.

@@ -1,5 +1,5 @@
 /**
- * Text about the cottage for language models. It states facts and gives a model no instructions.
+ * Text about the cottage for language models. It states facts only, and does not instruct the model.
  */
 
 import { apiIndex } from "../data/api-index.ts";

@@ -49,7 +49,7 @@ function toolSentences({ facts, pages, baseUrl }: Service): Readonly<Record<Data
       ...noReviews,
       ...furtherSources(pages, facts, baseUrl),
       ...licenceTerms(facts, baseUrl),
-      // These come last, because they may exceed the maximum length.
+      // The owner's sentences come last, because they may exceed the maximum length.
       ...goodToKnow(facts),
     ],
     reviews: [...reviewFacts(facts), ...licenceTerms(facts, baseUrl)],

@@ -1,5 +1,5 @@
 /**
- * Templates of documents in the built-in `content` folder. Placeholders such as `{cottage.name}` stand for values.
+ * Fills in the templates of documents in the built-in `content` folder, which have placeholders like `{cottage.name}`.
  */
 
 import { isRecord } from "../data/values.ts";
@@ -19,7 +19,7 @@ export function fillText(template: string, values: object): string {
   return template.replace(PLACEHOLDER, (_, path: string) => String(valueAt(values, path)));
 }
 
-/** Parses a JSON template and fills in its strings. A placeholder that is the whole string may become an array. */
+/** Parses and fills in a JSON template. A string that is only a placeholder becomes the value itself, e.g. an array. */
 export function fillJson<Content>(template: string, values: object): Content {
   return JSON.parse(template, (_, value: unknown) => {
     if (typeof value !== "string") return value;
