@@ -7,11 +7,13 @@ export type ImageSize = Readonly<{
   height: number;
 }>;
 
-/** `iso` is an ISO base media file, e.g. HEIC or AVIF. Its dimensions are not read. */
-export type ImageFormat = "iso" | "jpeg" | "png" | "svg" | "webp";
+export type ImageFormat = "jpeg" | "png" | "svg" | "webp";
 
-/** Detects the format from the file signature. Returns undefined for SVG, which has none, and for unknown formats. */
-export function imageFormat(bytes: Buffer): ImageFormat | undefined {
+/**
+ * Detects the format from the file signature. Returns "iso" for an ISO base media file, e.g. HEIC or AVIF, and undefined
+ * for SVG, which has no signature, and for unknown formats.
+ */
+export function detectFormat(bytes: Buffer): ImageFormat | "iso" | undefined {
   if (matches(bytes, 0, "\xff\xd8\xff")) return "jpeg";
   if (matches(bytes, 0, "\x89PNG\r\n\x1a\n")) return "png";
   if (matches(bytes, 0, "RIFF") && matches(bytes, 8, "WEBP")) return "webp";
@@ -20,16 +22,20 @@ export function imageFormat(bytes: Buffer): ImageFormat | undefined {
 
 /** Returns the dimensions in pixels, or undefined if the header is damaged or of another format. */
 export function imageSize(bytes: Buffer, format: ImageFormat): ImageSize | undefined {
-  const hasSignature = format === "svg" || format === imageFormat(bytes);
+  const hasSignature = format === "svg" || format === detectFormat(bytes);
   if (!hasSignature) return undefined;
   try {
     const size = SIZE_READERS[format](bytes);
-    const isValid = size !== undefined && Math.min(size.width, size.height) > 0 && size.width * size.height < Infinity;
+    const isValid = size !== undefined && isPositive(size.width) && isPositive(size.height);
     return isValid ? size : undefined;
   } catch {
     // Buffer throws a RangeError if the header is truncated.
     return undefined;
   }
+}
+
+function isPositive(length: number): boolean {
+  return length > 0 && Number.isFinite(length);
 }
 
 const JPEG_END_OF_IMAGE = "\xff\xd9";
@@ -42,7 +48,6 @@ export function isTruncatedJpeg(bytes: Buffer): boolean {
 }
 
 const SIZE_READERS: Readonly<Record<ImageFormat, (bytes: Buffer) => ImageSize | undefined>> = {
-  iso: () => undefined,
   jpeg: jpegSize,
   png: pngSize,
   svg: svgSize,

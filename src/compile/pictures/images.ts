@@ -9,7 +9,7 @@ import { createFinding, type Finding, type FindingLevel } from "../finding.ts";
 import type { MessageCode, Phrase, PhraseValues } from "../phrase.ts";
 import { closest } from "../suggest.ts";
 import { type Asset, hashedPath } from "./asset.ts";
-import { type ImageFormat, imageFormat, type ImageSize, imageSize, isTruncatedJpeg } from "./image-size.ts";
+import { detectFormat, type ImageFormat, type ImageSize, imageSize, isTruncatedJpeg } from "./image-size.ts";
 
 type ImageFile = Asset & ImageSize & Readonly<{ name: string }>;
 
@@ -107,7 +107,7 @@ function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<
   if (failure?.code === "file-too-large") return { failure: { ...failure, code: "image-too-large" } };
   if (failure !== undefined) return { failure };
   const format = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
-  const detectedFormat = imageFormat(bytes);
+  const detectedFormat = detectFormat(bytes);
   if (detectedFormat === "iso") return { failure: { code: "image-not-shown" } };
   if (format === undefined) return { failure: { code: "image-type-unknown" } };
   if (detectedFormat !== undefined && detectedFormat !== format) {
