@@ -10,8 +10,8 @@ export type ImageSize = Readonly<{
 export type ImageFormat = "jpeg" | "png" | "svg" | "webp";
 
 /**
- * Detects the format from the file signature. Returns "iso" for an ISO base media file, e.g. HEIC or AVIF, and undefined
- * for SVG, which has no signature, and for unknown formats.
+ * Detects the format from the file signature. Returns "iso" for an ISO base media file, e.g. HEIC or AVIF. Returns
+ * undefined for SVG, which has no signature, and for unknown formats.
  */
 export function detectFormat(bytes: Buffer): ImageFormat | "iso" | undefined {
   if (matches(bytes, 0, "\xff\xd8\xff")) return "jpeg";
