@@ -1,15 +1,14 @@
 /**
- * The open connections: limits on connections and pipelined requests, and ways to close a connection without losing a
- * request or a response.
+ * The open connections: their limits, and how to close one without losing a request or a response.
  */
 
 import type { Socket } from "node:net";
 import type { Duplex, Readable, Writable } from "node:stream";
-import { peerKey } from "./rate-limit.ts";
+import { addressKey } from "./rate-limit.ts";
 
 /** Below the usual limit of 1,024 file descriptors. */
 export const CONNECTIONS_MAX = 960;
-/** Limits the queued responses of all connections, because one packet can contain thousands of pipelined requests. */
+/** Queued responses on all connections. One packet can contain thousands of pipelined requests. */
 const PIPELINED_MAX = 2048;
 const LINGER_MS = 1000;
 
@@ -19,13 +18,12 @@ export interface Connection {
   readonly peer: string;
   /** Sequence number of the last activity. */
   lastActive: number;
-  /** Whether the last response on this connection has been chosen. Further input is ignored (RFC 9112, section 9.6). */
+  /** Whether the last response has been chosen. Further input is ignored (RFC 9112, section 9.6). */
   isFinal: boolean;
   /** Number of responses that wait for an earlier one. */
   queued: number;
 }
 
-/** @param onExcess called when connections are closed because a limit is exceeded */
 export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIONS_MAX, pipelinedMax = PIPELINED_MAX) {
   const connections = new Map<Duplex, Connection>();
   let activity = 0;
@@ -41,10 +39,11 @@ export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIO
   };
 
   return {
-    /** Adds a connection. If there are too many, closes the least recently active one. */
+    /** Adds a connection. If there are then too many, closes the least recently active one. */
     add(socket: Socket) {
       activity += 1;
-      const peer = peerKey(socket.remoteAddress);
+      // A closed connection has no address.
+      const peer = addressKey(socket.remoteAddress ?? "") ?? "unknown";
       const connection: Connection = { socket, peer, lastActive: activity, isFinal: false, queued: 0 };
       connections.set(socket, connection);
       socket.once("close", () => {
@@ -90,10 +89,7 @@ export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIO
   };
 }
 
-/**
- * Closes an idle connection unless input is pending. After the machine was suspended, timers fire before pending input
- * is read, so the check is delayed by one turn of the event loop.
- */
+/** Closes an idle connection, unless input arrives first: after a suspend, timers fire before pending input is read. */
 export function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => unknown }>): void {
   const { bytesRead } = socket;
   setImmediate(() => {
@@ -102,8 +98,8 @@ export function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => u
 }
 
 /**
- * Writes the response body, but ends the response only when the request has arrived or a timeout expires. Otherwise the
- * kernel could send a TCP reset, and the client could lose the response (RFC 9112, section 9.6).
+ * Writes the response body, but ends the response only when the request has arrived or a timeout expires. Otherwise a
+ * TCP reset could make the client lose the response (RFC 9112, section 9.6).
  */
 export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Buffer): void {
   outgoing.write(body);
@@ -115,7 +111,7 @@ export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Bu
   incoming.resume().once("end", end).once("close", end);
 }
 
-/** Sends a serialised response on a socket without an HTTP parser, and discards input until the client closes. */
+/** Sends a serialised response on a socket without an HTTP parser, and discards input for a while. */
 export function endSocket(socket: Duplex, response: Buffer): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.on("error", () => socket.destroy()).once("close", () => clearTimeout(timer));

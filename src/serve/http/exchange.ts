@@ -1,6 +1,5 @@
 /**
- * Runs one exchange: begins it, charges the rate limit, receives the request body, calls the handler, and sends the
- * response. Independent of routes and content.
+ * Runs one exchange: begin, charge the rate limit, receive the request body, answer, send the response.
  */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -12,11 +11,11 @@ import type { ResolvedRoute, Router } from "./router.ts";
 
 export type Incoming = IncomingMessage & RequestHead;
 
-/** Access-log record of an exchange. Contains no text that a client can choose. */
+/** Record of an exchange for the access log. No text in it is chosen by the client. */
 export type ExchangeRecord = Readonly<{
   /** Undefined if the request could not be parsed. */
   method: string | undefined;
-  /** Path of the route; undefined for an unknown path. */
+  /** Undefined for an unknown path. */
   route: string | undefined;
   response: HttpResponse;
   milliseconds: number;
@@ -33,16 +32,13 @@ export type Settings = Readonly<{
   hops: number;
   onExchange: ((record: ExchangeRecord) => void) | undefined;
   onError: (error: unknown) => void;
-  /**
-   * Called if X-Forwarded-For has more than `hops` addresses, so that a proxy is probably not configured as trusted. If
-   * `hops` is 0, called only for private peers.
-   */
+  /** Called if X-Forwarded-For suggests that more proxies should be trusted. */
   onExtraHops: (peer: string) => void;
   /** Called when connections are closed because a limit is exceeded. */
   onExcess: () => void;
 }>;
 
-/** Timeout for clients that stop reading. Node may wait up to twice as long, if data was still written at first. */
+/** Timeout for clients that stop reading a response. Node may wait up to twice as long. */
 const STALLED_MS = 20_000;
 
 const INTERNAL_ERROR = failure("internal_error", "Internal server error", "Try again later", { close: true });
@@ -53,12 +49,11 @@ interface Exchange {
   readonly connection: Connection;
   readonly startedAt: number;
   request: HttpRequest;
-  /** Length of the request body until the body is read; Infinity if the body is chunked. */
+  /** Length of the request body until it has been read; Infinity if the body is chunked. */
   unreadBytes: number;
   readonly route: ResolvedRoute;
   /** In rate-limit tokens. */
   readonly cost: number;
-  /** Undefined if no tokens were charged. */
   decision: Decision | undefined;
 }
 
@@ -80,14 +75,8 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     const route = settings.router().resolve(request.path);
     const cost = request.method === "OPTIONS" ? 0 : route.cost;
     const exchange: Exchange = {
-      incoming,
-      outgoing,
-      connection,
-      startedAt,
-      request,
+      incoming, outgoing, connection, startedAt, request, route, cost,
       unreadBytes: bodyBytes,
-      route,
-      cost,
       decision: undefined,
     };
     // Invalid requests are charged too.
@@ -110,11 +99,11 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     const forwardedFor = request.headers["x-forwarded-for"];
     if (forwardedFor === undefined) return peer;
     const addresses = forwardedFor.split(",");
+    // Without trusted proxies, only a private peer is probably a proxy; any other peer may have sent the field itself.
     if (addresses.length > hops && (hops > 0 || isPrivate(peer))) settings.onExtraHops(peer);
     return hops === 0 ? peer : clientKey(peer, addresses, hops);
   }
 
-  /** Reads the request body, then sends the response. */
   function receive(exchange: Exchange): void {
     const onBody = (body: Buffer) => {
       exchange.request = { ...exchange.request, body };
@@ -124,12 +113,11 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     readBody(exchange.incoming, exchange.unreadBytes, onBody, (failed) => send(exchange, failed));
   }
 
-  /** Calls the handler. Charges for a deferred response before computing it. */
+  /** Calls the handler. A deferred response is charged before it is computed. */
   function answer(exchange: Exchange): HttpResponse | Failure {
     try {
       const result = exchange.route.handle(exchange.request);
       if (result.kind !== "deferred") return result;
-      // The first token was charged at the beginning.
       return charge(exchange, result.cost - 1, monotonicMs(), 1) ?? result.respond();
     } catch (error) {
       onError(error);
@@ -144,7 +132,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     if (exception !== undefined) onError(exception);
     let { headers } = response;
     if (decision !== undefined && !isCacheable(request, status)) headers = [...headers, ...rateLimitFields(decision)];
-    // A body that is too large is not read completely, so it is unknown where the next request starts.
+    // A body that is too large is not read completely, so the start of the next request is unknown.
     const isFinal = response.close === true || isDraining() || unreadBytes > BODY_BYTES_MAX;
     if (isFinal) {
       headers = [...headers, "Connection", "close"];
@@ -164,7 +152,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
   }
 }
 
-/** Reports whether shared caches may store a response. If so, one client's rate-limit fields would reach others. */
+/** Reports whether shared caches may store a response. They would send one client's rate-limit fields to others. */
 function isCacheable({ method }: HttpRequest, status: number): boolean {
   return method !== "POST" && (status === 200 || status === 304);
 }

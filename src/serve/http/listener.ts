@@ -25,10 +25,10 @@ const OPTIONS = {
 };
 
 const KEEP_ALIVE_MS = 5000;
-/** Longer than the idle timeout of proxies (nginx: 60 s), so that the proxy closes first and no request is lost. */
+/** Longer than the idle timeout of proxies (nginx: 60 s). If the proxy closes first, no request is lost. */
 const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
-/** Requests are held back at first, because clients that wait for a response do not open new connections. */
+/** Requests are first held back, because clients that wait for a response do not open new connections. */
 const SHUTDOWN_HOLD_MS = 100;
 const CLOSE_IDLE_AFTER_MS = 700;
 /** Shorter than the ten seconds that container runtimes leave between SIGTERM and SIGKILL. */
@@ -39,7 +39,7 @@ const NO_TUNNEL = failure("method_not_allowed", "CONNECT is not supported", unde
   fields: ["Allow", "GET, HEAD, OPTIONS"],
 });
 
-/** Matches the error codes that a malformed request causes. Any other code is a socket error, e.g. ECONNRESET. */
+/** Error codes that a bad request causes. Any other code is a socket error, e.g. ECONNRESET. */
 const PARSER_ERROR = /^(?:HPE|ERR_HTTP)_/;
 const PARSER_FAILURES = new Map([
   ["HPE_HEADER_OVERFLOW", failure("fields_too_large", "The request line and header fields are longer than 16 KiB")],
@@ -64,13 +64,13 @@ export function createListener(settings: Settings) {
   };
 
   const onParserError = ({ code }: Readonly<{ code: string }>, socket: Duplex) => {
-    // Ignore input after the final request on a connection. The response to that request may still be in flight.
+    // Ignore input after the final request on a connection, because its response may still be in flight.
     if (code === "HPE_CLOSED_CONNECTION") return;
     const connection = connections.touch(socket);
     if (connection === undefined) return;
     connection.isFinal = true;
     if (!PARSER_ERROR.test(code) || !socket.writable) return void socket.destroy();
-    // Let valid requests that precede the malformed one in the same packet be answered first.
+    // First let valid requests in the same packet be answered.
     setImmediate(() => sendRaw(socket, undefined, parserFailure(code)));
   };
 
@@ -132,7 +132,7 @@ function delay(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Returns the failure for a parser error. The error's own message is not sent, because it may quote the request. */
+/** The parser's own message is not sent, because it may quote the request. */
 export function parserFailure(code: string): Failure {
   return PARSER_FAILURES.get(code) ?? MALFORMED;
 }

@@ -2,15 +2,15 @@
  * HTTP messages as plain values, which handlers receive and return. Independent of any connection.
  */
 
-/** Header fields as a flat list of alternating names and values, the raw format of `writeHead`. */
+/** Alternating names and values, the raw format of `writeHead`. */
 export type FieldLines = readonly string[];
 
-/** Header fields by lower-case name. Repeated lines are joined with ", " (RFC 9110, section 5.3). */
+/** Header fields keyed by lower-case name. Repeated fields are joined with ", ". */
 export type RequestFields = Readonly<Record<string, string | undefined>>;
 
 export type HttpRequest = Readonly<{
   method: string;
-  /** Path without the query. Only unreserved characters are percent-decoded. */
+  /** Without the query. Only unreserved characters are percent-decoded. */
   path: string;
   headers: RequestFields;
   body: Buffer;
@@ -25,20 +25,20 @@ export type HttpResponse = Readonly<{
   body: Buffer;
   /** Failure code, for the access log. */
   reason?: string;
-  /** Cause of an internal error; logged, never sent. */
+  /** Logged, never sent. */
   exception?: unknown;
   /** Closes the connection after this response. */
   close?: true | undefined;
 }>;
 
-/** An error response (or redirect) before it is rendered. Contains no stack trace, file path or exception message. */
+/** An error response or a redirect, before it is rendered as JSON or HTML. */
 export type Failure = Readonly<{
   kind: "failure";
   status: number;
   code: FailureCode;
   /** Additional header fields, e.g. Allow. */
   fields: FieldLines;
-  /** JSON: `{"error":{"code","message","hint"?}}`. */
+  /** The failure as JSON. */
   body: Buffer;
   close?: true | undefined;
 }>;
@@ -63,7 +63,7 @@ export function bodyLength({ prefix = [], body }: Content): number {
   return bytes;
 }
 
-/** HTTP statuses by failure code. The codes are public API, which `content/developers.md` documents. */
+/** HTTP statuses by failure code. The codes are public API. */
 export const FAILURE_STATUSES = {
   permanent_redirect: 308,
   bad_request: 400,
@@ -116,15 +116,15 @@ export function failure(
   code: FailureCode,
   message: string,
   hint?: string,
-  { fields = [], close }: Partial<Pick<Failure, "fields" | "close">> = {},
+  { fields = [], close }: Partial<Failure> = {},
 ): Failure {
   const body = Buffer.from(JSON.stringify({ error: { code, message, hint } }));
   return { kind: "failure", status: FAILURE_STATUSES[code], code, fields, body, close };
 }
 
-/** Content to send in place of a failure's JSON body. */
 type ErrorPage = Readonly<{ mediaType: string; body: Buffer; extraFields: FieldLines }>;
 
+/** @param page replaces the JSON body */
 export function failureResponse(failed: Failure, page?: ErrorPage): HttpResponse {
   const { status, code, fields, close } = failed;
   const { mediaType = "application/json", body = failed.body, extraFields = [] } = page ?? {};
@@ -135,10 +135,7 @@ export function failureResponse(failed: Failure, page?: ErrorPage): HttpResponse
 const RESULTS_MAX = 32;
 const CACHED_LENGTH_MAX = 256;
 
-/**
- * Caches the results of a pure function of a header field. A small cache that is emptied when full is enough, because
- * similar clients send identical fields.
- */
+/** Caches the results of a pure function of a header value. Few suffice, because similar clients send equal values. */
 export function memoize<T extends {}>(compute: (value: string) => T): (value: string) => T {
   const results = new Map<string, T>();
   return (value) => {

@@ -9,7 +9,7 @@ import { failure, type Failure, type FieldLines } from "./message.ts";
 /** An address with brackets, a port or quotes, e.g. `"[2001:db8::1]:443"`. */
 const DECORATED_ADDRESS = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?"?$/;
 
-/** Returns the rate-limit key of an address, or undefined if the text is not a valid address. */
+/** Returns undefined if the text is not an address. */
 export function addressKey(text: string): string | undefined {
   if (isIPv4(text)) return text;
   const match = DECORATED_ADDRESS.exec(text);
@@ -46,11 +46,6 @@ function ipv6Groups(address: string): string[] {
   return [...leading, ...zeros, ...trailing];
 }
 
-/** Returns the key for a connection's remote address, which a closed connection does not have. */
-export function peerKey(remoteAddress = ""): string {
-  return addressKey(remoteAddress) ?? "unknown";
-}
-
 /**
  * Returns the key of the client behind at least one trusted proxy. Each proxy appends the address of its peer to
  * X-Forwarded-For, so clients can forge all addresses but the last `hops`.
@@ -74,21 +69,21 @@ export type Decision = Readonly<{
   allowed: boolean;
   /** Whole tokens in the bucket. */
   remaining: number;
-  /** Seconds until the next whole token is available or, if the request was not allowed, until it will be. */
+  /** Seconds until the next whole token; if the request was not allowed, until it will be. */
   wait: number;
 }>;
 
 interface Bucket {
   tokens: number;
-  /** In milliseconds, on the same clock as `now`. */
+  /** In milliseconds. */
   updatedAt: number;
 }
 
 /**
- * Creates the buckets of all clients, in two generations to bound the memory: when the young generation is full, it
- * replaces the old one. A client loses its bucket only if `clientsMax / 2` others come between two of its requests.
+ * Creates one token bucket per client. Two generations bound the memory: when the young one is full, it becomes the
+ * old one. A bucket is lost only if `clientsMax / 2` other clients make requests between two requests of its client.
  *
- * @param perMinute capacity of a bucket, and tokens added to it per minute
+ * @param perMinute capacity of a bucket, and tokens added per minute
  */
 export function tokenBuckets(perMinute: number, clientsMax = 20_000) {
   const tokensPerMs = perMinute / 60_000;
@@ -107,14 +102,14 @@ export function tokenBuckets(perMinute: number, clientsMax = 20_000) {
   };
 
   /**
-   * Takes tokens from a client's bucket, or none if the bucket has too few.
+   * Takes tokens from a client's bucket, or none if there are too few.
    *
-   * @param alreadyTaken tokens that an earlier call took for the same request; a retry needs them again
+   * @param alreadyTaken tokens that an earlier call took for the same request, which a retry needs again
    */
   return (client: string, tokens: number, now: number, alreadyTaken = 0): Decision => {
     const bucket = young.get(client) ?? store(client, old.get(client) ?? { tokens: perMinute, updatedAt: now });
     const available = Math.min(perMinute, bucket.tokens + (now - bucket.updatedAt) * tokensPerMs);
-    // A full bucket suffices for any request. Otherwise large batches could never be sent.
+    // Charge at most a full bucket; otherwise large batches could never be sent.
     const needed = Math.min(tokens, perMinute - alreadyTaken);
     const allowed = available >= needed;
     bucket.tokens = allowed ? available - needed : available;
@@ -126,7 +121,7 @@ export function tokenBuckets(perMinute: number, clientsMax = 20_000) {
   };
 }
 
-/** Formats the fields of draft-ietf-httpapi-ratelimit-headers-11. Later drafts may rename them. */
+/** Follows draft-ietf-httpapi-ratelimit-headers-11. Later drafts may rename the fields. */
 export function rateLimitFields({ limit, remaining, wait }: Decision): FieldLines {
   return ["RateLimit-Policy", `"default";q=${limit};w=60`, "RateLimit", `"default";r=${remaining};t=${wait}`];
 }

@@ -1,7 +1,5 @@
 /**
- * Validates what node:http does not check in a request head, and reads request bodies within a shared memory budget.
- *
- * Independent of routes and content.
+ * Parses request heads, checks what node:http does not, and reads request bodies in bounded memory.
  */
 
 import type { Readable } from "node:stream";
@@ -14,10 +12,9 @@ const TARGET_LENGTH_MAX = 8192;
 /** A full batch of MCP requests takes about 10 kB. */
 export const BODY_BYTES_MAX = 64 * 1024;
 const SMALL_BUFFER_BYTES = 16 * 1024;
-/** Maximum number of bodies that need more than a small buffer at the same time. */
 const LARGE_BUFFERS_MAX = 128;
 
-/** The properties of an IncomingMessage that are used here. `url` is the request target. */
+/** The properties of IncomingMessage that are used here. `url` is the request target. */
 export type RequestHead = Readonly<{
   method: string;
   httpVersion: string;
@@ -26,41 +23,28 @@ export type RequestHead = Readonly<{
   headers: RequestFields;
 }>;
 
-type ParsedHead = Readonly<{
-  request: HttpRequest;
-  /** Length of the body; Infinity if the body is chunked. */
-  bodyBytes: number;
-  /** Undefined if the request is valid. */
-  failure: Failure | undefined;
-}>;
-
 const INVALID_TARGET = failure("bad_request", "The request target is not a valid path");
 
-/** Parses a request head. An invalid request gets an empty path, which matches no route. */
-export function parseHead(head: RequestHead): ParsedHead {
+/** Parses a request head. An invalid request has a failure, and an empty path, which matches no route. */
+export function parseHead(head: RequestHead) {
   const { method, url, headers } = head;
   const invalidHead = headFailure(head);
   const path = invalidHead === undefined ? targetPath(url, method) : undefined;
   const authority = targetAuthority(url);
   // The authority of an absolute target replaces the Host field (RFC 9112, section 3.2.2).
   const fields = authority === undefined ? headers : { ...headers, host: authority };
+  const request: HttpRequest = { method, path: path ?? "", headers: fields, body: NO_BODY };
   const isChunked = headers["transfer-encoding"] !== undefined;
-  return {
-    request: { method, path: path ?? "", headers: fields, body: NO_BODY },
-    bodyBytes: isChunked ? Infinity : Number(headers["content-length"] ?? 0),
-    failure: path === undefined ? (invalidHead ?? INVALID_TARGET) : undefined,
-  };
+  const bodyBytes = isChunked ? Infinity : Number(headers["content-length"] ?? 0);
+  return { request, bodyBytes, failure: path === undefined ? (invalidHead ?? INVALID_TARGET) : undefined };
 }
 
-/** `uri-host [":" port]` (RFC 9110, section 7.2). Also rejects two Host fields, which node:http joins with a comma. */
+/** `uri-host [":" port]` (RFC 9110, section 7.2). Also rejects repeated Host fields, which are joined with a comma. */
 const VALID_HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d{0,5})?$/i;
 
 const EXPECTS_CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 
-/**
- * Returns a failure if the head of a request is invalid. The failure closes the connection, because it may be unclear
- * where the request ends (RFC 9112, section 11.2).
- */
+/** Returns undefined if the head is valid. */
 function headFailure({ httpVersion, url, rawHeaders, headers }: RequestHead): Failure | undefined {
   const { host, expect, "transfer-encoding": transferEncoding } = headers;
   const isHttp10 = httpVersion === "1.0";
@@ -77,9 +61,7 @@ function headFailure({ httpVersion, url, rawHeaders, headers }: RequestHead): Fa
     return closingFailure("not_implemented", "Only the chunked transfer coding is supported", "Use Content-Length");
   }
   const hasValidHost = host === undefined ? isHttp10 : VALID_HOST.test(host);
-  if (!hasValidHost) {
-    return closingFailure("bad_request", "A request needs exactly one valid Host field");
-  }
+  if (!hasValidHost) return closingFailure("bad_request", "A request needs exactly one valid Host field");
   if (url.length > TARGET_LENGTH_MAX) {
     return closingFailure("target_too_long", `The request target is longer than ${TARGET_LENGTH_MAX} characters`);
   }
@@ -89,6 +71,7 @@ function headFailure({ httpVersion, url, rawHeaders, headers }: RequestHead): Fa
   return undefined;
 }
 
+/** Creates a failure that closes the connection, because it may be unclear where the request ends. */
 function closingFailure(code: FailureCode, message: string, hint?: string): Failure {
   return failure(code, message, hint, { close: true });
 }
@@ -96,7 +79,7 @@ function closingFailure(code: FailureCode, message: string, hint?: string): Fail
 /** Scheme and authority of a target in absolute form, e.g. `http://a.example:80/path` (RFC 9112, section 3.2.2). */
 const ABSOLUTE_FORM = /^https?:\/\/((?:\[[\da-f:.]+\]|[\w.~-]+)(?::\d{0,5})?)(?:\/|(?=\?)|$)/i;
 
-/** Returns the authority of a target in absolute form; undefined for any other target. */
+/** Returns undefined unless the target is in absolute form. */
 function targetAuthority(target: string): string | undefined {
   return target.startsWith("/") ? undefined : ABSOLUTE_FORM.exec(target)?.[1];
 }
@@ -104,7 +87,7 @@ function targetAuthority(target: string): string | undefined {
 /** Percent-encoded letters, digits and `-._~`, which are equivalent to the plain ones (RFC 3986, section 6.2.2.2). */
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
-/** Returns the path of a target with only unreserved characters decoded, or undefined if the target is invalid. */
+/** Returns undefined if the target is invalid. */
 function targetPath(target: string, method: string): string | undefined {
   // OPTIONS * applies to the server as a whole (RFC 9110, section 9.3.7).
   if (target === "*" && method === "OPTIONS") return target;
@@ -137,7 +120,7 @@ const NO_BUFFER = failure("unavailable", "Too many request bodies are arriving a
 type OnBody = (body: Buffer) => void;
 type OnFailure = (failed: Failure) => void;
 
-/** Creates a function that reads request bodies. The number of large buffers is limited, to bound the memory. */
+/** Returns a function that reads request bodies. Limits how many bodies have a large buffer at once. */
 export function bodyReader(largeBuffersMax = LARGE_BUFFERS_MAX) {
   let largeBuffers = 0;
 
@@ -171,11 +154,7 @@ export function bodyReader(largeBuffersMax = LARGE_BUFFERS_MAX) {
     stream.on("data", onData).on("end", onEnd).on("close", stop);
   };
 
-  /**
-   * Calls neither function if the client disconnects first.
-   *
-   * @param bytes length of the body; Infinity if the length is unknown
-   */
+  /** @param bytes length of the body; Infinity if the length is unknown */
   return (stream: Readable, bytes: number, onBody: OnBody, onFailure: OnFailure) => {
     if (bytes > BODY_BYTES_MAX && bytes < Infinity) return onFailure(TOO_LARGE);
     // Most bodies arrive in the same packet as the head. Reading such a body directly is faster than stream events.

@@ -17,9 +17,8 @@ export type ResolvedRoute = Readonly<{
   /** Undefined for an unknown path. */
   path: string | undefined;
   cost: number;
-  /** Whether the body of a POST request is read. Bodies of other requests never are. */
+  /** Whether the body of a POST request is read before `handle` is called. */
   readsBody: boolean;
-  /** Handles every method. */
   handle: Handler;
 }>;
 
@@ -43,8 +42,7 @@ export function optionsResponse(allow: string): HttpResponse {
 }
 
 /**
- * Creates a router. For any method, an unknown path that differs from a route only in a trailing slash is redirected;
- * any other unknown path gets a 404.
+ * Creates a router. It redirects an unknown path that differs from a route only in a trailing slash.
  *
  * @throws TypeError if two routes have the same path
  */
@@ -64,7 +62,7 @@ export function createRouter(routes: readonly Route[], renderFailure: RenderFail
 
 const renderAsJson: RenderFailure = (_request, failed) => failureResponse(failed);
 
-/** Combines the handlers of a route into one, and adds HEAD, OPTIONS and the failure for any other method. */
+/** Combines the handlers of a route into one that handles every method. */
 function resolveMethods({ path, methods, cost = 1 }: Route): ResolvedRoute {
   const handlers = new Map(Object.entries(methods));
   const { GET } = methods;
@@ -87,7 +85,7 @@ function redirect(location: string): Failure {
 const PATH_EXCERPT_MAX = 200;
 
 function notFound(path: string): Failure {
-  // Replace all but printable ASCII, because a terminal that prints the message might interpret other characters.
+  // Keep only printable ASCII, because a terminal that prints the message might interpret other characters.
   const excerpt = path.slice(0, PATH_EXCERPT_MAX).replaceAll(/[^\x20-\x7e]/g, "?");
   return failure("not_found", `No resource at ${excerpt}`, "See /openapi.json for every endpoint");
 }

@@ -1,5 +1,5 @@
 /**
- * Handlers that serve precomputed representations: content negotiation and preconditions decide which one is sent.
+ * Handlers for precomputed representations. Content negotiation and preconditions decide which one is sent.
  */
 
 import { type Coding, preferredCoding, preferredMediaType } from "./accept.ts";
@@ -8,11 +8,11 @@ import { memoize, NO_BODY } from "./message.ts";
 
 export type Representation = Readonly<{
   coding: Coding;
-  /** A strong entity tag with its quotation marks (RFC 9110, section 8.8.3). */
+  /** Strong entity tag, including the quotation marks. */
   etag: string;
-  /** Header fields of the 200 response only, e.g. Content-Type. */
+  /** Header fields sent only with a 200, e.g. Content-Type. */
   contentFields: FieldLines;
-  /** Header fields of the 200 and the 304 response, e.g. Cache-Control and Vary (RFC 9110, section 15.4.5). */
+  /** Header fields sent with both 200 and 304, e.g. Cache-Control (RFC 9110, section 15.4.5). */
   sharedFields: FieldLines;
   body: Buffer;
 }>;
@@ -38,9 +38,12 @@ export function staticHandler(representations: readonly Representation[]): Stati
   for (const representation of representations) handlers.set(representation.coding, conditionalHandler(representation));
   const identity = handlers.get("identity");
   if (identity === undefined) throw new TypeError("No representation has the coding identity");
-  // Memoized, because parsing Accept-Encoding would take a quarter of the time of a request.
+  // Memoized, because parsing Accept-Encoding would take a quarter of the request's time.
   const handlerFor = memoize((acceptEncoding) => handlers.get(preferredCoding(codings, acceptEncoding)) ?? identity);
-  return (request) => handlerFor(request.headers["accept-encoding"] ?? "")(request);
+  return (request) => {
+    const handler = handlerFor(request.headers["accept-encoding"] ?? "");
+    return handler(request);
+  };
 }
 
 /**
@@ -51,19 +54,20 @@ export function staticHandler(representations: readonly Representation[]): Stati
  */
 export function negotiatedHandler(variants: readonly Variant[], vary: string): StaticHandler {
   const offers = variants.map(({ mediaType }) => mediaType);
-  const handlers = new Map<string, StaticHandler>();
+  const handlers = new Map<string | undefined, StaticHandler>();
   for (const { mediaType, representations } of variants) handlers.set(mediaType, staticHandler(representations));
   const message = "This page has none of the media types in Accept";
   const hint = `Accept one of ${offers.join(", ")}`;
   const notAcceptable = failure("not_acceptable", message, hint, { fields: ["Vary", vary] });
-  const handlerFor = memoize((accept) => {
-    const mediaType = preferredMediaType(offers, accept) ?? "";
-    return handlers.get(mediaType) ?? (() => notAcceptable);
-  });
-  return (request) => handlerFor(request.headers["accept"] ?? "")(request);
+  const refuse: StaticHandler = () => notAcceptable;
+  const handlerFor = memoize((accept) => handlers.get(preferredMediaType(offers, accept)) ?? refuse);
+  return (request) => {
+    const handler = handlerFor(request.headers["accept"] ?? "");
+    return handler(request);
+  };
 }
 
-/** Creates the handler for one representation. Ignores conditions with dates, because there is no Last-Modified. */
+/** Creates the handler for one representation. Ignores date conditions, because no response has Last-Modified. */
 function conditionalHandler({ etag, contentFields, sharedFields, body }: Representation): StaticHandler {
   const notModifiedHeaders = ["ETag", etag, ...sharedFields];
   const headers = [...contentFields, ...notModifiedHeaders];
@@ -76,10 +80,10 @@ function conditionalHandler({ etag, contentFields, sharedFields, body }: Represe
   };
 }
 
-/** Matches one entity tag of a list, with the commas before it. Commas inside the quotation marks are part of a tag. */
+/** One entity tag of a list, with any preceding commas. Commas inside the quotation marks belong to the tag. */
 const ENTITY_TAG = /[\t ]*(?:,[\t ]*)*(W\/)?("[\x21\x23-\x7e\x80-\uffff]*")[\t ]*(?=,|$)/gy;
 
-/** Reports whether a field is `*` or lists a strong entity tag. The weak comparison also accepts the tag with `W/`. */
+/** Reports whether a field is `*` or lists the entity tag. The weak comparison also accepts the tag with `W/`. */
 function matches(field: string, etag: string, comparison: "strong" | "weak"): boolean {
   if (field === etag || field.trim() === "*") return true;
   const tags = [...field.matchAll(ENTITY_TAG)];
