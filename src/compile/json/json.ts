@@ -7,15 +7,12 @@ import { ParseError } from "../parse-error.ts";
 import type { Phrase } from "../phrase.ts";
 import { walkJson } from "./walk.ts";
 
-/** The location of a syntax error, and the message that says how to correct it. */
-export interface JsonError extends Location, Phrase {}
-
 /**
  * Parses JSON and returns its value, or the first error. Never throws.
  *
  * Stricter than `JSON.parse`: duplicate field names and very deep nesting are errors too.
  */
-export function readJson(text: string): { readonly value: unknown } | { readonly error: JsonError } {
+export function readJson(text: string): Readonly<{ value: unknown } | { error: Location & Phrase }> {
   try {
     walkJson(text);
     return { value: JSON.parse(text) };

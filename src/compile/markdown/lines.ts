@@ -40,7 +40,7 @@ export interface Options {
 /** The options, and everything found in the document so far. */
 export interface Context extends Required<Options> {
   readonly problems: (Phrase & { readonly offset: number })[];
-  /** Links and images. `offset` and `length` locate the target as written, with its backslash escapes. */
+  /** Links and images in document order. `offset` and `length` locate the target as written, with its escapes. */
   readonly links: { readonly offset: number; readonly length: number; readonly target: string }[];
   readonly headings: Heading[];
   /** The last numeric suffix tried for each heading id in use, e.g. 3 for `rooms` after `rooms-3`. */

@@ -47,21 +47,14 @@ export function render(markdown: string, options: Options = {}): Rendered {
   };
 }
 
-/**
- * Replaces the targets of links and images. Only normalises line endings if the Markdown has errors.
- *
- * @param newTarget returns the new target, or undefined to leave a target unchanged
- */
-export function replaceTargets(markdown: string, newTarget: (target: string) => string | undefined): string {
+/** Replaces the targets of links and images in a Markdown document. */
+export function replaceTargets(markdown: string, replace: (target: string) => string): string {
   const text = normalizeLineEndings(markdown);
   const { context } = parse(text, {});
-  if (context.problems.length > 0) return text;
   let result = "";
   let copiedUpTo = 0;
-  for (const { offset, length, target } of context.links.toSorted(byOffset)) {
-    const replacement = newTarget(target);
-    if (replacement === undefined) continue;
-    result += text.slice(copiedUpTo, offset) + escapeMarkdownUrl(replacement);
+  for (const { offset, length, target } of context.links) {
+    result += text.slice(copiedUpTo, offset) + escapeMarkdownUrl(replace(target));
     copiedUpTo = offset + length;
   }
   return result + text.slice(copiedUpTo);
@@ -112,14 +105,11 @@ function parse(text: string, options: Options) {
 
 /** Sorts items by offset, and replaces the offset of each with its 1-based line and column. */
 function sortAndLocate<T extends { readonly offset: number }>(items: readonly T[], lines: readonly Line[]) {
+  const sorted = items.toSorted((one, other) => one.offset - other.offset);
   let lineIndex = 0;
-  return items.toSorted(byOffset).map(({ offset, ...item }) => {
+  return sorted.map(({ offset, ...item }) => {
     while ((lines[lineIndex + 1]?.offset ?? Infinity) <= offset) lineIndex += 1;
     const lineStart = lines[lineIndex]?.offset ?? 0;
     return { ...item, line: lineIndex + 1, column: offset - lineStart + 1 };
   });
-}
-
-function byOffset(one: { readonly offset: number }, other: { readonly offset: number }): number {
-  return one.offset - other.offset;
 }

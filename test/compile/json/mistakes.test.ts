@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { readJson } from "../../../src/compile/json/json.ts";
-import type { JsonError } from "../../../src/compile/json/json.ts";
+import type { Location } from "../../../src/compile/finding.ts";
+import type { Phrase } from "../../../src/compile/phrase.ts";
 import { formatPhrase } from "../../../src/compile/messages.ts";
 
-function mistakeIn(text: string): JsonError {
+function mistakeIn(text: string): Location & Phrase {
   const reading = readJson(text);
   assert.ok("error" in reading, text);
   return reading.error;
