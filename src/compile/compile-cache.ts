@@ -8,7 +8,7 @@ export class CompileCache {
   /** Entries that the current compilation has used. */
   #used = new Map<string, Buffer>();
 
-  /** Starts a compilation. Discards the new entries of the last one if it failed. */
+  /** Starts a compilation. If the last compilation failed, discards its new entries. */
   begin(): void {
     this.#used = new Map();
   }

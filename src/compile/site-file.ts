@@ -54,10 +54,11 @@ function extractBuffers(manifest: SiteManifest): { manifest: unknown; buffers: B
   let end = 0;
   const replaceBuffers = (value: unknown): unknown => {
     if (Buffer.isBuffer(value)) {
-      const position = positions.get(value) ?? [end, value.length];
-      if (!positions.has(value)) end += value.length;
-      positions.set(value, position);
-      return { $bytes: position };
+      if (!positions.has(value)) {
+        positions.set(value, [end, value.length]);
+        end += value.length;
+      }
+      return { $bytes: positions.get(value) };
     }
     if (Array.isArray(value)) return value.map(replaceBuffers);
     if (typeof value !== "object" || value === null) return value;

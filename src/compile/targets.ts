@@ -114,7 +114,7 @@ function staticTarget({ path, cost = 1, ...source }: StaticSource, settings: Rep
   return { kind: "static", path, cost, representations: represent(source, settings) };
 }
 
-/** Returns the target of a page, which negotiates HTML or markdown, and the target of its markdown alone. */
+/** Returns two targets: the page, as HTML or markdown according to `Accept`, and its markdown alone. */
 function pageTargets(page: Page, baseUrl: string, settings: RepresentSettings): Target[] {
   const html = represent(htmlSource(page), settings);
   const markdown = represent(markdownSource(page, baseUrl), settings);
@@ -153,7 +153,7 @@ function markdownSource({ path, markdown }: Page, baseUrl: string): Source {
   return { mediaType: "text/markdown; charset=utf-8", content: markdown, vary: PAGE_VARY, fields };
 }
 
-/** Returns security.txt, whose expiry date the server fills in each day. */
+/** Returns the target of security.txt. The server fills in its expiry date each day. */
 function securityTarget(template: string, { cacheControl, commonFields }: RepresentSettings): Target {
   const path = "/.well-known/security.txt";
   const fields = ["Cache-Control", cacheControl, ...commonFields];

@@ -16,7 +16,7 @@ type ImageFile = Asset & ImageSize & Readonly<{ name: string }>;
 export type Image = ImageFile & Readonly<{
   /** Narrower versions, e.g. `kitchen-800.jpg` for `kitchen.jpg`, narrowest first, and then the image itself. */
   versions: readonly ImageFile[];
-  /** Value of the HTML attribute. Empty if there is only one version. */
+  /** Value of the HTML attribute `srcset`. Empty if there is only one version. */
   srcset: string;
 }>;
 
@@ -29,7 +29,7 @@ export type ImageFolder = Readonly<{
   cache?: CompileCache;
 }>;
 
-/** Keeps a reload, which may hold a dozen images in two versions, within the systemd unit's limit of 256 MiB. */
+/** With this limit, a reload that replaces a dozen images stays below the systemd unit's memory limit of 256 MiB. */
 const IMAGE_BYTES_MAX = 5_000_000;
 
 const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {

@@ -127,6 +127,7 @@ function selectShareImage(
   const photo = bitmaps.find(({ width, height }) => width >= height) ?? bitmaps[0];
   const selected = isPhotoFirst || shareImage === undefined ? photo : { ...shareImage, alt: caption };
   if (selected === undefined) return undefined;
+  // Its path, bytes and dimensions replace those of the image.
   const smallerFile = selected.versions.find(({ width }) => width >= SHARE_WIDTH_MIN);
   return { ...selected, ...smallerFile };
 }
