@@ -65,7 +65,7 @@ function usageError(message: string): UsageError {
 }
 
 /** The folder above `src` or `dist`. */
-const PROGRAM = fileURLToPath(new URL("..", import.meta.url));
+const PROGRAM_FOLDER = fileURLToPath(new URL("..", import.meta.url));
 
 /**
  * Reads the configuration from the environment.
@@ -97,7 +97,7 @@ export function configure(
   if (path !== undefined && variables !== "") {
     problems.push(`"${path}" and ${variables} cannot be combined: leave out one or the other`);
   }
-  const folder = path ?? PROGRAM;
+  const folder = path ?? PROGRAM_FOLDER;
   const port = read("PORT", 3000, "a whole number from 0 to 65535", wholeNumber(0, 65_535));
   const baseUrlForm = 'the public address without a path, such as "https://cottage.example"';
   const baseUrl = read<string>("BASE_URL", `http://localhost:${port}`, baseUrlForm, parseOrigin);
@@ -114,14 +114,13 @@ export function configure(
       baseUrl: textOf("BASE_URL") === undefined ? undefined : baseUrl,
       rateLimit: textOf("RATE_LIMIT") === undefined ? undefined : rateLimit,
     },
-    /** Number of trusted proxies in front of the server. */
     trustProxy: read("TRUST_PROXY", 0, "the number of proxies in front, from 0 to 10", wholeNumber(0, 10)),
     dataDirectory: resolve(textOf("DATA_DIR") ?? join(folder, "data")),
     contentDirectory: resolve(textOf("CONTENT_DIR") ?? join(folder, "content")),
     /** Source of the folder paths, for the error message if they do not exist. */
     namedBy: path === undefined ? variables || "the place of the program" : `"${path}" on the command line`,
     /** Fallback for files missing from the owner's folder. */
-    programContent: join(PROGRAM, "content"),
+    programContent: join(PROGRAM_FOLDER, "content"),
     accessLog: read("ACCESS_LOG", isWatched || isTerminal ? "off" : "on", '"on" or "off"', parseSwitch) === "on",
     /** Watch mode: caching is disabled, so that browsers always show the current files. */
     isWatched,
@@ -129,7 +128,6 @@ export function configure(
   return { config, problems };
 }
 
-/** Creates a parser for whole numbers in a range. */
 function wholeNumber(minimum: number, maximum: number) {
   return (text: string): number | undefined => {
     const isInRange = /^\d+$/.test(text) && Number(text) >= minimum && Number(text) <= maximum;

@@ -12,9 +12,8 @@ import { type CompiledSite, type Running, siteRouter } from "./serve/site.ts";
 import { isPatchedNode, PATCHED_NODES, VERSION } from "./version.ts";
 
 export type LoadedSite = Readonly<{
-  /** Undefined if the site could not be loaded. */
+  /** Undefined if there are problems. */
   site: CompiledSite | undefined;
-  /** Reasons why the site could not be loaded. */
   problems: readonly string[];
   /** Messages to log when the site is being served. */
   notes?: readonly { readonly level: LogLevel; readonly message: string }[];
@@ -37,7 +36,6 @@ type MessageCode = "server-port-taken" | "server-reload-refused" | "server-reloa
 
 type Listener = ReturnType<typeof createListener>;
 
-/** The state of the process that reloading and stopping change. */
 type ServerState = { router: Router; origin: string; isStopping: boolean };
 
 const HOUR_MS = 3_600_000;

@@ -127,7 +127,7 @@ const TOUCHES: readonly [what: string, words: RegExp, files: readonly string[]][
   [
     "timers",
     /(?<!\.)\bset(?:Timeout|Interval|Immediate)\b/,
-    ["author/watch.ts", "run-server.ts", "serve/http/connections.ts", "serve/http/listener.ts", "serve/log.ts"],
+    ["author/watch.ts", "run-server.ts", "serve/http/connections.ts", "serve/http/listener.ts", "serve/log.ts", "serve/site-file.ts"],
   ],
   ["the environment", /\bprocess\.env\b/, ["server.ts"]],
   ["the process", /\bprocess\./, ["compile/site-file.ts", "run-server.ts", "serve/http/exchange.ts", "serve/http/listener.ts", "server.ts"]],

@@ -7,6 +7,7 @@
  */
 
 import { promises, statSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import type { CompiledSite } from "./site.ts";
 
@@ -22,6 +23,8 @@ export const CHECKSUM_BYTES = 4;
 /** 512 MiB. A site with 100,000 reviews takes about 90 MiB. */
 const FILE_BYTES_MAX = 512 * 1024 * 1024;
 
+const CHUNK_BYTES = 1024 * 1024;
+
 /** Settings that the file must have been compiled with. Undefined settings are not compared. */
 export type SiteExpectations = Readonly<{
   programVersion: string;
@@ -30,8 +33,7 @@ export type SiteExpectations = Readonly<{
 }>;
 
 /** The message is one sentence that says what is wrong with the file and how to fix it. */
-type SiteFileProblem = Readonly<{ kind: "problem"; message: string }>;
-type SiteFile = Readonly<{ kind: "site"; site: CompiledSite }> | SiteFileProblem;
+type SiteFile = Readonly<{ kind: "site"; site: CompiledSite } | { kind: "problem"; message: string }>;
 
 export type SiteManifest = Readonly<{ programVersion: string; site: CompiledSite }>;
 
@@ -49,15 +51,16 @@ export async function readSiteFile(path: string, expected: SiteExpectations): Pr
     if (statSync(path).size > FILE_BYTES_MAX) {
       return problem(path, `is larger than ${FILE_BYTES_MAX} bytes, so it is not a compiled site`);
     }
-    return decodeSite(path, await promises.readFile(path), expected);
+    const bytes = await promises.readFile(path);
+    return await decodeSite(path, bytes, expected);
   } catch (error) {
-    return problem(path, `cannot be read (${errorCode(error)})`);
+    return problem(path, `cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
 }
 
 const DAMAGED = "is damaged or incomplete; copy or compile it again";
 
-function decodeSite(path: string, bytes: Buffer, expected: SiteExpectations): SiteFile {
+async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectations): Promise<SiteFile> {
   if (bytes.length === 0) return problem(path, "is empty; compile the site again");
   const start = bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX);
   const [firstLine, format, manifestBytes] = FIRST_LINE.exec(start) ?? [];
@@ -70,7 +73,7 @@ function decodeSite(path: string, bytes: Buffer, expected: SiteExpectations): Si
   }
   try {
     const checksumOffset = bytes.length - CHECKSUM_BYTES;
-    const checksum = crc32(bytes.subarray(0, checksumOffset));
+    const checksum = await checksumOf(bytes.subarray(0, checksumOffset));
     if (checksum !== bytes.readUInt32BE(checksumOffset)) return problem(path, DAMAGED);
     const manifestEnd = firstLine.length + Number(manifestBytes);
     const manifest = JSON.parse(bytes.toString("utf8", firstLine.length, manifestEnd));
@@ -81,6 +84,16 @@ function decodeSite(path: string, bytes: Buffer, expected: SiteExpectations): Si
   } catch {
     return problem(path, DAMAGED);
   }
+}
+
+/** Computes the CRC-32 in chunks, between which the event loop serves requests during a reload. */
+async function checksumOf(bytes: Buffer): Promise<number> {
+  let checksum = 0;
+  for (let offset = 0; offset < bytes.length; offset += CHUNK_BYTES) {
+    checksum = crc32(bytes.subarray(offset, offset + CHUNK_BYTES), checksum);
+    await setImmediate();
+  }
+  return checksum;
 }
 
 /** Replaces each `{"$bytes": [offset, length]}` in a JSON value with that part of `buffers`, in place. */
@@ -122,10 +135,6 @@ function describeMismatch(version: string, site: CompiledSite, expected: SiteExp
   return undefined;
 }
 
-function errorCode(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : String(error);
-}
-
-function problem(path: string, reason: string): SiteFileProblem {
+function problem(path: string, reason: string): SiteFile {
   return { kind: "problem", message: `The file ${path} ${reason}` };
 }
