@@ -20,7 +20,7 @@ export type ReadResult<Content> =
   | Readonly<{ content?: undefined; failure: Phrase }>;
 
 /**
- * Reads a regular file that is not outside the folder.
+ * Reads a regular file inside the folder.
  *
  * @param name path relative to the folder, e.g. `images/kitchen.jpg`
  */

@@ -1,5 +1,5 @@
 /**
- * Creates the representations of a text or file: one for each content coding, with header fields and an entity tag.
+ * Creates the representations of a document or file: one for each content coding, with header fields and an entity tag.
  */
 
 import { createHash } from "node:crypto";
@@ -13,7 +13,7 @@ import type { CompileCache } from "./compile-cache.ts";
 export type Source = Readonly<{
   mediaType: string;
   content: string | Buffer;
-  /** Value of `Cache-Control`, if it differs from the default of the settings. */
+  /** Overrides the value of the settings. */
   cacheControl?: string;
   /** Value of `Vary`. Defaults to `Accept-Encoding` if compression makes the content smaller. */
   vary?: string;
@@ -32,7 +32,7 @@ export type RepresentSettings = Readonly<{
 /** Larger content is compressed at level 1, because Brotli at level 5 takes about a second for 30 MB. */
 const LARGE_BYTES = 1024 * 1024;
 
-/** A window of 64 KiB. Few texts are longer, and a larger window is slower and uses a megabyte more memory. */
+/** A window of 64 KiB. Few documents are longer, and a larger window is slower and uses a megabyte more memory. */
 const BROTLI_WINDOW_BITS = 16;
 
 /** Returns the representations in order of preference: Brotli and gzip if they are smaller, then uncompressed. */

@@ -40,7 +40,7 @@ const SHARE_WIDTH_MIN = 1200;
 /** Returns the file names of all images that `createGallery` may use. Some of the files may not exist. */
 export function siteImageNames(site: SiteFacts): string[] {
   const { portrait } = site.contact;
-  const names = listedPhotos(site).map(({ file }) => file);
+  const names = photosOrDrawing(site).map(({ file }) => file);
   if (names[0] === undefined || isDrawing(names[0])) names.push(SHARE);
   return portrait === undefined ? names : [...names, portrait];
 }
@@ -54,7 +54,7 @@ export function siteImageNames(site: SiteFacts): string[] {
 export function createGallery(site: SiteFacts, images: Images, caption: string): Gallery {
   const { name, portrait: portraitName } = site.contact;
   const photos: DescribedImage[] = [];
-  for (const { file, alt } of listedPhotos(site)) {
+  for (const { file, alt } of photosOrDrawing(site)) {
     const image = images.get(file);
     if (image !== undefined) photos.push({ ...image, alt: alt ?? titleOf(image) });
   }
@@ -63,7 +63,7 @@ export function createGallery(site: SiteFacts, images: Images, caption: string):
   return { photos, ...(portrait && { portrait: { ...portrait, alt: name } }), ...(share && { share }) };
 }
 
-function listedPhotos({ photos = [] }: SiteFacts): readonly { readonly file: string; readonly alt?: string }[] {
+function photosOrDrawing({ photos = [] }: SiteFacts): readonly { readonly file: string; readonly alt?: string }[] {
   return photos.length > 0 ? photos : [{ file: DRAWING }];
 }
 
