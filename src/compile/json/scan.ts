@@ -30,8 +30,8 @@ export function scanWhiteSpace(text: string, start: number): number {
 
 /** The JSON quotation mark, followed by those that word processors and other languages use instead. */
 const QUOTES = "\"'‘’‚‛`´“”„‟«»″";
-const UNESCAPED_CHARACTERS = /[^"\\\u0000-\u001f]*/y;
-const ESCAPE_SEQUENCE = /\\(?:u[\da-fA-F]{4}|["\\/bfnrt])/y;
+/** The opening quotation mark of a string, and the valid characters after it. */
+const STRING_START = /"(?:[^"\\\u0000-\u001f]+|\\(?:u[\da-fA-F]{4}|["\\/bfnrt]))*/y;
 /** A `"` before a character that can follow a string. Any other `"` is probably a quotation mark inside the string. */
 const CLOSING_QUOTE = /"(?=[\s,;:=\]}{[/#)]|\.\s|$)/y;
 /** A quotation mark other than `"` where a string probably ends: before punctuation or at the end of the line. */
@@ -44,18 +44,12 @@ export function isQuote(character: string): boolean {
 /** Returns the offset just past the string at `start`. */
 export function scanString(text: string, start: number): number {
   if (text.charAt(start) !== '"') throw wrongQuote(text, start);
-  let offset = start + 1;
-  for (;;) {
-    offset += matchAt(UNESCAPED_CHARACTERS, text, offset).length;
-    if (matchAt(CLOSING_QUOTE, text, offset) !== "") return offset + 1;
-    const character = text.charAt(offset);
-    const isEndOfLine = character === "" || character === "\r" || character === "\n";
-    if (isEndOfLine || character === '"') throw unclosedString(text, start, offset);
-    if (character !== "\\") throw new ParseError(offset, "json-control-character");
-    const escapeSequence = matchAt(ESCAPE_SEQUENCE, text, offset);
-    if (escapeSequence === "") throw new ParseError(offset, "json-backslash");
-    offset += escapeSequence.length;
-  }
+  const end = start + matchAt(STRING_START, text, start).length;
+  if (matchAt(CLOSING_QUOTE, text, end) !== "") return end + 1;
+  const character = text.charAt(end);
+  const isEndOfLine = character === "" || character === "\r" || character === "\n";
+  if (isEndOfLine || character === '"') throw unclosedString(text, start, end);
+  throw new ParseError(end, character === "\\" ? "json-backslash" : "json-control-character");
 }
 
 /** Returns an error with the most likely reason why the string at `start` is not closed before `end`. */
