@@ -2,7 +2,6 @@
  * Runs the server process: loads the site from a source, listens, reloads on SIGHUP and shuts down gracefully.
  */
 
-import { setImmediate } from "node:timers/promises";
 import type { Config } from "./config.ts";
 import { monotonicMs } from "./serve/http/exchange.ts";
 import { createListener } from "./serve/http/listener.ts";
@@ -157,7 +156,7 @@ function coalesced(task: () => Promise<void>): () => Promise<void> {
     isRunning = true;
     while (isPending) {
       // Yield to the event loop, so that requests are served between two runs and waiting signals are merged.
-      await setImmediate();
+      await new Promise((resolve) => setImmediate(resolve));
       isPending = false;
       await task();
     }

@@ -70,7 +70,7 @@ export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIO
     /** Queues a pipelined response. If too many are queued, closes all connections of the peer and returns false. */
     tryQueue(connection: Connection, response: Writable): boolean {
       if (queued >= pipelinedMax) {
-        // Close all of them, because requests that have arrived on the others would still be parsed.
+        // Close all connections of the peer, because input on any other one would still be parsed.
         for (const other of connections.values()) if (other.peer === connection.peer) destroy(other);
         onExcess();
         return false;

@@ -70,7 +70,7 @@ export function createListener(settings: Settings) {
     if (connection === undefined) return;
     connection.isFinal = true;
     if (!PARSER_ERROR.test(code) || !socket.writable) return void socket.destroy();
-    // First let valid requests in the same packet be answered.
+    // First let valid requests that precede the malformed one in the same packet be answered.
     setImmediate(() => sendRaw(socket, undefined, parserFailure(code)));
   };
 
@@ -132,7 +132,7 @@ function delay(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** The parser's own message is not sent, because it may quote the request. */
+/** Maps a parser error to a failure. The parser's own message is not used, because it may quote the request. */
 export function parserFailure(code: string): Failure {
   return PARSER_FAILURES.get(code) ?? MALFORMED;
 }

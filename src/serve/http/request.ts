@@ -11,6 +11,7 @@ export const FIELDS_MAX = 100;
 const TARGET_LENGTH_MAX = 8192;
 /** A full batch of MCP requests takes about 10 kB. */
 export const BODY_BYTES_MAX = 64 * 1024;
+/** Size of the first buffer of a body. If the buffer is full, a large one of `BODY_BYTES_MAX` replaces it. */
 const SMALL_BUFFER_BYTES = 16 * 1024;
 const LARGE_BUFFERS_MAX = 128;
 
@@ -87,12 +88,12 @@ function targetAuthority(target: string): string | undefined {
 /** Percent-encoded letters, digits and `-._~`, which are equivalent to the plain ones (RFC 3986, section 6.2.2.2). */
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
-/** Returns undefined if the target is invalid. */
+/** Decodes only unreserved characters. Returns undefined if the target is invalid. */
 function targetPath(target: string, method: string): string | undefined {
   // OPTIONS * applies to the server as a whole (RFC 9110, section 9.3.7).
   if (target === "*" && method === "OPTIONS") return target;
   const originForm = target.startsWith("/") ? target : target.replace(ABSOLUTE_FORM, "/");
-  // A fragment is never part of a target (RFC 9112, section 3.2).
+  // A target never has a fragment (RFC 9112, section 3.2).
   if (!originForm.startsWith("/") || originForm.includes("#")) return undefined;
   const query = originForm.indexOf("?");
   const path = query === -1 ? originForm : originForm.slice(0, query);
