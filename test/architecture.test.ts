@@ -105,13 +105,13 @@ const MODULE_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Built-in modules of Node that only these files may import, including types. */
-const RESERVED: Readonly<Record<string, readonly string[]>> = {
+const RESTRICTED_MODULES: Readonly<Record<string, readonly string[]>> = {
   "node:http": ["serve/http/exchange.ts", "serve/http/listener.ts"],
   "node:fs": ["author/watch.ts", "compile/files.ts", "compile/site-file.ts", "serve/site-file.ts"],
 };
 
 /** Globals that only these files may use, so that no other file depends on the time, the environment or chance. */
-const TOUCHES: readonly [what: string, words: RegExp, files: readonly string[]][] = [
+const RESTRICTED_GLOBALS: readonly [what: string, words: RegExp, files: readonly string[]][] = [
   [
     "the clock",
     /\bDate\.now\b|\bnew Date\(\)|\bperformance\b|\bprocess\.uptime\b/,
@@ -258,7 +258,7 @@ test("no import is circular", () => {
   for (const { path } of MODULES) visit(path, []);
 });
 
-for (const [name, files] of Object.entries(RESERVED)) {
+for (const [name, files] of Object.entries(RESTRICTED_MODULES)) {
   test(`only ${files.join(", ")} import ${name}`, () => {
     const found = MODULES.filter(({ code }) => new RegExp(`"${name}(?:/[a-z]+)?"`).test(code)).map(({ path }) => path);
     assert.deepEqual(found, files);
@@ -269,7 +269,7 @@ test("only types of node:http are imported, because an import of values loads th
   for (const { path, code } of MODULES) assert.doesNotMatch(code, /^import (?!type )[^;]*"node:http"/m, path);
 });
 
-for (const [what, words, files] of TOUCHES) {
+for (const [what, words, files] of RESTRICTED_GLOBALS) {
   test(`${what}: used only by ${files.join(", ") || "no file"}`, () => {
     const found = MODULES.filter(({ code }) => words.test(code)).map(({ path }) => path);
     assert.deepEqual(found, files);
