@@ -1,8 +1,8 @@
 /**
  * Parses the block structure of a Markdown document, and reads paragraphs, lists and block quotes.
  *
- * The lines of a list item or block quote are parsed as a separate document. A line that CommonMark would add to it
- * although its indentation or `>` is missing (a lazy continuation line) is therefore an error.
+ * The lines of a list item or block quote are parsed as a separate document. Lazy continuation lines, which lack the
+ * indentation or the `>`, are therefore errors.
  */
 
 import { ParseError } from "../parse-error.ts";
@@ -158,13 +158,12 @@ function readList(reader: BlockReader, firstLine: Line): Block {
     // A different sign starts a new list.
     if (marker.sign !== firstMarker.sign) break;
     if (marker.indent !== firstMarker.indent) throw lineError(line, "markdown-item-misaligned");
-    if (marker.width === line.text.length) throw lineError(line, "markdown-item-empty");
-    if (marker.spaces > MARKER_SPACES_MAX) throw lineError(line, "markdown-item-spaces");
+    assertValidListMarker(line, marker);
     width = marker.width;
-    const isBelowGap = items.length > 0 && isBelowBlankLine(reader);
+    const followsGap = items.length > 0 && isBelowBlankLine(reader);
     const item = readListItem(reader, line, width);
     // A list is loose if a blank line separates two of its items, or two blocks in an item.
-    if (isBelowGap || item.some(({ followsBlankLine }) => followsBlankLine)) isTight = false;
+    if (followsGap || item.some(({ followsBlankLine }) => followsBlankLine)) isTight = false;
     items.push(item);
     line = reader.lines[reader.index];
   }
@@ -177,6 +176,11 @@ function readList(reader: BlockReader, firstLine: Line): Block {
   return { html: `<${tag}${start}>\n${html}</${tag}>\n` };
 }
 
+function assertValidListMarker(line: Line, { width, spaces }: ListMarker): void {
+  if (width === line.text.length) throw lineError(line, "markdown-item-empty");
+  if (spaces > MARKER_SPACES_MAX) throw lineError(line, "markdown-item-spaces");
+}
+
 /** Reads the first line of a list item, and the following lines that are blank or indented by at least `width`. */
 function readListItem(reader: BlockReader, firstLine: Line, width: number): Block[] {
   reader.index += 1;
@@ -184,6 +188,8 @@ function readListItem(reader: BlockReader, firstLine: Line, width: number): Bloc
   const content = [firstLine, ...furtherLines].map((line) => dropStart(line, width));
   return readBlocks(content, reader.context, reader.depth + 1);
 }
+
+type ListMarker = ReturnType<typeof parseListMarker>;
 
 /** Parses a list marker. `width` is the number of characters before the text of the item. */
 function parseListMarker({ text }: Line) {

@@ -47,7 +47,7 @@ export interface Context extends Required<Options> {
   readonly lastSuffixes: Map<string, number>;
 }
 
-/** The lines of a document, list item or block quote, and the index of the next line to read. */
+/** The lines of a document, list item or block quote, and the index of the current line. */
 export interface BlockReader {
   readonly lines: readonly Line[];
   /** Number of lists and block quotes around the lines. */
