@@ -12,7 +12,7 @@ import { optionsResponse } from "../http/router.ts";
 import type { Id, InvalidMessage, Outcome, Reply, RpcError, RpcRequest } from "./json-rpc.ts";
 import { batchReply, jsonExcerpt, parseMessage, reply, rpcError } from "./json-rpc.ts";
 import { call, createMethods, type McpSettings, type Methods } from "./methods.ts";
-import { declaresModernRevision, type Era, eraOf, eraOfRequest, LEGACY, SUPPORTED_VERSIONS } from "./revisions.ts";
+import { type Era, eraOf, eraOfRequest, LEGACY, SUPPORTED_VERSIONS } from "./revisions.ts";
 
 export const BATCH_MAX = 50;
 /** MCP messages have about six levels. */
@@ -115,7 +115,7 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
     if (batch.length > BATCH_MAX) {
       return failure("batch_too_large", `The batch has more than ${BATCH_MAX} messages.`, hint);
     }
-    if (!era.allowsBatches || batch.some(declaresModernRevision)) {
+    if (!era.allowsBatches) {
       return invalidRequest("From 2026-07-28 on the body must be one message, not a batch.");
     }
     return { kind: "deferred", cost: batch.length, respond: () => batchResponse(batch, methods[era.name]) };

@@ -65,13 +65,6 @@ export function negotiateVersion(requested = "2025-06-18"): string {
   return eraOf(requested) === LEGACY ? requested : "2025-11-25";
 }
 
-/** Reports whether the body of a message declares a modern revision. An unknown revision counts as modern. */
-export function declaresModernRevision(message: unknown): boolean {
-  const version = isJsonObject(message) ? metaOf(message["params"])[VERSION_KEY] : undefined;
-  if (version === undefined) return false;
-  return typeof version !== "string" || eraOf(version) !== LEGACY;
-}
-
 /**
  * Returns the era of a request, or an error to send with HTTP status 400. The version in the body decides, and header
  * fields must only repeat it (MCP 2026-07-28, "Versioning" and "Streamable HTTP").

@@ -111,7 +111,6 @@ const BETWEEN: readonly Row[] = [
   ],
   ["the same, and the field does not", post({ ...ping, params: legacyMeta }, at), "400 error -32020"],
   ["a batch", post([ping], at), "400 failure invalid_request"],
-  ["a batch with an envelope in it", post([ping, { ...ping, params: { _meta: META } }]), "400 failure invalid_request"],
   ["a response", post({ jsonrpc: "2.0", id: 1, result: {} }, at), "400 failure invalid_request"],
   [
     "a notification",
