@@ -3,7 +3,7 @@
  */
 
 export type Id = string | number;
-export type Params = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 export type RpcRequest = Readonly<{ kind: "request"; id: Id; method: string; params: unknown }>;
 
@@ -60,7 +60,7 @@ const NOT_A_MESSAGE = rpcError(
   `A JSON-RPC 2.0 message has a string as method, and an integer or at most ${ID_LENGTH_MAX} characters as id.`,
 );
 
-export function isJsonObject(value: unknown): value is Params {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
@@ -80,7 +80,7 @@ function isId(value: unknown): value is Id {
   return typeof value === "string" ? value.length <= ID_LENGTH_MAX : Number.isSafeInteger(value);
 }
 
-function isResponse({ id, result, error }: Params): boolean {
+function isResponse({ id, result, error }: JsonObject): boolean {
   const hasResultOrError = (result === undefined) !== (error === undefined);
   return hasResultOrError && (isId(id) || (id === null && isJsonObject(error)));
 }

@@ -4,7 +4,7 @@
  * Independent of HTTP, and of the content of the tools.
  */
 
-import type { Id, Outcome, Params, RpcError, RpcRequest, RpcResult } from "./json-rpc.ts";
+import type { Id, JsonObject, Outcome, RpcError, RpcRequest, RpcResult } from "./json-rpc.ts";
 import { isJsonObject, jsonExcerpt, rpcError, rpcResult } from "./json-rpc.ts";
 import { type Era, negotiateVersion, SUPPORTED_VERSIONS } from "./revisions.ts";
 
@@ -30,7 +30,7 @@ export interface McpSettings {
   readonly tools: readonly Tool[];
 }
 
-type Method = (params: Params, id: Id) => Outcome;
+type Method = (params: JsonObject, id: Id) => Outcome;
 
 export type Methods = ReadonlyMap<string, Method>;
 

@@ -6,7 +6,7 @@
  */
 
 import type { RequestFields } from "../http/message.ts";
-import { isJsonObject, jsonExcerpt, type Params, rpcError, type RpcError, type RpcRequest } from "./json-rpc.ts";
+import { isJsonObject, jsonExcerpt, type JsonObject, rpcError, type RpcError, type RpcRequest } from "./json-rpc.ts";
 
 /** The behaviour that a group of revisions has in common. */
 export type Era = Readonly<{
@@ -76,10 +76,8 @@ export function eraOfRequest(request: RpcRequest, fields: RequestFields): Era | 
   if (typeof version !== "string") return rpcError("invalid_params", `_meta must have ${VERSION_KEY} as a string.`);
   const era = eraOf(version);
   const fieldVersion = fields["mcp-protocol-version"];
-  const isFieldOptional = era === LEGACY;
-  if (fieldVersion !== version && !(isFieldOptional && fieldVersion === undefined)) {
-    return mismatch("MCP-Protocol-Version", fieldVersion, version);
-  }
+  if (era === LEGACY && fieldVersion === undefined) return era;
+  if (fieldVersion !== version) return mismatch("MCP-Protocol-Version", fieldVersion, version);
   // Nothing else is checked for an unknown version, because its metadata may look different.
   if (era === undefined) return unsupportedVersion(version);
   if (era === LEGACY) return era;
@@ -92,16 +90,15 @@ function eraFromField({ method }: RpcRequest, fields: RequestFields): Era | RpcE
   if (version === undefined) return LEGACY;
   const era = eraOf(version);
   if (era === LEGACY) return era;
-  if (method === "initialize") {
-    // An unknown version is negotiated by the handshake.
-    return era === undefined ? LEGACY : mismatch("MCP-Protocol-Version", version, "a revision with initialize");
-  }
-  if (era === undefined) return unsupportedVersion(version);
+  const isHandshake = method === "initialize";
+  // A handshake with an unknown version is accepted, because it negotiates the version.
+  if (era === undefined) return isHandshake ? LEGACY : unsupportedVersion(version);
+  if (isHandshake) return mismatch("MCP-Protocol-Version", version, "a revision with initialize");
   return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
 }
 
 /** Checks `_meta` and the header fields of a modern request, except for the version. Returns the first error. */
-function modernRequestError(request: RpcRequest, meta: Params, fields: RequestFields): RpcError | undefined {
+function modernRequestError(request: RpcRequest, meta: JsonObject, fields: RequestFields): RpcError | undefined {
   const { method, params } = request;
   if (!isJsonObject(meta[CAPABILITIES_KEY])) {
     return rpcError("invalid_params", `_meta must have ${CAPABILITIES_KEY} as an object.`);
@@ -126,7 +123,8 @@ function decodeName(field: string | undefined): string | undefined {
   return isValid ? name : undefined;
 }
 
-function metaOf(params: unknown): Params {
+/** Returns `params._meta`, or an empty object if there is none. */
+function metaOf(params: unknown): JsonObject {
   const meta = isJsonObject(params) ? params["_meta"] : undefined;
   return isJsonObject(meta) ? meta : {};
 }
