@@ -1,7 +1,5 @@
 /**
- * Checks the owner's folder: compiles it, lints it, and reports all findings, as text or as an object for JSON output.
- *
- * The rules are in `lint/`. Prints nothing.
+ * Checks the owner's folder: compiles it, lints it, and returns the findings as an object or as text.
  */
 
 import type { CompileCache } from "../compile/compile-cache.ts";
@@ -24,28 +22,21 @@ import { translatedCounts } from "./translations.ts";
 const ENVIRONMENT = "environment";
 const LOOPBACK_HOST = /^(?:localhost$|\[::1\]|127\.)/;
 
-/** Result of a check, in the shape that `--check --json` prints. */
-type CheckReport = ReturnType<typeof check>;
+/** Output of `--check --json`. A site is finished if there are neither errors nor placeholders to fill in. */
+type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; findings: readonly Finding[] }>;
 
-/**
- * Checks the settings, data files and pages of a site.
- *
- * @param now current time in milliseconds since the epoch
- */
-export function check({ config, problems }: Configured, now: number) {
+/** Checks the settings, data files and pages of a site. `now` is the time in milliseconds since the epoch. */
+export function check({ config, problems }: Configured, now: number): CheckReport {
   const settingsErrors = problems.map((problem) =>
     createFinding("error", ENVIRONMENT, { code: "environment-invalid", values: { problem } }),
   );
   const findings = [...settingsErrors, ...compileAndLint(config, now).findings];
   const ok = !findings.some(isError);
-  const isFinished = ok && countPlaceholders(findings) === 0;
+  const isFinished = ok && countUnfilledPlaceholders(findings) === 0;
   return { folder: sourceFolders(config), ok, isFinished, findings };
 }
 
-/**
- * Compiles and lints the site. Returns the site, which is undefined if there are errors, and the findings, most severe
- * first.
- */
+/** Compiles and lints the site. Returns the findings, most severe first, and the site unless there are errors. */
 export function compileAndLint(config: Config, now: number, cache?: CompileCache) {
   const { site, findings: compileFindings, data } = compile(config, cache);
   const advice = data === undefined ? [] : lint(config, data, now, site);
@@ -55,11 +46,13 @@ export function compileAndLint(config: Config, now: number, cache?: CompileCache
 }
 
 const DEVELOPERS_PAGE = "content/developers.md";
+/** Occurs only on the developers page of version 1.0.0. */
+const REMOVED_PLACEHOLDER = "developers.overview";
 
-/** Replaces all findings about a developers page from version 1.0.0 with one. None of its placeholders exist now. */
+/** Replaces all findings about a developers page from version 1.0.0 with one, which advises deleting the page. */
 function mergeOldPageErrors(findings: readonly Finding[]): readonly Finding[] {
   const isOldPage = findings.some(
-    ({ file, values }) => file === DEVELOPERS_PAGE && values?.["name"] === "developers.overview",
+    ({ file, values }) => file === DEVELOPERS_PAGE && values?.["name"] === REMOVED_PLACEHOLDER,
   );
   if (!isOldPage) return findings;
   const otherFindings = findings.filter(({ file }) => file !== DEVELOPERS_PAGE);
@@ -67,26 +60,23 @@ function mergeOldPageErrors(findings: readonly Finding[]): readonly Finding[] {
 }
 
 function lint(config: Config, data: LoadedData, now: number, site: CompiledSite | undefined): Finding[] {
-  const { facts, texts } = data;
+  const { facts, texts, findings: dataErrors } = data;
+  const { baseUrl, contentDirectory } = config;
+  const otherAdvice = [...lintPages(contentDirectory, facts.cottage.name), ...lintBaseUrl(baseUrl)];
+  // Invalid values have been replaced with placeholders, so advice on them would be wrong.
+  if (dataErrors.length > 0) return [...lintFiles(config), ...otherAdvice];
   const today = new Date(now).toISOString().slice(0, 10);
-  // Invalid values are replaced with placeholders during compilation, so advice on them would be wrong.
-  const isValid = data.findings.length === 0;
-  const factsAdvice = isValid ? [...lintFacts(facts, today, config.baseUrl, cottageToolText(site))] : [];
-  return [
-    ...locateFindings(texts, factsAdvice),
-    ...lintFiles(config, isValid ? siteImageNames(facts.site) : undefined),
-    ...lintPages(config.contentDirectory, facts.cottage.name),
-    ...lintBaseUrl(config.baseUrl),
-  ];
+  const factsAdvice = locateFindings(texts, [...lintFacts(facts, today, baseUrl, cottageToolText(site))]);
+  return [...factsAdvice, ...lintFiles(config, siteImageNames(facts.site)), ...otherAdvice];
 }
 
-/** Returns the description of the MCP tool `get-cottage`, or undefined if there is no site. */
+/** Returns the description of the MCP tool `get-cottage`, or undefined if the site did not compile. */
 function cottageToolText(site: CompiledSite | undefined): string | undefined {
   const tool = site?.mcp.tools.find(({ name }) => name === "get-cottage");
   return tool === undefined ? undefined : String(Reflect.get(tool.description, "description"));
 }
 
-/** Reports a BASE_URL that does not use HTTPS: as a notice for this machine's own address, otherwise as a warning. */
+/** Warns about a BASE_URL that does not use HTTPS. If its host is a loopback address, returns only a notice. */
 function lintBaseUrl(baseUrl: string): Finding[] {
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol === "https:") return [];
@@ -97,17 +87,16 @@ function lintBaseUrl(baseUrl: string): Finding[] {
   return [createFinding("warning", ENVIRONMENT, { code: "advice-base-url-http", values })];
 }
 
-/** Returns the number of placeholders that the owner still has to fill in. */
-function countPlaceholders(findings: readonly Finding[]): number {
+function countUnfilledPlaceholders(findings: readonly Finding[]): number {
   return findings.filter(({ code }) => code === "advice-fill-in" || code === "advice-position-missing").length;
 }
 
-/** Formats a report as text: a heading, one line for each finding, the counts by level, and what is left to do. */
+/** Formats a report as text: a heading, a line for each finding, and what is left to do. */
 export function formatReport(report: CheckReport, messages: MessageTable): string {
   const { folder, findings } = report;
   const heading = formatPhrase({ code: "check-folder", values: { folder } }, messages);
   const findingLines = findings.map((finding) => formatFinding(finding, messages));
-  const values = { count: countPlaceholders(findings) };
+  const values = { count: countUnfilledPlaceholders(findings) };
   const conclusion = formatPhrase({ code: conclusionCode(report), values }, messages);
   return [heading, ...findingLines, `${translatedCounts(findings, messages)}. ${conclusion}`].join("\n");
 }

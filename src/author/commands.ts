@@ -1,6 +1,5 @@
 /**
- * Runs the commands that do not start a server: `--help`, `--check` and `--compile`. They return their output, and
- * whether they succeeded, instead of printing.
+ * Runs the commands that do not start a server. Returns what the caller must print.
  */
 
 import { fileURLToPath } from "node:url";
@@ -15,19 +14,20 @@ import { loadTranslations } from "./translations.ts";
 const CONTENT = fileURLToPath(new URL("../../content", import.meta.url));
 const HELP_BYTES_MAX = 10_000;
 
-/** The output of `--help`. */
+type CommandResult = Readonly<{ ok: boolean; output: string }>;
+
 export const HELP = readText(CONTENT, "help.txt", HELP_BYTES_MAX).content ?? "";
 
-/** Checks the site. The output is a report as JSON, or as text in the owner's language. */
-export function runCheck(configured: Configured, { json, finished }: Command) {
+/** Checks the site. Outputs the report as JSON, or as text in the owner's language. */
+export function runCheck(configured: Configured, { json, finished }: Command): CommandResult {
   const report = check(configured, Date.now());
   const messages = loadTranslations(configured.config.dataDirectory);
   const output = json ? JSON.stringify(report, null, 2) : formatReport(report, messages);
   return { ok: finished ? report.isFinished : report.ok, output };
 }
 
-/** Compiles the owner's folder and writes the site file, unless there are errors, which are then listed. */
-export function compileToFile(config: Config, path: string) {
+/** Compiles the owner's folder and writes the site file. If there are errors, outputs them instead. */
+export function compileToFile(config: Config, path: string): CommandResult {
   const { site, problems } = loadFolder(config);
   if (site === undefined) return { ok: false, output: problems.join("\n") };
   const bytes = encodeSite(site, VERSION);

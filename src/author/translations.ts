@@ -1,9 +1,9 @@
 /**
- * Translates messages into the language of the site. JSON reports are not translated.
+ * Translates messages to the owner into the language of the site.
  */
 
 import { readText } from "../compile/files.ts";
-import { type Finding, LEVELS } from "../compile/finding.ts";
+import { type Finding, formatFinding, isError, LEVELS } from "../compile/finding.ts";
 import { formatPhrase, loadMessages, type MessageTable } from "../compile/messages.ts";
 import type { MessageCode, PhraseValues } from "../compile/phrase.ts";
 
@@ -12,12 +12,10 @@ const FILE_BYTES_MAX = 1_000_000;
 /** Captures the base language in `site.json`. A regular expression is used because the JSON may be invalid. */
 const LANGUAGE = /"language"\s*:\s*"([A-Za-z]{2,3})[-"]/;
 
-/** Loads the messages in the site's language. */
 export function loadTranslations(dataDirectory: string): MessageTable {
   return loadMessages(siteLanguage(dataDirectory));
 }
 
-/** Formats a message in the site's language. */
 export function translate(dataDirectory: string, code: MessageCode, values: PhraseValues = {}): string {
   return formatPhrase({ code, values }, loadTranslations(dataDirectory));
 }
@@ -28,7 +26,11 @@ export function siteLanguage(dataDirectory: string): string {
   return LANGUAGE.exec(content)?.[1]?.toLowerCase() ?? "en";
 }
 
-/** Formats the numbers of errors, warnings and notices. */
+export function formatErrors(findings: readonly Finding[], messages: MessageTable): string[] {
+  return findings.filter(isError).map((error) => formatFinding(error, messages));
+}
+
+/** Formats the number of findings of each level, e.g. "Errors: 0, warnings: 2, notices: 1". */
 export function translatedCounts(findings: readonly Finding[], messages: MessageTable): string {
   const counts = LEVELS.map((name) => [`${name}s`, findings.filter(({ level }) => level === name).length]);
   return formatPhrase({ code: "check-counts", values: Object.fromEntries(counts) }, messages);

@@ -1,15 +1,15 @@
 /**
- * Serves a site while its owner edits it: compiles and lints the folder after each change. Prints nothing.
+ * Serves a site while its owner edits it: compiles and lints the folder again after each change.
  */
 
 import { CompileCache } from "../compile/compile-cache.ts";
-import { formatFinding, isError } from "../compile/finding.ts";
+import { formatFinding } from "../compile/finding.ts";
 import { formatPhrase } from "../compile/messages.ts";
 import type { Config } from "../config.ts";
 import type { SiteSource } from "../run-server.ts";
 import { compileAndLint } from "./check.ts";
 import { folderSource } from "./folder-source.ts";
-import { loadTranslations, translate, translatedCounts } from "./translations.ts";
+import { formatErrors, loadTranslations, translate, translatedCounts } from "./translations.ts";
 import { watchFolders } from "./watch.ts";
 
 /** Captures a page's name from its file name. Does not match the front page, `index.md`. */
@@ -25,7 +25,6 @@ export function watchedSource(config: Config): SiteSource {
   const load = () => {
     const { site, findings } = compileAndLint(config, Date.now(), cache);
     const messages = loadTranslations(dataDirectory);
-    const problems = findings.filter(isError).map((error) => formatFinding(error, messages));
     const notes: { readonly level: "warning" | "info"; readonly message: string }[] = [];
     for (const finding of findings) {
       const key = finding.file + finding.message;
@@ -35,7 +34,7 @@ export function watchedSource(config: Config): SiteSource {
     }
     const values = { counts: translatedCounts(findings, messages) };
     notes.push({ level: "info", message: formatPhrase({ code: "watch-summary", values }, messages) });
-    return { site, problems, notes };
+    return { site, problems: formatErrors(findings, messages), notes };
   };
 
   return {
@@ -49,7 +48,7 @@ export function watchedSource(config: Config): SiteSource {
   };
 }
 
-/** Returns the path of the page that shows a file: `/about` for `content/about.md`, `/` for files other than pages. */
+/** Returns the URL path of a changed page, e.g. `/about` for `content/about.md`, and `/` for any other file. */
 function pagePathOf(file: string): string {
   const [, page = ""] = PAGE_FILE.exec(file) ?? [];
   return `/${page}`;

@@ -12,12 +12,12 @@ const POLL_INTERVAL_MS = 500;
 /** Matches editors' temporary, lock and backup files, and file managers' metadata. */
 const IGNORED_FILE = /(?:^|[\\/])(?:[.~]|Thumbs\.db$|desktop\.ini$)|~$/;
 
-/** Modification time and size of each file, as one string, keyed by file name. */
+/** Maps file names to signatures, which contain the modification time and the size of a file. */
 type Signatures = ReadonlyMap<string, string>;
 
 /**
- * Calls `onChange` with the names of changed files, e.g. `data/cottage.json`. Waits until two polls in a row are equal,
- * so that files are not read while they are being written.
+ * Calls `onChange` with the names of changed files, e.g. `data/cottage.json`. Waits until two consecutive polls give
+ * the same result, so that files are not read while they are being written.
  *
  * @param folders paths of the folders, keyed by the prefix of the reported file names, e.g. `data`
  */
@@ -25,18 +25,22 @@ export function watchFolders(
   folders: Readonly<Record<string, string>>,
   onChange: (files: readonly string[]) => void,
 ): void {
-  const poll = () => new Map(Object.entries(folders).flatMap(([name, path]) => readSignatures(path, name)));
+  const entries = Object.entries(folders);
+  const poll = () => new Map(entries.flatMap(([name, path]) => readSignatures(path, name)));
   let lastReported = poll();
   let lastPolled = lastReported;
-  setInterval(() => {
+  const timer = setInterval(() => {
     const current = poll();
     const isSettled = changedFiles(lastPolled, current).length === 0;
     lastPolled = current;
     if (!isSettled) return;
     const files = changedFiles(lastReported, current);
+    if (files.length === 0) return;
     lastReported = current;
-    if (files.length > 0) onChange(files);
-  }, POLL_INTERVAL_MS).unref();
+    onChange(files);
+  }, POLL_INTERVAL_MS);
+  // The timer alone must not keep the process running.
+  timer.unref();
 }
 
 /** Returns the names of files that were added, changed or deleted, sorted. */
@@ -45,11 +49,7 @@ export function changedFiles(before: Signatures, after: Signatures): string[] {
   return [...names].filter((name) => before.get(name) !== after.get(name)).sort();
 }
 
-/**
- * Reads the signatures of all files in a folder and its subfolders. Returns none if the folder cannot be read.
- *
- * @param prefix first part of each file name in the result, e.g. `data`
- */
+/** Reads the signatures of the files in a folder and its subfolders. File names start with the prefix, e.g. `data`. */
 export function readSignatures(folder: string, prefix: string): [name: string, signature: string][] {
   const names = listRecursively(folder).filter((name) => !IGNORED_FILE.test(name));
   return names.map((name) => [`${prefix}/${name.replaceAll("\\", "/")}`, readSignature(join(folder, name))]);
@@ -63,10 +63,7 @@ function listRecursively(folder: string): string[] {
   }
 }
 
-/**
- * Returns the modification time and size of a file as a string, or "" for a folder, a broken symbolic link, or a file
- * that was deleted after its folder was listed.
- */
+/** Returns the modification time and size of a file as a string, or "" for a folder or a file that does not exist. */
 function readSignature(path: string): string {
   try {
     const stats = statSync(path);

@@ -1,6 +1,5 @@
 /**
- * Lints valid data: reports values that are allowed but are probably mistakes or could be improved. Reports no errors,
- * so it cannot prevent a site from being served.
+ * Lints valid data: reports values that are allowed but are probably mistakes or could be improved.
  */
 
 import { withoutTrunkZero } from "../../compile/corrections.ts";
@@ -15,9 +14,8 @@ type Site = Facts["site"];
 type Position = Facts["cottage"]["geo"];
 
 /**
- * Applies all rules to the owner's data, which must be valid.
+ * Applies all rules to valid data.
  *
- * @param today date, e.g. `2026-07-31`
  * @param toolText description of the MCP tool `get-cottage`; undefined if the site has errors
  */
 export function* lintFacts(facts: Facts, today: string, baseUrl: string, toolText?: string): Iterable<FieldFinding> {
@@ -38,16 +36,16 @@ function warning(field: string, code: MessageCode, values?: PhraseValues): Field
 }
 
 /**
- * Warns about secrets, e.g. door codes, and unfilled placeholders. Notes the first name or domain in each file that is
+ * Warns about unfilled placeholders and secrets, such as door codes. Gives one notice per file if names or domains are
  * left over from the sample cottage, except in reviews, because guests may mention any place.
  */
 function* lintStrings(facts: Facts) {
   for (const [file, data] of Object.entries(facts)) {
     let mayReportSample = file !== "reviews";
     for (const { field, text } of stringsIn(data, file)) {
-      const phrase = lintText(text);
-      if (phrase !== undefined) {
-        yield warning(field, phrase.code, phrase.values);
+      const problem = lintText(text);
+      if (problem !== undefined) {
+        yield warning(field, problem.code, problem.values);
         continue;
       }
       const sample = mayReportSample ? lintText(text, SAMPLE_RULES) : undefined;
@@ -65,7 +63,7 @@ function* stringsIn(value: unknown, field: string): Iterable<{ readonly field: s
   for (const [name, property] of Object.entries(value)) yield* stringsIn(property, `${field}/${name}`);
 }
 
-/** Minimum number of reviews to compare with the rating, because the average of fewer means little. */
+/** With fewer reviews, their average says too little to be compared with the rating. */
 const REVIEWS_MIN = 3;
 /** Maximum plausible difference between the rating and the average of the reviews, in stars out of five. */
 const AVERAGE_DIFFERENCE_MAX = 0.5;
@@ -100,7 +98,7 @@ function* lintDates({ reviews: { reviews }, site }: Facts, today: string) {
   }
 }
 
-/** Warns about a trunk prefix, as in "+49 (0) 4662 1234". Links omit the prefix, but pages show it. */
+/** Warns about a trunk prefix, as in "+49 (0) 4662 1234", because it must not be dialled from abroad. */
 function* lintTelephones(contact: Site["contact"]) {
   for (const name of ["telephone", "whatsapp"] as const) {
     const number = contact[name] ?? "";
@@ -114,14 +112,14 @@ function* lintTelephones(contact: Site["contact"]) {
 const DISTANCE_MAX_KM = 100;
 
 /**
- * Warns if the cottage has no position, or if attractions on the map are far from it. Suggests swapping the cottage's
- * latitude and longitude if that brings all attractions near.
+ * Warns if the cottage has no position, or if attractions on the map are too far away. If all of them would be near
+ * after swapping the cottage's latitude and longitude, suggests that.
  */
 function* lintPosition(cottage: Position, map: Site["map"] = []) {
   const swapped = { latitude: cottage.longitude, longitude: cottage.latitude };
   const farAttractions = map.filter((attraction) => !isNear(cottage, attraction));
   const isSwapped = farAttractions.length > 0 && map.every((attraction) => isNear(swapped, attraction));
-  // A new cottage has the position 0, 0.
+  // A new cottage has the position 0, 0 until the owner sets it.
   if (cottage.latitude === 0 && cottage.longitude === 0) {
     yield warning("cottage/geo", "advice-position-missing");
   } else if (isSwapped) {
@@ -139,21 +137,21 @@ function isNear(cottage: Position, attraction: Position): boolean {
 }
 
 /**
- * Warns if the cottage's URL is on another site than BASE_URL. Skips sites without HTTPS, because they are only trial
- * runs, and URLs of the sample, because `lintStrings` reports them.
+ * Warns if the cottage's URL has a different origin from BASE_URL. Skips sites without HTTPS, because they are only
+ * trial runs, and example URLs, because `lintStrings` reports them.
  */
 function* lintUrl(url: string, baseUrl: string) {
   const isTrialRun = !baseUrl.startsWith("https:");
-  const isOfSample = lintText(url, SAMPLE_RULES) !== undefined;
-  if (isTrialRun || isOfSample || new URL(url).origin === baseUrl) return;
+  const isExample = lintText(url, SAMPLE_RULES) !== undefined;
+  if (isTrialRun || isExample || new URL(url).origin === baseUrl) return;
   yield warning("cottage/url", "advice-url-differs", { url, baseUrl });
 }
 
-/** Number of photos that Google requires to list a vacation rental. */
+/** Minimum number of photos that Google requires of a vacation rental. */
 const PHOTOS_MIN = 8;
 const FILE_EXTENSION = /\.\w{3,4}$/;
 
-/** Warns about alt texts that are file names and about duplicate photos, and notes if there are too few photos. */
+/** Warns about duplicate photos and alt texts that are file names. Gives a notice if there are too few photos. */
 function* lintPhotos(photos: Site["photos"] = []) {
   for (const [index, { file, alt }] of photos.entries()) {
     if (FILE_EXTENSION.test(alt)) yield warning(`site/photos/${index}/alt`, "advice-photo-described", { text: alt });
@@ -164,7 +162,7 @@ function* lintPhotos(photos: Site["photos"] = []) {
   if (count < PHOTOS_MIN) yield fieldFinding("notice", "site/photos", "advice-photos-few", { count });
 }
 
-/** Notes the first entry of `goodToKnow` that was left out of the MCP tool's description for exceeding its length. */
+/** Gives a notice for the first entry of `goodToKnow` that did not fit into the MCP tool's description. */
 function* lintGoodToKnow(entries: readonly string[] = [], toolText: string) {
   const index = entries.findIndex((entry) => !toolText.includes(entry));
   if (index !== -1) yield fieldFinding("notice", `site/goodToKnow/${index}`, "advice-agents-cut");

@@ -1,6 +1,5 @@
 /**
- * Lints the files of the owner's folder: reports files that are not used, an outdated copy of the style sheet, and
- * unclosed blocks and comments in `owner.css`.
+ * Lints the owner's files: reports unused files, an outdated style sheet, and errors in `owner.css`.
  */
 
 import { join } from "node:path";
@@ -19,18 +18,18 @@ const WIDTH_SUFFIX = /-\d+(?=\.\w+$)/;
 
 type Folders = Pick<Config, "dataDirectory" | "contentDirectory" | "programContent">;
 
-/** @param images file names of the images in site.json; undefined if site.json is invalid */
-export function lintFiles(folders: Folders, images: readonly string[] | undefined): Finding[] {
+/** Applies all rules. Images are linted only if the names of the images in site.json are known. */
+export function lintFiles(folders: Folders, siteImages?: readonly string[]): Finding[] {
   return [
-    ...unreadFiles(folders),
-    ...(images === undefined ? [] : unusedImages(folders, images)),
-    ...oldStyleSheet(folders),
-    ...unclosedStyles(folders),
+    ...lintDataFiles(folders),
+    ...(siteImages === undefined ? [] : lintImages(folders, siteImages)),
+    ...lintStyleSheet(folders),
+    ...lintOwnerStyles(folders),
   ];
 }
 
 /** Warns about files in the data folder that the program does not read, e.g. because their name is misspelt. */
-function unreadFiles({ dataDirectory }: Folders): Finding[] {
+function lintDataFiles({ dataDirectory }: Folders): Finding[] {
   const readNames = FILES.map(({ name }) => `${name}.json`);
   const unreadNames = listDirectory(dataDirectory).filter((name) => DATA_FILE.test(name) && !readNames.includes(name));
   const phrase = { code: "advice-file-unread", values: { names: readNames.join(", ") } } as const;
@@ -38,44 +37,46 @@ function unreadFiles({ dataDirectory }: Folders): Finding[] {
 }
 
 /**
- * Warns about images that are not in site.json, on a page or in a style sheet. An image with the name of a built-in
- * one, e.g. an icon, counts as used, because it replaces the built-in image.
+ * Warns about images that are used neither in site.json nor on a page or in a style sheet. An image with the name of a
+ * built-in image, e.g. of an icon, counts as used, because it replaces the built-in image.
  */
-function unusedImages({ contentDirectory, programContent }: Folders, listedImages: readonly string[]): Finding[] {
-  const usedNames = [...listedImages, ...listDirectory(join(programContent, "images"))];
+function lintImages({ contentDirectory, programContent }: Folders, siteImages: readonly string[]): Finding[] {
+  const usedNames = [...siteImages, ...listDirectory(join(programContent, "images"))];
   const textFiles = listDirectory(contentDirectory).filter((name) => /\.(?:md|css)$/.test(name));
-  const text = textFiles.map((name) => readText(contentDirectory, name, FILE_BYTES_MAX).content).join("\n");
-  const isUsed = (name: string) => usedNames.includes(name) || text.includes(`/images/${name}`);
+  const pagesAndStyles = textFiles.map((name) => readText(contentDirectory, name, FILE_BYTES_MAX).content).join("\n");
+  const isUsed = (name: string) => usedNames.includes(name) || pagesAndStyles.includes(`/images/${name}`);
   const images = listDirectory(join(contentDirectory, "images")).filter((name) => IMAGE_OR_PDF.test(name));
-  return images.filter((name) => !isUsed(name) && !isUsed(name.replace(WIDTH_SUFFIX, ""))).map(unusedImage);
+  // A resized version counts as used if its original does.
+  const unusedImages = images.filter((name) => !isUsed(name) && !isUsed(name.replace(WIDTH_SUFFIX, "")));
+  return unusedImages.map(unusedImageFinding);
 }
 
-function unusedImage(name: string): Finding {
+function unusedImageFinding(name: string): Finding {
   const file = `content/images/${name}`;
   if (/\.pdf$/i.test(name)) return createFinding("warning", file, { code: "image-type-unknown" });
   const example = `{ "file": ${JSON.stringify(name)}, "alt": "what it shows" }`;
   return createFinding("warning", file, { code: "advice-photo-unused", values: { example } });
 }
 
-/** Reports a style sheet that version 1.0.0 copied into the owner's folder, because it overrides newer versions. */
-function oldStyleSheet({ contentDirectory, programContent }: Folders): Finding[] {
+/** Reports a style sheet that version 1.0.0 copied into the owner's folder, because it overrides the built-in one. */
+function lintStyleSheet({ contentDirectory, programContent }: Folders): Finding[] {
   const isProgramFolder = contentDirectory === programContent;
   if (isProgramFolder || !listDirectory(contentDirectory).includes("style.css")) return [];
   return [createFinding("notice", "content/style.css", { code: "advice-style-copy" })];
 }
 
-/** Matches closed comments and strings in CSS, and captures braces and unclosed comments. */
-const CSS_TOKEN = /\/\*[^]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|([{}]|\/\*[^]*)/g;
+/** Matches CSS comments and strings, so that braces in them are skipped. Captures braces and unclosed comments. */
+const CSS_TOKEN = /\/\*[^]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(?<open>\{|\/\*[^]*)|(?<close>\})/g;
 
 /** Warns if a block or comment in `owner.css` is not closed, because browsers ignore the styles after it. */
-function unclosedStyles({ contentDirectory }: Folders): Finding[] {
+function lintOwnerStyles({ contentDirectory }: Folders): Finding[] {
   const { content: css = "" } = readText(contentDirectory, "owner.css", FILE_BYTES_MAX);
-  const unclosed: number[] = [];
-  for (const { 1: token, index } of css.matchAll(CSS_TOKEN)) {
-    if (token === "}") unclosed.pop();
-    else if (token !== undefined) unclosed.push(index);
+  const openOffsets: number[] = [];
+  for (const { index, groups } of css.matchAll(CSS_TOKEN)) {
+    if (groups?.["open"] !== undefined) openOffsets.push(index);
+    if (groups?.["close"] !== undefined) openOffsets.pop();
   }
-  const start = unclosed.at(-1);
+  const start = openOffsets.at(-1);
   if (start === undefined) return [];
   const values = css[start] === "{" ? { open: "{", close: "}" } : { open: "/*", close: "*/" };
   const location = { line: css.slice(0, start).split("\n").length, column: 1 };

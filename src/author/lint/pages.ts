@@ -1,5 +1,5 @@
 /**
- * Lints the owner's pages: reports text that should not be published or is probably a mistake, and a missing fragment.
+ * Lints the owner's pages: reports secrets, probable mistakes, and a front page without booking links.
  */
 
 import { listDirectory, readText } from "../../compile/files.ts";
@@ -18,28 +18,31 @@ const PAGE_RULES: readonly TextRule[] = [
   { pattern: BARE_URL, code: "advice-bare-link" },
 ];
 
-/** @param cottageName if this is the sample's name, the place names of the sample are not reported */
+/** Applies all rules to the pages in a folder. Place names of the sample are allowed if the cottage is the sample. */
 export function lintPages(folder: string, cottageName: string): Finding[] {
   const isSample = SAMPLE_NAME_RULE.pattern.test(cottageName);
   const rules = isSample ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
   const findings: Finding[] = [];
-  for (const name of listDirectory(folder).filter((name) => name.endsWith(".md"))) {
-    const { content: text = "" } = readText(folder, name, FILE_BYTES_MAX);
-    findings.push(...lintLines(`content/${name}`, text, rules));
-    if (name === "index.md") findings.push(...lintFrontPage(text));
+  const pageFiles = listDirectory(folder).filter((name) => name.endsWith(".md"));
+  for (const file of pageFiles) {
+    const text = readText(folder, file, FILE_BYTES_MAX).content ?? "";
+    findings.push(...lintLines(`content/${file}`, text, rules));
+    if (file === "index.md") findings.push(...lintFrontPage(text));
   }
   return findings;
 }
+
+/** Values for the messages about a line. Only the message about single braces uses `example`. */
+const MESSAGE_VALUES = { field: { code: "advice-this-line" }, example: "{{cottage.name}}" } as const;
 
 /** Applies the rules to each line of a page. Reports at most one finding per line. */
 function lintLines(file: string, text: string, rules: readonly TextRule[]): Finding[] {
   const findings: Finding[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {
-    const phrase = lintText(line, rules);
-    if (phrase === undefined) continue;
-    // `{example}` is in the message about single braces only.
-    const values = { ...phrase.values, field: { code: "advice-this-line" }, example: "{{cottage.name}}" } as const;
-    findings.push(createFinding("warning", file, { code: phrase.code, values }, { line: index + 1, column: 1 }));
+    const problem = lintText(line, rules);
+    if (problem === undefined) continue;
+    const phrase = { code: problem.code, values: { ...problem.values, ...MESSAGE_VALUES } };
+    findings.push(createFinding("warning", file, phrase, { line: index + 1, column: 1 }));
   }
   return findings;
 }

@@ -1,14 +1,14 @@
 /**
- * Lint rules for single strings: they find secrets that should not be published and unfilled placeholders.
+ * Lint rules for single strings, which find unfilled placeholders and secrets that should not be published.
  */
 
 import { FILL_IN } from "../../compile/data/fill-in.ts";
 import type { MessageCode, Phrase } from "../../compile/phrase.ts";
 
-/** A pattern to search for, and the message to report if it matches. */
+/** Pattern of text to report. */
 export interface TextRule {
   readonly pattern: RegExp;
-  /** Message in which the matched text replaces the placeholder `{text}`. */
+  /** Code of the message, whose placeholder `{text}` is replaced with the matched text. */
   readonly code: MessageCode;
 }
 
@@ -21,13 +21,13 @@ export const SAMPLE_NAME_RULE: TextRule = {
   code: "advice-sample",
 };
 
-/** Finds what is left over from the sample: place names, and domains reserved for examples (RFC 2606). */
+/** Rules that find leftovers of the sample: its place names, and domains reserved for examples (RFC 2606). */
 export const SAMPLE_RULES: readonly TextRule[] = [
   { pattern: /(?<![\w-])[\w-]+\.example\b|\bexample\.(?:com|net|org)\b/i, code: "advice-sample" },
   SAMPLE_NAME_RULE,
 ];
 
-/** Matches the placeholders in a new cottage's files, including email addresses and domains. */
+/** Matches the placeholders in a new cottage's files, e.g. `fill-in@example.com`. */
 const UNFILLED_PLACEHOLDER = new RegExp(
   `(?:${FILL_IN.source})[^|<>[\\]"]*|\\bfill-in(?:@example\\.com|\\.example)\\S*`,
 );
@@ -42,9 +42,9 @@ const WIFI = "(?:wi-?fi|wlan)";
 const PASSWORD = "(?:password|passphrase|passwort|kennwort|mot de passe|contrase[ñn]a|wachtwoord)";
 const KEY = `(?:${CODE}|${PASSWORD}|(?<!\\p{L})(?:key|cl[ée]|chiave|schl(?:ü|ue)ssel|sleutel)(?!\\p{L}))`;
 
-/** Lookbehind that excludes harmless codes, e.g. "postal code". */
-const NOT_HARMLESS = "(?<!(?:post(?:al)?|zip|dress|area|country|dialling|booking|voucher|discount)[ -])";
-/** ":", "=", or "is" in one of the languages, but not phrases such as "is not" or "is required". */
+/** Negative lookbehind that skips codes that are not secret, e.g. "postal code". */
+const NOT_PUBLIC = "(?<!(?:post(?:al)?|zip|dress|area|country|dialling|booking|voucher|discount)[ -])";
+/** Matches ":", "=" or a translation of "is", but not phrases such as "is not" or "is required". */
 const IS =
   "(?: (?:is|ist|lautet|est|es|è)(?! (?:not|no|nicht|pas|non|niet|needed|required)(?!\\p{L}))(?!\\p{L})|\\s*[:=])";
 
@@ -53,7 +53,7 @@ const SECRETS: readonly RegExp[] = [
   near(LOCK, CODE),
   near(WIFI, KEY),
   /(?:key ?safe|lock ?box) (?:is|secret)(?!\p{L})|digicode|pin ?code|(?<!\p{L})wpa[23]?(?!\p{L})/iu,
-  new RegExp(`${NOT_HARMLESS}(?<!\\p{L})code (?:(?:is|ist|est|lautet) (?=\\p{L}{0,3}\\d)|secret(?!\\p{L}))`, "iu"),
+  new RegExp(`${NOT_PUBLIC}(?<!\\p{L})code (?:(?:is|ist|est|lautet) (?=\\p{L}{0,3}\\d)|secret(?!\\p{L}))`, "iu"),
   new RegExp(`${PASSWORD}${IS}`, "iu"),
 ];
 
@@ -63,7 +63,7 @@ function near(one: string, other: string): RegExp {
   return new RegExp(`${one}${gap}${other}|${other}${gap}${one}`, "iu");
 }
 
-/** Rules for all text, in data files and on pages. */
+/** Rules for text both in data files and on pages. */
 export const TEXT_RULES: readonly TextRule[] = [
   { pattern: UNFILLED_PLACEHOLDER, code: "advice-fill-in" },
   ...SECRETS.map((pattern): TextRule => ({ pattern, code: "advice-secret" })),
