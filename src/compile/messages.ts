@@ -13,8 +13,8 @@ const PLACEHOLDER = /\{(\w+)\}/g;
 /** Message templates keyed by code, e.g. `"json-too-deep": "more than {limit} brackets are open"`. */
 export type MessageTable = Readonly<Record<string, string>>;
 
-/** Loaded on first use, because most sites have no findings. */
-let english: MessageTable | undefined;
+/** Loaded at start, because a process without free file descriptors cannot load it when it needs a message. */
+const ENGLISH = loadMessages("en");
 
 /** Loads the messages in a language, e.g. "de". Returns an empty table if the language has no translation. */
 export function loadMessages(language: string): MessageTable {
@@ -24,8 +24,7 @@ export function loadMessages(language: string): MessageTable {
 
 /** Formats a phrase, and the phrases among its values. Uses the English message if the table lacks a code. */
 export function formatPhrase({ code, values = {} }: Phrase, table: MessageTable = {}): string {
-  english ??= loadMessages("en");
-  const template = table[code] ?? english[code] ?? code;
+  const template = table[code] ?? ENGLISH[code] ?? code;
   return template.replace(PLACEHOLDER, (placeholder, name: string) => {
     const value = values[name] ?? placeholder;
     return typeof value === "object" ? formatPhrase(value, table) : String(value);
