@@ -75,13 +75,13 @@ function parseWords(words: readonly string[]): Command | string {
 }
 
 /** Returns the answers, or one sentence for each reason why the folder cannot be made. */
-async function findAnswers({ language: languageName, answersFile }: Command): Promise<Answered | readonly string[]> {
+async function readAnswers({ language: languageName, answersFile }: Command): Promise<Answered | readonly string[]> {
   const language = languageName === undefined ? undefined : languageOf(languageName);
   if (languageName !== undefined && language === undefined) {
     return [`--language must be one of ${LANGUAGES.join(", ")}, not "${languageName}"`];
   }
   if (answersFile === undefined) return process.stdin.isTTY ? askAtTerminal(language) : answersFromPipe(language);
-  const given = readAnswers(answersFile);
+  const given = readAnswersFile(answersFile);
   if (typeof given === "string") return [given];
   const own = given["language"];
   const named = language ?? (own === undefined ? "en" : languageOf(String(own)));
@@ -91,7 +91,7 @@ async function findAnswers({ language: languageName, answersFile }: Command): Pr
   return problems.length > 0 ? [...problems, texts.nothingMade] : { answers, texts };
 }
 
-function readAnswers(file: string): Readonly<Record<string, unknown>> | string {
+function readAnswersFile(file: string): Readonly<Record<string, unknown>> | string {
   try {
     const text = readFileSync(file, "utf8");
     if (text.length > ANSWERS_BYTES_MAX) return `${file} is too long for a file of answers`;
@@ -112,30 +112,35 @@ function message(language: string, code: MessageCode, values: PhraseValues = {})
   return formatPhrase({ code, values }, loadMessages(language.slice(0, 2)));
 }
 
-function complain(lines: readonly string[], status: number): number {
+/** Prints lines to standard error, and returns the given exit status. */
+function printErrors(lines: readonly string[], status: number): number {
   process.stderr.write(`${lines.join("\n")}\n`);
   return status;
 }
 
-/** @param program path the program was started with, for the commands it prints */
+/**
+ * Makes the folder of a new cottage, and returns the exit status.
+ *
+ * @param program path with which the program was started, for the commands that are printed
+ */
 export async function newCottage(words: readonly string[], program: string): Promise<number> {
   if (words.includes("--help")) {
     process.stdout.write(help());
     return 0;
   }
   const command = parseWords(words);
-  if (typeof command === "string") return complain([command], 2);
+  if (typeof command === "string") return printErrors([command], 2);
   const folder = resolve(command.folder);
   const language = languageOf(command.language ?? "") ?? siteLanguage(join(folder, "data"));
-  if (existsSync(folder)) return complain([message(language, "folder-exists", { folder })], 1);
-  const answered = await findAnswers(command);
-  if ("length" in answered) return complain(answered, 1);
+  if (existsSync(folder)) return printErrors([message(language, "folder-exists", { folder })], 1);
+  const answered = await readAnswers(command);
+  if ("length" in answered) return printErrors(answered, 1);
   const { answers, texts } = answered;
   try {
     makeFolder(folder, answers, texts, new Date().toISOString().slice(0, 10));
   } catch (error) {
     const reason = (error as Error).message;
-    return complain([message(texts.language, "folder-not-made", { folder, reason })], 1);
+    return printErrors([message(texts.language, "folder-not-made", { folder, reason })], 1);
   }
   const line = (flags: string) => commandLine(program, process.cwd(), command.folder, flags);
   const made = texts.made

@@ -128,19 +128,18 @@ export function parseAnswer(text: string, form: Form, texts: Texts, country = te
     case "region":
       return /\p{L}/u.test(answer) ? answer : undefined;
     case "country":
-      return countryOf(answer);
+      return parseCountry(answer);
     case "number":
-      return numberIn(answer);
+      return parseNumber(answer);
     case "time":
-      return timeIn(answer);
+      return parseTime(answer);
     case "yes":
-      return yesOrNo(answer, texts);
     case "choice":
-      return yesOrNo(answer, texts);
+      return parseYesOrNo(answer, texts);
     case "email":
-      return emailIn(answer);
+      return parseEmail(answer);
     case "telephone":
-      return telephoneIn(answer, country);
+      return parseTelephone(answer, country);
   }
 }
 
@@ -160,8 +159,8 @@ function simplified(text: string): string {
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/** Returns the ISO 3166-1 code for a code, or for a country's name in any of the languages. */
-function countryOf(answer: string): string | undefined {
+/** Parses an ISO 3166-1 code, or a country's name in any of the languages, and returns the code. */
+function parseCountry(answer: string): string | undefined {
   const english = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
   if (/^[a-z]{2}$/i.test(answer)) {
     const code = currentCode(answer.toUpperCase());
@@ -177,13 +176,13 @@ function countryOf(answer: string): string | undefined {
   return undefined;
 }
 
-/** Replaces obsolete codes, e.g. UK with GB and DD with DE. */
+/** Replaces obsolete country codes, such as UK with GB and DD with DE. */
 function currentCode(code: string): string {
   return new Intl.Locale("und", { region: code }).region ?? code;
 }
 
-/** Parses e.g. "6 Personen" or "2 (one with a bath)". Rejects "4-6", because that is two numbers. */
-function numberIn(answer: string): string | undefined {
+/** Parses a number, e.g. "6 Personen" or "2 (one with a bath)". Rejects "4-6", because that is two numbers. */
+function parseNumber(answer: string): string | undefined {
   const [first, second] = answer.replaceAll(/\([^)]*\)/g, "").match(/\d+/g) ?? [];
   if (first === undefined || second !== undefined || first.length > 2) return undefined;
   return answer.startsWith(first) ? String(Number(first)) : undefined;
@@ -191,8 +190,8 @@ function numberIn(answer: string): string | undefined {
 
 const TIME = /(?<!\d)([01]?\d|2[0-4])(?!\d)(?:\s*[:.hH]\s*([0-5]\d)(?!\d))?\s*(?:([ap])\.?\s?m\b)?/gi;
 
-/** Parses e.g. "16", "ab 16.00 Uhr", "16h30" or "4 pm". Rejects "16 to 18", because that is two times. */
-function timeIn(answer: string): string | undefined {
+/** Parses a time, e.g. "16", "ab 16.00 Uhr", "16h30" or "4 pm". Rejects "16 to 18", because that is two times. */
+function parseTime(answer: string): string | undefined {
   const times = [...answer.matchAll(TIME)];
   const [only] = times;
   const digits = answer.replace(/\D/g, "").length;
@@ -209,8 +208,8 @@ function hourOnTheTwelveHourClock(hour: number, half: string): number | undefine
   return half === "p" ? hourOfHalf + 12 : hourOfHalf;
 }
 
-/** Parses e.g. "j", "Nein!" or "Ja, 1 Hund". Only the first word counts. */
-function yesOrNo(answer: string, { yes, no }: Texts): string | undefined {
+/** Parses yes or no, e.g. "j", "Nein!" or "Ja, 1 Hund". Only the first word counts. */
+function parseYesOrNo(answer: string, { yes, no }: Texts): string | undefined {
   const word = /^\p{L}+/u.exec(simplified(answer))?.[0];
   if (word === undefined) return undefined;
   return [yes, no].find((each) => simplified(each).startsWith(word));
@@ -219,15 +218,15 @@ function yesOrNo(answer: string, { yes, no }: Texts): string | undefined {
 const EMAIL = /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/;
 
 /** Parses an email address. "(at)", which people write to avoid spam, is replaced with @. */
-function emailIn(answer: string): string | undefined {
+function parseEmail(answer: string): string | undefined {
   const address = answer.replace(/^mailto:/i, "").replace(/\s*[([]\s*at\s*[)\]]\s*/i, "@");
   return EMAIL.test(address) ? address : undefined;
 }
 
 const TELEPHONE = /^\+[1-9][0-9 ()-]{5,25}$/;
 
-/** Parses e.g. "04662/1234", "0049 4662 1234" or "+49 (0) 4662 1234" as "+49 4662 1234". */
-function telephoneIn(answer: string, country: string): string | undefined {
+/** Parses a telephone number, e.g. "04662/1234", "0049 4662 1234" or "+49 (0) 4662 1234" as "+49 4662 1234". */
+function parseTelephone(answer: string, country: string): string | undefined {
   const number = normalizeTelephone(answer, country);
   return TELEPHONE.test(number) ? number : undefined;
 }

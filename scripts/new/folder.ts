@@ -22,7 +22,7 @@ const LICENCE = {
  * Makes the folder, which must not exist, so that no file of an owner is ever overwritten. Removes the folder again if
  * a file in it cannot be written.
  *
- * @param today as `2026-07-31`
+ * @param today date, e.g. `2026-07-31`
  * @throws Error of node:fs
  */
 export function makeFolder(folder: string, answers: Answers, texts: Texts, today: string): void {
@@ -81,7 +81,7 @@ function dataFiles(answers: Answers, texts: Texts, today: string): Readonly<Reco
   };
 }
 
-/** Returns e.g. "FILL IN: the name of the platform". */
+/** Returns a placeholder, e.g. "FILL IN: the name of the platform". */
 function fillIn(what: string, { fillIn: mark, colon }: Texts): string {
   return `${mark}${colon} ${what}`;
 }

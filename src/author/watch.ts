@@ -39,7 +39,7 @@ export function watchFolders(
     lastReported = current;
     onChange(files);
   }, POLL_INTERVAL_MS);
-  // The timer alone must not keep the process running.
+  // Lets the process exit while the timer runs.
   timer.unref();
 }
 

@@ -13,11 +13,7 @@ type Reviews = Facts["reviews"];
 type Site = Facts["site"];
 type Position = Facts["cottage"]["geo"];
 
-/**
- * Applies all rules to valid data.
- *
- * @param toolText description of the MCP tool `get-cottage`; undefined if the site has errors
- */
+/** Applies all rules to valid data. `toolText` describes the MCP tool `get-cottage`, if the site compiled. */
 export function* lintFacts(facts: Facts, today: string, baseUrl: string, toolText?: string): Iterable<FieldFinding> {
   const { cottage, reviews, site } = facts;
   yield* lintStrings(facts);

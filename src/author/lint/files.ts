@@ -38,17 +38,17 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
 
 /**
  * Warns about images that are used neither in site.json nor on a page or in a style sheet. An image with the name of a
- * built-in image, e.g. of an icon, counts as used, because it replaces the built-in image.
+ * built-in one, such as an icon, counts as used, because it replaces that one.
  */
 function lintImages({ contentDirectory, programContent }: Folders, siteImages: readonly string[]): Finding[] {
   const usedNames = [...siteImages, ...listDirectory(join(programContent, "images"))];
   const textFiles = listDirectory(contentDirectory).filter((name) => /\.(?:md|css)$/.test(name));
   const pagesAndStyles = textFiles.map((name) => readText(contentDirectory, name, FILE_BYTES_MAX).content).join("\n");
-  const isUsed = (name: string) => usedNames.includes(name) || pagesAndStyles.includes(`/images/${name}`);
-  const images = listDirectory(join(contentDirectory, "images")).filter((name) => IMAGE_OR_PDF.test(name));
+  const isNamed = (name: string) => usedNames.includes(name) || pagesAndStyles.includes(`/images/${name}`);
   // A resized version counts as used if its original does.
-  const unusedImages = images.filter((name) => !isUsed(name) && !isUsed(name.replace(WIDTH_SUFFIX, "")));
-  return unusedImages.map(unusedImageFinding);
+  const isUsed = (name: string) => isNamed(name) || isNamed(name.replace(WIDTH_SUFFIX, ""));
+  const images = listDirectory(join(contentDirectory, "images")).filter((name) => IMAGE_OR_PDF.test(name));
+  return images.filter((name) => !isUsed(name)).map(unusedImageFinding);
 }
 
 function unusedImageFinding(name: string): Finding {

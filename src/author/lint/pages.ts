@@ -35,7 +35,7 @@ export function lintPages(folder: string, cottageName: string): Finding[] {
 /** Values for the messages about a line. Only the message about single braces uses `example`. */
 const MESSAGE_VALUES = { field: { code: "advice-this-line" }, example: "{{cottage.name}}" } as const;
 
-/** Applies the rules to each line of a page. Reports at most one finding per line. */
+/** Checks each line of a page. Reports at most one finding per line. */
 function lintLines(file: string, text: string, rules: readonly TextRule[]): Finding[] {
   const findings: Finding[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {

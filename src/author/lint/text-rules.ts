@@ -5,7 +5,6 @@
 import { FILL_IN } from "../../compile/data/fill-in.ts";
 import type { MessageCode, Phrase } from "../../compile/phrase.ts";
 
-/** Pattern of text to report. */
 export interface TextRule {
   readonly pattern: RegExp;
   /** Code of the message, whose placeholder `{text}` is replaced with the matched text. */
