@@ -91,7 +91,7 @@ function countUnfilledPlaceholders(findings: readonly Finding[]): number {
   return findings.filter(({ code }) => code === "advice-fill-in" || code === "advice-position-missing").length;
 }
 
-/** Formats a report as text: a heading, a line for each finding, and what is left to do. */
+/** Formats a report as text: a heading, the findings, and what is left to do. */
 export function formatReport(report: CheckReport, messages: MessageTable): string {
   const { folder, findings } = report;
   const heading = formatPhrase({ code: "check-folder", values: { folder } }, messages);

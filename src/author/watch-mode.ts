@@ -1,5 +1,5 @@
 /**
- * Serves a site while its owner edits it: compiles and lints the folder again after each change.
+ * Serves a site while its owner edits it: compiles and lints the folder after each change.
  */
 
 import { CompileCache } from "../compile/compile-cache.ts";
