@@ -1,7 +1,7 @@
 /**
- * Documents through which programs and AI agents discover the site, from llms.txt to the card of the MCP server.
+ * Documents that let programs and AI agents discover the site, from llms.txt to the MCP server card.
  *
- * The fixed parts of most documents are in the templates `documents.json`, `llms.txt` and `skill.txt` in `content`.
+ * The fixed text of most of them is in the templates `documents.json`, `llms.txt` and `skill.txt` in `content`.
  */
 
 import { createHash } from "node:crypto";
@@ -15,13 +15,13 @@ import type { Service } from "./service.ts";
 import { fillJson, fillText, type TemplateName, type Templates } from "./templates.ts";
 import { robots, sitemap } from "./well-known.ts";
 
-/** An entry of `documents.json`. The fields are header fields. */
+/** An entry of `documents.json`. `fields` are additional HTTP response header fields. */
 type JsonDocument = Readonly<{ path: string; mediaType: string; fields?: FieldLines; value: object }>;
 
 const TEXT_TYPE = "text/plain; charset=utf-8";
 const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
 
-/** Maximum length of a server card's title in characters (SEP-2127). */
+/** Maximum length, in characters, of a server card's title (SEP-2127). */
 const CARD_TITLE_MAX = 100;
 
 /**
@@ -33,27 +33,27 @@ export function discoveryDocuments(service: Service, mcp: McpSettings, templates
   const { facts, pages, baseUrl } = service;
   const values = { ...templateValues(service, mcp), cache_control: cacheControl };
   const template = (name: TemplateName) => templates.get(name) ?? "";
-  const openapiDocument = openapi(template("openapi.json"), values, service);
   const skill = fillText(template("skill.txt"), values);
   const skillHash = createHash("sha256").update(skill).digest("hex");
   const jsonDocuments = fillJson<JsonDocument[]>(template("documents.json"), { ...values, skill_hash: skillHash });
+  const openapiText = openapi(template("openapi.json"), values, service);
   return [
-    { path: "/openapi.json", mediaType: "application/json", content: openapiDocument },
+    { path: "/openapi.json", mediaType: "application/json", content: openapiText },
     { path: "/llms.txt", mediaType: TEXT_TYPE, content: fillText(template("llms.txt"), values) },
     { path: "/llms-full.txt", mediaType: TEXT_TYPE, content: llmsFullText(service) },
     { path: SKILL_PATH, mediaType: "text/markdown; charset=utf-8", content: skill },
     { path: "/sitemap.xml", mediaType: "application/xml", content: sitemap(pages, baseUrl) },
     { path: "/robots.txt", mediaType: TEXT_TYPE, content: robots(facts, baseUrl) },
-    ...jsonDocuments.map(({ value, ...source }) => ({ ...source, content: JSON.stringify(value) })),
+    ...jsonDocuments.map(({ value, ...entry }) => ({ ...entry, content: JSON.stringify(value) })),
   ];
 }
 
-/** Returns the values of all placeholders, as nested objects. */
+/** Returns the values of all template placeholders. Nested objects provide dotted names such as `cottage.name`. */
 function templateValues(service: Service, mcp: McpSettings): object {
   const { facts, baseUrl, rateLimit } = service;
-  // Names and URNs must not contain the colons and brackets of an IPv6 address.
+  // The host becomes part of names and URNs, which cannot contain the colons and brackets of an IPv6 address.
   const host = new URL(baseUrl).hostname.replaceAll(/[^a-zA-Z0-9.-]/g, "-");
-  const description = skillDescription(facts);
+  const skillText = skillDescription(facts);
   return {
     ...facts,
     ...apiIndex(facts, baseUrl),
@@ -64,10 +64,10 @@ function templateValues(service: Service, mcp: McpSettings): object {
     card_title: facts.cottage.name.slice(0, CARD_TITLE_MAX),
     protocol_versions: SUPPORTED_VERSIONS,
     mcp,
-    tool_names: mcp.tools.map(({ name }) => name),
+    tool_names: mcp.tools.map((tool) => tool.name),
     tool_descriptions: mcp.tools.map((tool) => tool.description),
     guide: guideValues(service),
-    // JSON strings are valid YAML, whatever characters the cottage's name contains.
-    skill: { description, yaml_description: JSON.stringify(description) },
+    // Every JSON string is also valid YAML, so the cottage's name may contain any character.
+    skill: { description: skillText, yaml_description: JSON.stringify(skillText) },
   };
 }

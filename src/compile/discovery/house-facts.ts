@@ -1,7 +1,7 @@
 /**
  * Sentences about the cottage for AI agents: facts that the API does not return, or that a model is likely to misread.
  *
- * They only repeat what the owner states. Directories of MCP servers reject text that gives a model instructions.
+ * The sentences give a model no instructions, because MCP directories reject such text.
  */
 
 import { FILL_IN } from "../data/fill-in.ts";
@@ -12,22 +12,22 @@ type Site = Facts["site"];
 
 /** Describes capacity, beds, check-in and check-out, rules, the host, and registration numbers. */
 export function houseFacts({ cottage, site }: Facts): string[] {
-  const { floorArea, registrations = [] } = site;
-  const pets = cottage.petsAllowed ? "Pets are allowed" : "Pets are not allowed";
-  const smoking = cottage.smokingAllowed ? "smoking indoors is allowed" : "smoking indoors is not allowed";
-  return [
+  const { beds = [], floorArea, registrations = [] } = site;
+  const pets = cottage.petsAllowed ? "allowed" : "not allowed";
+  const smoking = cottage.smokingAllowed ? "allowed" : "not allowed";
+  const sentences = [
     `${cottage.name} sleeps ${site.sleeps}.`,
-    site.beds === undefined || site.beds.length === 0 ? describeBedTypes(cottage.bedTypes) : describeBeds(site.beds),
+    beds.length === 0 ? describeBedTypes(cottage.bedTypes) : describeBeds(beds),
     `Check-in is from ${site.checkinTime}, check-out by ${site.checkoutTime}.`,
-    `${pets}; ${smoking}.`,
-    ...(floorArea === undefined ? [] : [`Floor area: ${floorArea} m².`]),
-    `Emergency number: ${site.emergencyNumber}.`,
-    describeHost(site),
-    ...registrations.map(({ name, number }) => `${name}: ${number}.`),
+    `Pets are ${pets}; smoking indoors is ${smoking}.`,
   ];
+  if (floorArea !== undefined) sentences.push(`Floor area: ${floorArea} m².`);
+  sentences.push(`Emergency number: ${site.emergencyNumber}.`, describeHost(site));
+  for (const { name, number } of registrations) sentences.push(`${name}: ${number}.`);
+  return sentences;
 }
 
-/** Describes the owner's complete list of beds. A cot that is not in the list may still be among the amenities. */
+/** Describes the owner's complete list of beds. If it has no cot, refers to the amenities, which may include one. */
 function describeBeds(beds: NonNullable<Site["beds"]>): string {
   const descriptions = beds.map(({ kind, count, room }) => {
     const location = room === undefined ? "" : ` (${room})`;
@@ -38,7 +38,7 @@ function describeBeds(beds: NonNullable<Site["beds"]>): string {
   return `Beds: ${descriptions.join(", ")}; no others${cotNote}.`;
 }
 
-/** Describes the bed counts of the cottage profile, which has only king-size and double beds. */
+/** Describes the beds from the cottage profile, which counts only king-size and double beds. */
 function describeBedTypes(bedTypes: Facts["cottage"]["bedTypes"]): string {
   const present = Object.entries(bedTypes).filter(([, count]) => count > 0);
   if (present.length === 0) return "The host knows which beds there are.";
@@ -59,7 +59,7 @@ function describeHost({ contact, languagesSpoken }: Site): string {
 
 const SENTENCE_END = /[.!?…]$/;
 
-/** Returns the owner's "good to know" facts. Adds a full stop to each that does not end with a punctuation mark. */
+/** Returns the owner's "good to know" facts, adding a full stop to any that do not end in punctuation. */
 export function goodToKnow({ site }: Facts): string[] {
   const facts = site.goodToKnow ?? [];
   return facts.map((fact) => (SENTENCE_END.test(fact) ? fact : `${fact}.`));
@@ -68,33 +68,28 @@ export function goodToKnow({ site }: Facts): string[] {
 const ENGLISH = /^en(?:-|$)/;
 
 /**
- * Warns that some text is a placeholder, or that it is not in English. The warnings come first, so that a model does
- * not take placeholders and default values for facts.
+ * Returns warnings if some text is a placeholder or is not in English. They come first, so that a model does not
+ * mistake placeholders and default values for facts.
  */
 export function caveats(facts: Facts): string[] {
   const { language } = facts.site;
   const warnings: string[] = [];
-  const mark = placeholderMark(facts);
-  if (mark !== undefined) {
+  const placeholderWord = FILL_IN.exec(JSON.stringify(facts))?.[0];
+  if (placeholderWord !== undefined) {
     warnings.push(
-      `The owner has not finished describing this cottage: texts with ${mark} are placeholders, and numbers, ` +
-        "times, rules and the position may be defaults.",
+      `The owner has not finished describing this cottage: texts with ${placeholderWord} are placeholders, ` +
+        "and numbers, times, rules and the position may be defaults.",
     );
   }
   if (!ENGLISH.test(language)) warnings.push(`The owner's texts are in the language ${language}.`);
   return warnings;
 }
 
-/** Returns the word that marks placeholders in the data, e.g. "FILL IN", or undefined if there is no placeholder. */
-function placeholderMark(facts: Facts): string | undefined {
-  return FILL_IN.exec(JSON.stringify(facts))?.[0];
-}
-
-/** Paths of the pages that are not listed as "more pages". */
+/** Paths of the pages that are left out of the "More pages" sentence. */
 const OMITTED_PAGES = ["/", "/welcome", "/developers"];
 
-/** Names the sources of more information: the guest guide, the other pages, and the host's email address. */
-export function furtherSources(pages: readonly PageDocument[], { site }: Facts, baseUrl: string): string[] {
+/** Says where to find out more: in the guest guide, on the other pages, or from the host by email. */
+export function moreInformation(pages: readonly PageDocument[], { site }: Facts, baseUrl: string): string[] {
   const sentences: string[] = [];
   const guide = pages.find(({ path }) => path === "/welcome");
   if (guide !== undefined) {
@@ -107,13 +102,13 @@ export function furtherSources(pages: readonly PageDocument[], { site }: Facts, 
   return sentences;
 }
 
-/** Says how many reviews the API lists. If there are none, says so, because a model could take the rating 0 for bad. */
+/** Says how many reviews the API lists. If none, says so, because a model could mistake a rating of 0 for a bad one. */
 export function reviewFacts({ reviews: { reviewCount, reviews } }: Facts): string[] {
   if (reviewCount === 0) return ["There are no reviews yet; that is why the rating is 0."];
   return [`${reviews.length} of ${reviewCount} reviews are listed; the average is over all ${reviewCount}.`];
 }
 
-/** States the licence of the facts, or that there is none, and the AI uses that the owner forbids. */
+/** States which licence, if any, covers the facts and reviews. Then lists the AI uses that the owner forbids. */
 export function licenceTerms({ cottage, site }: Facts, baseUrl: string): string[] {
   const { licence, contact, contentSignals = {} } = site;
   const sentences: string[] = [];
@@ -122,11 +117,11 @@ export function licenceTerms({ cottage, site }: Facts, baseUrl: string): string[
       `No licence is stated. Publishing these facts or reviews needs the owner's consent (${contact.email}).`,
     );
   } else {
-    const covered = licence.coversReviews
+    const subject = licence.coversReviews
       ? "The facts and the guests' reviews, but not photographs,"
       : "The facts, but not the guests' reviews or photographs,";
     const licenceName = licence.identifier ?? licence.name;
-    sentences.push(`${covered} are licensed under ${licenceName}; source: ${cottage.name}, ${baseUrl}/.`);
+    sentences.push(`${subject} are licensed under ${licenceName}; source: ${cottage.name}, ${baseUrl}/.`);
   }
   const refusedUses: string[] = [];
   if (contentSignals.aiInput === false) refusedUses.push("in AI answers");

@@ -8,7 +8,7 @@ import { escapeMarkdown } from "../markdown/escape-markdown.ts";
 import { caveats, goodToKnow, houseFacts, licenceTerms, reviewFacts } from "./house-facts.ts";
 import type { Service } from "./service.ts";
 
-/** Returns the Markdown values for the templates `llms.txt` and `skill.txt`. */
+/** Returns the values, as Markdown, of the `guide` placeholders in the templates `llms.txt` and `skill.txt`. */
 export function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
   const { description, endpoints } = apiIndex(facts, baseUrl);
   const sentences = [
@@ -22,14 +22,15 @@ export function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
     return `- [${escapeMarkdown(title)}](${baseUrl}${markdownPath}): ${escapeMarkdown(description)}`;
   });
   const dataRows = DATA_SETS.map(({ summary, path, tool }) => `| ${summary} | \`GET ${path}\` | \`${tool}\` |`);
-  const translations = (facts.site.translations ?? []).map(({ language, url }) => `${language}, ${url}`);
+  const { translations = [] } = facts.site;
+  const otherSites = translations.map(({ language, url }) => `${language}, ${url}`).join("; ");
   return {
     name: escapeMarkdown(facts.cottage.name),
     summary: escapeMarkdown(`${cottageSummary(facts)} ${description}`),
-    facts: escapeMarkdown(sentences.join(" ")),
+    fact_sentences: escapeMarkdown(sentences.join(" ")),
     endpoints: endpoints.join(", "),
-    limit: rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`,
-    translations: translations.length === 0 ? "" : `\nThe same site in other languages: ${translations.join("; ")}.\n`,
+    limit_sentence: rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`,
+    translations_line: otherSites === "" ? "" : `\nThe same site in other languages: ${otherSites}.\n`,
     data_rows: dataRows.join("\n"),
     pages: pageLinks.join("\n"),
   };

@@ -2,54 +2,56 @@
  * The content of the MCP server: its name, instructions and tools. The protocol is in `serve/mcp`.
  */
 
-import { DATA_SETS, summaryOf } from "../data/datasets.ts";
+import { DATA_SETS, type Facts, summaryOf } from "../data/datasets.ts";
 import type { JsonSchema } from "../data/schema.ts";
 import type { McpSettings } from "../../serve/mcp/methods.ts";
 import { apiIndex } from "../data/api-index.ts";
-import type { Service } from "./service.ts";
-import { caveats, furtherSources, goodToKnow, houseFacts, licenceTerms, reviewFacts } from "./house-facts.ts";
+import type { DataSet, Service } from "./service.ts";
+import { caveats, goodToKnow, houseFacts, licenceTerms, moreInformation, reviewFacts } from "./house-facts.ts";
 
-/** Maximum length in characters of the instructions and of a tool's description. MCP hosts truncate longer text. */
+/** Maximum length, in characters, of the instructions and of each tool's description. MCP hosts cut off the rest. */
 const HOST_TEXT_MAX = 2000;
 
-type DataSet = (typeof DATA_SETS)[number];
-
-/** Returns the server's name, instructions and tools. All text is rendered here, because `serve/mcp` has no data. */
+/** Returns the server's name, instructions and tools, all rendered, because `serve/mcp` has no access to the facts. */
 export function mcpSettings(service: Service) {
   const { facts, baseUrl } = service;
   const { version, description, docs } = apiIndex(facts, baseUrl);
   const icons = [{ src: `${baseUrl}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] }];
-  const sentences = toolSentences(service);
-  const usage = "No tool takes arguments. The results change rarely.";
+  const extraSentences = extraSentencesByTool(service);
   return {
     baseUrl,
     server: { name: "holiday-cottage", title: facts.cottage.name, version, description, websiteUrl: docs, icons },
-    instructions: withinHostLimit([...caveats(facts), description, usage, ...sentences.cottage]),
-    tools: DATA_SETS.map((set) => createTool(set, service, sentences[set.name])),
+    instructions: withinHostLimit([
+      ...caveats(facts),
+      description,
+      "No tool takes arguments. The results change rarely.",
+      ...extraSentences.cottage,
+    ]),
+    tools: DATA_SETS.map((dataSet) => createTool(dataSet, facts, extraSentences[dataSet.name])),
   } satisfies McpSettings;
 }
 
-function createTool(set: DataSet, { facts }: Service, sentences: readonly string[]) {
-  const { tool: name, title, schema } = set;
-  const description = withinHostLimit([...caveats(facts), summaryOf(set, facts), ...sentences]);
+function createTool(dataSet: DataSet, facts: Facts, extraSentences: readonly string[]) {
+  const { tool: name, title, schema } = dataSet;
+  const description = withinHostLimit([...caveats(facts), summaryOf(dataSet, facts), ...extraSentences]);
   return {
     name,
-    description: toolDescription({ name, title, description, outputSchema: withoutPatterns(schema) }),
-    result: toolResult(JSON.stringify(facts[set.name])),
+    description: toolDefinition({ name, title, description, outputSchema: withoutPatterns(schema) }),
+    result: toolResult(JSON.stringify(facts[dataSet.name])),
   };
 }
 
-/** Returns the sentences that follow a data set's summary in its tool's description, keyed by data set. */
-function toolSentences({ facts, pages, baseUrl }: Service): Readonly<Record<DataSet["name"], readonly string[]>> {
-  const noReviews = facts.reviews.reviewCount === 0 ? reviewFacts(facts) : [];
+/** Returns, for each data set, the sentences that come after the summary in its tool's description. */
+function extraSentencesByTool({ facts, pages, baseUrl }: Service): Record<DataSet["name"], string[]> {
+  const noReviewsNote = facts.reviews.reviewCount === 0 ? reviewFacts(facts) : [];
   return {
     cottage: [
       ...houseFacts(facts),
       "priceRange is a rough figure, not an offer.",
-      ...noReviews,
-      ...furtherSources(pages, facts, baseUrl),
+      ...noReviewsNote,
+      ...moreInformation(pages, facts, baseUrl),
       ...licenceTerms(facts, baseUrl),
-      // The owner's sentences come last, because they may exceed the maximum length.
+      // Last, because they may be long, and `withinHostLimit` drops sentences that do not fit.
       ...goodToKnow(facts),
     ],
     reviews: [...reviewFacts(facts), ...licenceTerms(facts, baseUrl)],
@@ -61,15 +63,14 @@ function toolSentences({ facts, pages, baseUrl }: Service): Readonly<Record<Data
   };
 }
 
+type ToolProperties = Readonly<{ name: string; title: string; description: string; outputSchema: object }>;
+
 /**
- * Returns the `Tool` object of MCP.
+ * Returns an MCP `Tool` object.
  *
- * @param tool its `outputSchema` must have `type: "object"`, or older clients reject the whole list of tools
+ * The `outputSchema` must have `type: "object"`, or older clients reject the whole list of tools
  */
-export function toolDescription(
-  tool: Readonly<Record<"name" | "title" | "description", string> & { outputSchema: object }>,
-) {
-  const { name, title, description, outputSchema } = tool;
+export function toolDefinition({ name, title, description, outputSchema }: ToolProperties) {
   // Some hosts reject the whole list of tools if an input schema has no `properties`.
   const inputSchema = { type: "object", properties: {}, additionalProperties: false };
   const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
@@ -77,8 +78,8 @@ export function toolDescription(
 }
 
 /**
- * Returns the JSON text of a `tools/call` result without its opening brace. The server inserts the properties that all
- * results have in common.
+ * Returns the JSON text of a `tools/call` result without its opening brace, so that the server can prepend the
+ * properties that all results share.
  *
  * @param json the data, which the result contains twice: as text for models, and as an object for programs
  */
@@ -87,12 +88,12 @@ export function toolResult(json: string): Buffer {
   return Buffer.from(`"content":${content},"structuredContent":${json},"isError":false}`);
 }
 
-/** Joins sentences up to the length that MCP hosts display. Omits each sentence that would exceed this length. */
+/** Joins sentences, skipping each one with which the text would exceed `HOST_TEXT_MAX`. */
 export function withinHostLimit(sentences: readonly string[]): string {
   let text = "";
   for (const sentence of sentences) {
-    const longer = text === "" ? sentence : `${text} ${sentence}`;
-    if (longer.length <= HOST_TEXT_MAX) text = longer;
+    const candidate = text === "" ? sentence : `${text} ${sentence}`;
+    if (candidate.length <= HOST_TEXT_MAX) text = candidate;
   }
   return text;
 }

@@ -1,5 +1,5 @@
 /**
- * Fills in the templates of documents in the built-in `content` folder, which have placeholders like `{cottage.name}`.
+ * Fills in the document templates in the built-in `content` folder. Placeholders look like `{cottage.name}`.
  */
 
 import { isRecord } from "../data/values.ts";
@@ -19,7 +19,7 @@ export function fillText(template: string, values: object): string {
   return template.replace(PLACEHOLDER, (_, path: string) => String(valueAt(values, path)));
 }
 
-/** Parses and fills in a JSON template. A string that is only a placeholder becomes the value itself, e.g. an array. */
+/** Fills in and parses a JSON template. If a string is a single placeholder, the value can be e.g. an array. */
 export function fillJson<Content>(template: string, values: object): Content {
   return JSON.parse(template, (_, value: unknown) => {
     if (typeof value !== "string") return value;

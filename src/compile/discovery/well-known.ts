@@ -11,7 +11,7 @@ export const SECURITY_DAYS = 180;
 
 type SitemapPage = Pick<PageDocument, "path" | "updated">;
 
-/** Renders the sitemap. `lastmod` is the owner's date, because the times of files change with each deployment. */
+/** Renders the sitemap. `lastmod` is the date that the owner set, because file times change with each deployment. */
 export function sitemap(pages: readonly SitemapPage[], baseUrl: string): string {
   const entries = pages.map(({ path, updated }) => {
     return `<url><loc>${escapeHtml(baseUrl + path)}</loc><lastmod>${updated}</lastmod></url>\n`;
@@ -22,7 +22,7 @@ ${entries.join("")}</urlset>
 `;
 }
 
-/** Renders robots.txt (RFC 9309), which allows everything. Omits content signals that the owner has not set. */
+/** Renders a robots.txt (RFC 9309) that allows everything. Omits content signals that the owner has not set. */
 export function robots({ site }: Facts, baseUrl: string): string {
   const { search, aiInput, aiTrain } = site.contentSignals ?? {};
   const signals: string[] = [];
@@ -35,7 +35,7 @@ export function robots({ site }: Facts, baseUrl: string): string {
   return lines.join("\n");
 }
 
-/** Renders security.txt (RFC 9116). The server replaces `{expires}` with a date in each response. */
+/** Renders security.txt (RFC 9116). The server replaces `{expires}` with the expiry date when it responds. */
 export function securityText({ site }: Facts, baseUrl: string): string {
   return `Contact: mailto:${site.contact.email}
 Expires: {expires}

@@ -9,7 +9,7 @@ import type { Photo } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
 import { imageElement } from "./gallery.ts";
 import { BOOKING_ANCHOR, labelledList } from "./house.ts";
-import { blocks, bulletList, link, paragraph, type Piece } from "./piece.ts";
+import { blocks, bulletList, EMPTY, link, paragraph, type Piece } from "./piece.ts";
 
 export const CONTACT_CARD_PATH = "/contact.vcf";
 
@@ -18,10 +18,10 @@ type Channel = Facts["booking"]["channels"][number];
 /** Returns the booking note and the booking channels, which are buttons in HTML. */
 export function bookingChannels({ booking, cottage }: Facts, words: Words): Piece {
   const links = booking.channels.map((channel) => channelLink(channel, cottage.name, words));
-  const { markdown, html: markup } = bulletList(links, "channels");
+  const list = bulletList(links, "channels");
   return blocks(paragraph(booking.note), {
-    markdown,
-    html: html`<div id="${BOOKING_ANCHOR}" class="booking">\n${markup}\n</div>`,
+    markdown: list.markdown,
+    html: html`<div id="${BOOKING_ANCHOR}" class="booking">\n${list.html}\n</div>`,
   });
 }
 
@@ -31,15 +31,15 @@ function channelLink({ platform, url, supportsInstantBook }: Channel, cottageNam
   const href = isPlainMailto ? withEnquiry(url, cottageName, words) : url;
   const platformLink = link(platform, href);
   const title = channelTitle(platform);
-  if (supportsInstantBook === undefined || supportsInstantBook === null) {
+  if (typeof supportsInstantBook !== "boolean") {
     return { markdown: platformLink.markdown, html: button(href, "button", title) };
   }
-  const label = words.format(supportsInstantBook ? "instant" : "on request");
+  const bookingType = words.format(supportsInstantBook ? "instant" : "on request");
   const className = supportsInstantBook ? "button instant" : "button";
   // The colon is for screen readers; the style sheet hides it.
   const colon = html`<span class="unseen">${words.format("colon")} </span>`;
-  const content = html`${title}${colon}<span class="confirms">${label}</span>`;
-  const { markdown } = words.formatPieces("channel", { platform: platformLink, confirms: label });
+  const content = html`${title}${colon}<span class="confirms">${bookingType}</span>`;
+  const { markdown } = words.formatPieces("channel", { platform: platformLink, confirms: bookingType });
   return { markdown, html: button(href, className, content) };
 }
 
@@ -49,14 +49,14 @@ function button(href: string, className: string, content: Html): Html {
 
 const NAME_AND_NOTE = /^([^(]+) (\(.*\))$/;
 
-/** Renders the name of a platform in bold and a note after it in small type, e.g. "Email" and "(no fees)". */
+/** Renders a platform such as "Email (no fees)": the name in bold, and the note in small type. */
 function channelTitle(platform: string): Html {
   const [, name = platform, note] = NAME_AND_NOTE.exec(platform) ?? [];
   const smallNote = note === undefined ? "" : html` <small>${note}</small>`;
   return html`<strong>${name}</strong>${smallNote}`;
 }
 
-/** Adds a subject, and a body in which guests fill in their dates and number, to a `mailto:` URL (RFC 6068). */
+/** Adds a subject and body to a `mailto:` URL (RFC 6068). The body has blanks for dates and the number of guests. */
 function withEnquiry(mailto: string, cottageName: string, words: Words): string {
   const subject = encodeURIComponent(words.format("mail.subject", { name: cottageName }));
   const body = encodeURIComponent(words.format("mail.body").replaceAll("\n", "\r\n"));
@@ -65,27 +65,23 @@ function withEnquiry(mailto: string, cottageName: string, words: Words): string 
 
 /** Returns the host's introduction and portrait, the contact details, and a link to the vCard. */
 export function contactDetails({ cottage, site }: Facts, words: Words, portrait: Photo | undefined): Piece {
-  const { name, email, telephone, whatsapp, repliesWithinHours, about } = site.contact;
-  const details = labelledList("contact", "facts contact", words, [
-    ["name", name],
-    ["email", link(email, withEnquiry(`mailto:${email}`, cottage.name, words))],
-    ["telephone", telephone && telephoneLink(telephone)],
-    ["whatsapp", whatsapp && link(whatsapp, `https://wa.me/${digitsOf(whatsapp)}`)],
-    ["replies", repliesWithinHours && words.format("replies", { count: repliesWithinHours })],
+  const { name, email, telephone, whatsapp, repliesWithinHours: hours, about } = site.contact;
+  const details = labelledList("facts contact", words, [
+    ["contact.name", name],
+    ["contact.email", link(email, withEnquiry(`mailto:${email}`, cottage.name, words))],
+    ["contact.telephone", telephone === undefined ? undefined : telephoneLink(telephone)],
+    ["contact.whatsapp", whatsapp === undefined ? undefined : link(whatsapp, `https://wa.me/${digitsOf(whatsapp)}`)],
+    ["contact.replies", hours === undefined ? undefined : words.format("replies", { count: hours })],
   ]);
   const cardLink = paragraph(link(words.format("contact.card"), CONTACT_CARD_PATH));
   return blocks(hostIntroduction(about, portrait), details, cardLink);
 }
 
-/** Returns the host's portrait and introduction, or undefined if the owner provides neither. */
 function hostIntroduction(about: string | undefined, portrait: Photo | undefined): Piece | undefined {
   if (about === undefined && portrait === undefined) return undefined;
   const image = portrait === undefined ? "" : imageElement(portrait, "8rem", "low");
-  const introduction = about === undefined ? undefined : paragraph(about);
-  return {
-    markdown: introduction?.markdown ?? "",
-    html: html`<div class="host">${image}${introduction?.html ?? ""}</div>`,
-  };
+  const { markdown, html: introduction } = about === undefined ? EMPTY : paragraph(about);
+  return { markdown, html: html`<div class="host">${image}${introduction}</div>` };
 }
 
 export function telephoneLink(telephone: string): Piece {

@@ -10,13 +10,13 @@ import { gallery } from "./gallery.ts";
 import { hero, keyFacts } from "./house.ts";
 import { bulletList, type Piece } from "./piece.ts";
 import { attractions, directions, postalAddress } from "./places.ts";
-import { rating, reviewList } from "./reviews.ts";
+import { ratingSummary, reviewList } from "./reviews.ts";
 
 /** Fragments keyed by name. Pages insert a fragment with a line such as `{{reviews.list}}`. */
 export type Fragments = Readonly<Record<string, Piece>>;
 
 /**
- * Renders all fragments. Those for which the owner provides no data are empty.
+ * Renders all fragments. A fragment is empty if the owner has provided no data for it.
  *
  * @param photos in the owner's order; the first is displayed at the top of the front page
  */
@@ -38,7 +38,7 @@ export function cottageFragments(
     "cottage.directions": directions(cottage, words),
     "attractions.map": nearby.map,
     "attractions.list": nearby.list,
-    "reviews.rating": rating(facts, words),
+    "reviews.rating": ratingSummary(facts, words),
     "reviews.list": reviewList(facts, words),
     "booking.channels": bookingChannels(facts, words),
     "contact.details": contactDetails(facts, words, portrait),

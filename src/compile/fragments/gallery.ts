@@ -1,11 +1,11 @@
 /**
- * Photos: the gallery, and single `<img>` elements.
+ * Page fragments for photos: the gallery, and individual `<img>` elements.
  */
 
 import { type Html, html } from "../html.ts";
 import type { Photo } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
-import { bulletList, link, type Piece } from "./piece.ts";
+import { link, type Piece } from "./piece.ts";
 
 // Ratios of height to width.
 const TALL_RATIO_MIN = 1.15;
@@ -23,20 +23,19 @@ const SIZES = {
  * top of the front page. The Markdown omits SVG drawings.
  */
 export function gallery(photos: readonly Photo[], words: Words): Piece {
-  const links: Piece[] = [];
-  for (const { alt, path } of photos) {
-    if (!path.endsWith(".svg")) links.push(link(words.format("photograph", { words: alt }), path));
-  }
+  const linkedPhotos = photos.filter(({ path }) => !path.endsWith(".svg"));
+  const links = linkedPhotos.map(({ alt, path }) => link(words.format("photograph", { words: alt }), path));
+  const markdown = links.map((photoLink) => `- ${photoLink.markdown}`).join("\n");
   const figures = photos.slice(1).map(figureItem);
-  const list = html`<ul class="gallery">\n${figures}</ul>`;
-  return { markdown: bulletList(links, "gallery").markdown, html: figures.length === 0 ? html`` : list };
+  if (figures.length === 0) return { markdown, html: html`` };
+  return { markdown, html: html`<ul class="gallery">\n${figures}</ul>` };
 }
 
 /** Renders a list item with a photo and its caption. The caption repeats the alt text, so screen readers skip it. */
 function figureItem(photo: Photo): Html {
   const shape = shapeOf(photo);
-  const className = shape === "normal" ? "" : html` class="${shape}"`;
-  return html`<li${className}><figure><a href="${photo.path}">${imageElement(photo, SIZES[shape], "low")}</a>
+  const classAttribute = shape === "normal" ? "" : html` class="${shape}"`;
+  return html`<li${classAttribute}><figure><a href="${photo.path}">${imageElement(photo, SIZES[shape], "low")}</a>
 <figcaption aria-hidden="true">${photo.alt}</figcaption></figure></li>\n`;
 }
 

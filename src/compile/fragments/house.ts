@@ -16,20 +16,21 @@ export const BOOKING_ANCHOR = "booking_channels";
 /** Returns the top of the front page: name, town, rating, size, prices, a photo and a booking link. */
 export function hero({ cottage, site }: Facts, words: Words, photo: Photo | undefined): Piece {
   const { name, address, aggregateRating, priceRange } = cottage;
-  const place = words.format("place", { town: address.addressLocality, region: address.addressRegion });
+  const location = words.format("place", { town: address.addressLocality, region: address.addressRegion });
   const bedrooms = words.format("bedrooms", { count: cottage.bedrooms });
   const guests = words.format("guests", { count: site.sleeps });
   const size = words.format("size", { bedrooms, guests });
   const rating = aggregateRating.reviewCount === 0 ? undefined : shortRating(aggregateRating, words);
   const ratingMarkup = rating === undefined ? "" : html`<span class="rated">${rating.html}</span> `;
   const image = photo === undefined ? "" : html`<div class="hero-photo">${imageElement(photo, "100vw", "high")}</div>`;
-  const sentences = [place, rating, size, `${priceRange}.`].filter((sentence) => sentence !== undefined);
+  const sentences = [location, rating, size, `${priceRange}.`].filter((sentence) => sentence !== undefined);
+  const markdownSentences = sentences.map((sentence) => toPiece(sentence).markdown);
   return {
-    markdown: `# ${toPiece(name).markdown}\n\n${sentences.map((sentence) => toPiece(sentence).markdown).join(" ")}`,
+    markdown: `# ${toPiece(name).markdown}\n\n${markdownSentences.join(" ")}`,
     html: html`<div class="hero">
 <div class="hero-text">
 <h1>${name}</h1>
-<p class="place">${place}</p>
+<p class="place">${location}</p>
 <p class="glance">${ratingMarkup}<span>${size}</span></p>
 <p class="offer"><a class="book" href="#${BOOKING_ANCHOR}">${words.format("book")}</a> <span>${priceRange}</span></p>
 </div>
@@ -38,7 +39,7 @@ ${image}
   };
 }
 
-/** Returns a sentence such as "4.8 out of 5 from 12 reviews." with the score in bold in the HTML. */
+/** Returns a sentence such as "4.8 out of 5 from 12 reviews." In HTML, the score is bold. */
 function shortRating(rating: Facts["cottage"]["aggregateRating"], words: Words): Piece {
   const averageScore = score(rating.ratingValue, rating.bestRating, words);
   const reviews = words.format("reviews", { count: rating.reviewCount });
@@ -49,32 +50,33 @@ function shortRating(rating: Facts["cottage"]["aggregateRating"], words: Words):
 /** Returns the key facts, such as price range and check-in time, and the beds in each room if the owner lists them. */
 export function keyFacts(facts: Facts, words: Words): Piece {
   const { cottage, site } = facts;
+  const area = site.floorArea;
   const beds = bedsOf(facts);
   const languages = site.languagesSpoken.map((tag) => words.displayName("language", tag));
-  const list = labelledList("facts", "facts", words, [
-    ["sleeps", site.sleeps],
-    ["bedrooms", cottage.bedrooms],
-    ["beds", formatBeds(beds, words) ?? words.format("beds.unknown")],
-    ["bathrooms", cottage.bathrooms],
-    ["rooms", site.rooms],
-    ["area", site.floorArea && words.format("area", { area: site.floorArea })],
-    ["price", cottage.priceRange],
-    ["arrive", words.format("arrive", { time: words.formatTime(site.checkinTime) })],
-    ["leave", words.format("leave", { time: words.formatTime(site.checkoutTime) })],
-    ["pets", words.format(cottage.petsAllowed ? "pets.yes" : "pets.no")],
-    ["smoking", words.format(cottage.smokingAllowed ? "smoking.yes" : "smoking.no")],
-    ["languages", languages.join(", ")],
+  const list = labelledList("facts", words, [
+    ["facts.sleeps", site.sleeps],
+    ["facts.bedrooms", cottage.bedrooms],
+    ["facts.beds", formatBeds(beds, words) ?? words.format("beds.unknown")],
+    ["facts.bathrooms", cottage.bathrooms],
+    ["facts.rooms", site.rooms],
+    ["facts.area", area === undefined ? undefined : words.format("area", { area })],
+    ["facts.price", cottage.priceRange],
+    ["facts.arrive", words.format("arrive", { time: words.formatTime(site.checkinTime) })],
+    ["facts.leave", words.format("leave", { time: words.formatTime(site.checkoutTime) })],
+    ["facts.pets", words.format(cottage.petsAllowed ? "pets.yes" : "pets.no")],
+    ["facts.smoking", words.format(cottage.smokingAllowed ? "smoking.yes" : "smoking.no")],
+    ["facts.languages", languages.join(", ")],
   ]);
   return blocks(list, roomList(beds, words));
 }
 
-type Row = readonly [name: string, value: Inline | undefined];
+type Row = readonly [key: string, value: Inline | undefined];
 
-/** Returns a definition list whose terms are the UI strings `${group}.${name}`. Omits rows with an undefined value. */
-export function labelledList(group: string, className: string, words: Words, rows: readonly Row[]): Piece {
+/** Returns a definition list whose terms are UI strings. Omits rows without a value. */
+export function labelledList(className: string, words: Words, rows: readonly Row[]): Piece {
   const definitions: Definition[] = [];
-  for (const [name, value] of rows) {
-    if (value !== undefined) definitions.push([words.format(`${group}.${name}`), value]);
+  for (const [key, value] of rows) {
+    if (value !== undefined) definitions.push([words.format(key), value]);
   }
   return definitionList(definitions, className, words.format("colon"));
 }
@@ -88,9 +90,9 @@ export function bedsOf({ cottage, site }: Pick<Facts, "cottage" | "site">): Beds
 
 /** Lists the rooms with their beds. Omits beds without a room. Returns undefined if no bed has a room. */
 function roomList(beds: Beds, words: Words): Piece | undefined {
-  const rooms = new Set(beds.map(({ room }) => room).filter((room) => room !== undefined));
+  const rooms = new Set(beds.flatMap(({ room }) => room ?? []));
   if (rooms.size === 0) return undefined;
-  const rows = Array.from(rooms, (room): Definition => {
+  const rows = [...rooms].map((room): Definition => {
     const bedsInRoom = beds.filter((bed) => bed.room === room);
     return [room, formatBeds(bedsInRoom, words) ?? ""];
   });

@@ -1,35 +1,35 @@
 /**
- * Builds parts of pages as Markdown and HTML together, from the same values, so that the two forms cannot differ.
+ * Builds parts of pages as Markdown and HTML from the same values, so that both always have the same content.
  */
 
 import { type Html, html } from "../html.ts";
 import { escapeMarkdown, escapeMarkdownUrl } from "../markdown/escape-markdown.ts";
 
-/** A part of a page in two forms with the same meaning. The Markdown has no leading or trailing newline. */
+/** A part of a page as Markdown and as HTML. The Markdown has no leading or trailing newline. */
 export type Piece = Readonly<{ markdown: string; html: Html }>;
 
-/** Inline content: a piece, or a string or number that is still to be escaped. */
+/** Inline content: a piece, or a string or number that has not been escaped yet. */
 export type Inline = string | number | Piece;
 
 export type Definition = readonly [term: Inline, value: Inline];
 
 export const EMPTY: Piece = { markdown: "", html: html`` };
 
-/** Converts inline content to a piece. Strings are escaped in both forms, and trimmed in the Markdown. */
+/** Converts inline content to a piece. Strings are escaped for both Markdown and HTML, and trimmed in the Markdown. */
 export function toPiece(value: Inline): Piece {
   if (typeof value === "object") return value;
   const text = String(value);
   return { markdown: escapeMarkdown(text), html: html`${text}` };
 }
 
-/** Matches from the first to the last character that is not white space. */
+/** Matches text without its leading and trailing white space. */
 const TRIMMED_TEXT = /\S(?:[^]*\S)?/;
 
 function untrimmedPiece(text: string): Piece {
   return { markdown: text.replace(TRIMMED_TEXT, escapeMarkdown), html: html`${text}` };
 }
 
-/** Template tag that builds a piece from text and inline content. Preserves the white space of the template. */
+/** Template tag that builds a piece. Trims the inserted values, but not the text of the template. */
 export function piece(strings: readonly string[], ...values: readonly Inline[]): Piece {
   const parts: Piece[] = [];
   for (const [index, text] of strings.entries()) parts.push(untrimmedPiece(text), toPiece(values[index] ?? ""));
@@ -41,7 +41,7 @@ export function strong(content: Inline): Piece {
   return { markdown: `**${markdown}**`, html: html`<strong>${markup}</strong>` };
 }
 
-/** @param attributes further attributes of the `<a>` element, each preceded by a space, e.g. ` rel="noopener"` */
+/** @param attributes additional attributes for the `<a>` element, each preceded by a space, e.g. ` rel="noopener"` */
 export function link(content: Inline, href: string, attributes: Html = html``): Piece {
   const { markdown, html: markup } = toPiece(content);
   return {
@@ -55,7 +55,7 @@ export function paragraph(content: Inline): Piece {
   return { markdown, html: html`<p>${markup}</p>` };
 }
 
-/** Joins blocks, with a blank line between them in the Markdown. A block may lack Markdown, e.g. a photo. */
+/** Joins blocks, with a blank line between them in the Markdown. Skips blocks without Markdown there, e.g. photos. */
 export function blocks(...pieces: readonly (Piece | undefined)[]): Piece {
   const present = pieces.filter((block) => block !== undefined);
   const markdown = present.map((block) => block.markdown).filter((text) => text !== "");

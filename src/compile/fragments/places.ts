@@ -7,7 +7,7 @@
 import type { Facts } from "../data/datasets.ts";
 import { html } from "../html.ts";
 import type { Words } from "../words/words.ts";
-import { blocks, bulletList, EMPTY, link, type Piece, strong, toPiece } from "./piece.ts";
+import { blocks, bulletList, EMPTY, link, paragraph, type Piece, strong, toPiece } from "./piece.ts";
 import { compassPoint, entriesOnMap, type MapEntry, type Position, relativePosition, sketchMap } from "./sketch-map.ts";
 
 type Cottage = Facts["cottage"];
@@ -28,17 +28,15 @@ export function postalAddress(cottage: Cottage, words: Words): Piece {
   const { name, address, containedInPlace } = cottage;
   const [town, region] = townAndRegion(address);
   const lines = [address.streetAddress, town, region, words.displayName("country", address.addressCountry)];
-  const sentences = [`${[name, ...lines].join(", ")}.`];
-  // Many owners enter the region again as the containing place. It must not appear twice.
-  const hasArea = containedInPlace !== address.addressRegion;
-  if (hasArea) sentences.push(`${containedInPlace}.`);
-  const area = hasArea ? html`<p>${containedInPlace}.</p>\n` : "";
+  // Many owners repeat the region in `containedInPlace`. Show it only once.
+  const area = containedInPlace === address.addressRegion ? "" : `${containedInPlace}.`;
+  const areaParagraph = area === "" ? "" : html`<p>${area}</p>\n`;
   const maps = directions(cottage, words);
   return {
-    markdown: blocks(toPiece(sentences.join(" ")), maps).markdown,
+    markdown: blocks(toPiece(`${[name, ...lines].join(", ")}. ${area}`), maps).markdown,
     html: html`<div class="address">
 <address><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</address>
-<div>${area}${maps.html}</div>
+<div>${areaParagraph}${maps.html}</div>
 </div>`,
   };
 }
@@ -46,27 +44,24 @@ export function postalAddress(cottage: Cottage, words: Words): Piece {
 /** Returns the coordinates of the cottage, and links to directions in two map apps and to a street map. */
 export function directions({ geo }: Pick<Cottage, "geo">, words: Words): Piece {
   const { latitude, longitude } = geo;
-  const coordinates = words.format("coordinates", { position: `${latitude}, ${longitude}` });
+  const googleMaps = googleMapsDirections(geo);
   const appleMaps = `https://maps.apple.com/?daddr=${latitude},${longitude}`;
   const openStreetMap =
     `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`;
   const links = [
-    externalLink(words.format("directions", { app: "Google Maps" }), googleMapsDirections(geo)),
+    externalLink(words.format("directions", { app: "Google Maps" }), googleMaps),
     externalLink(words.format("directions", { app: "Apple Maps" }), appleMaps),
     externalLink(words.format("map"), openStreetMap),
   ];
-  const buttons = bulletList(links, "directions");
-  return {
-    markdown: blocks(toPiece(coordinates), buttons).markdown,
-    html: html`<p>${coordinates}</p>\n${buttons.html}`,
-  };
+  const coordinates = words.format("coordinates", { position: `${latitude}, ${longitude}` });
+  return blocks(paragraph(coordinates), bulletList(links, "directions"));
 }
 
 function externalLink(content: string, url: string): Piece {
   return link(content, url, html` rel="noopener"`);
 }
 
-/** Returns the URL of directions, which opens the Google Maps app on phones and the website elsewhere. */
+/** Returns a URL for directions. It opens the Google Maps app on phones and the website elsewhere. */
 function googleMapsDirections({ latitude, longitude }: Position): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`;
 }
@@ -75,47 +70,46 @@ function googleMapsDirections({ latitude, longitude }: Position): string {
 type NumberedAttraction = Attraction & Readonly<{ number: number; location: (Position & MapEntry) | undefined }>;
 
 /** Returns the sketch map and the list of attractions. The map is empty if no attraction has coordinates. */
-export function attractions(facts: Facts, words: Words): { readonly map: Piece; readonly list: Piece } {
+export function attractions(facts: Facts, words: Words): Readonly<Record<"map" | "list", Piece>> {
   const numbered = numberedAttractions(facts);
   if (numbered.length === 0) return { map: EMPTY, list: EMPTY };
-  const locations = numbered.map(({ location }) => location).filter((location) => location !== undefined);
-  const onMap = entriesOnMap(locations);
-  const numbersOnMap = new Set(onMap.map(({ number }) => number));
+  const mapEntries = entriesOnMap(numbered.flatMap(({ location }) => location ?? []));
+  const numbersOnMap = new Set(mapEntries.map(({ number }) => number));
   const items = numbered.map((attraction) => attractionItem(attraction, numbersOnMap.has(attraction.number), words));
   const list = {
     markdown: items.map(({ markdown }) => markdown).join("\n"),
     html: html`<ol class="attractions">\n${items.map((item) => html`${item.html}\n`)}</ol>`,
   };
-  if (onMap.length === 0) return { map: EMPTY, list };
-  // The map has no Markdown, because the list gives the distances and directions as text.
-  return { map: { markdown: "", html: sketchMap(onMap, facts.cottage.name, words) }, list };
+  if (mapEntries.length === 0) return { map: EMPTY, list };
+  // The map has no Markdown version, because the list already gives the distances and directions as text.
+  return { map: { markdown: "", html: sketchMap(mapEntries, facts.cottage.name, words) }, list };
 }
 
 function numberedAttractions({ attractions, cottage, site }: Facts): NumberedAttraction[] {
-  const positions = new Map((site.map ?? []).map((entry) => [entry.name, entry]));
+  const { map: positions = [] } = site;
+  const positionsByName = new Map(positions.map((position) => [position.name, position]));
   return attractions.attractions.map((attraction, index) => {
     const number = index + 1;
-    const position = positions.get(attraction.name);
-    const location = position && { ...position, ...relativePosition(cottage.geo, position), number };
-    return { ...attraction, number, location };
+    const position = positionsByName.get(attraction.name);
+    if (position === undefined) return { ...attraction, number, location: undefined };
+    return { ...attraction, number, location: { ...position, ...relativePosition(cottage.geo, position), number } };
   });
 }
 
-/** Returns an item of the numbered list of attractions. */
 function attractionItem(attraction: NumberedAttraction, isOnMap: boolean, words: Words): Piece {
   const { name, summary, number } = attraction;
   const distance = distancePiece(attraction, words);
   const sentence = words.formatPieces("attraction", { name: strong(name), where: distance, summary });
-  const className = isOnMap ? html` class="drawn"` : "";
+  const classAttribute = isOnMap ? html` class="drawn"` : "";
   return {
     markdown: `${number}. ${sentence.markdown}`,
-    html: html`<li${className}><h3 dir="auto">${name}</h3>
+    html: html`<li${classAttribute}><h3 dir="auto">${name}</h3>
 <p class="distance" dir="auto">${distance.html}</p>
 <p dir="auto">${summary}</p></li>`,
   };
 }
 
-/** Returns the distance in the owner's words. If the location is known, adds its direction and a link to a route. */
+/** Returns the distance in the owner's words, with a direction and a link to a route if the location is known. */
 function distancePiece({ distanceFromCottage: distance, location }: NumberedAttraction, words: Words): Piece {
   if (location === undefined) return toPiece(distance);
   const direction = words.format(compassPoint(location));

@@ -13,10 +13,10 @@ type Review = Facts["reviews"]["reviews"][number];
 
 /** Maximum number of reviews that are visible when the page opens. A `<details>` element contains the rest. */
 const VISIBLE_MAX = 6;
-/** Maximum number of reviews on the page, which add about 40 kB to its HTML. The API returns all reviews. */
+/** Maximum number of reviews on the page. 100 reviews add about 40 kB of HTML. The API returns all reviews. */
 const PAGE_MAX = 100;
 const STARS_MAX = 5;
-/** Length in characters of a review that is suitable as the headline, which comes first and in large type. */
+/** Length range, in characters, of a review that can be the headline, which is shown first and in large type. */
 const HEADLINE_LENGTH_MIN = 60;
 const HEADLINE_LENGTH_MAX = 280;
 
@@ -37,24 +37,24 @@ function newestFirst(a: Review, b: Review): number {
 }
 
 /** Returns the average rating, a table of the ratings, and the owner's note on where the reviews come from. */
-export function rating({ cottage, reviews, site }: Facts, words: Words): Piece {
+export function ratingSummary({ cottage, reviews, site }: Facts, words: Words): Piece {
   const { ratingValue, reviewCount, bestRating } = cottage.aggregateRating;
   if (reviewCount === 0) return paragraph(words.format("reviews.none"));
-  const average = strong(score(ratingValue, bestRating, words));
-  const countText = words.format("reviews", { count: reviewCount });
-  const source = words.format("reviews.from", { reviews: countText });
+  const averageScore = strong(score(ratingValue, bestRating, words));
+  const count = words.format("reviews", { count: reviewCount });
+  const countSentence = words.format("reviews.from", { reviews: count });
   const table = ratingTable(reviews.reviews, words);
   const summary = {
-    markdown: blocks(piece`${average} ${source}`, table).markdown,
+    markdown: blocks(piece`${averageScore} ${countSentence}`, table).markdown,
     html: html`<div class="rating">
-<p class="score">${average.html} <span>${source}</span></p>
+<p class="score">${averageScore.html} <span>${countSentence}</span></p>
 ${table.html}
 </div>`,
   };
   return blocks(summary, site.reviewsFrom === undefined ? undefined : paragraph(site.reviewsFrom));
 }
 
-/** Returns a table with the number of reviews for each number of stars. In HTML, each number has a bar. */
+/** Returns a table of how many reviews gave each star rating. In HTML, each row has a bar. */
 function ratingTable(reviews: readonly Review[], words: Words): Piece {
   const rows = [5, 4, 3, 2, 1].map((stars) => {
     const count = reviews.filter((review) => review.rating === stars).length;
@@ -64,11 +64,11 @@ function ratingTable(reviews: readonly Review[], words: Words): Piece {
   const caption = words.format("reviews.spread", { reviews: words.format("reviews", { count: reviews.length }) });
   const starsHeading = words.format("reviews.stars");
   const countHeading = words.format("reviews.count");
-  // Markdown tables have no caption, so the first heading contains it.
-  const markdownRows = [markdownRow(caption, countHeading), "| --- | --- |"];
-  for (const { label, count } of rows) markdownRows.push(markdownRow(label, String(count)));
+  // Markdown tables cannot have a caption, so it becomes the heading of the first column.
+  const markdownHeader = [markdownRow(caption, countHeading), "| --- | --- |"];
+  const markdownRows = rows.map(({ label, count }) => markdownRow(label, String(count)));
   return {
-    markdown: markdownRows.join("\n"),
+    markdown: [...markdownHeader, ...markdownRows].join("\n"),
     html: html`<table class="spread">
 <caption>${caption}</caption>
 <thead class="unseen"><tr><th scope="col">${starsHeading}</th><th scope="col">${countHeading}</th></tr></thead>
@@ -82,7 +82,7 @@ function markdownRow(label: string, value: string): string {
   return `| ${toPiece(label).markdown} | ${value} |`;
 }
 
-/** Renders a table row with a bar and a count. The bar's length is in percent of the longest bar. */
+/** Renders a table row with a bar and a count. The bar's length is a percentage of the longest bar. */
 function htmlRow(label: string, count: number, highestCount: number): Html {
   const length = count === 0 ? 0 : Math.round((100 * count) / highestCount);
   const bars = html`<rect width="100" height="8"/><rect class="full" width="${length}" height="8"/>`;
@@ -94,11 +94,11 @@ function htmlRow(label: string, count: number, highestCount: number): Html {
 export function reviewList(facts: Facts, words: Words): Piece {
   const { reviews } = facts.reviews;
   if (reviews.length === 0) return EMPTY;
-  const onPage = newestReviews(reviews, PAGE_MAX);
-  const headline = onPage.find(isSuitableAsHeadline);
-  const others = onPage.filter((review) => review !== headline);
-  const ordered = headline === undefined ? others : [headline, ...others];
-  const pieces = ordered.map((review) => reviewPiece(review, review === headline, facts.site.language, words));
+  const shownReviews = newestReviews(reviews, PAGE_MAX);
+  const headline = shownReviews.find(isSuitableAsHeadline);
+  const others = shownReviews.filter((review) => review !== headline);
+  const headlineFirst = headline === undefined ? others : [headline, ...others];
+  const pieces = headlineFirst.map((review) => reviewPiece(review, review === headline, facts.site.language, words));
   const visible = blocks(...pieces.slice(0, VISIBLE_MAX));
   const collapsed = pieces.slice(VISIBLE_MAX);
   const details = collapsed.length === 0 ? "" : collapsedReviews(collapsed, words);
@@ -106,17 +106,17 @@ export function reviewList(facts: Facts, words: Words): Piece {
     markdown: blocks(...pieces).markdown,
     html: html`<div class="reviews">\n${visible.html}\n</div>${details}`,
   };
-  if (onPage.length === reviews.length) return list;
-  const counts = words.format("reviews.newest", { shown: onPage.length, all: reviews.length });
+  if (shownReviews.length === reviews.length) return list;
+  const shownOfAll = words.format("reviews.newest", { shown: shownReviews.length, all: reviews.length });
   const linkToAll = link(words.format("reviews.all"), "/api/v1/reviews");
-  return blocks(list, paragraph(piece`${counts} ${linkToAll}`));
+  return blocks(list, paragraph(piece`${shownOfAll} ${linkToAll}`));
 }
 
 function isSuitableAsHeadline({ rating, body }: Review): boolean {
   return rating === STARS_MAX && body.length >= HEADLINE_LENGTH_MIN && body.length <= HEADLINE_LENGTH_MAX;
 }
 
-/** Renders reviews in a `<details>` element, which is closed when the page opens. */
+/** Renders reviews in a `<details>` element, which is collapsed by default. */
 function collapsedReviews(pieces: readonly Piece[], words: Words): Html {
   return html`
 <details class="older">
@@ -130,22 +130,22 @@ function reviewPiece(review: Review, isHeadline: boolean, siteLanguage: string, 
   const { author, rating, datePublished, body, language = siteLanguage } = review;
   const date = words.formatDate(datePublished);
   const caption = words.formatPieces("review", {
-    author: { ...toPiece(author), html: html`<cite><bdi>${author}</bdi></cite>` },
+    author: { markdown: toPiece(author).markdown, html: html`<cite><bdi>${author}</bdi></cite>` },
     score: score(rating, STARS_MAX, words),
-    day: { ...toPiece(date), html: html`<time datetime="${datePublished}">${date}</time>` },
+    day: { markdown: toPiece(date).markdown, html: html`<time datetime="${datePublished}">${date}</time>` },
   });
-  const className = isHeadline ? html` class="headline"` : "";
+  const classAttribute = isHeadline ? html` class="headline"` : "";
   const languageAttribute = language === siteLanguage ? "" : html` lang="${language}"`;
   return {
     markdown: `> ${toPiece(body).markdown}\n\n${caption.markdown}`,
-    html: html`<figure${className}>
+    html: html`<figure${classAttribute}>
 <blockquote dir="auto"${languageAttribute}><p>${body}</p></blockquote>
 <figcaption>${starIcons(rating)}${caption.html}</figcaption>
 </figure>`,
   };
 }
 
-/** Renders an element in which the style sheet displays full stars in one colour and the remaining stars in another. */
+/** Renders a rating as stars. The style sheet colours full stars differently from the rest. */
 function starIcons(rating: number): Html {
   const full = "★".repeat(rating);
   const rest = "★".repeat(STARS_MAX - rating);

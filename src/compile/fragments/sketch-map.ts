@@ -1,7 +1,7 @@
 /**
- * Draws a sketch map as SVG: the cottage in the middle, numbered marks around it, and rings for distances.
+ * Draws a sketch map as SVG: the cottage in the middle, numbered marks around it, and distance rings.
  *
- * North is at the top. Distances are on a square-root scale, so that near and far places fit on one small map.
+ * North is at the top. Distances are on a square-root scale, so that near and far places both fit on a small map.
  */
 
 import { type Html, html } from "../html.ts";
@@ -13,19 +13,19 @@ export type Position = Readonly<Record<"latitude" | "longitude", number>>;
 /** Distance and bearing from the cottage. The bearing is in radians, clockwise from north, from -π to π. */
 type RelativePosition = Readonly<Record<"kilometres" | "bearing", number>>;
 
-/** A place to mark on the map with its number in the list of attractions. */
+/** An attraction to mark on the map. The number is its number in the list of attractions. */
 export type MapEntry = RelativePosition & Readonly<{ number: number }>;
 
 const ENTRIES_MAX = 24;
-/** Outliers are more than this many times as far away as the third quartile of the distances. */
+/** A distance is an outlier if it exceeds the third quartile of all distances times this factor. */
 const OUTLIER_FACTOR = 2;
-/** Smallest distance at the edge of the map. */
+/** The edge of the map represents at least this distance from the cottage. */
 const EDGE_KILOMETRES_MIN = 0.1;
 
 /** A minute of latitude is a nautical mile, 1.852 km. */
 const KILOMETRES_PER_DEGREE = 1.852 * 60;
 
-/** Returns the distance and bearing between two positions on a flat earth. Up to 100 km, the error is below 1%. */
+/** Returns the distance and bearing on a flat earth, an approximation whose error is below 1% up to 100 km. */
 export function relativePosition(from: Position, to: Position): RelativePosition {
   const middleLatitude = (((from.latitude + to.latitude) / 2) * Math.PI) / 180;
   const east = (to.longitude - from.longitude) * KILOMETRES_PER_DEGREE * Math.cos(middleLatitude);
@@ -35,15 +35,14 @@ export function relativePosition(from: Position, to: Position): RelativePosition
 
 const COMPASS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
 
-/** Returns the nearest compass point, e.g. "north-east", which is the name of a UI string. */
+/** Returns the nearest compass point, e.g. "north-east". It is also the key of the translated UI string. */
 export function compassPoint({ bearing }: RelativePosition): string {
   const eighths = Math.round(bearing / (Math.PI / 4));
-  // Bearings west of north are negative.
-  const index = (eighths + COMPASS.length) % COMPASS.length;
-  return COMPASS[index] ?? "";
+  // Bearings west of north are negative, and `at` counts them from the end.
+  return COMPASS.at(eighths) ?? "";
 }
 
-/** Returns the entries that are on the map, nearest first. Omits outliers, because they would shrink the rest. */
+/** Returns the nearest entries, nearest first. Omits outliers, which would squeeze the others into the centre. */
 export function entriesOnMap<Entry extends MapEntry>(entries: readonly Entry[]): Entry[] {
   const nearest = entries.toSorted((a, b) => a.kilometres - b.kilometres).slice(0, ENTRIES_MAX);
   const thirdQuartile = nearest[Math.floor((nearest.length - 1) * 0.75)]?.kilometres ?? 0;
@@ -53,12 +52,12 @@ export function entriesOnMap<Entry extends MapEntry>(entries: readonly Entry[]):
 /** A point in SVG units. */
 type Point = Readonly<Record<"x" | "y", number>>;
 
-/** A circle that marks must not overlap. */
+/** A circle that no mark may overlap. */
 type Obstacle = Point & Readonly<{ radius: number }>;
 
 type RingLabel = Obstacle & Readonly<{ text: string }>;
 
-/** A numbered circle, which is moved away from its true position if that is occupied. */
+/** A numbered circle. It is moved away from its true position if that is occupied. */
 type Mark = Point & Readonly<{ number: number; truePosition: Point }>;
 
 // Sizes and positions in SVG units.
@@ -70,13 +69,17 @@ const MARK_RADIUS = 11;
 const MARK_GAP = 1;
 const MARK_OVERHANG_MAX = MARK_RADIUS / 2;
 const LABEL_RADIUS = 13;
+/** Offsets from the centre of a text down to its baseline. */
+const RING_TEXT_DROP = 4;
+const NUMBER_DROP = 4.5;
 const HOUSE: Obstacle = { x: CENTRE, y: CENTRE, radius: 18 };
 const NORTH_ARROW: Obstacle = { x: CENTRE + 8, y: 12, radius: 19 };
+const NORTH_LETTER: Point = { x: CENTRE + 17, y: 20 };
 const AXES_PATH = html`<path class="axis" d="M170 10v320M10 170h320"/>`;
 const NORTH_PATH = html`<path class="north" d="M170 0l7 20-7-5-7 5z"/>`;
 const HOUSE_PATH = html`<path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>`;
 
-/** Distances in kilometres at which rings may be drawn. */
+/** Distances in kilometres at which rings may be drawn, in descending order. */
 const RING_DISTANCES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RINGS_MAX = 3;
 const RING_RADIUS_MIN = 30;
@@ -85,7 +88,7 @@ const RING_RATIO_MAX = 0.4;
 /** Bearing of the ring labels in radians, between north and north-east, so that they do not touch the axes. */
 const LABEL_BEARING = 0.45;
 
-// If a mark's true position is occupied, points on circles around that position are searched.
+// If a mark's true position is occupied, `nearestFreePoint` tries points on ever larger circles around it.
 const SEARCH_RADIUS_STEP = 6;
 const SEARCH_RADIUS_MAX = 84;
 const POINTS_PER_CIRCLE = 16;
@@ -100,18 +103,18 @@ export function sketchMap(entries: readonly MapEntry[], cottageName: string, wor
   const title = words.format("sketch map", { count: entries.length, name: cottageName });
   const edge = Math.max(EDGE_KILOMETRES_MIN, ...entries.map(({ kilometres }) => kilometres));
   const rings = ringDistances(edge);
-  const labels = rings.map((kilometres) => ringLabel(kilometres, edge, words));
-  const marks = placeMarks(entries, edge, [HOUSE, NORTH_ARROW, ...labels]);
-  const nearestFirst = labels.map(({ text }) => text).toReversed();
+  const ringLabels = rings.map((kilometres) => ringLabel(kilometres, edge, words));
+  const marks = placeMarks(entries, edge, [HOUSE, NORTH_ARROW, ...ringLabels]);
+  const nearestFirst = ringLabels.map(({ text }) => text).toReversed();
   return html`<figure class="map">
 <svg viewBox="0 0 ${SIZE} ${SIZE}" role="img" aria-labelledby="map-title">
 <title id="map-title">${title}</title>
 ${circle("land", HOUSE, LAND_RADIUS)}
 ${rings.map((kilometres) => circle("land ring", HOUSE, round(radiusOf(kilometres, edge))))}
 ${AXES_PATH}
-${NORTH_PATH}${label("letter", { x: CENTRE + 17, y: 20 }, words.format("north letter"))}
+${NORTH_PATH}${textElement("letter", NORTH_LETTER, words.format("north letter"))}
 ${HOUSE_PATH}
-${labels.map(({ x, y, text }) => html`${label("scale", { x, y: y + 4 }, text)}\n`)}
+${ringLabels.map(({ x, y, text }) => html`${textElement("scale", { x, y: y + RING_TEXT_DROP }, text)}\n`)}
 ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
 <figcaption>${words.format("rings", { distances: words.formatList(nearestFirst) })}</figcaption>
 </figure>`;
@@ -120,17 +123,17 @@ ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
 /** Returns the distances of the rings in kilometres, largest first. */
 function ringDistances(edge: number): number[] {
   const rings: number[] = [];
-  let maximum = edge;
+  let maxKilometres = edge;
   for (const kilometres of RING_DISTANCES) {
     if (rings.length === RINGS_MAX || radiusOf(kilometres, edge) < RING_RADIUS_MIN) break;
-    if (kilometres > maximum) continue;
+    if (kilometres > maxKilometres) continue;
     rings.push(kilometres);
-    maximum = kilometres * RING_RATIO_MAX;
+    maxKilometres = kilometres * RING_RATIO_MAX;
   }
   return rings;
 }
 
-/** Labels a ring, e.g. "2 km". Below 1 km the unit is metres, because the comma in "0,5 km" would confuse in a list. */
+/** Labels a ring, e.g. "2 km". Uses metres below 1 km, because a comma as in "0,5 km" would be confusing in a list. */
 function ringLabel(kilometres: number, edge: number, words: Words): RingLabel {
   const isShort = kilometres < 1;
   const number = isShort ? kilometres * 1000 : kilometres;
@@ -138,7 +141,7 @@ function ringLabel(kilometres: number, edge: number, words: Words): RingLabel {
   return { ...pointAt(LABEL_BEARING, radiusOf(kilometres, edge)), radius: LABEL_RADIUS, text };
 }
 
-/** Positions the marks in order. Each is as near to its true position as the obstacles and earlier marks allow. */
+/** Places the marks one after another, near their true positions, but clear of the obstacles and earlier marks. */
 function placeMarks(entries: readonly MapEntry[], edge: number, obstacles: readonly Obstacle[]): Mark[] {
   const marks: Mark[] = [];
   const occupied = [...obstacles];
@@ -151,9 +154,10 @@ function placeMarks(entries: readonly MapEntry[], edge: number, obstacles: reado
   return marks;
 }
 
-/** Searches the point itself and larger and larger circles around it. Returns the point itself if none is free. */
+/** Tries the point itself, then points on ever larger circles around it. If all are occupied, returns the point. */
 function nearestFreePoint(point: Point, occupied: readonly Obstacle[]): Point {
-  for (let radius = 0; radius <= SEARCH_RADIUS_MAX; radius += SEARCH_RADIUS_STEP) {
+  if (isFree(point, occupied)) return point;
+  for (let radius = SEARCH_RADIUS_STEP; radius <= SEARCH_RADIUS_MAX; radius += SEARCH_RADIUS_STEP) {
     for (let index = 0; index < POINTS_PER_CIRCLE; index += 1) {
       const angle = (2 * Math.PI * index) / POINTS_PER_CIRCLE;
       const candidate = { x: point.x + radius * Math.cos(angle), y: point.y + radius * Math.sin(angle) };
@@ -194,14 +198,14 @@ function leaderLine(mark: Mark): Html {
 }
 
 function numberedCircle({ x, y, number }: Mark): Html {
-  return html`${circle("mark", { x, y }, MARK_RADIUS)}${label("number", { x, y: y + 4.5 }, number)}\n`;
+  return html`${circle("mark", { x, y }, MARK_RADIUS)}${textElement("number", { x, y: y + NUMBER_DROP }, number)}\n`;
 }
 
 function circle(className: string, { x, y }: Point, radius: number): Html {
   return html`<circle class="${className}" cx="${round(x)}" cy="${round(y)}" r="${radius}"/>`;
 }
 
-function label(className: string, { x, y }: Point, text: string | number): Html {
+function textElement(className: string, { x, y }: Point, text: string | number): Html {
   return html`<text class="${className}" x="${round(x)}" y="${round(y)}">${text}</text>`;
 }
 

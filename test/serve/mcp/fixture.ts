@@ -13,7 +13,7 @@ import {
 import { responseField } from "../../support/field.ts";
 import { mcpHandlers } from "../../../src/serve/mcp/endpoint.ts";
 import type { McpSettings } from "../../../src/serve/mcp/methods.ts";
-import { toolDescription, toolResult } from "../../../src/compile/discovery/mcp.ts";
+import { toolDefinition, toolResult } from "../../../src/compile/discovery/mcp.ts";
 import { conform, type SentResponse } from "../../support/conform.ts";
 import { isObject } from "../../support/json.ts";
 
@@ -21,7 +21,7 @@ const schema = { type: "object", properties: { object: { type: "string" } } };
 
 function tool(name: string, facts: object): McpSettings["tools"][number] {
   const texts = { name, title: `The ${name}`, description: `What ${name} is for`, outputSchema: schema };
-  return { name, description: toolDescription(texts), result: toolResult(JSON.stringify(facts)) };
+  return { name, description: toolDefinition(texts), result: toolResult(JSON.stringify(facts)) };
 }
 
 export const SETTINGS: McpSettings = {
