@@ -4,13 +4,15 @@
 
 import { DATA_SETS, type Facts } from "./datasets.ts";
 
+// Version of the API and of the MCP server, not of the program.
+const API_VERSION = "1.0.0";
+
 /** @param baseUrl public URL of the site, without a trailing slash */
 export function apiIndex({ cottage }: Facts, baseUrl: string) {
   return {
     object: "api_index",
     name: `${cottage.name} API`,
-    // The version of the API and of the MCP server, not of the program.
-    version: "1.0.0",
+    version: API_VERSION,
     description:
       `Public, keyless, read-only facts about one holiday cottage, ${cottage.name}: its profile, guest reviews, ` +
       "local attractions and booking channels. Bookings, prices for dates and availability are not here: the booking " +

@@ -22,9 +22,9 @@ const RULES: readonly Rule[] = [
   { needs: ["site"], check: checkTranslations },
 ];
 
-/** Applies each rule for which all needed files are valid. */
-export function checkConsistency(facts: Facts, validFiles: ReadonlySet<string>, baseUrl: string): FieldFinding[] {
-  const rules = RULES.filter(({ needs }) => needs.every((file) => validFiles.has(file)));
+/** Runs each rule whose required files are all valid. */
+export function checkConsistency(facts: Facts, validFiles: readonly string[], baseUrl: string): FieldFinding[] {
+  const rules = RULES.filter(({ needs }) => needs.every((file) => validFiles.includes(file)));
   return rules.flatMap(({ check }) => [...check(facts, baseUrl)]);
 }
 
@@ -38,9 +38,10 @@ function* checkRatingScale({ cottage }: Facts) {
     yield error("cottage/aggregateRating/worstRating", "rating-scale-reversed", { best, found: worst });
     return;
   }
+  // Without reviews, skip the check, because there is no average rating.
+  if (reviewCount === 0) return;
   const isOnScale = ratingValue >= worst && ratingValue <= best;
-  // Without reviews there is no average, so the rating is meaningless.
-  if (isOnScale || reviewCount === 0) return;
+  if (isOnScale) return;
   yield error("cottage/aggregateRating/ratingValue", "rating-off-scale", { worst, best, found: ratingValue });
 }
 
@@ -53,7 +54,7 @@ function* checkRatings({ cottage, reviews }: Facts) {
   }
 }
 
-/** Checks that the beds in site.json add up to the numbers of beds in cottage.json. */
+/** Checks, for each kind of bed in cottage.json, that site.json lists the same number of beds. */
 function* checkBeds({ cottage, site: { beds } }: Facts) {
   if (beds === undefined) return;
   for (const [kind, other] of Object.entries(cottage.bedTypes)) {
@@ -63,7 +64,7 @@ function* checkBeds({ cottage, site: { beds } }: Facts) {
   }
 }
 
-/** Checks that no more reviews are listed than counted. Fewer are fine, because an owner may list only some. */
+/** Checks that at most `reviewCount` reviews are listed. Owners may list only some of their reviews. */
 function* checkReviewCount({ reviews: { reviewCount, reviews } }: Facts) {
   const count = reviews.length;
   if (count > reviewCount) yield error("reviews/reviewCount", "reviews-uncounted", { count, found: reviewCount });
@@ -81,7 +82,7 @@ function* checkMapNames({ attractions, site: { map: places = [] } }: Facts) {
   }
 }
 
-/** Checks that the site and its translations all differ in language and address. */
+/** Checks that no translation has the same language as another or the same address as this site. */
 function* checkTranslations({ site: { language: siteLanguage, translations = [] } }: Facts, baseUrl: string) {
   const seenLanguages = new Set([siteLanguage.toLowerCase()]);
   for (const [index, { language, url }] of translations.entries()) {

@@ -79,12 +79,12 @@ const CHANNEL: StringFormat = {
   pattern: "^(?:https://|mailto:[^@]+@|tel:\\+[0-9])[\\x21-\\x7e]+$",
   expected: "expected-channel",
   example: "https://www.example.com/cottage",
-  accepts: (text) => {
+  isValid: (text) => {
     if (!URL.canParse(text)) return false;
     const { protocol, hostname } = new URL(text);
     return protocol !== "https:" || hostname.includes(".");
   },
-  suggest: completeWebAddress,
+  correct: completeWebAddress,
 };
 
 const channel = object({ platform: text(), url: string(CHANNEL) }, { supportsInstantBook: nullableBoolean() });
@@ -103,7 +103,7 @@ type DataSet = Readonly<{
   operationId: string;
   tool: string;
   title: string;
-  /** Contents and purpose of the data. Read by API developers, and by models that choose a tool. */
+  /** Contents and purpose of the data set, for API developers and for language models that choose a tool. */
   summary: string;
   /** Returns the values of fields that the owner may leave out, because they can be derived from the base URL. */
   defaults?: (baseUrl: string) => object;
@@ -121,7 +121,7 @@ export const DATA_SETS = [
       "The property profile: name, description, address and position, bedrooms, bathrooms and beds, amenities, pet " +
       "and smoking policy, price range, and overall rating.",
     defaults: (baseUrl) => {
-      // A host without a dot, e.g. localhost, is invalid, so use a placeholder while the site runs locally.
+      // The schema rejects a host without a dot, such as localhost, so use another URL in local development.
       if (!baseUrl.includes(".")) return { url: "https://localhost.invalid/" };
       return { url: `${baseUrl.replace("http:", "https:")}/` };
     },
@@ -173,14 +173,13 @@ export const NAMED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   BookingChannel: channel,
 };
 
-/** The owner's data, keyed by file name without `.json` and by field, e.g. `facts.cottage.bedrooms`. */
+/** The owner's data: one object for each file, named without `.json`, e.g. `facts.cottage.bedrooms`. */
 export type Facts = { readonly [Row in (typeof DATA_SETS)[number] as Row["name"]]: Infer<Row["schema"]> } & {
   readonly site: Infer<typeof site>;
 };
 
 export type DataFile = Pick<DataSet, "schema" | "defaults"> & { readonly name: keyof Facts };
 
-/** All data files: one for each data set, and `site.json`, which is only used by pages. */
 export const FILES: readonly DataFile[] = [...DATA_SETS, { name: "site", schema: site }];
 
 // Add the field descriptions from the built-in content folder to the schemas.

@@ -1,6 +1,4 @@
 /**
- * "FILL IN", the placeholder in the template files for text that only the owner can write.
+ * Matches "FILL IN", which marks text that only the owner can write, in each language of the template files.
  */
-
-/** Matches the placeholder in every language of the templates. */
 export const FILL_IN = /FILL IN|AUSFÜLLEN|À COMPLÉTER|POR COMPLETAR|DA COMPILARE|INVULLEN/;

@@ -1,7 +1,8 @@
 /**
- * Reads the owner's JSON files, and adds lines and columns to findings about their fields.
+ * Reads the owner's JSON files and adds line and column numbers to findings about their fields.
  */
 
+import { basename } from "node:path";
 import { readText } from "../files.ts";
 import { createFinding, type Finding, type FindingLevel } from "../finding.ts";
 import { locate, readJson } from "../json/json.ts";
@@ -12,32 +13,33 @@ type JsonFile =
   | Readonly<{ kind: "parsed"; text: string; value: unknown }>
   | Readonly<{ kind: "failed"; finding: Finding }>;
 
-/** @param path path of the file in the owner's folder, for the finding that is returned if the file is invalid */
-export function readJsonFile(directory: string, name: string, path: string, bytesMax: number): JsonFile {
-  const { content: text, failure } = readText(directory, name, bytesMax);
+/** Reads and parses a JSON file. A finding about it contains `path`, the path of the file in the owner's folder. */
+export function readJsonFile(directory: string, path: string, bytesMax: number): JsonFile {
+  const { content: text, failure } = readText(directory, basename(path), bytesMax);
   if (failure !== undefined) return { kind: "failed", finding: createFinding("error", path, failure) };
   const json = readJson(text);
   if ("value" in json) return { kind: "parsed", text, value: json.value };
-  // The error has both the message and the location.
-  return { kind: "failed", finding: createFinding("error", path, json.error, json.error) };
+  const { line, column, ...phrase } = json.error;
+  return { kind: "failed", finding: createFinding("error", path, phrase, { line, column }) };
 }
 
-/** A finding about a field of a JSON file, without the line and column. */
+/** A finding about a field of a JSON file, before its line and column are looked up. */
 export interface FieldFinding extends Problem {
   readonly level: FindingLevel;
   /** Path of the file in the owner's folder, e.g. `data/site.json`. */
   readonly file: string;
 }
 
-/** @param field name of the data file without `.json`, followed by the JSON pointer to the field, e.g. `site/map/0` */
+/** @param fieldPath name of the data file without `.json`, then the JSON pointer to the field, e.g. `site/map/0` */
 export function fieldFinding(
   level: FindingLevel,
-  field: string,
+  fieldPath: string,
   code: MessageCode,
   values: PhraseValues = {},
 ): FieldFinding {
-  const [name = ""] = field.split("/", 1);
-  return { level, file: dataPath(name), pointer: field.slice(name.length), code, values };
+  const pointerStart = fieldPath.indexOf("/");
+  const file = dataPath(fieldPath.slice(0, pointerStart));
+  return { level, file, pointer: fieldPath.slice(pointerStart), code, values };
 }
 
 export function dataPath(name: string): string {
@@ -45,27 +47,33 @@ export function dataPath(name: string): string {
 }
 
 /**
- * Adds the line and column to findings, and fills in the placeholder `{field}` of their messages.
+ * Adds line and column numbers to findings, and fills in the `{field}` placeholder in their messages.
  *
- * @param texts contents of the files, keyed by path. Findings about other files have no line and column.
- * @param describe returns the name of a field for messages, given its JSON pointer
+ * @param texts contents of the files, keyed by path. Findings about other files get no line and column.
  */
-export function locateFindings(
-  texts: ReadonlyMap<string, string>,
-  findings: readonly FieldFinding[],
-  describe: (pointer: string) => string | Phrase = describeField,
-): Finding[] {
+export function locateFindings(texts: ReadonlyMap<string, string>, findings: readonly FieldFinding[]): Finding[] {
   const files = new Set(findings.map(({ file }) => file));
   return [...files].flatMap((file) => {
     const findingsInFile = findings.filter((finding) => finding.file === file);
-    const text = texts.get(file);
-    const locations = text === undefined ? [] : locate(text, findingsInFile.map(({ pointer }) => pointer));
-    return findingsInFile.map(({ level, pointer, code, values }, index) => {
-      const field = pointer === "" ? ({ code: "field-whole-file" } as const) : describe(pointer);
-      return createFinding(level, file, { code, values: { ...values, field } }, locations[index]);
-    });
+    return locateInFile(texts.get(file), findingsInFile);
   });
 }
+
+/** Does the work of `locateFindings` for findings about one file, whose content is `text`. */
+export function locateInFile(
+  text: string | undefined,
+  findings: readonly FieldFinding[],
+  describe: (pointer: string) => string | Phrase = describeField,
+): Finding[] {
+  const pointers = findings.map(({ pointer }) => pointer);
+  const locations = text === undefined ? [] : locate(text, pointers);
+  return findings.map(({ level, file, pointer, code, values }, index) => {
+    const field = pointer === "" ? WHOLE_FILE : describe(pointer);
+    return createFinding(level, file, { code, values: { ...values, field } }, locations[index]);
+  });
+}
+
+const WHOLE_FILE: Phrase = { code: "field-whole-file" };
 
 /** Matches a field name that needs no quotation marks in a sentence. */
 const PLAIN_NAME = /^[\w-]{1,60}$/;

@@ -1,18 +1,17 @@
 /**
- * Loads the owner's data files. Returns their facts, and a finding with line and column for each invalid value.
+ * Loads the owner's data files and reports invalid values.
  */
 
 import { createFinding, type Finding } from "../finding.ts";
 import { checkConsistency } from "./consistency.ts";
 import { type DataFile, type Facts, FILES } from "./datasets.ts";
-import { dataPath, type FieldFinding, locateFindings, readJsonFile } from "./json-file.ts";
-import { placeholderFor, type Problem, validate } from "./validate.ts";
+import { dataPath, type FieldFinding, locateFindings, locateInFile, readJsonFile } from "./json-file.ts";
+import { fallbackFor, type Problem, validate } from "./validate.ts";
 import { isRecord } from "./values.ts";
 
-/** Maximum size of a data file. Enough for ten thousand page-long reviews. */
+/** Room for ten thousand page-long reviews. */
 const FILE_BYTES_MAX = 32_000_000;
-/** Maximum number of problems listed for a file. A thoroughly broken file could have one on every line. */
-const PROBLEMS_MAX = 100;
+const PROBLEMS_LISTED_MAX = 100;
 
 interface DataSettings {
   readonly dataDirectory: string;
@@ -21,9 +20,9 @@ interface DataSettings {
 }
 
 export interface LoadedData {
-  /** If there are findings, placeholders replace invalid facts, so that pages can be checked. Do not serve them. */
+  /** Invalid facts are replaced with fallback values, so that pages can be checked. Never serve fallback values. */
   readonly facts: Facts;
-  /** Names (without `.json`) of the files that could not be read or parsed. All their facts are placeholders. */
+  /** Names (without `.json`) of the files that could not be read or parsed. */
   readonly unparsedFiles: readonly string[];
   /** Errors, ordered by file, line and column. */
   readonly findings: readonly Finding[];
@@ -31,9 +30,10 @@ export interface LoadedData {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** Reads and checks the data files in a folder. Never throws for missing or damaged files, but returns findings. */
+/** Reads and checks the data files in a folder. Reports missing and damaged files as findings instead of throwing. */
 export function loadData(settings: DataSettings): LoadedData {
   const files: LoadedFile[] = [];
+  // FILES begins with cottage.json, because its country is needed to correct telephone numbers in other files.
   for (const file of FILES) files.push(loadFile(file, settings, countryIn(files)));
   // The cast is safe, because the facts of each file conform to its schema.
   const facts = Object.fromEntries(files.map((file) => [file.name, file.facts])) as Facts;
@@ -42,7 +42,7 @@ export function loadData(settings: DataSettings): LoadedData {
     if (text !== undefined) texts.set(dataPath(name), text);
   }
   const validFiles = files.filter((file) => file.findings.length === 0).map(({ name }) => name);
-  const inconsistencies = checkConsistency(facts, new Set(validFiles), settings.baseUrl);
+  const inconsistencies = checkConsistency(facts, validFiles, settings.baseUrl);
   const findings = [...files.flatMap((file) => file.findings), ...locateFindings(texts, inconsistencies)];
   findings.sort(comparePositions);
   const unparsedFiles = files.filter(({ text }) => text === undefined).map(({ name }) => name);
@@ -65,28 +65,29 @@ interface LoadedFile {
 }
 
 function loadFile(file: DataFile, { dataDirectory, baseUrl }: DataSettings, country?: string): LoadedFile {
-  const { name, schema, defaults } = file;
+  const { name, schema } = file;
   const path = dataPath(name);
-  const json = readJsonFile(dataDirectory, `${name}.json`, path, FILE_BYTES_MAX);
-  if (json.kind === "failed") return { name, facts: placeholderFor(schema), findings: [json.finding] };
-  const value = isRecord(json.value) ? { ...defaults?.(baseUrl), ...json.value } : json.value;
+  const json = readJsonFile(dataDirectory, path, FILE_BYTES_MAX);
+  if (json.kind === "failed") return { name, facts: fallbackFor(schema), findings: [json.finding] };
+  const defaults = file.defaults?.(baseUrl);
+  const value = isRecord(json.value) ? { ...defaults, ...json.value } : json.value;
   const { problems, normalized } = validate(schema, value, country);
-  return { name, facts: normalized, findings: problemFindings(path, json.text, problems), text: json.text };
+  return { name, facts: normalized, findings: toErrors(problems, path, json.text), text: json.text };
 }
 
-/** Converts the problems in a file to errors. If not all of them are listed, another error gives their number. */
-function problemFindings(file: string, text: string, problems: readonly Problem[]): Finding[] {
-  const listed = problems.slice(0, PROBLEMS_MAX);
-  const errors = listed.map((problem): FieldFinding => ({ ...problem, level: "error", file }));
-  const findings = locateFindings(new Map([[file, text]]), errors);
-  if (problems.length > PROBLEMS_MAX) {
-    const values = { count: problems.length, shown: PROBLEMS_MAX };
-    findings.push(createFinding("error", file, { code: "problems-more", values }));
+/** Converts the problems in a file to errors. If there are too many to list, the last error gives their number. */
+function toErrors(problems: readonly Problem[], file: string, text: string): Finding[] {
+  const listedProblems = problems.slice(0, PROBLEMS_LISTED_MAX);
+  const fieldErrors = listedProblems.map((problem): FieldFinding => ({ ...problem, level: "error", file }));
+  const errors = locateInFile(text, fieldErrors);
+  if (problems.length > PROBLEMS_LISTED_MAX) {
+    const values = { count: problems.length, shown: PROBLEMS_LISTED_MAX };
+    errors.push(createFinding("error", file, { code: "problems-more", values }));
   }
-  return findings;
+  return errors;
 }
 
-/** Orders findings by file, line and column. Findings about a whole file come first. */
+/** Orders findings by file, line and column. In each file, findings without a line come first. */
 function comparePositions(one: Finding, other: Finding): number {
   const files = fileIndex(one) - fileIndex(other);
   const lines = (one.line ?? 0) - (other.line ?? 0);

@@ -1,7 +1,5 @@
 /**
- * Creates JSON Schemas as plain objects. The same schemas validate the owner's files and are published.
- *
- * Supports only what the data files need: no references, no defaults, and no unions except `nullableBoolean`.
+ * Creates JSON Schemas as plain objects, used both to validate the owner's files and as published API schemas.
  */
 
 import { completeWebAddress, parseBoolean, parseDate, parseNumber } from "../corrections.ts";
@@ -9,7 +7,7 @@ import type { MessageCode, Phrase, PhraseValues } from "../phrase.ts";
 import { closest } from "../suggest.ts";
 import { isDay } from "./values.ts";
 
-/** Default maximum length of a string in UTF-16 code units, because matching a pattern may take quadratic time. */
+/** Default maximum length of a string in UTF-16 code units. Bounds the time of matching, which may be quadratic. */
 const STRING_LENGTH_MAX = 2000;
 const DEFAULT_ENTRIES_MAX = 1000;
 
@@ -52,10 +50,9 @@ export function setDescriptions(
 ): void {
   schema.description = descriptions[path] ?? "";
   if (schema.items !== undefined) setDescriptions(schema.items, `${path}[]`, descriptions);
-  // Only the path of a whole entry has brackets, not the paths of its fields.
-  const parentPath = path.replace("[]", "");
+  const pathWithoutBrackets = path.replace("[]", "");
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    setDescriptions(property, `${parentPath}.${name}`, descriptions);
+    setDescriptions(property, `${pathWithoutBrackets}.${name}`, descriptions);
   }
 }
 
@@ -64,21 +61,21 @@ export type Scalar = Readonly<{
   /** Describes a valid value. Completes the sentence "… must be …". */
   expected: Phrase;
   /** A valid value that replaces an invalid or missing one, so that the remaining checks can run. */
-  placeholder: unknown;
+  fallback: unknown;
   accepts: (value: unknown) => boolean;
-  /** Guesses what an invalid string was meant to be, given the cottage's country. The guess may be invalid too. */
+  /** Guesses the intended value of an invalid string. Telephone numbers need a country. The guess may be invalid. */
   suggest?: (text: string, country?: string) => unknown;
 }>;
 
-/** Rules for each scalar schema. They are not in the schema, because the schema is published as JSON. */
+/** Rules for each scalar schema, outside the schema because schemas are published as JSON. */
 const scalars = new WeakMap<JsonSchema, Scalar>();
 
-/** Returns the rules of a scalar schema, or undefined if the schema is for arrays or objects. */
+/** Returns the rules of a scalar schema, or undefined for a schema of arrays or objects. */
 export function scalarOf(schema: JsonSchema): Scalar | undefined {
   return scalars.get(schema);
 }
 
-function scalar<T>(schema: Schema<T>, rules: Scalar & { readonly placeholder: T }): Schema<T> {
+function scalar<T>(schema: Schema<T>, rules: Scalar & { readonly fallback: T }): Schema<T> {
   scalars.set(schema, rules);
   return schema;
 }
@@ -87,14 +84,14 @@ export type StringFormat = Readonly<{
   format?: string;
   pattern?: string;
   lengthMax?: number;
-  /** Message that describes a valid string. Completes the sentence "… must be …". */
+  /** A message that completes the sentence "… must be …". */
   expected: MessageCode;
   example: string;
   /** Values for the placeholders in `expected` other than `{example}`. */
   values?: PhraseValues;
   /** Checks what the pattern cannot express. */
-  accepts?: (text: string) => boolean;
-  suggest?: (text: string, country?: string) => string | undefined;
+  isValid?: (text: string) => boolean;
+  correct?: (text: string, country?: string) => string | undefined;
 }>;
 
 /** Any string that is not blank. */
@@ -110,34 +107,35 @@ const URI: StringFormat = {
   pattern: "^https://[\\x21-\\x7e]+$",
   expected: "expected-uri",
   example: "https://www.example.com/cottage",
-  accepts: (text) => URL.canParse(text) && new URL(text).hostname.includes("."),
-  suggest: completeWebAddress,
+  isValid: (text) => URL.canParse(text) && new URL(text).hostname.includes("."),
+  correct: completeWebAddress,
 };
 
 const DATE: StringFormat = {
   format: "date",
   expected: "expected-date",
   example: "2026-07-31",
-  accepts: isDay,
-  suggest: parseDate,
+  isValid: isDay,
+  correct: parseDate,
 };
 
 export function string(stringFormat: StringFormat): Schema<string> {
-  const { format, pattern, lengthMax = STRING_LENGTH_MAX, expected, example, values } = stringFormat;
+  const { format, pattern, lengthMax = STRING_LENGTH_MAX, expected, example, values, isValid, correct } = stringFormat;
   const regex = new RegExp(pattern ?? "", "u");
   const accepts = (value: unknown): boolean => {
     if (typeof value !== "string" || value.length > lengthMax || !regex.test(value)) return false;
-    return stringFormat.accepts === undefined || stringFormat.accepts(value);
+    return isValid === undefined || isValid(value);
   };
   const suggest = (text: string, country?: string): string | undefined => {
     const trimmed = text.trim();
     if (trimmed === "" || trimmed.length > lengthMax) return undefined;
-    const suggestion = stringFormat.suggest?.(trimmed, country);
-    return [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), suggestion].find(accepts);
+    const candidates = [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), correct?.(trimmed, country)];
+    return candidates.find(accepts);
   };
-  return scalar({ type: "string", ...(format && { format }), ...(pattern && { pattern }) }, {
+  const schema = { type: "string", ...(format && { format }), ...(pattern && { pattern }) };
+  return scalar<string>(schema, {
     expected: { code: expected, values: { ...values, example } },
-    placeholder: example,
+    fallback: example,
     accepts,
     suggest,
   });
@@ -156,28 +154,29 @@ export function date(): Schema<string> {
 }
 
 /**
- * Returns a schema for one of the given strings.
+ * Returns a schema that accepts any of the given strings.
  *
- * @param parse recognises other names of the values, e.g. in another language
+ * @param fromAlias returns the value that has another name, e.g. a name in another language
  */
 export function choice<const T extends string>(
   values: readonly [T, ...T[]],
-  parse?: (text: string) => string | undefined,
+  fromAlias?: (text: string) => string | undefined,
 ): Schema<T> {
   const choices = values.map((value) => `"${value}"`).join(", ");
+  const allowedValues: readonly unknown[] = values;
   return scalar<T>({ type: "string", enum: values }, {
     expected: { code: "expected-choice", values: { choices } },
-    placeholder: values[0],
-    accepts: (value) => values.some((allowed) => allowed === value),
-    suggest: (text) => closest(text, values) ?? parse?.(text),
+    fallback: values[0],
+    accepts: (value) => allowedValues.includes(value),
+    suggest: (text) => closest(text, values) ?? fromAlias?.(text),
   });
 }
 
-/** Returns a schema that accepts only the given string. The owner may leave the field out. */
+/** Returns a schema for only the given string. The owner may omit the field, because `validate` fills it in. */
 export function constant<const T extends string>(constant: T): Schema<T> {
   return scalar<T>({ const: constant, type: "string" }, {
     expected: { code: "expected-constant", values: { constant } },
-    placeholder: constant,
+    fallback: constant,
     accepts: (value) => value === constant,
   });
 }
@@ -185,37 +184,39 @@ export function constant<const T extends string>(constant: T): Schema<T> {
 export function boolean(): Schema<boolean> {
   return scalar<boolean>({ type: "boolean" }, {
     expected: { code: "expected-boolean" },
-    placeholder: false,
+    fallback: false,
     accepts: (value) => typeof value === "boolean",
     suggest: parseBoolean,
   });
 }
 
-/** Returns a schema for true, false or null. Uses `anyOf`, because some MCP clients reject an array as `type`. */
+/** Returns a schema for true, false or null. */
 export function nullableBoolean(): Schema<boolean | null> {
+  // Use `anyOf`, because some MCP clients reject an array as `type`.
   return scalar<boolean | null>({ anyOf: [{ type: "boolean" }, { type: "null" }] }, {
     expected: { code: "expected-boolean-or-null" },
-    placeholder: null,
+    fallback: null,
     accepts: (value) => value === null || typeof value === "boolean",
     suggest: parseBoolean,
   });
 }
 
 export function number(minimum: number, maximum: number): Schema<number> {
-  return numberOfType("number", minimum, maximum);
+  return numericSchema("number", minimum, maximum);
 }
 
 export function integer(minimum: number, maximum: number): Schema<number> {
-  return numberOfType("integer", minimum, maximum);
+  return numericSchema("integer", minimum, maximum);
 }
 
-function numberOfType(type: "number" | "integer", minimum: number, maximum: number): Schema<number> {
+function numericSchema(type: "number" | "integer", minimum: number, maximum: number): Schema<number> {
   return scalar<number>({ type, minimum, maximum }, {
     expected: { code: `expected-${type}`, values: { minimum, maximum } },
-    placeholder: minimum,
+    fallback: minimum,
     accepts: (value) => {
-      if (typeof value !== "number" || (type === "integer" && !Number.isInteger(value))) return false;
-      return value >= minimum && value <= maximum;
+      if (typeof value !== "number") return false;
+      const isOfType = type === "number" || Number.isInteger(value);
+      return isOfType && value >= minimum && value <= maximum;
     },
     suggest: parseNumber,
   });

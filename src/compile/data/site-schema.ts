@@ -1,24 +1,24 @@
 /**
- * The schema of `data/site.json`, which has the data that only pages need, such as contact details and photos.
+ * The schema of `data/site.json`, which holds data that only the pages use, such as contact details and photos.
  */
 
 import { normalizeTelephone, parseBedKind, parseTime } from "../corrections.ts";
 import { array, boolean, choice, date, integer, number, object, string, text, uri } from "./schema.ts";
 import type { StringFormat } from "./schema.ts";
 
-/** Maximum number of attractions, and of places on the map. */
+/** Maximum number of attractions, and also of places on the map. */
 export const PLACES_MAX = 100;
-/** Maximum number of good-to-know sentences. MCP tool descriptions, limited to 2,000 characters, repeat them. */
+/** Maximum number of good-to-know sentences. MCP tool descriptions contain them, and have 2,000 characters at most. */
 const GOOD_TO_KNOW_MAX = 12;
 
-/** A name without spaces, e.g. a segment of a URL path. */
+/** A name that can be a segment of a URL path without escapes. */
 const WORD = { pattern: "^[A-Za-z0-9._-]+$", expected: "expected-word", example: "wrenfold-cottage" } as const;
 const FILE = { ...WORD, expected: "expected-file", example: "kitchen.jpg" } as const;
 const TIME: StringFormat = {
   pattern: "^(?:[01]\\d|2[0-3]):[0-5]\\d$",
   expected: "expected-time",
   example: "16:00",
-  suggest: parseTime,
+  correct: parseTime,
 };
 const EMAIL: StringFormat = {
   pattern: "^[^\\s@<>\",;]+@[^\\s@<>\",;]+\\.[^\\s@<>\",;]+$",
@@ -29,7 +29,7 @@ const TELEPHONE: StringFormat = {
   pattern: "^\\+[0-9][0-9 ()-]{5,25}$",
   expected: "expected-telephone",
   example: "+44 1632 960147",
-  suggest: normalizeTelephone,
+  correct: normalizeTelephone,
 };
 const VERIFICATION_CODE: StringFormat = {
   pattern: "^[A-Za-z0-9_=-]{4,200}$",
@@ -43,13 +43,13 @@ export const LANGUAGE: StringFormat = {
   expected: "expected-language",
   example: "en-GB",
 };
-/** An origin. Translations need no path, because their pages have the same paths as the pages of this site. */
+/** The origin of a translated site. It has no path, because translated pages have the same paths as the originals. */
 const ORIGIN: StringFormat = {
   format: "uri",
   pattern: "^https://[A-Za-z0-9.-]+(?::[0-9]{1,5})?/?$",
   expected: "expected-origin",
   example: "https://de.cottage.example",
-  accepts: (text) => URL.canParse(text),
+  isValid: (text) => URL.canParse(text),
 };
 
 const BED_KINDS = ["king", "queen", "double", "single", "bunk", "sofa bed", "cot"] as const;

@@ -1,7 +1,5 @@
 /**
  * Validates the parsed value of a data file against its schema, and normalises it.
- *
- * Supports only schemas created by `schema.ts`.
  */
 
 import { childPointer } from "../json/walk.ts";
@@ -10,14 +8,14 @@ import { closest } from "../suggest.ts";
 import { type JsonSchema, type Scalar, scalarOf } from "./schema.ts";
 import { isRecord } from "./values.ts";
 
-/** Maximum number of characters of a string quoted in a message. */
+/** Maximum number of characters that a message quotes from a string. */
 const QUOTED_LENGTH_MAX = 60;
-/** The property that links an owner's file to its JSON Schema, for editors. */
+/** The property with which an owner's file refers editors to its JSON Schema. */
 const SCHEMA_LINK = "$schema";
-/** Matches control characters, Unicode line breaks and lone surrogates, which are invalid in the output. */
-const INVISIBLE = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufff9-\ufffb\ud800-\udfff]/u;
+/** Matches characters that are invalid in output: control and format characters, line separators, lone surrogates. */
+const FORBIDDEN = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufff9-\ufffb\ud800-\udfff]/u;
 
-/** A message about an invalid value. The caller fills in the placeholder `{field}`. */
+/** A message about an invalid value. `locateFindings` fills in the `{field}` placeholder. */
 export interface Problem extends Phrase {
   /** JSON pointer (RFC 6901) to the value. */
   readonly pointer: string;
@@ -26,15 +24,14 @@ export interface Problem extends Phrase {
 interface Validation {
   readonly problems: readonly Problem[];
   /**
-   * A copy with fields in the order of the schema, with all constants, and with strings in Unicode's normal form C,
-   * because macOS may write "ü" as two characters. Placeholders replace invalid values, so that the remaining checks
-   * can run. Do not serve the copy if there are problems.
+   * A copy with fields in the order of the schema, missing constants added, and strings in NFC, because macOS may write
+   * "ü" as two characters. Fallback values replace invalid ones, so never serve the copy if there are problems.
    */
   readonly normalized: unknown;
 }
 
 /**
- * Validates and normalises a value. A misspelt field is not reported as missing too.
+ * Validates and normalises a value. A misspelt field is reported only as misspelt, not also as missing.
  *
  * @param country code of the cottage's country, used to suggest corrections
  */
@@ -45,15 +42,15 @@ export function validate(schema: JsonSchema, value: unknown, country?: string): 
 }
 
 /** Returns a valid value for a schema, with as few array entries and properties as the schema allows. */
-export function placeholderFor(schema: JsonSchema): unknown {
+export function fallbackFor(schema: JsonSchema): unknown {
   const { items, minItems = 0, required = [], properties = {} } = schema;
   const scalar = scalarOf(schema);
-  if (scalar !== undefined) return scalar.placeholder;
-  if (items !== undefined) return Array.from({ length: minItems }, () => placeholderFor(items));
-  return Object.fromEntries(required.map((name) => [name, placeholderFor(properties[name] ?? {})]));
+  if (scalar !== undefined) return scalar.fallback;
+  if (items !== undefined) return Array.from({ length: minItems }, () => fallbackFor(items));
+  return Object.fromEntries(required.map((name) => [name, fallbackFor(properties[name] ?? {})]));
 }
 
-/** Collects the problems of one value. Each method returns the normalised value, or a placeholder if it is invalid. */
+/** Collects the problems in a value. The `normalize` methods return a fallback value for an invalid value. */
 class Validator {
   readonly problems: Problem[] = [];
   readonly #country: string | undefined;
@@ -74,21 +71,21 @@ class Validator {
   }
 
   #normalizeScalar(scalar: Scalar, value: unknown, pointer: string): unknown {
-    const { accepts, expected, placeholder } = scalar;
+    const { accepts, expected, fallback } = scalar;
     if (!accepts(value)) {
       const values = { expected, found: describeValue(value), hint: this.#hintFor(scalar, value) };
       this.#report(pointer, "field-invalid", values);
-      return placeholder;
+      return fallback;
     }
     if (typeof value !== "string") return value;
-    const invisibleCharacter = INVISIBLE.exec(value)?.[0];
-    if (invisibleCharacter === undefined) return value.normalize("NFC");
-    const codePoint = invisibleCharacter.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+    const forbiddenCharacter = FORBIDDEN.exec(value)?.[0];
+    if (forbiddenCharacter === undefined) return value.normalize("NFC");
+    const codePoint = forbiddenCharacter.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
     this.#report(pointer, "field-invisible-character", { character: `U+${codePoint}` });
-    return placeholder;
+    return fallback;
   }
 
-  /** Returns a phrase that says what to write instead of an invalid value, or "" if that is unknown. */
+  /** Returns a phrase that suggests a valid value for an invalid one, or "" if there is no suggestion. */
   #hintFor({ accepts, suggest }: Scalar, value: unknown): Phrase | "" {
     const suggestion = typeof value === "string" ? suggest?.(value, this.#country) : undefined;
     if (!accepts(suggestion)) return "";
@@ -99,31 +96,31 @@ class Validator {
   #normalizeArray(schema: JsonSchema, items: JsonSchema, value: unknown, pointer: string): unknown {
     if (!Array.isArray(value)) {
       this.#report(pointer, "field-not-list", { found: describeValue(value) });
-      return placeholderFor(schema);
+      return fallbackFor(schema);
     }
     const { minItems: minimum = 0, maxItems: maximum = Infinity } = schema;
     const count = value.length;
     if (count > maximum) {
       this.#report(pointer, "list-too-long", { maximum, count });
-      // Skip the entries, because they could have too many problems to be useful.
-      return placeholderFor(schema);
+      // Skip the entries, because a list of problems in so many entries would not be useful.
+      return fallbackFor(schema);
     }
     if (count < minimum) this.#report(pointer, "list-too-short", { minimum, count });
     const validEntries: unknown[] = [];
     for (const [index, entry] of value.entries()) {
       const problemsBefore = this.problems.length;
       const normalized = this.normalize(items, entry, `${pointer}/${index}`);
-      // Drop invalid entries, because a placeholder could cause further errors, e.g. about a missing image.
+      // Omit invalid entries where possible, because fallback entries could cause further errors.
       if (this.problems.length === problemsBefore) validEntries.push(normalized);
     }
-    while (validEntries.length < minimum) validEntries.push(placeholderFor(items));
+    while (validEntries.length < minimum) validEntries.push(fallbackFor(items));
     return validEntries;
   }
 
   #normalizeObject(schema: JsonSchema, value: unknown, pointer: string): unknown {
     if (!isRecord(value)) {
       this.#report(pointer, "field-not-group", { found: describeValue(value) });
-      return placeholderFor(schema);
+      return fallbackFor(schema);
     }
     const { required = [], properties = {} } = schema;
     const misspeltNames = this.#reportUnknownFields(value, Object.keys(properties), pointer);
@@ -132,7 +129,7 @@ class Validator {
       if (Object.hasOwn(value, name)) {
         normalized[name] = this.normalize(property, value[name], `${pointer}/${name}`);
       } else if (required.includes(name)) {
-        normalized[name] = placeholderFor(property);
+        normalized[name] = fallbackFor(property);
         const isConstant = property.const !== undefined;
         if (!isConstant && !misspeltNames.has(name)) this.#report(pointer, "field-missing", { name });
       }
@@ -140,7 +137,7 @@ class Validator {
     return normalized;
   }
 
-  /** Reports unknown fields. Returns the names of the missing fields that they are probably misspellings of. */
+  /** Reports unknown fields. Returns the names of the missing fields that were probably misspelt. */
   #reportUnknownFields(value: object, names: readonly string[], pointer: string): ReadonlySet<string> {
     const missingNames = names.filter((name) => !Object.hasOwn(value, name));
     const misspeltNames = new Set<string>();
@@ -159,14 +156,14 @@ class Validator {
   }
 }
 
-/** Describes a value for use in a message: a quoted string, a number, or e.g. "a list". */
+/** Describes a value for use in a message: a string as a quoted excerpt, an array as "a list", a number as it is. */
 function describeValue(value: unknown): string | Phrase {
   if (Array.isArray(value)) return { code: "value-list" };
   if (isRecord(value)) return { code: "value-group" };
   return typeof value === "string" ? quotedExcerpt(value) : String(value);
 }
 
-/** Returns a string in quotation marks, escaped as in JSON. Truncates long strings between two code points. */
+/** Quotes and escapes a string as JSON does. Truncates a long string, but never within a surrogate pair. */
 export function quotedExcerpt(text: string): string {
   const characters = [...text.slice(0, 2 * QUOTED_LENGTH_MAX + 2)];
   if (characters.length <= QUOTED_LENGTH_MAX) return JSON.stringify(text);

@@ -1,12 +1,12 @@
 /**
- * Helpers for parsed JSON values that work without a schema.
+ * Helpers for parsed JSON values. Independent of any schema.
  */
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns whether a string is a valid calendar date in the form `2026-07-31`. */
+/** Returns whether a string is a valid calendar date in the format YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   // Compare the day, because `new Date` turns 2026-02-30 into 2 March, and 2026-02-32 into an invalid date.

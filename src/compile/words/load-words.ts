@@ -5,7 +5,7 @@
  * The English table defines which names exist and which placeholders each string has.
  */
 
-import { type FieldFinding, locateFindings, readJsonFile } from "../data/json-file.ts";
+import { type FieldFinding, locateInFile, readJsonFile } from "../data/json-file.ts";
 import { object, type Schema, string } from "../data/schema.ts";
 import { validate } from "../data/validate.ts";
 import { isRecord } from "../data/values.ts";
@@ -18,8 +18,7 @@ const FILE_BYTES_MAX = 200_000;
 
 /** Matches names that a table need not contain, because Intl knows the names of all languages and countries. */
 const OPTIONAL_NAME = /^(?:language|country)\./;
-/** Maximum number of missing names that a finding lists. */
-const MISSING_NAMES_MAX = 3;
+const NAMES_LISTED_MAX = 3;
 
 interface LoadedWords {
   readonly words: Words;
@@ -31,7 +30,7 @@ interface LoadedWords {
 type Folders = Readonly<Record<"contentDirectory" | "programContent", string>>;
 
 /**
- * Loads the UI strings for a language. Strings that neither the owner nor the program has translated are in English.
+ * Loads the UI strings for a language. Untranslated strings fall back to English.
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its first part selects the built-in translation.
  */
@@ -39,12 +38,12 @@ export function loadWords(language: string, { contentDirectory, programContent }
   const [baseLanguage = ""] = language.toLowerCase().split("-");
   const english = readBuiltInTable(programContent, "en");
   const builtIn = readBuiltInTable(programContent, baseLanguage);
-  const own = readOwnTable(contentDirectory, english, language);
-  const translated = { ...builtIn, ...own.table };
+  const overrides = readOwnerTable(contentDirectory, english, language);
+  const translated = { ...builtIn, ...overrides.table };
   return {
     words: new Words({ ...english, ...translated }, language),
     english: new Words(english, "en"),
-    findings: [...own.findings, ...missingNamesFindings(language, english, translated)],
+    findings: [...overrides.findings, ...reportUntranslated(language, english, translated)],
   };
 }
 
@@ -54,21 +53,24 @@ function readBuiltInTable(programContent: string, language: string): WordTable {
   return JSON.parse(content);
 }
 
-/** Reports how many UI strings are not translated, and the first few of their names. */
-function missingNamesFindings(language: string, english: WordTable, translated: WordTable): Finding[] {
+/** Reports how many UI strings are untranslated, and names the first few. */
+function reportUntranslated(language: string, english: WordTable, translated: WordTable): Finding[] {
   const missing = Object.keys(english).filter((name) => !(name in translated) && !OPTIONAL_NAME.test(name));
   if (missing.length === 0) return [];
-  const listed = missing.slice(0, MISSING_NAMES_MAX).join(", ");
-  const names = missing.length > MISSING_NAMES_MAX ? `${listed} …` : listed;
+  const firstNames = missing.slice(0, NAMES_LISTED_MAX).join(", ");
+  const names = missing.length > NAMES_LISTED_MAX ? `${firstNames} …` : firstNames;
   const values = { language, count: missing.length, names };
+  // The finding is about site.json, because that file sets the language.
   return [createFinding("notice", "data/site.json", { code: "words-missing", values })];
 }
 
-type OwnTable = Readonly<{ table: WordTable; findings: readonly Finding[] }>;
-
 /** Reads the owner's UI strings. Leaves out the invalid ones and returns a finding for each of them. */
-function readOwnTable(directory: string, english: WordTable, language: string): OwnTable {
-  const json = readJsonFile(directory, "words.json", FILE, FILE_BYTES_MAX);
+function readOwnerTable(
+  directory: string,
+  english: WordTable,
+  language: string,
+): Readonly<{ table: WordTable; findings: readonly Finding[] }> {
+  const json = readJsonFile(directory, FILE, FILE_BYTES_MAX);
   if (json.kind === "failed") {
     const isMissing = json.finding.code === "file-missing";
     return { table: {}, findings: isMissing ? [] : [json.finding] };
@@ -76,63 +78,63 @@ function readOwnTable(directory: string, english: WordTable, language: string): 
   const schema = tableSchema(english, json.value, language);
   const { problems, normalized } = validate(schema, json.value);
   const errors = problems.map((problem): FieldFinding => {
-    // The message for "field-unknown" lists all known names, but there are too many UI strings.
+    // Replace "field-unknown", because its message would list the names of all UI strings.
     const code = problem.code === "field-unknown" ? "word-unknown" : problem.code;
     return { ...problem, code, level: "error", file: FILE };
   });
-  const findings = locateFindings(new Map([[FILE, json.text]]), errors, (pointer) => pointer.slice(1));
+  const nameFromPointer = (pointer: string): string => pointer.slice(1);
+  const findings = locateInFile(json.text, errors, nameFromPointer);
   return { table: normalized as WordTable, findings };
 }
 
-/**
- * Returns the schema for the owner's UI strings, which may have only names from the English table.
- *
- * Entries that the owner does not override share one schema, because building all schemas takes time.
- */
-function tableSchema(english: WordTable, ownTable: unknown, language: string): Schema<object> {
-  const overrides = isRecord(ownTable) ? ownTable : {};
-  const unusedSchema = sentenceSchema("");
+/** Returns the schema for the owner's UI strings, which allows only the names in the English table. */
+function tableSchema(english: WordTable, ownerTable: unknown, language: string): Schema<object> {
+  const overrides = isRecord(ownerTable) ? ownerTable : {};
+  // Strings that the owner does not override share one schema, because building a schema for each is slow.
+  const sharedSchema = sentenceSchema("");
   const schemas: Record<string, Schema<unknown>> = {};
-  for (const [name, example] of Object.entries(english)) {
-    if (!Object.hasOwn(overrides, name)) schemas[name] = unusedSchema;
-    else if (typeof example === "string") schemas[name] = sentenceSchema(example);
-    else schemas[name] = pluralSchema(example, language);
+  for (const [name, englishText] of Object.entries(english)) {
+    if (!Object.hasOwn(overrides, name)) schemas[name] = sharedSchema;
+    else if (typeof englishText === "string") schemas[name] = sentenceSchema(englishText);
+    else schemas[name] = pluralSchema(englishText, language);
   }
   return object({}, schemas);
 }
 
 /**
- * Returns a schema that requires a form for each plural category of integers in the language, and permits forms for the
- * exact counts in the example, such as "0".
+ * Returns a schema that requires a form for each plural category that the language uses for integers, and permits forms
+ * for the exact counts in the example, such as "0".
  */
 function pluralSchema(example: PluralForms, language: string): Schema<object> {
-  const rules = new Intl.PluralRules(language);
-  // Try many counts, because Intl's own list of categories includes those that only fractions or millions have.
-  const categories = Array.from({ length: 200 }, (_, count) => rules.select(count));
   const required: Record<string, Schema<string>> = {};
-  for (const category of new Set(categories)) {
+  for (const category of integerCategories(language)) {
     // The singular may omit the count, as in "one bedroom".
-    const options = { mayOmitPlaceholders: category === "one" };
-    required[category] = sentenceSchema(example[category] ?? example.other, options);
+    const mayOmitPlaceholders = category === "one";
+    required[category] = sentenceSchema(example[category] ?? example.other, { mayOmitPlaceholders });
   }
   const optional: Record<string, Schema<string>> = {};
-  for (const count of Object.keys(example).filter((key) => /^\d+$/.test(key))) {
-    optional[count] = sentenceSchema(example.other, { mayOmitPlaceholders: true });
-  }
+  const exactCounts = Object.keys(example).filter((key) => /^\d+$/.test(key));
+  for (const count of exactCounts) optional[count] = sentenceSchema(example.other, { mayOmitPlaceholders: true });
   return object(required, optional);
 }
 
-/** Returns a schema for sentences with the same placeholders as the example. Other placeholders are invalid. */
+/** Returns the plural categories of 0 to 199. Intl's own list also has categories for fractions and millions only. */
+function integerCategories(language: string): ReadonlySet<string> {
+  const rules = new Intl.PluralRules(language);
+  return new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)));
+}
+
+/** Returns a schema for sentences with the placeholders of the example and no others. */
 function sentenceSchema(example: string, { mayOmitPlaceholders = false } = {}): Schema<string> {
   const names = placeholdersIn(example);
-  const accepts = (text: string): boolean => {
+  const isValid = (text: string): boolean => {
     const found = placeholdersIn(text);
-    const areAllKnown = found.every((name) => names.includes(name));
-    const areAllPresent = mayOmitPlaceholders || names.every((name) => found.includes(name));
+    const hasOnlyKnown = found.every((name) => names.includes(name));
+    const hasAll = names.every((name) => found.includes(name));
     const hasOtherBraces = /[{}]/.test(text.replace(PLACEHOLDER, ""));
-    return areAllKnown && areAllPresent && !hasOtherBraces;
+    return hasOnlyKnown && (hasAll || mayOmitPlaceholders) && !hasOtherBraces;
   };
-  if (names.length === 0) return string({ accepts, expected: "expected-sentence", example });
+  if (names.length === 0) return string({ isValid, expected: "expected-sentence", example });
   const values = { names: names.map((name) => `{${name}}`).join(" and ") };
-  return string({ accepts, expected: "expected-sentence-with", example, values });
+  return string({ isValid, expected: "expected-sentence-with", example, values });
 }

@@ -9,7 +9,7 @@ export type PluralForms = { readonly [numberOrCategory: string]: string; readonl
 
 export type WordTable = Readonly<Record<string, string | PluralForms>>;
 
-/** Values, keyed by the name of the placeholder they replace. */
+/** Values, keyed by placeholder name. */
 type Values<T> = Readonly<Record<string, T>>;
 
 /** Matches a placeholder, e.g. `{count}`. */
@@ -27,7 +27,7 @@ function nameOf(placeholder: string): string {
 /**
  * Looks up and formats UI strings in one language.
  *
- * Dates and numbers are formatted with patterns from the table if it has any, because the first use of Intl takes 22 ms
+ * Formats dates and numbers with patterns from the table where it has them, because the first use of Intl costs 22 ms
  * and 9 MB.
  */
 export class Words {
@@ -47,7 +47,7 @@ export class Words {
     return text.replace(PLACEHOLDER, (placeholder) => this.#formatValue(placeholder, values));
   }
 
-  /** Returns the same as `format`, as Markdown and HTML. Values may have both forms too. */
+  /** Does the same as `format`, but returns both Markdown and HTML. Values may have both formats too. */
   formatPieces(name: string, values: Values<Inline>): Piece {
     const text = this.#text(name, values["count"]);
     const placeholders = text.match(PLACEHOLDER) ?? [];
@@ -55,13 +55,13 @@ export class Words {
     return piece(text.split(PLACEHOLDER), ...inserted);
   }
 
-  /** Returns the value that replaces a placeholder, formatted if it is a number, or "" if there is none. */
+  /** Returns the value for a placeholder, or "" if it has no value. Numbers are formatted for the language. */
   #formatValue<T>(placeholder: string, values: Values<T | number>): T | string {
     const value = values[nameOf(placeholder)] ?? "";
     return typeof value === "number" ? this.formatNumber(value) : value;
   }
 
-  /** Returns the named string, or the name if there is no such string. The count selects its plural form. */
+  /** Returns the named string in its plural form for `count`, if it has any, or the name if there is no such string. */
   #text(name: string, count: unknown): string {
     const text = this.#table[name] ?? name;
     if (typeof text === "string") return text;
@@ -94,9 +94,9 @@ export class Words {
   }
 
   /**
-   * Returns whether the table has patterns for this language.
+   * Returns whether the table has its own date or number patterns for this language.
    *
-   * @param listName name of the string that lists the languages for which the patterns are correct
+   * @param listName name of the table entry that lists the languages of the patterns
    */
   #hasPatterns(listName: string): boolean {
     return this.format(listName).split(" ").includes(this.language);
