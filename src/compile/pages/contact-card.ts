@@ -5,23 +5,24 @@
 import type { Facts } from "../data/datasets.ts";
 import { digitsOf } from "../fragments/contact.ts";
 
+const ADDRESS_FIELDS = ["streetAddress", "addressLocality", "addressRegion", "postalCode", "addressCountry"] as const;
+
 /** Returns a vCard 3.0 (RFC 2426), the version that all phones support. */
 export function contactCard({ cottage, site }: Facts, baseUrl: string): string {
   const { name, address, geo } = cottage;
-  const { email, telephone, whatsapp, name: host } = site.contact;
-  const { streetAddress, addressLocality, addressRegion, postalCode, addressCountry } = address;
-  const postal = [streetAddress, addressLocality, addressRegion, postalCode, addressCountry];
+  const { email, telephone, whatsapp } = site.contact;
   const lines = [
     "BEGIN:VCARD",
     "VERSION:3.0",
     `FN:${escapeText(name)}`,
-    `N:${escapeText(host)};;;;`,
+    // The host's name is not divided, so only the first of the five components is filled.
+    `N:${escapeText(site.contact.name)};;;;`,
     `ORG:${escapeText(name)}`,
     `EMAIL;TYPE=INTERNET:${email}`,
     ...(telephone === undefined ? [] : [`TEL;TYPE=VOICE:+${digitsOf(telephone)}`]),
     ...(whatsapp === undefined ? [] : [`TEL;TYPE=CELL:+${digitsOf(whatsapp)}`]),
-    // The first two components are the post office box and the extended address.
-    `ADR;TYPE=HOME:;;${postal.map(escapeText).join(";")}`,
+    // The first two components, post office box and extended address, are left empty.
+    `ADR;TYPE=HOME:;;${ADDRESS_FIELDS.map((field) => escapeText(address[field])).join(";")}`,
     `GEO:${geo.latitude};${geo.longitude}`,
     `URL:${baseUrl}/`,
     "END:VCARD",

@@ -1,5 +1,5 @@
 /**
- * Creates the fragments of `content/developers.md`: endpoints, rate limit and licence. All are in English.
+ * Creates the fragments for `content/developers.md`: endpoints, rate limit and licence. They are always in English.
  */
 
 import { DATA_SETS, type Facts } from "../data/datasets.ts";
@@ -43,14 +43,16 @@ function rateLimitText(rateLimit: number | undefined): Inline {
 }
 
 function licenceText({ cottage, site }: Facts, baseUrl: string): Piece {
-  if (site.licence === undefined) {
+  const { licence } = site;
+  if (licence === undefined) {
     const owner = link("ask the owner", "/contact");
     return piece`No licence is stated for the facts: please ${owner} before you publish them elsewhere.`;
   }
-  const { name, identifier = name, url, coversReviews = false } = site.licence;
-  const licenceName = url === undefined ? identifier : link(identifier, url);
+  const { url, coversReviews = false } = licence;
+  const label = licence.identifier ?? licence.name;
+  const licenceName = url === undefined ? label : link(label, url);
   const covered = coversReviews ? "The facts and the guests’ reviews" : "The facts";
   const excluded = coversReviews ? "photographs" : "the guests’ reviews and photographs";
-  const source = piece`name ${cottage.name} with a link to ${baseUrl}/ as the source`;
-  return piece`${covered} are licensed under ${licenceName}: ${source}. The licence does not cover ${excluded}.`;
+  const attribution = piece`name ${cottage.name} with a link to ${baseUrl}/ as the source`;
+  return piece`${covered} are licensed under ${licenceName}: ${attribution}. The licence does not cover ${excluded}.`;
 }

@@ -11,7 +11,7 @@ import { type Asset, hashedPath } from "../pictures/asset.ts";
 
 export type ContentFolders = Readonly<{
   contentDirectory: string;
-  /** Folder of the built-in files, which are used if the owner's folder lacks them. */
+  /** Folder of the built-in files. Each is used if the owner's folder has no file of that name. */
   programContent: string;
 }>;
 
@@ -27,11 +27,12 @@ export const FILE_BYTES_MAX = 1_000_000;
 
 export function listFolder({ contentDirectory, programContent }: ContentFolders, cache?: CompileCache): Folder {
   const paths = listDirectory(contentDirectory).flatMap((name) => {
-    const isSubfolder = !name.includes(".");
-    return isSubfolder ? listDirectory(join(contentDirectory, name)).map((file) => `${name}/${file}`) : [name];
+    // Every file that is used has an extension, so a name without one is taken for a subfolder.
+    if (name.includes(".")) return [name];
+    return listDirectory(join(contentDirectory, name)).map((file) => `${name}/${file}`);
   });
-  const directory = join(contentDirectory, "images");
-  const images = { directory, names: listDirectory(directory), ...(cache && { cache }) };
+  const imageDirectory = join(contentDirectory, "images");
+  const images = { directory: imageDirectory, names: listDirectory(imageDirectory), cache };
   return { contentDirectory, programContent, paths, images };
 }
 
@@ -44,7 +45,7 @@ export function loadStyles(folder: Folder, findings: Finding[]): Asset[] {
   });
 }
 
-/** Media types of the icons. The bitmaps are for MCP hosts, older browsers and home screens without SVG support. */
+/** Media types. The last two icons are for MCP hosts, older browsers and home screens that do not support SVG. */
 const ICON_TYPES = {
   "favicon.svg": "image/svg+xml",
   "apple-touch-icon.png": "image/png",

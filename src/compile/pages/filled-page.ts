@@ -1,7 +1,6 @@
 /**
- * Parses a content file and replaces its placeholders: facts in the front matter, facts and fragments in the body.
- *
- * The HTML and the markdown of the page are both made from the result.
+ * Parses a content file and replaces its placeholders: with facts in the front matter, with facts and fragments in the
+ * body. The HTML and markdown versions of the page are both generated from the result.
  */
 
 import { unescape as decode } from "node:querystring";
@@ -21,11 +20,11 @@ export type FilledPage = Readonly<{
   name: string;
   title: string;
   description: string;
-  /** The page's name in the navigation; empty if the navigation does not list the page. */
+  /** The page's label in the navigation; empty if the page is not listed there. */
   label: string;
   /** Date of the last change, e.g. `2026-05-01`. */
   updated: string;
-  /** 1-based number of the body's first line in the file. */
+  /** 1-based line number in the file where the body starts. */
   bodyLine: number;
   lines: readonly FilledLine[];
 }>;
@@ -38,13 +37,13 @@ const SECTION_HEADING = /^## /;
 /** The path of an image; captures the file name. */
 const IMAGE_PATH = /\/images\/([^\s/?#()]+)/g;
 
-/** Parses a content file and replaces its placeholders. */
 export function fillPage(name: string, source: string, context: PageContext, findings: Finding[]): FilledPage {
   const report = createReporter(name, findings);
   const { fields, body, bodyLine } = parseFrontMatter(source.replace(/\r\n?/g, "\n"), report);
   const fillField = (field: SourceText | undefined): string => {
-    // Front matter is plain text, so facts in it need no escaping.
-    return field === undefined ? "" : fillPlaceholders(field, context, String, report).text;
+    if (field === undefined) return "";
+    // Front matter is plain text, so facts are inserted without escaping.
+    return fillPlaceholders(field, context, (fact) => fact, report).text;
   };
   const title = fillField(fields.get("title"));
   const description = fillField(fields.get("description"));
@@ -67,29 +66,33 @@ function checkDescription({ length }: string, field: SourceText | undefined, rep
   report(field.start, { code: "description-length", values }, "warning");
 }
 
-/** Replaces placeholders with facts, and adds each fragment to its line, which must be surrounded by blank lines. */
+/**
+ * Replaces placeholders with facts. A fragment's placeholder must be alone on its line, with blank lines around it; the
+ * fragment is then attached to that line.
+ */
 function fillBody(body: readonly string[], bodyLine: number, context: PageContext, report: Reporter): FilledLine[] {
   return body.map((text, index) => {
     const start = { line: bodyLine + index, column: 1 };
-    const [, name] = PLACEHOLDER_LINE.exec(text) ?? [];
-    const fragment = name === undefined ? undefined : context.fragments.get(name);
-    const isSeparate = isBlank(body[index - 1]) && isBlank(body[index + 1]);
-    if (fragment !== undefined && isSeparate) return { text, start, replacements: [], fragment };
+    const [, name = ""] = PLACEHOLDER_LINE.exec(text) ?? [];
+    const fragment = context.fragments.get(name);
+    const hasBlankLinesAround = isBlank(body[index - 1]) && isBlank(body[index + 1]);
+    if (fragment !== undefined && hasBlankLinesAround) return { text, start, replacements: [], fragment };
+    // Also reports a fragment without blank lines around it.
     return fillPlaceholders({ text, start }, context, escapeMarkdown, report);
   });
 }
 
-/** Blanks out the headings of sections that contain nothing but empty fragments, e.g. a map without attractions. */
+/** Blanks out the headings of sections that contain only empty fragments, e.g. a list of reviews if there are none. */
 function withoutEmptySections(lines: readonly FilledLine[]): FilledLine[] {
   return lines.map((line, index) => {
     if (!SECTION_HEADING.test(line.text)) return line;
     const content = contentUpToNextSection(lines.slice(index + 1));
-    const isEmpty = content.length > 0 && content.every(isEmptyFragment);
-    return isEmpty ? { ...line, text: "" } : line;
+    const hasOnlyEmptyFragments = content.length > 0 && content.every(isEmptyFragment);
+    return hasOnlyEmptyFragments ? { ...line, text: "" } : line;
   });
 }
 
-/** Returns the lines before the next section heading, except blank lines. */
+/** Returns the non-blank lines before the next section heading. */
 function contentUpToNextSection(lines: readonly FilledLine[]): FilledLine[] {
   const nextSection = lines.findIndex(({ text }) => SECTION_HEADING.test(text));
   const section = nextSection === -1 ? lines : lines.slice(0, nextSection);
@@ -107,20 +110,18 @@ export function mentionedImages({ lines }: FilledPage): string[] {
   return Array.from(text.matchAll(IMAGE_PATH), ([, name = ""]) => decode(name));
 }
 
-/** Returns the page as markdown, with links as the owner wrote them. */
+/** Returns the page as markdown. Link targets are not resolved. */
 export function filledMarkdown({ lines }: FilledPage): string {
   const texts: string[] = [];
   for (const { text, fragment } of lines) {
-    const markdown = fragment === undefined ? text : fragment.markdown;
-    const isOmitted = fragment?.markdown === "";
-    // Leave out an empty fragment, together with the blank line above it.
-    if (isOmitted) texts.pop();
-    else texts.push(markdown);
+    // An empty fragment is left out, together with the blank line above it.
+    if (fragment?.markdown === "") texts.pop();
+    else texts.push(fragment?.markdown ?? text);
   }
   return `${texts.join("\n").replace(/^\n+/, "").trimEnd()}\n`;
 }
 
-/** @param line undefined if there is no such line */
+/** @param line undefined before the first line and after the last */
 function isBlank(line: string | undefined): boolean {
   return line === undefined || line.trim() === "";
 }

@@ -17,7 +17,7 @@ const RIDGE =
   "M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z";
 
 export function footer(page: PageOrError, site: Site): Html {
-  const columns = [addressColumn(site), contactColumn(page, site), developerColumn(page, site)];
+  const columns = [addressColumn(site), contactAndPagesColumn(page, site), developerColumn(page, site)];
   return html`<footer class="foot">
 <svg class="ridge" viewBox="0 0 1600 60" preserveAspectRatio="none" aria-hidden="true"><path d="${RIDGE}"/></svg>
 <div class="foot-in">
@@ -31,30 +31,28 @@ function footerColumn(lines: readonly Piece[]): Html {
 
 const SCHEME = /^https?:\/\//;
 
-/** Returns the address lines. They include the coordinates and the site's URL for guests who print the page. */
+/** Returns the address lines, including the coordinates and the site's URL for guests who print the page. */
 function addressColumn(site: Site): Piece[] {
   const { facts: { cottage }, words, baseUrl } = site;
-  const { latitude, longitude } = cottage.geo;
+  const coordinates = `${cottage.geo.latitude}, ${cottage.geo.longitude}`;
   const [town, region] = townAndRegion(cottage.address);
   return [
     strong(cottage.name),
     piece`${cottage.address.streetAddress}, ${town}`,
     toPiece(region),
-    toPiece(words.format("coordinates", { position: `${latitude}, ${longitude}` })),
+    toPiece(words.format("coordinates", { position: coordinates })),
     link(baseUrl.replace(SCHEME, ""), `${baseUrl}/`),
     ...registrationsOf(site),
   ];
 }
 
-function contactColumn({ updated }: PageOrError, { facts, words, pages }: Site): Piece[] {
+function contactAndPagesColumn({ updated }: PageOrError, { facts, words, pages }: Site): Piece[] {
   const { email, telephone } = facts.site.contact;
   const lines = [link(email, `mailto:${email}`)];
   if (telephone !== undefined) lines.push(telephoneLink(telephone));
   lines.push(words.formatPieces("privacy", { link: link(words.format("privacy.link"), "/privacy") }));
-  for (const page of pages) {
-    const isAddedByOwner = !PAGES.includes(page.name);
-    if (isAddedByOwner && !isInNavigation(page)) lines.push(link(page.title, page.path));
-  }
+  const unlistedPages = pages.filter((page) => !PAGES.includes(page.name) && !isInNavigation(page));
+  lines.push(...unlistedPages.map(({ title, path }) => link(title, path)));
   if (updated !== undefined) {
     const day = html`<time datetime="${updated}">${words.formatDate(updated)}</time>`;
     lines.push(words.formatPieces("changed", { day: { markdown: "", html: day } }));
@@ -70,14 +68,14 @@ function developerColumn({ markdownPath }: PageOrError, { facts, words }: Site):
   if (markdownPath !== undefined) lines.push(link(words.format("markdown"), markdownPath));
   if (licence !== undefined) {
     const { identifier, name, url } = licence;
-    const text = identifier ?? name;
-    const licenceLink = url === undefined ? text : link(text, url, html` rel="license noopener"`);
-    lines.push(words.formatPieces("licence", { licence: licenceLink }));
+    const label = identifier ?? name;
+    const licenceName = url === undefined ? label : link(label, url, html` rel="license noopener"`);
+    lines.push(words.formatPieces("licence", { licence: licenceName }));
   }
   return lines;
 }
 
-/** Returns the name and number of each registration. Some regions require holiday homes to publish them. */
+/** Formats each official registration as "name: number". Some regions require holiday homes to publish these. */
 export function registrationsOf({ facts, words }: Site): Piece[] {
   const colon = words.format("colon");
   return (facts.site.registrations ?? []).map(({ name, number }) => piece(["", `${colon} `, ""], name, number));

@@ -13,30 +13,31 @@ import type { Reporter } from "./report.ts";
 export type SourceText = Readonly<{ text: string; start: Location }>;
 
 /** `label` is the page's name in the navigation. `updated` is the date of the page's last change. */
-const FIELD_NAMES = ["title", "description", "label", "updated"] as const;
-const REQUIRED_NAMES = ["title", "description"] as const;
+const FIELD_NAMES = ["title", "description", "label", "updated"];
+const REQUIRED_NAMES = ["title", "description"];
 
-type Fields = Map<(typeof FIELD_NAMES)[number], SourceText>;
+type Fields = Map<string, SourceText>;
 
 const TOP: Location = { line: 1, column: 1 };
 const FENCE = "---";
-/** Captures the name and colon with the white space after them, the name alone, and the value. */
-const FIELD = /^(([A-Za-z][\w-]*):\s*)([^]*)$/;
+const FIELD = /^(?<prefix>(?<name>[A-Za-z][\w-]*):\s*)(?<value>[^]*)$/;
+
+type ParsedFile = Readonly<{ fields: Fields; body: readonly string[]; bodyLine: number }>;
 
 /**
- * Splits a file into the fields of its front matter and the lines of its body, which starts at the 1-based line
- * `bodyLine`. Reports missing, unknown, repeated and malformed fields.
+ * Splits a file into front matter fields, keyed by name, and the lines of the body, which starts at the 1-based line
+ * `bodyLine`. Reports missing, unknown, duplicate and malformed fields.
  */
-export function parseFrontMatter(text: string, report: Reporter) {
+export function parseFrontMatter(text: string, report: Reporter): ParsedFile {
   const lines = text.split("\n");
   const fields: Fields = new Map();
-  const isOpened = lines[0] === FENCE;
-  const end = lines.indexOf(FENCE, 1);
-  if (!isOpened || end === -1) {
-    report(TOP, { code: isOpened ? "front-matter-unclosed" : "front-matter-missing" });
+  const hasOpeningFence = lines[0] === FENCE;
+  const closingFence = lines.indexOf(FENCE, 1);
+  if (!hasOpeningFence || closingFence === -1) {
+    report(TOP, { code: hasOpeningFence ? "front-matter-unclosed" : "front-matter-missing" });
     return { fields, body: lines, bodyLine: 1 };
   }
-  for (let index = 1; index < end; index += 1) parseField(lines[index] ?? "", index + 1, fields, report);
+  for (let index = 1; index < closingFence; index += 1) parseField(lines[index] ?? "", index + 1, fields, report);
   for (const name of REQUIRED_NAMES) {
     const field = fields.get(name);
     if (field === undefined || field.text === "") {
@@ -47,7 +48,8 @@ export function parseFrontMatter(text: string, report: Reporter) {
   if (updated !== undefined && !isDay(updated.text)) {
     report(updated.start, { code: "front-matter-date", values: { found: updated.text } });
   }
-  return { fields, body: lines.slice(end + 1), bodyLine: end + 2 };
+  const bodyStart = closingFence + 1;
+  return { fields, body: lines.slice(bodyStart), bodyLine: bodyStart + 1 };
 }
 
 /**
@@ -60,18 +62,17 @@ function parseField(content: string, line: number, fields: Fields, report: Repor
   const start = { line, column: 1 };
   const invisible = invisibleCharacter(content);
   if (invisible !== undefined) report({ line, column: invisible.column }, invisible);
-  const match = FIELD.exec(content.trimEnd());
-  if (match === null) {
+  const captures = FIELD.exec(content.trimEnd())?.groups;
+  if (captures === undefined) {
     report(start, { code: "front-matter-line", values: { found: content } });
     return;
   }
-  const [, prefix = "", name = "", text = ""] = match;
-  const fieldName = FIELD_NAMES.find((known) => known === name);
-  if (fieldName === undefined) {
+  const { prefix = "", name = "", value = "" } = captures;
+  if (!FIELD_NAMES.includes(name)) {
     report(start, { code: "front-matter-field-unknown", values: { name, names: FIELD_NAMES.join(", ") } });
-  } else if (fields.has(fieldName)) {
+  } else if (fields.has(name)) {
     report(start, { code: "front-matter-field-duplicate", values: { name } });
   } else {
-    fields.set(fieldName, { text, start: { line, column: prefix.length + 1 } });
+    fields.set(name, { text: value, start: { line, column: prefix.length + 1 } });
   }
 }

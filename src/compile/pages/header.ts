@@ -14,6 +14,7 @@ export function header(path: string | undefined, site: Site): Html {
     const current = page.path === path ? html` aria-current="page"` : "";
     return html`<li><a href="${page.path}"${current}>${page.label}</a></li>\n`;
   });
+  // The first link is for AI agents.
   return html`<header class="top">
 <a class="skip agents" href="/llms.txt">${words.format("agents", { file: "llms.txt" })}</a>
 <a class="brand" href="/">${facts.cottage.name}</a>
@@ -22,31 +23,31 @@ ${pageLinks}</ul></nav>
 ${languageLinks(path, site)}</header>`;
 }
 
-/** Returns whether the navigation lists a page. The footer links to the other pages. */
+/** Returns whether a page is listed in the navigation. The footer links to the pages that are not. */
 export function isInNavigation({ path, label }: RenderedPage): boolean {
   return label !== "" && path !== "/developers";
 }
 
-/** Placeholder of the fragment with the booking channels. */
 const BOOKING_CHANNELS = "{{booking.channels}}";
 
-/** Returns a link to the booking channels, or nothing if no page has them. */
+/** Returns a link to the page with the booking channels, or empty HTML if there is none. */
 function bookingButton({ pages, words }: Site): Html {
   const bookingPage = pages.find(({ lines }) => lines.some(({ text }) => text === BOOKING_CHANNELS));
   if (bookingPage === undefined) return html``;
   return html`<a class="book" href="${bookingPage.path}#${BOOKING_ANCHOR}">${words.format("book")}</a>\n`;
 }
 
-/** Returns links to the page in the site's other languages, or to their front pages if the page is not translated. */
+/** Links to the other language versions of a page or, if it is not translated, of the front page. */
 function languageLinks(path: string | undefined, site: Site): Html {
   const { words } = site;
   const isTranslated = path !== undefined && TRANSLATED_PATHS.includes(path);
   const versions = languageVersions(isTranslated ? path : "/", site);
   if (versions.length === 0) return html``;
-  const siteTags = versions.map(({ language }) => language);
+  const languages = versions.map(({ language }) => language);
   const otherVersions = versions.filter(({ language }) => language !== words.language);
-  const links = otherVersions.map(({ language: tag, url }) => {
-    return html`<li><a href="${url}" lang="${tag}" hreflang="${tag}">${languageName(tag, siteTags)}</a></li>\n`;
+  const links = otherVersions.map(({ language, url }) => {
+    const name = languageName(language, languages);
+    return html`<li><a href="${url}" lang="${language}" hreflang="${language}">${name}</a></li>\n`;
   });
   return html`<nav class="languages" aria-label="${words.format("translations")}"><ul>\n${links}</ul></nav>\n`;
 }
@@ -56,7 +57,7 @@ const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
 type LanguageVersion = { readonly language: string; readonly url: string };
 
-/** Returns all versions of a page, including the page itself, sorted by language. Empty if it is not translated. */
+/** Returns all language versions of a page, including this one, sorted by tag; none if the page is not translated. */
 export function languageVersions(path: string, { facts, baseUrl }: Site): LanguageVersion[] {
   const { language, translations = [] } = facts.site;
   if (translations.length === 0 || !TRANSLATED_PATHS.includes(path)) return [];

@@ -18,11 +18,11 @@ export function htmlDocument(page: RenderedPage, site: Site): string {
   const { words, baseUrl } = site;
   // An HTML parser ends the script at "</script", even inside a JSON string, so escape every "<".
   const jsonLd = trusted(JSON.stringify(structuredData(page, site)).replaceAll("<", "\\u003c"));
+  const ownership = path === "/" ? verificationTags(site) : "";
   const head = html`<meta name="description" content="${description}">
 <link rel="canonical" href="${baseUrl}${path}">
 <link rel="alternate" type="text/markdown" href="${markdownPath}" title="${words.format("markdown")}">
-${previewTags(page, site)}${alternateLinks(path, site)}${path === "/" ? verificationTags(site) : ""}\
-<script type="application/ld+json">${jsonLd}</script>
+${previewTags(page, site)}${alternateLinks(path, site)}${ownership}<script type="application/ld+json">${jsonLd}</script>
 `;
   return renderDocument(page, head, site);
 }
@@ -48,20 +48,20 @@ function previewTags({ path, title, description }: RenderedPage, site: Site): Ht
 }
 
 /**
- * Returns links to all language versions of a page. The default version (`x-default`) is the English one or, if there
- * is none, the first by tag, so that the sites of all languages name the same default.
+ * Returns links to all language versions of a page. The default (`x-default`) is the English version or, without one,
+ * the first in alphabetical order, so that the sites in all languages declare the same default.
  */
 function alternateLinks(path: string, site: Site): Html {
   const versions = languageVersions(path, site);
   const defaultVersion = versions.find(({ language }) => language.startsWith("en")) ?? versions[0];
-  if (defaultVersion !== undefined) versions.push({ ...defaultVersion, language: "x-default" });
-  const links = versions.map(
-    ({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`,
-  );
+  if (defaultVersion === undefined) return html``;
+  const links = [...versions, { ...defaultVersion, language: "x-default" }].map(({ language, url }) => {
+    return html`<link rel="alternate" hreflang="${language}" href="${url}">\n`;
+  });
   return html`${links}`;
 }
 
-/** Returns the tags with which search engines and Pinterest verify the ownership of the site. */
+/** Returns the meta tags that search engines and Pinterest use to verify site ownership. */
 function verificationTags({ facts }: Site): Html {
   const { google, bing, pinterest, yandex } = facts.site.verification ?? {};
   const codes = {
@@ -76,7 +76,7 @@ function verificationTags({ facts }: Site): Html {
   return html`${tags}`;
 }
 
-/** Returns the HTML documents of the error pages with their status codes. */
+/** Returns the status code and HTML document of each error page. */
 export function errorPages(site: Site): [status: number, html: string][] {
   return [
     [404, errorPage("not found", site)],
@@ -85,21 +85,21 @@ export function errorPages(site: Site): [status: number, html: string][] {
   ];
 }
 
-/** @param prefix prefix of the UI string names, e.g. `away` for `away.title`, `away.heading` and `away.text` */
-function errorPage(prefix: string, site: Site): string {
+/** @param prefix common prefix of the UI string keys, e.g. `away` for `away.title`, `away.heading` and `away.text` */
+function errorPage(prefix: "not found" | "too many" | "away", site: Site): string {
   const { words } = site;
-  const { name } = site.facts.cottage;
+  const values = { name: site.facts.cottage.name };
   const main = html`<div class="opening">
 <h1>${words.format(`${prefix}.heading`)}</h1>
 <p>${words.format(`${prefix}.text`)}</p>
-<p>${link(words.format("back", { name }), "/").html}</p>
+<p>${link(words.format("back", values), "/").html}</p>
 </div>
 `;
   const head = html`<meta name="robots" content="noindex">\n`;
-  return renderDocument({ title: words.format(`${prefix}.title`, { name }), main }, head, site);
+  return renderDocument({ title: words.format(`${prefix}.title`, values), main }, head, site);
 }
 
-/** Light and dark values of `--sky` in the style sheet. */
+/** Must match the light and dark values of `--sky` in the style sheet. */
 const SKY = { light: "#cadde4", dark: "#0d1922" };
 
 function renderDocument(page: PageOrError, head: Html, site: Site): string {
@@ -135,7 +135,7 @@ ${footer(page, site)}
 `);
 }
 
-/** A space before `;`, `:`, `!`, `?` or `»`, or after `«`. */
+/** A space after `«`, or before `;`, `:`, `!`, `?` or `»` if white space or a tag follows. */
 const FRENCH_SPACE = / (?=[;:!?»](?:\s|<))|(?<=«) /g;
 
 /** Replaces spaces around French punctuation with no-break spaces, so that no line starts with punctuation. */

@@ -1,5 +1,5 @@
 /**
- * Checks that every page has a path of its own, and that links within the site are not broken.
+ * Checks that every page has a unique path, and that internal links are not broken.
  */
 
 import { unescape as decode } from "node:querystring";
@@ -10,7 +10,7 @@ import { didYouMean } from "./report.ts";
 
 type LinkingPage = Pick<RenderedPage, "path" | "markdownPath" | "anchors" | "links">;
 
-/** A path that the server responds to. It is readable, and so can be linked to, if it supports GET. */
+/** A path that the server handles. `isReadable` means that it supports GET, so that pages can link to it. */
 type ServedPath = Readonly<{ path: string; isReadable: boolean }>;
 
 /** The part of a link target before its query or fragment. */
@@ -19,21 +19,22 @@ export const INTERNAL_TARGET = /^[/#]/;
 const PDF_FILE = /\.pdf$/i;
 const TRAILING_SLASH = /(?<=.)\/$/;
 
-/** Returns an error for each page whose path is also used by something else, and for each broken internal link. */
+/** Returns an error for each page whose path is already taken, and for each broken internal link. */
 export function checkLinks(pages: readonly LinkingPage[], servedPaths: readonly ServedPath[]): Finding[] {
   const findings: Finding[] = [];
   // The server treats `/mcp` and `/mcp/` as one path.
-  const paths = servedPaths.map(({ path }) => path.replace(TRAILING_SLASH, ""));
-  const linkable = servedPaths.filter(({ isReadable }) => isReadable).map(({ path }) => path);
+  const normalisedPaths = servedPaths.map(({ path }) => path.replace(TRAILING_SLASH, ""));
+  const linkablePaths = servedPaths.filter(({ isReadable }) => isReadable).map(({ path }) => path);
   for (const page of pages) {
     const { path } = page;
     const file = `content${page.markdownPath}`;
-    const isTaken = paths.filter((servedPath) => servedPath === path).length > 1;
+    // The page itself is one of the served paths.
+    const isTaken = normalisedPaths.filter((servedPath) => servedPath === path).length > 1;
     if (isTaken) {
       findings.push(createFinding("error", file, { code: "page-path-taken", values: { path } }));
     }
     for (const link of page.links) {
-      const problem = linkProblem(link.target, page, pages, linkable);
+      const problem = linkProblem(link.target, page, pages, linkablePaths);
       if (problem !== undefined) findings.push(createFinding("error", file, problem, link));
     }
   }
@@ -41,30 +42,31 @@ export function checkLinks(pages: readonly LinkingPage[], servedPaths: readonly 
 }
 
 /**
- * Splits an internal link target into its path and the query or fragment after the path. A target such as "#beds" gets
- * the path of the page that contains the link.
+ * Splits an internal link target into its path and the query or fragment that follows. A bare fragment such as "#beds"
+ * resolves to the page that contains the link.
  */
 export function splitTarget(target: string, pagePath: string): { path: string; suffix: string } {
   const [path = ""] = PATH.exec(target) ?? [];
   return { path: path === "" ? pagePath : path, suffix: target.slice(path.length) };
 }
 
-/** Returns the reason why a link is broken. Returns undefined if it works, is an image or leads to another site. */
+/** Returns why a link is broken, or undefined if it works, points to an image or leaves the site. */
 function linkProblem(
   target: string,
   page: LinkingPage,
   pages: readonly LinkingPage[],
-  linkable: readonly string[],
+  linkablePaths: readonly string[],
 ): Phrase | undefined {
   if (!INTERNAL_TARGET.test(target) || imageNameOf(target) !== undefined) return undefined;
   const { path, suffix } = splitTarget(target, page.path);
-  if (!linkable.includes(path)) {
+  if (!linkablePaths.includes(path)) {
     if (PDF_FILE.test(path)) return { code: "link-pdf", values: { target: path } };
-    return { code: "link-target-missing", values: { target: path, guess: didYouMean(path, linkable) } };
+    return { code: "link-target-missing", values: { target: path, guess: didYouMean(path, linkablePaths) } };
   }
   const [, anchor = ""] = suffix.split("#");
   const targetPage = pages.find((candidate) => candidate.path === path);
-  if (anchor === "" || targetPage === undefined || targetPage.anchors.includes(decode(anchor))) return undefined;
+  if (anchor === "" || targetPage === undefined) return undefined;
+  if (targetPage.anchors.includes(decode(anchor))) return undefined;
   const pageName: Phrase | string = targetPage === page ? { code: "this-page" } : path;
   const guess = didYouMean(anchor, targetPage.anchors);
   return { code: "link-heading-missing", values: { anchor, page: pageName, guess } };

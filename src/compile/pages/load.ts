@@ -1,5 +1,5 @@
 /**
- * Compiles the owner's content folder into pages, assets and findings. Errors in the owner's files never throw.
+ * Compiles the owner's content folder into pages, assets and findings. Errors in the owner's files become findings.
  */
 
 import type { CompileCache } from "../compile-cache.ts";
@@ -23,9 +23,7 @@ import { markdownDocument, markdownText } from "./markdown-document.ts";
 import { checkPage, pagePath, PAGES, type RenderedPage, renderPage, type Site } from "./page.ts";
 import { formatFacts, type PageContext } from "./placeholders.ts";
 
-export type ContentSettings = PublicSettings & ContentFolders & Readonly<{
-  /** Names of data files that could not be parsed, e.g. `cottage`. */
-  unparsedFiles: readonly string[];
+export type ContentSettings = PublicSettings & ContentFolders & Pick<PageContext, "unparsedFiles"> & Readonly<{
   /** Source texts of the data files, used to look up the line and column of a finding. */
   dataTexts: ReadonlyMap<string, string>;
   cache?: CompileCache;
@@ -33,9 +31,9 @@ export type ContentSettings = PublicSettings & ContentFolders & Readonly<{
 
 export type Page = RenderedPage & Readonly<{
   html: string;
-  /** The page as a markdown document, with its details and a list of all pages. */
+  /** The page's text as markdown, followed by its details and a list of all pages. */
   markdown: string;
-  /** Only the text of the page, as markdown. */
+  /** The page's text as markdown, without the details and the list. */
   markdownText: string;
 }>;
 
@@ -91,13 +89,13 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
   };
 }
 
-/** Returns the alternative text of the image for link previews. */
+/** Returns the alt text of the link preview image. */
 function shareImageAlt({ cottage }: Facts, words: Words): string {
   const { addressLocality: town, addressRegion: region } = cottage.address;
   return words.format("picture", { name: cottage.name, town, region });
 }
 
-/** Returns whether a page is the built-in English page for developers, which replaces a missing one. */
+/** Returns whether a page is the built-in English developers page, which is used if the owner has not written one. */
 function isBuiltIn(pageName: string, { paths }: Folder): boolean {
   return pageName === "developers" && !paths.includes("developers.md");
 }
@@ -105,15 +103,15 @@ function isBuiltIn(pageName: string, { paths }: Folder): boolean {
 /** Returns the sources of all pages, keyed by page name. Reports pages that are missing or unreadable. */
 function readPages(folder: Folder, findings: Finding[]): Map<string, string> {
   const texts = new Map<string, string>();
-  for (const name of [...PAGES, ...addedPages(folder, findings)]) {
-    const file = `${name}.md`;
-    const directory = isBuiltIn(name, folder) ? folder.programContent : folder.contentDirectory;
+  for (const pageName of [...PAGES, ...addedPages(folder, findings)]) {
+    const file = `${pageName}.md`;
+    const directory = isBuiltIn(pageName, folder) ? folder.programContent : folder.contentDirectory;
     const { content, failure } = readText(directory, file, FILE_BYTES_MAX);
     if (failure === undefined) {
-      texts.set(name, content);
+      texts.set(pageName, content);
     } else {
       const code = failure.code === "file-missing" ? "page-required" : "page-unreadable";
-      const values = { name: file, path: pagePath(name), reason: failure };
+      const values = { name: file, path: pagePath(pageName), reason: failure };
       findings.push(createFinding("error", `content/${file}`, { code, values }));
     }
   }
@@ -121,7 +119,7 @@ function readPages(folder: Folder, findings: Finding[]): Map<string, string> {
 }
 
 const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-/** Captures the path without its extension. The folder for images may contain notes. */
+/** Captures the path without its extension. Skips `images/`, where owners may keep notes that are not pages. */
 const MARKDOWN_FILE = /^(?!images\/)(.*)\.md$/i;
 
 /** Returns the names of the pages that the owner added. Warns about markdown files that cannot become pages. */
@@ -146,7 +144,8 @@ function pageContext(facts: Facts, words: Words, gallery: Gallery, settings: Con
     ...cottageFragments(facts, words, gallery.photos, gallery.portrait),
     ...developerFragments(facts, settings),
   }));
-  return { updated: facts.site.updated, fragments, factTexts: formatFacts(facts, words, baseUrl), unparsedFiles };
+  const factTexts = formatFacts(facts, words, baseUrl);
+  return { updated: facts.site.updated, fragments, factTexts, unparsedFiles };
 }
 
 function withDocuments(page: RenderedPage, site: Site): Page {
@@ -159,7 +158,10 @@ function contactCardFile(facts: Facts, baseUrl: string): Asset {
   return { path: CONTACT_CARD_PATH, mediaType: "text/vcard; charset=utf-8", bytes, immutable: false };
 }
 
-/** Returns all images and their resized versions. A page may also show a resized version, so duplicates are removed. */
+/**
+ * Returns all images and their resized versions, without duplicates. A resized version occurs twice if a page also
+ * refers to its file directly.
+ */
 function imageFiles(images: Images): Asset[] {
   const files = [...images.values()].flatMap(({ versions }) => versions);
   return [...new Map(files.map((file) => [file.path, file])).values()];

@@ -1,5 +1,5 @@
 /**
- * Text direction, Open Graph locale and name of a language, which is given by its BCP 47 tag.
+ * Derives the text direction, Open Graph locale and display name of a language from its BCP 47 tag.
  */
 
 const RIGHT_TO_LEFT_SCRIPTS = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"];
@@ -9,7 +9,7 @@ export function textDirection(tag: string): "ltr" | "rtl" {
   return RIGHT_TO_LEFT_SCRIPTS.includes(script) ? "rtl" : "ltr";
 }
 
-/** Returns e.g. "fr_FR". Adds the most likely region to a tag without one, because Facebook requires a region. */
+/** Returns a locale such as "fr_FR". A tag without a region gets the most likely one, because Facebook requires it. */
 export function openGraphLocale(tag: string): string {
   const { language, region = language.toUpperCase() } = new Intl.Locale(tag).maximize();
   return `${language}_${region}`;

@@ -9,7 +9,7 @@ import { registrationsOf } from "./footer.ts";
 import { INTERNAL_TARGET, splitTarget } from "./links.ts";
 import { imageOf, type RenderedPage, type Site } from "./page.ts";
 
-/** Returns the page's text with absolute links. Links to other pages lead to their markdown versions. */
+/** Returns the page's text with absolute links. Links to other pages point to their markdown versions. */
 export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Site): string {
   const markdownPaths = new Map(pages.map(({ path, markdownPath }) => [path, markdownPath]));
   return replaceTargets(filledMarkdown(page), (target) => {
@@ -21,10 +21,11 @@ export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Sit
   });
 }
 
+/** Matches only at the start of the text. */
 const MAIN_HEADING = /^# .*/;
 
 /**
- * Returns a page as a markdown document: its text with a note on llms.txt, the page's details and a list of all pages.
+ * Returns a page as a markdown document: its text, a note about llms.txt, the page's details and a list of all pages.
  *
  * @param text the result of `markdownText`
  */
@@ -45,9 +46,10 @@ export function markdownDocument(text: string, page: RenderedPage, site: Site): 
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** Returns sentences with the page's URL and date, the licence of the facts, and the registrations. */
+/** Returns sentences that state the page's URL and date, the licence of the facts, and the registrations. */
 function pageDetails({ path, updated }: RenderedPage, site: Site): string[] {
-  const { facts: { site: { licence } }, words, baseUrl } = site;
+  const { facts, words, baseUrl } = site;
+  const { licence } = facts.site;
   const details = [words.format("page", { address: baseUrl + path, day: words.formatDate(updated) })];
   if (licence !== undefined) {
     const values = { licence: licence.identifier ?? licence.name };

@@ -18,7 +18,7 @@ import { createReporter } from "./report.ts";
 export type RenderedPage = FilledPage & Readonly<{
   path: string;
   markdownPath: string;
-  /** BCP 47 tag. The built-in page for developers is in English on every site. */
+  /** BCP 47 tag of the site's language. The built-in developers page is an exception: it is always in English. */
   language: string;
   /** The contents of the `<main>` element. */
   main: Html;
@@ -31,7 +31,7 @@ export type RenderedPage = FilledPage & Readonly<{
   links: readonly (Location & { readonly target: string })[];
 }>;
 
-/** Data about the whole site that the layout of each page needs. */
+/** Site-wide data that is needed to render every page. */
 export type Site = Readonly<{
   facts: Facts;
   words: Words;
@@ -46,7 +46,7 @@ export type Site = Readonly<{
 /** File names, without `.md`, of the pages that every site has. */
 export const PAGES = ["index", "welcome", "about", "contact", "privacy", "developers"];
 
-/** Placeholder of the fragment at the top of the front page, which contains the main heading. */
+/** Placeholder for the hero, the fragment at the top of the front page that contains its main heading. */
 const HERO = "{{cottage.hero}}";
 
 export function pagePath(name: string): string {
@@ -66,28 +66,30 @@ export function renderPage(page: FilledPage, words: Words, images: Images): Rend
     imageAttributes: (target) => imageAttributes(imageOf(target, images)),
   });
   const mainHeadings = headings.filter(({ level }) => level === 1);
+  const withFileLocation = <T extends Location>(item: T): T => ({ ...item, ...locationInFile(lines, item) });
   return {
     ...page,
     path: pagePath(name),
     markdownPath: `/${name}.md`,
     language: words.language,
     main: mainContent(blocks, hasHero, words),
-    problems: problems.map((problem) => ({ ...problem, ...locationInFile(lines, problem) })),
+    problems: problems.map(withFileLocation),
     mainHeadingCount: hasHero ? mainHeadings.length + 1 : mainHeadings.length,
     anchors: headings.map(({ id }) => id),
-    links: links.map((link) => ({ ...link, ...locationInFile(lines, link) })),
+    links: links.map(withFileLocation),
   };
 }
 
 /**
- * Reports errors in a page's markdown, missing images, and a page without exactly one main heading.
+ * Reports markdown errors, missing images, and any number of main headings other than one.
  *
  * @param imageNames names of all files in `content/images`
  */
 export function checkPage(page: RenderedPage, imageNames: readonly string[], findings: Finding[]): void {
   const report = createReporter(page.name, findings);
-  for (const problem of page.problems) report(problem, problem);
+  for (const { line, column, ...phrase } of page.problems) report({ line, column }, phrase);
   const count = page.mainHeadingCount;
+  // An error in the markdown can hide a main heading.
   if (count !== 1 && page.problems.length === 0) {
     report({ line: page.bodyLine, column: 1 }, { code: "main-headings", values: { count } });
   }
@@ -103,10 +105,10 @@ export function imageOf(target: string, images: Images): Image | undefined {
   return name === undefined ? undefined : images.get(name);
 }
 
-/** A link target that is an image; captures the file name, which may be percent-encoded. */
+/** A link target that points to an image; captures the file name, which may be percent-encoded. */
 const IMAGE_TARGET = /^\/images\/([^/?#]+)$/;
 
-/** Returns the file name of the image to which a target leads, or undefined if the target is not an image. */
+/** Returns the file name of the image that a target points to, or undefined if the target is not an image. */
 export function imageNameOf(target: string): string | undefined {
   const name = IMAGE_TARGET.exec(target)?.[1];
   return name === undefined ? undefined : decode(name);
@@ -115,7 +117,7 @@ export function imageNameOf(target: string): string | undefined {
 /** Value of the HTML attribute `sizes`. It must match the image width in the style sheet. */
 const IMAGE_SIZES = "(min-width: 40rem) 38rem, 100vw";
 
-/** Returns the HTML attributes of an image. Width and height reserve space, so the layout does not shift on loading. */
+/** Returns the HTML attributes of an image. Width and height reserve space, so that the layout does not shift. */
 function imageAttributes(image: Image | undefined): string {
   if (image === undefined) return "";
   const { width, height, srcset } = image;
@@ -133,21 +135,22 @@ const CONTENTS_MIN = 6;
 function mainContent(blocks: readonly Block[], hasHero: boolean, words: Words): Html {
   const introduction: Html[] = [];
   const sections: Section[] = [];
+  let currentBody = introduction;
   for (const block of blocks) {
     const markup = trusted(block.html);
     if (block.heading?.level === 2) {
       const { id, text } = block.heading;
-      sections.push({ id, text, heading: markup, body: [] });
+      currentBody = [];
+      sections.push({ id, text, heading: markup, body: currentBody });
     } else {
-      const body = sections.at(-1)?.body ?? introduction;
-      body.push(block.html.startsWith("<table>") ? scrollableTable(markup, words) : markup);
+      currentBody.push(block.html.startsWith("<table>") ? scrollableTable(markup, words) : markup);
     }
   }
   if (sections.length >= CONTENTS_MIN) {
     // The section below the hero is visible without scrolling, so it is not listed.
     introduction.push(tableOfContents(hasHero ? sections.slice(1) : sections, words));
   }
-  // The hero has a layout of its own.
+  // The hero brings its own layout, so the introduction needs no wrapper.
   const opening = hasHero ? html`${introduction}` : html`<div class="opening">\n${introduction}</div>\n`;
   return html`${opening}${sections.map(sectionElement)}`;
 }

@@ -15,25 +15,25 @@ export type FilledText = SourceText & Readonly<{ replacements: readonly Replacem
 
 type Replacement = Readonly<{
   /** Offset in the filled text just after the inserted value. */
-  end: number;
+  filledEnd: number;
   /** Offset in the source text just after the placeholder. */
   sourceEnd: number;
 }>;
 
 export type PageContext = Readonly<{
-  /** Default for the date of a page's last change. */
+  /** Date for pages whose front matter has no `updated` field. */
   updated: string;
   /** Formatted facts, keyed by path, e.g. `cottage.bedrooms`. */
   factTexts: ReadonlyMap<string, string>;
   /** Keyed by name, e.g. `developers.limits`. */
   fragments: ReadonlyMap<string, Piece>;
-  /** Names of data files that could not be parsed, e.g. `cottage`. Placeholders for their facts are not reported. */
+  /** Names of data files that could not be parsed, e.g. `cottage`. Their facts are not reported as unknown. */
   unparsedFiles: readonly string[];
 }>;
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
-/** Formats all facts for the language of `words`. The result is keyed by path. */
+/** Formats all facts in the language of `words`. The result is keyed by path, and also has `base_url`. */
 export function formatFacts(facts: Facts, words: Words, baseUrl: string): Map<string, string> {
   const texts = new Map([["base_url", baseUrl]]);
   for (const [path, fact] of factsByPath(facts)) texts.set(path, formatFact(path, fact, words));
@@ -41,7 +41,7 @@ export function formatFacts(facts: Facts, words: Words, baseUrl: string): Map<st
 }
 
 /**
- * Replaces the placeholders in a line with facts. Reports unknown facts, and fragments that share a line with text.
+ * Replaces the placeholders in a line with facts. Reports unknown facts, and any fragment that is not alone.
  *
  * @param escape escapes a fact for the format of the line, e.g. markdown
  */
@@ -54,44 +54,45 @@ export function fillPlaceholders(
   const { line, column } = source.start;
   const replacements: Replacement[] = [];
   let filled = "";
-  let sourceEnd = 0;
+  let copiedUpTo = 0;
   for (const match of source.text.matchAll(PLACEHOLDER)) {
     const [placeholder, name = ""] = match;
     const fact = lookUpFact(name, { line, column: column + match.index }, context, report);
-    filled += source.text.slice(sourceEnd, match.index) + escape(fact);
-    sourceEnd = match.index + placeholder.length;
-    replacements.push({ end: filled.length, sourceEnd });
+    filled += source.text.slice(copiedUpTo, match.index) + escape(fact);
+    copiedUpTo = match.index + placeholder.length;
+    replacements.push({ filledEnd: filled.length, sourceEnd: copiedUpTo });
   }
-  return { text: filled + source.text.slice(sourceEnd), start: source.start, replacements };
+  return { text: filled + source.text.slice(copiedUpTo), start: source.start, replacements };
 }
 
-/** Returns the formatted fact. Reports an unknown name, and then returns an empty string. */
+/** Returns the formatted fact. If the name is unknown or a fragment's, reports that and returns an empty string. */
 function lookUpFact(name: string, location: Location, context: PageContext, report: Reporter): string {
   const { factTexts, fragments, unparsedFiles } = context;
   const fact = factTexts.get(name);
-  const dataFile = name.replace(/\..*/, "");
+  if (fact !== undefined) return fact;
+  const [dataFile = ""] = name.split(".");
   if (fragments.has(name)) {
     report(location, { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } });
-  } else if (fact === undefined && !unparsedFiles.includes(dataFile)) {
+  } else if (!unparsedFiles.includes(dataFile)) {
     const guess = didYouMean(name, [...factTexts.keys(), ...fragments.keys()]);
     report(location, { code: "fact-unknown", values: { name, guess } });
   }
-  return fact ?? "";
+  return "";
 }
 
-/** Maps a location in the filled lines of a page to the owner's file. It is inexact inside an inserted value. */
+/** Maps a location in filled lines back to the owner's file. Locations in an inserted value are approximate. */
 export function locationInFile(lines: readonly FilledText[], { line, column }: Location): Location {
   const filled = lines[line - 1];
   if (filled === undefined) return { line, column };
-  const previous = filled.replacements.findLast(({ end }) => end < column);
-  const { end, sourceEnd } = previous ?? { end: 0, sourceEnd: 0 };
-  return { line: filled.start.line, column: filled.start.column + sourceEnd + column - 1 - end };
+  const previous = filled.replacements.findLast(({ filledEnd }) => filledEnd < column);
+  const { filledEnd, sourceEnd } = previous ?? { filledEnd: 0, sourceEnd: 0 };
+  return { line: filled.start.line, column: filled.start.column + sourceEnd + column - 1 - filledEnd };
 }
 
 const TIMES_OF_DAY = ["site.checkinTime", "site.checkoutTime"];
 
 function formatFact(path: string, fact: string | number, words: Words): string {
-  // Coordinates have a decimal point in every language, because guests copy them into map apps.
+  // Coordinates use a decimal point in every language, because guests paste them into map apps.
   if (path.startsWith("cottage.geo.")) return String(fact);
   if (typeof fact === "number") return words.formatNumber(fact);
   if (TIMES_OF_DAY.includes(path)) return words.formatTime(fact);

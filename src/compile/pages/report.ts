@@ -15,7 +15,7 @@ export function createReporter(pageName: string, findings: Finding[]): Reporter 
   return (location, phrase, level = "error") => findings.push(createFinding(level, file, phrase, location));
 }
 
-/** Returns the phrase "; did you mean …?" with the most similar candidate, or an empty string if none is similar. */
+/** Returns a "did you mean …?" phrase with the most similar candidate, or an empty string if none is similar. */
 export function didYouMean(name: string, candidates: readonly string[]): Phrase | string {
   const guess = closest(name, candidates);
   return guess === undefined ? "" : { code: "guess", values: { guess } };

@@ -1,5 +1,5 @@
 /**
- * Describes the cottage and its pages to search engines in schema.org terms (JSON-LD).
+ * Builds the schema.org JSON-LD that describes the cottage and its pages for search engines.
  */
 
 import { withoutTrunkZero } from "../corrections.ts";
@@ -11,7 +11,7 @@ import type { RenderedPage, Site } from "./page.ts";
 
 const REVIEWS_MAX = 24;
 
-/** Describes a page. On the front page, also describes the cottage and the site. */
+/** Returns the JSON-LD for a page. For the front page, it also describes the cottage and the site. */
 export function structuredData(page: RenderedPage, site: Site): object {
   const context = { "@context": "https://schema.org" };
   if (page.path !== "/") return { ...context, ...webPage(page, site) };
@@ -91,7 +91,7 @@ function reviews(facts: Facts): object[] {
   }));
 }
 
-/** Describes the booking channels, except email addresses and telephone numbers. */
+/** Describes the booking channels that have a web address. */
 function reserveActions({ booking }: Facts): object[] {
   const webChannels = booking.channels.filter(({ url }) => url.startsWith("https:"));
   return webChannels.map(({ platform, url }) => ({ "@type": "ReserveAction", name: platform, target: url }));
@@ -102,13 +102,8 @@ function accommodation(facts: Facts): object {
   const { cottage, site } = facts;
   // A cot is for a baby and does not count as a bed.
   const beds = bedsOf(facts).filter(({ kind, count }) => kind !== "cot" && count > 0);
-  const features = [...new Set(site.features ?? [])].map((name) => {
-    const [googleName, value] = VALUED_FEATURES[name] ?? [name, true];
-    return feature(googleName, value);
-  });
-  features.push(feature("petsAllowed", cottage.petsAllowed), feature("smokingAllowed", cottage.smokingAllowed));
-  const registration = site.registrations?.[0];
-  if (registration !== undefined) features.push(feature("licenseNum", registration.number));
+  // MTK is the UN/CEFACT code of the square metre.
+  const floorSize = { "@type": "QuantitativeValue", value: site.floorArea, unitCode: "MTK" };
   return {
     "@type": "Accommodation",
     additionalType: "EntirePlace",
@@ -116,17 +111,29 @@ function accommodation(facts: Facts): object {
     numberOfBedrooms: cottage.bedrooms,
     numberOfBathroomsTotal: cottage.bathrooms,
     numberOfRooms: site.rooms,
-    floorSize: site.floorArea && { "@type": "QuantitativeValue", value: site.floorArea, unitCode: "MTK" },
+    floorSize: site.floorArea === undefined ? undefined : floorSize,
     bed: beds.map(({ kind, count }) => ({
       "@type": "BedDetails",
       numberOfBeds: count,
       typeOfBed: kind.charAt(0).toUpperCase() + kind.slice(1),
     })),
-    amenityFeature: features,
+    amenityFeature: accommodationFeatures(facts),
   };
 }
 
-/** Google's names and values of features whose value is not `true`. */
+function accommodationFeatures({ cottage, site }: Facts): object[] {
+  const features: object[] = [];
+  for (const name of new Set(site.features)) {
+    const [googleName, value] = VALUED_FEATURES[name] ?? [name, true];
+    features.push(feature(googleName, value));
+  }
+  features.push(feature("petsAllowed", cottage.petsAllowed), feature("smokingAllowed", cottage.smokingAllowed));
+  const registration = site.registrations?.[0];
+  if (registration !== undefined) features.push(feature("licenseNum", registration.number));
+  return features;
+}
+
+/** Google's name and value for each feature that is not a simple boolean. */
 const VALUED_FEATURES: Readonly<Record<string, readonly [name: string, value: string]>> = {
   freeParking: ["parkingType", "Free"],
   paidParking: ["parkingType", "Paid"],

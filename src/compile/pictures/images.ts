@@ -26,7 +26,7 @@ export type Images = ReadonlyMap<string, Image>;
 export type ImageFolder = Readonly<{
   directory: string;
   names: readonly string[];
-  cache?: CompileCache;
+  cache?: CompileCache | undefined;
 }>;
 
 /** With this limit, a reload that replaces a dozen images stays below the systemd unit's memory limit of 256 MiB. */
