@@ -11,7 +11,7 @@ import { type Asset, hashedPath } from "../pictures/asset.ts";
 
 export type ContentFolders = Readonly<{
   contentDirectory: string;
-  /** Folder of the built-in files. Each is used if the owner's folder has no file of that name. */
+  /** Folder of the built-in files, used for any file that the owner's folder lacks. */
   programContent: string;
 }>;
 

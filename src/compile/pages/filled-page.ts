@@ -1,6 +1,6 @@
 /**
- * Parses a content file and replaces its placeholders: with facts in the front matter, with facts and fragments in the
- * body. The HTML and markdown versions of the page are both generated from the result.
+ * Parses a content file. Replaces the placeholders in its front matter with facts, and those in its body with facts and
+ * fragments.
  */
 
 import { unescape as decode } from "node:querystring";

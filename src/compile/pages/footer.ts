@@ -17,7 +17,7 @@ const RIDGE =
   "M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z";
 
 export function footer(page: PageOrError, site: Site): Html {
-  const columns = [addressColumn(site), contactAndPagesColumn(page, site), developerColumn(page, site)];
+  const columns = [addressColumn(site), contactColumn(page, site), developerColumn(page, site)];
   return html`<footer class="foot">
 <svg class="ridge" viewBox="0 0 1600 60" preserveAspectRatio="none" aria-hidden="true"><path d="${RIDGE}"/></svg>
 <div class="foot-in">
@@ -46,7 +46,7 @@ function addressColumn(site: Site): Piece[] {
   ];
 }
 
-function contactAndPagesColumn({ updated }: PageOrError, { facts, words, pages }: Site): Piece[] {
+function contactColumn({ updated }: PageOrError, { facts, words, pages }: Site): Piece[] {
   const { email, telephone } = facts.site.contact;
   const lines = [link(email, `mailto:${email}`)];
   if (telephone !== undefined) lines.push(telephoneLink(telephone));

@@ -30,7 +30,6 @@ export function isInNavigation({ path, label }: RenderedPage): boolean {
 
 const BOOKING_CHANNELS = "{{booking.channels}}";
 
-/** Returns a link to the page with the booking channels, or empty HTML if there is none. */
 function bookingButton({ pages, words }: Site): Html {
   const bookingPage = pages.find(({ lines }) => lines.some(({ text }) => text === BOOKING_CHANNELS));
   if (bookingPage === undefined) return html``;
@@ -55,10 +54,8 @@ function languageLinks(path: string | undefined, site: Site): Html {
 /** Paths that exist in every language of the site. */
 const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
-type LanguageVersion = { readonly language: string; readonly url: string };
-
 /** Returns all language versions of a page, including this one, sorted by tag; none if the page is not translated. */
-export function languageVersions(path: string, { facts, baseUrl }: Site): LanguageVersion[] {
+export function languageVersions(path: string, { facts, baseUrl }: Site): { language: string; url: string }[] {
   const { language, translations = [] } = facts.site;
   if (translations.length === 0 || !TRANSLATED_PATHS.includes(path)) return [];
   const sites = [{ language, url: baseUrl }, ...translations];

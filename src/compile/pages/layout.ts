@@ -76,7 +76,6 @@ function verificationTags({ facts }: Site): Html {
   return html`${tags}`;
 }
 
-/** Returns the status code and HTML document of each error page. */
 export function errorPages(site: Site): [status: number, html: string][] {
   return [
     [404, errorPage("not found", site)],

@@ -29,18 +29,15 @@ export type ContentSettings = PublicSettings & ContentFolders & Pick<PageContext
   cache?: CompileCache;
 }>;
 
-export type Page = RenderedPage & Readonly<{
+export type PageDocument = Readonly<{
   html: string;
   /** The page's text as markdown, followed by its details and a list of all pages. */
   markdown: string;
   /** The page's text as markdown, without the details and the list. */
   markdownText: string;
-}>;
+}> & Pick<RenderedPage, "path" | "markdownPath" | "title" | "description" | "updated">;
 
-export type PageDocument = Pick<
-  Page,
-  "path" | "markdownPath" | "title" | "description" | "updated" | "html" | "markdown" | "markdownText"
->;
+export type Page = RenderedPage & PageDocument;
 
 export type Content = Readonly<{
   pages: readonly Page[];
@@ -89,7 +86,6 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
   };
 }
 
-/** Returns the alt text of the link preview image. */
 function shareImageAlt({ cottage }: Facts, words: Words): string {
   const { addressLocality: town, addressRegion: region } = cottage.address;
   return words.format("picture", { name: cottage.name, town, region });
@@ -158,10 +154,7 @@ function contactCardFile(facts: Facts, baseUrl: string): Asset {
   return { path: CONTACT_CARD_PATH, mediaType: "text/vcard; charset=utf-8", bytes, immutable: false };
 }
 
-/**
- * Returns all images and their resized versions, without duplicates. A resized version occurs twice if a page also
- * refers to its file directly.
- */
+/** Returns all images and their resized versions, each once, even if a page refers to a resized version directly. */
 function imageFiles(images: Images): Asset[] {
   const files = [...images.values()].flatMap(({ versions }) => versions);
   return [...new Map(files.map((file) => [file.path, file])).values()];

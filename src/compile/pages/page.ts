@@ -31,7 +31,6 @@ export type RenderedPage = FilledPage & Readonly<{
   links: readonly (Location & { readonly target: string })[];
 }>;
 
-/** Site-wide data that is needed to render every page. */
 export type Site = Readonly<{
   facts: Facts;
   words: Words;

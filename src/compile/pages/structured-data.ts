@@ -91,7 +91,6 @@ function reviews(facts: Facts): object[] {
   }));
 }
 
-/** Describes the booking channels that have a web address. */
 function reserveActions({ booking }: Facts): object[] {
   const webChannels = booking.channels.filter(({ url }) => url.startsWith("https:"));
   return webChannels.map(({ platform, url }) => ({ "@type": "ReserveAction", name: platform, target: url }));
