@@ -61,7 +61,6 @@ function alternateLinks(path: string, site: Site): Html {
   return html`${links}`;
 }
 
-/** Returns the meta tags that search engines and Pinterest use to verify site ownership. */
 function verificationTags({ facts }: Site): Html {
   const { google, bing, pinterest, yandex } = facts.site.verification ?? {};
   const codes = {

@@ -24,11 +24,7 @@ export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Sit
 /** Matches only at the start of the text. */
 const MAIN_HEADING = /^# .*/;
 
-/**
- * Returns a page as a markdown document: its text, a note about llms.txt, the page's details and a list of all pages.
- *
- * @param text the result of `markdownText`
- */
+/** Returns a markdown document: a page's text, a note about llms.txt, the page's details and a list of all pages. */
 export function markdownDocument(text: string, page: RenderedPage, site: Site): string {
   const { words, pages, baseUrl } = site;
   const [heading = ""] = MAIN_HEADING.exec(text) ?? [];

@@ -20,7 +20,6 @@ export type RenderedPage = FilledPage & Readonly<{
   markdownPath: string;
   /** BCP 47 tag of the site's language. The built-in developers page is an exception: it is always in English. */
   language: string;
-  /** The contents of the `<main>` element. */
   main: Html;
   /** Errors in the markdown, with their locations in the owner's file. */
   problems: readonly (Phrase & Location)[];
@@ -116,7 +115,7 @@ export function imageNameOf(target: string): string | undefined {
 /** Value of the HTML attribute `sizes`. It must match the image width in the style sheet. */
 const IMAGE_SIZES = "(min-width: 40rem) 38rem, 100vw";
 
-/** Returns the HTML attributes of an image. Width and height reserve space, so that the layout does not shift. */
+/** Returns an image's HTML attributes. Width and height reserve space, so that the layout does not shift. */
 function imageAttributes(image: Image | undefined): string {
   if (image === undefined) return "";
   const { width, height, srcset } = image;

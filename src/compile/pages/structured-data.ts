@@ -11,7 +11,6 @@ import type { RenderedPage, Site } from "./page.ts";
 
 const REVIEWS_MAX = 24;
 
-/** Returns the JSON-LD for a page. For the front page, it also describes the cottage and the site. */
 export function structuredData(page: RenderedPage, site: Site): object {
   const context = { "@context": "https://schema.org" };
   if (page.path !== "/") return { ...context, ...webPage(page, site) };
