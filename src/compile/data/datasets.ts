@@ -1,7 +1,7 @@
 /**
  * The data sets of the API: their schemas, and a table with one row per data set.
  *
- * Other modules turn each row into an endpoint, an OpenAPI operation, an MCP tool, and facts for pages.
+ * Each row becomes an endpoint, an OpenAPI operation, an MCP tool and facts for pages.
  */
 
 import { fileURLToPath } from "node:url";
@@ -79,9 +79,9 @@ const CHANNEL: StringFormat = {
   pattern: "^(?:https://|mailto:[^@]+@|tel:\\+[0-9])[\\x21-\\x7e]+$",
   expected: "expected-channel",
   example: "https://www.example.com/cottage",
-  isValid: (text) => {
-    if (!URL.canParse(text)) return false;
-    const { protocol, hostname } = new URL(text);
+  isValid: (url) => {
+    if (!URL.canParse(url)) return false;
+    const { protocol, hostname } = new URL(url);
     return protocol !== "https:" || hostname.includes(".");
   },
   correct: completeWebAddress,

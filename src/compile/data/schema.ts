@@ -107,7 +107,7 @@ const URI: StringFormat = {
   pattern: "^https://[\\x21-\\x7e]+$",
   expected: "expected-uri",
   example: "https://www.example.com/cottage",
-  isValid: (text) => URL.canParse(text) && new URL(text).hostname.includes("."),
+  isValid: (url) => URL.canParse(url) && new URL(url).hostname.includes("."),
   correct: completeWebAddress,
 };
 
@@ -126,8 +126,8 @@ export function string(stringFormat: StringFormat): Schema<string> {
     if (typeof value !== "string" || value.length > lengthMax || !regex.test(value)) return false;
     return isValid === undefined || isValid(value);
   };
-  const suggest = (text: string, country?: string): string | undefined => {
-    const trimmed = text.trim();
+  const suggest = (input: string, country?: string): string | undefined => {
+    const trimmed = input.trim();
     if (trimmed === "" || trimmed.length > lengthMax) return undefined;
     const candidates = [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), correct?.(trimmed, country)];
     return candidates.find(accepts);
@@ -168,16 +168,16 @@ export function choice<const T extends string>(
     expected: { code: "expected-choice", values: { choices } },
     fallback: values[0],
     accepts: (value) => allowedValues.includes(value),
-    suggest: (text) => closest(text, values) ?? fromAlias?.(text),
+    suggest: (input) => closest(input, values) ?? fromAlias?.(input),
   });
 }
 
 /** Returns a schema for only the given string. The owner may omit the field, because `validate` fills it in. */
-export function constant<const T extends string>(constant: T): Schema<T> {
-  return scalar<T>({ const: constant, type: "string" }, {
-    expected: { code: "expected-constant", values: { constant } },
-    fallback: constant,
-    accepts: (value) => value === constant,
+export function constant<const T extends string>(allowed: T): Schema<T> {
+  return scalar<T>({ const: allowed, type: "string" }, {
+    expected: { code: "expected-constant", values: { constant: allowed } },
+    fallback: allowed,
+    accepts: (value) => value === allowed,
   });
 }
 

@@ -49,7 +49,7 @@ const ORIGIN: StringFormat = {
   pattern: "^https://[A-Za-z0-9.-]+(?::[0-9]{1,5})?/?$",
   expected: "expected-origin",
   example: "https://de.cottage.example",
-  isValid: (text) => URL.canParse(text),
+  isValid: (url) => URL.canParse(url),
 };
 
 const BED_KINDS = ["king", "queen", "double", "single", "bunk", "sofa bed", "cot"] as const;
