@@ -1,5 +1,5 @@
 /**
- * Text about the cottage for language models. It states facts only, and does not instruct the model.
+ * Text about the cottage for language models.
  */
 
 import { apiIndex } from "../data/api-index.ts";

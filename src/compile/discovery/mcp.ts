@@ -66,9 +66,8 @@ function extraSentencesByTool({ facts, pages, baseUrl }: Service): Record<DataSe
 type ToolProperties = Readonly<{ name: string; title: string; description: string; outputSchema: object }>;
 
 /**
- * Returns an MCP `Tool` object.
- *
- * The `outputSchema` must have `type: "object"`, or older clients reject the whole list of tools
+ * Returns an MCP `Tool` object. The output schema must have `type: "object"`, because some older clients otherwise
+ * reject the whole list of tools.
  */
 export function toolDefinition({ name, title, description, outputSchema }: ToolProperties) {
   // Some hosts reject the whole list of tools if an input schema has no `properties`.
@@ -88,7 +87,7 @@ export function toolResult(json: string): Buffer {
   return Buffer.from(`"content":${content},"structuredContent":${json},"isError":false}`);
 }
 
-/** Joins sentences, skipping each one with which the text would exceed `HOST_TEXT_MAX`. */
+/** Joins sentences, but skips any that would make the text longer than `HOST_TEXT_MAX`. */
 export function withinHostLimit(sentences: readonly string[]): string {
   let text = "";
   for (const sentence of sentences) {

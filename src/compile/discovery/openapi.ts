@@ -22,7 +22,6 @@ const SCHEMA_REFERENCES = new Map<unknown, object>(
 
 type Operation = Readonly<{ responses: Readonly<Record<"200", object>> }>;
 
-/** The parts of the template that the code below extends. */
 type OpenApi = Readonly<{
   info: object;
   paths: Readonly<{ "/api/": Readonly<{ get: Operation }> }>;
@@ -35,7 +34,7 @@ export function openapi(template: string, values: object, { facts, rateLimit }: 
   const { info, paths, components } = filled;
   const indexOperation = paths["/api/"].get;
   const dataPaths = DATA_SETS.map((dataSet) => [dataSet.path, { get: dataOperation(indexOperation, dataSet, facts) }]);
-  // Copied, because references replace the original objects below.
+  // Copies, because the replacer below turns the original objects into references.
   const schemas = Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [name, { ...schema }]);
   const document = {
     ...filled,

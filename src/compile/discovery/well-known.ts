@@ -9,10 +9,8 @@ import type { PageDocument } from "../pages/load.ts";
 /** Lifetime of security.txt in days. RFC 9116, section 2.5.5, recommends less than a year. */
 export const SECURITY_DAYS = 180;
 
-type SitemapPage = Pick<PageDocument, "path" | "updated">;
-
 /** Renders the sitemap. `lastmod` is the date that the owner set, because file times change with each deployment. */
-export function sitemap(pages: readonly SitemapPage[], baseUrl: string): string {
+export function sitemap(pages: readonly Pick<PageDocument, "path" | "updated">[], baseUrl: string): string {
   const entries = pages.map(({ path, updated }) => {
     return `<url><loc>${escapeHtml(baseUrl + path)}</loc><lastmod>${updated}</lastmod></url>\n`;
   });

@@ -27,8 +27,7 @@ export function bookingChannels({ booking, cottage }: Facts, words: Words): Piec
 
 /** Returns a link to a booking channel, labelled "instant booking" or "booking on request" if the owner says which. */
 function channelLink({ platform, url, supportsInstantBook }: Channel, cottageName: string, words: Words): Piece {
-  const isPlainMailto = url.startsWith("mailto:") && !url.includes("?");
-  const href = isPlainMailto ? withEnquiry(url, cottageName, words) : url;
+  const href = addEnquiry(url, cottageName, words);
   const platformLink = link(platform, href);
   const title = channelTitle(platform);
   if (typeof supportsInstantBook !== "boolean") {
@@ -56,11 +55,12 @@ function channelTitle(platform: string): Html {
   return html`<strong>${name}</strong>${smallNote}`;
 }
 
-/** Adds a subject and body to a `mailto:` URL (RFC 6068). The body has blanks for dates and the number of guests. */
-function withEnquiry(mailto: string, cottageName: string, words: Words): string {
+/** Adds a subject, and a body with blanks to fill in, to a `mailto:` URL without a query. Returns other URLs as is. */
+function addEnquiry(url: string, cottageName: string, words: Words): string {
+  if (!url.startsWith("mailto:") || url.includes("?")) return url;
   const subject = encodeURIComponent(words.format("mail.subject", { name: cottageName }));
   const body = encodeURIComponent(words.format("mail.body").replaceAll("\n", "\r\n"));
-  return `${mailto}?subject=${subject}&body=${body}`;
+  return `${url}?subject=${subject}&body=${body}`;
 }
 
 /** Returns the host's introduction and portrait, the contact details, and a link to the vCard. */
@@ -68,7 +68,7 @@ export function contactDetails({ cottage, site }: Facts, words: Words, portrait:
   const { name, email, telephone, whatsapp, repliesWithinHours: hours, about } = site.contact;
   const details = labelledList("facts contact", words, [
     ["contact.name", name],
-    ["contact.email", link(email, withEnquiry(`mailto:${email}`, cottage.name, words))],
+    ["contact.email", link(email, addEnquiry(`mailto:${email}`, cottage.name, words))],
     ["contact.telephone", telephone === undefined ? undefined : telephoneLink(telephone)],
     ["contact.whatsapp", whatsapp === undefined ? undefined : link(whatsapp, `https://wa.me/${digitsOf(whatsapp)}`)],
     ["contact.replies", hours === undefined ? undefined : words.format("replies", { count: hours })],

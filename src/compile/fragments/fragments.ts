@@ -20,12 +20,7 @@ export type Fragments = Readonly<Record<string, Piece>>;
  *
  * @param photos in the owner's order; the first is displayed at the top of the front page
  */
-export function cottageFragments(
-  facts: Facts,
-  words: Words,
-  photos: readonly Photo[],
-  portrait?: Photo,
-): Fragments {
+export function cottageFragments(facts: Facts, words: Words, photos: readonly Photo[], portrait?: Photo): Fragments {
   const { cottage, site } = facts;
   const nearby = attractions(facts, words);
   return {

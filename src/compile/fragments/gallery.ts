@@ -19,8 +19,8 @@ const SIZES = {
 };
 
 /**
- * Returns the gallery: figures in HTML, links in Markdown. The HTML omits the first photo, because it is already at the
- * top of the front page. The Markdown omits SVG drawings.
+ * Returns figures in HTML and links in Markdown. The HTML omits the first photo, because it is at the top of the front
+ * page. The Markdown omits SVG drawings.
  */
 export function gallery(photos: readonly Photo[], words: Words): Piece {
   const linkedPhotos = photos.filter(({ path }) => !path.endsWith(".svg"));

@@ -22,7 +22,6 @@ export function toPiece(value: Inline): Piece {
   return { markdown: escapeMarkdown(text), html: html`${text}` };
 }
 
-/** Matches text without its leading and trailing white space. */
 const TRIMMED_TEXT = /\S(?:[^]*\S)?/;
 
 function untrimmedPiece(text: string): Piece {
@@ -31,8 +30,7 @@ function untrimmedPiece(text: string): Piece {
 
 /** Template tag that builds a piece. Trims the inserted values, but not the text of the template. */
 export function piece(strings: readonly string[], ...values: readonly Inline[]): Piece {
-  const parts: Piece[] = [];
-  for (const [index, text] of strings.entries()) parts.push(untrimmedPiece(text), toPiece(values[index] ?? ""));
+  const parts = strings.flatMap((text, index) => [untrimmedPiece(text), toPiece(values[index] ?? "")]);
   return { markdown: parts.map(({ markdown }) => markdown).join(""), html: html`${parts.map((part) => part.html)}` };
 }
 
@@ -63,7 +61,6 @@ export function blocks(...pieces: readonly (Piece | undefined)[]): Piece {
   return { markdown: markdown.join("\n\n"), html: html`${markup}` };
 }
 
-/** Returns an empty piece if there are no items. */
 export function bulletList(items: readonly Inline[], className: string): Piece {
   if (items.length === 0) return EMPTY;
   const pieces = items.map(toPiece);

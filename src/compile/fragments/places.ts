@@ -66,7 +66,7 @@ function googleMapsDirections({ latitude, longitude }: Position): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`;
 }
 
-/** An attraction with its number in the list. The location is undefined if the owner has not entered coordinates. */
+/** The location is undefined if the owner has not entered coordinates for the attraction. */
 type NumberedAttraction = Attraction & Readonly<{ number: number; location: (Position & MapEntry) | undefined }>;
 
 /** Returns the sketch map and the list of attractions. The map is empty if no attraction has coordinates. */
@@ -85,6 +85,7 @@ export function attractions(facts: Facts, words: Words): Readonly<Record<"map" |
   return { map: { markdown: "", html: sketchMap(mapEntries, facts.cottage.name, words) }, list };
 }
 
+/** Numbers the attractions, and adds their locations relative to the cottage. */
 function numberedAttractions({ attractions, cottage, site }: Facts): NumberedAttraction[] {
   const { map: positions = [] } = site;
   const positionsByName = new Map(positions.map((position) => [position.name, position]));

@@ -28,12 +28,8 @@ export function score(rating: number, best: number, words: Words): string {
 /** Returns all reviews in the owner's order or, if there are more than `count`, only the newest ones, newest first. */
 export function newestReviews(reviews: readonly Review[], count: number): readonly Review[] {
   if (reviews.length <= count) return reviews;
-  return reviews.toSorted(newestFirst).slice(0, count);
-}
-
-function newestFirst(a: Review, b: Review): number {
-  if (a.datePublished === b.datePublished) return 0;
-  return a.datePublished < b.datePublished ? 1 : -1;
+  const newestFirst = reviews.toSorted((a, b) => b.datePublished.localeCompare(a.datePublished));
+  return newestFirst.slice(0, count);
 }
 
 /** Returns the average rating, a table of the ratings, and the owner's note on where the reviews come from. */
@@ -65,10 +61,10 @@ function ratingTable(reviews: readonly Review[], words: Words): Piece {
   const starsHeading = words.format("reviews.stars");
   const countHeading = words.format("reviews.count");
   // Markdown tables cannot have a caption, so it becomes the heading of the first column.
-  const markdownHeader = [markdownRow(caption, countHeading), "| --- | --- |"];
+  const markdownHeading = markdownRow(caption, countHeading);
   const markdownRows = rows.map(({ label, count }) => markdownRow(label, String(count)));
   return {
-    markdown: [...markdownHeader, ...markdownRows].join("\n"),
+    markdown: [markdownHeading, "| --- | --- |", ...markdownRows].join("\n"),
     html: html`<table class="spread">
 <caption>${caption}</caption>
 <thead class="unseen"><tr><th scope="col">${starsHeading}</th><th scope="col">${countHeading}</th></tr></thead>
@@ -82,7 +78,7 @@ function markdownRow(label: string, value: string): string {
   return `| ${toPiece(label).markdown} | ${value} |`;
 }
 
-/** Renders a table row with a bar and a count. The bar's length is a percentage of the longest bar. */
+/** Renders a row with a bar, whose length is a percentage of the longest bar, and the count. */
 function htmlRow(label: string, count: number, highestCount: number): Html {
   const length = count === 0 ? 0 : Math.round((100 * count) / highestCount);
   const bars = html`<rect width="100" height="8"/><rect class="full" width="${length}" height="8"/>`;
@@ -116,7 +112,6 @@ function isSuitableAsHeadline({ rating, body }: Review): boolean {
   return rating === STARS_MAX && body.length >= HEADLINE_LENGTH_MIN && body.length <= HEADLINE_LENGTH_MAX;
 }
 
-/** Renders reviews in a `<details>` element, which is collapsed by default. */
 function collapsedReviews(pieces: readonly Piece[], words: Words): Html {
   return html`
 <details class="older">

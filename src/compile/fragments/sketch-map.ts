@@ -13,7 +13,7 @@ export type Position = Readonly<Record<"latitude" | "longitude", number>>;
 /** Distance and bearing from the cottage. The bearing is in radians, clockwise from north, from -π to π. */
 type RelativePosition = Readonly<Record<"kilometres" | "bearing", number>>;
 
-/** An attraction to mark on the map. The number is its number in the list of attractions. */
+/** An attraction to mark on the map, with its number in the list. */
 export type MapEntry = RelativePosition & Readonly<{ number: number }>;
 
 const ENTRIES_MAX = 24;
@@ -22,7 +22,7 @@ const OUTLIER_FACTOR = 2;
 /** The edge of the map represents at least this distance from the cottage. */
 const EDGE_KILOMETRES_MIN = 0.1;
 
-/** A minute of latitude is a nautical mile, 1.852 km. */
+/** A minute of latitude is 1.852 km. */
 const KILOMETRES_PER_DEGREE = 1.852 * 60;
 
 /** Returns the distance and bearing on a flat earth, an approximation whose error is below 1% up to 100 km. */
@@ -93,12 +93,7 @@ const SEARCH_RADIUS_STEP = 6;
 const SEARCH_RADIUS_MAX = 84;
 const POINTS_PER_CIRCLE = 16;
 
-/**
- * Renders the map as a figure with a caption.
- *
- * @param entries at least one, nearest first
- * @param cottageName for the title of the SVG, which screen readers announce
- */
+/** Renders the map as a figure with a caption. The entries must not be empty, and must be sorted by distance. */
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, words: Words): Html {
   const title = words.format("sketch map", { count: entries.length, name: cottageName });
   const edge = Math.max(EDGE_KILOMETRES_MIN, ...entries.map(({ kilometres }) => kilometres));
