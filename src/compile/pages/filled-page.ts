@@ -92,7 +92,6 @@ function withoutEmptySections(lines: readonly FilledLine[]): FilledLine[] {
   });
 }
 
-/** Returns the non-blank lines before the next section heading. */
 function contentUpToNextSection(lines: readonly FilledLine[]): FilledLine[] {
   const nextSection = lines.findIndex(({ text }) => SECTION_HEADING.test(text));
   const section = nextSection === -1 ? lines : lines.slice(0, nextSection);

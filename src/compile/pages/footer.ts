@@ -9,7 +9,7 @@ import { type Html, html } from "../html.ts";
 import { isInNavigation } from "./header.ts";
 import { PAGES, type RenderedPage, type Site } from "./page.ts";
 
-/** A page or an error page. Error pages have only a title and main content. */
+/** A page or an error page, which has only a title and main content. */
 export type PageOrError = Pick<RenderedPage, "title" | "main"> & Partial<RenderedPage>;
 
 /** SVG path of a ridge of hills. */

@@ -52,11 +52,7 @@ export function parseFrontMatter(text: string, report: Reporter): ParsedFile {
   return { fields, body: lines.slice(bodyStart), bodyLine: bodyStart + 1 };
 }
 
-/**
- * Parses one line and adds its field to `fields`. Ignores blank lines.
- *
- * @param line 1-based number of the line in the file
- */
+/** @param line 1-based number of the line in the file */
 function parseField(content: string, line: number, fields: Fields, report: Reporter): void {
   if (content.trim() === "") return;
   const start = { line, column: 1 };

@@ -26,12 +26,11 @@ export function checkLinks(pages: readonly LinkingPage[], servedPaths: readonly 
   const normalisedPaths = servedPaths.map(({ path }) => path.replace(TRAILING_SLASH, ""));
   const linkablePaths = servedPaths.filter(({ isReadable }) => isReadable).map(({ path }) => path);
   for (const page of pages) {
-    const { path } = page;
     const file = `content${page.markdownPath}`;
     // The page itself is one of the served paths.
-    const isTaken = normalisedPaths.filter((servedPath) => servedPath === path).length > 1;
+    const isTaken = normalisedPaths.filter((path) => path === page.path).length > 1;
     if (isTaken) {
-      findings.push(createFinding("error", file, { code: "page-path-taken", values: { path } }));
+      findings.push(createFinding("error", file, { code: "page-path-taken", values: { path: page.path } }));
     }
     for (const link of page.links) {
       const problem = linkProblem(link.target, page, pages, linkablePaths);

@@ -47,11 +47,7 @@ export type Content = Readonly<{
   findings: readonly Finding[];
 }>;
 
-/**
- * Reads the pages and images, renders the pages, and reports all errors.
- *
- * @param facts may contain default values in place of invalid ones, so that errors in pages are reported as well
- */
+/** @param facts may contain default values in place of invalid ones, so that errors in pages are reported as well */
 export function loadContent(facts: Facts, settings: ContentSettings): Content {
   const { baseUrl } = settings;
   const { words, english, findings: wordFindings } = loadWords(facts.site.language, settings);

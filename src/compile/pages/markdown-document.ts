@@ -21,13 +21,12 @@ export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Sit
   });
 }
 
-/** Matches only at the start of the text. */
-const MAIN_HEADING = /^# .*/;
+const OPENING_HEADING = /^# .*/;
 
 /** Returns a markdown document: a page's text, a note about llms.txt, the page's details and a list of all pages. */
 export function markdownDocument(text: string, page: RenderedPage, site: Site): string {
   const { words, pages, baseUrl } = site;
-  const [heading = ""] = MAIN_HEADING.exec(text) ?? [];
+  const [heading = ""] = OPENING_HEADING.exec(text) ?? [];
   const llmsNote = words.formatPieces("index", { link: link("llms.txt", `${baseUrl}/llms.txt`) });
   const pageLinks = pages.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`);
   const parts = [
@@ -42,7 +41,7 @@ export function markdownDocument(text: string, page: RenderedPage, site: Site): 
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** Returns sentences that state the page's URL and date, the licence of the facts, and the registrations. */
+/** Returns sentences that state the page's URL and date, the licence and the registrations. */
 function pageDetails({ path, updated }: RenderedPage, site: Site): string[] {
   const { facts, words, baseUrl } = site;
   const { licence } = facts.site;

@@ -41,7 +41,7 @@ export function formatFacts(facts: Facts, words: Words, baseUrl: string): Map<st
 }
 
 /**
- * Replaces the placeholders in a line with facts. Reports unknown facts, and any fragment that is not alone.
+ * Replaces the placeholders in a line with facts. Reports unknown facts, and fragments that are not alone.
  *
  * @param escape escapes a fact for the format of the line, e.g. markdown
  */
@@ -65,7 +65,7 @@ export function fillPlaceholders(
   return { text: filled + source.text.slice(copiedUpTo), start: source.start, replacements };
 }
 
-/** Returns the formatted fact. If the name is unknown or a fragment's, reports that and returns an empty string. */
+/** Returns the formatted fact. If the name is unknown or names a fragment, reports it and returns an empty string. */
 function lookUpFact(name: string, location: Location, context: PageContext, report: Reporter): string {
   const { factTexts, fragments, unparsedFiles } = context;
   const fact = factTexts.get(name);
