@@ -33,7 +33,7 @@ export interface LoadedData {
 /** Reads and checks the data files in a folder. Reports missing and damaged files as findings instead of throwing. */
 export function loadData(settings: DataSettings): LoadedData {
   const files: LoadedFile[] = [];
-  // FILES begins with cottage.json, because its country is needed to correct telephone numbers in other files.
+  // FILES begins with cottage.json, because its country helps to correct telephone numbers in site.json.
   for (const file of FILES) files.push(loadFile(file, settings, countryIn(files)));
   // The cast is safe, because the facts of each file conform to its schema.
   const facts = Object.fromEntries(files.map((file) => [file.name, file.facts])) as Facts;

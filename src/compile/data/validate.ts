@@ -102,7 +102,7 @@ class Validator {
     const count = value.length;
     if (count > maximum) {
       this.#report(pointer, "list-too-long", { maximum, count });
-      // Skip the entries, because a list of problems in so many entries would not be useful.
+      // Skip the entries, because a report on so many would not be useful.
       return fallbackFor(schema);
     }
     if (count < minimum) this.#report(pointer, "list-too-short", { minimum, count });
@@ -156,7 +156,7 @@ class Validator {
   }
 }
 
-/** Describes a value for use in a message: a string as a quoted excerpt, an array as "a list", a number as it is. */
+/** Describes a value for messages: a string as a quoted excerpt, an array as "a list", a number as it is. */
 function describeValue(value: unknown): string | Phrase {
   if (Array.isArray(value)) return { code: "value-list" };
   if (isRecord(value)) return { code: "value-group" };
