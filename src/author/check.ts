@@ -73,7 +73,7 @@ function lint(config: Config, data: LoadedData, now: number, site: CompiledSite 
 /** Returns the description of the MCP tool `get-cottage`, or undefined if the site did not compile. */
 function cottageToolText(site: CompiledSite | undefined): string | undefined {
   const tool = site?.mcp.tools.find(({ name }) => name === "get-cottage");
-  return tool === undefined ? undefined : String(Reflect.get(tool.description, "description"));
+  return tool === undefined ? undefined : String(Reflect.get(tool.definition, "description"));
 }
 
 /** Warns about a BASE_URL that does not use HTTPS. If its host is a loopback address, returns only a notice. */

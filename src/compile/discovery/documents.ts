@@ -65,7 +65,7 @@ function templateValues(service: Service, mcp: McpSettings): object {
     protocol_versions: SUPPORTED_VERSIONS,
     mcp,
     tool_names: mcp.tools.map((tool) => tool.name),
-    tool_descriptions: mcp.tools.map((tool) => tool.description),
+    tool_descriptions: mcp.tools.map((tool) => tool.definition),
     guide: guideValues(service),
     // Every JSON string is also valid YAML, so the cottage's name may contain any character.
     skill: { description: skillText, yaml_description: JSON.stringify(skillText) },

@@ -36,7 +36,7 @@ function createTool(dataSet: DataSet, facts: Facts, extraSentences: readonly str
   const description = withinHostLimit([...caveats(facts), summaryOf(dataSet, facts), ...extraSentences]);
   return {
     name,
-    description: toolDefinition({ name, title, description, outputSchema: withoutPatterns(schema) }),
+    definition: toolDefinition({ name, title, description, outputSchema: withoutPatterns(schema) }),
     result: toolResult(JSON.stringify(facts[dataSet.name])),
   };
 }

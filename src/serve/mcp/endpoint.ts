@@ -1,8 +1,8 @@
 /**
  * The MCP endpoint: reads JSON-RPC messages from POST requests and writes the replies to HTTP responses.
  *
- * An invalid JSON-RPC request gets a JSON-RPC error with its id, and any other problem is an HTTP failure. The server
- * is stateless: it creates no session.
+ * Errors in a request with an id become JSON-RPC errors, and all other errors become HTTP errors. The server is
+ * stateless, so it creates no sessions.
  */
 
 import { isUtf8 } from "node:buffer";
@@ -10,14 +10,14 @@ import type { DeferredResponse, Failure, Handler, HttpRequest, HttpResponse } fr
 import { bodyLength, failure, memoize, NO_BODY, noStoreFields, PUBLIC_FIELDS, wholeBody } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
 import type { Id, InvalidMessage, Outcome, Reply, RpcError, RpcRequest } from "./json-rpc.ts";
-import { batchReply, jsonExcerpt, parseMessage, reply, rpcError } from "./json-rpc.ts";
+import { batchReply, createReply, jsonExcerpt, parseMessage, rpcError } from "./json-rpc.ts";
 import { call, createMethods, type McpSettings, type Methods } from "./methods.ts";
-import { type Era, eraOf, eraOfRequest, LEGACY, SUPPORTED_VERSIONS } from "./revisions.ts";
+import { LEGACY, type Protocol, protocolOf, protocolOfRequest, SUPPORTED_VERSIONS } from "./revisions.ts";
 
 export const BATCH_MAX = 50;
-/** MCP messages have about six levels. */
+/** Real MCP messages nest only about six levels deep. */
 const DEPTH_MAX = 32;
-/** Maximum bytes of the replies to a batch, because each of its requests may ask for the same long list. */
+/** Without a limit, every request in a batch could ask for the same long list. */
 const BATCH_BYTES_MAX = 1024 * 1024;
 
 const TOO_DEEP = rpcError("invalid_request", `The request body nests deeper than ${DEPTH_MAX} levels.`);
@@ -86,39 +86,39 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
     }
   }
 
-  /** Responds to a message that needs no reply and no processing, because the server is stateless. */
   function acknowledge(kind: "notification" | "response", request: HttpRequest): HttpResponse | Failure {
-    const era = eraOfFields(request);
-    if (era.kind === "failure") return era;
-    if (kind === "notification" || era.allowsResponses) return ACCEPTED;
+    const protocol = protocolOfField(request);
+    if (protocol.kind === "failure") return protocol;
+    if (kind === "notification" || protocol.kind === "legacy") return ACCEPTED;
     return invalidRequest("From 2026-07-28 on the body must be a request or a notification.");
   }
 
   function handleRequest(message: RpcRequest, request: HttpRequest): HttpResponse {
     const { id } = message;
-    const era = eraOfRequest(message, request.headers);
-    if (era.kind === "error") return errorResponse(400, id, era);
-    const outcome = call(methods[era.name], message);
+    const protocol = protocolOfRequest(message, request.headers);
+    if (protocol.kind === "error") return errorResponse(400, id, protocol);
+    const outcome = call(methods[protocol.kind], message);
     if (outcome.kind === "error") {
-      const status = outcome.name === "method_not_found" ? era.unknownMethodStatus : 200;
-      return errorResponse(status, id, outcome);
+      // Modern revisions require 404, but legacy clients discard the error unless the status is 2xx.
+      const isNotFound = outcome.name === "method_not_found" && protocol.kind === "modern";
+      return errorResponse(isNotFound ? 404 : 200, id, outcome);
     }
-    const result = reply(id, outcome);
+    const result = createReply(id, outcome);
     if (outcome.notification !== undefined) return eventStream(outcome.notification, result);
     return jsonResponse(200, result);
   }
 
   function handleBatch(batch: readonly unknown[], request: HttpRequest): HttpResponse | Failure | DeferredResponse {
-    const era = eraOfFields(request);
-    if (era.kind === "failure") return era;
+    const protocol = protocolOfField(request);
+    if (protocol.kind === "failure") return protocol;
     if (batch.length === 0) return invalidRequest("The batch is empty.");
     if (batch.length > BATCH_MAX) {
       return failure("batch_too_large", `The batch has more than ${BATCH_MAX} messages.`, hint);
     }
-    if (!era.allowsBatches) {
+    if (protocol.kind === "modern") {
       return invalidRequest("From 2026-07-28 on the body must be one message, not a batch.");
     }
-    return { kind: "deferred", cost: batch.length, respond: () => batchResponse(batch, methods[era.name]) };
+    return { kind: "deferred", cost: batch.length, respond: () => batchResponse(batch, methods.legacy) };
   }
 }
 
@@ -127,8 +127,8 @@ const PORT = /:\d*$/;
 const LOOPBACK_HOST = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
 
 /**
- * Creates the check of the Host and Origin fields against DNS rebinding, with which a web page could reach a server on
- * the visitor's own machine (MCP, Streamable HTTP, "Security"). Every Origin may use a server with a public address,
+ * Creates a check of the Host and Origin fields that prevents DNS rebinding, by which a web page could reach a server
+ * on the visitor's machine (MCP, Streamable HTTP, "Security"). A server with a public address accepts every Origin,
  * because its data is public.
  */
 export function createSourceCheck(baseUrl: string): (request: HttpRequest) => Failure | undefined {
@@ -157,7 +157,6 @@ function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
   return levels === 0 || Object.values(value).some((item) => isTooDeep(item, levels - 1));
 }
 
-/** Runs the requests of a batch in order. A failed request does not affect the others. */
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
   const replies: Reply[] = [];
   let bytes = 0;
@@ -167,14 +166,14 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
     if (message.kind === "notification" || message.kind === "response") continue;
     const outcome = batchOutcome(message, methods, batch.length, bytes);
     if (outcome.kind === "error") firstError ??= outcome;
-    const item = reply(message.id, outcome);
+    const item = createReply(message.id, outcome);
     bytes += bodyLength(item);
     replies.push(item);
   }
   return replies.length === 0 ? ACCEPTED : jsonResponse(200, batchReply(replies), firstError);
 }
 
-/** @param earlierBytes size of the replies to the earlier messages */
+/** @param earlierBytes total size of the replies to the messages before this one */
 function batchOutcome(
   message: RpcRequest | InvalidMessage,
   methods: Methods,
@@ -187,26 +186,25 @@ function batchOutcome(
   return call(methods, message);
 }
 
-/** Returns the era of the MCP-Protocol-Version field. It decides for messages without a version in the body. */
-function eraOfFields(request: HttpRequest): Era | Failure {
+/** Returns the protocol that MCP-Protocol-Version names, for messages that carry no version in their body. */
+function protocolOfField(request: HttpRequest): Protocol | Failure {
   const version = request.headers["mcp-protocol-version"];
   if (version === undefined) return LEGACY;
   const message = `Unsupported protocol version in MCP-Protocol-Version: ${jsonExcerpt(version)}.`;
-  return eraOf(version) ?? failure("bad_request", message, `Use one of ${SUPPORTED_VERSIONS.join(", ")}.`);
+  return protocolOf(version) ?? failure("bad_request", message, `Use one of ${SUPPORTED_VERSIONS.join(", ")}.`);
 }
 
 function errorResponse(status: number, id: Id, error: RpcError): HttpResponse {
-  return jsonResponse(status, reply(id, error), error);
+  return jsonResponse(status, createReply(id, error), error);
 }
 
-/** @param error error in the reply, if any. Its name is written to the access log, its exception to the error log. */
+/** @param error error in the reply, if any, to be logged */
 function jsonResponse(status: number, { prefix, body }: Reply, error?: RpcError): HttpResponse {
   const headers = noStoreFields("application/json", bodyLength({ prefix, body }));
   const response: HttpResponse = { kind: "response", status, headers, prefix, body };
   return error === undefined ? response : { ...response, reason: error.name, exception: error.exception };
 }
 
-/** Returns an event stream that sends a notification and the result, and then ends. */
 function eventStream(notification: string, result: Reply): HttpResponse {
   const events = [notification, wholeBody(result).toString()].map((data) => `event: message\ndata: ${data}\n\n`);
   const body = Buffer.from(events.join(""));

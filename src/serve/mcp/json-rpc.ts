@@ -1,5 +1,5 @@
 /**
- * JSON-RPC 2.0: parses messages and serialises replies. Independent of HTTP, of MCP and of the methods.
+ * JSON-RPC 2.0: parses messages and serialises replies. Independent of HTTP and MCP.
  */
 
 export type Id = string | number;
@@ -7,7 +7,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 export type RpcRequest = Readonly<{ kind: "request"; id: Id; method: string; params: unknown }>;
 
-/** A value that is not a JSON-RPC message. The id is null if the value has no valid one (section 5). */
+/** A value that is not a JSON-RPC message. The id is null if the value has no valid id (JSON-RPC 2.0, section 5). */
 export type InvalidMessage = Readonly<{ kind: "invalid"; id: Id | null; error: RpcError }>;
 
 type Message = RpcRequest | Readonly<{ kind: "notification" }> | Readonly<{ kind: "response" }> | InvalidMessage;
@@ -33,7 +33,7 @@ export type RpcError = Readonly<{
 
 export type RpcResult = Readonly<{
   kind: "result";
-  /** The result as JSON text, in chunks to be sent one after the other. Many replies share the large chunks. */
+  /** Chunks of JSON text to be concatenated. Replies share the large chunks, which are therefore never copied. */
   json: readonly (string | Buffer)[];
   /** JSON text of a notification to send before the result. If defined, the response is an event stream. */
   notification?: string;
@@ -41,7 +41,7 @@ export type RpcResult = Readonly<{
 
 export type Outcome = RpcResult | RpcError;
 
-/** A reply as JSON text: the chunks of `prefix`, then `body`. */
+/** JSON text in chunks: those of `prefix`, followed by `body`. */
 export type Reply = Readonly<{ prefix: readonly (string | Buffer)[]; body: Buffer }>;
 
 export const ID_LENGTH_MAX = 1024;
@@ -69,13 +69,14 @@ export function parseMessage(value: unknown): Message {
   const { jsonrpc, id, method, params } = value;
   const invalid: InvalidMessage = { kind: "invalid", id: isId(id) ? id : null, error: NOT_A_MESSAGE };
   if (jsonrpc !== "2.0") return invalid;
+  // Only a response has no method.
   if (method === undefined) return isResponse(value) ? { kind: "response" } : invalid;
   if (typeof method !== "string") return invalid;
   if (id === undefined) return { kind: "notification" };
   return isId(id) ? { kind: "request", id, method, params } : invalid;
 }
 
-/** Rejects integers above 2^53, because they lose precision and the client could not match the reply to its request. */
+/** Rejects unsafe integers: they lose precision, so the client could not match the reply to its request. */
 function isId(value: unknown): value is Id {
   return typeof value === "string" ? value.length <= ID_LENGTH_MAX : Number.isSafeInteger(value);
 }
@@ -87,7 +88,7 @@ function isResponse({ id, result, error }: JsonObject): boolean {
 
 const CLOSING_BRACE = Buffer.from("}");
 
-export function reply(id: Id | null, outcome: Outcome): Reply {
+export function createReply(id: Id | null, outcome: Outcome): Reply {
   if (outcome.kind === "result") {
     return { prefix: [`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`, ...outcome.json], body: CLOSING_BRACE };
   }
@@ -101,7 +102,7 @@ export function batchReply(replies: readonly Reply[]): Reply {
   return { prefix, body: Buffer.from("]") };
 }
 
-/** Formats a value from the client as JSON for an error message, shortened to 100 characters. */
+/** Formats a value from the client as shortened JSON for an error message. */
 export function jsonExcerpt(value: unknown): string {
   const shortened = typeof value === "string" ? value.slice(0, EXCERPT_MAX) : value;
   const text = JSON.stringify(shortened) ?? "nothing";

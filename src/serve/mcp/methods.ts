@@ -1,20 +1,18 @@
 /**
  * The methods and tools of MCP. Results that do not depend on the request are serialised once, when the site is loaded.
- *
- * Independent of HTTP, and of the content of the tools.
  */
 
 import type { Id, JsonObject, Outcome, RpcError, RpcRequest, RpcResult } from "./json-rpc.ts";
 import { isJsonObject, jsonExcerpt, rpcError, rpcResult } from "./json-rpc.ts";
-import { type Era, negotiateVersion, SUPPORTED_VERSIONS } from "./revisions.ts";
+import { negotiateVersion, type Protocol, SUPPORTED_VERSIONS } from "./revisions.ts";
 
 type Tool = Readonly<{
   name: string;
-  /** The tool's entry in the `tools/list` response. */
-  description: object;
+  /** MCP's `Tool` object: the tool's entry in the `tools/list` response. */
+  definition: object;
   /**
-   * JSON text of the tool's result without its opening brace. A reply can then add properties before those of the
-   * result without copying the text, which is the largest part of the response.
+   * JSON text of the tool's result without its opening brace, so that a reply can prepend properties without copying
+   * this text, which is most of the response.
    */
   result: Buffer;
 }>;
@@ -37,7 +35,7 @@ export type Methods = ReadonlyMap<string, Method>;
 /** `listChanged` is omitted because there is no open connection on which to send notifications. */
 export const CAPABILITIES = { tools: {} } as const;
 
-/** Tells modern clients to cache lists for an hour. After a reload they may show old descriptions for that long. */
+/** Lets modern clients cache lists for an hour, so they may show outdated descriptions for an hour after a reload. */
 const LIST_CACHING = { ttlMs: 3_600_000, cacheScope: "public" };
 
 /** Calls a method. An exception becomes an internal error that does not reveal its cause to the client. */
@@ -45,8 +43,8 @@ export function call(methods: Methods, request: RpcRequest): Outcome {
   const { id, method: name } = request;
   const method = methods.get(name);
   if (method === undefined) {
-    const known = [...methods.keys()].join(", ");
-    return rpcError("method_not_found", `There is no method ${jsonExcerpt(name)}; the methods are ${known}.`);
+    const methodNames = [...methods.keys()].join(", ");
+    return rpcError("method_not_found", `There is no method ${jsonExcerpt(name)}; the methods are ${methodNames}.`);
   }
   const params = request.params ?? {};
   if (!isJsonObject(params)) return invalidParams("params must be an object.");
@@ -57,7 +55,7 @@ export function call(methods: Methods, request: RpcRequest): Outcome {
   }
 }
 
-export function createMethods(settings: McpSettings): Readonly<Record<Era["name"], Methods>> {
+export function createMethods(settings: McpSettings): Readonly<Record<Protocol["kind"], Methods>> {
   return { legacy: legacyMethods(settings), modern: modernMethods(settings) };
 }
 
@@ -69,13 +67,13 @@ function legacyMethods({ server, instructions, tools }: McpSettings): Methods {
     const protocolVersion = negotiateVersion(requested);
     return rpcResult({ protocolVersion, capabilities: CAPABILITIES, serverInfo: server, instructions });
   };
-  const emptyResult = rpcResult({});
+  const pong = rpcResult({});
   return new Map<string, Method>([
     ["initialize", initialize],
-    ["ping", () => emptyResult],
-    ["tools/list", listMethod({ tools: tools.map(({ description }) => description) })],
+    ["ping", () => pong],
+    ["tools/list", listMethod({ tools: tools.map(({ definition }) => definition) })],
     ["tools/call", callToolMethod(tools, {})],
-    // Several hosts call these methods although they are not offered, and disconnect if they do not exist.
+    // Several hosts call these methods although no such capability is declared, and disconnect if they do not exist.
     ["prompts/list", listMethod({ prompts: [] })],
     ["resources/list", listMethod({ resources: [] })],
     ["resources/templates/list", listMethod({ resourceTemplates: [] })],
@@ -84,15 +82,18 @@ function legacyMethods({ server, instructions, tools }: McpSettings): Methods {
 
 function modernMethods({ server, instructions, tools }: McpSettings): Methods {
   const { name, title, version } = server;
-  const complete = { resultType: "complete" };
-  const serverInfo = { _meta: { "io.modelcontextprotocol/serverInfo": { name, title, version } } };
-  const list = { ...complete, ...LIST_CACHING, ...serverInfo };
-  const discovery = { supportedVersions: SUPPORTED_VERSIONS, capabilities: CAPABILITIES, instructions };
-  const discoverResult = rpcResult({ ...list, ...discovery });
+  const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
+  const listProperties = { resultType: "complete", ...LIST_CACHING, _meta };
+  const discoverResult = rpcResult({
+    ...listProperties,
+    supportedVersions: SUPPORTED_VERSIONS,
+    capabilities: CAPABILITIES,
+    instructions,
+  });
   return new Map<string, Method>([
     ["server/discover", () => discoverResult],
-    ["tools/list", listMethod({ ...list, tools: tools.map(({ description }) => description) })],
-    ["tools/call", callToolMethod(tools, { ...complete, ...serverInfo })],
+    ["tools/list", listMethod({ ...listProperties, tools: tools.map(({ definition }) => definition) })],
+    ["tools/call", callToolMethod(tools, { resultType: "complete", _meta })],
     ["subscriptions/listen", listen],
   ]);
 }
@@ -110,18 +111,18 @@ function listMethod(list: object): Method {
   };
 }
 
-/** @param sharedProperties properties to insert before those of each tool's result */
+/** @param sharedProperties properties to prepend to every tool's result */
 function callToolMethod(tools: readonly Tool[], sharedProperties: object): Method {
-  const known = tools.map(({ name }) => name).join(", ");
-  const start = openObject(sharedProperties);
+  const hint = `the tools are ${tools.map(({ name }) => name).join(", ")}.`;
+  const opening = openObject(sharedProperties);
   const results = new Map<string, RpcResult>();
-  for (const { name, result } of tools) results.set(name, { kind: "result", json: [start, result] });
+  for (const { name, result } of tools) results.set(name, { kind: "result", json: [opening, result] });
   return ({ name, arguments: toolArguments }) => {
-    if (typeof name !== "string") return invalidParams(`name must be a string; the tools are ${known}.`);
+    if (typeof name !== "string") return invalidParams(`name must be a string; ${hint}`);
     const result = results.get(name);
-    if (result === undefined) return invalidParams(`There is no tool ${jsonExcerpt(name)}; the tools are ${known}.`);
+    if (result === undefined) return invalidParams(`There is no tool ${jsonExcerpt(name)}; ${hint}`);
+    // Ignore the arguments themselves, because some hosts invent arguments for tools that take none.
     if (!isJsonObject(toolArguments ?? {})) return invalidParams("arguments must be an object; this tool needs none.");
-    // The arguments are ignored, because some hosts invent arguments for tools that take none.
     return result;
   };
 }

@@ -1,46 +1,21 @@
 /**
- * The supported revisions of MCP, their differences, and the choice of the one that applies to a request.
+ * The supported revisions of MCP, and which group of them applies to a request: legacy or modern.
  *
- * The revisions form two eras. Legacy clients (until 2025-11-25) start with a handshake. Modern requests (from
- * 2026-07-28 on) each declare their revision in `params._meta`, and header fields repeat parts of the body.
+ * Legacy clients (until 2025-11-25) start with a handshake. Modern requests (from 2026-07-28 on) each declare their
+ * revision in `params._meta`, and header fields repeat parts of the body.
  */
 
 import type { RequestFields } from "../http/message.ts";
 import { isJsonObject, jsonExcerpt, type JsonObject, rpcError, type RpcError, type RpcRequest } from "./json-rpc.ts";
 
-/** The behaviour that a group of revisions has in common. */
-export type Era = Readonly<{
-  kind: "era";
-  name: "legacy" | "modern";
-  /**
-   * Whether a body may be a batch (an array of messages). Revision 2025-06-18 forbids clients to send batches, but does
-   * not forbid servers to accept them.
-   */
-  allowsBatches: boolean;
-  /** Whether clients may post responses. */
-  allowsResponses: boolean;
-  /** Status for an unknown method. Legacy clients discard the error if it is not 2xx; modern revisions require 404. */
-  unknownMethodStatus: 200 | 404;
-}>;
+/** A group of MCP revisions that are served in the same way. */
+export type Protocol = Readonly<{ kind: "legacy" | "modern" }>;
 
-export const LEGACY: Era = {
-  kind: "era",
-  name: "legacy",
-  allowsBatches: true,
-  allowsResponses: true,
-  unknownMethodStatus: 200,
-};
-
-const MODERN: Era = {
-  kind: "era",
-  name: "modern",
-  allowsBatches: false,
-  allowsResponses: false,
-  unknownMethodStatus: 404,
-};
+export const LEGACY: Protocol = { kind: "legacy" };
+const MODERN: Protocol = { kind: "modern" };
 
 /** Newest first, because clients that choose from the list expect this order. */
-const REVISIONS: ReadonlyMap<string, Era> = new Map([
+const REVISIONS: ReadonlyMap<string, Protocol> = new Map([
   ["2026-07-28", MODERN],
   ["2025-11-25", LEGACY],
   ["2025-06-18", LEGACY],
@@ -53,51 +28,50 @@ export const SUPPORTED_VERSIONS: readonly string[] = [...REVISIONS.keys()];
 const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
 
-export function eraOf(version: string): Era | undefined {
+export function protocolOf(version: string): Protocol | undefined {
   return REVISIONS.get(version);
 }
 
-/**
- * Returns the requested revision if it has a handshake, otherwise the newest one that has (MCP 2025-11-25, "Version
- * Negotiation").
- */
+/** Returns the requested revision if it is legacy, otherwise the newest legacy one (MCP, "Version Negotiation"). */
 export function negotiateVersion(requested = "2025-06-18"): string {
-  return eraOf(requested) === LEGACY ? requested : "2025-11-25";
+  return protocolOf(requested) === LEGACY ? requested : "2025-11-25";
 }
 
 /**
- * Returns the era of a request, or an error to send with HTTP status 400. The version in the body decides, and header
- * fields must only repeat it (MCP 2026-07-28, "Versioning" and "Streamable HTTP").
+ * Returns the protocol of a request, or an error to send with HTTP status 400. The version in the body is
+ * authoritative, and header fields must match it (MCP 2026-07-28, "Versioning" and "Streamable HTTP").
  */
-export function eraOfRequest(request: RpcRequest, fields: RequestFields): Era | RpcError {
+export function protocolOfRequest(request: RpcRequest, fields: RequestFields): Protocol | RpcError {
   const meta = metaOf(request.params);
   const version = meta[VERSION_KEY];
-  if (version === undefined) return eraFromField(request, fields);
-  if (typeof version !== "string") return rpcError("invalid_params", `_meta must have ${VERSION_KEY} as a string.`);
-  const era = eraOf(version);
   const fieldVersion = fields["mcp-protocol-version"];
-  if (era === LEGACY && fieldVersion === undefined) return era;
-  if (fieldVersion !== version) return mismatch("MCP-Protocol-Version", fieldVersion, version);
-  // Nothing else is checked for an unknown version, because its metadata may look different.
-  if (era === undefined) return unsupportedVersion(version);
-  if (era === LEGACY) return era;
-  return modernRequestError(request, meta, fields) ?? era;
+  if (version === undefined) return fallbackProtocol(fieldVersion, request.method);
+  if (typeof version !== "string") return rpcError("invalid_params", `_meta must have ${VERSION_KEY} as a string.`);
+  const protocol = protocolOf(version);
+  const isOmitted = protocol === LEGACY && fieldVersion === undefined;
+  if (fieldVersion !== version && !isOmitted) return mismatch("MCP-Protocol-Version", fieldVersion, version);
+  if (protocol === undefined) return unsupportedVersion(version);
+  const error = protocol === MODERN ? modernRequestError(request, meta, fields) : undefined;
+  return error ?? protocol;
 }
 
-/** Returns the era of a request without a version in its body: legacy, unless the header field names a modern one. */
-function eraFromField({ method }: RpcRequest, fields: RequestFields): Era | RpcError {
-  const version = fields["mcp-protocol-version"];
+/** Returns the protocol of a request with no version in its body: legacy, or an error if the field names another. */
+function fallbackProtocol(version: string | undefined, method: string): Protocol | RpcError {
   if (version === undefined) return LEGACY;
-  const era = eraOf(version);
-  if (era === LEGACY) return era;
   const isHandshake = method === "initialize";
-  // A handshake with an unknown version is accepted, because it negotiates the version.
-  if (era === undefined) return isHandshake ? LEGACY : unsupportedVersion(version);
-  if (isHandshake) return mismatch("MCP-Protocol-Version", version, "a revision with initialize");
-  return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
+  switch (protocolOf(version)) {
+    case LEGACY:
+      return LEGACY;
+    case MODERN:
+      if (isHandshake) return mismatch("MCP-Protocol-Version", version, "a revision with initialize");
+      return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
+    default:
+      // A handshake negotiates the version, so it may name an unknown one.
+      return isHandshake ? LEGACY : unsupportedVersion(version);
+  }
 }
 
-/** Checks `_meta` and the header fields of a modern request, except for the version. Returns the first error. */
+/** Returns the first error in `_meta` and the header fields of a modern request, except for the version. */
 function modernRequestError(request: RpcRequest, meta: JsonObject, fields: RequestFields): RpcError | undefined {
   const { method, params } = request;
   if (!isJsonObject(meta[CAPABILITIES_KEY])) {
@@ -114,7 +88,7 @@ function modernRequestError(request: RpcRequest, meta: JsonObject, fields: Reque
 
 const BASE64_NAME = /^=\?base64\?(.*)\?=$/;
 
-/** Decodes `=?base64?…?=`, the format of non-ASCII names. Returns undefined if the base64 or its UTF-8 is invalid. */
+/** Decodes a name of the form `=?base64?…?=`. Returns other names unchanged, and undefined if the base64 is invalid. */
 function decodeName(field: string | undefined): string | undefined {
   const base64 = BASE64_NAME.exec(field ?? "")?.[1];
   if (base64 === undefined) return field;
@@ -123,7 +97,6 @@ function decodeName(field: string | undefined): string | undefined {
   return isValid ? name : undefined;
 }
 
-/** Returns `params._meta`, or an empty object if there is none. */
 function metaOf(params: unknown): JsonObject {
   const meta = isJsonObject(params) ? params["_meta"] : undefined;
   return isJsonObject(meta) ? meta : {};

@@ -118,14 +118,14 @@ function settingsOf(facts: Facts) {
 }
 
 test("the output schemas of the tools are those of the data sets without their patterns", () => {
-  for (const { description } of settingsOf(FACTS).tools) {
-    assert.doesNotMatch(JSON.stringify(description.outputSchema), /"pattern"/);
+  for (const { definition } of settingsOf(FACTS).tools) {
+    assert.doesNotMatch(JSON.stringify(definition.outputSchema), /"pattern"/);
   }
   const [cottage = assert.fail()] = settingsOf(FACTS).tools;
   const named: unknown = JSON.parse(
     JSON.stringify(NAMED_SCHEMAS["Cottage"], (name, value: unknown) => (name === "pattern" ? undefined : value)),
   );
-  assert.deepEqual(cottage.description.outputSchema, named);
+  assert.deepEqual(cottage.definition.outputSchema, named);
 });
 
 test("the icon of the server is served", () => {
@@ -160,10 +160,10 @@ test("instructions and descriptions are within the limit of MCP hosts, however m
     goodToKnow: ["y".repeat(1990), "No deposit."],
   };
   const { instructions, tools } = settingsOf({ ...FACTS, site: talkative });
-  for (const text of [instructions, ...tools.map((tool) => tool.description.description)]) {
+  for (const text of [instructions, ...tools.map((tool) => tool.definition.description)]) {
     assert.ok(text.length <= 2000, `${text.length}`);
   }
-  assert.match(tools[0]?.description.description ?? "", /Emergency number: 999\..* No deposit\.$/);
+  assert.match(tools[0]?.definition.description ?? "", /Emergency number: 999\..* No deposit\.$/);
 });
 
 test("without reviews, the instructions and descriptions say so", () => {
@@ -174,7 +174,7 @@ test("without reviews, the instructions and descriptions say so", () => {
     cottage,
     reviews: { ...FACTS.reviews, ...none, reviews: [] },
   });
-  for (const text of [instructions, tools[0]?.description.description ?? "", tools[1]?.description.description ?? ""]) {
+  for (const text of [instructions, tools[0]?.definition.description ?? "", tools[1]?.definition.description ?? ""]) {
     assert.match(text, /There are no reviews yet/);
   }
 });

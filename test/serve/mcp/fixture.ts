@@ -21,7 +21,7 @@ const schema = { type: "object", properties: { object: { type: "string" } } };
 
 function tool(name: string, facts: object): McpSettings["tools"][number] {
   const texts = { name, title: `The ${name}`, description: `What ${name} is for`, outputSchema: schema };
-  return { name, description: toolDefinition(texts), result: toolResult(JSON.stringify(facts)) };
+  return { name, definition: toolDefinition(texts), result: toolResult(JSON.stringify(facts)) };
 }
 
 export const SETTINGS: McpSettings = {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { wholeBody } from "../../../src/serve/http/message.ts";
 import type { Reply } from "../../../src/serve/mcp/json-rpc.ts";
-import { batchReply, jsonExcerpt, parseMessage, rpcResult, reply, rpcError } from "../../../src/serve/mcp/json-rpc.ts";
+import { batchReply, jsonExcerpt, parseMessage, rpcResult, createReply, rpcError } from "../../../src/serve/mcp/json-rpc.ts";
 
 const KINDS: readonly [json: string, kind: string, id?: string | number | null][] = [
   ['{"jsonrpc":"2.0","id":1,"method":"m"}', "request"],
@@ -48,16 +48,16 @@ const RESULT = rpcResult({ price: "£1" });
 const written = (text: string): Reply => ({ prefix: [text], body: Buffer.from(" ") });
 
 const REPLIES: readonly [what: string, answer: Reply, json: string][] = [
-  ["a result", reply(1, RESULT), '{"jsonrpc":"2.0","id":1,"result":{"price":"£1"}}'],
-  ["a result for a text id", reply('"é', RESULT), '{"jsonrpc":"2.0","id":"\\"é","result":{"price":"£1"}}'],
+  ["a result", createReply(1, RESULT), '{"jsonrpc":"2.0","id":1,"result":{"price":"£1"}}'],
+  ["a result for a text id", createReply('"é', RESULT), '{"jsonrpc":"2.0","id":"\\"é","result":{"price":"£1"}}'],
   [
     "an error",
-    reply("a", rpcError("invalid_params", "no")),
+    createReply("a", rpcError("invalid_params", "no")),
     '{"jsonrpc":"2.0","id":"a","error":{"code":-32602,"message":"no"}}',
   ],
   [
     "an error with data and without an id",
-    reply(null, rpcError("invalid_params", "no", { a: 1 })),
+    createReply(null, rpcError("invalid_params", "no", { a: 1 })),
     '{"jsonrpc":"2.0","id":null,"error":{"code":-32602,"message":"no","data":{"a":1}}}',
   ],
   ["a batch of one", batchReply([written("1")]), "[1 ]"],
@@ -80,7 +80,7 @@ for (const [value, text] of EXCERPTS) test(`the excerpt ${text}`, () => assert.e
 
 test("a reply shares the bytes of its result", () => {
   for (const id of [0, 1, -1, 1000, "0", '"', "é", "\u{1f3e1}", "\ud800"]) {
-    const { prefix, body } = reply(id, RESULT);
+    const { prefix, body } = createReply(id, RESULT);
     assert.equal(prefix.at(-1), RESULT.json[0]);
     const message: unknown = JSON.parse(wholeBody({ prefix, body }).toString());
     assert.deepEqual(message, { jsonrpc: "2.0", id, result: { price: "£1" } });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { call, createMethods } from "../../../src/serve/mcp/methods.ts";
 import type { Methods } from "../../../src/serve/mcp/methods.ts";
-import { SUPPORTED_VERSIONS, eraOf } from "../../../src/serve/mcp/revisions.ts";
+import { SUPPORTED_VERSIONS, protocolOf } from "../../../src/serve/mcp/revisions.ts";
 import { SETTINGS, TOOL_NAMES, ask, messagesIn, post } from "./fixture.ts";
 import { isObject } from "../../support/json.ts";
 
@@ -35,10 +35,10 @@ test("the error for an unknown method lists the methods", () => {
 test("the revisions are listed newest first, and only the newest has no handshake", () => {
   assert.deepEqual(SUPPORTED_VERSIONS, [...SUPPORTED_VERSIONS].sort().reverse());
   assert.deepEqual(
-    SUPPORTED_VERSIONS.map((version) => eraOf(version)?.name),
+    SUPPORTED_VERSIONS.map((version) => protocolOf(version)?.kind),
     ["modern", "legacy", "legacy", "legacy", "legacy"],
   );
-  assert.equal(eraOf("constructor"), undefined);
+  assert.equal(protocolOf("constructor"), undefined);
 });
 
 /** Model hosts and directories reject a list if one tool lacks any of these. */
