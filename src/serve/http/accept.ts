@@ -2,35 +2,33 @@
  * Negotiation of media types and content codings (RFC 9110, section 12.5). Invalid list members are skipped.
  */
 
-/** A media range or content coding in lower case, with its weight from 0 (not acceptable) to 1. */
+/** A media range or content coding in lower case. The weight 0 means not acceptable. */
 type Preference = Readonly<{ value: string; hasParameters: boolean; weight: number }>;
 
 export type Coding = "br" | "gzip" | "identity";
 
 /**
- * Returns the best of the offered media types, or undefined if none is acceptable. A wildcard selects the first offer
- * if it can, so that browsers, which accept anything, do not get markdown.
+ * Returns the best of the offered media types, or undefined if none is acceptable. A wildcard favours the first offer,
+ * so that clients that accept anything get the default.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const ranges = parsePreferences(accept);
   if (ranges.length === 0) return offers[0];
-  const acceptable = offers.flatMap((mediaType) => {
+  const acceptable = offers.flatMap((mediaType, index) => {
     const range = mostSpecificRange(ranges, mediaType);
     if (range === undefined || range.weight === 0) return [];
-    return { mediaType, weight: range.weight, isNamed: range.value === mediaType, position: ranges.indexOf(range) };
+    const exact = Number(range.value === mediaType);
+    // A wildcard match of a later offer is the last resort, whatever its weight.
+    const exactOrFirst = index === 0 ? 1 : exact;
+    return { mediaType, exactOrFirst, weight: range.weight, exact, position: ranges.indexOf(range) };
   });
-  const namedOrFirst = acceptable.filter(({ mediaType, isNamed }) => isNamed || mediaType === offers[0]);
-  const candidates = namedOrFirst.length > 0 ? namedOrFirst : acceptable;
-  candidates.sort((a, b) => {
-    if (a.weight !== b.weight) return b.weight - a.weight;
-    // At equal weight, named types come before wildcard matches; otherwise the order of the header decides.
-    if (a.isNamed !== b.isNamed) return a.isNamed ? -1 : 1;
-    return a.position - b.position;
-  });
-  return candidates[0]?.mediaType;
+  acceptable.sort(
+    (a, b) =>
+      b.exactOrFirst - a.exactOrFirst || b.weight - a.weight || b.exact - a.exact || a.position - b.position,
+  );
+  return acceptable[0]?.mediaType;
 }
 
-/** Returns the most specific range that matches a media type (RFC 9110, section 12.5.1), or undefined if none does. */
 function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Preference | undefined {
   const [type] = mediaType.split("/", 1);
   return (
@@ -41,7 +39,10 @@ function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Pr
   );
 }
 
-/** Returns the best available coding. Falls back to `identity`, as RFC 9110, section 12.5.3, permits. */
+/**
+ * Returns the acceptable coding with the highest weight, or the first of several. Falls back to `identity`, as
+ * RFC 9110, section 12.5.3, permits.
+ */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
   const weights = new Map<string, number>();
   for (const { value, weight } of parsePreferences(acceptEncoding)) {
@@ -49,7 +50,7 @@ export function preferredCoding(available: readonly Coding[], acceptEncoding = "
     weights.set(value === "x-gzip" ? "gzip" : value, weight);
   }
   const weightOf = (coding: Coding) => {
-    // `identity` is the fallback, so a wildcard selects only compressed representations.
+    // A wildcard applies only to compression, because `identity` is the fallback anyway.
     const wildcardWeight = coding === "identity" ? undefined : weights.get("*");
     return weights.get(coding) ?? wildcardWeight ?? 0;
   };
@@ -58,7 +59,7 @@ export function preferredCoding(available: readonly Coding[], acceptEncoding = "
   return acceptable[0] ?? "identity";
 }
 
-/** Quoted strings may contain the separator (RFC 9110, section 5.6.4). */
+/** Commas and semicolons in quoted strings do not separate members or their parts (RFC 9110, section 5.6.4). */
 const LIST_MEMBER = /(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g;
 const MEMBER_PART = /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g;
 
@@ -78,10 +79,13 @@ function parsePreference(member: string): Preference | undefined {
   let weight = 1;
   let hasParameters = false;
   for (const parameter of parameters) {
-    const [, q] = WEIGHT_PARAMETER.exec(parameter) ?? [];
-    if (q === undefined) hasParameters = true;
-    else if (!VALID_WEIGHT.test(q)) return undefined;
-    else weight = Number(q);
+    const q = WEIGHT_PARAMETER.exec(parameter)?.[1];
+    if (q === undefined) {
+      hasParameters = true;
+      continue;
+    }
+    if (!VALID_WEIGHT.test(q)) return undefined;
+    weight = Number(q);
   }
   return { value: value.toLowerCase(), hasParameters, weight };
 }

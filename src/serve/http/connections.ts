@@ -1,5 +1,5 @@
 /**
- * The open connections: their limits, and how to close one without losing a request or a response.
+ * Tracks the open connections, limits them, and closes them without losing a request or a response.
  */
 
 import type { Socket } from "node:net";
@@ -8,19 +8,19 @@ import { addressKey } from "./rate-limit.ts";
 
 /** Below the usual limit of 1,024 file descriptors. */
 export const CONNECTIONS_MAX = 960;
-/** Queued responses on all connections. One packet can contain thousands of pipelined requests. */
+/** Total for all connections, because one packet can contain thousands of pipelined requests. */
 const PIPELINED_MAX = 2048;
 const LINGER_MS = 1000;
 
 export interface Connection {
   readonly socket: Socket;
-  /** Rate-limit key of the remote address. */
+  /** Rate-limit key, derived from the remote address. */
   readonly peer: string;
-  /** Sequence number of the last activity. */
+  /** Value of the activity counter when the connection was last active. */
   lastActive: number;
-  /** Whether the last response has been chosen. Further input is ignored (RFC 9112, section 9.6). */
+  /** Whether the connection will close after the current response. Further input is ignored (RFC 9112, section 9.6). */
   isFinal: boolean;
-  /** Number of responses that wait for an earlier one. */
+  /** Number of pipelined responses waiting for an earlier response to finish. */
   queued: number;
 }
 
@@ -39,10 +39,10 @@ export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIO
   };
 
   return {
-    /** Adds a connection. If there are then too many, closes the least recently active one. */
+    /** Adds a connection, and closes the least recently active one if the limit is exceeded. */
     add(socket: Socket) {
       activity += 1;
-      // A closed connection has no address.
+      // The remote address is undefined if the client has already disconnected.
       const peer = addressKey(socket.remoteAddress ?? "") ?? "unknown";
       const connection: Connection = { socket, peer, lastActive: activity, isFinal: false, queued: 0 };
       connections.set(socket, connection);
@@ -58,7 +58,7 @@ export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIO
       onExcess();
     },
 
-    /** Records activity on a socket. Returns undefined if the socket's input must be ignored. */
+    /** Records activity on a socket. Returns its connection, or undefined if the socket's input must be ignored. */
     touch(socket: Duplex): Connection | undefined {
       const connection = connections.get(socket);
       if (connection === undefined || connection.isFinal) return undefined;
@@ -70,7 +70,7 @@ export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIO
     /** Queues a pipelined response. If too many are queued, closes all connections of the peer and returns false. */
     tryQueue(connection: Connection, response: Writable): boolean {
       if (queued >= pipelinedMax) {
-        // Close all connections of the peer, because input on any other one would still be parsed.
+        // The peer's other connections could still hold many pipelined requests, so close those too.
         for (const other of connections.values()) if (other.peer === connection.peer) destroy(other);
         onExcess();
         return false;
@@ -82,14 +82,19 @@ export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIO
       return true;
     },
 
-    /** Closes connections that have never received data. node:http does not count them as idle. */
+    isEmpty: () => connections.size === 0,
+
+    /** Closes connections that have received no data, because `closeIdleConnections()` of node:http ignores them. */
     closeUnused() {
       for (const { socket } of connections.values()) if (socket.bytesRead === 0) socket.destroy();
     },
   };
 }
 
-/** Closes an idle connection, unless input arrives first: after a suspend, timers fire before pending input is read. */
+/**
+ * Closes an idle connection unless input is already pending. When a suspended machine resumes, timers fire before
+ * pending input is read.
+ */
 export function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => unknown }>): void {
   const { bytesRead } = socket;
   setImmediate(() => {
@@ -98,8 +103,8 @@ export function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => u
 }
 
 /**
- * Writes the response body, but ends the response only when the request has arrived or a timeout expires. Otherwise a
- * TCP reset could make the client lose the response (RFC 9112, section 9.6).
+ * Writes the response body, but ends the response only when the request has been fully received or a timeout expires.
+ * Otherwise a TCP reset could destroy the response before the client reads it (RFC 9112, section 9.6).
  */
 export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Buffer): void {
   outgoing.write(body);
@@ -108,10 +113,11 @@ export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Bu
     clearTimeout(timer);
     outgoing.end();
   };
+  // A second call of end() has no effect.
   incoming.resume().once("end", end).once("close", end);
 }
 
-/** Sends a serialised response on a socket without an HTTP parser, and discards input for a while. */
+/** Sends a serialised response and closes the socket, which has no HTTP parser. Discards input until then. */
 export function endSocket(socket: Duplex, response: Buffer): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.on("error", () => socket.destroy()).once("close", () => clearTimeout(timer));

@@ -1,5 +1,5 @@
 /**
- * Runs one exchange: begin, charge the rate limit, receive the request body, answer, send the response.
+ * Runs an exchange: charges the rate limit, reads the request body, calls the handler and sends the response.
  */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -11,7 +11,7 @@ import type { ResolvedRoute, Router } from "./router.ts";
 
 export type Incoming = IncomingMessage & RequestHead;
 
-/** Record of an exchange for the access log. No text in it is chosen by the client. */
+/** Record of an exchange for the access log. Contains no text from the request. */
 export type ExchangeRecord = Readonly<{
   /** Undefined if the request could not be parsed. */
   method: string | undefined;
@@ -24,7 +24,7 @@ export type ExchangeRecord = Readonly<{
 }>;
 
 export type Settings = Readonly<{
-  /** Returns the current router, which a reload replaces. */
+  /** Called for each request, because a reload replaces the router. */
   router: () => Router;
   /** Maximum requests per client per minute; undefined for no limit. */
   perMinute: number | undefined;
@@ -49,7 +49,7 @@ interface Exchange {
   readonly connection: Connection;
   readonly startedAt: number;
   request: HttpRequest;
-  /** Length of the request body until it has been read; Infinity if the body is chunked. */
+  /** Length of the request body, or Infinity if the body is chunked; 0 once the body has been read. */
   unreadBytes: number;
   readonly route: ResolvedRoute;
   /** In rate-limit tokens. */
@@ -57,19 +57,19 @@ interface Exchange {
   decision: Decision | undefined;
 }
 
-/** Returns the time in milliseconds since the process started. `performance` would load eight more modules of Node. */
+/** Returns the milliseconds since the process started. Avoids `performance`, which would load more core modules. */
 export function monotonicMs(): number {
   return process.uptime() * 1000;
 }
 
-/** Returns a function that runs an exchange. While `isDraining` returns true, responses close their connections. */
+/** Returns a function that runs an exchange. While `isDraining()` is true, connections close after their response. */
 export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
   const { perMinute, hops, onExchange, onError } = settings;
   const takeTokens = perMinute === undefined ? undefined : tokenBuckets(perMinute);
   const readBody = bodyReader();
-  return begin;
+  return run;
 
-  function begin(incoming: Incoming, outgoing: ServerResponse, connection: Connection): void {
+  function run(incoming: Incoming, outgoing: ServerResponse, connection: Connection): void {
     const startedAt = monotonicMs();
     const { request, bodyBytes, failure: invalid } = parseHead(incoming);
     const route = settings.router().resolve(request.path);
@@ -89,17 +89,16 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
   /** Takes tokens from the client's bucket. Returns a failure if there are too few. */
   function charge(exchange: Exchange, tokens: number, now: number, alreadyTaken = 0): Failure | undefined {
     if (takeTokens === undefined || tokens === 0) return undefined;
-    const decision = takeTokens(clientOf(exchange), tokens, now, alreadyTaken);
+    const decision = takeTokens(rateLimitKey(exchange), tokens, now, alreadyTaken);
     exchange.decision = decision;
     return decision.allowed ? undefined : rateLimited(decision);
   }
 
-  /** Returns the rate-limit key of the client. */
-  function clientOf({ request, connection: { peer } }: Exchange): string {
+  function rateLimitKey({ request, connection: { peer } }: Exchange): string {
     const forwardedFor = request.headers["x-forwarded-for"];
     if (forwardedFor === undefined) return peer;
     const addresses = forwardedFor.split(",");
-    // Without trusted proxies, only a private peer is probably a proxy; any other peer may have sent the field itself.
+    // If no proxy is trusted, warn only about private peers: those are probably proxies, all others may be clients.
     if (addresses.length > hops && (hops > 0 || isPrivate(peer))) settings.onExtraHops(peer);
     return hops === 0 ? peer : clientKey(peer, addresses, hops);
   }
@@ -132,7 +131,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     if (exception !== undefined) onError(exception);
     let { headers } = response;
     if (decision !== undefined && !isCacheable(request, status)) headers = [...headers, ...rateLimitFields(decision)];
-    // A body that is too large is not read completely, so the start of the next request is unknown.
+    // The rest of an oversized body is not read, so the start of the next request is unknown.
     const isFinal = response.close === true || isDraining() || unreadBytes > BODY_BYTES_MAX;
     if (isFinal) {
       headers = [...headers, "Connection", "close"];
@@ -152,7 +151,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
   }
 }
 
-/** Reports whether shared caches may store a response. They would send one client's rate-limit fields to others. */
+/** Reports whether shared caches may store a response, and send one client's rate-limit fields to other clients. */
 function isCacheable({ method }: HttpRequest, status: number): boolean {
   return method !== "POST" && (status === 200 || status === 304);
 }

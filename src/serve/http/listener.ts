@@ -10,7 +10,7 @@ import { exchangeRunner, type Incoming, monotonicMs, type Settings } from "./exc
 import { failure, type Failure, failureResponse, type HttpResponse } from "./message.ts";
 import { FIELDS_MAX } from "./request.ts";
 
-/** Importing node:http would also load the HTTP client of `fetch`, which takes 12 MB (nodejs/node#59686). */
+/** Not imported, because an import would also load the HTTP client behind `fetch`, 12 MB (nodejs/node#59686). */
 const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
 
 const OPTIONS = {
@@ -25,13 +25,13 @@ const OPTIONS = {
 };
 
 const KEEP_ALIVE_MS = 5000;
-/** Longer than the idle timeout of proxies (nginx: 60 s). If the proxy closes first, no request is lost. */
+/** Longer than the idle timeout of proxies (nginx: 60 s), so that the proxy closes first and no request is lost. */
 const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
-/** Requests are first held back, because clients that wait for a response do not open new connections. */
+/** Delay of responses before listening stops. Clients that wait for a response do not open new connections. */
 const SHUTDOWN_HOLD_MS = 100;
 const CLOSE_IDLE_AFTER_MS = 700;
-/** Shorter than the ten seconds that container runtimes leave between SIGTERM and SIGKILL. */
+/** Shorter than the ten seconds that container runtimes allow between SIGTERM and SIGKILL. */
 const CLOSE_ALL_AFTER_MS = 7000;
 const CLOSE_CHECK_MS = 50;
 
@@ -39,7 +39,7 @@ const NO_TUNNEL = failure("method_not_allowed", "CONNECT is not supported", unde
   fields: ["Allow", "GET, HEAD, OPTIONS"],
 });
 
-/** Error codes that a bad request causes. Any other code is a socket error, e.g. ECONNRESET. */
+/** Error codes caused by a bad request. Any other code is a socket error, e.g. ECONNRESET. */
 const PARSER_ERROR = /^(?:HPE|ERR_HTTP)_/;
 const PARSER_FAILURES = new Map([
   ["HPE_HEADER_OVERFLOW", failure("fields_too_large", "The request line and header fields are longer than 16 KiB")],
@@ -49,7 +49,7 @@ const PARSER_FAILURES = new Map([
 const MALFORMED = failure("bad_request", "The request is not well-formed HTTP/1.1");
 
 export function createListener(settings: Settings) {
-  /** Set when a shutdown starts. Requests are held back until the promise resolves. */
+  /** Set when a shutdown starts. Requests wait until the promise resolves. */
   let stoppedListening: Promise<void> | undefined;
   const connections = connectionTable(settings.onExcess);
   const runExchange = exchangeRunner(settings, () => stoppedListening !== undefined);
@@ -64,13 +64,13 @@ export function createListener(settings: Settings) {
   };
 
   const onParserError = ({ code }: Readonly<{ code: string }>, socket: Duplex) => {
-    // Ignore input after the final request on a connection, because its response may still be in flight.
+    // Ignore input after the final request, because an error response could cut off a response still in flight.
     if (code === "HPE_CLOSED_CONNECTION") return;
     const connection = connections.touch(socket);
     if (connection === undefined) return;
     connection.isFinal = true;
     if (!PARSER_ERROR.test(code) || !socket.writable) return void socket.destroy();
-    // First let valid requests that precede the malformed one in the same packet be answered.
+    // Valid requests earlier in the same packet are answered first.
     setImmediate(() => sendRaw(socket, undefined, parserFailure(code)));
   };
 
@@ -88,12 +88,12 @@ export function createListener(settings: Settings) {
   server.on("request", onRequest).on("checkExpectation", onRequest);
   server.on("connect", (_request, socket) => sendRaw(socket, "CONNECT", NO_TUNNEL));
 
-  const stopListening = async (onClosed: () => void) => {
+  const stopListening = async () => {
     await delay(SHUTDOWN_HOLD_MS);
-    // The event loop accepts waiting connections before it runs setImmediate() callbacks.
+    // Let the event loop accept pending connections, which it does before it runs setImmediate() callbacks.
     await new Promise((resolve) => setImmediate(resolve));
-    // Not http.Server's close(), which destroys idle connections even if a request is arriving (nodejs/node#60617).
-    NetServer.prototype.close.call(server, onClosed);
+    // Bypass http.Server's close(), which destroys idle connections even if a request is arriving (nodejs/node#60617).
+    NetServer.prototype.close.call(server);
   };
 
   return {
@@ -105,18 +105,15 @@ export function createListener(settings: Settings) {
     },
 
     /**
-     * Shuts down without losing requests. Closing the listening socket resets connections that wait to be accepted, so
-     * they are accepted first. Then each connection is closed after its response, and idle ones after a delay.
+     * Shuts down without losing requests. Pending connections are accepted first, because closing the listening socket
+     * would reset them. Then each connection is closed after its current response, or after a delay if it is idle.
      */
     async close() {
       const startedAt = monotonicMs();
       const elapsed = () => monotonicMs() - startedAt;
-      let isClosed = false;
-      stoppedListening = stopListening(() => {
-        isClosed = true;
-      });
+      stoppedListening = stopListening();
       await stoppedListening;
-      while (!isClosed && elapsed() < CLOSE_ALL_AFTER_MS) {
+      while (!connections.isEmpty() && elapsed() < CLOSE_ALL_AFTER_MS) {
         if (elapsed() > CLOSE_IDLE_AFTER_MS) {
           server.closeIdleConnections();
           connections.closeUnused();
@@ -132,12 +129,12 @@ function delay(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Maps a parser error to a failure. The parser's own message is not used, because it may quote the request. */
+/** Maps a parser error to a failure, without the parser's message, because that may quote the request. */
 export function parserFailure(code: string): Failure {
   return PARSER_FAILURES.get(code) ?? MALFORMED;
 }
 
-/** Serialises a response that closes its connection. */
+/** Serialises a response with `Connection: close`. */
 export function rawResponse({ status, headers, body }: HttpResponse, date: Date): Buffer {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Date: ${date.toUTCString()}`];
   for (let index = 0; index < headers.length; index += 2) lines.push(`${headers[index]}: ${headers[index + 1]}`);

@@ -1,8 +1,8 @@
 /**
- * HTTP messages as plain values, which handlers receive and return. Independent of any connection.
+ * The HTTP messages that handlers receive and return. They are plain values, independent of any connection.
  */
 
-/** Alternating names and values, the raw format of `writeHead`. */
+/** Alternating names and values, as `writeHead` accepts them. */
 export type FieldLines = readonly string[];
 
 /** Header fields keyed by lower-case name. Repeated fields are joined with ", ". */
@@ -31,7 +31,7 @@ export type HttpResponse = Readonly<{
   close?: true | undefined;
 }>;
 
-/** An error response or a redirect, before it is rendered as JSON or HTML. */
+/** An error or a redirect that has not yet been rendered as JSON or HTML. */
 export type Failure = Readonly<{
   kind: "failure";
   status: number;
@@ -94,13 +94,14 @@ export type FailureCode = keyof typeof FAILURE_STATUSES;
 
 const EXPOSED_FIELDS = "Allow, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Markdown-Tokens";
 
-/** Header fields of every response. Scripts of any origin may read the response; browsers must not sniff its type. */
+/** Sent with every response: scripts from any origin may read it, and browsers must not guess its media type. */
 export const PUBLIC_FIELDS: FieldLines = [
   "Access-Control-Allow-Origin", "*",
   "Access-Control-Expose-Headers", EXPOSED_FIELDS,
   "X-Content-Type-Options", "nosniff",
 ];
 
+/** Creates the header fields of a response that caches must not store. */
 export function noStoreFields(mediaType: string, bytes: number, extraFields: FieldLines = []): FieldLines {
   return [
     "Content-Type", mediaType,
@@ -111,38 +112,40 @@ export function noStoreFields(mediaType: string, bytes: number, extraFields: Fie
   ];
 }
 
-/** Creates a failure. The message says what is wrong, and the hint how to fix it. */
+/** Creates a failure. `message` says what is wrong; `hint` says how to fix it. */
 export function failure(
   code: FailureCode,
   message: string,
   hint?: string,
-  { fields = [], close }: Partial<Failure> = {},
+  { fields = [], close }: Pick<Partial<Failure>, "fields" | "close"> = {},
 ): Failure {
   const body = Buffer.from(JSON.stringify({ error: { code, message, hint } }));
   return { kind: "failure", status: FAILURE_STATUSES[code], code, fields, body, close };
 }
 
-type ErrorPage = Readonly<{ mediaType: string; body: Buffer; extraFields: FieldLines }>;
-
-/** @param page replaces the JSON body */
-export function failureResponse(failed: Failure, page?: ErrorPage): HttpResponse {
-  const { status, code, fields, close } = failed;
-  const { mediaType = "application/json", body = failed.body, extraFields = [] } = page ?? {};
+/** Renders a failure as JSON, or as the given page. */
+export function failureResponse(
+  { status, code, fields, close, body: json }: Failure,
+  page?: Readonly<{ mediaType: string; body: Buffer; extraFields: FieldLines }>,
+): HttpResponse {
+  const { mediaType, body, extraFields } = page ?? { mediaType: "application/json", body: json, extraFields: [] };
   const headers = noStoreFields(mediaType, body.length, [...fields, ...extraFields]);
   return { kind: "response", status, headers, body, reason: code, close };
 }
 
 const RESULTS_MAX = 32;
-const CACHED_LENGTH_MAX = 256;
+const KEY_LENGTH_MAX = 256;
 
-/** Caches the results of a pure function of a header value. Few suffice, because similar clients send equal values. */
+/**
+ * Memoizes a pure function of a header value. A small cache suffices, because most clients send one of a few values.
+ */
 export function memoize<T extends {}>(compute: (value: string) => T): (value: string) => T {
   const results = new Map<string, T>();
   return (value) => {
     const cached = results.get(value);
     if (cached !== undefined) return cached;
     const result = compute(value);
-    if (value.length > CACHED_LENGTH_MAX) return result;
+    if (value.length > KEY_LENGTH_MAX) return result;
     if (results.size >= RESULTS_MAX) results.clear();
     results.set(value, result);
     return result;

@@ -1,6 +1,6 @@
 /**
- * Rate limit: one token bucket per client. A client is identified by the address of its connection, or by the address
- * that trusted proxies report; for IPv6 by the /64 prefix, because one subscriber controls a whole /64.
+ * Limits requests with one token bucket per client. A client is identified by the address of its connection, or by the
+ * address that trusted proxies report. IPv6 addresses are grouped by /64, because one subscriber controls a whole /64.
  */
 
 import { isIPv4, isIPv6 } from "node:net";
@@ -9,7 +9,7 @@ import { failure, type Failure, type FieldLines } from "./message.ts";
 /** An address with brackets, a port or quotes, e.g. `"[2001:db8::1]:443"`. */
 const DECORATED_ADDRESS = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?"?$/;
 
-/** Returns undefined if the text is not an address. */
+/** Returns the rate-limit key of an IP address, or undefined if the text is not an address. */
 export function addressKey(text: string): string | undefined {
   if (isIPv4(text)) return text;
   const match = DECORATED_ADDRESS.exec(text);
@@ -26,11 +26,10 @@ function ipv6Key(address: string): string {
   const [withoutZone = ""] = address.split("%", 1);
   // The URL parser normalises the address to lower-case hexadecimal with compressed zeros.
   const normalised = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
-  const mapped = IPV4_MAPPED.exec(normalised);
-  if (mapped !== null) {
-    const high = parseInt(mapped[1] ?? "", 16);
-    const low = parseInt(mapped[2] ?? "", 16);
-    return [high >> 8, high & 255, low >> 8, low & 255].join(".");
+  const [, high, low] = IPV4_MAPPED.exec(normalised) ?? [];
+  if (high !== undefined && low !== undefined) {
+    const bytes = Buffer.from(high.padStart(4, "0") + low.padStart(4, "0"), "hex");
+    return bytes.join(".");
   }
   return `${ipv6Groups(normalised).slice(0, 4).join(":")}::/64`;
 }
@@ -47,8 +46,8 @@ function ipv6Groups(address: string): string[] {
 }
 
 /**
- * Returns the key of the client behind at least one trusted proxy. Each proxy appends the address of its peer to
- * X-Forwarded-For, so clients can forge all addresses but the last `hops`.
+ * Returns the rate-limit key of a client behind `hops` trusted proxies, at least one. Each proxy appends the address of
+ * its peer to X-Forwarded-For, so clients can forge all addresses but the last `hops`.
  */
 export function clientKey(peer: string, forwardedFor: readonly string[], hops: number): string {
   return addressKey(forwardedFor.at(-hops)?.trim() ?? "") ?? peer;
@@ -69,7 +68,7 @@ export type Decision = Readonly<{
   allowed: boolean;
   /** Whole tokens in the bucket. */
   remaining: number;
-  /** Seconds until the next whole token; if the request was not allowed, until it will be. */
+  /** Seconds until the bucket has another whole token, or enough tokens for the request that was not allowed. */
   wait: number;
 }>;
 
@@ -80,8 +79,8 @@ interface Bucket {
 }
 
 /**
- * Creates one token bucket per client. Two generations bound the memory: when the young one is full, it becomes the
- * old one. A bucket is lost only if `clientsMax / 2` other clients make requests between two requests of its client.
+ * Creates one token bucket per client. Two generations of buckets bound the memory: when the young generation is full,
+ * it replaces the old one. A client loses its bucket only if `clientsMax / 2` others make requests between two of its.
  *
  * @param perMinute capacity of a bucket, and tokens added per minute
  */
@@ -121,7 +120,7 @@ export function tokenBuckets(perMinute: number, clientsMax = 20_000) {
   };
 }
 
-/** Follows draft-ietf-httpapi-ratelimit-headers-11. Later drafts may rename the fields. */
+/** Follows draft-ietf-httpapi-ratelimit-headers-11. */
 export function rateLimitFields({ limit, remaining, wait }: Decision): FieldLines {
   return ["RateLimit-Policy", `"default";q=${limit};w=60`, "RateLimit", `"default";r=${remaining};t=${wait}`];
 }

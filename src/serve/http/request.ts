@@ -1,5 +1,5 @@
 /**
- * Parses request heads, checks what node:http does not, and reads request bodies in bounded memory.
+ * Parses request heads, with checks that node:http omits, and reads request bodies in bounded memory.
  */
 
 import type { Readable } from "node:stream";
@@ -9,13 +9,13 @@ const { nextTick } = process;
 
 export const FIELDS_MAX = 100;
 const TARGET_LENGTH_MAX = 8192;
-/** A full batch of MCP requests takes about 10 kB. */
+/** Ample, because a full batch of MCP requests is about 10 kB. */
 export const BODY_BYTES_MAX = 64 * 1024;
-/** Size of the first buffer of a body. If the buffer is full, a large one of `BODY_BYTES_MAX` replaces it. */
+/** Initial size of the buffer for a body. A larger body is moved to a buffer of `BODY_BYTES_MAX` bytes. */
 const SMALL_BUFFER_BYTES = 16 * 1024;
 const LARGE_BUFFERS_MAX = 128;
 
-/** The properties of IncomingMessage that are used here. `url` is the request target. */
+/** Part of IncomingMessage. `url` is the request target. */
 export type RequestHead = Readonly<{
   method: string;
   httpVersion: string;
@@ -24,29 +24,33 @@ export type RequestHead = Readonly<{
   headers: RequestFields;
 }>;
 
+/** Scheme and authority of a target in absolute form, e.g. `http://a.example:80/path` (RFC 9112, section 3.2.2). */
+const ABSOLUTE_FORM = /^https?:\/\/((?:\[[\da-f:.]+\]|[\w.~-]+)(?::\d{0,5})?)(?:\/|(?=\?)|$)/i;
+
 const INVALID_TARGET = failure("bad_request", "The request target is not a valid path");
 
-/** Parses a request head. An invalid request has a failure, and an empty path, which matches no route. */
+/** Parses a request head. If it is invalid, `failure` is set, and the path is empty, so that no route matches. */
 export function parseHead(head: RequestHead) {
   const { method, url, headers } = head;
-  const invalidHead = headFailure(head);
-  const path = invalidHead === undefined ? targetPath(url, method) : undefined;
-  const authority = targetAuthority(url);
-  // The authority of an absolute target replaces the Host field (RFC 9112, section 3.2.2).
+  const headError = checkHead(head);
+  const path = headError === undefined ? targetPath(url, method) : undefined;
+  const invalid = headError ?? (path === undefined ? INVALID_TARGET : undefined);
+  const authority = url.startsWith("/") ? undefined : ABSOLUTE_FORM.exec(url)?.[1];
+  // The authority of a target in absolute form replaces the Host field.
   const fields = authority === undefined ? headers : { ...headers, host: authority };
   const request: HttpRequest = { method, path: path ?? "", headers: fields, body: NO_BODY };
   const isChunked = headers["transfer-encoding"] !== undefined;
   const bodyBytes = isChunked ? Infinity : Number(headers["content-length"] ?? 0);
-  return { request, bodyBytes, failure: path === undefined ? (invalidHead ?? INVALID_TARGET) : undefined };
+  return { request, bodyBytes, failure: invalid };
 }
 
-/** `uri-host [":" port]` (RFC 9110, section 7.2). Also rejects repeated Host fields, which are joined with a comma. */
+/** A host and optional port (RFC 9110, section 7.2). Repeated Host fields do not match, as they contain a comma. */
 const VALID_HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d{0,5})?$/i;
 
 const EXPECTS_CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 
-/** Returns undefined if the head is valid. */
-function headFailure({ httpVersion, url, rawHeaders, headers }: RequestHead): Failure | undefined {
+/** Returns why a head must be rejected, or undefined if it is valid. */
+function checkHead({ httpVersion, url, rawHeaders, headers }: RequestHead): Failure | undefined {
   const { host, expect, "transfer-encoding": transferEncoding } = headers;
   const isHttp10 = httpVersion === "1.0";
   if (httpVersion !== "1.1" && !isHttp10) {
@@ -77,39 +81,26 @@ function closingFailure(code: FailureCode, message: string, hint?: string): Fail
   return failure(code, message, hint, { close: true });
 }
 
-/** Scheme and authority of a target in absolute form, e.g. `http://a.example:80/path` (RFC 9112, section 3.2.2). */
-const ABSOLUTE_FORM = /^https?:\/\/((?:\[[\da-f:.]+\]|[\w.~-]+)(?::\d{0,5})?)(?:\/|(?=\?)|$)/i;
-
-/** Returns undefined unless the target is in absolute form. */
-function targetAuthority(target: string): string | undefined {
-  return target.startsWith("/") ? undefined : ABSOLUTE_FORM.exec(target)?.[1];
-}
-
-/** Percent-encoded letters, digits and `-._~`, which are equivalent to the plain ones (RFC 3986, section 6.2.2.2). */
+/** Percent-encoded letters, digits and `-._~`: equivalent to the characters themselves (RFC 3986, section 6.2.2.2). */
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
-/** Decodes only unreserved characters. Returns undefined if the target is invalid. */
+/** Returns the path of a target with unreserved characters decoded, or undefined if the target is invalid. */
 function targetPath(target: string, method: string): string | undefined {
   // OPTIONS * applies to the server as a whole (RFC 9110, section 9.3.7).
   if (target === "*" && method === "OPTIONS") return target;
-  const originForm = target.startsWith("/") ? target : target.replace(ABSOLUTE_FORM, "/");
-  // A target never has a fragment (RFC 9112, section 3.2).
-  if (!originForm.startsWith("/") || originForm.includes("#")) return undefined;
-  const query = originForm.indexOf("?");
-  const path = query === -1 ? originForm : originForm.slice(0, query);
+  const pathAndQuery = target.startsWith("/") ? target : target.replace(ABSOLUTE_FORM, "/");
+  // A fragment is not allowed (RFC 9112, section 3.2).
+  if (!pathAndQuery.startsWith("/") || pathAndQuery.includes("#")) return undefined;
+  const query = pathAndQuery.indexOf("?");
+  const path = query === -1 ? pathAndQuery : pathAndQuery.slice(0, query);
   if (!path.includes("%")) return path;
-  if (!isValidEncoding(path)) return undefined;
-  return path.replaceAll(ENCODED_UNRESERVED, (encoded) => decodeURIComponent(encoded));
-}
-
-/** Reports whether the percent-encoding is well-formed and encodes UTF-8. */
-function isValidEncoding(path: string): boolean {
   try {
+    // Throws if the percent-encoding is not well-formed UTF-8.
     decodeURIComponent(path);
-    return true;
   } catch {
-    return false;
+    return undefined;
   }
+  return path.replaceAll(ENCODED_UNRESERVED, (encoded) => decodeURIComponent(encoded));
 }
 
 const TOO_LARGE = closingFailure("body_too_large", `The request body is larger than ${BODY_BYTES_MAX} bytes`);
@@ -121,7 +112,7 @@ const NO_BUFFER = failure("unavailable", "Too many request bodies are arriving a
 type OnBody = (body: Buffer) => void;
 type OnFailure = (failed: Failure) => void;
 
-/** Returns a function that reads request bodies. Limits how many bodies have a large buffer at once. */
+/** Returns a function that reads request bodies, with at most `largeBuffersMax` large buffers at a time. */
 export function bodyReader(largeBuffersMax = LARGE_BUFFERS_MAX) {
   let largeBuffers = 0;
 
@@ -158,7 +149,7 @@ export function bodyReader(largeBuffersMax = LARGE_BUFFERS_MAX) {
   /** @param bytes length of the body; Infinity if the length is unknown */
   return (stream: Readable, bytes: number, onBody: OnBody, onFailure: OnFailure) => {
     if (bytes > BODY_BYTES_MAX && bytes < Infinity) return onFailure(TOO_LARGE);
-    // Most bodies arrive in the same packet as the head. Reading such a body directly is faster than stream events.
+    // Most bodies arrive in the same packet as the head. Reading these directly is faster than listening for events.
     nextTick(() => {
       const body: Buffer | null = stream.readableLength === bytes ? stream.read() : null;
       if (body === null) collectChunks(stream, onBody, onFailure);

@@ -1,5 +1,5 @@
 /**
- * Maps a path and a method to a handler. Paths are matched exactly; there are no patterns.
+ * Maps a path and a method to a handler. Paths are matched exactly.
  */
 
 import { failure, failureResponse, PUBLIC_FIELDS } from "./message.ts";
@@ -42,19 +42,19 @@ export function optionsResponse(allow: string): HttpResponse {
 }
 
 /**
- * Creates a router. It redirects an unknown path that differs from a route only in a trailing slash.
+ * Creates a router. Paths that differ from a route only by a trailing slash are redirected to the route.
  *
  * @throws TypeError if two routes have the same path
  */
-export function createRouter(routes: readonly Route[], renderFailure: RenderFailure = renderAsJson): Router {
+export function createRouter(routes: readonly Route[], renderFailure = renderAsJson): Router {
   const routesByPath = new Map<string, ResolvedRoute>();
   for (const route of routes) {
     if (routesByPath.has(route.path)) throw new TypeError(`Two routes for ${route.path}`);
     routesByPath.set(route.path, resolveMethods(route));
   }
   const handleUnknown: Handler = ({ path }) => {
-    const otherPath = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
-    return routesByPath.has(otherPath) ? redirect(otherPath) : notFound(path);
+    const slashVariant = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
+    return routesByPath.has(slashVariant) ? redirect(slashVariant) : notFound(path);
   };
   const unknownRoute: ResolvedRoute = { path: undefined, cost: 1, readsBody: false, handle: handleUnknown };
   return { resolve: (path) => routesByPath.get(path) ?? unknownRoute, renderFailure };
@@ -65,10 +65,9 @@ const renderAsJson: RenderFailure = (_request, failed) => failureResponse(failed
 /** Combines the handlers of a route into one that handles every method. */
 function resolveMethods({ path, methods, cost = 1 }: Route): ResolvedRoute {
   const handlers = new Map(Object.entries(methods));
-  const { GET } = methods;
-  if (GET !== undefined) handlers.set("HEAD", GET);
-  const allow = [...new Set([...handlers.keys(), "OPTIONS"])].join(", ");
+  if (methods["GET"] !== undefined) handlers.set("HEAD", methods["GET"]);
   if (!handlers.has("OPTIONS")) handlers.set("OPTIONS", () => optionsResponse(allow));
+  const allow = [...handlers.keys()].join(", ");
   const handle: Handler = (request) => {
     const handler = handlers.get(request.method);
     if (handler !== undefined) return handler(request);
@@ -85,7 +84,7 @@ function redirect(location: string): Failure {
 const PATH_EXCERPT_MAX = 200;
 
 function notFound(path: string): Failure {
-  // Keep only printable ASCII, because a terminal that prints the message might interpret other characters.
+  // Keep only printable ASCII, because a terminal might interpret control characters in the message.
   const excerpt = path.slice(0, PATH_EXCERPT_MAX).replaceAll(/[^\x20-\x7e]/g, "?");
   return failure("not_found", `No resource at ${excerpt}`, "See /openapi.json for every endpoint");
 }
