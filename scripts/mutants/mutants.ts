@@ -34,7 +34,10 @@ const TESTED_ELSEWHERE: readonly (readonly [module: RegExp, tests: readonly stri
   [/^serve\/http\/(?:listener|connections|exchange)/, ["server", "program"]],
   [/^serve\/http\//, ["surface", "serve/mcp/wire-http"]],
   [/^serve\/mcp\//, ["surface"]],
-  [/^serve\/site/, ["surface", "not-found", "compile/represent", "compile/compile", "program"]],
+  [
+    /^serve\/site/,
+    ["surface", "not-found", "compile/discovery/well-known", "compile/represent", "compile/compile", "program"],
+  ],
   [
     /^compile\/words\//,
     ["typography", "compile/fragments/page-fragments", "compile/fragments/languages", "compile/pages/load"],

@@ -51,6 +51,15 @@ test("while a write is pending nothing else is written, and lines above the limi
   assert.equal(lines.at(-1), `${20_000 - (lines.length - 1)} dropped`);
 });
 
+test("a line is dropped if it is longer than the buffer may be", () => {
+  const sink = controlledSink();
+  const log = lineWriter(sink, droppedLine);
+  log.write("x".repeat(1024 * 1024 + 1));
+  log.write("y");
+  log.flush();
+  assert.deepEqual(sink.texts, ["y\n1 dropped\n"]);
+});
+
 test("after a failed write the next one waits for the next flush", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const sink = controlledSink();

@@ -51,7 +51,7 @@ const router = createRouter([
   { path: "*", methods: { OPTIONS: () => plain("") } },
 ]);
 
-interface Recorded extends Pick<ExchangeRecord, "method" | "route"> {
+interface Recorded extends Pick<ExchangeRecord, "method" | "route" | "isFree"> {
   readonly status: number;
   readonly reason: string | undefined;
   readonly bytes: number;
@@ -66,9 +66,9 @@ async function listening(perMinute?: number, hops = 0): Promise<number> {
     router: () => router,
     perMinute,
     hops,
-    onExchange: ({ method, route, response }) => {
+    onExchange: ({ method, route, response, isFree }) => {
       const { status, reason } = response;
-      exchanges.push({ method, route, status, reason, bytes: bodyLength(response) });
+      exchanges.push({ method, route, status, reason, bytes: bodyLength(response), isFree });
     },
     onError: (error) => errors.push(error),
     onExtraHops: () => undefined,
@@ -303,6 +303,15 @@ for (const [name, fields] of [
   });
 }
 
+test("400 reaches a client that sends megabytes of malformed input before it reads", async () => {
+  exchanges.length = 0;
+  const socket = connect(port, "127.0.0.1");
+  socket.pause();
+  for (let sent = 0; sent < 30; sent += 1) if (!socket.write("GARBAGE ".repeat(12_500))) await once(socket, "drain");
+  assert.equal(outcomeOf(await readUntilClose(socket.resume())), "400 bad_request");
+  assert.deepEqual(exchanges.map(({ status }) => status), [400]);
+});
+
 test("input after the final request does not truncate its response", async () => {
   const socket = connect(port, "127.0.0.1");
   socket.pause().write(get("/long", `${HOST}Connection: close\r\n`));
@@ -384,14 +393,16 @@ test("an exception is reported to the operator and not to the client", async () 
 
 test("every response is recorded for the access log, also after a parser error", async () => {
   exchanges.length = 0;
-  await exchange(port, `HEAD /page HTTP/1.1\r\n${HOST}\r\n${get("/nope?x=secret")}GARBAGE\r\n\r\n`);
+  const [head, options] = ["HEAD", "OPTIONS"].map((method) => `${method} /page HTTP/1.1\r\n${HOST}\r\n`);
+  await exchange(port, `${head}${options}${get("/nope?x=secret")}GARBAGE\r\n\r\n`);
   const records = [...exchanges];
   const failed = records.at(-1);
-  assert.deepEqual(records.slice(0, 2), [
-    { method: "HEAD", route: "/page", status: 200, reason: undefined, bytes: 4 },
-    { method: "GET", route: undefined, status: 404, reason: "not_found", bytes: records[1]?.bytes },
+  assert.deepEqual(records.slice(0, 3), [
+    { method: "HEAD", route: "/page", status: 200, reason: undefined, bytes: 4, isFree: false },
+    { method: "OPTIONS", route: "/page", status: 204, reason: undefined, bytes: 0, isFree: true },
+    { method: "GET", route: undefined, status: 404, reason: "not_found", bytes: records[2]?.bytes, isFree: false },
   ]);
-  const unparsed = { method: undefined, route: undefined, status: 400, reason: "bad_request" };
+  const unparsed = { method: undefined, route: undefined, status: 400, reason: "bad_request", isFree: true };
   assert.deepEqual(failed, { ...unparsed, bytes: failed?.bytes });
-  assert.equal(records.length, 3);
+  assert.equal(records.length, 4);
 });

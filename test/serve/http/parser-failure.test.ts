@@ -24,6 +24,8 @@ test("rawResponse() is a complete response that closes its connection", () => {
   const [head = "", body] = text.split("\r\n\r\n");
   const [status, ...fields] = head.split("\r\n");
   assert.equal(status, "HTTP/1.1 400 Bad Request");
+  const names = response.headers.filter((_, index) => index % 2 === 0);
+  assert.deepEqual(fields.map((field) => field.replace(/:.*/, "")), ["Date", ...names, "Connection"]);
   assert.ok(fields.includes("Date: Thu, 01 Jan 1970 00:00:00 GMT"));
   assert.ok(fields.includes("Connection: close"));
   assert.ok(fields.includes(`Content-Length: ${response.body.length}`));
