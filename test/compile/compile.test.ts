@@ -30,6 +30,8 @@ const SERVED = [
   "/.well-known/security.txt",
   "/.well-known/agent-skills/index.json",
   "/mcp/server-card",
+  "/healthz",
+  "/readyz",
 ];
 
 for (const path of SERVED) {

@@ -46,6 +46,8 @@ const GUESSES: readonly (readonly [word: string, known: readonly string[], guess
   ["wifi", COTTAGE, undefined],
   ["note", COTTAGE, undefined], // not name: two letters of four are too many
   ["phone", COTTAGE, undefined],
+  ["descriptions in", COTTAGE, "description"], // three letters too many
+  ["description text", COTTAGE, undefined], // four are too many, however long the word is
   ["owner", COTTAGE, undefined],
   ["", COTTAGE, undefined],
   ["_", COTTAGE, undefined],

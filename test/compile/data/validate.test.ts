@@ -350,3 +350,11 @@ test("a string with a pattern has at most 2000 characters", () => {
   assert.equal(problems(URI, address).length, 0);
   assert.equal(problems(URI, `${address}a`).length, 1);
 });
+
+test("a correction is suggested only for a string of at most 2000 characters", () => {
+  const schema = CONTACT["telephone"];
+  assert.ok(schema !== undefined);
+  const messageFor = (spaces: number) => problems(schema, `0049${" ".repeat(spaces)}4662 1234`)[0]?.message ?? "";
+  assert.match(messageFor(1987), /: write "\+49 4662 1234"$/);
+  assert.doesNotMatch(messageFor(1988), /write/);
+});

@@ -261,3 +261,29 @@ test("a review has five stars", () => {
   const markup = htmlOf(cottageFragments(facts, [])["reviews.list"] ?? EMPTY);
   assert.equal(markup.match(/★/g)?.length, 5);
 });
+
+const SHAPES: readonly [width: number, height: number, className: string | undefined][] = [
+  [1000, 1150, "tall"],
+  [1000, 1149, undefined],
+  [1000, 501, undefined],
+  [1000, 500, "wide"],
+];
+
+for (const [width, height, className] of SHAPES) {
+  test(`a photo of ${width} × ${height} has the class ${className} in the gallery`, () => {
+    const photo = { path: "/images/a.jpg", alt: "A", width, height, srcset: "" };
+    const markup = htmlOf(cottageFragments(FACTS, [...PHOTOS, photo])["cottage.gallery"] ?? EMPTY);
+    assert.equal(/.*<li(?: class="(.*?)")?>/s.exec(markup)?.[1], className);
+  });
+}
+
+test("the key facts list the rooms only if a bed has one", () => {
+  const listsFor = (beds: Facts["site"]["beds"]): number => {
+    const { beds: _, ...site } = FACTS.site;
+    const facts: Facts = { ...FACTS, site: beds === undefined ? site : { ...site, beds } };
+    return htmlOf(cottageFragments(facts, [])["cottage.facts"] ?? EMPTY).split("<dl").length - 1;
+  };
+  assert.equal(listsFor([{ kind: "double", count: 1, room: "Attic" }]), 2);
+  assert.equal(listsFor([{ kind: "double", count: 1 }]), 1);
+  assert.equal(listsFor(undefined), 1);
+});

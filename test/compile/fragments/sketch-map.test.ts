@@ -95,10 +95,13 @@ test("a line joins a moved mark to its true position", () => {
   assert.doesNotMatch(mapOf([place(1, 4, EAST)]), /class="spot"/);
 });
 
-test("a place far beyond the others is not on the map", () => {
-  const near = [1, 2, 3].map((number) => place(number, number, number));
-  assert.equal(mapOf([...near, place(4, 50, EAST)]), mapOf(near));
-});
+for (const [kilometres, isOnMap] of [[6, true], [6.1, false], [50, false]] as const) {
+  test(`a place at ${kilometres} km is ${isOnMap ? "" : "not "}on the map if the others are within 3 km`, () => {
+    const near = [1, 2, 3].map((number) => place(number, number, number));
+    const marks = marksOf(mapOf([...near, place(4, kilometres, EAST)]));
+    assert.equal(marks.length, isOnMap ? 4 : 3);
+  });
+}
 
 test("the map has the nearest 24 places", () => {
   const places = Array.from({ length: 40 }, (_, index) => place(40 - index, 40 - index, index));
@@ -111,6 +114,8 @@ const RINGS: readonly [farthest: number, rings: readonly string[]][] = [
   [1, ["1 km", "200 m"]],
   [5.5, ["5 km", "2 km", "500 m"]],
   [21, ["20 km", "5 km", "2 km"]],
+  [46.08, ["20 km", "5 km", "2 km"]], // the smallest ring has the smallest radius
+  [46.09, ["20 km", "5 km"]],
   [150, ["100 km", "20 km"]],
 ];
 

@@ -47,6 +47,9 @@ for (const { path, markdownPath, html, markdown, title, description, updated } o
     assert.equal(html.match(/<h1/g)?.length, 1);
     const isInNavigation = !["/privacy", "/developers"].includes(path);
     assert.equal(html.match(/aria-current="page"/g)?.length, isInNavigation ? 1 : undefined);
+    assert.equal(html.includes('<body class="front">'), path === "/");
+    assert.ok(html.includes('<a class="book" href="/#booking_channels">'), "the header has the booking button");
+    assert.ok(!html.includes('<nav class="languages"'), "the sample has one language");
   });
 
   test(`${path} has no script, style, form or foreign file, as its security policy says`, () => {

@@ -18,6 +18,7 @@ const SAMPLE = sampleFacts();
 const FRAGMENTS = new Map([
   ["reviews.list", { markdown: "> Good", html: html`<figure>Good</figure>` }],
   ["attractions.map", { markdown: "", html: html`<svg></svg>` }],
+  ["cottage.gallery", { markdown: "", html: html`` }],
 ]);
 
 const HEAD = `---
@@ -270,7 +271,23 @@ const EMPTY_LINES: readonly [body: string, markdown: string][] = [
   ["# Rooms\n\n{{attractions.map}}\n\nText\n", "# Rooms\n\nText\n"],
   ["# Rooms\n\n{{attractions.map}}\n\n{{attractions.map}}\n", "# Rooms\n"],
   ["\n\n# Rooms\n\n\n", "# Rooms\n"],
+  ["# Rooms\n\nText\n\n{{cottage.gallery}}\n\n## End\n\nEnd\n", "# Rooms\n\nText\n\n## End\n\nEnd\n"],
 ];
+
+const SECTIONS: readonly [body: string, headings: readonly string[]][] = [
+  ["## One\n\na\n\n## Two\n\nb\n", ["One", "Two"]],
+  ["## One\n\n{{cottage.gallery}}\n\n## Two\n\nb\n", ["Two"]],
+  ["## One\n\na\n\n## Two\n\n{{cottage.gallery}}\n", ["One"]],
+  ["## One\n\na\n\n## Two\n\n{{cottage.gallery}}\n\nb\n", ["One", "Two"]],
+  ["## One\n\n{{attractions.map}}\n\n## Two\n\n", ["One", "Two"]],
+];
+
+for (const [body, headings] of SECTIONS) {
+  test(`${JSON.stringify(body)} has the sections ${headings.join(" and ")}`, () => {
+    const { main } = parse(`${HEAD}# Rooms\n\n${body}`);
+    assert.deepEqual([...main.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, heading]) => heading), headings);
+  });
+}
 
 for (const [body, expected] of EMPTY_LINES) {
   test(`${JSON.stringify(body)} is the markdown ${JSON.stringify(expected)}`, () => {

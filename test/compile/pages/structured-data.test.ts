@@ -154,3 +154,10 @@ test("without reviews no rating is claimed", () => {
   const aggregateRating = { ...cottage.aggregateRating, reviewCount: 0 };
   assert.equal(nodeWith("VacationRental", { cottage: { ...cottage, aggregateRating } })["aggregateRating"], undefined);
 });
+
+test("beds with the count 0 and cots are not listed", () => {
+  const beds = [{ kind: "king", count: 2 }, { kind: "double", count: 0 }, { kind: "cot", count: 1 }] as const;
+  const { containsPlace } = nodeWith("VacationRental", { site: { ...FACTS.site, beds: [...beds] } });
+  assert.ok(isNode(containsPlace));
+  assert.deepEqual(nodesOf(containsPlace["bed"]).map(({ numberOfBeds }) => numberOfBeds), [2]);
+});

@@ -41,6 +41,7 @@ const WHOLE: readonly [name: string, format: ImageFormat, header: Buffer][] = [
   ["JPEG with a second Exif segment", "jpeg", bytes([0xff, 0xd8, ...exif("II", 1), ...exif("II", 6)], FRAME)],
   ["PNG", "png", PNG],
   ["JPEG", "jpeg", bytes([0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 1], FRAME)],
+  ["JPEG with the last of the frame markers", "jpeg", bytes([0xff, 0xd8, 0xff, 0xcf], FRAME.slice(2))],
   ["JPEG with a fill byte and tables first", "jpeg", bytes([0xff, 0xd8, 0xff, 0xff, 0xc4, 0, 3, 9], FRAME)],
   [
     "WebP, lossy",
@@ -78,6 +79,7 @@ for (const [name, format, header] of WHOLE) {
 const DAMAGED: readonly [name: string, format: ImageFormat, header: Buffer][] = [
   ["an empty file", "png", Buffer.alloc(0)],
   ["a PNG read as JPEG", "jpeg", PNG],
+  ["a PNG whose first chunk is another", "png", bytes(PNG.toString("latin1").replace("IHDR", "CgBI"))],
   ["a PNG of no width", "png", bytes(PNG.subarray(0, 16).toString("latin1"), [0, 0, 0, 0, 0, 0, 0, 1])],
   [
     "a JPEG whose segments have no length",

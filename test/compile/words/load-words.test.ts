@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { formatFinding } from "../../../src/compile/finding.ts";
 import type { Content } from "../../../src/compile/pages/load.ts";
 import { CONTENT, FACTS, load, loadWith } from "../../support/content.ts";
+import { TABLES } from "../../support/tables.ts";
 
 function errorPage({ errorPages }: Content, status: number): string {
   return new Map(errorPages).get(status) ?? "";
@@ -19,6 +20,22 @@ test("a language without a translation is reported, with the names of the first 
     ),
   );
 });
+
+const MISSING: readonly [count: number, listed: string][] = [
+  [1, "skip"],
+  [3, "skip, navigation, agents"],
+  [4, "skip, navigation, agents …"],
+];
+
+for (const [count, listed] of MISSING) {
+  test(`${count} English strings are reported as ${listed}`, () => {
+    const required = Object.entries(TABLES.get("en") ?? {}).filter(([name]) => !/^(?:language|country)\./.test(name));
+    const own = JSON.stringify(Object.fromEntries(required.slice(count)));
+    const { findings } = loadWith({ "words.json": own }, { language: "sv" });
+    const values = findings.filter(({ code }) => code === "words-missing").map(({ values }) => values);
+    assert.deepEqual(values, [{ language: "sv", count, names: listed }]);
+  });
+}
 
 const OWN_WORDS: readonly [words: string, finding: string][] = [
   ['{ "skip": "Hop over" }', ""],
