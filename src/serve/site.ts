@@ -3,7 +3,7 @@
  */
 
 import { preferredMediaType } from "./http/accept.ts";
-import { failure, failureResponse, noStoreFields } from "./http/message.ts";
+import { failure, failureResponse, noStoreResponse } from "./http/message.ts";
 import type { FieldLines, Handler, HttpRequest, HttpResponse, RenderFailure } from "./http/message.ts";
 import { createRouter, optionsResponse, type Route, type Router } from "./http/router.ts";
 import { negotiatedHandler, type Representation, staticHandler, type Variant } from "./http/static-handlers.ts";
@@ -113,7 +113,7 @@ function expiringRepresentation(target: ExpiringContent, day: string): Represent
 
 function healthResponse(revision: string, { version, node }: Running["program"]): HttpResponse {
   const body = Buffer.from(JSON.stringify({ status: "ok", version, site: revision, node }));
-  return { kind: "response", status: 200, headers: noStoreFields("application/json", body.length), body };
+  return noStoreResponse(200, "application/json", { body });
 }
 
 const MACHINE_PATH = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;

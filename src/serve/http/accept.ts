@@ -39,10 +39,7 @@ function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Pr
   );
 }
 
-/**
- * Returns the acceptable coding with the highest weight, or the first of several. Falls back to `identity`, as
- * RFC 9110, section 12.5.3, permits.
- */
+/** Returns the available coding with the highest weight, or `identity`, as RFC 9110, section 12.5.3, permits. */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
   const weights = new Map<string, number>();
   for (const { value, weight } of parsePreferences(acceptEncoding)) {
@@ -71,7 +68,6 @@ function parsePreferences(field: string): Preference[] {
   return members.map(parsePreference).filter((preference) => preference !== undefined);
 }
 
-/** Returns undefined if the list member is empty or its weight is invalid. */
 function parsePreference(member: string): Preference | undefined {
   const parts = member.match(MEMBER_PART) ?? [];
   const [value = "", ...parameters] = parts.map((part) => part.trim());

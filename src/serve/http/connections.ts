@@ -14,7 +14,7 @@ const LINGER_MS = 1000;
 
 export interface Connection {
   readonly socket: Socket;
-  /** Rate-limit key, derived from the remote address. */
+  /** Rate-limit key of the remote address. */
   readonly peer: string;
   /** Value of the activity counter when the connection was last active. */
   lastActive: number;

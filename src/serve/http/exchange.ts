@@ -52,8 +52,7 @@ interface Exchange {
   /** Length of the request body, or Infinity if the body is chunked; 0 once the body has been read. */
   unreadBytes: number;
   readonly route: ResolvedRoute;
-  /** In rate-limit tokens. */
-  readonly cost: number;
+  readonly isFree: boolean;
   decision: Decision | undefined;
 }
 
@@ -75,8 +74,9 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     const route = settings.router().resolve(request.path);
     const cost = request.method === "OPTIONS" ? 0 : route.cost;
     const exchange: Exchange = {
-      incoming, outgoing, connection, startedAt, request, route, cost,
+      incoming, outgoing, connection, startedAt, request, route,
       unreadBytes: bodyBytes,
+      isFree: cost === 0,
       decision: undefined,
     };
     // Invalid requests are charged too.
@@ -125,7 +125,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
   }
 
   function send(exchange: Exchange, result: HttpResponse | Failure): void {
-    const { incoming, outgoing, connection, request, unreadBytes, route, cost, decision } = exchange;
+    const { incoming, outgoing, connection, request, unreadBytes, route, isFree, decision } = exchange;
     const response = result.kind === "failure" ? settings.router().renderFailure(request, result) : result;
     const { status, prefix, body, exception } = response;
     if (exception !== undefined) onError(exception);
@@ -147,11 +147,11 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     if (outgoing.writableLength > 0) incoming.socket.setTimeout(STALLED_MS);
     if (onExchange === undefined) return;
     const milliseconds = monotonicMs() - exchange.startedAt;
-    onExchange({ method: request.method, route: route.path, response, milliseconds, isFree: cost === 0 });
+    onExchange({ method: request.method, route: route.path, response, milliseconds, isFree });
   }
 }
 
-/** Reports whether shared caches may store a response, and send one client's rate-limit fields to other clients. */
+/** Reports whether shared caches may store a response. If so, its rate-limit fields would reach other clients. */
 function isCacheable({ method }: HttpRequest, status: number): boolean {
   return method !== "POST" && (status === 200 || status === 304);
 }

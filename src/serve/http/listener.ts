@@ -10,7 +10,7 @@ import { exchangeRunner, type Incoming, monotonicMs, type Settings } from "./exc
 import { failure, type Failure, failureResponse, type HttpResponse } from "./message.ts";
 import { FIELDS_MAX } from "./request.ts";
 
-/** Not imported, because an import would also load the HTTP client behind `fetch`, 12 MB (nodejs/node#59686). */
+/** An import of node:http would also load the HTTP client behind `fetch`, which takes 12 MB (nodejs/node#59686). */
 const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
 
 const OPTIONS = {
@@ -82,7 +82,7 @@ export function createListener(settings: Settings) {
 
   const keepAliveTimeout = settings.hops === 0 ? KEEP_ALIVE_MS : KEEP_ALIVE_BEHIND_PROXY_MS;
   const server = createServer({ ...OPTIONS, keepAliveTimeout });
-  // Node silently drops fields beyond this number. One more than the limit lets headFailure() detect the excess.
+  // Node silently drops fields beyond this number. One more than the limit lets checkHead() detect the excess.
   server.maxHeadersCount = FIELDS_MAX + 1;
   server.on("connection", connections.add).on("timeout", closeIdle).on("clientError", onParserError);
   server.on("request", onRequest).on("checkExpectation", onRequest);

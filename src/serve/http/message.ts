@@ -101,18 +101,23 @@ export const PUBLIC_FIELDS: FieldLines = [
   "X-Content-Type-Options", "nosniff",
 ];
 
-/** Creates the header fields of a response that caches must not store. */
-export function noStoreFields(mediaType: string, bytes: number, extraFields: FieldLines = []): FieldLines {
-  return [
+export function noStoreResponse(
+  status: number,
+  mediaType: string,
+  content: Content,
+  extraFields: FieldLines = [],
+): HttpResponse {
+  const headers = [
     "Content-Type", mediaType,
-    "Content-Length", String(bytes),
+    "Content-Length", String(bodyLength(content)),
     "Cache-Control", "no-store",
     ...PUBLIC_FIELDS,
     ...extraFields,
   ];
+  return { kind: "response", status, headers, ...content };
 }
 
-/** Creates a failure. `message` says what is wrong; `hint` says how to fix it. */
+/** @param hint how to fix what `message` says is wrong */
 export function failure(
   code: FailureCode,
   message: string,
@@ -129,8 +134,8 @@ export function failureResponse(
   page?: Readonly<{ mediaType: string; body: Buffer; extraFields: FieldLines }>,
 ): HttpResponse {
   const { mediaType, body, extraFields } = page ?? { mediaType: "application/json", body: json, extraFields: [] };
-  const headers = noStoreFields(mediaType, body.length, [...fields, ...extraFields]);
-  return { kind: "response", status, headers, body, reason: code, close };
+  const response = noStoreResponse(status, mediaType, { body }, [...fields, ...extraFields]);
+  return { ...response, reason: code, close };
 }
 
 const RESULTS_MAX = 32;

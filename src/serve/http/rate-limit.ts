@@ -80,13 +80,12 @@ interface Bucket {
 
 /**
  * Creates one token bucket per client. Two generations of buckets bound the memory: when the young generation is full,
- * it replaces the old one. A client loses its bucket only if `clientsMax / 2` others make requests between two of its.
+ * it replaces the old one. A client loses its bucket only if `generationMax` others make requests between two of its.
  *
  * @param perMinute capacity of a bucket, and tokens added per minute
  */
-export function tokenBuckets(perMinute: number, clientsMax = 20_000) {
+export function tokenBuckets(perMinute: number, generationMax = 10_000) {
   const tokensPerMs = perMinute / 60_000;
-  const generationMax = Math.ceil(clientsMax / 2);
   let young = new Map<string, Bucket>();
   let old = new Map<string, Bucket>();
 

@@ -41,11 +41,7 @@ export function optionsResponse(allow: string): HttpResponse {
   return { kind: "response", status: 204, headers, body: NO_BODY };
 }
 
-/**
- * Creates a router. Paths that differ from a route only by a trailing slash are redirected to the route.
- *
- * @throws TypeError if two routes have the same path
- */
+/** Creates a router. Paths that differ from a route only by a trailing slash are redirected to the route. */
 export function createRouter(routes: readonly Route[], renderFailure = renderAsJson): Router {
   const routesByPath = new Map<string, ResolvedRoute>();
   for (const route of routes) {

@@ -27,11 +27,7 @@ export type Variant = Readonly<{
 const NO_MATCH = "If-Match matches no current entity tag of this resource";
 const PRECONDITION_FAILED = failure("precondition_failed", NO_MATCH, "Send the request without If-Match");
 
-/**
- * Creates the handler for content with a single media type. Accept-Encoding selects the coding; Accept is ignored.
- *
- * @throws TypeError if there is no representation with the coding `identity`
- */
+/** Creates the handler for content with a single media type. Accept-Encoding selects the coding; Accept is ignored. */
 export function staticHandler(representations: readonly Representation[]): StaticHandler {
   const handlers = new Map(representations.map((each) => [each.coding, conditionalHandler(each)]));
   const codings = [...handlers.keys()];
@@ -46,7 +42,6 @@ export function staticHandler(representations: readonly Representation[]): Stati
  * Creates the handler for content with several media types. Accept selects the media type.
  *
  * @param variants one per media type, the default first
- * @param vary value of the Vary field of a 406
  */
 export function negotiatedHandler(variants: readonly Variant[], vary: string): StaticHandler {
   const handlers = new Map(variants.map((variant) => [variant.mediaType, staticHandler(variant.representations)]));

@@ -7,7 +7,7 @@
 
 import { isUtf8 } from "node:buffer";
 import type { DeferredResponse, Failure, Handler, HttpRequest, HttpResponse } from "../http/message.ts";
-import { bodyLength, failure, memoize, NO_BODY, noStoreFields, PUBLIC_FIELDS, wholeBody } from "../http/message.ts";
+import { bodyLength, failure, memoize, NO_BODY, noStoreResponse, PUBLIC_FIELDS, wholeBody } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
 import type { Id, InvalidMessage, Outcome, Reply, RpcError, RpcRequest } from "./json-rpc.ts";
 import { batchReply, createReply, jsonExcerpt, parseMessage, rpcError } from "./json-rpc.ts";
@@ -200,14 +200,12 @@ function errorResponse(status: number, id: Id, error: RpcError): HttpResponse {
 
 /** @param error error in the reply, if any, to be logged */
 function jsonResponse(status: number, { prefix, body }: Reply, error?: RpcError): HttpResponse {
-  const headers = noStoreFields("application/json", bodyLength({ prefix, body }));
-  const response: HttpResponse = { kind: "response", status, headers, prefix, body };
+  const response = noStoreResponse(status, "application/json", { prefix, body });
   return error === undefined ? response : { ...response, reason: error.name, exception: error.exception };
 }
 
 function eventStream(notification: string, result: Reply): HttpResponse {
   const events = [notification, wholeBody(result).toString()].map((data) => `event: message\ndata: ${data}\n\n`);
   const body = Buffer.from(events.join(""));
-  const headers = noStoreFields("text/event-stream", body.length, ["X-Accel-Buffering", "no"]);
-  return { kind: "response", status: 200, headers, body };
+  return noStoreResponse(200, "text/event-stream", { body }, ["X-Accel-Buffering", "no"]);
 }
