@@ -117,7 +117,7 @@ export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Bu
   incoming.resume().once("end", end).once("close", end);
 }
 
-/** Sends a serialised response and closes the socket, which has no HTTP parser. Discards input until then. */
+/** Sends a serialised response on a bare socket, and discards input until the socket closes or LINGER_MS pass. */
 export function endSocket(socket: Duplex, response: Buffer): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.on("error", () => socket.destroy()).once("close", () => clearTimeout(timer));

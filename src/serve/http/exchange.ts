@@ -83,18 +83,18 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     const failed = charge(exchange, cost, startedAt) ?? invalid;
     if (failed !== undefined) return send(exchange, failed);
     if (bodyBytes > 0 && route.readsBody && request.method === "POST") receive(exchange);
-    else send(exchange, answer(exchange));
+    else send(exchange, callHandler(exchange));
   }
 
   /** Takes tokens from the client's bucket. Returns a failure if there are too few. */
   function charge(exchange: Exchange, tokens: number, now: number, alreadyTaken = 0): Failure | undefined {
     if (takeTokens === undefined || tokens === 0) return undefined;
-    const decision = takeTokens(rateLimitKey(exchange), tokens, now, alreadyTaken);
+    const decision = takeTokens(identifyClient(exchange), tokens, now, alreadyTaken);
     exchange.decision = decision;
     return decision.allowed ? undefined : rateLimited(decision);
   }
 
-  function rateLimitKey({ request, connection: { peer } }: Exchange): string {
+  function identifyClient({ request, connection: { peer } }: Exchange): string {
     const forwardedFor = request.headers["x-forwarded-for"];
     if (forwardedFor === undefined) return peer;
     const addresses = forwardedFor.split(",");
@@ -107,13 +107,13 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     const onBody = (body: Buffer) => {
       exchange.request = { ...exchange.request, body };
       exchange.unreadBytes = 0;
-      send(exchange, answer(exchange));
+      send(exchange, callHandler(exchange));
     };
     readBody(exchange.incoming, exchange.unreadBytes, onBody, (failed) => send(exchange, failed));
   }
 
-  /** Calls the handler. A deferred response is charged before it is computed. */
-  function answer(exchange: Exchange): HttpResponse | Failure {
+  /** Charges a deferred response before it is computed. */
+  function callHandler(exchange: Exchange): HttpResponse | Failure {
     try {
       const result = exchange.route.handle(exchange.request);
       if (result.kind !== "deferred") return result;
@@ -131,7 +131,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     if (exception !== undefined) onError(exception);
     let { headers } = response;
     if (decision !== undefined && !isCacheable(request, status)) headers = [...headers, ...rateLimitFields(decision)];
-    // The rest of an oversized body is not read, so the start of the next request is unknown.
+    // The rest of an oversized body is not read, so the connection cannot be reused.
     const isFinal = response.close === true || isDraining() || unreadBytes > BODY_BYTES_MAX;
     if (isFinal) {
       headers = [...headers, "Connection", "close"];
@@ -145,9 +145,10 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     if (isFinal && unreadBytes > 0) endAfterRequest(incoming, outgoing, body);
     else outgoing.end(body);
     if (outgoing.writableLength > 0) incoming.socket.setTimeout(STALLED_MS);
-    if (onExchange === undefined) return;
-    const milliseconds = monotonicMs() - exchange.startedAt;
-    onExchange({ method: request.method, route: route.path, response, milliseconds, isFree });
+    onExchange?.({
+      method: request.method, route: route.path, response, isFree,
+      milliseconds: monotonicMs() - exchange.startedAt,
+    });
   }
 }
 

@@ -117,7 +117,7 @@ export function noStoreResponse(
   return { kind: "response", status, headers, ...content };
 }
 
-/** @param hint how to fix what `message` says is wrong */
+/** @param hint how to fix the problem that `message` describes */
 export function failure(
   code: FailureCode,
   message: string,
@@ -142,7 +142,8 @@ const RESULTS_MAX = 32;
 const KEY_LENGTH_MAX = 256;
 
 /**
- * Memoizes a pure function of a header value. A small cache suffices, because most clients send one of a few values.
+ * Memoizes a pure function of a header value. The cache is small, and cleared when full, because most clients
+ * send one of a few values.
  */
 export function memoize<T extends {}>(compute: (value: string) => T): (value: string) => T {
   const results = new Map<string, T>();

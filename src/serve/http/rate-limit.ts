@@ -80,7 +80,8 @@ interface Bucket {
 
 /**
  * Creates one token bucket per client. Two generations of buckets bound the memory: when the young generation is full,
- * it replaces the old one. A client loses its bucket only if `generationMax` others make requests between two of its.
+ * it replaces the old one. A client loses its bucket only if at least `generationMax` other clients make requests
+ * between two of its own.
  *
  * @param perMinute capacity of a bucket, and tokens added per minute
  */
