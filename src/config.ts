@@ -13,7 +13,7 @@ const FLAGS = [...COMMANDS, "json", "finished"].map((name) => `--${name}`);
 export type Command = Readonly<{
   kind: "command";
   name: (typeof COMMANDS)[number] | "serve";
-  /** Path of the owner's folder or of a compiled site; undefined for the sample. */
+  /** Path of the owner's folder or of a compiled site; undefined for the built-in sample. */
   path: string | undefined;
   /** The file that `--compile` writes. */
   output: string | undefined;
@@ -64,12 +64,10 @@ function usageError(message: string): UsageError {
   return { kind: "error", message };
 }
 
-/** The folder above `src` or `dist`. */
+/** The project's root, which is the parent of `src` (in development) and of `dist` (the build). */
 const PROGRAM_FOLDER = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Reads the configuration from the environment.
- *
  * @param path site folder given on the command line
  * @param isTerminal whether standard output is a terminal. The access log is then off by default, because a stopped
  *   terminal (Ctrl-S) blocks every write.
@@ -109,20 +107,20 @@ export function configure(
     baseUrl,
     /** Maximum requests per client per minute; undefined for no limit. */
     rateLimit: rateLimit === "off" ? undefined : rateLimit,
-    /** Settings that the environment specifies. A compiled site must have been compiled with the same values. */
-    explicit: {
+    /** Settings found in the environment, undefined if not set. A compiled site must have been compiled with them. */
+    environmentSettings: {
       baseUrl: textOf("BASE_URL") === undefined ? undefined : baseUrl,
       rateLimit: textOf("RATE_LIMIT") === undefined ? undefined : rateLimit,
     },
-    trustProxy: read("TRUST_PROXY", 0, "the number of proxies in front, from 0 to 10", wholeNumber(0, 10)),
+    trustedProxies: read("TRUST_PROXY", 0, "the number of proxies in front, from 0 to 10", wholeNumber(0, 10)),
     dataDirectory: resolve(textOf("DATA_DIR") ?? join(folder, "data")),
     contentDirectory: resolve(textOf("CONTENT_DIR") ?? join(folder, "content")),
-    /** Source of the folder paths, for the error message if they do not exist. */
+    /** Where the folders were specified, for the error message if they do not exist. */
     namedBy: path === undefined ? variables || "the place of the program" : `"${path}" on the command line`,
-    /** Fallback for files missing from the owner's folder. */
+    /** Folder of the built-in files, which are used if they are missing from the owner's folder. */
     programContent: join(PROGRAM_FOLDER, "content"),
     accessLog: read("ACCESS_LOG", isWatched || isTerminal ? "off" : "on", '"on" or "off"', parseSwitch) === "on",
-    /** Watch mode: caching is disabled, so that browsers always show the current files. */
+    /** Watch mode disables caching, so that browsers always show the current files. */
     isWatched,
   };
   return { config, problems };
@@ -147,7 +145,7 @@ function parseHost(text: string): string | undefined {
   return /^[\w.:%-]+$/.test(text) ? text : undefined;
 }
 
-/** Returns the origin of an http(s) URL, or undefined if the text is not such a URL or has a path, query or user. */
+/** Returns the origin of an http(s) URL, or undefined if the text is anything else or has a path, query or user. */
 function parseOrigin(text: string): string | undefined {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
   const { origin, href } = new URL(text);

@@ -1,7 +1,6 @@
 /**
- * Container health check: asks the server on this machine whether it is ready.
- *
- * It uses a bare socket, because fetch() would load an HTTP client for one status code.
+ * Container health check: asks the server on this machine whether it is ready. Uses a bare socket, because fetch()
+ * would load an HTTP client for one status code.
  */
 
 import { connect } from "node:net";
@@ -10,7 +9,7 @@ import type { Config } from "./config.ts";
 const TIMEOUT_MS = 3000;
 const REQUEST = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
-/** Resolves to true if `/readyz` responds with 200. A connection to 0.0.0.0 or :: reaches this machine. */
+/** Resolves to true if `/readyz` responds with 200. The host may be 0.0.0.0 or ::, which connect to this machine. */
 export function isHealthy({ host, port }: Config): Promise<boolean> {
   return new Promise((resolve) => {
     let response = "";
@@ -19,8 +18,8 @@ export function isHealthy({ host, port }: Config): Promise<boolean> {
     socket.on("data", (text) => {
       response += text;
     });
+    // A timeout and an error both lead to `close`.
     socket.on("timeout", () => socket.destroy());
-    // An error is always followed by `close`.
     socket.on("error", () => undefined);
     socket.on("close", () => resolve(response.startsWith("HTTP/1.1 200 ")));
   });

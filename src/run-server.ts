@@ -2,36 +2,45 @@
  * Runs the server process: loads the site from a source, listens, reloads on SIGHUP and shuts down gracefully.
  */
 
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Config } from "./config.ts";
 import { monotonicMs } from "./serve/http/exchange.ts";
 import { createListener } from "./serve/http/listener.ts";
 import { createRouter, type Router } from "./serve/http/router.ts";
 import { accessLog, eventLine, lineWriter, type LogLevel } from "./serve/log.ts";
-import { type CompiledSite, type Running, siteRouter } from "./serve/site.ts";
+import { type CompiledSite, siteRouter } from "./serve/site.ts";
 import { isPatchedNode, PATCHED_NODES, VERSION } from "./version.ts";
 
 export type LoadedSite = Readonly<{
   /** Undefined if there are problems. */
   site: CompiledSite | undefined;
   problems: readonly string[];
-  /** Messages to log when the site is being served. */
+  /** Messages to log after the site has been loaded. */
   notes?: readonly { readonly level: LogLevel; readonly message: string }[];
 }>;
 
 export type SiteSource = Readonly<{
-  /** Name of the folder or file for the log. */
+  /** Path of the folder or file, as shown in the log. */
   name: string;
   load: () => LoadedSite | Promise<LoadedSite>;
-  /**
-   * Starts to watch the source. `onChange` receives a message and the paths of the changed pages. Undefined if only
-   * SIGHUP reloads the site.
-   */
+  /** Watches the source. `onChange` receives a message and the URL paths of the changed pages. */
   watch?: (onChange: (message: string, pagePaths: readonly string[]) => void) => void;
-  /** Formats a message in the owner's language; undefined for English. */
-  translate?: (code: MessageCode, values?: Readonly<Record<string, string | number>>) => string;
+  /** Formats a message in the owner's language. The default is English. */
+  translate?: (code: keyof typeof ENGLISH, values: MessageValues) => string;
 }>;
 
-type MessageCode = "server-port-taken" | "server-reload-refused" | "server-reloaded" | "server-reloaded-pages";
+type MessageValues = Readonly<Record<string, string | number>>;
+
+const ENGLISH = {
+  "server-port-taken": "PORT {port} is taken on {host}; choose another port, such as PORT={next}",
+  "server-reload-refused": "Reload refused: the previous site is still being served",
+  "server-reloaded": "Reloaded: site {revision}",
+  "server-reloaded-pages": "Reloaded: site {revision}; see {links}",
+} as const;
+
+function formatEnglish(code: keyof typeof ENGLISH, values: MessageValues): string {
+  return ENGLISH[code].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+}
 
 type Listener = ReturnType<typeof createListener>;
 
@@ -54,7 +63,7 @@ function logError(error: unknown): void {
   log("error", String(error instanceof Error ? error.stack : error));
 }
 
-/** Starts the server, which runs until it receives a signal. If it cannot start, returns the reasons. */
+/** Starts the server, which runs until a signal arrives. Returns the problems that prevented the start, if any. */
 export async function runServer(config: Config, source: SiteSource): Promise<readonly string[]> {
   log("info", `holiday-cottage ${VERSION} on Node ${process.version} reads ${source.name}`);
   if (!isPatchedNode(process.version)) {
@@ -71,7 +80,7 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   if (site === undefined) return problems;
   serve(site, state);
   for (const { level, message } of notes) log(level, message);
-  const listener = listenerFor(config, site.rateLimit, state);
+  const listener = createServerListener(config, site.rateLimit, state);
   handleSignals(listener, state, coalesced(() => reload(source, state)));
   try {
     const port = await listener.listen(config.port, config.host);
@@ -86,44 +95,43 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
 
 function serve(site: CompiledSite, state: ServerState): void {
   const program = { version: VERSION, node: process.version };
-  const running: Running = { isReady: () => !state.isStopping, now: Date.now, program };
-  state.router = siteRouter(site, running);
+  state.router = siteRouter(site, { isReady: () => !state.isStopping, now: Date.now, program });
 }
 
-/** Replaces the site that is being served, unless it cannot be loaded. Logs links to the given pages. */
-async function reload(source: SiteSource, state: ServerState, pagePaths: readonly string[] = []): Promise<void> {
+/** Loads the site again and serves it. If loading fails, the server keeps serving the previous site. */
+async function reload(source: SiteSource, state: ServerState, changedPaths: readonly string[] = []): Promise<void> {
+  const { load, translate = formatEnglish } = source;
   try {
-    const { site, problems, notes = [] } = await source.load();
+    const { site, problems, notes = [] } = await load();
     for (const problem of problems) log("error", problem);
     if (site === undefined) {
-      const english = "Reload refused: the previous site is still being served";
-      log("error", source.translate?.("server-reload-refused") ?? english);
+      log("error", translate("server-reload-refused", {}));
     } else {
       serve(site, state);
-      const pages = site.targets.filter(({ path }) => pagePaths.includes(path));
-      const links = pages.map(({ path }) => state.origin + path).join(", ");
+      const changedPages = site.targets.filter(({ path }) => changedPaths.includes(path));
+      const links = changedPages.map(({ path }) => state.origin + path).join(", ");
       const code = links === "" ? "server-reloaded" : "server-reloaded-pages";
-      log("info", source.translate?.(code, { revision: site.revision, links }) ?? `Reloaded: site ${site.revision}`);
+      log("info", translate(code, { revision: site.revision, links }));
     }
     for (const { level, message } of notes) log(level, message);
   } catch (error) {
     logError(error);
-    log("error", "Reload failed: the previous site is still being served");
+    log("error", translate("server-reload-refused", {}));
   }
 }
 
-function listenerFor(config: Config, perMinute: number | undefined, state: ServerState) {
-  const { trustProxy } = config;
-  const warnHourly = limitedWarning(HOUR_MS);
-  const warnEachMinute = limitedWarning(MINUTE_MS);
+function createServerListener(config: Config, perMinute: number | undefined, state: ServerState): Listener {
+  const { trustedProxies } = config;
+  const warnHourly = createThrottledWarning(HOUR_MS);
+  const warnEachMinute = createThrottledWarning(MINUTE_MS);
   return createListener({
     router: () => state.router,
     perMinute,
-    hops: trustProxy,
+    hops: trustedProxies,
     onExchange: config.accessLog ? accessLog(output.write, timestamp) : undefined,
     onError: logError,
     onExtraHops: (peer) => {
-      const problem = `X-Forwarded-For from ${peer} has more addresses than TRUST_PROXY (${trustProxy})`;
+      const problem = `X-Forwarded-For from ${peer} has more addresses than TRUST_PROXY (${trustedProxies})`;
       warnHourly(`${problem}; if more proxies are in front, set it to their number, or guests share one rate limit`);
     },
     onExcess: () => {
@@ -132,8 +140,8 @@ function listenerFor(config: Config, perMinute: number | undefined, state: Serve
   });
 }
 
-/** Returns a function that logs at most one warning per interval and ignores the others. */
-function limitedWarning(intervalMs: number): (message: string) => void {
+/** Returns a function that logs at most one warning per interval and drops the rest. */
+function createThrottledWarning(intervalMs: number): (message: string) => void {
   let silentUntil = -Infinity;
   return (message) => {
     const now = monotonicMs();
@@ -143,10 +151,7 @@ function limitedWarning(intervalMs: number): (message: string) => void {
   };
 }
 
-/**
- * Wraps a task that must not run twice at the same time. Calls in one turn of the event loop cause one run, and calls
- * during a run cause one further run.
- */
+/** Wraps a task so that it never runs concurrently: all calls during a run are merged into one further run. */
 function coalesced(task: () => Promise<void>): () => Promise<void> {
   let isRunning = false;
   let isPending = false;
@@ -155,8 +160,8 @@ function coalesced(task: () => Promise<void>): () => Promise<void> {
     if (isRunning) return;
     isRunning = true;
     while (isPending) {
-      // Yield to the event loop, so that requests are served between two runs and waiting signals are merged.
-      await new Promise((resolve) => setImmediate(resolve));
+      // Requests are served between two runs, and pending signals are merged into the next run.
+      await yieldToEventLoop();
       isPending = false;
       await task();
     }
@@ -164,7 +169,7 @@ function coalesced(task: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** SIGHUP reloads. SIGTERM and SIGINT finish open requests and exit, and a second signal exits immediately. */
+/** SIGHUP reloads the site. SIGTERM and SIGINT stop the server gracefully; a second one stops it immediately. */
 function handleSignals(listener: Listener, state: ServerState, reloadSite: () => Promise<void>): void {
   const shutDown = async (reason: string) => {
     if (state.isStopping) process.exit(1);
@@ -181,17 +186,18 @@ function handleSignals(listener: Listener, state: ServerState, reloadSite: () =>
   process.on("SIGHUP", () => {
     if (!state.isStopping) void reloadSite();
   });
-  // A terminal that is closed also sends SIGHUP. In that case writing to stdout fails, so shut down.
+  // Closing the terminal also sends SIGHUP, but then writing to stdout fails, so that the server stops.
   process.stdout.on("error", () => {
     if (isTerminal && !state.isStopping) void shutDown("The terminal was closed");
   });
 }
 
-function listenProblem(error: NodeJS.ErrnoException, { host, port }: Config, { translate }: SiteSource): string {
+function listenProblem(error: NodeJS.ErrnoException, { host, port }: Config, source: SiteSource): string {
+  const { translate = formatEnglish } = source;
   const code = error.code ?? error.message;
   switch (code) {
     case "EADDRINUSE":
-      return translate?.("server-port-taken", { port, host, next: port + 1 }) ?? `PORT ${port} is taken on ${host}`;
+      return translate("server-port-taken", { port, host, next: port + 1 });
     case "EACCES":
       return `PORT ${port} needs more rights than this user has; use a port above 1023`;
     case "EADDRNOTAVAIL":

@@ -1,8 +1,8 @@
 /**
- * Entry point: runs the command on the command line and sets the exit status.
+ * Entry point: runs the requested command and sets the exit status.
  *
- * Each command imports the modules that it needs, because loading a module takes time. Serving a compiled site loads
- * neither `compile` nor `author`, and the container health check does not load `serve` either.
+ * Each command imports the modules that it needs, because loading a module takes time: serving a compiled site needs
+ * neither `compile` nor `author`, and the health check does not need `serve` either.
  */
 
 import { type Config, configure, parseArguments } from "./config.ts";
@@ -18,7 +18,7 @@ const WRONG_USAGE = 2;
 async function main(words: readonly string[]): Promise<number | undefined> {
   // Ignore errors such as EPIPE, because the reader of stdout or stderr may close the pipe.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
-  // Check this before importing anything that an old Node cannot load.
+  // The check must come before any import that an old Node cannot load.
   if (!isSupportedNode(process.version)) {
     return fail(`Node ${process.version} is too old: install Node 24 from https://nodejs.org`);
   }
@@ -65,14 +65,14 @@ async function folderSource(config: Config): Promise<SiteSource> {
   return (await import("./author/folder-source.ts")).folderSource(config);
 }
 
-async function fileSource(path: string, { explicit }: Config): Promise<SiteSource> {
+async function fileSource(path: string, { environmentSettings }: Config): Promise<SiteSource> {
   const { readSiteFile } = await import("./serve/site-file.ts");
-  let expected: SiteExpectations = { programVersion: VERSION, ...explicit };
+  let expected: SiteExpectations = { programVersion: VERSION, ...environmentSettings };
   const load = async (): Promise<LoadedSite> => {
     const result = await readSiteFile(path, expected);
     if (result.kind === "problem") return { site: undefined, problems: [result.message] };
     const { site } = result;
-    // A reload is refused if the settings differ from those of the first load, which the running server uses.
+    // Refuse reloads with other settings than the first load, because the running server uses its settings.
     expected = { programVersion: VERSION, baseUrl: site.baseUrl, rateLimit: site.rateLimit ?? "off" };
     return { site, problems: [] };
   };

@@ -1,26 +1,23 @@
 /**
- * The version of the program, and the versions of Node that it supports. The API and the MCP server have their own.
+ * The version of the program, and the versions of Node that it supports.
  */
 
 export const VERSION = "2.0.0";
 
 const NEWEST_NODE = "26.10.0";
 
-/** First version of each Node release line with a fix for hash collisions of numeric keys in JSON. */
+/** For each Node release line, the first version that fixes hash collisions of numeric keys in JSON. */
 export const PATCHED_NODES: readonly string[] = ["20.20.2", "22.23.3", "24.21.0", NEWEST_NODE];
 
 /** Oldest major version of Node with all APIs that the program uses. */
 const OLDEST_MAJOR = 20;
 
-/** @param version format of `process.version`, e.g. `v24.21.0` */
+/** @param version in the form of `process.version`, e.g. `v24.21.0` */
 export function isSupportedNode(version: string): boolean {
   return Number.parseInt(version.slice(1), 10) >= OLDEST_MAJOR;
 }
 
-/**
- * Reports whether this version of Node has the fix. A release line that is missing from PATCHED_NODES has it only if it
- * is newer than all listed versions.
- */
+/** A release line that is missing from PATCHED_NODES is patched only if it is newer than all that are listed. */
 export function isPatchedNode(version: string): boolean {
   const number = version.slice(1);
   const majorAndDot = number.slice(0, 3);
@@ -28,7 +25,7 @@ export function isPatchedNode(version: string): boolean {
   return zeroPadded(number) >= zeroPadded(firstPatched);
 }
 
-/** Pads the numbers of a version so that versions compare as strings, e.g. `22.3.1` to `0022.0003.0001`. */
+/** Pads the numbers of a version, so that versions compare as strings: `22.3.1` becomes `0022.0003.0001`. */
 function zeroPadded(version: string): string {
   return version.replace(/\d+/g, (digits) => digits.padStart(4, "0"));
 }

@@ -18,11 +18,11 @@ test("by default the sample is served to this machine only", () => {
     port: 3000,
     baseUrl: "http://localhost:3000",
     rateLimit: 60,
-    trustProxy: 0,
+    trustedProxies: 0,
     namedBy: "the place of the program",
     accessLog: true,
     isWatched: false,
-    explicit: { baseUrl: undefined, rateLimit: undefined },
+    environmentSettings: { baseUrl: undefined, rateLimit: undefined },
   });
   assert.ok(existsSync(join(dataDirectory, "cottage.json")));
   assert.ok(existsSync(join(contentDirectory, "index.md")));
@@ -30,11 +30,11 @@ test("by default the sample is served to this machine only", () => {
 });
 
 function baseUrl(baseUrl: string): Partial<Config> {
-  return { baseUrl, explicit: { baseUrl, rateLimit: undefined } };
+  return { baseUrl, environmentSettings: { baseUrl, rateLimit: undefined } };
 }
 
 function rateLimit(rateLimit: number | "off"): Partial<Config> {
-  return { ...(rateLimit !== "off" && { rateLimit }), explicit: { baseUrl: undefined, rateLimit } };
+  return { ...(rateLimit !== "off" && { rateLimit }), environmentSettings: { baseUrl: undefined, rateLimit } };
 }
 
 const GOOD: readonly [environment: NodeJS.ProcessEnv, changed: Partial<Config>][] = [
@@ -58,7 +58,7 @@ const GOOD: readonly [environment: NodeJS.ProcessEnv, changed: Partial<Config>][
   [{ RATE_LIMIT: "1" }, rateLimit(1)],
   [{ RATE_LIMIT: "1000000" }, rateLimit(1_000_000)],
   [{ RATE_LIMIT: "off" }, { ...rateLimit("off"), rateLimit: undefined }],
-  [{ TRUST_PROXY: "2" }, { trustProxy: 2 }],
+  [{ TRUST_PROXY: "2" }, { trustedProxies: 2 }],
   [{ DATA_DIR: "/srv/data" }, { dataDirectory: "/srv/data", namedBy: "DATA_DIR" }],
   [{ CONTENT_DIR: "my pages" }, { contentDirectory: resolve("my pages"), namedBy: "CONTENT_DIR" }],
   [{ ACCESS_LOG: "off" }, { accessLog: false }],
@@ -108,7 +108,7 @@ for (const [environment, ...problems] of BAD) {
   test(`${JSON.stringify(environment)} is refused with a message`, () => {
     const configured = configure(environment);
     assert.deepEqual(configured.problems, problems);
-    assert.deepEqual({ ...configured.config, explicit: DEFAULTS.explicit }, DEFAULTS);
+    assert.deepEqual({ ...configured.config, environmentSettings: DEFAULTS.environmentSettings }, DEFAULTS);
   });
 }
 

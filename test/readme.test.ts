@@ -78,7 +78,7 @@ test("the table of variables is the table of --help, with the defaults of the pr
   assert.equal(defaults.get("PORT"), String(config.port));
   assert.equal(defaults.get("BASE_URL")?.replace("PORT", String(config.port)), config.baseUrl);
   assert.equal(defaults.get("RATE_LIMIT"), String(config.rateLimit));
-  assert.equal(defaults.get("TRUST_PROXY"), String(config.trustProxy));
+  assert.equal(defaults.get("TRUST_PROXY"), String(config.trustedProxies));
   assert.equal(defaults.get("ACCESS_LOG"), config.accessLog ? "on" : "off");
 });
 

@@ -1,7 +1,7 @@
 /**
- * Access log and event log: JSON lines for machines, plain sentences at a terminal.
+ * Access log and event log: JSON lines for machines, plain sentences on a terminal.
  *
- * Lines are buffered and written together. If the reader is slow or gone, lines are dropped and counted, so that the
+ * Lines are buffered and written in batches. If the consumer is too slow, lines are dropped and counted, so that the
  * server never blocks.
  */
 
@@ -13,7 +13,7 @@ const WRITE_LENGTH = 16 * 1024;
 const BUFFERED_LENGTH_MAX = 1024 * 1024;
 const FINISH_MS = 500;
 
-/** Maximum log lines per minute for requests that cost no rate-limit token, so that clients cannot flood the log. */
+/** Lines per minute for requests that cost no rate-limit token. Prevents clients from flooding the log. */
 const UNCHARGED_LINES_MAX = 100;
 const MINUTE_MS = 60_000;
 
@@ -68,32 +68,30 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Creates the access log. Lines for requests that cost no token (free, or rejected by the rate limit) are capped per
- * minute, and one line per minute reports how many were omitted.
- *
- * @param timestamp returns the current time for the log
+ * Creates the access log. Lines for requests that cost no rate-limit token (free or rejected ones) are limited per
+ * minute, and a line at the end of the minute reports how many were omitted.
  */
 export function accessLog(write: (line: string) => void, timestamp: () => string) {
-  let uncharged = 0;
+  let unchargedCount = 0;
 
   const endMinute = () => {
-    const omitted = uncharged - UNCHARGED_LINES_MAX;
-    if (omitted > 0) write(JSON.stringify({ time: timestamp(), unlogged: omitted }));
-    uncharged = 0;
+    const unlogged = unchargedCount - UNCHARGED_LINES_MAX;
+    if (unlogged > 0) write(JSON.stringify({ time: timestamp(), unlogged }));
+    unchargedCount = 0;
   };
 
   return (record: ExchangeRecord) => {
     const isUncharged = record.isFree || record.response.status === 429;
     if (isUncharged) {
-      if (uncharged === 0) setTimeout(endMinute, MINUTE_MS).unref();
-      uncharged += 1;
-      if (uncharged > UNCHARGED_LINES_MAX) return;
+      if (unchargedCount === 0) setTimeout(endMinute, MINUTE_MS).unref();
+      unchargedCount += 1;
+      if (unchargedCount > UNCHARGED_LINES_MAX) return;
     }
     write(accessLine(timestamp(), record));
   };
 }
 
-/** Formats a line of the access log. It has no IP address, query, user agent or other text from the client. */
+/** Formats a line of the access log. For privacy it omits the IP address, query, user agent and other client text. */
 export function accessLine(time: string, record: ExchangeRecord): string {
   const { method, route, response, milliseconds } = record;
   const { status, reason } = response;

@@ -6,8 +6,9 @@
  * (4) the CRC-32 of parts 1 to 3, as four bytes, big-endian.
  */
 
-import { promises, statSync } from "node:fs";
-import { setImmediate } from "node:timers/promises";
+import { statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import type { CompiledSite } from "./site.ts";
 
@@ -15,12 +16,12 @@ import type { CompiledSite } from "./site.ts";
 export const SITE_FORMAT = 2;
 
 const MAGIC = "holiday-cottage site ";
-/** Matches the line of other formats too, so that the message can name the format. */
+/** Also matches files in other format versions, so that the error message can name the version. */
 const FIRST_LINE = /^holiday-cottage site (\d{1,6}) ([\d ]{1,30})\n/;
 const FIRST_LINE_BYTES_MAX = 64;
 export const CHECKSUM_BYTES = 4;
 
-/** 512 MiB. A site with 100,000 reviews takes about 90 MiB. */
+/** A site with 100,000 reviews takes about 90 MiB. */
 const FILE_BYTES_MAX = 512 * 1024 * 1024;
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -32,7 +33,7 @@ export type SiteExpectations = Readonly<{
   rateLimit: number | "off" | undefined;
 }>;
 
-/** The message is one sentence that says what is wrong with the file and how to fix it. */
+/** A site, or a message that says what is wrong with the file and how to fix it. */
 type SiteFile = Readonly<{ kind: "site"; site: CompiledSite } | { kind: "problem"; message: string }>;
 
 export type SiteManifest = Readonly<{ programVersion: string; site: CompiledSite }>;
@@ -45,13 +46,13 @@ export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-/** Never throws: if the file cannot be used, the result is a problem. */
+/** Never throws: a file that cannot be used is reported as a problem. */
 export async function readSiteFile(path: string, expected: SiteExpectations): Promise<SiteFile> {
   try {
     if (statSync(path).size > FILE_BYTES_MAX) {
       return problem(path, `is larger than ${FILE_BYTES_MAX} bytes, so it is not a compiled site`);
     }
-    const bytes = await promises.readFile(path);
+    const bytes = await readFile(path);
     return await decodeSite(path, bytes, expected);
   } catch (error) {
     return problem(path, `cannot be read (${(error as NodeJS.ErrnoException).code})`);
@@ -86,25 +87,25 @@ async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectation
   }
 }
 
-/** Computes the CRC-32 in chunks, between which the event loop serves requests during a reload. */
+/** Computes the CRC-32 in chunks, so that requests are still served during a reload. */
 async function checksumOf(bytes: Buffer): Promise<number> {
   let checksum = 0;
   for (let offset = 0; offset < bytes.length; offset += CHUNK_BYTES) {
     checksum = crc32(bytes.subarray(offset, offset + CHUNK_BYTES), checksum);
-    await setImmediate();
+    await yieldToEventLoop();
   }
   return checksum;
 }
 
 /** Replaces each `{"$bytes": [offset, length]}` in a JSON value with that part of `buffers`, in place. */
 function restoreBuffers(value: Record<string, unknown>, buffers: Buffer): void {
-  for (const name in value) {
-    const property = value[name];
-    // Arrays of strings contain no buffers, and they are most of the manifest.
-    if (!isRecord(property) || typeof property[0] === "string") continue;
-    const position = property["$bytes"];
-    if (position === undefined) restoreBuffers(property, buffers);
-    else value[name] = bufferAt(position, buffers);
+  for (const key in value) {
+    const child = value[key];
+    // Skip arrays of strings, because they contain no buffers and make up most of the manifest.
+    if (!isRecord(child) || typeof child[0] === "string") continue;
+    const position = child["$bytes"];
+    if (position === undefined) restoreBuffers(child, buffers);
+    else value[key] = bufferAt(position, buffers);
   }
 }
 
@@ -119,7 +120,7 @@ function bufferAt(position: unknown, buffers: Buffer): Buffer {
   return buffer;
 }
 
-/** Returns the end of a message about the first setting that differs, or undefined if all are the same. */
+/** Describes the first difference, as a predicate to follow the file's name. Returns undefined if there is none. */
 function describeMismatch(version: string, site: CompiledSite, expected: SiteExpectations): string | undefined {
   if (version !== expected.programVersion) {
     return `was compiled by version ${version}, not by ${expected.programVersion}; compile the site again`;
@@ -128,11 +129,10 @@ function describeMismatch(version: string, site: CompiledSite, expected: SiteExp
     { name: "BASE_URL", compiled: site.baseUrl, wanted: expected.baseUrl },
     { name: "RATE_LIMIT", compiled: site.rateLimit ?? "off", wanted: expected.rateLimit },
   ];
-  for (const { name, compiled, wanted } of settings) {
-    if (wanted === undefined || wanted === compiled) continue;
-    return `was compiled for ${name} ${compiled}, but ${name} is ${wanted}; compile the site again`;
-  }
-  return undefined;
+  const difference = settings.find(({ compiled, wanted }) => wanted !== undefined && wanted !== compiled);
+  if (difference === undefined) return undefined;
+  const { name, compiled, wanted } = difference;
+  return `was compiled for ${name} ${compiled}, but ${name} is ${wanted}; compile the site again`;
 }
 
 function problem(path: string, reason: string): SiteFile {

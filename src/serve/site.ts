@@ -1,5 +1,5 @@
 /**
- * The compiled site as plain data, and the router that serves it. The compiler provides all text and header fields.
+ * The compiled site as plain data, and the router that serves it.
  */
 
 import { preferredMediaType } from "./http/accept.ts";
@@ -12,49 +12,50 @@ import type { McpSettings } from "./mcp/methods.ts";
 
 type StaticContent = Readonly<{ kind: "static"; representations: readonly Representation[] }>;
 
-/** Content with several media types, of which the Accept header selects one. The first variant is the default. */
+/** Content in several media types. The Accept header selects one; the first is the default. */
 type NegotiatedContent = Readonly<{ kind: "negotiated"; variants: readonly Variant[]; vary: string }>;
 
-/** Text with an expiry date that is inserted at run time, i.e. security.txt (RFC 9116, section 2.5.5). */
+/** Text whose expiry date is filled in on each request, for security.txt (RFC 9116, section 2.5.5). */
 type ExpiringContent = Readonly<{
   kind: "expiring";
   mediaType: string;
   /** Text with the placeholder `{expires}`. */
   template: string;
-  /** Days until expiry, counted from midnight (UTC) of the day of the request. */
+  /** Days until expiry, counted from 00:00 UTC on the day of the request. */
   lifetimeDays: number;
-  /** Hash of the content without the expiry date; part of the entity tag. */
+  /** Hash of the template, for the entity tag. */
   hash: string;
   fields: FieldLines;
 }>;
 
-/** A path and its content. `cost` is in rate-limit tokens. */
+/** Content at a path. `cost` is in rate-limit tokens. */
 export type Target = Readonly<{ path: string; cost: number }> & (StaticContent | NegotiatedContent | ExpiringContent);
 
-/** All served content as plain data, which can be written to a file. */
+/** Everything that the site serves, as plain data that can be written to a file. */
 export type CompiledSite = Readonly<{
   /** Public origin, without a trailing slash. */
   baseUrl: string;
-  /** Maximum requests per client per minute, as published on the developer page; undefined for no limit. */
+  /** Maximum requests per client per minute; undefined for no limit. */
   rateLimit?: number;
   /** Short hash of all served content. */
   revision: string;
   targets: readonly Target[];
-  /** HTML error pages keyed by status, and the additional header fields to send with them. */
+  /** HTML pages that browsers get instead of JSON errors. */
   errorPages: readonly Readonly<{ status: number; body: Buffer }>[];
+  /** Additional header fields of the error pages. */
   errorPageFields: FieldLines;
   mcp: McpSettings;
 }>;
 
-/** State of the running process that responses depend on. */
-export type Running = Readonly<{
+/** State of the process that responses depend on. */
+export type ProcessState = Readonly<{
   isReady: () => boolean;
-  /** Returns the current time in milliseconds since 1970. */
+  /** Returns the current Unix time in milliseconds. */
   now: () => number;
   program: Readonly<{ version: string; node: string }>;
 }>;
 
-/** Built-in targets of every site, whose paths pages cannot use. Those that support GET are readable. */
+/** Built-in endpoints of every site, at paths that pages cannot use. `isReadable` means that GET is supported. */
 export const SERVICE_TARGETS: readonly Readonly<{ path: string; isReadable: boolean }>[] = [
   { path: "/mcp", isReadable: false },
   { path: "/mcp/", isReadable: false },
@@ -69,41 +70,37 @@ const STOPPING = failure("unavailable", "The server is shutting down", "Send the
 });
 
 /** @throws TypeError if two targets have the same path */
-export function siteRouter(site: CompiledSite, running: Running): Router {
+export function siteRouter(site: CompiledSite, { isReady, now, program }: ProcessState): Router {
   const siteRoutes: Route[] = site.targets.map((target) => {
-    return { path: target.path, cost: target.cost, methods: { GET: createHandler(target, running.now) } };
+    return { path: target.path, cost: target.cost, methods: { GET: createHandler(target, now) } };
   });
   const mcp = mcpHandlers(site.mcp);
-  const healthy = healthResponse(site.revision, running.program);
+  const healthy = healthResponse(site.revision, program);
   const serviceRoutes: Route[] = [
     { path: "/mcp", methods: mcp },
     // No redirect for a trailing slash, because some clients drop the body of a redirected POST.
     { path: "/mcp/", methods: mcp },
     { path: "/healthz", cost: 0, methods: { GET: () => healthy } },
-    { path: "/readyz", cost: 0, methods: { GET: () => (running.isReady() ? healthy : STOPPING) } },
+    { path: "/readyz", cost: 0, methods: { GET: () => (isReady() ? healthy : STOPPING) } },
     // `OPTIONS *` asks for the methods of the server as a whole (RFC 9110, section 9.3.7).
     { path: "*", methods: { OPTIONS: () => optionsResponse("GET, HEAD, POST, OPTIONS") } },
   ];
   return createRouter([...siteRoutes, ...serviceRoutes], errorPageRenderer(site));
 }
 
-function createHandler(target: Target, now: Running["now"]): Handler {
+function createHandler(target: Target, now: () => number): Handler {
   switch (target.kind) {
     case "static":
       return staticHandler(target.representations);
     case "negotiated":
       return negotiatedHandler(target.variants, target.vary);
     case "expiring":
-      return (request) => {
-        const today = new Date(now()).toISOString().slice(0, 10);
-        const handler = staticHandler([expiringRepresentation(target, today)]);
-        return handler(request);
-      };
+      return (request) => staticHandler([expiringRepresentation(target, now())])(request);
   }
 }
 
-/** @param day `YYYY-MM-DD`; part of the entity tag */
-function expiringRepresentation(target: ExpiringContent, day: string): Representation {
+function expiringRepresentation(target: ExpiringContent, now: number): Representation {
+  const day = new Date(now).toISOString().slice(0, "YYYY-MM-DD".length);
   const expires = new Date(Date.parse(day) + target.lifetimeDays * DAY_MS).toISOString();
   const body = Buffer.from(target.template.replace("{expires}", expires));
   const etag = `"${target.hash}-${day}"`;
@@ -111,19 +108,19 @@ function expiringRepresentation(target: ExpiringContent, day: string): Represent
   return { coding: "identity", etag, contentFields, sharedFields: target.fields, body };
 }
 
-function healthResponse(revision: string, { version, node }: Running["program"]): HttpResponse {
+function healthResponse(revision: string, { version, node }: ProcessState["program"]): HttpResponse {
   const body = Buffer.from(JSON.stringify({ status: "ok", version, site: revision, node }));
   return noStoreResponse(200, "application/json", { body });
 }
 
-const MACHINE_PATH = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
+const API_PATH = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
 
 /** Renders failures as HTML pages for browser navigations, and as JSON for all other requests. */
 function errorPageRenderer({ errorPages, errorPageFields }: CompiledSite): RenderFailure {
   const pages = new Map(errorPages.map(({ status, body }) => [status, body]));
   return (request, failure) => {
     const body = pages.get(failure.status);
-    const wantsPage = isNavigation(request) && !MACHINE_PATH.test(request.path);
+    const wantsPage = isNavigation(request) && !API_PATH.test(request.path);
     if (body === undefined || !wantsPage) return failureResponse(failure);
     return failureResponse(failure, { mediaType: "text/html; charset=utf-8", body, extraFields: errorPageFields });
   };

@@ -12,7 +12,7 @@ import type { RequestFields } from "../../src/serve/http/message.ts";
 import type { Router } from "../../src/serve/http/router.ts";
 import { respond } from "./respond.ts";
 import { compile } from "../../src/compile/compile.ts";
-import { type CompiledSite, type Running, siteRouter } from "../../src/serve/site.ts";
+import { type CompiledSite, type ProcessState, siteRouter } from "../../src/serve/site.ts";
 import type { Words } from "../../src/compile/words/words.ts";
 import { loadWords } from "../../src/compile/words/load-words.ts";
 import { conform, request, type SentResponse } from "./conform.ts";
@@ -34,13 +34,13 @@ export function sampleSite(environment: Readonly<Record<string, string>> = {}): 
 }
 
 /** State of a process on 20 November 2026. */
-export const RUNNING: Running = {
+export const RUNNING: ProcessState = {
   isReady: () => true,
   now: () => Date.UTC(2026, 10, 20),
   program: { version: "2.0.0", node: "v20.20.2" },
 };
 
-export function sampleRouter(running: Partial<Running> = {}): Router {
+export function sampleRouter(running: Partial<ProcessState> = {}): Router {
   return siteRouter(sampleSite(), { ...RUNNING, ...running });
 }
 
