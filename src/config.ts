@@ -115,7 +115,7 @@ export function configure(
     trustedProxies: read("TRUST_PROXY", 0, "the number of proxies in front, from 0 to 10", wholeNumber(0, 10)),
     dataDirectory: resolve(textOf("DATA_DIR") ?? join(folder, "data")),
     contentDirectory: resolve(textOf("CONTENT_DIR") ?? join(folder, "content")),
-    /** Where the folders were specified, for the error message if they do not exist. */
+    /** Argument or variables that specify the folders, for the error message if the folders do not exist. */
     namedBy: path === undefined ? variables || "the place of the program" : `"${path}" on the command line`,
     /** Folder of the built-in files, which are used if they are missing from the owner's folder. */
     programContent: join(PROGRAM_FOLDER, "content"),
