@@ -15,7 +15,6 @@ export type LoadedSite = Readonly<{
   /** Undefined if there are problems. */
   site: CompiledSite | undefined;
   problems: readonly string[];
-  /** Messages to log after the site has been loaded. */
   notes?: readonly { readonly level: LogLevel; readonly message: string }[];
 }>;
 

@@ -6,7 +6,7 @@ export const VERSION = "2.0.0";
 
 const NEWEST_NODE = "26.10.0";
 
-/** For each Node release line, the first version that fixes hash collisions of numeric keys in JSON. */
+/** First version of each Node release line that fixes hash collisions of numeric keys in JSON. */
 export const PATCHED_NODES: readonly string[] = ["20.20.2", "22.23.3", "24.21.0", NEWEST_NODE];
 
 /** Oldest major version of Node with all APIs that the program uses. */

@@ -19,7 +19,7 @@ type NegotiatedContent = Readonly<{ kind: "negotiated"; variants: readonly Varia
 type ExpiringContent = Readonly<{
   kind: "expiring";
   mediaType: string;
-  /** Text with the placeholder `{expires}`. */
+  /** Has the placeholder `{expires}`. */
   template: string;
   /** Days until expiry, counted from 00:00 UTC on the day of the request. */
   lifetimeDays: number;
@@ -33,7 +33,6 @@ export type Target = Readonly<{ path: string; cost: number }> & (StaticContent |
 
 /** Everything that the site serves, as plain data that can be written to a file. */
 export type CompiledSite = Readonly<{
-  /** Public origin, without a trailing slash. */
   baseUrl: string;
   /** Maximum requests per client per minute; undefined for no limit. */
   rateLimit?: number;
@@ -50,7 +49,7 @@ export type CompiledSite = Readonly<{
 /** State of the process that responses depend on. */
 export type ProcessState = Readonly<{
   isReady: () => boolean;
-  /** Returns the current Unix time in milliseconds. */
+  /** Returns the Unix time in milliseconds. */
   now: () => number;
   program: Readonly<{ version: string; node: string }>;
 }>;
@@ -115,7 +114,7 @@ function healthResponse(revision: string, { version, node }: ProcessState["progr
 
 const API_PATH = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
 
-/** Renders failures as HTML pages for browser navigations, and as JSON for all other requests. */
+/** Renders failures as HTML pages for browser navigations, otherwise as JSON. */
 function errorPageRenderer({ errorPages, errorPageFields }: CompiledSite): RenderFailure {
   const pages = new Map(errorPages.map(({ status, body }) => [status, body]));
   return (request, failure) => {

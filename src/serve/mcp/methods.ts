@@ -20,10 +20,14 @@ type Tool = Readonly<{
 export interface McpSettings {
   readonly baseUrl: string;
   /** The `Implementation` object of MCP. */
-  readonly server: Readonly<Record<"name" | "title" | "version" | "websiteUrl", string>> & {
-    readonly description?: string;
-    readonly icons?: readonly object[];
-  };
+  readonly server: Readonly<{
+    name: string;
+    title: string;
+    version: string;
+    websiteUrl: string;
+    description?: string;
+    icons?: readonly object[];
+  }>;
   readonly instructions: string;
   readonly tools: readonly Tool[];
 }
