@@ -62,7 +62,7 @@ const TESTED_ELSEWHERE: readonly (readonly [module: RegExp, tests: readonly stri
   [/^compile\/html/, ["compile/markdown/markdown", "compile/pages/page"]],
   [/^compile\//, ["surface", "compile/discovery/well-known", "serve/site-file", "program", "visit", "commands"]],
   [/^author\/lint\//, ["author/check", "owner-mistakes", "new-cottage"]],
-  [/^author\//, ["commands", "cli", "owner-mistakes", "new-cottage", "server"]],
+  [/^author\//, ["config", "commands", "cli", "owner-mistakes", "new-cottage", "server"]],
   [/^/, ["config", "program", "server", "commands", "cli", "surface", "not-found"]],
 ];
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { check, formatReport } from "../../src/author/check.ts";
@@ -7,7 +7,7 @@ import { loadTranslations } from "../../src/author/translations.ts";
 import { LEVELS } from "../../src/compile/finding.ts";
 import { configure } from "../../src/config.ts";
 import { ROOT } from "../support/sample.ts";
-import { temporaryFolder } from "../support/folder.ts";
+import { copyOfSample, temporaryFolder } from "../support/folder.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
 
@@ -56,6 +56,22 @@ test("errors come first, and the last line says that it cannot go online", () =>
   assert.doesNotMatch(formatReport(checked, {}), /\u001b/);
   assert.match(formatReport(checked, {}), /this cannot go online yet\.$/);
 });
+
+const CONCLUSIONS: readonly [paragraph: string, ok: boolean, isFinished: boolean, conclusion: RegExp][] = [
+  ["It is quiet here.", true, true, /No errors: this can go online\.$/],
+  ["FILL IN: how to get here.", true, false, /this can go online, but 1 place/],
+  ["[Here](/nowhere)", false, false, /this cannot go online yet\.$/],
+];
+
+for (const [paragraph, ok, isFinished, conclusion] of CONCLUSIONS) {
+  test(`with ${paragraph} on a page, ok is ${ok} and isFinished is ${isFinished}`, () => {
+    const { folder, environment } = copyOfSample();
+    appendFileSync(join(folder, "content/about.md"), `\n${paragraph}\n`);
+    const report = check(configure(environment), NOW);
+    assert.deepEqual([report.ok, report.isFinished], [ok, isFinished]);
+    assert.match(formatReport(report, {}), conclusion);
+  });
+}
 
 test("the text is in the language of the table, and the report for programs stays English", () => {
   const report = check(configure({ BASE_URL: "http://localhost:3000" }), NOW);

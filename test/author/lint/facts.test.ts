@@ -90,6 +90,67 @@ for (const [name, facts, expected] of CASES) {
   });
 }
 
+/** Ratings of a cottage whose reviews have 3, 4 and 5 stars. */
+const RATINGS: readonly [ratingValue: number, bestRating: number, isReported: boolean][] = [
+  [3.5, 5, false],
+  [4.5, 5, false],
+  [4.6, 5, true],
+  [9, 10, false],
+  [9.1, 10, true],
+];
+
+for (const [ratingValue, bestRating, isReported] of RATINGS) {
+  test(`a rating of ${ratingValue} out of ${bestRating} is ${isReported ? "too far from" : "near"} the reviews`, () => {
+    const aggregateRating = { ...cottage.aggregateRating, bestRating };
+    const threeReviews = [3, 4, 5].map((rating) => ({ ...first, rating }));
+    const lines = adviceLines({
+      ...good,
+      cottage: { ...cottage, aggregateRating },
+      reviews: { ...reviews, ratingValue, reviews: threeReviews },
+    });
+    assert.equal(lines.length, isReported ? 1 : 0, lines.join());
+  });
+}
+
+const HERE = { name: "Here", latitude: 54, longitude: -2 };
+const THERE = { name: "There", latitude: 40, longitude: 20 };
+
+const POSITIONS: readonly [latitude: number, longitude: number, map: Facts["site"]["map"], ...advice: RegExp[]][] = [
+  [54.1, -2.1, [HERE]],
+  [54.1, -2.1, undefined],
+  [54.1, -2.1, [HERE, THERE], /^warning site\/map\/1 places There \d+ km away/],
+  [-2, 54, [HERE], /^warning cottage\/geo has latitude and longitude swapped/],
+  [-2, 54, [HERE, THERE], /^warning site\/map\/0 places Here/, /^warning site\/map\/1 places There/],
+];
+
+for (const [latitude, longitude, map, ...advice] of POSITIONS) {
+  const places = (map ?? []).map(({ name }) => name).join(" and ") || "no places";
+  test(`a cottage at ${latitude}, ${longitude} with ${places} is given ${advice.length} pieces of advice`, () => {
+    const { map: _, ...withoutMap } = site;
+    const lines = adviceLines({
+      ...good,
+      cottage: { ...cottage, geo: { latitude, longitude } },
+      site: map === undefined ? withoutMap : { ...withoutMap, map },
+    });
+    assert.equal(lines.length, advice.length, lines.join());
+    for (const [index, pattern] of advice.entries()) assert.match(lines[index] ?? "", pattern);
+  });
+}
+
+const URLS: readonly [url: string, baseUrl: string, isReported: boolean][] = [
+  ["https://brook.co.uk/house", "https://brook.co.uk", false],
+  ["https://www.brook.co.uk/", "https://brook.co.uk", true],
+  ["https://www.brook.co.uk/", "http://localhost:3000", false], // a trial run
+  ["https://cottage.example/", "https://brook.co.uk", false], // reported as belonging to the sample
+];
+
+for (const [url, baseUrl, isReported] of URLS) {
+  test(`the address ${url} is ${isReported ? "" : "not "}reported if BASE_URL is ${baseUrl}`, () => {
+    const advice = [...lintFacts({ ...good, cottage: { ...cottage, url } }, TODAY, baseUrl)];
+    assert.equal(advice.some(({ code }) => code === "advice-url-differs"), isReported);
+  });
+}
+
 const TEXTS: readonly [text: string, isFit: boolean][] = [
   ["The door code is 4711.", false],
   ["Wi-Fi password: hunter2", false],
