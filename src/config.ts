@@ -15,7 +15,6 @@ export type Command = Readonly<{
   name: (typeof COMMANDS)[number] | "serve";
   /** Path of the owner's folder or of a compiled site; undefined for the built-in sample. */
   path: string | undefined;
-  /** The file that `--compile` writes. */
   output: string | undefined;
   json: boolean;
   /** Whether `--check` also fails if placeholders have not been filled in. */
@@ -78,7 +77,7 @@ export function configure(
   isWatched = false,
   isTerminal = false,
 ) {
-  /** One message per invalid variable. If there are any, the configuration must not be used. */
+  // If there are problems, the configuration must not be used.
   const problems: string[] = [];
 
   const textOf = (name: string): string | undefined => environment[name]?.trim() || undefined;

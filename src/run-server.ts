@@ -12,19 +12,18 @@ import { type CompiledSite, siteRouter } from "./serve/site.ts";
 import { isPatchedNode, PATCHED_NODES, VERSION } from "./version.ts";
 
 export type LoadedSite = Readonly<{
-  /** Undefined if there are problems. */
+  /** Undefined if the site has errors. */
   site: CompiledSite | undefined;
   problems: readonly string[];
   notes?: readonly { readonly level: LogLevel; readonly message: string }[];
 }>;
 
 export type SiteSource = Readonly<{
-  /** Path of the folder or file, as shown in the log. */
   name: string;
   load: () => LoadedSite | Promise<LoadedSite>;
   /** Watches the source. `onChange` receives a message and the URL paths of the changed pages. */
   watch?: (onChange: (message: string, pagePaths: readonly string[]) => void) => void;
-  /** Formats a message in the owner's language. The default is English. */
+  /** Formats a message in the owner's language (English by default). */
   translate?: (code: keyof typeof ENGLISH, values: MessageValues) => string;
 }>;
 

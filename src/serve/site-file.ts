@@ -12,11 +12,11 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import type { CompiledSite } from "./site.ts";
 
-/** Version of the file format. Increase it when an older program would misread the file. */
+/** Increase the version when an older program would misread the file. */
 export const SITE_FORMAT = 2;
 
 const MAGIC = "holiday-cottage site ";
-/** Also matches files in other format versions, so that the error message can name the version. */
+/** Also matches other format versions, so that the error message can name the version. */
 const FIRST_LINE = /^holiday-cottage site (\d{1,6}) ([\d ]{1,30})\n/;
 const FIRST_LINE_BYTES_MAX = 64;
 export const CHECKSUM_BYTES = 4;

@@ -23,7 +23,6 @@ type ExpiringContent = Readonly<{
   template: string;
   /** Days until expiry, counted from 00:00 UTC on the day of the request. */
   lifetimeDays: number;
-  /** Hash of the template, for the entity tag. */
   hash: string;
   fields: FieldLines;
 }>;
@@ -46,7 +45,6 @@ export type CompiledSite = Readonly<{
   mcp: McpSettings;
 }>;
 
-/** State of the process that responses depend on. */
 export type ProcessState = Readonly<{
   isReady: () => boolean;
   /** Returns the Unix time in milliseconds. */

@@ -17,7 +17,7 @@ import { LEGACY, type Protocol, protocolOf, protocolOfRequest, SUPPORTED_VERSION
 export const BATCH_MAX = 50;
 /** Real MCP messages nest only about six levels deep. */
 const DEPTH_MAX = 32;
-/** Without a limit, every request in a batch could ask for the same long list. */
+/** Prevents a batch from asking for the same long list in every request. */
 const BATCH_BYTES_MAX = 1024 * 1024;
 
 const TOO_DEEP = rpcError("invalid_request", `The request body nests deeper than ${DEPTH_MAX} levels.`);
@@ -25,7 +25,7 @@ const BATCH_TOO_LARGE = rpcError(
   "invalid_request",
   `The replies before this one have more than ${BATCH_BYTES_MAX} bytes; send this request by itself.`,
 );
-/** MCP 2025-03-26, Lifecycle: the handshake must not be part of a batch. */
+/** The handshake must not be part of a batch (MCP 2025-03-26, Lifecycle). */
 const INITIALIZE_IN_BATCH = rpcError("invalid_request", "initialize must be sent by itself.");
 
 const PREFLIGHT = optionsResponse("POST, OPTIONS");
@@ -173,7 +173,7 @@ function batchResponse(batch: readonly unknown[], methods: Methods): HttpRespons
   return replies.length === 0 ? ACCEPTED : jsonResponse(200, batchReply(replies), firstError);
 }
 
-/** @param earlierBytes total size of the replies to the messages before this one */
+/** @param earlierBytes size of the replies to the messages before this one */
 function batchOutcome(
   message: RpcRequest | InvalidMessage,
   methods: Methods,

@@ -102,7 +102,7 @@ export function batchReply(replies: readonly Reply[]): Reply {
   return { prefix, body: Buffer.from("]") };
 }
 
-/** Formats a value from the client as shortened JSON for an error message. */
+/** Formats a client's value as shortened JSON for an error message. */
 export function jsonExcerpt(value: unknown): string {
   const shortened = typeof value === "string" ? value.slice(0, EXCERPT_MAX) : value;
   const text = JSON.stringify(shortened) ?? "nothing";

@@ -37,7 +37,7 @@ type Method = (params: JsonObject, id: Id) => Outcome;
 export type Methods = ReadonlyMap<string, Method>;
 
 /** `listChanged` is omitted because there is no open connection on which to send notifications. */
-export const CAPABILITIES = { tools: {} } as const;
+const CAPABILITIES = { tools: {} } as const;
 
 /** Lets modern clients cache lists for an hour, so they may show outdated descriptions for an hour after a reload. */
 const LIST_CACHING = { ttlMs: 3_600_000, cacheScope: "public" };
@@ -131,7 +131,7 @@ function callToolMethod(tools: readonly Tool[], sharedProperties: object): Metho
   };
 }
 
-/** Returns the JSON text of an object without its closing brace, so that more properties can follow. */
+/** Returns an object as JSON text without the closing brace, so that more properties can follow. */
 function openObject(properties: object): string {
   const json = JSON.stringify(properties);
   return json === "{}" ? "{" : `${json.slice(0, -1)},`;
