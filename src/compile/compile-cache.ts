@@ -3,9 +3,9 @@
  */
 
 export class CompileCache {
-  /** Entries that the last successful compilation used. */
+  /** Entries used by the last successful compilation. */
   #committed: ReadonlyMap<string, Buffer> = new Map();
-  /** Entries that the current compilation has used. */
+  /** Entries used by the current compilation so far. */
   #used = new Map<string, Buffer>();
 
   /** Starts a compilation. If the last compilation failed, discards its new entries. */
@@ -19,7 +19,7 @@ export class CompileCache {
     return bytes;
   }
 
-  /** Ends a successful compilation. Evicts the entries that it did not use. */
+  /** Must be called after a successful compilation. Evicts the entries that the compilation did not use. */
   commit(): void {
     this.#committed = this.#used;
     this.begin();

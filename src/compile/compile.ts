@@ -1,7 +1,6 @@
 /**
- * Compiles the owner's files into a site, or reports every error that prevents this.
- *
- * Start, reload, `--check` and `--compile` all use `compile`, so that they report the same errors.
+ * Compiles the owner's files into a site, or reports all errors that prevent it. Used at startup, on reload and by
+ * `--check` and `--compile`, so that all of them report the same errors.
  */
 
 import { type CompiledSite, SERVICE_TARGETS } from "../serve/site.ts";
@@ -19,7 +18,7 @@ const TEMPLATE_BYTES_MAX = 100_000;
 
 export type CompileSettings = TargetSettings & ContentFolders & Readonly<{
   dataDirectory: string;
-  /** Origin of the folder paths, e.g. `"cottage" on the command line`. The error for a missing folder mentions it. */
+  /** Origin of the folder paths, e.g. `"cottage" on the command line`. Part of the error for a missing folder. */
   namedBy: string;
 }>;
 
@@ -27,47 +26,47 @@ export type Compilation = Readonly<{
   /** Undefined if any finding is an error. */
   site?: CompiledSite;
   findings: readonly Finding[];
-  /** Undefined if a folder is missing. */
+  /** Undefined if the data folder or the content folder is missing. */
   data?: LoadedData;
 }>;
 
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
-  const missing = missingFolders(settings);
-  if (missing.length > 0) return { findings: missing };
+  const folderFindings = checkFolders(settings);
+  if (folderFindings.length > 0) return { findings: folderFindings };
   cache.begin();
   const data = loadData(settings);
-  // In `facts`, placeholders have replaced invalid values, so that errors in pages are reported in the same run.
+  // Invalid values in `facts` have been replaced with placeholders, so that this run can also report errors in pages.
   const { facts, unparsedFiles, texts: dataTexts } = data;
   const content = loadContent(facts, { ...settings, unparsedFiles, dataTexts, cache });
-  const { templates, unreadable } = readTemplates(settings.programContent);
-  if (unreadable.length > 0) return { findings: unreadable, data };
+  const { templates, templateFindings } = readTemplates(settings.programContent);
+  if (templateFindings.length > 0) return { findings: templateFindings, data };
   const site = assembleSite({ facts, content, templates }, settings, cache);
   const siteTargets = site.targets.map(({ path }) => ({ path, isReadable: true }));
-  const brokenLinks = checkLinks(content.pages, [...siteTargets, ...SERVICE_TARGETS]);
-  const findings = [...data.findings, ...content.findings, ...brokenLinks];
+  const linkFindings = checkLinks(content.pages, [...siteTargets, ...SERVICE_TARGETS]);
+  const findings = [...data.findings, ...content.findings, ...linkFindings];
   if (findings.some(isError)) return { findings, data };
   cache.commit();
   return { site, findings, data };
 }
 
-/** Returns one finding if any folder is missing, instead of one for each file in it. */
-function missingFolders({ dataDirectory, contentDirectory, namedBy }: CompileSettings): Finding[] {
+/** Reports missing folders in one finding, rather than each of their files. */
+function checkFolders({ dataDirectory, contentDirectory, namedBy }: CompileSettings): Finding[] {
   const missing = [dataDirectory, contentDirectory].filter((path) => !isFolder(path));
   if (missing.length === 0) return [];
   return [createFinding("error", missing.join(" and "), { code: "folder-missing", values: { namedBy } })];
 }
 
-function readTemplates(folder: string): { templates: Templates; unreadable: Finding[] } {
+function readTemplates(folder: string): { templates: Templates; templateFindings: Finding[] } {
   const templates = new Map<TemplateName, string>();
-  const unreadable: Finding[] = [];
+  const templateFindings: Finding[] = [];
   for (const name of TEMPLATE_NAMES) {
     const { content, failure } = readText(folder, name, TEMPLATE_BYTES_MAX);
     if (failure === undefined) {
       templates.set(name, content);
     } else {
       const phrase = { code: "program-file-unreadable", values: { reason: failure } } as const;
-      unreadable.push(createFinding("error", `content/${name}`, phrase));
+      templateFindings.push(createFinding("error", `content/${name}`, phrase));
     }
   }
-  return { templates, unreadable };
+  return { templates, templateFindings };
 }

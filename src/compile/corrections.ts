@@ -2,7 +2,7 @@
  * Lenient parsers for hand-written values, used to suggest corrections. Each returns undefined for an ambiguous value.
  */
 
-/** Maximum length of a string, in UTF-16 code units. Longer strings are not parsed. */
+/** Strings above this length are not parsed. */
 const LENGTH_MAX = 2000;
 
 const DECIMAL = /^[-+−–]?\d+(?:[.,]\d+)?$/;
@@ -17,7 +17,7 @@ export function parseNumber(text: string): number | undefined {
   return amount === undefined ? parseDegrees(trimmed) : parseDecimal(amount);
 }
 
-/** Accepts a decimal comma, and a dash or the minus sign U+2212 instead of a hyphen. */
+/** Accepts a decimal comma, and an en dash or a minus sign (U+2212) in place of a hyphen. */
 function parseDecimal(text: string): number {
   return Number(text.replace(",", ".").replace(/^[−–]/, "-"));
 }
@@ -25,12 +25,12 @@ function parseDecimal(text: string): number {
 const AMOUNT = "(\\d{1,3}(?:[.,]\\d+)?)\\s*";
 const SECONDS = `(?:${AMOUNT}(?:["″”]|'')\\s*)?`;
 const MINUTES = `(?:${AMOUNT}['′’]\\s*${SECONDS})?`;
-/** Degrees, minutes, seconds and direction. "O" is not accepted, because it is east in German and west in French. */
+/** Degrees, minutes, seconds and direction. "O" is not accepted: it means east in German, but west in French. */
 const DEGREES = new RegExp(`^${AMOUNT}°\\s*${MINUTES}([NSEW])$`, "i");
 
 /** Parses an angle, e.g. `54°48'44"N` or "5.2° W", into decimal degrees, rounded to five decimals (about 1 m). */
 function parseDegrees(text: string): number | undefined {
-  const [, degrees, minutes = "0", seconds = "0", direction = ""] = DEGREES.exec(text.trim()) ?? [];
+  const [, degrees, minutes = "0", seconds = "0", direction = ""] = DEGREES.exec(text) ?? [];
   if (degrees === undefined) return undefined;
   const decimalDegrees = parseDecimal(degrees) + parseDecimal(minutes) / 60 + parseDecimal(seconds) / 3600;
   const rounded = Number(decimalDegrees.toFixed(5));
@@ -40,32 +40,33 @@ function parseDegrees(text: string): number | undefined {
 const YES = /^(?:true|yes|oui|vrai|ja|wahr|s[ií]|vero|verdadero|waar)$/i;
 const NO = /^(?:false|no|non|faux|nein|falsch|falso|nee|onwaar)$/i;
 
-/** Parses yes and no, or true and false, in six languages. */
+/** Parses "yes" and "no", or "true" and "false", in any of the six supported languages. */
 export function parseBoolean(text: string): boolean | undefined {
   const word = text.trim();
   if (YES.test(word)) return true;
   return NO.test(word) ? false : undefined;
 }
 
-const YEAR_FIRST = /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/;
-const YEAR_LAST = /^(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4})\.?$/;
+const YEAR_FIRST = /^(?<year>\d{4})[./-](?<month>\d{1,2})[./-](?<day>\d{1,2})$/;
+const YEAR_LAST = /^(?<day>\d{1,2})(?<separator>[./-])\s?(?<month>\d{1,2})\k<separator>\s?(?<year>\d{4})\.?$/;
 
 /**
- * Parses a date, e.g. "14.08.2026" or "2026-14-08", into "2026-08-14". A date with dots has the day first. Returns
- * undefined for an ambiguous date, e.g. "02/11/2026".
+ * Parses a date, e.g. "14.08.2026" or "08/14/2026", into "2026-08-14". A date with dots starts with the day. Returns
+ * undefined if month and day are ambiguous, e.g. in "02/11/2026".
  */
 export function parseDate(text: string): string | undefined {
-  const [, firstYear, month = "", day = ""] = YEAR_FIRST.exec(text.trim()) ?? [];
-  if (firstYear !== undefined) return formatDate(firstYear, month, day);
-  const [, first = "", separator, second = "", lastYear] = YEAR_LAST.exec(text.trim()) ?? [];
-  if (lastYear === undefined) return undefined;
-  const mayBeSwapped = Number(first) <= 12 && Number(second) <= 12 && first !== second;
+  const yearFirst = YEAR_FIRST.exec(text.trim())?.groups;
+  if (yearFirst !== undefined) return formatDate(yearFirst);
+  const yearLast = YEAR_LAST.exec(text.trim())?.groups;
+  if (yearLast === undefined) return undefined;
+  const { day, month, separator } = yearLast;
+  const mayBeSwapped = Number(day) <= 12 && Number(month) <= 12 && day !== month;
   const isAmbiguous = separator !== "." && mayBeSwapped;
-  return isAmbiguous ? undefined : formatDate(lastYear, second, first);
+  return isAmbiguous ? undefined : formatDate(yearLast);
 }
 
-/** Formats a date as YYYY-MM-DD. Swaps month and day if the month is above 12. */
-function formatDate(year: string, month: string, day: string): string {
+/** Formats a date as YYYY-MM-DD. Swaps month and day if the month is above 12, e.g. in "2026-14-08". */
+function formatDate({ year = "", month = "", day = "" }: Readonly<Record<string, string>>): string {
   const parts = Number(month) > 12 ? [year, day, month] : [year, month, day];
   return parts.map((part) => part.padStart(2, "0")).join("-");
 }
@@ -74,7 +75,7 @@ function formatDate(year: string, month: string, day: string): string {
 const PREPOSITION = /^(?:ab|bis|from|by|until|dalle|alle|dès|à|desde|vanaf|om)\s*/i;
 const TIME_OF_DAY = /^(\d{1,2})(?:\s*[:.h]\s*(\d\d))?\s*(?:([ap])\.?m\.?|uhr|h|uur)?$/i;
 
-/** Parses a time of day, e.g. "4 pm", "16 Uhr" or "9h30", into HH:MM. Does not check that the time exists. */
+/** Parses a time of day, e.g. "4 pm", "16 Uhr" or "9h30", into HH:MM. Does not check the range of 24-hour times. */
 export function parseTime(text: string): string | undefined {
   const [, hourText, minutes = "00", meridiem] = TIME_OF_DAY.exec(text.trim().replace(PREPOSITION, "")) ?? [];
   if (hourText === undefined) return undefined;
@@ -88,54 +89,55 @@ export function parseTime(text: string): string | undefined {
   return `${String(hour).padStart(2, "0")}:${minutes}`;
 }
 
-/** International calling codes of countries whose national numbers start with "0", the trunk prefix. */
-const CALLING_CODES_WITH_TRUNK_PREFIX: Readonly<Record<string, string>> =
-  { AT: "+43", BE: "+32", CH: "+41", DE: "+49", FR: "+33", GB: "+44", IE: "+353", NL: "+31", SE: "+46" };
-/** International calling codes of countries whose national numbers have no trunk prefix. */
-const CALLING_CODES: Readonly<Record<string, string>> =
-  { DK: "+45", ES: "+34", IT: "+39", LU: "+352", PT: "+351", ...CALLING_CODES_WITH_TRUNK_PREFIX };
+const CALLING_CODES: Readonly<Record<string, string>> = {
+  AT: "+43", BE: "+32", CH: "+41", DE: "+49", DK: "+45", ES: "+34", FR: "+33", GB: "+44", IE: "+353",
+  IT: "+39", LU: "+352", NL: "+31", PT: "+351", SE: "+46",
+};
+/** Countries without a trunk prefix. If a national number starts with 0, the 0 is dialled from abroad, too. */
+const COUNTRIES_WITHOUT_TRUNK_PREFIX = ["DK", "ES", "IT", "LU", "PT"];
 
 const SEPARATORS = /[/.\s\u2010-\u2015]+/g;
 const AREA_CODE_IN_BRACKETS = /^\( ?(0\d*) ?\)/;
 const INTERNATIONAL_PREFIX = /^00 ?(?=[1-9])/;
 
 /**
- * Rewrites a telephone number, e.g. "0049 4662/1234", "+49 (0) 4662 1234" or, in Germany, "04662/1234", as
- * "+49 4662 1234".
+ * Rewrites a telephone number in the form "+49 4662 1234". Accepts e.g. "0049 4662/1234", "+49 (0) 4662 1234" and, in
+ * Germany, "04662/1234".
  *
- * @param country ISO code of the country of national numbers, e.g. "DE"
+ * @param country ISO code for national numbers, e.g. "DE"
  */
-export function normalizeTelephone(text: string, country = ""): string {
+export function normalizeTelephone(text: string, country?: string): string {
   const separated = text.trim().replaceAll(SEPARATORS, " ");
   const number = separated.replace(AREA_CODE_IN_BRACKETS, "$1").replace(INTERNATIONAL_PREFIX, "+");
-  const callingCode = CALLING_CODES[country];
   const isNational = /^\d/.test(number);
-  if (!isNational || callingCode === undefined) return withoutTrunkZero(number);
-  if (!(country in CALLING_CODES_WITH_TRUNK_PREFIX)) return `${callingCode} ${number}`;
+  if (!isNational || country === undefined) return removeTrunkZero(number);
+  const callingCode = CALLING_CODES[country];
+  if (callingCode === undefined) return removeTrunkZero(number);
+  if (COUNTRIES_WITHOUT_TRUNK_PREFIX.includes(country)) return `${callingCode} ${number}`;
   return number.replace(/^0 ?/, `${callingCode} `);
 }
 
 /**
- * Removes the trunk prefix, the "(0)" of "+49 (0) 4662 1234", because it is dialled only within the country. It becomes
- * "0" in an Italian number, because there it is always dialled.
+ * Removes the "(0)" from e.g. "+49 (0) 4662 1234", because it is dialled only within the country. In an Italian number,
+ * removes only the brackets, because the 0 is always dialled.
  */
-export function withoutTrunkZero(telephone: string): string {
+export function removeTrunkZero(telephone: string): string {
   const isItalian = telephone.startsWith("+39");
   return telephone.replace(/\s*\(0\)\s*/, isItalian ? " 0" : " ");
 }
 
-/** Adds https:// or replaces http://, and encodes characters outside ASCII. Returns undefined for other schemes. */
-export function completeWebAddress(text: string): string | undefined {
+/** Adds https:// or replaces http://, and encodes special characters. Returns undefined for other schemes. */
+export function normalizeUrl(text: string): string | undefined {
   const withoutScheme = text.trim().replace(/^https?:\/\//i, "");
   const hasOtherScheme = /^[a-z]+:/i.test(withoutScheme);
   if (hasOtherScheme) return undefined;
   const address = `https://${withoutScheme}`;
-  const needsNoEncoding = /^[\x21-\x7e]+$/.test(address);
-  if (needsNoEncoding) return address;
+  const isVisibleAscii = /^[\x21-\x7e]+$/.test(address);
+  if (isVisibleAscii) return address;
   return URL.canParse(address) ? new URL(address).href : undefined;
 }
 
-/** Words for kinds of bed in six languages. The first kind whose words match decides, e.g. for "double sofa bed". */
+/** Words for kinds of bed in six languages. The first match wins, so that a "double sofa bed" is a sofa bed. */
 const BED_WORDS: readonly (readonly [kind: string, words: RegExp])[] = [
   ["sofa bed", /sof[aá]|couch|canapé|clic-clac|divano|slaapbank/i],
   ["bunk", /bunk|etagenbett|stockbett|hochbett|superposé|litera|castello|stapelbed/i],
@@ -146,7 +148,7 @@ const BED_WORDS: readonly (readonly [kind: string, words: RegExp])[] = [
   ["single", /single|twin|einzel|lit simple|une place|individual|singol|eenpersoons/i],
 ];
 
-/** Returns the kind of bed that a word in one of the six languages means, e.g. "double" for "Doppelbett". */
+/** Returns the kind of bed for a word in any of the six languages, e.g. "double" for "Doppelbett". */
 export function parseBedKind(text: string): string | undefined {
   return BED_WORDS.find(([, words]) => words.test(text))?.[0];
 }

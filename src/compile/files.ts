@@ -1,5 +1,5 @@
 /**
- * Reads the owner's files: only regular files inside their folder, up to a size limit.
+ * Reads files of the owner. Accepts only regular files that are really inside the given folder, up to a size limit.
  */
 
 import { isUtf8 } from "node:buffer";
@@ -9,8 +9,8 @@ import type { CompileCache } from "./compile-cache.ts";
 import type { Phrase } from "./phrase.ts";
 
 /**
- * Files that changed more recently are not cached, because some file systems store times with a resolution of two
- * seconds. A second change within that time could go unnoticed.
+ * Files modified within this time are not cached: some file systems store times with a resolution of two seconds, so a
+ * second change could go unnoticed.
  */
 const CACHED_AGE_MIN_MS = 3000;
 
@@ -20,33 +20,33 @@ export type ReadResult<Content> =
   | Readonly<{ content?: undefined; failure: Phrase }>;
 
 /**
- * Reads a regular file inside the folder.
+ * Reads a regular file of at most `maxBytes` inside the folder, or takes it from the cache if it is unchanged.
  *
  * @param name path relative to the folder, e.g. `images/kitchen.jpg`
  */
-export function readBytes(folder: string, name: string, bytesMax: number, cache?: CompileCache): ReadResult<Buffer> {
+export function readBytes(folder: string, name: string, maxBytes: number, cache?: CompileCache): ReadResult<Buffer> {
   const path = join(folder, name);
   try {
     const stat = statSync(path);
-    const failure = checkFile(folder, name, stat, bytesMax);
+    const failure = checkFile(folder, name, stat, maxBytes);
     return failure === undefined ? { content: readCached(path, stat, cache) } : { failure };
   } catch (error) {
     return { failure: explainError(error, folder, name) };
   }
 }
 
-/** Reads a UTF-8 file, without its byte order mark. */
-export function readText(folder: string, name: string, bytesMax: number): ReadResult<string> {
-  const { content, failure } = readBytes(folder, name, bytesMax);
+/** Reads a UTF-8 file, and strips its byte order mark. */
+export function readText(folder: string, name: string, maxBytes: number): ReadResult<string> {
+  const { content, failure } = readBytes(folder, name, maxBytes);
   if (failure !== undefined) return { failure };
   if (!isUtf8(content)) return { failure: { code: "file-not-utf8" } };
   return { content: content.toString("utf8").replace(/^\ufeff/, "") };
 }
 
-/** Lists the names in a folder, sorted. Returns no names if the folder is unreadable. */
+/** Returns the sorted names in a folder, or an empty array if the folder cannot be read. */
 export function listDirectory(folder: string): readonly string[] {
   try {
-    // macOS may store "ü" as two code points.
+    // macOS may store "ü" as two code points. Normalization may create duplicates.
     const names = readdirSync(folder).map((name) => name.normalize("NFC"));
     return [...new Set(names)].sort();
   } catch {
@@ -55,8 +55,8 @@ export function listDirectory(folder: string): readonly string[] {
 }
 
 /**
- * Returns whether a path is a folder. Returns true if that cannot be determined, e.g. for lack of permission, so that
- * reading a file in the folder reports the reason.
+ * Returns whether a path is a folder. Returns true if that cannot be determined, e.g. without permission, because the
+ * attempt to read a file in the folder then reports the reason.
  */
 export function isFolder(path: string): boolean {
   try {
@@ -66,19 +66,20 @@ export function isFolder(path: string): boolean {
   }
 }
 
-/** Returns the reason why a file that exists must not be read, or undefined if it may be read. */
-function checkFile(folder: string, name: string, stat: Stats, bytesMax: number): Phrase | undefined {
+/** Returns why an existing file must not be read, or undefined if it may be. */
+function checkFile(folder: string, name: string, stat: Stats, maxBytes: number): Phrase | undefined {
   if (stat.isDirectory()) return { code: "file-is-folder" };
   if (!stat.isFile()) return { code: "file-irregular" };
-  if (stat.size > bytesMax) {
-    return { code: "file-too-large", values: { size: formatSize(stat.size), limit: formatSize(bytesMax) } };
+  if (stat.size > maxBytes) {
+    return { code: "file-too-large", values: { size: formatSize(stat.size), limit: formatSize(maxBytes) } };
   }
   const realPath = realpathSync.native(join(folder, name));
-  const isInFolder = realPath.startsWith(join(realpathSync.native(folder), sep));
-  if (!isInFolder) return { code: "file-link-outside", values: { folder } };
+  const realFolder = join(realpathSync.native(folder), sep);
+  if (!realPath.startsWith(realFolder)) return { code: "file-link-outside", values: { folder } };
   // Windows and macOS ignore letter case in file names, but the server that the site is published to may not.
+  const requestedName = basename(name);
   const realName = basename(realPath);
-  const differsInCase = realName !== basename(name) && realName.toLowerCase() === basename(name).toLowerCase();
+  const differsInCase = realName !== requestedName && realName.toLowerCase() === requestedName.toLowerCase();
   return differsInCase ? misnamedFile(folder, name, realName) : undefined;
 }
 
@@ -90,7 +91,7 @@ function readCached(path: string, stat: Stats, cache: CompileCache | undefined):
   return cache.getOrCompute(key, () => readFileSync(path));
 }
 
-/** Formats a size, e.g. "20 kB" or "19.1 MB". Rounds up, so that a size above the limit never looks equal to it. */
+/** Formats a size, e.g. "20 kB" or "19.1 MB". Rounds up, so that a size just over a limit differs from it. */
 export function formatSize(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${Math.ceil(bytes / 100_000) / 10} MB`;
 }
@@ -106,15 +107,16 @@ function explainError(error: unknown, folder: string, name: string): Phrase {
   return { code: "file-unreadable", values: { reason: code } };
 }
 
-/** Explains that a file does not exist, and suggests a file with a similar name if there is one. */
+/** Returns the error for a missing file, with the name of a similarly named one if there is one. */
 function missingFile(folder: string, name: string): Phrase {
   const requested = basename(name);
   const subfolder = join(folder, dirname(name));
   const names = listDirectory(subfolder);
+  // A listed name whose file does not exist is a broken link.
   if (names.includes(requested)) return { code: "file-link-broken" };
-  // Some editors append `.txt`, and Windows hides this extension.
-  const similar = names.find((entry) => entry.toLowerCase().replace(/\.txt$/, "") === requested.toLowerCase());
-  if (similar !== undefined) return misnamedFile(folder, name, similar);
+  // Some editors append `.txt`, which Windows hides.
+  const misnamed = names.find((entry) => entry.toLowerCase().replace(/\.txt$/, "") === requested.toLowerCase());
+  if (misnamed !== undefined) return misnamedFile(folder, name, misnamed);
   return { code: "file-missing", values: { folder: subfolder } };
 }
 

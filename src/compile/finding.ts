@@ -5,7 +5,7 @@
 import { formatPhrase, type MessageTable } from "./messages.ts";
 import type { MessageCode, Phrase, PhraseValues } from "./phrase.ts";
 
-/** Severity of a finding, most severe first. A site with errors is not served. */
+/** Severities of findings, most severe first. A site with errors is not served. */
 export const LEVELS = ["error", "warning", "notice"] as const;
 
 export type FindingLevel = (typeof LEVELS)[number];
@@ -19,7 +19,7 @@ export interface Location {
 /** A finding without a line is about the whole file. */
 export interface Finding extends Partial<Location> {
   readonly level: FindingLevel;
-  /** Identifies the message for programs and translations. */
+  /** Stable identifier of the message, for programs and for the lookup of translations. */
   readonly code: MessageCode;
   /** Path relative to the owner's folder, e.g. `data/reviews.json`. */
   readonly file: string;

@@ -2,7 +2,7 @@
  * A type for HTML markup. Text becomes markup only by being escaped, or by an explicit call to `trusted`.
  */
 
-/** Property key of the markup. Not exported, so that neither data files nor other modules can forge `Html` objects. */
+/** Key of the property with the markup. Not exported, so that data files and other modules cannot forge `Html`. */
 const MARKUP = Symbol("markup");
 
 /** Markup that is safe to insert into a page. */
@@ -20,7 +20,7 @@ export function escapeHtml(text: string): string {
 
 /** Template tag that returns markup. It escapes the interpolated values that are not markup. */
 export function html(strings: TemplateStringsArray, ...values: readonly Interpolation[]): Html {
-  // String.raw interleaves strings and values. In `strings`, escape sequences such as `\n` are processed already.
+  // String.raw interleaves the strings and values. It keeps escape sequences, but `strings` no longer contains any.
   return trusted(String.raw({ raw: strings }, ...values.map(toMarkup)));
 }
 

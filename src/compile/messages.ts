@@ -1,5 +1,5 @@
 /**
- * Formats phrases as sentences, in English or in the language of a translated table.
+ * Formats phrases as sentences, in English or in the language of a given message table.
  */
 
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ const PLACEHOLDER = /\{(\w+)\}/g;
 /** Message templates keyed by code, e.g. `"json-too-deep": "more than {limit} brackets are open"`. */
 export type MessageTable = Readonly<Record<string, string>>;
 
-/** Loaded at start, because a process without free file descriptors cannot load it when it needs a message. */
+/** Loaded at startup, so that the process can still format messages when it has run out of file descriptors. */
 const ENGLISH = loadMessages("en");
 
 /** Loads the messages in a language, e.g. "de". Returns an empty table if the language has no translation. */
@@ -22,7 +22,7 @@ export function loadMessages(language: string): MessageTable {
   return JSON.parse(content);
 }
 
-/** Formats a phrase, and the phrases among its values. Uses the English message if the table lacks a code. */
+/** Formats a phrase, including phrases nested in its values. Falls back to English if the table lacks the code. */
 export function formatPhrase({ code, values = {} }: Phrase, table: MessageTable = {}): string {
   const template = table[code] ?? ENGLISH[code] ?? code;
   return template.replace(PLACEHOLDER, (placeholder, name: string) => {

@@ -1,5 +1,5 @@
 /**
- * The error that the JSON and Markdown parsers throw, and catch, if the owner's text has a syntax error.
+ * Internal error of the JSON and Markdown parsers for a syntax error in the owner's files. The parsers catch it.
  */
 
 import type { Phrase, PhraseValues } from "./phrase.ts";

@@ -1,10 +1,10 @@
 /**
- * Phrases: messages to owners that are independent of language. `content/messages` has a table for each language.
+ * Phrases: language-independent messages to the owner, translated with the tables in `content/messages`.
  */
 
 import type english from "../../content/messages/en.json";
 
-/** Code of a message. The English table has every code, but other tables may lack some. */
+/** A message code. The English table defines every code, but other tables may be incomplete. */
 export type MessageCode = keyof typeof english;
 
 /** A translatable sentence or part of one, e.g. `{ code: "list-too-short", values: { minimum: 1, count: 0, … } }`. */

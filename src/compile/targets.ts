@@ -1,5 +1,5 @@
 /**
- * Assembles the compiled site: the paths of all targets, and the caching and header fields of their representations.
+ * Assembles the compiled site. Decides the path, the caching and the header fields of each target.
  */
 
 import { type FieldLines, PUBLIC_FIELDS } from "../serve/http/message.ts";
@@ -24,7 +24,7 @@ export type SiteParts = Readonly<{
 }>;
 
 export type TargetSettings = PublicSettings & Readonly<{
-  /** In watch mode, browsers must not cache files, because they are being edited. */
+  /** True in watch mode, in which browsers must not cache files, because the owner is editing them. */
   isWatched: boolean;
 }>;
 
@@ -33,10 +33,10 @@ type StaticSource = Source & Readonly<{ path: string; cost?: number }>;
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
 const CACHE_FOREVER = "public, max-age=31536000, immutable";
 
-/** Rate-limiter tokens for an asset. A page view with its assets costs little more than one request. */
+/** Rate-limiter tokens for an asset: so few that a page view with its assets costs little more than one request. */
 const ASSET_COST = 0.1;
 
-/** Lets caches ignore query strings. Chromium 156 still needs `params`, from an earlier draft of this field. */
+/** Lets caches ignore query strings. `params` is from an earlier draft of No-Vary-Search, but Chromium 156 needs it. */
 const NO_QUERY: FieldLines = ["No-Vary-Search", "params, except=()"];
 
 const PAGE_VARY = "Accept, Accept-Encoding";
@@ -69,13 +69,13 @@ const TEXT_TYPE = "text/plain; charset=utf-8";
 
 const REVISION_LENGTH = 12;
 
-/** The entity tag of security.txt consists of a hash of this length and a date. */
+/** Length of the hash in the ETag of security.txt, which is the hash and a date. */
 const EXPIRING_HASH_LENGTH = 11;
 
-/** Estimate for the `X-Markdown-Tokens` field, from which agents learn how much of their context a page uses. */
+/** Rough average, for the `X-Markdown-Tokens` field, which tells agents how much of their context a page needs. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Assembles the compiled site. Reuses compressed content from the cache. */
+/** Reuses compressed content from the cache where possible. */
 export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: CompileCache): CompiledSite {
   const { facts, content: { pages, assets, errorPages }, templates } = parts;
   const { baseUrl, rateLimit, isWatched } = settings;
@@ -114,7 +114,7 @@ function staticTarget({ path, cost = 1, ...source }: StaticSource, settings: Rep
   return { kind: "static", path, cost, representations: represent(source, settings) };
 }
 
-/** Returns two targets: the page, as HTML or markdown according to `Accept`, and its markdown alone. */
+/** Returns two targets: the page, as HTML or markdown according to `Accept`, and a path that is always markdown. */
 function pageTargets(page: Page, baseUrl: string, settings: RepresentSettings): Target[] {
   const html = represent(htmlSource(page), settings);
   const markdown = represent(markdownSource(page, baseUrl), settings);
@@ -138,14 +138,14 @@ function jsonSource(path: string, value: unknown): StaticSource {
   return { path, mediaType: "application/json", content: JSON.stringify(value) };
 }
 
-/** Returns the HTML of a page, with a `Link` field to its markdown and to the descriptions of the API. */
+/** Returns the HTML of a page, with a `Link` field that points to its markdown and to the descriptions of the API. */
 function htmlSource({ markdownPath, html }: Page): Source {
   const links = [`<${markdownPath}>; rel="alternate"; type="text/markdown"`, ...PAGE_LINKS];
   const fields = ["Link", links.join(", "), ...PAGE_SECURITY];
   return { mediaType: "text/html; charset=utf-8", content: html, vary: PAGE_VARY, fields };
 }
 
-/** Returns the markdown of a page, with a `Link` field to its HTML, which is the canonical form. */
+/** Returns the markdown of a page, with a `Link` field that names the HTML page as the canonical one. */
 function markdownSource({ path, markdown }: Page, baseUrl: string): Source {
   const tokens = Math.ceil(markdown.length / CHARACTERS_PER_TOKEN);
   const links = `<${baseUrl}${path}>; rel="canonical"; type="text/html", ${DESCRIBED_BY_LINK}`;
@@ -153,7 +153,7 @@ function markdownSource({ path, markdown }: Page, baseUrl: string): Source {
   return { mediaType: "text/markdown; charset=utf-8", content: markdown, vary: PAGE_VARY, fields };
 }
 
-/** Returns the target of security.txt. The server fills in its expiry date each day. */
+/** Returns the target for security.txt, whose expiry date the server fills in each day. */
 function securityTarget(template: string, { cacheControl, commonFields }: RepresentSettings): Target {
   const path = "/.well-known/security.txt";
   const fields = ["Cache-Control", cacheControl, ...commonFields];
@@ -167,13 +167,13 @@ function transportSecurity(baseUrl: string): FieldLines {
   return baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : [];
 }
 
-/** Hashes everything that is served. The entity tags cover the header fields and bytes of the targets. */
+/** Hashes everything that is served. Targets are represented by their ETags, which cover header fields and bodies. */
 function revisionOf({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
   const targetTags = targets.map((target) => [target.path, ...entityTagsOf(target)]);
   // Buffers are converted to strings, because their JSON form is a long array of numbers.
-  const pages = errorPages.map(({ status, body }) => [status, body.toString()]);
+  const errorPageTexts = errorPages.map(({ status, body }) => [status, body.toString()]);
   const tools = mcp.tools.map((tool) => ({ ...tool, result: tool.result.toString() }));
-  const text = JSON.stringify([targetTags, pages, errorPageFields, { ...mcp, tools }]);
+  const text = JSON.stringify([targetTags, errorPageTexts, errorPageFields, { ...mcp, tools }]);
   return hashOf(text).slice(0, REVISION_LENGTH);
 }
 

@@ -7,7 +7,7 @@ import {
   normalizeTelephone,
   parseBedKind,
   parseTime,
-  completeWebAddress,
+  normalizeUrl,
 } from "../../src/compile/corrections.ts";
 
 type Value = string | number | boolean | undefined;
@@ -133,7 +133,7 @@ const TABLES: readonly (readonly [
     ],
   ],
   [
-    completeWebAddress,
+    normalizeUrl,
     [
       ["www.example.com", "https://www.example.com"],
       ["http://example.com/a", "https://example.com/a"],

@@ -214,6 +214,14 @@ test("a file is replaced as a whole, and a failure leaves nothing behind", () =>
   assert.deepEqual(readdirSync(join(destination, "..")), ["site.cottage"]);
 });
 
+test("a leftover of a killed process with the same ID fails one attempt only", () => {
+  const destination = join(temporaryFolder(), "site.cottage");
+  writeFileSync(join(destination, `../.site.cottage.${process.pid}.tmp`), "leftover");
+  assert.throws(() => writeSiteFile(destination, Buffer.from("first")), { code: "EEXIST" });
+  writeSiteFile(destination, Buffer.from("second"));
+  assert.deepEqual(readdirSync(join(destination, "..")), ["site.cottage"]);
+});
+
 test("a first line names the format", () => {
   assert.equal(siteFirstLine(12), `holiday-cottage site ${SITE_FORMAT} 12\n`);
 });

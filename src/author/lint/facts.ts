@@ -2,7 +2,7 @@
  * Lints valid data: reports values that are allowed but are probably mistakes or could be improved.
  */
 
-import { withoutTrunkZero } from "../../compile/corrections.ts";
+import { removeTrunkZero } from "../../compile/corrections.ts";
 import type { Facts } from "../../compile/data/datasets.ts";
 import { type FieldFinding, fieldFinding } from "../../compile/data/json-file.ts";
 import { relativePosition } from "../../compile/fragments/sketch-map.ts";
@@ -98,7 +98,7 @@ function* lintDates({ reviews: { reviews }, site }: Facts, today: string) {
 function* lintTelephones(contact: Site["contact"]) {
   for (const name of ["telephone", "whatsapp"] as const) {
     const number = contact[name] ?? "";
-    const corrected = withoutTrunkZero(number);
+    const corrected = removeTrunkZero(number);
     if (corrected === number) continue;
     yield warning(`site/contact/${name}`, "advice-telephone-zero", { number: corrected });
   }

@@ -5,7 +5,7 @@
  */
 
 import { fileURLToPath } from "node:url";
-import { completeWebAddress } from "../corrections.ts";
+import { normalizeUrl } from "../corrections.ts";
 import { readText } from "../files.ts";
 import { array, boolean, constant, date, integer, nullableBoolean, number, object, setDescriptions } from "./schema.ts";
 import { type Infer, type JsonSchema, type StringFormat, string, text, uri } from "./schema.ts";
@@ -84,7 +84,7 @@ const CHANNEL: StringFormat = {
     const { protocol, hostname } = new URL(url);
     return protocol !== "https:" || hostname.includes(".");
   },
-  correct: completeWebAddress,
+  correct: normalizeUrl,
 };
 
 const channel = object({ platform: text(), url: string(CHANNEL) }, { supportsInstantBook: nullableBoolean() });

@@ -2,7 +2,7 @@
  * Creates JSON Schemas as plain objects, used both to validate the owner's files and as published API schemas.
  */
 
-import { completeWebAddress, parseBoolean, parseDate, parseNumber } from "../corrections.ts";
+import { normalizeUrl, parseBoolean, parseDate, parseNumber } from "../corrections.ts";
 import type { MessageCode, Phrase, PhraseValues } from "../phrase.ts";
 import { closest } from "../suggest.ts";
 import { isDay } from "./values.ts";
@@ -108,7 +108,7 @@ const URI: StringFormat = {
   expected: "expected-uri",
   example: "https://www.example.com/cottage",
   isValid: (url) => URL.canParse(url) && new URL(url).hostname.includes("."),
-  correct: completeWebAddress,
+  correct: normalizeUrl,
 };
 
 const DATE: StringFormat = {

@@ -2,7 +2,7 @@
  * Page fragments for booking and contact: links to the booking channels, and the host's contact details.
  */
 
-import { withoutTrunkZero } from "../corrections.ts";
+import { removeTrunkZero } from "../corrections.ts";
 import type { Facts } from "../data/datasets.ts";
 import { type Html, html } from "../html.ts";
 import type { Photo } from "../pictures/photographs.ts";
@@ -90,5 +90,5 @@ export function telephoneLink(telephone: string): Piece {
 
 /** Returns the digits of an international telephone number, e.g. `441386700123` for "+44 (0)1386 700123". */
 export function digitsOf(telephone: string): string {
-  return withoutTrunkZero(telephone).replace(/\D/g, "");
+  return removeTrunkZero(telephone).replace(/\D/g, "");
 }

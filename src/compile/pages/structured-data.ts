@@ -2,7 +2,7 @@
  * Builds the schema.org JSON-LD that describes the cottage and its pages for search engines.
  */
 
-import { withoutTrunkZero } from "../corrections.ts";
+import { removeTrunkZero } from "../corrections.ts";
 import type { Facts } from "../data/datasets.ts";
 import { bedsOf } from "../fragments/house.ts";
 import { newestReviews } from "../fragments/reviews.ts";
@@ -67,7 +67,7 @@ function vacationRental({ facts, gallery, baseUrl }: Site): object {
     checkinTime: site.checkinTime,
     checkoutTime: site.checkoutTime,
     knowsLanguage: site.languagesSpoken,
-    telephone: telephone && withoutTrunkZero(telephone),
+    telephone: telephone && removeTrunkZero(telephone),
     email,
     sameAs: cottage.sameAs,
     amenityFeature: cottage.amenities.map((name) => feature(name, true)),

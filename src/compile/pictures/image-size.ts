@@ -20,10 +20,10 @@ export function detectFormat(bytes: Buffer): ImageFormat | "iso" | undefined {
   return matches(bytes, 4, "ftyp") ? "iso" : undefined;
 }
 
-/** Returns the dimensions in pixels, or undefined if the header is damaged or of another format. */
+/** Returns the dimensions in pixels, or undefined if the header is damaged or does not match the format. */
 export function imageSize(bytes: Buffer, format: ImageFormat): ImageSize | undefined {
-  const hasSignature = format === "svg" || format === detectFormat(bytes);
-  if (!hasSignature) return undefined;
+  const matchesFormat = format === "svg" || format === detectFormat(bytes);
+  if (!matchesFormat) return undefined;
   try {
     const size = SIZE_READERS[format](bytes);
     const isValid = size !== undefined && isPositive(size.width) && isPositive(size.height);
@@ -43,7 +43,7 @@ const JPEG_END_OF_IMAGE = "\xff\xd9";
 /** Returns whether the end of a JPEG file is missing, e.g. after an interrupted copy. */
 export function isTruncatedJpeg(bytes: Buffer): boolean {
   const frameOffset = jpegFrameOffset(bytes) ?? 0;
-  // An end marker before the frame belongs to an Exif thumbnail. Coded data contains none (ITU-T T.81, B.1.1.5).
+  // An end marker before the frame belongs to the Exif thumbnail. Compressed data cannot contain one (T.81, B.1.1.5).
   return bytes.lastIndexOf(JPEG_END_OF_IMAGE, undefined, "latin1") <= frameOffset;
 }
 
@@ -54,7 +54,7 @@ const SIZE_READERS: Readonly<Record<ImageFormat, (bytes: Buffer) => ImageSize | 
   webp: webpSize,
 };
 
-/** Returns whether the bytes at an offset are the given string, with one Latin-1 character per byte. */
+/** Returns whether the bytes at an offset match the string, read as Latin-1. */
 function matches(bytes: Buffer, offset: number, text: string): boolean {
   return bytes.toString("latin1", offset, offset + text.length) === text;
 }
@@ -76,7 +76,7 @@ function jpegSize(bytes: Buffer): ImageSize | undefined {
 
 const FILL_BYTE = 0xff;
 
-/** Returns the offset of the start-of-frame marker, which follows a series of segments. */
+/** Returns the offset of the start-of-frame marker, which follows other segments. Throws if the header is truncated. */
 function jpegFrameOffset(bytes: Buffer): number | undefined {
   let offset = 2;
   while (bytes[offset] === 0xff) {
@@ -85,7 +85,7 @@ function jpegFrameOffset(bytes: Buffer): number | undefined {
     if (marker === FILL_BYTE) {
       offset += 1;
     } else {
-      // The length includes its own two bytes. A damaged length counts as 2, so that the loop always advances.
+      // The length includes its own two bytes. If it is damaged, the loop must still advance.
       const segmentLength = Math.max(2, bytes.readUInt16BE(offset + 2));
       offset += 2 + segmentLength;
     }
@@ -102,24 +102,25 @@ const EXIF_SIGNATURE = "Exif\0\0";
 const ORIENTATION_TAG = 0x112;
 const ENTRY_BYTES = 12;
 
-/** Returns whether the Exif orientation is 5 to 8, a rotation by 90 degrees (Exif 2.32, section 4.6.2). */
+/** Returns whether the image is rotated by 90 degrees: Exif orientation 5 to 8 (Exif 2.32, section 4.6.2). */
 function isRotated(jpegHeader: Buffer): boolean {
   const signatureOffset = jpegHeader.indexOf(EXIF_SIGNATURE);
   if (signatureOffset === -1) return false;
   const tiff = jpegHeader.subarray(signatureOffset + EXIF_SIGNATURE.length);
   const isLittleEndian = matches(tiff, 0, "II");
-  // Returns 0 beyond the end, so that damaged Exif data has no orientation.
-  const read = (offset: number, size: number) => {
+  // Returns 0 beyond the end, so that damaged Exif data counts as not rotated.
+  const readUInt = (offset: number, size: number) => {
     if (offset + size > tiff.length) return 0;
     return isLittleEndian ? tiff.readUIntLE(offset, size) : tiff.readUIntBE(offset, size);
   };
-  // The header has the offset of a directory, whose entries have a tag, a type, a count and a value (TIFF 6.0).
-  const directoryOffset = read(4, 4);
-  const entryCount = read(directoryOffset, 2);
+  // TIFF 6.0: the header contains the offset of a directory. Each entry has a tag, a type, a count and a value.
+  const directoryOffset = readUInt(4, 4);
+  const entryCount = readUInt(directoryOffset, 2);
   for (let index = 0; index < entryCount; index += 1) {
     const entryOffset = directoryOffset + 2 + ENTRY_BYTES * index;
-    const orientation = read(entryOffset + 8, 2);
-    if (read(entryOffset, 2) === ORIENTATION_TAG) return orientation >= 5 && orientation <= 8;
+    if (readUInt(entryOffset, 2) !== ORIENTATION_TAG) continue;
+    const orientation = readUInt(entryOffset + 8, 2);
+    return orientation >= 5 && orientation <= 8;
   }
   return false;
 }
@@ -144,11 +145,11 @@ function webpSize(bytes: Buffer): ImageSize | undefined {
 
 /** Number of bytes at the start of an SVG file that are searched for its `<svg>` tag. */
 const SVG_BYTES_MAX = 64 * 1024;
-/** An unclosed comment matches to the end of the text, so that matching takes linear time. */
+/** An unclosed comment matches to the end. Otherwise, each `<!--` would scan to the end, in quadratic time. */
 const XML_COMMENT = /<!--[^]*?(?:-->|$)/g;
 const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
 
-/** Reads the attribute `viewBox` or, if there is none, `width` and `height`. Only their ratio matters. */
+/** Reads the `viewBox` attribute, or else `width` and `height`, of which only the ratio matters. NaN if missing. */
 function svgSize(bytes: Buffer): ImageSize {
   const text = bytes.toString("latin1", 0, SVG_BYTES_MAX).replace(XML_COMMENT, "");
   const tag = SVG_TAG.exec(text)?.[0] ?? "";

@@ -1,5 +1,5 @@
 /**
- * Loads the images in `content/images` and their narrower versions. Checks file headers, but decodes no images.
+ * Loads the images in `content/images` and their narrower versions. Checks the file headers, but does not decode.
  */
 
 import { extname } from "node:path";
@@ -14,7 +14,7 @@ import { detectFormat, type ImageFormat, type ImageSize, imageSize, isTruncatedJ
 type ImageFile = Asset & ImageSize & Readonly<{ name: string }>;
 
 export type Image = ImageFile & Readonly<{
-  /** Narrower versions, e.g. `kitchen-800.jpg` for `kitchen.jpg`, narrowest first, and then the image itself. */
+  /** All versions, e.g. `kitchen-800.jpg` and `kitchen.jpg`, narrowest first. The original image is last. */
   versions: readonly ImageFile[];
   /** Value of the HTML attribute `srcset`. Empty if there is only one version. */
   srcset: string;
@@ -29,7 +29,7 @@ export type ImageFolder = Readonly<{
   cache?: CompileCache | undefined;
 }>;
 
-/** With this limit, a reload that replaces a dozen images stays below the systemd unit's memory limit of 256 MiB. */
+/** Keeps a reload that replaces a dozen images below the systemd unit's memory limit of 256 MiB. */
 const IMAGE_BYTES_MAX = 5_000_000;
 
 const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {
@@ -42,7 +42,7 @@ const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {
 
 /** A file name that needs no percent-encoding in a URL. */
 const PLAIN_NAME = /^[A-Za-z0-9._-]+$/;
-/** The name of a narrower version, e.g. `kitchen-800.jpg`. */
+/** Name of a narrower version of an image, e.g. `kitchen-800.jpg`. */
 const VERSION_NAME = /^(?<stem>.+)-(?<width>\d{2,4})(?<extension>\.\w+)$/;
 
 /** Loads images and their narrower versions. Reports unusable images, and ignores names of files that do not exist. */
@@ -71,12 +71,13 @@ export function imageFinding(level: FindingLevel, name: string, code: MessageCod
   return createFinding(level, `content/images/${name}`, { code, values });
 }
 
-/** Loads the narrower versions of an image, narrowest first. Reports and skips a version with a wrong width. */
+/** Loads the narrower versions of an image, narrowest first. Reports and skips those with a wrong width in the name. */
 function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Finding[]): ImageFile[] {
   const versions: ImageFile[] = [];
   for (const versionName of folder.names) {
-    const { stem = "", width = "", extension = "" } = VERSION_NAME.exec(versionName)?.groups ?? {};
-    const version = stem + extension === name ? loadImageFile(folder, versionName, findings) : undefined;
+    const { stem = "", width, extension = "" } = VERSION_NAME.exec(versionName)?.groups ?? {};
+    if (stem + extension !== name) continue;
+    const version = loadImageFile(folder, versionName, findings);
     if (version === undefined) continue;
     if (version.width === Number(width)) {
       versions.push(version);
@@ -88,7 +89,7 @@ function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Findi
   return versions.sort((a, b) => a.width - b.width);
 }
 
-/** Loads one file. Reports why it cannot be used and returns undefined, or warns if its end is missing. */
+/** Loads an image file. If it is unusable, reports why and returns undefined. If it is truncated, only warns. */
 function loadImageFile(folder: ImageFolder, name: string, findings: Finding[]): ImageFile | undefined {
   const { content: image, failure } = readImage(folder, name);
   if (failure !== undefined) {
@@ -106,16 +107,21 @@ function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<
   const { content: bytes, failure } = readBytes(directory, name, IMAGE_BYTES_MAX, cache);
   if (failure?.code === "file-too-large") return { failure: { ...failure, code: "image-too-large" } };
   if (failure !== undefined) return { failure };
-  const format = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
-  const detectedFormat = detectFormat(bytes);
-  if (detectedFormat === "iso") return { failure: { code: "image-not-shown" } };
-  if (format === undefined) return { failure: { code: "image-type-unknown" } };
-  if (detectedFormat !== undefined && detectedFormat !== format) {
-    return { failure: { code: "image-of-other-type", values: { format, found: detectedFormat } } };
-  }
+  const { content: format, failure: formatFailure } = readFormat(name, bytes);
+  if (formatFailure !== undefined) return { failure: formatFailure };
   const size = imageSize(bytes, format);
   if (size === undefined) return { failure: { code: "image-damaged", values: { format } } };
   const path = hashedPath(`/images/${name}`, bytes);
   const mediaType = format === "svg" ? "image/svg+xml" : `image/${format}`;
   return { content: { name, path, mediaType, bytes, immutable: true, ...size } };
+}
+
+/** Returns the format according to the extension, unless the signature contradicts it. */
+function readFormat(name: string, bytes: Buffer): ReadResult<ImageFormat> {
+  const found = detectFormat(bytes);
+  if (found === "iso") return { failure: { code: "image-not-shown" } };
+  const format = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
+  if (format === undefined) return { failure: { code: "image-type-unknown" } };
+  if (found === undefined || found === format) return { content: format };
+  return { failure: { code: "image-of-other-type", values: { format, found } } };
 }

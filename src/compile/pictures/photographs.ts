@@ -1,5 +1,5 @@
 /**
- * Selects the photos that pages show, and the image for link previews.
+ * Selects the photos shown on pages, and the image for link previews.
  */
 
 import type { Facts } from "../data/datasets.ts";
@@ -13,26 +13,26 @@ type DescribedImage = Image & Readonly<{ alt: string }>;
 export type Photo = Pick<DescribedImage, "path" | "alt" | "width" | "height" | "srcset">;
 
 export type Gallery = Readonly<{
-  /** In the owner's order. Some may be drawings (SVG). */
+  /** In the order of the owner's list. Some may be drawings (SVG). */
   photos: readonly DescribedImage[];
   /** Photo of the host. */
-  portrait?: Photo;
+  portrait?: Photo | undefined;
   /** Image for link previews. */
-  share?: DescribedImage;
+  share?: DescribedImage | undefined;
 }>;
 
 type SiteFacts = Facts["site"];
 
 /** Drawing that replaces the photos if the owner lists none. Its alt text is the SVG title. */
 const DRAWING = "cottage.svg";
-/** Image for link previews if the first photo is a drawing. */
+/** Image for link previews, used if the first photo is a drawing. */
 const SHARE = "share.png";
 
-/** Larger photos are reported, because they load slowly. */
+/** Photos above this size cause a warning, because they load slowly. */
 const PHOTO_BYTES_MAX = 600_000;
-/** Narrower photos, in pixels, are reported, because they look blurred on a wide screen. */
+/** Photos below this width, in pixels, cause a warning, because they look blurred on a wide screen. */
 const PHOTO_WIDTH_MIN = 800;
-/** Larger images for link previews are reported, because some clients ignore them. */
+/** Images for link previews above this size cause a warning, because some clients ignore them. */
 const SHARE_BYTES_MAX = 300_000;
 /** Recommended width of an image for link previews, in pixels. */
 const SHARE_WIDTH_MIN = 1200;
@@ -48,7 +48,7 @@ export function siteImageNames(site: SiteFacts): string[] {
 /**
  * Selects the photos, the portrait and the image for link previews.
  *
- * @param images those of `siteImageNames` that could be loaded
+ * @param images loaded images; missing photos are left out
  * @param caption alt text of `share.png`
  */
 export function createGallery(site: SiteFacts, images: Images, caption: string): Gallery {
@@ -60,7 +60,7 @@ export function createGallery(site: SiteFacts, images: Images, caption: string):
   }
   const portrait = portraitName === undefined ? undefined : images.get(portraitName);
   const share = selectShareImage(photos, images.get(SHARE), caption);
-  return { photos, ...(portrait && { portrait: { ...portrait, alt: name } }), ...(share && { share }) };
+  return { photos, portrait: portrait && { ...portrait, alt: name }, share: share && shrinkForPreview(share) };
 }
 
 function photosOrDrawing({ photos = [] }: SiteFacts): readonly { readonly file: string; readonly alt?: string }[] {
@@ -74,22 +74,22 @@ export function isDrawing(name: string): boolean {
 /**
  * Checks that the photos and the portrait in `data/site.json` exist.
  *
- * @param names names of all files in `content/images`
+ * @param imageNames names of all files in `content/images`
  */
-export function checkPhotos({ photos = [], contact }: SiteFacts, names: readonly string[]): FieldFinding[] {
+export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: readonly string[]): FieldFinding[] {
   const { portrait } = contact;
   const files = photos.map(({ file }, index) => ({ file, field: `site/photos/${index}/file` }));
   if (portrait !== undefined) files.push({ file: portrait, field: "site/contact/portrait" });
-  const missing = files.filter(({ file }) => !names.includes(file));
+  const missing = files.filter(({ file }) => !imageNames.includes(file));
   return missing.map(({ file, field }) => {
-    const { code, values } = missingImage(file, names);
+    const { code, values } = missingImage(file, imageNames);
     return fieldFinding("error", field, code, values);
   });
 }
 
 const WIDTH_AND_EXTENSION = /(?:-\d+)?(\.\w+)$/;
 
-/** Checks the size of the photos and of the image for link previews, and that the built-in drawing has a title. */
+/** Checks the sizes of the photos and of the image for link previews, and the title of the built-in drawing. */
 export function checkGallery({ photos, share }: Gallery): Finding[] {
   const findings: Finding[] = [];
   for (const { name, alt, width, bytes } of photos) {
@@ -100,13 +100,15 @@ export function checkGallery({ photos, share }: Gallery): Finding[] {
     }
     if (width < PHOTO_WIDTH_MIN) findings.push(imageFinding("warning", name, "photo-narrow", { width }));
   }
-  if (share !== undefined && share.bytes.length > SHARE_BYTES_MAX) {
-    const size = formatSize(share.bytes.length);
-    const narrowerName = share.name.replace(WIDTH_AND_EXTENSION, `-${SHARE_WIDTH_MIN}$1`);
-    const values = { size, limit: SHARE_BYTES_MAX / 1000, width: SHARE_WIDTH_MIN, copy: narrowerName };
-    findings.push(imageFinding("warning", share.name, "share-picture-heavy", values));
-  }
+  if (share !== undefined && share.bytes.length > SHARE_BYTES_MAX) findings.push(largeShareImage(share));
   return findings;
+}
+
+function largeShareImage({ name, bytes }: DescribedImage): Finding {
+  const size = formatSize(bytes.length);
+  const versionName = name.replace(WIDTH_AND_EXTENSION, `-${SHARE_WIDTH_MIN}$1`);
+  const values = { size, limit: SHARE_BYTES_MAX / 1000, width: SHARE_WIDTH_MIN, copy: versionName };
+  return imageFinding("warning", name, "share-picture-heavy", values);
 }
 
 function titleOf({ bytes }: Image): string {
@@ -114,8 +116,8 @@ function titleOf({ bytes }: Image): string {
 }
 
 /**
- * Selects the image for link previews: `share.png` if the first photo is a drawing, otherwise a photo, because link
- * previews do not support SVG. Prefers landscape photos, because clients crop portrait images.
+ * Selects the image for link previews, which do not support SVG: `share.png` if the first photo is a drawing, otherwise
+ * a photo. Prefers landscape photos, because clients crop portrait ones.
  */
 function selectShareImage(
   photos: readonly DescribedImage[],
@@ -123,11 +125,13 @@ function selectShareImage(
   caption: string,
 ): DescribedImage | undefined {
   const bitmaps = photos.filter(({ name }) => !isDrawing(name));
-  const isPhotoFirst = bitmaps[0] !== undefined && bitmaps[0] === photos[0];
-  const photo = bitmaps.find(({ width, height }) => width >= height) ?? bitmaps[0];
-  const selected = isPhotoFirst || shareImage === undefined ? photo : { ...shareImage, alt: caption };
-  if (selected === undefined) return undefined;
-  // Its path, bytes and dimensions replace those of the image.
-  const smallerFile = selected.versions.find(({ width }) => width >= SHARE_WIDTH_MIN);
-  return { ...selected, ...smallerFile };
+  const [first] = photos;
+  const startsWithPhoto = first !== undefined && !isDrawing(first.name);
+  if (shareImage !== undefined && !startsWithPhoto) return { ...shareImage, alt: caption };
+  return bitmaps.find(({ width, height }) => width >= height) ?? bitmaps[0];
+}
+
+/** Replaces the path, bytes and dimensions of an image with those of its narrowest version that is wide enough. */
+function shrinkForPreview(image: DescribedImage): DescribedImage {
+  return { ...image, ...image.versions.find(({ width }) => width >= SHARE_WIDTH_MIN) };
 }
