@@ -1,5 +1,5 @@
 /**
- * Parses the owner's JSON files, and finds the line and column of a value in them. Independent of any schema.
+ * Parses JSON, and finds the line and column of the values in it.
  */
 
 import type { Location } from "../finding.ts";
@@ -18,7 +18,7 @@ export function readJson(text: string): Readonly<{ value: unknown } | { error: L
     return { value: JSON.parse(text) };
   } catch (error) {
     if (error instanceof ParseError) return { error: { ...locationAt(text, error.offset), ...error.phrase } };
-    // Fallback in case JSON.parse rejects input that walkJson accepts. No such input is known.
+    // No input is known that causes any other error. If there is one, report it instead of throwing.
     return { error: { line: 1, column: 1, code: "json-invalid" } };
   }
 }
@@ -31,26 +31,27 @@ function locationAt(text: string, offset: number): Location {
 }
 
 /**
- * Returns the start of the value at each JSON pointer (RFC 6901), in the order of the pointers. If there is no such
- * value, the start of its nearest existing ancestor is returned.
+ * Returns where the value at each JSON pointer (RFC 6901) starts or, if there is no such value, where its nearest
+ * existing ancestor starts. Keeps the order of the pointers.
  *
  * @param text valid JSON
  */
 export function locate(text: string, pointers: readonly string[]): Location[] {
-  const wantedPointers = new Set(pointers.flatMap(withAncestors));
+  const wantedPointers = new Set(pointers.flatMap(selfAndAncestors));
   const locations = new Map<string, Location>();
   walkJson(text, (pointer, location) => {
     if (wantedPointers.has(pointer)) locations.set(pointer, location);
   });
   return pointers.map((pointer) => {
-    const nearest = withAncestors(pointer).find((ancestor) => locations.has(ancestor)) ?? "";
-    return locations.get(nearest) ?? { line: 1, column: 1 };
+    const candidates = selfAndAncestors(pointer).map((candidate) => locations.get(candidate));
+    // The fallback is never used, because the outermost ancestor is the whole document.
+    return candidates.find((location) => location !== undefined) ?? { line: 1, column: 1 };
   });
 }
 
-/** Returns a JSON pointer and those of its ancestors, innermost first, e.g. `/map/0`, `/map` and "" for `/map/0`. */
-function withAncestors(pointer: string): string[] {
+/** Returns a JSON pointer, then its ancestors, innermost first: `/map/0`, `/map` and "" for `/map/0`. */
+function selfAndAncestors(pointer: string): string[] {
   if (pointer === "") return [pointer];
   const parent = pointer.slice(0, pointer.lastIndexOf("/"));
-  return [pointer, ...withAncestors(parent)];
+  return [pointer, ...selfAndAncestors(parent)];
 }

@@ -1,7 +1,7 @@
 /**
- * Finds the end of a JSON token (RFC 8259): white space, a string, a number, `true`, `false` or `null`.
+ * Scans white space, strings, numbers, `true`, `false` and `null` in JSON (RFC 8259).
  *
- * Throws a `ParseError` that says how to correct an invalid token.
+ * Invalid JSON causes a `ParseError` that explains how to correct it.
  */
 
 import { parseNumber } from "../corrections.ts";
@@ -11,7 +11,6 @@ import type { Phrase } from "../phrase.ts";
 /** Maximum length of an excerpt in an error message, in UTF-16 code units. */
 const EXCERPT_LENGTH_MAX = 50;
 
-const STRUCTURAL = '{}[],:"';
 const WHITE_SPACE = /[ \t\n\r]*/y;
 const COMMENT_START = /\/[/*]|#/y;
 /** A space that JSON does not allow, or an invisible character. Both are common in pasted text. */
@@ -19,9 +18,6 @@ const SPECIAL_SPACE = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/y;
 
 /** Returns the offset just past the white space at `start`. Throws if a comment or a special space follows. */
 export function scanWhiteSpace(text: string, start: number): number {
-  const isStructural = start < text.length && STRUCTURAL.includes(text.charAt(start));
-  // There is usually no white space here. Returning early is faster than running the patterns.
-  if (isStructural) return start;
   const end = start + matchAt(WHITE_SPACE, text, start).length;
   if (matchAt(COMMENT_START, text, end) !== "") throw new ParseError(end, "json-comment");
   if (matchAt(SPECIAL_SPACE, text, end) !== "") throw new ParseError(end, "json-special-space");
@@ -47,8 +43,9 @@ export function scanString(text: string, start: number): number {
   const end = start + matchAt(STRING_START, text, start).length;
   if (matchAt(CLOSING_QUOTE, text, end) !== "") return end + 1;
   const character = text.charAt(end);
-  const isEndOfLine = character === "" || character === "\r" || character === "\n";
-  if (isEndOfLine || character === '"') throw unclosedString(text, start, end);
+  // A `"` at this offset does not close the string, because no character that can follow a string comes after it.
+  const isUnclosed = ["", "\r", "\n", '"'].includes(character);
+  if (isUnclosed) throw unclosedString(text, start, end);
   throw new ParseError(end, character === "\\" ? "json-backslash" : "json-control-character");
 }
 
@@ -64,7 +61,7 @@ function wrongQuote(text: string, offset: number): ParseError {
   return new ParseError(offset, "json-quotation-mark", { mark: text.charAt(offset) });
 }
 
-/** A number, `true`, `false` or `null`, if the end of the text or a character that can follow a value comes next. */
+/** A number, `true`, `false` or `null`, followed by the end of the text or a character that can follow a value. */
 const LITERAL =
   /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*(?:[,;{}[\]"#]|:(?!\d)|\/[/*]|$))/y;
 
@@ -80,12 +77,12 @@ export function scanLiteral(text: string, start: number): number {
 }
 
 /**
- * Unquoted text, up to a structural character, a comment or the end of the line. An angle, e.g. `54°48'44"N`, is
- * matched separately because it contains a quotation mark.
+ * Unquoted text, up to a structural character, a comment or the end of the line. An angle such as `54°48'44"N` has its
+ * own alternative, because it contains a quotation mark.
  */
 const UNQUOTED = /\d{1,3}°[^,{}[\]\r\n]{0,40}|.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
 
-/** Patterns of invalid values, each with the error code to report. The first match wins. */
+/** Patterns for invalid values, each with the error code to report. The first match wins. */
 const INVALID_LITERALS: readonly (readonly [pattern: RegExp, code: Phrase["code"]])[] = [
   [/^$/, "json-value-missing-at-end"],
   [/^[,}\])]$/, "json-value-missing"],
@@ -98,24 +95,25 @@ const DATE_OR_TIME = /^(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)$/;
 const NUMBER_START = /^[-+]?\.?\d/;
 /** A number followed by a unit, e.g. `5 km`, but not an angle. */
 const NUMBER_WITH_UNIT = /^\d[^°]*\p{L}/u;
+const EXAMPLE_TEXT = "Sea View Cottage";
 
-/** Returns an error that suggests a correction for the invalid value at an offset, e.g. 4 for `4 stars`. */
+/** Returns an error for the invalid value at `offset`. It suggests a correction if possible, e.g. 4 for `4 stars`. */
 function invalidLiteral(text: string, offset: number): ParseError {
-  const found = excerptAt(matchAt(UNQUOTED, text, offset), 0);
+  const found = lineExcerpt(matchAt(UNQUOTED, text, offset));
   if (DATE_OR_TIME.test(found)) return new ParseError(offset, "json-text-unquoted", { found, example: found });
   const code = INVALID_LITERALS.find(([pattern]) => pattern.test(found))?.[1];
   if (code !== undefined) return new ParseError(offset, code, { found });
   const number = parseNumber(found);
   if (number !== undefined) {
-    const hasUnit = NUMBER_WITH_UNIT.test(found);
-    return new ParseError(offset, hasUnit ? "json-number-with-unit" : "json-number-in-words", { found, number });
+    const numberCode = NUMBER_WITH_UNIT.test(found) ? "json-number-with-unit" : "json-number-in-words";
+    return new ParseError(offset, numberCode, { found, number });
   }
   if (NUMBER_START.test(found)) return new ParseError(offset, "json-number", { found });
-  return new ParseError(offset, "json-text-unquoted", { found, example: "Sea View Cottage" });
+  return new ParseError(offset, "json-text-unquoted", { found, example: EXAMPLE_TEXT });
 }
 
-/** Returns the rest of the line from an offset, shortened for an error message. Control characters become "?". */
-export function excerptAt(text: string, offset: number): string {
+/** Returns the rest of the line at `offset`, shortened for an error message. Control characters become "?". */
+export function lineExcerpt(text: string, offset = 0): string {
   const [line = ""] = text.slice(offset, offset + EXCERPT_LENGTH_MAX).split(/[\r\n]/, 1);
   return line.trimEnd().replace(/[\0-\x1f\x7f-\x9f]/g, "?");
 }

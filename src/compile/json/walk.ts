@@ -4,9 +4,9 @@
 
 import type { Location } from "../finding.ts";
 import { ParseError } from "../parse-error.ts";
-import { excerptAt, isLiteral, isQuote, scanLiteral, scanString, scanWhiteSpace } from "./scan.ts";
+import { isLiteral, isQuote, lineExcerpt, scanLiteral, scanString, scanWhiteSpace } from "./scan.ts";
 
-/** Maximum nesting of objects and arrays. */
+/** Maximum nesting depth of objects and arrays. */
 const DEPTH_MAX = 64;
 
 /** Called with the JSON pointer and the start of each value, in document order. */
@@ -31,7 +31,7 @@ interface Container {
   readonly syntax: typeof OBJECT;
   /** 1-based line number of the opening bracket. */
   readonly line: number;
-  /** Offset of the last entry, or undefined before the first entry. */
+  /** Offset of the most recently read entry, or undefined before the first entry. */
   entryStart: number | undefined;
 }
 
@@ -41,25 +41,25 @@ export function walkJson(text: string, onValue?: OnValue): void {
   skipWhiteSpace(cursor);
   assertStartsWithValue(cursor);
   readValue(cursor, "", 0);
-  const { offset: end, line } = cursor;
+  const { offset: valueEnd, line: valueEndLine } = cursor;
   skipWhiteSpace(cursor);
   if (cursor.offset === text.length) return;
   // A colon after the first value means that the value is a field name, so the opening brace is missing.
   if (currentCharacter(cursor) === ":") throw new ParseError(0, "json-start-missing");
-  const found = excerptAt(text, cursor.offset);
-  throw new ParseError(cursor.offset, "json-text-after-end", { found, close: text.charAt(end - 1), line });
+  const values = { found: lineExcerpt(text, cursor.offset), close: text.charAt(valueEnd - 1), line: valueEndLine };
+  throw new ParseError(cursor.offset, "json-text-after-end", values);
 }
 
-/** Throws if the document is empty, or if the brackets around its content are missing. */
+/** Throws if the document is empty, or does not start with a value. */
 function assertStartsWithValue(cursor: Cursor): void {
   const { text, offset } = cursor;
   const character = currentCharacter(cursor);
   if (character === "") throw new ParseError(offset, "json-file-empty");
   const isValue = character === "{" || character === "[" || isQuote(character) || isLiteral(text, offset);
-  if (!isValue) throw new ParseError(offset, "json-value-expected", { found: excerptAt(text, offset) });
+  if (!isValue) throw new ParseError(offset, "json-value-expected", { found: lineExcerpt(text, offset) });
 }
 
-/** Reads a value, including the entries of an object or array. `depth` is the number of containers around the value. */
+/** Reads a value, including the entries of an object or array. `depth` is the number of enclosing containers. */
 function readValue(cursor: Cursor, pointer: string, depth: number): void {
   skipWhiteSpace(cursor);
   const { text, offset, line, lineStart } = cursor;
@@ -103,35 +103,37 @@ function openContainer(cursor: Cursor, syntax: typeof OBJECT, depth: number): Co
 }
 
 /**
- * Advances to the next entry and returns true, or past the closing bracket and returns false. Throws if a comma is
- * missing or extra, or if the object or array is not closed.
+ * Moves to the next entry and returns true. If there is none, moves past the closing bracket and returns false. Throws
+ * if a comma is missing or extra, or if the object or array is not closed.
  */
 function advanceToNextEntry(cursor: Cursor, container: Container): boolean {
-  const { line, entryStart } = container;
-  const { open, close, example } = container.syntax;
+  const { syntax, line, entryStart: previousStart } = container;
   const previousEnd = cursor.offset;
   skipWhiteSpace(cursor);
-  if (currentCharacter(cursor) === close) {
+  if (currentCharacter(cursor) === syntax.close) {
     cursor.offset += 1;
     return false;
   }
   const hasComma = readComma(cursor, container);
-  const character = currentCharacter(cursor);
-  // An object cannot contain a bare object, so a closing brace was probably forgotten before this one.
-  const isNextObject = entryStart !== undefined && open === "{" && character === "{";
-  if (isNextObject || character === "" || isClosingBracket(character)) {
-    throw new ParseError(previousEnd, "json-bracket-unclosed", { open, close, line, example });
+  if (isUnclosed(cursor, container)) throw new ParseError(previousEnd, "json-bracket-unclosed", { ...syntax, line });
+  const isCommaMissing = previousStart !== undefined && !hasComma;
+  if (isCommaMissing && currentCharacter(cursor) === ":") {
+    throw new ParseError(previousStart, syntax === OBJECT ? "json-colon-extra" : "json-list-with-fields");
   }
-  if (entryStart !== undefined && !hasComma) {
-    const colonError = open === "{" ? "json-colon-extra" : "json-list-with-fields";
-    if (character === ":") throw new ParseError(entryStart, colonError);
-    throw new ParseError(previousEnd, "json-comma-missing", { example });
-  }
+  if (isCommaMissing) throw new ParseError(previousEnd, "json-comma-missing", { example: syntax.example });
   container.entryStart = cursor.offset;
   return true;
 }
 
-/** Reads a comma, if there is one, and returns whether there was. Throws if it is not between two entries. */
+/** Returns whether the closing bracket of a container is missing before the current character. */
+function isUnclosed(cursor: Cursor, { syntax, entryStart }: Container): boolean {
+  const character = currentCharacter(cursor);
+  // A field cannot start with `{`, so the previous object probably lacks its closing brace.
+  const isNextObject = entryStart !== undefined && syntax === OBJECT && character === "{";
+  return isNextObject || character === "" || isClosingBracket(character);
+}
+
+/** Consumes a comma if there is one, and returns whether it did. Throws if the comma is not between two entries. */
 function readComma(cursor: Cursor, { syntax, entryStart }: Container): boolean {
   const { offset } = cursor;
   if (currentCharacter(cursor) !== ",") return false;
@@ -143,7 +145,7 @@ function readComma(cursor: Cursor, { syntax, entryStart }: Container): boolean {
   return true;
 }
 
-/** Returns whether the character is a closing bracket, including `)`, which owners may type by mistake. */
+/** Returns whether the character is a closing bracket, or a `)` that was probably typed instead of one. */
 function isClosingBracket(character: string): boolean {
   return character === "}" || character === "]" || character === ")";
 }
@@ -159,9 +161,10 @@ function readFieldName(cursor: Cursor, lineByName: Map<string, number>): string 
   const end = scanString(text, offset);
   const literal = text.slice(offset, end);
   const name: string = JSON.parse(literal);
-  const first = lineByName.get(name);
-  if (first !== undefined) {
-    throw new ParseError(offset, "json-field-duplicate", { name: excerptAt(literal, 0), first, second: line });
+  const firstLine = lineByName.get(name);
+  if (firstLine !== undefined) {
+    const values = { name: lineExcerpt(literal), first: firstLine, second: line };
+    throw new ParseError(offset, "json-field-duplicate", values);
   }
   lineByName.set(name, line);
   cursor.offset = end;
@@ -171,12 +174,12 @@ function readFieldName(cursor: Cursor, lineByName: Map<string, number>): string 
   return name;
 }
 
-/** Returns the error for text that is not a field name. */
+/** Returns the error to throw if there is other text where a field name is expected. */
 function invalidFieldName(text: string, offset: number): ParseError {
-  // In `"rating": 4,8`, the comma ends the value, so that 8 is in the position of the next name.
+  // In `"rating": 4,8`, the comma ends the value, so the 8 is where the next field name is expected.
   const isDecimalComma = /\d,\d/.test(text.slice(offset - 2, offset + 1));
   if (isDecimalComma) return new ParseError(offset - 1, "json-decimal-comma");
-  return new ParseError(offset, "json-field-expected", { found: excerptAt(text, offset) });
+  return new ParseError(offset, "json-field-expected", { found: lineExcerpt(text, offset) });
 }
 
 /** Returns the current character, or "" at the end of the text. */

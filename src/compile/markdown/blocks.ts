@@ -1,19 +1,19 @@
 /**
  * Parses the block structure of a Markdown document, and reads paragraphs, lists and block quotes.
  *
- * The lines of a list item or block quote are parsed as a separate document. Lazy continuation lines, which lack the
- * indentation or the `>`, are therefore errors.
+ * The lines of a list item or block quote are extracted first, and then parsed as a separate document. Therefore, lazy
+ * continuation lines, which lack the indentation or the `>`, are not supported.
  */
 
 import { ParseError } from "../parse-error.ts";
-import type { Phrase } from "../phrase.ts";
+import type { Phrase, PhraseValues } from "../phrase.ts";
 import { renderInline } from "./inline.ts";
 import { readFencedCode, readHeading, readTable, readThematicBreak } from "./leaf-blocks.ts";
 import {
   type Block,
   type BlockReader,
   type Context,
-  currentLine,
+  currentNonBlankLine,
   dropStart,
   indentOf,
   isBlank,
@@ -22,7 +22,7 @@ import {
   readLinesWhile,
 } from "./lines.ts";
 
-/** Maximum nesting of lists and block quotes. */
+/** Maximum nesting depth of lists and block quotes. */
 const DEPTH_MAX = 3;
 /** Maximum number of spaces after a list marker. With more, CommonMark would start an indented code block. */
 const MARKER_SPACES_MAX = 4;
@@ -38,7 +38,7 @@ const READERS = {
 };
 type BlockKind = keyof typeof READERS;
 
-/** Patterns of a block's first line. The first match wins. A line that matches none starts a paragraph. */
+/** Patterns for the first line of a block. The first match wins. A line that matches none starts a paragraph. */
 const BLOCK_STARTS: readonly (readonly [pattern: RegExp, kind: BlockKind])[] = [
   [/^ {0,3}>/, "block quote"],
   [/^ {0,3}#{1,6}(?: |$)/, "heading"],
@@ -48,7 +48,7 @@ const BLOCK_STARTS: readonly (readonly [pattern: RegExp, kind: BlockKind])[] = [
   [/^ {0,3}\|/, "table"],
 ];
 
-/** Patterns of lines that are not supported, each with the error code to report. */
+/** Patterns for unsupported lines, each with the error code to report. */
 const UNSUPPORTED_LINES: readonly (readonly [pattern: RegExp, code: Phrase["code"]])[] = [
   [/^ {4}/, "markdown-indented"],
   [/^ *(?:#{7}|#+[^# ])/, "markdown-heading-marks"],
@@ -57,7 +57,7 @@ const UNSUPPORTED_LINES: readonly (readonly [pattern: RegExp, code: Phrase["code
 ];
 
 const BLOCK_QUOTE_MARKER = /^ *> ?/;
-/** Captures the parts of a list marker: indentation, digits, sign, and the spaces after it. */
+/** Captures the parts of a list marker: indentation, digits, bullet or delimiter, and spaces. */
 const LIST_MARKER = /^( *)(\d*)([-+*.)])( *)/;
 /** Start of a link reference definition, e.g. `[label]:` (CommonMark 0.31.2, section 4.7). */
 const LINK_DEFINITION = /^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/;
@@ -65,15 +65,15 @@ const LINK_DEFINITION = /^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/;
 const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
 
 /**
- * Parses lines into blocks. Leaves out blocks with errors, and adds the first error of each to the context.
+ * Parses lines into blocks. Omits blocks with errors, and adds the first error of each to the context.
  *
- * @param depth number of lists and block quotes around the lines
+ * @param depth number of enclosing lists and block quotes
  */
 export function readBlocks(lines: readonly Line[], context: Context, depth = 0): Block[] {
   const reader: BlockReader = { lines, depth, context, index: 0 };
   const blocks: Block[] = [];
   while (reader.index < lines.length) {
-    const line = currentLine(reader);
+    const line = currentNonBlankLine(reader);
     if (line === undefined) {
       reader.index += 1;
       continue;
@@ -84,11 +84,15 @@ export function readBlocks(lines: readonly Line[], context: Context, depth = 0):
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
       context.problems.push({ offset: error.offset, ...error.phrase });
-      // Skip to the next blank line, because this error may cause further ones before it.
-      readLinesWhile(reader, (skipped) => !isBlank(skipped));
+      skipToBlankLine(reader);
     }
   }
   return blocks;
+}
+
+/** Skips the rest of a block that has an error, so that the error does not cause others. */
+function skipToBlankLine(reader: BlockReader): void {
+  while (currentNonBlankLine(reader) !== undefined) reader.index += 1;
 }
 
 function isBelowBlankLine({ lines, index }: BlockReader): boolean {
@@ -114,7 +118,7 @@ function customBlockHtml({ depth, context }: BlockReader, { text }: Line): strin
 
 function readCustomBlock(reader: BlockReader, html: string): Block {
   reader.index += 1;
-  const next = currentLine(reader);
+  const next = currentNonBlankLine(reader);
   if (next !== undefined) throw lineError(next, "markdown-blank-line");
   return { html: `${html}\n` };
 }
@@ -128,10 +132,13 @@ function blockKind({ text }: Line): BlockKind {
   return BLOCK_STARTS.find(([pattern]) => pattern.test(text))?.[1] ?? "paragraph";
 }
 
-/** Returns whether CommonMark could add a line below a list or block quote to the last paragraph in it. */
-function isLazyContinuation(line: Line): boolean {
-  const kind = blockKind(line);
-  return kind === "paragraph" || kind === "table" || unsupportedLineError(line) !== undefined;
+/** Throws if CommonMark could add the line after a list or block quote to its last paragraph. */
+function assertNoLazyContinuation(reader: BlockReader, code: Phrase["code"], values?: PhraseValues): void {
+  const next = currentNonBlankLine(reader);
+  if (next === undefined || isBelowBlankLine(reader)) return;
+  const kind = blockKind(next);
+  const isLazyContinuation = kind === "paragraph" || kind === "table" || unsupportedLineError(next) !== undefined;
+  if (isLazyContinuation) throw lineError(next, code, values);
 }
 
 function readBlockQuote(reader: BlockReader): Block {
@@ -141,85 +148,74 @@ function readBlockQuote(reader: BlockReader): Block {
     return dropStart(line, marker.length);
   });
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  const next = currentLine(reader);
-  if (next !== undefined && isLazyContinuation(next)) throw lineError(next, "markdown-quotation-line");
+  assertNoLazyContinuation(reader, "markdown-quotation-line");
   const html = blocks.map((block) => block.html).join("");
   return { html: `<blockquote>\n${html}</blockquote>\n` };
 }
 
 function readList(reader: BlockReader, firstLine: Line): Block {
-  const firstMarker = parseListMarker(firstLine);
+  const { indent, symbol, isOrdered, number } = parseListMarker(firstLine);
   const items: Block[][] = [];
   let isTight = true;
-  let width = firstMarker.width;
   let line: Line | undefined = firstLine;
   while (line !== undefined && blockKind(line) === "list") {
     const marker = parseListMarker(line);
-    // A different sign starts a new list.
-    if (marker.sign !== firstMarker.sign) break;
-    if (marker.indent !== firstMarker.indent) throw lineError(line, "markdown-item-misaligned");
-    assertValidListMarker(line, marker);
-    width = marker.width;
-    const followsGap = items.length > 0 && isBelowBlankLine(reader);
-    const item = readListItem(reader, line, width);
+    if (marker.symbol !== symbol) break;
+    if (marker.indent !== indent) throw lineError(line, "markdown-item-misaligned");
+    const followsBlankLine = items.length > 0 && isBelowBlankLine(reader);
+    const item = readListItem(reader, line, marker);
     // A list is loose if a blank line separates two of its items, or two blocks in an item.
-    if (followsGap || item.some(({ followsBlankLine }) => followsBlankLine)) isTight = false;
+    if (followsBlankLine || item.some((block) => block.followsBlankLine)) isTight = false;
     items.push(item);
     line = reader.lines[reader.index];
   }
-  if (line !== undefined && !isBelowBlankLine(reader) && isLazyContinuation(line)) {
-    throw lineError(line, "markdown-item-line", { width });
-  }
-  const tag = firstMarker.isOrdered ? "ol" : "ul";
-  const start = firstMarker.number === 1 ? "" : ` start="${firstMarker.number}"`;
+  const tag = isOrdered ? "ol" : "ul";
+  const start = number === 1 ? "" : ` start="${number}"`;
   const html = items.map((blocks) => listItemHtml(blocks, isTight)).join("");
   return { html: `<${tag}${start}>\n${html}</${tag}>\n` };
 }
 
-function assertValidListMarker(line: Line, { width, spaces }: ListMarker): void {
-  if (width === line.text.length) throw lineError(line, "markdown-item-empty");
-  if (spaces > MARKER_SPACES_MAX) throw lineError(line, "markdown-item-spaces");
-}
-
-/** Reads the first line of a list item, and the following lines that are blank or indented by at least `width`. */
-function readListItem(reader: BlockReader, firstLine: Line, width: number): Block[] {
+/** Reads the first line of a list item, and the following lines that are blank or indented as far as its text. */
+function readListItem(reader: BlockReader, firstLine: Line, { width, spaces }: ListMarker): Block[] {
+  if (width === firstLine.text.length) throw lineError(firstLine, "markdown-item-empty");
+  if (spaces > MARKER_SPACES_MAX) throw lineError(firstLine, "markdown-item-spaces");
   reader.index += 1;
   const furtherLines = readLinesWhile(reader, (line) => isBlank(line) || indentOf(line) >= width);
   const content = [firstLine, ...furtherLines].map((line) => dropStart(line, width));
-  return readBlocks(content, reader.context, reader.depth + 1);
+  const blocks = readBlocks(content, reader.context, reader.depth + 1);
+  assertNoLazyContinuation(reader, "markdown-item-line", { width });
+  return blocks;
 }
 
 type ListMarker = ReturnType<typeof parseListMarker>;
 
-/** Parses a list marker. `width` is the number of characters before the text of the item. */
+/** Parses a list marker. `symbol` is its bullet or delimiter. `width` is the number of characters before the text. */
 function parseListMarker({ text }: Line) {
-  const [marker = "", indent = "", digits = "", sign = "", spaces = ""] = LIST_MARKER.exec(text) ?? [];
+  const [marker = "", indent = "", digits = "", symbol = "", spaces = ""] = LIST_MARKER.exec(text) ?? [];
   const isOrdered = digits !== "";
   const number = isOrdered ? Number(digits) : 1;
-  return { indent: indent.length, isOrdered, number, sign, spaces: spaces.length, width: marker.length };
+  return { indent: indent.length, isOrdered, number, symbol, spaces: spaces.length, width: marker.length };
 }
 
 /** Renders a list item. In a tight list, paragraphs are not wrapped in `<p>`. */
 function listItemHtml(blocks: readonly Block[], isTight: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
-    if (isTight && inlineHtml !== undefined) content += inlineHtml;
-    else if (content.endsWith("\n")) content += html;
-    else content += `\n${html}`;
+    // A block starts on a new line, as in the HTML of the CommonMark specification.
+    const lineBreak = content.endsWith("\n") ? "" : "\n";
+    content += isTight && inlineHtml !== undefined ? inlineHtml : lineBreak + html;
   }
   return `<li>${content}</li>\n`;
 }
 
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
-  const lines = [firstLine];
   reader.index += 1;
-  for (let line = currentLine(reader); line !== undefined; line = currentLine(reader)) {
+  const furtherLines = readLinesWhile(reader, (line) => {
+    if (isBlank(line)) return false;
     assertAllowedBelowParagraph(reader, line);
-    if (endsParagraph(line)) break;
-    lines.push(line);
-    reader.index += 1;
-  }
-  const content = lines.map((line) => dropStart(line, indentOf(line)));
+    return !startsNewBlock(line);
+  });
+  const content = [firstLine, ...furtherLines].map((line) => dropStart(line, indentOf(line)));
   const text = content.map((line) => line.text).join("\n");
   if (LINK_DEFINITION.test(text)) throw lineError(firstLine, "markdown-link-definition");
   const inlineHtml = renderInline(content, reader.context).html;
@@ -234,8 +230,8 @@ function assertAllowedBelowParagraph(reader: BlockReader, line: Line): void {
   if (needsBlankLine) throw lineError(line, "markdown-blank-line");
 }
 
-/** Returns whether a line below a paragraph starts a new block. */
-function endsParagraph(line: Line): boolean {
+/** Returns whether a line directly after a paragraph line starts a new block. */
+function startsNewBlock(line: Line): boolean {
   const kind = blockKind(line);
   if (kind !== "list") return kind !== "paragraph";
   // A list interrupts a paragraph only if its first item has text and, in an ordered list, the number 1 (section 5.2).

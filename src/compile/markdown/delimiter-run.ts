@@ -8,11 +8,11 @@ export interface DelimiterRun {
   readonly length: number;
   readonly canOpen: boolean;
   readonly canClose: boolean;
-  /** Number of characters that are not matched with another run yet. */
+  /** Number of characters not yet matched with another run. */
   unmatched: number;
 }
 
-/** Returns the run of `*` or `_` at an offset, and whether it can open or close emphasis (rules 1 to 8). */
+/** Returns the run of `*` or `_` at `start`, and whether it can open or close emphasis (section 6.2, rules 1 to 8). */
 export function delimiterRunAt(text: string, start: number): DelimiterRun {
   const mark = text.charAt(start);
   let end = start;
@@ -20,6 +20,7 @@ export function delimiterRunAt(text: string, start: number): DelimiterRun {
   const length = end - start;
   const before = characterClass(text[start - 1]);
   const after = characterClass(text[end]);
+  // A left-flanking run adjoins the text after it, and a right-flanking run the text before it.
   const isLeftFlanking = after !== "space" && (after === "other" || before !== "other");
   const isRightFlanking = before !== "space" && (before === "other" || after !== "other");
   const canOpen = isLeftFlanking && (mark === "*" || !isRightFlanking || before === "punctuation");
@@ -27,7 +28,7 @@ export function delimiterRunAt(text: string, start: number): DelimiterRun {
   return { mark, start, length, canOpen, canClose, unmatched: length };
 }
 
-/** Returns whether two runs can match: they have the same mark, and comply with rules 9 and 10 (the rule of three). */
+/** Returns whether two runs have the same mark, and lengths that can match (section 6.2, rules 9 and 10). */
 export function canMatch(opener: DelimiterRun, closer: DelimiterRun): boolean {
   if (opener.mark !== closer.mark) return false;
   const canOpenAndClose = opener.canClose || closer.canOpen;

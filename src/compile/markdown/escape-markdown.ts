@@ -5,11 +5,12 @@
 /** Characters that are escaped anywhere in the text, except for an underscore inside a word. */
 const SPECIAL_ANYWHERE = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
 /**
- * Characters that are only special at the start or end of the text. At the start, these begin lists, thematic breaks,
- * heading underlines, code fences, block quotes and headings. At the end, `!` would turn a link after it into an image.
+ * Characters that are only special at the start or end of the text. At the start, they could begin a list, thematic
+ * break, heading, heading underline, code fence or block quote. At the end, `!` could turn a following link into an
+ * image, and `#` could close a heading.
  */
 const SPECIAL_AT_ENDS = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)|[#!]$/g;
-/** The `&` of a character reference, e.g. `&amp;`, or of `&amp` at the end, because a semicolon may follow the text. */
+/** The `&` of a character reference such as `&amp;`, or of `&amp` at the end of the text, where a `;` may follow it. */
 const CHARACTER_REFERENCE_START = /&(?=#?[a-z0-9]*(?:;|$))/gi;
 const WHITE_SPACE_AND_CONTROLS = /[ \0-\x1f\x7f-\x9f\u2028\u2029\uFEFF]+/g;
 const LONE_SURROGATE = /[\ud800-\udfff]/gu;
@@ -20,6 +21,7 @@ export function escapeMarkdown(text: string): string {
     .replace(WHITE_SPACE_AND_CONTROLS, " ")
     .replace(LONE_SURROGATE, "\uFFFD")
     .trim()
+    // The patterns match different characters, so that none is escaped twice.
     .replace(SPECIAL_ANYWHERE, "\\$&")
     .replace(SPECIAL_AT_ENDS, "\\$&")
     .replace(CHARACTER_REFERENCE_START, "\\$&");

@@ -1,8 +1,8 @@
 /**
  * Renders the inline content of a paragraph, heading or table cell as HTML and as plain text.
  *
- * Reads the content once and never goes back, so the time is linear. A closing delimiter that does not match the
- * innermost open one is therefore an error.
+ * Reads the content in a single pass, so that the time is linear. A closing delimiter that does not match the innermost
+ * open one is therefore an error.
  */
 
 import { escapeHtml } from "../html.ts";
@@ -13,31 +13,31 @@ import type { Context, Line } from "./lines.ts";
 
 interface Content {
   readonly html: string;
-  /** Plain text, in which each image is replaced with its alt text. */
+  /** Plain text, with each image replaced with its alt text. */
   readonly text: string;
 }
 
 interface Scanner {
   readonly text: string;
-  /** Offset in the Markdown document of each character of `text`. */
+  /** For each character of `text`, its offset in the Markdown document. */
   readonly offsets: readonly number[];
   readonly context: Context;
   position: number;
 }
 
-/** The element whose content is being read, apart from emphasis. */
+/** The innermost element whose content is being read, ignoring emphasis. */
 type Container = "block" | "link" | "image";
 
-/** Patterns of inline syntax, each with the function that renders what the group `content` captures. */
-const LEAVES: readonly (readonly [pattern: RegExp, render: (content: string) => Content])[] = [
+/** Patterns for inline syntax without nested syntax, each with a function that renders the captured `content`. */
+const LEAF_SYNTAX: readonly (readonly [pattern: RegExp, render: (content: string) => Content])[] = [
   [/\\(?<content>[!-/:-@[-`{-~])/y, plainText],
   [/(?:\\| {2,})\n/y, () => ({ html: "<br />\n", text: "\n" })],
   [/ ?\n/y, () => ({ html: "\n", text: "\n" })],
-  // A code span is closed by as many backticks as open it.
+  // A code span ends with the same number of backticks as it starts with.
   [/(`+)(?!`)(?<content>[^]*?)(?<!`)\1(?!`)/y, codeSpan],
 ];
 
-/** Patterns of invalid or unsupported syntax, each with the error code to report. */
+/** Patterns for invalid or unsupported syntax, each with the error code to report. */
 const UNSUPPORTED: readonly (readonly [pattern: RegExp, code: Phrase["code"]])[] = [
   [/`/y, "markdown-mark-unmatched"],
   [/\]/y, "markdown-link"],
@@ -45,7 +45,7 @@ const UNSUPPORTED: readonly (readonly [pattern: RegExp, code: Phrase["code"]])[]
   [/&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/iy, "markdown-html-code"],
 ];
 
-/** Any character, and the characters after it that have no special meaning. Spaces at the end of a line have one. */
+/** Any character, then ordinary text up to a special character or spaces at the end of a line (a hard line break). */
 const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&\n]| +(?![ \n]))*/y;
 /** Matches `](address)`. The address may contain pairs of parentheses, but not nested ones. */
 const LINK_END = /\]\(((?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+)\)/y;
@@ -56,38 +56,38 @@ const EMPTY: Content = { html: "", text: "" };
 export function renderInline(lines: readonly Line[], context: Context): Content {
   const offsets: number[] = [];
   for (const { text, offset } of lines) {
-    // The last offset is that of the line feed after the line.
+    // `<=` also adds the offset of the line feed at the end of the line.
     for (let index = 0; index <= text.length; index += 1) offsets.push(offset + index);
   }
-  const text = lines.map((line) => line.text).join("\n");
-  const position = text.length - text.trimStart().length;
-  return readContent({ text: text.trimEnd(), offsets, context, position }, "block");
+  const joinedText = lines.map((line) => line.text).join("\n");
+  // White space at the start is skipped rather than removed, so that `offsets` stays aligned with the text.
+  const position = joinedText.search(/\S|$/);
+  return readContent({ text: joinedText.trimEnd(), offsets, context, position }, "block");
 }
 
 function errorAt({ offsets }: Scanner, position: number, code: Phrase["code"], values?: PhraseValues): ParseError {
   return new ParseError(offsets[position] ?? 0, code, values);
 }
 
-/** An unclosed delimiter run, and the content before it. */
-type OpenRun = Readonly<{ run: DelimiterRun; before: Content }>;
+/** An unclosed delimiter run, and the content between the previous unclosed run and this run. */
+type OpenRun = Readonly<{ opener: DelimiterRun; contentBefore: Content }>;
 
 /** Reads inline content up to the end of the text or, in a link or image, up to the `]`. */
 function readContent(scanner: Scanner, container: Container): Content {
-  /** Unclosed delimiter runs, innermost last. */
+  // Unclosed delimiter runs, innermost last.
   const openRuns: OpenRun[] = [];
-  /** The content after the innermost unclosed run. */
+  // The content read since the innermost open run or, if no run is open, since the start.
   let content = EMPTY;
-  for (;;) {
+  while (scanner.position < scanner.text.length) {
     const character = scanner.text.charAt(scanner.position);
-    const isEnd = character === "" || (character === "]" && container !== "block");
-    if (isEnd) break;
+    if (character === "]" && container !== "block") break;
     if (character === "*" || character === "_") {
       content = readDelimiterRun(scanner, openRuns, content);
     } else {
       content = concatenate(content, readInline(scanner, container));
     }
   }
-  const unclosed = openRuns.at(-1)?.run;
+  const unclosed = openRuns.at(-1)?.opener;
   if (unclosed !== undefined) throw runError(scanner, unclosed, "markdown-mark-unmatched");
   return content;
 }
@@ -97,37 +97,41 @@ function concatenate(first: Content, second: Content): Content {
 }
 
 /**
- * Reads a delimiter run, which can close emphasis, open it, or both. Updates `openRuns`. Takes the content after the
- * innermost open run, and returns that after the new innermost one.
+ * Reads a delimiter run, which can close emphasis, open emphasis, or both. Updates `openRuns`.
+ *
+ * @param content content since the innermost open run
+ * @returns content since the innermost open run after this one has been read
  */
 function readDelimiterRun(scanner: Scanner, openRuns: OpenRun[], content: Content): Content {
   const run = delimiterRunAt(scanner.text, scanner.position);
-  const before = run.canClose ? closeEmphasis(scanner, openRuns, content, run) : content;
   scanner.position += run.length;
-  if (run.unmatched === 0) return before;
+  const contentBefore = run.canClose ? closeEmphasis(scanner, openRuns, content, run) : content;
+  if (run.unmatched === 0) return contentBefore;
   if (run.canOpen) {
-    openRuns.push({ run, before });
+    openRuns.push({ opener: run, contentBefore });
     return EMPTY;
   }
   if (run.canClose) throw runError(scanner, run, "markdown-mark-unmatched");
-  return concatenate(before, plainText(run.mark.repeat(run.length)));
+  return concatenate(contentBefore, plainText(run.mark.repeat(run.length)));
 }
 
-/** Matches a closing run with open runs, and wraps the content after each of them in `<em>` or `<strong>`. */
+/** Matches a closing run with the open runs, innermost first, and wraps the content since each in an element. */
 function closeEmphasis(scanner: Scanner, openRuns: OpenRun[], content: Content, closer: DelimiterRun): Content {
   let result = content;
-  for (let open = openRuns.at(-1); open !== undefined && closer.unmatched > 0; open = openRuns.at(-1)) {
-    const opener = open.run;
+  let innermost = openRuns.at(-1);
+  while (innermost !== undefined && closer.unmatched > 0) {
+    const { opener, contentBefore } = innermost;
     if (!canMatch(opener, closer)) throw runError(scanner, closer, "markdown-mark-ambiguous");
-    const count = Math.min(opener.unmatched, closer.unmatched, 2);
-    const tag = count === 2 ? "strong" : "em";
+    const length = Math.min(opener.unmatched, closer.unmatched, 2);
+    const tag = length === 2 ? "strong" : "em";
     result = { html: `<${tag}>${result.html}</${tag}>`, text: result.text };
-    opener.unmatched -= count;
-    closer.unmatched -= count;
+    opener.unmatched -= length;
+    closer.unmatched -= length;
     if (opener.unmatched === 0) {
       openRuns.pop();
-      result = concatenate(open.before, result);
+      result = concatenate(contentBefore, result);
     }
+    innermost = openRuns.at(-1);
   }
   return result;
 }
@@ -141,12 +145,12 @@ function matchHere(sticky: RegExp, { text, position }: Scanner): RegExpExecArray
   return sticky.exec(text);
 }
 
-/** Reads a link, an image, other inline syntax or plain text. */
+/** Reads a link, an image, a leaf of inline syntax, or plain text. */
 function readInline(scanner: Scanner, container: Container): Content {
   const { text, position } = scanner;
   if (text.startsWith("[", position)) return readLink(scanner, container);
   if (text.startsWith("![", position)) return readImage(scanner, container);
-  for (const [pattern, render] of LEAVES) {
+  for (const [pattern, render] of LEAF_SYNTAX) {
     const match = matchHere(pattern, scanner);
     if (match === null) continue;
     scanner.position += match[0].length;
@@ -166,17 +170,18 @@ function plainText(text: string): Content {
 }
 
 function codeSpan(code: string): Content {
-  // Remove one space at the start and end if there are both, unless the code is all spaces (section 6.1).
+  // If there is a space at both ends, remove one from each, unless the code is all spaces (section 6.1).
   const text = code.replaceAll("\n", " ").replace(/^ (?=.*[^ ])(.*) $/, "$1");
   return { html: `<code>${escapeHtml(text)}</code>`, text };
 }
 
 function readLink(scanner: Scanner, container: Container): Content {
   const start = scanner.position;
+  // Links are not supported in a link or in alt text.
   if (container !== "block") throw errorAt(scanner, start, "markdown-link");
   scanner.position += "[".length;
   const { html, text } = readContent(scanner, "link");
-  const target = readTarget(scanner, start, LINK_START, "markdown-address-start");
+  const target = readTarget(scanner, start, LINK_TARGET);
   if (text.trim() === "") throw errorAt(scanner, start, "markdown-link-empty");
   const url = scanner.context.urlFor(target);
   return { html: `<a href="${escapeHtml(url)}">${html}</a>`, text };
@@ -187,17 +192,21 @@ function readImage(scanner: Scanner, container: Container): Content {
   if (container === "image") throw errorAt(scanner, start, "markdown-link");
   scanner.position += "![".length;
   const { text } = readContent(scanner, "image");
-  const target = readTarget(scanner, start, INTERNAL_PATH, "markdown-picture-address");
+  const target = readTarget(scanner, start, IMAGE_TARGET);
   if (text.trim() === "") throw errorAt(scanner, start, "markdown-picture-empty");
   const { urlFor, imageAttributes } = scanner.context;
   const html = `<img src="${escapeHtml(urlFor(target))}" alt="${escapeHtml(text)}"${imageAttributes(target)} />`;
   return { html, text };
 }
 
-/** The allowed starts of a link target. Besides URLs, these are a path on this site and a fragment. */
-const LINK_START = /^(?:https?:\/\/[^/?#]|mailto:[^/]|tel:[^/]|geo:[^/]|\/(?!\/)|#)/i;
-const INTERNAL_PATH = /^\/(?!\/)/;
-/** Only percent-encoded bytes, ASCII characters that are valid in a URL, and characters outside ASCII. */
+/** A URL with a supported scheme, a path on this site, or a fragment. */
+const LINK_TARGET = {
+  start: /^(?:https?:\/\/[^/?#]|mailto:[^/]|tel:[^/]|geo:[^/]|\/(?!\/)|#)/i,
+  startError: "markdown-address-start",
+} as const;
+/** A path on this site. */
+const IMAGE_TARGET = { start: /^\/(?!\/)/, startError: "markdown-picture-address" } as const;
+/** Matches a URL of percent-encoded bytes, ASCII characters that are valid in a URL, and non-ASCII characters. */
 const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
 const UNESCAPED_CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
@@ -205,21 +214,20 @@ const UNESCAPED_CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
  * Reads `](address)`, adds the link or image to the context, and returns its percent-encoded target.
  *
  * @param linkStart position of the link or image
- * @param startError reported if the target does not match `allowedStart`
  */
-function readTarget(scanner: Scanner, linkStart: number, allowedStart: RegExp, startError: Phrase["code"]): string {
+function readTarget(scanner: Scanner, linkStart: number, syntax: typeof LINK_TARGET | typeof IMAGE_TARGET): string {
   const { text, offsets, context, position } = scanner;
   if (!text.startsWith("](", position)) throw errorAt(scanner, linkStart, "markdown-link");
   const [linkEnd, address] = matchHere(LINK_END, scanner) ?? [];
   if (linkEnd === undefined || address === undefined) throw errorAt(scanner, position + 1, "markdown-address");
-  const start = position + "](".length;
+  const addressStart = position + "](".length;
   const unescaped = address.replace(/\\([!-/:-@[-`{-~])/g, "$1");
-  if (!allowedStart.test(unescaped)) throw errorAt(scanner, start, startError);
+  if (!syntax.start.test(unescaped)) throw errorAt(scanner, addressStart, syntax.startError);
   const isValid = URL_CHARACTERS.test(unescaped) && !UNESCAPED_CHARACTER_REFERENCE.test(address);
-  if (!isValid) throw errorAt(scanner, start, "markdown-address-character");
-  // encodeURI would also encode the percent signs of characters that are already encoded.
+  if (!isValid) throw errorAt(scanner, addressStart, "markdown-address-character");
+  // Undo the double encoding: encodeURI turns an existing `%20` into `%2520`.
   const target = encodeURI(unescaped).replaceAll("%25", "%");
-  context.links.push({ offset: offsets[start] ?? 0, length: address.length, target });
+  context.links.push({ offset: offsets[addressStart] ?? 0, length: address.length, target });
   scanner.position += linkEnd.length;
   return target;
 }

@@ -8,7 +8,7 @@ import {
   type Block,
   type BlockReader,
   type Context,
-  currentLine,
+  currentNonBlankLine,
   dropStart,
   indentOf,
   type Line,
@@ -23,9 +23,10 @@ export function readHeading(reader: BlockReader, line: Line): Block {
   const [marker = ""] = /^ *#+/.exec(line.text) ?? [];
   const level = marker.trimStart().length;
   const { text: content, offset } = dropStart(line, marker.length);
-  const { html, text } = renderInline([{ text: content.replace(CLOSING_SEQUENCE, ""), offset }], reader.context);
+  const contentLine = { text: content.replace(CLOSING_SEQUENCE, ""), offset };
+  const { html, text } = renderInline([contentLine], reader.context);
   if (html === "") throw lineError(line, "markdown-heading-empty");
-  const id = uniqueId(headingId(text), reader.context.lastSuffixes);
+  const id = uniqueId(headingId(text), reader.context.lastSuffixById);
   const heading = { level, text, id };
   reader.context.headings.push(heading);
   reader.index += 1;
@@ -45,17 +46,17 @@ function headingId(text: string): string {
   return withoutAccents.toLowerCase().match(WORD)?.join("-") ?? "section";
 }
 
-/** Returns the id or, if it is in use, the first of `id-2`, `id-3` … that is not. */
-function uniqueId(id: string, lastSuffixes: Map<string, number>): string {
+/** Returns `id` or, if it is already in use, the first unused one of `id-2`, `id-3` and so on. */
+function uniqueId(id: string, lastSuffixById: Map<string, number>): string {
   let candidate = id;
-  // Continue after the last suffix tried, so that many identical headings take linear time.
-  let suffix = lastSuffixes.get(id) ?? 1;
-  while (lastSuffixes.has(candidate)) {
+  // Continue after the last suffix tried, so that the time is linear for many identical headings.
+  let suffix = lastSuffixById.get(id) ?? 1;
+  while (lastSuffixById.has(candidate)) {
     suffix += 1;
     candidate = `${id}-${suffix}`;
   }
-  lastSuffixes.set(candidate, 1);
-  lastSuffixes.set(id, suffix);
+  lastSuffixById.set(candidate, 1);
+  lastSuffixById.set(id, suffix);
   return candidate;
 }
 
@@ -69,6 +70,7 @@ const OPENING_FENCE = /^ *(`{3,}|~{3,}) *([A-Za-z0-9+#.]*) *$/;
 /** Reads a fenced code block, and removes the indentation of the fence from each line of code. */
 export function readFencedCode(reader: BlockReader, line: Line): Block {
   const match = OPENING_FENCE.exec(line.text);
+  // The line starts with a fence, so only the text after it can prevent a match.
   if (match === null) throw lineError(line, "markdown-code-language");
   const [, fence = "", language = ""] = match;
   const closingFence = new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},} *$`);
@@ -98,14 +100,15 @@ const DELIMITER_CELL = /^ *:?-+:? *$/;
  */
 export function readTable(reader: BlockReader, firstLine: Line): Block {
   const lines = readLinesWhile(reader, ({ text }) => TABLE_ROW_START.test(text));
-  const [header = [], delimiters = [], ...body] = lines.map(cellsOf);
+  const rows = lines.map(cellsOf);
+  const [header = [], delimiters = [], ...body] = rows;
   const hasDelimiters = delimiters.length > 0 && delimiters.every(({ text }) => DELIMITER_CELL.test(text));
   if (!hasDelimiters) throw lineError(lines[1] ?? firstLine, "markdown-table-dashes");
-  for (const line of lines) {
-    const found = cellsOf(line).length;
-    if (found !== header.length) throw lineError(line, "markdown-table-cells", { found, expected: header.length });
+  const expected = header.length;
+  for (const [index, { length: found }] of rows.entries()) {
+    if (found !== expected) throw lineError(lines[index] ?? firstLine, "markdown-table-cells", { found, expected });
   }
-  const next = currentLine(reader);
+  const next = currentNonBlankLine(reader);
   if (next !== undefined) throw lineError(next, "markdown-table-line");
   const alignments = delimiters.map(alignmentClass);
   const headerHtml = rowHtml(header, "th", alignments, reader.context);

@@ -1,12 +1,12 @@
 /**
- * Types of the Markdown parser, and functions that read lines. Offsets count UTF-16 code units.
+ * Types that the Markdown parser shares, and functions that read lines. Offsets are in UTF-16 code units.
  */
 
 import { ParseError } from "../parse-error.ts";
 import type { Phrase, PhraseValues } from "../phrase.ts";
 
 export interface Line {
-  /** Without the markers of the lists and block quotes that contain the line. */
+  /** Text of the line, without the markers of enclosing lists and block quotes. */
   readonly text: string;
   /** Offset of `text` in the Markdown document. */
   readonly offset: number;
@@ -29,52 +29,53 @@ export interface Block {
 }
 
 export interface Options {
-  /** Returns the HTML of a line in a custom syntax, e.g. `{{map}}`, or undefined if the line is Markdown. */
+  /** Renders a line of custom syntax, e.g. `{{map}}`, as HTML. Returns undefined if the line is ordinary Markdown. */
   readonly customBlock?: (line: string) => string | undefined;
-  /** Returns the URL of a link or image target. By default, this is the target itself. */
+  /** Returns the URL to use for a link or image target. By default, returns the target unchanged. */
   readonly urlFor?: (target: string) => string;
-  /** Returns additional HTML attributes of the image with a target, e.g. ` width="800" height="600"`. */
-  readonly imageAttributes?: (target: string) => string;
+  /** Returns additional HTML attributes for an image, each after a space, e.g. ` width="800" height="600"`. */
+  readonly imageAttributes?: (imageTarget: string) => string;
 }
 
 /** The options, and everything found in the document so far. */
 export interface Context extends Required<Options> {
   readonly problems: (Phrase & { readonly offset: number })[];
-  /** Links and images in document order. `offset` and `length` locate the target as written, with its escapes. */
+  /** Links and images in document order. `offset` and `length` span the target as written, including escapes. */
   readonly links: { readonly offset: number; readonly length: number; readonly target: string }[];
   readonly headings: Heading[];
-  /** The last numeric suffix tried for each heading id in use, e.g. 3 for `rooms` after `rooms-3`. */
-  readonly lastSuffixes: Map<string, number>;
+  /** The last suffix tried for each heading id in use: 3 for `rooms` if `rooms-3` is in use, or 1 before any. */
+  readonly lastSuffixById: Map<string, number>;
 }
 
 /** The lines of a document, list item or block quote, and the index of the current line. */
 export interface BlockReader {
   readonly lines: readonly Line[];
-  /** Number of lists and block quotes around the lines. */
+  /** Number of lists and block quotes that enclose the lines. */
   readonly depth: number;
   readonly context: Context;
   index: number;
 }
 
-/** Creates an error located at the first character of the line that is not a space. */
+/** Creates an error located at the first non-space character of the line. */
 export function lineError(line: Line, code: Phrase["code"], values?: PhraseValues): ParseError {
   return new ParseError(line.offset + indentOf(line), code, values);
 }
 
 /** Returns the current line, or undefined if it is blank or there is none. */
-export function currentLine({ lines, index }: BlockReader): Line | undefined {
+export function currentNonBlankLine({ lines, index }: BlockReader): Line | undefined {
   const line = lines[index];
   return line === undefined || isBlank(line) ? undefined : line;
 }
 
-/** Reads lines for as long as they match, and returns them. */
+/** Reads and returns consecutive lines until `matches` returns false or the lines end. */
 export function readLinesWhile(reader: BlockReader, matches: (line: Line) => boolean): Line[] {
-  const matching: Line[] = [];
-  for (let line = reader.lines[reader.index]; line !== undefined && matches(line); line = reader.lines[reader.index]) {
-    matching.push(line);
+  const { lines, index: start } = reader;
+  let line = lines[start];
+  while (line !== undefined && matches(line)) {
     reader.index += 1;
+    line = lines[reader.index];
   }
-  return matching;
+  return lines.slice(start, reader.index);
 }
 
 export function isBlank(line: Line): boolean {

@@ -67,17 +67,16 @@ function normalizeLineEndings(text: string): string {
 /** Control characters, lone surrogates, line and paragraph separators, and the byte order mark. */
 const INVISIBLE = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\uFEFF]/gu;
 
-/** Finds the first tab or invisible character in a line. Returns a problem with its 1-based column, or undefined. */
-export function invisibleCharacter(line: string): (Phrase & { readonly column: number }) | undefined {
-  const index = line.search(INVISIBLE);
-  if (index === -1) return undefined;
-  const column = index + 1;
-  if (line[index] === "\t") return { column, code: "markdown-tab" };
-  const codePoint = line.charCodeAt(index).toString(16).toUpperCase().padStart(4, "0");
-  return { column, code: "markdown-invisible-character", values: { character: `U+${codePoint}` } };
+/** Returns a problem for the first tab or invisible character, with its offset in the line, or undefined. */
+export function findInvisibleCharacter(line: string): (Phrase & { readonly offset: number }) | undefined {
+  const offset = line.search(INVISIBLE);
+  if (offset === -1) return undefined;
+  if (line[offset] === "\t") return { offset, code: "markdown-tab" };
+  const hexCode = line.charCodeAt(offset).toString(16).toUpperCase().padStart(4, "0");
+  return { offset, code: "markdown-invisible-character", values: { character: `U+${hexCode}` } };
 }
 
-function parse(text: string, options: Options) {
+function parse(text: string, options: Options): { lines: Line[]; context: Context; blocks: Block[] } {
   const context: Context = {
     customBlock: () => undefined,
     urlFor: (target) => target,
@@ -86,29 +85,30 @@ function parse(text: string, options: Options) {
     problems: [],
     links: [],
     headings: [],
-    lastSuffixes: new Map(),
+    lastSuffixById: new Map(),
   };
   const lines: Line[] = [];
-  let offset = 0;
+  let lineStart = 0;
   for (const line of text.split("\n")) {
-    const invisible = invisibleCharacter(line);
-    if (invisible !== undefined) {
-      const { column, ...problem } = invisible;
-      context.problems.push({ ...problem, offset: offset + column - 1 });
-    }
+    const problem = findInvisibleCharacter(line);
+    if (problem !== undefined) context.problems.push({ ...problem, offset: lineStart + problem.offset });
     // Replace invisible characters, so that they do not cause further problems.
-    lines.push({ text: line.replace(INVISIBLE, "\uFFFD"), offset });
-    offset += line.length + "\n".length;
+    lines.push({ text: line.replace(INVISIBLE, "\uFFFD"), offset: lineStart });
+    lineStart += line.length + "\n".length;
   }
   return { lines, context, blocks: readBlocks(lines, context) };
 }
 
 /** Sorts items by offset, and replaces the offset of each with its 1-based line and column. */
 function sortAndLocate<T extends { readonly offset: number }>(items: readonly T[], lines: readonly Line[]) {
-  const sorted = items.toSorted((one, other) => one.offset - other.offset);
+  const sorted = items.toSorted((a, b) => a.offset - b.offset);
   let lineIndex = 0;
   return sorted.map(({ offset, ...item }) => {
-    while ((lines[lineIndex + 1]?.offset ?? Infinity) <= offset) lineIndex += 1;
+    let nextLine = lines[lineIndex + 1];
+    while (nextLine !== undefined && nextLine.offset <= offset) {
+      lineIndex += 1;
+      nextLine = lines[lineIndex + 1];
+    }
     const lineStart = lines[lineIndex]?.offset ?? 0;
     return { ...item, line: lineIndex + 1, column: offset - lineStart + 1 };
   });

@@ -6,7 +6,7 @@
 
 import { isDay } from "../data/values.ts";
 import type { Location } from "../finding.ts";
-import { invisibleCharacter } from "../markdown/markdown.ts";
+import { findInvisibleCharacter } from "../markdown/markdown.ts";
 import type { Reporter } from "./report.ts";
 
 /** Text and the position in the file where it starts. */
@@ -56,8 +56,8 @@ export function parseFrontMatter(text: string, report: Reporter): ParsedFile {
 function parseField(content: string, line: number, fields: Fields, report: Reporter): void {
   if (content.trim() === "") return;
   const start = { line, column: 1 };
-  const invisible = invisibleCharacter(content);
-  if (invisible !== undefined) report({ line, column: invisible.column }, invisible);
+  const invisible = findInvisibleCharacter(content);
+  if (invisible !== undefined) report({ line, column: invisible.offset + 1 }, invisible);
   const captures = FIELD.exec(content.trimEnd())?.groups;
   if (captures === undefined) {
     report(start, { code: "front-matter-line", values: { found: content } });
