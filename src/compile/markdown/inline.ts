@@ -19,7 +19,7 @@ interface Content {
 
 interface Scanner {
   readonly text: string;
-  /** For each character of `text`, its offset in the Markdown document. */
+  /** Offsets in the Markdown document, one for each character of `text`. */
   readonly offsets: readonly number[];
   readonly context: Context;
   position: number;
