@@ -20,7 +20,7 @@ export function escapeHtml(text: string): string {
 
 /** Template tag that returns markup. It escapes the interpolated values that are not markup. */
 export function html(strings: TemplateStringsArray, ...values: readonly Interpolation[]): Html {
-  // String.raw interleaves the strings and values. It keeps escape sequences, but `strings` no longer contains any.
+  // Escape sequences in `strings` are already resolved, so that String.raw only interleaves strings and values.
   return trusted(String.raw({ raw: strings }, ...values.map(toMarkup)));
 }
 

@@ -21,7 +21,6 @@ export type Source = Readonly<{
   fields?: FieldLines;
 }>;
 
-/** Settings shared by the representations of all documents and files. */
 export type RepresentSettings = Readonly<{
   cacheControl: string;
   /** Header fields sent with both 200 and 304 responses. */
@@ -47,7 +46,7 @@ export function represent(source: Source, settings: RepresentSettings): Represen
     const codingField = coding === "identity" ? [] : ["Content-Encoding", coding];
     const lengthField = ["Content-Length", String(body.length)];
     const contentFields = ["Content-Type", mediaType, ...lengthField, ...codingField, ...fields];
-    // The ETag covers the header fields, because after a change of a field a 304 would leave the stale field in caches.
+    // The ETag covers the header fields, because a 304 response after a change would leave stale fields in caches.
     const etag = `"${hashOf([...contentFields, ...sharedFields].join("\n"), "\n\n", body)}"`;
     return { coding, etag, contentFields, sharedFields, body };
   });

@@ -75,7 +75,6 @@ const EXPIRING_HASH_LENGTH = 11;
 /** Rough average, for the `X-Markdown-Tokens` field, which tells agents how much of their context a page needs. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Reuses compressed content from the cache where possible. */
 export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: CompileCache): CompiledSite {
   const { facts, content: { pages, assets, errorPages }, templates } = parts;
   const { baseUrl, rateLimit, isWatched } = settings;
@@ -138,14 +137,12 @@ function jsonSource(path: string, value: unknown): StaticSource {
   return { path, mediaType: "application/json", content: JSON.stringify(value) };
 }
 
-/** Returns the HTML of a page, with a `Link` field that points to its markdown and to the descriptions of the API. */
 function htmlSource({ markdownPath, html }: Page): Source {
   const links = [`<${markdownPath}>; rel="alternate"; type="text/markdown"`, ...PAGE_LINKS];
   const fields = ["Link", links.join(", "), ...PAGE_SECURITY];
   return { mediaType: "text/html; charset=utf-8", content: html, vary: PAGE_VARY, fields };
 }
 
-/** Returns the markdown of a page, with a `Link` field that names the HTML page as the canonical one. */
 function markdownSource({ path, markdown }: Page, baseUrl: string): Source {
   const tokens = Math.ceil(markdown.length / CHARACTERS_PER_TOKEN);
   const links = `<${baseUrl}${path}>; rel="canonical"; type="text/html", ${DESCRIBED_BY_LINK}`;

@@ -149,7 +149,7 @@ const SVG_BYTES_MAX = 64 * 1024;
 const XML_COMMENT = /<!--[^]*?(?:-->|$)/g;
 const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
 
-/** Reads the `viewBox` attribute, or else `width` and `height`, of which only the ratio matters. NaN if missing. */
+/** Reads the `viewBox` attribute, or else `width` and `height`. Only their ratio matters. Returns NaN if missing. */
 function svgSize(bytes: Buffer): ImageSize {
   const text = bytes.toString("latin1", 0, SVG_BYTES_MAX).replace(XML_COMMENT, "");
   const tag = SVG_TAG.exec(text)?.[0] ?? "";

@@ -1,5 +1,5 @@
 /**
- * Loads the images in `content/images` and their narrower versions. Checks the file headers, but does not decode.
+ * Loads the images in `content/images` and their narrower versions. Checks file headers, but does not decode images.
  */
 
 import { extname } from "node:path";
