@@ -88,10 +88,18 @@ export function createListener(settings: Settings) {
   server.on("request", onRequest).on("checkExpectation", onRequest);
   server.on("connect", (_request, socket) => sendRaw(socket, "CONNECT", NO_TUNNEL));
 
+  let acceptedConnections = 0;
+  server.on("connection", () => (acceptedConnections += 1));
+
   const stopListening = async () => {
+    const deadline = monotonicMs() + CLOSE_IDLE_AFTER_MS;
     await delay(SHUTDOWN_HOLD_MS);
-    // Let the event loop accept pending connections, which it does before it runs setImmediate() callbacks.
-    await new Promise((resolve) => setImmediate(resolve));
+    let previouslyAccepted: number;
+    // A turn of the event loop may accept only one pending connection, so wait for a turn that accepts none.
+    do {
+      previouslyAccepted = acceptedConnections;
+      await new Promise((resolve) => setImmediate(resolve));
+    } while (acceptedConnections > previouslyAccepted && monotonicMs() < deadline);
     // Bypass http.Server's close(), which destroys idle connections even if a request is arriving (nodejs/node#60617).
     NetServer.prototype.close.call(server);
   };
