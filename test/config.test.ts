@@ -119,6 +119,8 @@ const FOLDERS: readonly [folder: string | undefined, environment: NodeJS.Process
   ["my-cottage/", {}, resolve("my-cottage")],
   [undefined, { DATA_DIR: "/srv/a/data", CONTENT_DIR: "/srv/a/content" }, "/srv/a"],
   [undefined, { DATA_DIR: "/srv/a", CONTENT_DIR: "/srv/b" }, "/srv/a and /srv/b"],
+  [undefined, { DATA_DIR: "/srv/a/data", CONTENT_DIR: "/srv/b" }, "/srv/a/data and /srv/b"],
+  [undefined, { DATA_DIR: "/srv/b", CONTENT_DIR: "/srv/content" }, "/srv/b and /srv/content"],
 ];
 
 for (const [folder, environment, read] of FOLDERS) {

@@ -18,6 +18,8 @@ test("the sample has no errors and no warnings, and says that it is the sample",
     checked.findings.filter(({ level }) => level !== "notice"),
     [],
   );
+  const codes = new Set(checked.findings.map(({ code }) => code));
+  assert.deepEqual([...codes].toSorted(), ["advice-photos-few", "advice-sample"]);
   assert.match(formatReport(checked, {}), /\nErrors: 0, warnings: 0, notices: \d\. No errors: this can go online\.$/);
 });
 
@@ -92,16 +94,17 @@ function germanData(): string {
   return folder;
 }
 
-test("the page for developers that version 1.0.0 copied is one error, which says to delete it", () => {
-  const folder = temporaryFolder();
-  for (const name of ["data", "content"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
-  writeFileSync(
-    join(folder, "content/developers.md"),
-    "---\ntitle: Developers\ndescription: x\n---\n\n# Developers\n\n{{developers.overview}}\n\n{{developers.mcp}}\n",
-  );
-  const errors = check(configure({}, folder), NOW).findings.filter(({ level }) => level === "error");
-  assert.deepEqual(
-    errors.map(({ file, code }) => [file, code]),
-    [["content/developers.md", "advice-developers-copy"]],
-  );
-});
+const DEVELOPERS_PAGES: readonly [name: string, body: string, code: string][] = [
+  ["that version 1.0.0 copied", "{{developers.overview}}\n\n{{developers.mcp}}", "advice-developers-copy"],
+  ["of the owner", "{{developers.mpc}}", "fact-unknown"],
+];
+
+for (const [name, body, code] of DEVELOPERS_PAGES) {
+  test(`a page for developers ${name} is one error, ${code}`, () => {
+    const { folder, environment } = copyOfSample();
+    const front = "---\ntitle: Developers\ndescription: x\n---\n";
+    writeFileSync(join(folder, "content/developers.md"), `${front}\n# Developers\n\n${body}\n`);
+    const errors = check(configure(environment), NOW).findings.filter(({ level }) => level === "error");
+    assert.deepEqual(errors.map((error) => [error.file, error.code]), [["content/developers.md", code]]);
+  });
+}

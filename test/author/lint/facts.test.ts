@@ -90,6 +90,19 @@ for (const [name, facts, expected] of CASES) {
   });
 }
 
+test("today is not in the future", () => {
+  const newReviews = { ...reviews, reviews: [{ ...first, datePublished: TODAY }] };
+  assert.deepEqual(adviceLines({ ...good, reviews: newReviews, site: { ...site, updated: TODAY } }), []);
+});
+
+test("the rating is compared with three reviews or more", () => {
+  const linesWith = (count: number) => {
+    const listed = Array.from({ length: count }, () => ({ ...first, rating: 5 }));
+    return adviceLines({ ...good, reviews: { ...reviews, ratingValue: 3, reviews: listed } });
+  };
+  assert.deepEqual([2, 3].map((count) => linesWith(count).length), [0, 1]);
+});
+
 /** Ratings of a cottage whose reviews have 3, 4 and 5 stars. */
 const RATINGS: readonly [ratingValue: number, bestRating: number, isReported: boolean][] = [
   [3.5, 5, false],
@@ -118,6 +131,9 @@ const THERE = { name: "There", latitude: 40, longitude: 20 };
 const POSITIONS: readonly [latitude: number, longitude: number, map: Facts["site"]["map"], ...advice: RegExp[]][] = [
   [54.1, -2.1, [HERE]],
   [54.1, -2.1, undefined],
+  [0, 30, [{ name: "Beach", latitude: 0.1, longitude: 30 }]], // on the equator
+  [54.8, -2, [HERE]],
+  [55, -2, [HERE], /^warning site\/map\/0 places Here 111 km away/],
   [54.1, -2.1, [HERE, THERE], /^warning site\/map\/1 places There \d+ km away/],
   [-2, 54, [HERE], /^warning cottage\/geo has latitude and longitude swapped/],
   [-2, 54, [HERE, THERE], /^warning site\/map\/0 places Here/, /^warning site\/map\/1 places There/],
@@ -125,7 +141,7 @@ const POSITIONS: readonly [latitude: number, longitude: number, map: Facts["site
 
 for (const [latitude, longitude, map, ...advice] of POSITIONS) {
   const places = (map ?? []).map(({ name }) => name).join(" and ") || "no places";
-  test(`a cottage at ${latitude}, ${longitude} with ${places} is given ${advice.length} pieces of advice`, () => {
+  test(`the advice for a cottage at ${latitude}, ${longitude} with ${places} has ${advice.length} lines`, () => {
     const { map: _, ...withoutMap } = site;
     const lines = adviceLines({
       ...good,

@@ -56,6 +56,7 @@ test("photographs that no page shows are reported, with the entry to add", () =>
   const findings = lintFiles(folders, ["kitchen.jpg"]);
   const reported = PICTURES.filter(([, isReported]) => isReported).map(([name]) => `content/images/${name}`);
   assert.deepEqual(findings.map(({ file }) => file).sort(), reported.sort());
+  assert.equal(findings.find(({ file }) => file?.endsWith(".pdf"))?.code, "image-type-unknown");
   assert.match(findings[0]?.message ?? "", /add \{ "file": "IMG_2034\.JPG", "alt": "what it shows" \} to "photos"/);
 });
 

@@ -1,0 +1,47 @@
+/** The commands that do not start a server: what they print, and whether they succeed. */
+import assert from "node:assert/strict";
+import { appendFileSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { compileToFile, runCheck } from "../../src/author/commands.ts";
+import { configure, parseArguments } from "../../src/config.ts";
+import { copyOfSample, temporaryFolder } from "../support/folder.ts";
+
+const CHECKS: readonly [words: string, paragraph: string, ok: boolean, output: RegExp][] = [
+  ["--check", "It is quiet.", true, /this can go online\.$/],
+  ["--check", "FILL IN", true, /1 places? /],
+  ["--check", "[Here](/nowhere)", false, /cannot go online yet\.$/],
+  ["--check --finished", "It is quiet.", true, /this can go online\.$/],
+  ["--check --finished", "FILL IN", false, /1 places? /],
+  ["--check --json", "FILL IN", true, /^\{\n[^]*"isFinished": false/],
+];
+
+for (const [words, paragraph, ok, output] of CHECKS) {
+  test(`${words} ${ok ? "succeeds" : "fails"} if a page has ${paragraph}`, () => {
+    const { folder, environment } = copyOfSample();
+    appendFileSync(join(folder, "content/about.md"), `\n${paragraph}\n`);
+    const command = parseArguments(words.split(" "));
+    assert.ok(command.kind === "command");
+    const result = runCheck(configure(environment), command);
+    assert.equal(result.ok, ok);
+    assert.match(result.output, output);
+  });
+}
+
+const COMPILATIONS: readonly [name: string, paragraph: string, path: string, ok: boolean, output: RegExp][] = [
+  ["a site", "It is quiet.", "site.cottage", true, /^Compiled .* into .*site\.cottage: site [\w-]{12}, \d+ bytes$/],
+  ["a site with an error", "[Here](/nowhere)", "site.cottage", false, /^content\/about\.md:\d+:\d+: error: /],
+  ["a site into a missing folder", "It is quiet.", "nowhere/site.cottage", false, /site\.cottage cannot be written: /],
+];
+
+for (const [name, paragraph, path, ok, output] of COMPILATIONS) {
+  test(`--compile of ${name} ${ok ? "writes the file" : "fails and writes nothing"}`, () => {
+    const { folder, environment } = copyOfSample();
+    appendFileSync(join(folder, "content/about.md"), `\n${paragraph}\n`);
+    const file = join(temporaryFolder(), path);
+    const result = compileToFile(configure(environment).config, file);
+    assert.equal(result.ok, ok);
+    assert.match(result.output, output);
+    assert.equal(existsSync(file), ok);
+  });
+}
