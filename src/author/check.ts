@@ -49,7 +49,7 @@ const DEVELOPERS_PAGE = "content/developers.md";
 /** Occurs only on the developers page of version 1.0.0. */
 const REMOVED_PLACEHOLDER = "developers.overview";
 
-/** Replaces all findings about a developers page from version 1.0.0 with one, which advises deleting the page. */
+/** If the developers page is from version 1.0.0, replaces all findings about it with the advice to delete the page. */
 function mergeOldPageErrors(findings: readonly Finding[]): readonly Finding[] {
   const isOldPage = findings.some(
     ({ file, values }) => file === DEVELOPERS_PAGE && values?.["name"] === REMOVED_PLACEHOLDER,

@@ -49,7 +49,7 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   return { site, findings, data };
 }
 
-/** Reports missing folders in one finding, rather than each of their files. */
+/** Reports all missing folders in one finding, instead of one finding for every file in them. */
 function checkFolders({ dataDirectory, contentDirectory, namedBy }: CompileSettings): Finding[] {
   const missing = [dataDirectory, contentDirectory].filter((path) => !isFolder(path));
   if (missing.length === 0) return [];

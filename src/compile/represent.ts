@@ -13,7 +13,7 @@ import type { CompileCache } from "./compile-cache.ts";
 export type Source = Readonly<{
   mediaType: string;
   content: string | Buffer;
-  /** Overrides the default `cacheControl` of the settings. */
+  /** Overrides `cacheControl` from the settings. */
   cacheControl?: string;
   /** Value of `Vary`. Defaults to `Accept-Encoding` if compression makes the content smaller. */
   vary?: string;

@@ -39,7 +39,7 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
     }
     renameSync(temporaryPath, path);
   } catch (error) {
-    // Also removes a leftover of a killed process with the same ID, so that the next attempt succeeds.
+    // The file may be from a killed process with the same ID. Without it, the next attempt succeeds.
     rmSync(temporaryPath, { force: true });
     throw error;
   }

@@ -70,7 +70,7 @@ export type Scalar = Readonly<{
 /** Rules for each scalar schema, outside the schema because schemas are published as JSON. */
 const scalars = new WeakMap<JsonSchema, Scalar>();
 
-/** Returns the rules of a schema, or undefined if it is not scalar. */
+/** Returns the validation rules for a scalar schema, or undefined if the schema is not scalar. */
 export function scalarOf(schema: JsonSchema): Scalar | undefined {
   return scalars.get(schema);
 }

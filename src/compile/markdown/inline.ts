@@ -1,8 +1,8 @@
 /**
  * Renders the inline content of a paragraph, heading or table cell as HTML and as plain text.
  *
- * Reads the content in a single pass, so that the time is linear. A closing delimiter that does not match the innermost
- * open one is therefore an error.
+ * Works in a single pass, so it runs in linear time. It never backtracks, so a closing delimiter that does not match
+ * the innermost open one is an error.
  */
 
 import { escapeHtml } from "../html.ts";
@@ -115,7 +115,7 @@ function readDelimiterRun(scanner: Scanner, openRuns: OpenRun[], content: Conten
   return concatenate(contentBefore, plainText(run.mark.repeat(run.length)));
 }
 
-/** Matches a closing run with the open runs, innermost first, and wraps the content since each in an element. */
+/** Matches a closing run with open runs, innermost first. Wraps the content after each opener in `em` or `strong`. */
 function closeEmphasis(scanner: Scanner, openRuns: OpenRun[], content: Content, closer: DelimiterRun): Content {
   let result = content;
   let innermost = openRuns.at(-1);

@@ -33,7 +33,7 @@ export interface Options {
   readonly customBlock?: (line: string) => string | undefined;
   /** Returns the URL to use for a link or image target. By default, returns the target unchanged. */
   readonly urlFor?: (target: string) => string;
-  /** Returns additional HTML attributes for an image, each after a space, e.g. ` width="800" height="600"`. */
+  /** Returns additional HTML attributes for an image, each with a leading space, e.g. ` width="800" height="600"`. */
   readonly imageAttributes?: (imageTarget: string) => string;
 }
 

@@ -27,7 +27,7 @@ export function checkLinks(pages: readonly LinkingPage[], servedPaths: readonly 
   const linkablePaths = servedPaths.filter(({ isReadable }) => isReadable).map(({ path }) => path);
   for (const page of pages) {
     const file = `content${page.markdownPath}`;
-    // The page itself is one of the served paths.
+    // The page's own path is one of the served paths, so a second match is a conflict.
     const isTaken = normalisedPaths.filter((path) => path === page.path).length > 1;
     if (isTaken) {
       findings.push(createFinding("error", file, { code: "page-path-taken", values: { path: page.path } }));

@@ -41,7 +41,7 @@ export function formatFacts(facts: Facts, words: Words, baseUrl: string): Map<st
 }
 
 /**
- * Replaces the placeholders in a line with facts. Reports unknown facts, and fragments that are not alone.
+ * Replaces the placeholders in a line with facts. Reports unknown facts, and fragments within a line of text.
  *
  * @param escape escapes a fact for the format of the line, e.g. markdown
  */

@@ -61,7 +61,7 @@ export function monotonicMs(): number {
   return process.uptime() * 1000;
 }
 
-/** Returns a function that runs an exchange. While `isDraining()` is true, connections close after their response. */
+/** Returns a function that handles one request. While `isDraining()` is true, responses close their connection. */
 export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
   const { perMinute, hops, onExchange, onError } = settings;
   const takeTokens = perMinute === undefined ? undefined : tokenBuckets(perMinute);

@@ -68,7 +68,7 @@ export type Decision = Readonly<{
   allowed: boolean;
   /** Whole tokens in the bucket. */
   remaining: number;
-  /** Seconds until the bucket has another whole token, or enough tokens for the request that was not allowed. */
+  /** Seconds until there is another whole token or, if the request was not allowed, enough tokens for it. */
   wait: number;
 }>;
 
