@@ -37,12 +37,12 @@ function parseDegrees(text: string): number | undefined {
   return /[SW]/i.test(direction) ? -rounded : rounded;
 }
 
-const YES = /^(?:true|yes|oui|vrai|ja|wahr|s[ií]|vero|verdadero|waar)$/i;
+const YES = /^(?:true|yes|oui|vrai|ja|wahr|s[iìí]|vero|verdadero|waar)$/i;
 const NO = /^(?:false|no|non|faux|nein|falsch|falso|nee|onwaar)$/i;
 
 /** Parses "yes" and "no", or "true" and "false", in any of the six supported languages. */
 export function parseBoolean(text: string): boolean | undefined {
-  const word = text.trim();
+  const word = text.trim().normalize("NFC");
   if (YES.test(word)) return true;
   return NO.test(word) ? false : undefined;
 }

@@ -53,6 +53,8 @@ const TABLES: readonly (readonly [
       ["Oui", true],
       ["ja", true],
       ["sí", true],
+      ["sì", true],
+      ["si\u0300", true], // i and a combining accent
       ["vero", true],
       ["No", false],
       ["non", false],

@@ -4,7 +4,7 @@
  * Invalid JSON causes a `ParseError` that explains how to correct it.
  */
 
-import { parseNumber } from "../corrections.ts";
+import { parseBoolean, parseNumber } from "../corrections.ts";
 import { ParseError } from "../parse-error.ts";
 import type { Phrase } from "../phrase.ts";
 
@@ -88,7 +88,6 @@ const INVALID_LITERALS: readonly (readonly [pattern: RegExp, code: Phrase["code"
   [/^[,}\])]$/, "json-value-missing"],
   [/^(?:true|false|null)$/i, "json-capital-letters"],
   [/^(?:none|nil|undefined|nan|infinity)$/i, "json-no-value"],
-  [/^(?:yes|no|oui|non|ja|nein|nee|s[ií])$/i, "json-yes-or-no"],
   [/^[−–]\s*\d/, "json-minus-sign"],
 ];
 const DATE_OR_TIME = /^(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)$/;
@@ -103,6 +102,7 @@ function invalidLiteral(text: string, offset: number): ParseError {
   if (DATE_OR_TIME.test(found)) return new ParseError(offset, "json-text-unquoted", { found, example: found });
   const code = INVALID_LITERALS.find(([pattern]) => pattern.test(found))?.[1];
   if (code !== undefined) return new ParseError(offset, code, { found });
+  if (parseBoolean(found) !== undefined) return new ParseError(offset, "json-yes-or-no", { found });
   const number = parseNumber(found);
   if (number !== undefined) {
     const numberCode = NUMBER_WITH_UNIT.test(found) ? "json-number-with-unit" : "json-number-in-words";

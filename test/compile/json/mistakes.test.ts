@@ -245,7 +245,9 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   ["True", '{ "petsAllowed": True }', "1:18 found True: write it in small letters"],
   ["None", '{ "supportsInstantBook": None }', "1:26 found None: write null where there is no value"],
   ["undefined", '{ "supportsInstantBook": undefined }', "1:26 found undefined: write null where there is no value"],
-  ["yes", '{ "petsAllowed": yes }', "1:18 found yes: write true for yes and false for no"],
+  ...["yes", "sì", "sí", "si", "vero", "wahr", "vrai", "verdadero", "waar", "no", "falso", "falsch", "faux", "onwaar"].map(
+    (word) => [word, `{ "petsAllowed": ${word} }`, `1:18 found ${word}: write true for yes and false for no`] as const,
+  ),
   ["NaN", '{ "rating": NaN }', "1:13 found NaN: write null where there is no value"],
   [
     "a decimal comma",
