@@ -52,7 +52,7 @@ const TESTED_ELSEWHERE: readonly (readonly [module: RegExp, tests: readonly stri
     /^compile\/(?:pages|pictures)\//,
     ["compile/fragments/page-fragments", "compile/compile", "author/check", "surface", "visit"],
   ],
-  [/^compile\/discovery\//, ["surface", "developers", "compile/pages/developers"]],
+  [/^compile\/discovery\//, ["serve/mcp/methods", "surface", "developers", "compile/pages/developers"]],
   [/^compile\/markdown\//, ["compile/pages/page", "compile/pages/load"]],
   [/^compile\/compile-cache/, ["compile/files", "compile/represent"]],
   [

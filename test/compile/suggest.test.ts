@@ -25,6 +25,7 @@ const GUESSES: readonly (readonly [word: string, known: readonly string[], guess
   ["bathroms", COTTAGE, "bathrooms"], // more similar than bedrooms
   ["tpye", COTTAGE, "type"], // two letters swapped
   ["nmae", COTTAGE, "name"],
+  ["ptpe", COTTAGE, undefined], // one of two letters is at the place of the other
   ["descriptoin", COTTAGE, "description"],
   ["aminities", COTTAGE, "amenities"],
   ["Bedrooms", COTTAGE, "bedrooms"], // capital letters

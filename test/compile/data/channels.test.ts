@@ -21,6 +21,7 @@ const ADDRESSES: readonly [address: string, isAccepted: boolean][] = [
 const BOOKABLE: readonly [address: string, isAccepted: boolean][] = [
   ["https://stays.example.com/1", true],
   ["https://localhost/1", false],
+  ["https://[stays.example.com/1", false],
   ["mailto:hello@cottage.example", true],
   ["tel:+441632960147", true],
 ];

@@ -16,7 +16,7 @@ const FRAME = [0xff, 0xc2, 0, 11, 8, 4, 176, 6, 64, 3];
 const TURNED_FRAME = [0xff, 0xc2, 0, 11, 8, 6, 64, 4, 176, 3];
 
 /** A segment whose directory has two entries, the second of them the orientation. */
-function exif(order: "II" | "MM", orientation: number): number[] {
+function exif(order: "II" | "MM", orientation: number, tag = 0x112): number[] {
   const tiff = Buffer.alloc(34);
   const put = (value: number, at: number, size: number): unknown =>
     order === "II" ? tiff.writeUIntLE(value, at, size) : tiff.writeUIntBE(value, at, size);
@@ -25,7 +25,7 @@ function exif(order: "II" | "MM", orientation: number): number[] {
   put(8, 4, 4);
   put(2, 8, 2);
   put(0x10f, 10, 2);
-  put(0x112, 22, 2);
+  put(tag, 22, 2);
   put(3, 24, 2);
   put(1, 26, 4);
   put(orientation, 30, 2);
@@ -38,6 +38,7 @@ const WHOLE: readonly [name: string, format: ImageFormat, header: Buffer][] = [
   ["JPEG in portrait orientation", "jpeg", bytes([0xff, 0xd8, ...exif("II", 6)], TURNED_FRAME)],
   ["big-endian JPEG in portrait orientation", "jpeg", bytes([0xff, 0xd8, ...exif("MM", 8)], TURNED_FRAME)],
   ["JPEG taken upside down", "jpeg", bytes([0xff, 0xd8, ...exif("MM", 3)], FRAME)],
+  ["JPEG with Exif but no orientation", "jpeg", bytes([0xff, 0xd8, ...exif("II", 6, 0x110)], FRAME)],
   ["JPEG with a second Exif segment", "jpeg", bytes([0xff, 0xd8, ...exif("II", 1), ...exif("II", 6)], FRAME)],
   ["PNG", "png", PNG],
   ["JPEG", "jpeg", bytes([0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 1], FRAME)],

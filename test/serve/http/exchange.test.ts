@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { test } from "node:test";
-import { exchangeRunner, type ExchangeRecord } from "../../../src/serve/http/exchange.ts";
+import { exchangeRunner, type ExchangeRecord, monotonicMs } from "../../../src/serve/http/exchange.ts";
 import { createRouter } from "../../../src/serve/http/router.ts";
 
 interface Setup {
@@ -54,6 +54,13 @@ function run({ headers = {}, peer = "192.0.2.9", hops = 0, isDraining = false, w
 test("a response that cannot be written at once has 20 seconds to be read", () => {
   assert.equal(run({ writableLength: 0 }).timeout, undefined);
   assert.equal(run({ writableLength: 1 }).timeout, 20_000);
+});
+
+test("the record of an exchange has its duration", () => {
+  const begin = monotonicMs();
+  const { records } = run({});
+  const [duration = NaN] = records.map(({ milliseconds }) => milliseconds);
+  assert.ok(duration >= 0 && duration <= monotonicMs() - begin, `${duration} ms`);
 });
 
 const FORWARDED: readonly [hops: number, peer: string, forwardedFor: string, isReported: boolean][] = [
