@@ -9,12 +9,15 @@ import { lintText, SAMPLE_NAME_RULE, TEXT_RULES, type TextRule } from "./text-ru
 
 /** A placeholder with single braces, e.g. `{cottage.name}`. */
 const SINGLE_BRACE_PLACEHOLDER = /(?<![{$])\{(?:cottage|reviews|attractions|booking|site)\.[\w.]+\}(?!\})/;
+/** A placeholder that lacks one brace, e.g. `{{cottage.name}` or `{cottage.name}}`. */
+const UNEVEN_BRACE_PLACEHOLDER = /\{\{\s*\w+(?:\.\w+)+\s*\}(?!\})|(?<![{$])\{\s*\w+(?:\.\w+)+\s*\}\}/;
 /** A URL outside Markdown links, code and HTML tags. */
 const BARE_URL = /(?<![(<\w/"`=[])(?:https?:\/\/|www\.)[^\s`)\]]+/;
 
 const PAGE_RULES: readonly TextRule[] = [
   ...TEXT_RULES,
   { pattern: SINGLE_BRACE_PLACEHOLDER, code: "advice-one-brace" },
+  { pattern: UNEVEN_BRACE_PLACEHOLDER, code: "advice-one-brace" },
   { pattern: BARE_URL, code: "advice-bare-link" },
 ];
 
@@ -32,7 +35,7 @@ export function lintPages(folder: string, cottageName: string): Finding[] {
   return findings;
 }
 
-/** Values for the messages about a line. Only the message about single braces uses `example`. */
+/** Values for the messages about a line. Only the message about missing braces uses `example`. */
 const MESSAGE_VALUES = { field: { code: "advice-this-line" }, example: "{{cottage.name}}" } as const;
 
 /** Checks each line of a page. Reports at most one finding per line. */

@@ -7,13 +7,20 @@ import { formatFinding } from "../../../src/compile/finding.ts";
 import { ROOT } from "../../support/sample.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
+const BRACES = "write two braces before the name and two after it, as in {{cottage.name}}";
+
 const LINES: readonly [line: string, told: string | undefined][] = [
   ["The door code is 1234.", 'this line mentions a "door code"'],
   ["FILL IN", 'this line says "FILL IN"'],
   ["Welcome to Wrenfold", 'this line has "Wrenfold", which belongs to the sample'],
   ["Welcome to Gull Cottage", undefined],
   ["AUSFÜLLEN: die letzten Kurven | und mehr", 'this line says "AUSFÜLLEN: die letzten Kurven"; write'],
-  ["See {cottage.name}", "this line has {cottage.name} with one brace: write two, as in {{cottage.name}}"],
+  ["See {cottage.name}", `this line has {cottage.name}: ${BRACES}`],
+  ["Write to {{site.contact.email} today", `this line has {{site.contact.email}: ${BRACES}`],
+  ["Write to {site.contact.email}} today", `this line has {site.contact.email}}: ${BRACES}`],
+  ["Call {{ contact.telephone }", `this line has {{ contact.telephone }: ${BRACES}`],
+  ["Write to {{site.contact.email}} or {{ site.contact.telephone }}", undefined],
+  ["`{ \"a\": {b} }` and `${a.b}}`", undefined],
   ["See www.dales-rail.co.uk for trains", "this line has www.dales-rail.co.uk which will not become a link"],
   ["[www.dales-rail.co.uk](https://www.dales-rail.co.uk)", undefined],
 ];
