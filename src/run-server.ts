@@ -23,6 +23,8 @@ export type SiteSource = Readonly<{
   load: () => LoadedSite | Promise<LoadedSite>;
   /** Watches the source. `onChange` receives a message and the URL paths of the changed pages. */
   watch?: (onChange: (message: string, pagePaths: readonly string[]) => void) => void;
+  /** Returns whether changes that are watched may correct the errors of the first load. */
+  canBeCorrected?: () => boolean;
   /** Formats a message in the owner's language (English by default). */
   translate?: (code: keyof typeof ENGLISH, values: MessageValues) => string;
 }>;
@@ -31,6 +33,7 @@ type MessageValues = Readonly<Record<string, string | number>>;
 
 const ENGLISH = {
   "server-port-taken": "PORT {port} is taken on {host}; choose another port, such as PORT={next}",
+  "server-waiting": "Waiting for the next saved change",
   "server-reload-refused": "Reload refused: the previous site is still being served",
   "server-reloaded": "Reloaded: site {revision}",
   "server-reloaded-pages": "Reloaded: site {revision}; see {links}",
@@ -69,12 +72,19 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
     log("warning", `Node ${process.version} has a known denial-of-service bug; use ${versions} or newer`);
   }
   const state: ServerState = { router: createRouter([]), origin: "", isStopping: false };
+  let retryFirstLoad: (() => void) | undefined;
   // Start watching before the first load, so that changes made while loading are not missed.
   source.watch?.((message, pagePaths) => {
     log("info", message);
-    void reload(source, state, pagePaths);
+    if (retryFirstLoad === undefined) void reload(source, state, pagePaths);
+    else retryFirstLoad();
   });
-  const { site, problems, notes = [] } = await source.load();
+  const nextChange = () =>
+    new Promise<void>((resolve) => {
+      retryFirstLoad = resolve;
+    });
+  const { site, problems, notes = [] } = await loadFirst(source, nextChange);
+  retryFirstLoad = undefined;
   if (site === undefined) return problems;
   serve(site, state);
   for (const { level, message } of notes) log(level, message);
@@ -89,6 +99,27 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   }
   log("info", `Listening on ${state.origin}, site ${site.revision}`);
   return [];
+}
+
+/** Loads the site for the first time. In watch mode, logs errors and loads again after each change until all are gone. */
+async function loadFirst(source: SiteSource, nextChange: () => Promise<void>): Promise<LoadedSite> {
+  const { load, translate = formatEnglish, canBeCorrected = () => false } = source;
+  let loaded = await load();
+  if (loaded.site !== undefined || !canBeCorrected()) return loaded;
+  const stop = () => process.exit(0);
+  process.on("SIGTERM", stop).on("SIGINT", stop);
+  // The process would end while it waits, because watching does not keep it alive.
+  const keepAlive = setInterval(() => undefined, HOUR_MS);
+  while (loaded.site === undefined) {
+    for (const problem of loaded.problems) log("error", problem);
+    for (const { level, message } of loaded.notes ?? []) log(level, message);
+    log("info", translate("server-waiting", {}));
+    await nextChange();
+    loaded = await load();
+  }
+  clearInterval(keepAlive);
+  process.off("SIGTERM", stop).off("SIGINT", stop);
+  return loaded;
 }
 
 function serve(site: CompiledSite, state: ServerState): void {

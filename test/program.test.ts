@@ -11,7 +11,7 @@ import { isHealthy } from "../src/health.ts";
 import { VERSION } from "../src/version.ts";
 import { replaced, sampleText } from "./support/damage.ts";
 import { temporaryFolder } from "./support/folder.ts";
-import { ROOT, runToEnd, ownFiles, run } from "./support/running.ts";
+import { ROOT, runToEnd, ownFiles, run, startWithErrors } from "./support/running.ts";
 
 const files = ownFiles();
 
@@ -135,6 +135,42 @@ test("--watch reports changed files, the address of the page, and findings", asy
   await waitForOutput(/Errors: 1, warnings: 1, notices: \d+/);
   assert.equal(output.stdout.match(/: warning: /g)?.length, 1);
   assert.doesNotMatch(output.stdout, /"method":/);
+});
+
+test("--watch waits for the correction of an error at the start, and then serves", async (context) => {
+  const own = ownFiles();
+  const path = join(own.dataDirectory, "cottage.json");
+  writeFileSync(path, sampleText("cottage").replace('"bedrooms"', '"bedroms"'));
+  writeFileSync(join(own.dataDirectory, "site.json"), sampleText("site").replace('"en-GB"', '"de"'));
+  const program = startWithErrors(own.environment, ["--watch"]);
+  context.after(() => program.stop("SIGTERM"));
+  await program.waitForOutput(/bedroms.*meinten Sie[^]*Gewartet wird auf die nächste gespeicherte Änderung/);
+  writeFileSync(path, sampleText("cottage").replace('"bathrooms"', '"bathroms"'));
+  await program.waitForOutput(/bathroms.*meinten Sie[^]*Gewartet wird auf die nächste gespeicherte Änderung/);
+  writeFileSync(path, sampleText("cottage"));
+  const [, port] = await program.waitForOutput(/Listening on http:\/\/[^"\s]*:(\d+)/);
+  assert.equal((await fetch(`http://127.0.0.1:${port}/api/v1/cottage`)).status, 200);
+  writeFileSync(path, replaced(sampleText("cottage"), '"name": "Wrenfold Cottage"', '"name": "Otter Cottage"').text);
+  await program.waitForOutput("Neu geladen");
+  program.signal("SIGTERM");
+  assert.equal(await program.ended, 0);
+});
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  test(`${signal} ends --watch while it waits for the correction of an error`, async () => {
+    const own = ownFiles();
+    writeFileSync(join(own.dataDirectory, "cottage.json"), "{");
+    const program = startWithErrors(own.environment, ["--watch"]);
+    await program.waitForOutput("waiting for the next saved change");
+    program.signal(signal);
+    assert.equal(await program.ended, 0);
+  });
+}
+
+test("--watch ends if the folder does not exist", async () => {
+  const { status, stderr } = await runToEnd({}, [join(tmpdir(), "nowhere"), "--watch"]);
+  assert.equal(status, 1);
+  assert.match(stderr, /there is no such folder/);
 });
 
 test("--watch notices changes beside a dangling lock link of an editor", async (context) => {

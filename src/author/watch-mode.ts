@@ -3,6 +3,7 @@
  */
 
 import { CompileCache } from "../compile/compile-cache.ts";
+import { isFolder } from "../compile/files.ts";
 import { formatFinding } from "../compile/finding.ts";
 import { formatPhrase } from "../compile/messages.ts";
 import type { Config } from "../config.ts";
@@ -40,6 +41,8 @@ export function watchedSource(config: Config): SiteSource {
   return {
     ...folderSource(config),
     load,
+    // A folder that does not exist may be misspelt, so that the owner would wait in vain.
+    canBeCorrected: () => isFolder(dataDirectory) && isFolder(contentDirectory),
     watch: (onChange) => {
       watchFolders({ data: dataDirectory, content: contentDirectory }, (files) => {
         onChange(translate(dataDirectory, "server-changed", { files: files.join(", ") }), files.map(pagePathOf));

@@ -69,6 +69,11 @@ export function runToEnd(environment: Environment, words: readonly string[] = []
   return withTimeout(exitResult(program), () => "it did not end").finally(() => program.signal("SIGKILL"));
 }
 
+/** Starts a program whose folder has errors, so that it does not listen yet. */
+export function startWithErrors(environment: Environment, words: readonly string[]): Program {
+  return spawnServer(environment, { words });
+}
+
 export interface Running {
   readonly child: ChildProcess;
   readonly port: number;
