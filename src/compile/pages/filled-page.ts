@@ -73,10 +73,13 @@ function checkDescription({ length }: string, field: SourceText | undefined, rep
 function fillBody(body: readonly string[], bodyLine: number, context: PageContext, report: Reporter): FilledLine[] {
   return body.map((text, index) => {
     const start = { line: bodyLine + index, column: 1 };
-    const [, name = ""] = PLACEHOLDER_LINE.exec(text) ?? [];
+    const name = PLACEHOLDER_LINE.exec(text)?.[1]?.trim() ?? "";
     const fragment = context.fragments.get(name);
     const hasBlankLinesAround = isBlank(body[index - 1]) && isBlank(body[index + 1]);
-    if (fragment !== undefined && hasBlankLinesAround) return { text, start, replacements: [], fragment };
+    if (fragment !== undefined && hasBlankLinesAround) {
+      // Later steps find the fragment by this text, so it must have no spaces.
+      return { text: `{{${name}}}`, start, replacements: [], fragment };
+    }
     // Also reports a fragment without blank lines around it.
     return fillPlaceholders({ text, start }, context, escapeMarkdown, report);
   });

@@ -31,6 +31,7 @@ export type PageContext = Readonly<{
   unparsedFiles: readonly string[];
 }>;
 
+/** A placeholder, e.g. `{{cottage.bedrooms}}` or `{{ cottage.bedrooms }}`. */
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
 /** Formats all facts in the language of `words`. The result is keyed by path, and also has `base_url`. */
@@ -57,7 +58,7 @@ export function fillPlaceholders(
   let copiedUpTo = 0;
   for (const match of source.text.matchAll(PLACEHOLDER)) {
     const [placeholder, name = ""] = match;
-    const fact = lookUpFact(name, { line, column: column + match.index }, context, report);
+    const fact = lookUpFact(name.trim(), { line, column: column + match.index }, context, report);
     filled += source.text.slice(copiedUpTo, match.index) + escape(fact);
     copiedUpTo = match.index + placeholder.length;
     replacements.push({ filledEnd: filled.length, sourceEnd: copiedUpTo });

@@ -39,6 +39,8 @@ for (const [line, told] of LINES) {
 const FRONT_PAGES: readonly [text: string, isReported: boolean][] = [
   ["{{cottage.hero}}\n\n{{booking.channels}}\n", false],
   ["{{cottage.hero}}\n", true],
+  ["{{ cottage.hero }}\n", true],
+  ["{{ cottage.hero }}\n\n{{ booking.channels }}\n", false],
   ["# Gull Cottage\n", false],
 ];
 

@@ -105,6 +105,22 @@ test("a fragment puts its HTML into the HTML and its markdown into the markdown"
   assert.ok(main.includes("<figure>Good</figure>") && !main.includes("{{"));
 });
 
+const SPACED: readonly [spaced: string, plain: string][] = [
+  ["{{ cottage.bedrooms }} rooms", "{{cottage.bedrooms}} rooms"],
+  ["Call {{site.contact.telephone }}", "Call {{site.contact.telephone}}"],
+  ["{{ reviews.list }}", "{{reviews.list}}"],
+  ["{{\u00a0reviews.list\t}}", "{{reviews.list}}"],
+];
+
+for (const [spaced, plain] of SPACED) {
+  test(`${JSON.stringify(spaced)} is ${plain}`, () => {
+    const [fromSpaced, fromPlain] = [spaced, plain].map((text) => parse(`${HEAD}# Rooms\n\n${text}\n`));
+    assert.deepEqual(fromSpaced?.findings, []);
+    assert.equal(fromSpaced?.main, fromPlain?.main);
+    assert.equal(fromSpaced?.markdown, fromPlain?.markdown);
+  });
+}
+
 test("each heading of the second level begins a section, and a long page lists them", () => {
   const few = parse(`${HEAD}# Rooms\n\nText\n\n## One\n\na\n\n## Two\n\nb\n`).main;
   assert.match(
