@@ -2,6 +2,7 @@
  * Runs the server process: loads the site from a source, listens, reloads on SIGHUP and shuts down gracefully.
  */
 
+import { EventEmitter, once } from "node:events";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Config } from "./config.ts";
 import { monotonicMs } from "./serve/http/exchange.ts";
@@ -72,19 +73,14 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
     log("warning", `Node ${process.version} has a known denial-of-service bug; use ${versions} or newer`);
   }
   const state: ServerState = { router: createRouter([]), origin: "", isStopping: false };
-  let retryFirstLoad: (() => void) | undefined;
+  const changes = new EventEmitter();
   // Start watching before the first load, so that changes made while loading are not missed.
   source.watch?.((message, pagePaths) => {
     log("info", message);
-    if (retryFirstLoad === undefined) void reload(source, state, pagePaths);
-    else retryFirstLoad();
+    const isAwaited = changes.emit("change");
+    if (!isAwaited) void reload(source, state, pagePaths);
   });
-  const nextChange = () =>
-    new Promise<void>((resolve) => {
-      retryFirstLoad = resolve;
-    });
-  const { site, problems, notes = [] } = await loadFirst(source, nextChange);
-  retryFirstLoad = undefined;
+  const { site, problems, notes = [] } = await loadFirst(source, changes);
   if (site === undefined) return problems;
   serve(site, state);
   for (const { level, message } of notes) log(level, message);
@@ -92,8 +88,7 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   handleSignals(listener, state, coalesced(() => reload(source, state)));
   try {
     const port = await listener.listen(config.port, config.host);
-    const host = config.host.includes(":") ? `[${config.host}]` : config.host;
-    state.origin = `http://${host}:${port}`;
+    state.origin = `http://${shownHost(config)}:${port}`;
   } catch (error) {
     return [listenProblem(error as NodeJS.ErrnoException, config, source)];
   }
@@ -101,8 +96,14 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   return [];
 }
 
+/** Returns the host for links. Owners read "localhost" in place of the default host, as in the README. */
+function shownHost({ host, isWatched }: Config): string {
+  if (host === "127.0.0.1" && (isWatched || isTerminal)) return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
 /** Loads the site for the first time. In watch mode, logs errors and loads again after each change until all are gone. */
-async function loadFirst(source: SiteSource, nextChange: () => Promise<void>): Promise<LoadedSite> {
+async function loadFirst(source: SiteSource, changes: EventEmitter): Promise<LoadedSite> {
   const { load, translate = formatEnglish, canBeCorrected = () => false } = source;
   let loaded = await load();
   if (loaded.site !== undefined || !canBeCorrected()) return loaded;
@@ -114,7 +115,7 @@ async function loadFirst(source: SiteSource, nextChange: () => Promise<void>): P
     for (const problem of loaded.problems) log("error", problem);
     for (const { level, message } of loaded.notes ?? []) log(level, message);
     log("info", translate("server-waiting", {}));
-    await nextChange();
+    await once(changes, "change");
     loaded = await load();
   }
   clearInterval(keepAlive);

@@ -120,7 +120,7 @@ test("a photograph whose name differs in upper case is refused, as it would be o
 test("--watch reports a saved error with its line, and serves the file once it is corrected", async () => {
   const server = windows.start([PROGRAM, COTTAGE, "--watch"], { PORT: "0" });
   try {
-    const [, port = ""] = await server.until(/Listening on http:\/\/127\.0\.0\.1:(\d+)/);
+    const [, port = ""] = await server.until(/Listening on http:\/\/localhost:(\d+)/);
     const original = readFileSync(file("content/about.md"), "utf8");
     writeFileSync(file("content/about.md"), `${original}\r\n[Anreise](/ankunft)\r\n`);
     await server.until(/content\/about\.md:\d+:\d+: Fehler: /);
