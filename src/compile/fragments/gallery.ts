@@ -23,8 +23,8 @@ const SIZES = {
  * page. The Markdown omits SVG drawings.
  */
 export function gallery(photos: readonly Photo[], words: Words): Piece {
-  const linkedPhotos = photos.filter(({ path }) => !path.endsWith(".svg"));
-  const links = linkedPhotos.map(({ alt, path }) => link(words.format("photograph", { words: alt }), path));
+  const photosWithoutDrawings = photos.filter(({ path }) => !path.endsWith(".svg"));
+  const links = photosWithoutDrawings.map(({ alt, path }) => link(words.format("photograph", { words: alt }), path));
   const markdown = links.map((photoLink) => `- ${photoLink.markdown}`).join("\n");
   const figures = photos.slice(1).map(figureItem);
   if (figures.length === 0) return { markdown, html: html`` };

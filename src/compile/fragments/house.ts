@@ -13,7 +13,7 @@ import { score } from "./reviews.ts";
 /** HTML id of the booking channels. The underscore makes a clash with the id of a heading unlikely. */
 export const BOOKING_ANCHOR = "booking_channels";
 
-/** Returns the top of the front page: name, town, rating, size, prices, a photo and a booking link. */
+/** Returns the top of the front page: name, town, rating, size and prices and, in HTML, a photo and a booking link. */
 export function hero({ cottage, site }: Facts, words: Words, photo: Photo | undefined): Piece {
   const { name, address, aggregateRating, priceRange } = cottage;
   const location = words.format("place", { town: address.addressLocality, region: address.addressRegion });
@@ -47,7 +47,6 @@ function shortRating(rating: Facts["cottage"]["aggregateRating"], words: Words):
   return words.formatPieces("glance", { score: scorePiece, reviews });
 }
 
-/** Returns the key facts, such as price range and check-in time, and the beds in each room if the owner lists them. */
 export function keyFacts(facts: Facts, words: Words): Piece {
   const { cottage, site } = facts;
   const area = site.floorArea;
@@ -90,7 +89,7 @@ export function bedsOf({ cottage, site }: Pick<Facts, "cottage" | "site">): Beds
 
 /** Lists the rooms with their beds. Omits beds without a room. Returns undefined if no bed has a room. */
 function roomList(beds: Beds, words: Words): Piece | undefined {
-  const rooms = new Set(beds.flatMap(({ room }) => room ?? []));
+  const rooms = new Set(beds.map(({ room }) => room).filter((room) => room !== undefined));
   if (rooms.size === 0) return undefined;
   const rows = [...rooms].map((room): Definition => {
     const bedsInRoom = beds.filter((bed) => bed.room === room);

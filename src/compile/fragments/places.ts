@@ -8,7 +8,14 @@ import type { Facts } from "../data/datasets.ts";
 import { html } from "../html.ts";
 import type { Words } from "../words/words.ts";
 import { blocks, bulletList, EMPTY, link, paragraph, type Piece, strong, toPiece } from "./piece.ts";
-import { compassPoint, entriesOnMap, type MapEntry, type Position, relativePosition, sketchMap } from "./sketch-map.ts";
+import {
+  compassPoint,
+  type MapEntry,
+  type Position,
+  relativePosition,
+  selectMapEntries,
+  sketchMap,
+} from "./sketch-map.ts";
 
 type Cottage = Facts["cottage"];
 type Attraction = Facts["attractions"]["attractions"][number];
@@ -23,17 +30,17 @@ export function townAndRegion(address: Cottage["address"]): readonly [town: stri
   return [`${postalCode} ${addressLocality}`, addressRegion];
 }
 
-/** Returns the postal address, followed by the coordinates and links to maps. */
 export function postalAddress(cottage: Cottage, words: Words): Piece {
   const { name, address, containedInPlace } = cottage;
   const [town, region] = townAndRegion(address);
   const lines = [address.streetAddress, town, region, words.displayName("country", address.addressCountry)];
   // Many owners repeat the region in `containedInPlace`. Show it only once.
-  const area = containedInPlace === address.addressRegion ? "" : `${containedInPlace}.`;
-  const areaParagraph = area === "" ? "" : html`<p>${area}</p>\n`;
+  const isRepeated = containedInPlace === address.addressRegion;
+  const areaSentence = isRepeated ? "" : `${containedInPlace}.`;
+  const areaParagraph = isRepeated ? "" : html`<p>${areaSentence}</p>\n`;
   const maps = directions(cottage, words);
   return {
-    markdown: blocks(toPiece(`${[name, ...lines].join(", ")}. ${area}`), maps).markdown,
+    markdown: blocks(toPiece(`${[name, ...lines].join(", ")}. ${areaSentence}`), maps).markdown,
     html: html`<div class="address">
 <address><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</address>
 <div>${areaParagraph}${maps.html}</div>
@@ -41,7 +48,6 @@ export function postalAddress(cottage: Cottage, words: Words): Piece {
   };
 }
 
-/** Returns the coordinates of the cottage, and links to directions in two map apps and to a street map. */
 export function directions({ geo }: Pick<Cottage, "geo">, words: Words): Piece {
   const { latitude, longitude } = geo;
   const googleMaps = googleMapsDirections(geo);
@@ -73,7 +79,7 @@ type NumberedAttraction = Attraction & Readonly<{ number: number; location: (Pos
 export function attractions(facts: Facts, words: Words): Readonly<Record<"map" | "list", Piece>> {
   const numbered = numberedAttractions(facts);
   if (numbered.length === 0) return { map: EMPTY, list: EMPTY };
-  const mapEntries = entriesOnMap(numbered.flatMap(({ location }) => location ?? []));
+  const mapEntries = selectMapEntries(numbered.flatMap(({ location }) => location ?? []));
   const numbersOnMap = new Set(mapEntries.map(({ number }) => number));
   const items = numbered.map((attraction) => attractionItem(attraction, numbersOnMap.has(attraction.number), words));
   const list = {
@@ -85,15 +91,15 @@ export function attractions(facts: Facts, words: Words): Readonly<Record<"map" |
   return { map: { markdown: "", html: sketchMap(mapEntries, facts.cottage.name, words) }, list };
 }
 
-/** Numbers the attractions, and adds their locations relative to the cottage. */
 function numberedAttractions({ attractions, cottage, site }: Facts): NumberedAttraction[] {
-  const { map: positions = [] } = site;
+  const positions = site.map ?? [];
   const positionsByName = new Map(positions.map((position) => [position.name, position]));
   return attractions.attractions.map((attraction, index) => {
     const number = index + 1;
     const position = positionsByName.get(attraction.name);
     if (position === undefined) return { ...attraction, number, location: undefined };
-    return { ...attraction, number, location: { ...position, ...relativePosition(cottage.geo, position), number } };
+    const location = { ...position, ...relativePosition(cottage.geo, position), number };
+    return { ...attraction, number, location };
   });
 }
 

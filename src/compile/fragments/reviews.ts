@@ -32,13 +32,12 @@ export function newestReviews(reviews: readonly Review[], count: number): readon
   return newestFirst.slice(0, count);
 }
 
-/** Returns the average rating, a table of the ratings, and the owner's note on where the reviews come from. */
 export function ratingSummary({ cottage, reviews, site }: Facts, words: Words): Piece {
   const { ratingValue, reviewCount, bestRating } = cottage.aggregateRating;
   if (reviewCount === 0) return paragraph(words.format("reviews.none"));
   const averageScore = strong(score(ratingValue, bestRating, words));
-  const count = words.format("reviews", { count: reviewCount });
-  const countSentence = words.format("reviews.from", { reviews: count });
+  const reviewsPhrase = words.format("reviews", { count: reviewCount });
+  const countSentence = words.format("reviews.from", { reviews: reviewsPhrase });
   const table = ratingTable(reviews.reviews, words);
   const summary = {
     markdown: blocks(piece`${averageScore} ${countSentence}`, table).markdown,
@@ -86,13 +85,16 @@ function htmlRow(label: string, count: number, highestCount: number): Html {
   return html`<tr><th scope="row">${label}</th><td>${bar}<span>${count}</span></td></tr>\n`;
 }
 
-/** Returns the reviews, starting with the headline if one is suitable. In HTML, all but the first six are collapsed. */
+/**
+ * Returns at most `PAGE_MAX` reviews, the headline first if one is suitable, and a link to all if there are more.
+ * In HTML, all but the first six are collapsed.
+ */
 export function reviewList(facts: Facts, words: Words): Piece {
   const { reviews } = facts.reviews;
   if (reviews.length === 0) return EMPTY;
-  const shownReviews = newestReviews(reviews, PAGE_MAX);
-  const headline = shownReviews.find(isSuitableAsHeadline);
-  const others = shownReviews.filter((review) => review !== headline);
+  const newest = newestReviews(reviews, PAGE_MAX);
+  const headline = newest.find(isSuitableAsHeadline);
+  const others = newest.filter((review) => review !== headline);
   const headlineFirst = headline === undefined ? others : [headline, ...others];
   const pieces = headlineFirst.map((review) => reviewPiece(review, review === headline, facts.site.language, words));
   const visible = blocks(...pieces.slice(0, VISIBLE_MAX));
@@ -102,8 +104,8 @@ export function reviewList(facts: Facts, words: Words): Piece {
     markdown: blocks(...pieces).markdown,
     html: html`<div class="reviews">\n${visible.html}\n</div>${details}`,
   };
-  if (shownReviews.length === reviews.length) return list;
-  const shownOfAll = words.format("reviews.newest", { shown: shownReviews.length, all: reviews.length });
+  if (newest.length === reviews.length) return list;
+  const shownOfAll = words.format("reviews.newest", { shown: newest.length, all: reviews.length });
   const linkToAll = link(words.format("reviews.all"), "/api/v1/reviews");
   return blocks(list, paragraph(piece`${shownOfAll} ${linkToAll}`));
 }
@@ -120,7 +122,6 @@ function collapsedReviews(pieces: readonly Piece[], words: Words): Html {
 </details>`;
 }
 
-/** Returns a review as a block quote with a caption: stars, author, score and date. */
 function reviewPiece(review: Review, isHeadline: boolean, siteLanguage: string, words: Words): Piece {
   const { author, rating, datePublished, body, language = siteLanguage } = review;
   const date = words.formatDate(datePublished);

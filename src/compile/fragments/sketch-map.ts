@@ -13,7 +13,6 @@ export type Position = Readonly<Record<"latitude" | "longitude", number>>;
 /** Distance and bearing from the cottage. The bearing is in radians, clockwise from north, from -π to π. */
 type RelativePosition = Readonly<Record<"kilometres" | "bearing", number>>;
 
-/** An attraction to mark on the map, with its number in the list. */
 export type MapEntry = RelativePosition & Readonly<{ number: number }>;
 
 const ENTRIES_MAX = 24;
@@ -43,7 +42,7 @@ export function compassPoint({ bearing }: RelativePosition): string {
 }
 
 /** Returns the nearest entries, nearest first. Omits outliers, which would squeeze the others into the centre. */
-export function entriesOnMap<Entry extends MapEntry>(entries: readonly Entry[]): Entry[] {
+export function selectMapEntries<Entry extends MapEntry>(entries: readonly Entry[]): Entry[] {
   const nearest = entries.toSorted((a, b) => a.kilometres - b.kilometres).slice(0, ENTRIES_MAX);
   const thirdQuartile = nearest[Math.floor((nearest.length - 1) * 0.75)]?.kilometres ?? 0;
   return nearest.filter(({ kilometres }) => kilometres <= OUTLIER_FACTOR * thirdQuartile);
@@ -70,7 +69,7 @@ const MARK_GAP = 1;
 const MARK_OVERHANG_MAX = MARK_RADIUS / 2;
 const LABEL_RADIUS = 13;
 /** Offsets from the centre of a text down to its baseline. */
-const RING_TEXT_DROP = 4;
+const RING_LABEL_DROP = 4;
 const NUMBER_DROP = 4.5;
 const HOUSE: Obstacle = { x: CENTRE, y: CENTRE, radius: 18 };
 const NORTH_ARROW: Obstacle = { x: CENTRE + 8, y: 12, radius: 19 };
@@ -84,7 +83,7 @@ const RING_DISTANCES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RINGS_MAX = 3;
 const RING_RADIUS_MIN = 30;
 /** Each ring's distance is at most this fraction of the next larger one, so that the labels do not overlap. */
-const RING_RATIO_MAX = 0.4;
+const NEXT_RING_RATIO_MAX = 0.4;
 /** Bearing of the ring labels in radians, between north and north-east, so that they do not touch the axes. */
 const LABEL_BEARING = 0.45;
 
@@ -96,52 +95,53 @@ const POINTS_PER_CIRCLE = 16;
 /** Renders the map as a figure with a caption. The entries must not be empty, and must be sorted by distance. */
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, words: Words): Html {
   const title = words.format("sketch map", { count: entries.length, name: cottageName });
-  const edge = Math.max(EDGE_KILOMETRES_MIN, ...entries.map(({ kilometres }) => kilometres));
-  const rings = ringDistances(edge);
-  const ringLabels = rings.map((kilometres) => ringLabel(kilometres, edge, words));
-  const marks = placeMarks(entries, edge, [HOUSE, NORTH_ARROW, ...ringLabels]);
+  const edgeKilometres = Math.max(EDGE_KILOMETRES_MIN, ...entries.map(({ kilometres }) => kilometres));
+  const rings = ringDistances(edgeKilometres);
+  const ringLabels = rings.map((kilometres) => ringLabel(kilometres, edgeKilometres, words));
+  const marks = placeMarks(entries, edgeKilometres, [HOUSE, NORTH_ARROW, ...ringLabels]);
   const nearestFirst = ringLabels.map(({ text }) => text).toReversed();
   return html`<figure class="map">
 <svg viewBox="0 0 ${SIZE} ${SIZE}" role="img" aria-labelledby="map-title">
 <title id="map-title">${title}</title>
 ${circle("land", HOUSE, LAND_RADIUS)}
-${rings.map((kilometres) => circle("land ring", HOUSE, round(radiusOf(kilometres, edge))))}
+${rings.map((kilometres) => circle("land ring", HOUSE, round(radiusOf(kilometres, edgeKilometres))))}
 ${AXES_PATH}
 ${NORTH_PATH}${textElement("letter", NORTH_LETTER, words.format("north letter"))}
 ${HOUSE_PATH}
-${ringLabels.map(({ x, y, text }) => html`${textElement("scale", { x, y: y + RING_TEXT_DROP }, text)}\n`)}
+${ringLabels.map(({ x, y, text }) => html`${textElement("scale", { x, y: y + RING_LABEL_DROP }, text)}\n`)}
 ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
 <figcaption>${words.format("rings", { distances: words.formatList(nearestFirst) })}</figcaption>
 </figure>`;
 }
 
 /** Returns the distances of the rings in kilometres, largest first. */
-function ringDistances(edge: number): number[] {
+function ringDistances(edgeKilometres: number): number[] {
   const rings: number[] = [];
-  let maxKilometres = edge;
+  let maxKilometres = edgeKilometres;
   for (const kilometres of RING_DISTANCES) {
-    if (rings.length === RINGS_MAX || radiusOf(kilometres, edge) < RING_RADIUS_MIN) break;
+    if (rings.length === RINGS_MAX || radiusOf(kilometres, edgeKilometres) < RING_RADIUS_MIN) break;
+    // Skip a ring that is too close to the previous one.
     if (kilometres > maxKilometres) continue;
     rings.push(kilometres);
-    maxKilometres = kilometres * RING_RATIO_MAX;
+    maxKilometres = kilometres * NEXT_RING_RATIO_MAX;
   }
   return rings;
 }
 
 /** Labels a ring, e.g. "2 km". Uses metres below 1 km, because a comma as in "0,5 km" would be confusing in a list. */
-function ringLabel(kilometres: number, edge: number, words: Words): RingLabel {
+function ringLabel(kilometres: number, edgeKilometres: number, words: Words): RingLabel {
   const isShort = kilometres < 1;
   const number = isShort ? kilometres * 1000 : kilometres;
   const text = words.format(isShort ? "metres" : "kilometres", { number });
-  return { ...pointAt(LABEL_BEARING, radiusOf(kilometres, edge)), radius: LABEL_RADIUS, text };
+  return { ...pointAt(LABEL_BEARING, radiusOf(kilometres, edgeKilometres)), radius: LABEL_RADIUS, text };
 }
 
 /** Places the marks one after another, near their true positions, but clear of the obstacles and earlier marks. */
-function placeMarks(entries: readonly MapEntry[], edge: number, obstacles: readonly Obstacle[]): Mark[] {
+function placeMarks(entries: readonly MapEntry[], edgeKilometres: number, obstacles: readonly Obstacle[]): Mark[] {
   const marks: Mark[] = [];
   const occupied = [...obstacles];
   for (const { number, kilometres, bearing } of entries) {
-    const truePosition = pointAt(bearing, radiusOf(kilometres, edge));
+    const truePosition = pointAt(bearing, radiusOf(kilometres, edgeKilometres));
     const position = nearestFreePoint(truePosition, occupied);
     marks.push({ ...position, number, truePosition });
     occupied.push({ ...position, radius: MARK_RADIUS });
@@ -175,8 +175,8 @@ function distanceBetween(a: Point, b: Point): number {
 }
 
 /** Converts a distance from the cottage to SVG units, on a square-root scale. */
-function radiusOf(kilometres: number, edge: number): number {
-  return EDGE_RADIUS * Math.sqrt(kilometres / edge);
+function radiusOf(kilometres: number, edgeKilometres: number): number {
+  return EDGE_RADIUS * Math.sqrt(kilometres / edgeKilometres);
 }
 
 /** Returns the point at a bearing and distance from the centre. In SVG, y increases downwards. */

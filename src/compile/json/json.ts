@@ -18,7 +18,7 @@ export function readJson(text: string): Readonly<{ value: unknown } | { error: L
     return { value: JSON.parse(text) };
   } catch (error) {
     if (error instanceof ParseError) return { error: { ...locationAt(text, error.offset), ...error.phrase } };
-    // No input is known that causes any other error. If there is one, report it instead of throwing.
+    // Not expected, because `JSON.parse` accepts all that `walkJson` accepts.
     return { error: { line: 1, column: 1, code: "json-invalid" } };
   }
 }
@@ -43,9 +43,9 @@ export function locate(text: string, pointers: readonly string[]): Location[] {
     if (wantedPointers.has(pointer)) locations.set(pointer, location);
   });
   return pointers.map((pointer) => {
-    const candidates = selfAndAncestors(pointer).map((candidate) => locations.get(candidate));
+    const nearestFirst = selfAndAncestors(pointer).map((candidate) => locations.get(candidate));
     // The fallback is never used, because the outermost ancestor is the whole document.
-    return candidates.find((location) => location !== undefined) ?? { line: 1, column: 1 };
+    return nearestFirst.find((location) => location !== undefined) ?? { line: 1, column: 1 };
   });
 }
 

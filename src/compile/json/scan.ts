@@ -26,8 +26,8 @@ export function scanWhiteSpace(text: string, start: number): number {
 
 /** The JSON quotation mark, followed by those that word processors and other languages use instead. */
 const QUOTES = "\"'‘’‚‛`´“”„‟«»″";
-/** The opening quotation mark of a string, and the valid characters after it. */
-const STRING_START = /"(?:[^"\\\u0000-\u001f]+|\\(?:u[\da-fA-F]{4}|["\\/bfnrt]))*/y;
+/** The opening quotation mark of a string, and its valid characters up to the next `"`. */
+const OPENING_QUOTE_AND_CONTENT = /"(?:[^"\\\u0000-\u001f]+|\\(?:u[\da-fA-F]{4}|["\\/bfnrt]))*/y;
 /** A `"` before a character that can follow a string. Any other `"` is probably a quotation mark inside the string. */
 const CLOSING_QUOTE = /"(?=[\s,;:=\]}{[/#)]|\.\s|$)/y;
 /** A quotation mark other than `"` where a string probably ends: before punctuation or at the end of the line. */
@@ -40,13 +40,14 @@ export function isQuote(character: string): boolean {
 /** Returns the offset just past the string at `start`. */
 export function scanString(text: string, start: number): number {
   if (text.charAt(start) !== '"') throw wrongQuote(text, start);
-  const end = start + matchAt(STRING_START, text, start).length;
-  if (matchAt(CLOSING_QUOTE, text, end) !== "") return end + 1;
-  const character = text.charAt(end);
-  // A `"` at this offset does not close the string, because no character that can follow a string comes after it.
-  const isUnclosed = ["", "\r", "\n", '"'].includes(character);
-  if (isUnclosed) throw unclosedString(text, start, end);
-  throw new ParseError(end, character === "\\" ? "json-backslash" : "json-control-character");
+  const contentEnd = start + matchAt(OPENING_QUOTE_AND_CONTENT, text, start).length;
+  const isClosed = matchAt(CLOSING_QUOTE, text, contentEnd) !== "";
+  if (isClosed) return contentEnd + 1;
+  const next = text.charAt(contentEnd);
+  // A `"` that is not a closing quote is probably inside the string, or opens the next string.
+  const isUnclosed = ["", "\r", "\n", '"'].includes(next);
+  if (isUnclosed) throw unclosedString(text, start, contentEnd);
+  throw new ParseError(contentEnd, next === "\\" ? "json-backslash" : "json-control-character");
 }
 
 /** Returns an error with the most likely reason why the string at `start` is not closed before `end`. */
@@ -82,7 +83,6 @@ export function scanLiteral(text: string, start: number): number {
  */
 const UNQUOTED = /\d{1,3}°[^,{}[\]\r\n]{0,40}|.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
 
-/** Patterns for invalid values, each with the error code to report. The first match wins. */
 const INVALID_LITERALS: readonly (readonly [pattern: RegExp, code: Phrase["code"]])[] = [
   [/^$/, "json-value-missing-at-end"],
   [/^[,}\])]$/, "json-value-missing"],
@@ -99,8 +99,9 @@ const EXAMPLE_TEXT = "Sea View Cottage";
 /** Returns an error for the invalid value at `offset`. It suggests a correction if possible, e.g. 4 for `4 stars`. */
 function invalidLiteral(text: string, offset: number): ParseError {
   const found = lineExcerpt(matchAt(UNQUOTED, text, offset));
+  // The most specific error comes first, because a date also starts like a number.
   if (DATE_OR_TIME.test(found)) return new ParseError(offset, "json-text-unquoted", { found, example: found });
-  const code = INVALID_LITERALS.find(([pattern]) => pattern.test(found))?.[1];
+  const [, code] = INVALID_LITERALS.find(([pattern]) => pattern.test(found)) ?? [];
   if (code !== undefined) return new ParseError(offset, code, { found });
   if (parseBoolean(found) !== undefined) return new ParseError(offset, "json-yes-or-no", { found });
   const number = parseNumber(found);

@@ -19,14 +19,12 @@ interface Cursor {
   offset: number;
   /** 1-based number of the current line. */
   line: number;
-  /** Offset of the start of the current line. */
   lineStart: number;
 }
 
 const OBJECT = { open: "{", close: "}", example: '{ "bedrooms": 3, "bathrooms": 2 }' };
 const ARRAY = { open: "[", close: "]", example: '[ "sauna", "garden" ]' };
 
-/** An object or array that is being read. */
 interface Container {
   readonly syntax: typeof OBJECT;
   /** 1-based line number of the opening bracket. */
@@ -46,11 +44,12 @@ export function walkJson(text: string, onValue?: OnValue): void {
   if (cursor.offset === text.length) return;
   // A colon after the first value means that the value is a field name, so the opening brace is missing.
   if (currentCharacter(cursor) === ":") throw new ParseError(0, "json-start-missing");
-  const values = { found: lineExcerpt(text, cursor.offset), close: text.charAt(valueEnd - 1), line: valueEndLine };
+  // The last character of the value is normally its closing bracket.
+  const close = text.charAt(valueEnd - 1);
+  const values = { found: lineExcerpt(text, cursor.offset), close, line: valueEndLine };
   throw new ParseError(cursor.offset, "json-text-after-end", values);
 }
 
-/** Throws if the document is empty, or does not start with a value. */
 function assertStartsWithValue(cursor: Cursor): void {
   const { text, offset } = cursor;
   const character = currentCharacter(cursor);
@@ -95,7 +94,6 @@ export function childPointer(pointer: string, name: string): string {
   return `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-/** Reads an opening bracket. Throws if it is nested too deeply. */
 function openContainer(cursor: Cursor, syntax: typeof OBJECT, depth: number): Container {
   if (depth >= DEPTH_MAX) throw new ParseError(cursor.offset, "json-too-deep", { limit: DEPTH_MAX });
   cursor.offset += 1;
@@ -118,6 +116,7 @@ function advanceToNextEntry(cursor: Cursor, container: Container): boolean {
   if (isUnclosed(cursor, container)) throw new ParseError(previousEnd, "json-bracket-unclosed", { ...syntax, line });
   const isCommaMissing = previousStart !== undefined && !hasComma;
   if (isCommaMissing && currentCharacter(cursor) === ":") {
+    // A field has two colons, or an array contains a field.
     throw new ParseError(previousStart, syntax === OBJECT ? "json-colon-extra" : "json-list-with-fields");
   }
   if (isCommaMissing) throw new ParseError(previousEnd, "json-comma-missing", { example: syntax.example });
@@ -136,11 +135,12 @@ function isUnclosed(cursor: Cursor, { syntax, entryStart }: Container): boolean 
 /** Consumes a comma if there is one, and returns whether it did. Throws if the comma is not between two entries. */
 function readComma(cursor: Cursor, { syntax, entryStart }: Container): boolean {
   const { offset } = cursor;
+  const isBeforeFirstEntry = entryStart === undefined;
   if (currentCharacter(cursor) !== ",") return false;
   cursor.offset += 1;
   skipWhiteSpace(cursor);
   const next = currentCharacter(cursor);
-  const isExtra = entryStart === undefined || next === "," || isClosingBracket(next);
+  const isExtra = isBeforeFirstEntry || next === "," || isClosingBracket(next);
   if (isExtra) throw new ParseError(offset, "json-comma-extra", { example: syntax.example });
   return true;
 }
@@ -174,7 +174,6 @@ function readFieldName(cursor: Cursor, lineByName: Map<string, number>): string 
   return name;
 }
 
-/** Returns the error to throw if there is other text where a field name is expected. */
 function invalidFieldName(text: string, offset: number): ParseError {
   // In `"rating": 4,8`, the comma ends the value, so the 8 is where the next field name is expected.
   const isDecimalComma = /\d,\d/.test(text.slice(offset - 2, offset + 1));

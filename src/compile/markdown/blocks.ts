@@ -13,7 +13,7 @@ import {
   type Block,
   type BlockReader,
   type Context,
-  currentNonBlankLine,
+  currentLineUnlessBlank,
   dropStart,
   indentOf,
   isBlank,
@@ -48,7 +48,6 @@ const BLOCK_STARTS: readonly (readonly [pattern: RegExp, kind: BlockKind])[] = [
   [/^ {0,3}\|/, "table"],
 ];
 
-/** Patterns for unsupported lines, each with the error code to report. */
 const UNSUPPORTED_LINES: readonly (readonly [pattern: RegExp, code: Phrase["code"]])[] = [
   [/^ {4}/, "markdown-indented"],
   [/^ *(?:#{7}|#+[^# ])/, "markdown-heading-marks"],
@@ -73,7 +72,7 @@ export function readBlocks(lines: readonly Line[], context: Context, depth = 0):
   const reader: BlockReader = { lines, depth, context, index: 0 };
   const blocks: Block[] = [];
   while (reader.index < lines.length) {
-    const line = currentNonBlankLine(reader);
+    const line = currentLineUnlessBlank(reader);
     if (line === undefined) {
       reader.index += 1;
       continue;
@@ -92,7 +91,7 @@ export function readBlocks(lines: readonly Line[], context: Context, depth = 0):
 
 /** Skips the rest of a block that has an error, so that the error does not cause others. */
 function skipToBlankLine(reader: BlockReader): void {
-  while (currentNonBlankLine(reader) !== undefined) reader.index += 1;
+  while (currentLineUnlessBlank(reader) !== undefined) reader.index += 1;
 }
 
 function isBelowBlankLine({ lines, index }: BlockReader): boolean {
@@ -118,7 +117,7 @@ function customBlockHtml({ depth, context }: BlockReader, { text }: Line): strin
 
 function readCustomBlock(reader: BlockReader, html: string): Block {
   reader.index += 1;
-  const next = currentNonBlankLine(reader);
+  const next = currentLineUnlessBlank(reader);
   if (next !== undefined) throw lineError(next, "markdown-blank-line");
   return { html: `${html}\n` };
 }
@@ -134,13 +133,14 @@ function blockKind({ text }: Line): BlockKind {
 
 /** Throws if CommonMark could add the line after a list or block quote to its last paragraph. */
 function assertNoLazyContinuation(reader: BlockReader, code: Phrase["code"], values?: PhraseValues): void {
-  const next = currentNonBlankLine(reader);
+  const next = currentLineUnlessBlank(reader);
   if (next === undefined || isBelowBlankLine(reader)) return;
   const kind = blockKind(next);
   const isLazyContinuation = kind === "paragraph" || kind === "table" || unsupportedLineError(next) !== undefined;
   if (isLazyContinuation) throw lineError(next, code, values);
 }
 
+/** Reads a block quote. Throws if a line without `>` directly below could continue its last paragraph. */
 function readBlockQuote(reader: BlockReader): Block {
   const lines = readLinesWhile(reader, (line) => blockKind(line) === "block quote");
   const content = lines.map((line) => {
@@ -160,6 +160,7 @@ function readList(reader: BlockReader, firstLine: Line): Block {
   let line: Line | undefined = firstLine;
   while (line !== undefined && blockKind(line) === "list") {
     const marker = parseListMarker(line);
+    // Another bullet or delimiter starts another list.
     if (marker.symbol !== symbol) break;
     if (marker.indent !== indent) throw lineError(line, "markdown-item-misaligned");
     const followsBlankLine = items.length > 0 && isBelowBlankLine(reader);
@@ -177,7 +178,8 @@ function readList(reader: BlockReader, firstLine: Line): Block {
 
 /** Reads the first line of a list item, and the following lines that are blank or indented as far as its text. */
 function readListItem(reader: BlockReader, firstLine: Line, { width, spaces }: ListMarker): Block[] {
-  if (width === firstLine.text.length) throw lineError(firstLine, "markdown-item-empty");
+  const isEmpty = width === firstLine.text.length;
+  if (isEmpty) throw lineError(firstLine, "markdown-item-empty");
   if (spaces > MARKER_SPACES_MAX) throw lineError(firstLine, "markdown-item-spaces");
   reader.index += 1;
   const furtherLines = readLinesWhile(reader, (line) => isBlank(line) || indentOf(line) >= width);
@@ -201,7 +203,7 @@ function parseListMarker({ text }: Line) {
 function listItemHtml(blocks: readonly Block[], isTight: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
-    // A block starts on a new line, as in the HTML of the CommonMark specification.
+    // A block starts on a new line, even directly after `<li>`, as in the CommonMark specification.
     const lineBreak = content.endsWith("\n") ? "" : "\n";
     content += isTight && inlineHtml !== undefined ? inlineHtml : lineBreak + html;
   }

@@ -12,7 +12,7 @@ export interface DelimiterRun {
   unmatched: number;
 }
 
-/** Returns the run of `*` or `_` at `start`, and whether it can open or close emphasis (section 6.2, rules 1 to 8). */
+/** Returns the run of `*` or `_` at `start`, and whether it can open or close emphasis (CommonMark, section 6.2). */
 export function delimiterRunAt(text: string, start: number): DelimiterRun {
   const mark = text.charAt(start);
   let end = start;
@@ -23,12 +23,13 @@ export function delimiterRunAt(text: string, start: number): DelimiterRun {
   // A left-flanking run adjoins the text after it, and a right-flanking run the text before it.
   const isLeftFlanking = after !== "space" && (after === "other" || before !== "other");
   const isRightFlanking = before !== "space" && (before === "other" || after !== "other");
+  // A run of `_` inside a word can neither open nor close emphasis.
   const canOpen = isLeftFlanking && (mark === "*" || !isRightFlanking || before === "punctuation");
   const canClose = isRightFlanking && (mark === "*" || !isLeftFlanking || after === "punctuation");
   return { mark, start, length, canOpen, canClose, unmatched: length };
 }
 
-/** Returns whether two runs have the same mark, and lengths that can match (section 6.2, rules 9 and 10). */
+/** Returns whether two runs have the same mark, and lengths that can match (rules 9 and 10). */
 export function canMatch(opener: DelimiterRun, closer: DelimiterRun): boolean {
   if (opener.mark !== closer.mark) return false;
   const canOpenAndClose = opener.canClose || closer.canOpen;

@@ -29,7 +29,7 @@ interface Scanner {
 type Container = "block" | "link" | "image";
 
 /** Patterns for inline syntax without nested syntax, each with a function that renders the captured `content`. */
-const LEAF_SYNTAX: readonly (readonly [pattern: RegExp, render: (content: string) => Content])[] = [
+const CHILDLESS_SYNTAX: readonly (readonly [pattern: RegExp, render: (content: string) => Content])[] = [
   [/\\(?<content>[!-/:-@[-`{-~])/y, plainText],
   [/(?:\\| {2,})\n/y, () => ({ html: "<br />\n", text: "\n" })],
   [/ ?\n/y, () => ({ html: "\n", text: "\n" })],
@@ -37,8 +37,7 @@ const LEAF_SYNTAX: readonly (readonly [pattern: RegExp, render: (content: string
   [/(`+)(?!`)(?<content>[^]*?)(?<!`)\1(?!`)/y, codeSpan],
 ];
 
-/** Patterns for invalid or unsupported syntax, each with the error code to report. */
-const UNSUPPORTED: readonly (readonly [pattern: RegExp, code: Phrase["code"]])[] = [
+const UNSUPPORTED_SYNTAX: readonly (readonly [pattern: RegExp, code: Phrase["code"]])[] = [
   [/`/y, "markdown-mark-unmatched"],
   [/\]/y, "markdown-link"],
   [/<(?:[A-Za-z/!?]|[^\s<>]*>)/y, "markdown-html"],
@@ -54,9 +53,10 @@ const EMPTY: Content = { html: "", text: "" };
 
 /** Renders the inline content of consecutive lines. Throws a `ParseError` for invalid or unsupported syntax. */
 export function renderInline(lines: readonly Line[], context: Context): Content {
+  // Offset in the document of each character of the joined text.
   const offsets: number[] = [];
   for (const { text, offset } of lines) {
-    // `<=` also adds the offset of the line feed at the end of the line.
+    // `<=` also adds the offset of the line feed.
     for (let index = 0; index <= text.length; index += 1) offsets.push(offset + index);
   }
   const joinedText = lines.map((line) => line.text).join("\n");
@@ -106,27 +106,29 @@ function readDelimiterRun(scanner: Scanner, openRuns: OpenRun[], content: Conten
   const run = delimiterRunAt(scanner.text, scanner.position);
   scanner.position += run.length;
   const contentBefore = run.canClose ? closeEmphasis(scanner, openRuns, content, run) : content;
+  // `closeEmphasis` reduces `unmatched`.
   if (run.unmatched === 0) return contentBefore;
   if (run.canOpen) {
     openRuns.push({ opener: run, contentBefore });
     return EMPTY;
   }
   if (run.canClose) throw runError(scanner, run, "markdown-mark-unmatched");
+  // The run can neither open nor close emphasis, so it is plain text.
   return concatenate(contentBefore, plainText(run.mark.repeat(run.length)));
 }
 
-/** Matches a closing run with open runs, innermost first. Wraps the content after each opener in `em` or `strong`. */
+/** Closes open runs, innermost first, and wraps the content after each in `em` or `strong`. Reduces `unmatched`. */
 function closeEmphasis(scanner: Scanner, openRuns: OpenRun[], content: Content, closer: DelimiterRun): Content {
   let result = content;
   let innermost = openRuns.at(-1);
   while (innermost !== undefined && closer.unmatched > 0) {
     const { opener, contentBefore } = innermost;
     if (!canMatch(opener, closer)) throw runError(scanner, closer, "markdown-mark-ambiguous");
-    const length = Math.min(opener.unmatched, closer.unmatched, 2);
-    const tag = length === 2 ? "strong" : "em";
+    const markCount = Math.min(opener.unmatched, closer.unmatched, 2);
+    const tag = markCount === 2 ? "strong" : "em";
     result = { html: `<${tag}>${result.html}</${tag}>`, text: result.text };
-    opener.unmatched -= length;
-    closer.unmatched -= length;
+    opener.unmatched -= markCount;
+    closer.unmatched -= markCount;
     if (opener.unmatched === 0) {
       openRuns.pop();
       result = concatenate(contentBefore, result);
@@ -145,18 +147,18 @@ function matchHere(sticky: RegExp, { text, position }: Scanner): RegExpExecArray
   return sticky.exec(text);
 }
 
-/** Reads a link, an image, a leaf of inline syntax, or plain text. */
+/** Reads a link, an image, syntax without nested content such as code, or plain text. */
 function readInline(scanner: Scanner, container: Container): Content {
   const { text, position } = scanner;
   if (text.startsWith("[", position)) return readLink(scanner, container);
   if (text.startsWith("![", position)) return readImage(scanner, container);
-  for (const [pattern, render] of LEAF_SYNTAX) {
+  for (const [pattern, render] of CHILDLESS_SYNTAX) {
     const match = matchHere(pattern, scanner);
     if (match === null) continue;
     scanner.position += match[0].length;
     return render(match.groups?.["content"] ?? "");
   }
-  for (const [pattern, code] of UNSUPPORTED) {
+  for (const [pattern, code] of UNSUPPORTED_SYNTAX) {
     const isMatch = matchHere(pattern, scanner) !== null;
     if (isMatch) throw errorAt(scanner, position, code, { mark: text.charAt(position) });
   }
@@ -189,6 +191,7 @@ function readLink(scanner: Scanner, container: Container): Content {
 
 function readImage(scanner: Scanner, container: Container): Content {
   const start = scanner.position;
+  // Images are not supported in alt text.
   if (container === "image") throw errorAt(scanner, start, "markdown-link");
   scanner.position += "![".length;
   const { text } = readContent(scanner, "image");
@@ -204,10 +207,10 @@ const LINK_TARGET = {
   start: /^(?:https?:\/\/[^/?#]|mailto:[^/]|tel:[^/]|geo:[^/]|\/(?!\/)|#)/i,
   startError: "markdown-address-start",
 } as const;
-/** A path on this site. */
 const IMAGE_TARGET = { start: /^\/(?!\/)/, startError: "markdown-picture-address" } as const;
 /** Matches a URL of percent-encoded bytes, ASCII characters that are valid in a URL, and non-ASCII characters. */
 const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
+const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 const UNESCAPED_CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
 /**
@@ -218,12 +221,14 @@ const UNESCAPED_CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 function readTarget(scanner: Scanner, linkStart: number, syntax: typeof LINK_TARGET | typeof IMAGE_TARGET): string {
   const { text, offsets, context, position } = scanner;
   if (!text.startsWith("](", position)) throw errorAt(scanner, linkStart, "markdown-link");
-  const [linkEnd, address] = matchHere(LINK_END, scanner) ?? [];
-  if (linkEnd === undefined || address === undefined) throw errorAt(scanner, position + 1, "markdown-address");
+  const match = matchHere(LINK_END, scanner);
+  if (match === null) throw errorAt(scanner, position + 1, "markdown-address");
+  const [linkEnd, address = ""] = match;
   const addressStart = position + "](".length;
-  const unescaped = address.replace(/\\([!-/:-@[-`{-~])/g, "$1");
+  const unescaped = address.replace(BACKSLASH_ESCAPE, "$1");
   if (!syntax.start.test(unescaped)) throw errorAt(scanner, addressStart, syntax.startError);
-  const isValid = URL_CHARACTERS.test(unescaped) && !UNESCAPED_CHARACTER_REFERENCE.test(address);
+  const hasCharacterReference = UNESCAPED_CHARACTER_REFERENCE.test(address);
+  const isValid = URL_CHARACTERS.test(unescaped) && !hasCharacterReference;
   if (!isValid) throw errorAt(scanner, addressStart, "markdown-address-character");
   // Undo the double encoding: encodeURI turns an existing `%20` into `%2520`.
   const target = encodeURI(unescaped).replaceAll("%25", "%");

@@ -8,7 +8,7 @@ import {
   type Block,
   type BlockReader,
   type Context,
-  currentNonBlankLine,
+  currentLineUnlessBlank,
   dropStart,
   indentOf,
   type Line,
@@ -19,6 +19,7 @@ import {
 /** The optional closing sequence of a heading, e.g. ` ##` (CommonMark 0.31.2, section 4.2). */
 const CLOSING_SEQUENCE = / #+ *$/;
 
+/** Reads a heading, such as `## Title`, and adds it to the context. */
 export function readHeading(reader: BlockReader, line: Line): Block {
   const [marker = ""] = /^ *#+/.exec(line.text) ?? [];
   const level = marker.trimStart().length;
@@ -46,7 +47,7 @@ function headingId(text: string): string {
   return withoutAccents.toLowerCase().match(WORD)?.join("-") ?? "section";
 }
 
-/** Returns `id` or, if it is already in use, the first unused one of `id-2`, `id-3` and so on. */
+/** Returns `id` or, if `lastSuffixById` has it, the first unused one of `id-2`, `id-3` and so on. Adds the result. */
 function uniqueId(id: string, lastSuffixById: Map<string, number>): string {
   let candidate = id;
   // Continue after the last suffix tried, so that the time is linear for many identical headings.
@@ -70,7 +71,7 @@ const OPENING_FENCE = /^ *(`{3,}|~{3,}) *([A-Za-z0-9+#.]*) *$/;
 /** Reads a fenced code block, and removes the indentation of the fence from each line of code. */
 export function readFencedCode(reader: BlockReader, line: Line): Block {
   const match = OPENING_FENCE.exec(line.text);
-  // The line starts with a fence, so only the text after it can prevent a match.
+  // The caller has seen the fence, so a mismatch means that the language name is invalid.
   if (match === null) throw lineError(line, "markdown-code-language");
   const [, fence = "", language = ""] = match;
   const closingFence = new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},} *$`);
@@ -105,10 +106,11 @@ export function readTable(reader: BlockReader, firstLine: Line): Block {
   const hasDelimiters = delimiters.length > 0 && delimiters.every(({ text }) => DELIMITER_CELL.test(text));
   if (!hasDelimiters) throw lineError(lines[1] ?? firstLine, "markdown-table-dashes");
   const expected = header.length;
-  for (const [index, { length: found }] of rows.entries()) {
+  for (const [index, cells] of rows.entries()) {
+    const found = cells.length;
     if (found !== expected) throw lineError(lines[index] ?? firstLine, "markdown-table-cells", { found, expected });
   }
-  const next = currentNonBlankLine(reader);
+  const next = currentLineUnlessBlank(reader);
   if (next !== undefined) throw lineError(next, "markdown-table-line");
   const alignments = delimiters.map(alignmentClass);
   const headerHtml = rowHtml(header, "th", alignments, reader.context);

@@ -19,7 +19,6 @@ export interface Heading {
   readonly id: string;
 }
 
-/** A rendered block, such as a paragraph or list. */
 export interface Block {
   readonly html: string;
   readonly heading?: Heading;
@@ -62,12 +61,11 @@ export function lineError(line: Line, code: Phrase["code"], values?: PhraseValue
 }
 
 /** Returns the current line, or undefined if it is blank or there is none. */
-export function currentNonBlankLine({ lines, index }: BlockReader): Line | undefined {
+export function currentLineUnlessBlank({ lines, index }: BlockReader): Line | undefined {
   const line = lines[index];
   return line === undefined || isBlank(line) ? undefined : line;
 }
 
-/** Reads and returns consecutive lines until `matches` returns false or the lines end. */
 export function readLinesWhile(reader: BlockReader, matches: (line: Line) => boolean): Line[] {
   const { lines, index: start } = reader;
   let line = lines[start];
@@ -87,7 +85,6 @@ export function indentOf({ text }: Line): number {
   return text.search(/[^ ]|$/);
 }
 
-/** Returns the line without its first `count` characters. */
 export function dropStart({ text, offset }: Line, count: number): Line {
   return { text: text.slice(count), offset: offset + count };
 }

@@ -38,6 +38,7 @@ export interface Rendered {
 export function render(markdown: string, options: Options = {}): Rendered {
   const { lines, blocks, context } = parse(normalizeLineEndings(markdown), options);
   const { problems, headings } = context;
+  // Omit the length, which only `replaceTargets` needs.
   const links = context.links.map(({ offset, target }) => ({ offset, target }));
   return {
     blocks: problems.length > 0 ? [] : blocks,
@@ -47,7 +48,6 @@ export function render(markdown: string, options: Options = {}): Rendered {
   };
 }
 
-/** Replaces the targets of links and images in a Markdown document. */
 export function replaceTargets(markdown: string, replace: (target: string) => string): string {
   const text = normalizeLineEndings(markdown);
   const { context } = parse(text, {});
@@ -104,11 +104,8 @@ function sortAndLocate<T extends { readonly offset: number }>(items: readonly T[
   const sorted = items.toSorted((a, b) => a.offset - b.offset);
   let lineIndex = 0;
   return sorted.map(({ offset, ...item }) => {
-    let nextLine = lines[lineIndex + 1];
-    while (nextLine !== undefined && nextLine.offset <= offset) {
-      lineIndex += 1;
-      nextLine = lines[lineIndex + 1];
-    }
+    // Items and lines are sorted, so continue from the line of the previous item.
+    while ((lines[lineIndex + 1]?.offset ?? Infinity) <= offset) lineIndex += 1;
     const lineStart = lines[lineIndex]?.offset ?? 0;
     return { ...item, line: lineIndex + 1, column: offset - lineStart + 1 };
   });

@@ -15,7 +15,7 @@ export function contactCard({ cottage, site }: Facts, baseUrl: string): string {
     "BEGIN:VCARD",
     "VERSION:3.0",
     `FN:${escapeText(name)}`,
-    // The host's name is not divided, so only the first of the five components is filled.
+    // The host's name is a single string, so only the first component, the family name, is filled.
     `N:${escapeText(site.contact.name)};;;;`,
     `ORG:${escapeText(name)}`,
     `EMAIL;TYPE=INTERNET:${email}`,

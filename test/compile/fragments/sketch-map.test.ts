@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   compassPoint,
-  entriesOnMap,
+  selectMapEntries,
   type MapEntry,
   sketchMap,
   relativePosition,
@@ -20,7 +20,7 @@ function place(number: number, kilometres: number, bearing: number): MapEntry {
 }
 
 function mapOf(places: readonly MapEntry[]): string {
-  return markupOf(sketchMap(entriesOnMap(places), "Wrenfold", WORDS));
+  return markupOf(sketchMap(selectMapEntries(places), "Wrenfold", WORDS));
 }
 
 interface Drawn {
