@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../src/config.ts";
-import { sourceFolders } from "../src/author/folder-source.ts";
+import { describeFolders } from "../src/author/folder-source.ts";
 import { configure } from "../src/config.ts";
 
 const DEFAULTS = configure({}).config;
@@ -127,7 +127,7 @@ for (const [folder, environment, read] of FOLDERS) {
   test(`the folder ${folder} with ${JSON.stringify(environment)} reads ${read}`, () => {
     const { config, problems } = configure(environment, folder);
     assert.deepEqual(problems, []);
-    assert.equal(sourceFolders(config), read);
+    assert.equal(describeFolders(config), read);
   });
 }
 

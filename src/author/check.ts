@@ -12,7 +12,7 @@ import type { MessageCode } from "../compile/phrase.ts";
 import { siteImageNames } from "../compile/pictures/photographs.ts";
 import type { Config, Configured } from "../config.ts";
 import type { CompiledSite } from "../serve/site.ts";
-import { sourceFolders } from "./folder-source.ts";
+import { describeFolders } from "./folder-source.ts";
 import { lintFacts } from "./lint/facts.ts";
 import { lintFiles } from "./lint/files.ts";
 import { lintPages } from "./lint/pages.ts";
@@ -33,14 +33,14 @@ export function check({ config, problems }: Configured, now: number): CheckRepor
   const findings = [...settingsErrors, ...compileAndLint(config, now).findings];
   const ok = !findings.some(isError);
   const isFinished = ok && countUnfilledPlaceholders(findings) === 0;
-  return { folder: sourceFolders(config), ok, isFinished, findings };
+  return { folder: describeFolders(config), ok, isFinished, findings };
 }
 
 /** Compiles and lints the site. Returns the findings, most severe first, and the site unless there are errors. */
 export function compileAndLint(config: Config, now: number, cache?: CompileCache) {
   const { site, findings: compileFindings, data } = compile(config, cache);
   const advice = data === undefined ? [] : lint(config, data, now, site);
-  const findings = [...mergeOldPageErrors(compileFindings), ...advice];
+  const findings = [...replaceOldPageFindings(compileFindings), ...advice];
   const rank = ({ level }: Finding) => LEVELS.indexOf(level);
   return { site, findings: findings.sort((a, b) => rank(a) - rank(b)) };
 }
@@ -49,25 +49,26 @@ const DEVELOPERS_PAGE = "content/developers.md";
 /** Occurs only on the developers page of version 1.0.0. */
 const REMOVED_PLACEHOLDER = "developers.overview";
 
-/** If the developers page is from version 1.0.0, replaces all findings about it with the advice to delete the page. */
-function mergeOldPageErrors(findings: readonly Finding[]): readonly Finding[] {
-  const isOldPage = findings.some(
+/** If the developers page is from version 1.0.0, replaces its findings with the advice to delete the page. */
+function replaceOldPageFindings(findings: readonly Finding[]): readonly Finding[] {
+  const hasOldPage = findings.some(
     ({ file, values }) => file === DEVELOPERS_PAGE && values?.["name"] === REMOVED_PLACEHOLDER,
   );
-  if (!isOldPage) return findings;
+  if (!hasOldPage) return findings;
   const otherFindings = findings.filter(({ file }) => file !== DEVELOPERS_PAGE);
   return [...otherFindings, createFinding("error", DEVELOPERS_PAGE, { code: "advice-developers-copy" })];
 }
 
+/** Returns advice on the files, the pages, BASE_URL and valid facts. */
 function lint(config: Config, data: LoadedData, now: number, site: CompiledSite | undefined): Finding[] {
-  const { facts, texts, findings: dataErrors } = data;
+  const { facts, texts } = data;
   const { baseUrl, contentDirectory } = config;
   const otherAdvice = [...lintPages(contentDirectory, facts.cottage.name), ...lintBaseUrl(baseUrl)];
   // Invalid values have been replaced with placeholders, so advice on them would be wrong.
-  if (dataErrors.length > 0) return [...lintFiles(config), ...otherAdvice];
+  if (data.findings.length > 0) return [...lintFiles(config), ...otherAdvice];
   const today = new Date(now).toISOString().slice(0, 10);
-  const factsAdvice = locateFindings(texts, [...lintFacts(facts, today, baseUrl, cottageToolText(site))]);
-  return [...factsAdvice, ...lintFiles(config, siteImageNames(facts.site)), ...otherAdvice];
+  const factFindings = [...lintFacts(facts, today, baseUrl, cottageToolText(site))];
+  return [...locateFindings(texts, factFindings), ...lintFiles(config, siteImageNames(facts.site)), ...otherAdvice];
 }
 
 /** Returns the description of the MCP tool `get-cottage`, or undefined if the site did not compile. */
@@ -81,9 +82,8 @@ function lintBaseUrl(baseUrl: string): Finding[] {
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol === "https:") return [];
   const values = { baseUrl };
-  if (LOOPBACK_HOST.test(hostname)) {
-    return [createFinding("notice", ENVIRONMENT, { code: "advice-base-url-local", values })];
-  }
+  const isLoopback = LOOPBACK_HOST.test(hostname);
+  if (isLoopback) return [createFinding("notice", ENVIRONMENT, { code: "advice-base-url-local", values })];
   return [createFinding("warning", ENVIRONMENT, { code: "advice-base-url-http", values })];
 }
 
@@ -91,7 +91,6 @@ function countUnfilledPlaceholders(findings: readonly Finding[]): number {
   return findings.filter(({ code }) => code === "advice-fill-in" || code === "advice-position-missing").length;
 }
 
-/** Formats a report as text: a heading, the findings, and what is left to do. */
 export function formatReport(report: CheckReport, messages: MessageTable): string {
   const { folder, findings } = report;
   const heading = formatPhrase({ code: "check-folder", values: { folder } }, messages);

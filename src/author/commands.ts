@@ -8,7 +8,7 @@ import { encodeSite, writeSiteFile } from "../compile/site-file.ts";
 import type { Command, Config, Configured } from "../config.ts";
 import { VERSION } from "../version.ts";
 import { check, formatReport } from "./check.ts";
-import { loadFolder, sourceFolders } from "./folder-source.ts";
+import { describeFolders, loadFolder } from "./folder-source.ts";
 import { loadTranslations } from "./translations.ts";
 
 const CONTENT = fileURLToPath(new URL("../../content", import.meta.url));
@@ -36,6 +36,6 @@ export function compileToFile(config: Config, path: string): CommandResult {
   } catch (error) {
     return { ok: false, output: `${path} cannot be written: ${(error as Error).message}` };
   }
-  const output = `Compiled ${sourceFolders(config)} into ${path}: site ${site.revision}, ${bytes.length} bytes`;
+  const output = `Compiled ${describeFolders(config)} into ${path}: site ${site.revision}, ${bytes.length} bytes`;
   return { ok: true, output };
 }

@@ -9,24 +9,24 @@ import type { Config } from "../config.ts";
 import type { LoadedSite, SiteSource } from "../run-server.ts";
 import { formatErrors, loadTranslations, translate } from "./translations.ts";
 
-/** Returns a source that compiles the folder on each load, reusing cached results for unchanged files. */
+/** Returns a source that reuses cached results for unchanged files. */
 export function folderSource(config: Config): SiteSource {
   const cache = new CompileCache();
   return {
-    name: sourceFolders(config),
+    name: describeFolders(config),
     load: () => loadFolder(config, cache),
     translate: (code, values) => translate(config.dataDirectory, code, values),
   };
 }
 
-/** Compiles the owner's folder. Returns the site, or the errors as messages in the owner's language. */
+/** Returns the site, or the errors as messages in the owner's language. */
 export function loadFolder(config: Config, cache?: CompileCache): LoadedSite {
   const { site, findings } = compile(config, cache);
   return { site, problems: formatErrors(findings, loadTranslations(config.dataDirectory)) };
 }
 
 /** Names the folder that has both `data` and `content`, for messages. If there is none, names both directories. */
-export function sourceFolders({ dataDirectory, contentDirectory }: Config): string {
+export function describeFolders({ dataDirectory, contentDirectory }: Config): string {
   const folder = dirname(dataDirectory);
   const hasDefaultNames = dataDirectory === join(folder, "data") && contentDirectory === join(folder, "content");
   return hasDefaultNames ? folder : `${dataDirectory} and ${contentDirectory}`;

@@ -12,7 +12,7 @@ const POLL_INTERVAL_MS = 500;
 /** Matches editors' temporary, lock and backup files, and file managers' metadata. */
 const IGNORED_FILE = /(?:^|[\\/])(?:[.~]|Thumbs\.db$|desktop\.ini$)|~$/;
 
-/** Maps file names to signatures, which contain the modification time and the size of a file. */
+/** Modification times and sizes, as strings, keyed by file name. */
 type Signatures = ReadonlyMap<string, string>;
 
 /**
@@ -28,11 +28,11 @@ export function watchFolders(
   const entries = Object.entries(folders);
   const poll = () => new Map(entries.flatMap(([name, path]) => readSignatures(path, name)));
   let lastReported = poll();
-  let lastPolled = lastReported;
+  let previous = lastReported;
   const timer = setInterval(() => {
     const current = poll();
-    const isSettled = changedFiles(lastPolled, current).length === 0;
-    lastPolled = current;
+    const isSettled = changedFiles(previous, current).length === 0;
+    previous = current;
     if (!isSettled) return;
     const files = changedFiles(lastReported, current);
     if (files.length === 0) return;
@@ -63,7 +63,7 @@ function listRecursively(folder: string): string[] {
   }
 }
 
-/** Returns the modification time and size of a file as a string, or "" for a folder or a file that does not exist. */
+/** Returns "" for a folder, and for a file that does not exist. */
 function readSignature(path: string): string {
   try {
     const stats = statSync(path);

@@ -30,6 +30,7 @@ export type Compilation = Readonly<{
   data?: LoadedData;
 }>;
 
+/** Compiles a site. Commits the cache's new entries only if there are no errors. */
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
   const folderFindings = checkFolders(settings);
   if (folderFindings.length > 0) return { findings: folderFindings };

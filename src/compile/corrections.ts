@@ -2,7 +2,6 @@
  * Lenient parsers for hand-written values, used to suggest corrections. Each returns undefined for an ambiguous value.
  */
 
-/** Strings above this length are not parsed. */
 const LENGTH_MAX = 2000;
 
 const DECIMAL = /^[-+−–]?\d+(?:[.,]\d+)?$/;
@@ -59,9 +58,10 @@ export function parseDate(text: string): string | undefined {
   if (yearFirst !== undefined) return formatDate(yearFirst);
   const yearLast = YEAR_LAST.exec(text.trim())?.groups;
   if (yearLast === undefined) return undefined;
+  // `formatDate` swaps day and month if the month is above 12.
   const { day, month, separator } = yearLast;
-  const mayBeSwapped = Number(day) <= 12 && Number(month) <= 12 && day !== month;
-  const isAmbiguous = separator !== "." && mayBeSwapped;
+  const bothMayBeMonths = Number(day) <= 12 && Number(month) <= 12;
+  const isAmbiguous = separator !== "." && bothMayBeMonths && day !== month;
   return isAmbiguous ? undefined : formatDate(yearLast);
 }
 
@@ -73,17 +73,18 @@ function formatDate({ year = "", month = "", day = "" }: Readonly<Record<string,
 
 /** A preposition before a time, e.g. "from", in the supported languages. */
 const PREPOSITION = /^(?:ab|bis|from|by|until|dalle|alle|dès|à|desde|vanaf|om)\s*/i;
-const TIME_OF_DAY = /^(\d{1,2})(?:\s*[:.h]\s*(\d\d))?\s*(?:([ap])\.?m\.?|uhr|h|uur)?$/i;
+const TIME_OF_DAY = /^(?<hour>\d{1,2})(?:\s*[:.h]\s*(?<minutes>\d\d))?\s*(?:(?<amOrPm>[ap])\.?m\.?|uhr|h|uur)?$/i;
 
 /** Parses a time of day, e.g. "4 pm", "16 Uhr" or "9h30", into HH:MM. Does not check the range of 24-hour times. */
 export function parseTime(text: string): string | undefined {
-  const [, hourText, minutes = "00", meridiem] = TIME_OF_DAY.exec(text.trim().replace(PREPOSITION, "")) ?? [];
-  if (hourText === undefined) return undefined;
-  let hour = Number(hourText);
-  if (meridiem !== undefined) {
+  const time = TIME_OF_DAY.exec(text.trim().replace(PREPOSITION, ""))?.groups;
+  if (time === undefined) return undefined;
+  const { minutes = "00", amOrPm } = time;
+  let hour = Number(time["hour"]);
+  if (amOrPm !== undefined) {
     if (hour < 1 || hour > 12) return undefined;
     // 12 am is 00:00, and 12 pm is 12:00.
-    const isAfternoon = meridiem.toLowerCase() === "p";
+    const isAfternoon = amOrPm.toLowerCase() === "p";
     hour = (hour % 12) + (isAfternoon ? 12 : 0);
   }
   return `${String(hour).padStart(2, "0")}:${minutes}`;
@@ -93,15 +94,15 @@ const CALLING_CODES: Readonly<Record<string, string>> = {
   AT: "+43", BE: "+32", CH: "+41", DE: "+49", DK: "+45", ES: "+34", FR: "+33", GB: "+44", IE: "+353",
   IT: "+39", LU: "+352", NL: "+31", PT: "+351", SE: "+46",
 };
-/** Countries without a trunk prefix. If a national number starts with 0, the 0 is dialled from abroad, too. */
-const COUNTRIES_WITHOUT_TRUNK_PREFIX = ["DK", "ES", "IT", "LU", "PT"];
+/** Calling codes of DK, ES, IT, LU and PT. If a national number starts with 0, the 0 is dialled from abroad, too. */
+const CODES_WITHOUT_TRUNK_PREFIX = ["+45", "+34", "+39", "+352", "+351"];
 
 const SEPARATORS = /[/.\s\u2010-\u2015]+/g;
 const AREA_CODE_IN_BRACKETS = /^\( ?(0\d*) ?\)/;
 const INTERNATIONAL_PREFIX = /^00 ?(?=[1-9])/;
 
 /**
- * Rewrites a telephone number in the form "+49 4662 1234". Accepts e.g. "0049 4662/1234", "+49 (0) 4662 1234" and, in
+ * Rewrites a telephone number into the form "+49 4662 1234". Accepts e.g. "0049 4662/1234", "+49 (0) 4662 1234" and, in
  * Germany, "04662/1234".
  *
  * @param country ISO code for national numbers, e.g. "DE"
@@ -110,10 +111,10 @@ export function normalizeTelephone(text: string, country?: string): string {
   const separated = text.trim().replaceAll(SEPARATORS, " ");
   const number = separated.replace(AREA_CODE_IN_BRACKETS, "$1").replace(INTERNATIONAL_PREFIX, "+");
   const isNational = /^\d/.test(number);
-  if (!isNational || country === undefined) return removeTrunkZero(number);
-  const callingCode = CALLING_CODES[country];
-  if (callingCode === undefined) return removeTrunkZero(number);
-  if (COUNTRIES_WITHOUT_TRUNK_PREFIX.includes(country)) return `${callingCode} ${number}`;
+  const callingCode = country === undefined ? undefined : CALLING_CODES[country];
+  if (!isNational || callingCode === undefined) return removeTrunkZero(number);
+  if (CODES_WITHOUT_TRUNK_PREFIX.includes(callingCode)) return `${callingCode} ${number}`;
+  // Leaves a number without a trunk zero unchanged.
   return number.replace(/^0 ?/, `${callingCode} `);
 }
 
@@ -126,13 +127,14 @@ export function removeTrunkZero(telephone: string): string {
   return telephone.replace(/\s*\(0\)\s*/, isItalian ? " 0" : " ");
 }
 
-/** Adds https:// or replaces http://, and encodes special characters. Returns undefined for other schemes. */
+/** Adds or corrects https://, and encodes special characters. Returns undefined for other schemes and invalid URLs. */
 export function normalizeUrl(text: string): string | undefined {
   const withoutScheme = text.trim().replace(/^https?:\/\//i, "");
   const hasOtherScheme = /^[a-z]+:/i.test(withoutScheme);
   if (hasOtherScheme) return undefined;
   const address = `https://${withoutScheme}`;
   const isVisibleAscii = /^[\x21-\x7e]+$/.test(address);
+  // Keep ASCII text as typed: `URL` might append a slash.
   if (isVisibleAscii) return address;
   return URL.canParse(address) ? new URL(address).href : undefined;
 }

@@ -14,7 +14,6 @@ import type { Phrase } from "./phrase.ts";
  */
 const CACHED_AGE_MIN_MS = 3000;
 
-/** The content of a file, or the reason why the file could not be read. */
 export type ReadResult<Content> =
   | Readonly<{ content: Content; failure?: undefined }>
   | Readonly<{ content?: undefined; failure: Phrase }>;
@@ -28,7 +27,7 @@ export function readBytes(folder: string, name: string, maxBytes: number, cache?
   const path = join(folder, name);
   try {
     const stat = statSync(path);
-    const failure = checkFile(folder, name, stat, maxBytes);
+    const failure = reasonNotToRead(folder, name, stat, maxBytes);
     return failure === undefined ? { content: readCached(path, stat, cache) } : { failure };
   } catch (error) {
     return { failure: explainError(error, folder, name) };
@@ -66,24 +65,23 @@ export function isFolder(path: string): boolean {
   }
 }
 
-/** Returns why an existing file must not be read, or undefined if it may be. */
-function checkFile(folder: string, name: string, stat: Stats, maxBytes: number): Phrase | undefined {
+function reasonNotToRead(folder: string, name: string, stat: Stats, maxBytes: number): Phrase | undefined {
   if (stat.isDirectory()) return { code: "file-is-folder" };
   if (!stat.isFile()) return { code: "file-irregular" };
   if (stat.size > maxBytes) {
     return { code: "file-too-large", values: { size: formatSize(stat.size), limit: formatSize(maxBytes) } };
   }
   const realPath = realpathSync.native(join(folder, name));
+  // The final separator keeps `/site` from matching `/site-old`.
   const realFolder = join(realpathSync.native(folder), sep);
   if (!realPath.startsWith(realFolder)) return { code: "file-link-outside", values: { folder } };
   // Windows and macOS ignore letter case in file names, but the server that the site is published to may not.
   const requestedName = basename(name);
   const realName = basename(realPath);
   const differsInCase = realName !== requestedName && realName.toLowerCase() === requestedName.toLowerCase();
-  return differsInCase ? misnamedFile(folder, name, realName) : undefined;
+  return differsInCase ? explainMisnamedFile(folder, name, realName) : undefined;
 }
 
-/** Reads a file, or returns its cached content if its inode, size and times are unchanged. */
 function readCached(path: string, stat: Stats, cache: CompileCache | undefined): Buffer {
   const age = Date.now() - stat.mtimeMs;
   if (cache === undefined || age <= CACHED_AGE_MIN_MS) return readFileSync(path);
@@ -101,14 +99,14 @@ const PERMISSION_ERRORS = ["EACCES", "EPERM", "ERR_ACCESS_DENIED"];
 
 function explainError(error: unknown, folder: string, name: string): Phrase {
   const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-  if (code === "ENOENT") return missingFile(folder, name);
+  if (code === "ENOENT") return explainMissingFile(folder, name);
   if (code === "ENOTDIR") return { code: "file-in-file", values: { folder } };
   if (PERMISSION_ERRORS.includes(code)) return { code: "file-forbidden" };
   return { code: "file-unreadable", values: { reason: code } };
 }
 
-/** Returns the error for a missing file, with the name of a similarly named one if there is one. */
-function missingFile(folder: string, name: string): Phrase {
+/** Returns the error for a missing file. Names a similarly named file, if any. */
+function explainMissingFile(folder: string, name: string): Phrase {
   const requested = basename(name);
   const subfolder = join(folder, dirname(name));
   const names = listDirectory(subfolder);
@@ -116,11 +114,11 @@ function missingFile(folder: string, name: string): Phrase {
   if (names.includes(requested)) return { code: "file-link-broken" };
   // Some editors append `.txt`, which Windows hides.
   const misnamed = names.find((entry) => entry.toLowerCase().replace(/\.txt$/, "") === requested.toLowerCase());
-  if (misnamed !== undefined) return misnamedFile(folder, name, misnamed);
+  if (misnamed !== undefined) return explainMisnamedFile(folder, name, misnamed);
   return { code: "file-missing", values: { folder: subfolder } };
 }
 
-function misnamedFile(folder: string, requested: string, stored: string): Phrase {
+function explainMisnamedFile(folder: string, requested: string, stored: string): Phrase {
   const values = { folder: join(folder, dirname(requested)), name: stored, wanted: basename(requested) };
   return { code: "file-misnamed", values };
 }

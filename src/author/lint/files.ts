@@ -18,7 +18,7 @@ const WIDTH_SUFFIX = /-\d+(?=\.\w+$)/;
 
 type Folders = Pick<Config, "dataDirectory" | "contentDirectory" | "programContent">;
 
-/** Applies all rules. Images are linted only if the names of the images in site.json are known. */
+/** Lints images only if the names of the images in site.json are known. */
 export function lintFiles(folders: Folders, siteImages?: readonly string[]): Finding[] {
   return [
     ...lintDataFiles(folders),
@@ -37,16 +37,17 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
 }
 
 /**
- * Warns about images that are used neither in site.json nor on a page or in a style sheet. An image with the name of a
- * built-in one, such as an icon, counts as used, because it replaces that one.
+ * Warns about images that are used neither in site.json nor on a page or in a style sheet. An image that replaces a
+ * built-in image, e.g. an icon, counts as used.
  */
 function lintImages({ contentDirectory, programContent }: Folders, siteImages: readonly string[]): Finding[] {
-  const usedNames = [...siteImages, ...listDirectory(join(programContent, "images"))];
+  const builtInImages = listDirectory(join(programContent, "images"));
+  const usedNames = [...siteImages, ...builtInImages];
   const textFiles = listDirectory(contentDirectory).filter((name) => /\.(?:md|css)$/.test(name));
   const pagesAndStyles = textFiles.map((name) => readText(contentDirectory, name, FILE_BYTES_MAX).content).join("\n");
-  const isNamed = (name: string) => usedNames.includes(name) || pagesAndStyles.includes(`/images/${name}`);
+  const isReferenced = (name: string) => usedNames.includes(name) || pagesAndStyles.includes(`/images/${name}`);
   // A resized version counts as used if its original does.
-  const isUsed = (name: string) => isNamed(name) || isNamed(name.replace(WIDTH_SUFFIX, ""));
+  const isUsed = (name: string) => isReferenced(name) || isReferenced(name.replace(WIDTH_SUFFIX, ""));
   const images = listDirectory(join(contentDirectory, "images")).filter((name) => IMAGE_OR_PDF.test(name));
   return images.filter((name) => !isUsed(name)).map(unusedImageFinding);
 }
@@ -71,14 +72,15 @@ const CSS_TOKEN = /\/\*[^]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(?<open
 /** Warns if a block or comment in `owner.css` is not closed, because browsers ignore the styles after it. */
 function lintOwnerStyles({ contentDirectory }: Folders): Finding[] {
   const { content: css = "" } = readText(contentDirectory, "owner.css", FILE_BYTES_MAX);
-  const openOffsets: number[] = [];
+  const unclosedOffsets: number[] = [];
   for (const { index, groups } of css.matchAll(CSS_TOKEN)) {
-    if (groups?.["open"] !== undefined) openOffsets.push(index);
-    if (groups?.["close"] !== undefined) openOffsets.pop();
+    if (groups?.["open"] !== undefined) unclosedOffsets.push(index);
+    if (groups?.["close"] !== undefined) unclosedOffsets.pop();
   }
-  const start = openOffsets.at(-1);
-  if (start === undefined) return [];
-  const values = css[start] === "{" ? { open: "{", close: "}" } : { open: "/*", close: "*/" };
-  const location = { line: css.slice(0, start).split("\n").length, column: 1 };
+  const offset = unclosedOffsets.at(-1);
+  if (offset === undefined) return [];
+  const isBlock = css[offset] === "{";
+  const values = isBlock ? { open: "{", close: "}" } : { open: "/*", close: "*/" };
+  const location = { line: css.slice(0, offset).split("\n").length, column: 1 };
   return [createFinding("warning", "content/owner.css", { code: "advice-style-unclosed", values }, location)];
 }

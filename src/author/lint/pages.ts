@@ -21,10 +21,10 @@ const PAGE_RULES: readonly TextRule[] = [
   { pattern: BARE_URL, code: "advice-bare-link" },
 ];
 
-/** Applies all rules to the pages in a folder. Place names of the sample are allowed if the cottage is the sample. */
+/** Applies all rules to the pages in a folder. The sample's place names are allowed for the sample cottage. */
 export function lintPages(folder: string, cottageName: string): Finding[] {
-  const isSample = SAMPLE_NAME_RULE.pattern.test(cottageName);
-  const rules = isSample ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
+  const isSampleCottage = SAMPLE_NAME_RULE.pattern.test(cottageName);
+  const rules = isSampleCottage ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
   const findings: Finding[] = [];
   const pageFiles = listDirectory(folder).filter((name) => name.endsWith(".md"));
   for (const file of pageFiles) {
@@ -38,7 +38,7 @@ export function lintPages(folder: string, cottageName: string): Finding[] {
 /** Values for the messages about a line. Only the message about missing braces uses `example`. */
 const MESSAGE_VALUES = { field: { code: "advice-this-line" }, example: "{{cottage.name}}" } as const;
 
-/** Checks each line of a page. Reports at most one finding per line. */
+/** Checks each line of a page. Reports only the first problem in a line. */
 function lintLines(file: string, text: string, rules: readonly TextRule[]): Finding[] {
   const findings: Finding[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {

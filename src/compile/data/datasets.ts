@@ -84,7 +84,7 @@ const CHANNEL: StringFormat = {
     const { protocol, hostname } = new URL(url);
     return protocol !== "https:" || hostname.includes(".");
   },
-  correct: normalizeUrl,
+  normalize: normalizeUrl,
 };
 
 const channel = object({ platform: text(), url: string(CHANNEL) }, { supportsInstantBook: nullableBoolean() });

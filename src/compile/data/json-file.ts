@@ -13,14 +13,14 @@ type JsonFile =
   | Readonly<{ kind: "parsed"; text: string; value: unknown }>
   | Readonly<{ kind: "failed"; finding: Finding }>;
 
-/** Reads and parses a JSON file. A finding about it contains `path`, the path of the file in the owner's folder. */
-export function readJsonFile(directory: string, path: string, bytesMax: number): JsonFile {
-  const { content: text, failure } = readText(directory, basename(path), bytesMax);
-  if (failure !== undefined) return { kind: "failed", finding: createFinding("error", path, failure) };
+/** @param displayPath path that findings contain, e.g. `data/site.json`. Its last part is the file's name. */
+export function readJsonFile(directory: string, displayPath: string, bytesMax: number): JsonFile {
+  const { content: text, failure } = readText(directory, basename(displayPath), bytesMax);
+  if (failure !== undefined) return { kind: "failed", finding: createFinding("error", displayPath, failure) };
   const json = readJson(text);
   if ("value" in json) return { kind: "parsed", text, value: json.value };
   const { line, column, ...phrase } = json.error;
-  return { kind: "failed", finding: createFinding("error", path, phrase, { line, column }) };
+  return { kind: "failed", finding: createFinding("error", displayPath, phrase, { line, column }) };
 }
 
 /** A finding about a field of a JSON file, before its line and column are looked up. */
@@ -30,7 +30,11 @@ export interface FieldFinding extends Problem {
   readonly file: string;
 }
 
-/** @param fieldPath name of the data file without `.json`, then the JSON pointer to the field, e.g. `site/map/0` */
+/**
+ * Creates a finding about a field of a data file.
+ *
+ * @param fieldPath name of the data file without `.json`, then the JSON pointer to the field, e.g. `site/map/0`
+ */
 export function fieldFinding(
   level: FindingLevel,
   fieldPath: string,
@@ -59,7 +63,7 @@ export function locateFindings(texts: ReadonlyMap<string, string>, findings: rea
   });
 }
 
-/** Does the work of `locateFindings` for findings about one file, whose content is `text`. */
+/** Adds field descriptions and, if `text` is given, line and column numbers to findings about one file. */
 export function locateInFile(
   text: string | undefined,
   findings: readonly FieldFinding[],
@@ -84,7 +88,8 @@ function describeField(pointer: string): string | Phrase {
   // RFC 6901, section 4, defines these escape sequences and their order.
   const name = pointer.slice(lastSlash + 1).replaceAll("~1", "/").replaceAll("~0", "~");
   const quotedName = PLAIN_NAME.test(name) ? name : quotedExcerpt(name);
-  if (lastSlash === 0) return quotedName;
+  const isTopLevel = lastSlash === 0;
+  if (isTopLevel) return quotedName;
   const parent = describeField(pointer.slice(0, lastSlash));
   const isEntry = /^\d+$/.test(name);
   if (isEntry) return { code: "field-entry", values: { number: Number(name) + 1, list: parent } };

@@ -30,19 +30,22 @@ export interface LoadedData {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** Reads and checks the data files in a folder. Reports missing and damaged files as findings instead of throwing. */
+/** Reads and checks the data files. Reports missing and damaged files as findings. */
 export function loadData(settings: DataSettings): LoadedData {
   const files: LoadedFile[] = [];
   // FILES begins with cottage.json, because its country helps to correct telephone numbers in site.json.
-  for (const file of FILES) files.push(loadFile(file, settings, countryIn(files)));
+  for (const file of FILES) {
+    const country = countryIn(files);
+    files.push(loadFile(file, settings, country));
+  }
   // The cast is safe, because the facts of each file conform to its schema.
   const facts = Object.fromEntries(files.map((file) => [file.name, file.facts])) as Facts;
   const texts = new Map<string, string>();
   for (const { name, text } of files) {
     if (text !== undefined) texts.set(dataPath(name), text);
   }
-  const validFiles = files.filter((file) => file.findings.length === 0).map(({ name }) => name);
-  const inconsistencies = checkConsistency(facts, validFiles, settings.baseUrl);
+  const validNames = files.filter((file) => file.findings.length === 0).map(({ name }) => name);
+  const inconsistencies = checkConsistency(facts, validNames, settings.baseUrl);
   const findings = [...files.flatMap((file) => file.findings), ...locateFindings(texts, inconsistencies)];
   findings.sort(comparePositions);
   const unparsedFiles = files.filter(({ text }) => text === undefined).map(({ name }) => name);
@@ -64,6 +67,7 @@ interface LoadedFile {
   readonly text?: string;
 }
 
+/** Reads and validates a data file, and replaces invalid values with fallback values. */
 function loadFile(file: DataFile, { dataDirectory, baseUrl }: DataSettings, country?: string): LoadedFile {
   const { name, schema } = file;
   const path = dataPath(name);
@@ -75,7 +79,7 @@ function loadFile(file: DataFile, { dataDirectory, baseUrl }: DataSettings, coun
   return { name, facts: normalized, findings: toErrors(problems, path, json.text), text: json.text };
 }
 
-/** Converts the problems in a file to errors. If there are too many to list, the last error gives their number. */
+/** Converts the problems in a file to errors. If there are too many to list, the last error gives the total. */
 function toErrors(problems: readonly Problem[], file: string, text: string): Finding[] {
   const listedProblems = problems.slice(0, PROBLEMS_LISTED_MAX);
   const fieldErrors = listedProblems.map((problem): FieldFinding => ({ ...problem, level: "error", file }));

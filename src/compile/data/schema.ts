@@ -41,7 +41,7 @@ export type Infer<S> = S extends Schema<infer T> ? T : never;
 /**
  * Sets the descriptions of a schema and of all schemas nested in it.
  *
- * @param path file and field, e.g. `site.map` for an array, `site.map[]` for its entries, `site.map.name` for a field
+ * @param path file and field, e.g. `site.map` for an array, `site.map[]` for its entries
  */
 export function setDescriptions(
   schema: JsonSchema,
@@ -50,13 +50,14 @@ export function setDescriptions(
 ): void {
   schema.description = descriptions[path] ?? "";
   if (schema.items !== undefined) setDescriptions(schema.items, `${path}[]`, descriptions);
+  // Fields of entries have no brackets, e.g. `site.map.name`.
   const pathWithoutBrackets = path.replace("[]", "");
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     setDescriptions(property, `${pathWithoutBrackets}.${name}`, descriptions);
   }
 }
 
-/** Rules for a single value: how it is checked, corrected and described to an owner. */
+/** Rules that validate and correct a single value. */
 export type Scalar = Readonly<{
   /** Describes a valid value. Completes the sentence "… must be …". */
   expected: Phrase;
@@ -70,7 +71,7 @@ export type Scalar = Readonly<{
 /** Rules for each scalar schema, outside the schema because schemas are published as JSON. */
 const scalars = new WeakMap<JsonSchema, Scalar>();
 
-/** Returns the validation rules for a scalar schema, or undefined if the schema is not scalar. */
+/** Returns undefined if the schema is not scalar. */
 export function scalarOf(schema: JsonSchema): Scalar | undefined {
   return scalars.get(schema);
 }
@@ -91,7 +92,7 @@ export type StringFormat = Readonly<{
   values?: PhraseValues;
   /** Checks what the pattern cannot express. */
   isValid?: (text: string) => boolean;
-  correct?: (text: string, country?: string) => string | undefined;
+  normalize?: (text: string, country?: string) => string | undefined;
 }>;
 
 /** Any string that is not blank. */
@@ -108,7 +109,7 @@ const URI: StringFormat = {
   expected: "expected-uri",
   example: "https://www.example.com/cottage",
   isValid: (url) => URL.canParse(url) && new URL(url).hostname.includes("."),
-  correct: normalizeUrl,
+  normalize: normalizeUrl,
 };
 
 const DATE: StringFormat = {
@@ -116,12 +117,14 @@ const DATE: StringFormat = {
   expected: "expected-date",
   example: "2026-07-31",
   isValid: isDay,
-  correct: parseDate,
+  normalize: parseDate,
 };
 
+/** Returns a schema for a string format. Suggests the first valid variant of an invalid string. */
 export function string(stringFormat: StringFormat): Schema<string> {
-  const { format, pattern, lengthMax = STRING_LENGTH_MAX, expected, example, values, isValid, correct } = stringFormat;
-  const regex = new RegExp(pattern ?? "", "u");
+  const { format, pattern = "", lengthMax = STRING_LENGTH_MAX, isValid, normalize } = stringFormat;
+  const { expected, example, values } = stringFormat;
+  const regex = new RegExp(pattern, "u");
   const accepts = (value: unknown): boolean => {
     if (typeof value !== "string" || value.length > lengthMax || !regex.test(value)) return false;
     return isValid === undefined || isValid(value);
@@ -129,7 +132,7 @@ export function string(stringFormat: StringFormat): Schema<string> {
   const suggest = (input: string, country?: string): string | undefined => {
     const trimmed = input.trim();
     if (trimmed === "" || trimmed.length > lengthMax) return undefined;
-    const candidates = [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), correct?.(trimmed, country)];
+    const candidates = [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), normalize?.(trimmed, country)];
     return candidates.find(accepts);
   };
   const schema = { type: "string", ...(format && { format }), ...(pattern && { pattern }) };
@@ -154,9 +157,9 @@ export function date(): Schema<string> {
 }
 
 /**
- * Returns a schema that accepts any of the given strings.
+ * Returns a schema that accepts only the given strings.
  *
- * @param fromAlias returns the value that has another name, e.g. a name in another language
+ * @param fromAlias finds the value that an alias stands for, e.g. its name in another language
  */
 export function choice<const T extends string>(
   values: readonly [T, ...T[]],
@@ -181,6 +184,7 @@ export function constant<const T extends string>(allowed: T): Schema<T> {
   });
 }
 
+/** Returns a schema for booleans. Suggests true for e.g. "yes". */
 export function boolean(): Schema<boolean> {
   return scalar<boolean>({ type: "boolean" }, {
     expected: { code: "expected-boolean" },
@@ -190,7 +194,6 @@ export function boolean(): Schema<boolean> {
   });
 }
 
-/** Returns a schema for true, false or null. */
 export function nullableBoolean(): Schema<boolean | null> {
   // Use `anyOf`, because some MCP clients reject an array as `type`.
   return scalar<boolean | null>({ anyOf: [{ type: "boolean" }, { type: "null" }] }, {
@@ -215,8 +218,8 @@ function numericSchema(type: "number" | "integer", minimum: number, maximum: num
     fallback: minimum,
     accepts: (value) => {
       if (typeof value !== "number") return false;
-      const isOfType = type === "number" || Number.isInteger(value);
-      return isOfType && value >= minimum && value <= maximum;
+      if (type === "integer" && !Number.isInteger(value)) return false;
+      return value >= minimum && value <= maximum;
     },
     suggest: parseNumber,
   });

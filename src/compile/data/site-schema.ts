@@ -18,7 +18,7 @@ const TIME: StringFormat = {
   pattern: "^(?:[01]\\d|2[0-3]):[0-5]\\d$",
   expected: "expected-time",
   example: "16:00",
-  correct: parseTime,
+  normalize: parseTime,
 };
 const EMAIL: StringFormat = {
   pattern: "^[^\\s@<>\",;]+@[^\\s@<>\",;]+\\.[^\\s@<>\",;]+$",
@@ -29,7 +29,7 @@ const TELEPHONE: StringFormat = {
   pattern: "^\\+[0-9][0-9 ()-]{5,25}$",
   expected: "expected-telephone",
   example: "+44 1632 960147",
-  correct: normalizeTelephone,
+  normalize: normalizeTelephone,
 };
 const VERIFICATION_CODE: StringFormat = {
   pattern: "^[A-Za-z0-9_=-]{4,200}$",

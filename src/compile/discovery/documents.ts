@@ -1,7 +1,5 @@
 /**
  * Documents that let programs and AI agents discover the site, from llms.txt to the MCP server card.
- *
- * The fixed text of most of them is in the templates `documents.json`, `llms.txt` and `skill.txt` in `content`.
  */
 
 import { createHash } from "node:crypto";
@@ -25,7 +23,7 @@ const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";
 const CARD_TITLE_MAX = 100;
 
 /**
- * Renders the discovery documents.
+ * Renders the documents that describe the site to programs and AI agents.
  *
  * @param cacheControl the `Cache-Control` field of the data endpoints, which the OpenAPI document describes
  */
@@ -35,6 +33,7 @@ export function discoveryDocuments(service: Service, mcp: McpSettings, templates
   const template = (name: TemplateName) => templates.get(name) ?? "";
   const skill = fillText(template("skill.txt"), values);
   const skillHash = createHash("sha256").update(skill).digest("hex");
+  // One of the documents contains the hash of the skill.
   const jsonDocuments = fillJson<JsonDocument[]>(template("documents.json"), { ...values, skill_hash: skillHash });
   const openapiText = openapi(template("openapi.json"), values, service);
   return [
@@ -51,9 +50,9 @@ export function discoveryDocuments(service: Service, mcp: McpSettings, templates
 /** Returns the values of all template placeholders. Nested objects provide dotted names such as `cottage.name`. */
 function templateValues(service: Service, mcp: McpSettings): object {
   const { facts, baseUrl, rateLimit } = service;
-  // The host becomes part of names and URNs, which cannot contain the colons and brackets of an IPv6 address.
+  // The host becomes part of server names and URNs, which cannot contain the colons and brackets of an IPv6 address.
   const host = new URL(baseUrl).hostname.replaceAll(/[^a-zA-Z0-9.-]/g, "-");
-  const skillText = skillDescription(facts);
+  const description = skillDescription(facts);
   return {
     ...facts,
     ...apiIndex(facts, baseUrl),
@@ -65,9 +64,9 @@ function templateValues(service: Service, mcp: McpSettings): object {
     protocol_versions: SUPPORTED_VERSIONS,
     mcp,
     tool_names: mcp.tools.map((tool) => tool.name),
-    tool_descriptions: mcp.tools.map((tool) => tool.definition),
+    tool_definitions: mcp.tools.map((tool) => tool.definition),
     guide: guideValues(service),
     // Every JSON string is also valid YAML, so the cottage's name may contain any character.
-    skill: { description: skillText, yaml_description: JSON.stringify(skillText) },
+    skill: { description, yaml_description: JSON.stringify(description) },
   };
 }

@@ -10,7 +10,6 @@ import type { PageDocument } from "../pages/load.ts";
 
 type Site = Facts["site"];
 
-/** Describes capacity, beds, check-in and check-out, rules, the host, and registration numbers. */
 export function houseFacts({ cottage, site }: Facts): string[] {
   const { beds = [], floorArea, registrations = [] } = site;
   const pets = cottage.petsAllowed ? "allowed" : "not allowed";
@@ -68,8 +67,8 @@ export function goodToKnow({ site }: Facts): string[] {
 const ENGLISH = /^en(?:-|$)/;
 
 /**
- * Returns warnings if some text is a placeholder or is not in English. They come first, so that a model does not
- * mistake placeholders and default values for facts.
+ * Returns warnings if some text is a placeholder or is not in English. Callers put these first, so that a model
+ * does not mistake placeholders and default values for facts.
  */
 export function caveats(facts: Facts): string[] {
   const { language } = facts.site;
@@ -85,19 +84,18 @@ export function caveats(facts: Facts): string[] {
   return warnings;
 }
 
-/** Paths of the pages that are left out of the "More pages" sentence. */
-const OMITTED_PAGES = ["/", "/welcome", "/developers"];
+/** Paths of the pages that are not in the "More pages" sentence. The guide has its own sentence. */
+const UNLISTED_PAGES = ["/", "/welcome", "/developers"];
 
-/** Says where to find out more: in the guest guide, on the other pages, or from the host by email. */
 export function moreInformation(pages: readonly PageDocument[], { site }: Facts, baseUrl: string): string[] {
   const sentences: string[] = [];
   const guide = pages.find(({ path }) => path === "/welcome");
   if (guide !== undefined) {
     sentences.push(`Guest guide: ${baseUrl}/welcome (markdown: /welcome.md). ${guide.description}`);
   }
-  const otherPages = pages.filter(({ path }) => !OMITTED_PAGES.includes(path));
-  const names = otherPages.map(({ path }) => path.slice(1));
-  if (names.length > 0) sentences.push(`More pages (${names.join(", ")}): ${baseUrl}/llms.txt.`);
+  const otherPages = pages.filter(({ path }) => !UNLISTED_PAGES.includes(path));
+  const pageNames = otherPages.map(({ path }) => path.slice(1));
+  if (pageNames.length > 0) sentences.push(`More pages (${pageNames.join(", ")}): ${baseUrl}/llms.txt.`);
   sentences.push(`The host answers all other questions: ${site.contact.email}.`);
   return sentences;
 }

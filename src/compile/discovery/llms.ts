@@ -18,25 +18,25 @@ export function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
     ...reviewFacts(facts),
     ...licenceTerms(facts, baseUrl),
   ];
-  const pageLinks = pages.map(({ title, markdownPath, description }) => {
-    return `- [${escapeMarkdown(title)}](${baseUrl}${markdownPath}): ${escapeMarkdown(description)}`;
+  const pageLinks = pages.map((page) => {
+    return `- [${escapeMarkdown(page.title)}](${baseUrl}${page.markdownPath}): ${escapeMarkdown(page.description)}`;
   });
   const dataRows = DATA_SETS.map(({ summary, path, tool }) => `| ${summary} | \`GET ${path}\` | \`${tool}\` |`);
   const { translations = [] } = facts.site;
-  const otherSites = translations.map(({ language, url }) => `${language}, ${url}`).join("; ");
+  const translationList = translations.map(({ language, url }) => `${language}, ${url}`).join("; ");
   return {
     name: escapeMarkdown(facts.cottage.name),
     summary: escapeMarkdown(`${cottageSummary(facts)} ${description}`),
     fact_sentences: escapeMarkdown(sentences.join(" ")),
     endpoints: endpoints.join(", "),
+    // Optional text includes the space or line breaks around it.
     limit_sentence: rateLimit === undefined ? "" : ` The limit is ${rateLimit} requests a minute.`,
-    translations_line: otherSites === "" ? "" : `\nThe same site in other languages: ${otherSites}.\n`,
+    translations_line: translationList === "" ? "" : `\nThe same site in other languages: ${translationList}.\n`,
     data_rows: dataRows.join("\n"),
     pages: pageLinks.join("\n"),
   };
 }
 
-/** Describes the cottage in one or two sentences: its name, size, location and, if there are reviews, its rating. */
 function cottageSummary({ cottage, site }: Facts): string {
   const { name, address, bedrooms, aggregateRating } = cottage;
   const { ratingValue, reviewCount, bestRating } = aggregateRating;
@@ -47,7 +47,6 @@ function cottageSummary({ cottage, site }: Facts): string {
   return `${summary} Rated ${ratingValue} out of ${bestRating} from ${withNoun(reviewCount, "review")}.`;
 }
 
-/** Formats a count with its noun, e.g. "1 review" or "12 reviews". */
 function withNoun(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

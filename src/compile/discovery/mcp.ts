@@ -12,16 +12,16 @@ import { caveats, goodToKnow, houseFacts, licenceTerms, moreInformation, reviewF
 /** Maximum length, in characters, of the instructions and of each tool's description. MCP hosts cut off the rest. */
 const HOST_TEXT_MAX = 2000;
 
-/** Returns the server's name, instructions and tools, all rendered, because `serve/mcp` has no access to the facts. */
+/** Returns the server's name, instructions and tools, rendered here because `serve/mcp` has no access to the facts. */
 export function mcpSettings(service: Service) {
   const { facts, baseUrl } = service;
   const { version, description, docs } = apiIndex(facts, baseUrl);
   const icons = [{ src: `${baseUrl}/apple-touch-icon.png`, mimeType: "image/png", sizes: ["180x180"] }];
-  const extraSentences = extraSentencesByTool(service);
+  const extraSentences = extraSentencesByDataSet(service);
   return {
     baseUrl,
     server: { name: "holiday-cottage", title: facts.cottage.name, version, description, websiteUrl: docs, icons },
-    instructions: withinHostLimit([
+    instructions: joinWithinLimit([
       ...caveats(facts),
       description,
       "No tool takes arguments. The results change rarely.",
@@ -31,9 +31,10 @@ export function mcpSettings(service: Service) {
   } satisfies McpSettings;
 }
 
+/** Creates a tool without arguments. Its result is rendered in advance. */
 function createTool(dataSet: DataSet, facts: Facts, extraSentences: readonly string[]) {
   const { tool: name, title, schema } = dataSet;
-  const description = withinHostLimit([...caveats(facts), summaryOf(dataSet, facts), ...extraSentences]);
+  const description = joinWithinLimit([...caveats(facts), summaryOf(dataSet, facts), ...extraSentences]);
   return {
     name,
     definition: toolDefinition({ name, title, description, outputSchema: withoutPatterns(schema) }),
@@ -41,8 +42,8 @@ function createTool(dataSet: DataSet, facts: Facts, extraSentences: readonly str
   };
 }
 
-/** Returns, for each data set, the sentences that come after the summary in its tool's description. */
-function extraSentencesByTool({ facts, pages, baseUrl }: Service): Record<DataSet["name"], string[]> {
+/** Returns the sentences after the summary in each tool's description. */
+function extraSentencesByDataSet({ facts, pages, baseUrl }: Service): Record<DataSet["name"], string[]> {
   const noReviewsNote = facts.reviews.reviewCount === 0 ? reviewFacts(facts) : [];
   return {
     cottage: [
@@ -51,7 +52,7 @@ function extraSentencesByTool({ facts, pages, baseUrl }: Service): Record<DataSe
       ...noReviewsNote,
       ...moreInformation(pages, facts, baseUrl),
       ...licenceTerms(facts, baseUrl),
-      // Last, because they may be long, and `withinHostLimit` drops sentences that do not fit.
+      // Last, because they may be long, and `joinWithinLimit` drops sentences that do not fit.
       ...goodToKnow(facts),
     ],
     reviews: [...reviewFacts(facts), ...licenceTerms(facts, baseUrl)],
@@ -87,8 +88,8 @@ export function toolResult(json: string): Buffer {
   return Buffer.from(`"content":${content},"structuredContent":${json},"isError":false}`);
 }
 
-/** Joins sentences, but skips any that would make the text longer than `HOST_TEXT_MAX`. */
-export function withinHostLimit(sentences: readonly string[]): string {
+/** Joins sentences up to `HOST_TEXT_MAX` characters. Skips those that do not fit, but adds shorter later ones. */
+export function joinWithinLimit(sentences: readonly string[]): string {
   let text = "";
   for (const sentence of sentences) {
     const candidate = text === "" ? sentence : `${text} ${sentence}`;

@@ -1,7 +1,5 @@
 /**
  * Renders the OpenAPI 3.1 document from the template `content/openapi.json`.
- *
- * The document contains the same schemas that validate the owner's files, so that it always matches the responses.
  */
 
 import { withShortArrays } from "../data/api-index.ts";
@@ -34,13 +32,13 @@ export function openapi(template: string, values: object, { facts, rateLimit }: 
   const { info, paths, components } = filled;
   const indexOperation = paths["/api/"].get;
   const dataPaths = DATA_SETS.map((dataSet) => [dataSet.path, { get: dataOperation(indexOperation, dataSet, facts) }]);
-  // Copies, because the replacer below turns the original objects into references.
-  const schemas = Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [name, { ...schema }]);
+  // The replacer below turns named schemas into references. Definitions are copies, so they are written in full.
+  const definitions = Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [name, { ...schema }]);
   const document = {
     ...filled,
     info: { ...info, license: licenceObject(facts) },
     paths: { ...Object.fromEntries(dataPaths), ...paths },
-    components: { ...components, schemas: { ...Object.fromEntries(schemas), ...components.schemas } },
+    components: { ...components, schemas: { ...Object.fromEntries(definitions), ...components.schemas } },
   };
   return JSON.stringify(document, (key, value: unknown) => {
     if (rateLimit === undefined && RATE_LIMIT_PROPERTY.test(key)) return undefined;

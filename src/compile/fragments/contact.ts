@@ -15,14 +15,12 @@ export const CONTACT_CARD_PATH = "/contact.vcf";
 
 type Channel = Facts["booking"]["channels"][number];
 
-/** Returns the booking note and the booking channels, which are buttons in HTML. */
+/** Returns the booking note and a list of links to the booking channels, which are buttons in HTML. */
 export function bookingChannels({ booking, cottage }: Facts, words: Words): Piece {
   const links = booking.channels.map((channel) => channelLink(channel, cottage.name, words));
   const list = bulletList(links, "channels");
-  return blocks(paragraph(booking.note), {
-    markdown: list.markdown,
-    html: html`<div id="${BOOKING_ANCHOR}" class="booking">\n${list.html}\n</div>`,
-  });
+  const section = html`<div id="${BOOKING_ANCHOR}" class="booking">\n${list.html}\n</div>`;
+  return blocks(paragraph(booking.note), { markdown: list.markdown, html: section });
 }
 
 /** Returns a link to a booking channel, labelled "instant booking" or "booking on request" if the owner says which. */
@@ -30,7 +28,8 @@ function channelLink({ platform, url, supportsInstantBook }: Channel, cottageNam
   const href = addEnquiry(url, cottageName, words);
   const platformLink = link(platform, href);
   const title = channelTitle(platform);
-  if (typeof supportsInstantBook !== "boolean") {
+  const isTypeStated = typeof supportsInstantBook === "boolean";
+  if (!isTypeStated) {
     return { markdown: platformLink.markdown, html: button(href, "button", title) };
   }
   const bookingType = words.format(supportsInstantBook ? "instant" : "on request");
@@ -63,7 +62,6 @@ function addEnquiry(url: string, cottageName: string, words: Words): string {
   return `${url}?subject=${subject}&body=${body}`;
 }
 
-/** Returns the host's introduction and portrait, the contact details, and a link to the vCard. */
 export function contactDetails({ cottage, site }: Facts, words: Words, portrait: Photo | undefined): Piece {
   const { name, email, telephone, whatsapp, repliesWithinHours: hours, about } = site.contact;
   const details = labelledList("facts contact", words, [

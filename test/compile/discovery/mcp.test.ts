@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Facts, NAMED_SCHEMAS } from "../../../src/compile/data/datasets.ts";
-import { mcpSettings, withinHostLimit } from "../../../src/compile/discovery/mcp.ts";
+import { mcpSettings, joinWithinLimit } from "../../../src/compile/discovery/mcp.ts";
 import type { Service } from "../../../src/compile/discovery/service.ts";
 import { wholeBody } from "../../../src/serve/http/message.ts";
 import { SUPPORTED_VERSIONS } from "../../../src/serve/mcp/revisions.ts";
@@ -147,8 +147,8 @@ const JOINED: readonly [sentences: readonly string[], text: string][] = [
 ];
 
 for (const [sentences, text] of JOINED) {
-  test(`withinHostLimit() of ${sentences.length} sentences has ${text.length} characters`, () => {
-    assert.equal(withinHostLimit(sentences), text);
+  test(`joinWithinLimit() of ${sentences.length} sentences has ${text.length} characters`, () => {
+    assert.equal(joinWithinLimit(sentences), text);
   });
 }
 
