@@ -36,7 +36,7 @@ const BROTLI_WINDOW_BITS = 16;
 
 /** Returns the representations in order of preference: Brotli and gzip if they are smaller, then uncompressed. */
 export function represent(source: Source, settings: RepresentSettings): Representation[] {
-  const { mediaType, content, cacheControl = settings.cacheControl, fields = [] } = source;
+  const { mediaType, content, cacheControl = settings.cacheControl, fields: extraFields = [] } = source;
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   const encodings = encode(bytes, mediaType, settings.cache);
   const vary = source.vary ?? (encodings.length > 1 ? "Accept-Encoding" : undefined);
@@ -45,8 +45,8 @@ export function represent(source: Source, settings: RepresentSettings): Represen
   return encodings.map(({ coding, body }) => {
     const codingField = coding === "identity" ? [] : ["Content-Encoding", coding];
     const lengthField = ["Content-Length", String(body.length)];
-    const contentFields = ["Content-Type", mediaType, ...lengthField, ...codingField, ...fields];
-    // The ETag covers the header fields, because a 304 response after a change would leave stale fields in caches.
+    const contentFields = ["Content-Type", mediaType, ...lengthField, ...codingField, ...extraFields];
+    // Hash the header fields as well, because a 304 response would leave outdated ones in caches.
     const etag = `"${hashOf([...contentFields, ...sharedFields].join("\n"), "\n\n", body)}"`;
     return { coding, etag, contentFields, sharedFields, body };
   });
@@ -77,11 +77,11 @@ function encode(bytes: Buffer, mediaType: string, cache: CompileCache): Encoding
 function compressBrotli(bytes: Buffer): Buffer {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants;
   const isLarge = bytes.length > LARGE_BYTES;
-  // Large content uses the default window.
-  const levelParams = isLarge
+  // Large content exceeds the small window, so use the default one.
+  const sizeDependentParams = isLarge
     ? { [BROTLI_PARAM_QUALITY]: 1 }
     : { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS };
-  return brotliCompressSync(bytes, { params: { ...levelParams, [BROTLI_PARAM_SIZE_HINT]: bytes.length } });
+  return brotliCompressSync(bytes, { params: { ...sizeDependentParams, [BROTLI_PARAM_SIZE_HINT]: bytes.length } });
 }
 
 function compressGzip(bytes: Buffer): Buffer {

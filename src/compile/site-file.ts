@@ -39,7 +39,7 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
     }
     renameSync(temporaryPath, path);
   } catch (error) {
-    // The file may be from a killed process with the same ID. Without it, the next attempt succeeds.
+    // Opening fails if a killed process with the same ID left its file. Remove it for the next attempt.
     rmSync(temporaryPath, { force: true });
     throw error;
   }
@@ -47,12 +47,12 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
 
 /**
  * Replaces each buffer in the manifest with `{"$bytes": [offset, length]}`, its position in the concatenation of the
- * returned buffers. A buffer shared by several targets is returned only once.
+ * returned buffers. A buffer that occurs several times is returned only once.
  */
 function extractBuffers(manifest: SiteManifest): { manifest: unknown; buffers: Buffer[] } {
   const positions = new Map<Buffer, readonly [offset: number, length: number]>();
   let nextOffset = 0;
-  const replaceBuffers = (value: unknown): unknown => {
+  const recordAndReplace = (value: unknown): unknown => {
     if (Buffer.isBuffer(value)) {
       if (!positions.has(value)) {
         positions.set(value, [nextOffset, value.length]);
@@ -60,9 +60,10 @@ function extractBuffers(manifest: SiteManifest): { manifest: unknown; buffers: B
       }
       return { $bytes: positions.get(value) };
     }
-    if (Array.isArray(value)) return value.map(replaceBuffers);
+    if (Array.isArray(value)) return value.map(recordAndReplace);
     if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, property]) => [name, replaceBuffers(property)]));
+    return Object.fromEntries(Object.entries(value).map(([name, property]) => [name, recordAndReplace(property)]));
   };
-  return { manifest: replaceBuffers(manifest), buffers: [...positions.keys()] };
+  // A map's keys are in insertion order, here that of the offsets.
+  return { manifest: recordAndReplace(manifest), buffers: [...positions.keys()] };
 }

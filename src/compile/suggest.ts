@@ -14,6 +14,7 @@ export function closest(word: string, candidates: readonly string[]): string | u
   if (normalizedWord.length > LENGTH_MAX) return undefined;
   const normalizedCandidates = candidates.map(normalizeName);
   const allowedEdits = Math.min(EDITS_MAX, Math.floor(normalizedWord.length / LETTERS_PER_EDIT));
+  // Try few edits first, so that the first match is the closest.
   for (let edits = 0; edits <= allowedEdits; edits += 1) {
     const index = normalizedCandidates.findIndex((candidate) => isWithinEdits(normalizedWord, candidate, edits));
     if (index !== -1) return candidates[index];
@@ -31,6 +32,7 @@ function isWithinEdits(from: string, to: string, maxEdits: number): boolean {
   if (maxEdits < 0 || Math.abs(from.length - to.length) > maxEdits) return false;
   if (from === to) return true;
   if (from[0] === to[0]) return isWithinEdits(from.slice(1), to.slice(1), maxEdits);
+  // A deletion, an insertion, a replacement or a swap.
   const isSwap = from[0] === to[1] && from[1] === to[0];
   return (
     isWithinEdits(from.slice(1), to, maxEdits - 1) ||

@@ -45,14 +45,14 @@ function rateLimitText(rateLimit: number | undefined): Inline {
 function licenceText({ cottage, site }: Facts, baseUrl: string): Piece {
   const { licence } = site;
   if (licence === undefined) {
-    const owner = link("ask the owner", "/contact");
-    return piece`No licence is stated for the facts: please ${owner} before you publish them elsewhere.`;
+    const askTheOwner = link("ask the owner", "/contact");
+    return piece`No licence is stated for the facts: please ${askTheOwner} before you publish them elsewhere.`;
   }
   const { url, coversReviews = false } = licence;
   const label = licence.identifier ?? licence.name;
-  const licenceName = url === undefined ? label : link(label, url);
+  const linkedLabel = url === undefined ? label : link(label, url);
   const covered = coversReviews ? "The facts and the guests’ reviews" : "The facts";
   const excluded = coversReviews ? "photographs" : "the guests’ reviews and photographs";
-  const attribution = piece`name ${cottage.name} with a link to ${baseUrl}/ as the source`;
-  return piece`${covered} are licensed under ${licenceName}: ${attribution}. The licence does not cover ${excluded}.`;
+  const condition = piece`name ${cottage.name} with a link to ${baseUrl}/ as the source`;
+  return piece`${covered} are licensed under ${linkedLabel}: ${condition}. The licence does not cover ${excluded}.`;
 }

@@ -15,21 +15,19 @@ export type ContentFolders = Readonly<{
   programContent: string;
 }>;
 
-/** The owner's content folder. */
 export type Folder = ContentFolders & Readonly<{
   /** Paths of files in the folder and its subfolders, e.g. `about.md` and `images/favicon.svg`. */
   paths: readonly string[];
   images: ImageFolder;
 }>;
 
-/** Maximum size of a page, style sheet or icon. */
 export const FILE_BYTES_MAX = 1_000_000;
 
 export function listFolder({ contentDirectory, programContent }: ContentFolders, cache?: CompileCache): Folder {
   const paths = listDirectory(contentDirectory).flatMap((name) => {
-    // Every file that is used has an extension, so a name without one is taken for a subfolder.
-    if (name.includes(".")) return [name];
-    return listDirectory(join(contentDirectory, name)).map((file) => `${name}/${file}`);
+    // All files that are used have an extension.
+    const isSubfolder = !name.includes(".");
+    return isSubfolder ? listDirectory(join(contentDirectory, name)).map((file) => `${name}/${file}`) : [name];
   });
   const imageDirectory = join(contentDirectory, "images");
   const images = { directory: imageDirectory, names: listDirectory(imageDirectory), cache };

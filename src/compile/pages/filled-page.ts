@@ -31,10 +31,8 @@ export type FilledPage = Readonly<{
 
 const DESCRIPTION_LENGTH_MIN = 50;
 const DESCRIPTION_LENGTH_MAX = 160;
-/** A line with nothing but a placeholder; captures the name. */
 const PLACEHOLDER_LINE = /^\{\{(.*)\}\}$/;
 const SECTION_HEADING = /^## /;
-/** The path of an image; captures the file name. */
 const IMAGE_PATH = /\/images\/([^\s/?#()]+)/g;
 
 export function fillPage(name: string, source: string, context: PageContext, findings: Finding[]): FilledPage {
@@ -42,7 +40,7 @@ export function fillPage(name: string, source: string, context: PageContext, fin
   const { fields, body, bodyLine } = parseFrontMatter(source.replace(/\r\n?/g, "\n"), report);
   const fillField = (field: SourceText | undefined): string => {
     if (field === undefined) return "";
-    // Front matter is plain text, so facts are inserted without escaping.
+    // Front matter is plain text, so facts need no escaping.
     return fillPlaceholders(field, context, (fact) => fact, report).text;
   };
   const title = fillField(fields.get("title"));
@@ -67,8 +65,8 @@ function checkDescription({ length }: string, field: SourceText | undefined, rep
 }
 
 /**
- * Replaces placeholders with facts. A fragment's placeholder must be alone on its line, with blank lines around it; the
- * fragment is then attached to that line.
+ * Replaces placeholders with facts. Attaches a fragment to the line of its placeholder, which must be alone, with blank
+ * lines around it.
  */
 function fillBody(body: readonly string[], bodyLine: number, context: PageContext, report: Reporter): FilledLine[] {
   return body.map((text, index) => {
@@ -80,7 +78,7 @@ function fillBody(body: readonly string[], bodyLine: number, context: PageContex
       // Later steps find the fragment by this text, so it must have no spaces.
       return { text: `{{${name}}}`, start, replacements: [], fragment };
     }
-    // Also reports a fragment without blank lines around it.
+    // A fragment without blank lines around it is reported here.
     return fillPlaceholders({ text, start }, context, escapeMarkdown, report);
   });
 }
@@ -116,9 +114,12 @@ export function mentionedImages({ lines }: FilledPage): string[] {
 export function filledMarkdown({ lines }: FilledPage): string {
   const texts: string[] = [];
   for (const { text, fragment } of lines) {
-    // An empty fragment is left out, together with the blank line above it.
-    if (fragment?.markdown === "") texts.pop();
-    else texts.push(fragment?.markdown ?? text);
+    if (fragment?.markdown === "") {
+      // Leave out the blank line above an empty fragment, too.
+      texts.pop();
+    } else {
+      texts.push(fragment?.markdown ?? text);
+    }
   }
   return `${texts.join("\n").replace(/^\n+/, "").trimEnd()}\n`;
 }

@@ -12,7 +12,6 @@ import { PAGES, type RenderedPage, type Site } from "./page.ts";
 /** A page or an error page, which has only a title and main content. */
 export type PageOrError = Pick<RenderedPage, "title" | "main"> & Partial<RenderedPage>;
 
-/** SVG path of a ridge of hills. */
 const RIDGE =
   "M0 46c180-34 320-26 470-12 170 16 240-24 400-30 190-8 290 44 450 40 110-2 190-20 280-18v34H0z";
 
@@ -33,44 +32,48 @@ const SCHEME = /^https?:\/\//;
 
 /** Returns the address lines, including the coordinates and the site's URL for guests who print the page. */
 function addressColumn(site: Site): Piece[] {
-  const { facts: { cottage }, words, baseUrl } = site;
-  const coordinates = `${cottage.geo.latitude}, ${cottage.geo.longitude}`;
+  const { words, baseUrl } = site;
+  const { cottage } = site.facts;
+  const position = `${cottage.geo.latitude}, ${cottage.geo.longitude}`;
   const [town, region] = townAndRegion(cottage.address);
   return [
     strong(cottage.name),
     piece`${cottage.address.streetAddress}, ${town}`,
     toPiece(region),
-    toPiece(words.format("coordinates", { position: coordinates })),
+    toPiece(words.format("coordinates", { position })),
     link(baseUrl.replace(SCHEME, ""), `${baseUrl}/`),
     ...registrationsOf(site),
   ];
 }
 
+/** Returns the contact details, the pages that are not in the navigation, and the date of the last change. */
 function contactColumn({ updated }: PageOrError, { facts, words, pages }: Site): Piece[] {
   const { email, telephone } = facts.site.contact;
+  const privacyLink = link(words.format("privacy.link"), "/privacy");
   const lines = [link(email, `mailto:${email}`)];
   if (telephone !== undefined) lines.push(telephoneLink(telephone));
-  lines.push(words.formatPieces("privacy", { link: link(words.format("privacy.link"), "/privacy") }));
+  lines.push(words.formatPieces("privacy", { link: privacyLink }));
   const unlistedPages = pages.filter((page) => !PAGES.includes(page.name) && !isInNavigation(page));
   lines.push(...unlistedPages.map(({ title, path }) => link(title, path)));
   if (updated !== undefined) {
-    const day = html`<time datetime="${updated}">${words.formatDate(updated)}</time>`;
-    lines.push(words.formatPieces("changed", { day: { markdown: "", html: day } }));
+    const time = html`<time datetime="${updated}">${words.formatDate(updated)}</time>`;
+    // The footer is not rendered as markdown.
+    lines.push(words.formatPieces("changed", { day: { markdown: "", html: time } }));
   }
   return lines;
 }
 
 function developerColumn({ markdownPath }: PageOrError, { facts, words }: Site): Piece[] {
   const { licence } = facts.site;
-  const developers = link(words.format("developers.link"), "/developers");
+  const developersLink = link(words.format("developers.link"), "/developers");
   const files = piece`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${link("llms.txt", "/llms.txt")}`;
-  const lines = [words.formatPieces("developers", { link: developers, files })];
+  const lines = [words.formatPieces("developers", { link: developersLink, files })];
   if (markdownPath !== undefined) lines.push(link(words.format("markdown"), markdownPath));
   if (licence !== undefined) {
     const { identifier, name, url } = licence;
     const label = identifier ?? name;
-    const licenceName = url === undefined ? label : link(label, url, html` rel="license noopener"`);
-    lines.push(words.formatPieces("licence", { licence: licenceName }));
+    const linkedLabel = url === undefined ? label : link(label, url, html` rel="license noopener"`);
+    lines.push(words.formatPieces("licence", { licence: linkedLabel }));
   }
   return lines;
 }

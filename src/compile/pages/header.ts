@@ -11,10 +11,9 @@ import type { RenderedPage, Site } from "./page.ts";
 export function header(path: string | undefined, site: Site): Html {
   const { facts, words, pages } = site;
   const pageLinks = pages.filter(isInNavigation).map((page) => {
-    const current = page.path === path ? html` aria-current="page"` : "";
-    return html`<li><a href="${page.path}"${current}>${page.label}</a></li>\n`;
+    const currentAttribute = page.path === path ? html` aria-current="page"` : "";
+    return html`<li><a href="${page.path}"${currentAttribute}>${page.label}</a></li>\n`;
   });
-  // The first link is for AI agents.
   return html`<header class="top">
 <a class="skip agents" href="/llms.txt">${words.format("agents", { file: "llms.txt" })}</a>
 <a class="brand" href="/">${facts.cottage.name}</a>
@@ -36,22 +35,21 @@ function bookingButton({ pages, words }: Site): Html {
   return html`<a class="book" href="${bookingPage.path}#${BOOKING_ANCHOR}">${words.format("book")}</a>\n`;
 }
 
-/** Links to the other language versions of a page or, if it is not translated, of the front page. */
+/** Returns links to the other language versions of a page or, if it is not translated, of the front page. */
 function languageLinks(path: string | undefined, site: Site): Html {
   const { words } = site;
   const isTranslated = path !== undefined && TRANSLATED_PATHS.includes(path);
   const versions = languageVersions(isTranslated ? path : "/", site);
   if (versions.length === 0) return html``;
-  const languages = versions.map(({ language }) => language);
+  const allLanguages = versions.map(({ language }) => language);
   const otherVersions = versions.filter(({ language }) => language !== words.language);
   const links = otherVersions.map(({ language, url }) => {
-    const name = languageName(language, languages);
+    const name = languageName(language, allLanguages);
     return html`<li><a href="${url}" lang="${language}" hreflang="${language}">${name}</a></li>\n`;
   });
   return html`<nav class="languages" aria-label="${words.format("translations")}"><ul>\n${links}</ul></nav>\n`;
 }
 
-/** Paths that exist in every language of the site. */
 const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];
 
 /** Returns all language versions of a page, including this one, sorted by tag; none if the page is not translated. */

@@ -18,16 +18,16 @@ export function htmlDocument(page: RenderedPage, site: Site): string {
   const { words, baseUrl } = site;
   // An HTML parser ends the script at "</script", even inside a JSON string, so escape every "<".
   const jsonLd = trusted(JSON.stringify(structuredData(page, site)).replaceAll("<", "\\u003c"));
-  const ownership = path === "/" ? verificationTags(site) : "";
+  const ownerTags = path === "/" ? verificationTags(site) : "";
   const head = html`<meta name="description" content="${description}">
 <link rel="canonical" href="${baseUrl}${path}">
 <link rel="alternate" type="text/markdown" href="${markdownPath}" title="${words.format("markdown")}">
-${previewTags(page, site)}${alternateLinks(path, site)}${ownership}<script type="application/ld+json">${jsonLd}</script>
+${previewTags(page, site)}${alternateLinks(path, site)}${ownerTags}<script type="application/ld+json">${jsonLd}</script>
 `;
   return renderDocument(page, head, site);
 }
 
-/** Returns the Open Graph tags that social networks and messaging apps use for link previews. */
+/** Returns the Open Graph and Twitter Card tags for link previews. */
 function previewTags({ path, title, description }: RenderedPage, site: Site): Html {
   const { facts, words, baseUrl, gallery: { share } } = site;
   const tags: [name: string, content: string | number][] = [
@@ -49,7 +49,7 @@ function previewTags({ path, title, description }: RenderedPage, site: Site): Ht
 
 /**
  * Returns links to all language versions of a page. The default (`x-default`) is the English version or, without one,
- * the first in alphabetical order, so that the sites in all languages declare the same default.
+ * the first in alphabetical order. The site in each language must declare the same default.
  */
 function alternateLinks(path: string, site: Site): Html {
   const versions = languageVersions(path, site);
@@ -83,18 +83,18 @@ export function errorPages(site: Site): [status: number, html: string][] {
   ];
 }
 
-/** @param prefix common prefix of the UI string keys, e.g. `away` for `away.title`, `away.heading` and `away.text` */
-function errorPage(prefix: "not found" | "too many" | "away", site: Site): string {
+/** @param keyPrefix prefix of the UI string keys, e.g. `away` for `away.title`, `away.heading` and `away.text` */
+function errorPage(keyPrefix: "not found" | "too many" | "away", site: Site): string {
   const { words } = site;
   const values = { name: site.facts.cottage.name };
   const main = html`<div class="opening">
-<h1>${words.format(`${prefix}.heading`)}</h1>
-<p>${words.format(`${prefix}.text`)}</p>
+<h1>${words.format(`${keyPrefix}.heading`)}</h1>
+<p>${words.format(`${keyPrefix}.text`)}</p>
 <p>${link(words.format("back", values), "/").html}</p>
 </div>
 `;
   const head = html`<meta name="robots" content="noindex">\n`;
-  return renderDocument({ title: words.format(`${prefix}.title`, values), main }, head, site);
+  return renderDocument({ title: words.format(`${keyPrefix}.title`, values), main }, head, site);
 }
 
 /** Must match the light and dark values of `--sky` in the style sheet. */

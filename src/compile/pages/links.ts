@@ -13,8 +13,7 @@ type LinkingPage = Pick<RenderedPage, "path" | "markdownPath" | "anchors" | "lin
 /** A path that the server handles. `isReadable` means that it supports GET, so that pages can link to it. */
 type ServedPath = Readonly<{ path: string; isReadable: boolean }>;
 
-/** The part of a link target before its query or fragment. */
-const PATH = /^[^?#]*/;
+const PATH_BEFORE_SUFFIX = /^[^?#]*/;
 export const INTERNAL_TARGET = /^[/#]/;
 const PDF_FILE = /\.pdf$/i;
 const TRAILING_SLASH = /(?<=.)\/$/;
@@ -27,9 +26,9 @@ export function checkLinks(pages: readonly LinkingPage[], servedPaths: readonly 
   const linkablePaths = servedPaths.filter(({ isReadable }) => isReadable).map(({ path }) => path);
   for (const page of pages) {
     const file = `content${page.markdownPath}`;
-    // The page's own path is one of the served paths, so a second match is a conflict.
-    const isTaken = normalisedPaths.filter((path) => path === page.path).length > 1;
-    if (isTaken) {
+    // One match is the page itself. A second one is a conflict.
+    const matches = normalisedPaths.filter((path) => path === page.path);
+    if (matches.length > 1) {
       findings.push(createFinding("error", file, { code: "page-path-taken", values: { path: page.path } }));
     }
     for (const link of page.links) {
@@ -45,7 +44,7 @@ export function checkLinks(pages: readonly LinkingPage[], servedPaths: readonly 
  * resolves to the page that contains the link.
  */
 export function splitTarget(target: string, pagePath: string): { path: string; suffix: string } {
-  const [path = ""] = PATH.exec(target) ?? [];
+  const [path = ""] = PATH_BEFORE_SUFFIX.exec(target) ?? [];
   return { path: path === "" ? pagePath : path, suffix: target.slice(path.length) };
 }
 
@@ -58,15 +57,17 @@ function linkProblem(
 ): Phrase | undefined {
   if (!INTERNAL_TARGET.test(target) || imageNameOf(target) !== undefined) return undefined;
   const { path, suffix } = splitTarget(target, page.path);
-  if (!linkablePaths.includes(path)) {
-    if (PDF_FILE.test(path)) return { code: "link-pdf", values: { target: path } };
-    return { code: "link-target-missing", values: { target: path, guess: didYouMean(path, linkablePaths) } };
-  }
-  const [, anchor = ""] = suffix.split("#");
+  if (!linkablePaths.includes(path)) return missingTarget(path, linkablePaths);
+  const anchor = suffix.split("#")[1] ?? "";
   const targetPage = pages.find((candidate) => candidate.path === path);
   if (anchor === "" || targetPage === undefined) return undefined;
   if (targetPage.anchors.includes(decode(anchor))) return undefined;
-  const pageName: Phrase | string = targetPage === page ? { code: "this-page" } : path;
+  const pageLabel: Phrase | string = targetPage === page ? { code: "this-page" } : path;
   const guess = didYouMean(anchor, targetPage.anchors);
-  return { code: "link-heading-missing", values: { anchor, page: pageName, guess } };
+  return { code: "link-heading-missing", values: { anchor, page: pageLabel, guess } };
+}
+
+function missingTarget(target: string, linkablePaths: readonly string[]): Phrase {
+  if (PDF_FILE.test(target)) return { code: "link-pdf", values: { target } };
+  return { code: "link-target-missing", values: { target, guess: didYouMean(target, linkablePaths) } };
 }

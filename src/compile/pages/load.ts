@@ -55,7 +55,7 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
   const folder = listFolder(settings, settings.cache);
   const styles = loadStyles(folder, findings);
   const icons = loadIcons(folder, findings);
-  const pageTexts = readPages(folder, findings);
+  const pageSources = readPages(folder, findings);
 
   const siteImages = loadImages(folder.images, siteImageNames(facts.site), findings);
   const gallery = createGallery(facts.site, siteImages, shareImageAlt(facts, words));
@@ -63,10 +63,10 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
   findings.push(...checkGallery(gallery));
 
   const context = pageContext(facts, words, gallery, settings);
-  const filledPages = [...pageTexts].map(([name, text]) => {
-    if (!isBuiltIn(name, folder)) return fillPage(name, text, context, findings);
+  const filledPages = [...pageSources].map(([name, source]) => {
+    if (!isBuiltIn(name, folder)) return fillPage(name, source, context, findings);
     // The owner cannot correct the built-in page, so its findings are discarded.
-    return fillPage(name, text, { ...context, factTexts: formatFacts(facts, english, baseUrl) }, []);
+    return fillPage(name, source, { ...context, factTexts: formatFacts(facts, english, baseUrl) }, []);
   });
   const otherImages = filledPages.flatMap(mentionedImages).filter((name) => !siteImages.has(name));
   const images = new Map([...siteImages, ...loadImages(folder.images, otherImages, findings)]);
@@ -94,20 +94,20 @@ function isBuiltIn(pageName: string, { paths }: Folder): boolean {
 
 /** Returns the sources of all pages, keyed by page name. Reports pages that are missing or unreadable. */
 function readPages(folder: Folder, findings: Finding[]): Map<string, string> {
-  const texts = new Map<string, string>();
+  const sources = new Map<string, string>();
   for (const pageName of [...PAGES, ...addedPages(folder, findings)]) {
     const file = `${pageName}.md`;
     const directory = isBuiltIn(pageName, folder) ? folder.programContent : folder.contentDirectory;
     const { content, failure } = readText(directory, file, FILE_BYTES_MAX);
     if (failure === undefined) {
-      texts.set(pageName, content);
-    } else {
-      const code = failure.code === "file-missing" ? "page-required" : "page-unreadable";
-      const values = { name: file, path: pagePath(pageName), reason: failure };
-      findings.push(createFinding("error", `content/${file}`, { code, values }));
+      sources.set(pageName, content);
+      continue;
     }
+    const code = failure.code === "file-missing" ? "page-required" : "page-unreadable";
+    const values = { name: file, path: pagePath(pageName), reason: failure };
+    findings.push(createFinding("error", `content/${file}`, { code, values }));
   }
-  return texts;
+  return sources;
 }
 
 const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -132,12 +132,12 @@ function addedPages({ paths }: Folder, findings: Finding[]): string[] {
 
 function pageContext(facts: Facts, words: Words, gallery: Gallery, settings: ContentSettings): PageContext {
   const { baseUrl, unparsedFiles } = settings;
-  const fragments = new Map(Object.entries({
+  const factTexts = formatFacts(facts, words, baseUrl);
+  const fragments = {
     ...cottageFragments(facts, words, gallery.photos, gallery.portrait),
     ...developerFragments(facts, settings),
-  }));
-  const factTexts = formatFacts(facts, words, baseUrl);
-  return { updated: facts.site.updated, fragments, factTexts, unparsedFiles };
+  };
+  return { updated: facts.site.updated, factTexts, fragments: new Map(Object.entries(fragments)), unparsedFiles };
 }
 
 function withDocuments(page: RenderedPage, site: Site): Page {

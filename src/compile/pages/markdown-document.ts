@@ -26,13 +26,14 @@ const OPENING_HEADING = /^# .*/;
 /** Returns a markdown document: a page's text, a note about llms.txt, the page's details and a list of all pages. */
 export function markdownDocument(text: string, page: RenderedPage, site: Site): string {
   const { words, pages, baseUrl } = site;
-  const [heading = ""] = OPENING_HEADING.exec(text) ?? [];
+  const heading = OPENING_HEADING.exec(text)?.[0] ?? "";
+  const body = text.slice(heading.length).trim();
   const llmsNote = words.formatPieces("index", { link: link("llms.txt", `${baseUrl}/llms.txt`) });
   const pageLinks = pages.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`);
   const parts = [
     heading,
     `> ${llmsNote.markdown}`,
-    text.slice(heading.length).trim(),
+    body,
     "---",
     pageDetails(page, site).join(" "),
     `## ${words.format("sitemap")}`,
@@ -50,6 +51,6 @@ function pageDetails({ path, updated }: RenderedPage, site: Site): string[] {
     const values = { licence: licence.identifier ?? licence.name };
     details.push(words.formatPieces("licence of the facts", values).markdown);
   }
-  for (const { markdown } of registrationsOf(site)) details.push(`${markdown}.`);
-  return details;
+  const registrations = registrationsOf(site).map(({ markdown }) => `${markdown}.`);
+  return [...details, ...registrations];
 }

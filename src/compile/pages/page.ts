@@ -8,7 +8,7 @@ import type { Finding, Location } from "../finding.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
 import { type Block, render } from "../markdown/markdown.ts";
 import type { Phrase } from "../phrase.ts";
-import { type Image, type Images, missingImage } from "../pictures/images.ts";
+import { type Image, type Images, missingImagePhrase } from "../pictures/images.ts";
 import type { Gallery } from "../pictures/photographs.ts";
 import type { Words } from "../words/words.ts";
 import type { FilledPage } from "./filled-page.ts";
@@ -24,7 +24,6 @@ export type RenderedPage = FilledPage & Readonly<{
   /** Errors in the markdown, located in the owner's file. */
   problems: readonly (Phrase & Location)[];
   mainHeadingCount: number;
-  /** The ids of all headings. */
   anchors: readonly string[];
   /** Links and images, with their targets as the owner wrote them. */
   links: readonly (Location & { readonly target: string })[];
@@ -53,12 +52,14 @@ export function pagePath(name: string): string {
 
 export function renderPage(page: FilledPage, words: Words, images: Images): RenderedPage {
   const { name, lines } = page;
+  // HTML of the fragments, keyed by placeholder.
   const fragments = new Map<string, string>();
   for (const { text, fragment } of lines) {
     if (fragment !== undefined) fragments.set(text, markupOf(fragment.html));
   }
   const hasHero = fragments.has(HERO);
-  const { blocks, headings, problems, links } = render(lines.map(({ text }) => text).join("\n"), {
+  const markdown = lines.map(({ text }) => text).join("\n");
+  const { blocks, headings, problems, links } = render(markdown, {
     customBlock: (line) => fragments.get(line),
     urlFor: (target) => imageOf(target, images)?.path ?? target,
     imageAttributes: (target) => imageAttributes(imageOf(target, images)),
@@ -72,28 +73,25 @@ export function renderPage(page: FilledPage, words: Words, images: Images): Rend
     language: words.language,
     main: mainContent(blocks, hasHero, words),
     problems: problems.map(withFileLocation),
-    mainHeadingCount: hasHero ? mainHeadings.length + 1 : mainHeadings.length,
+    // The hero contains a main heading as well.
+    mainHeadingCount: mainHeadings.length + (hasHero ? 1 : 0),
     anchors: headings.map(({ id }) => id),
     links: links.map(withFileLocation),
   };
 }
 
-/**
- * Reports markdown errors, missing images, and any number of main headings other than one.
- *
- * @param imageNames names of all files in `content/images`
- */
+/** Reports markdown errors, missing images, and a page without exactly one main heading. */
 export function checkPage(page: RenderedPage, imageNames: readonly string[], findings: Finding[]): void {
   const report = createReporter(page.name, findings);
   for (const { line, column, ...phrase } of page.problems) report({ line, column }, phrase);
   const count = page.mainHeadingCount;
   // An error in the markdown can hide a main heading.
-  if (count !== 1 && page.problems.length === 0) {
+  if (page.problems.length === 0 && count !== 1) {
     report({ line: page.bodyLine, column: 1 }, { code: "main-headings", values: { count } });
   }
   for (const link of page.links) {
     const name = imageNameOf(link.target);
-    if (name !== undefined && !imageNames.includes(name)) report(link, missingImage(name, imageNames));
+    if (name !== undefined && !imageNames.includes(name)) report(link, missingImagePhrase(name, imageNames));
   }
 }
 
@@ -103,7 +101,6 @@ export function imageOf(target: string, images: Images): Image | undefined {
   return name === undefined ? undefined : images.get(name);
 }
 
-/** A link target that points to an image; captures the file name, which may be percent-encoded. */
 const IMAGE_TARGET = /^\/images\/([^/?#]+)$/;
 
 /** Returns the file name of the image that a target points to, or undefined if the target is not an image. */
@@ -129,10 +126,10 @@ type Section = Readonly<{ id: string; text: string; heading: Html; body: Html[] 
 /** Pages with at least this many sections get a table of contents. */
 const CONTENTS_MIN = 6;
 
-/** Groups the blocks of a page into an introduction and sections. Adds a table of contents to a long page. */
-function mainContent(blocks: readonly Block[], hasHero: boolean, words: Words): Html {
+function groupBlocks(blocks: readonly Block[], words: Words): { introduction: Html[]; sections: Section[] } {
   const introduction: Html[] = [];
   const sections: Section[] = [];
+  // Receives the blocks: the introduction first, then the latest section.
   let currentBody = introduction;
   for (const block of blocks) {
     const markup = trusted(block.html);
@@ -144,13 +141,17 @@ function mainContent(blocks: readonly Block[], hasHero: boolean, words: Words): 
       currentBody.push(block.html.startsWith("<table>") ? scrollableTable(markup, words) : markup);
     }
   }
-  if (sections.length >= CONTENTS_MIN) {
-    // The section below the hero is visible without scrolling, so it is not listed.
-    introduction.push(tableOfContents(hasHero ? sections.slice(1) : sections, words));
-  }
-  // The hero brings its own layout, so the introduction needs no wrapper.
-  const opening = hasHero ? html`${introduction}` : html`<div class="opening">\n${introduction}</div>\n`;
-  return html`${opening}${sections.map(sectionElement)}`;
+  return { introduction, sections };
+}
+
+function mainContent(blocks: readonly Block[], hasHero: boolean, words: Words): Html {
+  const { introduction, sections } = groupBlocks(blocks, words);
+  // The section below the hero is visible without scrolling, so it is not listed.
+  const listedSections = hasHero ? sections.slice(1) : sections;
+  const contents = sections.length >= CONTENTS_MIN ? tableOfContents(listedSections, words) : "";
+  const opening = html`${introduction}${contents}`;
+  // The hero brings its own layout, so it needs no wrapper.
+  return html`${hasHero ? opening : html`<div class="opening">\n${opening}</div>\n`}${sections.map(sectionElement)}`;
 }
 
 function sectionElement({ id, heading, body }: Section): Html {

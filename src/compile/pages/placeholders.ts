@@ -27,7 +27,7 @@ export type PageContext = Readonly<{
   factTexts: ReadonlyMap<string, string>;
   /** Keyed by name, e.g. `developers.limits`. */
   fragments: ReadonlyMap<string, Piece>;
-  /** Names of data files that could not be parsed, e.g. `cottage`. Their facts are not reported as unknown. */
+  /** Names of data files that could not be parsed, e.g. `cottage`. */
   unparsedFiles: readonly string[];
 }>;
 
@@ -42,7 +42,8 @@ export function formatFacts(facts: Facts, words: Words, baseUrl: string): Map<st
 }
 
 /**
- * Replaces the placeholders in a line with facts. Reports unknown facts, and fragments within a line of text.
+ * Replaces the placeholders in a line with facts, and records where each replacement ends. Reports unknown facts, and
+ * fragments, which must be alone on their line.
  *
  * @param escape escapes a fact for the format of the line, e.g. markdown
  */
@@ -55,18 +56,18 @@ export function fillPlaceholders(
   const { line, column } = source.start;
   const replacements: Replacement[] = [];
   let filled = "";
-  let copiedUpTo = 0;
+  let sourceEnd = 0;
   for (const match of source.text.matchAll(PLACEHOLDER)) {
     const [placeholder, name = ""] = match;
     const fact = lookUpFact(name.trim(), { line, column: column + match.index }, context, report);
-    filled += source.text.slice(copiedUpTo, match.index) + escape(fact);
-    copiedUpTo = match.index + placeholder.length;
-    replacements.push({ filledEnd: filled.length, sourceEnd: copiedUpTo });
+    filled += source.text.slice(sourceEnd, match.index) + escape(fact);
+    sourceEnd = match.index + placeholder.length;
+    replacements.push({ filledEnd: filled.length, sourceEnd });
   }
-  return { text: filled + source.text.slice(copiedUpTo), start: source.start, replacements };
+  return { text: filled + source.text.slice(sourceEnd), start: source.start, replacements };
 }
 
-/** Returns the formatted fact. If the name is unknown or names a fragment, reports it and returns an empty string. */
+/** Returns the formatted fact. Otherwise, reports an unknown name or a fragment and returns an empty string. */
 function lookUpFact(name: string, location: Location, context: PageContext, report: Reporter): string {
   const { factTexts, fragments, unparsedFiles } = context;
   const fact = factTexts.get(name);
@@ -75,6 +76,7 @@ function lookUpFact(name: string, location: Location, context: PageContext, repo
   if (fragments.has(name)) {
     report(location, { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } });
   } else if (!unparsedFiles.includes(dataFile)) {
+    // A fact of an unparsed file is missing because of an error that is already reported.
     const guess = didYouMean(name, [...factTexts.keys(), ...fragments.keys()]);
     report(location, { code: "fact-unknown", values: { name, guess } });
   }

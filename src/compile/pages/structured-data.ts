@@ -72,19 +72,18 @@ function vacationRental({ facts, gallery, baseUrl }: Site): object {
     sameAs: cottage.sameAs,
     amenityFeature: cottage.amenities.map((name) => feature(name, true)),
     aggregateRating: rating.reviewCount === 0 ? undefined : aggregateRating,
-    review: reviews(facts),
+    review: reviewsJsonLd(facts),
     potentialAction: reserveActions(facts),
     containsPlace: accommodation(facts),
   };
 }
 
-function reviews(facts: Facts): object[] {
-  const newest = newestReviews(facts.reviews.reviews, REVIEWS_MAX);
-  return newest.map(({ author, rating, datePublished, body, language }) => ({
+function reviewsJsonLd({ reviews, site }: Facts): object[] {
+  return newestReviews(reviews.reviews, REVIEWS_MAX).map(({ author, rating, datePublished, body, language }) => ({
     "@type": "Review",
     author: { "@type": "Person", name: author },
     datePublished,
-    inLanguage: language ?? facts.site.language,
+    inLanguage: language ?? site.language,
     reviewRating: { "@type": "Rating", ratingValue: rating, bestRating: 5, worstRating: 1 },
     reviewBody: body,
   }));
@@ -101,7 +100,7 @@ function accommodation(facts: Facts): object {
   // A cot is for a baby and does not count as a bed.
   const beds = bedsOf(facts).filter(({ kind, count }) => kind !== "cot" && count > 0);
   // MTK is the UN/CEFACT code of the square metre.
-  const floorSize = { "@type": "QuantitativeValue", value: site.floorArea, unitCode: "MTK" };
+  const floorSize = site.floorArea && { "@type": "QuantitativeValue", value: site.floorArea, unitCode: "MTK" };
   return {
     "@type": "Accommodation",
     additionalType: "EntirePlace",
@@ -109,7 +108,7 @@ function accommodation(facts: Facts): object {
     numberOfBedrooms: cottage.bedrooms,
     numberOfBathroomsTotal: cottage.bathrooms,
     numberOfRooms: site.rooms,
-    floorSize: site.floorArea === undefined ? undefined : floorSize,
+    floorSize,
     bed: beds.map(({ kind, count }) => ({
       "@type": "BedDetails",
       numberOfBeds: count,
@@ -122,7 +121,7 @@ function accommodation(facts: Facts): object {
 function accommodationFeatures({ cottage, site }: Facts): object[] {
   const features: object[] = [];
   for (const name of new Set(site.features)) {
-    const [googleName, value] = VALUED_FEATURES[name] ?? [name, true];
+    const [googleName, value] = FEATURES_WITH_VALUES[name] ?? [name, true];
     features.push(feature(googleName, value));
   }
   features.push(feature("petsAllowed", cottage.petsAllowed), feature("smokingAllowed", cottage.smokingAllowed));
@@ -132,7 +131,7 @@ function accommodationFeatures({ cottage, site }: Facts): object[] {
 }
 
 /** Google's name and value for each feature that is not a simple boolean. */
-const VALUED_FEATURES: Readonly<Record<string, readonly [name: string, value: string]>> = {
+const FEATURES_WITH_VALUES: Readonly<Record<string, readonly [name: string, value: string]>> = {
   freeParking: ["parkingType", "Free"],
   paidParking: ["parkingType", "Paid"],
   streetParking: ["parkingType", "Street"],

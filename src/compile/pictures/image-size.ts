@@ -76,7 +76,7 @@ function jpegSize(bytes: Buffer): ImageSize | undefined {
 
 const FILL_BYTE = 0xff;
 
-/** Returns the offset of the start-of-frame marker, which follows other segments. Throws if the header is truncated. */
+/** Returns the offset of the start-of-frame marker, or undefined if missing. Throws if the header is truncated. */
 function jpegFrameOffset(bytes: Buffer): number | undefined {
   let offset = 2;
   while (bytes[offset] === 0xff) {
@@ -85,7 +85,7 @@ function jpegFrameOffset(bytes: Buffer): number | undefined {
     if (marker === FILL_BYTE) {
       offset += 1;
     } else {
-      // The length includes its own two bytes. If it is damaged, the loop must still advance.
+      // The length includes its own two bytes, so a smaller value is damaged.
       const segmentLength = Math.max(2, bytes.readUInt16BE(offset + 2));
       offset += 2 + segmentLength;
     }
@@ -113,7 +113,7 @@ function isRotated(jpegHeader: Buffer): boolean {
     if (offset + size > tiff.length) return 0;
     return isLittleEndian ? tiff.readUIntLE(offset, size) : tiff.readUIntBE(offset, size);
   };
-  // TIFF 6.0: the header contains the offset of a directory. Each entry has a tag, a type, a count and a value.
+  // TIFF 6.0: byte 4 has the offset of a directory. Each of its entries has a tag at byte 0 and a value at byte 8.
   const directoryOffset = readUInt(4, 4);
   const entryCount = readUInt(directoryOffset, 2);
   for (let index = 0; index < entryCount; index += 1) {
@@ -127,7 +127,7 @@ function isRotated(jpegHeader: Buffer): boolean {
 
 const LOW_14_BITS = 0x3fff;
 
-/** Reads the first chunk: lossy `VP8 `, lossless `VP8L` or extended `VP8X` (RFC 9649, sections 2.5 to 2.7). */
+/** Reads the first chunk (RFC 9649, sections 2.5 to 2.7). `VP8L` and `VP8X` store each dimension minus one. */
 function webpSize(bytes: Buffer): ImageSize | undefined {
   switch (bytes.toString("latin1", 12, 16)) {
     case "VP8 ":
@@ -143,17 +143,16 @@ function webpSize(bytes: Buffer): ImageSize | undefined {
   }
 }
 
-/** Number of bytes at the start of an SVG file that are searched for its `<svg>` tag. */
-const SVG_BYTES_MAX = 64 * 1024;
+const SEARCHED_SVG_BYTES = 64 * 1024;
 /** An unclosed comment matches to the end. Otherwise, each `<!--` would scan to the end, in quadratic time. */
 const XML_COMMENT = /<!--[^]*?(?:-->|$)/g;
 const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
 
-/** Reads the `viewBox` attribute, or else `width` and `height`. Only their ratio matters. Returns NaN if missing. */
+/** Reads the `viewBox` attribute, or else `width` and `height`. Both numbers are NaN if these are missing. */
 function svgSize(bytes: Buffer): ImageSize {
-  const text = bytes.toString("latin1", 0, SVG_BYTES_MAX).replace(XML_COMMENT, "");
+  const text = bytes.toString("latin1", 0, SEARCHED_SVG_BYTES).replace(XML_COMMENT, "");
   const tag = SVG_TAG.exec(text)?.[0] ?? "";
-  const [, , viewBoxWidth, viewBoxHeight] = attributeOf(tag, "viewBox").trim().split(/[\s,]+/);
+  const [_minX, _minY, viewBoxWidth, viewBoxHeight] = attributeOf(tag, "viewBox").trim().split(/[\s,]+/);
   const width = parseFloat(viewBoxWidth ?? attributeOf(tag, "width"));
   const height = parseFloat(viewBoxHeight ?? attributeOf(tag, "height"));
   return { width: Math.round(width), height: Math.round(height) };

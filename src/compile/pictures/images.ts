@@ -40,8 +40,7 @@ const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {
   ".webp": "webp",
 };
 
-/** A file name that needs no percent-encoding in a URL. */
-const PLAIN_NAME = /^[A-Za-z0-9._-]+$/;
+const URL_SAFE_NAME = /^[A-Za-z0-9._-]+$/;
 /** Name of a narrower version of an image, e.g. `kitchen-800.jpg`. */
 const VERSION_NAME = /^(?<stem>.+)-(?<width>\d{2,4})(?<extension>\.\w+)$/;
 
@@ -54,14 +53,15 @@ export function loadImages(folder: ImageFolder, names: Iterable<string>, finding
     if (image === undefined) continue;
     const narrower = loadNarrowerVersions(folder, name, findings);
     const versions = [...narrower, image];
-    const srcset = versions.map(({ path, width }) => `${path} ${width}w`).join(", ");
-    images.set(name, { ...image, versions, srcset: narrower.length === 0 ? "" : srcset });
+    const sources = versions.map(({ path, width }) => `${path} ${width}w`);
+    const srcset = sources.length === 1 ? "" : sources.join(", ");
+    images.set(name, { ...image, versions, srcset });
   }
   return images;
 }
 
 /** Returns the error for a missing image, with the most similar name if there is one. */
-export function missingImage(name: string, names: readonly string[]): Phrase {
+export function missingImagePhrase(name: string, names: readonly string[]): Phrase {
   const guess = closest(name, names);
   if (guess !== undefined) return { code: "image-misspelt", values: { name, guess } };
   return { code: "image-missing", values: { name } };
@@ -77,12 +77,13 @@ function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Findi
   for (const versionName of folder.names) {
     const { stem = "", width, extension = "" } = VERSION_NAME.exec(versionName)?.groups ?? {};
     if (stem + extension !== name) continue;
+    const expectedWidth = Number(width);
     const version = loadImageFile(folder, versionName, findings);
     if (version === undefined) continue;
-    if (version.width === Number(width)) {
+    if (version.width === expectedWidth) {
       versions.push(version);
     } else {
-      const values = { found: version.width, width: Number(width), name };
+      const values = { found: version.width, width: expectedWidth, name };
       findings.push(imageFinding("warning", versionName, "image-copy-width", values));
     }
   }
@@ -103,7 +104,7 @@ function loadImageFile(folder: ImageFolder, name: string, findings: Finding[]): 
 }
 
 function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<ImageFile> {
-  if (!PLAIN_NAME.test(name)) return { failure: { code: "image-name-not-plain" } };
+  if (!URL_SAFE_NAME.test(name)) return { failure: { code: "image-name-not-plain" } };
   const { content: bytes, failure } = readBytes(directory, name, IMAGE_BYTES_MAX, cache);
   if (failure?.code === "file-too-large") return { failure: { ...failure, code: "image-too-large" } };
   if (failure !== undefined) return { failure };
@@ -118,10 +119,11 @@ function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<
 
 /** Returns the format according to the extension, unless the signature contradicts it. */
 function readFormat(name: string, bytes: Buffer): ReadResult<ImageFormat> {
-  const found = detectFormat(bytes);
-  if (found === "iso") return { failure: { code: "image-not-shown" } };
-  const format = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
-  if (format === undefined) return { failure: { code: "image-type-unknown" } };
-  if (found === undefined || found === format) return { content: format };
-  return { failure: { code: "image-of-other-type", values: { format, found } } };
+  const detected = detectFormat(bytes);
+  // Browsers do not show some ISO media files, e.g. HEIC.
+  if (detected === "iso") return { failure: { code: "image-not-shown" } };
+  const expected = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
+  if (expected === undefined) return { failure: { code: "image-type-unknown" } };
+  if (detected === undefined || detected === expected) return { content: expected };
+  return { failure: { code: "image-of-other-type", values: { format: expected, found: detected } } };
 }

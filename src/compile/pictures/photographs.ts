@@ -6,7 +6,7 @@ import type { Facts } from "../data/datasets.ts";
 import { type FieldFinding, fieldFinding } from "../data/json-file.ts";
 import { formatSize } from "../files.ts";
 import type { Finding } from "../finding.ts";
-import { type Image, imageFinding, type Images, missingImage } from "./images.ts";
+import { type Image, imageFinding, type Images, missingImagePhrase } from "./images.ts";
 
 type DescribedImage = Image & Readonly<{ alt: string }>;
 
@@ -15,7 +15,6 @@ export type Photo = Pick<DescribedImage, "path" | "alt" | "width" | "height" | "
 export type Gallery = Readonly<{
   /** In the order of the owner's list. Some may be drawings (SVG). */
   photos: readonly DescribedImage[];
-  /** Photo of the host. */
   portrait?: Photo | undefined;
   /** Image for link previews. */
   share?: DescribedImage | undefined;
@@ -23,18 +22,16 @@ export type Gallery = Readonly<{
 
 type SiteFacts = Facts["site"];
 
-/** Drawing that replaces the photos if the owner lists none. Its alt text is the SVG title. */
+/** Drawing that replaces the photos if the owner lists none. */
 const DRAWING = "cottage.svg";
 /** Image for link previews, used if the first photo is a drawing. */
 const SHARE = "share.png";
 
-/** Photos above this size cause a warning, because they load slowly. */
 const PHOTO_BYTES_MAX = 600_000;
 /** Photos below this width, in pixels, cause a warning, because they look blurred on a wide screen. */
 const PHOTO_WIDTH_MIN = 800;
 /** Images for link previews above this size cause a warning, because some clients ignore them. */
 const SHARE_BYTES_MAX = 300_000;
-/** Recommended width of an image for link previews, in pixels. */
 const SHARE_WIDTH_MIN = 1200;
 
 /** Returns the file names of all images that `createGallery` may use. Some of the files may not exist. */
@@ -52,7 +49,7 @@ export function siteImageNames(site: SiteFacts): string[] {
  * @param caption alt text of `share.png`
  */
 export function createGallery(site: SiteFacts, images: Images, caption: string): Gallery {
-  const { name, portrait: portraitName } = site.contact;
+  const { name: hostName, portrait: portraitName } = site.contact;
   const photos: DescribedImage[] = [];
   for (const { file, alt } of photosOrDrawing(site)) {
     const image = images.get(file);
@@ -60,7 +57,7 @@ export function createGallery(site: SiteFacts, images: Images, caption: string):
   }
   const portrait = portraitName === undefined ? undefined : images.get(portraitName);
   const share = selectShareImage(photos, images.get(SHARE), caption);
-  return { photos, portrait: portrait && { ...portrait, alt: name }, share: share && shrinkForPreview(share) };
+  return { photos, portrait: portrait && { ...portrait, alt: hostName }, share: share && shrinkForPreview(share) };
 }
 
 function photosOrDrawing({ photos = [] }: SiteFacts): readonly { readonly file: string; readonly alt?: string }[] {
@@ -71,18 +68,14 @@ export function isDrawing(name: string): boolean {
   return name.toLowerCase().endsWith(".svg");
 }
 
-/**
- * Checks that the photos and the portrait in `data/site.json` exist.
- *
- * @param imageNames names of all files in `content/images`
- */
+/** Checks that the photos and the portrait in `data/site.json` exist. */
 export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: readonly string[]): FieldFinding[] {
   const { portrait } = contact;
   const files = photos.map(({ file }, index) => ({ file, field: `site/photos/${index}/file` }));
   if (portrait !== undefined) files.push({ file: portrait, field: "site/contact/portrait" });
-  const missing = files.filter(({ file }) => !imageNames.includes(file));
-  return missing.map(({ file, field }) => {
-    const { code, values } = missingImage(file, imageNames);
+  const missingFiles = files.filter(({ file }) => !imageNames.includes(file));
+  return missingFiles.map(({ file, field }) => {
+    const { code, values } = missingImagePhrase(file, imageNames);
     return fieldFinding("error", field, code, values);
   });
 }
@@ -93,6 +86,7 @@ const WIDTH_AND_EXTENSION = /(?:-\d+)?(\.\w+)$/;
 export function checkGallery({ photos, share }: Gallery): Finding[] {
   const findings: Finding[] = [];
   for (const { name, alt, width, bytes } of photos) {
+    // The alt text of the drawing is its title.
     if (name === DRAWING && alt.trim() === "") findings.push(imageFinding("error", name, "drawing-without-title"));
     if (isDrawing(name)) continue;
     if (bytes.length > PHOTO_BYTES_MAX) {
@@ -100,11 +94,11 @@ export function checkGallery({ photos, share }: Gallery): Finding[] {
     }
     if (width < PHOTO_WIDTH_MIN) findings.push(imageFinding("warning", name, "photo-narrow", { width }));
   }
-  if (share !== undefined && share.bytes.length > SHARE_BYTES_MAX) findings.push(largeShareImage(share));
+  if (share !== undefined && share.bytes.length > SHARE_BYTES_MAX) findings.push(largeShareImageFinding(share));
   return findings;
 }
 
-function largeShareImage({ name, bytes }: DescribedImage): Finding {
+function largeShareImageFinding({ name, bytes }: DescribedImage): Finding {
   const size = formatSize(bytes.length);
   const versionName = name.replace(WIDTH_AND_EXTENSION, `-${SHARE_WIDTH_MIN}$1`);
   const values = { size, limit: SHARE_BYTES_MAX / 1000, width: SHARE_WIDTH_MIN, copy: versionName };
@@ -116,19 +110,19 @@ function titleOf({ bytes }: Image): string {
 }
 
 /**
- * Selects the image for link previews, which do not support SVG: `share.png` if the first photo is a drawing, otherwise
- * a photo. Prefers landscape photos, because clients crop portrait ones.
+ * Selects the image for link previews, which do not support SVG: a photo or, if the first is missing or a drawing,
+ * `share.png`. Prefers landscape photos, because clients crop portrait ones.
  */
 function selectShareImage(
   photos: readonly DescribedImage[],
   shareImage: Image | undefined,
   caption: string,
 ): DescribedImage | undefined {
-  const bitmaps = photos.filter(({ name }) => !isDrawing(name));
   const [first] = photos;
   const startsWithPhoto = first !== undefined && !isDrawing(first.name);
   if (shareImage !== undefined && !startsWithPhoto) return { ...shareImage, alt: caption };
-  return bitmaps.find(({ width, height }) => width >= height) ?? bitmaps[0];
+  const realPhotos = photos.filter(({ name }) => !isDrawing(name));
+  return realPhotos.find(({ width, height }) => width >= height) ?? realPhotos[0];
 }
 
 /** Replaces the path, bytes and dimensions of an image with those of its narrowest version that is wide enough. */
