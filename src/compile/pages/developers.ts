@@ -6,7 +6,6 @@ import { DATA_SETS, type Facts } from "../data/datasets.ts";
 import { code, type Definition, definitionList, type Inline } from "../fragments/piece.ts";
 import { link, paragraph, type Piece, piece } from "../fragments/piece.ts";
 
-/** Settings that appear in the published documents. */
 export type PublicSettings = Readonly<{
   /** Without a trailing slash. */
   baseUrl: string;

@@ -22,7 +22,6 @@ ${pageLinks}</ul></nav>
 ${languageLinks(path, site)}</header>`;
 }
 
-/** Returns whether a page is listed in the navigation. The footer links to the pages that are not. */
 export function isInNavigation({ path, label }: RenderedPage): boolean {
   return label !== "" && path !== "/developers";
 }

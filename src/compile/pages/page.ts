@@ -123,8 +123,7 @@ function imageAttributes(image: Image | undefined): string {
 /** A level-2 heading and the blocks below it, up to the next one. */
 type Section = Readonly<{ id: string; text: string; heading: Html; body: Html[] }>;
 
-/** Pages with at least this many sections get a table of contents. */
-const CONTENTS_MIN = 6;
+const SECTIONS_MIN_FOR_CONTENTS = 6;
 
 function groupBlocks(blocks: readonly Block[], words: Words): { introduction: Html[]; sections: Section[] } {
   const introduction: Html[] = [];
@@ -148,7 +147,7 @@ function mainContent(blocks: readonly Block[], hasHero: boolean, words: Words): 
   const { introduction, sections } = groupBlocks(blocks, words);
   // The section below the hero is visible without scrolling, so it is not listed.
   const listedSections = hasHero ? sections.slice(1) : sections;
-  const contents = sections.length >= CONTENTS_MIN ? tableOfContents(listedSections, words) : "";
+  const contents = sections.length >= SECTIONS_MIN_FOR_CONTENTS ? tableOfContents(listedSections, words) : "";
   const opening = html`${introduction}${contents}`;
   // The hero brings its own layout, so it needs no wrapper.
   return html`${hasHero ? opening : html`<div class="opening">\n${opening}</div>\n`}${sections.map(sectionElement)}`;

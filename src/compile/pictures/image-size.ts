@@ -158,7 +158,7 @@ function svgSize(bytes: Buffer): ImageSize {
   return { width: Math.round(width), height: Math.round(height) };
 }
 
-/** Returns the value of an attribute, or an empty string if the tag does not have it. */
+/** Returns an empty string if the tag does not have the attribute. */
 function attributeOf(tag: string, name: string): string {
   return new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)`).exec(tag)?.[1] ?? "";
 }

@@ -28,9 +28,9 @@ const DRAWING = "cottage.svg";
 const SHARE = "share.png";
 
 const PHOTO_BYTES_MAX = 600_000;
-/** Photos below this width, in pixels, cause a warning, because they look blurred on a wide screen. */
+/** Pixels. Narrower photos look blurred on a wide screen. */
 const PHOTO_WIDTH_MIN = 800;
-/** Images for link previews above this size cause a warning, because some clients ignore them. */
+/** Some clients ignore larger images for link previews. */
 const SHARE_BYTES_MAX = 300_000;
 const SHARE_WIDTH_MIN = 1200;
 
