@@ -78,6 +78,7 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   source.watch?.((message, pagePaths) => {
     log("info", message);
     const isAwaited = changes.emit("change");
+    // Not coalesced, because a watched source loads synchronously.
     if (!isAwaited) void reload(source, state, pagePaths);
   });
   const { site, problems, notes = [] } = await loadFirst(source, changes);
@@ -128,35 +129,36 @@ function serve(site: CompiledSite, state: ServerState): void {
   state.router = siteRouter(site, { isReady: () => !state.isStopping, now: Date.now, program });
 }
 
-/** Loads the site again and serves it. If loading fails, the server keeps serving the previous site. */
+/** Keeps serving the previous site if loading fails. */
 async function reload(source: SiteSource, state: ServerState, changedPaths: readonly string[] = []): Promise<void> {
   const { load, translate = formatEnglish } = source;
+  const logRefusal = () => log("error", translate("server-reload-refused", {}));
   try {
     const { site, problems, notes = [] } = await load();
     for (const problem of problems) log("error", problem);
     if (site === undefined) {
-      log("error", translate("server-reload-refused", {}));
+      logRefusal();
     } else {
       serve(site, state);
       const changedPages = site.targets.filter(({ path }) => changedPaths.includes(path));
       const links = changedPages.map(({ path }) => state.origin + path).join(", ");
-      const code = links === "" ? "server-reloaded" : "server-reloaded-pages";
+      const code = changedPages.length === 0 ? "server-reloaded" : "server-reloaded-pages";
       log("info", translate(code, { revision: site.revision, links }));
     }
     for (const { level, message } of notes) log(level, message);
   } catch (error) {
     logError(error);
-    log("error", translate("server-reload-refused", {}));
+    logRefusal();
   }
 }
 
-function createServerListener(config: Config, perMinute: number | undefined, state: ServerState): Listener {
+function createServerListener(config: Config, rateLimit: number | undefined, state: ServerState): Listener {
   const { trustedProxies } = config;
   const warnHourly = createThrottledWarning(HOUR_MS);
   const warnEachMinute = createThrottledWarning(MINUTE_MS);
   return createListener({
     router: () => state.router,
-    perMinute,
+    perMinute: rateLimit,
     hops: trustedProxies,
     onExchange: config.accessLog ? accessLog(output.write, timestamp) : undefined,
     onError: logError,
@@ -170,7 +172,6 @@ function createServerListener(config: Config, perMinute: number | undefined, sta
   });
 }
 
-/** Returns a function that logs at most one warning per interval and drops the rest. */
 function createThrottledWarning(intervalMs: number): (message: string) => void {
   let silentUntil = -Infinity;
   return (message) => {
@@ -181,7 +182,7 @@ function createThrottledWarning(intervalMs: number): (message: string) => void {
   };
 }
 
-/** Wraps a task so that it never runs concurrently: all calls during a run are merged into one further run. */
+/** Wraps a task so that it never runs concurrently. All calls during a run cause a single further run. */
 function coalesced(task: () => Promise<void>): () => Promise<void> {
   let isRunning = false;
   let isPending = false;
@@ -190,7 +191,7 @@ function coalesced(task: () => Promise<void>): () => Promise<void> {
     if (isRunning) return;
     isRunning = true;
     while (isPending) {
-      // Requests are served between two runs, and pending signals are merged into the next run.
+      // Let other events be handled between two runs. Calls that arrive meanwhile join the next run.
       await yieldToEventLoop();
       isPending = false;
       await task();
@@ -216,7 +217,7 @@ function handleSignals(listener: Listener, state: ServerState, reloadSite: () =>
   process.on("SIGHUP", () => {
     if (!state.isStopping) void reloadSite();
   });
-  // Closing the terminal also sends SIGHUP, but then writing to stdout fails, so that the server stops.
+  // Closing the terminal also sends SIGHUP, which only reloads. The next write to stdout then fails.
   process.stdout.on("error", () => {
     if (isTerminal && !state.isStopping) void shutDown("The terminal was closed");
   });
@@ -224,8 +225,7 @@ function handleSignals(listener: Listener, state: ServerState, reloadSite: () =>
 
 function listenProblem(error: NodeJS.ErrnoException, { host, port }: Config, source: SiteSource): string {
   const { translate = formatEnglish } = source;
-  const code = error.code ?? error.message;
-  switch (code) {
+  switch (error.code) {
     case "EADDRINUSE":
       return translate("server-port-taken", { port, host, next: port + 1 });
     case "EACCES":
@@ -233,6 +233,6 @@ function listenProblem(error: NodeJS.ErrnoException, { host, port }: Config, sou
     case "EADDRNOTAVAIL":
       return `HOST ${host} is not an address of this machine`;
     default:
-      return `Cannot listen on ${host}:${port} (${code})`;
+      return `Cannot listen on ${host}:${port} (${error.code ?? error.message})`;
   }
 }

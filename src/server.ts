@@ -67,12 +67,13 @@ async function folderSource(config: Config): Promise<SiteSource> {
 
 async function fileSource(path: string, { environmentSettings }: Config): Promise<SiteSource> {
   const { readSiteFile } = await import("./serve/site-file.ts");
+  // Replaced after the first load.
   let expected: SiteExpectations = { programVersion: VERSION, ...environmentSettings };
   const load = async (): Promise<LoadedSite> => {
     const result = await readSiteFile(path, expected);
     if (result.kind === "problem") return { site: undefined, problems: [result.message] };
     const { site } = result;
-    // Refuse reloads with other settings than the first load, because the running server uses its settings.
+    // Reloads must have the settings of the first load, because the running server uses these.
     expected = { programVersion: VERSION, baseUrl: site.baseUrl, rateLimit: site.rateLimit ?? "off" };
     return { site, problems: [] };
   };

@@ -13,7 +13,7 @@ const WRITE_LENGTH = 16 * 1024;
 const BUFFERED_LENGTH_MAX = 1024 * 1024;
 const FINISH_MS = 500;
 
-/** Lines per minute for requests that cost no rate-limit token. Prevents clients from flooding the log. */
+/** Per minute. Prevents clients from flooding the log. */
 const UNCHARGED_LINES_MAX = 100;
 const MINUTE_MS = 60_000;
 
@@ -21,7 +21,6 @@ interface Sink {
   readonly write: (text: string, onWritten: (error?: Error | null) => void) => unknown;
 }
 
-/** @param formatDropped returns the log line that reports how many lines were dropped */
 export function lineWriter(sink: Sink, formatDropped: (count: number) => string) {
   let buffered = "";
   let dropped = 0;
@@ -57,7 +56,6 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
       if (buffered.length > WRITE_LENGTH) flush();
       else flushLater();
     },
-    /** Resolves when all lines are written or the timeout expires. */
     finish: () =>
       new Promise<void>((resolve) => {
         setTimeout(resolve, FINISH_MS);
@@ -68,8 +66,8 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Creates the access log. Lines for requests that cost no rate-limit token (free or rejected ones) are limited per
- * minute, and a line at the end of the minute reports how many were omitted.
+ * Creates the access log. Requests that cost no rate-limit token (free or rejected) get at most UNCHARGED_LINES_MAX
+ * lines per minute, and a line at the end of the minute reports how many were omitted.
  */
 export function accessLog(write: (line: string) => void, timestamp: () => string) {
   let unchargedCount = 0;
@@ -81,8 +79,8 @@ export function accessLog(write: (line: string) => void, timestamp: () => string
   };
 
   return (record: ExchangeRecord) => {
-    const isUncharged = record.isFree || record.response.status === 429;
-    if (isUncharged) {
+    const isRejected = record.response.status === 429;
+    if (record.isFree || isRejected) {
       if (unchargedCount === 0) setTimeout(endMinute, MINUTE_MS).unref();
       unchargedCount += 1;
       if (unchargedCount > UNCHARGED_LINES_MAX) return;
@@ -91,7 +89,7 @@ export function accessLog(write: (line: string) => void, timestamp: () => string
   };
 }
 
-/** Formats a line of the access log. For privacy it omits the IP address, query, user agent and other client text. */
+/** Omits the IP address, query, user agent and other client text, for privacy. */
 export function accessLine(time: string, record: ExchangeRecord): string {
   const { method, route, response, milliseconds } = record;
   const { status, reason } = response;

@@ -26,14 +26,13 @@ const FILE_BYTES_MAX = 512 * 1024 * 1024;
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Settings that the file must have been compiled with. Undefined settings are not compared. */
+/** Settings that the file must have been compiled with. */
 export type SiteExpectations = Readonly<{
   programVersion: string;
   baseUrl: string | undefined;
   rateLimit: number | "off" | undefined;
 }>;
 
-/** A site, or a message that says what is wrong with the file and how to fix it. */
 type SiteFile = Readonly<{ kind: "site"; site: CompiledSite } | { kind: "problem"; message: string }>;
 
 export type SiteManifest = Readonly<{ programVersion: string; site: CompiledSite }>;
@@ -61,6 +60,7 @@ export async function readSiteFile(path: string, expected: SiteExpectations): Pr
 
 const DAMAGED = "is damaged or incomplete; copy or compile it again";
 
+/** Decodes the first line, manifest, buffers and checksum of a file. */
 async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectations): Promise<SiteFile> {
   if (bytes.length === 0) return problem(path, "is empty; compile the site again");
   const start = bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX);
@@ -83,6 +83,7 @@ async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectation
     const mismatch = describeMismatch(programVersion, site, expected);
     return mismatch === undefined ? { kind: "site", site } : problem(path, mismatch);
   } catch {
+    // JSON.parse and the buffer reads throw on damaged data.
     return problem(path, DAMAGED);
   }
 }
@@ -102,7 +103,8 @@ function restoreBuffers(value: Record<string, unknown>, buffers: Buffer): void {
   for (const key in value) {
     const child = value[key];
     // Skip arrays of strings, because they contain no buffers and make up most of the manifest.
-    if (!isRecord(child) || typeof child[0] === "string") continue;
+    const isStringArray = Array.isArray(child) && typeof child[0] === "string";
+    if (isStringArray || !isRecord(child)) continue;
     const position = child["$bytes"];
     if (position === undefined) restoreBuffers(child, buffers);
     else value[key] = bufferAt(position, buffers);
@@ -120,7 +122,7 @@ function bufferAt(position: unknown, buffers: Buffer): Buffer {
   return buffer;
 }
 
-/** Describes the first difference, as a predicate to follow the file's name. Returns undefined if there is none. */
+/** Describes the first difference, worded to follow the file's name. Returns undefined if there is none. */
 function describeMismatch(version: string, site: CompiledSite, expected: SiteExpectations): string | undefined {
   if (version !== expected.programVersion) {
     return `was compiled by version ${version}, not by ${expected.programVersion}; compile the site again`;
@@ -129,6 +131,7 @@ function describeMismatch(version: string, site: CompiledSite, expected: SiteExp
     { name: "BASE_URL", compiled: site.baseUrl, wanted: expected.baseUrl },
     { name: "RATE_LIMIT", compiled: site.rateLimit ?? "off", wanted: expected.rateLimit },
   ];
+  // An undefined setting accepts any value.
   const difference = settings.find(({ compiled, wanted }) => wanted !== undefined && wanted !== compiled);
   if (difference === undefined) return undefined;
   const { name, compiled, wanted } = difference;

@@ -19,7 +19,6 @@ type NegotiatedContent = Readonly<{ kind: "negotiated"; variants: readonly Varia
 type ExpiringContent = Readonly<{
   kind: "expiring";
   mediaType: string;
-  /** Has the placeholder `{expires}`. */
   template: string;
   /** Days until expiry, counted from 00:00 UTC on the day of the request. */
   lifetimeDays: number;
@@ -30,7 +29,6 @@ type ExpiringContent = Readonly<{
 /** Content at a path. `cost` is in rate-limit tokens. */
 export type Target = Readonly<{ path: string; cost: number }> & (StaticContent | NegotiatedContent | ExpiringContent);
 
-/** Everything that the site serves, as plain data that can be written to a file. */
 export type CompiledSite = Readonly<{
   baseUrl: string;
   /** Maximum requests per client per minute; undefined for no limit. */
@@ -40,7 +38,6 @@ export type CompiledSite = Readonly<{
   targets: readonly Target[];
   /** HTML pages that browsers get instead of JSON errors. */
   errorPages: readonly Readonly<{ status: number; body: Buffer }>[];
-  /** Additional header fields of the error pages. */
   errorPageFields: FieldLines;
   mcp: McpSettings;
 }>;
@@ -96,8 +93,9 @@ function createHandler(target: Target, now: () => number): Handler {
   }
 }
 
+/** Counts the lifetime from midnight UTC, so that the body and the ETag change once a day. */
 function expiringRepresentation(target: ExpiringContent, now: number): Representation {
-  const day = new Date(now).toISOString().slice(0, "YYYY-MM-DD".length);
+  const [day = ""] = new Date(now).toISOString().split("T");
   const expires = new Date(Date.parse(day) + target.lifetimeDays * DAY_MS).toISOString();
   const body = Buffer.from(target.template.replace("{expires}", expires));
   const etag = `"${target.hash}-${day}"`;
@@ -112,7 +110,6 @@ function healthResponse(revision: string, { version, node }: ProcessState["progr
 
 const API_PATH = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
 
-/** Renders failures as HTML pages for browser navigations, otherwise as JSON. */
 function errorPageRenderer({ errorPages, errorPageFields }: CompiledSite): RenderFailure {
   const pages = new Map(errorPages.map(({ status, body }) => [status, body]));
   return (request, failure) => {

@@ -32,28 +32,26 @@ type Folders = Readonly<Record<"contentDirectory" | "programContent", string>>;
 /**
  * Loads the UI strings for a language. Untranslated strings fall back to English.
  *
- * @param language BCP 47 tag, e.g. "de-AT". Its first part selects the built-in translation.
+ * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
 export function loadWords(language: string, { contentDirectory, programContent }: Folders): LoadedWords {
   const [baseLanguage = ""] = language.toLowerCase().split("-");
   const english = readBuiltInTable(programContent, "en");
   const builtIn = readBuiltInTable(programContent, baseLanguage);
-  const overrides = readOwnerTable(contentDirectory, english, language);
-  const translated = { ...builtIn, ...overrides.table };
+  const owner = readOwnerTable(contentDirectory, english, language);
+  const translated = { ...builtIn, ...owner.table };
   return {
     words: new Words({ ...english, ...translated }, language),
     english: new Words(english, "en"),
-    findings: [...overrides.findings, ...reportUntranslated(language, english, translated)],
+    findings: [...owner.findings, ...reportUntranslated(language, english, translated)],
   };
 }
 
-/** Returns the built-in UI strings in a language, or an empty table if there is no translation. */
 function readBuiltInTable(programContent: string, language: string): WordTable {
   const { content = "{}" } = readText(programContent, `words/${language}.json`, FILE_BYTES_MAX);
   return JSON.parse(content);
 }
 
-/** Reports how many UI strings are untranslated, and names the first few. */
 function reportUntranslated(language: string, english: WordTable, translated: WordTable): Finding[] {
   const missing = Object.keys(english).filter((name) => !(name in translated) && !OPTIONAL_NAME.test(name));
   if (missing.length === 0) return [];
@@ -64,41 +62,41 @@ function reportUntranslated(language: string, english: WordTable, translated: Wo
   return [createFinding("notice", "data/site.json", { code: "words-missing", values })];
 }
 
-/** Reads the owner's UI strings. Leaves out the invalid ones and returns a finding for each of them. */
+/** Omits invalid strings and returns a finding for each of them. */
 function readOwnerTable(
   directory: string,
   english: WordTable,
   language: string,
 ): Readonly<{ table: WordTable; findings: readonly Finding[] }> {
-  const json = readJsonFile(directory, FILE, FILE_BYTES_MAX);
-  if (json.kind === "failed") {
-    const isMissing = json.finding.code === "file-missing";
-    return { table: {}, findings: isMissing ? [] : [json.finding] };
+  const file = readJsonFile(directory, FILE, FILE_BYTES_MAX);
+  if (file.kind === "failed") {
+    const isMissing = file.finding.code === "file-missing";
+    return { table: {}, findings: isMissing ? [] : [file.finding] };
   }
-  const schema = tableSchema(english, json.value, language);
-  const { problems, normalized } = validate(schema, json.value);
+  const schema = tableSchema(english, file.value, language);
+  const { problems, normalized } = validate(schema, file.value);
   const errors = problems.map((problem): FieldFinding => {
     // Replace "field-unknown", because its message would list the names of all UI strings.
     const code = problem.code === "field-unknown" ? "word-unknown" : problem.code;
     return { ...problem, code, level: "error", file: FILE };
   });
   const nameFromPointer = (pointer: string): string => pointer.slice(1);
-  const findings = locateInFile(json.text, errors, nameFromPointer);
+  const findings = locateInFile(file.text, errors, nameFromPointer);
   return { table: normalized as WordTable, findings };
 }
 
-/** Returns the schema for the owner's UI strings, which allows only the names in the English table. */
+/** Allows only the names in the English table. */
 function tableSchema(english: WordTable, ownerTable: unknown, language: string): Schema<object> {
   const overrides = isRecord(ownerTable) ? ownerTable : {};
-  // Strings that the owner does not override share one schema, because building a schema for each is slow.
+  // Names that the owner does not override need a schema only to be known. They share one: building each is slow.
   const sharedSchema = sentenceSchema("");
-  const schemas: Record<string, Schema<unknown>> = {};
+  const optional: Record<string, Schema<unknown>> = {};
   for (const [name, englishText] of Object.entries(english)) {
-    if (!Object.hasOwn(overrides, name)) schemas[name] = sharedSchema;
-    else if (typeof englishText === "string") schemas[name] = sentenceSchema(englishText);
-    else schemas[name] = pluralSchema(englishText, language);
+    if (!Object.hasOwn(overrides, name)) optional[name] = sharedSchema;
+    else if (typeof englishText === "string") optional[name] = sentenceSchema(englishText);
+    else optional[name] = pluralSchema(englishText, language);
   }
-  return object({}, schemas);
+  return object({}, optional);
 }
 
 /**
@@ -114,6 +112,7 @@ function pluralSchema(example: PluralForms, language: string): Schema<object> {
   }
   const optional: Record<string, Schema<string>> = {};
   const exactCounts = Object.keys(example).filter((key) => /^\d+$/.test(key));
+  // An exact count may be omitted too, as in "no bedrooms".
   for (const count of exactCounts) optional[count] = sentenceSchema(example.other, { mayOmitPlaceholders: true });
   return object(required, optional);
 }
@@ -129,12 +128,13 @@ function sentenceSchema(example: string, { mayOmitPlaceholders = false } = {}): 
   const names = placeholdersIn(example);
   const isValid = (text: string): boolean => {
     const found = placeholdersIn(text);
-    const hasOnlyKnown = found.every((name) => names.includes(name));
-    const hasAll = names.every((name) => found.includes(name));
+    const hasOnlyKnownNames = found.every((name) => names.includes(name));
+    const hasAllNames = names.every((name) => found.includes(name));
     const hasOtherBraces = /[{}]/.test(text.replace(PLACEHOLDER, ""));
-    return hasOnlyKnown && (hasAll || mayOmitPlaceholders) && !hasOtherBraces;
+    return hasOnlyKnownNames && (hasAllNames || mayOmitPlaceholders) && !hasOtherBraces;
   };
   if (names.length === 0) return string({ isValid, expected: "expected-sentence", example });
-  const values = { names: names.map((name) => `{${name}}`).join(" and ") };
+  const placeholders = names.map((name) => `{${name}}`);
+  const values = { names: placeholders.join(" and ") };
   return string({ isValid, expected: "expected-sentence-with", example, values });
 }

@@ -17,15 +17,16 @@ export function preferredMediaType(offers: readonly string[], accept = ""): stri
   const acceptable = offers.flatMap((mediaType, index) => {
     const range = mostSpecificRange(ranges, mediaType);
     if (range === undefined || range.weight === 0) return [];
-    const exact = Number(range.value === mediaType);
-    // A wildcard match of a later offer is the last resort, whatever its weight.
-    const exactOrFirst = index === 0 ? 1 : exact;
-    return { mediaType, exactOrFirst, weight: range.weight, exact, position: ranges.indexOf(range) };
+    const isExact = range.value === mediaType;
+    const isLastResort = index > 0 && !isExact;
+    return { mediaType, isLastResort, weight: range.weight, isExact, position: ranges.indexOf(range) };
   });
-  acceptable.sort(
-    (a, b) =>
-      b.exactOrFirst - a.exactOrFirst || b.weight - a.weight || b.exact - a.exact || a.position - b.position,
-  );
+  acceptable.sort((a, b) => {
+    if (a.isLastResort !== b.isLastResort) return a.isLastResort ? 1 : -1;
+    if (a.weight !== b.weight) return b.weight - a.weight;
+    if (a.isExact !== b.isExact) return a.isExact ? -1 : 1;
+    return a.position - b.position;
+  });
   return acceptable[0]?.mediaType;
 }
 
@@ -33,13 +34,14 @@ function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Pr
   const [type] = mediaType.split("/", 1);
   return (
     ranges.find(({ value, hasParameters }) => value === mediaType && !hasParameters) ??
+    // Offers have no parameters, so a range with parameters matches only as a fallback.
     ranges.find(({ value }) => value === mediaType) ??
     ranges.find(({ value }) => value === `${type}/*`) ??
     ranges.find(({ value }) => value === "*/*")
   );
 }
 
-/** Returns the available coding with the highest weight, or `identity`, as RFC 9110, section 12.5.3, permits. */
+/** Returns the available coding with the highest weight. Falls back to `identity`, even if its weight is 0. */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
   const weights = new Map<string, number>();
   for (const { value, weight } of parsePreferences(acceptEncoding)) {
@@ -68,6 +70,7 @@ function parsePreferences(field: string): Preference[] {
   return members.map(parsePreference).filter((preference) => preference !== undefined);
 }
 
+/** @param member e.g. `text/html;q=0.8` */
 function parsePreference(member: string): Preference | undefined {
   const parts = member.match(MEMBER_PART) ?? [];
   const [value = "", ...parameters] = parts.map((part) => part.trim());
@@ -76,12 +79,9 @@ function parsePreference(member: string): Preference | undefined {
   let hasParameters = false;
   for (const parameter of parameters) {
     const q = WEIGHT_PARAMETER.exec(parameter)?.[1];
-    if (q === undefined) {
-      hasParameters = true;
-      continue;
-    }
-    if (!VALID_WEIGHT.test(q)) return undefined;
-    weight = Number(q);
+    if (q === undefined) hasParameters = true;
+    else if (VALID_WEIGHT.test(q)) weight = Number(q);
+    else return undefined;
   }
   return { value: value.toLowerCase(), hasParameters, weight };
 }

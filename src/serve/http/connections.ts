@@ -104,17 +104,17 @@ export function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => u
 
 /**
  * Writes the response body, but ends the response only when the request has been fully received or a timeout expires.
- * Otherwise a TCP reset could destroy the response before the client reads it (RFC 9112, section 9.6).
+ * Ending earlier could cause a TCP reset that destroys the response before the client reads it (RFC 9112, section 9.6).
  */
 export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Buffer): void {
   outgoing.write(body);
   const timer = setTimeout(() => outgoing.end(), LINGER_MS);
-  const end = () => {
+  const finish = () => {
     clearTimeout(timer);
     outgoing.end();
   };
-  // A second call of end() has no effect.
-  incoming.resume().once("end", end).once("close", end);
+  // Both events may fire. A second outgoing.end() has no effect.
+  incoming.resume().once("end", finish).once("close", finish);
 }
 
 /** Sends a serialised response on a bare socket, and discards input until the socket closes or LINGER_MS pass. */

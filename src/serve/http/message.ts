@@ -107,7 +107,7 @@ export function noStoreResponse(
   content: Content,
   extraFields: FieldLines = [],
 ): HttpResponse {
-  const headers = [
+  const headers: FieldLines = [
     "Content-Type", mediaType,
     "Content-Length", String(bodyLength(content)),
     "Cache-Control", "no-store",
@@ -122,18 +122,18 @@ export function failure(
   code: FailureCode,
   message: string,
   hint?: string,
-  { fields = [], close }: Pick<Partial<Failure>, "fields" | "close"> = {},
+  { fields = [], close }: Partial<Pick<Failure, "fields" | "close">> = {},
 ): Failure {
   const body = Buffer.from(JSON.stringify({ error: { code, message, hint } }));
   return { kind: "failure", status: FAILURE_STATUSES[code], code, fields, body, close };
 }
 
-/** Renders a failure as JSON, or as the given page. */
-export function failureResponse(
-  { status, code, fields, close, body: json }: Failure,
-  page?: Readonly<{ mediaType: string; body: Buffer; extraFields: FieldLines }>,
-): HttpResponse {
-  const { mediaType, body, extraFields } = page ?? { mediaType: "application/json", body: json, extraFields: [] };
+type FailurePage = Readonly<{ mediaType: string; body: Buffer; extraFields: FieldLines }>;
+
+export function failureResponse(failed: Failure, page?: FailurePage): HttpResponse {
+  const { status, code, fields, close } = failed;
+  const jsonPage = { mediaType: "application/json", body: failed.body, extraFields: [] };
+  const { mediaType, body, extraFields } = page ?? jsonPage;
   const response = noStoreResponse(status, mediaType, { body }, [...fields, ...extraFields]);
   return { ...response, reason: code, close };
 }

@@ -21,15 +21,15 @@ export function addressKey(text: string): string | undefined {
 /** An IPv4-mapped IPv6 address, e.g. `::ffff:c000:201`. */
 const IPV4_MAPPED = /^::ffff:(\w+):(\w+)$/;
 
-/** Returns the /64 prefix, e.g. `2001:db8:0:0::/64`; for an IPv4-mapped address, the IPv4 address. */
+/** Returns the key of an IPv6 address: its /64 prefix, e.g. `2001:db8:0:0::/64`, or the IPv4 address that it maps. */
 function ipv6Key(address: string): string {
   const [withoutZone = ""] = address.split("%", 1);
   // The URL parser normalises the address to lower-case hexadecimal with compressed zeros.
   const normalised = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
   const [, high, low] = IPV4_MAPPED.exec(normalised) ?? [];
   if (high !== undefined && low !== undefined) {
-    const bytes = Buffer.from(high.padStart(4, "0") + low.padStart(4, "0"), "hex");
-    return bytes.join(".");
+    const hexadecimal = high.padStart(4, "0") + low.padStart(4, "0");
+    return Buffer.from(hexadecimal, "hex").join(".");
   }
   return `${ipv6Groups(normalised).slice(0, 4).join(":")}::/64`;
 }

@@ -32,16 +32,16 @@ const INVALID_TARGET = failure("bad_request", "The request target is not a valid
 /** Parses a request head. If it is invalid, `failure` is set, and the path is empty, so that no route matches. */
 export function parseHead(head: RequestHead) {
   const { method, url, headers } = head;
-  const headError = checkHead(head);
-  const path = headError === undefined ? targetPath(url, method) : undefined;
-  const invalid = headError ?? (path === undefined ? INVALID_TARGET : undefined);
+  const headFailure = checkHead(head);
+  const path = headFailure === undefined ? targetPath(url, method) : undefined;
+  const targetFailure = path === undefined ? INVALID_TARGET : undefined;
   const authority = url.startsWith("/") ? undefined : ABSOLUTE_FORM.exec(url)?.[1];
   // The authority of a target in absolute form replaces the Host field.
-  const fields = authority === undefined ? headers : { ...headers, host: authority };
-  const request: HttpRequest = { method, path: path ?? "", headers: fields, body: NO_BODY };
+  const effectiveHeaders = authority === undefined ? headers : { ...headers, host: authority };
+  const request: HttpRequest = { method, path: path ?? "", headers: effectiveHeaders, body: NO_BODY };
   const isChunked = headers["transfer-encoding"] !== undefined;
   const bodyBytes = isChunked ? Infinity : Number(headers["content-length"] ?? 0);
-  return { request, bodyBytes, failure: invalid };
+  return { request, bodyBytes, failure: headFailure ?? targetFailure };
 }
 
 /** A host and optional port (RFC 9110, section 7.2). Repeated Host fields do not match, as they contain a comma. */
@@ -49,13 +49,13 @@ const VALID_HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d
 
 const EXPECTS_CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 
-/** Returns why a head must be rejected, or undefined if it is valid. */
 function checkHead({ httpVersion, url, rawHeaders, headers }: RequestHead): Failure | undefined {
   const { host, expect, "transfer-encoding": transferEncoding } = headers;
   const isHttp10 = httpVersion === "1.0";
   if (httpVersion !== "1.1" && !isHttp10) {
     return closingFailure("version_not_supported", `HTTP/${httpVersion} is not supported`, "Use HTTP/1.1");
   }
+  // Names and values alternate in rawHeaders.
   if (rawHeaders.length > 2 * FIELDS_MAX) {
     return closingFailure("fields_too_large", `The request has more than ${FIELDS_MAX} header fields`);
   }
@@ -84,15 +84,15 @@ function closingFailure(code: FailureCode, message: string, hint?: string): Fail
 /** Percent-encoded letters, digits and `-._~`: equivalent to the characters themselves (RFC 3986, section 6.2.2.2). */
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
-/** Returns the path of a target with unreserved characters decoded, or undefined if the target is invalid. */
+/** Returns the path of a request target with unreserved characters decoded, or undefined if the target is invalid. */
 function targetPath(target: string, method: string): string | undefined {
   // OPTIONS * applies to the server as a whole (RFC 9110, section 9.3.7).
   if (target === "*" && method === "OPTIONS") return target;
   const pathAndQuery = target.startsWith("/") ? target : target.replace(ABSOLUTE_FORM, "/");
   // A fragment is not allowed (RFC 9112, section 3.2).
   if (!pathAndQuery.startsWith("/") || pathAndQuery.includes("#")) return undefined;
-  const query = pathAndQuery.indexOf("?");
-  const path = query === -1 ? pathAndQuery : pathAndQuery.slice(0, query);
+  const queryStart = pathAndQuery.indexOf("?");
+  const path = queryStart === -1 ? pathAndQuery : pathAndQuery.slice(0, queryStart);
   if (!path.includes("%")) return path;
   try {
     // Throws if the percent-encoding is not well-formed UTF-8.

@@ -2,8 +2,8 @@
  * Maps a path and a method to a handler. Paths are matched exactly.
  */
 
-import { failure, failureResponse, PUBLIC_FIELDS } from "./message.ts";
-import { type Failure, type Handler, type HttpResponse, NO_BODY, type RenderFailure } from "./message.ts";
+import { failure, failureResponse, NO_BODY, PUBLIC_FIELDS } from "./message.ts";
+import type { Failure, FieldLines, Handler, HttpResponse, RenderFailure } from "./message.ts";
 
 export type Route = Readonly<{
   path: string;
@@ -27,9 +27,8 @@ export type Router = Readonly<{
   renderFailure: RenderFailure;
 }>;
 
-/** Creates the response to OPTIONS requests, including CORS preflights. */
 export function optionsResponse(allow: string): HttpResponse {
-  const headers = [
+  const headers: FieldLines = [
     "Allow", allow,
     "Access-Control-Allow-Methods", allow,
     // The wildcard does not cover Authorization.
@@ -46,7 +45,7 @@ export function createRouter(routes: readonly Route[], renderFailure = renderAsJ
   const routesByPath = new Map<string, ResolvedRoute>();
   for (const route of routes) {
     if (routesByPath.has(route.path)) throw new TypeError(`Two routes for ${route.path}`);
-    routesByPath.set(route.path, resolveMethods(route));
+    routesByPath.set(route.path, resolveRoute(route));
   }
   const handleUnknown: Handler = ({ path }) => {
     const slashVariant = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
@@ -58,12 +57,11 @@ export function createRouter(routes: readonly Route[], renderFailure = renderAsJ
 
 const renderAsJson: RenderFailure = (_request, failed) => failureResponse(failed);
 
-/** Combines the handlers of a route into one that handles every method. */
-function resolveMethods({ path, methods, cost = 1 }: Route): ResolvedRoute {
+function resolveRoute({ path, methods, cost = 1 }: Route): ResolvedRoute {
   const handlers = new Map(Object.entries(methods));
   if (methods["GET"] !== undefined) handlers.set("HEAD", methods["GET"]);
+  const allow = [...new Set([...handlers.keys(), "OPTIONS"])].join(", ");
   if (!handlers.has("OPTIONS")) handlers.set("OPTIONS", () => optionsResponse(allow));
-  const allow = [...handlers.keys()].join(", ");
   const handle: Handler = (request) => {
     const handler = handlers.get(request.method);
     if (handler !== undefined) return handler(request);

@@ -42,11 +42,11 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
   const methods = createMethods(settings);
   const form = "POST one JSON-RPC 2.0 object (or, before 2026-07-28, an array of them)";
   const hint = `${form} with Content-Type: application/json. See ${settings.baseUrl}/openapi.json`;
-  const sourceFailure = createSourceCheck(settings.baseUrl);
+  const checkHostAndOrigin = createHostAndOriginCheck(settings.baseUrl);
   return {
-    POST: (request) => sourceFailure(request) ?? handlePost(request),
+    POST: (request) => checkHostAndOrigin(request) ?? handlePost(request),
     // A preflight request must be rejected whenever the actual request would be.
-    OPTIONS: (request) => sourceFailure(request) ?? PREFLIGHT,
+    OPTIONS: (request) => checkHostAndOrigin(request) ?? PREFLIGHT,
   };
 
   function invalidRequest(message: string): Failure {
@@ -127,11 +127,11 @@ const PORT = /:\d*$/;
 const LOOPBACK_HOST = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
 
 /**
- * Creates a check of the Host and Origin fields that prevents DNS rebinding, by which a web page could reach a server
- * on the visitor's machine (MCP, Streamable HTTP, "Security"). A server with a public address accepts every Origin,
+ * Creates a check of the Host and Origin fields that prevents DNS rebinding: a web page must not reach a server on the
+ * visitor's own machine (MCP, Streamable HTTP, "Security"). A server with a public address accepts every Origin,
  * because its data is public.
  */
-export function createSourceCheck(baseUrl: string): (request: HttpRequest) => Failure | undefined {
+export function createHostAndOriginCheck(baseUrl: string): (request: HttpRequest) => Failure | undefined {
   const serverHost = new URL(baseUrl).hostname;
   const isLocalServer = LOOPBACK_HOST.test(serverHost);
   const isAllowed = memoize((authority) => {
@@ -160,28 +160,27 @@ function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
   const replies: Reply[] = [];
   let bytes = 0;
-  let firstError: RpcError | undefined;
+  let loggedError: RpcError | undefined;
   for (const value of batch) {
     const message = parseMessage(value);
     if (message.kind === "notification" || message.kind === "response") continue;
-    const outcome = batchOutcome(message, methods, batch.length, bytes);
-    if (outcome.kind === "error") firstError ??= outcome;
-    const item = createReply(message.id, outcome);
-    bytes += bodyLength(item);
-    replies.push(item);
+    const outcome = outcomeInBatch(message, methods, batch.length, bytes);
+    if (outcome.kind === "error") loggedError ??= outcome;
+    const reply = createReply(message.id, outcome);
+    bytes += bodyLength(reply);
+    replies.push(reply);
   }
-  return replies.length === 0 ? ACCEPTED : jsonResponse(200, batchReply(replies), firstError);
+  return replies.length === 0 ? ACCEPTED : jsonResponse(200, batchReply(replies), loggedError);
 }
 
-/** @param earlierBytes size of the replies to the messages before this one */
-function batchOutcome(
+function outcomeInBatch(
   message: RpcRequest | InvalidMessage,
   methods: Methods,
   batchLength: number,
-  earlierBytes: number,
+  earlierReplyBytes: number,
 ): Outcome {
   if (message.kind === "invalid") return message.error;
-  if (earlierBytes > BATCH_BYTES_MAX) return BATCH_TOO_LARGE;
+  if (earlierReplyBytes > BATCH_BYTES_MAX) return BATCH_TOO_LARGE;
   if (message.method === "initialize" && batchLength > 1) return INITIALIZE_IN_BATCH;
   return call(methods, message);
 }

@@ -88,9 +88,11 @@ function isResponse({ id, result, error }: JsonObject): boolean {
 
 const CLOSING_BRACE = Buffer.from("}");
 
+/** Inserts a result as JSON text, because results are already serialised. */
 export function createReply(id: Id | null, outcome: Outcome): Reply {
   if (outcome.kind === "result") {
-    return { prefix: [`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`, ...outcome.json], body: CLOSING_BRACE };
+    const opening = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
+    return { prefix: [opening, ...outcome.json], body: CLOSING_BRACE };
   }
   const { name, message, data } = outcome;
   const error = { code: ERROR_CODES[name], message, data };
@@ -102,7 +104,6 @@ export function batchReply(replies: readonly Reply[]): Reply {
   return { prefix, body: Buffer.from("]") };
 }
 
-/** Formats a client's value as shortened JSON for an error message. */
 export function jsonExcerpt(value: unknown): string {
   const shortened = typeof value === "string" ? value.slice(0, EXCERPT_MAX) : value;
   const text = JSON.stringify(shortened) ?? "nothing";

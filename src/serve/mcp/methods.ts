@@ -42,7 +42,7 @@ const CAPABILITIES = { tools: {} } as const;
 /** Clients may cache lists for an hour. Until then, they may show outdated descriptions after a reload. */
 const LIST_CACHING = { ttlMs: 3_600_000, cacheScope: "public" };
 
-/** Calls a method. An exception becomes an internal error that does not reveal its cause to the client. */
+/** Turns an exception into an internal error that does not reveal its cause to the client. */
 export function call(methods: Methods, request: RpcRequest): Outcome {
   const { id, method: name } = request;
   const method = methods.get(name);
@@ -63,6 +63,7 @@ export function createMethods(settings: McpSettings): Readonly<Record<Protocol["
   return { legacy: legacyMethods(settings), modern: modernMethods(settings) };
 }
 
+/** Methods for clients that start with a handshake. */
 function legacyMethods({ server, instructions, tools }: McpSettings): Methods {
   const initialize: Method = ({ protocolVersion: requested }) => {
     if (requested !== undefined && typeof requested !== "string") {
@@ -84,19 +85,20 @@ function legacyMethods({ server, instructions, tools }: McpSettings): Methods {
   ]);
 }
 
+/** Methods for clients whose requests each stand alone. */
 function modernMethods({ server, instructions, tools }: McpSettings): Methods {
   const { name, title, version } = server;
   const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
-  const listProperties = { resultType: "complete", ...LIST_CACHING, _meta };
+  const cacheableProperties = { resultType: "complete", ...LIST_CACHING, _meta };
   const discoverResult = rpcResult({
-    ...listProperties,
+    ...cacheableProperties,
     supportedVersions: SUPPORTED_VERSIONS,
     capabilities: CAPABILITIES,
     instructions,
   });
   return new Map<string, Method>([
     ["server/discover", () => discoverResult],
-    ["tools/list", listMethod({ ...listProperties, tools: tools.map(({ definition }) => definition) })],
+    ["tools/list", listMethod({ ...cacheableProperties, tools: tools.map(({ definition }) => definition) })],
     ["tools/call", callToolMethod(tools, { resultType: "complete", _meta })],
     ["subscriptions/listen", listen],
   ]);
@@ -115,12 +117,12 @@ function listMethod(list: object): Method {
   };
 }
 
-/** @param sharedProperties properties to prepend to every tool's result */
 function callToolMethod(tools: readonly Tool[], sharedProperties: object): Method {
   const hint = `the tools are ${tools.map(({ name }) => name).join(", ")}.`;
-  const opening = openObject(sharedProperties);
+  const sharedJson = openObject(sharedProperties);
   const results = new Map<string, RpcResult>();
-  for (const { name, result } of tools) results.set(name, { kind: "result", json: [opening, result] });
+  // Each result lacks its opening brace, so it continues the shared properties.
+  for (const { name, result } of tools) results.set(name, { kind: "result", json: [sharedJson, result] });
   return ({ name, arguments: toolArguments }) => {
     if (typeof name !== "string") return invalidParams(`name must be a string; ${hint}`);
     const result = results.get(name);

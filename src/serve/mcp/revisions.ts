@@ -8,7 +8,6 @@
 import type { RequestFields } from "../http/message.ts";
 import { isJsonObject, jsonExcerpt, type JsonObject, rpcError, type RpcError, type RpcRequest } from "./json-rpc.ts";
 
-/** A group of MCP revisions that are served in the same way. */
 export type Protocol = Readonly<{ kind: "legacy" | "modern" }>;
 
 export const LEGACY: Protocol = { kind: "legacy" };
@@ -48,30 +47,34 @@ export function protocolOfRequest(request: RpcRequest, fields: RequestFields): P
   if (version === undefined) return fallbackProtocol(fieldVersion, request.method);
   if (typeof version !== "string") return rpcError("invalid_params", `_meta must have ${VERSION_KEY} as a string.`);
   const protocol = protocolOf(version);
-  const isOmitted = protocol === LEGACY && fieldVersion === undefined;
-  if (fieldVersion !== version && !isOmitted) return mismatch("MCP-Protocol-Version", fieldVersion, version);
+  const mayOmitField = protocol === LEGACY;
+  const fieldMatches = fieldVersion === version || (mayOmitField && fieldVersion === undefined);
+  if (!fieldMatches) return mismatch("MCP-Protocol-Version", fieldVersion, version);
   if (protocol === undefined) return unsupportedVersion(version);
-  const error = protocol === MODERN ? modernRequestError(request, meta, fields) : undefined;
-  return error ?? protocol;
+  if (protocol === LEGACY) return LEGACY;
+  return modernRequestError(request, meta, fields) ?? MODERN;
 }
 
-/** Returns the protocol of a request with no version in its body: legacy, or an error if the field names another. */
-function fallbackProtocol(version: string | undefined, method: string): Protocol | RpcError {
-  if (version === undefined) return LEGACY;
+/**
+ * Returns the protocol of a request with no version in its body: legacy, or an error if MCP-Protocol-Version names a
+ * modern version, or an unknown one outside a handshake.
+ */
+function fallbackProtocol(fieldVersion: string | undefined, method: string): Protocol | RpcError {
+  if (fieldVersion === undefined) return LEGACY;
   const isHandshake = method === "initialize";
-  switch (protocolOf(version)) {
+  switch (protocolOf(fieldVersion)) {
     case LEGACY:
       return LEGACY;
     case MODERN:
-      if (isHandshake) return mismatch("MCP-Protocol-Version", version, "a revision with initialize");
+      if (isHandshake) return mismatch("MCP-Protocol-Version", fieldVersion, "a revision with initialize");
       return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
     default:
       // A handshake negotiates the version, so it may name an unknown one.
-      return isHandshake ? LEGACY : unsupportedVersion(version);
+      return isHandshake ? LEGACY : unsupportedVersion(fieldVersion);
   }
 }
 
-/** Returns the first error in `_meta` and the header fields of a modern request, except for the version. */
+/** Returns the first error in `_meta` or the header fields of a modern request, whose version the caller checked. */
 function modernRequestError(request: RpcRequest, meta: JsonObject, fields: RequestFields): RpcError | undefined {
   const { method, params } = request;
   if (!isJsonObject(meta[CAPABILITIES_KEY])) {
@@ -82,14 +85,14 @@ function modernRequestError(request: RpcRequest, meta: JsonObject, fields: Reque
   if (method !== "tools/call") return undefined;
   const name = isJsonObject(params) ? params["name"] : undefined;
   const nameField = fields["mcp-name"];
-  if (decodeName(nameField) !== name) return mismatch("Mcp-Name", nameField, name);
+  if (decodeMcpName(nameField) !== name) return mismatch("Mcp-Name", nameField, name);
   return undefined;
 }
 
 const BASE64_NAME = /^=\?base64\?(.*)\?=$/;
 
 /** Decodes a name of the form `=?base64?…?=`. Returns other names unchanged, and undefined if the base64 is invalid. */
-function decodeName(field: string | undefined): string | undefined {
+function decodeMcpName(field: string | undefined): string | undefined {
   const base64 = BASE64_NAME.exec(field ?? "")?.[1];
   if (base64 === undefined) return field;
   const name = Buffer.from(base64, "base64").toString();

@@ -7,7 +7,7 @@ import type { ExchangeRecord } from "../../../src/serve/http/exchange.ts";
 import { closeIdle } from "../../../src/serve/http/connections.ts";
 import { createListener } from "../../../src/serve/http/listener.ts";
 import { createRouter } from "../../../src/serve/http/router.ts";
-import { createSourceCheck } from "../../../src/serve/mcp/endpoint.ts";
+import { createHostAndOriginCheck } from "../../../src/serve/mcp/endpoint.ts";
 import { codeOf, conform } from "../../support/conform.ts";
 import { readUntilClose, parseResponses, exchange } from "../../support/wire.ts";
 
@@ -17,7 +17,7 @@ function plain(text: string): HttpResponse {
   return { kind: "response", status: 200, headers: [...headers, ...PUBLIC_FIELDS], body };
 }
 
-const checkHost = createSourceCheck("http://cottage.example");
+const checkHost = createHostAndOriginCheck("http://cottage.example");
 let deferredMade = 0;
 
 const router = createRouter([
