@@ -33,7 +33,6 @@ export type PageDocument = Readonly<{
   html: string;
   /** The page's text as markdown, followed by its details and a list of all pages. */
   markdown: string;
-  /** The page's text as markdown, without the details and the list. */
   markdownText: string;
 }> & Pick<RenderedPage, "path" | "markdownPath" | "title" | "description" | "updated">;
 

@@ -150,7 +150,8 @@ function mainContent(blocks: readonly Block[], hasHero: boolean, words: Words): 
   const contents = sections.length >= SECTIONS_MIN_FOR_CONTENTS ? tableOfContents(listedSections, words) : "";
   const opening = html`${introduction}${contents}`;
   // The hero brings its own layout, so it needs no wrapper.
-  return html`${hasHero ? opening : html`<div class="opening">\n${opening}</div>\n`}${sections.map(sectionElement)}`;
+  const wrappedOpening = hasHero ? opening : html`<div class="opening">\n${opening}</div>\n`;
+  return html`${wrappedOpening}${sections.map(sectionElement)}`;
 }
 
 function sectionElement({ id, heading, body }: Section): Html {
