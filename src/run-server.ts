@@ -103,14 +103,14 @@ function shownHost({ host, isWatched }: Config): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** Loads the site for the first time. In watch mode, logs errors and loads again after each change until all are gone. */
+/** Loads the site for the first time. In watch mode, waits for changes until it has no errors. */
 async function loadFirst(source: SiteSource, changes: EventEmitter): Promise<LoadedSite> {
   const { load, translate = formatEnglish, canBeCorrected = () => false } = source;
   let loaded = await load();
   if (loaded.site !== undefined || !canBeCorrected()) return loaded;
   const stop = () => process.exit(0);
   process.on("SIGTERM", stop).on("SIGINT", stop);
-  // The process would end while it waits, because watching does not keep it alive.
+  // Watching does not keep the process alive.
   const keepAlive = setInterval(() => undefined, HOUR_MS);
   while (loaded.site === undefined) {
     for (const problem of loaded.problems) log("error", problem);

@@ -5,12 +5,12 @@
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { normalizeTelephone } from "../../src/compile/corrections.ts";
+import { LANGUAGES, normalizeTelephone, parseLanguage } from "../../src/compile/corrections.ts";
 import { closest } from "../../src/compile/suggest.ts";
 
 export const TEMPLATES = fileURLToPath(new URL("../template/", import.meta.url));
 
-export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl"] as const;
+export { LANGUAGES };
 
 export type Language = (typeof LANGUAGES)[number];
 
@@ -87,12 +87,8 @@ export function textsIn(language: Language): Texts {
 
 /** Returns the language for a code or a name in any of the languages, e.g. "Dutch", "Nederlands" or "néerlandais". */
 export function languageOf(answer: string): Language | undefined {
-  const wanted = simplified(answer);
-  if (wanted === "") return undefined;
-  return LANGUAGES.find((language) => {
-    const names = LANGUAGES.map((own) => new Intl.DisplayNames([own], { type: "language" }).of(language) ?? "");
-    return wanted.replace(/[-_].*/, "") === language || names.some((name) => simplified(name) === wanted);
-  });
+  const code = simplified(answer).replace(/[-_].*/, "");
+  return parseLanguage(answer) ?? LANGUAGES.find((language) => language === code);
 }
 
 /** Returns the answers to all questions that an owner skips. None of them claims anything about the cottage. */

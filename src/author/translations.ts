@@ -2,6 +2,7 @@
  * Translates messages to the owner into the language of the site.
  */
 
+import { parseLanguage } from "../compile/corrections.ts";
 import { readText } from "../compile/files.ts";
 import { type Finding, formatFinding, isError, LEVELS } from "../compile/finding.ts";
 import { formatPhrase, loadMessages, type MessageTable } from "../compile/messages.ts";
@@ -9,8 +10,8 @@ import type { MessageCode, PhraseValues } from "../compile/phrase.ts";
 
 const FILE_BYTES_MAX = 1_000_000;
 
-/** Captures the base language in `site.json`. A regular expression is used because the JSON may be invalid. */
-const LANGUAGE = /"language"\s*:\s*"([A-Za-z]{2,3})[-"]/;
+/** Captures the base language or its name in `site.json`. A regular expression is used because the JSON may be invalid. */
+const LANGUAGE = /"language"\s*:\s*"(\p{L}+)[-"]/u;
 
 export function loadTranslations(dataDirectory: string): MessageTable {
   return loadMessages(siteLanguage(dataDirectory));
@@ -23,7 +24,8 @@ export function translate(dataDirectory: string, code: MessageCode, values: Phra
 /** Returns the base language of a site, e.g. "de" for `de-AT`, or "en" if `site.json` has none. */
 export function siteLanguage(dataDirectory: string): string {
   const { content = "" } = readText(dataDirectory, "site.json", FILE_BYTES_MAX);
-  return LANGUAGE.exec(content)?.[1]?.toLowerCase() ?? "en";
+  const language = LANGUAGE.exec(content)?.[1] ?? "en";
+  return parseLanguage(language) ?? language.toLowerCase();
 }
 
 export function formatErrors(findings: readonly Finding[], messages: MessageTable): string[] {

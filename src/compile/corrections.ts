@@ -154,3 +154,14 @@ const BED_WORDS: readonly (readonly [kind: string, words: RegExp])[] = [
 export function parseBedKind(text: string): string | undefined {
   return BED_WORDS.find(([, words]) => words.test(text))?.[0];
 }
+
+export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl"] as const;
+
+/** Returns the code of a supported language, named in any of them, e.g. "it" for "Italienisch". */
+export function parseLanguage(text: string) {
+  const isName = (code: string, language: string) => {
+    const name = new Intl.DisplayNames(language, { type: "language" }).of(code);
+    return name?.localeCompare(text.trim(), "en", { sensitivity: "base" }) === 0;
+  };
+  return LANGUAGES.find((code) => LANGUAGES.some((language) => isName(code, language)));
+}

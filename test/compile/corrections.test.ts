@@ -6,6 +6,7 @@ import {
   parseNumber,
   normalizeTelephone,
   parseBedKind,
+  parseLanguage,
   parseTime,
   normalizeUrl,
 } from "../../src/compile/corrections.ts";
@@ -16,6 +17,19 @@ const TABLES: readonly (readonly [
   read: (text: string) => Value,
   rows: readonly (readonly [text: string, value: Value])[],
 ])[] = [
+  [
+    parseLanguage,
+    [
+      ["Italiano", "it"],
+      ["français", "fr"],
+      ["Francais", "fr"],
+      [" Italienisch ", "it"],
+      ["neerlandés", "nl"],
+      ["en-GB", undefined],
+      ["Klingon", undefined],
+      ["", undefined],
+    ],
+  ],
   [
     parseNumber,
     [

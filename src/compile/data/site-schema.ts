@@ -2,7 +2,7 @@
  * The schema of `data/site.json`, which holds data that only the pages use, such as contact details and photos.
  */
 
-import { normalizeTelephone, parseBedKind, parseTime } from "../corrections.ts";
+import { normalizeTelephone, parseBedKind, parseLanguage, parseTime } from "../corrections.ts";
 import { array, boolean, choice, date, integer, number, object, string, text, uri } from "./schema.ts";
 import type { StringFormat } from "./schema.ts";
 
@@ -42,6 +42,7 @@ export const LANGUAGE: StringFormat = {
   pattern: "^[a-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-[A-Za-z0-9]{5,8})?$",
   expected: "expected-language",
   example: "en-GB",
+  normalize: parseLanguage,
 };
 /** The origin of a translated site. It has no path, because translated pages have the same paths as the originals. */
 const ORIGIN: StringFormat = {
