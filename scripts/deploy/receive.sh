@@ -73,8 +73,10 @@ compile() {
     ulimit -d $COMPILE_KIBIBYTES_MAX
     node --allow-fs-write="$folder" "$PROGRAM/dist/server.js" "$folder" --compile "$site.new"
   ) || {
+    status=$?
     printf '%s\n' "$report"
-    echo "If no mistake is named above, the site is too large to compile here: use fewer pages" >&2
+    # The compiler exits with 1 after it has named the mistakes. Any other status is a limit of time or memory.
+    [ $status -eq 1 ] || echo "The site is too large to compile here: use fewer pages" >&2
     return 1
   }
   if [ "$(stat -c %s "$site.new")" -gt $SITE_BYTES_MAX ]; then

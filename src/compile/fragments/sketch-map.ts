@@ -17,7 +17,7 @@ export type MapEntry = RelativePosition & Readonly<{ number: number }>;
 
 const ENTRIES_MAX = 24;
 /** A distance is an outlier if it exceeds the third quartile of all distances times this factor. */
-const OUTLIER_FACTOR = 2;
+const OUTLIER_FACTOR = 5;
 /** The edge of the map represents at least this distance from the cottage. */
 const EDGE_KILOMETRES_MIN = 0.1;
 
