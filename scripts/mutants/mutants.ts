@@ -63,7 +63,7 @@ const TESTED_ELSEWHERE: readonly (readonly [module: RegExp, tests: readonly stri
   [/^compile\//, ["surface", "compile/discovery/well-known", "serve/site-file", "program", "visit", "commands"]],
   [/^author\/lint\//, ["author/check", "owner-mistakes", "new-cottage"]],
   [/^author\//, ["config", "commands", "cli", "owner-mistakes", "new-cottage", "server"]],
-  [/^/, ["config", "program", "server", "commands", "cli", "surface", "not-found"]],
+  [/^/, ["config", "program", "server", "commands", "cli", "surface", "not-found", "serve/site-file"]],
 ];
 
 interface Mutant {
