@@ -6,9 +6,11 @@ import type { Facts } from "../data/datasets.ts";
 import { factsByPath, isDay } from "../data/values.ts";
 import type { Location } from "../finding.ts";
 import type { Piece } from "../fragments/piece.ts";
+import type { Phrase } from "../phrase.ts";
+import { closest } from "../suggest.ts";
 import type { Words } from "../words/words.ts";
 import type { SourceText } from "./front-matter.ts";
-import { didYouMean, type Reporter } from "./report.ts";
+import type { Reporter } from "./report.ts";
 
 /** Text whose placeholders have been replaced. `locationInFile` maps its columns back to the owner's file. */
 export type FilledText = SourceText & Readonly<{ replacements: readonly Replacement[] }>;
@@ -77,10 +79,30 @@ function lookUpFact(name: string, location: Location, context: PageContext, repo
     report(location, { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } });
   } else if (!unparsedFiles.includes(dataFile)) {
     // A fact of an unparsed file is missing because of an error that is already reported.
-    const guess = didYouMean(name, [...factTexts.keys(), ...fragments.keys()]);
+    const guess = guessName(name, [...factTexts.keys(), ...fragments.keys()]);
     report(location, { code: "fact-unknown", values: { name, guess } });
   }
   return "";
+}
+
+/** Returns the phrase "did you mean …?" with the intended name, or one that says where the facts are listed. */
+function guessName(name: string, knownNames: readonly string[]): Phrase {
+  const guess = nameWithSameEnding(name, knownNames) ?? closest(name, knownNames);
+  return guess === undefined ? { code: "fact-list" } : { code: "guess", values: { guess } };
+}
+
+/**
+ * Returns the only known name with the same last two parts, or else with the same last part. For `contact.telephone`
+ * and `site.telephone`, that is `site.contact.telephone`. Returns undefined if no name or several names match.
+ */
+function nameWithSameEnding(name: string, knownNames: readonly string[]): string | undefined {
+  const parts = name.split(".");
+  for (const partCount of [2, 1]) {
+    const ending = `.${parts.slice(-partCount).join(".")}`;
+    const [match, ...otherMatches] = knownNames.filter((knownName) => knownName.endsWith(ending));
+    if (otherMatches.length === 0 && match !== undefined) return match;
+  }
+  return undefined;
 }
 
 /** Maps a location in filled lines back to the owner's file. Locations in an inserted value are approximate. */

@@ -145,6 +145,23 @@ test("a file may have Windows line ends", () => {
   assert.equal(markdown, "# Rooms\n\nText\n");
 });
 
+const FACT_LIST =
+  "data/README.md lists the fields: the field telephone of the group contact in site.json is site.contact.telephone here";
+
+const UNKNOWN_FACTS = [
+  ["contact.telephone", "did you mean site.contact.telephone?"],
+  ["site.telephone", "did you mean site.contact.telephone?"],
+  ["telephone", "did you mean site.contact.telephone?"],
+  ["contact.name", "did you mean site.contact.name?"],
+  ["house.sleeps", "did you mean site.sleeps?"],
+  ["house.name", FACT_LIST], // of the cottage or of the host
+  ["kontakt.telefon", FACT_LIST],
+].map(([name, advice]): [name: string, text: string, finding: string] => [
+  `the unknown fact ${name}`,
+  `${HEAD}# Rooms\n\n{{${name}}}\n`,
+  `7:1: error: there is no fact named ${name}; ${advice}`,
+]);
+
 const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] = [
   [
     "no front matter",
@@ -198,8 +215,9 @@ const MISTAKES: readonly [name: string, text: string, ...findings: string[]][] =
   [
     "a name of no kind",
     `${HEAD}# Rooms\n\n{{toString}}\n`,
-    "7:1: error: there is no fact named toString",
+    `7:1: error: there is no fact named toString; ${FACT_LIST}`,
   ],
+  ...UNKNOWN_FACTS,
   [
     "a fragment inside a line",
     `${HEAD}# Rooms\n\nRead {{reviews.list}}\n`,
