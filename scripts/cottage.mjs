@@ -40,5 +40,12 @@ if (isPacked) {
 } else if (words.includes("--help") || words.length === 0) {
   process.stdout.write(HELP);
 } else {
-  await import("../src/server.ts");
+  const { describeMisspelling } = await import("./misspelt.ts");
+  const misspelling = describeMisspelling(words);
+  if (misspelling === undefined) {
+    await import("../src/server.ts");
+  } else {
+    process.stderr.write(`${misspelling}\n`);
+    process.exitCode = 2;
+  }
 }

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 /** Mutually exclusive commands. Without one the program serves the site. */
 const COMMANDS = ["watch", "check", "compile", "health", "help", "version"] as const;
 
-const FLAGS = [...COMMANDS, "json", "finished"].map((name) => `--${name}`);
+export const FLAGS = [...COMMANDS, "json", "finished"].map((name) => `--${name}`);
 
 export type Command = Readonly<{
   kind: "command";
