@@ -13,6 +13,7 @@ for (const name of ["haus-hansen", "casale conti", "holiday-cottage"]) {
 for (const name of ["haus-hansen", "casale conti"]) writeFileSync(join(PARENT, name, "data", "site.json"), "{}");
 
 const HANSEN = join(PARENT, "haus-hansen");
+const CONTY = join(PARENT, "casale-conty");
 const MISSPELT = join(PARENT, "haus-hannsen");
 
 const FLAGS =
@@ -21,14 +22,14 @@ const FLAGS =
 const LINES: readonly (readonly [words: readonly string[], message: string | undefined])[] = [
   [[HANSEN, "--check"], undefined],
   [[HANSEN, "--check", "--finished"], undefined],
-  [[HANSEN, "--compile", join(PARENT, "haus-hannsen")], undefined],
+  [[HANSEN, "--compile", MISSPELT], undefined],
   [[HANSEN, "--chek"], "--chek is not a flag; did you mean --check?"],
   [["--wach", MISSPELT], "--wach is not a flag; did you mean --watch?"],
   [["--rennew"], "--rennew is not a flag; did you mean --renew?"],
   [["--cart"], "--cart is not a flag; did you mean --card?"],
   [["--publish"], `--publish is not a flag; the flags are ${FLAGS}`],
   [[MISSPELT, "--check"], `There is no folder ${MISSPELT}; did you mean ${HANSEN}?`],
-  [[`${PARENT}/casale-conty`], `There is no folder ${PARENT}/casale-conty; did you mean ${PARENT}/casale conti?`],
+  [[CONTY], `There is no folder ${CONTY}; did you mean ${join(PARENT, "casale conti")}?`],
   [[join(PARENT, "holiday-cotage")], undefined], // not the folder of a cottage
   [[join(PARENT, "bergblick")], undefined],
   [[MISSPELT, "hansen"], undefined], // the program asks for quotation marks
