@@ -206,6 +206,30 @@ test("the folder is an argument, and the first line of output names it", async (
   assert.equal(JSON.parse(stdout).folder, folder);
 });
 
+test("a compiled site is served from its file, and SIGHUP reads the file again", async (context) => {
+  const site = join(temporaryFolder(), "site.cottage");
+  const environment = { BASE_URL: "https://cottage.example" };
+  const compiled = await runToEnd(environment, [ROOT, "--compile", site]);
+  assert.equal(compiled.status, 0, compiled.stderr);
+  const server = await run(context, environment, { words: [site] });
+  const fetchName = async () => (await fetch(`http://127.0.0.1:${server.port}/api/v1/cottage`)).text();
+  assert.match(await fetchName(), /Wrenfold Cottage/);
+
+  const bytes = readFileSync(site);
+  writeFileSync(site, bytes.subarray(0, -1));
+  server.kill("SIGHUP");
+  await server.waitForOutput("Reload refused");
+  assert.match(server.output.stdout, /site\.cottage is damaged or incomplete; copy or compile it again/);
+  assert.match(await fetchName(), /Wrenfold Cottage/);
+  writeFileSync(site, bytes);
+  server.kill("SIGHUP");
+  await server.waitForOutput('"Reloaded: ');
+
+  const check = await runToEnd({}, [site, "--check"]);
+  assert.equal(check.status, 2);
+  assert.equal(check.stderr, `--check needs the folder of a cottage, and ${site} is a file\n`);
+});
+
 test("a missing folder is reported in one line, with the argument or variable that named it", async () => {
   const nowhere = join(tmpdir(), "nowhere");
   const { status, stderr } = await runToEnd({}, [nowhere]);
