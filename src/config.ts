@@ -106,7 +106,7 @@ export function configure(
     baseUrl,
     /** Maximum requests per client per minute; undefined for no limit. */
     rateLimit: rateLimit === "off" ? undefined : rateLimit,
-    /** Settings found in the environment, undefined if not set. A compiled site must have been compiled with them. */
+    /** Values set in the environment. A site that was compiled with other values is rejected. */
     environmentSettings: {
       baseUrl: textOf("BASE_URL") === undefined ? undefined : baseUrl,
       rateLimit: textOf("RATE_LIMIT") === undefined ? undefined : rateLimit,
@@ -116,7 +116,7 @@ export function configure(
     contentDirectory: resolve(textOf("CONTENT_DIR") ?? join(folder, "content")),
     /** Argument or variables that specify the folders, for the error message if the folders do not exist. */
     namedBy: path === undefined ? variables || "the place of the program" : `"${path}" on the command line`,
-    /** Folder of the built-in files, which are used if they are missing from the owner's folder. */
+    /** Folder of the built-in files, the fallbacks for files that the owner's folder lacks. */
     programContent: join(PROGRAM_FOLDER, "content"),
     accessLog: read("ACCESS_LOG", isWatched || isTerminal ? "off" : "on", '"on" or "off"', parseSwitch) === "on",
     /** Watch mode disables caching, so that browsers always show the current files. */

@@ -73,7 +73,7 @@ async function fileSource(path: string, { environmentSettings }: Config): Promis
     const result = await readSiteFile(path, expected);
     if (result.kind === "problem") return { site: undefined, problems: [result.message] };
     const { site } = result;
-    // Reloads must have the settings of the first load, because the running server uses these.
+    // A reload must have the same settings as the first load, because the running server cannot change them.
     expected = { programVersion: VERSION, baseUrl: site.baseUrl, rateLimit: site.rateLimit ?? "off" };
     return { site, problems: [] };
   };

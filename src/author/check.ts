@@ -63,12 +63,17 @@ function replaceOldPageFindings(findings: readonly Finding[]): readonly Finding[
 function lint(config: Config, data: LoadedData, now: number, site: CompiledSite | undefined): Finding[] {
   const { facts, texts } = data;
   const { baseUrl, contentDirectory } = config;
-  const otherAdvice = [...lintPages(contentDirectory, facts.cottage.name), ...lintBaseUrl(baseUrl)];
-  // Invalid values have been replaced with placeholders, so advice on them would be wrong.
-  if (data.findings.length > 0) return [...lintFiles(config), ...otherAdvice];
   const today = new Date(now).toISOString().slice(0, 10);
-  const factFindings = [...lintFacts(facts, today, baseUrl, cottageToolText(site))];
-  return [...locateFindings(texts, factFindings), ...lintFiles(config, siteImageNames(facts.site)), ...otherAdvice];
+  // If there are errors, invalid values have been replaced with fallbacks, so advice on facts would be wrong.
+  const isValid = data.findings.length === 0;
+  const factFindings = isValid ? [...lintFacts(facts, today, baseUrl, cottageToolText(site))] : [];
+  const imageNames = isValid ? siteImageNames(facts.site) : undefined;
+  return [
+    ...locateFindings(texts, factFindings),
+    ...lintFiles(config, imageNames),
+    ...lintPages(contentDirectory, facts.cottage.name),
+    ...lintBaseUrl(baseUrl),
+  ];
 }
 
 /** Returns the description of the MCP tool `get-cottage`, or undefined if the site did not compile. */

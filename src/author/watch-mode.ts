@@ -41,7 +41,7 @@ export function watchedSource(config: Config): SiteSource {
   return {
     ...folderSource(config),
     load,
-    // A folder that does not exist may be misspelt, so that the owner would wait in vain.
+    // The name of a missing folder may be misspelt, so waiting for a change in it may never end.
     canBeCorrected: () => isFolder(dataDirectory) && isFolder(contentDirectory),
     watch: (onChange) => {
       watchFolders({ data: dataDirectory, content: contentDirectory }, (files) => {

@@ -10,7 +10,7 @@ import { isRecord } from "./values.ts";
 
 /** Maximum number of characters that a message quotes from a string. */
 const QUOTED_LENGTH_MAX = 60;
-/** The property with which an owner's file refers editors to its JSON Schema. */
+/** The property of a data file that tells code editors where its JSON Schema is. */
 const SCHEMA_LINK = "$schema";
 /** Matches characters that are invalid in output: control and format characters, line separators, lone surrogates. */
 const FORBIDDEN = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufff9-\ufffb\ud800-\udfff]/u;

@@ -110,7 +110,7 @@ function readBlock(reader: BlockReader, line: Line): Block {
   return READERS[kind](reader, line);
 }
 
-/** Returns the HTML of a line in the custom syntax, or undefined. This syntax is only allowed at the top level. */
+/** Returns the HTML of a line in custom syntax. Returns undefined if the line is ordinary Markdown or nested. */
 function customBlockHtml({ depth, context }: BlockReader, { text }: Line): string | undefined {
   return depth === 0 ? context.customBlock(text) : undefined;
 }

@@ -65,8 +65,8 @@ function checkDescription({ length }: string, field: SourceText | undefined, rep
 }
 
 /**
- * Replaces placeholders with facts. Attaches a fragment to the line of its placeholder, which must be alone, with blank
- * lines around it.
+ * Replaces placeholders with facts. The placeholder of a fragment must be on a line of its own with blank lines around
+ * it; the fragment is then attached to that line.
  */
 function fillBody(body: readonly string[], bodyLine: number, context: PageContext, report: Reporter): FilledLine[] {
   return body.map((text, index) => {
@@ -75,10 +75,10 @@ function fillBody(body: readonly string[], bodyLine: number, context: PageContex
     const fragment = context.fragments.get(name);
     const hasBlankLinesAround = isBlank(body[index - 1]) && isBlank(body[index + 1]);
     if (fragment !== undefined && hasBlankLinesAround) {
-      // Later steps find the fragment by this text, so it must have no spaces.
+      // Later steps look for exactly `{{name}}`, so omit spaces inside the braces.
       return { text: `{{${name}}}`, start, replacements: [], fragment };
     }
-    // A fragment without blank lines around it is reported here.
+    // This call also reports a fragment without blank lines around it.
     return fillPlaceholders({ text, start }, context, escapeMarkdown, report);
   });
 }

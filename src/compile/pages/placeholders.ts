@@ -12,7 +12,7 @@ import type { Words } from "../words/words.ts";
 import type { SourceText } from "./front-matter.ts";
 import type { Reporter } from "./report.ts";
 
-/** Text whose placeholders have been replaced. `locationInFile` maps its columns back to the owner's file. */
+/** Text whose placeholders have been replaced. Use `locationInFile` to map its columns back to the owner's file. */
 export type FilledText = SourceText & Readonly<{ replacements: readonly Replacement[] }>;
 
 type Replacement = Readonly<{
@@ -45,7 +45,7 @@ export function formatFacts(facts: Facts, words: Words, baseUrl: string): Map<st
 
 /**
  * Replaces the placeholders in a line with facts, and records where each replacement ends. Reports unknown facts, and
- * fragments, which must be alone on their line.
+ * any fragment placeholder that shares its line with other text.
  *
  * @param escape escapes a fact for the format of the line, e.g. markdown
  */
@@ -69,7 +69,7 @@ export function fillPlaceholders(
   return { text: filled + source.text.slice(sourceEnd), start: source.start, replacements };
 }
 
-/** Returns the formatted fact. Otherwise, reports an unknown name or a fragment and returns an empty string. */
+/** Returns the formatted fact. If the name is unknown or that of a fragment, reports an error and returns "". */
 function lookUpFact(name: string, location: Location, context: PageContext, report: Reporter): string {
   const { factTexts, fragments, unparsedFiles } = context;
   const fact = factTexts.get(name);
@@ -78,7 +78,7 @@ function lookUpFact(name: string, location: Location, context: PageContext, repo
   if (fragments.has(name)) {
     report(location, { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } });
   } else if (!unparsedFiles.includes(dataFile)) {
-    // A fact of an unparsed file is missing because of an error that is already reported.
+    // Report no facts of a file that could not be parsed, because that error has already been reported.
     const guess = guessName(name, [...factTexts.keys(), ...fragments.keys()]);
     report(location, { code: "fact-unknown", values: { name, guess } });
   }

@@ -62,7 +62,7 @@ function reportUntranslated(language: string, english: WordTable, translated: Wo
   return [createFinding("notice", "data/site.json", { code: "words-missing", values })];
 }
 
-/** Omits invalid strings and returns a finding for each of them. */
+/** Reads the owner's overrides. The table omits invalid strings, and there is a finding for each of them. */
 function readOwnerTable(
   directory: string,
   english: WordTable,

@@ -61,7 +61,7 @@ export class Words {
     return typeof value === "number" ? this.formatNumber(value) : value;
   }
 
-  /** Returns the named string in its plural form for `count`, if it has any, or the name if there is no such string. */
+  /** Returns the string called `name`, in the plural form for `count` if it has plural forms. Defaults to `name`. */
   #text(name: string, count: unknown): string {
     const text = this.#table[name] ?? name;
     if (typeof text === "string") return text;

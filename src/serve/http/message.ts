@@ -94,7 +94,7 @@ export type FailureCode = keyof typeof FAILURE_STATUSES;
 
 const EXPOSED_FIELDS = "Allow, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Markdown-Tokens";
 
-/** Sent with every response: scripts from any origin may read it, and browsers must not guess its media type. */
+/** Fields of every response. They let scripts of any origin read it, and stop browsers from guessing media types. */
 export const PUBLIC_FIELDS: FieldLines = [
   "Access-Control-Allow-Origin", "*",
   "Access-Control-Expose-Headers", EXPOSED_FIELDS,

@@ -101,7 +101,7 @@ export function tokenBuckets(perMinute: number, generationMax = 10_000) {
   };
 
   /**
-   * Takes tokens from a client's bucket, or none if there are too few.
+   * Takes tokens from the client's bucket. If it has too few, takes none.
    *
    * @param alreadyTaken tokens that an earlier call took for the same request, which a retry needs again
    */

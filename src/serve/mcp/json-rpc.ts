@@ -88,7 +88,7 @@ function isResponse({ id, result, error }: JsonObject): boolean {
 
 const CLOSING_BRACE = Buffer.from("}");
 
-/** Inserts a result as JSON text, because results are already serialised. */
+/** Creates a JSON-RPC response. A result is inserted as text, because it is already serialised as JSON. */
 export function createReply(id: Id | null, outcome: Outcome): Reply {
   if (outcome.kind === "result") {
     const opening = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
