@@ -11,6 +11,7 @@ import { loadTranslations } from "../../src/author/translations.ts";
 import type { Facts } from "../../src/compile/data/datasets.ts";
 import { loadData } from "../../src/compile/data/load.ts";
 import { formatFinding, isError } from "../../src/compile/finding.ts";
+import { formatPhrase } from "../../src/compile/messages.ts";
 import { html, markupOf, trusted } from "../../src/compile/html.ts";
 import { loadWords } from "../../src/compile/words/load-words.ts";
 import type { Words } from "../../src/compile/words/words.ts";
@@ -81,12 +82,12 @@ export function card(folder: string | undefined): number {
   if (errors.length > 0) return fail(errors.map((error) => formatFinding(error, messages)).join("\n"));
   const baseUrl = publicOrigin(config.baseUrl, facts.cottage.url);
   if (baseUrl === undefined) {
-    return fail('The site has no public address yet: write it into "url" in data/cottage.json, or set BASE_URL');
+    return fail(formatPhrase({ code: "card-no-address" }, messages));
   }
   const { words } = loadWords(facts.site.language, config);
   const path = join(dirname(resolve(folder)), `${basename(resolve(folder))}-card.html`);
   writeFileSync(path, tableCard(facts, baseUrl, words));
-  process.stdout.write(`${path}: open it in a browser and print it on A6, or on A4 and cut it out\n`);
+  process.stdout.write(`${formatPhrase({ code: "card-written", values: { path } }, messages)}\n`);
   return 0;
 }
 

@@ -246,12 +246,16 @@ export function parseAnswers(given: Readonly<Record<string, unknown>>, texts: Te
     const value = given[question];
     if (value === undefined || value === null || value === "") continue;
     const answer = parseAnswer(asText(value, texts), FORMS[question], texts, answers.country);
-    if (answer === undefined)
-      problems.push(`${question}: ${JSON.stringify(value)} is not understood. ${texts.wanted[FORMS[question]]}`);
+    if (answer === undefined) problems.push(problemWith(question, value, texts));
     else answers[question] = answer;
   }
   if (given["area"] === undefined) answers.area = answers.region;
   return { answers, problems };
+}
+
+/** Describes an answer that cannot be parsed, e.g. `bedrooms: "two". How many bedrooms? Please write a number.` */
+export function problemWith(question: Question, answer: unknown, { questions, wanted }: Texts): string {
+  return `${question}: ${JSON.stringify(answer)}. ${questions[question]} ${wanted[FORMS[question]]}`;
 }
 
 /** Converts a value from a file of answers, where numbers and booleans are allowed, to what an owner would type. */

@@ -10,6 +10,7 @@ import {
   LANGUAGES,
   languageOf,
   parseAnswer,
+  problemWith,
   QUESTIONS,
   textsIn,
 } from "./answers.ts";
@@ -139,12 +140,11 @@ export async function answersFromPipe(known?: Language): Promise<Answered | read
       if (question === "area") answers.area = answers.region;
       const text = (await next()) ?? "";
       const answer = text === "" ? answers[question] : parseAnswer(text, FORMS[question], texts, answers.country);
-      if (answer === undefined)
-        problems.push(`Line ${lineNumber}, ${question}: "${text}" is not understood. ${texts.wanted[FORMS[question]]}`);
+      if (answer === undefined) problems.push(`${lineNumber}, ${problemWith(question, text, texts)}`);
       else answers[question] = answer;
     }
     const more = await next();
-    if (more !== undefined && more !== "") problems.push(`Line ${lineNumber}: there are more lines than questions.`);
+    if (more !== undefined && more !== "") problems.push(`${lineNumber}: there are more lines than questions.`);
     return problems.length > 0 ? [...problems, texts.nothingMade] : { answers, texts };
   } finally {
     lines.close();

@@ -61,7 +61,7 @@ test("errors come first, and the last line says that it cannot go online", () =>
 
 const CONCLUSIONS: readonly [paragraph: string, ok: boolean, isFinished: boolean, conclusion: RegExp][] = [
   ["It is quiet here.", true, true, /No errors: this can go online\.$/],
-  ["FILL IN: how to get here.", true, false, /this can go online, but 1 place/],
+  ["FILL IN: how to get here.", true, false, /Left to fill in: 1\./],
   ["[Here](/nowhere)", false, false, /this cannot go online yet\.$/],
 ];
 
