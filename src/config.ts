@@ -17,7 +17,7 @@ export type Command = Readonly<{
   path: string | undefined;
   output: string | undefined;
   json: boolean;
-  /** Whether `--check` also fails if placeholders have not been filled in. */
+  /** Whether `--check` should also fail on placeholders that have not been filled in. */
   finished: boolean;
 }>;
 
@@ -77,7 +77,7 @@ export function configure(
   isWatched = false,
   isTerminal = false,
 ) {
-  // If there are problems, the configuration must not be used.
+  // Callers must not use the configuration if this is non-empty.
   const problems: string[] = [];
 
   const textOf = (name: string): string | undefined => environment[name]?.trim() || undefined;
@@ -114,7 +114,7 @@ export function configure(
     trustedProxies: read("TRUST_PROXY", 0, "the number of proxies in front, from 0 to 10", wholeNumber(0, 10)),
     dataDirectory: resolve(textOf("DATA_DIR") ?? join(folder, "data")),
     contentDirectory: resolve(textOf("CONTENT_DIR") ?? join(folder, "content")),
-    /** Argument or variables that specify the folders, for the error message if the folders do not exist. */
+    /** The argument or variables that specify the folders. The error message names them if the folders do not exist. */
     namedBy: path === undefined ? variables || "the place of the program" : `"${path}" on the command line`,
     /** Folder of the built-in files, the fallbacks for files that the owner's folder lacks. */
     programContent: join(PROGRAM_FOLDER, "content"),

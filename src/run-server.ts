@@ -24,7 +24,7 @@ export type SiteSource = Readonly<{
   load: () => LoadedSite | Promise<LoadedSite>;
   /** Watches the source. `onChange` receives a message and the URL paths of the changed pages. */
   watch?: (onChange: (message: string, pagePaths: readonly string[]) => void) => void;
-  /** Returns whether changes that are watched may correct the errors of the first load. */
+  /** Returns whether the errors of the first load could be fixed by changing a watched file. */
   canBeCorrected?: () => boolean;
   /** Formats a message in the owner's language (English by default). */
   translate?: (code: keyof typeof ENGLISH, values: MessageValues) => string;
@@ -78,7 +78,7 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   source.watch?.((message, pagePaths) => {
     log("info", message);
     const isAwaited = changes.emit("change");
-    // Not coalesced, because a watched source loads synchronously.
+    // There is no need to coalesce these reloads, because a watched source loads synchronously.
     if (!isAwaited) void reload(source, state, pagePaths);
   });
   const { site, problems, notes = [] } = await loadFirst(source, changes);
@@ -97,7 +97,7 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   return [];
 }
 
-/** Returns the host for links. Owners read "localhost" in place of the default host, as in the README. */
+/** Returns the host to show in links. The default host is shown as "localhost", as in the README. */
 function shownHost({ host, isWatched }: Config): string {
   if (host === "127.0.0.1" && (isWatched || isTerminal)) return "localhost";
   return host.includes(":") ? `[${host}]` : host;
@@ -110,7 +110,7 @@ async function loadFirst(source: SiteSource, changes: EventEmitter): Promise<Loa
   if (loaded.site !== undefined || !canBeCorrected()) return loaded;
   const stop = () => process.exit(0);
   process.on("SIGTERM", stop).on("SIGINT", stop);
-  // Watching does not keep the process alive.
+  // File watchers do not keep the process alive, so use a timer.
   const keepAlive = setInterval(() => undefined, HOUR_MS);
   while (loaded.site === undefined) {
     for (const problem of loaded.problems) log("error", problem);
@@ -217,7 +217,7 @@ function handleSignals(listener: Listener, state: ServerState, reloadSite: () =>
   process.on("SIGHUP", () => {
     if (!state.isStopping) void reloadSite();
   });
-  // Closing the terminal also sends SIGHUP, which only reloads. The next write to stdout then fails.
+  // When the terminal closes, SIGHUP only reloads the site, so shut down when the next write to stdout fails.
   process.stdout.on("error", () => {
     if (isTerminal && !state.isStopping) void shutDown("The terminal was closed");
   });

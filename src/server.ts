@@ -1,8 +1,8 @@
 /**
  * Entry point: runs the requested command and sets the exit status.
  *
- * Each command imports the modules that it needs, because loading a module takes time: serving a compiled site needs
- * neither `compile` nor `author`, and the health check does not need `serve` either.
+ * Each command imports only the modules that it needs, in order to start quickly. For example, serving a compiled site
+ * loads neither `compile` nor `author`.
  */
 
 import { type Config, configure, parseArguments } from "./config.ts";
@@ -73,7 +73,8 @@ async function fileSource(path: string, { environmentSettings }: Config): Promis
     const result = await readSiteFile(path, expected);
     if (result.kind === "problem") return { site: undefined, problems: [result.message] };
     const { site } = result;
-    // A reload must have the same settings as the first load, because the running server cannot change them.
+    // A reloaded site must have been compiled with the same settings as the first, because they cannot change while the
+    // server is running.
     expected = { programVersion: VERSION, baseUrl: site.baseUrl, rateLimit: site.rateLimit ?? "off" };
     return { site, problems: [] };
   };

@@ -6,7 +6,7 @@ export const VERSION = "2.0.0";
 
 const NEWEST_NODE = "26.10.0";
 
-/** First version of each Node release line that fixes hash collisions of numeric keys in JSON. */
+/** The first version of each Node release line with the fix for hash collisions between numeric JSON keys. */
 export const PATCHED_NODES: readonly string[] = ["20.20.2", "22.23.3", "24.21.0", NEWEST_NODE];
 
 /** Oldest major version of Node with all APIs that the program uses. */
@@ -17,7 +17,7 @@ export function isSupportedNode(version: string): boolean {
   return Number.parseInt(version.slice(1), 10) >= OLDEST_MAJOR;
 }
 
-/** A release line that is missing from PATCHED_NODES is patched only if it is newer than all that are listed. */
+/** A release line not listed in PATCHED_NODES counts as patched only if it is newer than every listed line. */
 export function isPatchedNode(version: string): boolean {
   const number = version.slice(1);
   const majorAndDot = number.slice(0, 3);

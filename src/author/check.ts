@@ -49,7 +49,7 @@ const DEVELOPERS_PAGE = "content/developers.md";
 /** Occurs only on the developers page of version 1.0.0. */
 const REMOVED_PLACEHOLDER = "developers.overview";
 
-/** If the developers page is from version 1.0.0, replaces its findings with the advice to delete the page. */
+/** If the developers page dates from version 1.0.0, replaces all findings about it with advice to delete it. */
 function replaceOldPageFindings(findings: readonly Finding[]): readonly Finding[] {
   const hasOldPage = findings.some(
     ({ file, values }) => file === DEVELOPERS_PAGE && values?.["name"] === REMOVED_PLACEHOLDER,
@@ -59,12 +59,13 @@ function replaceOldPageFindings(findings: readonly Finding[]): readonly Finding[
   return [...otherFindings, createFinding("error", DEVELOPERS_PAGE, { code: "advice-developers-copy" })];
 }
 
-/** Returns advice on the files, the pages, BASE_URL and valid facts. */
+/** Returns advice on the files, the pages and BASE_URL, and on the facts if they are valid. */
 function lint(config: Config, data: LoadedData, now: number, site: CompiledSite | undefined): Finding[] {
   const { facts, texts } = data;
   const { baseUrl, contentDirectory } = config;
   const today = new Date(now).toISOString().slice(0, 10);
-  // If there are errors, invalid values have been replaced with fallbacks, so advice on facts would be wrong.
+  // Skip lint rules for facts if there are errors: invalid values have been replaced with fallbacks, so the results
+  // would be misleading.
   const isValid = data.findings.length === 0;
   const factFindings = isValid ? [...lintFacts(facts, today, baseUrl, cottageToolText(site))] : [];
   const imageNames = isValid ? siteImageNames(facts.site) : undefined;

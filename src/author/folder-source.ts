@@ -25,7 +25,10 @@ export function loadFolder(config: Config, cache?: CompileCache): LoadedSite {
   return { site, problems: formatErrors(findings, loadTranslations(config.dataDirectory)) };
 }
 
-/** Names the folder that has both `data` and `content`, for messages. If there is none, names both directories. */
+/**
+ * Returns a description, for use in messages, of the folder that contains both `data` and `content`, or of both
+ * directories if they have no such common parent.
+ */
 export function describeFolders({ dataDirectory, contentDirectory }: Config): string {
   const folder = dirname(dataDirectory);
   const hasDefaultNames = dataDirectory === join(folder, "data") && contentDirectory === join(folder, "content");

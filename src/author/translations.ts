@@ -1,5 +1,5 @@
 /**
- * Translates messages to the owner into the language of the site.
+ * Translates the messages shown to the owner into the site's language.
  */
 
 import { parseLanguage } from "../compile/corrections.ts";
@@ -10,7 +10,10 @@ import type { MessageCode, PhraseValues } from "../compile/phrase.ts";
 
 const FILE_BYTES_MAX = 1_000_000;
 
-/** Captures the base language or its name in `site.json`. A regular expression is used because the JSON may be invalid. */
+/**
+ * Captures the language in `site.json`: its base code, e.g. "de" from "de-AT", or its name. Uses a regular expression
+ * because the JSON may be invalid.
+ */
 const LANGUAGE = /"language"\s*:\s*"(\p{L}+)[-"]/u;
 
 export function loadTranslations(dataDirectory: string): MessageTable {

@@ -41,7 +41,7 @@ export function watchedSource(config: Config): SiteSource {
   return {
     ...folderSource(config),
     load,
-    // The name of a missing folder may be misspelt, so waiting for a change in it may never end.
+    // If a folder is missing, do not wait for changes: its name may be misspelt, in which case it would never appear.
     canBeCorrected: () => isFolder(dataDirectory) && isFolder(contentDirectory),
     watch: (onChange) => {
       watchFolders({ data: dataDirectory, content: contentDirectory }, (files) => {

@@ -49,7 +49,10 @@ export function changedFiles(before: Signatures, after: Signatures): string[] {
   return [...names].filter((name) => before.get(name) !== after.get(name)).sort();
 }
 
-/** Reads the signatures of the files in a folder and its subfolders. File names start with the prefix, e.g. `data`. */
+/**
+ * Reads the signatures of the files in a folder and its subfolders. The returned names begin with the prefix, e.g.
+ * `data/site.json`.
+ */
 export function readSignatures(folder: string, prefix: string): [name: string, signature: string][] {
   const names = listRecursively(folder).filter((name) => !IGNORED_FILE.test(name));
   return names.map((name) => [`${prefix}/${name.replaceAll("\\", "/")}`, readSignature(join(folder, name))]);

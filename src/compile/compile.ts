@@ -18,7 +18,10 @@ const TEMPLATE_BYTES_MAX = 100_000;
 
 export type CompileSettings = TargetSettings & ContentFolders & Readonly<{
   dataDirectory: string;
-  /** Origin of the folder paths, e.g. `"cottage" on the command line`. Part of the error for a missing folder. */
+  /**
+   * The argument or variables that specified the folders, e.g. `"cottage" on the command line`. Shown in the error for
+   * a missing folder.
+   */
   namedBy: string;
 }>;
 

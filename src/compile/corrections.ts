@@ -58,7 +58,7 @@ export function parseDate(text: string): string | undefined {
   if (yearFirst !== undefined) return formatDate(yearFirst);
   const yearLast = YEAR_LAST.exec(text.trim())?.groups;
   if (yearLast === undefined) return undefined;
-  // `formatDate` swaps day and month if the month is above 12.
+  // Day and month may be in either order here: `formatDate` swaps them if the month is above 12.
   const { day, month, separator } = yearLast;
   const bothMayBeMonths = Number(day) <= 12 && Number(month) <= 12;
   const isAmbiguous = separator !== "." && bothMayBeMonths && day !== month;
@@ -94,7 +94,10 @@ const CALLING_CODES: Readonly<Record<string, string>> = {
   AT: "+43", BE: "+32", CH: "+41", DE: "+49", DK: "+45", ES: "+34", FR: "+33", GB: "+44", IE: "+353",
   IT: "+39", LU: "+352", NL: "+31", PT: "+351", SE: "+46",
 };
-/** Calling codes of DK, ES, IT, LU and PT. If a national number starts with 0, the 0 is dialled from abroad, too. */
+/**
+ * Calling codes of DK, ES, IT, LU and PT, which have no trunk prefix: a leading 0 is part of the number and is dialled
+ * from abroad as well.
+ */
 const CODES_WITHOUT_TRUNK_PREFIX = ["+45", "+34", "+39", "+352", "+351"];
 
 const SEPARATORS = /[/.\s\u2010-\u2015]+/g;
@@ -157,7 +160,7 @@ export function parseBedKind(text: string): string | undefined {
 
 export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl"] as const;
 
-/** Returns the code of a supported language, named in any of them, e.g. "it" for "Italienisch". */
+/** Returns the code of a supported language, given its name in any supported language, e.g. "it" for "Italienisch". */
 export function parseLanguage(text: string) {
   const isName = (code: string, language: string) => {
     const name = new Intl.DisplayNames(language, { type: "language" }).of(code);

@@ -1,5 +1,5 @@
 /**
- * Reads files of the owner. Accepts only regular files that are really inside the given folder, up to a size limit.
+ * Reads the owner's files. Accepts only regular files, up to a size limit, whose real path is inside the given folder.
  */
 
 import { isUtf8 } from "node:buffer";
@@ -54,8 +54,8 @@ export function listDirectory(folder: string): readonly string[] {
 }
 
 /**
- * Returns whether a path is a folder. Returns true if that cannot be determined, e.g. without permission, because the
- * attempt to read a file in the folder then reports the reason.
+ * Returns whether a path is a folder. If that cannot be determined (e.g. no permission), returns true: reading a file
+ * in the folder will then fail with the real reason.
  */
 export function isFolder(path: string): boolean {
   try {
@@ -89,7 +89,10 @@ function readCached(path: string, stat: Stats, cache: CompileCache | undefined):
   return cache.getOrCompute(key, () => readFileSync(path));
 }
 
-/** Formats a size, e.g. "20 kB" or "19.1 MB". Rounds up, so that a size just over a limit differs from it. */
+/**
+ * Formats a size, e.g. "20 kB" or "19.1 MB". Rounds up, so that a size just over a limit is not displayed as equal to
+ * the limit.
+ */
 export function formatSize(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${Math.ceil(bytes / 100_000) / 10} MB`;
 }
@@ -105,12 +108,12 @@ function explainError(error: unknown, folder: string, name: string): Phrase {
   return { code: "file-unreadable", values: { reason: code } };
 }
 
-/** Returns the error for a missing file. Names a similarly named file, if any. */
+/** Returns the error for a missing file. If there is a file with a similar name, the error mentions it. */
 function explainMissingFile(folder: string, name: string): Phrase {
   const requested = basename(name);
   const subfolder = join(folder, dirname(name));
   const names = listDirectory(subfolder);
-  // A listed name whose file does not exist is a broken link.
+  // The folder lists the name but the file does not exist, so it must be a broken symbolic link.
   if (names.includes(requested)) return { code: "file-link-broken" };
   // Some editors append `.txt`, which Windows hides.
   const misnamed = names.find((entry) => entry.toLowerCase().replace(/\.txt$/, "") === requested.toLowerCase());

@@ -19,7 +19,7 @@ export interface Location {
 /** A finding without a line is about the whole file. */
 export interface Finding extends Partial<Location> {
   readonly level: FindingLevel;
-  /** Stable identifier of the message, for programs and for the lookup of translations. */
+  /** Stable identifier of the message, used by programs and to look up translations. */
   readonly code: MessageCode;
   /** Path relative to the owner's folder, e.g. `data/reviews.json`. */
   readonly file: string;

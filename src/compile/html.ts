@@ -20,7 +20,7 @@ export function escapeHtml(text: string): string {
 
 /** Template tag that returns markup. It escapes the interpolated values that are not markup. */
 export function html(strings: TemplateStringsArray, ...values: readonly Interpolation[]): Html {
-  // Escape sequences in `strings` are already resolved, so that String.raw only interleaves strings and values.
+  // Escape sequences in `strings` are already resolved, so `String.raw` merely interleaves the strings and values.
   return trusted(String.raw({ raw: strings }, ...values.map(toMarkup)));
 }
 

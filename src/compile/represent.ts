@@ -77,7 +77,7 @@ function encode(bytes: Buffer, mediaType: string, cache: CompileCache): Encoding
 function compressBrotli(bytes: Buffer): Buffer {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants;
   const isLarge = bytes.length > LARGE_BYTES;
-  // Large content exceeds the small window, so use the default one.
+  // Large content would not fit in the 64 KiB window, so keep Brotli's default window size.
   const sizeDependentParams = isLarge
     ? { [BROTLI_PARAM_QUALITY]: 1 }
     : { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS };

@@ -19,7 +19,7 @@ export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   return Buffer.concat([content, checksum]);
 }
 
-/** Flags for a new file with synchronous writes, because Node's permission model forbids fsync. */
+/** Flags that open a new file for synchronous writes. O_SYNC replaces fsync, which Node's permission model forbids. */
 const EXCLUSIVE_SYNC_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
 
 /**
@@ -39,7 +39,8 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
     }
     renameSync(temporaryPath, path);
   } catch (error) {
-    // Opening fails if a killed process with the same ID left its file. Remove it for the next attempt.
+    // A killed process with the same ID may have left a temporary file, which makes opening fail. Remove it so that the
+    // next attempt succeeds.
     rmSync(temporaryPath, { force: true });
     throw error;
   }
@@ -64,6 +65,6 @@ function extractBuffers(manifest: SiteManifest): { manifest: unknown; buffers: B
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, property]) => [name, recordAndReplace(property)]));
   };
-  // A map's keys are in insertion order, here that of the offsets.
+  // Map keys keep insertion order, so the buffers are in order of their offsets.
   return { manifest: recordAndReplace(manifest), buffers: [...positions.keys()] };
 }

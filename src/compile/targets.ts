@@ -33,7 +33,10 @@ type StaticSource = Source & Readonly<{ path: string; cost?: number }>;
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
 const CACHE_FOREVER = "public, max-age=31536000, immutable";
 
-/** Rate-limiter tokens for an asset: so few that a page view with its assets costs little more than one request. */
+/**
+ * Rate-limiter tokens charged for an asset. Kept low so that a page view with all its assets costs little more than one
+ * request.
+ */
 const ASSET_COST = 0.1;
 
 /** Lets caches ignore query strings. `params` is from an earlier draft of No-Vary-Search, but Chromium 156 needs it. */
@@ -69,7 +72,7 @@ const TEXT_TYPE = "text/plain; charset=utf-8";
 
 const REVISION_LENGTH = 12;
 
-/** Length of the hash in the ETag of security.txt, which is the hash and a date. */
+/** Length of the hash in the ETag of security.txt. The ETag consists of this hash and a date. */
 const EXPIRING_HASH_LENGTH = 11;
 
 /** Rough average, for the `X-Markdown-Tokens` field, which tells agents how much of their context a page needs. */

@@ -122,7 +122,10 @@ function bufferAt(position: unknown, buffers: Buffer): Buffer {
   return buffer;
 }
 
-/** Describes the first difference, worded to follow the file's name. Returns undefined if there is none. */
+/**
+ * Returns a sentence fragment describing the first difference, to be appended to the file name, or undefined if there
+ * is none.
+ */
 function describeMismatch(version: string, site: CompiledSite, expected: SiteExpectations): string | undefined {
   if (version !== expected.programVersion) {
     return `was compiled by version ${version}, not by ${expected.programVersion}; compile the site again`;

@@ -13,7 +13,10 @@ type Reviews = Facts["reviews"];
 type Site = Facts["site"];
 type Position = Facts["cottage"]["geo"];
 
-/** Applies all rules to valid data. `toolText` describes the MCP tool `get-cottage`, if the site compiled. */
+/**
+ * Applies all rules to valid data. `toolText` is the description of the MCP tool `get-cottage`, or undefined if the
+ * site did not compile.
+ */
 export function* lintFacts(facts: Facts, today: string, baseUrl: string, toolText?: string): Iterable<FieldFinding> {
   const { cottage, reviews, site } = facts;
   yield* lintStrings(facts);
@@ -59,7 +62,7 @@ function* stringsIn(value: unknown, field: string): Iterable<{ readonly field: s
   for (const [name, property] of Object.entries(value)) yield* stringsIn(property, `${field}/${name}`);
 }
 
-/** With fewer reviews, their average says too little to be compared with the rating. */
+/** Minimum number of reviews for their average to be meaningfully compared with the rating. */
 const REVIEWS_MIN = 3;
 /** Maximum plausible difference between the rating and the average of the reviews, in stars out of five. */
 const AVERAGE_DIFFERENCE_MAX = 0.5;
@@ -68,7 +71,7 @@ const AVERAGE_DIFFERENCE_MAX = 0.5;
 function* lintRating({ ratingValue, reviews }: Reviews, bestRating: number) {
   if (reviews.length < REVIEWS_MIN) return;
   const totalStars = reviews.reduce((sum, { rating }) => sum + rating, 0);
-  // Reviews are out of five stars. The rating may use another scale, e.g. out of ten.
+  // Each review's rating is out of five stars, but the overall rating may use another scale, e.g. out of ten.
   const pointsPerStar = bestRating / 5;
   const average = (pointsPerStar * totalStars) / reviews.length;
   if (Math.abs(average - ratingValue) <= AVERAGE_DIFFERENCE_MAX * pointsPerStar) return;
@@ -108,8 +111,8 @@ function* lintTelephones(contact: Site["contact"]) {
 const DISTANCE_MAX_KM = 100;
 
 /**
- * Warns if the cottage has no position, or if attractions on the map are too far away. If all of them would be near
- * after swapping the cottage's latitude and longitude, suggests that.
+ * Warns if the cottage has no position, or if attractions on the map are too far away. Suggests swapping the cottage's
+ * latitude and longitude if that would bring all of them within range.
  */
 function* lintPosition(cottage: Position, map: Site["map"] = []) {
   const swapped = { latitude: cottage.longitude, longitude: cottage.latitude };

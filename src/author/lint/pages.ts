@@ -21,7 +21,7 @@ const PAGE_RULES: readonly TextRule[] = [
   { pattern: BARE_URL, code: "advice-bare-link" },
 ];
 
-/** Applies all rules to the pages in a folder. The sample's place names are allowed for the sample cottage. */
+/** Applies all rules to the pages in a folder. Allows the sample's place names if the cottage is the sample itself. */
 export function lintPages(folder: string, cottageName: string): Finding[] {
   const isSampleCottage = SAMPLE_NAME_RULE.pattern.test(cottageName);
   const rules = isSampleCottage ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];
@@ -35,7 +35,7 @@ export function lintPages(folder: string, cottageName: string): Finding[] {
   return findings;
 }
 
-/** Values for the messages about a line. Only the message about missing braces uses `example`. */
+/** Placeholder values for messages about a single line. `example` is used only by the message about missing braces. */
 const MESSAGE_VALUES = { field: { code: "advice-this-line" }, example: "{{cottage.name}}" } as const;
 
 /** Checks each line of a page. Reports only the first problem in a line. */

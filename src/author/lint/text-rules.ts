@@ -56,7 +56,10 @@ const SECRETS: readonly RegExp[] = [
   new RegExp(`${PASSWORD}${IS}`, "iu"),
 ];
 
-/** Returns a pattern for two words in either order, at most 15 letters, spaces, apostrophes or hyphens apart. */
+/**
+ * Returns a pattern that matches two words in either order, separated by at most 15 characters (letters, spaces,
+ * apostrophes or hyphens).
+ */
 function near(one: string, other: string): RegExp {
   const gap = "[\\p{L} ’'-]{0,15}?";
   return new RegExp(`${one}${gap}${other}|${other}${gap}${one}`, "iu");

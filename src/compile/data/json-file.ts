@@ -13,7 +13,9 @@ type JsonFile =
   | Readonly<{ kind: "parsed"; text: string; value: unknown }>
   | Readonly<{ kind: "failed"; finding: Finding }>;
 
-/** @param displayPath path that findings contain, e.g. `data/site.json`. Its last part is the file's name. */
+/**
+ * @param displayPath path to show in findings, e.g. `data/site.json`. Its last segment is the name of the file to read.
+ */
 export function readJsonFile(directory: string, displayPath: string, bytesMax: number): JsonFile {
   const { content: text, failure } = readText(directory, basename(displayPath), bytesMax);
   if (failure !== undefined) return { kind: "failed", finding: createFinding("error", displayPath, failure) };

@@ -7,7 +7,7 @@ import type { MessageCode, Phrase, PhraseValues } from "../phrase.ts";
 import { closest } from "../suggest.ts";
 import { isDay } from "./values.ts";
 
-/** Default maximum length of a string in UTF-16 code units. Bounds the time of matching, which may be quadratic. */
+/** Default maximum length of a string in UTF-16 code units. Limits matching time, which may be quadratic. */
 const STRING_LENGTH_MAX = 2000;
 const DEFAULT_ENTRIES_MAX = 1000;
 
@@ -50,7 +50,7 @@ export function setDescriptions(
 ): void {
   schema.description = descriptions[path] ?? "";
   if (schema.items !== undefined) setDescriptions(schema.items, `${path}[]`, descriptions);
-  // Fields of entries have no brackets, e.g. `site.map.name`.
+  // Paths of fields inside array entries omit the `[]`, e.g. `site.map.name`.
   const pathWithoutBrackets = path.replace("[]", "");
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     setDescriptions(property, `${pathWithoutBrackets}.${name}`, descriptions);
@@ -64,11 +64,14 @@ export type Scalar = Readonly<{
   /** A valid value that replaces an invalid or missing one, so that the remaining checks can run. */
   fallback: unknown;
   accepts: (value: unknown) => boolean;
-  /** Guesses the intended value of an invalid string. Telephone numbers need a country. The guess may be invalid. */
+  /**
+   * Guesses the intended value of an invalid string. `country` is needed only for telephone numbers. The result may
+   * itself be invalid.
+   */
   suggest?: (text: string, country?: string) => unknown;
 }>;
 
-/** Rules for each scalar schema, outside the schema because schemas are published as JSON. */
+/** Rules for each scalar schema. Kept separate from the schemas, because those are published as JSON. */
 const scalars = new WeakMap<JsonSchema, Scalar>();
 
 /** Returns undefined if the schema is not scalar. */
@@ -120,7 +123,7 @@ const DATE: StringFormat = {
   normalize: parseDate,
 };
 
-/** Returns a schema for a string format. Suggests the first valid variant of an invalid string. */
+/** Returns a schema for strings in a format. For an invalid string, suggests the first valid correction. */
 export function string(stringFormat: StringFormat): Schema<string> {
   const { format, pattern = "", lengthMax = STRING_LENGTH_MAX, isValid, normalize } = stringFormat;
   const { expected, example, values } = stringFormat;
@@ -175,7 +178,7 @@ export function choice<const T extends string>(
   });
 }
 
-/** Returns a schema for only the given string. The owner may omit the field, because `validate` fills it in. */
+/** Returns a schema that accepts only one string. The owner may omit the field, because `validate` fills it in. */
 export function constant<const T extends string>(allowed: T): Schema<T> {
   return scalar<T>({ const: allowed, type: "string" }, {
     expected: { code: "expected-constant", values: { constant: allowed } },
@@ -184,7 +187,7 @@ export function constant<const T extends string>(allowed: T): Schema<T> {
   });
 }
 
-/** Returns a schema for booleans. Suggests true for e.g. "yes". */
+/** Returns a schema for booleans. Suggests a correction for words such as "yes" (true). */
 export function boolean(): Schema<boolean> {
   return scalar<boolean>({ type: "boolean" }, {
     expected: { code: "expected-boolean" },

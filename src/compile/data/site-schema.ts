@@ -8,7 +8,10 @@ import type { StringFormat } from "./schema.ts";
 
 /** Maximum number of attractions, and also of places on the map. */
 export const PLACES_MAX = 100;
-/** Maximum number of good-to-know sentences. MCP tool descriptions contain them, and have 2,000 characters at most. */
+/**
+ * Maximum number of good-to-know sentences. Limited because they are included in MCP tool descriptions, which may have
+ * at most 2,000 characters.
+ */
 const GOOD_TO_KNOW_MAX = 12;
 
 /** A name that can be a segment of a URL path without escapes. */

@@ -24,8 +24,8 @@ export interface Problem extends Phrase {
 interface Validation {
   readonly problems: readonly Problem[];
   /**
-   * A copy with fields in the order of the schema, missing constants added, and strings in NFC, because macOS may write
-   * "ü" as two characters. Fallback values replace invalid ones, so never serve the copy if there are problems.
+   * A copy with fields in schema order, missing constants added and strings normalised to NFC (macOS may write "ü" as
+   * two characters). Invalid values are replaced by fallbacks, so never serve the copy if there are problems.
    */
   readonly normalized: unknown;
 }
@@ -102,7 +102,7 @@ class Validator {
     const count = value.length;
     if (count > maximum) {
       this.#report(pointer, "list-too-long", { maximum, count });
-      // Skip the entries, because a report on so many would not be useful.
+      // There are too many entries to report on usefully, so do not validate them.
       return fallbackFor(schema);
     }
     if (count < minimum) this.#report(pointer, "list-too-short", { minimum, count });
@@ -137,7 +137,9 @@ class Validator {
     return normalized;
   }
 
-  /** Reports unknown fields. Returns the names of the missing fields that were probably misspelt. */
+  /**
+   * Reports unknown fields. Returns the names of the missing fields that the unknown ones are probably misspellings of.
+   */
   #reportUnknownFields(value: object, names: readonly string[], pointer: string): ReadonlySet<string> {
     const missingNames = names.filter((name) => !Object.hasOwn(value, name));
     const misspeltNames = new Set<string>();

@@ -26,7 +26,10 @@ export function houseFacts({ cottage, site }: Facts): string[] {
   return sentences;
 }
 
-/** Describes the owner's complete list of beds. If it has no cot, refers to the amenities, which may include one. */
+/**
+ * Describes the owner's complete list of beds. If the list has no cot, refers the reader to the amenities, which may
+ * mention one.
+ */
 function describeBeds(beds: NonNullable<Site["beds"]>): string {
   const descriptions = beds.map(({ kind, count, room }) => {
     const location = room === undefined ? "" : ` (${room})`;
@@ -84,7 +87,9 @@ export function caveats(facts: Facts): string[] {
   return warnings;
 }
 
-/** Paths of the pages that are not in the "More pages" sentence. The guide has its own sentence. */
+/**
+ * Paths of the pages that the "More pages" sentence leaves out. The guest guide, `/welcome`, has a sentence of its own.
+ */
 const UNLISTED_PAGES = ["/", "/welcome", "/developers"];
 
 export function moreInformation(pages: readonly PageDocument[], { site }: Facts, baseUrl: string): string[] {
@@ -100,7 +105,10 @@ export function moreInformation(pages: readonly PageDocument[], { site }: Facts,
   return sentences;
 }
 
-/** Says how many reviews the API lists. If none, says so, because a model could mistake a rating of 0 for a bad one. */
+/**
+ * States how many reviews the API lists. If there are none, says so explicitly, because a model could take a rating of
+ * 0 for a bad rating.
+ */
 export function reviewFacts({ reviews: { reviewCount, reviews } }: Facts): string[] {
   if (reviewCount === 0) return ["There are no reviews yet; that is why the rating is 0."];
   return [`${reviews.length} of ${reviewCount} reviews are listed; the average is over all ${reviewCount}.`];

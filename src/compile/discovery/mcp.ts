@@ -42,7 +42,7 @@ function createTool(dataSet: DataSet, facts: Facts, extraSentences: readonly str
   };
 }
 
-/** Returns the sentences after the summary in each tool's description. */
+/** Returns, for each data set, the sentences to append to the summary in its tool's description. */
 function extraSentencesByDataSet({ facts, pages, baseUrl }: Service): Record<DataSet["name"], string[]> {
   const noReviewsNote = facts.reviews.reviewCount === 0 ? reviewFacts(facts) : [];
   return {
@@ -88,7 +88,10 @@ export function toolResult(json: string): Buffer {
   return Buffer.from(`"content":${content},"structuredContent":${json},"isError":false}`);
 }
 
-/** Joins sentences up to `HOST_TEXT_MAX` characters. Skips those that do not fit, but adds shorter later ones. */
+/**
+ * Joins sentences up to `HOST_TEXT_MAX` characters. Skips any sentence that does not fit, but still tries the ones
+ * after it.
+ */
 export function joinWithinLimit(sentences: readonly string[]): string {
   let text = "";
   for (const sentence of sentences) {

@@ -32,7 +32,8 @@ export function openapi(template: string, values: object, { facts, rateLimit }: 
   const { info, paths, components } = filled;
   const indexOperation = paths["/api/"].get;
   const dataPaths = DATA_SETS.map((dataSet) => [dataSet.path, { get: dataOperation(indexOperation, dataSet, facts) }]);
-  // The replacer below turns named schemas into references. Definitions are copies, so they are written in full.
+  // The replacer below replaces named schemas, recognised by identity, with references. Copy the definitions so that
+  // they are written out in full.
   const definitions = Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [name, { ...schema }]);
   const document = {
     ...filled,

@@ -19,7 +19,10 @@ export function fillText(template: string, values: object): string {
   return template.replace(PLACEHOLDER, (_, path: string) => String(valueAt(values, path)));
 }
 
-/** Fills in and parses a JSON template. If a string is a single placeholder, the value can be e.g. an array. */
+/**
+ * Fills in and parses a JSON template. A string that consists of a single placeholder is replaced by the value itself,
+ * which may be of any type, e.g. an array.
+ */
 export function fillJson<Content>(template: string, values: object): Content {
   return JSON.parse(template, (_, value: unknown) => {
     if (typeof value !== "string") return value;

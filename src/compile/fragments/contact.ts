@@ -15,7 +15,7 @@ export const CONTACT_CARD_PATH = "/contact.vcf";
 
 type Channel = Facts["booking"]["channels"][number];
 
-/** Returns the booking note and a list of links to the booking channels, which are buttons in HTML. */
+/** Returns the booking note and a list of links to the booking channels. In HTML, the links are styled as buttons. */
 export function bookingChannels({ booking, cottage }: Facts, words: Words): Piece {
   const links = booking.channels.map((channel) => channelLink(channel, cottage.name, words));
   const list = bulletList(links, "channels");
@@ -54,7 +54,9 @@ function channelTitle(platform: string): Html {
   return html`<strong>${name}</strong>${smallNote}`;
 }
 
-/** Adds a subject, and a body with blanks to fill in, to a `mailto:` URL without a query. Returns other URLs as is. */
+/**
+ * Adds a subject and a fill-in-the-blanks body to a `mailto:` URL that has no query. Returns any other URL unchanged.
+ */
 function addEnquiry(url: string, cottageName: string, words: Words): string {
   if (!url.startsWith("mailto:") || url.includes("?")) return url;
   const subject = encodeURIComponent(words.format("mail.subject", { name: cottageName }));

@@ -16,7 +16,7 @@ const VISIBLE_MAX = 6;
 /** Maximum number of reviews on the page. 100 reviews add about 40 kB of HTML. The API returns all reviews. */
 const PAGE_MAX = 100;
 const STARS_MAX = 5;
-/** Length range, in characters, of a review that can be the headline, which is shown first and in large type. */
+/** A review can be the headline (shown first, in large type) only if its length in characters is within this range. */
 const HEADLINE_LENGTH_MIN = 60;
 const HEADLINE_LENGTH_MAX = 280;
 
@@ -77,7 +77,7 @@ function markdownRow(label: string, value: string): string {
   return `| ${toPiece(label).markdown} | ${value} |`;
 }
 
-/** Renders a row with a bar, whose length is a percentage of the longest bar, and the count. */
+/** Renders a row with the count and a bar. The bar's length is a percentage of the longest bar's. */
 function htmlRow(label: string, count: number, highestCount: number): Html {
   const length = count === 0 ? 0 : Math.round((100 * count) / highestCount);
   const bars = html`<rect width="100" height="8"/><rect class="full" width="${length}" height="8"/>`;
@@ -86,8 +86,8 @@ function htmlRow(label: string, count: number, highestCount: number): Html {
 }
 
 /**
- * Returns at most `PAGE_MAX` reviews, the headline first if one is suitable, and a link to all if there are more.
- * In HTML, all but the first six are collapsed.
+ * Returns at most `PAGE_MAX` reviews, starting with the headline if one is suitable. If there are more, adds a link to
+ * the full list. In HTML, all but the first six are collapsed.
  */
 export function reviewList(facts: Facts, words: Words): Piece {
   const { reviews } = facts.reviews;

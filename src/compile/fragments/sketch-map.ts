@@ -68,7 +68,7 @@ const MARK_RADIUS = 11;
 const MARK_GAP = 1;
 const MARK_OVERHANG_MAX = MARK_RADIUS / 2;
 const LABEL_RADIUS = 13;
-/** Offsets from the centre of a text down to its baseline. */
+/** Vertical distance from the centre of a text element to its baseline. */
 const RING_LABEL_DROP = 4;
 const NUMBER_DROP = 4.5;
 const HOUSE: Obstacle = { x: CENTRE, y: CENTRE, radius: 18 };
@@ -128,7 +128,10 @@ function ringDistances(edgeKilometres: number): number[] {
   return rings;
 }
 
-/** Labels a ring, e.g. "2 km". Uses metres below 1 km, because a comma as in "0,5 km" would be confusing in a list. */
+/**
+ * Labels a ring, e.g. "2 km". Uses metres below 1 km, because a decimal comma ("0,5 km") could be mistaken for a
+ * separator in a list of distances.
+ */
 function ringLabel(kilometres: number, edgeKilometres: number, words: Words): RingLabel {
   const isShort = kilometres < 1;
   const number = isShort ? kilometres * 1000 : kilometres;

@@ -18,7 +18,7 @@ export function readJson(text: string): Readonly<{ value: unknown } | { error: L
     return { value: JSON.parse(text) };
   } catch (error) {
     if (error instanceof ParseError) return { error: { ...locationAt(text, error.offset), ...error.phrase } };
-    // Not expected, because `JSON.parse` accepts all that `walkJson` accepts.
+    // Should be unreachable: `JSON.parse` accepts everything that `walkJson` accepts.
     return { error: { line: 1, column: 1, code: "json-invalid" } };
   }
 }
@@ -49,7 +49,10 @@ export function locate(text: string, pointers: readonly string[]): Location[] {
   });
 }
 
-/** Returns a JSON pointer, then its ancestors, innermost first: `/map/0`, `/map` and "" for `/map/0`. */
+/**
+ * Returns a JSON pointer followed by its ancestors, innermost first. For example, `/map/0` gives `/map/0`, `/map` and
+ * "".
+ */
 function selfAndAncestors(pointer: string): string[] {
   if (pointer === "") return [pointer];
   const parent = pointer.slice(0, pointer.lastIndexOf("/"));

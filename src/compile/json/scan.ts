@@ -44,7 +44,8 @@ export function scanString(text: string, start: number): number {
   const isClosed = matchAt(CLOSING_QUOTE, text, contentEnd) !== "";
   if (isClosed) return contentEnd + 1;
   const next = text.charAt(contentEnd);
-  // A `"` that is not a closing quote is probably inside the string, or opens the next string.
+  // If the content stops at a `"` that does not close the string, that quote is probably unescaped text or opens the
+  // next string.
   const isUnclosed = ["", "\r", "\n", '"'].includes(next);
   if (isUnclosed) throw unclosedString(text, start, contentEnd);
   throw new ParseError(contentEnd, next === "\\" ? "json-backslash" : "json-control-character");
@@ -99,7 +100,7 @@ const EXAMPLE_TEXT = "Sea View Cottage";
 /** Returns an error for the invalid value at `offset`. It suggests a correction if possible, e.g. 4 for `4 stars`. */
 function invalidLiteral(text: string, offset: number): ParseError {
   const found = lineExcerpt(matchAt(UNQUOTED, text, offset));
-  // The most specific error comes first, because a date also starts like a number.
+  // Check the most specific pattern first: a date starts with a digit, so it would also match the number patterns.
   if (DATE_OR_TIME.test(found)) return new ParseError(offset, "json-text-unquoted", { found, example: found });
   const [, code] = INVALID_LITERALS.find(([pattern]) => pattern.test(found)) ?? [];
   if (code !== undefined) return new ParseError(offset, code, { found });

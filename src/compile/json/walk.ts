@@ -44,7 +44,7 @@ export function walkJson(text: string, onValue?: OnValue): void {
   if (cursor.offset === text.length) return;
   // A colon after the first value means that the value is a field name, so the opening brace is missing.
   if (currentCharacter(cursor) === ":") throw new ParseError(0, "json-start-missing");
-  // The last character of the value is normally its closing bracket.
+  // If the value is an object or array, as it normally is, its last character is the closing bracket.
   const close = text.charAt(valueEnd - 1);
   const values = { found: lineExcerpt(text, cursor.offset), close, line: valueEndLine };
   throw new ParseError(cursor.offset, "json-text-after-end", values);
@@ -116,7 +116,7 @@ function advanceToNextEntry(cursor: Cursor, container: Container): boolean {
   if (isUnclosed(cursor, container)) throw new ParseError(previousEnd, "json-bracket-unclosed", { ...syntax, line });
   const isCommaMissing = previousStart !== undefined && !hasComma;
   if (isCommaMissing && currentCharacter(cursor) === ":") {
-    // A field has two colons, or an array contains a field.
+    // There is a second colon: either the field has two, or the array contains a field.
     throw new ParseError(previousStart, syntax === OBJECT ? "json-colon-extra" : "json-list-with-fields");
   }
   if (isCommaMissing) throw new ParseError(previousEnd, "json-comma-missing", { example: syntax.example });

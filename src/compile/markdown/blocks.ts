@@ -1,8 +1,8 @@
 /**
- * Parses the block structure of a Markdown document, and reads paragraphs, lists and block quotes.
+ * Parses the block structure of a Markdown document. Paragraphs, lists and block quotes are handled here.
  *
- * The lines of a list item or block quote are extracted first, and then parsed as a separate document. Therefore, lazy
- * continuation lines, which lack the indentation or the `>`, are not supported.
+ * The lines of a list item or block quote are extracted first and then parsed as a separate document, so lazy
+ * continuation lines (without the indentation or the `>`) are not supported.
  */
 
 import { ParseError } from "../parse-error.ts";
@@ -131,7 +131,9 @@ function blockKind({ text }: Line): BlockKind {
   return BLOCK_STARTS.find(([pattern]) => pattern.test(text))?.[1] ?? "paragraph";
 }
 
-/** Throws if CommonMark could add the line after a list or block quote to its last paragraph. */
+/**
+ * Throws if CommonMark would treat the line after a list or block quote as a lazy continuation of its last paragraph.
+ */
 function assertNoLazyContinuation(reader: BlockReader, code: Phrase["code"], values?: PhraseValues): void {
   const next = currentLineUnlessBlank(reader);
   if (next === undefined || isBelowBlankLine(reader)) return;
@@ -140,7 +142,10 @@ function assertNoLazyContinuation(reader: BlockReader, code: Phrase["code"], val
   if (isLazyContinuation) throw lineError(next, code, values);
 }
 
-/** Reads a block quote. Throws if a line without `>` directly below could continue its last paragraph. */
+/**
+ * Reads a block quote. Throws if the next line has no `>` but CommonMark would treat it as a continuation of the
+ * quote's last paragraph.
+ */
 function readBlockQuote(reader: BlockReader): Block {
   const lines = readLinesWhile(reader, (line) => blockKind(line) === "block quote");
   const content = lines.map((line) => {
@@ -160,7 +165,7 @@ function readList(reader: BlockReader, firstLine: Line): Block {
   let line: Line | undefined = firstLine;
   while (line !== undefined && blockKind(line) === "list") {
     const marker = parseListMarker(line);
-    // Another bullet or delimiter starts another list.
+    // A different bullet or delimiter starts a new list.
     if (marker.symbol !== symbol) break;
     if (marker.indent !== indent) throw lineError(line, "markdown-item-misaligned");
     const followsBlankLine = items.length > 0 && isBelowBlankLine(reader);
@@ -236,7 +241,8 @@ function assertAllowedBelowParagraph(reader: BlockReader, line: Line): void {
 function startsNewBlock(line: Line): boolean {
   const kind = blockKind(line);
   if (kind !== "list") return kind !== "paragraph";
-  // A list interrupts a paragraph only if its first item has text and, in an ordered list, the number 1 (section 5.2).
+  // A list can interrupt a paragraph only if its first item is not empty and, for an ordered list, is numbered 1
+  // (section 5.2).
   const { number, width } = parseListMarker(line);
   return number === 1 && width < line.text.length;
 }

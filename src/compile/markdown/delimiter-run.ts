@@ -20,7 +20,7 @@ export function delimiterRunAt(text: string, start: number): DelimiterRun {
   const length = end - start;
   const before = characterClass(text[start - 1]);
   const after = characterClass(text[end]);
-  // A left-flanking run adjoins the text after it, and a right-flanking run the text before it.
+  // A left-flanking run touches the text after it; a right-flanking run touches the text before it.
   const isLeftFlanking = after !== "space" && (after === "other" || before !== "other");
   const isRightFlanking = before !== "space" && (before === "other" || after !== "other");
   // A run of `_` inside a word can neither open nor close emphasis.
@@ -29,7 +29,7 @@ export function delimiterRunAt(text: string, start: number): DelimiterRun {
   return { mark, start, length, canOpen, canClose, unmatched: length };
 }
 
-/** Returns whether two runs have the same mark, and lengths that can match (rules 9 and 10). */
+/** Returns whether two runs use the same mark and have compatible lengths (CommonMark 6.2, rules 9 and 10). */
 export function canMatch(opener: DelimiterRun, closer: DelimiterRun): boolean {
   if (opener.mark !== closer.mark) return false;
   const canOpenAndClose = opener.canClose || closer.canOpen;

@@ -10,7 +10,10 @@ const SPECIAL_ANYWHERE = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
  * image, and `#` could close a heading.
  */
 const SPECIAL_AT_ENDS = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)|[#!]$/g;
-/** The `&` of a character reference such as `&amp;`, or of `&amp` at the end of the text, where a `;` may follow it. */
+/**
+ * The `&` of a character reference such as `&amp;`. Also matches an unterminated `&amp` at the end of the text, because
+ * the text that follows might start with `;`.
+ */
 const CHARACTER_REFERENCE_START = /&(?=#?[a-z0-9]*(?:;|$))/gi;
 const WHITE_SPACE_AND_CONTROLS = /[ \0-\x1f\x7f-\x9f\u2028\u2029\uFEFF]+/g;
 const LONE_SURROGATE = /[\ud800-\udfff]/gu;
@@ -21,7 +24,7 @@ export function escapeMarkdown(text: string): string {
     .replace(WHITE_SPACE_AND_CONTROLS, " ")
     .replace(LONE_SURROGATE, "\uFFFD")
     .trim()
-    // The patterns match different characters, so that none is escaped twice.
+    // No character matches more than one pattern, so nothing is escaped twice.
     .replace(SPECIAL_ANYWHERE, "\\$&")
     .replace(SPECIAL_AT_ENDS, "\\$&")
     .replace(CHARACTER_REFERENCE_START, "\\$&");

@@ -25,10 +25,13 @@ interface Scanner {
   position: number;
 }
 
-/** The innermost element whose content is being read, ignoring emphasis. */
+/** The innermost enclosing element whose content is being read. Emphasis does not count. */
 type Container = "block" | "link" | "image";
 
-/** Patterns for inline syntax without nested syntax, each with a function that renders the captured `content`. */
+/**
+ * Patterns for inline constructs that cannot contain other constructs, each with a function that renders the captured
+ * `content`.
+ */
 const CHILDLESS_SYNTAX: readonly (readonly [pattern: RegExp, render: (content: string) => Content])[] = [
   [/\\(?<content>[!-/:-@[-`{-~])/y, plainText],
   [/(?:\\| {2,})\n/y, () => ({ html: "<br />\n", text: "\n" })],
@@ -44,7 +47,10 @@ const UNSUPPORTED_SYNTAX: readonly (readonly [pattern: RegExp, code: Phrase["cod
   [/&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/iy, "markdown-html-code"],
 ];
 
-/** Any character, then ordinary text up to a special character or spaces at the end of a line (a hard line break). */
+/**
+ * Any one character, then ordinary text up to the next special character or the spaces that end a line (a possible hard
+ * line break).
+ */
 const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&\n]| +(?![ \n]))*/y;
 /** Matches `](address)`. The address may contain pairs of parentheses, but not nested ones. */
 const LINK_END = /\]\(((?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+)\)/y;
@@ -117,7 +123,10 @@ function readDelimiterRun(scanner: Scanner, openRuns: OpenRun[], content: Conten
   return concatenate(contentBefore, plainText(run.mark.repeat(run.length)));
 }
 
-/** Closes open runs, innermost first, and wraps the content after each in `em` or `strong`. Reduces `unmatched`. */
+/**
+ * Closes matching open runs, innermost first, wrapping the content after each in `em` or `strong`. Subtracts the
+ * matched characters from each run's `unmatched` count.
+ */
 function closeEmphasis(scanner: Scanner, openRuns: OpenRun[], content: Content, closer: DelimiterRun): Content {
   let result = content;
   let innermost = openRuns.at(-1);
@@ -147,7 +156,7 @@ function matchHere(sticky: RegExp, { text, position }: Scanner): RegExpExecArray
   return sticky.exec(text);
 }
 
-/** Reads a link, an image, syntax without nested content such as code, or plain text. */
+/** Reads a link, an image, a construct with no nested content (such as a code span), or plain text. */
 function readInline(scanner: Scanner, container: Container): Content {
   const { text, position } = scanner;
   if (text.startsWith("[", position)) return readLink(scanner, container);
@@ -208,7 +217,9 @@ const LINK_TARGET = {
   startError: "markdown-address-start",
 } as const;
 const IMAGE_TARGET = { start: /^\/(?!\/)/, startError: "markdown-picture-address" } as const;
-/** Matches a URL of percent-encoded bytes, ASCII characters that are valid in a URL, and non-ASCII characters. */
+/**
+ * Matches a URL that consists only of percent-encoded bytes, ASCII characters valid in a URL, and non-ASCII characters.
+ */
 const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
 const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 const UNESCAPED_CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;

@@ -47,10 +47,13 @@ function headingId(text: string): string {
   return withoutAccents.toLowerCase().match(WORD)?.join("-") ?? "section";
 }
 
-/** Returns `id` or, if `lastSuffixById` has it, the first unused one of `id-2`, `id-3` and so on. Adds the result. */
+/**
+ * Returns `id` or, if it is already in `lastSuffixById`, the first unused id among `id-2`, `id-3` and so on. Adds the
+ * returned id to the map.
+ */
 function uniqueId(id: string, lastSuffixById: Map<string, number>): string {
   let candidate = id;
-  // Continue after the last suffix tried, so that the time is linear for many identical headings.
+  // Resume after the last suffix tried, so that many identical headings take linear time overall.
   let suffix = lastSuffixById.get(id) ?? 1;
   while (lastSuffixById.has(candidate)) {
     suffix += 1;
@@ -71,7 +74,7 @@ const OPENING_FENCE = /^ *(`{3,}|~{3,}) *([A-Za-z0-9+#.]*) *$/;
 /** Reads a fenced code block, and removes the indentation of the fence from each line of code. */
 export function readFencedCode(reader: BlockReader, line: Line): Block {
   const match = OPENING_FENCE.exec(line.text);
-  // The caller has seen the fence, so a mismatch means that the language name is invalid.
+  // The caller has already checked that the line starts with a fence, so only the language name can be invalid.
   if (match === null) throw lineError(line, "markdown-code-language");
   const [, fence = "", language = ""] = match;
   const closingFence = new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},} *$`);

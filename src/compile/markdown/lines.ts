@@ -1,5 +1,5 @@
 /**
- * Types that the Markdown parser shares, and functions that read lines. Offsets are in UTF-16 code units.
+ * Types and line-reading helpers shared by the modules of the Markdown parser. Offsets are in UTF-16 code units.
  */
 
 import { ParseError } from "../parse-error.ts";
@@ -42,7 +42,10 @@ export interface Context extends Required<Options> {
   /** Links and images in document order. `offset` and `length` span the target as written, including escapes. */
   readonly links: { readonly offset: number; readonly length: number; readonly target: string }[];
   readonly headings: Heading[];
-  /** The last suffix tried for each heading id in use: 3 for `rooms` if `rooms-3` is in use, or 1 before any. */
+  /**
+   * Maps each heading id in use to the last suffix tried for it: 3 if `rooms-3` was the last, or 1 if no suffix has
+   * been tried.
+   */
   readonly lastSuffixById: Map<string, number>;
 }
 

@@ -25,7 +25,7 @@ export const FILE_BYTES_MAX = 1_000_000;
 
 export function listFolder({ contentDirectory, programContent }: ContentFolders, cache?: CompileCache): Folder {
   const paths = listDirectory(contentDirectory).flatMap((name) => {
-    // All files that are used have an extension.
+    // Every file in use has an extension, so a name without a dot must be a subfolder.
     const isSubfolder = !name.includes(".");
     return isSubfolder ? listDirectory(join(contentDirectory, name)).map((file) => `${name}/${file}`) : [name];
   });
@@ -43,7 +43,10 @@ export function loadStyles(folder: Folder, findings: Finding[]): Asset[] {
   });
 }
 
-/** Media types. The last two icons are for MCP hosts, older browsers and home screens that do not support SVG. */
+/**
+ * Media type of each icon. The last two are fallbacks for clients without SVG support: MCP hosts, older browsers and
+ * home screens.
+ */
 const ICON_TYPES = {
   "favicon.svg": "image/svg+xml",
   "apple-touch-icon.png": "image/png",

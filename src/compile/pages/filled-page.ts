@@ -78,7 +78,7 @@ function fillBody(body: readonly string[], bodyLine: number, context: PageContex
       // Later steps look for exactly `{{name}}`, so omit spaces inside the braces.
       return { text: `{{${name}}}`, start, replacements: [], fragment };
     }
-    // This call also reports a fragment without blank lines around it.
+    // This call also reports an error if a fragment's placeholder has no blank lines around it.
     return fillPlaceholders({ text, start }, context, escapeMarkdown, report);
   });
 }
@@ -115,7 +115,7 @@ export function filledMarkdown({ lines }: FilledPage): string {
   const texts: string[] = [];
   for (const { text, fragment } of lines) {
     if (fragment?.markdown === "") {
-      // Leave out the blank line above an empty fragment, too.
+      // Also drop the blank line above an empty fragment.
       texts.pop();
     } else {
       texts.push(fragment?.markdown ?? text);

@@ -48,8 +48,8 @@ function previewTags({ path, title, description }: RenderedPage, site: Site): Ht
 }
 
 /**
- * Returns links to all language versions of a page. The default (`x-default`) is the English version or, without one,
- * the first in alphabetical order. The site in each language must declare the same default.
+ * Returns links to all language versions of a page. The default (`x-default`) is the English version or, if there is
+ * none, the first in alphabetical order, so that every language's site declares the same default.
  */
 function alternateLinks(path: string, site: Site): Html {
   const versions = languageVersions(path, site);
@@ -133,7 +133,10 @@ ${footer(page, site)}
 `);
 }
 
-/** A space after `«`, or before `;`, `:`, `!`, `?` or `»` if white space or a tag follows. */
+/**
+ * Matches a space after `«`, or a space before `;`, `:`, `!`, `?` or `»` when that mark is followed by white space or a
+ * tag.
+ */
 const FRENCH_SPACE = / (?=[;:!?»](?:\s|<))|(?<=«) /g;
 
 /** Replaces spaces around French punctuation with no-break spaces, so that no line starts with punctuation. */

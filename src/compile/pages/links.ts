@@ -48,7 +48,7 @@ export function splitTarget(target: string, pagePath: string): { path: string; s
   return { path: path === "" ? pagePath : path, suffix: target.slice(path.length) };
 }
 
-/** Returns why a link is broken, or undefined if it works, points to an image or leaves the site. */
+/** Returns the reason a link is broken, or undefined if it is valid, points to an image or is external. */
 function linkProblem(
   target: string,
   page: LinkingPage,

@@ -149,7 +149,9 @@ function contactCardFile(facts: Facts, baseUrl: string): Asset {
   return { path: CONTACT_CARD_PATH, mediaType: "text/vcard; charset=utf-8", bytes, immutable: false };
 }
 
-/** Returns all images and their resized versions, each once, even if a page refers to a resized version directly. */
+/**
+ * Returns all images and their resized versions without duplicates, even if a page links directly to a resized version.
+ */
 function imageFiles(images: Images): Asset[] {
   const files = [...images.values()].flatMap(({ versions }) => versions);
   return [...new Map(files.map((file) => [file.path, file])).values()];

@@ -73,7 +73,7 @@ export function renderPage(page: FilledPage, words: Words, images: Images): Rend
     language: words.language,
     main: mainContent(blocks, hasHero, words),
     problems: problems.map(withFileLocation),
-    // The hero contains a main heading as well.
+    // The hero has a main heading too, which is not one of `mainHeadings`.
     mainHeadingCount: mainHeadings.length + (hasHero ? 1 : 0),
     anchors: headings.map(({ id }) => id),
     links: links.map(withFileLocation),
@@ -128,7 +128,7 @@ const SECTIONS_MIN_FOR_CONTENTS = 6;
 function groupBlocks(blocks: readonly Block[], words: Words): { introduction: Html[]; sections: Section[] } {
   const introduction: Html[] = [];
   const sections: Section[] = [];
-  // Receives the blocks: the introduction first, then the latest section.
+  // The part to which the next block is appended: first the introduction, then the body of the latest section.
   let currentBody = introduction;
   for (const block of blocks) {
     const markup = trusted(block.html);
@@ -145,7 +145,7 @@ function groupBlocks(blocks: readonly Block[], words: Words): { introduction: Ht
 
 function mainContent(blocks: readonly Block[], hasHero: boolean, words: Words): Html {
   const { introduction, sections } = groupBlocks(blocks, words);
-  // The section below the hero is visible without scrolling, so it is not listed.
+  // Omit the section below the hero from the table of contents, because it is visible without scrolling.
   const listedSections = hasHero ? sections.slice(1) : sections;
   const contents = sections.length >= SECTIONS_MIN_FOR_CONTENTS ? tableOfContents(listedSections, words) : "";
   const opening = html`${introduction}${contents}`;

@@ -69,7 +69,7 @@ export function fillPlaceholders(
   return { text: filled + source.text.slice(sourceEnd), start: source.start, replacements };
 }
 
-/** Returns the formatted fact. If the name is unknown or that of a fragment, reports an error and returns "". */
+/** Returns the formatted fact. Reports an error and returns "" if the name is unknown or belongs to a fragment. */
 function lookUpFact(name: string, location: Location, context: PageContext, report: Reporter): string {
   const { factTexts, fragments, unparsedFiles } = context;
   const fact = factTexts.get(name);
@@ -78,14 +78,17 @@ function lookUpFact(name: string, location: Location, context: PageContext, repo
   if (fragments.has(name)) {
     report(location, { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } });
   } else if (!unparsedFiles.includes(dataFile)) {
-    // Report no facts of a file that could not be parsed, because that error has already been reported.
+    // Do not report unknown facts from a file that could not be parsed; the parse error has already been reported.
     const guess = guessName(name, [...factTexts.keys(), ...fragments.keys()]);
     report(location, { code: "fact-unknown", values: { name, guess } });
   }
   return "";
 }
 
-/** Returns the phrase "did you mean …?" with the intended name, or one that says where the facts are listed. */
+/**
+ * Returns a "did you mean …?" phrase for the closest name, or a phrase that says where facts are listed if none is
+ * close.
+ */
 function guessName(name: string, knownNames: readonly string[]): Phrase {
   const guess = nameWithSameEnding(name, knownNames) ?? closest(name, knownNames);
   return guess === undefined ? { code: "fact-list" } : { code: "guess", values: { guess } };

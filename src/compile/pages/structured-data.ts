@@ -130,7 +130,7 @@ function accommodationFeatures({ cottage, site }: Facts): object[] {
   return features;
 }
 
-/** Google's name and value for each feature that is not a simple boolean. */
+/** Google's property name and value for each feature that is not a boolean property. */
 const FEATURES_WITH_VALUES: Readonly<Record<string, readonly [name: string, value: string]>> = {
   freeParking: ["parkingType", "Free"],
   paidParking: ["parkingType", "Paid"],

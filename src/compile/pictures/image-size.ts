@@ -29,7 +29,7 @@ export function imageSize(bytes: Buffer, format: ImageFormat): ImageSize | undef
     const isValid = size !== undefined && isPositive(size.width) && isPositive(size.height);
     return isValid ? size : undefined;
   } catch {
-    // Buffer throws a RangeError if the header is truncated.
+    // A truncated header makes Buffer throw a RangeError.
     return undefined;
   }
 }
@@ -43,7 +43,8 @@ const JPEG_END_OF_IMAGE = "\xff\xd9";
 /** Returns whether the end of a JPEG file is missing, e.g. after an interrupted copy. */
 export function isTruncatedJpeg(bytes: Buffer): boolean {
   const frameOffset = jpegFrameOffset(bytes) ?? 0;
-  // An end marker before the frame belongs to the Exif thumbnail. Compressed data cannot contain one (T.81, B.1.1.5).
+  // Ignore an end marker before the frame, which belongs to the Exif thumbnail. Compressed data cannot contain end
+  // markers (T.81, B.1.1.5).
   return bytes.lastIndexOf(JPEG_END_OF_IMAGE, undefined, "latin1") <= frameOffset;
 }
 
@@ -85,7 +86,8 @@ function jpegFrameOffset(bytes: Buffer): number | undefined {
     if (marker === FILL_BYTE) {
       offset += 1;
     } else {
-      // The length includes its own two bytes, so a smaller value is damaged.
+      // The length includes its own two bytes. A smaller value means that the file is damaged; 2 keeps the loop
+      // advancing.
       const segmentLength = Math.max(2, bytes.readUInt16BE(offset + 2));
       offset += 2 + segmentLength;
     }

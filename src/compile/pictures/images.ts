@@ -29,7 +29,7 @@ export type ImageFolder = Readonly<{
   cache?: CompileCache | undefined;
 }>;
 
-/** Keeps a reload that replaces a dozen images below the systemd unit's memory limit of 256 MiB. */
+/** Maximum image size. At this limit, a reload that replaces a dozen images stays below the systemd unit's 256 MiB. */
 const IMAGE_BYTES_MAX = 5_000_000;
 
 const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {

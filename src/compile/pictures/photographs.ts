@@ -13,7 +13,7 @@ type DescribedImage = Image & Readonly<{ alt: string }>;
 export type Photo = Pick<DescribedImage, "path" | "alt" | "width" | "height" | "srcset">;
 
 export type Gallery = Readonly<{
-  /** In the order of the owner's list. Some may be drawings (SVG). */
+  /** Photos in the order the owner listed them. Some may be SVG drawings. */
   photos: readonly DescribedImage[];
   portrait?: Photo | undefined;
   /** Image for link previews. */
@@ -28,7 +28,7 @@ const DRAWING = "cottage.svg";
 const SHARE = "share.png";
 
 const PHOTO_BYTES_MAX = 600_000;
-/** Pixels. Narrower photos look blurred on a wide screen. */
+/** Minimum width in pixels. Narrower photos look blurred on a wide screen. */
 const PHOTO_WIDTH_MIN = 800;
 /** Some clients ignore larger images for link previews. */
 const SHARE_BYTES_MAX = 300_000;
@@ -86,7 +86,7 @@ const WIDTH_AND_EXTENSION = /(?:-\d+)?(\.\w+)$/;
 export function checkGallery({ photos, share }: Gallery): Finding[] {
   const findings: Finding[] = [];
   for (const { name, alt, width, bytes } of photos) {
-    // The alt text of the drawing is its title.
+    // A drawing's alt text comes from its SVG title.
     if (name === DRAWING && alt.trim() === "") findings.push(imageFinding("error", name, "drawing-without-title"));
     if (isDrawing(name)) continue;
     if (bytes.length > PHOTO_BYTES_MAX) {
@@ -110,8 +110,8 @@ function titleOf({ bytes }: Image): string {
 }
 
 /**
- * Selects the image for link previews, which do not support SVG: a photo or, if the first is missing or a drawing,
- * `share.png`. Prefers landscape photos, because clients crop portrait ones.
+ * Selects the image for link previews, which cannot be SVG. Prefers a landscape photo, because clients crop portrait
+ * ones. Uses `share.png` if there is no photo, or if the first one is a drawing.
  */
 function selectShareImage(
   photos: readonly DescribedImage[],

@@ -16,7 +16,7 @@ import { PLACEHOLDER, placeholdersIn, type PluralForms, Words, type WordTable } 
 const FILE = "content/words.json";
 const FILE_BYTES_MAX = 200_000;
 
-/** Matches names that a table need not contain, because Intl knows the names of all languages and countries. */
+/** Matches names that a table may omit, because Intl provides the names of all languages and countries. */
 const OPTIONAL_NAME = /^(?:language|country)\./;
 const NAMES_LISTED_MAX = 3;
 
@@ -76,7 +76,7 @@ function readOwnerTable(
   const schema = tableSchema(english, file.value, language);
   const { problems, normalized } = validate(schema, file.value);
   const errors = problems.map((problem): FieldFinding => {
-    // Replace "field-unknown", because its message would list the names of all UI strings.
+    // Use a different code from "field-unknown", whose message would list the names of all UI strings.
     const code = problem.code === "field-unknown" ? "word-unknown" : problem.code;
     return { ...problem, code, level: "error", file: FILE };
   });
@@ -88,7 +88,8 @@ function readOwnerTable(
 /** Allows only the names in the English table. */
 function tableSchema(english: WordTable, ownerTable: unknown, language: string): Schema<object> {
   const overrides = isRecord(ownerTable) ? ownerTable : {};
-  // Names that the owner does not override need a schema only to be known. They share one: building each is slow.
+  // Names without an override need a schema only so that they are recognised. They share one, because building one per
+  // name is slow.
   const sharedSchema = sentenceSchema("");
   const optional: Record<string, Schema<unknown>> = {};
   for (const [name, englishText] of Object.entries(english)) {
@@ -112,12 +113,15 @@ function pluralSchema(example: PluralForms, language: string): Schema<object> {
   }
   const optional: Record<string, Schema<string>> = {};
   const exactCounts = Object.keys(example).filter((key) => /^\d+$/.test(key));
-  // An exact count may be omitted too, as in "no bedrooms".
+  // A form for an exact count may also omit the count placeholder, as in "no bedrooms".
   for (const count of exactCounts) optional[count] = sentenceSchema(example.other, { mayOmitPlaceholders: true });
   return object(required, optional);
 }
 
-/** Returns the plural categories of 0 to 199. Intl's own list also has categories for fractions and millions only. */
+/**
+ * Returns the plural categories used by 0 to 199. Intl's own list includes categories used only for fractions or
+ * millions.
+ */
 function integerCategories(language: string): ReadonlySet<string> {
   const rules = new Intl.PluralRules(language);
   return new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)));

@@ -61,7 +61,10 @@ export class Words {
     return typeof value === "number" ? this.formatNumber(value) : value;
   }
 
-  /** Returns the string called `name`, in the plural form for `count` if it has plural forms. Defaults to `name`. */
+  /**
+   * Returns the string called `name`, in the plural form for `count` if it has plural forms. Returns `name` itself if
+   * there is no such string.
+   */
   #text(name: string, count: unknown): string {
     const text = this.#table[name] ?? name;
     if (typeof text === "string") return text;

@@ -49,7 +49,7 @@ export function preferredCoding(available: readonly Coding[], acceptEncoding = "
     weights.set(value === "x-gzip" ? "gzip" : value, weight);
   }
   const weightOf = (coding: Coding) => {
-    // A wildcard applies only to compression, because `identity` is the fallback anyway.
+    // `*` does not apply to `identity`, which is the fallback in any case.
     const wildcardWeight = coding === "identity" ? undefined : weights.get("*");
     return weights.get(coding) ?? wildcardWeight ?? 0;
   };

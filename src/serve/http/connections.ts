@@ -92,8 +92,8 @@ export function connectionTable(onExcess: () => void, connectionsMax = CONNECTIO
 }
 
 /**
- * Closes an idle connection unless input is already pending. When a suspended machine resumes, timers fire before
- * pending input is read.
+ * Closes an idle connection unless it has pending input. The check is needed because, when a suspended machine resumes,
+ * timers fire before pending input is read.
  */
 export function closeIdle(socket: Readonly<{ bytesRead: number; destroy: () => unknown }>): void {
   const { bytesRead } = socket;

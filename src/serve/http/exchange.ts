@@ -98,7 +98,8 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     const forwardedFor = request.headers["x-forwarded-for"];
     if (forwardedFor === undefined) return peer;
     const addresses = forwardedFor.split(",");
-    // If no proxy is trusted, warn only about private peers: those are probably proxies, all others may be clients.
+    // If no proxy is trusted, warn only about private peers: they are probably proxies, whereas a public peer may be a
+    // client that forged the header.
     if (addresses.length > hops && (hops > 0 || isPrivate(peer))) settings.onExtraHops(peer);
     return hops === 0 ? peer : clientKey(peer, addresses, hops);
   }
@@ -112,7 +113,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     readBody(exchange.incoming, exchange.unreadBytes, onBody, (failed) => send(exchange, failed));
   }
 
-  /** Charges a deferred response before it is computed. */
+  /** Calls the route's handler. If the response is deferred, charges the client for it before computing it. */
   function callHandler(exchange: Exchange): HttpResponse | Failure {
     try {
       const result = exchange.route.handle(exchange.request);
@@ -152,7 +153,10 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
   }
 }
 
-/** Reports whether shared caches may store a response. If so, its rate-limit fields would reach other clients. */
+/**
+ * Reports whether shared caches may store a response. Such a response must omit the rate-limit fields, which would
+ * otherwise reach other clients.
+ */
 function isCacheable({ method }: HttpRequest, status: number): boolean {
   return method !== "POST" && (status === 200 || status === 304);
 }

@@ -28,7 +28,10 @@ const KEEP_ALIVE_MS = 5000;
 /** Longer than the idle timeout of proxies (nginx: 60 s), so that the proxy closes first and no request is lost. */
 const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
-/** Requests wait this long before listening stops, because clients that wait for a response open no new connections. */
+/**
+ * During a shutdown, requests are held for this long before the server stops listening. Clients that wait for a
+ * response open no new connections in the meantime.
+ */
 const SHUTDOWN_HOLD_MS = 100;
 const CLOSE_IDLE_AFTER_MS = 700;
 /** Shorter than the ten seconds that container runtimes allow between SIGTERM and SIGKILL. */
@@ -64,13 +67,14 @@ export function createListener(settings: Settings) {
   };
 
   const onParserError = ({ code }: Readonly<{ code: string }>, socket: Duplex) => {
-    // Ignore input after the final request, because an error response could cut off a response still in flight.
+    // Ignore parse errors after the final request: replying with an error could cut off a response that is still being
+    // sent.
     if (code === "HPE_CLOSED_CONNECTION") return;
     const connection = connections.touch(socket);
     if (connection === undefined) return;
     connection.isFinal = true;
     if (!PARSER_ERROR.test(code) || !socket.writable) return void socket.destroy();
-    // Valid requests earlier in the same packet are answered first.
+    // Defer the error response, so that valid requests earlier in the same packet are answered first.
     setImmediate(() => sendRaw(socket, undefined, parserFailure(code)));
   };
 
@@ -95,7 +99,7 @@ export function createListener(settings: Settings) {
     const deadline = monotonicMs() + CLOSE_IDLE_AFTER_MS;
     await delay(SHUTDOWN_HOLD_MS);
     let previouslyAccepted: number;
-    // A turn of the event loop may accept only one pending connection, so wait for a turn that accepts none.
+    // Node might accept only one pending connection per event-loop turn, so repeat until a turn accepts none.
     do {
       previouslyAccepted = acceptedConnections;
       await new Promise((resolve) => setImmediate(resolve));

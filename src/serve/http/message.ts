@@ -94,7 +94,10 @@ export type FailureCode = keyof typeof FAILURE_STATUSES;
 
 const EXPOSED_FIELDS = "Allow, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Markdown-Tokens";
 
-/** Fields of every response. They let scripts of any origin read it, and stop browsers from guessing media types. */
+/**
+ * Header fields sent with every response. They allow scripts from any origin to read the response and disable MIME
+ * sniffing.
+ */
 export const PUBLIC_FIELDS: FieldLines = [
   "Access-Control-Allow-Origin", "*",
   "Access-Control-Expose-Headers", EXPOSED_FIELDS,

@@ -46,8 +46,8 @@ function ipv6Groups(address: string): string[] {
 }
 
 /**
- * Returns the rate-limit key of a client behind `hops` trusted proxies, at least one. Each proxy appends the address of
- * its peer to X-Forwarded-For, so clients can forge all addresses but the last `hops`.
+ * Returns the rate-limit key of a client behind `hops` trusted proxies (at least 1). Each proxy appends its peer's
+ * address to X-Forwarded-For, so only the last `hops` addresses can be trusted.
  */
 export function clientKey(peer: string, forwardedFor: readonly string[], hops: number): string {
   return addressKey(forwardedFor.at(-hops)?.trim() ?? "") ?? peer;
@@ -68,7 +68,10 @@ export type Decision = Readonly<{
   allowed: boolean;
   /** Whole tokens in the bucket. */
   remaining: number;
-  /** Seconds until there is another whole token or, if the request was not allowed, enough tokens for it. */
+  /**
+   * If the request was allowed, seconds until the next whole token is available; otherwise, seconds until there are
+   * enough tokens for it.
+   */
   wait: number;
 }>;
 

@@ -78,14 +78,15 @@ function legacyMethods({ server, instructions, tools }: McpSettings): Methods {
     ["ping", () => pong],
     ["tools/list", listMethod({ tools: tools.map(({ definition }) => definition) })],
     ["tools/call", callToolMethod(tools, {})],
-    // Several hosts call these methods although no such capability is declared, and disconnect if they do not exist.
+    // Some hosts call these methods even though the server does not declare the capabilities, and disconnect if they
+    // get an error.
     ["prompts/list", listMethod({ prompts: [] })],
     ["resources/list", listMethod({ resources: [] })],
     ["resources/templates/list", listMethod({ resourceTemplates: [] })],
   ]);
 }
 
-/** Methods for clients whose requests each stand alone. */
+/** Methods for clients that send self-contained requests, without a handshake. */
 function modernMethods({ server, instructions, tools }: McpSettings): Methods {
   const { name, title, version } = server;
   const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
@@ -121,7 +122,7 @@ function callToolMethod(tools: readonly Tool[], sharedProperties: object): Metho
   const hint = `the tools are ${tools.map(({ name }) => name).join(", ")}.`;
   const sharedJson = openObject(sharedProperties);
   const results = new Map<string, RpcResult>();
-  // Each result lacks its opening brace, so it continues the shared properties.
+  // `result` has no opening brace, so appending it to `sharedJson` yields one complete object.
   for (const { name, result } of tools) results.set(name, { kind: "result", json: [sharedJson, result] });
   return ({ name, arguments: toolArguments }) => {
     if (typeof name !== "string") return invalidParams(`name must be a string; ${hint}`);

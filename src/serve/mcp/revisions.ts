@@ -1,8 +1,8 @@
 /**
- * The supported revisions of MCP, and which group of them applies to a request: legacy or modern.
+ * The supported MCP revisions, and how to tell whether a request uses a legacy or a modern one.
  *
- * Legacy clients (until 2025-11-25) start with a handshake. Modern requests (from 2026-07-28 on) each declare their
- * revision in `params._meta`, and header fields repeat parts of the body.
+ * Legacy clients (revisions up to 2025-11-25) start with a handshake. Modern requests (2026-07-28 and later) declare
+ * their revision in `params._meta` and repeat parts of the body in header fields.
  */
 
 import type { RequestFields } from "../http/message.ts";
@@ -56,8 +56,8 @@ export function protocolOfRequest(request: RpcRequest, fields: RequestFields): P
 }
 
 /**
- * Returns the protocol of a request with no version in its body: legacy, or an error if MCP-Protocol-Version names a
- * modern version, or an unknown one outside a handshake.
+ * Returns the protocol of a request whose body has no version. This is legacy, unless MCP-Protocol-Version names a
+ * modern version (an error) or an unknown version (an error except in a handshake).
  */
 function fallbackProtocol(fieldVersion: string | undefined, method: string): Protocol | RpcError {
   if (fieldVersion === undefined) return LEGACY;
@@ -69,12 +69,15 @@ function fallbackProtocol(fieldVersion: string | undefined, method: string): Pro
       if (isHandshake) return mismatch("MCP-Protocol-Version", fieldVersion, "a revision with initialize");
       return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
     default:
-      // A handshake negotiates the version, so it may name an unknown one.
+      // An unknown version is fine in a handshake, because the handshake negotiates the version.
       return isHandshake ? LEGACY : unsupportedVersion(fieldVersion);
   }
 }
 
-/** Returns the first error in `_meta` or the header fields of a modern request, whose version the caller checked. */
+/**
+ * Returns the first error in the `_meta` or header fields of a modern request. The caller must already have checked the
+ * version.
+ */
 function modernRequestError(request: RpcRequest, meta: JsonObject, fields: RequestFields): RpcError | undefined {
   const { method, params } = request;
   if (!isJsonObject(meta[CAPABILITIES_KEY])) {
