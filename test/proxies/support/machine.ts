@@ -232,7 +232,7 @@ export async function startMachine(system?: System): Promise<Machine> {
     return ["-t", String(leader), "-m", "-u", "-i", "-n", "-p", "--", ...env, ...shell];
   };
   const run = (script: string, user = "root"): Outcome => {
-    const options = { encoding: "utf8", timeout: 180_000 } as const;
+    const options = { encoding: "utf8", timeout: 180_000, killSignal: "SIGKILL" } as const;
     const { status, stdout, stderr } = spawnSync("nsenter", enter(script, user), options);
     return { status, output: stdout + stderr };
   };
