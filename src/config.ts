@@ -116,7 +116,7 @@ export function configure(
     contentDirectory: resolve(textOf("CONTENT_DIR") ?? join(folder, "content")),
     /** The argument or variables that specify the folders. The error message names them if the folders do not exist. */
     namedBy: path === undefined ? variables || "the place of the program" : `"${path}" on the command line`,
-    /** Folder of the built-in files, the fallbacks for files that the owner's folder lacks. */
+    /** Folder of built-in files, used for files that the owner's folder does not contain. */
     programContent: join(PROGRAM_FOLDER, "content"),
     accessLog: read("ACCESS_LOG", isWatched || isTerminal ? "off" : "on", '"on" or "off"', parseSwitch) === "on",
     /** Watch mode disables caching, so that browsers always show the current files. */

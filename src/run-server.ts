@@ -78,7 +78,7 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
   source.watch?.((message, pagePaths) => {
     log("info", message);
     const isAwaited = changes.emit("change");
-    // There is no need to coalesce these reloads, because a watched source loads synchronously.
+    // These reloads need not be coalesced: a watched source loads synchronously, so they can never overlap.
     if (!isAwaited) void reload(source, state, pagePaths);
   });
   const { site, problems, notes = [] } = await loadFirst(source, changes);

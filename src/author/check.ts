@@ -46,7 +46,7 @@ export function compileAndLint(config: Config, now: number, cache?: CompileCache
 }
 
 const DEVELOPERS_PAGE = "content/developers.md";
-/** Occurs only on the developers page of version 1.0.0. */
+/** A placeholder that existed only in version 1.0.0, so a page that uses it is from that version. */
 const REMOVED_PLACEHOLDER = "developers.overview";
 
 /** If the developers page dates from version 1.0.0, replaces all findings about it with advice to delete it. */

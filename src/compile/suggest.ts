@@ -32,7 +32,7 @@ function isWithinEdits(from: string, to: string, maxEdits: number): boolean {
   if (maxEdits < 0 || Math.abs(from.length - to.length) > maxEdits) return false;
   if (from === to) return true;
   if (from[0] === to[0]) return isWithinEdits(from.slice(1), to.slice(1), maxEdits);
-  // A deletion, an insertion, a replacement or a swap.
+  // Try each kind of edit: a deletion, an insertion, a replacement and a swap.
   const isSwap = from[0] === to[1] && from[1] === to[0];
   return (
     isWithinEdits(from.slice(1), to, maxEdits - 1) ||

@@ -44,8 +44,7 @@ export function scanString(text: string, start: number): number {
   const isClosed = matchAt(CLOSING_QUOTE, text, contentEnd) !== "";
   if (isClosed) return contentEnd + 1;
   const next = text.charAt(contentEnd);
-  // If the content stops at a `"` that does not close the string, that quote is probably unescaped text or opens the
-  // next string.
+  // A `"` here did not close the string. It is probably an unescaped quote or the start of the next string.
   const isUnclosed = ["", "\r", "\n", '"'].includes(next);
   if (isUnclosed) throw unclosedString(text, start, contentEnd);
   throw new ParseError(contentEnd, next === "\\" ? "json-backslash" : "json-control-character");

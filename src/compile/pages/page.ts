@@ -21,7 +21,7 @@ export type RenderedPage = FilledPage & Readonly<{
   /** BCP 47 tag of the site's language. The built-in developers page is an exception: it is always in English. */
   language: string;
   main: Html;
-  /** Errors in the markdown, located in the owner's file. */
+  /** Errors in the markdown, with their locations in the owner's file. */
   problems: readonly (Phrase & Location)[];
   mainHeadingCount: number;
   anchors: readonly string[];

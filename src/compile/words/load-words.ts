@@ -16,7 +16,7 @@ import { PLACEHOLDER, placeholdersIn, type PluralForms, Words, type WordTable } 
 const FILE = "content/words.json";
 const FILE_BYTES_MAX = 200_000;
 
-/** Matches names that a table may omit, because Intl provides the names of all languages and countries. */
+/** Matches keys that a translation table may omit, because Intl has the names of all languages and countries. */
 const OPTIONAL_NAME = /^(?:language|country)\./;
 const NAMES_LISTED_MAX = 3;
 
@@ -113,7 +113,7 @@ function pluralSchema(example: PluralForms, language: string): Schema<object> {
   }
   const optional: Record<string, Schema<string>> = {};
   const exactCounts = Object.keys(example).filter((key) => /^\d+$/.test(key));
-  // A form for an exact count may also omit the count placeholder, as in "no bedrooms".
+  // A plural form for one specific count may omit the count placeholder, as in "no bedrooms".
   for (const count of exactCounts) optional[count] = sentenceSchema(example.other, { mayOmitPlaceholders: true });
   return object(required, optional);
 }

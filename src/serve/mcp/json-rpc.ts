@@ -41,7 +41,7 @@ export type RpcResult = Readonly<{
 
 export type Outcome = RpcResult | RpcError;
 
-/** JSON text in chunks: those of `prefix`, followed by `body`. */
+/** A JSON reply in pieces: send every chunk of `prefix`, and then `body`. */
 export type Reply = Readonly<{ prefix: readonly (string | Buffer)[]; body: Buffer }>;
 
 export const ID_LENGTH_MAX = 1024;

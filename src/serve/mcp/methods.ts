@@ -39,7 +39,7 @@ export type Methods = ReadonlyMap<string, Method>;
 /** `listChanged` is omitted because there is no open connection on which to send notifications. */
 const CAPABILITIES = { tools: {} } as const;
 
-/** Clients may cache lists for an hour. Until then, they may show outdated descriptions after a reload. */
+/** Clients may cache lists for an hour, so after a reload they may show outdated descriptions for that long. */
 const LIST_CACHING = { ttlMs: 3_600_000, cacheScope: "public" };
 
 /** Turns an exception into an internal error that does not reveal its cause to the client. */
