@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { after, test } from "node:test";
+import { after, mock, test } from "node:test";
 import { bodyLength, type HttpResponse, PUBLIC_FIELDS } from "../../../src/serve/http/message.ts";
 import type { ExchangeRecord } from "../../../src/serve/http/exchange.ts";
 import { closeIdle } from "../../../src/serve/http/connections.ts";
@@ -405,4 +405,27 @@ test("every response is recorded for the access log, also after a parser error",
   const unparsed = { method: undefined, route: undefined, status: 400, reason: "bad_request", isFree: true };
   assert.deepEqual(failed, { ...unparsed, bytes: failed?.bytes });
   assert.equal(records.length, 4);
+});
+
+test("a body that arrives during a shutdown is still answered, however long the server has run", async () => {
+  const uptime = process.uptime.bind(process);
+  const clock = mock.method(process, "uptime", () => uptime() + 100_000);
+  const { listen, close } = createListener({
+    router: () => router,
+    perMinute: undefined,
+    hops: 0,
+    onExchange: undefined,
+    onError: (error) => errors.push(error),
+    onExtraHops: () => undefined,
+    onExcess: () => undefined,
+  });
+  const socket = connect(await listen(0, "127.0.0.1"), "127.0.0.1");
+  socket.write("POST /body HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\nab");
+  await once(socket, "data");
+  const closed = close();
+  // Longer than the hold, after which the server checks for the first time which connections to close.
+  setTimeout(() => socket.write("cd"), 300);
+  assert.match(String(await readUntilClose(socket)), /^HTTP\/1\.1 200 [^]*4 bytes$/);
+  await closed;
+  clock.mock.restore();
 });
