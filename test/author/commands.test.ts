@@ -9,10 +9,10 @@ import { copyOfSample, temporaryFolder } from "../support/folder.ts";
 
 const CHECKS: readonly [words: string, paragraph: string, ok: boolean, output: RegExp][] = [
   ["--check", "It is quiet.", true, /this can go online\.$/],
-  ["--check", "FILL IN", true, /1 places? /],
+  ["--check", "FILL IN", true, /Left to fill in: 1\.$/],
   ["--check", "[Here](/nowhere)", false, /cannot go online yet\.$/],
   ["--check --finished", "It is quiet.", true, /this can go online\.$/],
-  ["--check --finished", "FILL IN", false, /1 places? /],
+  ["--check --finished", "FILL IN", false, /Left to fill in: 1\.$/],
   ["--check --json", "FILL IN", true, /^\{\n[^]*"isFinished": false/],
 ];
 
