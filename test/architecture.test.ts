@@ -127,10 +127,21 @@ const RESTRICTED_GLOBALS: readonly [what: string, words: RegExp, files: readonly
   [
     "timers",
     /(?<!\.)\bset(?:Timeout|Interval|Immediate)\b/,
-    ["author/watch.ts", "run-server.ts", "serve/http/connections.ts", "serve/http/listener.ts", "serve/log.ts", "serve/site-file.ts"],
+    [
+      "author/watch.ts",
+      "run-server.ts",
+      "serve/http/connections.ts",
+      "serve/http/listener.ts",
+      "serve/log.ts",
+      "serve/site-file.ts",
+    ],
   ],
   ["the environment", /\bprocess\.env\b/, ["server.ts"]],
-  ["the process", /\bprocess\./, ["compile/site-file.ts", "run-server.ts", "serve/http/exchange.ts", "serve/http/listener.ts", "server.ts"]],
+  [
+    "the process",
+    /\bprocess\./,
+    ["compile/site-file.ts", "run-server.ts", "serve/http/exchange.ts", "serve/http/listener.ts", "server.ts"],
+  ],
   ["the console", /\bconsole\b/, []],
   ["chance", /\bMath\.random\b|\brandom(?:Bytes|Int|UUID)\b/, []],
   ["the network", /\bfetch\(|\bconnect\(/, ["health.ts"]],
@@ -161,16 +172,15 @@ const IMPORT = /^(?:import|export)\b(?:[^;"]*?\bfrom)?\s*"([^"]+)";$|\bimport\("
 
 function readModules(): Module[] {
   const source = join(ROOT, "src");
-  return filesBelow(source, ".ts")
-    .map((path) => {
-      const text = readFileSync(join(source, path), "utf8");
-      const code = withoutComments(text);
-      const matches = [...code.matchAll(IMPORT)];
-      const imports = matches.map(([, name, onDemand]) => name ?? onDemand ?? "");
-      const namesOnDemand = matches.map(([, , name]) => name).filter((name) => name !== undefined);
-      const importedOnDemand = namesOnDemand.map((name) => posix.join(posix.dirname(path), name));
-      return { path, text, code, imports, importedOnDemand };
-    });
+  return filesBelow(source, ".ts").map((path) => {
+    const text = readFileSync(join(source, path), "utf8");
+    const code = withoutComments(text);
+    const matches = [...code.matchAll(IMPORT)];
+    const imports = matches.map(([, name, onDemand]) => name ?? onDemand ?? "");
+    const namesOnDemand = matches.map(([, , name]) => name).filter((name) => name !== undefined);
+    const importedOnDemand = namesOnDemand.map((name) => posix.join(posix.dirname(path), name));
+    return { path, text, code, imports, importedOnDemand };
+  });
 }
 
 const MODULES = readModules();
@@ -317,7 +327,10 @@ test("no exported name of src is defined twice", () => {
     }
   }
   assert.ok(pathsByName.size > 100);
-  assert.deepEqual([...pathsByName].filter(([, paths]) => paths.length > 1), []);
+  assert.deepEqual(
+    [...pathsByName].filter(([, paths]) => paths.length > 1),
+    [],
+  );
 });
 
 test("no test is skipped or runs alone", () => {

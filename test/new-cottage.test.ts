@@ -105,9 +105,7 @@ function wordsOf(whole: string): string[] {
       / (?:alt|title|aria-label|(?:name="|property="og:)(?:description|title|site_name|image:alt)" content)="([^"]*)"/g,
     ),
   ].map(([, value]) => value);
-  const plain = text
-    .replace(/<(script|style|code)[^]*?<\/\1>/g, " ")
-    .replace(/<[^>]*>/g, " ");
+  const plain = text.replace(/<(script|style|code)[^]*?<\/\1>/g, " ").replace(/<[^>]*>/g, " ");
   const prose = [plain, ...attributes]
     .join(" ")
     .replace(/https?:\/\/\S+|\S+@\S+|\/[\w./-]+|\{[^}]*\}|`[^`]*`|\b[\w-]+\.(?:md|txt|json|html)\b/g, " ");
@@ -179,7 +177,11 @@ for (const language of LANGUAGES.slice(1)) {
               "and with the for developers a keyless read-only JSON API and MCP server facts of endpoints, fields, examples, errors and limits",
             )
           : [];
-      assert.deepEqual(foreign.filter((word) => !allowed.includes(word) && !NAMES.includes(word)), [], path);
+      assert.deepEqual(
+        foreign.filter((word) => !allowed.includes(word) && !NAMES.includes(word)),
+        [],
+        path,
+      );
     }
   });
 }
@@ -207,7 +209,9 @@ test("a new cottage makes no claims", () => {
     "/robots.txt",
   ];
   for (const path of pages) {
-    const text: string = send(router, "GET", path).body.toString().replace(/"bedTypes":\{[^}]*\}| class="[^"]*"/g, "");
+    const text: string = send(router, "GET", path)
+      .body.toString()
+      .replace(/"bedTypes":\{[^}]*\}| class="[^"]*"/g, "");
     assert.equal(CLAIMS.exec(text)?.[0], undefined, path);
   }
 });

@@ -23,7 +23,10 @@ const BEFORE = new Set(findingLines());
 
 function assertFound(expected: RegExp): void {
   const lines = findingLines().filter((line) => !BEFORE.has(line));
-  assert.ok(lines.some((line) => expected.test(line)), `${expected}\n${lines.join("\n")}`);
+  assert.ok(
+    lines.some((line) => expected.test(line)),
+    `${expected}\n${lines.join("\n")}`,
+  );
 }
 
 const COTTAGE = "data/cottage.json";
@@ -125,7 +128,10 @@ for (const [name, file, from, to, expected] of MISTAKES) {
     const text = readFileSync(path, "utf8");
     assert.ok(text.includes(from), from);
     try {
-      writeFileSync(path, text.replace(from, () => to));
+      writeFileSync(
+        path,
+        text.replace(from, () => to),
+      );
       assertFound(expected);
     } finally {
       writeFileSync(path, text);
@@ -216,7 +222,11 @@ test("mistakes in all files are reported together, in facts and in pages", () =>
       writeFileSync(join(FOLDER, file), readFileSync(join(FOLDER, file), "utf8").replace(from, to));
     const errors = findingLines().filter((line) => line.includes(": error: "));
     assert.equal(errors.length, 4, errors.join("\n"));
-    for (const [file] of edits) assert.ok(errors.some((line) => line.startsWith(file)), file);
+    for (const [file] of edits)
+      assert.ok(
+        errors.some((line) => line.startsWith(file)),
+        file,
+      );
   } finally {
     for (const [path, text] of before) writeFileSync(path, text);
   }

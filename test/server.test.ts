@@ -49,7 +49,10 @@ test("a rate-limited client receives Retry-After, and its connection stays open"
   const answers = parseResponses(
     await exchange(server.port, `${free}${page}${get("/nope")}${post(PING)}${page}${get("/healthz", CLOSE)}`),
   );
-  assert.deepEqual(answers.map(({ status }) => status), [200, 204, 200, 404, 200, 429, 200]);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 204, 200, 404, 200, 429, 200],
+  );
   const field = (at: number, name: string) => responseField(answers[at]?.headers ?? [], name);
   assert.deepEqual(
     [2, 3, 4, 5].map((at) => field(at, "ratelimit")),
@@ -159,10 +162,13 @@ test("every request has a line in the log, including the last before the exit", 
   );
   server.kill("SIGTERM");
   const { stdout } = await server.ended;
-  const lines = stdout.trimEnd().split("\n").map((line): unknown => JSON.parse(line));
+  const lines = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line): unknown => JSON.parse(line));
   const requests = lines.filter((line) => typeof line === "object" && line !== null && "route" in line);
   assert.equal(requests.length, 51);
-  assert.ok(!stdout.includes("secret") && !stdout.includes("127.0.0.1\""));
+  assert.ok(!stdout.includes("secret") && !stdout.includes('127.0.0.1"'));
 });
 
 test("the server works although nobody reads the log", async (context) => {
@@ -185,7 +191,10 @@ test("guests behind a proxy that was not declared are noticed, once", async (con
   server.kill("SIGTERM");
   const { stdout } = await server.ended;
   assert.equal(stdout.split("TRUST_PROXY").length, 2, stdout);
-  assert.match(stdout, /"level":"warning","message":"X-Forwarded-For from 127\.0\.0\.1 has more addresses than TRUST_PROXY \(0\); /);
+  assert.match(
+    stdout,
+    /"level":"warning","message":"X-Forwarded-For from 127\.0\.0\.1 has more addresses than TRUST_PROXY \(0\); /,
+  );
 });
 
 const NO_START: readonly [name: string, environment: Readonly<Record<string, string>>, stderr: string][] = [

@@ -172,7 +172,13 @@ test("an SVG that is opened by itself runs no scripts, loads nothing and follows
 test("health and readiness differ while the server drains, and neither may be cached", () => {
   const draining = sampleRouter({ isReady: () => false });
   const statuses = [router, draining].map((each) => ["/healthz", "/readyz"].map((path) => send(each, "GET", path)));
-  assert.deepEqual(statuses.map((pair) => pair.map(({ status }) => status)), [[200, 200], [200, 503]]);
+  assert.deepEqual(
+    statuses.map((pair) => pair.map(({ status }) => status)),
+    [
+      [200, 200],
+      [200, 503],
+    ],
+  );
   for (const { headers } of statuses.flat()) assert.equal(responseField(headers, "cache-control"), "no-store");
 });
 

@@ -36,24 +36,27 @@ export function tableCard({ cottage, site }: Facts, baseUrl: string, words: Word
   const guide = `${baseUrl}/welcome`;
   const position = `${cottage.geo.latitude}, ${cottage.geo.longitude}`;
   const { telephone } = site.contact;
-  const host = telephone === undefined ? "" : html`<br>${site.contact.name}: <bdi>${telephone}</bdi>`;
-  return markupOf(html`<!doctype html>
-<html lang="${words.language}" dir="${textDirection(words.language)}">
-<head>
-<meta charset="utf-8">
-<title>${cottage.name}</title>
-<style>${trusted(STYLE)}</style>
-</head>
-<body>
-<main>
-<h1>${cottage.name}</h1>
-${trusted(drawing(guide))}
-<p>${guide.replace(/^https?:\/\//, "")}</p>
-<p class="numbers">SOS: <strong>${site.emergencyNumber}</strong>${host}<br>${position}</p>
-</main>
-</body>
-</html>
-`);
+  const host = telephone === undefined ? "" : html`<br />${site.contact.name}: <bdi>${telephone}</bdi>`;
+  return markupOf(
+    html`<!doctype html>
+      <html lang="${words.language}" dir="${textDirection(words.language)}">
+        <head>
+          <meta charset="utf-8" />
+          <title>${cottage.name}</title>
+          <style>
+            ${trusted(STYLE)}
+          </style>
+        </head>
+        <body>
+          <main>
+            <h1>${cottage.name}</h1>
+            ${trusted(drawing(guide))}
+            <p>${guide.replace(/^https?:\/\//, "")}</p>
+            <p class="numbers">SOS: <strong>${site.emergencyNumber}</strong>${host}<br />${position}</p>
+          </main>
+        </body>
+      </html> `,
+  );
 }
 
 /** Draws the code as one path of unit squares. */

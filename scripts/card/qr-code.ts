@@ -154,7 +154,12 @@ class Grid {
 
 function drawPatterns(grid: Grid, { alignment }: Version, number: number): void {
   const last = grid.size - 7;
-  for (const [x, y] of [[0, 0], [last, 0], [0, last]] as const) drawSquares(grid, x + 3, y + 3, 4, [0, 1, 3]);
+  for (const [x, y] of [
+    [0, 0],
+    [last, 0],
+    [0, last],
+  ] as const)
+    drawSquares(grid, x + 3, y + 3, 4, [0, 1, 3]);
   for (let index = 8; index < grid.size - 8; index += 1) {
     grid.set(index, 6, index % 2 === 0);
     grid.set(6, index, index % 2 === 0);

@@ -8,7 +8,14 @@ import { test } from "node:test";
 import { crc32 } from "node:zlib";
 import { encodeSite, writeSiteFile } from "../../src/compile/site-file.ts";
 import { type CompiledSite, siteRouter } from "../../src/serve/site.ts";
-import { CHECKSUM_BYTES, isFile, readSiteFile, SITE_FORMAT, type SiteExpectations, siteFirstLine } from "../../src/serve/site-file.ts";
+import {
+  CHECKSUM_BYTES,
+  isFile,
+  readSiteFile,
+  SITE_FORMAT,
+  type SiteExpectations,
+  siteFirstLine,
+} from "../../src/serve/site-file.ts";
 import { toolResult } from "../../src/compile/discovery/mcp.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { respond } from "../support/respond.ts";
@@ -22,7 +29,13 @@ const folder = temporaryFolder();
 
 const BODY = Buffer.from("<p>cottage</p>");
 const FIELDS = ["Content-Type", "text/html"];
-const REPRESENTATION = { coding: "identity", etag: '"a"', contentFields: FIELDS, sharedFields: [], body: BODY } as const;
+const REPRESENTATION = {
+  coding: "identity",
+  etag: '"a"',
+  contentFields: FIELDS,
+  sharedFields: [],
+  body: BODY,
+} as const;
 
 /** Has every kind of target. */
 const SMALL: CompiledSite = {
@@ -38,7 +51,16 @@ const SMALL: CompiledSite = {
       variants: [{ mediaType: "text/html", representations: [REPRESENTATION] }],
       vary: "Accept",
     },
-    { kind: "expiring", path: "/c", cost: 1, mediaType: "text/plain", template: "{expires}", lifetimeDays: 1, hash: "h", fields: [] },
+    {
+      kind: "expiring",
+      path: "/c",
+      cost: 1,
+      mediaType: "text/plain",
+      template: "{expires}",
+      lifetimeDays: 1,
+      hash: "h",
+      fields: [],
+    },
   ],
   errorPages: [{ status: 404, body: Buffer.from("<p>nothing</p>") }],
   errorPageFields: ["Vary", "Accept"],
@@ -83,7 +105,15 @@ test("the sample is served from its file as from its folder: every target, codin
   assert.ok(file.kind === "site");
   assert.deepEqual(file.site, site);
   const [fromFolder, fromFile] = [siteRouter(site, RUNNING), siteRouter(file.site, RUNNING)];
-  const paths = [...site.targets.map(({ path }) => path), "/mcp", "/mcp/", "/healthz", "/readyz", "/nowhere", "/about/"];
+  const paths = [
+    ...site.targets.map(({ path }) => path),
+    "/mcp",
+    "/mcp/",
+    "/healthz",
+    "/readyz",
+    "/nowhere",
+    "/about/",
+  ];
   let compared = 0;
   for (const path of paths) {
     for (const method of ["GET", "HEAD", "OPTIONS", "POST"]) {
@@ -115,7 +145,11 @@ test("equal buffers are stored once", () => {
 test("a file that is cut off at any byte is refused", async () => {
   const whole = encodeSite(SMALL, VERSION);
   for (let length = 1; length < whole.length; length += 1) {
-    assert.match(await refusal(whole.subarray(0, length)), /^is damaged or incomplete; copy or compile it again$/, `${length}`);
+    assert.match(
+      await refusal(whole.subarray(0, length)),
+      /^is damaged or incomplete; copy or compile it again$/,
+      `${length}`,
+    );
   }
 });
 
@@ -125,7 +159,11 @@ test("a file with any bit changed is refused", async () => {
     const changed = Buffer.from(whole);
     const index = bit >> 3;
     changed[index] = (changed[index] ?? 0) ^ (1 << (bit & 7));
-    assert.match(await refusal(changed), /^(?:is damaged or incomplete|is not a compiled site|has format \d+, but)/, `bit ${bit}`);
+    assert.match(
+      await refusal(changed),
+      /^(?:is damaged or incomplete|is not a compiled site|has format \d+, but)/,
+      `bit ${bit}`,
+    );
   }
 });
 
@@ -134,21 +172,48 @@ test("a file with bytes after its end is refused", async () => {
 });
 
 const EMPTY_SITE = { ...SMALL, targets: [], errorPages: [] };
-const withSite = (change: object) => ({ programVersion: VERSION, site: { ...EMPTY_SITE, mcp: { ...SMALL.mcp, tools: [] }, ...change } });
+const withSite = (change: object) => ({
+  programVersion: VERSION,
+  site: { ...EMPTY_SITE, mcp: { ...SMALL.mcp, tools: [] }, ...change },
+});
 
 const REFUSED: readonly [what: string, bytes: Buffer, message: RegExp][] = [
   ["an empty file", Buffer.alloc(0), /^is empty; compile the site again$/],
   ["a text", Buffer.from("# Our cottage\n"), /^is not a compiled site; make one with --compile$/],
   ["a JSON file", Buffer.from("{}"), /^is not a compiled site/],
-  ["the file of another format", fileWith({}, "holiday-cottage site 9 2 0\n"), /^has format 9, but this program reads format 2; compile the site again$/],
-  ["the file of format 1", fileWith({}, "holiday-cottage site 1 117124 890962\n"), /^has format 1, but this program reads format 2;/],
-  ["the file of another version", encodeSite(SMALL, "2.0.1"), /^was compiled by version 2\.0\.1, not by 2\.0\.0; compile the site again$/],
+  [
+    "the file of another format",
+    fileWith({}, "holiday-cottage site 9 2 0\n"),
+    /^has format 9, but this program reads format 2; compile the site again$/,
+  ],
+  [
+    "the file of format 1",
+    fileWith({}, "holiday-cottage site 1 117124 890962\n"),
+    /^has format 1, but this program reads format 2;/,
+  ],
+  [
+    "the file of another version",
+    encodeSite(SMALL, "2.0.1"),
+    /^was compiled by version 2\.0\.1, not by 2\.0\.0; compile the site again$/,
+  ],
   ["a manifest that is no JSON", fileWith("{"), /^is damaged/],
   ["a manifest that is no object", fileWith([]), /^was compiled by version undefined/],
   ["a manifest without a site", fileWith({ programVersion: VERSION }), /^is damaged/],
-  ["a buffer beyond the end", fileWith(withSite({ errorPages: [{ status: 404, body: { $bytes: [0, 9] } }] })), /^is damaged/],
-  ["a buffer before the beginning", fileWith(withSite({ errorPages: [{ status: 404, body: { $bytes: [-1, 1] } }] })), /^is damaged/],
-  ["a buffer without a position", fileWith(withSite({ errorPages: [{ status: 404, body: { $bytes: "here" } }] })), /^is damaged/],
+  [
+    "a buffer beyond the end",
+    fileWith(withSite({ errorPages: [{ status: 404, body: { $bytes: [0, 9] } }] })),
+    /^is damaged/,
+  ],
+  [
+    "a buffer before the beginning",
+    fileWith(withSite({ errorPages: [{ status: 404, body: { $bytes: [-1, 1] } }] })),
+    /^is damaged/,
+  ],
+  [
+    "a buffer without a position",
+    fileWith(withSite({ errorPages: [{ status: 404, body: { $bytes: "here" } }] })),
+    /^is damaged/,
+  ],
 ];
 
 for (const [what, bytes, message] of REFUSED) {
@@ -181,7 +246,10 @@ test("a site without a rate limit is expected to be compiled with RATE_LIMIT=off
   const { rateLimit, ...unlimited } = SMALL;
   const bytes = encodeSite(unlimited, VERSION);
   assert.equal((await read(bytes, { ...EXPECTED, rateLimit: "off" })).kind, "site");
-  assert.match(await refusal(bytes, { ...EXPECTED, rateLimit: 60 }), /^was compiled for RATE_LIMIT off, but RATE_LIMIT is 60/);
+  assert.match(
+    await refusal(bytes, { ...EXPECTED, rateLimit: 60 }),
+    /^was compiled for RATE_LIMIT off, but RATE_LIMIT is 60/,
+  );
   assert.equal(rateLimit, 60);
 });
 
@@ -195,8 +263,14 @@ test("a file of 2 GB is refused before it is read", async () => {
 });
 
 test("a file that cannot be read is refused", async () => {
-  for (const [path, code] of [[join(folder, "missing"), "ENOENT"], [folder, "EISDIR"]]) {
-    assert.deepEqual(await readSiteFile(path ?? "", EXPECTED), { kind: "problem", message: `The file ${path} cannot be read (${code})` });
+  for (const [path, code] of [
+    [join(folder, "missing"), "ENOENT"],
+    [folder, "EISDIR"],
+  ]) {
+    assert.deepEqual(await readSiteFile(path ?? "", EXPECTED), {
+      kind: "problem",
+      message: `The file ${path} cannot be read (${code})`,
+    });
   }
 });
 

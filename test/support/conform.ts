@@ -70,7 +70,8 @@ function checkFailure({ status, headers, body }: SentResponse): void {
   assert.ok(typeof error === "object" && error !== null && "code" in error && "message" in error);
   const { code, message, ...rest } = error;
   assert.ok(
-    typeof code === "string" && Object.entries(FAILURE_STATUSES).some(([name, number]) => name === code && number === status),
+    typeof code === "string" &&
+      Object.entries(FAILURE_STATUSES).some(([name, number]) => name === code && number === status),
   );
   assert.ok(typeof message === "string" && message.length > 0);
   for (const [name, text] of Object.entries(rest)) {

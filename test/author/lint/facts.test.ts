@@ -52,34 +52,82 @@ assert.ok(first !== undefined);
 const { photos: _photos, ...withoutPhotos } = site;
 
 const CASES: readonly [name: string, facts: Facts, expected: RegExp][] = [
-  ["a door code", { ...good, cottage: { ...cottage, description: `${cottage.description} The door code is on the gate.` } }, /^warning cottage\/description mentions a "door code"/],
+  [
+    "a door code",
+    { ...good, cottage: { ...cottage, description: `${cottage.description} The door code is on the gate.` } },
+    /^warning cottage\/description mentions a "door code"/,
+  ],
   [
     "a fact that is missing from the text for agents",
     { ...good, site: { ...site, goodToKnow: ["It is quiet", "The lane is steep", "The well is dry"] } },
     /^notice site\/goodToKnow\/1 does not fit into what assistants read/,
   ],
-  ["words to fill in", { ...good, cottage: { ...cottage, name: "FILL IN name" } }, /^warning cottage\/name says "FILL IN name"/],
-  ["a telephone number in a review", { ...good, reviews: { ...reviews, reviews: [{ ...first, body: "Ring me: 01632 960 123" }] } }, /^warning reviews\/reviews\/0\/body has "01632 960 123"/],
+  [
+    "words to fill in",
+    { ...good, cottage: { ...cottage, name: "FILL IN name" } },
+    /^warning cottage\/name says "FILL IN name"/,
+  ],
+  [
+    "a telephone number in a review",
+    { ...good, reviews: { ...reviews, reviews: [{ ...first, body: "Ring me: 01632 960 123" }] } },
+    /^warning reviews\/reviews\/0\/body has "01632 960 123"/,
+  ],
   [
     "a trunk zero in a telephone number",
     { ...good, site: { ...site, contact: { ...site.contact, telephone: "+49 (0) 4662 1234" } } },
     /^warning site\/contact\/telephone has a \(0\), which guests abroad must not dial: write "\+49 4662 1234"$/,
   ],
-  ["coordinates not filled in", { ...good, cottage: { ...cottage, geo: { latitude: 0, longitude: 0 } } }, /^warning cottage\/geo has latitude and longitude 0/],
+  [
+    "coordinates not filled in",
+    { ...good, cottage: { ...cottage, geo: { latitude: 0, longitude: 0 } } },
+    /^warning cottage\/geo has latitude and longitude 0/,
+  ],
   [
     "an average of ten stars far from the reviews",
-    { ...good, cottage: { ...good.cottage, aggregateRating: { ...good.cottage.aggregateRating, bestRating: 10 } }, reviews: { ...reviews, ratingValue: 4.8 } },
+    {
+      ...good,
+      cottage: { ...good.cottage, aggregateRating: { ...good.cottage.aggregateRating, bestRating: 10 } },
+      reviews: { ...reviews, ratingValue: 4.8 },
+    },
     /^warning reviews\/ratingValue is 4.8, but the reviews listed here average 9/,
   ],
-  ["an average far from the reviews", { ...good, reviews: { ...reviews, ratingValue: 3.1 } }, /^warning reviews\/ratingValue is 3.1, but the reviews listed here average/],
-  ["a review from the future", { ...good, reviews: { ...reviews, reviews: [{ ...first, datePublished: "2026-11-21" }] } }, /^warning reviews\/reviews\/0\/datePublished is 2026-11-21, which is in the future/],
-  ["files changed in the future", { ...good, site: { ...site, updated: "2027-01-01" } }, /^warning site\/updated is 2027-01-01/],
+  [
+    "an average far from the reviews",
+    { ...good, reviews: { ...reviews, ratingValue: 3.1 } },
+    /^warning reviews\/ratingValue is 3.1, but the reviews listed here average/,
+  ],
+  [
+    "a review from the future",
+    { ...good, reviews: { ...reviews, reviews: [{ ...first, datePublished: "2026-11-21" }] } },
+    /^warning reviews\/reviews\/0\/datePublished is 2026-11-21, which is in the future/,
+  ],
+  [
+    "files changed in the future",
+    { ...good, site: { ...site, updated: "2027-01-01" } },
+    /^warning site\/updated is 2027-01-01/,
+  ],
   ["no photographs", { ...good, site: { ...site, photos: [] } }, /^notice site\/photos lists 0 of the eight/],
   ["no list of photographs", { ...good, site: withoutPhotos }, /^notice site\/photos lists 0 of the eight/],
-  ["few photographs", { ...good, site: { ...site, photos: [{ file: "a.jpg", alt: "A room" }] } }, /^notice site\/photos lists 1 of the eight/],
-  ["a photograph twice", { ...good, site: { ...site, photos: [...good.site.photos ?? [], { file: "0.jpg", alt: "The same" }] } }, /^warning site\/photos\/8 is the same as entry 1/],
-  ["a photograph described by its file", { ...good, site: { ...site, photos: [...good.site.photos ?? [], { file: "a.jpg", alt: "a.jpg" }] } }, /^warning site\/photos\/8\/alt is "a.jpg", the name of a file/],
-  ["a placeholder address", { ...good, site: { ...site, contact: { ...site.contact, email: "fill-in@example.com" } } }, /^warning site\/contact\/email says "fill-in@example.com"/],
+  [
+    "few photographs",
+    { ...good, site: { ...site, photos: [{ file: "a.jpg", alt: "A room" }] } },
+    /^notice site\/photos lists 1 of the eight/,
+  ],
+  [
+    "a photograph twice",
+    { ...good, site: { ...site, photos: [...(good.site.photos ?? []), { file: "0.jpg", alt: "The same" }] } },
+    /^warning site\/photos\/8 is the same as entry 1/,
+  ],
+  [
+    "a photograph described by its file",
+    { ...good, site: { ...site, photos: [...(good.site.photos ?? []), { file: "a.jpg", alt: "a.jpg" }] } },
+    /^warning site\/photos\/8\/alt is "a.jpg", the name of a file/,
+  ],
+  [
+    "a placeholder address",
+    { ...good, site: { ...site, contact: { ...site.contact, email: "fill-in@example.com" } } },
+    /^warning site\/contact\/email says "fill-in@example.com"/,
+  ],
 ];
 
 for (const [name, facts, expected] of CASES) {
@@ -100,7 +148,10 @@ test("the rating is compared with three reviews or more", () => {
     const listed = Array.from({ length: count }, () => ({ ...first, rating: 5 }));
     return adviceLines({ ...good, reviews: { ...reviews, ratingValue: 3, reviews: listed } });
   };
-  assert.deepEqual([2, 3].map((count) => linesWith(count).length), [0, 1]);
+  assert.deepEqual(
+    [2, 3].map((count) => linesWith(count).length),
+    [0, 1],
+  );
 });
 
 /** Ratings of a cottage whose reviews have 3, 4 and 5 stars. */
@@ -163,7 +214,10 @@ const URLS: readonly [url: string, baseUrl: string, isReported: boolean][] = [
 for (const [url, baseUrl, isReported] of URLS) {
   test(`the address ${url} is ${isReported ? "" : "not "}reported if BASE_URL is ${baseUrl}`, () => {
     const advice = [...lintFacts({ ...good, cottage: { ...cottage, url } }, TODAY, baseUrl)];
-    assert.equal(advice.some(({ code }) => code === "advice-url-differs"), isReported);
+    assert.equal(
+      advice.some(({ code }) => code === "advice-url-differs"),
+      isReported,
+    );
   });
 }
 
@@ -224,7 +278,8 @@ const TEXTS: readonly [text: string, isFit: boolean][] = [
 ];
 
 for (const [text, isFit] of TEXTS) {
-  test(`${JSON.stringify(text)} ${isFit ? "may" : "should not"} be published`, () => assert.equal(lintText(text) === undefined, isFit));
+  test(`${JSON.stringify(text)} ${isFit ? "may" : "should not"} be published`, () =>
+    assert.equal(lintText(text) === undefined, isFit));
 }
 
 test("a message repeats at most 500 characters of a text", () => {
@@ -233,13 +288,35 @@ test("a message repeats at most 500 characters of a text", () => {
   assert.equal(repeated(501), repeated(500));
 });
 
-const RUNS = ["a", "a ", "1", "1(", "@", "a@", "schlüssel", "code ", "code de ", "sleutel", "{cottage.", "https://", "www.", ".example", "mot de ", "l’", "-"];
+const RUNS = [
+  "a",
+  "a ",
+  "1",
+  "1(",
+  "@",
+  "a@",
+  "schlüssel",
+  "code ",
+  "code de ",
+  "sleutel",
+  "{cottage.",
+  "https://",
+  "www.",
+  ".example",
+  "mot de ",
+  "l’",
+  "-",
+];
 
 test("advice takes time in proportion to the text", () => {
   for (const run of RUNS) {
     const body = run.repeat(200_000 / run.length);
     const elapsed = stopwatch();
-    adviceLines({ ...good, cottage: { ...cottage, description: body }, reviews: { ...reviews, reviews: [{ ...first, body }] } });
+    adviceLines({
+      ...good,
+      cottage: { ...cottage, description: body },
+      reviews: { ...reviews, reviews: [{ ...first, body }] },
+    });
     assert.ok(elapsed() < 2000, run);
   }
 });

@@ -69,7 +69,7 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
     '"platform"',
     '"\\u001b[2J": ‸1, "platform"',
     '"\\u001b[2J" in entry 1 of channels is not a known field; the fields here are platform, url, ' +
-      'supportsInstantBook; what has no field can be said on a page',
+      "supportsInstantBook; what has no field can be said on a page",
   ],
 
   // Inconsistent facts
@@ -129,7 +129,7 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
     "site",
     '"language": "en-GB",',
     '"language": "en-GB", "translations": [{ "language": "de", "url": ‸"https://de.cottage.example/de/" }],',
-    'url in entry 1 of translations must be a web address that begins with https:// and ends after the ' +
+    "url in entry 1 of translations must be a web address that begins with https:// and ends after the " +
       'domain, such as "https://de.cottage.example", not "https://de.cottage.example/de/"',
   ],
   [
@@ -138,7 +138,7 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
     '"language": "en-GB",',
     '"language": "en-GB", "translations": [{ "language": ‸"en-gb", "url": "https://de.cottage.example" }],',
     'language in entry 1 of translations is "en-gb", which this site or another translation has already: ' +
-      'each has a language of its own',
+      "each has a language of its own",
   ],
   [
     "two translations into the same language",
@@ -147,7 +147,7 @@ const DAMAGES: readonly [name: string, file: string, from: string, to: string, s
     '"language": "en-GB", "translations": [{ "language": "de", "url": "https://a.example" }, { ' +
       '"language": ‸"de", "url": "https://b.example" }],',
     'language in entry 2 of translations is "de", which this site or another translation has already: ' +
-      'each has a language of its own',
+      "each has a language of its own",
   ],
   [
     "a translation at the site's own address",
@@ -207,12 +207,14 @@ test("a review count below the number of listed reviews is reported, besides a d
   const reviews = replaced(sampleText("reviews"), '"reviewCount": 47', '"reviewCount": ‸3');
   const cottage = replaced(sampleText("cottage"), '"reviewCount": 47', '"reviewCount": 3');
   const listed = loadIn(DATA).facts.reviews.reviews.length;
-  const tooMany = `data/reviews.json:${reviews.place}: error: reviewCount must be at least ${listed}, ` +
+  const tooMany =
+    `data/reviews.json:${reviews.place}: error: reviewCount must be at least ${listed}, ` +
     "the number of reviews that are listed below, not 3";
   assert.deepEqual(findingLines(loadDamaged({ "reviews.json": reviews.text, "cottage.json": cottage.text })), [
     tooMany,
   ]);
-  const differs = `data/reviews.json:${reviews.place}: error: reviewCount is 3, but reviewCount in ` +
+  const differs =
+    `data/reviews.json:${reviews.place}: error: reviewCount is 3, but reviewCount in ` +
     "aggregateRating in cottage.json is 47; write the same number in both files";
   assert.deepEqual(findingLines(loadDamaged({ "reviews.json": reviews.text })), [differs, tooMany]);
 });
@@ -271,7 +273,7 @@ const FILES: readonly [name: string, content: Uint8Array | string, line: string]
     "in Latin-1",
     Buffer.from('{ "note": "Gîte" }', "latin1"),
     'data/booking.json: error: the file is not saved as UTF-8: in your editor choose "Save as", then the ' +
-      'encoding UTF-8',
+      "encoding UTF-8",
   ],
   ["that is a list", "[]", "data/booking.json:1:1: error: the file must be a group of fields in { }, not a list"],
   ["that is one number", "7", "data/booking.json:1:1: error: the file must be a group of fields in { }, not 7"],
@@ -345,7 +347,12 @@ test("all errors are reported at once, ordered by file and line", () => {
   });
 });
 
-for (const [ratingValue, isOnScale] of [[0.9, false], [1, true], [5, true], [5.1, false]] as const) {
+for (const [ratingValue, isOnScale] of [
+  [0.9, false],
+  [1, true],
+  [5, true],
+  [5.1, false],
+] as const) {
   test(`an average rating of ${ratingValue} is ${isOnScale ? "on" : "off"} a scale from 1 to 5`, () => {
     const from = '"ratingValue": 4.8';
     const to = `"ratingValue": ${ratingValue}`;

@@ -58,7 +58,16 @@ const ACCEPTED: readonly [name: string, schema: JsonSchema, values: readonly unk
   ["integer", COUNT, [1, 5, 3.0]],
   ["decimal", RATING, [0, 10, 4.85, -0]],
   ["flag", FLAG, [true, false]],
-  ["uri", URI, [`https://a.example/${"a".repeat(1982)}`, "https://a.example", "https://a.example/b?c=%20d#e", "https://a.example:8443/"]],
+  [
+    "uri",
+    URI,
+    [
+      `https://a.example/${"a".repeat(1982)}`,
+      "https://a.example",
+      "https://a.example/b?c=%20d#e",
+      "https://a.example:8443/",
+    ],
+  ],
   ["date", DATE, ["2026-07-31", "2024-02-29", "2000-02-29", "1999-12-31", "0001-01-01"]],
   ["pattern", CLOCK, ["16:00", "99:99"]],
   ["constant", KIND, ["cottage"]],
@@ -90,7 +99,7 @@ const NO_COUNT = "must be a whole number from 1 to 5, not";
 const NO_RATING = "must be a number from 0 to 10, not";
 const NO_FLAG = "must be true or false, not";
 const NO_URI =
-  'must be a full web address that begins with https:// and has no spaces or accents, such as ' +
+  "must be a full web address that begins with https:// and has no spaces or accents, such as " +
   '"https://www.example.com/cottage", not';
 const NO_DATE = 'must be a day that the calendar has, written year-month-day, such as "2026-07-31", not';
 

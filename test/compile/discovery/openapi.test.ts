@@ -107,7 +107,8 @@ test("every schema and every field has a description, and none is closed to new 
       if (!isObject(part["properties"]) || place.endsWith("/not")) continue;
       assert.equal(typeof part["description"], "string", place);
       for (const [field, property] of members(part["properties"])) {
-        const isDescribed = typeof memberAt(property, "description") === "string" || memberAt(property, "$ref") !== undefined;
+        const isDescribed =
+          typeof memberAt(property, "description") === "string" || memberAt(property, "$ref") !== undefined;
         assert.ok(isDescribed, `${place}: ${field}`);
       }
     }
@@ -192,26 +193,50 @@ const EXAMPLES: readonly [
   request: readonly [method: string, path: string, fields?: Readonly<Record<string, string>>, body?: unknown],
   place: readonly string[],
 ][] = [
-  [["POST", "/mcp", JSON_BODY, exampleRequest("batch")], ["200", "application/json", "examples", "batch", "value"]],
+  [
+    ["POST", "/mcp", JSON_BODY, exampleRequest("batch")],
+    ["200", "application/json", "examples", "batch", "value"],
+  ],
   [
     ["POST", "/mcp", { ...MODERN, "mcp-method": "subscriptions/listen" }, exampleRequest("modernListen")],
     ["200", "text/event-stream", "example"],
   ],
-  [["POST", "/mcp", JSON_BODY], ["400", "application/json", "examples", "parseError", "value"]],
+  [
+    ["POST", "/mcp", JSON_BODY],
+    ["400", "application/json", "examples", "parseError", "value"],
+  ],
   [
     ["POST", "/mcp", { ...MODERN, "mcp-method": "tools/call" }, rpc(7, "tools/list")],
     ["400", "application/json", "examples", "headerMismatch", "value"],
   ],
-  [["POST", "/mcp", { ...JSON_BODY, host: "elsewhere.example" }, {}], ["403", "application/json", "example"]],
-  [["POST", "/mcp", { ...MODERN, "mcp-method": "ping" }, rpc(8, "ping")], ["404", "application/json", "example"]],
-  [["POST", "/mcp", { "content-type": "text/plain" }, {}], ["415", "application/json", "example"]],
-  [["GET", "/mcp"], ["405", "application/json", "example"]],
-  [["POST", "/api/v1/cottage"], ["MethodNotAllowed", "application/json", "example"]],
+  [
+    ["POST", "/mcp", { ...JSON_BODY, host: "elsewhere.example" }, {}],
+    ["403", "application/json", "example"],
+  ],
+  [
+    ["POST", "/mcp", { ...MODERN, "mcp-method": "ping" }, rpc(8, "ping")],
+    ["404", "application/json", "example"],
+  ],
+  [
+    ["POST", "/mcp", { "content-type": "text/plain" }, {}],
+    ["415", "application/json", "example"],
+  ],
+  [
+    ["GET", "/mcp"],
+    ["405", "application/json", "example"],
+  ],
+  [
+    ["POST", "/api/v1/cottage"],
+    ["MethodNotAllowed", "application/json", "example"],
+  ],
   [
     ["GET", "/api/v1/cottage", { "if-match": '"another"' }],
     ["PreconditionFailed", "application/json", "example"],
   ],
-  [["GET", "/api/v1/prices"], ["Failure", "application/json", "example"]],
+  [
+    ["GET", "/api/v1/prices"],
+    ["Failure", "application/json", "example"],
+  ],
 ];
 
 function exampleRequest(name: string): unknown {

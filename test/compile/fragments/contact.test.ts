@@ -25,11 +25,26 @@ for (const [telephone, target] of NUMBERS) {
 }
 
 const CHANNELS: readonly [platform: string, url: string, supportsInstantBook: boolean | undefined, markup: RegExp][] = [
-  ["Airbnb", "https://a.example.com/1", true, /class="button instant" href="https:\/\/a\.example\.com\/1" rel="noopener"><strong>Airbnb<\/strong>/],
-  ["Stays (marketplace)", "https://a.example.com/1", undefined, /<strong>Stays<\/strong> <small>\(marketplace\)<\/small>/],
+  [
+    "Airbnb",
+    "https://a.example.com/1",
+    true,
+    /class="button instant" href="https:\/\/a\.example\.com\/1" rel="noopener"><strong>Airbnb<\/strong>/,
+  ],
+  [
+    "Stays (marketplace)",
+    "https://a.example.com/1",
+    undefined,
+    /<strong>Stays<\/strong> <small>\(marketplace\)<\/small>/,
+  ],
   ["By telephone", "tel:+441632960147", undefined, /href="tel:\+441632960147"/],
   ["By mail", "mailto:a@b.example.com?subject=Stay", undefined, /href="mailto:a@b\.example\.com\?subject=Stay"/],
-  ["By mail", "mailto:a@b.example.com", undefined, /href="mailto:a@b\.example\.com\?subject=Enquiry%3A%20Wrenfold%20Cottage&amp;body=Arrival%3A%0D%0A/],
+  [
+    "By mail",
+    "mailto:a@b.example.com",
+    undefined,
+    /href="mailto:a@b\.example\.com\?subject=Enquiry%3A%20Wrenfold%20Cottage&amp;body=Arrival%3A%0D%0A/,
+  ],
 ];
 
 for (const [platform, url, supportsInstantBook, markup] of CHANNELS) {

@@ -72,9 +72,9 @@ const BEFORE = cottageFragments(FACTS, PHOTOS);
 const HTML_ONLY = ["attractions.map"];
 
 /** The fragments after each change of one fact, rendered once for all tests. */
-const CHANGES: readonly { readonly path: string; readonly after: Fragments }[] = changes(JSON.parse(JSON.stringify(FACTS))).map(
-  ({ path, to }) => ({ path: path.join("."), after: cottageFragments(changed(FACTS, path, to), PHOTOS) }),
-);
+const CHANGES: readonly { readonly path: string; readonly after: Fragments }[] = changes(
+  JSON.parse(JSON.stringify(FACTS)),
+).map(({ path, to }) => ({ path: path.join("."), after: cottageFragments(changed(FACTS, path, to), PHOTOS) }));
 
 for (const name of Object.keys(BEFORE).filter((each) => !HTML_ONLY.includes(each))) {
   test(`{{${name}}} has the same facts in Markdown and in HTML`, () => {
@@ -164,7 +164,12 @@ function manyReviews(count: number): Facts {
 }
 
 test("a page shows six reviews, collapses the others, and has at most the hundred newest", () => {
-  const cases: readonly [count: number, shown: number, onPage: number][] = [[6, 6, 6], [7, 6, 7], [100, 6, 100], [250, 6, 100]];
+  const cases: readonly [count: number, shown: number, onPage: number][] = [
+    [6, 6, 6],
+    [7, 6, 7],
+    [100, 6, 100],
+    [250, 6, 100],
+  ];
   for (const [count, shown, onPage] of cases) {
     const facts = manyReviews(count);
     const list = cottageFragments(facts, PHOTOS)["reviews.list"] ?? EMPTY;
@@ -180,8 +185,14 @@ test("newestReviews() returns all reviews in the owner's order, or the newest on
   const few = manyReviews(24);
   assert.deepEqual(newestReviews(few.reviews.reviews, 24), few.reviews.reviews);
   const many = manyReviews(250);
-  const dates = many.reviews.reviews.map(({ datePublished }) => datePublished).toSorted().toReversed();
-  assert.deepEqual(newestReviews(many.reviews.reviews, 24).map(({ datePublished }) => datePublished), dates.slice(0, 24));
+  const dates = many.reviews.reviews
+    .map(({ datePublished }) => datePublished)
+    .toSorted()
+    .toReversed();
+  assert.deepEqual(
+    newestReviews(many.reviews.reviews, 24).map(({ datePublished }) => datePublished),
+    dates.slice(0, 24),
+  );
 });
 
 const BODIES: readonly [rating: number, body: string, isHeadline: boolean][] = [
@@ -199,14 +210,23 @@ for (const [rating, body, isHeadline] of BODIES) {
     const short = { ...review, body: "First, but too short." };
     const facts = { ...FACTS, reviews: { ...FACTS.reviews, reviews: [short, review] } };
     const list = cottageFragments(facts, PHOTOS)["reviews.list"] ?? EMPTY;
-    assert.equal(/^<div class="reviews">\n<figure class="headline">\n<blockquote dir="auto"><p>x/.test(htmlOf(list)), isHeadline);
+    assert.equal(
+      /^<div class="reviews">\n<figure class="headline">\n<blockquote dir="auto"><p>x/.test(htmlOf(list)),
+      isHeadline,
+    );
     assert.equal(list.markdown.startsWith("> x"), isHeadline);
   });
 }
 
 test("a review in another language has a lang attribute", () => {
   const languages = ["de", "en-GB", undefined].map((language) => {
-    const review = { author: "A", rating: 5, datePublished: "2026-01-01", body: "Schön", ...(language && { language }) };
+    const review = {
+      author: "A",
+      rating: 5,
+      datePublished: "2026-01-01",
+      body: "Schön",
+      ...(language && { language }),
+    };
     const facts = { ...FACTS, reviews: { ...FACTS.reviews, reviews: [review] } };
     return / lang="(.*?)"/.exec(htmlOf(cottageFragments(facts, PHOTOS)["reviews.list"] ?? EMPTY))?.[1];
   });

@@ -130,13 +130,13 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   [
     "a name without marks",
     "{ bedrooms: 3 }",
-    '1:3 found bedrooms: 3 } where a field belongs: write a name in quotation marks, a colon and a ' +
+    "1:3 found bedrooms: 3 } where a field belongs: write a name in quotation marks, a colon and a " +
       'value, as in "bedrooms": 3',
   ],
   [
     "something that is no field",
     '{\n  "bedrooms": 3,\n  and a sofa bed\n}\n',
-    '3:3 found and a sofa bed where a field belongs: write a name in quotation marks, a colon and a ' +
+    "3:3 found and a sofa bed where a field belongs: write a name in quotation marks, a colon and a " +
       'value, as in "bedrooms": 3',
   ],
   [
@@ -163,25 +163,25 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   [
     "a text without its closing mark",
     '{\n  "name": "The Old Mill,\n  "bedrooms": 3\n}\n',
-    '2:11 this text has no closing quotation mark on its line: write one, or \\n for each line break, as ' +
+    "2:11 this text has no closing quotation mark on its line: write one, or \\n for each line break, as " +
       'in "Dear guest,\\nwelcome"',
   ],
   [
     "a text without its closing mark, at the end of a list",
     '{ "amenities": ["sauna", "garden] }',
-    '1:26 this text has no closing quotation mark on its line: write one, or \\n for each line break, as ' +
+    "1:26 this text has no closing quotation mark on its line: write one, or \\n for each line break, as " +
       'in "Dear guest,\\nwelcome"',
   ],
   [
     "a name without its closing mark",
     '{\n  "bedrooms: 3,\n  "name: "Mill"\n}\n',
-    '2:3 this text has no closing quotation mark on its line: write one, or \\n for each line break, as ' +
+    "2:3 this text has no closing quotation mark on its line: write one, or \\n for each line break, as " +
       'in "Dear guest,\\nwelcome"',
   ],
   [
     "a text over several lines",
     '{\n  "body": "We had a lovely week.\n\nWe shall come again.",\n  "rating": 5\n}\n',
-    '2:11 this text has no closing quotation mark on its line: write one, or \\n for each line break, as ' +
+    "2:11 this text has no closing quotation mark on its line: write one, or \\n for each line break, as " +
       'in "Dear guest,\\nwelcome"',
   ],
   [
@@ -208,7 +208,7 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   [
     "a backslash at the end of a text",
     '{\n  "folder": "C:\\",\n  "bedrooms": 3\n}\n',
-    '2:13 this text has no closing quotation mark on its line: write one, or \\n for each line break, as ' +
+    "2:13 this text has no closing quotation mark on its line: write one, or \\n for each line break, as " +
       'in "Dear guest,\\nwelcome"',
   ],
   [
@@ -245,7 +245,22 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   ["True", '{ "petsAllowed": True }', "1:18 found True: write it in small letters"],
   ["None", '{ "supportsInstantBook": None }', "1:26 found None: write null where there is no value"],
   ["undefined", '{ "supportsInstantBook": undefined }', "1:26 found undefined: write null where there is no value"],
-  ...["yes", "sì", "sí", "si", "vero", "wahr", "vrai", "verdadero", "waar", "no", "falso", "falsch", "faux", "onwaar"].map(
+  ...[
+    "yes",
+    "sì",
+    "sí",
+    "si",
+    "vero",
+    "wahr",
+    "vrai",
+    "verdadero",
+    "waar",
+    "no",
+    "falso",
+    "falsch",
+    "faux",
+    "onwaar",
+  ].map(
     (word) => [word, `{ "petsAllowed": ${word} }`, `1:18 found ${word}: write true for yes and false for no`] as const,
   ),
   ["NaN", '{ "rating": NaN }', "1:13 found NaN: write null where there is no value"],
@@ -359,7 +374,7 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
     "text after the end",
     '{ "bedrooms": 3 }\n{ "bathrooms": 2 }\n',
     '2:1 found { "bathrooms": 2 } after the end: the } on line 1 closes the whole file, so remove it or ' +
-      'what follows it',
+      "what follows it",
   ],
   [
     "brackets without end",
@@ -375,7 +390,7 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
   [
     "a word processor's file",
     "{\\rtf1\\ansi Mill}",
-    '1:2 found \\rtf1\\ansi Mill} where a field belongs: write a name in quotation marks, a colon and a ' +
+    "1:2 found \\rtf1\\ansi Mill} where a field belongs: write a name in quotation marks, a colon and a " +
       'value, as in "bedrooms": 3',
   ],
   [

@@ -28,7 +28,10 @@ const LINKS: readonly [target: string, finding?: string][] = [
   ["/abuot", "the link to /abuot leads nowhere; did you mean /about?"],
   ["/mcp", "the link to /mcp leads nowhere"],
   ["/zzzzzzzz", "the link to /zzzzzzzz leads nowhere"],
-  ["/Rules.PDF", "the link to /Rules.PDF leads nowhere, because PDF files are not served: write their text on a page of its own, such as content/house-rules.md, and link to /house-rules"],
+  [
+    "/Rules.PDF",
+    "the link to /Rules.PDF leads nowhere, because PDF files are not served: write their text on a page of its own, such as content/house-rules.md, and link to /house-rules",
+  ],
   ["#room", "the link to #room leads nowhere: this page has no such heading; did you mean rooms?"],
   ["/about#room", "the link to #room leads nowhere: /about has no such heading; did you mean rooms?"],
   ["/about#%E9", "the link to #%E9 leads nowhere: /about has no such heading"],
@@ -36,7 +39,9 @@ const LINKS: readonly [target: string, finding?: string][] = [
 
 for (const [target, finding] of LINKS) {
   test(`a link to ${target} leads ${finding === undefined ? "somewhere" : "nowhere"}`, () => {
-    const found = checkLinks([pageWith("/", target), pageWith("/about")], TARGETS).map((finding) => formatFinding(finding));
+    const found = checkLinks([pageWith("/", target), pageWith("/about")], TARGETS).map((finding) =>
+      formatFinding(finding),
+    );
     assert.deepEqual(found, finding === undefined ? [] : [`content/index.md:1:1: error: ${finding}`]);
   });
 }
@@ -44,8 +49,9 @@ for (const [target, finding] of LINKS) {
 for (const path of ["/api", "/mcp", "/llms.txt"]) {
   test(`a page cannot be at ${path}, where something else is`, () => {
     const targets = [...TARGETS, { path, isReadable: true }, { path: `${path}.md`, isReadable: true }];
-    assert.deepEqual(checkLinks([pageWith(path)], targets).map((finding) => formatFinding(finding)), [
-      `content${path}.md: error: the page cannot be at ${path}, where something else is: give its file another name`,
-    ]);
+    assert.deepEqual(
+      checkLinks([pageWith(path)], targets).map((finding) => formatFinding(finding)),
+      [`content${path}.md: error: the page cannot be at ${path}, where something else is: give its file another name`],
+    );
   });
 }

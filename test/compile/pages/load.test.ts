@@ -10,7 +10,10 @@ import { jpegOf, PNG } from "../../support/images.ts";
 const SAMPLE = load();
 
 test("the sample's content has nothing wrong and nothing to improve", () => {
-  assert.deepEqual(SAMPLE.findings.map((finding) => formatFinding(finding)), []);
+  assert.deepEqual(
+    SAMPLE.findings.map((finding) => formatFinding(finding)),
+    [],
+  );
   assert.deepEqual(
     SAMPLE.pages.map(({ path }) => path),
     PAGES.map((name) => (name === "index" ? "/" : `/${name}`)),
@@ -34,7 +37,10 @@ test("pages link to the style sheet by a path with its hash, and to the icon", (
 
 test("any other markdown file is a page, with its markdown and a link in each footer", () => {
   const content = loadWith({ "legal-notice.md": `${HEAD}\n# Legal notice\n\nIt is us.\n` });
-  assert.deepEqual(content.findings.map((finding) => formatFinding(finding)), []);
+  assert.deepEqual(
+    content.findings.map((finding) => formatFinding(finding)),
+    [],
+  );
   assert.match(pageAt(content, "/legal-notice").markdown, /^# Legal notice\n/);
   for (const { html, markdown } of content.pages) {
     assert.match(html, /<a href="\/legal-notice">Legal notice<\/a>/);
@@ -44,7 +50,9 @@ test("any other markdown file is a page, with its markdown and a link in each fo
 });
 
 test("a page may not have the path of something else, nor a name that is no path", () => {
-  const found = loadWith({ "api.md": `${HEAD}\n# API\n`, "Legal Notice.md": "x" }).findings.map((finding) => formatFinding(finding));
+  const found = loadWith({ "api.md": `${HEAD}\n# API\n`, "Legal Notice.md": "x" }).findings.map((finding) =>
+    formatFinding(finding),
+  );
   const advice = "name it with small letters, digits and hyphens, as legal-notice.md";
   assert.deepEqual(found, [
     `content/Legal Notice.md: warning: this file is no page: ${advice}`,
@@ -59,11 +67,18 @@ test("files that the owner lacks come from the program, and owner.css is loaded 
     "images/favicon.svg": undefined,
     "owner.css": ":root { --heather: teal; }",
   });
-  assert.deepEqual(findings.map((finding) => formatFinding(finding)), []);
+  assert.deepEqual(
+    findings.map((finding) => formatFinding(finding)),
+    [],
+  );
   const { html } = pageAt({ ...SAMPLE, pages }, "/developers");
   const styles = [...html.matchAll(/<link rel="stylesheet" href="([^"]*)">/g)].map(([, path = ""]) => path);
   assert.match(styles.join(" "), /^\/style\.[0-9a-f]{10}\.css \/owner\.[0-9a-f]{10}\.css$/);
-  for (const path of [...styles, "/favicon.svg"]) assert.ok(assets.some((asset) => asset.path === path), path);
+  for (const path of [...styles, "/favicon.svg"])
+    assert.ok(
+      assets.some((asset) => asset.path === path),
+      path,
+    );
   assert.match(html, /<main id="main" lang="en">/);
   assert.match(html, /"inLanguage":"en"/);
 });
@@ -73,18 +88,24 @@ test("files that are not UTF-8 and links to missing headings are reported", () =
   const links = "[a](#nowhere) [b](/contact#%E9) [c](https://example.org/)";
   const about = `${HEAD}\n# About\n\n${links}\n`;
   const found = loadWith({ "index.md": latin, "words.json": latin, "about.md": about });
-  assert.deepEqual(found.findings.map((finding) => formatFinding(finding)).map((line) => line.replace(/ saved .*/, "")), [
-    "content/words.json: error: the file is not",
-    "content/index.md: error: the page / cannot be made: the file is not",
-    "content/about.md:8:5: error: the link to #nowhere leads nowhere: this page has no such heading",
-    "content/about.md:8:19: error: the link to #%E9 leads nowhere: /contact has no such heading",
-  ]);
+  assert.deepEqual(
+    found.findings.map((finding) => formatFinding(finding)).map((line) => line.replace(/ saved .*/, "")),
+    [
+      "content/words.json: error: the file is not",
+      "content/index.md: error: the page / cannot be made: the file is not",
+      "content/about.md:8:5: error: the link to #nowhere leads nowhere: this page has no such heading",
+      "content/about.md:8:19: error: the link to #%E9 leads nowhere: /contact has no such heading",
+    ],
+  );
 });
 
 test("a picture that is named twice is served once", () => {
   const photo = { file: "share.png", alt: "The picture for shared links" };
   const { assets, findings } = loadWith({ "images/share.png": PNG }, { photos: [photo, photo] });
-  assert.deepEqual(findings.map((finding) => formatFinding(finding)), []);
+  assert.deepEqual(
+    findings.map((finding) => formatFinding(finding)),
+    [],
+  );
   assert.equal(new Set(assets.map(({ path }) => path)).size, assets.length);
 });
 
@@ -96,7 +117,10 @@ test("photographs have their size in HTML, and are in the structured data and in
     { file: "kitchen.jpg", alt: "The kitchen" },
   ];
   const content = loadWith({ "images/front.jpg": JPEG, "images/kitchen.jpg": jpegOf(1600, 1200, 1) }, { photos });
-  assert.deepEqual(content.findings.map((finding) => formatFinding(finding)), []);
+  assert.deepEqual(
+    content.findings.map((finding) => formatFinding(finding)),
+    [],
+  );
   const images = content.assets.filter(({ mediaType }) => mediaType === "image/jpeg");
   assert.deepEqual(
     images.map(({ path }) => path.replace(/\.[0-9a-f]{10}\./, ".#.")),
@@ -115,7 +139,7 @@ test("photographs have their size in HTML, and are in the structured data and in
       `<img src="${kitchen}" alt="The kitchen" width="1600" height="1200" decoding="async" loading="lazy">`,
     ),
   );
-  assert.ok(!html.includes(".svg\" alt"), "the drawing gives way");
+  assert.ok(!html.includes('.svg" alt'), "the drawing gives way");
   assert.ok(html.includes(`<meta property="og:image" content="${BASE_URL}${front}">`));
   assert.ok(html.includes(`"image":["${BASE_URL}${front}","${BASE_URL}${kitchen}"]`));
   assert.ok(markdown.includes(`- [Picture: The kitchen](${BASE_URL}${kitchen})`));
@@ -208,7 +232,10 @@ for (const [name, files, expected] of MISTAKES) {
 test("an image that only a page names is served with its copies", () => {
   const about = edited("about.md", "# ", "# ![A](/images/a.jpg)");
   const { assets, findings } = loadWith({ ...about, "images/a.jpg": JPEG, "images/a-800.jpg": jpegOf(800, 600) });
-  assert.deepEqual(findings.map((finding) => formatFinding(finding)), []);
+  assert.deepEqual(
+    findings.map((finding) => formatFinding(finding)),
+    [],
+  );
   const paths = assets.map(({ path }) => path.replace(/\.[0-9a-f]{10}\./, "."));
   const images = paths.filter((path) => path.startsWith("/images/"));
   assert.deepEqual(images.toSorted(), ["/images/a-800.jpg", "/images/a.jpg"]);

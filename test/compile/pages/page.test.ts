@@ -319,7 +319,10 @@ const SECTIONS: readonly [body: string, headings: readonly string[]][] = [
 for (const [body, headings] of SECTIONS) {
   test(`${JSON.stringify(body)} has the sections ${headings.join(" and ")}`, () => {
     const { main } = parse(`${HEAD}# Rooms\n\n${body}`);
-    assert.deepEqual([...main.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, heading]) => heading), headings);
+    assert.deepEqual(
+      [...main.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, heading]) => heading),
+      headings,
+    );
   });
 }
 
@@ -341,7 +344,10 @@ test("an image on a page has its size, its copies, and is loaded when it is need
     ),
     main,
   );
-  assert.deepEqual(page.links.map(({ target }) => target), ["/images/bay.jpg", "/images/hill.jpg"]);
+  assert.deepEqual(
+    page.links.map(({ target }) => target),
+    ["/images/bay.jpg", "/images/hill.jpg"],
+  );
   assert.deepEqual(mentioned, ["bay.jpg", "hill.jpg"]);
   assert.ok(markdownOf(page).includes("![Bay](https://cottage.example/images/bay.0123456789.jpg)"));
 });
@@ -351,10 +357,7 @@ const IMAGE_MISTAKES: readonly [source: string, ...findings: string[]][] = [
   ["[a](/images/hill.jpg)"],
   ["![a](/images/damaged.jpg)"],
   ["![a](/images/none.jpg)", "7:6: error: there is no file none.jpg in content/images: put it there"],
-  [
-    "![a](/images/Hill.jpg)",
-    "7:6: error: there is no file Hill.jpg in content/images; did you mean hill.jpg?",
-  ],
+  ["![a](/images/Hill.jpg)", "7:6: error: there is no file Hill.jpg in content/images; did you mean hill.jpg?"],
   ["![a](/images/hil.jpg)", "7:6: error: there is no file hil.jpg in content/images; did you mean hill.jpg?"],
   ["![a](/images/k%C3%BCche.jpg)", "7:6: error: there is no file küche.jpg in content/images: put it there"],
   ["![a](/images/küche.jpg)", "7:6: error: there is no file küche.jpg in content/images: put it there"],
@@ -363,6 +366,9 @@ const IMAGE_MISTAKES: readonly [source: string, ...findings: string[]][] = [
 for (const [source, ...expected] of IMAGE_MISTAKES) {
   test(`${source} is ${expected.length === 0 ? "no mistake of the page" : "a mistake"}`, () => {
     const { findings } = parse(`${HEAD}# Rooms\n\n${source}\n`);
-    assert.deepEqual(findings, expected.map((finding) => `content/rooms.md:${finding}`));
+    assert.deepEqual(
+      findings,
+      expected.map((finding) => `content/rooms.md:${finding}`),
+    );
   });
 }

@@ -1,7 +1,12 @@
 /** Headers of the four formats: complete, truncated at every byte, and damaged. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { detectFormat, type ImageFormat, imageSize, isTruncatedJpeg } from "../../../src/compile/pictures/image-size.ts";
+import {
+  detectFormat,
+  type ImageFormat,
+  imageSize,
+  isTruncatedJpeg,
+} from "../../../src/compile/pictures/image-size.ts";
 import { stopwatch } from "../../support/stopwatch.ts";
 
 function bytes(...parts: readonly (string | readonly number[])[]): Buffer {
@@ -135,7 +140,7 @@ const SLOW: readonly [name: string, format: ImageFormat, bytes: Buffer][] = [
   ["Exif segments", "jpeg", Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(SIZE, EXIF), Buffer.from(FRAME)])],
   ["opened comments", "svg", bytes("<!--".repeat(1_000_000))],
   ["opened drawings", "svg", bytes("<svg ".repeat(1_000_000))],
-  ["opened quotation marks", "svg", bytes("<svg a=\"".repeat(1_000_000))],
+  ["opened quotation marks", "svg", bytes('<svg a="'.repeat(1_000_000))],
   ["spaces", "svg", bytes(`<svg a${" ".repeat(SIZE)}`)],
 ];
 

@@ -146,12 +146,7 @@ const ERRORS: readonly [name: string, files: ImageFiles, photos: readonly string
     /there is no file kitchen\.jpg in content\/images; did you mean Kitchen\.JPG\?$/,
   ],
   ["a misspelt name", { "kitchen.jpg": jpegOf(1600, 1200) }, ["kitchn.jpg"], /; did you mean kitchen\.jpg\?$/],
-  [
-    "a HEIC file",
-    { "a.heic": HEIC },
-    ["a.heic"],
-    /^content\/images\/a\.heic: error: .*HEIC.*Windows.*macOS.*iPhone/,
-  ],
+  ["a HEIC file", { "a.heic": HEIC }, ["a.heic"], /^content\/images\/a\.heic: error: .*HEIC.*Windows.*macOS.*iPhone/],
   [
     "a HEIC file named .jpg",
     { "a.jpg": HEIC },
@@ -239,7 +234,10 @@ for (const [name, files, photos, ...expected] of ERRORS) {
 test("the portrait of the host is not in the gallery", () => {
   const site = { ...SITE, photos: [], contact: { ...SITE.contact, portrait: "anna.jpg" } };
   const remarks = checkPhotos(site, []);
-  assert.deepEqual(remarks.map(({ pointer, code }) => [pointer, code]), [["/contact/portrait", "image-missing"]]);
+  assert.deepEqual(
+    remarks.map(({ pointer, code }) => [pointer, code]),
+    [["/contact/portrait", "image-missing"]],
+  );
   const file = { name: "anna.jpg", path: "/images/anna.jpg", mediaType: "image/jpeg", bytes: PNG, immutable: true };
   const image = { ...file, width: 9, height: 9, versions: [], srcset: "" };
   const { photos, portrait, share } = createGallery(site, new Map([["anna.jpg", image]]), "");

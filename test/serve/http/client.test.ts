@@ -62,5 +62,7 @@ const PUBLIC = [
   ...["2001:db8::1", "fec0::1", "64:ff9b::10.0.0.1"],
 ];
 
-for (const address of PRIVATE) test(`${address} is private`, () => assert.equal(isPrivate(addressKey(address) ?? ""), true));
-for (const address of PUBLIC) test(`${address} is public`, () => assert.equal(isPrivate(addressKey(address) ?? ""), false));
+for (const address of PRIVATE)
+  test(`${address} is private`, () => assert.equal(isPrivate(addressKey(address) ?? ""), true));
+for (const address of PUBLIC)
+  test(`${address} is public`, () => assert.equal(isPrivate(addressKey(address) ?? ""), false));

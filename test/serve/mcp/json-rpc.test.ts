@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { wholeBody } from "../../../src/serve/http/message.ts";
 import type { Reply } from "../../../src/serve/mcp/json-rpc.ts";
-import { batchReply, jsonExcerpt, parseMessage, rpcResult, createReply, rpcError } from "../../../src/serve/mcp/json-rpc.ts";
+import {
+  batchReply,
+  jsonExcerpt,
+  parseMessage,
+  rpcResult,
+  createReply,
+  rpcError,
+} from "../../../src/serve/mcp/json-rpc.ts";
 
 const KINDS: readonly [json: string, kind: string, id?: string | number | null][] = [
   ['{"jsonrpc":"2.0","id":1,"method":"m"}', "request"],
