@@ -19,8 +19,8 @@ const LICENCE = {
 };
 
 /**
- * Makes the folder, which must not exist, so that no file of an owner is ever overwritten. Removes the folder again if
- * a file in it cannot be written.
+ * Creates the folder, which must not exist yet, so that no file of an owner is ever overwritten. Removes the folder
+ * again if a file in it cannot be written.
  *
  * @param today date, e.g. `2026-07-31`
  * @throws Error of node:fs

@@ -16,7 +16,7 @@ import { assembleSite, type TargetSettings } from "./targets.ts";
 
 const TEMPLATE_BYTES_MAX = 100_000;
 
-export type CompileSettings = TargetSettings & ContentFolders & Readonly<{
+type CompileSettings = TargetSettings & ContentFolders & Readonly<{
   dataDirectory: string;
   /**
    * The argument or variables that specified the folders, e.g. `"cottage" on the command line`. Shown in the error for
@@ -25,7 +25,7 @@ export type CompileSettings = TargetSettings & ContentFolders & Readonly<{
   namedBy: string;
 }>;
 
-export type Compilation = Readonly<{
+type Compilation = Readonly<{
   /** Undefined if any finding is an error. */
   site?: CompiledSite;
   findings: readonly Finding[];

@@ -17,7 +17,7 @@ import type { Content, Page } from "./pages/load.ts";
 import type { Asset } from "./pictures/asset.ts";
 import { hashOf, represent, type RepresentSettings, type Source } from "./represent.ts";
 
-export type SiteParts = Readonly<{
+type SiteParts = Readonly<{
   facts: Facts;
   content: Content;
   templates: Templates;

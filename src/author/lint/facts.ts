@@ -136,8 +136,8 @@ function isNear(cottage: Position, attraction: Position): boolean {
 }
 
 /**
- * Warns if the cottage's URL has a different origin from BASE_URL. Skips sites without HTTPS, because they are only
- * trial runs, and example URLs, because `lintStrings` reports them.
+ * Warns if the cottage's URL has a different origin from BASE_URL. Does not check a site without HTTPS, which is only a
+ * trial run, or an example URL, which `lintStrings` reports.
  */
 function* lintUrl(url: string, baseUrl: string) {
   const isTrialRun = !baseUrl.startsWith("https:");

@@ -25,7 +25,7 @@ import type { Block, Context, Heading, Line, Options } from "./lines.ts";
 
 export type { Block, Heading } from "./lines.ts";
 
-export interface Rendered {
+interface Rendered {
   /** Top-level blocks. Empty if there are problems. */
   readonly blocks: readonly Block[];
   readonly problems: readonly (Phrase & Location)[];

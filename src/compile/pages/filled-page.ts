@@ -13,7 +13,7 @@ import { type FilledText, fillPlaceholders, type PageContext } from "./placehold
 import { createReporter, type Reporter } from "./report.ts";
 
 /** A line of the body. If it has a fragment, its text is the fragment's placeholder. */
-export type FilledLine = FilledText & Readonly<{ fragment?: Piece }>;
+type FilledLine = FilledText & Readonly<{ fragment?: Piece }>;
 
 export type FilledPage = Readonly<{
   /** The file name without `.md`. */

@@ -23,7 +23,7 @@ import { markdownDocument, markdownText } from "./markdown-document.ts";
 import { checkPage, pagePath, PAGES, type RenderedPage, renderPage, type Site } from "./page.ts";
 import { formatFacts, type PageContext } from "./placeholders.ts";
 
-export type ContentSettings = PublicSettings & ContentFolders & Pick<PageContext, "unparsedFiles"> & Readonly<{
+type ContentSettings = PublicSettings & ContentFolders & Pick<PageContext, "unparsedFiles"> & Readonly<{
   /** Source texts of the data files, used to look up the line and column of a finding. */
   dataTexts: ReadonlyMap<string, string>;
   cache?: CompileCache;
