@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Coding } from "../serve/http/accept.ts";
-import type { FieldLines } from "../serve/http/message.ts";
+import type { RawHeaders } from "../serve/http/message.ts";
 import type { Representation } from "../serve/http/static-handlers.ts";
 import type { CompileCache } from "./compile-cache.ts";
 
@@ -18,13 +18,13 @@ export type Source = Readonly<{
   /** Value of `Vary`. Defaults to `Accept-Encoding` if compression makes the content smaller. */
   vary?: string;
   /** Additional header fields of the 200 response, e.g. `Link`. Not sent with a 304 response. */
-  fields?: FieldLines;
+  fields?: RawHeaders;
 }>;
 
 export type RepresentSettings = Readonly<{
   cacheControl: string;
   /** Header fields sent with both 200 and 304 responses. */
-  commonFields: FieldLines;
+  commonFields: RawHeaders;
   cache: CompileCache;
 }>;
 

@@ -2,7 +2,7 @@
  * Assembles the compiled site. Decides the path, the caching and the header fields of each target.
  */
 
-import { type FieldLines, PUBLIC_FIELDS } from "../serve/http/message.ts";
+import { type RawHeaders, BASE_FIELDS } from "../serve/http/message.ts";
 import type { CompiledSite, Target } from "../serve/site.ts";
 import type { CompileCache } from "./compile-cache.ts";
 import { apiIndex } from "./data/api-index.ts";
@@ -40,11 +40,11 @@ const CACHE_FOREVER = "public, max-age=31536000, immutable";
 const ASSET_COST = 0.1;
 
 /** Lets caches ignore query strings. `params` is from an earlier draft of No-Vary-Search, but Chromium 156 needs it. */
-const NO_QUERY: FieldLines = ["No-Vary-Search", "params, except=()"];
+const NO_QUERY: RawHeaders = ["No-Vary-Search", "params, except=()"];
 
 const PAGE_VARY = "Accept, Accept-Encoding";
 
-const PAGE_SECURITY: FieldLines = [
+const PAGE_SECURITY: RawHeaders = [
   "Content-Security-Policy",
   "default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
     "form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
@@ -57,7 +57,7 @@ const PAGE_SECURITY: FieldLines = [
 ];
 
 /** Blocks scripts, which would run if a browser opened the SVG file directly. */
-const SVG_SECURITY: FieldLines = ["Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"];
+const SVG_SECURITY: RawHeaders = ["Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"];
 
 const DESCRIBED_BY_LINK = '</llms.txt>; rel="describedby"; type="text/plain"';
 const PAGE_LINKS = [
@@ -85,7 +85,7 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
   const mcp = mcpSettings(service);
 
   const cacheControl = isWatched ? "no-store" : CACHE_CONTROL;
-  const commonFields = [...PUBLIC_FIELDS, ...NO_QUERY, ...transportSecurity(baseUrl)];
+  const commonFields = [...BASE_FIELDS, ...NO_QUERY, ...transportSecurity(baseUrl)];
   const representSettings = { cacheControl, commonFields, cache };
   const apiSources = [
     jsonSource("/api/", apiIndex(facts, baseUrl)),
@@ -163,7 +163,7 @@ function securityTarget(template: string, { cacheControl, commonFields }: Repres
 }
 
 /** Returns the HSTS field. RFC 6797, section 7.2, forbids it in responses over plain HTTP. */
-function transportSecurity(baseUrl: string): FieldLines {
+function transportSecurity(baseUrl: string): RawHeaders {
   return baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : [];
 }
 

@@ -4,7 +4,7 @@
 
 import { preferredMediaType } from "./http/accept.ts";
 import { failure, failureResponse, noStoreResponse } from "./http/message.ts";
-import type { FieldLines, Handler, HttpRequest, HttpResponse, RenderFailure } from "./http/message.ts";
+import type { RawHeaders, Handler, HttpRequest, HttpResponse, RenderFailure } from "./http/message.ts";
 import { createRouter, optionsResponse, type Route, type Router } from "./http/router.ts";
 import { negotiatedHandler, type Representation, staticHandler, type Variant } from "./http/static-handlers.ts";
 import { mcpHandlers } from "./mcp/endpoint.ts";
@@ -23,7 +23,7 @@ type ExpiringContent = Readonly<{
   /** Days until expiry, counted from 00:00 UTC on the day of the request. */
   lifetimeDays: number;
   hash: string;
-  fields: FieldLines;
+  fields: RawHeaders;
 }>;
 
 /** Content at a path. `cost` is in rate-limit tokens. */
@@ -38,7 +38,7 @@ export type CompiledSite = Readonly<{
   targets: readonly Target[];
   /** HTML pages that browsers get instead of JSON errors. */
   errorPages: readonly Readonly<{ status: number; body: Buffer }>[];
-  errorPageFields: FieldLines;
+  errorPageFields: RawHeaders;
   mcp: McpSettings;
 }>;
 

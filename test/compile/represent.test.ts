@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { responseField } from "../support/field.ts";
 import { CompileCache } from "../../src/compile/compile-cache.ts";
 import { represent as representWith, type Source } from "../../src/compile/represent.ts";
-import { PUBLIC_FIELDS } from "../../src/serve/http/message.ts";
+import { BASE_FIELDS } from "../../src/serve/http/message.ts";
 import type { Representation } from "../../src/serve/http/static-handlers.ts";
 import { conform } from "../support/conform.ts";
 import { stopwatch } from "../support/stopwatch.ts";
@@ -14,7 +14,7 @@ const SOURCE = { mediaType: "application/json", content: JSON.stringify({ text: 
 const DECODE = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };
 
 function represent(source: Source, cache = new CompileCache()) {
-  return representWith(source, { cacheControl: "public", commonFields: PUBLIC_FIELDS, cache });
+  return representWith(source, { cacheControl: "public", commonFields: BASE_FIELDS, cache });
 }
 
 test("represent() returns one representation for each coding, all with the same content", () => {

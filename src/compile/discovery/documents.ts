@@ -3,7 +3,7 @@
  */
 
 import { createHash } from "node:crypto";
-import type { FieldLines } from "../../serve/http/message.ts";
+import type { RawHeaders } from "../../serve/http/message.ts";
 import type { McpSettings } from "../../serve/mcp/methods.ts";
 import { SUPPORTED_VERSIONS } from "../../serve/mcp/revisions.ts";
 import { apiIndex } from "../data/api-index.ts";
@@ -14,7 +14,7 @@ import { fillJson, fillText, type TemplateName, type Templates } from "./templat
 import { robots, sitemap } from "./well-known.ts";
 
 /** An entry of `documents.json`. `fields` are additional HTTP response header fields. */
-type JsonDocument = Readonly<{ path: string; mediaType: string; fields?: FieldLines; value: object }>;
+type JsonDocument = Readonly<{ path: string; mediaType: string; fields?: RawHeaders; value: object }>;
 
 const TEXT_TYPE = "text/plain; charset=utf-8";
 const SKILL_PATH = "/.well-known/agent-skills/holiday-cottage/SKILL.md";

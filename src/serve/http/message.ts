@@ -2,8 +2,8 @@
  * The HTTP messages that handlers receive and return. They are plain values, independent of any connection.
  */
 
-/** Alternating names and values, as `writeHead` accepts them. */
-export type FieldLines = readonly string[];
+/** Alternating names and values, like `rawHeaders` of node:http. */
+export type RawHeaders = readonly string[];
 
 /** Header fields keyed by lower-case name. Repeated fields are joined with ", ". */
 export type RequestFields = Readonly<Record<string, string | undefined>>;
@@ -19,7 +19,7 @@ export type HttpRequest = Readonly<{
 export type HttpResponse = Readonly<{
   kind: "response";
   status: number;
-  headers: FieldLines;
+  headers: RawHeaders;
   /** Chunks to send before `body`. */
   prefix?: readonly (string | Buffer)[];
   body: Buffer;
@@ -37,7 +37,7 @@ export type Failure = Readonly<{
   status: number;
   code: FailureCode;
   /** Additional header fields, e.g. Allow. */
-  fields: FieldLines;
+  fields: RawHeaders;
   /** The failure as JSON. */
   body: Buffer;
   close?: true | undefined;
@@ -94,11 +94,8 @@ export type FailureCode = keyof typeof FAILURE_STATUSES;
 
 const EXPOSED_FIELDS = "Allow, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Markdown-Tokens";
 
-/**
- * Header fields sent with every response. They allow scripts from any origin to read the response and disable MIME
- * sniffing.
- */
-export const PUBLIC_FIELDS: FieldLines = [
+/** Sent with every response. They let scripts from any origin read the response, and disable MIME sniffing. */
+export const BASE_FIELDS: RawHeaders = [
   "Access-Control-Allow-Origin", "*",
   "Access-Control-Expose-Headers", EXPOSED_FIELDS,
   "X-Content-Type-Options", "nosniff",
@@ -108,13 +105,13 @@ export function noStoreResponse(
   status: number,
   mediaType: string,
   content: Content,
-  extraFields: FieldLines = [],
+  extraFields: RawHeaders = [],
 ): HttpResponse {
-  const headers: FieldLines = [
+  const headers: RawHeaders = [
     "Content-Type", mediaType,
     "Content-Length", String(bodyLength(content)),
     "Cache-Control", "no-store",
-    ...PUBLIC_FIELDS,
+    ...BASE_FIELDS,
     ...extraFields,
   ];
   return { kind: "response", status, headers, ...content };
@@ -131,7 +128,7 @@ export function failure(
   return { kind: "failure", status: FAILURE_STATUSES[code], code, fields, body, close };
 }
 
-type FailurePage = Readonly<{ mediaType: string; body: Buffer; extraFields: FieldLines }>;
+type FailurePage = Readonly<{ mediaType: string; body: Buffer; extraFields: RawHeaders }>;
 
 export function failureResponse(failed: Failure, page?: FailurePage): HttpResponse {
   const { status, code, fields, close } = failed;

@@ -4,7 +4,7 @@
  */
 
 import { isIPv4, isIPv6 } from "node:net";
-import { failure, type Failure, type FieldLines } from "./message.ts";
+import { failure, type Failure, type RawHeaders } from "./message.ts";
 
 /** An address with brackets, a port or quotes, e.g. `"[2001:db8::1]:443"`. */
 const DECORATED_ADDRESS = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?"?$/;
@@ -124,7 +124,7 @@ export function tokenBuckets(perMinute: number, generationMax = 10_000) {
 }
 
 /** Follows draft-ietf-httpapi-ratelimit-headers-11. */
-export function rateLimitFields({ limit, remaining, wait }: Decision): FieldLines {
+export function rateLimitFields({ limit, remaining, wait }: Decision): RawHeaders {
   return ["RateLimit-Policy", `"default";q=${limit};w=60`, "RateLimit", `"default";r=${remaining};t=${wait}`];
 }
 

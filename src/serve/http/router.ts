@@ -2,8 +2,8 @@
  * Maps a path and a method to a handler. Paths are matched exactly.
  */
 
-import { failure, failureResponse, NO_BODY, PUBLIC_FIELDS } from "./message.ts";
-import type { Failure, FieldLines, Handler, HttpResponse, RenderFailure } from "./message.ts";
+import { failure, failureResponse, NO_BODY, BASE_FIELDS } from "./message.ts";
+import type { Failure, RawHeaders, Handler, HttpResponse, RenderFailure } from "./message.ts";
 
 export type Route = Readonly<{
   path: string;
@@ -28,14 +28,14 @@ export type Router = Readonly<{
 }>;
 
 export function optionsResponse(allow: string): HttpResponse {
-  const headers: FieldLines = [
+  const headers: RawHeaders = [
     "Allow", allow,
     "Access-Control-Allow-Methods", allow,
     // The wildcard does not cover Authorization.
     "Access-Control-Allow-Headers", "*, Authorization",
     "Access-Control-Max-Age", "86400",
     "Cache-Control", "no-store",
-    ...PUBLIC_FIELDS,
+    ...BASE_FIELDS,
   ];
   return { kind: "response", status: 204, headers, body: NO_BODY };
 }

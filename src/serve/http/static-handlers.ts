@@ -3,7 +3,7 @@
  */
 
 import { type Coding, preferredCoding, preferredMediaType } from "./accept.ts";
-import { failure, type Failure, type FieldLines, type HttpRequest, type HttpResponse } from "./message.ts";
+import { failure, type Failure, type RawHeaders, type HttpRequest, type HttpResponse } from "./message.ts";
 import { memoize, NO_BODY } from "./message.ts";
 
 export type Representation = Readonly<{
@@ -11,9 +11,9 @@ export type Representation = Readonly<{
   /** Strong entity tag, including the quotation marks. */
   etag: string;
   /** Header fields sent only with a 200, e.g. Content-Type. */
-  contentFields: FieldLines;
+  contentFields: RawHeaders;
   /** Header fields sent with both 200 and 304, e.g. Cache-Control (RFC 9110, section 15.4.5). */
-  sharedFields: FieldLines;
+  sharedFields: RawHeaders;
   body: Buffer;
 }>;
 

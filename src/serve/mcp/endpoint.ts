@@ -7,7 +7,7 @@
 
 import { isUtf8 } from "node:buffer";
 import type { DeferredResponse, Failure, Handler, HttpRequest, HttpResponse } from "../http/message.ts";
-import { bodyLength, failure, memoize, NO_BODY, noStoreResponse, PUBLIC_FIELDS, wholeBody } from "../http/message.ts";
+import { bodyLength, failure, memoize, NO_BODY, noStoreResponse, BASE_FIELDS, wholeBody } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
 import type { Id, InvalidMessage, Outcome, Reply, RpcError, RpcRequest } from "./json-rpc.ts";
 import { batchReply, createReply, jsonExcerpt, parseMessage, rpcError } from "./json-rpc.ts";
@@ -34,7 +34,7 @@ const PREFLIGHT = optionsResponse("POST, OPTIONS");
 const ACCEPTED: HttpResponse = {
   kind: "response",
   status: 202,
-  headers: ["Content-Length", "0", "Cache-Control", "no-store", ...PUBLIC_FIELDS],
+  headers: ["Content-Length", "0", "Cache-Control", "no-store", ...BASE_FIELDS],
   body: NO_BODY,
 };
 

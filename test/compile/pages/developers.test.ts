@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { type Facts, DATA_SETS } from "../../../src/compile/data/datasets.ts";
 import { developerFragments } from "../../../src/compile/pages/developers.ts";
-import { FAILURE_STATUSES, PUBLIC_FIELDS } from "../../../src/serve/http/message.ts";
+import { FAILURE_STATUSES, BASE_FIELDS } from "../../../src/serve/http/message.ts";
 import { BASE_URL, sampleFacts } from "../../support/sample.ts";
 import { ROOT } from "../../support/suites.ts";
 
@@ -77,6 +77,6 @@ test("the page lists every code of JSON-RPC that the endpoint sends", () => {
 
 test("the page lists the response fields that scripts may read", () => {
   const page = readFileSync(join(ROOT, "content/developers.md"), "utf8");
-  const exposed = PUBLIC_FIELDS[PUBLIC_FIELDS.indexOf("Access-Control-Expose-Headers") + 1] ?? "";
+  const exposed = BASE_FIELDS[BASE_FIELDS.indexOf("Access-Control-Expose-Headers") + 1] ?? "";
   for (const field of exposed.split(", ")) assert.match(page, new RegExp(`Scripts can read.*\`${field}\``), field);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { after, mock, test } from "node:test";
-import { bodyLength, type HttpResponse, PUBLIC_FIELDS } from "../../../src/serve/http/message.ts";
+import { bodyLength, type HttpResponse, BASE_FIELDS } from "../../../src/serve/http/message.ts";
 import type { ExchangeRecord } from "../../../src/serve/http/exchange.ts";
 import { closeIdle } from "../../../src/serve/http/connections.ts";
 import { createListener } from "../../../src/serve/http/listener.ts";
@@ -14,7 +14,7 @@ import { readUntilClose, parseResponses, exchange } from "../../support/wire.ts"
 function plain(text: string): HttpResponse {
   const body = Buffer.from(text);
   const headers = ["Content-Type", "text/plain", "Content-Length", String(body.length), "Cache-Control", "no-store"];
-  return { kind: "response", status: 200, headers: [...headers, ...PUBLIC_FIELDS], body };
+  return { kind: "response", status: 200, headers: [...headers, ...BASE_FIELDS], body };
 }
 
 const checkHost = createHostAndOriginCheck("http://cottage.example");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { failureResponse, type HttpResponse, PUBLIC_FIELDS } from "../../../src/serve/http/message.ts";
+import { failureResponse, type HttpResponse, BASE_FIELDS } from "../../../src/serve/http/message.ts";
 import { responseField } from "../../support/field.ts";
 import { respond } from "../../support/respond.ts";
 import { createRouter } from "../../../src/serve/http/router.ts";
@@ -11,7 +11,7 @@ const says = (text: string): (() => HttpResponse) => {
   return () => ({
     kind: "response",
     status: 200,
-    headers: ["Content-Type", "text/plain", "Content-Length", String(body.length), ...PUBLIC_FIELDS],
+    headers: ["Content-Type", "text/plain", "Content-Length", String(body.length), ...BASE_FIELDS],
     body,
   });
 };

@@ -1,7 +1,7 @@
 /** The choice among representations. Each request is sent twice, because choices are cached. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { failureResponse, NO_BODY, PUBLIC_FIELDS, type RequestFields } from "../../../src/serve/http/message.ts";
+import { failureResponse, NO_BODY, BASE_FIELDS, type RequestFields } from "../../../src/serve/http/message.ts";
 import { responseField } from "../../support/field.ts";
 import { CompileCache } from "../../../src/compile/compile-cache.ts";
 import { represent } from "../../../src/compile/represent.ts";
@@ -10,7 +10,7 @@ import { negotiatedHandler, staticHandler } from "../../../src/serve/http/static
 const HTML = "text/html; charset=utf-8";
 const MARKDOWN = "text/markdown; charset=utf-8";
 const VARY = "Accept, Accept-Encoding";
-const SETTINGS = { cacheControl: "public", commonFields: PUBLIC_FIELDS, cache: new CompileCache() };
+const SETTINGS = { cacheControl: "public", commonFields: BASE_FIELDS, cache: new CompileCache() };
 const page = negotiatedHandler(
   [
     {
