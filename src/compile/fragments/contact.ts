@@ -37,7 +37,7 @@ function channelLink({ platform, url, supportsInstantBook }: Channel, cottageNam
   // The colon is for screen readers; the style sheet hides it.
   const colon = html`<span class="unseen">${words.format("colon")} </span>`;
   const content = html`${title}${colon}<span class="confirms">${bookingType}</span>`;
-  const { markdown } = words.formatPieces("channel", { platform: platformLink, confirms: bookingType });
+  const { markdown } = words.formatMarkup("channel", { platform: platformLink, confirms: bookingType });
   return { markdown, html: button(href, className, content) };
 }
 

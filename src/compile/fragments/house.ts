@@ -44,7 +44,7 @@ function shortRating(rating: Facts["cottage"]["aggregateRating"], words: Words):
   const averageScore = score(rating.ratingValue, rating.bestRating, words);
   const reviews = words.format("reviews", { count: rating.reviewCount });
   const scorePiece = { markdown: toPiece(averageScore).markdown, html: strong(averageScore).html };
-  return words.formatPieces("glance", { score: scorePiece, reviews });
+  return words.formatMarkup("glance", { score: scorePiece, reviews });
 }
 
 export function keyFacts(facts: Facts, words: Words): Piece {

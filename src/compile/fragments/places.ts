@@ -106,7 +106,7 @@ function numberedAttractions({ attractions, cottage, site }: Facts): NumberedAtt
 function attractionItem(attraction: NumberedAttraction, isOnMap: boolean, words: Words): Piece {
   const { name, summary, number } = attraction;
   const distance = distancePiece(attraction, words);
-  const sentence = words.formatPieces("attraction", { name: strong(name), where: distance, summary });
+  const sentence = words.formatMarkup("attraction", { name: strong(name), where: distance, summary });
   const classAttribute = isOnMap ? html` class="drawn"` : "";
   return {
     markdown: `${number}. ${sentence.markdown}`,

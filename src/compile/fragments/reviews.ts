@@ -125,7 +125,7 @@ function collapsedReviews(pieces: readonly Piece[], words: Words): Html {
 function reviewPiece(review: Review, isHeadline: boolean, siteLanguage: string, words: Words): Piece {
   const { author, rating, datePublished, body, language = siteLanguage } = review;
   const date = words.formatDate(datePublished);
-  const caption = words.formatPieces("review", {
+  const caption = words.formatMarkup("review", {
     author: { markdown: toPiece(author).markdown, html: html`<cite><bdi>${author}</bdi></cite>` },
     score: score(rating, STARS_MAX, words),
     day: { markdown: toPiece(date).markdown, html: html`<time datetime="${datePublished}">${date}</time>` },

@@ -52,13 +52,13 @@ function contactColumn({ updated }: PageOrError, { facts, words, pages }: Site):
   const privacyLink = link(words.format("privacy.link"), "/privacy");
   const lines = [link(email, `mailto:${email}`)];
   if (telephone !== undefined) lines.push(telephoneLink(telephone));
-  lines.push(words.formatPieces("privacy", { link: privacyLink }));
+  lines.push(words.formatMarkup("privacy", { link: privacyLink }));
   const unlistedPages = pages.filter((page) => !PAGES.includes(page.name) && !isInNavigation(page));
   lines.push(...unlistedPages.map(({ title, path }) => link(title, path)));
   if (updated !== undefined) {
     const time = html`<time datetime="${updated}">${words.formatDate(updated)}</time>`;
     // The footer is not rendered as markdown.
-    lines.push(words.formatPieces("changed", { day: { markdown: "", html: time } }));
+    lines.push(words.formatMarkup("changed", { day: { markdown: "", html: time } }));
   }
   return lines;
 }
@@ -67,13 +67,13 @@ function developerColumn({ markdownPath }: PageOrError, { facts, words }: Site):
   const { licence } = facts.site;
   const developersLink = link(words.format("developers.link"), "/developers");
   const files = piece`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${link("llms.txt", "/llms.txt")}`;
-  const lines = [words.formatPieces("developers", { link: developersLink, files })];
+  const lines = [words.formatMarkup("developers", { link: developersLink, files })];
   if (markdownPath !== undefined) lines.push(link(words.format("markdown"), markdownPath));
   if (licence !== undefined) {
     const { identifier, name, url } = licence;
     const label = identifier ?? name;
     const linkedLabel = url === undefined ? label : link(label, url, html` rel="license noopener"`);
-    lines.push(words.formatPieces("licence", { licence: linkedLabel }));
+    lines.push(words.formatMarkup("licence", { licence: linkedLabel }));
   }
   return lines;
 }

@@ -28,7 +28,7 @@ export function markdownDocument(text: string, page: RenderedPage, site: Site): 
   const { words, pages, baseUrl } = site;
   const heading = OPENING_HEADING.exec(text)?.[0] ?? "";
   const body = text.slice(heading.length).trim();
-  const llmsNote = words.formatPieces("index", { link: link("llms.txt", `${baseUrl}/llms.txt`) });
+  const llmsNote = words.formatMarkup("index", { link: link("llms.txt", `${baseUrl}/llms.txt`) });
   const pageLinks = pages.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`);
   const parts = [
     heading,
@@ -49,7 +49,7 @@ function pageDetails({ path, updated }: RenderedPage, site: Site): string[] {
   const details = [words.format("page", { address: baseUrl + path, day: words.formatDate(updated) })];
   if (licence !== undefined) {
     const values = { licence: licence.identifier ?? licence.name };
-    details.push(words.formatPieces("licence of the facts", values).markdown);
+    details.push(words.formatMarkup("licence of the facts", values).markdown);
   }
   const registrations = registrationsOf(site).map(({ markdown }) => `${markdown}.`);
   return [...details, ...registrations];

@@ -47,8 +47,8 @@ export class Words {
     return text.replace(PLACEHOLDER, (placeholder) => this.#formatValue(placeholder, values));
   }
 
-  /** Does the same as `format`, but returns both Markdown and HTML. Values may have both formats too. */
-  formatPieces(name: string, values: Values<Inline>): Piece {
+  /** Does the same as `format`, but returns the string as both Markdown and HTML. A value may be a `Piece` too. */
+  formatMarkup(name: string, values: Values<Inline>): Piece {
     const text = this.#text(name, values["count"]);
     const placeholders = text.match(PLACEHOLDER) ?? [];
     const inserted = placeholders.map((placeholder) => this.#formatValue(placeholder, values));

@@ -112,7 +112,7 @@ const BRITISH = wordsIn("en-GB");
 const FORMATTED: readonly [actual: string, expected: string][] = [
   [BRITISH.formatDate("2026-11-02"), "2 November 2026"],
   [
-    wordsIn("de").formatPieces("changed", { day: wordsIn("de").formatDate("2026-11-02") }).markdown,
+    wordsIn("de").formatMarkup("changed", { day: wordsIn("de").formatDate("2026-11-02") }).markdown,
     "Zuletzt geändert am 2.\u00a0November 2026",
   ],
   [wordsIn("en-US").formatDate("2026-11-02"), "November 2, 2026"],
@@ -127,14 +127,14 @@ const FORMATTED: readonly [actual: string, expected: string][] = [
   [BRITISH.displayName("language", "qaa"), "qaa"],
   [BRITISH.displayName("country", "NZ"), "New Zealand"],
   [BRITISH.format("reviews", { count: 1204 }), "1,204 reviews"],
-  [BRITISH.formatPieces("reviews", { count: 1204 }).markdown, "1,204 reviews"],
-  [BRITISH.formatPieces("score", { rating: 4.8, best: 5 }).markdown, "4.8 out of 5"],
+  [BRITISH.formatMarkup("reviews", { count: 1204 }).markdown, "1,204 reviews"],
+  [BRITISH.formatMarkup("score", { rating: 4.8, best: 5 }).markdown, "4.8 out of 5"],
   [BRITISH.format("no such text"), "no such text"],
   [BRITISH.formatList(["2", "5", "10"]), "2, 5 and 10"],
   [BRITISH.formatList(["2"]), "2"],
   [BRITISH.formatList([]), ""],
   [
-    BRITISH.formatPieces("place", { town: "*Town*", region: "Shire" }).markdown,
+    BRITISH.formatMarkup("place", { town: "*Town*", region: "Shire" }).markdown,
     "Holiday cottage in \\*Town\\*, Shire.",
   ],
 ];
