@@ -4,7 +4,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { closest } from "../src/compile/suggest.ts";
-import { FLAGS } from "../src/config.ts";
+import { FLAGS } from "../src/author/arguments.ts";
 
 const ALL_FLAGS = ["--new", "--renew", "--card", ...FLAGS];
 

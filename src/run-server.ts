@@ -2,7 +2,6 @@
  * Runs the server process: loads the site from a source, listens, reloads on SIGHUP and shuts down gracefully.
  */
 
-import { EventEmitter, once } from "node:events";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Config } from "./config.ts";
 import { monotonicMs } from "./serve/http/exchange.ts";
@@ -16,16 +15,15 @@ export type LoadedSite = Readonly<{
   /** Undefined if the site has errors. */
   site: CompiledSite | undefined;
   problems: readonly string[];
-  notes?: readonly { readonly level: LogLevel; readonly message: string }[];
 }>;
+
+export type Log = (level: LogLevel, message: string) => void;
 
 export type SiteSource = Readonly<{
   name: string;
   load: () => LoadedSite | Promise<LoadedSite>;
-  /** Watches the source. `onChange` receives a message and the URL paths of the changed pages. */
-  watch?: (onChange: (message: string, pagePaths: readonly string[]) => void) => void;
-  /** Returns whether the errors of the first load could be fixed by changing a watched file. */
-  canBeCorrected?: () => boolean;
+  /** Replaces `load` for the first load, and then calls `onChange` with the URL paths of the changed pages. */
+  watch?: (log: Log, onChange: (pagePaths: readonly string[]) => void) => Promise<LoadedSite>;
   /** Formats a message in the owner's language (English by default). */
   translate?: (code: keyof typeof ENGLISH, values: MessageValues) => string;
 }>;
@@ -34,7 +32,6 @@ type MessageValues = Readonly<Record<string, string | number>>;
 
 const ENGLISH = {
   "server-port-taken": "PORT {port} is taken on {host}; choose another port, such as PORT={next}",
-  "server-waiting": "Waiting for the next saved change",
   "server-reload-refused": "Reload refused: the previous site is still being served",
   "server-reloaded": "Reloaded: site {revision}",
   "server-reloaded-pages": "Reloaded: site {revision}; see {links}",
@@ -73,18 +70,11 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
     log("warning", `Node ${process.version} has a known denial-of-service bug; use ${versions} or newer`);
   }
   const state: ServerState = { router: createRouter([]), origin: "", isStopping: false };
-  const changes = new EventEmitter();
-  // Start watching before the first load, so that changes made while loading are not missed.
-  source.watch?.((message, pagePaths) => {
-    log("info", message);
-    const isAwaited = changes.emit("change");
-    // These reloads need not be coalesced: a watched source loads synchronously, so they can never overlap.
-    if (!isAwaited) void reload(source, state, pagePaths);
-  });
-  const { site, problems, notes = [] } = await loadFirst(source, changes);
+  // These reloads need not be coalesced: a watched source loads synchronously, so they can never overlap.
+  const onChange = (pagePaths: readonly string[]) => void reload(source, state, pagePaths);
+  const { site, problems } = await (source.watch === undefined ? source.load() : source.watch(log, onChange));
   if (site === undefined) return problems;
   serve(site, state);
-  for (const { level, message } of notes) log(level, message);
   const listener = createServerListener(config, site.rateLimit, state);
   handleSignals(listener, state, coalesced(() => reload(source, state)));
   try {
@@ -103,53 +93,28 @@ function shownHost({ host, isWatched }: Config): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** Loads the site for the first time. In watch mode, waits for changes until it has no errors. */
-async function loadFirst(source: SiteSource, changes: EventEmitter): Promise<LoadedSite> {
-  const { load, translate = formatEnglish, canBeCorrected = () => false } = source;
-  let loaded = await load();
-  if (loaded.site !== undefined || !canBeCorrected()) return loaded;
-  const stop = () => process.exit(0);
-  process.on("SIGTERM", stop).on("SIGINT", stop);
-  // File watchers do not keep the process alive, so use a timer.
-  const keepAlive = setInterval(() => undefined, HOUR_MS);
-  while (loaded.site === undefined) {
-    for (const problem of loaded.problems) log("error", problem);
-    for (const { level, message } of loaded.notes ?? []) log(level, message);
-    log("info", translate("server-waiting", {}));
-    await once(changes, "change");
-    loaded = await load();
-  }
-  clearInterval(keepAlive);
-  process.off("SIGTERM", stop).off("SIGINT", stop);
-  return loaded;
-}
-
 function serve(site: CompiledSite, state: ServerState): void {
   const program = { version: VERSION, node: process.version };
   state.router = siteRouter(site, { isReady: () => !state.isStopping, now: Date.now, program });
 }
 
-/** Keeps serving the previous site if loading fails. */
+/** Loads the site again and serves it. If loading fails, keeps serving the previous site. */
 async function reload(source: SiteSource, state: ServerState, changedPaths: readonly string[] = []): Promise<void> {
   const { load, translate = formatEnglish } = source;
-  const logRefusal = () => log("error", translate("server-reload-refused", {}));
   try {
-    const { site, problems, notes = [] } = await load();
+    const { site, problems } = await load();
     for (const problem of problems) log("error", problem);
-    if (site === undefined) {
-      logRefusal();
-    } else {
+    if (site !== undefined) {
       serve(site, state);
       const changedPages = site.targets.filter(({ path }) => changedPaths.includes(path));
       const links = changedPages.map(({ path }) => state.origin + path).join(", ");
-      const code = changedPages.length === 0 ? "server-reloaded" : "server-reloaded-pages";
-      log("info", translate(code, { revision: site.revision, links }));
+      const code = links === "" ? "server-reloaded" : "server-reloaded-pages";
+      return log("info", translate(code, { revision: site.revision, links }));
     }
-    for (const { level, message } of notes) log(level, message);
   } catch (error) {
     logError(error);
-    logRefusal();
   }
+  log("error", translate("server-reload-refused", {}));
 }
 
 function createServerListener(config: Config, rateLimit: number | undefined, state: ServerState): Listener {

@@ -1,11 +1,11 @@
 /**
- * Entry point: runs the requested command and sets the exit status.
+ * Entry point: serves a site or runs another command, and sets the exit status.
  *
- * Each command imports only the modules that it needs, in order to start quickly. For example, serving a compiled site
- * loads neither `compile` nor `author`.
+ * Modules are imported only when they are needed, in order to start quickly: serving a compiled site loads neither
+ * `compile` nor `author`.
  */
 
-import { type Config, configure, parseArguments } from "./config.ts";
+import { type Config, configure } from "./config.ts";
 import type { LoadedSite, SiteSource } from "./run-server.ts";
 import type { SiteExpectations } from "./serve/site-file.ts";
 import { isSupportedNode, VERSION } from "./version.ts";
@@ -22,53 +22,40 @@ async function main(words: readonly string[]): Promise<number | undefined> {
   if (!isSupportedNode(process.version)) {
     return fail(`Node ${process.version} is too old: install Node 24 from https://nodejs.org`);
   }
-  const command = parseArguments(words);
-  if (command.kind === "error") return fail(command.message, WRONG_USAGE);
-  const { name, path } = command;
-  if (name === "version") return print(VERSION);
-
-  const configured = configure(process.env, path, name === "watch", process.stdout.isTTY);
-  const { config, problems } = configured;
-  if (name === "health") {
+  const [word, ...others] = words;
+  if (word === undefined || others.length > 0) return runOwnerCommand(words);
+  if (word === "--version") return print(VERSION);
+  if (word === "--health") {
     const { isHealthy } = await import("./health.ts");
-    return (await isHealthy(config)) ? OK : FAILED;
-  }
-  if (name === "help") {
-    const { HELP } = await import("./author/commands.ts");
-    return print(HELP.trimEnd());
+    return (await isHealthy(configure(process.env).config)) ? OK : FAILED;
   }
   const { isFile } = await import("./serve/site-file.ts");
-  const siteFile = path !== undefined && isFile(path) ? path : undefined;
-  if (siteFile !== undefined && name !== "serve") {
-    return fail(`--${name} needs the folder of a cottage, and ${siteFile} is a file`, WRONG_USAGE);
+  return isFile(word) ? serveFile(word) : runOwnerCommand(words);
+}
+
+/** Runs a command that needs the owner's folder, or that the program cannot parse. */
+async function runOwnerCommand(words: readonly string[]): Promise<number | undefined> {
+  const { runCommand } = await import("./author/run-command.ts");
+  const result = await runCommand(words, process.env, process.stdout.isTTY);
+  switch (result.kind) {
+    case "serve":
+      return serve(result.config, result.source);
+    case "report":
+      print(result.text);
+      return result.ok ? OK : FAILED;
+    case "wrong-usage":
+      return fail(result.message, WRONG_USAGE);
+    case "failed":
+      return fail(result.message);
   }
-  if (name === "check") {
-    const { runCheck } = await import("./author/commands.ts");
-    const { ok, output } = runCheck(configured, command);
-    print(output);
-    return ok ? OK : FAILED;
-  }
+}
+
+/** Serves a compiled site. */
+async function serveFile(path: string): Promise<number | undefined> {
+  const { config, problems } = configure(process.env, path, false, process.stdout.isTTY);
   if (problems.length > 0) return fail(problems.join("\n"));
-  if (name === "compile") {
-    const { compileToFile } = await import("./author/commands.ts");
-    const { ok, output } = compileToFile(config, command.output ?? "");
-    return ok ? print(output) : fail(output);
-  }
-  const source = siteFile === undefined ? await folderSource(config) : await fileSource(siteFile, config);
-  const { runServer } = await import("./run-server.ts");
-  const failures = await runServer(config, source);
-  return failures.length > 0 ? fail(failures.join("\n")) : undefined;
-}
-
-async function folderSource(config: Config): Promise<SiteSource> {
-  if (config.isWatched) return (await import("./author/watch-mode.ts")).watchedSource(config);
-  return (await import("./author/folder-source.ts")).folderSource(config);
-}
-
-async function fileSource(path: string, { environmentSettings }: Config): Promise<SiteSource> {
   const { readSiteFile } = await import("./serve/site-file.ts");
-  // Replaced after the first load.
-  let expected: SiteExpectations = { programVersion: VERSION, ...environmentSettings };
+  let expected: SiteExpectations = { programVersion: VERSION, ...config.environmentSettings };
   const load = async (): Promise<LoadedSite> => {
     const result = await readSiteFile(path, expected);
     if (result.kind === "problem") return { site: undefined, problems: [result.message] };
@@ -78,7 +65,13 @@ async function fileSource(path: string, { environmentSettings }: Config): Promis
     expected = { programVersion: VERSION, baseUrl: site.baseUrl, rateLimit: site.rateLimit ?? "off" };
     return { site, problems: [] };
   };
-  return { name: path, load };
+  return serve(config, { name: path, load });
+}
+
+async function serve(config: Config, source: SiteSource): Promise<number | undefined> {
+  const { runServer } = await import("./run-server.ts");
+  const problems = await runServer(config, source);
+  return problems.length > 0 ? fail(problems.join("\n")) : undefined;
 }
 
 function print(text: string): number {

@@ -3,14 +3,14 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import type { Config } from "../src/config.ts";
+import type { FolderConfig } from "../src/author/folder-config.ts";
 import { describeFolders } from "../src/author/folder-source.ts";
-import { configure } from "../src/config.ts";
+import { configureFolder } from "../src/author/folder-config.ts";
 
-const DEFAULTS = configure({}).config;
+const DEFAULTS = configureFolder({}).config;
 
 test("by default the sample is served to this machine only", () => {
-  const { config, problems } = configure({});
+  const { config, problems } = configureFolder({});
   const { dataDirectory, contentDirectory, programContent, ...others } = config;
   assert.deepEqual(problems, []);
   assert.deepEqual(others, {
@@ -29,15 +29,15 @@ test("by default the sample is served to this machine only", () => {
   assert.ok(existsSync(join(programContent, "words", "en.json")));
 });
 
-function baseUrl(baseUrl: string): Partial<Config> {
+function baseUrl(baseUrl: string): Partial<FolderConfig> {
   return { baseUrl, environmentSettings: { baseUrl, rateLimit: undefined } };
 }
 
-function rateLimit(rateLimit: number | "off"): Partial<Config> {
+function rateLimit(rateLimit: number | "off"): Partial<FolderConfig> {
   return { ...(rateLimit !== "off" && { rateLimit }), environmentSettings: { baseUrl: undefined, rateLimit } };
 }
 
-const GOOD: readonly [environment: NodeJS.ProcessEnv, changed: Partial<Config>][] = [
+const GOOD: readonly [environment: NodeJS.ProcessEnv, changed: Partial<FolderConfig>][] = [
   [{ PORT: "8080" }, { port: 8080, baseUrl: "http://localhost:8080" }],
   [{ PORT: "0" }, { port: 0, baseUrl: "http://localhost:0" }],
   [
@@ -68,7 +68,7 @@ const GOOD: readonly [environment: NodeJS.ProcessEnv, changed: Partial<Config>][
 
 for (const [environment, changed] of GOOD) {
   test(`${JSON.stringify(environment)} is accepted`, () => {
-    assert.deepEqual(configure(environment), { config: { ...DEFAULTS, ...changed }, problems: [] });
+    assert.deepEqual(configureFolder(environment), { config: { ...DEFAULTS, ...changed }, problems: [] });
   });
 }
 
@@ -106,7 +106,7 @@ const BAD: readonly [environment: NodeJS.ProcessEnv, ...problems: string[]][] = 
 
 for (const [environment, ...problems] of BAD) {
   test(`${JSON.stringify(environment)} is refused with a message`, () => {
-    const configured = configure(environment);
+    const configured = configureFolder(environment);
     assert.deepEqual(configured.problems, problems);
     assert.deepEqual({ ...configured.config, environmentSettings: DEFAULTS.environmentSettings }, DEFAULTS);
   });
@@ -125,14 +125,14 @@ const FOLDERS: readonly [folder: string | undefined, environment: NodeJS.Process
 
 for (const [folder, environment, read] of FOLDERS) {
   test(`the folder ${folder} with ${JSON.stringify(environment)} reads ${read}`, () => {
-    const { config, problems } = configure(environment, folder);
+    const { config, problems } = configureFolder(environment, folder);
     assert.deepEqual(problems, []);
     assert.equal(describeFolders(config), read);
   });
 }
 
 test("a folder cannot be combined with a variable that names another, and the message names both", () => {
-  const { problems } = configure({ DATA_DIR: "/srv/data", CONTENT_DIR: "/srv/content" }, "my cottage");
+  const { problems } = configureFolder({ DATA_DIR: "/srv/data", CONTENT_DIR: "/srv/content" }, "my cottage");
   assert.deepEqual(problems, [
     '"my cottage" and DATA_DIR and CONTENT_DIR cannot be combined: leave out one or the other',
   ]);
@@ -140,7 +140,7 @@ test("a folder cannot be combined with a variable that names another, and the me
 
 test("at a terminal and in watch mode there is no access log by default", () => {
   const logs = (environment: NodeJS.ProcessEnv, isWatched: boolean, isTerminal: boolean) =>
-    configure(environment, undefined, isWatched, isTerminal).config.accessLog;
+    configureFolder(environment, undefined, isWatched, isTerminal).config.accessLog;
   assert.equal(logs({}, false, false), true);
   assert.equal(logs({}, true, false), false);
   assert.equal(logs({}, false, true), false);

@@ -17,7 +17,7 @@ const CONTY = join(PARENT, "casale-conty");
 const MISSPELT = join(PARENT, "haus-hannsen");
 
 const FLAGS =
-  "--new, --renew, --card, --watch, --check, --compile, --health, --help, --version, --json, --finished";
+  "--new, --renew, --card, --watch, --check, --compile, --help, --health, --version, --json, --finished";
 
 const LINES: readonly (readonly [words: readonly string[], message: string | undefined])[] = [
   [[HANSEN, "--check"], undefined],

@@ -6,7 +6,7 @@ import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import { test } from "node:test";
 import { check } from "../src/author/check.ts";
-import { configure } from "../src/config.ts";
+import { configureFolder } from "../src/author/folder-config.ts";
 import { formatFinding } from "../src/compile/finding.ts";
 import { ROOT } from "./support/sample.ts";
 import { temporaryFolder } from "./support/folder.ts";
@@ -16,7 +16,7 @@ for (const name of ["data", "content"]) cpSync(join(ROOT, name), join(FOLDER, na
 
 function findingLines(baseUrl = "https://cottage.example"): string[] {
   const environment = { BASE_URL: baseUrl, DATA_DIR: join(FOLDER, "data"), CONTENT_DIR: join(FOLDER, "content") };
-  return check(configure(environment), Date.UTC(2026, 10, 20)).findings.map((finding) => formatFinding(finding));
+  return check(configureFolder(environment), Date.UTC(2026, 10, 20)).findings.map((finding) => formatFinding(finding));
 }
 
 const BEFORE = new Set(findingLines());

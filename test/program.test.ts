@@ -34,7 +34,7 @@ test("an unknown flag exits with status 2 and lists the known flags", async () =
   assert.equal(stdout, "");
   assert.equal(
     stderr,
-    "--chek is not a flag; the flags are --watch, --check, --compile, --health, --help, --version, --json, --finished\n",
+    "--chek is not a flag; the flags are --watch, --check, --compile, --help, --health, --version, --json, --finished\n",
   );
 });
 

@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import { check } from "../src/author/check.ts";
 import { HELP } from "../src/author/commands.ts";
-import { configure } from "../src/config.ts";
+import { configureFolder } from "../src/author/folder-config.ts";
 import { formatFinding } from "../src/compile/finding.ts";
 import { run } from "./support/running.ts";
 import { ROOT } from "./support/sample.ts";
@@ -73,7 +73,7 @@ test("the table of variables is the table of --help, with the defaults of the pr
   );
   assert.deepEqual(rows.map(([name]) => name), [...HELP.matchAll(/^ {2}([A-Z_]+) /gm)].map(([, name]) => name));
   const defaults = new Map(rows);
-  const { config } = configure({});
+  const { config } = configureFolder({});
   assert.equal(defaults.get("HOST"), config.host);
   assert.equal(defaults.get("PORT"), String(config.port));
   assert.equal(defaults.get("BASE_URL")?.replace("PORT", String(config.port)), config.baseUrl);
@@ -102,7 +102,7 @@ test("the error messages in the README are those of the program", () => {
   };
   damage("cottage.json", '"bedrooms": 3', '"bedroms": 3');
   damage("reviews.json", '"rating": 4', '"rating": 6');
-  const { findings } = check(configure({ DATA_DIR: folder }), Date.UTC(2026, 10, 20));
+  const { findings } = check(configureFolder({ DATA_DIR: folder }), Date.UTC(2026, 10, 20));
   const errors = findings.filter(({ level }) => level === "error").map((finding) => formatFinding(finding));
   assert.equal(errors.length, 2);
   for (const line of errors) assert.ok(readme.includes(`\n${line}\n`), line);

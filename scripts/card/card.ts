@@ -15,7 +15,7 @@ import { formatPhrase } from "../../src/compile/messages.ts";
 import { html, markupOf, trusted } from "../../src/compile/html.ts";
 import { loadWords } from "../../src/compile/words/load-words.ts";
 import type { Words } from "../../src/compile/words/words.ts";
-import { configure } from "../../src/config.ts";
+import { configureFolder } from "../../src/author/folder-config.ts";
 import { textDirection } from "../../src/compile/pages/locale.ts";
 import { qrCode } from "./qr-code.ts";
 
@@ -77,7 +77,7 @@ export function drawing(text: string): string {
 /** Writes the card of a folder. Returns the exit code. */
 export function card(folder: string | undefined): number {
   if (folder === undefined) return fail("Name the folder of your cottage: node holiday-cottage my-cottage --card");
-  const { config, problems } = configure(process.env, folder);
+  const { config, problems } = configureFolder(process.env, folder);
   if (problems.length > 0) return fail(problems.join("\n"));
   const { facts, findings } = loadData(config);
   const errors = findings.filter(isError);

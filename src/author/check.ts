@@ -10,8 +10,8 @@ import { createFinding, type Finding, formatFinding, isError, LEVELS } from "../
 import { formatPhrase, type MessageTable } from "../compile/messages.ts";
 import type { MessageCode } from "../compile/phrase.ts";
 import { siteImageNames } from "../compile/pictures/photographs.ts";
-import type { Config, Configured } from "../config.ts";
 import type { CompiledSite } from "../serve/site.ts";
+import type { FolderConfig, FolderConfigured } from "./folder-config.ts";
 import { describeFolders } from "./folder-source.ts";
 import { lintFacts } from "./lint/facts.ts";
 import { lintFiles } from "./lint/files.ts";
@@ -26,7 +26,7 @@ const LOOPBACK_HOST = /^(?:localhost$|\[::1\]|127\.)/;
 type CheckReport = Readonly<{ folder: string; ok: boolean; isFinished: boolean; findings: readonly Finding[] }>;
 
 /** Checks the settings, data files and pages of a site. `now` is the time in milliseconds since the epoch. */
-export function check({ config, problems }: Configured, now: number): CheckReport {
+export function check({ config, problems }: FolderConfigured, now: number): CheckReport {
   const settingsErrors = problems.map((problem) =>
     createFinding("error", ENVIRONMENT, { code: "environment-invalid", values: { problem } }),
   );
@@ -37,7 +37,7 @@ export function check({ config, problems }: Configured, now: number): CheckRepor
 }
 
 /** Compiles and lints the site. Returns the findings, most severe first, and the site unless there are errors. */
-export function compileAndLint(config: Config, now: number, cache?: CompileCache) {
+export function compileAndLint(config: FolderConfig, now: number, cache?: CompileCache) {
   const { site, findings: compileFindings, data } = compile(config, cache);
   const advice = data === undefined ? [] : lint(config, data, now, site);
   const findings = [...replaceOldPageFindings(compileFindings), ...advice];
@@ -60,7 +60,7 @@ function replaceOldPageFindings(findings: readonly Finding[]): readonly Finding[
 }
 
 /** Returns advice on the files, the pages and BASE_URL, and on the facts if they are valid. */
-function lint(config: Config, data: LoadedData, now: number, site: CompiledSite | undefined): Finding[] {
+function lint(config: FolderConfig, data: LoadedData, now: number, site: CompiledSite | undefined): Finding[] {
   const { facts, texts } = data;
   const { baseUrl, contentDirectory } = config;
   const today = new Date(now).toISOString().slice(0, 10);

@@ -5,37 +5,40 @@
 import { fileURLToPath } from "node:url";
 import { readText } from "../compile/files.ts";
 import { encodeSite, writeSiteFile } from "../compile/site-file.ts";
-import type { Command, Config, Configured } from "../config.ts";
 import { VERSION } from "../version.ts";
+import type { Command } from "./arguments.ts";
 import { check, formatReport } from "./check.ts";
+import type { FolderConfig, FolderConfigured } from "./folder-config.ts";
 import { describeFolders, loadFolder } from "./folder-source.ts";
 import { loadTranslations } from "./translations.ts";
 
 const CONTENT = fileURLToPath(new URL("../../content", import.meta.url));
 const HELP_BYTES_MAX = 10_000;
 
-type CommandResult = Readonly<{ ok: boolean; output: string }>;
-
 export const HELP = readText(CONTENT, "help.txt", HELP_BYTES_MAX).content ?? "";
 
-/** Checks the site. Outputs the report as JSON, or as text in the owner's language. */
-export function runCheck(configured: Configured, { json, finished }: Command): CommandResult {
+/** Checks the site. Returns the report as JSON, or as text in the owner's language. */
+export function runCheck(configured: FolderConfigured, { json, finished }: Command) {
   const report = check(configured, Date.now());
   const messages = loadTranslations(configured.config.dataDirectory);
-  const output = json ? JSON.stringify(report, null, 2) : formatReport(report, messages);
-  return { ok: finished ? report.isFinished : report.ok, output };
+  const text = json ? JSON.stringify(report, null, 2) : formatReport(report, messages);
+  return { ok: finished ? report.isFinished : report.ok, text };
 }
 
-/** Compiles the owner's folder and writes the site file. If there are errors, outputs them instead. */
-export function compileToFile(config: Config, path: string): CommandResult {
+type CompileResult =
+  | Readonly<{ kind: "report"; ok: true; text: string }>
+  | Readonly<{ kind: "failed"; message: string }>;
+
+/** Compiles the owner's folder and writes the site file. If there are errors, returns them and writes nothing. */
+export function compileToFile(config: FolderConfig, path: string): CompileResult {
   const { site, problems } = loadFolder(config);
-  if (site === undefined) return { ok: false, output: problems.join("\n") };
+  if (site === undefined) return { kind: "failed", message: problems.join("\n") };
   const bytes = encodeSite(site, VERSION);
   try {
     writeSiteFile(path, bytes);
   } catch (error) {
-    return { ok: false, output: `${path} cannot be written: ${(error as Error).message}` };
+    return { kind: "failed", message: `${path} cannot be written: ${(error as Error).message}` };
   }
-  const output = `Compiled ${describeFolders(config)} into ${path}: site ${site.revision}, ${bytes.length} bytes`;
-  return { ok: true, output };
+  const text = `Compiled ${describeFolders(config)} into ${path}: site ${site.revision}, ${bytes.length} bytes`;
+  return { kind: "report", ok: true, text };
 }

@@ -5,12 +5,12 @@
 import { dirname, join } from "node:path";
 import { CompileCache } from "../compile/compile-cache.ts";
 import { compile } from "../compile/compile.ts";
-import type { Config } from "../config.ts";
 import type { LoadedSite, SiteSource } from "../run-server.ts";
+import type { FolderConfig } from "./folder-config.ts";
 import { formatErrors, loadTranslations, translate } from "./translations.ts";
 
-/** Returns a source that reuses cached results for unchanged files. */
-export function folderSource(config: Config): SiteSource {
+/** Returns a source that compiles the folder on each load, and reuses cached results for unchanged files. */
+export function folderSource(config: FolderConfig): SiteSource {
   const cache = new CompileCache();
   return {
     name: describeFolders(config),
@@ -20,7 +20,7 @@ export function folderSource(config: Config): SiteSource {
 }
 
 /** Returns the site, or the errors as messages in the owner's language. */
-export function loadFolder(config: Config, cache?: CompileCache): LoadedSite {
+export function loadFolder(config: FolderConfig, cache?: CompileCache): LoadedSite {
   const { site, findings } = compile(config, cache);
   return { site, problems: formatErrors(findings, loadTranslations(config.dataDirectory)) };
 }
@@ -29,7 +29,7 @@ export function loadFolder(config: Config, cache?: CompileCache): LoadedSite {
  * Returns a description, for use in messages, of the folder that contains both `data` and `content`, or of both
  * directories if they have no such common parent.
  */
-export function describeFolders({ dataDirectory, contentDirectory }: Config): string {
+export function describeFolders({ dataDirectory, contentDirectory }: FolderConfig): string {
   const folder = dirname(dataDirectory);
   const hasDefaultNames = dataDirectory === join(folder, "data") && contentDirectory === join(folder, "content");
   return hasDefaultNames ? folder : `${dataDirectory} and ${contentDirectory}`;

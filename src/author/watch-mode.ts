@@ -2,13 +2,14 @@
  * Serves a site while its owner edits it: compiles and lints the folder after each change.
  */
 
+import { EventEmitter, once } from "node:events";
 import { CompileCache } from "../compile/compile-cache.ts";
 import { isFolder } from "../compile/files.ts";
 import { formatFinding } from "../compile/finding.ts";
 import { formatPhrase } from "../compile/messages.ts";
-import type { Config } from "../config.ts";
-import type { SiteSource } from "../run-server.ts";
+import type { LoadedSite, Log, SiteSource } from "../run-server.ts";
 import { compileAndLint } from "./check.ts";
+import type { FolderConfig } from "./folder-config.ts";
 import { folderSource } from "./folder-source.ts";
 import { formatErrors, loadTranslations, translate, translatedCounts } from "./translations.ts";
 import { watchFolders } from "./watch.ts";
@@ -16,39 +17,72 @@ import { watchFolders } from "./watch.ts";
 /** Captures a page's name from its file name. Does not match the front page, `index.md`. */
 const PAGE_FILE = /^content\/(?!index\.)(\w.*)\.md$/;
 
-/** Returns a source that loads the site from the owner's folder and reports changes to its files. */
-export function watchedSource(config: Config): SiteSource {
+const HOUR_MS = 3_600_000;
+
+/** Returns a source that compiles the owner's folder after each change to its files, and logs the findings. */
+export function watchedSource(config: FolderConfig): SiteSource {
   const { dataDirectory, contentDirectory } = config;
   const cache = new CompileCache();
   // Log each warning once, even if its line number changes, so that errors are not lost among repeated warnings.
   const loggedWarnings = new Set<string>();
+  let log: Log = () => undefined;
 
-  const load = () => {
+  const load = (): LoadedSite => {
     const { site, findings } = compileAndLint(config, Date.now(), cache);
     const messages = loadTranslations(dataDirectory);
-    const notes: { readonly level: "warning" | "info"; readonly message: string }[] = [];
     for (const finding of findings) {
       const key = finding.file + finding.message;
       if (finding.level !== "warning" || loggedWarnings.has(key)) continue;
       loggedWarnings.add(key);
-      notes.push({ level: "warning", message: formatFinding(finding, messages) });
+      log("warning", formatFinding(finding, messages));
     }
     const values = { counts: translatedCounts(findings, messages) };
-    notes.push({ level: "info", message: formatPhrase({ code: "watch-summary", values }, messages) });
-    return { site, problems: formatErrors(findings, messages), notes };
+    log("info", formatPhrase({ code: "watch-summary", values }, messages));
+    return { site, problems: formatErrors(findings, messages) };
   };
 
   return {
     ...folderSource(config),
     load,
-    // If a folder is missing, do not wait for changes: its name may be misspelt, in which case it would never appear.
-    canBeCorrected: () => isFolder(dataDirectory) && isFolder(contentDirectory),
-    watch: (onChange) => {
+    watch: (serverLog, onChange) => {
+      log = serverLog;
+      const changes = new EventEmitter();
+      // Start watching before the first load, so that changes made while loading are not missed.
       watchFolders({ data: dataDirectory, content: contentDirectory }, (files) => {
-        onChange(translate(dataDirectory, "server-changed", { files: files.join(", ") }), files.map(pagePathOf));
+        log("info", translate(dataDirectory, "server-changed", { files: files.join(", ") }));
+        const isAwaited = changes.emit("change");
+        if (!isAwaited) onChange(files.map(pagePathOf));
+      });
+      // If a folder is missing, do not wait for changes: its name may be misspelt, so that it would never appear.
+      if (!isFolder(dataDirectory) || !isFolder(contentDirectory)) return Promise.resolve(load());
+      return loadUntilValid(load, changes, (problems) => {
+        for (const problem of problems) log("error", problem);
+        log("info", translate(dataDirectory, "server-waiting"));
       });
     },
   };
+}
+
+/** Loads the site after each `change` event until it has no errors. A signal ends the process meanwhile. */
+async function loadUntilValid(
+  load: () => LoadedSite,
+  changes: EventEmitter,
+  report: (problems: readonly string[]) => void,
+): Promise<LoadedSite> {
+  let loaded = load();
+  if (loaded.site !== undefined) return loaded;
+  const stop = () => process.exit(0);
+  process.on("SIGTERM", stop).on("SIGINT", stop);
+  // File watchers do not keep the process alive, so use a timer.
+  const keepAlive = setInterval(() => undefined, HOUR_MS);
+  while (loaded.site === undefined) {
+    report(loaded.problems);
+    await once(changes, "change");
+    loaded = load();
+  }
+  clearInterval(keepAlive);
+  process.off("SIGTERM", stop).off("SIGINT", stop);
+  return loaded;
 }
 
 /** Returns the URL path of a changed page, e.g. `/about` for `content/about.md`, and `/` for any other file. */

@@ -4,7 +4,8 @@ import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { compileToFile, runCheck } from "../../src/author/commands.ts";
-import { configure, parseArguments } from "../../src/config.ts";
+import { parseArguments } from "../../src/author/arguments.ts";
+import { configureFolder } from "../../src/author/folder-config.ts";
 import { copyOfSample, temporaryFolder } from "../support/folder.ts";
 
 const CHECKS: readonly [words: string, paragraph: string, ok: boolean, output: RegExp][] = [
@@ -22,9 +23,9 @@ for (const [words, paragraph, ok, output] of CHECKS) {
     appendFileSync(join(folder, "content/about.md"), `\n${paragraph}\n`);
     const command = parseArguments(words.split(" "));
     assert.ok(command.kind === "command");
-    const result = runCheck(configure(environment), command);
+    const result = runCheck(configureFolder(environment), command);
     assert.equal(result.ok, ok);
-    assert.match(result.output, output);
+    assert.match(result.text, output);
   });
 }
 
@@ -39,9 +40,9 @@ for (const [name, paragraph, path, ok, output] of COMPILATIONS) {
     const { folder, environment } = copyOfSample();
     appendFileSync(join(folder, "content/about.md"), `\n${paragraph}\n`);
     const file = join(temporaryFolder(), path);
-    const result = compileToFile(configure(environment).config, file);
-    assert.equal(result.ok, ok);
-    assert.match(result.output, output);
+    const result = compileToFile(configureFolder(environment).config, file);
+    assert.equal(result.kind, ok ? "report" : "failed");
+    assert.match(result.kind === "report" ? result.text : result.message, output);
     assert.equal(existsSync(file), ok);
   });
 }

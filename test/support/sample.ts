@@ -4,8 +4,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Config } from "../../src/config.ts";
-import { configure } from "../../src/config.ts";
+import type { FolderConfig } from "../../src/author/folder-config.ts";
+import { configureFolder } from "../../src/author/folder-config.ts";
 import type { Facts } from "../../src/compile/data/datasets.ts";
 import { loadData } from "../../src/compile/data/load.ts";
 import type { RequestFields } from "../../src/serve/http/message.ts";
@@ -21,8 +21,8 @@ export const BASE_URL = "https://cottage.example";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-export function sampleConfig(environment: Readonly<Record<string, string>> = {}): Config {
-  const { config, problems } = configure({ BASE_URL, ...environment });
+export function sampleConfig(environment: Readonly<Record<string, string>> = {}): FolderConfig {
+  const { config, problems } = configureFolder({ BASE_URL, ...environment });
   assert.deepEqual(problems, []);
   return config;
 }

@@ -7,7 +7,7 @@ import { FILES } from "../../compile/data/datasets.ts";
 import { listDirectory, readText } from "../../compile/files.ts";
 import { createFinding, type Finding } from "../../compile/finding.ts";
 import { FILE_BYTES_MAX } from "../../compile/pages/files.ts";
-import type { Config } from "../../config.ts";
+import type { FolderConfig } from "../folder-config.ts";
 
 /** Matches names of files in which an owner might have put data. */
 const DATA_FILE = /\.(?:json|txt|csv|docx?|xlsx?)$/i;
@@ -16,7 +16,7 @@ const IMAGE_OR_PDF = /\.(?:avif|jpe?g|pdf|png|webp)$/i;
 /** Matches the width in the name of a resized version, e.g. `-800` in `kitchen-800.jpg`. */
 const WIDTH_SUFFIX = /-\d+(?=\.\w+$)/;
 
-type Folders = Pick<Config, "dataDirectory" | "contentDirectory" | "programContent">;
+type Folders = Pick<FolderConfig, "dataDirectory" | "contentDirectory" | "programContent">;
 
 /** Lints images only if the names of the images in site.json are known. */
 export function lintFiles(folders: Folders, siteImages?: readonly string[]): Finding[] {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { HELP } from "../src/author/commands.ts";
-import { parseArguments } from "../src/config.ts";
+import { HELP } from "../../src/author/commands.ts";
+import { parseArguments } from "../../src/author/arguments.ts";
 
 const SERVE = { kind: "command", name: "serve", path: undefined, output: undefined, json: false, finished: false };
 
@@ -12,9 +12,7 @@ const GOOD: readonly [words: readonly string[], command: object][] = [
   [["--check", "--json"], { ...SERVE, name: "check", json: true }],
   [["--check", "--finished"], { ...SERVE, name: "check", finished: true }],
   [["--json", "--check"], { ...SERVE, name: "check", json: true }],
-  [["--health"], { ...SERVE, name: "health" }],
   [["--help"], { ...SERVE, name: "help" }],
-  [["--version"], { ...SERVE, name: "version" }],
   [["my-cottage"], { ...SERVE, path: "my-cottage" }],
   [["my cottage", "--check"], { ...SERVE, name: "check", path: "my cottage" }],
   [["--watch", "my-cottage"], { ...SERVE, name: "watch", path: "my-cottage" }],
@@ -31,7 +29,7 @@ for (const [words, command] of GOOD) {
   test(`server.js ${words.join(" ")}`, () => assert.deepEqual(parseArguments(words), command));
 }
 
-const FLAGS = "the flags are --watch, --check, --compile, --health, --help, --version, --json, --finished";
+const FLAGS = "the flags are --watch, --check, --compile, --help, --health, --version, --json, --finished";
 
 const BAD: readonly [words: readonly string[], message: string][] = [
   [["--chekc"], `--chekc is not a flag; ${FLAGS}`],
@@ -41,7 +39,8 @@ const BAD: readonly [words: readonly string[], message: string][] = [
   [["--finished"], "--finished can only be used with --check"],
   [["--json"], "--json can only be used with --check"],
   [["--check", "--watch"], "--watch and --check cannot be combined"],
-  [["--check", "--health"], "--check and --health cannot be combined"],
+  [["--check", "--health"], "--health must be the only argument"],
+  [["my-cottage", "--version"], "--version must be the only argument"],
   [["--compile"], "--compile needs the name of the file to write, as in --compile site.cottage"],
   [["a", "--compile", "--json"], "--compile needs the name of the file to write, as in --compile site.cottage"],
 ];

@@ -1,0 +1,63 @@
+/**
+ * Parses the command line.
+ */
+
+/** Mutually exclusive commands. Without one the program serves the site. */
+const COMMANDS = ["watch", "check", "compile", "help"] as const;
+
+/** Flags that the program handles before it parses the command line, because they need no site. */
+const SINGLE_FLAGS = ["--health", "--version"];
+
+export const FLAGS = [...COMMANDS.map((name) => `--${name}`), ...SINGLE_FLAGS, "--json", "--finished"];
+
+export type Command = Readonly<{
+  kind: "command";
+  name: (typeof COMMANDS)[number] | "serve";
+  /** Path of the owner's folder; undefined for the built-in sample. */
+  path: string | undefined;
+  output: string | undefined;
+  json: boolean;
+  /** Whether `--check` should also fail on placeholders that have not been filled in. */
+  finished: boolean;
+}>;
+
+type UsageError = Readonly<{ kind: "error"; message: string }>;
+
+export function parseArguments(words: readonly string[]): Command | UsageError {
+  const flags: string[] = [];
+  const paths: string[] = [];
+  let output: string | undefined;
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? "";
+    if (word === "" || (word.startsWith("-") && !FLAGS.includes(word))) {
+      return usageError(`${word} is not a flag; the flags are ${FLAGS.join(", ")}`);
+    }
+    if (FLAGS.includes(word)) flags.push(word);
+    else paths.push(word);
+    if (word !== "--compile") continue;
+    index += 1;
+    output = words[index];
+    if (output === undefined || output === "" || output.startsWith("-")) {
+      return usageError("--compile needs the name of the file to write, as in --compile site.cottage");
+    }
+  }
+  if (paths.length > 1) {
+    const found = paths.join(" and ");
+    const joined = paths.join(" ");
+    return usageError(`Only one folder is read, not ${found}; if it is one name, write "${joined}" in quotation marks`);
+  }
+  const singleFlag = flags.find((flag) => SINGLE_FLAGS.includes(flag));
+  if (singleFlag !== undefined) return usageError(`${singleFlag} must be the only argument`);
+  const [name = "serve", secondName] = COMMANDS.filter((command) => flags.includes(`--${command}`));
+  if (secondName !== undefined) return usageError(`--${name} and --${secondName} cannot be combined`);
+  const json = flags.includes("--json");
+  const finished = flags.includes("--finished");
+  if ((json || finished) && name !== "check") {
+    return usageError(`${json ? "--json" : "--finished"} can only be used with --check`);
+  }
+  return { kind: "command", name, path: paths[0], output, json, finished };
+}
+
+function usageError(message: string): UsageError {
+  return { kind: "error", message };
+}

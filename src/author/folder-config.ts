@@ -1,0 +1,35 @@
+/**
+ * Extends the configuration of the server with the folders that a site is compiled from.
+ */
+
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { configure, FOLDER_VARIABLES, readVariable } from "../config.ts";
+
+/** The project's root, which is the parent of `src` (in development) and of `dist` (the build). */
+const PROGRAM_FOLDER = fileURLToPath(new URL("../..", import.meta.url));
+
+export type FolderConfigured = ReturnType<typeof configureFolder>;
+export type FolderConfig = Readonly<FolderConfigured["config"]>;
+
+/** @param path the owner's folder, given on the command line; by default the folders of the built-in sample */
+export function configureFolder(
+  environment: Readonly<NodeJS.ProcessEnv>,
+  path?: string,
+  isWatched = false,
+  isTerminal = false,
+) {
+  const { config, problems } = configure(environment, path, isWatched, isTerminal);
+  const [dataVariable, contentVariable] = FOLDER_VARIABLES.map((name) => readVariable(environment, name));
+  const variables = FOLDER_VARIABLES.filter((name) => readVariable(environment, name) !== undefined).join(" and ");
+  const folder = path ?? PROGRAM_FOLDER;
+  const folders = {
+    dataDirectory: resolve(dataVariable ?? join(folder, "data")),
+    contentDirectory: resolve(contentVariable ?? join(folder, "content")),
+    /** The argument or variables that specify the folders. The error message names them if the folders do not exist. */
+    namedBy: path === undefined ? variables || "the place of the program" : `"${path}" on the command line`,
+    /** Folder of built-in files, used for files that the owner's folder does not contain. */
+    programContent: join(PROGRAM_FOLDER, "content"),
+  };
+  return { config: { ...config, ...folders }, problems };
+}
