@@ -14,6 +14,8 @@ const OK = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
+const environment = process.env;
+
 /** Resolves to the exit status, or to undefined if a server was started and is still running. */
 async function main(words: readonly string[]): Promise<number | undefined> {
   // Ignore errors such as EPIPE, because the reader of stdout or stderr may close the pipe.
@@ -27,7 +29,7 @@ async function main(words: readonly string[]): Promise<number | undefined> {
   if (word === "--version") return print(VERSION);
   if (word === "--health") {
     const { isHealthy } = await import("./health.ts");
-    return (await isHealthy(configure(process.env).config)) ? OK : FAILED;
+    return (await isHealthy(configure(environment).config)) ? OK : FAILED;
   }
   const { isFile } = await import("./serve/site-file.ts");
   return isFile(word) ? serveFile(word) : runOwnerCommand(words);
@@ -36,7 +38,7 @@ async function main(words: readonly string[]): Promise<number | undefined> {
 /** Runs a command that needs the owner's folder, or that the program cannot parse. */
 async function runOwnerCommand(words: readonly string[]): Promise<number | undefined> {
   const { runCommand } = await import("./author/run-command.ts");
-  const result = await runCommand(words, process.env, process.stdout.isTTY);
+  const result = await runCommand(words, environment, process.stdout.isTTY);
   switch (result.kind) {
     case "serve":
       return serve(result.config, result.source);
@@ -52,7 +54,7 @@ async function runOwnerCommand(words: readonly string[]): Promise<number | undef
 
 /** Serves a compiled site. */
 async function serveFile(path: string): Promise<number | undefined> {
-  const { config, problems } = configure(process.env, path, false, process.stdout.isTTY);
+  const { config, problems } = configure(environment, path, false, process.stdout.isTTY);
   if (problems.length > 0) return fail(problems.join("\n"));
   const { readSiteFile } = await import("./serve/site-file.ts");
   let expected: SiteExpectations = { programVersion: VERSION, ...config.environmentSettings };
