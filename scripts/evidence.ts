@@ -59,7 +59,7 @@ export const FOLDERS: readonly [folder: string, first: string, check: string][] 
     "json.ts",
     "JSON.parse, and an independent reader of places: test/compile/json/agreement.test.ts",
   ],
-  ["src/compile/words", "words.ts", "its tables: test/compile/words"],
+  ["src/compile/words", "locale.ts", "its tables: test/compile/words"],
   ["src/compile/pictures", "photographs.ts", "Chromium's own sizes: npm run test:browser"],
   ["src/compile/fragments", "piece.ts", "the pages compared with the API: npm run test:browser (facts.test.ts)"],
   [

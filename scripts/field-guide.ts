@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { FILES } from "../src/compile/data/datasets.ts";
 import { type JsonSchema, scalarOf, TEXT } from "../src/compile/data/schema.ts";
-import { formatPhrase, type MessageTable } from "../src/compile/messages.ts";
+import { formatMessage, type MessageTable } from "../src/compile/messages.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
@@ -99,7 +99,7 @@ function allowedValues(schema: JsonSchema, language: Language): string {
   if (type === "boolean") return guide.boolean;
   if (pattern === TEXT.pattern) return guide.text;
   const scalar = scalarOf(schema);
-  return scalar === undefined ? "" : formatPhrase(scalar.expected, messages);
+  return scalar === undefined ? "" : formatMessage(scalar.expected, messages);
 }
 
 /** One entry for each list of the file, ready to copy. */

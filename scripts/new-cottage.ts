@@ -7,8 +7,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { siteLanguage } from "../src/author/translations.ts";
-import { formatPhrase, loadMessages } from "../src/compile/messages.ts";
-import type { MessageCode, PhraseValues } from "../src/compile/phrase.ts";
+import { formatMessage, loadMessages } from "../src/compile/messages.ts";
+import type { MessageCode, MessageValues } from "../src/compile/message.ts";
 import { defaultAnswers, FORMS, LANGUAGES, languageOf, parseAnswers, QUESTIONS, textsIn } from "./new/answers.ts";
 import { commandLine, UNQUOTABLE } from "./new/command-line.ts";
 import { makeFolder } from "./new/folder.ts";
@@ -108,8 +108,8 @@ function isInside(folder: string, outer: string): boolean {
   return path !== "" && !path.startsWith("..") && !isAbsolute(path);
 }
 
-function message(language: string, code: MessageCode, values: PhraseValues = {}): string {
-  return formatPhrase({ code, values }, loadMessages(language.slice(0, 2)));
+function message(language: string, code: MessageCode, values: MessageValues = {}): string {
+  return formatMessage({ code, values }, loadMessages(language.slice(0, 2)));
 }
 
 /** Prints lines to standard error, and returns the given exit status. */

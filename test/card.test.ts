@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { card, drawing, publicOrigin, tableCard } from "../scripts/card/card.ts";
-import { sampleFacts, wordsIn } from "./support/sample.ts";
+import { sampleFacts, localeFor } from "./support/sample.ts";
 
 const ORIGINS: readonly [addresses: readonly string[], origin: string | undefined][] = [
   [["https://cottage.example", "https://other.example/"], "https://cottage.example"],
@@ -19,7 +19,7 @@ for (const [addresses, origin] of ORIGINS) {
 
 test("the card has the name, the guide's address and code, the numbers and the position", () => {
   const facts = sampleFacts();
-  const markup = tableCard(facts, "https://cottage.example", wordsIn("en-GB"));
+  const markup = tableCard(facts, "https://cottage.example", localeFor("en-GB"));
   for (const text of ["Wrenfold Cottage", "cottage.example/welcome", "999", "+44 1632 960147", "54.26835, -2.16417"]) {
     assert.ok(markup.includes(text), text);
   }

@@ -19,7 +19,7 @@ import { renew } from "../scripts/renew.ts";
 import { check } from "../src/author/check.ts";
 import { configureFolder } from "../src/author/folder-config.ts";
 import { compile } from "../src/compile/compile.ts";
-import { formatPhrase, loadMessages } from "../src/compile/messages.ts";
+import { formatMessage, loadMessages } from "../src/compile/messages.ts";
 import { respond } from "./support/respond.ts";
 import { siteRouter } from "../src/serve/site.ts";
 import { request } from "./support/conform.ts";
@@ -404,6 +404,6 @@ for (const [language, message] of RENEWED) {
     assert.equal(await newCottage([folder, "--new"], "."), 1);
     const [refused] = stderr.mock.calls.map(({ arguments: [text] }) => String(text));
     stderr.mock.restore();
-    assert.equal(refused, `${formatPhrase({ code: "folder-exists", values: { folder } }, loadMessages(language))}\n`);
+    assert.equal(refused, `${formatMessage({ code: "folder-exists", values: { folder } }, loadMessages(language))}\n`);
   });
 }

@@ -11,10 +11,10 @@ import { loadTranslations } from "../../src/author/translations.ts";
 import type { Facts } from "../../src/compile/data/datasets.ts";
 import { loadData } from "../../src/compile/data/load.ts";
 import { formatFinding, isError } from "../../src/compile/finding.ts";
-import { formatPhrase } from "../../src/compile/messages.ts";
+import { formatMessage } from "../../src/compile/messages.ts";
 import { html, markupOf, trusted } from "../../src/compile/html.ts";
-import { loadWords } from "../../src/compile/words/load-words.ts";
-import type { Words } from "../../src/compile/words/words.ts";
+import { loadLocale } from "../../src/compile/words/load-locale.ts";
+import type { Locale } from "../../src/compile/words/locale.ts";
 import { configureFolder } from "../../src/author/folder-config.ts";
 import { textDirection } from "../../src/compile/pages/locale.ts";
 import { qrCode } from "./qr-code.ts";
@@ -32,14 +32,14 @@ p { margin: 0 0 2mm; overflow-wrap: anywhere } .numbers { font: 11pt/1.5 sans-se
  *
  * @param baseUrl without a trailing slash
  */
-export function tableCard({ cottage, site }: Facts, baseUrl: string, words: Words): string {
+export function tableCard({ cottage, site }: Facts, baseUrl: string, locale: Locale): string {
   const guide = `${baseUrl}/welcome`;
   const position = `${cottage.geo.latitude}, ${cottage.geo.longitude}`;
   const { telephone } = site.contact;
   const host = telephone === undefined ? "" : html`<br />${site.contact.name}: <bdi>${telephone}</bdi>`;
   return markupOf(
     html`<!doctype html>
-      <html lang="${words.language}" dir="${textDirection(words.language)}">
+      <html lang="${locale.language}" dir="${textDirection(locale.language)}">
         <head>
           <meta charset="utf-8" />
           <title>${cottage.name}</title>
@@ -85,12 +85,12 @@ export function card(folder: string | undefined): number {
   if (errors.length > 0) return fail(errors.map((error) => formatFinding(error, messages)).join("\n"));
   const baseUrl = publicOrigin(config.baseUrl, facts.cottage.url);
   if (baseUrl === undefined) {
-    return fail(formatPhrase({ code: "card-no-address" }, messages));
+    return fail(formatMessage({ code: "card-no-address" }, messages));
   }
-  const { words } = loadWords(facts.site.language, config);
+  const { locale } = loadLocale(facts.site.language, config);
   const path = join(dirname(resolve(folder)), `${basename(resolve(folder))}-card.html`);
-  writeFileSync(path, tableCard(facts, baseUrl, words));
-  process.stdout.write(`${formatPhrase({ code: "card-written", values: { path } }, messages)}\n`);
+  writeFileSync(path, tableCard(facts, baseUrl, locale));
+  process.stdout.write(`${formatMessage({ code: "card-written", values: { path } }, messages)}\n`);
   return 0;
 }
 

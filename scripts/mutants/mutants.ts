@@ -47,7 +47,7 @@ const TESTED_ELSEWHERE: readonly (readonly [module: RegExp, tests: readonly stri
     /^compile\/data\//,
     ["owner-files", "owner-mistakes", "compile/compile", "compile/discovery/openapi", "author/check"],
   ],
-  [/^compile\/fragments\//, ["compile/pages/page", "compile/words/words", "typography"]],
+  [/^compile\/fragments\//, ["compile/pages/page", "compile/words/locale", "typography"]],
   [
     /^compile\/(?:pages|pictures)\//,
     ["compile/fragments/page-fragments", "compile/compile", "author/check", "surface", "visit"],
@@ -56,7 +56,7 @@ const TESTED_ELSEWHERE: readonly (readonly [module: RegExp, tests: readonly stri
   [/^compile\/markdown\//, ["compile/pages/page", "compile/pages/load"]],
   [/^compile\/compile-cache/, ["compile/files", "compile/represent"]],
   [
-    /^compile\/(?:files|finding|messages|phrase|suggest|corrections)/,
+    /^compile\/(?:files|finding|messages?|suggest|corrections)/,
     ["compile/data/load", "owner-mistakes", "compile/pages/load"],
   ],
   [/^compile\/html/, ["compile/markdown/markdown", "compile/pages/page"]],

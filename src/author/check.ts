@@ -7,8 +7,8 @@ import { compile } from "../compile/compile.ts";
 import { locateFindings } from "../compile/data/json-file.ts";
 import type { LoadedData } from "../compile/data/load.ts";
 import { createFinding, type Finding, formatFinding, isError, LEVELS } from "../compile/finding.ts";
-import { formatPhrase, type MessageTable } from "../compile/messages.ts";
-import type { MessageCode } from "../compile/phrase.ts";
+import { formatMessage, type MessageTable } from "../compile/messages.ts";
+import type { MessageCode } from "../compile/message.ts";
 import { siteImageNames } from "../compile/pictures/photographs.ts";
 import type { CompiledSite } from "../serve/site.ts";
 import type { FolderConfig, FolderConfigured } from "./folder-config.ts";
@@ -99,10 +99,10 @@ function countUnfilledPlaceholders(findings: readonly Finding[]): number {
 
 export function formatReport(report: CheckReport, messages: MessageTable): string {
   const { folder, findings } = report;
-  const heading = formatPhrase({ code: "check-folder", values: { folder } }, messages);
+  const heading = formatMessage({ code: "check-folder", values: { folder } }, messages);
   const findingLines = findings.map((finding) => formatFinding(finding, messages));
   const values = { count: countUnfilledPlaceholders(findings) };
-  const conclusion = formatPhrase({ code: conclusionCode(report), values }, messages);
+  const conclusion = formatMessage({ code: conclusionCode(report), values }, messages);
   return [heading, ...findingLines, `${translatedCounts(findings, messages)}. ${conclusion}`].join("\n");
 }
 

@@ -5,8 +5,8 @@
 import { parseLanguage } from "../compile/corrections.ts";
 import { readText } from "../compile/files.ts";
 import { type Finding, formatFinding, isError, LEVELS } from "../compile/finding.ts";
-import { formatPhrase, loadMessages, type MessageTable } from "../compile/messages.ts";
-import type { MessageCode, PhraseValues } from "../compile/phrase.ts";
+import { formatMessage, loadMessages, type MessageTable } from "../compile/messages.ts";
+import type { MessageCode, MessageValues } from "../compile/message.ts";
 
 const FILE_BYTES_MAX = 1_000_000;
 
@@ -20,8 +20,8 @@ export function loadTranslations(dataDirectory: string): MessageTable {
   return loadMessages(siteLanguage(dataDirectory));
 }
 
-export function translate(dataDirectory: string, code: MessageCode, values: PhraseValues = {}): string {
-  return formatPhrase({ code, values }, loadTranslations(dataDirectory));
+export function translate(dataDirectory: string, code: MessageCode, values: MessageValues = {}): string {
+  return formatMessage({ code, values }, loadTranslations(dataDirectory));
 }
 
 /** Returns the base language of a site, e.g. "de" for `de-AT`, or "en" if `site.json` has none. */
@@ -38,5 +38,5 @@ export function formatErrors(findings: readonly Finding[], messages: MessageTabl
 /** Formats the number of findings of each level, e.g. "Errors: 0, warnings: 2, notices: 1". */
 export function translatedCounts(findings: readonly Finding[], messages: MessageTable): string {
   const counts = LEVELS.map((name) => [`${name}s`, findings.filter(({ level }) => level === name).length]);
-  return formatPhrase({ code: "check-counts", values: Object.fromEntries(counts) }, messages);
+  return formatMessage({ code: "check-counts", values: Object.fromEntries(counts) }, messages);
 }

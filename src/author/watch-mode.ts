@@ -6,7 +6,7 @@ import { EventEmitter, once } from "node:events";
 import { CompileCache } from "../compile/compile-cache.ts";
 import { isFolder } from "../compile/files.ts";
 import { formatFinding } from "../compile/finding.ts";
-import { formatPhrase } from "../compile/messages.ts";
+import { formatMessage } from "../compile/messages.ts";
 import type { LoadedSite, Log, SiteSource } from "../run-server.ts";
 import { compileAndLint } from "./check.ts";
 import type { FolderConfig } from "./folder-config.ts";
@@ -37,7 +37,7 @@ export function watchedSource(config: FolderConfig): SiteSource {
       log("warning", formatFinding(finding, messages));
     }
     const values = { counts: translatedCounts(findings, messages) };
-    log("info", formatPhrase({ code: "watch-summary", values }, messages));
+    log("info", formatMessage({ code: "watch-summary", values }, messages));
     return { site, problems: formatErrors(findings, messages) };
   };
 

@@ -68,8 +68,8 @@ function readTemplates(folder: string): { templates: Templates; templateFindings
     if (failure === undefined) {
       templates.set(name, content);
     } else {
-      const phrase = { code: "program-file-unreadable", values: { reason: failure } } as const;
-      templateFindings.push(createFinding("error", `content/${name}`, phrase));
+      const message = { code: "program-file-unreadable", values: { reason: failure } } as const;
+      templateFindings.push(createFinding("error", `content/${name}`, message));
     }
   }
   return { templates, templateFindings };

@@ -6,7 +6,7 @@ import { isUtf8 } from "node:buffer";
 import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import type { CompileCache } from "./compile-cache.ts";
-import type { Phrase } from "./phrase.ts";
+import type { Message } from "./message.ts";
 
 /**
  * Files modified within this time are not cached: some file systems store times with a resolution of two seconds, so a
@@ -16,7 +16,7 @@ const CACHED_AGE_MIN_MS = 3000;
 
 export type ReadResult<Content> =
   | Readonly<{ content: Content; failure?: undefined }>
-  | Readonly<{ content?: undefined; failure: Phrase }>;
+  | Readonly<{ content?: undefined; failure: Message }>;
 
 /**
  * Reads a regular file of at most `maxBytes` inside the folder, or takes it from the cache if it is unchanged.
@@ -65,7 +65,7 @@ export function isFolder(path: string): boolean {
   }
 }
 
-function reasonNotToRead(folder: string, name: string, stat: Stats, maxBytes: number): Phrase | undefined {
+function reasonNotToRead(folder: string, name: string, stat: Stats, maxBytes: number): Message | undefined {
   if (stat.isDirectory()) return { code: "file-is-folder" };
   if (!stat.isFile()) return { code: "file-irregular" };
   if (stat.size > maxBytes) {
@@ -100,7 +100,7 @@ export function formatSize(bytes: number): string {
 /** Error codes for missing permissions: two from POSIX and one from Node's permission model. */
 const PERMISSION_ERRORS = ["EACCES", "EPERM", "ERR_ACCESS_DENIED"];
 
-function explainError(error: unknown, folder: string, name: string): Phrase {
+function explainError(error: unknown, folder: string, name: string): Message {
   const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
   if (code === "ENOENT") return explainMissingFile(folder, name);
   if (code === "ENOTDIR") return { code: "file-in-file", values: { folder } };
@@ -109,7 +109,7 @@ function explainError(error: unknown, folder: string, name: string): Phrase {
 }
 
 /** Returns the error for a missing file. If there is a file with a similar name, the error mentions it. */
-function explainMissingFile(folder: string, name: string): Phrase {
+function explainMissingFile(folder: string, name: string): Message {
   const requested = basename(name);
   const subfolder = join(folder, dirname(name));
   const names = listDirectory(subfolder);
@@ -121,7 +121,7 @@ function explainMissingFile(folder: string, name: string): Phrase {
   return { code: "file-missing", values: { folder: subfolder } };
 }
 
-function explainMisnamedFile(folder: string, requested: string, stored: string): Phrase {
+function explainMisnamedFile(folder: string, requested: string, stored: string): Message {
   const values = { folder: join(folder, dirname(requested)), name: stored, wanted: basename(requested) };
   return { code: "file-misnamed", values };
 }

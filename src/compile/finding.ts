@@ -2,8 +2,8 @@
  * Findings: problems in the owner's files, each with its location and a sentence that says how to correct it.
  */
 
-import { formatPhrase, type MessageTable } from "./messages.ts";
-import type { MessageCode, Phrase, PhraseValues } from "./phrase.ts";
+import { formatMessage, type MessageTable } from "./messages.ts";
+import type { Message, MessageCode, MessageValues } from "./message.ts";
 
 /** Severities of findings, most severe first. A site with errors is not served. */
 export const LEVELS = ["error", "warning", "notice"] as const;
@@ -25,13 +25,13 @@ export interface Finding extends Partial<Location> {
   readonly file: string;
   /** The sentence in English. */
   readonly message: string;
-  readonly values?: PhraseValues;
+  readonly values?: MessageValues;
 }
 
-export function createFinding(level: FindingLevel, file: string, phrase: Phrase, location?: Location): Finding {
-  const { code, values } = phrase;
+export function createFinding(level: FindingLevel, file: string, message: Message, location?: Location): Finding {
+  const { code, values } = message;
   const position = location && { line: location.line, column: location.column };
-  return { level, code, file, ...position, message: formatPhrase(phrase), ...(values && { values }) };
+  return { level, code, file, ...position, message: formatMessage(message), ...(values && { values }) };
 }
 
 /**
@@ -42,7 +42,7 @@ export function createFinding(level: FindingLevel, file: string, phrase: Phrase,
 export function formatFinding(finding: Finding, messages?: MessageTable): string {
   const { file, line, column = 1, level } = finding;
   const location = line === undefined ? file : `${file}:${line}:${column}`;
-  return `${location}: ${formatPhrase({ code: `level-${level}` }, messages)}: ${formatPhrase(finding, messages)}`;
+  return `${location}: ${formatMessage({ code: `level-${level}` }, messages)}: ${formatMessage(finding, messages)}`;
 }
 
 export function isError(finding: Finding): boolean {

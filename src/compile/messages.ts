@@ -1,10 +1,10 @@
 /**
- * Formats phrases as sentences, in English or in the language of a given message table.
+ * Formats messages as sentences, in English or in the language of a given message table.
  */
 
 import { fileURLToPath } from "node:url";
 import { readText } from "./files.ts";
-import type { Phrase } from "./phrase.ts";
+import type { Message } from "./message.ts";
 
 const FILE_BYTES_MAX = 100_000;
 const FOLDER = fileURLToPath(new URL("../../content/messages", import.meta.url));
@@ -22,11 +22,11 @@ export function loadMessages(language: string): MessageTable {
   return JSON.parse(content);
 }
 
-/** Formats a phrase, including phrases nested in its values. Falls back to English if the table lacks the code. */
-export function formatPhrase({ code, values = {} }: Phrase, table: MessageTable = {}): string {
+/** Formats a message, including messages nested in its values. Falls back to English if the table lacks the code. */
+export function formatMessage({ code, values = {} }: Message, table: MessageTable = {}): string {
   const template = table[code] ?? ENGLISH[code] ?? code;
   return template.replace(PLACEHOLDER, (placeholder, name: string) => {
     const value = values[name] ?? placeholder;
-    return typeof value === "object" ? formatPhrase(value, table) : String(value);
+    return typeof value === "object" ? formatMessage(value, table) : String(value);
   });
 }

@@ -2,16 +2,16 @@
  * Internal error of the JSON and Markdown parsers for a syntax error in the owner's files. The parsers catch it.
  */
 
-import type { Phrase, PhraseValues } from "./phrase.ts";
+import type { Message, MessageValues } from "./message.ts";
 
 export class ParseError extends Error {
   /** Offset of the syntax error in the text, in UTF-16 code units. */
   readonly offset: number;
-  readonly phrase: Phrase;
+  readonly details: Message;
 
-  constructor(offset: number, code: Phrase["code"], values: PhraseValues = {}) {
+  constructor(offset: number, code: Message["code"], values: MessageValues = {}) {
     super(code);
     this.offset = offset;
-    this.phrase = { code, values };
+    this.details = { code, values };
   }
 }

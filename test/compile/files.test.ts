@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { formatPhrase } from "../../src/compile/messages.ts";
+import { formatMessage } from "../../src/compile/messages.ts";
 import { CompileCache } from "../../src/compile/compile-cache.ts";
 import { isFolder, listDirectory, readBytes, readText } from "../../src/compile/files.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -63,7 +63,7 @@ for (const [name, expected] of READ) {
   test(`${name} ${expected}`, () => {
     const { content, failure } = readText(FOLDER, name, 1_000);
     if (typeof expected === "string") assert.equal(content, expected);
-    else assert.match(failure === undefined ? content : formatPhrase(failure).replace(/^the file /, ""), expected);
+    else assert.match(failure === undefined ? content : formatMessage(failure).replace(/^the file /, ""), expected);
   });
 }
 

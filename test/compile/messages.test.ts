@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { formatPhrase } from "../../src/compile/messages.ts";
-import type { Phrase } from "../../src/compile/phrase.ts";
+import { formatMessage } from "../../src/compile/messages.ts";
+import type { Message } from "../../src/compile/message.ts";
 import { ROOT } from "../support/sample.ts";
 import { filesBelow } from "../support/suites.ts";
 
@@ -20,22 +20,22 @@ test("every sentence of the English table is used", () => {
   assert.deepEqual(unused.filter((code) => !/^(?:level-|expected-(?:number|integer)$)/.test(code)), []);
 });
 
-const FIELD: Phrase = {
+const FIELD: Message = {
   code: "field-in-group",
   values: { name: "rating", group: { code: "field-entry", values: { number: 4, list: "reviews" } } },
 };
-const MISSING: Phrase = { code: "field-missing", values: { field: FIELD, name: "{stars}" } };
+const MISSING: Message = { code: "field-missing", values: { field: FIELD, name: "{stars}" } };
 
-test("a phrase among the values is formatted too, and braces in a value are not a placeholder", () => {
-  assert.equal(formatPhrase(MISSING), 'rating in entry 4 of reviews lacks the field "{stars}"');
+test("a message among the values is formatted too, and braces in a value are not a placeholder", () => {
+  assert.equal(formatMessage(MISSING), 'rating in entry 4 of reviews lacks the field "{stars}"');
 });
 
 test("a message that a table lacks is in English", () => {
   const german = { "field-missing": 'In {field} fehlt "{name}"', "field-in-group": "{name} in {group}" };
-  assert.equal(formatPhrase(MISSING, german), 'In rating in entry 4 of reviews fehlt "{stars}"');
+  assert.equal(formatMessage(MISSING, german), 'In rating in entry 4 of reviews fehlt "{stars}"');
 });
 
 test("a placeholder without a value stays as it is", () => {
-  const phrase: Phrase = { code: "field-missing", values: { field: "reviews" } };
-  assert.equal(formatPhrase(phrase), 'reviews lacks the field "{name}"');
+  const message: Message = { code: "field-missing", values: { field: "reviews" } };
+  assert.equal(formatMessage(message), 'reviews lacks the field "{name}"');
 });

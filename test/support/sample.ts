@@ -13,8 +13,8 @@ import type { Router } from "../../src/serve/http/router.ts";
 import { respond } from "./respond.ts";
 import { compile } from "../../src/compile/compile.ts";
 import { type CompiledSite, type ProcessState, siteRouter } from "../../src/serve/site.ts";
-import type { Words } from "../../src/compile/words/words.ts";
-import { loadWords } from "../../src/compile/words/load-words.ts";
+import type { Locale } from "../../src/compile/words/locale.ts";
+import { loadLocale } from "../../src/compile/words/load-locale.ts";
 import { conform, request, type SentResponse } from "./conform.ts";
 
 export const BASE_URL = "https://cottage.example";
@@ -51,9 +51,9 @@ export function sampleFacts(): Facts {
 }
 
 /** Loads the program's UI texts in a language. */
-export function wordsIn(language: string): Words {
+export function localeFor(language: string): Locale {
   const { programContent } = sampleConfig();
-  return loadWords(language, { contentDirectory: join(programContent, "words"), programContent }).words;
+  return loadLocale(language, { contentDirectory: join(programContent, "words"), programContent }).locale;
 }
 
 /** Sends a request to a router and checks the response with `conform()`. */

@@ -1,7 +1,7 @@
 /** The program's tables of UI texts, by language. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { WordTable } from "../../src/compile/words/words.ts";
+import type { WordTable } from "../../src/compile/words/locale.ts";
 import { ROOT } from "./sample.ts";
 
 const FOLDER = join(ROOT, "content/words");

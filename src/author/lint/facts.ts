@@ -6,7 +6,7 @@ import { removeTrunkZero } from "../../compile/corrections.ts";
 import type { Facts } from "../../compile/data/datasets.ts";
 import { type FieldFinding, fieldFinding } from "../../compile/data/json-file.ts";
 import { relativePosition } from "../../compile/fragments/sketch-map.ts";
-import type { MessageCode, PhraseValues } from "../../compile/phrase.ts";
+import type { MessageCode, MessageValues } from "../../compile/message.ts";
 import { lintText, SAMPLE_RULES } from "./text-rules.ts";
 
 type Reviews = Facts["reviews"];
@@ -30,7 +30,7 @@ export function* lintFacts(facts: Facts, today: string, baseUrl: string, toolTex
   if (toolText !== undefined) yield* lintGoodToKnow(site.goodToKnow, toolText);
 }
 
-function warning(field: string, code: MessageCode, values?: PhraseValues): FieldFinding {
+function warning(field: string, code: MessageCode, values?: MessageValues): FieldFinding {
   return fieldFinding("warning", field, code, values);
 }
 

@@ -32,8 +32,8 @@ export function lintFiles(folders: Folders, siteImages?: readonly string[]): Fin
 function lintDataFiles({ dataDirectory }: Folders): Finding[] {
   const readNames = FILES.map(({ name }) => `${name}.json`);
   const unreadNames = listDirectory(dataDirectory).filter((name) => DATA_FILE.test(name) && !readNames.includes(name));
-  const phrase = { code: "advice-file-unread", values: { names: readNames.join(", ") } } as const;
-  return unreadNames.map((name) => createFinding("warning", `data/${name}`, phrase));
+  const message = { code: "advice-file-unread", values: { names: readNames.join(", ") } } as const;
+  return unreadNames.map((name) => createFinding("warning", `data/${name}`, message));
 }
 
 /**

@@ -44,8 +44,8 @@ function lintLines(file: string, text: string, rules: readonly TextRule[]): Find
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     const problem = lintText(line, rules);
     if (problem === undefined) continue;
-    const phrase = { code: problem.code, values: { ...problem.values, ...MESSAGE_VALUES } };
-    findings.push(createFinding("warning", file, phrase, { line: index + 1, column: 1 }));
+    const message = { code: problem.code, values: { ...problem.values, ...MESSAGE_VALUES } };
+    findings.push(createFinding("warning", file, message, { line: index + 1, column: 1 }));
   }
   return findings;
 }

@@ -3,7 +3,7 @@
  */
 
 import { FILL_IN } from "../../compile/data/fill-in.ts";
-import type { MessageCode, Phrase } from "../../compile/phrase.ts";
+import type { Message, MessageCode } from "../../compile/message.ts";
 
 export interface TextRule {
   readonly pattern: RegExp;
@@ -72,7 +72,7 @@ export const TEXT_RULES: readonly TextRule[] = [
 ];
 
 /** Returns the message of the first rule that the text matches, or undefined if it matches none. */
-export function lintText(text: string, rules = TEXT_RULES): Phrase | undefined {
+export function lintText(text: string, rules = TEXT_RULES): Message | undefined {
   for (const { pattern, code } of rules) {
     const match = pattern.exec(text)?.[0].trim();
     if (match !== undefined) return { code, values: { text: match.slice(0, MATCH_LENGTH_MAX) } };

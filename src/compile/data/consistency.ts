@@ -2,7 +2,7 @@
  * Checks that facts agree with each other, e.g. that the review count is the same in two files.
  */
 
-import type { MessageCode, PhraseValues } from "../phrase.ts";
+import type { MessageCode, MessageValues } from "../message.ts";
 import { closest } from "../suggest.ts";
 import type { Facts } from "./datasets.ts";
 import { type FieldFinding, fieldFinding } from "./json-file.ts";
@@ -28,7 +28,7 @@ export function checkConsistency(facts: Facts, validFiles: readonly string[], ba
   return rules.flatMap(({ check }) => [...check(facts, baseUrl)]);
 }
 
-function error(field: string, code: MessageCode, values: PhraseValues = {}): FieldFinding {
+function error(field: string, code: MessageCode, values: MessageValues = {}): FieldFinding {
   return fieldFinding("error", field, code, values);
 }
 

@@ -6,7 +6,7 @@ import { basename } from "node:path";
 import { readText } from "../files.ts";
 import { createFinding, type Finding, type FindingLevel } from "../finding.ts";
 import { locate, readJson } from "../json/json.ts";
-import type { MessageCode, Phrase, PhraseValues } from "../phrase.ts";
+import type { Message, MessageCode, MessageValues } from "../message.ts";
 import { type Problem, quotedExcerpt } from "./validate.ts";
 
 type JsonFile =
@@ -21,8 +21,8 @@ export function readJsonFile(directory: string, displayPath: string, bytesMax: n
   if (failure !== undefined) return { kind: "failed", finding: createFinding("error", displayPath, failure) };
   const json = readJson(text);
   if ("value" in json) return { kind: "parsed", text, value: json.value };
-  const { line, column, ...phrase } = json.error;
-  return { kind: "failed", finding: createFinding("error", displayPath, phrase, { line, column }) };
+  const { line, column, ...message } = json.error;
+  return { kind: "failed", finding: createFinding("error", displayPath, message, { line, column }) };
 }
 
 /** A finding about a field of a JSON file, before its line and column are looked up. */
@@ -41,7 +41,7 @@ export function fieldFinding(
   level: FindingLevel,
   fieldPath: string,
   code: MessageCode,
-  values: PhraseValues = {},
+  values: MessageValues = {},
 ): FieldFinding {
   const pointerStart = fieldPath.indexOf("/");
   const file = dataPath(fieldPath.slice(0, pointerStart));
@@ -69,7 +69,7 @@ export function locateFindings(texts: ReadonlyMap<string, string>, findings: rea
 export function locateInFile(
   text: string | undefined,
   findings: readonly FieldFinding[],
-  describe: (pointer: string) => string | Phrase = describeField,
+  describe: (pointer: string) => string | Message = describeField,
 ): Finding[] {
   const pointers = findings.map(({ pointer }) => pointer);
   const locations = text === undefined ? [] : locate(text, pointers);
@@ -79,13 +79,13 @@ export function locateInFile(
   });
 }
 
-const WHOLE_FILE: Phrase = { code: "field-whole-file" };
+const WHOLE_FILE: Message = { code: "field-whole-file" };
 
 /** Matches a field name that needs no quotation marks in a sentence. */
 const PLAIN_NAME = /^[\w-]{1,60}$/;
 
 /** Describes a field for messages, e.g. `/reviews/3/rating` as "rating in entry 4 of reviews". */
-function describeField(pointer: string): string | Phrase {
+function describeField(pointer: string): string | Message {
   const lastSlash = pointer.lastIndexOf("/");
   // RFC 6901, section 4, defines these escape sequences and their order.
   const name = pointer.slice(lastSlash + 1).replaceAll("~1", "/").replaceAll("~0", "~");

@@ -3,7 +3,7 @@
  */
 
 import { normalizeUrl, parseBoolean, parseDate, parseNumber } from "../corrections.ts";
-import type { MessageCode, Phrase, PhraseValues } from "../phrase.ts";
+import type { Message, MessageCode, MessageValues } from "../message.ts";
 import { closest } from "../suggest.ts";
 import { isDay } from "./values.ts";
 
@@ -60,7 +60,7 @@ export function setDescriptions(
 /** Rules that validate and correct a single value. */
 export type Scalar = Readonly<{
   /** Describes a valid value. Completes the sentence "… must be …". */
-  expected: Phrase;
+  expected: Message;
   /** A valid value that replaces an invalid or missing one, so that the remaining checks can run. */
   fallback: unknown;
   accepts: (value: unknown) => boolean;
@@ -92,7 +92,7 @@ export type StringFormat = Readonly<{
   expected: MessageCode;
   example: string;
   /** Values for the placeholders in `expected` other than `{example}`. */
-  values?: PhraseValues;
+  values?: MessageValues;
   /** Checks what the pattern cannot express. */
   isValid?: (text: string) => boolean;
   normalize?: (text: string, country?: string) => string | undefined;

@@ -3,7 +3,7 @@
  */
 
 import { childPointer } from "../json/walk.ts";
-import type { MessageCode, Phrase, PhraseValues } from "../phrase.ts";
+import type { Message, MessageCode, MessageValues } from "../message.ts";
 import { closest } from "../suggest.ts";
 import { type JsonSchema, type Scalar, scalarOf } from "./schema.ts";
 import { isRecord } from "./values.ts";
@@ -16,7 +16,7 @@ const SCHEMA_LINK = "$schema";
 const FORBIDDEN = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufff9-\ufffb\ud800-\udfff]/u;
 
 /** A message about an invalid value. `locateFindings` fills in the `{field}` placeholder. */
-export interface Problem extends Phrase {
+export interface Problem extends Message {
   /** JSON pointer (RFC 6901) to the value. */
   readonly pointer: string;
 }
@@ -59,7 +59,7 @@ class Validator {
     this.#country = country;
   }
 
-  #report(pointer: string, code: MessageCode, values: PhraseValues): void {
+  #report(pointer: string, code: MessageCode, values: MessageValues): void {
     this.problems.push({ pointer, code, values });
   }
 
@@ -85,8 +85,8 @@ class Validator {
     return fallback;
   }
 
-  /** Returns a phrase that suggests a valid value for an invalid one, or "" if there is no suggestion. */
-  #hintFor({ accepts, suggest }: Scalar, value: unknown): Phrase | "" {
+  /** Returns a message that suggests a valid value for an invalid one, or "" if there is no suggestion. */
+  #hintFor({ accepts, suggest }: Scalar, value: unknown): Message | "" {
     const suggestion = typeof value === "string" ? suggest?.(value, this.#country) : undefined;
     if (!accepts(suggestion)) return "";
     if (typeof suggestion === "string") return { code: "hint-write", values: { value: `"${suggestion}"` } };
@@ -159,7 +159,7 @@ class Validator {
 }
 
 /** Describes a value for messages: a string as a quoted excerpt, an array as "a list", a number as it is. */
-function describeValue(value: unknown): string | Phrase {
+function describeValue(value: unknown): string | Message {
   if (Array.isArray(value)) return { code: "value-list" };
   if (isRecord(value)) return { code: "value-group" };
   return typeof value === "string" ? quotedExcerpt(value) : String(value);

@@ -6,7 +6,7 @@ import { removeTrunkZero } from "../corrections.ts";
 import type { Facts } from "../data/datasets.ts";
 import { type Html, html } from "../html.ts";
 import type { Photo } from "../pictures/photographs.ts";
-import type { Words } from "../words/words.ts";
+import type { Locale } from "../words/locale.ts";
 import { imageElement } from "./gallery.ts";
 import { BOOKING_ANCHOR, labelledList } from "./house.ts";
 import { blocks, bulletList, EMPTY, link, paragraph, type Piece } from "./piece.ts";
@@ -16,28 +16,28 @@ export const CONTACT_CARD_PATH = "/contact.vcf";
 type Channel = Facts["booking"]["channels"][number];
 
 /** Returns the booking note and a list of links to the booking channels. In HTML, the links are styled as buttons. */
-export function bookingChannels({ booking, cottage }: Facts, words: Words): Piece {
-  const links = booking.channels.map((channel) => channelLink(channel, cottage.name, words));
+export function bookingChannels({ booking, cottage }: Facts, locale: Locale): Piece {
+  const links = booking.channels.map((channel) => channelLink(channel, cottage.name, locale));
   const list = bulletList(links, "channels");
   const section = html`<div id="${BOOKING_ANCHOR}" class="booking">\n${list.html}\n</div>`;
   return blocks(paragraph(booking.note), { markdown: list.markdown, html: section });
 }
 
 /** Returns a link to a booking channel, labelled "instant booking" or "booking on request" if the owner says which. */
-function channelLink({ platform, url, supportsInstantBook }: Channel, cottageName: string, words: Words): Piece {
-  const href = addEnquiry(url, cottageName, words);
+function channelLink({ platform, url, supportsInstantBook }: Channel, cottageName: string, locale: Locale): Piece {
+  const href = addEnquiry(url, cottageName, locale);
   const platformLink = link(platform, href);
   const title = channelTitle(platform);
   const isTypeStated = typeof supportsInstantBook === "boolean";
   if (!isTypeStated) {
     return { markdown: platformLink.markdown, html: button(href, "button", title) };
   }
-  const bookingType = words.format(supportsInstantBook ? "instant" : "on request");
+  const bookingType = locale.translate(supportsInstantBook ? "instant" : "on request");
   const className = supportsInstantBook ? "button instant" : "button";
   // The colon is for screen readers; the style sheet hides it.
-  const colon = html`<span class="unseen">${words.format("colon")} </span>`;
+  const colon = html`<span class="unseen">${locale.translate("colon")} </span>`;
   const content = html`${title}${colon}<span class="confirms">${bookingType}</span>`;
-  const { markdown } = words.formatMarkup("channel", { platform: platformLink, confirms: bookingType });
+  const { markdown } = locale.translateToMarkup("channel", { platform: platformLink, confirms: bookingType });
   return { markdown, html: button(href, className, content) };
 }
 
@@ -57,23 +57,23 @@ function channelTitle(platform: string): Html {
 /**
  * Adds a subject and a fill-in-the-blanks body to a `mailto:` URL that has no query. Returns any other URL unchanged.
  */
-function addEnquiry(url: string, cottageName: string, words: Words): string {
+function addEnquiry(url: string, cottageName: string, locale: Locale): string {
   if (!url.startsWith("mailto:") || url.includes("?")) return url;
-  const subject = encodeURIComponent(words.format("mail.subject", { name: cottageName }));
-  const body = encodeURIComponent(words.format("mail.body").replaceAll("\n", "\r\n"));
+  const subject = encodeURIComponent(locale.translate("mail.subject", { name: cottageName }));
+  const body = encodeURIComponent(locale.translate("mail.body").replaceAll("\n", "\r\n"));
   return `${url}?subject=${subject}&body=${body}`;
 }
 
-export function contactDetails({ cottage, site }: Facts, words: Words, portrait: Photo | undefined): Piece {
+export function contactDetails({ cottage, site }: Facts, locale: Locale, portrait: Photo | undefined): Piece {
   const { name, email, telephone, whatsapp, repliesWithinHours: hours, about } = site.contact;
-  const details = labelledList("facts contact", words, [
+  const details = labelledList("facts contact", locale, [
     ["contact.name", name],
-    ["contact.email", link(email, addEnquiry(`mailto:${email}`, cottage.name, words))],
+    ["contact.email", link(email, addEnquiry(`mailto:${email}`, cottage.name, locale))],
     ["contact.telephone", telephone === undefined ? undefined : telephoneLink(telephone)],
     ["contact.whatsapp", whatsapp === undefined ? undefined : link(whatsapp, `https://wa.me/${digitsOf(whatsapp)}`)],
-    ["contact.replies", hours === undefined ? undefined : words.format("replies", { count: hours })],
+    ["contact.replies", hours === undefined ? undefined : locale.translate("replies", { count: hours })],
   ]);
-  const cardLink = paragraph(link(words.format("contact.card"), CONTACT_CARD_PATH));
+  const cardLink = paragraph(link(locale.translate("contact.card"), CONTACT_CARD_PATH));
   return blocks(hostIntroduction(about, portrait), details, cardLink);
 }
 

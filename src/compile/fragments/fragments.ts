@@ -4,7 +4,7 @@
 
 import type { Facts } from "../data/datasets.ts";
 import type { Photo } from "../pictures/photographs.ts";
-import type { Words } from "../words/words.ts";
+import type { Locale } from "../words/locale.ts";
 import { bookingChannels, contactDetails } from "./contact.ts";
 import { gallery } from "./gallery.ts";
 import { hero, keyFacts } from "./house.ts";
@@ -20,22 +20,22 @@ export type Fragments = Readonly<Record<string, Piece>>;
  *
  * @param photos in the owner's order; the first is displayed at the top of the front page
  */
-export function cottageFragments(facts: Facts, words: Words, photos: readonly Photo[], portrait?: Photo): Fragments {
+export function cottageFragments(facts: Facts, locale: Locale, photos: readonly Photo[], portrait?: Photo): Fragments {
   const { cottage, site } = facts;
-  const nearby = attractions(facts, words);
+  const nearby = attractions(facts, locale);
   return {
-    "cottage.hero": hero(facts, words, photos[0]),
-    "cottage.facts": keyFacts(facts, words),
+    "cottage.hero": hero(facts, locale, photos[0]),
+    "cottage.facts": keyFacts(facts, locale),
     "cottage.amenities": bulletList(cottage.amenities, "amenities"),
     "cottage.goodToKnow": bulletList(site.goodToKnow ?? [], "good-to-know"),
-    "cottage.gallery": gallery(photos, words),
-    "cottage.address": postalAddress(cottage, words),
-    "cottage.directions": directions(cottage, words),
+    "cottage.gallery": gallery(photos, locale),
+    "cottage.address": postalAddress(cottage, locale),
+    "cottage.directions": directions(cottage, locale),
     "attractions.map": nearby.map,
     "attractions.list": nearby.list,
-    "reviews.rating": ratingSummary(facts, words),
-    "reviews.list": reviewList(facts, words),
-    "booking.channels": bookingChannels(facts, words),
-    "contact.details": contactDetails(facts, words, portrait),
+    "reviews.rating": ratingSummary(facts, locale),
+    "reviews.list": reviewList(facts, locale),
+    "booking.channels": bookingChannels(facts, locale),
+    "contact.details": contactDetails(facts, locale, portrait),
   };
 }

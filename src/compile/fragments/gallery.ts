@@ -4,7 +4,7 @@
 
 import { type Html, html } from "../html.ts";
 import type { Photo } from "../pictures/photographs.ts";
-import type { Words } from "../words/words.ts";
+import type { Locale } from "../words/locale.ts";
 import { link, type Piece } from "./piece.ts";
 
 // Ratios of height to width.
@@ -22,9 +22,11 @@ const SIZES = {
  * Returns figures in HTML and links in Markdown. The HTML omits the first photo, because it is at the top of the front
  * page. The Markdown omits SVG drawings.
  */
-export function gallery(photos: readonly Photo[], words: Words): Piece {
+export function gallery(photos: readonly Photo[], locale: Locale): Piece {
   const photosWithoutDrawings = photos.filter(({ path }) => !path.endsWith(".svg"));
-  const links = photosWithoutDrawings.map(({ alt, path }) => link(words.format("photograph", { words: alt }), path));
+  const links = photosWithoutDrawings.map(({ alt, path }) => {
+    return link(locale.translate("photograph", { words: alt }), path);
+  });
   const markdown = links.map((photoLink) => `- ${photoLink.markdown}`).join("\n");
   const figures = photos.slice(1).map(figureItem);
   if (figures.length === 0) return { markdown, html: html`` };

@@ -5,7 +5,7 @@
 import type { Facts } from "../data/datasets.ts";
 import { html } from "../html.ts";
 import type { Photo } from "../pictures/photographs.ts";
-import type { Words } from "../words/words.ts";
+import type { Locale } from "../words/locale.ts";
 import { imageElement } from "./gallery.ts";
 import { blocks, type Definition, definitionList, type Inline, type Piece, strong, toPiece } from "./piece.ts";
 import { score } from "./reviews.ts";
@@ -14,13 +14,14 @@ import { score } from "./reviews.ts";
 export const BOOKING_ANCHOR = "booking_channels";
 
 /** Returns the top of the front page: name, town, rating, size and prices and, in HTML, a photo and a booking link. */
-export function hero({ cottage, site }: Facts, words: Words, photo: Photo | undefined): Piece {
+export function hero({ cottage, site }: Facts, locale: Locale, photo: Photo | undefined): Piece {
   const { name, address, aggregateRating, priceRange } = cottage;
-  const location = words.format("place", { town: address.addressLocality, region: address.addressRegion });
-  const bedrooms = words.format("bedrooms", { count: cottage.bedrooms });
-  const guests = words.format("guests", { count: site.sleeps });
-  const size = words.format("size", { bedrooms, guests });
-  const rating = aggregateRating.reviewCount === 0 ? undefined : shortRating(aggregateRating, words);
+  const location = locale.translate("place", { town: address.addressLocality, region: address.addressRegion });
+  const bedrooms = locale.translate("bedrooms", { count: cottage.bedrooms });
+  const guests = locale.translate("guests", { count: site.sleeps });
+  const size = locale.translate("size", { bedrooms, guests });
+  const bookLabel = locale.translate("book");
+  const rating = aggregateRating.reviewCount === 0 ? undefined : shortRating(aggregateRating, locale);
   const ratingMarkup = rating === undefined ? "" : html`<span class="rated">${rating.html}</span> `;
   const image = photo === undefined ? "" : html`<div class="hero-photo">${imageElement(photo, "100vw", "high")}</div>`;
   const sentences = [location, rating, size, `${priceRange}.`].filter((sentence) => sentence !== undefined);
@@ -32,7 +33,7 @@ export function hero({ cottage, site }: Facts, words: Words, photo: Photo | unde
 <h1>${name}</h1>
 <p class="place">${location}</p>
 <p class="glance">${ratingMarkup}<span>${size}</span></p>
-<p class="offer"><a class="book" href="#${BOOKING_ANCHOR}">${words.format("book")}</a> <span>${priceRange}</span></p>
+<p class="offer"><a class="book" href="#${BOOKING_ANCHOR}">${bookLabel}</a> <span>${priceRange}</span></p>
 </div>
 ${image}
 </div>`,
@@ -40,44 +41,44 @@ ${image}
 }
 
 /** Returns a sentence such as "4.8 out of 5 from 12 reviews." In HTML, the score is bold. */
-function shortRating(rating: Facts["cottage"]["aggregateRating"], words: Words): Piece {
-  const averageScore = score(rating.ratingValue, rating.bestRating, words);
-  const reviews = words.format("reviews", { count: rating.reviewCount });
+function shortRating(rating: Facts["cottage"]["aggregateRating"], locale: Locale): Piece {
+  const averageScore = score(rating.ratingValue, rating.bestRating, locale);
+  const reviews = locale.translate("reviews", { count: rating.reviewCount });
   const scorePiece = { markdown: toPiece(averageScore).markdown, html: strong(averageScore).html };
-  return words.formatMarkup("glance", { score: scorePiece, reviews });
+  return locale.translateToMarkup("glance", { score: scorePiece, reviews });
 }
 
-export function keyFacts(facts: Facts, words: Words): Piece {
+export function keyFacts(facts: Facts, locale: Locale): Piece {
   const { cottage, site } = facts;
   const area = site.floorArea;
   const beds = bedsOf(facts);
-  const languages = site.languagesSpoken.map((tag) => words.displayName("language", tag));
-  const list = labelledList("facts", words, [
+  const languages = site.languagesSpoken.map((tag) => locale.displayName("language", tag));
+  const list = labelledList("facts", locale, [
     ["facts.sleeps", site.sleeps],
     ["facts.bedrooms", cottage.bedrooms],
-    ["facts.beds", formatBeds(beds, words) ?? words.format("beds.unknown")],
+    ["facts.beds", formatBeds(beds, locale) ?? locale.translate("beds.unknown")],
     ["facts.bathrooms", cottage.bathrooms],
     ["facts.rooms", site.rooms],
-    ["facts.area", area === undefined ? undefined : words.format("area", { area })],
+    ["facts.area", area === undefined ? undefined : locale.translate("area", { area })],
     ["facts.price", cottage.priceRange],
-    ["facts.arrive", words.format("arrive", { time: words.formatTime(site.checkinTime) })],
-    ["facts.leave", words.format("leave", { time: words.formatTime(site.checkoutTime) })],
-    ["facts.pets", words.format(cottage.petsAllowed ? "pets.yes" : "pets.no")],
-    ["facts.smoking", words.format(cottage.smokingAllowed ? "smoking.yes" : "smoking.no")],
+    ["facts.arrive", locale.translate("arrive", { time: locale.formatTime(site.checkinTime) })],
+    ["facts.leave", locale.translate("leave", { time: locale.formatTime(site.checkoutTime) })],
+    ["facts.pets", locale.translate(cottage.petsAllowed ? "pets.yes" : "pets.no")],
+    ["facts.smoking", locale.translate(cottage.smokingAllowed ? "smoking.yes" : "smoking.no")],
     ["facts.languages", languages.join(", ")],
   ]);
-  return blocks(list, roomList(beds, words));
+  return blocks(list, roomList(beds, locale));
 }
 
 type Row = readonly [key: string, value: Inline | undefined];
 
 /** Returns a definition list whose terms are UI strings. Omits rows without a value. */
-export function labelledList(className: string, words: Words, rows: readonly Row[]): Piece {
+export function labelledList(className: string, locale: Locale, rows: readonly Row[]): Piece {
   const definitions: Definition[] = [];
   for (const [key, value] of rows) {
-    if (value !== undefined) definitions.push([words.format(key), value]);
+    if (value !== undefined) definitions.push([locale.translate(key), value]);
   }
-  return definitionList(definitions, className, words.format("colon"));
+  return definitionList(definitions, className, locale.translate("colon"));
 }
 
 type Beds = readonly { readonly kind: string; readonly count: number; readonly room?: string }[];
@@ -88,21 +89,21 @@ export function bedsOf({ cottage, site }: Pick<Facts, "cottage" | "site">): Beds
 }
 
 /** Lists the rooms with their beds. Omits beds without a room. Returns undefined if no bed has a room. */
-function roomList(beds: Beds, words: Words): Piece | undefined {
+function roomList(beds: Beds, locale: Locale): Piece | undefined {
   const rooms = new Set(beds.map(({ room }) => room).filter((room) => room !== undefined));
   if (rooms.size === 0) return undefined;
   const rows = [...rooms].map((room): Definition => {
     const bedsInRoom = beds.filter((bed) => bed.room === room);
-    return [room, formatBeds(bedsInRoom, words) ?? ""];
+    return [room, formatBeds(bedsInRoom, locale) ?? ""];
   });
-  return definitionList(rows, "facts rooms", words.format("colon"));
+  return definitionList(rows, "facts rooms", locale.translate("colon"));
 }
 
 /** Formats bed counts, e.g. "2 king-size beds, 1 cot". Returns undefined if there are no beds. */
-function formatBeds(beds: Beds, words: Words): string | undefined {
+function formatBeds(beds: Beds, locale: Locale): string | undefined {
   const counts = new Map<string, number>();
   for (const { kind, count } of beds) counts.set(kind, (counts.get(kind) ?? 0) + count);
   const present = [...counts].filter(([, count]) => count > 0);
   if (present.length === 0) return undefined;
-  return present.map(([kind, count]) => words.format(`bed.${kind}`, { count })).join(", ");
+  return present.map(([kind, count]) => locale.translate(`bed.${kind}`, { count })).join(", ");
 }

@@ -6,7 +6,7 @@
 
 import type { Facts } from "../data/datasets.ts";
 import { html } from "../html.ts";
-import type { Words } from "../words/words.ts";
+import type { Locale } from "../words/locale.ts";
 import { blocks, bulletList, EMPTY, link, paragraph, type Piece, strong, toPiece } from "./piece.ts";
 import {
   compassPoint,
@@ -30,15 +30,15 @@ export function townAndRegion(address: Cottage["address"]): readonly [town: stri
   return [`${postalCode} ${addressLocality}`, addressRegion];
 }
 
-export function postalAddress(cottage: Cottage, words: Words): Piece {
+export function postalAddress(cottage: Cottage, locale: Locale): Piece {
   const { name, address, containedInPlace } = cottage;
   const [town, region] = townAndRegion(address);
-  const lines = [address.streetAddress, town, region, words.displayName("country", address.addressCountry)];
+  const lines = [address.streetAddress, town, region, locale.displayName("country", address.addressCountry)];
   // Many owners repeat the region in `containedInPlace`. Show it only once.
   const isRepeated = containedInPlace === address.addressRegion;
   const areaSentence = isRepeated ? "" : `${containedInPlace}.`;
   const areaParagraph = isRepeated ? "" : html`<p>${areaSentence}</p>\n`;
-  const maps = directions(cottage, words);
+  const maps = directions(cottage, locale);
   return {
     markdown: blocks(toPiece(`${[name, ...lines].join(", ")}. ${areaSentence}`), maps).markdown,
     html: html`<div class="address">
@@ -48,18 +48,18 @@ export function postalAddress(cottage: Cottage, words: Words): Piece {
   };
 }
 
-export function directions({ geo }: Pick<Cottage, "geo">, words: Words): Piece {
+export function directions({ geo }: Pick<Cottage, "geo">, locale: Locale): Piece {
   const { latitude, longitude } = geo;
   const googleMaps = googleMapsDirections(geo);
   const appleMaps = `https://maps.apple.com/?daddr=${latitude},${longitude}`;
   const openStreetMap =
     `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`;
   const links = [
-    externalLink(words.format("directions", { app: "Google Maps" }), googleMaps),
-    externalLink(words.format("directions", { app: "Apple Maps" }), appleMaps),
-    externalLink(words.format("map"), openStreetMap),
+    externalLink(locale.translate("directions", { app: "Google Maps" }), googleMaps),
+    externalLink(locale.translate("directions", { app: "Apple Maps" }), appleMaps),
+    externalLink(locale.translate("map"), openStreetMap),
   ];
-  const coordinates = words.format("coordinates", { position: `${latitude}, ${longitude}` });
+  const coordinates = locale.translate("coordinates", { position: `${latitude}, ${longitude}` });
   return blocks(paragraph(coordinates), bulletList(links, "directions"));
 }
 
@@ -76,19 +76,19 @@ function googleMapsDirections({ latitude, longitude }: Position): string {
 type NumberedAttraction = Attraction & Readonly<{ number: number; location: (Position & MapEntry) | undefined }>;
 
 /** Returns the sketch map and the list of attractions. The map is empty if no attraction has coordinates. */
-export function attractions(facts: Facts, words: Words): Readonly<Record<"map" | "list", Piece>> {
+export function attractions(facts: Facts, locale: Locale): Readonly<Record<"map" | "list", Piece>> {
   const numbered = numberedAttractions(facts);
   if (numbered.length === 0) return { map: EMPTY, list: EMPTY };
   const mapEntries = selectMapEntries(numbered.flatMap(({ location }) => location ?? []));
   const numbersOnMap = new Set(mapEntries.map(({ number }) => number));
-  const items = numbered.map((attraction) => attractionItem(attraction, numbersOnMap.has(attraction.number), words));
+  const items = numbered.map((attraction) => attractionItem(attraction, numbersOnMap.has(attraction.number), locale));
   const list = {
     markdown: items.map(({ markdown }) => markdown).join("\n"),
     html: html`<ol class="attractions">\n${items.map((item) => html`${item.html}\n`)}</ol>`,
   };
   if (mapEntries.length === 0) return { map: EMPTY, list };
   // The map has no Markdown version, because the list already gives the distances and directions as text.
-  return { map: { markdown: "", html: sketchMap(mapEntries, facts.cottage.name, words) }, list };
+  return { map: { markdown: "", html: sketchMap(mapEntries, facts.cottage.name, locale) }, list };
 }
 
 function numberedAttractions({ attractions, cottage, site }: Facts): NumberedAttraction[] {
@@ -103,10 +103,10 @@ function numberedAttractions({ attractions, cottage, site }: Facts): NumberedAtt
   });
 }
 
-function attractionItem(attraction: NumberedAttraction, isOnMap: boolean, words: Words): Piece {
+function attractionItem(attraction: NumberedAttraction, isOnMap: boolean, locale: Locale): Piece {
   const { name, summary, number } = attraction;
-  const distance = distancePiece(attraction, words);
-  const sentence = words.formatMarkup("attraction", { name: strong(name), where: distance, summary });
+  const distance = distancePiece(attraction, locale);
+  const sentence = locale.translateToMarkup("attraction", { name: strong(name), where: distance, summary });
   const classAttribute = isOnMap ? html` class="drawn"` : "";
   return {
     markdown: `${number}. ${sentence.markdown}`,
@@ -117,8 +117,8 @@ function attractionItem(attraction: NumberedAttraction, isOnMap: boolean, words:
 }
 
 /** Returns the distance in the owner's words, with a direction and a link to a route if the location is known. */
-function distancePiece({ distanceFromCottage: distance, location }: NumberedAttraction, words: Words): Piece {
+function distancePiece({ distanceFromCottage: distance, location }: NumberedAttraction, locale: Locale): Piece {
   if (location === undefined) return toPiece(distance);
-  const direction = words.format(compassPoint(location));
-  return externalLink(words.format("way", { distance, direction }), googleMapsDirections(location));
+  const direction = locale.translate(compassPoint(location));
+  return externalLink(locale.translate("way", { distance, direction }), googleMapsDirections(location));
 }

@@ -6,7 +6,7 @@
 
 import type { Facts } from "../data/datasets.ts";
 import { type Html, html } from "../html.ts";
-import type { Words } from "../words/words.ts";
+import type { Locale } from "../words/locale.ts";
 import { blocks, EMPTY, link, paragraph, type Piece, piece, strong, toPiece } from "./piece.ts";
 
 type Review = Facts["reviews"]["reviews"][number];
@@ -21,8 +21,8 @@ const HEADLINE_LENGTH_MIN = 60;
 const HEADLINE_LENGTH_MAX = 280;
 
 /** Formats a score, e.g. "4.8 out of 5". */
-export function score(rating: number, best: number, words: Words): string {
-  return words.format("score", { rating, best });
+export function score(rating: number, best: number, locale: Locale): string {
+  return locale.translate("score", { rating, best });
 }
 
 /** Returns all reviews in the owner's order or, if there are more than `count`, only the newest ones, newest first. */
@@ -32,13 +32,13 @@ export function newestReviews(reviews: readonly Review[], count: number): readon
   return newestFirst.slice(0, count);
 }
 
-export function ratingSummary({ cottage, reviews, site }: Facts, words: Words): Piece {
+export function ratingSummary({ cottage, reviews, site }: Facts, locale: Locale): Piece {
   const { ratingValue, reviewCount, bestRating } = cottage.aggregateRating;
-  if (reviewCount === 0) return paragraph(words.format("reviews.none"));
-  const averageScore = strong(score(ratingValue, bestRating, words));
-  const reviewsPhrase = words.format("reviews", { count: reviewCount });
-  const countSentence = words.format("reviews.from", { reviews: reviewsPhrase });
-  const table = ratingTable(reviews.reviews, words);
+  if (reviewCount === 0) return paragraph(locale.translate("reviews.none"));
+  const averageScore = strong(score(ratingValue, bestRating, locale));
+  const reviewsText = locale.translate("reviews", { count: reviewCount });
+  const countSentence = locale.translate("reviews.from", { reviews: reviewsText });
+  const table = ratingTable(reviews.reviews, locale);
   const summary = {
     markdown: blocks(piece`${averageScore} ${countSentence}`, table).markdown,
     html: html`<div class="rating">
@@ -50,15 +50,16 @@ ${table.html}
 }
 
 /** Returns a table of how many reviews gave each star rating. In HTML, each row has a bar. */
-function ratingTable(reviews: readonly Review[], words: Words): Piece {
+function ratingTable(reviews: readonly Review[], locale: Locale): Piece {
   const rows = [5, 4, 3, 2, 1].map((stars) => {
     const count = reviews.filter((review) => review.rating === stars).length;
-    return { label: words.format("stars", { count: stars }), count };
+    return { label: locale.translate("stars", { count: stars }), count };
   });
   const highestCount = Math.max(...rows.map(({ count }) => count));
-  const caption = words.format("reviews.spread", { reviews: words.format("reviews", { count: reviews.length }) });
-  const starsHeading = words.format("reviews.stars");
-  const countHeading = words.format("reviews.count");
+  const reviewsText = locale.translate("reviews", { count: reviews.length });
+  const caption = locale.translate("reviews.spread", { reviews: reviewsText });
+  const starsHeading = locale.translate("reviews.stars");
+  const countHeading = locale.translate("reviews.count");
   // Markdown tables cannot have a caption, so it becomes the heading of the first column.
   const markdownHeading = markdownRow(caption, countHeading);
   const markdownRows = rows.map(({ label, count }) => markdownRow(label, String(count)));
@@ -89,24 +90,24 @@ function htmlRow(label: string, count: number, highestCount: number): Html {
  * Returns at most `PAGE_MAX` reviews, starting with the headline if one is suitable. If there are more, adds a link to
  * the full list. In HTML, all but the first six are collapsed.
  */
-export function reviewList(facts: Facts, words: Words): Piece {
+export function reviewList(facts: Facts, locale: Locale): Piece {
   const { reviews } = facts.reviews;
   if (reviews.length === 0) return EMPTY;
   const newest = newestReviews(reviews, PAGE_MAX);
   const headline = newest.find(isSuitableAsHeadline);
   const others = newest.filter((review) => review !== headline);
   const headlineFirst = headline === undefined ? others : [headline, ...others];
-  const pieces = headlineFirst.map((review) => reviewPiece(review, review === headline, facts.site.language, words));
+  const pieces = headlineFirst.map((review) => reviewPiece(review, review === headline, facts.site.language, locale));
   const visible = blocks(...pieces.slice(0, VISIBLE_MAX));
   const collapsed = pieces.slice(VISIBLE_MAX);
-  const details = collapsed.length === 0 ? "" : collapsedReviews(collapsed, words);
+  const details = collapsed.length === 0 ? "" : collapsedReviews(collapsed, locale);
   const list = {
     markdown: blocks(...pieces).markdown,
     html: html`<div class="reviews">\n${visible.html}\n</div>${details}`,
   };
   if (newest.length === reviews.length) return list;
-  const shownOfAll = words.format("reviews.newest", { shown: newest.length, all: reviews.length });
-  const linkToAll = link(words.format("reviews.all"), "/api/v1/reviews");
+  const shownOfAll = locale.translate("reviews.newest", { shown: newest.length, all: reviews.length });
+  const linkToAll = link(locale.translate("reviews.all"), "/api/v1/reviews");
   return blocks(list, paragraph(piece`${shownOfAll} ${linkToAll}`));
 }
 
@@ -114,20 +115,20 @@ function isSuitableAsHeadline({ rating, body }: Review): boolean {
   return rating === STARS_MAX && body.length >= HEADLINE_LENGTH_MIN && body.length <= HEADLINE_LENGTH_MAX;
 }
 
-function collapsedReviews(pieces: readonly Piece[], words: Words): Html {
+function collapsedReviews(pieces: readonly Piece[], locale: Locale): Html {
   return html`
 <details class="older">
-<summary>${words.format("reviews.older", { count: pieces.length })}</summary>
+<summary>${locale.translate("reviews.older", { count: pieces.length })}</summary>
 <div class="reviews">\n${blocks(...pieces).html}\n</div>
 </details>`;
 }
 
-function reviewPiece(review: Review, isHeadline: boolean, siteLanguage: string, words: Words): Piece {
+function reviewPiece(review: Review, isHeadline: boolean, siteLanguage: string, locale: Locale): Piece {
   const { author, rating, datePublished, body, language = siteLanguage } = review;
-  const date = words.formatDate(datePublished);
-  const caption = words.formatMarkup("review", {
+  const date = locale.formatDate(datePublished);
+  const caption = locale.translateToMarkup("review", {
     author: { markdown: toPiece(author).markdown, html: html`<cite><bdi>${author}</bdi></cite>` },
-    score: score(rating, STARS_MAX, words),
+    score: score(rating, STARS_MAX, locale),
     day: { markdown: toPiece(date).markdown, html: html`<time datetime="${datePublished}">${date}</time>` },
   });
   const classAttribute = isHeadline ? html` class="headline"` : "";

@@ -5,7 +5,7 @@
  */
 
 import { type Html, html } from "../html.ts";
-import type { Words } from "../words/words.ts";
+import type { Locale } from "../words/locale.ts";
 
 /** Coordinates in degrees. */
 export type Position = Readonly<Record<"latitude" | "longitude", number>>;
@@ -93,11 +93,11 @@ const SEARCH_RADIUS_MAX = 84;
 const POINTS_PER_CIRCLE = 16;
 
 /** Renders the map as a figure with a caption. The entries must not be empty, and must be sorted by distance. */
-export function sketchMap(entries: readonly MapEntry[], cottageName: string, words: Words): Html {
-  const title = words.format("sketch map", { count: entries.length, name: cottageName });
+export function sketchMap(entries: readonly MapEntry[], cottageName: string, locale: Locale): Html {
+  const title = locale.translate("sketch map", { count: entries.length, name: cottageName });
   const edgeKilometres = Math.max(EDGE_KILOMETRES_MIN, ...entries.map(({ kilometres }) => kilometres));
   const rings = ringDistances(edgeKilometres);
-  const ringLabels = rings.map((kilometres) => ringLabel(kilometres, edgeKilometres, words));
+  const ringLabels = rings.map((kilometres) => ringLabel(kilometres, edgeKilometres, locale));
   const marks = placeMarks(entries, edgeKilometres, [HOUSE, NORTH_ARROW, ...ringLabels]);
   const nearestFirst = ringLabels.map(({ text }) => text).toReversed();
   return html`<figure class="map">
@@ -106,11 +106,11 @@ export function sketchMap(entries: readonly MapEntry[], cottageName: string, wor
 ${circle("land", HOUSE, LAND_RADIUS)}
 ${rings.map((kilometres) => circle("land ring", HOUSE, round(radiusOf(kilometres, edgeKilometres))))}
 ${AXES_PATH}
-${NORTH_PATH}${textElement("letter", NORTH_LETTER, words.format("north letter"))}
+${NORTH_PATH}${textElement("letter", NORTH_LETTER, locale.translate("north letter"))}
 ${HOUSE_PATH}
 ${ringLabels.map(({ x, y, text }) => html`${textElement("scale", { x, y: y + RING_LABEL_DROP }, text)}\n`)}
 ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
-<figcaption>${words.format("rings", { distances: words.formatList(nearestFirst) })}</figcaption>
+<figcaption>${locale.translate("rings", { distances: locale.formatList(nearestFirst) })}</figcaption>
 </figure>`;
 }
 
@@ -132,10 +132,10 @@ function ringDistances(edgeKilometres: number): number[] {
  * Labels a ring, e.g. "2 km". Uses metres below 1 km, because a decimal comma ("0,5 km") could be mistaken for a
  * separator in a list of distances.
  */
-function ringLabel(kilometres: number, edgeKilometres: number, words: Words): RingLabel {
+function ringLabel(kilometres: number, edgeKilometres: number, locale: Locale): RingLabel {
   const isShort = kilometres < 1;
   const number = isShort ? kilometres * 1000 : kilometres;
-  const text = words.format(isShort ? "metres" : "kilometres", { number });
+  const text = locale.translate(isShort ? "metres" : "kilometres", { number });
   return { ...pointAt(LABEL_BEARING, radiusOf(kilometres, edgeKilometres)), radius: LABEL_RADIUS, text };
 }
 

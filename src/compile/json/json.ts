@@ -4,7 +4,7 @@
 
 import type { Location } from "../finding.ts";
 import { ParseError } from "../parse-error.ts";
-import type { Phrase } from "../phrase.ts";
+import type { Message } from "../message.ts";
 import { walkJson } from "./walk.ts";
 
 /**
@@ -12,12 +12,12 @@ import { walkJson } from "./walk.ts";
  *
  * Stricter than `JSON.parse`: duplicate field names and very deep nesting are errors too.
  */
-export function readJson(text: string): Readonly<{ value: unknown } | { error: Location & Phrase }> {
+export function readJson(text: string): Readonly<{ value: unknown } | { error: Location & Message }> {
   try {
     walkJson(text);
     return { value: JSON.parse(text) };
   } catch (error) {
-    if (error instanceof ParseError) return { error: { ...locationAt(text, error.offset), ...error.phrase } };
+    if (error instanceof ParseError) return { error: { ...locationAt(text, error.offset), ...error.details } };
     // Should be unreachable: `JSON.parse` accepts everything that `walkJson` accepts.
     return { error: { line: 1, column: 1, code: "json-invalid" } };
   }

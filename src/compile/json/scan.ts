@@ -6,7 +6,7 @@
 
 import { parseBoolean, parseNumber } from "../corrections.ts";
 import { ParseError } from "../parse-error.ts";
-import type { Phrase } from "../phrase.ts";
+import type { Message } from "../message.ts";
 
 /** Maximum length of an excerpt in an error message, in UTF-16 code units. */
 const EXCERPT_LENGTH_MAX = 50;
@@ -83,7 +83,7 @@ export function scanLiteral(text: string, start: number): number {
  */
 const UNQUOTED = /\d{1,3}°[^,{}[\]\r\n]{0,40}|.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
 
-const INVALID_LITERALS: readonly (readonly [pattern: RegExp, code: Phrase["code"]])[] = [
+const INVALID_LITERALS: readonly (readonly [pattern: RegExp, code: Message["code"]])[] = [
   [/^$/, "json-value-missing-at-end"],
   [/^[,}\])]$/, "json-value-missing"],
   [/^(?:true|false|null)$/i, "json-capital-letters"],

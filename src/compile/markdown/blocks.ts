@@ -6,7 +6,7 @@
  */
 
 import { ParseError } from "../parse-error.ts";
-import type { Phrase, PhraseValues } from "../phrase.ts";
+import type { Message, MessageValues } from "../message.ts";
 import { renderInline } from "./inline.ts";
 import { readFencedCode, readHeading, readTable, readThematicBreak } from "./leaf-blocks.ts";
 import {
@@ -48,7 +48,7 @@ const BLOCK_STARTS: readonly (readonly [pattern: RegExp, kind: BlockKind])[] = [
   [/^ {0,3}\|/, "table"],
 ];
 
-const UNSUPPORTED_LINES: readonly (readonly [pattern: RegExp, code: Phrase["code"]])[] = [
+const UNSUPPORTED_LINES: readonly (readonly [pattern: RegExp, code: Message["code"]])[] = [
   [/^ {4}/, "markdown-indented"],
   [/^ *(?:#{7}|#+[^# ])/, "markdown-heading-marks"],
   [/^ *<[A-Za-z/!?]/, "markdown-html"],
@@ -82,7 +82,7 @@ export function readBlocks(lines: readonly Line[], context: Context, depth = 0):
       blocks.push({ ...readBlock(reader, line), followsBlankLine });
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
-      context.problems.push({ offset: error.offset, ...error.phrase });
+      context.problems.push({ offset: error.offset, ...error.details });
       skipToBlankLine(reader);
     }
   }
@@ -134,7 +134,7 @@ function blockKind({ text }: Line): BlockKind {
 /**
  * Throws if CommonMark would treat the line after a list or block quote as a lazy continuation of its last paragraph.
  */
-function assertNoLazyContinuation(reader: BlockReader, code: Phrase["code"], values?: PhraseValues): void {
+function assertNoLazyContinuation(reader: BlockReader, code: Message["code"], values?: MessageValues): void {
   const next = currentLineUnlessBlank(reader);
   if (next === undefined || isBelowBlankLine(reader)) return;
   const kind = blockKind(next);

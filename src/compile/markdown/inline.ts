@@ -7,7 +7,7 @@
 
 import { escapeHtml } from "../html.ts";
 import { ParseError } from "../parse-error.ts";
-import type { Phrase, PhraseValues } from "../phrase.ts";
+import type { Message, MessageValues } from "../message.ts";
 import { canMatch, type DelimiterRun, delimiterRunAt } from "./delimiter-run.ts";
 import type { Context, Line } from "./lines.ts";
 
@@ -40,7 +40,7 @@ const CHILDLESS_SYNTAX: readonly (readonly [pattern: RegExp, render: (content: s
   [/(`+)(?!`)(?<content>[^]*?)(?<!`)\1(?!`)/y, codeSpan],
 ];
 
-const UNSUPPORTED_SYNTAX: readonly (readonly [pattern: RegExp, code: Phrase["code"]])[] = [
+const UNSUPPORTED_SYNTAX: readonly (readonly [pattern: RegExp, code: Message["code"]])[] = [
   [/`/y, "markdown-mark-unmatched"],
   [/\]/y, "markdown-link"],
   [/<(?:[A-Za-z/!?]|[^\s<>]*>)/y, "markdown-html"],
@@ -71,7 +71,7 @@ export function renderInline(lines: readonly Line[], context: Context): Content 
   return readContent({ text: joinedText.trimEnd(), offsets, context, position }, "block");
 }
 
-function errorAt({ offsets }: Scanner, position: number, code: Phrase["code"], values?: PhraseValues): ParseError {
+function errorAt({ offsets }: Scanner, position: number, code: Message["code"], values?: MessageValues): ParseError {
   return new ParseError(offsets[position] ?? 0, code, values);
 }
 
@@ -147,7 +147,7 @@ function closeEmphasis(scanner: Scanner, openRuns: OpenRun[], content: Content, 
   return result;
 }
 
-function runError(scanner: Scanner, { start, mark }: DelimiterRun, code: Phrase["code"]): ParseError {
+function runError(scanner: Scanner, { start, mark }: DelimiterRun, code: Message["code"]): ParseError {
   return errorAt(scanner, start, code, { mark });
 }
 

@@ -3,7 +3,7 @@
  */
 
 import { ParseError } from "../parse-error.ts";
-import type { Phrase, PhraseValues } from "../phrase.ts";
+import type { Message, MessageValues } from "../message.ts";
 
 export interface Line {
   /** Text of the line, without the markers of enclosing lists and block quotes. */
@@ -38,7 +38,7 @@ export interface Options {
 
 /** The options, and everything found in the document so far. */
 export interface Context extends Required<Options> {
-  readonly problems: (Phrase & { readonly offset: number })[];
+  readonly problems: (Message & { readonly offset: number })[];
   /** Links and images in document order. `offset` and `length` span the target as written, including escapes. */
   readonly links: { readonly offset: number; readonly length: number; readonly target: string }[];
   readonly headings: Heading[];
@@ -59,7 +59,7 @@ export interface BlockReader {
 }
 
 /** Creates an error located at the first non-space character of the line. */
-export function lineError(line: Line, code: Phrase["code"], values?: PhraseValues): ParseError {
+export function lineError(line: Line, code: Message["code"], values?: MessageValues): ParseError {
   return new ParseError(line.offset + indentOf(line), code, values);
 }
 

@@ -18,7 +18,7 @@
  */
 
 import type { Location } from "../finding.ts";
-import type { Phrase } from "../phrase.ts";
+import type { Message } from "../message.ts";
 import { readBlocks } from "./blocks.ts";
 import { escapeMarkdownUrl } from "./escape-markdown.ts";
 import type { Block, Context, Heading, Line, Options } from "./lines.ts";
@@ -28,7 +28,7 @@ export type { Block, Heading } from "./lines.ts";
 interface Rendered {
   /** Top-level blocks. Empty if there are problems. */
   readonly blocks: readonly Block[];
-  readonly problems: readonly (Phrase & Location)[];
+  readonly problems: readonly (Message & Location)[];
   /** Targets of links and images, in document order. */
   readonly links: readonly (Location & { readonly target: string })[];
   /** All headings, including those inside lists and block quotes. */
@@ -68,7 +68,7 @@ function normalizeLineEndings(text: string): string {
 const INVISIBLE = /[\0-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\uFEFF]/gu;
 
 /** Returns a problem for the first tab or invisible character, with its offset in the line, or undefined. */
-export function findInvisibleCharacter(line: string): (Phrase & { readonly offset: number }) | undefined {
+export function findInvisibleCharacter(line: string): (Message & { readonly offset: number }) | undefined {
   const offset = line.search(INVISIBLE);
   if (offset === -1) return undefined;
   if (line[offset] === "\t") return { offset, code: "markdown-tab" };

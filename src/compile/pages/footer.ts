@@ -32,7 +32,7 @@ const SCHEME = /^https?:\/\//;
 
 /** Returns the address lines, including the coordinates and the site's URL for guests who print the page. */
 function addressColumn(site: Site): Piece[] {
-  const { words, baseUrl } = site;
+  const { locale, baseUrl } = site;
   const { cottage } = site.facts;
   const position = `${cottage.geo.latitude}, ${cottage.geo.longitude}`;
   const [town, region] = townAndRegion(cottage.address);
@@ -40,46 +40,46 @@ function addressColumn(site: Site): Piece[] {
     strong(cottage.name),
     piece`${cottage.address.streetAddress}, ${town}`,
     toPiece(region),
-    toPiece(words.format("coordinates", { position })),
+    toPiece(locale.translate("coordinates", { position })),
     link(baseUrl.replace(SCHEME, ""), `${baseUrl}/`),
     ...registrationsOf(site),
   ];
 }
 
 /** Returns the contact details, the pages that are not in the navigation, and the date of the last change. */
-function contactColumn({ updated }: PageOrError, { facts, words, pages }: Site): Piece[] {
+function contactColumn({ updated }: PageOrError, { facts, locale, pages }: Site): Piece[] {
   const { email, telephone } = facts.site.contact;
-  const privacyLink = link(words.format("privacy.link"), "/privacy");
+  const privacyLink = link(locale.translate("privacy.link"), "/privacy");
   const lines = [link(email, `mailto:${email}`)];
   if (telephone !== undefined) lines.push(telephoneLink(telephone));
-  lines.push(words.formatMarkup("privacy", { link: privacyLink }));
+  lines.push(locale.translateToMarkup("privacy", { link: privacyLink }));
   const unlistedPages = pages.filter((page) => !PAGES.includes(page.name) && !isInNavigation(page));
   lines.push(...unlistedPages.map(({ title, path }) => link(title, path)));
   if (updated !== undefined) {
-    const time = html`<time datetime="${updated}">${words.formatDate(updated)}</time>`;
+    const time = html`<time datetime="${updated}">${locale.formatDate(updated)}</time>`;
     // The footer is not rendered as markdown.
-    lines.push(words.formatMarkup("changed", { day: { markdown: "", html: time } }));
+    lines.push(locale.translateToMarkup("changed", { day: { markdown: "", html: time } }));
   }
   return lines;
 }
 
-function developerColumn({ markdownPath }: PageOrError, { facts, words }: Site): Piece[] {
+function developerColumn({ markdownPath }: PageOrError, { facts, locale }: Site): Piece[] {
   const { licence } = facts.site;
-  const developersLink = link(words.format("developers.link"), "/developers");
+  const developersLink = link(locale.translate("developers.link"), "/developers");
   const files = piece`${link("API", "/api/")}, ${link("OpenAPI", "/openapi.json")}, ${link("llms.txt", "/llms.txt")}`;
-  const lines = [words.formatMarkup("developers", { link: developersLink, files })];
-  if (markdownPath !== undefined) lines.push(link(words.format("markdown"), markdownPath));
+  const lines = [locale.translateToMarkup("developers", { link: developersLink, files })];
+  if (markdownPath !== undefined) lines.push(link(locale.translate("markdown"), markdownPath));
   if (licence !== undefined) {
     const { identifier, name, url } = licence;
     const label = identifier ?? name;
     const linkedLabel = url === undefined ? label : link(label, url, html` rel="license noopener"`);
-    lines.push(words.formatMarkup("licence", { licence: linkedLabel }));
+    lines.push(locale.translateToMarkup("licence", { licence: linkedLabel }));
   }
   return lines;
 }
 
 /** Formats each official registration as "name: number". Some regions require holiday homes to publish these. */
-export function registrationsOf({ facts, words }: Site): Piece[] {
-  const colon = words.format("colon");
+export function registrationsOf({ facts, locale }: Site): Piece[] {
+  const colon = locale.translate("colon");
   return (facts.site.registrations ?? []).map(({ name, number }) => piece(["", `${colon} `, ""], name, number));
 }

@@ -9,15 +9,15 @@ import type { RenderedPage, Site } from "./page.ts";
 
 /** @param path path of the current page; undefined for an error page */
 export function header(path: string | undefined, site: Site): Html {
-  const { facts, words, pages } = site;
+  const { facts, locale, pages } = site;
   const pageLinks = pages.filter(isInNavigation).map((page) => {
     const currentAttribute = page.path === path ? html` aria-current="page"` : "";
     return html`<li><a href="${page.path}"${currentAttribute}>${page.label}</a></li>\n`;
   });
   return html`<header class="top">
-<a class="skip agents" href="/llms.txt">${words.format("agents", { file: "llms.txt" })}</a>
+<a class="skip agents" href="/llms.txt">${locale.translate("agents", { file: "llms.txt" })}</a>
 <a class="brand" href="/">${facts.cottage.name}</a>
-${bookingButton(site)}<nav class="pages" aria-label="${words.format("navigation")}"><ul>
+${bookingButton(site)}<nav class="pages" aria-label="${locale.translate("navigation")}"><ul>
 ${pageLinks}</ul></nav>
 ${languageLinks(path, site)}</header>`;
 }
@@ -28,25 +28,25 @@ export function isInNavigation({ path, label }: RenderedPage): boolean {
 
 const BOOKING_CHANNELS = "{{booking.channels}}";
 
-function bookingButton({ pages, words }: Site): Html {
+function bookingButton({ pages, locale }: Site): Html {
   const bookingPage = pages.find(({ lines }) => lines.some(({ text }) => text === BOOKING_CHANNELS));
   if (bookingPage === undefined) return html``;
-  return html`<a class="book" href="${bookingPage.path}#${BOOKING_ANCHOR}">${words.format("book")}</a>\n`;
+  return html`<a class="book" href="${bookingPage.path}#${BOOKING_ANCHOR}">${locale.translate("book")}</a>\n`;
 }
 
 /** Returns links to the other language versions of a page or, if it is not translated, of the front page. */
 function languageLinks(path: string | undefined, site: Site): Html {
-  const { words } = site;
+  const { locale } = site;
   const isTranslated = path !== undefined && TRANSLATED_PATHS.includes(path);
   const versions = languageVersions(isTranslated ? path : "/", site);
   if (versions.length === 0) return html``;
   const allLanguages = versions.map(({ language }) => language);
-  const otherVersions = versions.filter(({ language }) => language !== words.language);
+  const otherVersions = versions.filter(({ language }) => language !== locale.language);
   const links = otherVersions.map(({ language, url }) => {
     const name = languageName(language, allLanguages);
     return html`<li><a href="${url}" lang="${language}" hreflang="${language}">${name}</a></li>\n`;
   });
-  return html`<nav class="languages" aria-label="${words.format("translations")}"><ul>\n${links}</ul></nav>\n`;
+  return html`<nav class="languages" aria-label="${locale.translate("translations")}"><ul>\n${links}</ul></nav>\n`;
 }
 
 const TRANSLATED_PATHS = ["/", "/welcome", "/about", "/contact", "/privacy"];

@@ -15,13 +15,13 @@ import { structuredData } from "./structured-data.ts";
 
 export function htmlDocument(page: RenderedPage, site: Site): string {
   const { path, description, markdownPath } = page;
-  const { words, baseUrl } = site;
+  const { locale, baseUrl } = site;
   // An HTML parser ends the script at "</script", even inside a JSON string, so escape every "<".
   const jsonLd = trusted(JSON.stringify(structuredData(page, site)).replaceAll("<", "\\u003c"));
   const ownerTags = path === "/" ? verificationTags(site) : "";
   const head = html`<meta name="description" content="${description}">
 <link rel="canonical" href="${baseUrl}${path}">
-<link rel="alternate" type="text/markdown" href="${markdownPath}" title="${words.format("markdown")}">
+<link rel="alternate" type="text/markdown" href="${markdownPath}" title="${locale.translate("markdown")}">
 ${previewTags(page, site)}${alternateLinks(path, site)}${ownerTags}<script type="application/ld+json">${jsonLd}</script>
 `;
   return renderDocument(page, head, site);
@@ -29,14 +29,14 @@ ${previewTags(page, site)}${alternateLinks(path, site)}${ownerTags}<script type=
 
 /** Returns the Open Graph and Twitter Card tags for link previews. */
 function previewTags({ path, title, description }: RenderedPage, site: Site): Html {
-  const { facts, words, baseUrl, gallery: { share } } = site;
+  const { facts, locale, baseUrl, gallery: { share } } = site;
   const tags: [name: string, content: string | number][] = [
     ["type", "website"],
     ["site_name", facts.cottage.name],
     ["title", title],
     ["description", description],
     ["url", baseUrl + path],
-    ["locale", openGraphLocale(words.language)],
+    ["locale", openGraphLocale(locale.language)],
   ];
   if (share !== undefined) {
     tags.push(["image", baseUrl + share.path], ["image:alt", share.alt]);
@@ -85,32 +85,32 @@ export function errorPages(site: Site): [status: number, html: string][] {
 
 /** @param keyPrefix prefix of the UI string keys, e.g. `away` for `away.title`, `away.heading` and `away.text` */
 function errorPage(keyPrefix: "not found" | "too many" | "away", site: Site): string {
-  const { words } = site;
+  const { locale } = site;
   const values = { name: site.facts.cottage.name };
   const main = html`<div class="opening">
-<h1>${words.format(`${keyPrefix}.heading`)}</h1>
-<p>${words.format(`${keyPrefix}.text`)}</p>
-<p>${link(words.format("back", values), "/").html}</p>
+<h1>${locale.translate(`${keyPrefix}.heading`)}</h1>
+<p>${locale.translate(`${keyPrefix}.text`)}</p>
+<p>${link(locale.translate("back", values), "/").html}</p>
 </div>
 `;
   const head = html`<meta name="robots" content="noindex">\n`;
-  return renderDocument({ title: words.format(`${keyPrefix}.title`, values), main }, head, site);
+  return renderDocument({ title: locale.translate(`${keyPrefix}.title`, values), main }, head, site);
 }
 
 /** Must match the light and dark values of `--sky` in the style sheet. */
 const SKY = { light: "#cadde4", dark: "#0d1922" };
 
 function renderDocument(page: PageOrError, head: Html, site: Site): string {
-  const { words, stylePaths } = site;
-  const { path, language = words.language } = page;
+  const { locale, stylePaths } = site;
+  const { path, language = locale.language } = page;
   const styles = stylePaths.map((stylePath) => html`<link rel="stylesheet" href="${stylePath}">\n`);
   const bodyClass = path === "/" ? html` class="front"` : "";
-  const siteDirection = textDirection(words.language);
+  const siteDirection = textDirection(locale.language);
   const direction = textDirection(language);
-  const mainLanguage = language === words.language ? "" : html` lang="${language}"`;
+  const mainLanguage = language === locale.language ? "" : html` lang="${language}"`;
   const mainDirection = direction === siteDirection ? "" : html` dir="${direction}"`;
   return markupOf(html`<!doctype html>
-<html lang="${words.language}"${siteDirection === "rtl" ? html` dir="rtl"` : ""}>
+<html lang="${locale.language}"${siteDirection === "rtl" ? html` dir="rtl"` : ""}>
 <head>
 <meta charset="utf-8">
 <title>${page.title}</title>
@@ -123,7 +123,7 @@ ${styles}<link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 ${head}</head>
 <body${bodyClass}>
-<a class="skip" href="#main">${words.format("skip")}</a>
+<a class="skip" href="#main">${locale.translate("skip")}</a>
 ${header(path, site)}
 <main id="main"${mainLanguage}${mainDirection}>
 ${withFrenchSpaces(page.main, language)}</main>

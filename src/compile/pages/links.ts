@@ -4,7 +4,7 @@
 
 import { unescape as decode } from "node:querystring";
 import { createFinding, type Finding } from "../finding.ts";
-import type { Phrase } from "../phrase.ts";
+import type { Message } from "../message.ts";
 import { imageNameOf, type RenderedPage } from "./page.ts";
 import { didYouMean } from "./report.ts";
 
@@ -54,7 +54,7 @@ function linkProblem(
   page: LinkingPage,
   pages: readonly LinkingPage[],
   linkablePaths: readonly string[],
-): Phrase | undefined {
+): Message | undefined {
   if (!INTERNAL_TARGET.test(target) || imageNameOf(target) !== undefined) return undefined;
   const { path, suffix } = splitTarget(target, page.path);
   if (!linkablePaths.includes(path)) return missingTarget(path, linkablePaths);
@@ -62,12 +62,12 @@ function linkProblem(
   const targetPage = pages.find((candidate) => candidate.path === path);
   if (anchor === "" || targetPage === undefined) return undefined;
   if (targetPage.anchors.includes(decode(anchor))) return undefined;
-  const pageLabel: Phrase | string = targetPage === page ? { code: "this-page" } : path;
+  const pageLabel: Message | string = targetPage === page ? { code: "this-page" } : path;
   const guess = didYouMean(anchor, targetPage.anchors);
   return { code: "link-heading-missing", values: { anchor, page: pageLabel, guess } };
 }
 
-function missingTarget(target: string, linkablePaths: readonly string[]): Phrase {
+function missingTarget(target: string, linkablePaths: readonly string[]): Message {
   if (PDF_FILE.test(target)) return { code: "link-pdf", values: { target } };
   return { code: "link-target-missing", values: { target, guess: didYouMean(target, linkablePaths) } };
 }

@@ -12,8 +12,8 @@ import { cottageFragments } from "../fragments/fragments.ts";
 import type { Asset } from "../pictures/asset.ts";
 import { type Images, loadImages } from "../pictures/images.ts";
 import { checkGallery, checkPhotos, createGallery, type Gallery, siteImageNames } from "../pictures/photographs.ts";
-import { loadWords } from "../words/load-words.ts";
-import type { Words } from "../words/words.ts";
+import { loadLocale } from "../words/load-locale.ts";
+import type { Locale } from "../words/locale.ts";
 import { contactCard } from "./contact-card.ts";
 import { developerFragments, type PublicSettings } from "./developers.ts";
 import { type ContentFolders, FILE_BYTES_MAX, type Folder, listFolder, loadIcons, loadStyles } from "./files.ts";
@@ -49,7 +49,7 @@ export type Content = Readonly<{
 /** @param facts may contain default values in place of invalid ones, so that errors in pages are reported as well */
 export function loadContent(facts: Facts, settings: ContentSettings): Content {
   const { baseUrl } = settings;
-  const { words, english, findings: wordFindings } = loadWords(facts.site.language, settings);
+  const { locale, english, findings: wordFindings } = loadLocale(facts.site.language, settings);
   const findings: Finding[] = [...wordFindings];
   const folder = listFolder(settings, settings.cache);
   const styles = loadStyles(folder, findings);
@@ -57,11 +57,11 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
   const pageSources = readPages(folder, findings);
 
   const siteImages = loadImages(folder.images, siteImageNames(facts.site), findings);
-  const gallery = createGallery(facts.site, siteImages, shareImageAlt(facts, words));
+  const gallery = createGallery(facts.site, siteImages, shareImageAlt(facts, locale));
   findings.push(...locateFindings(settings.dataTexts, checkPhotos(facts.site, folder.images.names)));
   findings.push(...checkGallery(gallery));
 
-  const context = pageContext(facts, words, gallery, settings);
+  const context = pageContext(facts, locale, gallery, settings);
   const filledPages = [...pageSources].map(([name, source]) => {
     if (!isBuiltIn(name, folder)) return fillPage(name, source, context, findings);
     // The owner cannot correct the built-in page, so its findings are discarded.
@@ -69,10 +69,10 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
   });
   const otherImages = filledPages.flatMap(mentionedImages).filter((name) => !siteImages.has(name));
   const images = new Map([...siteImages, ...loadImages(folder.images, otherImages, findings)]);
-  const pages = filledPages.map((page) => renderPage(page, isBuiltIn(page.name, folder) ? english : words, images));
+  const pages = filledPages.map((page) => renderPage(page, isBuiltIn(page.name, folder) ? english : locale, images));
   for (const page of pages) checkPage(page, folder.images.names, findings);
 
-  const site: Site = { facts, words, baseUrl, pages, images, gallery, stylePaths: styles.map(({ path }) => path) };
+  const site: Site = { facts, locale, baseUrl, pages, images, gallery, stylePaths: styles.map(({ path }) => path) };
   return {
     pages: pages.map((page) => withDocuments(page, site)),
     errorPages: errorPages(site),
@@ -81,9 +81,9 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
   };
 }
 
-function shareImageAlt({ cottage }: Facts, words: Words): string {
+function shareImageAlt({ cottage }: Facts, locale: Locale): string {
   const { addressLocality: town, addressRegion: region } = cottage.address;
-  return words.format("picture", { name: cottage.name, town, region });
+  return locale.translate("picture", { name: cottage.name, town, region });
 }
 
 /** Returns whether a page is the built-in English developers page, which is used if the owner has not written one. */
@@ -129,11 +129,11 @@ function addedPages({ paths }: Folder, findings: Finding[]): string[] {
   return names;
 }
 
-function pageContext(facts: Facts, words: Words, gallery: Gallery, settings: ContentSettings): PageContext {
+function pageContext(facts: Facts, locale: Locale, gallery: Gallery, settings: ContentSettings): PageContext {
   const { baseUrl, unparsedFiles } = settings;
-  const factTexts = formatFacts(facts, words, baseUrl);
+  const factTexts = formatFacts(facts, locale, baseUrl);
   const fragments = {
-    ...cottageFragments(facts, words, gallery.photos, gallery.portrait),
+    ...cottageFragments(facts, locale, gallery.photos, gallery.portrait),
     ...developerFragments(facts, settings),
   };
   return { updated: facts.site.updated, factTexts, fragments: new Map(Object.entries(fragments)), unparsedFiles };

@@ -25,10 +25,10 @@ const OPENING_HEADING = /^# .*/;
 
 /** Returns a markdown document: a page's text, a note about llms.txt, the page's details and a list of all pages. */
 export function markdownDocument(text: string, page: RenderedPage, site: Site): string {
-  const { words, pages, baseUrl } = site;
+  const { locale, pages, baseUrl } = site;
   const heading = OPENING_HEADING.exec(text)?.[0] ?? "";
   const body = text.slice(heading.length).trim();
-  const llmsNote = words.formatMarkup("index", { link: link("llms.txt", `${baseUrl}/llms.txt`) });
+  const llmsNote = locale.translateToMarkup("index", { link: link("llms.txt", `${baseUrl}/llms.txt`) });
   const pageLinks = pages.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`);
   const parts = [
     heading,
@@ -36,7 +36,7 @@ export function markdownDocument(text: string, page: RenderedPage, site: Site): 
     body,
     "---",
     pageDetails(page, site).join(" "),
-    `## ${words.format("sitemap")}`,
+    `## ${locale.translate("sitemap")}`,
     pageLinks.join("\n"),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
@@ -44,12 +44,12 @@ export function markdownDocument(text: string, page: RenderedPage, site: Site): 
 
 /** Returns sentences that state the page's URL and date, the licence and the registrations. */
 function pageDetails({ path, updated }: RenderedPage, site: Site): string[] {
-  const { facts, words, baseUrl } = site;
+  const { facts, locale, baseUrl } = site;
   const { licence } = facts.site;
-  const details = [words.format("page", { address: baseUrl + path, day: words.formatDate(updated) })];
+  const details = [locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) })];
   if (licence !== undefined) {
     const values = { licence: licence.identifier ?? licence.name };
-    details.push(words.formatMarkup("licence of the facts", values).markdown);
+    details.push(locale.translateToMarkup("licence of the facts", values).markdown);
   }
   const registrations = registrationsOf(site).map(({ markdown }) => `${markdown}.`);
   return [...details, ...registrations];

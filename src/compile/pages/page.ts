@@ -7,10 +7,10 @@ import type { Facts } from "../data/datasets.ts";
 import type { Finding, Location } from "../finding.ts";
 import { type Html, html, markupOf, trusted } from "../html.ts";
 import { type Block, render } from "../markdown/markdown.ts";
-import type { Phrase } from "../phrase.ts";
-import { type Image, type Images, missingImagePhrase } from "../pictures/images.ts";
+import type { Message } from "../message.ts";
+import { type Image, type Images, missingImageMessage } from "../pictures/images.ts";
 import type { Gallery } from "../pictures/photographs.ts";
-import type { Words } from "../words/words.ts";
+import type { Locale } from "../words/locale.ts";
 import type { FilledPage } from "./filled-page.ts";
 import { locationInFile } from "./placeholders.ts";
 import { createReporter } from "./report.ts";
@@ -22,7 +22,7 @@ export type RenderedPage = FilledPage & Readonly<{
   language: string;
   main: Html;
   /** Errors in the markdown, with their locations in the owner's file. */
-  problems: readonly (Phrase & Location)[];
+  problems: readonly (Message & Location)[];
   mainHeadingCount: number;
   anchors: readonly string[];
   /** Links and images, with their targets as the owner wrote them. */
@@ -31,7 +31,7 @@ export type RenderedPage = FilledPage & Readonly<{
 
 export type Site = Readonly<{
   facts: Facts;
-  words: Words;
+  locale: Locale;
   /** Without a trailing slash. */
   baseUrl: string;
   pages: readonly RenderedPage[];
@@ -50,7 +50,7 @@ export function pagePath(name: string): string {
   return name === "index" ? "/" : `/${name}`;
 }
 
-export function renderPage(page: FilledPage, words: Words, images: Images): RenderedPage {
+export function renderPage(page: FilledPage, locale: Locale, images: Images): RenderedPage {
   const { name, lines } = page;
   // HTML of the fragments, keyed by placeholder.
   const fragments = new Map<string, string>();
@@ -70,8 +70,8 @@ export function renderPage(page: FilledPage, words: Words, images: Images): Rend
     ...page,
     path: pagePath(name),
     markdownPath: `/${name}.md`,
-    language: words.language,
-    main: mainContent(blocks, hasHero, words),
+    language: locale.language,
+    main: mainContent(blocks, hasHero, locale),
     problems: problems.map(withFileLocation),
     // The hero has a main heading too, which is not one of `mainHeadings`.
     mainHeadingCount: mainHeadings.length + (hasHero ? 1 : 0),
@@ -83,7 +83,7 @@ export function renderPage(page: FilledPage, words: Words, images: Images): Rend
 /** Reports markdown errors, missing images, and a page without exactly one main heading. */
 export function checkPage(page: RenderedPage, imageNames: readonly string[], findings: Finding[]): void {
   const report = createReporter(page.name, findings);
-  for (const { line, column, ...phrase } of page.problems) report({ line, column }, phrase);
+  for (const { line, column, ...message } of page.problems) report({ line, column }, message);
   const count = page.mainHeadingCount;
   // An error in the markdown can hide a main heading.
   if (page.problems.length === 0 && count !== 1) {
@@ -91,7 +91,7 @@ export function checkPage(page: RenderedPage, imageNames: readonly string[], fin
   }
   for (const link of page.links) {
     const name = imageNameOf(link.target);
-    if (name !== undefined && !imageNames.includes(name)) report(link, missingImagePhrase(name, imageNames));
+    if (name !== undefined && !imageNames.includes(name)) report(link, missingImageMessage(name, imageNames));
   }
 }
 
@@ -125,7 +125,7 @@ type Section = Readonly<{ id: string; text: string; heading: Html; body: Html[] 
 
 const SECTIONS_MIN_FOR_CONTENTS = 6;
 
-function groupBlocks(blocks: readonly Block[], words: Words): { introduction: Html[]; sections: Section[] } {
+function groupBlocks(blocks: readonly Block[], locale: Locale): { introduction: Html[]; sections: Section[] } {
   const introduction: Html[] = [];
   const sections: Section[] = [];
   // The part to which the next block is appended: first the introduction, then the body of the latest section.
@@ -137,17 +137,17 @@ function groupBlocks(blocks: readonly Block[], words: Words): { introduction: Ht
       currentBody = [];
       sections.push({ id, text, heading: markup, body: currentBody });
     } else {
-      currentBody.push(block.html.startsWith("<table>") ? scrollableTable(markup, words) : markup);
+      currentBody.push(block.html.startsWith("<table>") ? scrollableTable(markup, locale) : markup);
     }
   }
   return { introduction, sections };
 }
 
-function mainContent(blocks: readonly Block[], hasHero: boolean, words: Words): Html {
-  const { introduction, sections } = groupBlocks(blocks, words);
+function mainContent(blocks: readonly Block[], hasHero: boolean, locale: Locale): Html {
+  const { introduction, sections } = groupBlocks(blocks, locale);
   // Omit the section below the hero from the table of contents, because it is visible without scrolling.
   const listedSections = hasHero ? sections.slice(1) : sections;
-  const contents = sections.length >= SECTIONS_MIN_FOR_CONTENTS ? tableOfContents(listedSections, words) : "";
+  const contents = sections.length >= SECTIONS_MIN_FOR_CONTENTS ? tableOfContents(listedSections, locale) : "";
   const opening = html`${introduction}${contents}`;
   // The hero brings its own layout, so it needs no wrapper.
   const wrappedOpening = hasHero ? opening : html`<div class="opening">\n${opening}</div>\n`;
@@ -162,13 +162,13 @@ ${body}</div>
 `;
 }
 
-function tableOfContents(sections: readonly Section[], words: Words): Html {
-  return html`<nav class="contents" aria-label="${words.format("contents")}"><ul>
+function tableOfContents(sections: readonly Section[], locale: Locale): Html {
+  return html`<nav class="contents" aria-label="${locale.translate("contents")}"><ul>
 ${sections.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>\n`)}</ul></nav>
 `;
 }
 
 /** Wraps a table in a scrollable element. Its tabindex lets keyboard users scroll a wide table. */
-function scrollableTable(table: Html, words: Words): Html {
-  return html`<figure class="wide" aria-label="${words.format("table")}" tabindex="0">\n${table}</figure>\n`;
+function scrollableTable(table: Html, locale: Locale): Html {
+  return html`<figure class="wide" aria-label="${locale.translate("table")}" tabindex="0">\n${table}</figure>\n`;
 }

@@ -6,9 +6,9 @@ import type { Facts } from "../data/datasets.ts";
 import { factsByPath, isDay } from "../data/values.ts";
 import type { Location } from "../finding.ts";
 import type { Piece } from "../fragments/piece.ts";
-import type { Phrase } from "../phrase.ts";
+import type { Message } from "../message.ts";
 import { closest } from "../suggest.ts";
-import type { Words } from "../words/words.ts";
+import type { Locale } from "../words/locale.ts";
 import type { SourceText } from "./front-matter.ts";
 import type { Reporter } from "./report.ts";
 
@@ -36,10 +36,10 @@ export type PageContext = Readonly<{
 /** A placeholder, e.g. `{{cottage.bedrooms}}` or `{{ cottage.bedrooms }}`. */
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
-/** Formats all facts in the language of `words`. The result is keyed by path, and also has `base_url`. */
-export function formatFacts(facts: Facts, words: Words, baseUrl: string): Map<string, string> {
+/** Formats all facts for a locale. The result is keyed by path, and also has `base_url`. */
+export function formatFacts(facts: Facts, locale: Locale, baseUrl: string): Map<string, string> {
   const texts = new Map([["base_url", baseUrl]]);
-  for (const [path, fact] of factsByPath(facts)) texts.set(path, formatFact(path, fact, words));
+  for (const [path, fact] of factsByPath(facts)) texts.set(path, formatFact(path, fact, locale));
   return texts;
 }
 
@@ -86,10 +86,10 @@ function lookUpFact(name: string, location: Location, context: PageContext, repo
 }
 
 /**
- * Returns a "did you mean …?" phrase for the closest name, or a phrase that says where facts are listed if none is
+ * Returns a "did you mean …?" message for the closest name, or a message that says where facts are listed if none is
  * close.
  */
-function guessName(name: string, knownNames: readonly string[]): Phrase {
+function guessName(name: string, knownNames: readonly string[]): Message {
   const guess = nameWithSameEnding(name, knownNames) ?? closest(name, knownNames);
   return guess === undefined ? { code: "fact-list" } : { code: "guess", values: { guess } };
 }
@@ -119,10 +119,10 @@ export function locationInFile(lines: readonly FilledText[], { line, column }: L
 
 const TIMES_OF_DAY = ["site.checkinTime", "site.checkoutTime"];
 
-function formatFact(path: string, fact: string | number, words: Words): string {
+function formatFact(path: string, fact: string | number, locale: Locale): string {
   // Coordinates use a decimal point in every language, because guests paste them into map apps.
   if (path.startsWith("cottage.geo.")) return String(fact);
-  if (typeof fact === "number") return words.formatNumber(fact);
-  if (TIMES_OF_DAY.includes(path)) return words.formatTime(fact);
-  return isDay(fact) ? words.formatDate(fact) : fact;
+  if (typeof fact === "number") return locale.formatNumber(fact);
+  if (TIMES_OF_DAY.includes(path)) return locale.formatTime(fact);
+  return isDay(fact) ? locale.formatDate(fact) : fact;
 }

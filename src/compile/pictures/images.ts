@@ -6,7 +6,7 @@ import { extname } from "node:path";
 import type { CompileCache } from "../compile-cache.ts";
 import { readBytes, type ReadResult } from "../files.ts";
 import { createFinding, type Finding, type FindingLevel } from "../finding.ts";
-import type { MessageCode, Phrase, PhraseValues } from "../phrase.ts";
+import type { Message, MessageCode, MessageValues } from "../message.ts";
 import { closest } from "../suggest.ts";
 import { type Asset, hashedPath } from "./asset.ts";
 import { detectFormat, type ImageFormat, type ImageSize, imageSize, isTruncatedJpeg } from "./image-size.ts";
@@ -61,13 +61,18 @@ export function loadImages(folder: ImageFolder, names: Iterable<string>, finding
 }
 
 /** Returns the error for a missing image, with the most similar name if there is one. */
-export function missingImagePhrase(name: string, names: readonly string[]): Phrase {
+export function missingImageMessage(name: string, names: readonly string[]): Message {
   const guess = closest(name, names);
   if (guess !== undefined) return { code: "image-misspelt", values: { name, guess } };
   return { code: "image-missing", values: { name } };
 }
 
-export function imageFinding(level: FindingLevel, name: string, code: MessageCode, values: PhraseValues = {}): Finding {
+export function imageFinding(
+  level: FindingLevel,
+  name: string,
+  code: MessageCode,
+  values: MessageValues = {},
+): Finding {
   return createFinding(level, `content/images/${name}`, { code, values });
 }
 

@@ -6,7 +6,7 @@ import type { Facts } from "../data/datasets.ts";
 import { type FieldFinding, fieldFinding } from "../data/json-file.ts";
 import { formatSize } from "../files.ts";
 import type { Finding } from "../finding.ts";
-import { type Image, imageFinding, type Images, missingImagePhrase } from "./images.ts";
+import { type Image, imageFinding, type Images, missingImageMessage } from "./images.ts";
 
 type DescribedImage = Image & Readonly<{ alt: string }>;
 
@@ -75,7 +75,7 @@ export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: rea
   if (portrait !== undefined) files.push({ file: portrait, field: "site/contact/portrait" });
   const missingFiles = files.filter(({ file }) => !imageNames.includes(file));
   return missingFiles.map(({ file, field }) => {
-    const { code, values } = missingImagePhrase(file, imageNames);
+    const { code, values } = missingImageMessage(file, imageNames);
     return fieldFinding("error", field, code, values);
   });
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { lintFacts } from "../../../src/author/lint/facts.ts";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
 import { lintText } from "../../../src/author/lint/text-rules.ts";
-import { formatPhrase } from "../../../src/compile/messages.ts";
+import { formatMessage } from "../../../src/compile/messages.ts";
 import { sampleFacts } from "../../support/sample.ts";
 import { stopwatch } from "../../support/stopwatch.ts";
 
@@ -33,7 +33,7 @@ function adviceLines(facts: Facts): string[] {
   const advice = [...lintFacts(facts, TODAY, "https://brook.co.uk", TOOL_TEXT)];
   return advice.map(({ level, file, pointer, code, values }) => {
     const name = file.replace(/^data\/|\.json$/g, "");
-    return `${level} ${name}${pointer} ${formatPhrase({ code, values: { ...values, field: "" } }).trim()}`;
+    return `${level} ${name}${pointer} ${formatMessage({ code, values: { ...values, field: "" } }).trim()}`;
   });
 }
 

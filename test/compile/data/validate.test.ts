@@ -18,7 +18,7 @@ import {
 } from "../../../src/compile/data/schema.ts";
 import { NAMED_SCHEMAS } from "../../../src/compile/data/datasets.ts";
 import { site } from "../../../src/compile/data/site-schema.ts";
-import { formatPhrase } from "../../../src/compile/messages.ts";
+import { formatMessage } from "../../../src/compile/messages.ts";
 import { stopwatch } from "../../support/stopwatch.ts";
 
 interface Problem {
@@ -29,7 +29,7 @@ interface Problem {
 /** Returns the problems of a value, each with its message but without the name of the field. */
 function problems(schema: JsonSchema, value: unknown): Problem[] {
   return validate(schema, value).problems.map(({ pointer, code, values }) => {
-    return { pointer, message: formatPhrase({ code, values: { ...values, field: "" } }).trim() };
+    return { pointer, message: formatMessage({ code, values: { ...values, field: "" } }).trim() };
   });
 }
 

@@ -5,10 +5,10 @@ import { bookingChannels, contactDetails, telephoneLink } from "../../../src/com
 import { gallery } from "../../../src/compile/fragments/gallery.ts";
 import { townAndRegion } from "../../../src/compile/fragments/places.ts";
 import { markupOf } from "../../../src/compile/html.ts";
-import { sampleFacts, wordsIn } from "../../support/sample.ts";
+import { sampleFacts, localeFor } from "../../support/sample.ts";
 
 const FACTS = sampleFacts();
-const WORDS = wordsIn("en-GB");
+const LOCALE = localeFor("en-GB");
 
 const NUMBERS: readonly [telephone: string, target: string][] = [
   ["+44 1632 960147", "tel:+441632960147"],
@@ -50,7 +50,7 @@ const CHANNELS: readonly [platform: string, url: string, supportsInstantBook: bo
 for (const [platform, url, supportsInstantBook, markup] of CHANNELS) {
   test(`the channel "${platform}" at ${url} is a button with its name in bold`, () => {
     const channels = [{ platform, url, ...(supportsInstantBook === undefined ? {} : { supportsInstantBook }) }];
-    const piece = bookingChannels({ ...FACTS, booking: { ...FACTS.booking, channels } }, WORDS);
+    const piece = bookingChannels({ ...FACTS, booking: { ...FACTS.booking, channels } }, LOCALE);
     assert.match(markupOf(piece.html), markup);
     assert.ok(piece.markdown.includes(`[${platform.replace(/[()]/g, "$&")}](${url}`));
   });
@@ -60,12 +60,12 @@ test("mail and WhatsApp are links, and the host has a portrait only if there is 
   const contact = { ...FACTS.site.contact, whatsapp: "+44 7700 900123", repliesWithinHours: 1, about: "Grew up here." };
   const facts = { ...FACTS, site: { ...FACTS.site, contact } };
   const portrait = { path: "/images/a.1.jpg", alt: "Marian", width: 400, height: 400, srcset: "" };
-  const markup = markupOf(contactDetails(facts, WORDS, portrait).html);
+  const markup = markupOf(contactDetails(facts, LOCALE, portrait).html);
   assert.match(markup, /<div class="host"><img src="\/images\/a\.1\.jpg" alt="Marian"[^>]*><p>Grew up here\.<\/p>/);
   assert.match(markup, /href="mailto:hello@wrenfold\.example\?subject=[^"]*Departure/);
   assert.match(markup, /href="https:\/\/wa\.me\/447700900123"/);
   assert.match(markup, /usually within 1 hour/);
-  assert.doesNotMatch(markupOf(contactDetails(facts, WORDS, undefined).html), /<img/);
+  assert.doesNotMatch(markupOf(contactDetails(facts, LOCALE, undefined).html), /<img/);
 });
 
 const ADDRESSES: readonly [country: string, lines: readonly string[]][] = [
@@ -91,7 +91,7 @@ const SHAPES: readonly [width: number, height: number, item: string][] = [
 for (const [width, height, item] of SHAPES) {
   test(`a photo of ${width} by ${height} pixels is in ${item}, links to its file and has a caption`, () => {
     const photo = { path: "/images/b.1.jpg", alt: "The garden", width, height, srcset: "/images/b-800.jpg 800w" };
-    const markup = markupOf(gallery([photo, photo], WORDS).html);
+    const markup = markupOf(gallery([photo, photo], LOCALE).html);
     assert.ok(markup.includes(`${item}<figure><a href="/images/b.1.jpg"><img src="/images/b.1.jpg" srcset=`));
     assert.match(markup, /<figcaption aria-hidden="true">The garden<\/figcaption>/);
   });

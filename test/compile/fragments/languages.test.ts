@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { cottageFragments } from "../../../src/compile/fragments/fragments.ts";
 import { sketchMap } from "../../../src/compile/fragments/sketch-map.ts";
 import { markupOf } from "../../../src/compile/html.ts";
-import { sampleFacts, wordsIn } from "../../support/sample.ts";
+import { sampleFacts, localeFor } from "../../support/sample.ts";
 
 const FACTS = sampleFacts();
 const NO_BREAK_SPACES = /[\u00a0\u202f]/g;
@@ -20,7 +20,7 @@ const CAPTIONS: readonly [language: string, caption: string][] = [
 
 for (const [language, caption] of CAPTIONS) {
   test(`${language}: the distances of the rings are in metres below one kilometre`, () => {
-    const map = markupOf(sketchMap([{ number: 1, kilometres: 6, bearing: 1 }], "The Mill", wordsIn(language)));
+    const map = markupOf(sketchMap([{ number: 1, kilometres: 6, bearing: 1 }], "The Mill", localeFor(language)));
     const text = map.replaceAll(NO_BREAK_SPACES, " ");
     assert.ok(text.includes(`<figcaption>${caption}`), text);
     assert.match(text, />500 m<\/text>/);
@@ -29,7 +29,7 @@ for (const [language, caption] of CAPTIONS) {
 
 function addressIn(containedInPlace: string): string {
   const facts = { ...FACTS, cottage: { ...FACTS.cottage, containedInPlace } };
-  return cottageFragments(facts, wordsIn("en-GB"), [])["cottage.address"]?.markdown ?? "";
+  return cottageFragments(facts, localeFor("en-GB"), [])["cottage.address"]?.markdown ?? "";
 }
 
 test("the containing place is omitted if it is the region of the address", () => {

@@ -8,7 +8,7 @@ import type { Photo } from "../../../src/compile/pictures/photographs.ts";
 import { EMPTY, type Piece } from "../../../src/compile/fragments/piece.ts";
 import { newestReviews } from "../../../src/compile/fragments/reviews.ts";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
-import { sampleFacts, wordsIn } from "../../support/sample.ts";
+import { sampleFacts, localeFor } from "../../support/sample.ts";
 
 const SAMPLE = sampleFacts();
 /** The sample's contact with further fields. */
@@ -20,10 +20,10 @@ const PHOTOS: readonly Photo[] = [
   { path: "/images/kitchen.2.jpg", alt: "The kitchen table", width: 1600, height: 1200, srcset: "" },
 ];
 
-const WORDS = wordsIn("en-GB");
+const LOCALE = localeFor("en-GB");
 
 function cottageFragments(facts: Facts, photos: readonly Photo[]): Fragments {
-  return fragmentsOf(facts, facts.site.language === "en-GB" ? WORDS : wordsIn(facts.site.language), photos);
+  return fragmentsOf(facts, facts.site.language === "en-GB" ? LOCALE : localeFor(facts.site.language), photos);
 }
 
 function htmlOf({ html }: Piece): string {

@@ -9,10 +9,10 @@ import {
   relativePosition,
 } from "../../../src/compile/fragments/sketch-map.ts";
 import { markupOf } from "../../../src/compile/html.ts";
-import { wordsIn } from "../../support/sample.ts";
+import { localeFor } from "../../support/sample.ts";
 import { stopwatch } from "../../support/stopwatch.ts";
 
-const WORDS = wordsIn("en-GB");
+const LOCALE = localeFor("en-GB");
 const EAST = Math.PI / 2;
 
 function place(number: number, kilometres: number, bearing: number): MapEntry {
@@ -20,7 +20,7 @@ function place(number: number, kilometres: number, bearing: number): MapEntry {
 }
 
 function mapOf(places: readonly MapEntry[]): string {
-  return markupOf(sketchMap(selectMapEntries(places), "Wrenfold", WORDS));
+  return markupOf(sketchMap(selectMapEntries(places), "Wrenfold", LOCALE));
 }
 
 interface Drawn {

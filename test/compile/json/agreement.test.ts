@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { readJson } from "../../../src/compile/json/json.ts";
-import { formatPhrase } from "../../../src/compile/messages.ts";
+import { formatMessage } from "../../../src/compile/messages.ts";
 import { JSON_SAMPLE } from "../../support/json-sample.ts";
 
 const ACCEPTED: readonly string[] = [
@@ -123,7 +123,7 @@ function assertMistake(source: string): void {
   const { line, column } = reading.error;
   const width = source.split(/\r\n|\r|\n/)[line - 1]?.length;
   assert.ok(width !== undefined && column >= 1 && column <= width + 1, `${line}:${column} is not in the text`);
-  assert.match(formatPhrase(reading.error), /^(?!this file is not JSON)[^\r\n]{10,250}$/);
+  assert.match(formatMessage(reading.error), /^(?!this file is not JSON)[^\r\n]{10,250}$/);
   const judge = judgedAt(source);
   if (judge !== undefined)
     assert.ok(line < judge.line || (line === judge.line && column <= judge.column), `${source}: ${line}:${column}`);

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { readJson } from "../../../src/compile/json/json.ts";
 import type { Location } from "../../../src/compile/finding.ts";
-import type { Phrase } from "../../../src/compile/phrase.ts";
-import { formatPhrase } from "../../../src/compile/messages.ts";
+import type { Message } from "../../../src/compile/message.ts";
+import { formatMessage } from "../../../src/compile/messages.ts";
 
-function mistakeIn(text: string): Location & Phrase {
+function mistakeIn(text: string): Location & Message {
   const reading = readJson(text);
   assert.ok("error" in reading, text);
   return reading.error;
@@ -408,7 +408,7 @@ const MESSAGES: readonly (readonly [name: string, text: string, told: string])[]
 for (const [name, text, told] of MESSAGES) {
   test(`readJson() tells of ${name}`, () => {
     const mistake = mistakeIn(text);
-    assert.equal(`${mistake.line}:${mistake.column} ${formatPhrase(mistake)}`, told);
+    assert.equal(`${mistake.line}:${mistake.column} ${formatMessage(mistake)}`, told);
   });
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { locate, readJson } from "../../../src/compile/json/json.ts";
-import { formatPhrase } from "../../../src/compile/messages.ts";
+import { formatMessage } from "../../../src/compile/messages.ts";
 import { JSON_SAMPLE } from "../../support/json-sample.ts";
 
 function valueOf(text: string): unknown {
@@ -136,6 +136,6 @@ for (const [name, text] of HARD) {
     const before = performance.now();
     const reading = readJson(text);
     assert.ok(performance.now() - before < 5000);
-    assert.ok("error" in reading && formatPhrase(reading.error).length <= 250);
+    assert.ok("error" in reading && formatMessage(reading.error).length <= 250);
   });
 }

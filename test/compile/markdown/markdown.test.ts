@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { formatPhrase } from "../../../src/compile/messages.ts";
+import { formatMessage } from "../../../src/compile/messages.ts";
 import { render, replaceTargets } from "../../../src/compile/markdown/markdown.ts";
 import { toHtml } from "../../support/to-html.ts";
 
@@ -141,7 +141,7 @@ for (const [markdown, line, column, message] of REFUSED) {
     const { html, problems } = toHtml(markdown);
     assert.equal(html, "");
     assert.deepEqual([problems[0]?.line, problems[0]?.column], [line, column]);
-    assert.match(problems[0] === undefined ? "" : formatPhrase(problems[0]), message);
+    assert.match(problems[0] === undefined ? "" : formatMessage(problems[0]), message);
   });
 }
 

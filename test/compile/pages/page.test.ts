@@ -9,9 +9,9 @@ import { checkPage, type RenderedPage, renderPage } from "../../../src/compile/p
 import { formatFacts, type PageContext } from "../../../src/compile/pages/placeholders.ts";
 import type { Image } from "../../../src/compile/pictures/images.ts";
 import { formatFinding } from "../../../src/compile/finding.ts";
-import { sampleFacts, wordsIn } from "../../support/sample.ts";
+import { sampleFacts, localeFor } from "../../support/sample.ts";
 
-const WORDS = wordsIn("en-GB");
+const LOCALE = localeFor("en-GB");
 
 const SAMPLE = sampleFacts();
 
@@ -35,7 +35,7 @@ const CONTEXT: PageContext = {
   updated: FACTS.site.updated,
   unparsedFiles: [],
   fragments: FRAGMENTS,
-  factTexts: formatFacts(FACTS, WORDS, BASE_URL),
+  factTexts: formatFacts(FACTS, LOCALE, BASE_URL),
 };
 
 const NO_BYTES = Buffer.alloc(0);
@@ -64,7 +64,7 @@ function parse(text: string, name = "rooms") {
   const findings: Finding[] = [];
   const filled = fillPage(name, text, CONTEXT, findings);
   const names = ["bay.jpg", "hill.jpg", "damaged.jpg"];
-  const page = renderPage(filled, WORDS, IMAGES);
+  const page = renderPage(filled, LOCALE, IMAGES);
   checkPage(page, names, findings);
   return {
     page,
@@ -80,7 +80,7 @@ function markdownOf(page: RenderedPage, others: readonly RenderedPage[] = []): s
   const pages = [...others, page];
   const site = {
     facts: FACTS,
-    words: WORDS,
+    locale: LOCALE,
     baseUrl: BASE_URL,
     pages,
     images: IMAGES,

@@ -30,7 +30,7 @@ function nameOf(placeholder: string): string {
  * The first use of Intl costs 22 ms and 9 MB. Dates and numbers are therefore formatted with patterns from the string
  * table, if it has them for the language.
  */
-export class Words {
+export class Locale {
   /** BCP 47 language tag, e.g. "en-GB". */
   readonly language: string;
   readonly #table: WordTable;
@@ -42,13 +42,13 @@ export class Words {
   }
 
   /** Returns the named string with its placeholders replaced. Numbers are formatted for the language. */
-  format(name: string, values: Values<string | number> = {}): string {
+  translate(name: string, values: Values<string | number> = {}): string {
     const text = this.#text(name, values["count"]);
     return text.replace(PLACEHOLDER, (placeholder) => this.#formatValue(placeholder, values));
   }
 
-  /** Does the same as `format`, but returns the string as both Markdown and HTML. A value may be a `Piece` too. */
-  formatMarkup(name: string, values: Values<Inline>): Piece {
+  /** Does the same as `translate`, but returns the string as both Markdown and HTML. A value may be a `Piece` too. */
+  translateToMarkup(name: string, values: Values<Inline>): Piece {
     const text = this.#text(name, values["count"]);
     const placeholders = text.match(PLACEHOLDER) ?? [];
     const inserted = placeholders.map((placeholder) => this.#formatValue(placeholder, values));
@@ -80,9 +80,9 @@ export class Words {
       return value.toLocaleString(this.language, { maximumFractionDigits: 20 });
     }
     const [whole = "", fraction] = String(value).split(".");
-    const isGrouped = whole.length >= Number(this.format("grouped from digits"));
-    const digits = isGrouped ? whole.replace(/(?<=\d)(?=(?:\d{3})+$)/g, this.format("group mark")) : whole;
-    return fraction === undefined ? digits : `${digits}${this.format("decimal mark")}${fraction}`;
+    const isGrouped = whole.length >= Number(this.translate("grouped from digits"));
+    const digits = isGrouped ? whole.replace(/(?<=\d)(?=(?:\d{3})+$)/g, this.translate("group mark")) : whole;
+    return fraction === undefined ? digits : `${digits}${this.translate("decimal mark")}${fraction}`;
   }
 
   /** Formats a calendar date: `2026-11-02` becomes, for example, "2 November 2026". */
@@ -92,8 +92,8 @@ export class Words {
       return date.toLocaleDateString(this.language, { dateStyle: "long", timeZone: "UTC" });
     }
     const day = String(date.getUTCDate());
-    const month = this.format("months").split(" ")[date.getUTCMonth()] ?? "";
-    return this.format(day === "1" ? "date.first" : "date", { day, month, year: String(date.getUTCFullYear()) });
+    const month = this.translate("months").split(" ")[date.getUTCMonth()] ?? "";
+    return this.translate(day === "1" ? "date.first" : "date", { day, month, year: String(date.getUTCFullYear()) });
   }
 
   /**
@@ -102,7 +102,7 @@ export class Words {
    * @param listName name of the table entry that lists the languages of the patterns
    */
   #hasPatterns(listName: string): boolean {
-    return this.format(listName).split(" ").includes(this.language);
+    return this.translate(listName).split(" ").includes(this.language);
   }
 
   /** Formats a time of day: `16:00` becomes, for example, "4 pm", "16 h" or "16.00", depending on the language. */
@@ -111,21 +111,21 @@ export class Words {
     const hour = Number(hours);
     const half = hour < 12 ? "time.morning" : "time.afternoon";
     const pattern = minute === "00" ? `${half}.full` : half;
-    const isTwelveHour = this.format("clock") === "12";
+    const isTwelveHour = this.translate("clock") === "12";
     const clockHour = isTwelveHour ? hour % 12 || 12 : hour;
-    return this.format(pattern, { hour: String(clockHour), minute });
+    return this.translate(pattern, { hour: String(clockHour), minute });
   }
 
   /** Joins items into a list for use in a sentence, e.g. "2, 5 and 10". */
   formatList(items: readonly string[]): string {
     const last = items.at(-1) ?? "";
-    return items.length < 2 ? last : this.format("and", { items: items.slice(0, -1).join(", "), last });
+    return items.length < 2 ? last : this.translate("and", { items: items.slice(0, -1).join(", "), last });
   }
 
   /** Returns the name of a language (BCP 47 code) or country (ISO 3166-1 code), or the code if the name is unknown. */
   displayName(kind: "language" | "country", code: string): string {
     const name = `${kind}.${code}`;
-    if (Object.hasOwn(this.#table, name)) return this.format(name);
+    if (Object.hasOwn(this.#table, name)) return this.translate(name);
     const type = kind === "country" ? "region" : "language";
     return new Intl.DisplayNames(this.language, { type }).of(code) ?? code;
   }

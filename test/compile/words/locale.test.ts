@@ -1,8 +1,8 @@
 /** UI strings of each language: dates, numbers and names agree with Intl, and plural forms are correct. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { placeholdersIn, type PluralForms, type Words } from "../../../src/compile/words/words.ts";
-import { wordsIn } from "../../support/sample.ts";
+import { placeholdersIn, type PluralForms, type Locale } from "../../../src/compile/words/locale.ts";
+import { localeFor } from "../../support/sample.ts";
 import { TABLES } from "../../support/tables.ts";
 
 const ENGLISH = TABLES.get("en") ?? {};
@@ -19,9 +19,9 @@ for (const [language, table] of TABLES) {
   test(`${language}: every date of a leap year agrees with Intl`, () => {
     for (const tag of String(table["date languages"]).split(" ")) {
       const intl = new Intl.DateTimeFormat(tag, { dateStyle: "long", timeZone: "UTC" });
-      const words = wordsIn(tag);
+      const locale = localeFor(tag);
       for (let day = Date.UTC(2024, 0, 1); day < Date.UTC(2025, 0, 1); day += 86_400_000) {
-        const date = words.formatDate(new Date(day).toISOString().slice(0, 10));
+        const date = locale.formatDate(new Date(day).toISOString().slice(0, 10));
         // Intl does not know that French and Italian write the first of a month as an ordinal, and that "8." and the
         // month belong together in German.
         assert.equal(date.replace(/^1(?:er|º) /, "1 ").replace(NO_BREAK_SPACE, " "), intl.format(day), tag);
@@ -31,7 +31,7 @@ for (const [language, table] of TABLES) {
 
   test(`${language}: numbers agree with Intl`, () => {
     for (const tag of String(table["number languages"]).split(" ")) {
-      for (const number of NUMBERS) assert.equal(wordsIn(tag).formatNumber(number), number.toLocaleString(tag), tag);
+      for (const number of NUMBERS) assert.equal(localeFor(tag).formatNumber(number), number.toLocaleString(tag), tag);
     }
   });
 
@@ -65,10 +65,10 @@ for (const [language, table] of TABLES) {
   });
 }
 
-function size(words: Words, bedrooms: number, guests: number): string {
-  return words.format("size", {
-    bedrooms: words.format("bedrooms", { count: bedrooms }),
-    guests: words.format("guests", { count: guests }),
+function size(locale: Locale, bedrooms: number, guests: number): string {
+  return locale.translate("size", {
+    bedrooms: locale.translate("bedrooms", { count: bedrooms }),
+    guests: locale.translate("guests", { count: guests }),
   });
 }
 
@@ -83,8 +83,8 @@ const SIZES: readonly [language: string, none: string, one: string, several: str
 
 for (const [language, none, one, several] of SIZES) {
   test(`${language}: plural forms of bedrooms and guests`, () => {
-    const words = wordsIn(language);
-    assert.deepEqual([size(words, 0, 1), size(words, 1, 2), size(words, 3, 6)], [none, one, several]);
+    const locale = localeFor(language);
+    assert.deepEqual([size(locale, 0, 1), size(locale, 1, 2), size(locale, 3, 6)], [none, one, several]);
   });
 }
 
@@ -99,42 +99,42 @@ const TIMES: readonly [language: string, arrival: string, departure: string][] =
 
 for (const [language, arrival, departure] of TIMES) {
   test(`${language}: check-in is ${arrival} and check-out is ${departure}`, () => {
-    const words = wordsIn(language);
+    const locale = localeFor(language);
     const texts = [
-      words.format("arrive", { time: words.formatTime("16:00") }),
-      words.format("leave", { time: words.formatTime("10:30") }),
+      locale.translate("arrive", { time: locale.formatTime("16:00") }),
+      locale.translate("leave", { time: locale.formatTime("10:30") }),
     ];
     assert.deepEqual(texts.map((text) => text.replaceAll(NO_BREAK_SPACE, " ")), [arrival, departure]);
   });
 }
 
-const BRITISH = wordsIn("en-GB");
+const BRITISH = localeFor("en-GB");
 const FORMATTED: readonly [actual: string, expected: string][] = [
   [BRITISH.formatDate("2026-11-02"), "2 November 2026"],
   [
-    wordsIn("de").formatMarkup("changed", { day: wordsIn("de").formatDate("2026-11-02") }).markdown,
+    localeFor("de").translateToMarkup("changed", { day: localeFor("de").formatDate("2026-11-02") }).markdown,
     "Zuletzt geändert am 2.\u00a0November 2026",
   ],
-  [wordsIn("en-US").formatDate("2026-11-02"), "November 2, 2026"],
-  [wordsIn("sv").formatDate("2026-11-02"), "2 november 2026"],
-  [wordsIn("de-CH").formatNumber(4.8), "4.8"],
-  [wordsIn("de-AT").formatNumber(4.8), "4,8"],
-  [wordsIn("sv").formatNumber(1204), "1\u00a0204"],
+  [localeFor("en-US").formatDate("2026-11-02"), "November 2, 2026"],
+  [localeFor("sv").formatDate("2026-11-02"), "2 november 2026"],
+  [localeFor("de-CH").formatNumber(4.8), "4.8"],
+  [localeFor("de-AT").formatNumber(4.8), "4,8"],
+  [localeFor("sv").formatNumber(1204), "1\u00a0204"],
   [BRITISH.formatTime("00:05"), "12:05\u00a0am"],
   [BRITISH.formatTime("12:00"), "12\u00a0pm"],
   [BRITISH.formatTime("23:59"), "11:59\u00a0pm"],
   [BRITISH.displayName("language", "ja"), "Japanese"],
   [BRITISH.displayName("language", "qaa"), "qaa"],
   [BRITISH.displayName("country", "NZ"), "New Zealand"],
-  [BRITISH.format("reviews", { count: 1204 }), "1,204 reviews"],
-  [BRITISH.formatMarkup("reviews", { count: 1204 }).markdown, "1,204 reviews"],
-  [BRITISH.formatMarkup("score", { rating: 4.8, best: 5 }).markdown, "4.8 out of 5"],
-  [BRITISH.format("no such text"), "no such text"],
+  [BRITISH.translate("reviews", { count: 1204 }), "1,204 reviews"],
+  [BRITISH.translateToMarkup("reviews", { count: 1204 }).markdown, "1,204 reviews"],
+  [BRITISH.translateToMarkup("score", { rating: 4.8, best: 5 }).markdown, "4.8 out of 5"],
+  [BRITISH.translate("no such text"), "no such text"],
   [BRITISH.formatList(["2", "5", "10"]), "2, 5 and 10"],
   [BRITISH.formatList(["2"]), "2"],
   [BRITISH.formatList([]), ""],
   [
-    BRITISH.formatMarkup("place", { town: "*Town*", region: "Shire" }).markdown,
+    BRITISH.translateToMarkup("place", { town: "*Town*", region: "Shire" }).markdown,
     "Holiday cottage in \\*Town\\*, Shire.",
   ],
 ];

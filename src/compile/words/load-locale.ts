@@ -11,7 +11,7 @@ import { validate } from "../data/validate.ts";
 import { isRecord } from "../data/values.ts";
 import { readText } from "../files.ts";
 import { createFinding, type Finding } from "../finding.ts";
-import { PLACEHOLDER, placeholdersIn, type PluralForms, Words, type WordTable } from "./words.ts";
+import { Locale, PLACEHOLDER, placeholdersIn, type PluralForms, type WordTable } from "./locale.ts";
 
 const FILE = "content/words.json";
 const FILE_BYTES_MAX = 200_000;
@@ -20,10 +20,10 @@ const FILE_BYTES_MAX = 200_000;
 const OPTIONAL_NAME = /^(?:language|country)\./;
 const NAMES_LISTED_MAX = 3;
 
-interface LoadedWords {
-  readonly words: Words;
+interface LoadedLocale {
+  readonly locale: Locale;
   /** Used on built-in pages, which are in English only. */
-  readonly english: Words;
+  readonly english: Locale;
   readonly findings: Finding[];
 }
 
@@ -34,15 +34,15 @@ type Folders = Readonly<Record<"contentDirectory" | "programContent", string>>;
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
-export function loadWords(language: string, { contentDirectory, programContent }: Folders): LoadedWords {
+export function loadLocale(language: string, { contentDirectory, programContent }: Folders): LoadedLocale {
   const [baseLanguage = ""] = language.toLowerCase().split("-");
   const english = readBuiltInTable(programContent, "en");
   const builtIn = readBuiltInTable(programContent, baseLanguage);
   const owner = readOwnerTable(contentDirectory, english, language);
   const translated = { ...builtIn, ...owner.table };
   return {
-    words: new Words({ ...english, ...translated }, language),
-    english: new Words(english, "en"),
+    locale: new Locale({ ...english, ...translated }, language),
+    english: new Locale(english, "en"),
     findings: [...owner.findings, ...reportUntranslated(language, english, translated)],
   };
 }

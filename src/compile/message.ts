@@ -1,5 +1,5 @@
 /**
- * Phrases: language-independent messages to the owner, translated with the tables in `content/messages`.
+ * Language-independent messages to the owner, translated with the tables in `content/messages`.
  */
 
 import type english from "../../content/messages/en.json";
@@ -8,10 +8,10 @@ import type english from "../../content/messages/en.json";
 export type MessageCode = keyof typeof english;
 
 /** A translatable sentence or part of one, e.g. `{ code: "list-too-short", values: { minimum: 1, count: 0, … } }`. */
-export interface Phrase {
+export interface Message {
   readonly code: MessageCode;
-  readonly values?: PhraseValues;
+  readonly values?: MessageValues;
 }
 
-/** Values keyed by placeholder name. A value that is a phrase is translated too. */
-export type PhraseValues = Readonly<Record<string, string | number | Phrase>>;
+/** Values keyed by placeholder name. A value that is a message is translated too. */
+export type MessageValues = Readonly<Record<string, string | number | Message>>;
