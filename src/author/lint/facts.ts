@@ -4,7 +4,7 @@
 
 import { removeTrunkZero } from "../../compile/corrections.ts";
 import type { Facts } from "../../compile/data/datasets.ts";
-import { type FieldFinding, fieldFinding } from "../../compile/data/json-file.ts";
+import { type FieldFinding, createFieldFinding } from "../../compile/data/json-file.ts";
 import { relativePosition } from "../../compile/fragments/sketch-map.ts";
 import type { MessageCode, MessageValues } from "../../compile/message.ts";
 import { lintText, SAMPLE_RULES } from "./text-rules.ts";
@@ -31,7 +31,7 @@ export function* lintFacts(facts: Facts, today: string, baseUrl: string, toolTex
 }
 
 function warning(field: string, code: MessageCode, values?: MessageValues): FieldFinding {
-  return fieldFinding("warning", field, code, values);
+  return createFieldFinding("warning", field, code, values);
 }
 
 /**
@@ -50,7 +50,7 @@ function* lintStrings(facts: Facts) {
       const sample = mayReportSample ? lintText(text, SAMPLE_RULES) : undefined;
       if (sample === undefined) continue;
       mayReportSample = false;
-      yield fieldFinding("notice", field, sample.code, sample.values);
+      yield createFieldFinding("notice", field, sample.code, sample.values);
     }
   }
 }
@@ -158,11 +158,11 @@ function* lintPhotos(photos: Site["photos"] = []) {
     if (firstIndex < index) yield warning(`site/photos/${index}`, "advice-duplicate", { number: firstIndex + 1 });
   }
   const count = photos.length;
-  if (count < PHOTOS_MIN) yield fieldFinding("notice", "site/photos", "advice-photos-few", { count });
+  if (count < PHOTOS_MIN) yield createFieldFinding("notice", "site/photos", "advice-photos-few", { count });
 }
 
 /** Gives a notice for the first entry of `goodToKnow` that did not fit into the MCP tool's description. */
 function* lintGoodToKnow(entries: readonly string[] = [], toolText: string) {
   const index = entries.findIndex((entry) => !toolText.includes(entry));
-  if (index !== -1) yield fieldFinding("notice", `site/goodToKnow/${index}`, "advice-agents-cut");
+  if (index !== -1) yield createFieldFinding("notice", `site/goodToKnow/${index}`, "advice-agents-cut");
 }

@@ -5,31 +5,30 @@
 import type { MessageCode, MessageValues } from "../message.ts";
 import { closest } from "../suggest.ts";
 import type { Facts } from "./datasets.ts";
-import { type FieldFinding, fieldFinding } from "./json-file.ts";
+import { createFieldFinding, type FieldFinding } from "./json-file.ts";
 
 interface Rule {
-  /** Files that must be valid for the rule to run. */
-  readonly needs: readonly (keyof Facts)[];
+  readonly requires: readonly (keyof Facts)[];
   readonly check: (facts: Facts, baseUrl: string) => Iterable<FieldFinding>;
 }
 
 const RULES: readonly Rule[] = [
-  { needs: ["cottage"], check: checkRatingScale },
-  { needs: ["cottage", "reviews"], check: checkRatings },
-  { needs: ["cottage", "site"], check: checkBeds },
-  { needs: ["reviews"], check: checkReviewCount },
-  { needs: ["attractions", "site"], check: checkMapNames },
-  { needs: ["site"], check: checkTranslations },
+  { requires: ["cottage"], check: checkRatingScale },
+  { requires: ["cottage", "reviews"], check: checkRatings },
+  { requires: ["cottage", "site"], check: checkBeds },
+  { requires: ["reviews"], check: checkReviewCount },
+  { requires: ["attractions", "site"], check: checkMapNames },
+  { requires: ["site"], check: checkTranslations },
 ];
 
 /** Runs each rule whose required files are all valid. */
 export function checkConsistency(facts: Facts, validFiles: readonly string[], baseUrl: string): FieldFinding[] {
-  const rules = RULES.filter(({ needs }) => needs.every((file) => validFiles.includes(file)));
+  const rules = RULES.filter(({ requires }) => requires.every((file) => validFiles.includes(file)));
   return rules.flatMap(({ check }) => [...check(facts, baseUrl)]);
 }
 
-function error(field: string, code: MessageCode, values: MessageValues = {}): FieldFinding {
-  return fieldFinding("error", field, code, values);
+function error(field: string, code: MessageCode, values?: MessageValues): FieldFinding {
+  return createFieldFinding("error", field, code, values);
 }
 
 function* checkRatingScale({ cottage }: Facts) {
@@ -38,7 +37,7 @@ function* checkRatingScale({ cottage }: Facts) {
     yield error("cottage/aggregateRating/worstRating", "rating-scale-reversed", { best, found: worst });
     return;
   }
-  // Without reviews, skip the check, because there is no average rating.
+  // Without reviews, there is no average rating to check.
   if (reviewCount === 0) return;
   const isOnScale = ratingValue >= worst && ratingValue <= best;
   if (isOnScale) return;

@@ -103,7 +103,7 @@ type DataSet = Readonly<{
   operationId: string;
   tool: string;
   title: string;
-  /** Contents and purpose of the data set, for API developers and for language models that choose a tool. */
+  /** Read by API developers, and by language models that choose a tool. */
   summary: string;
   /** Returns the values of fields that the owner may leave out, because they can be derived from the base URL. */
   defaults?: (baseUrl: string) => object;
@@ -173,22 +173,21 @@ export const NAMED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   BookingChannel: channel,
 };
 
-/** The owner's data: one object for each file, named without `.json`, e.g. `facts.cottage.bedrooms`. */
+/** The owner's data: one object for each file, e.g. `facts.cottage.bedrooms`. */
 export type Facts = { readonly [Row in (typeof DATA_SETS)[number] as Row["name"]]: Infer<Row["schema"]> } & {
   readonly site: Infer<typeof site>;
 };
 
 export type DataFile = Pick<DataSet, "schema" | "defaults"> & { readonly name: keyof Facts };
 
-export const FILES: readonly DataFile[] = [...DATA_SETS, { name: "site", schema: site }];
+/** Begins with cottage.json, whose country helps to correct telephone numbers in site.json. */
+export const FILES: readonly [DataFile, ...DataFile[]] = [...DATA_SETS, { name: "site", schema: site }];
 
 // Add the field descriptions from the built-in content folder to the schemas.
 const contentFolder = fileURLToPath(new URL("../../../content", import.meta.url));
-const { content: descriptions } = readText(contentFolder, "fields.json", DESCRIPTIONS_BYTES_MAX);
-if (descriptions !== undefined) {
-  const descriptionsByPath = JSON.parse(descriptions);
-  for (const { name, schema } of FILES) setDescriptions(schema, name, descriptionsByPath);
-}
+const { content = "{}" } = readText(contentFolder, "fields.json", DESCRIPTIONS_BYTES_MAX);
+const descriptions = JSON.parse(content);
+for (const { name, schema } of FILES) setDescriptions(schema, name, descriptions);
 
 /** Returns the summary of a data set. For reviews, adds the owner's note about where they come from. */
 export function summaryOf({ name, summary }: DataSet, { site: { reviewsFrom } }: Facts): string {

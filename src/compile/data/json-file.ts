@@ -14,15 +14,17 @@ type JsonFile =
   | Readonly<{ kind: "failed"; finding: Finding }>;
 
 /**
- * @param displayPath path to show in findings, e.g. `data/site.json`. Its last segment is the name of the file to read.
+ * Reads and parses a JSON file. Returns a finding if either fails.
+ *
+ * @param path path to show in findings, e.g. `data/site.json`; its last segment is the name of the file in `directory`
  */
-export function readJsonFile(directory: string, displayPath: string, bytesMax: number): JsonFile {
-  const { content: text, failure } = readText(directory, basename(displayPath), bytesMax);
-  if (failure !== undefined) return { kind: "failed", finding: createFinding("error", displayPath, failure) };
-  const json = readJson(text);
-  if ("value" in json) return { kind: "parsed", text, value: json.value };
-  const { line, column, ...message } = json.error;
-  return { kind: "failed", finding: createFinding("error", displayPath, message, { line, column }) };
+export function readJsonFile(directory: string, path: string, maxBytes: number): JsonFile {
+  const fileName = basename(path);
+  const { content: text, failure } = readText(directory, fileName, maxBytes);
+  if (failure !== undefined) return { kind: "failed", finding: createFinding("error", path, failure) };
+  const { value, error } = readJson(text);
+  if (error === undefined) return { kind: "parsed", text, value };
+  return { kind: "failed", finding: createFinding("error", path, error.message, error.location) };
 }
 
 /** A finding about a field of a JSON file, before its line and column are looked up. */
@@ -37,15 +39,16 @@ export interface FieldFinding extends Problem {
  *
  * @param fieldPath name of the data file without `.json`, then the JSON pointer to the field, e.g. `site/map/0`
  */
-export function fieldFinding(
+export function createFieldFinding(
   level: FindingLevel,
   fieldPath: string,
   code: MessageCode,
   values: MessageValues = {},
 ): FieldFinding {
-  const pointerStart = fieldPath.indexOf("/");
-  const file = dataPath(fieldPath.slice(0, pointerStart));
-  return { level, file, pointer: fieldPath.slice(pointerStart), code, values };
+  const firstSlash = fieldPath.indexOf("/");
+  const file = dataPath(fieldPath.slice(0, firstSlash));
+  const pointer = fieldPath.slice(firstSlash);
+  return { level, file, pointer, code, values };
 }
 
 export function dataPath(name: string): string {
@@ -61,20 +64,20 @@ export function locateFindings(texts: ReadonlyMap<string, string>, findings: rea
   const files = new Set(findings.map(({ file }) => file));
   return [...files].flatMap((file) => {
     const findingsInFile = findings.filter((finding) => finding.file === file);
-    return locateInFile(texts.get(file), findingsInFile);
+    return resolveFieldFindings(texts.get(file), findingsInFile);
   });
 }
 
-/** Adds field descriptions and, if `text` is given, line and column numbers to findings about one file. */
-export function locateInFile(
+/** Converts field findings about one file to findings. Describes their fields and, if `text` is given, locates them. */
+export function resolveFieldFindings(
   text: string | undefined,
   findings: readonly FieldFinding[],
-  describe: (pointer: string) => string | Message = describeField,
+  describePointer: (pointer: string) => string | Message = describeField,
 ): Finding[] {
   const pointers = findings.map(({ pointer }) => pointer);
   const locations = text === undefined ? [] : locate(text, pointers);
   return findings.map(({ level, file, pointer, code, values }, index) => {
-    const field = pointer === "" ? WHOLE_FILE : describe(pointer);
+    const field = pointer === "" ? WHOLE_FILE : describePointer(pointer);
     return createFinding(level, file, { code, values: { ...values, field } }, locations[index]);
   });
 }
@@ -87,13 +90,17 @@ const PLAIN_NAME = /^[\w-]{1,60}$/;
 /** Describes a field for messages, e.g. `/reviews/3/rating` as "rating in entry 4 of reviews". */
 function describeField(pointer: string): string | Message {
   const lastSlash = pointer.lastIndexOf("/");
-  // RFC 6901, section 4, defines these escape sequences and their order.
-  const name = pointer.slice(lastSlash + 1).replaceAll("~1", "/").replaceAll("~0", "~");
-  const quotedName = PLAIN_NAME.test(name) ? name : quotedExcerpt(name);
+  const name = unescapeSegment(pointer.slice(lastSlash + 1));
+  const displayName = PLAIN_NAME.test(name) ? name : quotedExcerpt(name);
   const isTopLevel = lastSlash === 0;
-  if (isTopLevel) return quotedName;
+  if (isTopLevel) return displayName;
   const parent = describeField(pointer.slice(0, lastSlash));
   const isEntry = /^\d+$/.test(name);
   if (isEntry) return { code: "field-entry", values: { number: Number(name) + 1, list: parent } };
-  return { code: "field-in-group", values: { name: quotedName, group: parent } };
+  return { code: "field-in-group", values: { name: displayName, group: parent } };
+}
+
+/** Decodes the escape sequences of a JSON pointer in the order that RFC 6901, section 4, defines. */
+function unescapeSegment(segment: string): string {
+  return segment.replaceAll("~1", "/").replaceAll("~0", "~");
 }

@@ -5,7 +5,7 @@
 import { createFinding, type Finding } from "../finding.ts";
 import { checkConsistency } from "./consistency.ts";
 import { type DataFile, type Facts, FILES } from "./datasets.ts";
-import { dataPath, type FieldFinding, locateFindings, locateInFile, readJsonFile } from "./json-file.ts";
+import { dataPath, type FieldFinding, locateFindings, readJsonFile, resolveFieldFindings } from "./json-file.ts";
 import { fallbackFor, type Problem, validate } from "./validate.ts";
 import { isRecord } from "./values.ts";
 
@@ -32,31 +32,32 @@ export interface LoadedData {
 
 /** Reads and checks the data files. Reports missing and damaged files as findings. */
 export function loadData(settings: DataSettings): LoadedData {
-  const files: LoadedFile[] = [];
-  // FILES begins with cottage.json, because its country helps to correct telephone numbers in site.json.
-  for (const file of FILES) {
-    const country = countryIn(files);
-    files.push(loadFile(file, settings, country));
-  }
+  const [cottageFile, ...otherFiles] = FILES;
+  const cottage = loadFile(cottageFile, settings);
+  const country = countryOf(cottage);
+  const files = [cottage, ...otherFiles.map((file) => loadFile(file, settings, country))];
   // The cast is safe, because the facts of each file conform to its schema.
   const facts = Object.fromEntries(files.map((file) => [file.name, file.facts])) as Facts;
-  const texts = new Map<string, string>();
-  for (const { name, text } of files) {
-    if (text !== undefined) texts.set(dataPath(name), text);
-  }
-  const validNames = files.filter((file) => file.findings.length === 0).map(({ name }) => name);
-  const inconsistencies = checkConsistency(facts, validNames, settings.baseUrl);
+  const texts = textsByPath(files);
+  const validFiles = files.filter((file) => file.findings.length === 0).map(({ name }) => name);
+  const inconsistencies = checkConsistency(facts, validFiles, settings.baseUrl);
   const findings = [...files.flatMap((file) => file.findings), ...locateFindings(texts, inconsistencies)];
   findings.sort(comparePositions);
   const unparsedFiles = files.filter(({ text }) => text === undefined).map(({ name }) => name);
   return { facts, unparsedFiles, findings, texts };
 }
 
-/** Returns the code of the cottage's country, or undefined if cottage.json is invalid or has not been loaded. */
-function countryIn(files: readonly LoadedFile[]): string | undefined {
-  const cottage = files.find(({ name }) => name === "cottage");
-  if (cottage === undefined || cottage.findings.length > 0) return undefined;
-  return (cottage.facts as Facts["cottage"]).address.addressCountry;
+/** Returns the code of the cottage's country, or undefined if cottage.json is invalid. */
+function countryOf({ findings, facts }: LoadedFile): string | undefined {
+  return findings.length > 0 ? undefined : (facts as Facts["cottage"]).address.addressCountry;
+}
+
+function textsByPath(files: readonly LoadedFile[]): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const { name, text } of files) {
+    if (text !== undefined) texts.set(dataPath(name), text);
+  }
+  return texts;
 }
 
 interface LoadedFile {
@@ -73,17 +74,19 @@ function loadFile(file: DataFile, { dataDirectory, baseUrl }: DataSettings, coun
   const path = dataPath(name);
   const json = readJsonFile(dataDirectory, path, FILE_BYTES_MAX);
   if (json.kind === "failed") return { name, facts: fallbackFor(schema), findings: [json.finding] };
+  const { text, value } = json;
+  // Defaults are derived from the base URL, e.g. the address of the site.
   const defaults = file.defaults?.(baseUrl);
-  const value = isRecord(json.value) ? { ...defaults, ...json.value } : json.value;
-  const { problems, normalized } = validate(schema, value, country);
-  return { name, facts: normalized, findings: toErrors(problems, path, json.text), text: json.text };
+  const valueWithDefaults = isRecord(value) ? { ...defaults, ...value } : value;
+  const { problems, normalized: facts } = validate(schema, valueWithDefaults, country);
+  return { name, facts, findings: toErrors(problems, path, text), text };
 }
 
 /** Converts the problems in a file to errors. If there are too many to list, the last error gives the total. */
 function toErrors(problems: readonly Problem[], file: string, text: string): Finding[] {
   const listedProblems = problems.slice(0, PROBLEMS_LISTED_MAX);
   const fieldErrors = listedProblems.map((problem): FieldFinding => ({ ...problem, level: "error", file }));
-  const errors = locateInFile(text, fieldErrors);
+  const errors = resolveFieldFindings(text, fieldErrors);
   if (problems.length > PROBLEMS_LISTED_MAX) {
     const values = { count: problems.length, shown: PROBLEMS_LISTED_MAX };
     errors.push(createFinding("error", file, { code: "problems-more", values }));
@@ -91,14 +94,12 @@ function toErrors(problems: readonly Problem[], file: string, text: string): Fin
   return errors;
 }
 
+const DATA_PATHS = FILES.map(({ name }) => dataPath(name));
+
 /** Orders findings by file, line and column. In each file, findings without a line come first. */
 function comparePositions(one: Finding, other: Finding): number {
-  const files = fileIndex(one) - fileIndex(other);
+  const files = DATA_PATHS.indexOf(one.file) - DATA_PATHS.indexOf(other.file);
   const lines = (one.line ?? 0) - (other.line ?? 0);
   const columns = (one.column ?? 0) - (other.column ?? 0);
   return files || lines || columns;
-}
-
-function fileIndex({ file }: Finding): number {
-  return FILES.findIndex(({ name }) => file === dataPath(name));
 }

@@ -39,21 +39,21 @@ export type Schema<T> = JsonSchema & { readonly [TYPE]?: T };
 export type Infer<S> = S extends Schema<infer T> ? T : never;
 
 /**
- * Sets the descriptions of a schema and of all schemas nested in it.
+ * Sets the description of a schema, "" if there is none, and of all schemas nested in it.
  *
- * @param path file and field, e.g. `site.map` for an array, `site.map[]` for its entries
+ * @param key the schema's key in `descriptions`, e.g. `site.map` for an array, `site.map[]` for its entries
  */
 export function setDescriptions(
   schema: JsonSchema,
-  path: string,
+  key: string,
   descriptions: Readonly<Record<string, string>>,
 ): void {
-  schema.description = descriptions[path] ?? "";
-  if (schema.items !== undefined) setDescriptions(schema.items, `${path}[]`, descriptions);
-  // Paths of fields inside array entries omit the `[]`, e.g. `site.map.name`.
-  const pathWithoutBrackets = path.replace("[]", "");
+  schema.description = descriptions[key] ?? "";
+  if (schema.items !== undefined) setDescriptions(schema.items, `${key}[]`, descriptions);
+  // The keys of fields inside array entries omit the `[]`, e.g. `site.map.name`.
+  const parentKey = key.replace(/\[\]$/, "");
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    setDescriptions(property, `${pathWithoutBrackets}.${name}`, descriptions);
+    setDescriptions(property, `${parentKey}.${name}`, descriptions);
   }
 }
 
@@ -72,12 +72,7 @@ export type Scalar = Readonly<{
 }>;
 
 /** Rules for each scalar schema. Kept separate from the schemas, because those are published as JSON. */
-const scalars = new WeakMap<JsonSchema, Scalar>();
-
-/** Returns undefined if the schema is not scalar. */
-export function scalarOf(schema: JsonSchema): Scalar | undefined {
-  return scalars.get(schema);
-}
+export const scalars = new WeakMap<JsonSchema, Scalar>();
 
 function scalar<T>(schema: Schema<T>, rules: Scalar & { readonly fallback: T }): Schema<T> {
   scalars.set(schema, rules);
@@ -87,7 +82,7 @@ function scalar<T>(schema: Schema<T>, rules: Scalar & { readonly fallback: T }):
 export type StringFormat = Readonly<{
   format?: string;
   pattern?: string;
-  lengthMax?: number;
+  maxLength?: number;
   /** A message that completes the sentence "… must be …". */
   expected: MessageCode;
   example: string;
@@ -101,7 +96,7 @@ export type StringFormat = Readonly<{
 /** Any string that is not blank. */
 export const TEXT: StringFormat = {
   pattern: "\\S",
-  lengthMax: Infinity,
+  maxLength: Infinity,
   expected: "expected-text",
   example: "some words",
 };
@@ -123,24 +118,25 @@ const DATE: StringFormat = {
   normalize: parseDate,
 };
 
-/** Returns a schema for strings in a format. For an invalid string, suggests the first valid correction. */
+/**
+ * Returns a schema for strings in a format. For an invalid string, suggests the first that is valid of the trimmed
+ * string, its lower-case and upper-case forms, and the result of `normalize`.
+ */
 export function string(stringFormat: StringFormat): Schema<string> {
-  const { format, pattern = "", lengthMax = STRING_LENGTH_MAX, isValid, normalize } = stringFormat;
-  const { expected, example, values } = stringFormat;
+  const { format, pattern = "", maxLength = STRING_LENGTH_MAX, isValid = () => true, normalize } = stringFormat;
+  const { expected: messageCode, values, example } = stringFormat;
   const regex = new RegExp(pattern, "u");
-  const accepts = (value: unknown): boolean => {
-    if (typeof value !== "string" || value.length > lengthMax || !regex.test(value)) return false;
-    return isValid === undefined || isValid(value);
-  };
-  const suggest = (input: string, country?: string): string | undefined => {
+  const accepts = (value: unknown) =>
+    typeof value === "string" && value.length <= maxLength && regex.test(value) && isValid(value);
+  const suggest = (input: string, country?: string) => {
     const trimmed = input.trim();
-    if (trimmed === "" || trimmed.length > lengthMax) return undefined;
+    if (trimmed === "" || trimmed.length > maxLength) return undefined;
     const candidates = [trimmed, trimmed.toLowerCase(), trimmed.toUpperCase(), normalize?.(trimmed, country)];
     return candidates.find(accepts);
   };
   const schema = { type: "string", ...(format && { format }), ...(pattern && { pattern }) };
-  return scalar<string>(schema, {
-    expected: { code: expected, values: { ...values, example } },
+  return scalar(schema, {
+    expected: { code: messageCode, values: { ...values, example } },
     fallback: example,
     accepts,
     suggest,
@@ -162,34 +158,33 @@ export function date(): Schema<string> {
 /**
  * Returns a schema that accepts only the given strings.
  *
- * @param fromAlias finds the value that an alias stands for, e.g. its name in another language
+ * @param fromAlias resolves an alias, e.g. the name in another language, to the value
  */
 export function choice<const T extends string>(
   values: readonly [T, ...T[]],
   fromAlias?: (text: string) => string | undefined,
 ): Schema<T> {
-  const choices = values.map((value) => `"${value}"`).join(", ");
-  const allowedValues: readonly unknown[] = values;
-  return scalar<T>({ type: "string", enum: values }, {
-    expected: { code: "expected-choice", values: { choices } },
+  const quotedValues = values.map((value) => `"${value}"`);
+  return scalar({ type: "string", enum: values }, {
+    expected: { code: "expected-choice", values: { choices: quotedValues.join(", ") } },
     fallback: values[0],
-    accepts: (value) => allowedValues.includes(value),
+    accepts: (value) => values.some((allowed) => allowed === value),
     suggest: (input) => closest(input, values) ?? fromAlias?.(input),
   });
 }
 
 /** Returns a schema that accepts only one string. The owner may omit the field, because `validate` fills it in. */
 export function constant<const T extends string>(allowed: T): Schema<T> {
-  return scalar<T>({ const: allowed, type: "string" }, {
+  return scalar({ const: allowed, type: "string" }, {
     expected: { code: "expected-constant", values: { constant: allowed } },
     fallback: allowed,
     accepts: (value) => value === allowed,
   });
 }
 
-/** Returns a schema for booleans. Suggests a correction for words such as "yes" (true). */
+/** Returns a schema for booleans. Suggests `true` for words such as "yes", and `false` for words such as "no". */
 export function boolean(): Schema<boolean> {
-  return scalar<boolean>({ type: "boolean" }, {
+  return scalar({ type: "boolean" }, {
     expected: { code: "expected-boolean" },
     fallback: false,
     accepts: (value) => typeof value === "boolean",
@@ -207,16 +202,12 @@ export function nullableBoolean(): Schema<boolean | null> {
   });
 }
 
-export function number(minimum: number, maximum: number): Schema<number> {
-  return numericSchema("number", minimum, maximum);
-}
-
 export function integer(minimum: number, maximum: number): Schema<number> {
-  return numericSchema("integer", minimum, maximum);
+  return number(minimum, maximum, "integer");
 }
 
-function numericSchema(type: "number" | "integer", minimum: number, maximum: number): Schema<number> {
-  return scalar<number>({ type, minimum, maximum }, {
+export function number(minimum: number, maximum: number, type: "number" | "integer" = "number"): Schema<number> {
+  return scalar({ type, minimum, maximum }, {
     expected: { code: `expected-${type}`, values: { minimum, maximum } },
     fallback: minimum,
     accepts: (value) => {

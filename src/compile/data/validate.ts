@@ -5,11 +5,10 @@
 import { childPointer } from "../json/walk.ts";
 import type { Message, MessageCode, MessageValues } from "../message.ts";
 import { closest } from "../suggest.ts";
-import { type JsonSchema, type Scalar, scalarOf } from "./schema.ts";
+import { type JsonSchema, type Scalar, scalars } from "./schema.ts";
 import { isRecord } from "./values.ts";
 
-/** Maximum number of characters that a message quotes from a string. */
-const QUOTED_LENGTH_MAX = 60;
+const QUOTED_CHARACTERS_MAX = 60;
 /** The property of a data file that tells code editors where its JSON Schema is. */
 const SCHEMA_LINK = "$schema";
 /** Matches characters that are invalid in output: control and format characters, line separators, lone surrogates. */
@@ -44,7 +43,7 @@ export function validate(schema: JsonSchema, value: unknown, country?: string): 
 /** Returns a valid value for a schema, with as few array entries and properties as the schema allows. */
 export function fallbackFor(schema: JsonSchema): unknown {
   const { items, minItems = 0, required = [], properties = {} } = schema;
-  const scalar = scalarOf(schema);
+  const scalar = scalars.get(schema);
   if (scalar !== undefined) return scalar.fallback;
   if (items !== undefined) return Array.from({ length: minItems }, () => fallbackFor(items));
   return Object.fromEntries(required.map((name) => [name, fallbackFor(properties[name] ?? {})]));
@@ -64,7 +63,7 @@ class Validator {
   }
 
   normalize(schema: JsonSchema, value: unknown, pointer: string): unknown {
-    const scalar = scalarOf(schema);
+    const scalar = scalars.get(schema);
     if (scalar !== undefined) return this.#normalizeScalar(scalar, value, pointer);
     if (schema.items !== undefined) return this.#normalizeArray(schema, schema.items, value, pointer);
     return this.#normalizeObject(schema, value, pointer);
@@ -167,7 +166,7 @@ function describeValue(value: unknown): string | Message {
 
 /** Quotes and escapes a string as JSON does. Truncates a long string, but never within a surrogate pair. */
 export function quotedExcerpt(text: string): string {
-  const characters = [...text.slice(0, 2 * QUOTED_LENGTH_MAX + 2)];
-  if (characters.length <= QUOTED_LENGTH_MAX) return JSON.stringify(text);
-  return JSON.stringify(`${characters.slice(0, QUOTED_LENGTH_MAX).join("")}…`);
+  const characters = [...text.slice(0, 2 * QUOTED_CHARACTERS_MAX + 2)];
+  if (characters.length <= QUOTED_CHARACTERS_MAX) return JSON.stringify(text);
+  return JSON.stringify(`${characters.slice(0, QUOTED_CHARACTERS_MAX).join("")}…`);
 }

@@ -13,15 +13,11 @@ export function isDay(text: string): boolean {
   return new Date(text).getUTCDate() === Number(text.slice(8));
 }
 
-/** Returns all strings and numbers in an object, keyed by path, e.g. `cottage.geo.latitude`. Skips arrays. */
-export function factsByPath(value: object): Map<string, string | number> {
-  return new Map(factsIn(value, ""));
-}
-
-function factsIn(value: unknown, path: string): (readonly [path: string, fact: string | number])[] {
+/** Lists all strings and numbers in an object with their paths, e.g. `cottage.geo.latitude`. Skips arrays. */
+export function factsWithPaths(value: unknown, path = ""): (readonly [path: string, fact: string | number])[] {
   if (typeof value === "string" || typeof value === "number") return [[path, value]];
   if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([name, property]) => {
-    return factsIn(property, path === "" ? name : `${path}.${name}`);
+    return factsWithPaths(property, path === "" ? name : `${path}.${name}`);
   });
 }

@@ -5,54 +5,46 @@
 import type { Location } from "../finding.ts";
 import { ParseError } from "../parse-error.ts";
 import type { Message } from "../message.ts";
-import { walkJson } from "./walk.ts";
+import { endOf, walkJson } from "./walk.ts";
+
+type JsonResult = Readonly<
+  { value: unknown; error?: never } | { value?: never; error: { location: Location; message: Message } }
+>;
 
 /**
  * Parses JSON and returns its value, or the first error. Never throws.
  *
  * Stricter than `JSON.parse`: duplicate field names and very deep nesting are errors too.
  */
-export function readJson(text: string): Readonly<{ value: unknown } | { error: Location & Message }> {
+export function readJson(text: string): JsonResult {
   try {
     walkJson(text);
     return { value: JSON.parse(text) };
   } catch (error) {
-    if (error instanceof ParseError) return { error: { ...locationAt(text, error.offset), ...error.details } };
-    // Should be unreachable: `JSON.parse` accepts everything that `walkJson` accepts.
-    return { error: { line: 1, column: 1, code: "json-invalid" } };
+    // Any other error should be impossible, because `JSON.parse` accepts everything that `walkJson` accepts.
+    const { offset, details } = error instanceof ParseError ? error : new ParseError(0, "json-invalid");
+    return { error: { location: endOf(text.slice(0, offset)), message: details } };
   }
 }
 
-/** Returns the line and column of an offset. A line ends with LF, CR or CRLF. */
-function locationAt(text: string, offset: number): Location {
-  const lines = text.slice(0, offset).split(/\r\n?|\n/);
-  const lastLine = lines.at(-1) ?? "";
-  return { line: lines.length, column: lastLine.length + 1 };
-}
-
 /**
- * Returns where the value at each JSON pointer (RFC 6901) starts or, if there is no such value, where its nearest
- * existing ancestor starts. Keeps the order of the pointers.
+ * Finds where the value at each JSON pointer (RFC 6901) starts, or its nearest existing ancestor. Keeps the order.
  *
  * @param text valid JSON
  */
-export function locate(text: string, pointers: readonly string[]): Location[] {
+export function locate(text: string, pointers: readonly string[]): (Location | undefined)[] {
   const wantedPointers = new Set(pointers.flatMap(selfAndAncestors));
   const locations = new Map<string, Location>();
   walkJson(text, (pointer, location) => {
     if (wantedPointers.has(pointer)) locations.set(pointer, location);
   });
   return pointers.map((pointer) => {
-    const nearestFirst = selfAndAncestors(pointer).map((candidate) => locations.get(candidate));
-    // The fallback is never used, because the outermost ancestor is the whole document.
-    return nearestFirst.find((location) => location !== undefined) ?? { line: 1, column: 1 };
+    const nearest = selfAndAncestors(pointer).find((candidate) => locations.has(candidate)) ?? "";
+    return locations.get(nearest);
   });
 }
 
-/**
- * Returns a JSON pointer followed by its ancestors, innermost first. For example, `/map/0` gives `/map/0`, `/map` and
- * "".
- */
+/** Lists a JSON pointer and its ancestors, e.g. `/map/0`, `/map` and "" for `/map/0`. */
 function selfAndAncestors(pointer: string): string[] {
   if (pointer === "") return [pointer];
   const parent = pointer.slice(0, pointer.lastIndexOf("/"));

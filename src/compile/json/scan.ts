@@ -28,6 +28,8 @@ export function scanWhiteSpace(text: string, start: number): number {
 const QUOTES = "\"'‘’‚‛`´“”„‟«»″";
 /** The opening quotation mark of a string, and its valid characters up to the next `"`. */
 const OPENING_QUOTE_AND_CONTENT = /"(?:[^"\\\u0000-\u001f]+|\\(?:u[\da-fA-F]{4}|["\\/bfnrt]))*/y;
+/** A control character other than a line break. */
+const CONTROL_CHARACTER = /[\0-\t\v\f\x0e-\x1f]/;
 /** A `"` before a character that can follow a string. Any other `"` is probably a quotation mark inside the string. */
 const CLOSING_QUOTE = /"(?=[\s,;:=\]}{[/#)]|\.\s|$)/y;
 /** A quotation mark other than `"` where a string probably ends: before punctuation or at the end of the line. */
@@ -37,28 +39,28 @@ export function isQuote(character: string): boolean {
   return character !== "" && QUOTES.includes(character);
 }
 
-/** Returns the offset just past the string at `start`. */
+/** Returns the offset just past the string at `start`. Throws if it is not closed or otherwise invalid. */
 export function scanString(text: string, start: number): number {
-  if (text.charAt(start) !== '"') throw wrongQuote(text, start);
+  if (text.charAt(start) !== '"') throw wrongQuoteError(text, start);
   const contentEnd = start + matchAt(OPENING_QUOTE_AND_CONTENT, text, start).length;
   const isClosed = matchAt(CLOSING_QUOTE, text, contentEnd) !== "";
-  if (isClosed) return contentEnd + 1;
-  const next = text.charAt(contentEnd);
-  // A `"` here did not close the string. It is probably an unescaped quote or the start of the next string.
-  const isUnclosed = ["", "\r", "\n", '"'].includes(next);
-  if (isUnclosed) throw unclosedString(text, start, contentEnd);
-  throw new ParseError(contentEnd, next === "\\" ? "json-backslash" : "json-control-character");
+  if (!isClosed) throw invalidStringError(text, start, contentEnd);
+  return contentEnd + 1;
 }
 
-/** Returns an error with the most likely reason why the string at `start` is not closed before `end`. */
-function unclosedString(text: string, start: number, end: number): ParseError {
-  const wrongQuoteIndex = text.slice(start, end).search(WRONG_CLOSING_QUOTE);
-  if (wrongQuoteIndex !== -1) return wrongQuote(text, start + wrongQuoteIndex);
-  if (text.charAt(end) === '"') return new ParseError(end, "json-quotation-mark-inside");
+/** Returns the most likely error in the string at `start`, whose valid characters end at `contentEnd`. */
+function invalidStringError(text: string, start: number, contentEnd: number): ParseError {
+  const next = text.charAt(contentEnd);
+  if (next === "\\") return new ParseError(contentEnd, "json-backslash");
+  if (CONTROL_CHARACTER.test(next)) return new ParseError(contentEnd, "json-control-character");
+  const wrongQuoteIndex = text.slice(start, contentEnd).search(WRONG_CLOSING_QUOTE);
+  if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);
+  // No comma, colon or bracket follows the quotation mark, so the string probably continues.
+  if (next === '"') return new ParseError(contentEnd, "json-quotation-mark-inside");
   return new ParseError(start, "json-text-unclosed");
 }
 
-function wrongQuote(text: string, offset: number): ParseError {
+function wrongQuoteError(text: string, offset: number): ParseError {
   return new ParseError(offset, "json-quotation-mark", { mark: text.charAt(offset) });
 }
 
@@ -73,8 +75,10 @@ export function isLiteral(text: string, offset: number): boolean {
 /** Returns the offset just past the number, `true`, `false` or `null` at `start`. Throws if there is none. */
 export function scanLiteral(text: string, start: number): number {
   const literal = matchAt(LITERAL, text, start);
-  if (literal === "") throw invalidLiteral(text, start);
-  return start + literal.length;
+  if (literal !== "") return start + literal.length;
+  const found = lineExcerpt(matchAt(UNQUOTED, text, start));
+  const { code, values } = explainInvalidLiteral(found);
+  throw new ParseError(start, code, { found, ...values });
 }
 
 /**
@@ -83,34 +87,33 @@ export function scanLiteral(text: string, start: number): number {
  */
 const UNQUOTED = /\d{1,3}°[^,{}[\]\r\n]{0,40}|.(?:(?!\s(?:\/[/*]|#))[^,;{}[\]"\r\n]){0,50}/y;
 
-const INVALID_LITERALS: readonly (readonly [pattern: RegExp, code: Message["code"]])[] = [
-  [/^$/, "json-value-missing-at-end"],
-  [/^[,}\])]$/, "json-value-missing"],
-  [/^(?:true|false|null)$/i, "json-capital-letters"],
-  [/^(?:none|nil|undefined|nan|infinity)$/i, "json-no-value"],
-  [/^[−–]\s*\d/, "json-minus-sign"],
-];
+const INVALID_LITERALS = [
+  { pattern: /^$/, code: "json-value-missing-at-end" },
+  { pattern: /^[,}\])]$/, code: "json-value-missing" },
+  { pattern: /^(?:true|false|null)$/i, code: "json-capital-letters" },
+  { pattern: /^(?:none|nil|undefined|nan|infinity)$/i, code: "json-no-value" },
+  { pattern: /^[−–]\s*\d/, code: "json-minus-sign" },
+] as const;
 const DATE_OR_TIME = /^(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)$/;
 const NUMBER_START = /^[-+]?\.?\d/;
 /** A number followed by a unit, e.g. `5 km`, but not an angle. */
 const NUMBER_WITH_UNIT = /^\d[^°]*\p{L}/u;
 const EXAMPLE_TEXT = "Sea View Cottage";
 
-/** Returns an error for the invalid value at `offset`. It suggests a correction if possible, e.g. 4 for `4 stars`. */
-function invalidLiteral(text: string, offset: number): ParseError {
-  const found = lineExcerpt(matchAt(UNQUOTED, text, offset));
-  // Check the most specific pattern first: a date starts with a digit, so it would also match the number patterns.
-  if (DATE_OR_TIME.test(found)) return new ParseError(offset, "json-text-unquoted", { found, example: found });
-  const [, code] = INVALID_LITERALS.find(([pattern]) => pattern.test(found)) ?? [];
-  if (code !== undefined) return new ParseError(offset, code, { found });
-  if (parseBoolean(found) !== undefined) return new ParseError(offset, "json-yes-or-no", { found });
-  const number = parseNumber(found);
+/** Returns the message about an invalid value. Suggests a correction if possible, e.g. 4 for `4 stars`. */
+function explainInvalidLiteral(literal: string): Message {
+  // A date or time only lacks quotation marks. Check this first, because it would also match the number patterns.
+  if (DATE_OR_TIME.test(literal)) return { code: "json-text-unquoted", values: { example: literal } };
+  const invalidLiteral = INVALID_LITERALS.find(({ pattern }) => pattern.test(literal));
+  if (invalidLiteral !== undefined) return { code: invalidLiteral.code };
+  if (parseBoolean(literal) !== undefined) return { code: "json-yes-or-no" };
+  const number = parseNumber(literal);
   if (number !== undefined) {
-    const numberCode = NUMBER_WITH_UNIT.test(found) ? "json-number-with-unit" : "json-number-in-words";
-    return new ParseError(offset, numberCode, { found, number });
+    const code = NUMBER_WITH_UNIT.test(literal) ? "json-number-with-unit" : "json-number-in-words";
+    return { code, values: { number } };
   }
-  if (NUMBER_START.test(found)) return new ParseError(offset, "json-number", { found });
-  return new ParseError(offset, "json-text-unquoted", { found, example: EXAMPLE_TEXT });
+  if (NUMBER_START.test(literal)) return { code: "json-number" };
+  return { code: "json-text-unquoted", values: { example: EXAMPLE_TEXT } };
 }
 
 /** Returns the rest of the line at `offset`, shortened for an error message. Control characters become "?". */

@@ -30,7 +30,7 @@ interface Container {
   /** 1-based line number of the opening bracket. */
   readonly line: number;
   /** Offset of the most recently read entry, or undefined before the first entry. */
-  entryStart: number | undefined;
+  lastEntryStart: number | undefined;
 }
 
 /** Reads a whole JSON document and calls `onValue` for each value. Throws a `ParseError` at the first syntax error. */
@@ -38,16 +38,20 @@ export function walkJson(text: string, onValue?: OnValue): void {
   const cursor: Cursor = { text, onValue, offset: 0, line: 1, lineStart: 0 };
   skipWhiteSpace(cursor);
   assertStartsWithValue(cursor);
-  readValue(cursor, "", 0);
-  const { offset: valueEnd, line: valueEndLine } = cursor;
+  walkValue(cursor, "", 0);
+  const valueEnd = { ...cursor };
   skipWhiteSpace(cursor);
-  if (cursor.offset === text.length) return;
+  if (cursor.offset < text.length) throw textAfterEndError(cursor, valueEnd);
+}
+
+function textAfterEndError(cursor: Cursor, valueEnd: Cursor): ParseError {
+  const { text, offset } = cursor;
   // A colon after the first value means that the value is a field name, so the opening brace is missing.
-  if (currentCharacter(cursor) === ":") throw new ParseError(0, "json-start-missing");
-  // If the value is an object or array, as it normally is, its last character is the closing bracket.
-  const close = text.charAt(valueEnd - 1);
-  const values = { found: lineExcerpt(text, cursor.offset), close, line: valueEndLine };
-  throw new ParseError(cursor.offset, "json-text-after-end", values);
+  if (currentCharacter(cursor) === ":") return new ParseError(0, "json-start-missing");
+  // The last character of the value is usually a closing bracket.
+  const close = text.charAt(valueEnd.offset - 1);
+  const values = { found: lineExcerpt(text, offset), close, line: valueEnd.line };
+  return new ParseError(offset, "json-text-after-end", values);
 }
 
 function assertStartsWithValue(cursor: Cursor): void {
@@ -58,34 +62,34 @@ function assertStartsWithValue(cursor: Cursor): void {
   if (!isValue) throw new ParseError(offset, "json-value-expected", { found: lineExcerpt(text, offset) });
 }
 
-/** Reads a value, including the entries of an object or array. `depth` is the number of enclosing containers. */
-function readValue(cursor: Cursor, pointer: string, depth: number): void {
+/** Moves past a value and its entries, and reports them to `onValue`. `depth` counts the enclosing containers. */
+function walkValue(cursor: Cursor, pointer: string, depth: number): void {
   skipWhiteSpace(cursor);
   const { text, offset, line, lineStart } = cursor;
   cursor.onValue?.(pointer, { line, column: offset - lineStart + 1 });
   const character = currentCharacter(cursor);
   if (character === "{") {
-    readObject(cursor, pointer, depth);
+    walkObject(cursor, pointer, depth);
   } else if (character === "[") {
-    readArray(cursor, pointer, depth);
+    walkArray(cursor, pointer, depth);
   } else {
     cursor.offset = isQuote(character) ? scanString(text, offset) : scanLiteral(text, offset);
   }
 }
 
-function readObject(cursor: Cursor, pointer: string, depth: number): void {
+function walkObject(cursor: Cursor, pointer: string, depth: number): void {
   const object = openContainer(cursor, OBJECT, depth);
-  const lineByName = new Map<string, number>();
+  const firstLines = new Map<string, number>();
   while (advanceToNextEntry(cursor, object)) {
-    const name = readFieldName(cursor, lineByName);
-    readValue(cursor, childPointer(pointer, name), depth + 1);
+    const name = readFieldName(cursor, firstLines);
+    walkValue(cursor, childPointer(pointer, name), depth + 1);
   }
 }
 
-function readArray(cursor: Cursor, pointer: string, depth: number): void {
+function walkArray(cursor: Cursor, pointer: string, depth: number): void {
   const array = openContainer(cursor, ARRAY, depth);
   for (let index = 0; advanceToNextEntry(cursor, array); index += 1) {
-    readValue(cursor, `${pointer}/${index}`, depth + 1);
+    walkValue(cursor, `${pointer}/${index}`, depth + 1);
   }
 }
 
@@ -97,7 +101,7 @@ export function childPointer(pointer: string, name: string): string {
 function openContainer(cursor: Cursor, syntax: typeof OBJECT, depth: number): Container {
   if (depth >= DEPTH_MAX) throw new ParseError(cursor.offset, "json-too-deep", { limit: DEPTH_MAX });
   cursor.offset += 1;
-  return { syntax, line: cursor.line, entryStart: undefined };
+  return { syntax, line: cursor.line, lastEntryStart: undefined };
 }
 
 /**
@@ -105,76 +109,81 @@ function openContainer(cursor: Cursor, syntax: typeof OBJECT, depth: number): Co
  * if a comma is missing or extra, or if the object or array is not closed.
  */
 function advanceToNextEntry(cursor: Cursor, container: Container): boolean {
-  const { syntax, line, entryStart: previousStart } = container;
-  const previousEnd = cursor.offset;
+  const { syntax, line, lastEntryStart } = container;
+  const lastTokenEnd = cursor.offset;
   skipWhiteSpace(cursor);
   if (currentCharacter(cursor) === syntax.close) {
     cursor.offset += 1;
     return false;
   }
   const hasComma = readComma(cursor, container);
-  if (isUnclosed(cursor, container)) throw new ParseError(previousEnd, "json-bracket-unclosed", { ...syntax, line });
-  const isCommaMissing = previousStart !== undefined && !hasComma;
-  if (isCommaMissing && currentCharacter(cursor) === ":") {
-    // There is a second colon: either the field has two, or the array contains a field.
-    throw new ParseError(previousStart, syntax === OBJECT ? "json-colon-extra" : "json-list-with-fields");
-  }
-  if (isCommaMissing) throw new ParseError(previousEnd, "json-comma-missing", { example: syntax.example });
-  container.entryStart = cursor.offset;
+  if (isUnclosed(cursor, container)) throw new ParseError(lastTokenEnd, "json-bracket-unclosed", { ...syntax, line });
+  const isFirstEntry = lastEntryStart === undefined;
+  if (!isFirstEntry && !hasComma) throw missingCommaError(cursor, syntax, lastEntryStart, lastTokenEnd);
+  container.lastEntryStart = cursor.offset;
   return true;
 }
 
+/** Returns an error for an entry that is not followed by a comma. */
+function missingCommaError(cursor: Cursor, syntax: typeof OBJECT, entryStart: number, entryEnd: number): ParseError {
+  if (currentCharacter(cursor) !== ":") {
+    return new ParseError(entryEnd, "json-comma-missing", { example: syntax.example });
+  }
+  // A colon after an entry means that a field has two colons or that an array contains a field.
+  return new ParseError(entryStart, syntax === OBJECT ? "json-colon-extra" : "json-list-with-fields");
+}
+
 /** Returns whether the closing bracket of a container is missing before the current character. */
-function isUnclosed(cursor: Cursor, { syntax, entryStart }: Container): boolean {
+function isUnclosed(cursor: Cursor, { syntax, lastEntryStart }: Container): boolean {
   const character = currentCharacter(cursor);
   // A field cannot start with `{`, so the previous object probably lacks its closing brace.
-  const isNextObject = entryStart !== undefined && syntax === OBJECT && character === "{";
+  const isNextObject = lastEntryStart !== undefined && syntax === OBJECT && character === "{";
   return isNextObject || character === "" || isClosingBracket(character);
 }
 
 /** Consumes a comma if there is one, and returns whether it did. Throws if the comma is not between two entries. */
-function readComma(cursor: Cursor, { syntax, entryStart }: Container): boolean {
-  const { offset } = cursor;
-  const isBeforeFirstEntry = entryStart === undefined;
+function readComma(cursor: Cursor, { syntax, lastEntryStart }: Container): boolean {
   if (currentCharacter(cursor) !== ",") return false;
+  const commaOffset = cursor.offset;
   cursor.offset += 1;
   skipWhiteSpace(cursor);
   const next = currentCharacter(cursor);
-  const isExtra = isBeforeFirstEntry || next === "," || isClosingBracket(next);
-  if (isExtra) throw new ParseError(offset, "json-comma-extra", { example: syntax.example });
+  const isBeforeFirstEntry = lastEntryStart === undefined;
+  const isExtraComma = isBeforeFirstEntry || next === "," || isClosingBracket(next);
+  if (isExtraComma) throw new ParseError(commaOffset, "json-comma-extra", { example: syntax.example });
   return true;
 }
 
 /** Returns whether the character is a closing bracket, or a `)` that was probably typed instead of one. */
 function isClosingBracket(character: string): boolean {
-  return character === "}" || character === "]" || character === ")";
+  return /[}\])]/.test(character);
 }
 
 /**
- * Reads a field name and its colon. Throws if the object already has a field of that name.
+ * Reads a field name and its colon. Throws if the name is not quoted, is a duplicate, or is not followed by a colon.
  *
- * @param lineByName the 1-based line number of each field read so far; the new field is added
+ * @param firstLines the 1-based line number of each field read so far; the new field is added
  */
-function readFieldName(cursor: Cursor, lineByName: Map<string, number>): string {
-  const { text, offset, line } = cursor;
-  if (!isQuote(currentCharacter(cursor))) throw invalidFieldName(text, offset);
-  const end = scanString(text, offset);
-  const literal = text.slice(offset, end);
-  const name: string = JSON.parse(literal);
-  const firstLine = lineByName.get(name);
+function readFieldName(cursor: Cursor, firstLines: Map<string, number>): string {
+  const { text, offset: nameStart, line } = cursor;
+  if (!isQuote(currentCharacter(cursor))) throw fieldNameError(text, nameStart);
+  const nameEnd = scanString(text, nameStart);
+  const quotedName = text.slice(nameStart, nameEnd);
+  const name: string = JSON.parse(quotedName);
+  const firstLine = firstLines.get(name);
   if (firstLine !== undefined) {
-    const values = { name: lineExcerpt(literal), first: firstLine, second: line };
-    throw new ParseError(offset, "json-field-duplicate", values);
+    const values = { name: lineExcerpt(quotedName), first: firstLine, second: line };
+    throw new ParseError(nameStart, "json-field-duplicate", values);
   }
-  lineByName.set(name, line);
-  cursor.offset = end;
+  firstLines.set(name, line);
+  cursor.offset = nameEnd;
   skipWhiteSpace(cursor);
-  if (currentCharacter(cursor) !== ":") throw new ParseError(end, "json-colon-missing");
+  if (currentCharacter(cursor) !== ":") throw new ParseError(nameEnd, "json-colon-missing");
   cursor.offset += 1;
   return name;
 }
 
-function invalidFieldName(text: string, offset: number): ParseError {
+function fieldNameError(text: string, offset: number): ParseError {
   // In `"rating": 4,8`, the comma ends the value, so the 8 is where the next field name is expected.
   const isDecimalComma = /\d,\d/.test(text.slice(offset - 2, offset + 1));
   if (isDecimalComma) return new ParseError(offset - 1, "json-decimal-comma");
@@ -191,9 +200,15 @@ function skipWhiteSpace(cursor: Cursor): void {
   const end = scanWhiteSpace(text, offset);
   if (end === offset) return;
   cursor.offset = end;
-  const lines = text.slice(offset, end).split(/\r\n?|\n/);
-  if (lines.length === 1) return;
+  const { line, column } = endOf(text.slice(offset, end));
+  if (line === 1) return;
+  cursor.line += line - 1;
+  cursor.lineStart = end - (column - 1);
+}
+
+/** Returns the line and column just past the end of a text. A line ends with LF, CR or CRLF. */
+export function endOf(text: string): Location {
+  const lines = text.split(/\r\n?|\n/);
   const lastLine = lines.at(-1) ?? "";
-  cursor.line += lines.length - 1;
-  cursor.lineStart = end - lastLine.length;
+  return { line: lines.length, column: lastLine.length + 1 };
 }

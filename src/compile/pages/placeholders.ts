@@ -3,7 +3,7 @@
  */
 
 import type { Facts } from "../data/datasets.ts";
-import { factsByPath, isDay } from "../data/values.ts";
+import { factsWithPaths, isDay } from "../data/values.ts";
 import type { Location } from "../finding.ts";
 import type { Piece } from "../fragments/piece.ts";
 import type { Message } from "../message.ts";
@@ -39,7 +39,7 @@ const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 /** Formats all facts for a locale. The result is keyed by path, and also has `base_url`. */
 export function formatFacts(facts: Facts, locale: Locale, baseUrl: string): Map<string, string> {
   const texts = new Map([["base_url", baseUrl]]);
-  for (const [path, fact] of factsByPath(facts)) texts.set(path, formatFact(path, fact, locale));
+  for (const [path, fact] of factsWithPaths(facts)) texts.set(path, formatFact(path, fact, locale));
   return texts;
 }
 

@@ -3,7 +3,7 @@
  */
 
 import type { Facts } from "../data/datasets.ts";
-import { type FieldFinding, fieldFinding } from "../data/json-file.ts";
+import { type FieldFinding, createFieldFinding } from "../data/json-file.ts";
 import { formatSize } from "../files.ts";
 import type { Finding } from "../finding.ts";
 import { type Image, imageFinding, type Images, missingImageMessage } from "./images.ts";
@@ -76,7 +76,7 @@ export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: rea
   const missingFiles = files.filter(({ file }) => !imageNames.includes(file));
   return missingFiles.map(({ file, field }) => {
     const { code, values } = missingImageMessage(file, imageNames);
-    return fieldFinding("error", field, code, values);
+    return createFieldFinding("error", field, code, values);
   });
 }
 

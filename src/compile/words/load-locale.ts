@@ -5,7 +5,7 @@
  * The English table defines which names exist and which placeholders each string has.
  */
 
-import { type FieldFinding, locateInFile, readJsonFile } from "../data/json-file.ts";
+import { type FieldFinding, resolveFieldFindings, readJsonFile } from "../data/json-file.ts";
 import { object, type Schema, string } from "../data/schema.ts";
 import { validate } from "../data/validate.ts";
 import { isRecord } from "../data/values.ts";
@@ -81,7 +81,7 @@ function readOwnerTable(
     return { ...problem, code, level: "error", file: FILE };
   });
   const nameFromPointer = (pointer: string): string => pointer.slice(1);
-  const findings = locateInFile(file.text, errors, nameFromPointer);
+  const findings = resolveFieldFindings(file.text, errors, nameFromPointer);
   return { table: normalized as WordTable, findings };
 }
 

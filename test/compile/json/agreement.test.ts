@@ -120,10 +120,10 @@ for (const text of REFUSED_ALTHOUGH_PARSED) {
 function assertMistake(source: string): void {
   const reading = readJson(source);
   assert.ok("error" in reading, source);
-  const { line, column } = reading.error;
+  const { line, column } = reading.error.location;
   const width = source.split(/\r\n|\r|\n/)[line - 1]?.length;
   assert.ok(width !== undefined && column >= 1 && column <= width + 1, `${line}:${column} is not in the text`);
-  assert.match(formatMessage(reading.error), /^(?!this file is not JSON)[^\r\n]{10,250}$/);
+  assert.match(formatMessage(reading.error.message), /^(?!this file is not JSON)[^\r\n]{10,250}$/);
   const judge = judgedAt(source);
   if (judge !== undefined)
     assert.ok(line < judge.line || (line === judge.line && column <= judge.column), `${source}: ${line}:${column}`);

@@ -8,7 +8,7 @@ import { formatMessage } from "../../../src/compile/messages.ts";
 function mistakeIn(text: string): Location & Message {
   const reading = readJson(text);
   assert.ok("error" in reading, text);
-  return reading.error;
+  return { ...reading.error.location, ...reading.error.message };
 }
 
 /** A damaged file, and what the owner is told about it: line, column and sentence of the first mistake. */

@@ -85,7 +85,7 @@ const PLACES: readonly (readonly [pointer: string, place: string])[] = [
 for (const [pointer, place] of PLACES) {
   test(`locate() finds ${JSON.stringify(pointer)} at ${place}`, () => {
     const places = locate(JSON_SAMPLE, [pointer, ""]);
-    assert.deepEqual(places.map(({ line, column }) => `${line}:${column}`), [place, "1:1"]);
+    assert.deepEqual(places.map((location) => `${location?.line}:${location?.column}`), [place, "1:1"]);
   });
 }
 
@@ -136,6 +136,6 @@ for (const [name, text] of HARD) {
     const before = performance.now();
     const reading = readJson(text);
     assert.ok(performance.now() - before < 5000);
-    assert.ok("error" in reading && formatMessage(reading.error).length <= 250);
+    assert.ok("error" in reading && formatMessage(reading.error.message).length <= 250);
   });
 }
