@@ -158,7 +158,7 @@ export function date(): Schema<string> {
 /**
  * Returns a schema that accepts only the given strings.
  *
- * @param fromAlias resolves an alias, e.g. the name in another language, to the value
+ * @param fromAlias resolves an alias, e.g. a name in another language, to one of the values
  */
 export function choice<const T extends string>(
   values: readonly [T, ...T[]],
