@@ -7,7 +7,7 @@ import type { Config } from "./config.ts";
 import { monotonicMs } from "./serve/http/exchange.ts";
 import { createListener } from "./serve/http/listener.ts";
 import { createRouter, type Router } from "./serve/http/router.ts";
-import { accessLog, eventLine, lineWriter, type LogLevel } from "./serve/log.ts";
+import { createAccessLog, eventLine, lineWriter, type LogLevel } from "./serve/log.ts";
 import { type CompiledSite, siteRouter } from "./serve/site.ts";
 import { isPatchedNode, PATCHED_NODES, VERSION } from "./version.ts";
 
@@ -125,7 +125,7 @@ function createServerListener(config: Config, rateLimit: number | undefined, sta
     router: () => state.router,
     perMinute: rateLimit,
     hops: trustedProxies,
-    onExchange: config.accessLog ? accessLog(output.write, timestamp) : undefined,
+    onExchange: config.accessLog ? createAccessLog(output.write, timestamp) : undefined,
     onError: logError,
     onExtraHops: (peer) => {
       const problem = `X-Forwarded-For from ${peer} has more addresses than TRUST_PROXY (${trustedProxies})`;

@@ -66,10 +66,10 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Creates the access log. Requests that cost no rate-limit token (free or rejected) get at most UNCHARGED_LINES_MAX
- * lines per minute, and a line at the end of the minute reports how many were omitted.
+ * Creates the access log. Uncharged requests, which cost no rate-limit token, get at most UNCHARGED_LINES_MAX lines per
+ * minute. A line at the end of the minute reports how many of them were not logged.
  */
-export function accessLog(write: (line: string) => void, timestamp: () => string) {
+export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
   let unchargedCount = 0;
 
   const endMinute = () => {
@@ -79,8 +79,9 @@ export function accessLog(write: (line: string) => void, timestamp: () => string
   };
 
   return (record: ExchangeRecord) => {
-    const isRejected = record.response.status === 429;
-    if (record.isFree || isRejected) {
+    const isUncharged = record.isFree || record.response.status === 429;
+    if (isUncharged) {
+      // The first uncharged request starts the minute.
       if (unchargedCount === 0) setTimeout(endMinute, MINUTE_MS).unref();
       unchargedCount += 1;
       if (unchargedCount > UNCHARGED_LINES_MAX) return;

@@ -7,7 +7,7 @@
  */
 
 import { statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import type { CompiledSite } from "./site.ts";
@@ -26,7 +26,7 @@ const FILE_BYTES_MAX = 512 * 1024 * 1024;
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Settings that the file must have been compiled with. */
+/** Settings that the file must have been compiled with. Undefined accepts any value. */
 export type SiteExpectations = Readonly<{
   programVersion: string;
   baseUrl: string | undefined;
@@ -45,10 +45,11 @@ export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-/** Never throws: a file that cannot be used is reported as a problem. */
+/** Reads a compiled site. Never throws: a file that cannot be used is reported as a problem. */
 export async function readSiteFile(path: string, expected: SiteExpectations): Promise<SiteFile> {
   try {
-    if (statSync(path).size > FILE_BYTES_MAX) {
+    const { size } = await stat(path);
+    if (size > FILE_BYTES_MAX) {
       return problem(path, `is larger than ${FILE_BYTES_MAX} bytes, so it is not a compiled site`);
     }
     const bytes = await readFile(path);
@@ -60,32 +61,37 @@ export async function readSiteFile(path: string, expected: SiteExpectations): Pr
 
 const DAMAGED = "is damaged or incomplete; copy or compile it again";
 
-/** Decodes the first line, manifest, buffers and checksum of a file. */
 async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectations): Promise<SiteFile> {
   if (bytes.length === 0) return problem(path, "is empty; compile the site again");
   const start = bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX);
-  const [firstLine, format, manifestBytes] = FIRST_LINE.exec(start) ?? [];
-  if (firstLine === undefined) {
+  const firstLine = FIRST_LINE.exec(start);
+  if (firstLine === null) {
     const isTruncated = start.startsWith(MAGIC) || MAGIC.startsWith(start);
     return problem(path, isTruncated ? DAMAGED : "is not a compiled site; make one with --compile");
   }
+  const [, format, manifestBytes] = firstLine;
   if (Number(format) !== SITE_FORMAT) {
     return problem(path, `has format ${format}, but this program reads format ${SITE_FORMAT}; compile the site again`);
   }
   try {
-    const checksumOffset = bytes.length - CHECKSUM_BYTES;
-    const checksum = await checksumOf(bytes.subarray(0, checksumOffset));
-    if (checksum !== bytes.readUInt32BE(checksumOffset)) return problem(path, DAMAGED);
-    const manifestEnd = firstLine.length + Number(manifestBytes);
-    const manifest = JSON.parse(bytes.toString("utf8", firstLine.length, manifestEnd));
-    restoreBuffers(manifest, bytes.subarray(manifestEnd, checksumOffset));
-    const { programVersion, site }: SiteManifest = manifest;
+    const manifestStart = firstLine[0].length;
+    const manifestEnd = manifestStart + Number(manifestBytes);
+    const { programVersion, site } = await decodeManifest(bytes, manifestStart, manifestEnd);
     const mismatch = describeMismatch(programVersion, site, expected);
     return mismatch === undefined ? { kind: "site", site } : problem(path, mismatch);
   } catch {
-    // JSON.parse and the buffer reads throw on damaged data.
     return problem(path, DAMAGED);
   }
+}
+
+/** Verifies the checksum and returns the manifest with its buffers. Throws if the file is damaged. */
+async function decodeManifest(bytes: Buffer, start: number, end: number): Promise<SiteManifest> {
+  const checksumOffset = bytes.length - CHECKSUM_BYTES;
+  const checksum = await checksumOf(bytes.subarray(0, checksumOffset));
+  if (checksum !== bytes.readUInt32BE(checksumOffset)) throw new RangeError("The checksum does not match");
+  const manifest = JSON.parse(bytes.toString("utf8", start, end));
+  restoreBuffers(manifest, bytes.subarray(end, checksumOffset));
+  return manifest;
 }
 
 /** Computes the CRC-32 in chunks, so that requests are still served during a reload. */
@@ -98,47 +104,45 @@ async function checksumOf(bytes: Buffer): Promise<number> {
   return checksum;
 }
 
-/** Replaces each `{"$bytes": [offset, length]}` in a JSON value with that part of `buffers`, in place. */
-function restoreBuffers(value: Record<string, unknown>, buffers: Buffer): void {
-  for (const key in value) {
-    const child = value[key];
-    // Skip arrays of strings, because they contain no buffers and make up most of the manifest.
+/** Replaces each `{"$bytes": [offset, length]}` in a JSON object or array with that part of `buffers`, in place. */
+function restoreBuffers(parent: Record<string, unknown>, buffers: Buffer): void {
+  for (const [key, child] of Object.entries(parent)) {
+    // Arrays of strings make up most of the manifest and contain no buffers.
     const isStringArray = Array.isArray(child) && typeof child[0] === "string";
-    if (isStringArray || !isRecord(child)) continue;
-    const position = child["$bytes"];
-    if (position === undefined) restoreBuffers(child, buffers);
-    else value[key] = bufferAt(position, buffers);
+    if (isStringArray || !isObjectOrArray(child)) continue;
+    const range = child["$bytes"];
+    if (range === undefined) restoreBuffers(child, buffers);
+    else parent[key] = bufferAt(range, buffers);
   }
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+function isObjectOrArray(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-function bufferAt(position: unknown, buffers: Buffer): Buffer {
-  const [offset, length] = position as [number, number];
+function bufferAt(range: unknown, buffers: Buffer): Buffer {
+  const [offset, length] = range as [number, number];
   const buffer = buffers.subarray(offset, offset + length);
   if (buffer.length !== length) throw new RangeError("A buffer is outside the file");
   return buffer;
 }
 
-/**
- * Returns a sentence fragment describing the first difference, to be appended to the file name, or undefined if there
- * is none.
- */
-function describeMismatch(version: string, site: CompiledSite, expected: SiteExpectations): string | undefined {
-  if (version !== expected.programVersion) {
-    return `was compiled by version ${version}, not by ${expected.programVersion}; compile the site again`;
+/** Describes the first difference, as the rest of a sentence that starts with the file name. */
+function describeMismatch(version: string, site: CompiledSite, expectations: SiteExpectations): string | undefined {
+  if (version !== expectations.programVersion) {
+    return `was compiled by version ${version}, not by ${expectations.programVersion}; compile the site again`;
   }
   const settings = [
-    { name: "BASE_URL", compiled: site.baseUrl, wanted: expected.baseUrl },
-    { name: "RATE_LIMIT", compiled: site.rateLimit ?? "off", wanted: expected.rateLimit },
+    { name: "BASE_URL", compiled: site.baseUrl, expected: expectations.baseUrl },
+    { name: "RATE_LIMIT", compiled: site.rateLimit ?? "off", expected: expectations.rateLimit },
   ];
-  // An undefined setting accepts any value.
-  const difference = settings.find(({ compiled, wanted }) => wanted !== undefined && wanted !== compiled);
-  if (difference === undefined) return undefined;
-  const { name, compiled, wanted } = difference;
-  return `was compiled for ${name} ${compiled}, but ${name} is ${wanted}; compile the site again`;
+  for (const { name, compiled, expected } of settings) {
+    // Undefined accepts any value.
+    if (expected !== undefined && expected !== compiled) {
+      return `was compiled for ${name} ${compiled}, but ${name} is ${expected}; compile the site again`;
+    }
+  }
+  return undefined;
 }
 
 function problem(path: string, reason: string): SiteFile {

@@ -12,7 +12,6 @@ import type { McpSettings } from "./mcp/methods.ts";
 
 type StaticContent = Readonly<{ kind: "static"; representations: readonly Representation[] }>;
 
-/** Content in several media types. The Accept header selects one; the first is the default. */
 type NegotiatedContent = Readonly<{ kind: "negotiated"; variants: readonly Variant[]; vary: string }>;
 
 /** Text whose expiry date is filled in on each request, for security.txt (RFC 9116, section 2.5.5). */
@@ -59,24 +58,24 @@ export const SERVICE_TARGETS: readonly Readonly<{ path: string; isReadable: bool
 
 const DAY_MS = 86_400_000;
 
-const STOPPING = failure("unavailable", "The server is shutting down", "Send the request to another server", {
+const NOT_READY = failure("unavailable", "The server is shutting down", "Send the request to another server", {
   close: true,
 });
 
-/** @throws TypeError if two targets have the same path */
+/** Creates the router for the site's targets and the built-in endpoints. Throws if two targets have the same path. */
 export function siteRouter(site: CompiledSite, { isReady, now, program }: ProcessState): Router {
   const siteRoutes: Route[] = site.targets.map((target) => {
     return { path: target.path, cost: target.cost, methods: { GET: createHandler(target, now) } };
   });
-  const mcp = mcpHandlers(site.mcp);
+  const mcpMethods = mcpHandlers(site.mcp);
   const healthy = healthResponse(site.revision, program);
   const serviceRoutes: Route[] = [
-    { path: "/mcp", methods: mcp },
+    { path: "/mcp", methods: mcpMethods },
     // No redirect for a trailing slash, because some clients drop the body of a redirected POST.
-    { path: "/mcp/", methods: mcp },
+    { path: "/mcp/", methods: mcpMethods },
     { path: "/healthz", cost: 0, methods: { GET: () => healthy } },
-    { path: "/readyz", cost: 0, methods: { GET: () => (isReady() ? healthy : STOPPING) } },
-    // `OPTIONS *` asks for the methods of the server as a whole (RFC 9110, section 9.3.7).
+    { path: "/readyz", cost: 0, methods: { GET: () => (isReady() ? healthy : NOT_READY) } },
+    // Asks for the methods of the server as a whole (RFC 9110, section 9.3.7).
     { path: "*", methods: { OPTIONS: () => optionsResponse("GET, HEAD, POST, OPTIONS") } },
   ];
   return createRouter([...siteRoutes, ...serviceRoutes], errorPageRenderer(site));
@@ -89,18 +88,21 @@ function createHandler(target: Target, now: () => number): Handler {
     case "negotiated":
       return negotiatedHandler(target.variants, target.vary);
     case "expiring":
-      return (request) => staticHandler([expiringRepresentation(target, now())])(request);
+      return expiringHandler(target, now);
   }
 }
 
-/** Counts the lifetime from midnight UTC, so that the body and the ETag change once a day. */
-function expiringRepresentation(target: ExpiringContent, now: number): Representation {
-  const [day = ""] = new Date(now).toISOString().split("T");
-  const expires = new Date(Date.parse(day) + target.lifetimeDays * DAY_MS).toISOString();
-  const body = Buffer.from(target.template.replace("{expires}", expires));
-  const etag = `"${target.hash}-${day}"`;
-  const contentFields = ["Content-Type", target.mediaType, "Content-Length", String(body.length)];
-  return { coding: "identity", etag, contentFields, sharedFields: target.fields, body };
+/** Renders the content for each request. Its lifetime starts at midnight UTC, so that the ETag changes once a day. */
+function expiringHandler(content: ExpiringContent, now: () => number): Handler {
+  const { mediaType, template, lifetimeDays, hash, fields: sharedFields } = content;
+  return (request) => {
+    const day = new Date(now()).toISOString().slice(0, 10);
+    const expires = new Date(Date.parse(day) + lifetimeDays * DAY_MS).toISOString();
+    const body = Buffer.from(template.replace("{expires}", expires));
+    const contentFields = ["Content-Type", mediaType, "Content-Length", String(body.length)];
+    const etag = `"${hash}-${day}"`;
+    return staticHandler([{ coding: "identity", etag, contentFields, sharedFields, body }])(request);
+  };
 }
 
 function healthResponse(revision: string, { version, node }: ProcessState["program"]): HttpResponse {
@@ -111,12 +113,12 @@ function healthResponse(revision: string, { version, node }: ProcessState["progr
 const API_PATH = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
 
 function errorPageRenderer({ errorPages, errorPageFields }: CompiledSite): RenderFailure {
-  const pages = new Map(errorPages.map(({ status, body }) => [status, body]));
-  return (request, failure) => {
-    const body = pages.get(failure.status);
+  const bodiesByStatus = new Map(errorPages.map(({ status, body }) => [status, body]));
+  return (request, failed) => {
     const wantsPage = isNavigation(request) && !API_PATH.test(request.path);
-    if (body === undefined || !wantsPage) return failureResponse(failure);
-    return failureResponse(failure, { mediaType: "text/html; charset=utf-8", body, extraFields: errorPageFields });
+    const body = wantsPage ? bodiesByStatus.get(failed.status) : undefined;
+    if (body === undefined) return failureResponse(failed);
+    return failureResponse(failed, { mediaType: "text/html; charset=utf-8", body, extraFields: errorPageFields });
   };
 }
 

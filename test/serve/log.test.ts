@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExchangeRecord } from "../../src/serve/http/exchange.ts";
-import { accessLine, accessLog, eventLine, lineWriter } from "../../src/serve/log.ts";
+import { accessLine, createAccessLog, eventLine, lineWriter } from "../../src/serve/log.ts";
 
 /** A sink whose writes end when the test says so. */
 function controlledSink() {
@@ -125,7 +125,7 @@ for (const [name, exchange, line] of LINES) {
 test("a flood of refusals and free requests is 100 lines a minute, and the number of the others", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const lines: string[] = [];
-  const log = accessLog((line) => lines.push(line), () => "t");
+  const log = createAccessLog((line) => lines.push(line), () => "t");
   for (let count = 0; count < 1000; count += 1) log(record({ response: RATE_LIMITED }));
   for (let count = 0; count < 500; count += 1) log(record({ isFree: true }));
   for (let count = 0; count < 300; count += 1) log(record());

@@ -53,10 +53,6 @@ export const NO_BODY: Buffer = Buffer.alloc(0);
 
 type Content = Pick<HttpResponse, "prefix" | "body">;
 
-export function wholeBody({ prefix = [], body }: Content): Buffer {
-  return Buffer.concat([...prefix.map((chunk) => Buffer.from(chunk)), body]);
-}
-
 export function bodyLength({ prefix = [], body }: Content): number {
   let bytes = body.length;
   for (const chunk of prefix) bytes += Buffer.byteLength(chunk);

@@ -1,29 +1,27 @@
 /**
  * The MCP endpoint: reads JSON-RPC messages from POST requests and writes the replies to HTTP responses.
- *
- * Errors in a request with an id become JSON-RPC errors, and all other errors become HTTP errors. The server is
- * stateless, so it creates no sessions.
+ * Errors in a request with an id become JSON-RPC errors, all others HTTP errors. There are no sessions.
  */
 
 import { isUtf8 } from "node:buffer";
 import type { DeferredResponse, Failure, Handler, HttpRequest, HttpResponse } from "../http/message.ts";
-import { bodyLength, failure, memoize, NO_BODY, noStoreResponse, BASE_FIELDS, wholeBody } from "../http/message.ts";
+import { bodyLength, failure, memoize, NO_BODY, noStoreResponse, BASE_FIELDS } from "../http/message.ts";
 import { optionsResponse } from "../http/router.ts";
-import type { Id, InvalidMessage, Outcome, Reply, RpcError, RpcRequest } from "./json-rpc.ts";
-import { batchReply, createReply, jsonExcerpt, parseMessage, rpcError } from "./json-rpc.ts";
-import { call, createMethods, type McpSettings, type Methods } from "./methods.ts";
+import type { Id, JsonChunks, Outcome, RpcError, RpcRequest } from "./json-rpc.ts";
+import { batchJson, jsonExcerpt, parseMessage, replyJson, rpcError } from "./json-rpc.ts";
+import { callMethod, createMethods, type McpSettings, type Methods } from "./methods.ts";
 import { LEGACY, type Protocol, protocolOf, protocolOfRequest, SUPPORTED_VERSIONS } from "./revisions.ts";
 
 export const BATCH_MAX = 50;
 /** Real MCP messages nest only about six levels deep. */
 const DEPTH_MAX = 32;
 /** Prevents a batch from asking for the same long list in every request. */
-const BATCH_BYTES_MAX = 1024 * 1024;
+const BATCH_REPLY_BYTES_MAX = 1024 * 1024;
 
 const TOO_DEEP = rpcError("invalid_request", `The request body nests deeper than ${DEPTH_MAX} levels.`);
 const BATCH_TOO_LARGE = rpcError(
   "invalid_request",
-  `The replies before this one have more than ${BATCH_BYTES_MAX} bytes; send this request by itself.`,
+  `The replies before this one have more than ${BATCH_REPLY_BYTES_MAX} bytes; send this request by itself.`,
 );
 /** The handshake must not be part of a batch (MCP 2025-03-26, Lifecycle). */
 const INITIALIZE_IN_BATCH = rpcError("invalid_request", "initialize must be sent by itself.");
@@ -40,8 +38,9 @@ const ACCEPTED: HttpResponse = {
 
 export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Handler>> {
   const methods = createMethods(settings);
-  const form = "POST one JSON-RPC 2.0 object (or, before 2026-07-28, an array of them)";
-  const hint = `${form} with Content-Type: application/json. See ${settings.baseUrl}/openapi.json`;
+  const hint =
+    "POST one JSON-RPC 2.0 object (or, before 2026-07-28, an array of them) with Content-Type: application/json. " +
+    `See ${settings.baseUrl}/openapi.json`;
   const checkHostAndOrigin = createHostAndOriginCheck(settings.baseUrl);
   return {
     POST: (request) => checkHostAndOrigin(request) ?? handlePost(request),
@@ -97,15 +96,15 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
     const { id } = message;
     const protocol = protocolOfRequest(message, request.headers);
     if (protocol.kind === "error") return errorResponse(400, id, protocol);
-    const outcome = call(methods[protocol.kind], message);
+    const outcome = callMethod(methods[protocol.kind], message);
     if (outcome.kind === "error") {
       // Modern revisions require 404, but legacy clients discard the error unless the status is 2xx.
       const isNotFound = outcome.name === "method_not_found" && protocol.kind === "modern";
       return errorResponse(isNotFound ? 404 : 200, id, outcome);
     }
-    const result = createReply(id, outcome);
-    if (outcome.notification !== undefined) return eventStream(outcome.notification, result);
-    return jsonResponse(200, result);
+    const reply = replyJson(id, outcome);
+    if (outcome.notification !== undefined) return eventStream(outcome.notification, reply);
+    return jsonResponse(200, reply);
   }
 
   function handleBatch(batch: readonly unknown[], request: HttpRequest): HttpResponse | Failure | DeferredResponse {
@@ -127,26 +126,27 @@ const PORT = /:\d*$/;
 const LOOPBACK_HOST = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
 
 /**
- * Creates a check of the Host and Origin fields that prevents DNS rebinding: a web page must not reach a server on the
- * visitor's own machine (MCP, Streamable HTTP, "Security"). A server with a public address accepts every Origin,
+ * Creates a check of the Host and Origin fields that prevents DNS rebinding, in which a web page reaches a server on
+ * the visitor's own machine (MCP, Streamable HTTP, "Security"). A server with a public address accepts every Origin,
  * because its data is public.
  */
 export function createHostAndOriginCheck(baseUrl: string): (request: HttpRequest) => Failure | undefined {
   const serverHost = new URL(baseUrl).hostname;
   const isLocalServer = LOOPBACK_HOST.test(serverHost);
-  const isAllowed = memoize((authority) => {
+  const isAllowedAuthority = memoize((authority) => {
     const host = authority.replace(PORT, "").toLowerCase();
     return host === serverHost || LOOPBACK_HOST.test(host);
   });
+  const isAllowedOrigin = (origin: string) => isAllowedAuthority(ORIGIN.exec(origin)?.[1] ?? "");
   return ({ headers: { host, origin } }) => {
-    if (host !== undefined && !isAllowed(host)) {
+    if (host !== undefined && !isAllowedAuthority(host)) {
       return failure("forbidden_host", `${jsonExcerpt(host)} is not a host of this server.`, `Use ${baseUrl}/mcp`);
     }
-    if (origin === undefined || !isLocalServer) return undefined;
-    const originAuthority = ORIGIN.exec(origin)?.[1];
-    if (originAuthority !== undefined && isAllowed(originAuthority)) return undefined;
-    const hint = "This server runs on a local address and accepts local pages and programs only.";
-    return failure("forbidden_origin", `The origin ${jsonExcerpt(origin)} may not use this server.`, hint);
+    if (isLocalServer && origin !== undefined && !isAllowedOrigin(origin)) {
+      const hint = "This server runs on a local address and accepts local pages and programs only.";
+      return failure("forbidden_origin", `The origin ${jsonExcerpt(origin)} may not use this server.`, hint);
+    }
+    return undefined;
   };
 }
 
@@ -158,34 +158,30 @@ function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
 }
 
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
-  const replies: Reply[] = [];
-  let bytes = 0;
-  let loggedError: RpcError | undefined;
+  const replies: JsonChunks[] = [];
+  let replyBytes = 0;
+  // The access log has room for one error per request.
+  let firstError: RpcError | undefined;
   for (const value of batch) {
     const message = parseMessage(value);
     if (message.kind === "notification" || message.kind === "response") continue;
-    const outcome = outcomeInBatch(message, methods, batch.length, bytes);
-    if (outcome.kind === "error") loggedError ??= outcome;
-    const reply = createReply(message.id, outcome);
-    bytes += bodyLength(reply);
+    const isInvalid = message.kind === "invalid";
+    const outcome = isInvalid ? message.error : callInBatch(message, methods, batch.length, replyBytes);
+    if (outcome.kind === "error") firstError ??= outcome;
+    const reply = replyJson(message.id, outcome);
+    replyBytes += bodyLength({ prefix: reply, body: NO_BODY });
     replies.push(reply);
   }
-  return replies.length === 0 ? ACCEPTED : jsonResponse(200, batchReply(replies), loggedError);
+  return replies.length === 0 ? ACCEPTED : jsonResponse(200, batchJson(replies), firstError);
 }
 
-function outcomeInBatch(
-  message: RpcRequest | InvalidMessage,
-  methods: Methods,
-  batchLength: number,
-  earlierReplyBytes: number,
-): Outcome {
-  if (message.kind === "invalid") return message.error;
-  if (earlierReplyBytes > BATCH_BYTES_MAX) return BATCH_TOO_LARGE;
-  if (message.method === "initialize" && batchLength > 1) return INITIALIZE_IN_BATCH;
-  return call(methods, message);
+function callInBatch(request: RpcRequest, methods: Methods, batchLength: number, earlierReplyBytes: number): Outcome {
+  if (earlierReplyBytes > BATCH_REPLY_BYTES_MAX) return BATCH_TOO_LARGE;
+  if (request.method === "initialize" && batchLength > 1) return INITIALIZE_IN_BATCH;
+  return callMethod(methods, request);
 }
 
-/** Returns the protocol that MCP-Protocol-Version names, for messages that carry no version in their body. */
+/** Returns the protocol that MCP-Protocol-Version names, for messages whose body has no version. */
 function protocolOfField(request: HttpRequest): Protocol | Failure {
   const version = request.headers["mcp-protocol-version"];
   if (version === undefined) return LEGACY;
@@ -194,17 +190,17 @@ function protocolOfField(request: HttpRequest): Protocol | Failure {
 }
 
 function errorResponse(status: number, id: Id, error: RpcError): HttpResponse {
-  return jsonResponse(status, createReply(id, error), error);
+  return jsonResponse(status, replyJson(id, error), error);
 }
 
-/** @param error error in the reply, if any, to be logged */
-function jsonResponse(status: number, { prefix, body }: Reply, error?: RpcError): HttpResponse {
-  const response = noStoreResponse(status, "application/json", { prefix, body });
+/** @param error error in the reply, for the access log */
+function jsonResponse(status: number, reply: JsonChunks, error?: RpcError): HttpResponse {
+  const response = noStoreResponse(status, "application/json", { prefix: reply, body: NO_BODY });
   return error === undefined ? response : { ...response, reason: error.name, exception: error.exception };
 }
 
-function eventStream(notification: string, result: Reply): HttpResponse {
-  const events = [notification, wholeBody(result).toString()].map((data) => `event: message\ndata: ${data}\n\n`);
+function eventStream(notification: string, reply: JsonChunks): HttpResponse {
+  const events = [notification, reply.join("")].map((json) => `event: message\ndata: ${json}\n\n`);
   const body = Buffer.from(events.join(""));
   return noStoreResponse(200, "text/event-stream", { body }, ["X-Accel-Buffering", "no"]);
 }

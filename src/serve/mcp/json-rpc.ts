@@ -7,12 +7,12 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 export type RpcRequest = Readonly<{ kind: "request"; id: Id; method: string; params: unknown }>;
 
-/** A value that is not a JSON-RPC message. The id is null if the value has no valid id (JSON-RPC 2.0, section 5). */
-export type InvalidMessage = Readonly<{ kind: "invalid"; id: Id | null; error: RpcError }>;
+/** A value that is not a JSON-RPC message. The id is null unless valid (JSON-RPC 2.0, section 5). */
+type InvalidMessage = Readonly<{ kind: "invalid"; id: Id | null; error: RpcError }>;
 
 type Message = RpcRequest | Readonly<{ kind: "notification" }> | Readonly<{ kind: "response" }> | InvalidMessage;
 
-/** Error codes of JSON-RPC 2.0, section 5.1, and of MCP 2026-07-28. Their names appear in the access log. */
+/** Error codes of JSON-RPC 2.0 and MCP. The names appear in the access log. */
 const ERROR_CODES = {
   invalid_request: -32600,
   method_not_found: -32601,
@@ -31,18 +31,17 @@ export type RpcError = Readonly<{
   exception?: unknown;
 }>;
 
+/** Chunks of JSON text to be concatenated. Replies share the large chunks, which are therefore never copied. */
+export type JsonChunks = readonly (string | Buffer)[];
+
 export type RpcResult = Readonly<{
   kind: "result";
-  /** Chunks of JSON text to be concatenated. Replies share the large chunks, which are therefore never copied. */
-  json: readonly (string | Buffer)[];
+  json: JsonChunks;
   /** JSON text of a notification to send before the result. If defined, the response is an event stream. */
   notification?: string;
 }>;
 
 export type Outcome = RpcResult | RpcError;
-
-/** A JSON reply in pieces: send every chunk of `prefix`, and then `body`. */
-export type Reply = Readonly<{ prefix: readonly (string | Buffer)[]; body: Buffer }>;
 
 export const ID_LENGTH_MAX = 1024;
 const EXCERPT_MAX = 100;
@@ -86,22 +85,19 @@ function isResponse({ id, result, error }: JsonObject): boolean {
   return hasResultOrError && (isId(id) || (id === null && isJsonObject(error)));
 }
 
-const CLOSING_BRACE = Buffer.from("}");
-
-/** Creates a JSON-RPC response. A result is inserted as text, because it is already serialised as JSON. */
-export function createReply(id: Id | null, outcome: Outcome): Reply {
+/** Serialises a JSON-RPC response. A result is inserted as it is, because it is already JSON text. */
+export function replyJson(id: Id | null, outcome: Outcome): JsonChunks {
   if (outcome.kind === "result") {
-    const opening = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
-    return { prefix: [opening, ...outcome.json], body: CLOSING_BRACE };
+    return [`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`, ...outcome.json, "}"];
   }
   const { name, message, data } = outcome;
   const error = { code: ERROR_CODES[name], message, data };
-  return { prefix: [], body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error })) };
+  return [JSON.stringify({ jsonrpc: "2.0", id, error })];
 }
 
-export function batchReply(replies: readonly Reply[]): Reply {
-  const prefix = replies.flatMap((item, index) => [index === 0 ? "[" : ",", ...item.prefix, item.body]);
-  return { prefix, body: Buffer.from("]") };
+export function batchJson(replies: readonly JsonChunks[]): JsonChunks {
+  const items = replies.flatMap((reply, index) => (index === 0 ? reply : [",", ...reply]));
+  return ["[", ...items, "]"];
 }
 
 export function jsonExcerpt(value: unknown): string {

@@ -1,8 +1,8 @@
 /**
- * The methods and tools of MCP. Results that do not depend on the request are serialised once, when the site is loaded.
+ * The methods and tools of MCP. Results that are the same for all requests are serialised once.
  */
 
-import type { Id, JsonObject, Outcome, RpcError, RpcRequest, RpcResult } from "./json-rpc.ts";
+import type { Id, JsonChunks, JsonObject, Outcome, RpcError, RpcRequest, RpcResult } from "./json-rpc.ts";
 import { isJsonObject, jsonExcerpt, rpcError, rpcResult } from "./json-rpc.ts";
 import { negotiateVersion, type Protocol, SUPPORTED_VERSIONS } from "./revisions.ts";
 
@@ -10,10 +10,7 @@ type Tool = Readonly<{
   name: string;
   /** MCP's `Tool` object: the tool's entry in the `tools/list` response. */
   definition: object;
-  /**
-   * JSON text of the tool's result without its opening brace, so that a reply can prepend properties without copying
-   * this text, which is most of the response.
-   */
+  /** JSON text of the tool's result after the opening brace, for `prependProperties`. */
   result: Buffer;
 }>;
 
@@ -40,15 +37,15 @@ export type Methods = ReadonlyMap<string, Method>;
 const CAPABILITIES = { tools: {} } as const;
 
 /** Clients may cache lists for an hour, so after a reload they may show outdated descriptions for that long. */
-const LIST_CACHING = { ttlMs: 3_600_000, cacheScope: "public" };
+const CACHING = { ttlMs: 3_600_000, cacheScope: "public" };
 
-/** Turns an exception into an internal error that does not reveal its cause to the client. */
-export function call(methods: Methods, request: RpcRequest): Outcome {
-  const { id, method: name } = request;
-  const method = methods.get(name);
+/** Calls the requested method. If it throws, the client gets an internal error that does not reveal the cause. */
+export function callMethod(methods: Methods, request: RpcRequest): Outcome {
+  const { id, method: methodName } = request;
+  const method = methods.get(methodName);
   if (method === undefined) {
-    const methodNames = [...methods.keys()].join(", ");
-    return rpcError("method_not_found", `There is no method ${jsonExcerpt(name)}; the methods are ${methodNames}.`);
+    const hint = `the methods are ${[...methods.keys()].join(", ")}.`;
+    return rpcError("method_not_found", `There is no method ${jsonExcerpt(methodName)}; ${hint}`);
   }
   const params = request.params ?? {};
   if (!isJsonObject(params)) return invalidParams("params must be an object.");
@@ -63,7 +60,7 @@ export function createMethods(settings: McpSettings): Readonly<Record<Protocol["
   return { legacy: legacyMethods(settings), modern: modernMethods(settings) };
 }
 
-/** Methods for clients that start with a handshake. */
+/** Creates the methods for clients that start with a handshake. */
 function legacyMethods({ server, instructions, tools }: McpSettings): Methods {
   const initialize: Method = ({ protocolVersion: requested }) => {
     if (requested !== undefined && typeof requested !== "string") {
@@ -77,7 +74,7 @@ function legacyMethods({ server, instructions, tools }: McpSettings): Methods {
     ["initialize", initialize],
     ["ping", () => pong],
     ["tools/list", listMethod({ tools: tools.map(({ definition }) => definition) })],
-    ["tools/call", callToolMethod(tools, {})],
+    ["tools/call", toolsCallMethod(tools)],
     // Some hosts call these methods even though the server does not declare the capabilities, and disconnect if they
     // get an error.
     ["prompts/list", listMethod({ prompts: [] })],
@@ -86,21 +83,21 @@ function legacyMethods({ server, instructions, tools }: McpSettings): Methods {
   ]);
 }
 
-/** Methods for clients that send self-contained requests, without a handshake. */
+/** Creates the methods for clients that send self-contained requests, without a handshake. */
 function modernMethods({ server, instructions, tools }: McpSettings): Methods {
   const { name, title, version } = server;
   const _meta = { "io.modelcontextprotocol/serverInfo": { name, title, version } };
-  const cacheableProperties = { resultType: "complete", ...LIST_CACHING, _meta };
+  const cacheableResult = { resultType: "complete", ...CACHING, _meta };
   const discoverResult = rpcResult({
-    ...cacheableProperties,
+    ...cacheableResult,
     supportedVersions: SUPPORTED_VERSIONS,
     capabilities: CAPABILITIES,
     instructions,
   });
   return new Map<string, Method>([
     ["server/discover", () => discoverResult],
-    ["tools/list", listMethod({ ...cacheableProperties, tools: tools.map(({ definition }) => definition) })],
-    ["tools/call", callToolMethod(tools, { resultType: "complete", _meta })],
+    ["tools/list", listMethod({ ...cacheableResult, tools: tools.map(({ definition }) => definition) })],
+    ["tools/call", toolsCallMethod(tools, { resultType: "complete", _meta })],
     ["subscriptions/listen", listen],
   ]);
 }
@@ -118,12 +115,13 @@ function listMethod(list: object): Method {
   };
 }
 
-function callToolMethod(tools: readonly Tool[], sharedProperties: object): Method {
-  const hint = `the tools are ${tools.map(({ name }) => name).join(", ")}.`;
-  const sharedJson = openObject(sharedProperties);
+/** Creates the method `tools/call`. No tool takes arguments, so every result is known in advance. */
+function toolsCallMethod(tools: readonly Tool[], sharedProperties = {}): Method {
   const results = new Map<string, RpcResult>();
-  // `result` has no opening brace, so appending it to `sharedJson` yields one complete object.
-  for (const { name, result } of tools) results.set(name, { kind: "result", json: [sharedJson, result] });
+  for (const { name, result } of tools) {
+    results.set(name, { kind: "result", json: prependProperties(sharedProperties, result) });
+  }
+  const hint = `the tools are ${[...results.keys()].join(", ")}.`;
   return ({ name, arguments: toolArguments }) => {
     if (typeof name !== "string") return invalidParams(`name must be a string; ${hint}`);
     const result = results.get(name);
@@ -134,10 +132,11 @@ function callToolMethod(tools: readonly Tool[], sharedProperties: object): Metho
   };
 }
 
-/** Returns an object as JSON text without the closing brace, so that more properties can follow. */
-function openObject(properties: object): string {
+/** Adds properties to JSON text of an object without its opening brace, without copying the text, which is large. */
+function prependProperties(properties: object, objectTail: Buffer): JsonChunks {
   const json = JSON.stringify(properties);
-  return json === "{}" ? "{" : `${json.slice(0, -1)},`;
+  const objectStart = json === "{}" ? "{" : `${json.slice(0, -1)},`;
+  return [objectStart, objectTail];
 }
 
 /**

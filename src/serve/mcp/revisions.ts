@@ -42,43 +42,38 @@ export function negotiateVersion(requested = "2025-06-18"): string {
  */
 export function protocolOfRequest(request: RpcRequest, fields: RequestFields): Protocol | RpcError {
   const meta = metaOf(request.params);
-  const version = meta[VERSION_KEY];
+  const bodyVersion = meta[VERSION_KEY];
   const fieldVersion = fields["mcp-protocol-version"];
-  if (version === undefined) return fallbackProtocol(fieldVersion, request.method);
-  if (typeof version !== "string") return rpcError("invalid_params", `_meta must have ${VERSION_KEY} as a string.`);
-  const protocol = protocolOf(version);
+  if (bodyVersion === undefined) return protocolWithoutBodyVersion(fieldVersion, request.method);
+  if (typeof bodyVersion !== "string") return rpcError("invalid_params", `_meta must have ${VERSION_KEY} as a string.`);
+  const protocol = protocolOf(bodyVersion);
   const mayOmitField = protocol === LEGACY;
-  const fieldMatches = fieldVersion === version || (mayOmitField && fieldVersion === undefined);
-  if (!fieldMatches) return mismatch("MCP-Protocol-Version", fieldVersion, version);
-  if (protocol === undefined) return unsupportedVersion(version);
+  if (fieldVersion === undefined && mayOmitField) return LEGACY;
+  if (fieldVersion !== bodyVersion) return mismatch("MCP-Protocol-Version", fieldVersion, bodyVersion);
+  if (protocol === undefined) return unsupportedVersion(bodyVersion);
   if (protocol === LEGACY) return LEGACY;
-  return modernRequestError(request, meta, fields) ?? MODERN;
+  return checkModernRequest(request, meta, fields) ?? MODERN;
 }
 
 /**
- * Returns the protocol of a request whose body has no version. This is legacy, unless MCP-Protocol-Version names a
- * modern version (an error) or an unknown version (an error except in a handshake).
+ * Returns the protocol of a request whose body has no version: legacy if MCP-Protocol-Version is absent or legacy. A
+ * modern version is an error, and an unknown version is one except in a handshake, which negotiates the version.
  */
-function fallbackProtocol(fieldVersion: string | undefined, method: string): Protocol | RpcError {
+function protocolWithoutBodyVersion(fieldVersion: string | undefined, method: string): Protocol | RpcError {
   if (fieldVersion === undefined) return LEGACY;
+  const protocol = protocolOf(fieldVersion);
+  if (protocol === LEGACY) return LEGACY;
   const isHandshake = method === "initialize";
-  switch (protocolOf(fieldVersion)) {
-    case LEGACY:
-      return LEGACY;
-    case MODERN:
-      if (isHandshake) return mismatch("MCP-Protocol-Version", fieldVersion, "a revision with initialize");
-      return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
-    default:
-      // An unknown version is fine in a handshake, because the handshake negotiates the version.
-      return isHandshake ? LEGACY : unsupportedVersion(fieldVersion);
+  if (protocol === undefined) return isHandshake ? LEGACY : unsupportedVersion(fieldVersion);
+  if (isHandshake) {
+    const message = `MCP-Protocol-Version is "${fieldVersion}", but the body has "a revision with initialize".`;
+    return rpcError("header_mismatch", message);
   }
+  return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
 }
 
-/**
- * Returns the first error in the `_meta` or header fields of a modern request. The caller must already have checked the
- * version.
- */
-function modernRequestError(request: RpcRequest, meta: JsonObject, fields: RequestFields): RpcError | undefined {
+/** Returns the first error in the `_meta` or header fields of a modern request, whose version is already checked. */
+function checkModernRequest(request: RpcRequest, meta: JsonObject, fields: RequestFields): RpcError | undefined {
   const { method, params } = request;
   if (!isJsonObject(meta[CAPABILITIES_KEY])) {
     return rpcError("invalid_params", `_meta must have ${CAPABILITIES_KEY} as an object.`);

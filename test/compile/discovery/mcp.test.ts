@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { type Facts, NAMED_SCHEMAS } from "../../../src/compile/data/datasets.ts";
 import { mcpSettings, joinWithinLimit } from "../../../src/compile/discovery/mcp.ts";
 import type { Service } from "../../../src/compile/discovery/service.ts";
-import { wholeBody } from "../../../src/serve/http/message.ts";
+import { wholeBody } from "../../support/body.ts";
 import { SUPPORTED_VERSIONS } from "../../../src/serve/mcp/revisions.ts";
 import { documentAt, documentsOf, jsonAt } from "../../support/discovery.ts";
 import { isObject } from "../../support/json.ts";

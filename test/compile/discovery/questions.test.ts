@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { wholeBody } from "../../../src/serve/http/message.ts";
+import { wholeBody } from "../../support/body.ts";
 import { respond } from "../../support/respond.ts";
 import { request } from "../../support/conform.ts";
 import { send, sampleRouter } from "../../support/sample.ts";

@@ -8,8 +8,8 @@ import {
   type HttpRequest,
   type HttpResponse,
   type RequestFields,
-  wholeBody,
 } from "../../../src/serve/http/message.ts";
+import { wholeBody } from "../../support/body.ts";
 import { responseField } from "../../support/field.ts";
 import { mcpHandlers } from "../../../src/serve/mcp/endpoint.ts";
 import type { McpSettings } from "../../../src/serve/mcp/methods.ts";

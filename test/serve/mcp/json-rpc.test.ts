@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { wholeBody } from "../../../src/serve/http/message.ts";
-import type { Reply } from "../../../src/serve/mcp/json-rpc.ts";
+import type { JsonChunks } from "../../../src/serve/mcp/json-rpc.ts";
 import {
-  batchReply,
+  batchJson,
   jsonExcerpt,
   parseMessage,
-  rpcResult,
-  createReply,
+  replyJson,
   rpcError,
+  rpcResult,
 } from "../../../src/serve/mcp/json-rpc.ts";
 
 const KINDS: readonly [json: string, kind: string, id?: string | number | null][] = [
@@ -52,27 +51,25 @@ for (const [json, kind, id] of KINDS) {
 
 const RESULT = rpcResult({ price: "£1" });
 
-const written = (text: string): Reply => ({ prefix: [text], body: Buffer.from(" ") });
-
-const REPLIES: readonly [what: string, answer: Reply, json: string][] = [
-  ["a result", createReply(1, RESULT), '{"jsonrpc":"2.0","id":1,"result":{"price":"£1"}}'],
-  ["a result for a text id", createReply('"é', RESULT), '{"jsonrpc":"2.0","id":"\\"é","result":{"price":"£1"}}'],
+const REPLIES: readonly [what: string, chunks: JsonChunks, json: string][] = [
+  ["a result", replyJson(1, RESULT), '{"jsonrpc":"2.0","id":1,"result":{"price":"£1"}}'],
+  ["a result for a text id", replyJson('"é', RESULT), '{"jsonrpc":"2.0","id":"\\"é","result":{"price":"£1"}}'],
   [
     "an error",
-    createReply("a", rpcError("invalid_params", "no")),
+    replyJson("a", rpcError("invalid_params", "no")),
     '{"jsonrpc":"2.0","id":"a","error":{"code":-32602,"message":"no"}}',
   ],
   [
     "an error with data and without an id",
-    createReply(null, rpcError("invalid_params", "no", { a: 1 })),
+    replyJson(null, rpcError("invalid_params", "no", { a: 1 })),
     '{"jsonrpc":"2.0","id":null,"error":{"code":-32602,"message":"no","data":{"a":1}}}',
   ],
-  ["a batch of one", batchReply([written("1")]), "[1 ]"],
-  ["a batch of three", batchReply(["1", "2", "3"].map(written)), "[1 ,2 ,3 ]"],
+  ["a batch of one", batchJson([["1", " "]]), "[1 ]"],
+  ["a batch of three", batchJson([["1", " "], ["2"], ["3"]]), "[1 ,2,3]"],
 ];
 
-for (const [what, answer, json] of REPLIES) {
-  test(`${what} is written as ${json}`, () => assert.equal(wholeBody(answer).toString(), json));
+for (const [what, chunks, json] of REPLIES) {
+  test(`${what} is written as ${json}`, () => assert.equal(chunks.join(""), json));
 }
 
 const EXCERPTS: readonly [value: unknown, text: string][] = [
@@ -87,9 +84,9 @@ for (const [value, text] of EXCERPTS) test(`the excerpt ${text}`, () => assert.e
 
 test("a reply shares the bytes of its result", () => {
   for (const id of [0, 1, -1, 1000, "0", '"', "é", "\u{1f3e1}", "\ud800"]) {
-    const { prefix, body } = createReply(id, RESULT);
-    assert.equal(prefix.at(-1), RESULT.json[0]);
-    const message: unknown = JSON.parse(wholeBody({ prefix, body }).toString());
+    const chunks = replyJson(id, RESULT);
+    assert.equal(chunks[1], RESULT.json[0]);
+    const message: unknown = JSON.parse(chunks.join(""));
     assert.deepEqual(message, { jsonrpc: "2.0", id, result: { price: "£1" } });
   }
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, createMethods } from "../../../src/serve/mcp/methods.ts";
+import { callMethod, createMethods } from "../../../src/serve/mcp/methods.ts";
 import type { Methods } from "../../../src/serve/mcp/methods.ts";
 import { SUPPORTED_VERSIONS, protocolOf } from "../../../src/serve/mcp/revisions.ts";
 import { SETTINGS, TOOL_NAMES, ask, messagesIn, post } from "./fixture.ts";
@@ -17,7 +17,7 @@ test("an exception is an internal error that does not say why", () => {
       },
     ],
   ]);
-  const outcome = call(broken, request("ping"));
+  const outcome = callMethod(broken, request("ping"));
   assert.ok(outcome.kind === "error");
   assert.equal(outcome.name, "internal_error");
   assert.equal(outcome.message, "Internal error");
@@ -26,7 +26,7 @@ test("an exception is an internal error that does not say why", () => {
 
 test("the error for an unknown method lists the methods", () => {
   for (const methods of Object.values(createMethods(SETTINGS))) {
-    const outcome = call(methods, request("no/such"));
+    const outcome = callMethod(methods, request("no/such"));
     assert.ok(outcome.kind === "error");
     for (const method of methods.keys()) assert.ok(outcome.message.includes(method), method);
   }

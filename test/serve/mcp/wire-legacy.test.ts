@@ -1,7 +1,7 @@
 /** Responses to clients of the legacy era, for each of its revisions. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { wholeBody } from "../../../src/serve/http/message.ts";
+import { wholeBody } from "../../support/body.ts";
 import { mcpHandlers } from "../../../src/serve/mcp/endpoint.ts";
 import { toolResult } from "../../../src/compile/discovery/mcp.ts";
 import { SETTINGS, TOOL_NAMES, ask, costOf, messagesIn, post, summary } from "./fixture.ts";
