@@ -18,8 +18,7 @@ const environment = process.env;
 
 /** Resolves to the exit status, or to undefined if a server was started and is still running. */
 async function main(words: readonly string[]): Promise<number | undefined> {
-  // Ignore errors such as EPIPE, because the reader of stdout or stderr may close the pipe.
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+  ignoreErrors(process.stdout);
   // The check must come before any import that an old Node cannot load.
   if (!isSupportedNode(process.version)) {
     return fail(`Node ${process.version} is too old: install Node 24 from https://nodejs.org`);
@@ -76,12 +75,18 @@ async function serve(config: Config, source: SiteSource): Promise<number | undef
   return problems.length > 0 ? fail(problems.join("\n")) : undefined;
 }
 
+/** Ignores errors such as EPIPE, because the reader of stdout or stderr may close the pipe. */
+function ignoreErrors(stream: NodeJS.WriteStream): void {
+  stream.on("error", () => undefined);
+}
+
 function print(text: string): number {
   process.stdout.write(`${text}\n`);
   return OK;
 }
 
 function fail(text: string, status = FAILED): number {
+  ignoreErrors(process.stderr);
   process.stderr.write(`${text}\n`);
   return status;
 }

@@ -147,6 +147,7 @@ const RESTRICTED_GLOBALS: readonly [what: string, words: RegExp, files: readonly
       "run-server.ts",
       "serve/http/exchange.ts",
       "serve/http/listener.ts",
+      "serve/site-file.ts",
       "server.ts",
     ],
   ],

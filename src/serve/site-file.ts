@@ -6,11 +6,12 @@
  * (4) the CRC-32 of parts 1 to 3, as four bytes, big-endian.
  */
 
-import { statSync } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { crc32 } from "node:zlib";
 import type { CompiledSite } from "./site.ts";
+
+// Importing node:fs would also load node:fs/promises, which delays the start.
+const { readFile, statSync } = process.getBuiltinModule("node:fs");
+const { crc32 } = process.getBuiltinModule("node:zlib");
 
 /** Increase the version when an older program would misread the file. */
 export const SITE_FORMAT = 2;
@@ -48,15 +49,20 @@ export function isFile(path: string): boolean {
 /** Reads a compiled site. Never throws: a file that cannot be used is reported as a problem. */
 export async function readSiteFile(path: string, expected: SiteExpectations): Promise<SiteFile> {
   try {
-    const { size } = await stat(path);
-    if (size > FILE_BYTES_MAX) {
+    if (statSync(path).size > FILE_BYTES_MAX) {
       return problem(path, `is larger than ${FILE_BYTES_MAX} bytes, so it is not a compiled site`);
     }
-    const bytes = await readFile(path);
+    const bytes = await readWhole(path);
     return await decodeSite(path, bytes, expected);
   } catch (error) {
     return problem(path, `cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
+}
+
+function readWhole(path: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    readFile(path, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
+  });
 }
 
 const DAMAGED = "is damaged or incomplete; copy or compile it again";
