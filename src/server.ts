@@ -12,20 +12,21 @@ import { isSupportedNode, VERSION } from "./version.ts";
 
 const OK = 0;
 const FAILED = 1;
-const WRONG_USAGE = 2;
 
 const environment = process.env;
 
 /** Resolves to the exit status, or to undefined if a server was started and is still running. */
 async function main(words: readonly string[]): Promise<number | undefined> {
-  ignoreErrors(process.stdout);
   // The check must come before any import that an old Node cannot load.
   if (!isSupportedNode(process.version)) {
     return fail(`Node ${process.version} is too old: install Node 24 from https://nodejs.org`);
   }
   const [word, ...others] = words;
   if (word === undefined || others.length > 0) return runOwnerCommand(words);
-  if (word === "--version") return print(VERSION);
+  if (word === "--version") {
+    printLine(process.stdout, VERSION);
+    return OK;
+  }
   if (word === "--health") {
     const { isHealthy } = await import("./health.ts");
     return (await isHealthy(configure(environment).config)) ? OK : FAILED;
@@ -34,21 +35,13 @@ async function main(words: readonly string[]): Promise<number | undefined> {
   return isFile(word) ? serveFile(word) : runOwnerCommand(words);
 }
 
-/** Runs a command that needs the owner's folder, or that the program cannot parse. */
+/** Runs a command that needs the owner's folder, or reports wrong usage. */
 async function runOwnerCommand(words: readonly string[]): Promise<number | undefined> {
   const { runCommand } = await import("./author/run-command.ts");
   const result = await runCommand(words, environment, process.stdout.isTTY);
-  switch (result.kind) {
-    case "serve":
-      return serve(result.config, result.source);
-    case "report":
-      print(result.text);
-      return result.ok ? OK : FAILED;
-    case "wrong-usage":
-      return fail(result.message, WRONG_USAGE);
-    case "failed":
-      return fail(result.message);
-  }
+  if (result.kind === "serve") return serve(result.config, result.source);
+  printLine(process[result.stream], result.text);
+  return result.status;
 }
 
 /** Serves a compiled site. */
@@ -70,25 +63,21 @@ async function serveFile(path: string): Promise<number | undefined> {
 }
 
 async function serve(config: Config, source: SiteSource): Promise<number | undefined> {
+  // Ignore errors such as EPIPE, because the reader of the log may close the pipe.
+  process.stdout.on("error", () => undefined);
   const { runServer } = await import("./run-server.ts");
   const problems = await runServer(config, source);
   return problems.length > 0 ? fail(problems.join("\n")) : undefined;
 }
 
-/** Ignores errors such as EPIPE, because the reader of stdout or stderr may close the pipe. */
-function ignoreErrors(stream: NodeJS.WriteStream): void {
-  stream.on("error", () => undefined);
+function fail(text: string): number {
+  printLine(process.stderr, text);
+  return FAILED;
 }
 
-function print(text: string): number {
-  process.stdout.write(`${text}\n`);
-  return OK;
-}
-
-function fail(text: string, status = FAILED): number {
-  ignoreErrors(process.stderr);
-  process.stderr.write(`${text}\n`);
-  return status;
+/** Ignores errors such as EPIPE. */
+function printLine(stream: NodeJS.WriteStream, text: string): void {
+  stream.on("error", () => undefined).write(`${text}\n`);
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -17,28 +17,26 @@ const HELP_BYTES_MAX = 10_000;
 
 export const HELP = readText(CONTENT, "help.txt", HELP_BYTES_MAX).content ?? "";
 
-/** Checks the site. Returns the report as JSON, or as text in the owner's language. */
-export function runCheck(configured: FolderConfigured, { json, finished }: Command) {
+type CommandOutput = Readonly<{ ok: boolean; output: string }>;
+
+/** Checks the site. Outputs the report as JSON, or as text in the owner's language. */
+export function runCheck(configured: FolderConfigured, { json, finished }: Command): CommandOutput {
   const report = check(configured, Date.now());
   const messages = loadTranslations(configured.config.dataDirectory);
-  const text = json ? JSON.stringify(report, null, 2) : formatReport(report, messages);
-  return { ok: finished ? report.isFinished : report.ok, text };
+  const output = json ? JSON.stringify(report, null, 2) : formatReport(report, messages);
+  return { ok: finished ? report.isFinished : report.ok, output };
 }
 
-type CompileResult =
-  | Readonly<{ kind: "report"; ok: true; text: string }>
-  | Readonly<{ kind: "failed"; message: string }>;
-
-/** Compiles the owner's folder and writes the site file. If there are errors, returns them and writes nothing. */
-export function compileToFile(config: FolderConfig, path: string): CompileResult {
+/** Compiles the owner's folder and writes the site file. If there are errors, outputs them and writes nothing. */
+export function compileToFile(config: FolderConfig, path: string): CommandOutput {
   const { site, problems } = loadFolder(config);
-  if (site === undefined) return { kind: "failed", message: problems.join("\n") };
+  if (site === undefined) return { ok: false, output: problems.join("\n") };
   const bytes = encodeSite(site, VERSION);
   try {
     writeSiteFile(path, bytes);
   } catch (error) {
-    return { kind: "failed", message: `${path} cannot be written: ${(error as Error).message}` };
+    return { ok: false, output: `${path} cannot be written: ${(error as Error).message}` };
   }
-  const text = `Compiled ${describeFolders(config)} into ${path}: site ${site.revision}, ${bytes.length} bytes`;
-  return { kind: "report", ok: true, text };
+  const output = `Compiled ${describeFolders(config)} into ${path}: site ${site.revision}, ${bytes.length} bytes`;
+  return { ok: true, output };
 }

@@ -9,11 +9,12 @@ import { isFile } from "../serve/site-file.ts";
 import { parseArguments } from "./arguments.ts";
 import { configureFolder } from "./folder-config.ts";
 
-type CommandResult =
-  | Readonly<{ kind: "serve"; config: Config; source: SiteSource }>
-  /** Output for stdout. `ok` decides the exit status. */
-  | Readonly<{ kind: "report"; ok: boolean; text: string }>
-  | Readonly<{ kind: "wrong-usage" | "failed"; message: string }>;
+type Exit = Readonly<{ kind: "exit"; status: number; stream: "stdout" | "stderr"; text: string }>;
+type CommandResult = Exit | Readonly<{ kind: "serve"; config: Config; source: SiteSource }>;
+
+const OK = 0;
+const FAILED = 1;
+const WRONG_USAGE = 2;
 
 /** @param words command line without the names of Node and the program */
 export async function runCommand(
@@ -22,26 +23,28 @@ export async function runCommand(
   isTerminal: boolean,
 ): Promise<CommandResult> {
   const command = parseArguments(words);
-  if (command.kind === "error") return { kind: "wrong-usage", message: command.message };
+  if (command.kind === "error") return fail(WRONG_USAGE, command.message);
   const { name, path } = command;
   if (name === "help") {
     const { HELP } = await import("./commands.ts");
-    return { kind: "report", ok: true, text: HELP.trimEnd() };
+    return print(OK, HELP.trimEnd());
   }
   if (path !== undefined && isFile(path)) {
-    return { kind: "wrong-usage", message: `--${name} needs the folder of a cottage, and ${path} is a file` };
+    return fail(WRONG_USAGE, `--${name} needs the folder of a cottage, and ${path} is a file`);
   }
   const configured = configureFolder(environment, path, name === "watch", isTerminal);
   const { config, problems } = configured;
   if (name === "check") {
     const { runCheck } = await import("./commands.ts");
-    return { kind: "report", ...runCheck(configured, command) };
+    const { ok, output } = runCheck(configured, command);
+    return print(ok ? OK : FAILED, output);
   }
-  if (problems.length > 0) return { kind: "failed", message: problems.join("\n") };
+  if (problems.length > 0) return fail(FAILED, problems.join("\n"));
   switch (name) {
     case "compile": {
       const { compileToFile } = await import("./commands.ts");
-      return compileToFile(config, command.output ?? "");
+      const { ok, output } = compileToFile(config, command.output ?? "");
+      return ok ? print(OK, output) : fail(FAILED, output);
     }
     case "watch": {
       const { watchedSource } = await import("./watch-mode.ts");
@@ -52,4 +55,12 @@ export async function runCommand(
       return { kind: "serve", config, source: folderSource(config) };
     }
   }
+}
+
+function print(status: number, text: string): Exit {
+  return { kind: "exit", status, stream: "stdout", text };
+}
+
+function fail(status: number, text: string): Exit {
+  return { kind: "exit", status, stream: "stderr", text };
 }
