@@ -18,10 +18,7 @@ const TEMPLATE_BYTES_MAX = 100_000;
 
 type CompileSettings = TargetSettings & ContentFolders & Readonly<{
   dataDirectory: string;
-  /**
-   * The argument or variables that specified the folders, e.g. `"cottage" on the command line`. Shown in the error for
-   * a missing folder.
-   */
+  /** What specified the folders, e.g. `"cottage" on the command line`. Shown in the error for a missing folder. */
   namedBy: string;
 }>;
 
@@ -29,7 +26,7 @@ type Compilation = Readonly<{
   /** Undefined if any finding is an error. */
   site?: CompiledSite;
   findings: readonly Finding[];
-  /** Undefined if the data folder or the content folder is missing. */
+  /** Undefined if the data folder, the content folder or a template is missing. */
   data?: LoadedData;
 }>;
 
@@ -37,20 +34,23 @@ type Compilation = Readonly<{
 export function compile(settings: CompileSettings, cache = new CompileCache()): Compilation {
   const folderFindings = checkFolders(settings);
   if (folderFindings.length > 0) return { findings: folderFindings };
+  const { templates, templateFindings } = readTemplates(settings.programContent);
+  if (templateFindings.length > 0) return { findings: templateFindings };
   cache.begin();
   const data = loadData(settings);
-  // Invalid values in `facts` have been replaced with placeholders, so that this run can also report errors in pages.
+  // `facts` has placeholders instead of invalid values, so that this run can also report errors in pages.
   const { facts, unparsedFiles, texts: dataTexts } = data;
   const content = loadContent(facts, { ...settings, unparsedFiles, dataTexts, cache });
-  const { templates, templateFindings } = readTemplates(settings.programContent);
-  if (templateFindings.length > 0) return { findings: templateFindings, data };
   const site = assembleSite({ facts, content, templates }, settings, cache);
-  const siteTargets = site.targets.map(({ path }) => ({ path, isReadable: true }));
-  const linkFindings = checkLinks(content.pages, [...siteTargets, ...SERVICE_TARGETS]);
+  const linkFindings = checkLinks(content.pages, linkTargets(site));
   const findings = [...data.findings, ...content.findings, ...linkFindings];
   if (findings.some(isError)) return { findings, data };
   cache.commit();
   return { site, findings, data };
+}
+
+function linkTargets({ targets }: CompiledSite) {
+  return [...targets.map(({ path }) => ({ path, isReadable: true })), ...SERVICE_TARGETS];
 }
 
 /** Reports all missing folders in one finding, instead of one finding for every file in them. */
@@ -60,11 +60,12 @@ function checkFolders({ dataDirectory, contentDirectory, namedBy }: CompileSetti
   return [createFinding("error", missing.join(" and "), { code: "folder-missing", values: { namedBy } })];
 }
 
-function readTemplates(folder: string): { templates: Templates; templateFindings: Finding[] } {
+/** Reads the built-in templates. Findings name them as `content/…`, the path in the program's folder. */
+function readTemplates(programContent: string): { templates: Templates; templateFindings: Finding[] } {
   const templates = new Map<TemplateName, string>();
   const templateFindings: Finding[] = [];
   for (const name of TEMPLATE_NAMES) {
-    const { content, failure } = readText(folder, name, TEMPLATE_BYTES_MAX);
+    const { content, failure } = readText(programContent, name, TEMPLATE_BYTES_MAX);
     if (failure === undefined) {
       templates.set(name, content);
     } else {

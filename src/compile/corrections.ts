@@ -50,37 +50,35 @@ const YEAR_FIRST = /^(?<year>\d{4})[./-](?<month>\d{1,2})[./-](?<day>\d{1,2})$/;
 const YEAR_LAST = /^(?<day>\d{1,2})(?<separator>[./-])\s?(?<month>\d{1,2})\k<separator>\s?(?<year>\d{4})\.?$/;
 
 /**
- * Parses a date, e.g. "14.08.2026" or "08/14/2026", into "2026-08-14". A date with dots starts with the day. Returns
- * undefined if month and day are ambiguous, e.g. in "02/11/2026".
+ * Converts a date, e.g. "14.08.2026" or "08/14/2026", to "2026-08-14". If day and month could both be a month, a date
+ * with dots starts with the day, and one with slashes, e.g. "02/11/2026", returns undefined.
  */
 export function parseDate(text: string): string | undefined {
-  const yearFirst = YEAR_FIRST.exec(text.trim())?.groups;
-  if (yearFirst !== undefined) return formatDate(yearFirst);
-  const yearLast = YEAR_LAST.exec(text.trim())?.groups;
-  if (yearLast === undefined) return undefined;
-  // Day and month may be in either order here: `formatDate` swaps them if the month is above 12.
-  const { day, month, separator } = yearLast;
-  const bothMayBeMonths = Number(day) <= 12 && Number(month) <= 12;
-  const isAmbiguous = separator !== "." && bothMayBeMonths && day !== month;
-  return isAmbiguous ? undefined : formatDate(yearLast);
+  const trimmed = text.trim();
+  const match = YEAR_FIRST.exec(trimmed) ?? YEAR_LAST.exec(trimmed);
+  if (match?.groups === undefined) return undefined;
+  const { year = "", month = "", day = "", separator } = match.groups;
+  const areSwapped = Number(month) > 12;
+  if (areSwapped) return formatDate(year, day, month);
+  const orderVaries = separator === "/" || separator === "-";
+  const isAmbiguous = orderVaries && Number(day) <= 12 && day !== month;
+  return isAmbiguous ? undefined : formatDate(year, month, day);
 }
 
-/** Formats a date as YYYY-MM-DD. Swaps month and day if the month is above 12, e.g. in "2026-14-08". */
-function formatDate({ year = "", month = "", day = "" }: Readonly<Record<string, string>>): string {
-  const parts = Number(month) > 12 ? [year, day, month] : [year, month, day];
-  return parts.map((part) => part.padStart(2, "0")).join("-");
+function formatDate(year: string, month: string, day: string): string {
+  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
 
 /** A preposition before a time, e.g. "from", in the supported languages. */
 const PREPOSITION = /^(?:ab|bis|from|by|until|dalle|alle|dès|à|desde|vanaf|om)\s*/i;
-const TIME_OF_DAY = /^(?<hour>\d{1,2})(?:\s*[:.h]\s*(?<minutes>\d\d))?\s*(?:(?<amOrPm>[ap])\.?m\.?|uhr|h|uur)?$/i;
+const TIME_OF_DAY = /^(?<hourDigits>\d{1,2})(?:\s*[:.h]\s*(?<minutes>\d\d))?\s*(?:(?<amOrPm>[ap])\.?m\.?|uhr|h|uur)?$/i;
 
-/** Parses a time of day, e.g. "4 pm", "16 Uhr" or "9h30", into HH:MM. Does not check the range of 24-hour times. */
+/** Converts a time of day, e.g. "4 pm", "16 Uhr" or "9h30", to HH:MM. Does not check the range of a 24-hour time. */
 export function parseTime(text: string): string | undefined {
-  const time = TIME_OF_DAY.exec(text.trim().replace(PREPOSITION, ""))?.groups;
-  if (time === undefined) return undefined;
-  const { minutes = "00", amOrPm } = time;
-  let hour = Number(time["hour"]);
+  const groups = TIME_OF_DAY.exec(text.trim().replace(PREPOSITION, ""))?.groups;
+  if (groups === undefined) return undefined;
+  const { hourDigits, minutes = "00", amOrPm } = groups;
+  let hour = Number(hourDigits);
   if (amOrPm !== undefined) {
     if (hour < 1 || hour > 12) return undefined;
     // 12 am is 00:00, and 12 pm is 12:00.
@@ -105,17 +103,19 @@ const AREA_CODE_IN_BRACKETS = /^\( ?(0\d*) ?\)/;
 const INTERNATIONAL_PREFIX = /^00 ?(?=[1-9])/;
 
 /**
- * Rewrites a telephone number into the form "+49 4662 1234". Accepts e.g. "0049 4662/1234", "+49 (0) 4662 1234" and, in
- * Germany, "04662/1234".
+ * Formats a telephone number like "+49 4662 1234". Accepts e.g. "0049 4662/1234", "+49 (0) 4662 1234" and, in Germany,
+ * "04662/1234".
  *
- * @param country ISO code for national numbers, e.g. "DE"
+ * @param country ISO code of the country of a number without a calling code, e.g. "DE"
  */
 export function normalizeTelephone(text: string, country?: string): string {
   const separated = text.trim().replaceAll(SEPARATORS, " ");
   const number = separated.replace(AREA_CODE_IN_BRACKETS, "$1").replace(INTERNATIONAL_PREFIX, "+");
   const isNational = /^\d/.test(number);
+  if (!isNational) return removeTrunkZero(number);
   const callingCode = country === undefined ? undefined : CALLING_CODES[country];
-  if (!isNational || callingCode === undefined) return removeTrunkZero(number);
+  // The number may be international without a "+", e.g. "49 (0) 4662 1234".
+  if (callingCode === undefined) return removeTrunkZero(number);
   if (CODES_WITHOUT_TRUNK_PREFIX.includes(callingCode)) return `${callingCode} ${number}`;
   // Leaves a number without a trunk zero unchanged.
   return number.replace(/^0 ?/, `${callingCode} `);
@@ -130,16 +130,19 @@ export function removeTrunkZero(telephone: string): string {
   return telephone.replace(/\s*\(0\)\s*/, isItalian ? " 0" : " ");
 }
 
-/** Adds or corrects https://, and encodes special characters. Returns undefined for other schemes and invalid URLs. */
+/**
+ * Adds `https://` to a URL or replaces `http://`, and percent-encodes special characters. Returns undefined for other
+ * schemes and invalid URLs.
+ */
 export function normalizeUrl(text: string): string | undefined {
-  const withoutScheme = text.trim().replace(/^https?:\/\//i, "");
-  const hasOtherScheme = /^[a-z]+:/i.test(withoutScheme);
+  const withoutHttp = text.trim().replace(/^https?:\/\//i, "");
+  const hasOtherScheme = /^[a-z]+:/i.test(withoutHttp);
   if (hasOtherScheme) return undefined;
-  const address = `https://${withoutScheme}`;
-  const isVisibleAscii = /^[\x21-\x7e]+$/.test(address);
+  const url = `https://${withoutHttp}`;
+  const isVisibleAscii = /^[\x21-\x7e]+$/.test(url);
   // Keep ASCII text as typed: `URL` might append a slash.
-  if (isVisibleAscii) return address;
-  return URL.canParse(address) ? new URL(address).href : undefined;
+  if (isVisibleAscii) return url;
+  return URL.canParse(url) ? new URL(url).href : undefined;
 }
 
 /** Words for kinds of bed in six languages. The first match wins, so that a "double sofa bed" is a sofa bed. */

@@ -19,7 +19,8 @@ export type ReadResult<Content> =
   | Readonly<{ content?: undefined; failure: Message }>;
 
 /**
- * Reads a regular file of at most `maxBytes` inside the folder, or takes it from the cache if it is unchanged.
+ * Reads a regular file of at most `maxBytes` inside the folder, or takes it from the cache if its size and times are
+ * unchanged.
  *
  * @param name path relative to the folder, e.g. `images/kitchen.jpg`
  */
@@ -27,8 +28,9 @@ export function readBytes(folder: string, name: string, maxBytes: number, cache?
   const path = join(folder, name);
   try {
     const stat = statSync(path);
-    const failure = reasonNotToRead(folder, name, stat, maxBytes);
-    return failure === undefined ? { content: readCached(path, stat, cache) } : { failure };
+    const failure = findReadProblem(folder, name, stat, maxBytes);
+    if (failure !== undefined) return { failure };
+    return { content: readCached(path, stat, cache) };
   } catch (error) {
     return { failure: explainError(error, folder, name) };
   }
@@ -65,16 +67,19 @@ export function isFolder(path: string): boolean {
   }
 }
 
-function reasonNotToRead(folder: string, name: string, stat: Stats, maxBytes: number): Message | undefined {
+/** Returns the reason why a file must not be read, or undefined if there is none. */
+function findReadProblem(folder: string, name: string, stat: Stats, maxBytes: number): Message | undefined {
   if (stat.isDirectory()) return { code: "file-is-folder" };
   if (!stat.isFile()) return { code: "file-irregular" };
   if (stat.size > maxBytes) {
     return { code: "file-too-large", values: { size: formatSize(stat.size), limit: formatSize(maxBytes) } };
   }
+
   const realPath = realpathSync.native(join(folder, name));
-  // The final separator keeps `/site` from matching `/site-old`.
+  // Append a separator if there is none: `/site` would match `/site-old`.
   const realFolder = join(realpathSync.native(folder), sep);
   if (!realPath.startsWith(realFolder)) return { code: "file-link-outside", values: { folder } };
+
   // Windows and macOS ignore letter case in file names, but the server that the site is published to may not.
   const requestedName = basename(name);
   const realName = basename(realPath);
@@ -108,7 +113,7 @@ function explainError(error: unknown, folder: string, name: string): Message {
   return { code: "file-unreadable", values: { reason: code } };
 }
 
-/** Returns the error for a missing file. If there is a file with a similar name, the error mentions it. */
+/** Explains why a file is missing: its symbolic link is broken, its name is misspelt, or there is no such file. */
 function explainMissingFile(folder: string, name: string): Message {
   const requested = basename(name);
   const subfolder = join(folder, dirname(name));
@@ -116,7 +121,8 @@ function explainMissingFile(folder: string, name: string): Message {
   // The folder lists the name but the file does not exist, so it must be a broken symbolic link.
   if (names.includes(requested)) return { code: "file-link-broken" };
   // Some editors append `.txt`, which Windows hides.
-  const misnamed = names.find((entry) => entry.toLowerCase().replace(/\.txt$/, "") === requested.toLowerCase());
+  const withoutTxt = (entry: string) => entry.toLowerCase().replace(/\.txt$/, "");
+  const misnamed = names.find((entry) => withoutTxt(entry) === requested.toLowerCase());
   if (misnamed !== undefined) return explainMisnamedFile(folder, name, misnamed);
   return { code: "file-missing", values: { folder: subfolder } };
 }

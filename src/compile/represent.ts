@@ -28,25 +28,28 @@ export type RepresentSettings = Readonly<{
   cache: CompileCache;
 }>;
 
-/** Content above this size is compressed at level 1, because Brotli at level 5 takes about a second for 30 MB. */
+/** Content above this size is compressed at the fastest level: Brotli at level 5 takes about a second for 30 MB. */
 const LARGE_BYTES = 1024 * 1024;
+const FASTEST_LEVEL = 1;
 
 /** log2 of the window size (64 KiB). Few documents are longer, and a larger window is slower and needs 1 MB more. */
-const BROTLI_WINDOW_BITS = 16;
+const SMALL_WINDOW_BITS = 16;
 
 /** Returns the representations in order of preference: Brotli and gzip if they are smaller, then uncompressed. */
 export function represent(source: Source, settings: RepresentSettings): Representation[] {
-  const { mediaType, content, cacheControl = settings.cacheControl, fields: extraFields = [] } = source;
+  const { mediaType, content, cacheControl = settings.cacheControl, fields: additionalFields = [] } = source;
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   const encodings = encode(bytes, mediaType, settings.cache);
   const vary = source.vary ?? (encodings.length > 1 ? "Accept-Encoding" : undefined);
-  const varyField = vary === undefined ? [] : ["Vary", vary];
-  const sharedFields = ["Cache-Control", cacheControl, ...varyField, ...settings.commonFields];
+  // Header fields are arrays of alternating names and values.
+  const sharedFields = ["Cache-Control", cacheControl];
+  if (vary !== undefined) sharedFields.push("Vary", vary);
+  sharedFields.push(...settings.commonFields);
   return encodings.map(({ coding, body }) => {
-    const codingField = coding === "identity" ? [] : ["Content-Encoding", coding];
-    const lengthField = ["Content-Length", String(body.length)];
-    const contentFields = ["Content-Type", mediaType, ...lengthField, ...codingField, ...extraFields];
-    // Hash the header fields as well, because a 304 response would leave outdated ones in caches.
+    const contentFields = ["Content-Type", mediaType, "Content-Length", String(body.length)];
+    if (coding !== "identity") contentFields.push("Content-Encoding", coding);
+    contentFields.push(...additionalFields);
+    // Include the header fields in the hash: otherwise a 304 response would let caches keep outdated fields.
     const etag = `"${hashOf([...contentFields, ...sharedFields].join("\n"), "\n\n", body)}"`;
     return { coding, etag, contentFields, sharedFields, body };
   });
@@ -77,13 +80,15 @@ function encode(bytes: Buffer, mediaType: string, cache: CompileCache): Encoding
 function compressBrotli(bytes: Buffer): Buffer {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants;
   const isLarge = bytes.length > LARGE_BYTES;
-  // Large content would not fit in the 64 KiB window, so keep Brotli's default window size.
-  const sizeDependentParams = isLarge
-    ? { [BROTLI_PARAM_QUALITY]: 1 }
-    : { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS };
-  return brotliCompressSync(bytes, { params: { ...sizeDependentParams, [BROTLI_PARAM_SIZE_HINT]: bytes.length } });
+  const params = {
+    [BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    [BROTLI_PARAM_QUALITY]: isLarge ? FASTEST_LEVEL : 5,
+    // Large content keeps the default window, because it would not fit in the small one.
+    ...(!isLarge && { [BROTLI_PARAM_LGWIN]: SMALL_WINDOW_BITS }),
+  };
+  return brotliCompressSync(bytes, { params });
 }
 
 function compressGzip(bytes: Buffer): Buffer {
-  return gzipSync(bytes, { level: bytes.length > LARGE_BYTES ? 1 : 6 });
+  return gzipSync(bytes, { level: bytes.length > LARGE_BYTES ? FASTEST_LEVEL : 6 });
 }

@@ -39,16 +39,15 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
     }
     renameSync(temporaryPath, path);
   } catch (error) {
-    // A killed process with the same ID may have left a temporary file, which makes opening fail. Remove it so that the
-    // next attempt succeeds.
+    // The exclusive open fails if a killed process with the same ID left this file. Delete it so that a retry succeeds.
     rmSync(temporaryPath, { force: true });
     throw error;
   }
 }
 
 /**
- * Replaces each buffer in the manifest with `{"$bytes": [offset, length]}`, its position in the concatenation of the
- * returned buffers. A buffer that occurs several times is returned only once.
+ * Replaces each buffer in the manifest with `{"$bytes": [offset, length]}`, its location in the concatenated buffers. A
+ * buffer object that is referenced several times is returned only once.
  */
 function extractBuffers(manifest: SiteManifest): { manifest: unknown; buffers: Buffer[] } {
   const positions = new Map<Buffer, readonly [offset: number, length: number]>();

@@ -31,13 +31,13 @@ function normalizeName(name: string): string {
 function isWithinEdits(from: string, to: string, maxEdits: number): boolean {
   if (maxEdits < 0 || Math.abs(from.length - to.length) > maxEdits) return false;
   if (from === to) return true;
+  // Keeping an equal first letter is never worse than an edit.
   if (from[0] === to[0]) return isWithinEdits(from.slice(1), to.slice(1), maxEdits);
-  // Try each kind of edit: a deletion, an insertion, a replacement and a swap.
   const isSwap = from[0] === to[1] && from[1] === to[0];
   return (
-    isWithinEdits(from.slice(1), to, maxEdits - 1) ||
-    isWithinEdits(from, to.slice(1), maxEdits - 1) ||
-    isWithinEdits(from.slice(1), to.slice(1), maxEdits - 1) ||
+    isWithinEdits(from.slice(1), to, maxEdits - 1) || // deletion
+    isWithinEdits(from, to.slice(1), maxEdits - 1) || // insertion
+    isWithinEdits(from.slice(1), to.slice(1), maxEdits - 1) || // replacement
     (isSwap && isWithinEdits(from.slice(2), to.slice(2), maxEdits - 1))
   );
 }

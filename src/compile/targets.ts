@@ -33,10 +33,8 @@ type StaticSource = Source & Readonly<{ path: string; cost?: number }>;
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
 const CACHE_FOREVER = "public, max-age=31536000, immutable";
 
-/**
- * Rate-limiter tokens charged for an asset. Kept low so that a page view with all its assets costs little more than one
- * request.
- */
+/** Rate-limiter tokens for a request. Assets cost less, so that a page view costs little more than one request. */
+const DEFAULT_COST = 1;
 const ASSET_COST = 0.1;
 
 /** Lets caches ignore query strings. `params` is from an earlier draft of No-Vary-Search, but Chromium 156 needs it. */
@@ -112,11 +110,11 @@ export function assembleSite(parts: SiteParts, settings: TargetSettings, cache: 
   return { ...site, revision: revisionOf(site) };
 }
 
-function staticTarget({ path, cost = 1, ...source }: StaticSource, settings: RepresentSettings): Target {
+function staticTarget({ path, cost = DEFAULT_COST, ...source }: StaticSource, settings: RepresentSettings): Target {
   return { kind: "static", path, cost, representations: represent(source, settings) };
 }
 
-/** Returns two targets: the page, as HTML or markdown according to `Accept`, and a path that is always markdown. */
+/** Returns a target for a page's path, with HTML or Markdown depending on `Accept`, and one with Markdown only. */
 function pageTargets(page: Page, baseUrl: string, settings: RepresentSettings): Target[] {
   const html = represent(htmlSource(page), settings);
   const markdown = represent(markdownSource(page, baseUrl), settings);
@@ -125,8 +123,8 @@ function pageTargets(page: Page, baseUrl: string, settings: RepresentSettings): 
     { mediaType: "text/markdown", representations: markdown },
   ];
   return [
-    { kind: "negotiated", path: page.path, cost: 1, variants, vary: PAGE_VARY },
-    { kind: "static", path: page.markdownPath, cost: 1, representations: markdown },
+    { kind: "negotiated", path: page.path, cost: DEFAULT_COST, variants, vary: PAGE_VARY },
+    { kind: "static", path: page.markdownPath, cost: DEFAULT_COST, representations: markdown },
   ];
 }
 
@@ -159,7 +157,8 @@ function securityTarget(template: string, { cacheControl, commonFields }: Repres
   const fields = ["Cache-Control", cacheControl, ...commonFields];
   const hashedText = [TEXT_TYPE, template, String(SECURITY_DAYS), ...fields].join("\n");
   const hash = hashOf(hashedText).slice(0, EXPIRING_HASH_LENGTH);
-  return { kind: "expiring", path, cost: 1, mediaType: TEXT_TYPE, template, lifetimeDays: SECURITY_DAYS, hash, fields };
+  const content = { mediaType: TEXT_TYPE, template, lifetimeDays: SECURITY_DAYS };
+  return { kind: "expiring", path, cost: DEFAULT_COST, ...content, hash, fields };
 }
 
 /** Returns the HSTS field. RFC 6797, section 7.2, forbids it in responses over plain HTTP. */
@@ -167,14 +166,14 @@ function transportSecurity(baseUrl: string): RawHeaders {
   return baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : [];
 }
 
-/** Hashes everything that is served. Targets are represented by their ETags, which cover header fields and bodies. */
+/** Hashes everything that is served. Uses the ETags of targets, because they already cover header fields and bodies. */
 function revisionOf({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
   const targetTags = targets.map((target) => [target.path, ...entityTagsOf(target)]);
   // Buffers are converted to strings, because their JSON form is a long array of numbers.
   const errorPageTexts = errorPages.map(({ status, body }) => [status, body.toString()]);
   const tools = mcp.tools.map((tool) => ({ ...tool, result: tool.result.toString() }));
-  const text = JSON.stringify([targetTags, errorPageTexts, errorPageFields, { ...mcp, tools }]);
-  return hashOf(text).slice(0, REVISION_LENGTH);
+  const everything = [targetTags, errorPageTexts, errorPageFields, { ...mcp, tools }];
+  return hashOf(JSON.stringify(everything)).slice(0, REVISION_LENGTH);
 }
 
 function entityTagsOf(target: Target): string[] {

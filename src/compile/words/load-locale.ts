@@ -1,11 +1,9 @@
 /**
- * Loads the UI strings of a site: the built-in ones in the site's language, overridden by the owner's
- * `content/words.json`.
- *
- * The English table defines which names exist and which placeholders each string has.
+ * Loads the built-in UI strings and the owner's `content/words.json`, which overrides them. The English table defines
+ * which names exist and which placeholders each string has.
  */
 
-import { type FieldFinding, resolveFieldFindings, readJsonFile } from "../data/json-file.ts";
+import { type FieldFinding, readJsonFile, resolveFieldFindings } from "../data/json-file.ts";
 import { object, type Schema, string } from "../data/schema.ts";
 import { validate } from "../data/validate.ts";
 import { isRecord } from "../data/values.ts";
@@ -13,7 +11,7 @@ import { readText } from "../files.ts";
 import { createFinding, type Finding } from "../finding.ts";
 import { Locale, PLACEHOLDER, placeholdersIn, type PluralForms, type WordTable } from "./locale.ts";
 
-const FILE = "content/words.json";
+const OVERRIDES_FILE = "content/words.json";
 const FILE_BYTES_MAX = 200_000;
 
 /** Matches keys that a translation table may omit, because Intl has the names of all languages and countries. */
@@ -30,20 +28,20 @@ interface LoadedLocale {
 type Folders = Readonly<Record<"contentDirectory" | "programContent", string>>;
 
 /**
- * Loads the UI strings for a language. Untranslated strings fall back to English.
+ * Loads the UI strings for a language: the owner's overrides, else the built-in translation, else English.
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
 export function loadLocale(language: string, { contentDirectory, programContent }: Folders): LoadedLocale {
   const [baseLanguage = ""] = language.toLowerCase().split("-");
-  const english = readBuiltInTable(programContent, "en");
-  const builtIn = readBuiltInTable(programContent, baseLanguage);
-  const owner = readOwnerTable(contentDirectory, english, language);
-  const translated = { ...builtIn, ...owner.table };
+  const englishTable = readBuiltInTable(programContent, "en");
+  const builtInTable = readBuiltInTable(programContent, baseLanguage);
+  const overrides = readOverrides(contentDirectory, englishTable, language);
+  const translated = { ...builtInTable, ...overrides.table };
   return {
-    locale: new Locale({ ...english, ...translated }, language),
-    english: new Locale(english, "en"),
-    findings: [...owner.findings, ...reportUntranslated(language, english, translated)],
+    locale: new Locale({ ...englishTable, ...translated }, language),
+    english: new Locale(englishTable, "en"),
+    findings: [...overrides.findings, ...reportUntranslated(language, englishTable, translated)],
   };
 }
 
@@ -62,59 +60,57 @@ function reportUntranslated(language: string, english: WordTable, translated: Wo
   return [createFinding("notice", "data/site.json", { code: "words-missing", values })];
 }
 
-/** Reads the owner's overrides. The table omits invalid strings, and there is a finding for each of them. */
-function readOwnerTable(
+/** Reads the owner's overrides. Leaves out invalid strings and reports a finding for each. */
+function readOverrides(
   directory: string,
-  english: WordTable,
+  englishTable: WordTable,
   language: string,
 ): Readonly<{ table: WordTable; findings: readonly Finding[] }> {
-  const file = readJsonFile(directory, FILE, FILE_BYTES_MAX);
-  if (file.kind === "failed") {
-    const isMissing = file.finding.code === "file-missing";
-    return { table: {}, findings: isMissing ? [] : [file.finding] };
+  const json = readJsonFile(directory, OVERRIDES_FILE, FILE_BYTES_MAX);
+  if (json.kind === "failed") {
+    const isMissing = json.finding.code === "file-missing";
+    return { table: {}, findings: isMissing ? [] : [json.finding] };
   }
-  const schema = tableSchema(english, file.value, language);
-  const { problems, normalized } = validate(schema, file.value);
+  const schema = overridesSchema(englishTable, json.value, language);
+  const { problems, normalized } = validate(schema, json.value);
   const errors = problems.map((problem): FieldFinding => {
     // Use a different code from "field-unknown", whose message would list the names of all UI strings.
     const code = problem.code === "field-unknown" ? "word-unknown" : problem.code;
-    return { ...problem, code, level: "error", file: FILE };
+    return { ...problem, code, level: "error", file: OVERRIDES_FILE };
   });
-  const nameFromPointer = (pointer: string): string => pointer.slice(1);
-  const findings = resolveFieldFindings(file.text, errors, nameFromPointer);
+  const nameFromPointer = (pointer: string): string => pointer.slice("/".length);
+  const findings = resolveFieldFindings(json.text, errors, nameFromPointer);
   return { table: normalized as WordTable, findings };
 }
 
-/** Allows only the names in the English table. */
-function tableSchema(english: WordTable, ownerTable: unknown, language: string): Schema<object> {
-  const overrides = isRecord(ownerTable) ? ownerTable : {};
-  // Names without an override need a schema only so that they are recognised. They share one, because building one per
-  // name is slow.
+/**
+ * Returns a schema that permits only the names in the English table, each with the placeholders of the English string.
+ *
+ * @param overrides the value to be validated. Names that are not in it share one schema, because building one is slow.
+ */
+function overridesSchema(englishTable: WordTable, overrides: unknown, language: string): Schema<object> {
   const sharedSchema = sentenceSchema("");
-  const optional: Record<string, Schema<unknown>> = {};
-  for (const [name, englishText] of Object.entries(english)) {
-    if (!Object.hasOwn(overrides, name)) optional[name] = sharedSchema;
-    else if (typeof englishText === "string") optional[name] = sentenceSchema(englishText);
-    else optional[name] = pluralSchema(englishText, language);
-  }
-  return object({}, optional);
+  const schemaFor = (name: string, english: string | PluralForms): Schema<unknown> => {
+    if (!isRecord(overrides) || !Object.hasOwn(overrides, name)) return sharedSchema;
+    return typeof english === "string" ? sentenceSchema(english) : pluralSchema(english, language);
+  };
+  const schemas = Object.entries(englishTable).map(([name, english]) => [name, schemaFor(name, english)] as const);
+  return object({}, Object.fromEntries(schemas));
 }
 
 /**
- * Returns a schema that requires a form for each plural category that the language uses for integers, and permits forms
- * for the exact counts in the example, such as "0".
+ * Returns a schema that requires a form for each plural category that the language uses for integers, and permits the
+ * English exact counts, such as "0". Exact counts and "one" may omit the placeholder, as in "no bedrooms".
  */
-function pluralSchema(example: PluralForms, language: string): Schema<object> {
+function pluralSchema(englishForms: PluralForms, language: string): Schema<object> {
   const required: Record<string, Schema<string>> = {};
   for (const category of integerCategories(language)) {
-    // The singular may omit the count, as in "one bedroom".
-    const mayOmitPlaceholders = category === "one";
-    required[category] = sentenceSchema(example[category] ?? example.other, { mayOmitPlaceholders });
+    const example = englishForms[category] ?? englishForms.other;
+    required[category] = sentenceSchema(example, { mayOmitPlaceholders: category === "one" });
   }
   const optional: Record<string, Schema<string>> = {};
-  const exactCounts = Object.keys(example).filter((key) => /^\d+$/.test(key));
-  // A plural form for one specific count may omit the count placeholder, as in "no bedrooms".
-  for (const count of exactCounts) optional[count] = sentenceSchema(example.other, { mayOmitPlaceholders: true });
+  const exactCounts = Object.keys(englishForms).filter((key) => /^\d+$/.test(key));
+  for (const count of exactCounts) optional[count] = sentenceSchema(englishForms.other, { mayOmitPlaceholders: true });
   return object(required, optional);
 }
 
@@ -127,18 +123,18 @@ function integerCategories(language: string): ReadonlySet<string> {
   return new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)));
 }
 
-/** Returns a schema for sentences with the placeholders of the example and no others. */
+/** Returns a schema for strings with the placeholders of the example and no others. */
 function sentenceSchema(example: string, { mayOmitPlaceholders = false } = {}): Schema<string> {
-  const names = placeholdersIn(example);
+  const expectedNames = placeholdersIn(example);
   const isValid = (text: string): boolean => {
-    const found = placeholdersIn(text);
-    const hasOnlyKnownNames = found.every((name) => names.includes(name));
-    const hasAllNames = names.every((name) => found.includes(name));
+    const names = placeholdersIn(text);
+    const hasOnlyKnownNames = names.every((name) => expectedNames.includes(name));
+    const hasAllNames = expectedNames.every((name) => names.includes(name));
     const hasOtherBraces = /[{}]/.test(text.replace(PLACEHOLDER, ""));
     return hasOnlyKnownNames && (hasAllNames || mayOmitPlaceholders) && !hasOtherBraces;
   };
-  if (names.length === 0) return string({ isValid, expected: "expected-sentence", example });
-  const placeholders = names.map((name) => `{${name}}`);
-  const values = { names: placeholders.join(" and ") };
+  if (expectedNames.length === 0) return string({ isValid, expected: "expected-sentence", example });
+  const placeholders = expectedNames.map((name) => `{${name}}`).join(" and ");
+  const values = { names: placeholders };
   return string({ isValid, expected: "expected-sentence-with", example, values });
 }
