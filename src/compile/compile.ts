@@ -18,7 +18,7 @@ const TEMPLATE_BYTES_MAX = 100_000;
 
 type CompileSettings = TargetSettings & ContentFolders & Readonly<{
   dataDirectory: string;
-  /** What specified the folders, e.g. `"cottage" on the command line`. Shown in the error for a missing folder. */
+  /** Origin of the paths, e.g. `"cottage" on the command line`, for the error about a missing folder. */
   namedBy: string;
 }>;
 
