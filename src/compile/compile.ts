@@ -1,6 +1,5 @@
 /**
- * Compiles the owner's files into a site, or reports all errors that prevent it. Used at startup, on reload and by
- * `--check` and `--compile`, so that all of them report the same errors.
+ * Compiles the owner's files into a site, or reports all errors that prevent it.
  */
 
 import { type CompiledSite, SERVICE_TARGETS } from "../serve/site.ts";

@@ -55,10 +55,7 @@ export function listDirectory(folder: string): readonly string[] {
   }
 }
 
-/**
- * Returns whether a path is a folder. If that cannot be determined (e.g. no permission), returns true: reading a file
- * in the folder will then fail with the real reason.
- */
+/** Returns whether a path is a folder. True if it is inaccessible: reading a file in it then fails with the reason. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
@@ -94,10 +91,7 @@ function readCached(path: string, stat: Stats, cache: CompileCache | undefined):
   return cache.getOrCompute(key, () => readFileSync(path));
 }
 
-/**
- * Formats a size, e.g. "20 kB" or "19.1 MB". Rounds up, so that a size just over a limit is not displayed as equal to
- * the limit.
- */
+/** Formats a size, e.g. "20 kB" or "19.1 MB". Rounds up, so that a size just over a limit differs from the limit. */
 export function formatSize(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${Math.ceil(bytes / 100_000) / 10} MB`;
 }

@@ -2,10 +2,9 @@
  * A type for HTML markup. Text becomes markup only by being escaped, or by an explicit call to `trusted`.
  */
 
-/** Key of the property with the markup. Not exported, so that data files and other modules cannot forge `Html`. */
+/** Not exported, so that data files and other modules cannot forge `Html`. */
 const MARKUP = Symbol("markup");
 
-/** Markup that is safe to insert into a page. */
 export interface Html {
   readonly [MARKUP]: string;
 }

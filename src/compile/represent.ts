@@ -32,7 +32,7 @@ export type RepresentSettings = Readonly<{
 const LARGE_BYTES = 1024 * 1024;
 const FASTEST_LEVEL = 1;
 
-/** log2 of the window size (64 KiB). Few documents are longer, and a larger window is slower and needs 1 MB more. */
+/** A window of 64 KiB. Few documents are longer, and a larger window is slower and needs 1 MB more. */
 const SMALL_WINDOW_BITS = 16;
 
 /** Returns the representations in order of preference: Brotli and gzip if they are smaller, then uncompressed. */

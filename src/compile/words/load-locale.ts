@@ -18,13 +18,6 @@ const FILE_BYTES_MAX = 200_000;
 const OPTIONAL_NAME = /^(?:language|country)\./;
 const NAMES_LISTED_MAX = 3;
 
-interface LoadedLocale {
-  readonly locale: Locale;
-  /** Used on built-in pages, which are in English only. */
-  readonly english: Locale;
-  readonly findings: Finding[];
-}
-
 type Folders = Readonly<Record<"contentDirectory" | "programContent", string>>;
 
 /**
@@ -32,7 +25,7 @@ type Folders = Readonly<Record<"contentDirectory" | "programContent", string>>;
  *
  * @param language BCP 47 tag, e.g. "de-AT". Its primary subtag, "de", selects the built-in translation.
  */
-export function loadLocale(language: string, { contentDirectory, programContent }: Folders): LoadedLocale {
+export function loadLocale(language: string, { contentDirectory, programContent }: Folders) {
   const [baseLanguage = ""] = language.toLowerCase().split("-");
   const englishTable = readBuiltInTable(programContent, "en");
   const builtInTable = readBuiltInTable(programContent, baseLanguage);
@@ -40,6 +33,7 @@ export function loadLocale(language: string, { contentDirectory, programContent 
   const translated = { ...builtInTable, ...overrides.table };
   return {
     locale: new Locale({ ...englishTable, ...translated }, language),
+    // Built-in pages are in English only.
     english: new Locale(englishTable, "en"),
     findings: [...overrides.findings, ...reportUntranslated(language, englishTable, translated)],
   };

@@ -12,7 +12,6 @@ export type WordTable = Readonly<Record<string, string | PluralForms>>;
 /** Values, keyed by placeholder name. */
 type Values<T> = Readonly<Record<string, T>>;
 
-/** Matches a placeholder, e.g. `{count}`. */
 export const PLACEHOLDER = /\{\w+\}/g;
 
 /** Returns the names of the placeholders in a sentence, without duplicates. */
@@ -61,10 +60,7 @@ export class Locale {
     return typeof value === "number" ? this.formatNumber(value) : value;
   }
 
-  /**
-   * Returns the string called `name`, in the plural form for `count` if it has plural forms. Returns `name` itself if
-   * there is no such string.
-   */
+  /** Looks up a string, in the plural form for `count` if it has plural forms. Returns `name` if there is none. */
   #text(name: string, count: unknown): string {
     const text = this.#table[name] ?? name;
     if (typeof text === "string") return text;
