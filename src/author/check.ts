@@ -64,8 +64,7 @@ function lint(config: FolderConfig, data: LoadedData, now: number, site: Compile
   const { facts, texts } = data;
   const { baseUrl, contentDirectory } = config;
   const today = new Date(now).toISOString().slice(0, 10);
-  // Skip lint rules for facts if there are errors: invalid values have been replaced with fallbacks, so the results
-  // would be misleading.
+  // Fallbacks have replaced invalid values, so lint findings about them would be misleading.
   const isValid = data.findings.length === 0;
   const factFindings = isValid ? [...lintFacts(facts, today, baseUrl, cottageToolText(site))] : [];
   const imageNames = isValid ? siteImageNames(facts.site) : undefined;

@@ -26,11 +26,11 @@ export function watchFolders(
   onChange: (files: readonly string[]) => void,
 ): void {
   const entries = Object.entries(folders);
-  const poll = () => new Map(entries.flatMap(([name, path]) => readSignatures(path, name)));
-  let lastReported = poll();
+  const takeSnapshot = () => new Map(entries.flatMap(([name, path]) => readSignatures(path, name)));
+  let lastReported = takeSnapshot();
   let previous = lastReported;
   const timer = setInterval(() => {
-    const current = poll();
+    const current = takeSnapshot();
     const isSettled = changedFiles(previous, current).length === 0;
     previous = current;
     if (!isSettled) return;
@@ -39,7 +39,7 @@ export function watchFolders(
     lastReported = current;
     onChange(files);
   }, POLL_INTERVAL_MS);
-  // Lets the process exit while the timer runs.
+  // Do not let the timer keep the process alive.
   timer.unref();
 }
 
@@ -66,7 +66,7 @@ function listRecursively(folder: string): string[] {
   }
 }
 
-/** Returns "" for a folder, and for a file that does not exist. */
+/** Returns a string that changes when the file is modified, or "" if there is no file. */
 function readSignature(path: string): string {
   try {
     const stats = statSync(path);

@@ -23,13 +23,15 @@ export function bookingChannels({ booking, cottage }: Facts, locale: Locale): Pi
   return blocks(paragraph(booking.note), { markdown: list.markdown, html: section });
 }
 
-/** Returns a link to a booking channel, labelled "instant booking" or "booking on request" if the owner says which. */
+/**
+ * Renders a link to a booking channel; in HTML, a button with the platform's name in bold. Adds "instant booking" or
+ * "booking on request", unless `supportsInstantBook` is null or missing.
+ */
 function channelLink({ platform, url, supportsInstantBook }: Channel, cottageName: string, locale: Locale): Piece {
-  const href = addEnquiry(url, cottageName, locale);
+  const href = withEnquiry(url, cottageName, locale);
   const platformLink = link(platform, href);
   const title = channelTitle(platform);
-  const isTypeStated = typeof supportsInstantBook === "boolean";
-  if (!isTypeStated) {
+  if (typeof supportsInstantBook !== "boolean") {
     return { markdown: platformLink.markdown, html: button(href, "button", title) };
   }
   const bookingType = locale.translate(supportsInstantBook ? "instant" : "on request");
@@ -57,7 +59,7 @@ function channelTitle(platform: string): Html {
 /**
  * Adds a subject and a fill-in-the-blanks body to a `mailto:` URL that has no query. Returns any other URL unchanged.
  */
-function addEnquiry(url: string, cottageName: string, locale: Locale): string {
+function withEnquiry(url: string, cottageName: string, locale: Locale): string {
   if (!url.startsWith("mailto:") || url.includes("?")) return url;
   const subject = encodeURIComponent(locale.translate("mail.subject", { name: cottageName }));
   const body = encodeURIComponent(locale.translate("mail.body").replaceAll("\n", "\r\n"));
@@ -66,15 +68,16 @@ function addEnquiry(url: string, cottageName: string, locale: Locale): string {
 
 export function contactDetails({ cottage, site }: Facts, locale: Locale, portrait: Photo | undefined): Piece {
   const { name, email, telephone, whatsapp, repliesWithinHours: hours, about } = site.contact;
+  const emailUrl = withEnquiry(`mailto:${email}`, cottage.name, locale);
   const details = labelledList("facts contact", locale, [
     ["contact.name", name],
-    ["contact.email", link(email, addEnquiry(`mailto:${email}`, cottage.name, locale))],
-    ["contact.telephone", telephone === undefined ? undefined : telephoneLink(telephone)],
-    ["contact.whatsapp", whatsapp === undefined ? undefined : link(whatsapp, `https://wa.me/${digitsOf(whatsapp)}`)],
-    ["contact.replies", hours === undefined ? undefined : locale.translate("replies", { count: hours })],
+    ["contact.email", link(email, emailUrl)],
+    ["contact.telephone", telephone && telephoneLink(telephone)],
+    ["contact.whatsapp", whatsapp && link(whatsapp, `https://wa.me/${digitsOf(whatsapp)}`)],
+    ["contact.replies", hours && locale.translate("replies", { count: hours })],
   ]);
-  const cardLink = paragraph(link(locale.translate("contact.card"), CONTACT_CARD_PATH));
-  return blocks(hostIntroduction(about, portrait), details, cardLink);
+  const vCardLink = paragraph(link(locale.translate("contact.card"), CONTACT_CARD_PATH));
+  return blocks(hostIntroduction(about, portrait), details, vCardLink);
 }
 
 function hostIntroduction(about: string | undefined, portrait: Photo | undefined): Piece | undefined {

@@ -9,7 +9,7 @@ import { bookingChannels, contactDetails } from "./contact.ts";
 import { gallery } from "./gallery.ts";
 import { hero, keyFacts } from "./house.ts";
 import { bulletList, type Piece } from "./piece.ts";
-import { attractions, directions, postalAddress } from "./places.ts";
+import { addressAndDirections, attractions, directionLinks } from "./places.ts";
 import { ratingSummary, reviewList } from "./reviews.ts";
 
 /** Fragments keyed by name. Pages insert a fragment with a line such as `{{reviews.list}}`. */
@@ -29,8 +29,8 @@ export function cottageFragments(facts: Facts, locale: Locale, photos: readonly 
     "cottage.amenities": bulletList(cottage.amenities, "amenities"),
     "cottage.goodToKnow": bulletList(site.goodToKnow ?? [], "good-to-know"),
     "cottage.gallery": gallery(photos, locale),
-    "cottage.address": postalAddress(cottage, locale),
-    "cottage.directions": directions(cottage, locale),
+    "cottage.address": addressAndDirections(cottage, locale),
+    "cottage.directions": directionLinks(cottage.geo, locale),
     "attractions.map": nearby.map,
     "attractions.list": nearby.list,
     "reviews.rating": ratingSummary(facts, locale),

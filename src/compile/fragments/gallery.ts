@@ -3,9 +3,9 @@
  */
 
 import { type Html, html } from "../html.ts";
-import type { Photo } from "../pictures/photographs.ts";
+import { isDrawing, type Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
-import { link, type Piece } from "./piece.ts";
+import { bulletList, EMPTY, link, type Piece } from "./piece.ts";
 
 // Ratios of height to width.
 const TALL_RATIO_MIN = 1.15;
@@ -20,17 +20,16 @@ const SIZES = {
 
 /**
  * Returns figures in HTML and links in Markdown. The HTML omits the first photo, because it is at the top of the front
- * page. The Markdown omits SVG drawings.
+ * page. The Markdown omits drawings, because each link says "Photograph".
  */
 export function gallery(photos: readonly Photo[], locale: Locale): Piece {
-  const photosWithoutDrawings = photos.filter(({ path }) => !path.endsWith(".svg"));
-  const links = photosWithoutDrawings.map(({ alt, path }) => {
-    return link(locale.translate("photograph", { words: alt }), path);
-  });
-  const markdown = links.map((photoLink) => `- ${photoLink.markdown}`).join("\n");
+  const photographs = photos.filter(({ path }) => !isDrawing(path));
+  const links = photographs.map(({ alt, path }) => link(locale.translate("photograph", { words: alt }), path));
   const figures = photos.slice(1).map(figureItem);
-  if (figures.length === 0) return { markdown, html: html`` };
-  return { markdown, html: html`<ul class="gallery">\n${figures}</ul>` };
+  return {
+    markdown: bulletList(links, "gallery").markdown,
+    html: figures.length === 0 ? EMPTY.html : html`<ul class="gallery">\n${figures}</ul>`,
+  };
 }
 
 /** Renders a list item with a photo and its caption. The caption repeats the alt text, so screen readers skip it. */

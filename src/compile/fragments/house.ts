@@ -8,31 +8,32 @@ import type { Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { imageElement } from "./gallery.ts";
 import { blocks, type Definition, definitionList, type Inline, type Piece, strong, toPiece } from "./piece.ts";
-import { score } from "./reviews.ts";
+import { formatScore } from "./reviews.ts";
 
 /** HTML id of the booking channels. The underscore makes a clash with the id of a heading unlikely. */
 export const BOOKING_ANCHOR = "booking_channels";
 
-/** Returns the top of the front page: name, town, rating, size and prices and, in HTML, a photo and a booking link. */
+/** Renders the top of the front page: name, town, rating, size and price. The HTML adds a photo and a booking link. */
 export function hero({ cottage, site }: Facts, locale: Locale, photo: Photo | undefined): Piece {
   const { name, address, aggregateRating, priceRange } = cottage;
-  const location = locale.translate("place", { town: address.addressLocality, region: address.addressRegion });
+  const { addressLocality: town, addressRegion: region } = address;
   const bedrooms = locale.translate("bedrooms", { count: cottage.bedrooms });
   const guests = locale.translate("guests", { count: site.sleeps });
-  const size = locale.translate("size", { bedrooms, guests });
-  const bookLabel = locale.translate("book");
+  const location = toPiece(locale.translate("place", { town, region }));
   const rating = aggregateRating.reviewCount === 0 ? undefined : shortRating(aggregateRating, locale);
-  const ratingMarkup = rating === undefined ? "" : html`<span class="rated">${rating.html}</span> `;
+  const size = toPiece(locale.translate("size", { bedrooms, guests }));
+  const price = toPiece(`${priceRange}.`);
+  const sentences = [location, rating, size, price].filter((sentence) => sentence !== undefined);
+  const bookLabel = locale.translate("book");
+  const ratingSpan = rating === undefined ? "" : html`<span class="rated">${rating.html}</span> `;
   const image = photo === undefined ? "" : html`<div class="hero-photo">${imageElement(photo, "100vw", "high")}</div>`;
-  const sentences = [location, rating, size, `${priceRange}.`].filter((sentence) => sentence !== undefined);
-  const markdownSentences = sentences.map((sentence) => toPiece(sentence).markdown);
   return {
-    markdown: `# ${toPiece(name).markdown}\n\n${markdownSentences.join(" ")}`,
+    markdown: `# ${toPiece(name).markdown}\n\n${sentences.map(({ markdown }) => markdown).join(" ")}`,
     html: html`<div class="hero">
 <div class="hero-text">
 <h1>${name}</h1>
-<p class="place">${location}</p>
-<p class="glance">${ratingMarkup}<span>${size}</span></p>
+<p class="place">${location.html}</p>
+<p class="glance">${ratingSpan}<span>${size.html}</span></p>
 <p class="offer"><a class="book" href="#${BOOKING_ANCHOR}">${bookLabel}</a> <span>${priceRange}</span></p>
 </div>
 ${image}
@@ -42,7 +43,7 @@ ${image}
 
 /** Returns a sentence such as "4.8 out of 5 from 12 reviews." In HTML, the score is bold. */
 function shortRating(rating: Facts["cottage"]["aggregateRating"], locale: Locale): Piece {
-  const averageScore = score(rating.ratingValue, rating.bestRating, locale);
+  const averageScore = formatScore(rating.ratingValue, rating.bestRating, locale);
   const reviews = locale.translate("reviews", { count: rating.reviewCount });
   const scorePiece = { markdown: toPiece(averageScore).markdown, html: strong(averageScore).html };
   return locale.translateToMarkup("glance", { score: scorePiece, reviews });
@@ -56,10 +57,10 @@ export function keyFacts(facts: Facts, locale: Locale): Piece {
   const list = labelledList("facts", locale, [
     ["facts.sleeps", site.sleeps],
     ["facts.bedrooms", cottage.bedrooms],
-    ["facts.beds", formatBeds(beds, locale) ?? locale.translate("beds.unknown")],
+    ["facts.beds", beds.length === 0 ? locale.translate("beds.unknown") : formatBeds(beds, locale)],
     ["facts.bathrooms", cottage.bathrooms],
     ["facts.rooms", site.rooms],
-    ["facts.area", area === undefined ? undefined : locale.translate("area", { area })],
+    ["facts.area", area && locale.translate("area", { area })],
     ["facts.price", cottage.priceRange],
     ["facts.arrive", locale.translate("arrive", { time: locale.formatTime(site.checkinTime) })],
     ["facts.leave", locale.translate("leave", { time: locale.formatTime(site.checkoutTime) })],
@@ -85,25 +86,24 @@ type Beds = readonly { readonly kind: string; readonly count: number; readonly r
 
 /** Returns the owner's list of beds or, if there is none, the number of beds of each kind from the cottage profile. */
 export function bedsOf({ cottage, site }: Pick<Facts, "cottage" | "site">): Beds {
-  return site.beds ?? Object.entries(cottage.bedTypes).map(([kind, count]) => ({ kind, count }));
+  const bedTypes = Object.entries(cottage.bedTypes).map(([kind, count]) => ({ kind, count }));
+  return site.beds ?? bedTypes.filter(({ count }) => count > 0);
 }
 
-/** Lists the rooms with their beds. Omits beds without a room. Returns undefined if no bed has a room. */
+/** Lists the beds in each room. Returns undefined if no bed has a room. */
 function roomList(beds: Beds, locale: Locale): Piece | undefined {
   const rooms = new Set(beds.map(({ room }) => room).filter((room) => room !== undefined));
   if (rooms.size === 0) return undefined;
   const rows = [...rooms].map((room): Definition => {
     const bedsInRoom = beds.filter((bed) => bed.room === room);
-    return [room, formatBeds(bedsInRoom, locale) ?? ""];
+    return [room, formatBeds(bedsInRoom, locale)];
   });
   return definitionList(rows, "facts rooms", locale.translate("colon"));
 }
 
-/** Formats bed counts, e.g. "2 king-size beds, 1 cot". Returns undefined if there are no beds. */
-function formatBeds(beds: Beds, locale: Locale): string | undefined {
+/** Formats the number of beds of each kind, e.g. "2 king-size beds, 1 cot". */
+function formatBeds(beds: Beds, locale: Locale): string {
   const counts = new Map<string, number>();
   for (const { kind, count } of beds) counts.set(kind, (counts.get(kind) ?? 0) + count);
-  const present = [...counts].filter(([, count]) => count > 0);
-  if (present.length === 0) return undefined;
-  return present.map(([kind, count]) => locale.translate(`bed.${kind}`, { count })).join(", ");
+  return [...counts].map(([kind, count]) => locale.translate(`bed.${kind}`, { count })).join(", ");
 }

@@ -30,36 +30,34 @@ export function townAndRegion(address: Cottage["address"]): readonly [town: stri
   return [`${postalCode} ${addressLocality}`, addressRegion];
 }
 
-export function postalAddress(cottage: Cottage, locale: Locale): Piece {
-  const { name, address, containedInPlace } = cottage;
+/** Renders the address, the area unless it repeats the region, and links to directions. */
+export function addressAndDirections({ name, address, containedInPlace, geo }: Cottage, locale: Locale): Piece {
   const [town, region] = townAndRegion(address);
   const lines = [address.streetAddress, town, region, locale.displayName("country", address.addressCountry)];
-  // Many owners repeat the region in `containedInPlace`. Show it only once.
-  const isRepeated = containedInPlace === address.addressRegion;
-  const areaSentence = isRepeated ? "" : `${containedInPlace}.`;
-  const areaParagraph = isRepeated ? "" : html`<p>${areaSentence}</p>\n`;
-  const maps = directions(cottage, locale);
+  const addressSentence = `${[name, ...lines].join(", ")}.`;
+  const areaSentence = containedInPlace === address.addressRegion ? "" : `${containedInPlace}.`;
+  const areaParagraph = areaSentence === "" ? "" : html`<p>${areaSentence}</p>\n`;
+  const directions = directionLinks(geo, locale);
   return {
-    markdown: blocks(toPiece(`${[name, ...lines].join(", ")}. ${areaSentence}`), maps).markdown,
+    markdown: blocks(toPiece(`${addressSentence} ${areaSentence}`), directions).markdown,
     html: html`<div class="address">
 <address><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</address>
-<div>${areaParagraph}${maps.html}</div>
+<div>${areaParagraph}${directions.html}</div>
 </div>`,
   };
 }
 
-export function directions({ geo }: Pick<Cottage, "geo">, locale: Locale): Piece {
-  const { latitude, longitude } = geo;
-  const googleMaps = googleMapsDirections(geo);
-  const appleMaps = `https://maps.apple.com/?daddr=${latitude},${longitude}`;
-  const openStreetMap =
+export function directionLinks({ latitude, longitude }: Position, locale: Locale): Piece {
+  const coordinates = locale.translate("coordinates", { position: `${latitude}, ${longitude}` });
+  const googleMapsUrl = googleMapsDirections({ latitude, longitude });
+  const appleMapsUrl = `https://maps.apple.com/?daddr=${latitude},${longitude}`;
+  const openStreetMapUrl =
     `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=14/${latitude}/${longitude}`;
   const links = [
-    externalLink(locale.translate("directions", { app: "Google Maps" }), googleMaps),
-    externalLink(locale.translate("directions", { app: "Apple Maps" }), appleMaps),
-    externalLink(locale.translate("map"), openStreetMap),
+    externalLink(locale.translate("directions", { app: "Google Maps" }), googleMapsUrl),
+    externalLink(locale.translate("directions", { app: "Apple Maps" }), appleMapsUrl),
+    externalLink(locale.translate("map"), openStreetMapUrl),
   ];
-  const coordinates = locale.translate("coordinates", { position: `${latitude}, ${longitude}` });
   return blocks(paragraph(coordinates), bulletList(links, "directions"));
 }
 
@@ -76,31 +74,35 @@ function googleMapsDirections({ latitude, longitude }: Position): string {
 type NumberedAttraction = Attraction & Readonly<{ number: number; location: (Position & MapEntry) | undefined }>;
 
 /** Returns the sketch map and the list of attractions. The map is empty if no attraction has coordinates. */
-export function attractions(facts: Facts, locale: Locale): Readonly<Record<"map" | "list", Piece>> {
+export function attractions(facts: Facts, locale: Locale): Readonly<{ map: Piece; list: Piece }> {
   const numbered = numberedAttractions(facts);
-  if (numbered.length === 0) return { map: EMPTY, list: EMPTY };
-  const mapEntries = selectMapEntries(numbered.flatMap(({ location }) => location ?? []));
-  const numbersOnMap = new Set(mapEntries.map(({ number }) => number));
-  const items = numbered.map((attraction) => attractionItem(attraction, numbersOnMap.has(attraction.number), locale));
-  const list = {
-    markdown: items.map(({ markdown }) => markdown).join("\n"),
-    html: html`<ol class="attractions">\n${items.map((item) => html`${item.html}\n`)}</ol>`,
-  };
+  const locations = numbered.map(({ location }) => location).filter((location) => location !== undefined);
+  const mapEntries = selectMapEntries(locations);
+  const list = attractionList(numbered, mapEntries, locale);
   if (mapEntries.length === 0) return { map: EMPTY, list };
   // The map has no Markdown version, because the list already gives the distances and directions as text.
   return { map: { markdown: "", html: sketchMap(mapEntries, facts.cottage.name, locale) }, list };
 }
 
-function numberedAttractions({ attractions, cottage, site }: Facts): NumberedAttraction[] {
-  const positions = site.map ?? [];
-  const positionsByName = new Map(positions.map((position) => [position.name, position]));
-  return attractions.attractions.map((attraction, index) => {
+function numberedAttractions({ attractions: { attractions }, cottage, site }: Facts): NumberedAttraction[] {
+  const { map: coordinatesList = [] } = site;
+  const coordinatesByName = new Map(coordinatesList.map((coordinates) => [coordinates.name, coordinates]));
+  return attractions.map((attraction, index) => {
     const number = index + 1;
-    const position = positionsByName.get(attraction.name);
-    if (position === undefined) return { ...attraction, number, location: undefined };
-    const location = { ...position, ...relativePosition(cottage.geo, position), number };
+    const coordinates = coordinatesByName.get(attraction.name);
+    const location = coordinates && { ...coordinates, ...relativePosition(cottage.geo, coordinates), number };
     return { ...attraction, number, location };
   });
+}
+
+function attractionList(numbered: NumberedAttraction[], mapEntries: readonly MapEntry[], locale: Locale): Piece {
+  if (numbered.length === 0) return EMPTY;
+  const numbersOnMap = new Set(mapEntries.map(({ number }) => number));
+  const items = numbered.map((attraction) => attractionItem(attraction, numbersOnMap.has(attraction.number), locale));
+  return {
+    markdown: items.map(({ markdown }) => markdown).join("\n"),
+    html: html`<ol class="attractions">\n${items.map((item) => html`${item.html}\n`)}</ol>`,
+  };
 }
 
 function attractionItem(attraction: NumberedAttraction, isOnMap: boolean, locale: Locale): Piece {

@@ -11,17 +11,16 @@ import { blocks, EMPTY, link, paragraph, type Piece, piece, strong, toPiece } fr
 
 type Review = Facts["reviews"]["reviews"][number];
 
-/** Maximum number of reviews that are visible when the page opens. A `<details>` element contains the rest. */
-const VISIBLE_MAX = 6;
+const VISIBLE_REVIEWS_MAX = 6;
 /** Maximum number of reviews on the page. 100 reviews add about 40 kB of HTML. The API returns all reviews. */
-const PAGE_MAX = 100;
+const REVIEWS_MAX = 100;
 const STARS_MAX = 5;
 /** A review can be the headline (shown first, in large type) only if its length in characters is within this range. */
 const HEADLINE_LENGTH_MIN = 60;
 const HEADLINE_LENGTH_MAX = 280;
 
 /** Formats a score, e.g. "4.8 out of 5". */
-export function score(rating: number, best: number, locale: Locale): string {
+export function formatScore(rating: number, best: number, locale: Locale): string {
   return locale.translate("score", { rating, best });
 }
 
@@ -32,21 +31,22 @@ export function newestReviews(reviews: readonly Review[], count: number): readon
   return newestFirst.slice(0, count);
 }
 
-export function ratingSummary({ cottage, reviews, site }: Facts, locale: Locale): Piece {
+export function ratingSummary({ cottage, reviews: { reviews }, site }: Facts, locale: Locale): Piece {
   const { ratingValue, reviewCount, bestRating } = cottage.aggregateRating;
   if (reviewCount === 0) return paragraph(locale.translate("reviews.none"));
-  const averageScore = strong(score(ratingValue, bestRating, locale));
+  const averageScore = strong(formatScore(ratingValue, bestRating, locale));
   const reviewsText = locale.translate("reviews", { count: reviewCount });
-  const countSentence = locale.translate("reviews.from", { reviews: reviewsText });
-  const table = ratingTable(reviews.reviews, locale);
+  const reviewCountText = toPiece(locale.translate("reviews.from", { reviews: reviewsText }));
+  const table = ratingTable(reviews, locale);
   const summary = {
-    markdown: blocks(piece`${averageScore} ${countSentence}`, table).markdown,
+    markdown: `${averageScore.markdown} ${reviewCountText.markdown}\n\n${table.markdown}`,
     html: html`<div class="rating">
-<p class="score">${averageScore.html} <span>${countSentence}</span></p>
+<p class="score">${averageScore.html} <span>${reviewCountText.html}</span></p>
 ${table.html}
 </div>`,
   };
-  return blocks(summary, site.reviewsFrom === undefined ? undefined : paragraph(site.reviewsFrom));
+  if (site.reviewsFrom === undefined) return summary;
+  return blocks(summary, paragraph(site.reviewsFrom));
 }
 
 /** Returns a table of how many reviews gave each star rating. In HTML, each row has a bar. */
@@ -87,40 +87,41 @@ function htmlRow(label: string, count: number, highestCount: number): Html {
 }
 
 /**
- * Returns at most `PAGE_MAX` reviews, starting with the headline if one is suitable. If there are more, adds a link to
- * the full list. In HTML, all but the first six are collapsed.
+ * Renders the newest reviews, but starts with the headline if one is suitable. If there are more than `REVIEWS_MAX`,
+ * adds a link to the full list. In HTML, all but the first `VISIBLE_REVIEWS_MAX` are collapsed.
  */
 export function reviewList(facts: Facts, locale: Locale): Piece {
   const { reviews } = facts.reviews;
   if (reviews.length === 0) return EMPTY;
-  const newest = newestReviews(reviews, PAGE_MAX);
+  const newest = newestReviews(reviews, REVIEWS_MAX);
   const headline = newest.find(isSuitableAsHeadline);
   const others = newest.filter((review) => review !== headline);
   const headlineFirst = headline === undefined ? others : [headline, ...others];
   const pieces = headlineFirst.map((review) => reviewPiece(review, review === headline, facts.site.language, locale));
-  const visible = blocks(...pieces.slice(0, VISIBLE_MAX));
-  const collapsed = pieces.slice(VISIBLE_MAX);
-  const details = collapsed.length === 0 ? "" : collapsedReviews(collapsed, locale);
-  const list = {
-    markdown: blocks(...pieces).markdown,
-    html: html`<div class="reviews">\n${visible.html}\n</div>${details}`,
-  };
+  const list = { markdown: blocks(...pieces).markdown, html: collapsibleReviews(pieces, locale) };
   if (newest.length === reviews.length) return list;
-  const shownOfAll = locale.translate("reviews.newest", { shown: newest.length, all: reviews.length });
+  const shownCount = locale.translate("reviews.newest", { shown: newest.length, all: reviews.length });
   const linkToAll = link(locale.translate("reviews.all"), "/api/v1/reviews");
-  return blocks(list, paragraph(piece`${shownOfAll} ${linkToAll}`));
+  return blocks(list, paragraph(piece`${shownCount} ${linkToAll}`));
 }
 
 function isSuitableAsHeadline({ rating, body }: Review): boolean {
   return rating === STARS_MAX && body.length >= HEADLINE_LENGTH_MIN && body.length <= HEADLINE_LENGTH_MAX;
 }
 
-function collapsedReviews(pieces: readonly Piece[], locale: Locale): Html {
-  return html`
+function collapsibleReviews(reviews: readonly Piece[], locale: Locale): Html {
+  const visible = reviewGroup(reviews.slice(0, VISIBLE_REVIEWS_MAX));
+  const collapsed = reviews.slice(VISIBLE_REVIEWS_MAX);
+  if (collapsed.length === 0) return visible;
+  return html`${visible}
 <details class="older">
-<summary>${locale.translate("reviews.older", { count: pieces.length })}</summary>
-<div class="reviews">\n${blocks(...pieces).html}\n</div>
+<summary>${locale.translate("reviews.older", { count: collapsed.length })}</summary>
+${reviewGroup(collapsed)}
 </details>`;
+}
+
+function reviewGroup(reviews: readonly Piece[]): Html {
+  return html`<div class="reviews">\n${blocks(...reviews).html}\n</div>`;
 }
 
 function reviewPiece(review: Review, isHeadline: boolean, siteLanguage: string, locale: Locale): Piece {
@@ -128,7 +129,7 @@ function reviewPiece(review: Review, isHeadline: boolean, siteLanguage: string, 
   const date = locale.formatDate(datePublished);
   const caption = locale.translateToMarkup("review", {
     author: { markdown: toPiece(author).markdown, html: html`<cite><bdi>${author}</bdi></cite>` },
-    score: score(rating, STARS_MAX, locale),
+    score: formatScore(rating, STARS_MAX, locale),
     day: { markdown: toPiece(date).markdown, html: html`<time datetime="${datePublished}">${date}</time>` },
   });
   const classAttribute = isHeadline ? html` class="headline"` : "";

@@ -42,7 +42,7 @@ export function compassPoint({ bearing }: RelativePosition): string {
 }
 
 /** Returns the nearest entries, nearest first. Omits outliers, which would squeeze the others into the centre. */
-export function selectMapEntries<Entry extends MapEntry>(entries: readonly Entry[]): Entry[] {
+export function selectMapEntries(entries: readonly MapEntry[]): MapEntry[] {
   const nearest = entries.toSorted((a, b) => a.kilometres - b.kilometres).slice(0, ENTRIES_MAX);
   const thirdQuartile = nearest[Math.floor((nearest.length - 1) * 0.75)]?.kilometres ?? 0;
   return nearest.filter(({ kilometres }) => kilometres <= OUTLIER_FACTOR * thirdQuartile);
@@ -78,8 +78,8 @@ const AXES_PATH = html`<path class="axis" d="M170 10v320M10 170h320"/>`;
 const NORTH_PATH = html`<path class="north" d="M170 0l7 20-7-5-7 5z"/>`;
 const HOUSE_PATH = html`<path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>`;
 
-/** Distances in kilometres at which rings may be drawn, in descending order. */
-const RING_DISTANCES = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
+/** Distances in kilometres at which rings may be drawn. */
+const RING_DISTANCES_DESCENDING = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RINGS_MAX = 3;
 const RING_RADIUS_MIN = 30;
 /** Each ring's distance is at most this fraction of the next larger one, so that the labels do not overlap. */
@@ -92,14 +92,15 @@ const SEARCH_RADIUS_STEP = 6;
 const SEARCH_RADIUS_MAX = 84;
 const POINTS_PER_CIRCLE = 16;
 
-/** Renders the map as a figure with a caption. The entries must not be empty, and must be sorted by distance. */
+/** Renders the map as a figure with a caption. There must be at least one entry, and the nearest must come first. */
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, locale: Locale): Html {
   const title = locale.translate("sketch map", { count: entries.length, name: cottageName });
   const edgeKilometres = Math.max(EDGE_KILOMETRES_MIN, ...entries.map(({ kilometres }) => kilometres));
   const rings = ringDistances(edgeKilometres);
   const ringLabels = rings.map((kilometres) => ringLabel(kilometres, edgeKilometres, locale));
   const marks = placeMarks(entries, edgeKilometres, [HOUSE, NORTH_ARROW, ...ringLabels]);
-  const nearestFirst = ringLabels.map(({ text }) => text).toReversed();
+  const ringTexts = ringLabels.map(({ text }) => text).toReversed();
+  const caption = locale.translate("rings", { distances: locale.formatList(ringTexts) });
   return html`<figure class="map">
 <svg viewBox="0 0 ${SIZE} ${SIZE}" role="img" aria-labelledby="map-title">
 <title id="map-title">${title}</title>
@@ -110,22 +111,21 @@ ${NORTH_PATH}${textElement("letter", NORTH_LETTER, locale.translate("north lette
 ${HOUSE_PATH}
 ${ringLabels.map(({ x, y, text }) => html`${textElement("scale", { x, y: y + RING_LABEL_DROP }, text)}\n`)}
 ${marks.map(leaderLine)}${marks.map(numberedCircle)}</svg>
-<figcaption>${locale.translate("rings", { distances: locale.formatList(nearestFirst) })}</figcaption>
+<figcaption>${caption}</figcaption>
 </figure>`;
 }
 
 /** Returns the distances of the rings in kilometres, largest first. */
 function ringDistances(edgeKilometres: number): number[] {
   const rings: number[] = [];
-  let maxKilometres = edgeKilometres;
-  for (const kilometres of RING_DISTANCES) {
-    if (rings.length === RINGS_MAX || radiusOf(kilometres, edgeKilometres) < RING_RADIUS_MIN) break;
-    // Skip a ring that is too close to the previous one.
-    if (kilometres > maxKilometres) continue;
-    rings.push(kilometres);
-    maxKilometres = kilometres * NEXT_RING_RATIO_MAX;
+  for (const kilometres of RING_DISTANCES_DESCENDING) {
+    const isOnMap = kilometres <= edgeKilometres;
+    const isLargeEnough = radiusOf(kilometres, edgeKilometres) >= RING_RADIUS_MIN;
+    const largerRing = rings.at(-1) ?? Infinity;
+    const isApart = kilometres <= largerRing * NEXT_RING_RATIO_MAX;
+    if (isOnMap && isLargeEnough && isApart) rings.push(kilometres);
   }
-  return rings;
+  return rings.slice(0, RINGS_MAX);
 }
 
 /**
