@@ -46,7 +46,7 @@ export function compileAndLint(config: FolderConfig, now: number, cache?: Compil
 }
 
 const DEVELOPERS_PAGE = "content/developers.md";
-/** A placeholder that existed only in version 1.0.0, so a page that uses it is from that version. */
+/** Version 1.0.0 alone had this placeholder, so a page that uses it was copied from there. */
 const REMOVED_PLACEHOLDER = "developers.overview";
 
 /** If the developers page dates from version 1.0.0, replaces all findings about it with advice to delete it. */
@@ -65,9 +65,9 @@ function lint(config: FolderConfig, data: LoadedData, now: number, site: Compile
   const { baseUrl, contentDirectory } = config;
   const today = new Date(now).toISOString().slice(0, 10);
   // Fallbacks have replaced invalid values, so lint findings about them would be misleading.
-  const isValid = data.findings.length === 0;
-  const factFindings = isValid ? [...lintFacts(facts, today, baseUrl, cottageToolText(site))] : [];
-  const imageNames = isValid ? siteImageNames(facts.site) : undefined;
+  const areFactsValid = data.findings.length === 0;
+  const factFindings = areFactsValid ? [...lintFacts(facts, today, baseUrl, cottageToolText(site))] : [];
+  const imageNames = areFactsValid ? siteImageNames(facts.site) : undefined;
   return [
     ...locateFindings(texts, factFindings),
     ...lintFiles(config, imageNames),

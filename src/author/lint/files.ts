@@ -18,12 +18,12 @@ const WIDTH_SUFFIX = /-\d+(?=\.\w+$)/;
 
 type Folders = Pick<FolderConfig, "dataDirectory" | "contentDirectory" | "programContent">;
 
-/** Lints images only if the names of the images in site.json are known. */
+/** Applies all rules to files. Skips images if `siteImages` is undefined. */
 export function lintFiles(folders: Folders, siteImages?: readonly string[]): Finding[] {
   return [
     ...lintDataFiles(folders),
     ...(siteImages === undefined ? [] : lintImages(folders, siteImages)),
-    ...lintStyleSheet(folders),
+    ...lintStyleCopy(folders),
     ...lintOwnerStyles(folders),
   ];
 }
@@ -42,10 +42,10 @@ function lintDataFiles({ dataDirectory }: Folders): Finding[] {
  */
 function lintImages({ contentDirectory, programContent }: Folders, siteImages: readonly string[]): Finding[] {
   const builtInImages = listDirectory(join(programContent, "images"));
-  const usedNames = [...siteImages, ...builtInImages];
+  const exemptNames = [...siteImages, ...builtInImages];
   const textFiles = listDirectory(contentDirectory).filter((name) => /\.(?:md|css)$/.test(name));
   const pagesAndStyles = textFiles.map((name) => readText(contentDirectory, name, FILE_BYTES_MAX).content).join("\n");
-  const isReferenced = (name: string) => usedNames.includes(name) || pagesAndStyles.includes(`/images/${name}`);
+  const isReferenced = (name: string) => exemptNames.includes(name) || pagesAndStyles.includes(`/images/${name}`);
   // A resized version counts as used if its original does.
   const isUsed = (name: string) => isReferenced(name) || isReferenced(name.replace(WIDTH_SUFFIX, ""));
   const images = listDirectory(join(contentDirectory, "images")).filter((name) => IMAGE_OR_PDF.test(name));
@@ -60,13 +60,13 @@ function unusedImageFinding(name: string): Finding {
 }
 
 /** Reports a style sheet that version 1.0.0 copied into the owner's folder, because it overrides the built-in one. */
-function lintStyleSheet({ contentDirectory, programContent }: Folders): Finding[] {
+function lintStyleCopy({ contentDirectory, programContent }: Folders): Finding[] {
   const isProgramFolder = contentDirectory === programContent;
   if (isProgramFolder || !listDirectory(contentDirectory).includes("style.css")) return [];
   return [createFinding("notice", "content/style.css", { code: "advice-style-copy" })];
 }
 
-/** Matches CSS comments and strings, so that braces in them are skipped. Captures braces and unclosed comments. */
+/** Matches comments and strings to skip them. `open` is a `{` or an unclosed comment; `close` is a `}`. */
 const CSS_TOKEN = /\/\*[^]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(?<open>\{|\/\*[^]*)|(?<close>\})/g;
 
 /** Warns if a block or comment in `owner.css` is not closed, because browsers ignore the styles after it. */

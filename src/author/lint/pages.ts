@@ -36,15 +36,15 @@ export function lintPages(folder: string, cottageName: string): Finding[] {
 }
 
 /** Placeholder values for messages about a single line. `example` is used only by the message about missing braces. */
-const MESSAGE_VALUES = { field: { code: "advice-this-line" }, example: "{{cottage.name}}" } as const;
+const EXTRA_VALUES = { field: { code: "advice-this-line" }, example: "{{cottage.name}}" } as const;
 
-/** Checks each line of a page. Reports only the first problem in a line. */
+/** Checks each line of a page. Reports at most one problem per line. */
 function lintLines(file: string, text: string, rules: readonly TextRule[]): Finding[] {
   const findings: Finding[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     const problem = lintText(line, rules);
     if (problem === undefined) continue;
-    const message = { code: problem.code, values: { ...problem.values, ...MESSAGE_VALUES } };
+    const message = { code: problem.code, values: { ...problem.values, ...EXTRA_VALUES } };
     findings.push(createFinding("warning", file, message, { line: index + 1, column: 1 }));
   }
   return findings;
