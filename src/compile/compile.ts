@@ -9,7 +9,7 @@ import { TEMPLATE_NAMES, type TemplateName, type Templates } from "./discovery/t
 import { isFolder, readText } from "./files.ts";
 import { createFinding, type Finding, isError } from "./finding.ts";
 import type { ContentFolders } from "./pages/files.ts";
-import { checkLinks } from "./pages/links.ts";
+import { checkPathsAndLinks } from "./pages/links.ts";
 import { loadContent } from "./pages/load.ts";
 import { assembleSite, type TargetSettings } from "./targets.ts";
 
@@ -41,7 +41,7 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   const { facts, unparsedFiles, texts: dataTexts } = data;
   const content = loadContent(facts, { ...settings, unparsedFiles, dataTexts, cache });
   const site = assembleSite({ facts, content, templates }, settings, cache);
-  const linkFindings = checkLinks(content.pages, linkTargets(site));
+  const linkFindings = checkPathsAndLinks(content.pages, linkTargets(site));
   const findings = [...data.findings, ...content.findings, ...linkFindings];
   if (findings.some(isError)) return { findings, data };
   cache.commit();
@@ -49,7 +49,7 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
 }
 
 function linkTargets({ targets }: CompiledSite) {
-  return [...targets.map(({ path }) => ({ path, isReadable: true })), ...SERVICE_TARGETS];
+  return [...targets.map(({ path }) => ({ path, isLinkable: true })), ...SERVICE_TARGETS];
 }
 
 /** Reports all missing folders in one finding, instead of one finding for every file in them. */

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DATA_SETS, type Facts } from "../../src/compile/data/datasets.ts";
-import { checkLinks } from "../../src/compile/pages/links.ts";
+import { checkPathsAndLinks } from "../../src/compile/pages/links.ts";
 import { type Content, loadContent, type Page } from "../../src/compile/pages/load.ts";
 import { BASE_URL, ROOT, sampleFacts } from "./sample.ts";
 import { temporaryFolder } from "./folder.ts";
@@ -48,11 +48,11 @@ export function load(directory = CONTENT, facts: Facts = FACTS): Content {
     ...content.assets.map(({ path }) => path),
   ];
   const targets = [
-    ...readable.map((path) => ({ path, isReadable: true })),
-    { path: "/mcp", isReadable: false },
-    { path: "/mcp/", isReadable: false },
+    ...readable.map((path) => ({ path, isLinkable: true })),
+    { path: "/mcp", isLinkable: false },
+    { path: "/mcp/", isLinkable: false },
   ];
-  return { ...content, findings: [...content.findings, ...checkLinks(content.pages, targets)] };
+  return { ...content, findings: [...content.findings, ...checkPathsAndLinks(content.pages, targets)] };
 }
 
 /** Loads the sample's pages with other files and facts. The site has no photographs unless `site` has some. */

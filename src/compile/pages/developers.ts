@@ -15,19 +15,21 @@ export type PublicSettings = Readonly<{
 
 export function developerFragments(facts: Facts, { baseUrl, rateLimit }: PublicSettings) {
   return {
-    "developers.endpoints": definitionList(endpoints(), "fields"),
+    "developers.endpoints": definitionList(endpointDefinitions(), "fields"),
     "developers.limits": paragraph(rateLimitText(rateLimit)),
     "developers.licence": paragraph(licenceText(facts, baseUrl)),
   };
 }
 
-function endpoints(): Definition[] {
+function endpointDefinitions(): Definition[] {
   const linkTo = (path: string): Piece => link(code(`GET ${path}`), path);
+  const dataSets = DATA_SETS.map<Definition>(({ path, summary, tool }) => [
+    linkTo(path),
+    piece`${summary} MCP tool: ${code(tool)}`,
+  ]);
   return [
     [linkTo("/api/"), "The addresses of everything below"],
-    ...DATA_SETS.map(({ path, summary, tool }): Definition => {
-      return [linkTo(path), piece`${summary} MCP tool: ${code(tool)}`];
-    }),
+    ...dataSets,
     [code("POST /mcp"), "The same facts as MCP tools"],
     [linkTo("/openapi.json"), "The OpenAPI 3.1 description, with schemas and examples"],
   ];
@@ -49,9 +51,9 @@ function licenceText({ cottage, site }: Facts, baseUrl: string): Piece {
   }
   const { url, coversReviews = false } = licence;
   const label = licence.identifier ?? licence.name;
-  const linkedLabel = url === undefined ? label : link(label, url);
+  const licenceLink = url === undefined ? label : link(label, url);
   const covered = coversReviews ? "The facts and the guests’ reviews" : "The facts";
   const excluded = coversReviews ? "photographs" : "the guests’ reviews and photographs";
-  const condition = piece`name ${cottage.name} with a link to ${baseUrl}/ as the source`;
-  return piece`${covered} are licensed under ${linkedLabel}: ${condition}. The licence does not cover ${excluded}.`;
+  const attribution = piece`name ${cottage.name} with a link to ${baseUrl}/ as the source`;
+  return piece`${covered} are licensed under ${licenceLink}: ${attribution}. The licence does not cover ${excluded}.`;
 }

@@ -11,27 +11,29 @@ import { type Asset, hashedPath } from "../pictures/asset.ts";
 
 export type ContentFolders = Readonly<{
   contentDirectory: string;
-  /** Folder of the built-in files, used for any file that the owner's folder lacks. */
+  /** Folder of the built-in files, for files that the owner lacks. */
   programContent: string;
 }>;
 
-export type Folder = ContentFolders & Readonly<{
-  /** Paths of files in the folder and its subfolders, e.g. `about.md` and `images/favicon.svg`. */
+export type Folder = Readonly<{
+  ownerDirectory: string;
+  builtInDirectory: string;
+  /** Paths of the owner's files, e.g. `about.md` and `images/favicon.svg`. */
   paths: readonly string[];
   images: ImageFolder;
 }>;
 
 export const FILE_BYTES_MAX = 1_000_000;
 
-export function listFolder({ contentDirectory, programContent }: ContentFolders, cache?: CompileCache): Folder {
+export function listContent({ contentDirectory, programContent }: ContentFolders, cache?: CompileCache): Folder {
   const paths = listDirectory(contentDirectory).flatMap((name) => {
     // Every file in use has an extension, so a name without a dot must be a subfolder.
-    const isSubfolder = !name.includes(".");
-    return isSubfolder ? listDirectory(join(contentDirectory, name)).map((file) => `${name}/${file}`) : [name];
+    if (name.includes(".")) return [name];
+    return listDirectory(join(contentDirectory, name)).map((file) => `${name}/${file}`);
   });
   const imageDirectory = join(contentDirectory, "images");
   const images = { directory: imageDirectory, names: listDirectory(imageDirectory), cache };
-  return { contentDirectory, programContent, paths, images };
+  return { ownerDirectory: contentDirectory, builtInDirectory: programContent, paths, images };
 }
 
 /** Loads `style.css` and, if the owner has one, `owner.css`, which overrides it. */
@@ -43,10 +45,7 @@ export function loadStyles(folder: Folder, findings: Finding[]): Asset[] {
   });
 }
 
-/**
- * Media type of each icon. The last two are fallbacks for clients without SVG support: MCP hosts, older browsers and
- * home screens.
- */
+/** The last two icons are for clients without SVG support: MCP hosts, older browsers and home screens. */
 const ICON_TYPES = {
   "favicon.svg": "image/svg+xml",
   "apple-touch-icon.png": "image/png",
@@ -62,7 +61,7 @@ export function loadIcons(folder: Folder, findings: Finding[]): Asset[] {
 
 /** Reads the owner's file or, if there is none, the built-in file. Returns an empty buffer for an unreadable file. */
 function readAsset(folder: Folder, path: string, findings: Finding[]): Buffer {
-  const directory = folder.paths.includes(path) ? folder.contentDirectory : folder.programContent;
+  const directory = folder.paths.includes(path) ? folder.ownerDirectory : folder.builtInDirectory;
   const { content, failure } = readBytes(directory, path, FILE_BYTES_MAX);
   if (failure === undefined) return content;
   findings.push(createFinding("error", `content/${path}`, failure));

@@ -1,6 +1,5 @@
 /**
- * Parses a content file. Replaces the placeholders in its front matter with facts, and those in its body with facts and
- * fragments.
+ * Parses a content file, and replaces its placeholders with facts and fragments.
  */
 
 import { unescape as decode } from "node:querystring";
@@ -20,7 +19,7 @@ export type FilledPage = Readonly<{
   name: string;
   title: string;
   description: string;
-  /** The page's label in the navigation; empty if the page is not listed there. */
+  /** Label in the navigation; empty if the page is not listed there. */
   label: string;
   /** Date of the last change, e.g. `2026-05-01`. */
   updated: string;
@@ -31,30 +30,25 @@ export type FilledPage = Readonly<{
 
 const DESCRIPTION_LENGTH_MIN = 50;
 const DESCRIPTION_LENGTH_MAX = 160;
-const PLACEHOLDER_LINE = /^\{\{(.*)\}\}$/;
+const PLACEHOLDER_LINE = /^\{\{\s*(?<name>.*?)\s*\}\}$/;
 const SECTION_HEADING = /^## /;
 const IMAGE_PATH = /\/images\/([^\s/?#()]+)/g;
 
 export function fillPage(name: string, source: string, context: PageContext, findings: Finding[]): FilledPage {
   const report = createReporter(name, findings);
   const { fields, body, bodyLine } = parseFrontMatter(source.replace(/\r\n?/g, "\n"), report);
+  // Front matter is plain text.
+  const unescaped = (fact: string) => fact;
   const fillField = (field: SourceText | undefined): string => {
-    if (field === undefined) return "";
-    // Front matter is plain text, so facts need no escaping.
-    return fillPlaceholders(field, context, (fact) => fact, report).text;
+    return field === undefined ? "" : fillPlaceholders(field, context, unescaped, report).text;
   };
   const title = fillField(fields.get("title"));
   const description = fillField(fields.get("description"));
   checkDescription(description, fields.get("description"), report);
-  return {
-    name,
-    title,
-    description,
-    label: fillField(fields.get("label")),
-    updated: fields.get("updated")?.text ?? context.updated,
-    bodyLine,
-    lines: withoutEmptySections(fillBody(body, bodyLine, context, report)),
-  };
+  const label = fillField(fields.get("label"));
+  const updated = fields.get("updated")?.text ?? context.updated;
+  const lines = withoutEmptySections(fillBody(body, bodyLine, context, report));
+  return { name, title, description, label, updated, bodyLine, lines };
 }
 
 function checkDescription({ length }: string, field: SourceText | undefined, report: Reporter): void {
@@ -64,26 +58,24 @@ function checkDescription({ length }: string, field: SourceText | undefined, rep
   report(field.start, { code: "description-length", values }, "warning");
 }
 
-/**
- * Replaces placeholders with facts. The placeholder of a fragment must be on a line of its own with blank lines around
- * it; the fragment is then attached to that line.
- */
+/** Attaches fragments to lines between blank lines. `fillPlaceholders` reports fragments in any other location. */
 function fillBody(body: readonly string[], bodyLine: number, context: PageContext, report: Reporter): FilledLine[] {
   return body.map((text, index) => {
-    const start = { line: bodyLine + index, column: 1 };
-    const name = PLACEHOLDER_LINE.exec(text)?.[1]?.trim() ?? "";
-    const fragment = context.fragments.get(name);
+    const source = { text, start: { line: bodyLine + index, column: 1 } };
     const hasBlankLinesAround = isBlank(body[index - 1]) && isBlank(body[index + 1]);
-    if (fragment !== undefined && hasBlankLinesAround) {
-      // Later steps look for exactly `{{name}}`, so omit spaces inside the braces.
-      return { text: `{{${name}}}`, start, replacements: [], fragment };
-    }
-    // This call also reports an error if a fragment's placeholder has no blank lines around it.
-    return fillPlaceholders({ text, start }, context, escapeMarkdown, report);
+    const fragmentLine = hasBlankLinesAround ? attachFragment(source, context) : undefined;
+    return fragmentLine ?? fillPlaceholders(source, context, escapeMarkdown, report);
   });
 }
 
-/** Blanks out the headings of sections that contain only empty fragments, e.g. a list of reviews if there are none. */
+/** Returns the line and its fragment, if it has one. Omits spaces in the braces, so that `{{name}}` can be found. */
+function attachFragment({ text, start }: SourceText, { fragments }: PageContext): FilledLine | undefined {
+  const name = PLACEHOLDER_LINE.exec(text)?.groups?.["name"] ?? "";
+  const fragment = fragments.get(name);
+  return fragment === undefined ? undefined : { text: `{{${name}}}`, start, replacements: [], fragment };
+}
+
+/** Blanks out the headings of sections with only empty fragments, e.g. the reviews if there are none. */
 function withoutEmptySections(lines: readonly FilledLine[]): FilledLine[] {
   return lines.map((line, index) => {
     if (!SECTION_HEADING.test(line.text)) return line;
@@ -103,7 +95,7 @@ function isEmptyFragment({ fragment }: FilledLine): boolean {
   return fragment?.markdown === "" && markupOf(fragment.html) === "";
 }
 
-/** Returns the file names of all images mentioned on the page, so that they can be loaded before rendering. */
+/** Returns the file names of all images mentioned on the page. */
 export function mentionedImages({ lines }: FilledPage): string[] {
   // A name may contain escapes, e.g. `my\_house.jpg`.
   const text = lines.map((line) => line.text).join("\n").replaceAll("\\", "");
@@ -114,17 +106,13 @@ export function mentionedImages({ lines }: FilledPage): string[] {
 export function filledMarkdown({ lines }: FilledPage): string {
   const texts: string[] = [];
   for (const { text, fragment } of lines) {
-    if (fragment?.markdown === "") {
-      // Also drop the blank line above an empty fragment.
-      texts.pop();
-    } else {
-      texts.push(fragment?.markdown ?? text);
-    }
+    // Omit a fragment without markdown, and the blank line above it.
+    if (fragment?.markdown === "") texts.pop();
+    else texts.push(fragment?.markdown ?? text);
   }
   return `${texts.join("\n").replace(/^\n+/, "").trimEnd()}\n`;
 }
 
-/** @param line undefined before the first line and after the last */
-function isBlank(line: string | undefined): boolean {
-  return line === undefined || line.trim() === "";
+function isBlank(line = ""): boolean {
+  return line.trim() === "";
 }

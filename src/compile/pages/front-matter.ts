@@ -23,21 +23,22 @@ const FIELD = /^(?<beforeValue>(?<name>[A-Za-z][\w-]*):\s*)(?<value>[^]*)$/;
 
 type ParsedFile = Readonly<{ fields: Fields; body: readonly string[]; bodyLine: number }>;
 
-/**
- * Splits a file into front matter fields, keyed by name, and the lines of the body, which starts at the 1-based line
- * `bodyLine`. Reports missing, unknown, duplicate and malformed fields.
- */
+/** Splits a file into front matter and body. Reports missing, unknown, duplicate and malformed fields. */
 export function parseFrontMatter(text: string, report: Reporter): ParsedFile {
   const lines = text.split("\n");
   const fields: Fields = new Map();
-  const hasOpeningFence = lines[0] === FENCE;
+  const withoutFields = { fields, body: lines, bodyLine: 1 };
+  if (lines[0] !== FENCE) {
+    report(TOP, { code: "front-matter-missing" });
+    return withoutFields;
+  }
   const closingFenceIndex = lines.indexOf(FENCE, 1);
-  if (!hasOpeningFence || closingFenceIndex === -1) {
-    report(TOP, { code: hasOpeningFence ? "front-matter-unclosed" : "front-matter-missing" });
-    return { fields, body: lines, bodyLine: 1 };
+  if (closingFenceIndex === -1) {
+    report(TOP, { code: "front-matter-unclosed" });
+    return withoutFields;
   }
   for (let index = 1; index < closingFenceIndex; index += 1) {
-    parseField(lines[index] ?? "", index + 1, fields, report);
+    parseField({ text: lines[index] ?? "", start: { line: index + 1, column: 1 } }, fields, report);
   }
   checkFields(fields, report);
   const bodyIndex = closingFenceIndex + 1;
@@ -57,15 +58,14 @@ function checkFields(fields: Fields, report: Reporter): void {
   }
 }
 
-/** @param line 1-based number of the line in the file */
-function parseField(lineText: string, line: number, fields: Fields, report: Reporter): void {
-  if (lineText.trim() === "") return;
-  const start = { line, column: 1 };
-  const problem = findInvisibleCharacter(lineText);
-  if (problem !== undefined) report({ line, column: problem.offset + 1 }, problem);
-  const captures = FIELD.exec(lineText.trimEnd())?.groups;
+/** Parses one line and adds its field to `fields`. A field with an invisible character is both reported and added. */
+function parseField({ text, start }: SourceText, fields: Fields, report: Reporter): void {
+  if (text.trim() === "") return;
+  const problem = findInvisibleCharacter(text);
+  if (problem !== undefined) report({ ...start, column: problem.offset + 1 }, problem);
+  const captures = FIELD.exec(text.trimEnd())?.groups;
   if (captures === undefined) {
-    report(start, { code: "front-matter-line", values: { found: lineText } });
+    report(start, { code: "front-matter-line", values: { found: text } });
     return;
   }
   const { beforeValue = "", name = "", value = "" } = captures;
@@ -74,6 +74,6 @@ function parseField(lineText: string, line: number, fields: Fields, report: Repo
   } else if (fields.has(name)) {
     report(start, { code: "front-matter-field-duplicate", values: { name } });
   } else {
-    fields.set(name, { text: value, start: { line, column: beforeValue.length + 1 } });
+    fields.set(name, { text: value, start: { ...start, column: beforeValue.length + 1 } });
   }
 }

@@ -14,8 +14,9 @@ export function header(path: string | undefined, site: Site): Html {
     const currentAttribute = page.path === path ? html` aria-current="page"` : "";
     return html`<li><a href="${page.path}"${currentAttribute}>${page.label}</a></li>\n`;
   });
+  const textForAgents = locale.translate("agents", { file: "llms.txt" });
   return html`<header class="top">
-<a class="skip agents" href="/llms.txt">${locale.translate("agents", { file: "llms.txt" })}</a>
+<a class="skip agents" href="/llms.txt">${textForAgents}</a>
 <a class="brand" href="/">${facts.cottage.name}</a>
 ${bookingButton(site)}<nav class="pages" aria-label="${locale.translate("navigation")}"><ul>
 ${pageLinks}</ul></nav>
@@ -34,7 +35,7 @@ function bookingButton({ pages, locale }: Site): Html {
   return html`<a class="book" href="${bookingPage.path}#${BOOKING_ANCHOR}">${locale.translate("book")}</a>\n`;
 }
 
-/** Returns links to the other language versions of a page or, if it is not translated, of the front page. */
+/** Returns links to a page in other languages. Untranslated and error pages link to front pages. */
 function languageLinks(path: string | undefined, site: Site): Html {
   const { locale } = site;
   const isTranslated = path !== undefined && TRANSLATED_PATHS.includes(path);
@@ -43,6 +44,7 @@ function languageLinks(path: string | undefined, site: Site): Html {
   const allLanguages = versions.map(({ language }) => language);
   const otherVersions = versions.filter(({ language }) => language !== locale.language);
   const links = otherVersions.map(({ language, url }) => {
+    // Includes the region if two versions share a language.
     const name = languageName(language, allLanguages);
     return html`<li><a href="${url}" lang="${language}" hreflang="${language}">${name}</a></li>\n`;
   });

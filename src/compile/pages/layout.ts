@@ -1,8 +1,7 @@
 /**
  * Renders pages and error pages as HTML documents.
  *
- * They contain no executable scripts or inline styles and load nothing from other servers, because the content security
- * policy forbids it.
+ * The content security policy forbids executable scripts, inline styles and resources of other servers.
  */
 
 import { link } from "../fragments/piece.ts";
@@ -17,20 +16,21 @@ export function htmlDocument(page: RenderedPage, site: Site): string {
   const { path, description, markdownPath } = page;
   const { locale, baseUrl } = site;
   // An HTML parser ends the script at "</script", even inside a JSON string, so escape every "<".
-  const jsonLd = trusted(JSON.stringify(structuredData(page, site)).replaceAll("<", "\\u003c"));
-  const ownerTags = path === "/" ? verificationTags(site) : "";
+  const json = JSON.stringify(structuredData(page, site)).replaceAll("<", "\\u003c");
+  const jsonLd = html`<script type="application/ld+json">${trusted(json)}</script>\n`;
+  // Search engines read verification codes on the front page only.
+  const siteVerification = path === "/" ? verificationTags(site) : "";
   const head = html`<meta name="description" content="${description}">
 <link rel="canonical" href="${baseUrl}${path}">
 <link rel="alternate" type="text/markdown" href="${markdownPath}" title="${locale.translate("markdown")}">
-${previewTags(page, site)}${alternateLinks(path, site)}${ownerTags}<script type="application/ld+json">${jsonLd}</script>
-`;
+${previewTags(page, site)}${alternateLinks(path, site)}${siteVerification}${jsonLd}`;
   return renderDocument(page, head, site);
 }
 
 /** Returns the Open Graph and Twitter Card tags for link previews. */
 function previewTags({ path, title, description }: RenderedPage, site: Site): Html {
-  const { facts, locale, baseUrl, gallery: { share } } = site;
-  const tags: [name: string, content: string | number][] = [
+  const { facts, locale, baseUrl, gallery: { share: image } } = site;
+  const properties: [name: string, content: string | number][] = [
     ["type", "website"],
     ["site_name", facts.cottage.name],
     ["title", title],
@@ -38,18 +38,18 @@ function previewTags({ path, title, description }: RenderedPage, site: Site): Ht
     ["url", baseUrl + path],
     ["locale", openGraphLocale(locale.language)],
   ];
-  if (share !== undefined) {
-    tags.push(["image", baseUrl + share.path], ["image:alt", share.alt]);
-    tags.push(["image:width", share.width], ["image:height", share.height]);
+  if (image !== undefined) {
+    properties.push(["image", baseUrl + image.path], ["image:alt", image.alt]);
+    properties.push(["image:width", image.width], ["image:height", image.height]);
   }
-  const markup = tags.map(([name, content]) => html`<meta property="og:${name}" content="${content}">\n`);
-  const card = share === undefined ? "summary" : "summary_large_image";
+  const markup = properties.map(([name, content]) => html`<meta property="og:${name}" content="${content}">\n`);
+  const card = image === undefined ? "summary" : "summary_large_image";
   return html`${markup}<meta name="twitter:card" content="${card}">\n`;
 }
 
 /**
- * Returns links to all language versions of a page. The default (`x-default`) is the English version or, if there is
- * none, the first in alphabetical order, so that every language's site declares the same default.
+ * Returns links to all language versions of a page. All versions declare the same default (`x-default`): English or, if
+ * there is no English version, the first in alphabetical order.
  */
 function alternateLinks(path: string, site: Site): Html {
   const versions = languageVersions(path, site);
@@ -83,18 +83,19 @@ export function errorPages(site: Site): [status: number, html: string][] {
   ];
 }
 
-/** @param keyPrefix prefix of the UI string keys, e.g. `away` for `away.title`, `away.heading` and `away.text` */
-function errorPage(keyPrefix: "not found" | "too many" | "away", site: Site): string {
+/** Renders an error page from UI strings, e.g. `away.title`, `away.heading` and `away.text` for the prefix `away`. */
+function errorPage(keyPrefix: string, site: Site): string {
   const { locale } = site;
-  const values = { name: site.facts.cottage.name };
+  const { name } = site.facts.cottage;
+  const title = locale.translate(`${keyPrefix}.title`, { name });
   const main = html`<div class="opening">
 <h1>${locale.translate(`${keyPrefix}.heading`)}</h1>
 <p>${locale.translate(`${keyPrefix}.text`)}</p>
-<p>${link(locale.translate("back", values), "/").html}</p>
+<p>${link(locale.translate("back", { name }), "/").html}</p>
 </div>
 `;
   const head = html`<meta name="robots" content="noindex">\n`;
-  return renderDocument({ title: locale.translate(`${keyPrefix}.title`, values), main }, head, site);
+  return renderDocument({ title, main }, head, site);
 }
 
 /** Must match the light and dark values of `--sky` in the style sheet. */
@@ -133,10 +134,7 @@ ${footer(page, site)}
 `);
 }
 
-/**
- * Matches a space after `«`, or a space before `;`, `:`, `!`, `?` or `»` when that mark is followed by white space or a
- * tag.
- */
+/** Matches a space after `«`, or before a mark such as `!` that is followed by white space or a tag. */
 const FRENCH_SPACE = / (?=[;:!?»](?:\s|<))|(?<=«) /g;
 
 /** Replaces spaces around French punctuation with no-break spaces, so that no line starts with punctuation. */

@@ -1,5 +1,5 @@
 /**
- * Checks that every page has a unique path, and that internal links are not broken.
+ * Checks the paths of pages and internal links.
  */
 
 import { unescape as decode } from "node:querystring";
@@ -10,59 +10,63 @@ import { didYouMean } from "./report.ts";
 
 type LinkingPage = Pick<RenderedPage, "path" | "markdownPath" | "anchors" | "links">;
 
-/** A path that the server handles. `isReadable` means that it supports GET, so that pages can link to it. */
-type ServedPath = Readonly<{ path: string; isReadable: boolean }>;
+/** A path that the server handles. It is linkable if it supports GET. */
+type ServedPath = Readonly<{ path: string; isLinkable: boolean }>;
 
-const PATH_BEFORE_SUFFIX = /^[^?#]*/;
+const QUERY_AND_HASH = /[?#].*/s;
 export const INTERNAL_TARGET = /^[/#]/;
 const PDF_FILE = /\.pdf$/i;
 const TRAILING_SLASH = /(?<=.)\/$/;
 
-/** Returns an error for each page whose path is already taken, and for each broken internal link. */
-export function checkLinks(pages: readonly LinkingPage[], servedPaths: readonly ServedPath[]): Finding[] {
-  const findings: Finding[] = [];
-  // The server treats `/mcp` and `/mcp/` as one path.
-  const normalisedPaths = servedPaths.map(({ path }) => path.replace(TRAILING_SLASH, ""));
-  const linkablePaths = servedPaths.filter(({ isReadable }) => isReadable).map(({ path }) => path);
-  for (const page of pages) {
+/** Returns an error for each page whose path is taken, and for each broken internal link. */
+export function checkPathsAndLinks(pages: readonly LinkingPage[], servedPaths: readonly ServedPath[]): Finding[] {
+  const linkablePaths = servedPaths.filter(({ isLinkable }) => isLinkable).map(({ path }) => path);
+  return pages.flatMap((page) => {
     const file = `content${page.markdownPath}`;
-    // One match is the page itself. A second one is a conflict.
-    const matches = normalisedPaths.filter((path) => path === page.path);
-    if (matches.length > 1) {
+    const findings: Finding[] = [];
+    if (isPathTaken(page.path, servedPaths)) {
       findings.push(createFinding("error", file, { code: "page-path-taken", values: { path: page.path } }));
     }
     for (const link of page.links) {
       const problem = linkProblem(link.target, page, pages, linkablePaths);
       if (problem !== undefined) findings.push(createFinding("error", file, problem, link));
     }
-  }
-  return findings;
+    return findings;
+  });
 }
 
-/**
- * Splits an internal link target into its path and the query or fragment that follows. A bare fragment such as "#beds"
- * resolves to the page that contains the link.
- */
-export function splitTarget(target: string, pagePath: string): { path: string; suffix: string } {
-  const [path = ""] = PATH_BEFORE_SUFFIX.exec(target) ?? [];
-  return { path: path === "" ? pagePath : path, suffix: target.slice(path.length) };
+function isPathTaken(pagePath: string, servedPaths: readonly ServedPath[]): boolean {
+  // The server treats `/mcp` and `/mcp/` as one path.
+  const matches = servedPaths.filter(({ path }) => path.replace(TRAILING_SLASH, "") === pagePath);
+  // One match is the page itself.
+  return matches.length > 1;
 }
 
-/** Returns the reason a link is broken, or undefined if it is valid, points to an image or is external. */
+/** Splits an internal link target. A target such as "#beds" has the path of the page that contains the link. */
+export function splitTarget(target: string, pagePath: string): { path: string; queryAndHash: string } {
+  const path = target.replace(QUERY_AND_HASH, "");
+  return { path: path === "" ? pagePath : path, queryAndHash: target.slice(path.length) };
+}
+
+/** Returns the error in a link to a page or file of the site. Ignores external links and images. */
 function linkProblem(
   target: string,
   page: LinkingPage,
   pages: readonly LinkingPage[],
   linkablePaths: readonly string[],
 ): Message | undefined {
-  if (!INTERNAL_TARGET.test(target) || imageNameOf(target) !== undefined) return undefined;
-  const { path, suffix } = splitTarget(target, page.path);
+  const isImage = imageNameOf(target) !== undefined;
+  if (isImage || !INTERNAL_TARGET.test(target)) return undefined;
+  const { path, queryAndHash } = splitTarget(target, page.path);
   if (!linkablePaths.includes(path)) return missingTarget(path, linkablePaths);
-  const anchor = suffix.split("#")[1] ?? "";
+  const [, anchor = ""] = queryAndHash.split("#");
   const targetPage = pages.find((candidate) => candidate.path === path);
-  if (anchor === "" || targetPage === undefined) return undefined;
-  if (targetPage.anchors.includes(decode(anchor))) return undefined;
-  const pageLabel: Message | string = targetPage === page ? { code: "this-page" } : path;
+  if (anchor === "" || targetPage === undefined || targetPage.anchors.includes(decode(anchor))) return undefined;
+  return missingAnchor(anchor, targetPage, page);
+}
+
+function missingAnchor(anchor: string, targetPage: LinkingPage, page: LinkingPage): Message {
+  const pageLabel: Message | string = targetPage === page ? { code: "this-page" } : targetPage.path;
   const guess = didYouMean(anchor, targetPage.anchors);
   return { code: "link-heading-missing", values: { anchor, page: pageLabel, guess } };
 }

@@ -1,5 +1,5 @@
 /**
- * Compiles the owner's content folder into pages, assets and findings. Errors in the owner's files become findings.
+ * Compiles the owner's content folder into pages, assets and findings.
  */
 
 import type { CompileCache } from "../compile-cache.ts";
@@ -16,15 +16,15 @@ import { loadLocale } from "../words/load-locale.ts";
 import type { Locale } from "../words/locale.ts";
 import { contactCard } from "./contact-card.ts";
 import { developerFragments, type PublicSettings } from "./developers.ts";
-import { type ContentFolders, FILE_BYTES_MAX, type Folder, listFolder, loadIcons, loadStyles } from "./files.ts";
+import { type ContentFolders, FILE_BYTES_MAX, type Folder, listContent, loadIcons, loadStyles } from "./files.ts";
 import { fillPage, mentionedImages } from "./filled-page.ts";
 import { errorPages, htmlDocument } from "./layout.ts";
 import { markdownDocument, markdownText } from "./markdown-document.ts";
-import { checkPage, pagePath, PAGES, type RenderedPage, renderPage, type Site } from "./page.ts";
+import { checkPage, pagePath, type RenderedPage, renderPage, REQUIRED_PAGES, type Site } from "./page.ts";
 import { formatFacts, type PageContext } from "./placeholders.ts";
 
 type ContentSettings = PublicSettings & ContentFolders & Pick<PageContext, "unparsedFiles"> & Readonly<{
-  /** Source texts of the data files, used to look up the line and column of a finding. */
+  /** Source texts of the data files, for the locations of findings. */
   dataTexts: ReadonlyMap<string, string>;
   cache?: CompileCache;
 }>;
@@ -42,7 +42,7 @@ export type Content = Readonly<{
   pages: readonly Page[];
   errorPages: readonly (readonly [status: number, html: string])[];
   assets: readonly Asset[];
-  /** Problems found in the owner's files. If any of them is an error, the content must not be served. */
+  /** If any finding is an error, the content must not be served. */
   findings: readonly Finding[];
 }>;
 
@@ -51,7 +51,7 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
   const { baseUrl } = settings;
   const { locale, english, findings: wordFindings } = loadLocale(facts.site.language, settings);
   const findings: Finding[] = [...wordFindings];
-  const folder = listFolder(settings, settings.cache);
+  const folder = listContent(settings, settings.cache);
   const styles = loadStyles(folder, findings);
   const icons = loadIcons(folder, findings);
   const pageSources = readPages(folder, findings);
@@ -61,7 +61,7 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
   findings.push(...locateFindings(settings.dataTexts, checkPhotos(facts.site, folder.images.names)));
   findings.push(...checkGallery(gallery));
 
-  const context = pageContext(facts, locale, gallery, settings);
+  const context = createPageContext(facts, locale, gallery, settings);
   const filledPages = [...pageSources].map(([name, source]) => {
     if (!isBuiltIn(name, folder)) return fillPage(name, source, context, findings);
     // The owner cannot correct the built-in page, so its findings are discarded.
@@ -86,7 +86,7 @@ function shareImageAlt({ cottage }: Facts, locale: Locale): string {
   return locale.translate("picture", { name: cottage.name, town, region });
 }
 
-/** Returns whether a page is the built-in English developers page, which is used if the owner has not written one. */
+/** Returns whether a page is the built-in developers page, for owners who have not written one. */
 function isBuiltIn(pageName: string, { paths }: Folder): boolean {
   return pageName === "developers" && !paths.includes("developers.md");
 }
@@ -94,31 +94,31 @@ function isBuiltIn(pageName: string, { paths }: Folder): boolean {
 /** Returns the sources of all pages, keyed by page name. Reports pages that are missing or unreadable. */
 function readPages(folder: Folder, findings: Finding[]): Map<string, string> {
   const sources = new Map<string, string>();
-  for (const pageName of [...PAGES, ...addedPages(folder, findings)]) {
+  for (const pageName of [...REQUIRED_PAGES, ...addedPages(folder, findings)]) {
     const file = `${pageName}.md`;
-    const directory = isBuiltIn(pageName, folder) ? folder.programContent : folder.contentDirectory;
+    const directory = isBuiltIn(pageName, folder) ? folder.builtInDirectory : folder.ownerDirectory;
     const { content, failure } = readText(directory, file, FILE_BYTES_MAX);
     if (failure === undefined) {
       sources.set(pageName, content);
-      continue;
+    } else {
+      const code = failure.code === "file-missing" ? "page-required" : "page-unreadable";
+      const values = { name: file, path: pagePath(pageName), reason: failure };
+      findings.push(createFinding("error", `content/${file}`, { code, values }));
     }
-    const code = failure.code === "file-missing" ? "page-required" : "page-unreadable";
-    const values = { name: file, path: pagePath(pageName), reason: failure };
-    findings.push(createFinding("error", `content/${file}`, { code, values }));
   }
   return sources;
 }
 
 const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-/** Captures the path without its extension. Skips `images/`, where owners may keep notes that are not pages. */
-const MARKDOWN_FILE = /^(?!images\/)(.*)\.md$/i;
+/** Does not match in `images/`, where owners may keep notes that are not pages. */
+const MARKDOWN_PATH = /^(?!images\/)(?<name>.*)\.md$/i;
 
 /** Returns the names of the pages that the owner added. Warns about markdown files that cannot become pages. */
 function addedPages({ paths }: Folder, findings: Finding[]): string[] {
   const names: string[] = [];
   for (const path of paths) {
-    const name = MARKDOWN_FILE.exec(path)?.[1];
-    if (name === undefined || PAGES.includes(name)) continue;
+    const name = MARKDOWN_PATH.exec(path)?.groups?.["name"];
+    if (name === undefined || REQUIRED_PAGES.includes(name)) continue;
     if (PAGE_NAME.test(name)) {
       names.push(name);
     } else {
@@ -129,7 +129,8 @@ function addedPages({ paths }: Folder, findings: Finding[]): string[] {
   return names;
 }
 
-function pageContext(facts: Facts, locale: Locale, gallery: Gallery, settings: ContentSettings): PageContext {
+/** Collects what placeholders can refer to: formatted facts, and fragments. */
+function createPageContext(facts: Facts, locale: Locale, gallery: Gallery, settings: ContentSettings): PageContext {
   const { baseUrl, unparsedFiles } = settings;
   const factTexts = formatFacts(facts, locale, baseUrl);
   const fragments = {
@@ -149,9 +150,7 @@ function contactCardFile(facts: Facts, baseUrl: string): Asset {
   return { path: CONTACT_CARD_PATH, mediaType: "text/vcard; charset=utf-8", bytes, immutable: false };
 }
 
-/**
- * Returns all images and their resized versions without duplicates, even if a page links directly to a resized version.
- */
+/** Returns all images and their resized versions without duplicates: pages may link to resized versions too. */
 function imageFiles(images: Images): Asset[] {
   const files = [...images.values()].flatMap(({ versions }) => versions);
   return [...new Map(files.map((file) => [file.path, file])).values()];

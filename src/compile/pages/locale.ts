@@ -15,10 +15,7 @@ export function openGraphLocale(tag: string): string {
   return `${language}_${region}`;
 }
 
-/**
- * Returns the name of a language in that language, e.g. "Deutsch". Includes the region or script only if two of the
- * site's languages would otherwise have the same name.
- */
+/** Returns a language's own name, e.g. "Deutsch". Includes the region or script if two names would be equal. */
 export function languageName(tag: string, siteTags: readonly string[]): string {
   const { language } = new Intl.Locale(tag);
   const isAmbiguous = siteTags.filter((siteTag) => new Intl.Locale(siteTag).language === language).length > 1;

@@ -16,23 +16,24 @@ export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Sit
     if (!INTERNAL_TARGET.test(target)) return target;
     const image = imageOf(target, images);
     if (image !== undefined) return baseUrl + image.path;
-    const { path, suffix } = splitTarget(target, page.path);
-    return baseUrl + (markdownPaths.get(path) ?? path) + suffix;
+    const { path, queryAndHash } = splitTarget(target, page.path);
+    return baseUrl + (markdownPaths.get(path) ?? path) + queryAndHash;
   });
 }
 
-const OPENING_HEADING = /^# .*/;
+const LEADING_HEADING = /^# .*/;
 
-/** Returns a markdown document: a page's text, a note about llms.txt, the page's details and a list of all pages. */
+/** Returns the page's heading, a note about llms.txt, the page's text and details, and a list of all pages. */
 export function markdownDocument(text: string, page: RenderedPage, site: Site): string {
   const { locale, pages, baseUrl } = site;
-  const heading = OPENING_HEADING.exec(text)?.[0] ?? "";
+  const heading = LEADING_HEADING.exec(text)?.[0] ?? "";
   const body = text.slice(heading.length).trim();
-  const llmsNote = locale.translateToMarkup("index", { link: link("llms.txt", `${baseUrl}/llms.txt`) });
+  const llmsLink = link("llms.txt", `${baseUrl}/llms.txt`);
+  const llmsNote = locale.translateToMarkup("index", { link: llmsLink }).markdown;
   const pageLinks = pages.map(({ title, markdownPath }) => `- ${link(title, baseUrl + markdownPath).markdown}`);
   const parts = [
     heading,
-    `> ${llmsNote.markdown}`,
+    `> ${llmsNote}`,
     body,
     "---",
     pageDetails(page, site).join(" "),
@@ -46,11 +47,11 @@ export function markdownDocument(text: string, page: RenderedPage, site: Site): 
 function pageDetails({ path, updated }: RenderedPage, site: Site): string[] {
   const { facts, locale, baseUrl } = site;
   const { licence } = facts.site;
-  const details = [locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) })];
-  if (licence !== undefined) {
-    const values = { licence: licence.identifier ?? licence.name };
-    details.push(locale.translateToMarkup("licence of the facts", values).markdown);
-  }
+  const urlAndDate = locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) });
+  // Make a sentence of "name: number".
   const registrations = registrationsOf(site).map(({ markdown }) => `${markdown}.`);
-  return [...details, ...registrations];
+  if (licence === undefined) return [urlAndDate, ...registrations];
+  const licenceName = licence.identifier ?? licence.name;
+  const licenceSentence = locale.translateToMarkup("licence of the facts", { licence: licenceName }).markdown;
+  return [urlAndDate, licenceSentence, ...registrations];
 }

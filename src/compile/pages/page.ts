@@ -18,21 +18,20 @@ import { createReporter } from "./report.ts";
 export type RenderedPage = FilledPage & Readonly<{
   path: string;
   markdownPath: string;
-  /** BCP 47 tag of the site's language. The built-in developers page is an exception: it is always in English. */
+  /** BCP 47 tag of the site's language, or "en" for the built-in developers page. */
   language: string;
   main: Html;
   /** Errors in the markdown, with their locations in the owner's file. */
   problems: readonly (Message & Location)[];
   mainHeadingCount: number;
   anchors: readonly string[];
-  /** Links and images, with their targets as the owner wrote them. */
+  /** Links and images with their original targets. */
   links: readonly (Location & { readonly target: string })[];
 }>;
 
 export type Site = Readonly<{
   facts: Facts;
   locale: Locale;
-  /** Without a trailing slash. */
   baseUrl: string;
   pages: readonly RenderedPage[];
   images: Images;
@@ -41,9 +40,9 @@ export type Site = Readonly<{
 }>;
 
 /** File names, without `.md`, of the pages that every site has. */
-export const PAGES = ["index", "welcome", "about", "contact", "privacy", "developers"];
+export const REQUIRED_PAGES = ["index", "welcome", "about", "contact", "privacy", "developers"];
 
-/** Placeholder for the hero, the fragment at the top of the front page that contains its main heading. */
+/** Placeholder for the fragment at the top of the front page, which contains its main heading. */
 const HERO = "{{cottage.hero}}";
 
 export function pagePath(name: string): string {
@@ -52,15 +51,14 @@ export function pagePath(name: string): string {
 
 export function renderPage(page: FilledPage, locale: Locale, images: Images): RenderedPage {
   const { name, lines } = page;
-  // HTML of the fragments, keyed by placeholder.
-  const fragments = new Map<string, string>();
+  const fragmentHtml = new Map<string, string>();
   for (const { text, fragment } of lines) {
-    if (fragment !== undefined) fragments.set(text, markupOf(fragment.html));
+    if (fragment !== undefined) fragmentHtml.set(text, markupOf(fragment.html));
   }
-  const hasHero = fragments.has(HERO);
+  const hasHero = fragmentHtml.has(HERO);
   const markdown = lines.map(({ text }) => text).join("\n");
   const { blocks, headings, problems, links } = render(markdown, {
-    customBlock: (line) => fragments.get(line),
+    customBlock: (line) => fragmentHtml.get(line),
     urlFor: (target) => imageOf(target, images)?.path ?? target,
     imageAttributes: (target) => imageAttributes(imageOf(target, images)),
   });
@@ -73,19 +71,19 @@ export function renderPage(page: FilledPage, locale: Locale, images: Images): Re
     language: locale.language,
     main: mainContent(blocks, hasHero, locale),
     problems: problems.map(withFileLocation),
-    // The hero has a main heading too, which is not one of `mainHeadings`.
+    // The hero has a main heading too.
     mainHeadingCount: mainHeadings.length + (hasHero ? 1 : 0),
     anchors: headings.map(({ id }) => id),
     links: links.map(withFileLocation),
   };
 }
 
-/** Reports markdown errors, missing images, and a page without exactly one main heading. */
+/** Reports errors in a page's markdown, a missing or repeated main heading, and missing images. */
 export function checkPage(page: RenderedPage, imageNames: readonly string[], findings: Finding[]): void {
   const report = createReporter(page.name, findings);
   for (const { line, column, ...message } of page.problems) report({ line, column }, message);
   const count = page.mainHeadingCount;
-  // An error in the markdown can hide a main heading.
+  // The count may be wrong if there are errors in the markdown.
   if (page.problems.length === 0 && count !== 1) {
     report({ line: page.bodyLine, column: 1 }, { code: "main-headings", values: { count } });
   }
@@ -95,7 +93,7 @@ export function checkPage(page: RenderedPage, imageNames: readonly string[], fin
   }
 }
 
-/** Returns the image for a link target such as `/images/kitchen.jpg`, or undefined if there is no such image. */
+/** Returns the image for a link target such as `/images/kitchen.jpg`. */
 export function imageOf(target: string, images: Images): Image | undefined {
   const name = imageNameOf(target);
   return name === undefined ? undefined : images.get(name);
@@ -109,54 +107,57 @@ export function imageNameOf(target: string): string | undefined {
   return name === undefined ? undefined : decode(name);
 }
 
-/** Value of the HTML attribute `sizes`. It must match the image width in the style sheet. */
+/** Must match the image width in the style sheet. */
 const IMAGE_SIZES = "(min-width: 40rem) 38rem, 100vw";
 
-/** Returns an image's HTML attributes. Width and height reserve space, so that the layout does not shift. */
 function imageAttributes(image: Image | undefined): string {
   if (image === undefined) return "";
   const { width, height, srcset } = image;
   const sources = srcset === "" ? html`` : html` srcset="${srcset}" sizes="${IMAGE_SIZES}"`;
+  // Width and height reserve space, so that the layout does not shift.
   return markupOf(html`${sources} width="${width}" height="${height}" loading="lazy" decoding="async"`);
 }
 
-/** A level-2 heading and the blocks below it, up to the next one. */
-type Section = Readonly<{ id: string; text: string; heading: Html; body: Html[] }>;
+/** A level-2 heading and the blocks below it. */
+type Section = Readonly<{ id: string; title: string; headingHtml: Html; body: Html[] }>;
 
 const SECTIONS_MIN_FOR_CONTENTS = 6;
 
 function groupBlocks(blocks: readonly Block[], locale: Locale): { introduction: Html[]; sections: Section[] } {
   const introduction: Html[] = [];
   const sections: Section[] = [];
-  // The part to which the next block is appended: first the introduction, then the body of the latest section.
+  // Blocks are appended to the introduction and, after the first heading, to the latest section.
   let currentBody = introduction;
   for (const block of blocks) {
     const markup = trusted(block.html);
     if (block.heading?.level === 2) {
-      const { id, text } = block.heading;
+      const { id, text: title } = block.heading;
       currentBody = [];
-      sections.push({ id, text, heading: markup, body: currentBody });
+      sections.push({ id, title, headingHtml: markup, body: currentBody });
     } else {
-      currentBody.push(block.html.startsWith("<table>") ? scrollableTable(markup, locale) : markup);
+      const isTable = block.html.startsWith("<table>");
+      currentBody.push(isTable ? scrollableTable(markup, locale) : markup);
     }
   }
   return { introduction, sections };
 }
 
+/** @param hasHero whether the hero is the first block of the introduction */
 function mainContent(blocks: readonly Block[], hasHero: boolean, locale: Locale): Html {
   const { introduction, sections } = groupBlocks(blocks, locale);
-  // Omit the section below the hero from the table of contents, because it is visible without scrolling.
+  const hasContents = sections.length >= SECTIONS_MIN_FOR_CONTENTS;
+  // The first section of a page with a hero is visible without scrolling, so it is not listed.
   const listedSections = hasHero ? sections.slice(1) : sections;
-  const contents = sections.length >= SECTIONS_MIN_FOR_CONTENTS ? tableOfContents(listedSections, locale) : "";
+  const contents = hasContents ? tableOfContents(listedSections, locale) : "";
   const opening = html`${introduction}${contents}`;
   // The hero brings its own layout, so it needs no wrapper.
   const wrappedOpening = hasHero ? opening : html`<div class="opening">\n${opening}</div>\n`;
   return html`${wrappedOpening}${sections.map(sectionElement)}`;
 }
 
-function sectionElement({ id, heading, body }: Section): Html {
+function sectionElement({ id, headingHtml, body }: Section): Html {
   return html`<section aria-labelledby="${id}">
-${heading}<div class="body">
+${headingHtml}<div class="body">
 ${body}</div>
 </section>
 `;
@@ -164,7 +165,7 @@ ${body}</div>
 
 function tableOfContents(sections: readonly Section[], locale: Locale): Html {
   return html`<nav class="contents" aria-label="${locale.translate("contents")}"><ul>
-${sections.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>\n`)}</ul></nav>
+${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`)}</ul></nav>
 `;
 }
 

@@ -12,7 +12,7 @@ import type { Locale } from "../words/locale.ts";
 import type { SourceText } from "./front-matter.ts";
 import type { Reporter } from "./report.ts";
 
-/** Text whose placeholders have been replaced. Use `locationInFile` to map its columns back to the owner's file. */
+/** Text whose placeholders have been replaced. */
 export type FilledText = SourceText & Readonly<{ replacements: readonly Replacement[] }>;
 
 type Replacement = Readonly<{
@@ -33,7 +33,7 @@ export type PageContext = Readonly<{
   unparsedFiles: readonly string[];
 }>;
 
-/** A placeholder, e.g. `{{cottage.bedrooms}}` or `{{ cottage.bedrooms }}`. */
+/** Matches, e.g., `{{cottage.bedrooms}}` and `{{ cottage.bedrooms }}`. */
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
 /** Formats all facts for a locale. The result is keyed by path, and also has `base_url`. */
@@ -58,15 +58,15 @@ export function fillPlaceholders(
   const { line, column } = source.start;
   const replacements: Replacement[] = [];
   let filled = "";
-  let sourceEnd = 0;
+  let position = 0;
   for (const match of source.text.matchAll(PLACEHOLDER)) {
     const [placeholder, name = ""] = match;
     const fact = lookUpFact(name.trim(), { line, column: column + match.index }, context, report);
-    filled += source.text.slice(sourceEnd, match.index) + escape(fact);
-    sourceEnd = match.index + placeholder.length;
-    replacements.push({ filledEnd: filled.length, sourceEnd });
+    filled += source.text.slice(position, match.index) + escape(fact);
+    position = match.index + placeholder.length;
+    replacements.push({ filledEnd: filled.length, sourceEnd: position });
   }
-  return { text: filled + source.text.slice(sourceEnd), start: source.start, replacements };
+  return { text: filled + source.text.slice(position), start: source.start, replacements };
 }
 
 /** Returns the formatted fact. Reports an error and returns "" if the name is unknown or belongs to a fragment. */
@@ -75,40 +75,38 @@ function lookUpFact(name: string, location: Location, context: PageContext, repo
   const fact = factTexts.get(name);
   if (fact !== undefined) return fact;
   const [dataFile = ""] = name.split(".");
+  // An error in the data file has been reported already.
+  const isReported = unparsedFiles.includes(dataFile);
   if (fragments.has(name)) {
     report(location, { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } });
-  } else if (!unparsedFiles.includes(dataFile)) {
-    // Do not report unknown facts from a file that could not be parsed; the parse error has already been reported.
-    const guess = guessName(name, [...factTexts.keys(), ...fragments.keys()]);
+  } else if (!isReported) {
+    const guess = suggestName(name, [...factTexts.keys(), ...fragments.keys()]);
     report(location, { code: "fact-unknown", values: { name, guess } });
   }
   return "";
 }
 
-/**
- * Returns a "did you mean …?" message for the closest name, or a message that says where facts are listed if none is
- * close.
- */
-function guessName(name: string, knownNames: readonly string[]): Message {
-  const guess = nameWithSameEnding(name, knownNames) ?? closest(name, knownNames);
+/** Returns a "did you mean …?" message with the closest name or, if none is close, a hint at the list of facts. */
+function suggestName(name: string, knownNames: readonly string[]): Message {
+  const guess = findUniqueBySuffix(name, knownNames) ?? closest(name, knownNames);
   return guess === undefined ? { code: "fact-list" } : { code: "guess", values: { guess } };
 }
 
 /**
- * Returns the only known name with the same last two parts, or else with the same last part. For `contact.telephone`
- * and `site.telephone`, that is `site.contact.telephone`. Returns undefined if no name or several names match.
+ * Returns the only known name that ends with the same two parts or, failing that, the only one with the same last part.
+ * For `contact.telephone` and `site.telephone`, that is `site.contact.telephone`. Otherwise returns undefined.
  */
-function nameWithSameEnding(name: string, knownNames: readonly string[]): string | undefined {
+function findUniqueBySuffix(name: string, knownNames: readonly string[]): string | undefined {
   const parts = name.split(".");
   for (const partCount of [2, 1]) {
-    const ending = `.${parts.slice(-partCount).join(".")}`;
-    const [match, ...otherMatches] = knownNames.filter((knownName) => knownName.endsWith(ending));
-    if (otherMatches.length === 0 && match !== undefined) return match;
+    const suffix = `.${parts.slice(-partCount).join(".")}`;
+    const matches = knownNames.filter((knownName) => knownName.endsWith(suffix));
+    if (matches.length === 1) return matches[0];
   }
   return undefined;
 }
 
-/** Maps a location in filled lines back to the owner's file. Locations in an inserted value are approximate. */
+/** Maps a location in filled lines back to the owner's file. */
 export function locationInFile(lines: readonly FilledText[], { line, column }: Location): Location {
   const filled = lines[line - 1];
   if (filled === undefined) return { line, column };

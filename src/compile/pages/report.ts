@@ -9,7 +9,6 @@ import { closest } from "../suggest.ts";
 /** Reports a finding at a position in one content file. The default level is "error". */
 export type Reporter = (location: Location, message: Message, level?: FindingLevel) => void;
 
-/** @param pageName name of the content file, without `.md` */
 export function createReporter(pageName: string, findings: Finding[]): Reporter {
   const file = `content/${pageName}.md`;
   return (location, message, level = "error") => findings.push(createFinding(level, file, message, location));

@@ -74,12 +74,12 @@ function vacationRental({ facts, gallery, baseUrl }: Site): object {
     aggregateRating: rating.reviewCount === 0 ? undefined : aggregateRating,
     review: reviewsJsonLd(facts),
     potentialAction: reserveActions(facts),
-    containsPlace: accommodation(facts),
+    containsPlace: accommodationJsonLd(facts),
   };
 }
 
-function reviewsJsonLd({ reviews, site }: Facts): object[] {
-  return newestReviews(reviews.reviews, REVIEWS_MAX).map(({ author, rating, datePublished, body, language }) => ({
+function reviewsJsonLd({ reviews: { reviews }, site }: Facts): object[] {
+  return newestReviews(reviews, REVIEWS_MAX).map(({ author, rating, datePublished, body, language }) => ({
     "@type": "Review",
     author: { "@type": "Person", name: author },
     datePublished,
@@ -95,7 +95,7 @@ function reserveActions({ booking }: Facts): object[] {
 }
 
 /** Describes rooms, beds and features with the properties that Google supports for vacation rentals. */
-function accommodation(facts: Facts): object {
+function accommodationJsonLd(facts: Facts): object {
   const { cottage, site } = facts;
   // A cot is for a baby and does not count as a bed.
   const beds = bedsOf(facts).filter(({ kind, count }) => kind !== "cot" && count > 0);
@@ -121,17 +121,18 @@ function accommodation(facts: Facts): object {
 function accommodationFeatures({ cottage, site }: Facts): object[] {
   const features: object[] = [];
   for (const name of new Set(site.features)) {
-    const [googleName, value] = FEATURES_WITH_VALUES[name] ?? [name, true];
+    // Most features have the same name at Google, and the value true.
+    const [googleName, value] = GOOGLE_FEATURES[name] ?? [name, true];
     features.push(feature(googleName, value));
   }
   features.push(feature("petsAllowed", cottage.petsAllowed), feature("smokingAllowed", cottage.smokingAllowed));
-  const registration = site.registrations?.[0];
-  if (registration !== undefined) features.push(feature("licenseNum", registration.number));
+  // Only one `licenseNum` is possible.
+  const firstRegistration = site.registrations?.[0];
+  if (firstRegistration !== undefined) features.push(feature("licenseNum", firstRegistration.number));
   return features;
 }
 
-/** Google's property name and value for each feature that is not a boolean property. */
-const FEATURES_WITH_VALUES: Readonly<Record<string, readonly [name: string, value: string]>> = {
+const GOOGLE_FEATURES: Readonly<Record<string, readonly [name: string, value: string]>> = {
   freeParking: ["parkingType", "Free"],
   paidParking: ["parkingType", "Paid"],
   streetParking: ["parkingType", "Street"],

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatFinding } from "../../../src/compile/finding.ts";
-import { checkLinks } from "../../../src/compile/pages/links.ts";
+import { checkPathsAndLinks } from "../../../src/compile/pages/links.ts";
 
 const TARGETS = [
-  ...["/", "/index.md", "/about", "/about.md", "/api/", "/llms.txt"].map((path) => ({ path, isReadable: true })),
-  ...["/mcp", "/mcp/"].map((path) => ({ path, isReadable: false })),
+  ...["/", "/index.md", "/about", "/about.md", "/api/", "/llms.txt"].map((path) => ({ path, isLinkable: true })),
+  ...["/mcp", "/mcp/"].map((path) => ({ path, isLinkable: false })),
 ];
 
 function pageWith(path: string, ...targets: readonly string[]) {
@@ -39,7 +39,7 @@ const LINKS: readonly [target: string, finding?: string][] = [
 
 for (const [target, finding] of LINKS) {
   test(`a link to ${target} leads ${finding === undefined ? "somewhere" : "nowhere"}`, () => {
-    const found = checkLinks([pageWith("/", target), pageWith("/about")], TARGETS).map((finding) =>
+    const found = checkPathsAndLinks([pageWith("/", target), pageWith("/about")], TARGETS).map((finding) =>
       formatFinding(finding),
     );
     assert.deepEqual(found, finding === undefined ? [] : [`content/index.md:1:1: error: ${finding}`]);
@@ -48,9 +48,9 @@ for (const [target, finding] of LINKS) {
 
 for (const path of ["/api", "/mcp", "/llms.txt"]) {
   test(`a page cannot be at ${path}, where something else is`, () => {
-    const targets = [...TARGETS, { path, isReadable: true }, { path: `${path}.md`, isReadable: true }];
+    const targets = [...TARGETS, { path, isLinkable: true }, { path: `${path}.md`, isLinkable: true }];
     assert.deepEqual(
-      checkLinks([pageWith(path)], targets).map((finding) => formatFinding(finding)),
+      checkPathsAndLinks([pageWith(path)], targets).map((finding) => formatFinding(finding)),
       [`content${path}.md: error: the page cannot be at ${path}, where something else is: give its file another name`],
     );
   });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatFinding } from "../../../src/compile/finding.ts";
-import { PAGES } from "../../../src/compile/pages/page.ts";
+import { REQUIRED_PAGES } from "../../../src/compile/pages/page.ts";
 import { BASE_URL } from "../../support/sample.ts";
 import { edited, type Files, HEAD, lineOf, load, loadWith, pageAt } from "../../support/content.ts";
 import { jpegOf, PNG } from "../../support/images.ts";
@@ -16,7 +16,7 @@ test("the sample's content has nothing wrong and nothing to improve", () => {
   );
   assert.deepEqual(
     SAMPLE.pages.map(({ path }) => path),
-    PAGES.map((name) => (name === "index" ? "/" : `/${name}`)),
+    REQUIRED_PAGES.map((name) => (name === "index" ? "/" : `/${name}`)),
   );
 });
 
