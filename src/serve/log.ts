@@ -17,9 +17,7 @@ const FINISH_MS = 500;
 const UNCHARGED_LINES_MAX = 100;
 const MINUTE_MS = 60_000;
 
-interface Sink {
-  readonly write: (text: string, onWritten: (error?: Error | null) => void) => unknown;
-}
+type Sink = Readonly<{ write: (text: string, onWritten: (error?: Error | null) => void) => unknown }>;
 
 export function lineWriter(sink: Sink, formatDropped: (count: number) => string) {
   let buffered = "";

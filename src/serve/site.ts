@@ -19,7 +19,6 @@ type ExpiringContent = Readonly<{
   kind: "expiring";
   mediaType: string;
   template: string;
-  /** Days until expiry, counted from 00:00 UTC on the day of the request. */
   lifetimeDays: number;
   hash: string;
   fields: RawHeaders;

@@ -53,9 +53,9 @@ export function mcpHandlers(settings: McpSettings): Readonly<Record<string, Hand
   }
 
   function handlePost(request: HttpRequest): HttpResponse | Failure | DeferredResponse {
-    const body = readJson(request);
-    if (body.kind === "failure") return body;
-    const { value } = body;
+    const json = readJson(request);
+    if (json.kind === "failure") return json;
+    const { value } = json;
     const message = parseMessage(value);
     if (isTooDeep(value)) {
       if (message.kind === "request") return errorResponse(400, message.id, TOO_DEEP);
@@ -193,10 +193,10 @@ function errorResponse(status: number, id: Id, error: RpcError): HttpResponse {
   return jsonResponse(status, replyJson(id, error), error);
 }
 
-/** @param error error in the reply, for the access log */
-function jsonResponse(status: number, reply: JsonChunks, error?: RpcError): HttpResponse {
+function jsonResponse(status: number, reply: JsonChunks, loggedError?: RpcError): HttpResponse {
   const response = noStoreResponse(status, "application/json", { prefix: reply, body: NO_BODY });
-  return error === undefined ? response : { ...response, reason: error.name, exception: error.exception };
+  if (loggedError === undefined) return response;
+  return { ...response, reason: loggedError.name, exception: loggedError.exception };
 }
 
 function eventStream(notification: string, reply: JsonChunks): HttpResponse {

@@ -2,7 +2,7 @@
  * The methods and tools of MCP. Results that are the same for all requests are serialised once.
  */
 
-import type { Id, JsonChunks, JsonObject, Outcome, RpcError, RpcRequest, RpcResult } from "./json-rpc.ts";
+import type { Id, JsonObject, Outcome, RpcError, RpcRequest, RpcResult } from "./json-rpc.ts";
 import { isJsonObject, jsonExcerpt, rpcError, rpcResult } from "./json-rpc.ts";
 import { negotiateVersion, type Protocol, SUPPORTED_VERSIONS } from "./revisions.ts";
 
@@ -10,14 +10,14 @@ type Tool = Readonly<{
   name: string;
   /** MCP's `Tool` object: the tool's entry in the `tools/list` response. */
   definition: object;
-  /** JSON text of the tool's result after the opening brace, for `prependProperties`. */
+  /** JSON text of the tool's result without its opening brace, so that properties can be prepended. */
   result: Buffer;
 }>;
 
-export interface McpSettings {
-  readonly baseUrl: string;
+export type McpSettings = Readonly<{
+  baseUrl: string;
   /** The `Implementation` object of MCP. */
-  readonly server: Readonly<{
+  server: Readonly<{
     name: string;
     title: string;
     version: string;
@@ -25,16 +25,16 @@ export interface McpSettings {
     description?: string;
     icons?: readonly object[];
   }>;
-  readonly instructions: string;
-  readonly tools: readonly Tool[];
-}
+  instructions: string;
+  tools: readonly Tool[];
+}>;
 
 type Method = (params: JsonObject, id: Id) => Outcome;
 
 export type Methods = ReadonlyMap<string, Method>;
 
 /** `listChanged` is omitted because there is no open connection on which to send notifications. */
-const CAPABILITIES = { tools: {} } as const;
+const CAPABILITIES = { tools: {} };
 
 /** Clients may cache lists for an hour, so after a reload they may show outdated descriptions for that long. */
 const CACHING = { ttlMs: 3_600_000, cacheScope: "public" };
@@ -117,10 +117,7 @@ function listMethod(list: object): Method {
 
 /** Creates the method `tools/call`. No tool takes arguments, so every result is known in advance. */
 function toolsCallMethod(tools: readonly Tool[], sharedProperties = {}): Method {
-  const results = new Map<string, RpcResult>();
-  for (const { name, result } of tools) {
-    results.set(name, { kind: "result", json: prependProperties(sharedProperties, result) });
-  }
+  const results = new Map(tools.map(({ name, result }) => [name, prependProperties(sharedProperties, result)]));
   const hint = `the tools are ${[...results.keys()].join(", ")}.`;
   return ({ name, arguments: toolArguments }) => {
     if (typeof name !== "string") return invalidParams(`name must be a string; ${hint}`);
@@ -132,11 +129,11 @@ function toolsCallMethod(tools: readonly Tool[], sharedProperties = {}): Method 
   };
 }
 
-/** Adds properties to JSON text of an object without its opening brace, without copying the text, which is large. */
-function prependProperties(properties: object, objectTail: Buffer): JsonChunks {
+/** Returns a result with the given properties before those of `objectTail`, a JSON object without its opening brace. */
+function prependProperties(properties: object, objectTail: Buffer): RpcResult {
   const json = JSON.stringify(properties);
   const objectStart = json === "{}" ? "{" : `${json.slice(0, -1)},`;
-  return [objectStart, objectTail];
+  return { kind: "result", json: [objectStart, objectTail] };
 }
 
 /**
