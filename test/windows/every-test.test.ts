@@ -36,7 +36,8 @@ test("the tests that need no Unix pass on Windows", () => {
   const files = testFiles().filter((path) => NEEDS_UNIX[path] === undefined);
   const words = ["--test", "--test-concurrency=2", "--test-reporter=tap", ...files.map((path) => `test/${path}`)];
   const { stdout, stderr } = windows.node(words, { cwd: ROOT, timeout: TIMEOUT_MS });
-  const failed = stdout.split("\n").filter((line) => /^\s*not ok /.test(line));
+  // Each failure with its reason: the block that follows the line, up to the next test.
+  const failed = stdout.match(/^ *not ok [^]*?(?=^ *(?:# Subtest|ok |not ok |1\.\.))/gm) ?? [];
   assert.deepEqual(failed, [], stderr);
   assert.match(stdout, /^# fail 0$/m);
   assert.ok(Number(/^# pass (\d+)$/m.exec(stdout)?.[1]) > 1000);
