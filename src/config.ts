@@ -4,8 +4,7 @@
 
 type Environment = Readonly<NodeJS.ProcessEnv>;
 
-export type Configured = ReturnType<typeof configure>;
-export type Config = Readonly<Configured["config"]>;
+export type Config = Readonly<ReturnType<typeof configure>["config"]>;
 
 /** Returns undefined if the variable is unset or blank. */
 export function readVariable(environment: Environment, name: string): string | undefined {

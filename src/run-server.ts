@@ -22,24 +22,14 @@ export type Log = (level: LogLevel, message: string) => void;
 export type SiteSource = Readonly<{
   name: string;
   load: () => LoadedSite | Promise<LoadedSite>;
-  /** Replaces `load` for the first load, and then calls `onChange` with the URL paths of the changed pages. */
-  watch?: (log: Log, onChange: (pagePaths: readonly string[]) => void) => Promise<LoadedSite>;
-  /** Formats a message in the owner's language (English by default). */
-  translate?: (code: keyof typeof ENGLISH, values: MessageValues) => string;
+  /** Loads the first site, and calls `publish` with each later version that has no errors. */
+  watch?: (log: Log, publish: Publish) => Promise<LoadedSite>;
+  /** Returns the error message for a port that is in use, in the owner's language. */
+  describeTakenPort?: (host: string, port: number) => string;
 }>;
 
-type MessageValues = Readonly<Record<string, string | number>>;
-
-const ENGLISH = {
-  "server-port-taken": "PORT {port} is taken on {host}; choose another port, such as PORT={next}",
-  "server-reload-refused": "Reload refused: the previous site is still being served",
-  "server-reloaded": "Reloaded: site {revision}",
-  "server-reloaded-pages": "Reloaded: site {revision}; see {links}",
-} as const;
-
-function formatEnglish(code: keyof typeof ENGLISH, values: MessageValues): string {
-  return ENGLISH[code].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
-}
+/** Serves a site instead of the previous one. Returns the origin of the server, e.g. `http://localhost:3000`. */
+type Publish = (site: CompiledSite) => string;
 
 type Listener = ReturnType<typeof createListener>;
 
@@ -70,9 +60,11 @@ export async function runServer(config: Config, source: SiteSource): Promise<rea
     log("warning", `Node ${process.version} has a known denial-of-service bug; use ${versions} or newer`);
   }
   const state: ServerState = { router: createRouter([]), origin: "", isStopping: false };
-  // These reloads need not be coalesced: a watched source loads synchronously, so they can never overlap.
-  const onChange = (pagePaths: readonly string[]) => void reload(source, state, pagePaths);
-  const { site, problems } = await (source.watch === undefined ? source.load() : source.watch(log, onChange));
+  const publish: Publish = (site) => {
+    serve(site, state);
+    return state.origin;
+  };
+  const { site, problems } = await (source.watch === undefined ? source.load() : source.watch(log, publish));
   if (site === undefined) return problems;
   serve(site, state);
   const listener = createServerListener(config, site.rateLimit, state);
@@ -99,22 +91,18 @@ function serve(site: CompiledSite, state: ServerState): void {
 }
 
 /** Loads the site again and serves it. If loading fails, keeps serving the previous site. */
-async function reload(source: SiteSource, state: ServerState, changedPaths: readonly string[] = []): Promise<void> {
-  const { load, translate = formatEnglish } = source;
+async function reload(source: SiteSource, state: ServerState): Promise<void> {
   try {
-    const { site, problems } = await load();
+    const { site, problems } = await source.load();
     for (const problem of problems) log("error", problem);
     if (site !== undefined) {
       serve(site, state);
-      const changedPages = site.targets.filter(({ path }) => changedPaths.includes(path));
-      const links = changedPages.map(({ path }) => state.origin + path).join(", ");
-      const code = links === "" ? "server-reloaded" : "server-reloaded-pages";
-      return log("info", translate(code, { revision: site.revision, links }));
+      return log("info", `Reloaded: site ${site.revision}`);
     }
   } catch (error) {
     logError(error);
   }
-  log("error", translate("server-reload-refused", {}));
+  log("error", "Reload refused: the previous site is still being served");
 }
 
 function createServerListener(config: Config, rateLimit: number | undefined, state: ServerState): Listener {
@@ -189,10 +177,9 @@ function handleSignals(listener: Listener, state: ServerState, reloadSite: () =>
 }
 
 function listenProblem(error: NodeJS.ErrnoException, { host, port }: Config, source: SiteSource): string {
-  const { translate = formatEnglish } = source;
   switch (error.code) {
     case "EADDRINUSE":
-      return translate("server-port-taken", { port, host, next: port + 1 });
+      return source.describeTakenPort?.(host, port) ?? `PORT ${port} is taken on ${host}; choose another port`;
     case "EACCES":
       return `PORT ${port} needs more rights than this user has; use a port above 1023`;
     case "EADDRNOTAVAIL":

@@ -15,7 +15,9 @@ export function folderSource(config: FolderConfig): SiteSource {
   return {
     name: describeFolders(config),
     load: () => loadFolder(config, cache),
-    translate: (code, values) => translate(config.dataDirectory, code, values),
+    describeTakenPort: (host, port) => {
+      return translate(config.dataDirectory, "server-port-taken", { host, port, next: port + 1 });
+    },
   };
 }
 

@@ -44,14 +44,25 @@ export function watchedSource(config: FolderConfig): SiteSource {
   return {
     ...folderSource(config),
     load,
-    watch: (serverLog, onChange) => {
+    watch: (serverLog, publish) => {
       log = serverLog;
+      const reload = (files: readonly string[]) => {
+        const { site, problems } = loadSafely(load);
+        for (const problem of problems) log("error", problem);
+        if (site === undefined) return log("error", translate(dataDirectory, "server-reload-refused"));
+        const origin = publish(site);
+        const changedPaths = files.map(pagePathOf);
+        const changedPages = site.targets.filter(({ path }) => changedPaths.includes(path));
+        const links = changedPages.map(({ path }) => origin + path).join(", ");
+        const code = links === "" ? "server-reloaded" : "server-reloaded-pages";
+        log("info", translate(dataDirectory, code, { revision: site.revision, links }));
+      };
       const changes = new EventEmitter();
       // Start watching before the first load, so that changes made while loading are not missed.
       watchFolders({ data: dataDirectory, content: contentDirectory }, (files) => {
         log("info", translate(dataDirectory, "server-changed", { files: files.join(", ") }));
         const isAwaited = changes.emit("change");
-        if (!isAwaited) onChange(files.map(pagePathOf));
+        if (!isAwaited) reload(files);
       });
       // If a folder is missing, do not wait for changes: its name may be misspelt, so that it would never appear.
       if (!isFolder(dataDirectory) || !isFolder(contentDirectory)) return Promise.resolve(load());
@@ -61,6 +72,15 @@ export function watchedSource(config: FolderConfig): SiteSource {
       });
     },
   };
+}
+
+/** Reports an exception as a problem, so that a bug in the compiler does not end the server. */
+function loadSafely(load: () => LoadedSite): LoadedSite {
+  try {
+    return load();
+  } catch (error) {
+    return { site: undefined, problems: [String(error instanceof Error ? error.stack : error)] };
+  }
 }
 
 /** Loads the site after each `change` event until it has no errors. A signal ends the process meanwhile. */

@@ -12,7 +12,7 @@ test("each load reports errors and counts, and a warning once", async () => {
   const source = watchedSource(sampleConfig(environment));
   const page = join(folder, "content/about.md");
   const levels: string[] = [];
-  const first = await source.watch?.((level) => levels.push(level), () => undefined);
+  const first = await source.watch?.((level) => levels.push(level), () => "http://localhost");
   assert.ok(first?.site !== undefined);
   assert.deepEqual(levels, ["info"]);
   const load = async () => {
