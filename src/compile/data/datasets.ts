@@ -101,7 +101,7 @@ type DataSet = Readonly<{
   path: `/api/v1/${string}`;
   schema: JsonSchema;
   operationId: string;
-  tool: string;
+  toolName: string;
   title: string;
   /** Read by API developers, and by language models that choose a tool. */
   summary: string;
@@ -115,7 +115,7 @@ export const DATA_SETS = [
     path: "/api/v1/cottage",
     schema: cottage,
     operationId: "getCottage",
-    tool: "get-cottage",
+    toolName: "get-cottage",
     title: "Cottage profile",
     summary:
       "The property profile: name, description, address and position, bedrooms, bathrooms and beds, amenities, pet " +
@@ -131,7 +131,7 @@ export const DATA_SETS = [
     path: "/api/v1/reviews",
     schema: reviews,
     operationId: "listGuestReviews",
-    tool: "list-reviews",
+    toolName: "list-reviews",
     title: "Guest reviews",
     summary:
       "Guest reviews of the cottage: average rating, number of reviews, and each listed review with author, stars, " +
@@ -142,7 +142,7 @@ export const DATA_SETS = [
     path: "/api/v1/attractions",
     schema: attractions,
     operationId: "listAttractions",
-    tool: "list-attractions",
+    toolName: "list-attractions",
     title: "Local attractions",
     summary:
       "Places to go near the cottage: name, distance from the cottage in words, and a short description of each.",
@@ -152,7 +152,7 @@ export const DATA_SETS = [
     path: "/api/v1/booking",
     schema: booking,
     operationId: "getBookingOptions",
-    tool: "get-booking-options",
+    toolName: "get-booking-options",
     title: "Booking options",
     summary:
       "Where the cottage can be booked or enquired about: platforms with links, and whether each confirms at once. " +
@@ -190,6 +190,6 @@ const descriptions = JSON.parse(content);
 for (const { name, schema } of FILES) setDescriptions(schema, name, descriptions);
 
 /** Returns the summary of a data set. For reviews, adds the owner's note about where they come from. */
-export function summaryOf({ name, summary }: DataSet, { site: { reviewsFrom } }: Facts): string {
+export function describeDataSet({ name, summary }: DataSet, { site: { reviewsFrom } }: Facts): string {
   return name === "reviews" && reviewsFrom !== undefined ? `${summary} ${reviewsFrom}` : summary;
 }

@@ -92,7 +92,7 @@ export function caveats(facts: Facts): string[] {
  */
 const UNLISTED_PAGES = ["/", "/welcome", "/developers"];
 
-export function moreInformation(pages: readonly PageDocument[], { site }: Facts, baseUrl: string): string[] {
+export function furtherSources(pages: readonly PageDocument[], { site }: Facts, baseUrl: string): string[] {
   const sentences: string[] = [];
   const guide = pages.find(({ path }) => path === "/welcome");
   if (guide !== undefined) {

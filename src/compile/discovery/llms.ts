@@ -21,7 +21,7 @@ export function guideValues({ facts, pages, baseUrl, rateLimit }: Service) {
   const pageLinks = pages.map((page) => {
     return `- [${escapeMarkdown(page.title)}](${baseUrl}${page.markdownPath}): ${escapeMarkdown(page.description)}`;
   });
-  const dataRows = DATA_SETS.map(({ summary, path, tool }) => `| ${summary} | \`GET ${path}\` | \`${tool}\` |`);
+  const dataRows = DATA_SETS.map(({ summary, path, toolName }) => `| ${summary} | \`GET ${path}\` | \`${toolName}\` |`);
   const { translations = [] } = facts.site;
   const translationList = translations.map(({ language, url }) => `${language}, ${url}`).join("; ");
   return {

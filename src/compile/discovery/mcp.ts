@@ -2,12 +2,12 @@
  * The content of the MCP server: its name, instructions and tools. The protocol is in `serve/mcp`.
  */
 
-import { DATA_SETS, type Facts, summaryOf } from "../data/datasets.ts";
+import { DATA_SETS, type Facts, describeDataSet } from "../data/datasets.ts";
 import type { JsonSchema } from "../data/schema.ts";
 import type { McpSettings } from "../../serve/mcp/methods.ts";
 import { apiIndex } from "../data/api-index.ts";
 import type { DataSet, Service } from "./service.ts";
-import { caveats, goodToKnow, houseFacts, licenceTerms, moreInformation, reviewFacts } from "./house-facts.ts";
+import { caveats, goodToKnow, houseFacts, licenceTerms, furtherSources, reviewFacts } from "./house-facts.ts";
 
 /** Maximum length, in characters, of the instructions and of each tool's description. MCP hosts cut off the rest. */
 const HOST_TEXT_MAX = 2000;
@@ -33,8 +33,8 @@ export function mcpSettings(service: Service) {
 
 /** Creates a tool without arguments. Its result is rendered in advance. */
 function createTool(dataSet: DataSet, facts: Facts, extraSentences: readonly string[]) {
-  const { tool: name, title, schema } = dataSet;
-  const description = joinWithinLimit([...caveats(facts), summaryOf(dataSet, facts), ...extraSentences]);
+  const { toolName: name, title, schema } = dataSet;
+  const description = joinWithinLimit([...caveats(facts), describeDataSet(dataSet, facts), ...extraSentences]);
   return {
     name,
     definition: toolDefinition({ name, title, description, outputSchema: withoutPatterns(schema) }),
@@ -50,7 +50,7 @@ function extraSentencesByDataSet({ facts, pages, baseUrl }: Service): Record<Dat
       ...houseFacts(facts),
       "priceRange is a rough figure, not an offer.",
       ...noReviewsNote,
-      ...moreInformation(pages, facts, baseUrl),
+      ...furtherSources(pages, facts, baseUrl),
       ...licenceTerms(facts, baseUrl),
       // Last, because they may be long, and `joinWithinLimit` drops sentences that do not fit.
       ...goodToKnow(facts),

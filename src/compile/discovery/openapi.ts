@@ -3,7 +3,7 @@
  */
 
 import { withShortArrays } from "../data/api-index.ts";
-import { DATA_SETS, type Facts, NAMED_SCHEMAS, summaryOf } from "../data/datasets.ts";
+import { DATA_SETS, type Facts, NAMED_SCHEMAS, describeDataSet } from "../data/datasets.ts";
 import type { DataSet, Service } from "./service.ts";
 import { fillJson } from "./templates.ts";
 
@@ -56,7 +56,7 @@ function licenceObject({ site: { licence } }: Facts): object | undefined {
 
 /** Builds a data set's OpenAPI operation, based on a copy of the `/api/` operation. */
 function dataOperation(indexOperation: Operation, dataSet: DataSet, facts: Facts): object {
-  const description = summaryOf(dataSet, facts);
+  const description = describeDataSet(dataSet, facts);
   const example = withShortArrays(facts[dataSet.name], EXAMPLE_ENTRIES_MAX);
   const content = { "application/json": { schema: dataSet.schema, example } };
   const { responses } = indexOperation;

@@ -3,7 +3,7 @@
  */
 
 import { type Html, html } from "../html.ts";
-import { isDrawing, type Photo } from "../pictures/photographs.ts";
+import { isSvg, type Photo } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
 import { bulletList, EMPTY, link, type Piece } from "./piece.ts";
 
@@ -23,7 +23,7 @@ const SIZES = {
  * page. The Markdown omits drawings, because each link says "Photograph".
  */
 export function gallery(photos: readonly Photo[], locale: Locale): Piece {
-  const photographs = photos.filter(({ path }) => !isDrawing(path));
+  const photographs = photos.filter(({ path }) => !isSvg(path));
   const links = photographs.map(({ alt, path }) => link(locale.translate("photograph", { words: alt }), path));
   const figures = photos.slice(1).map(figureItem);
   return {

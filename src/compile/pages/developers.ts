@@ -23,9 +23,9 @@ export function developerFragments(facts: Facts, { baseUrl, rateLimit }: PublicS
 
 function endpointDefinitions(): Definition[] {
   const linkTo = (path: string): Piece => link(code(`GET ${path}`), path);
-  const dataSets = DATA_SETS.map<Definition>(({ path, summary, tool }) => [
+  const dataSets = DATA_SETS.map<Definition>(({ path, summary, toolName }) => [
     linkTo(path),
-    piece`${summary} MCP tool: ${code(tool)}`,
+    piece`${summary} MCP tool: ${code(toolName)}`,
   ]);
   return [
     [linkTo("/api/"), "The addresses of everything below"],

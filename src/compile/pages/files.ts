@@ -32,7 +32,7 @@ export function listContent({ contentDirectory, programContent }: ContentFolders
     return listDirectory(join(contentDirectory, name)).map((file) => `${name}/${file}`);
   });
   const imageDirectory = join(contentDirectory, "images");
-  const images = { directory: imageDirectory, names: listDirectory(imageDirectory), cache };
+  const images = { directory: imageDirectory, fileNames: listDirectory(imageDirectory), cache };
   return { ownerDirectory: contentDirectory, builtInDirectory: programContent, paths, images };
 }
 

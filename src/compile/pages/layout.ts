@@ -29,7 +29,7 @@ ${previewTags(page, site)}${alternateLinks(path, site)}${siteVerification}${json
 
 /** Returns the Open Graph and Twitter Card tags for link previews. */
 function previewTags({ path, title, description }: RenderedPage, site: Site): Html {
-  const { facts, locale, baseUrl, gallery: { share: image } } = site;
+  const { facts, locale, baseUrl, gallery: { previewImage: image } } = site;
   const properties: [name: string, content: string | number][] = [
     ["type", "website"],
     ["site_name", facts.cottage.name],

@@ -58,7 +58,7 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
 
   const siteImages = loadImages(folder.images, siteImageNames(facts.site), findings);
   const gallery = createGallery(facts.site, siteImages, shareImageAlt(facts, locale));
-  findings.push(...locateFindings(settings.dataTexts, checkPhotos(facts.site, folder.images.names)));
+  findings.push(...locateFindings(settings.dataTexts, checkPhotos(facts.site, folder.images.fileNames)));
   findings.push(...checkGallery(gallery));
 
   const context = createPageContext(facts, locale, gallery, settings);
@@ -70,7 +70,7 @@ export function loadContent(facts: Facts, settings: ContentSettings): Content {
   const otherImages = filledPages.flatMap(mentionedImages).filter((name) => !siteImages.has(name));
   const images = new Map([...siteImages, ...loadImages(folder.images, otherImages, findings)]);
   const pages = filledPages.map((page) => renderPage(page, isBuiltIn(page.name, folder) ? english : locale, images));
-  for (const page of pages) checkPage(page, folder.images.names, findings);
+  for (const page of pages) checkPage(page, folder.images.fileNames, findings);
 
   const site: Site = { facts, locale, baseUrl, pages, images, gallery, stylePaths: styles.map(({ path }) => path) };
   return {

@@ -6,7 +6,7 @@ import { removeTrunkZero } from "../corrections.ts";
 import type { Facts } from "../data/datasets.ts";
 import { bedsOf } from "../fragments/house.ts";
 import { newestReviews } from "../fragments/reviews.ts";
-import { isDrawing } from "../pictures/photographs.ts";
+import { isSvg } from "../pictures/photographs.ts";
 import type { RenderedPage, Site } from "./page.ts";
 
 const REVIEWS_MAX = 24;
@@ -47,7 +47,7 @@ function vacationRental({ facts, gallery, baseUrl }: Site): object {
   const { telephone, email } = site.contact;
   const rating = cottage.aggregateRating;
   const aggregateRating = { "@type": "AggregateRating", ...rating, ratingCount: rating.reviewCount };
-  const photos = gallery.photos.filter(({ path }) => !isDrawing(path));
+  const photos = gallery.photos.filter(({ path }) => !isSvg(path));
   return {
     "@type": "VacationRental",
     "@id": `${baseUrl}/#cottage`,

@@ -22,8 +22,8 @@ export function detectFormat(bytes: Buffer): ImageFormat | "iso" | undefined {
 
 /** Returns the dimensions in pixels, or undefined if the header is damaged or does not match the format. */
 export function imageSize(bytes: Buffer, format: ImageFormat): ImageSize | undefined {
-  const matchesFormat = format === "svg" || format === detectFormat(bytes);
-  if (!matchesFormat) return undefined;
+  // SVG has no signature to detect.
+  if (format !== "svg" && detectFormat(bytes) !== format) return undefined;
   try {
     const size = SIZE_READERS[format](bytes);
     const isValid = size !== undefined && isPositive(size.width) && isPositive(size.height);
@@ -66,19 +66,22 @@ function pngSize(bytes: Buffer): ImageSize | undefined {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** Reads the frame header. Swaps width and height if the Exif orientation rotates the image by 90 degrees. */
+/** Reads the frame header. Swaps width and height if the Exif orientation turns the image on its side. */
 function jpegSize(bytes: Buffer): ImageSize | undefined {
   const frameOffset = jpegFrameOffset(bytes);
   if (frameOffset === undefined) return undefined;
   const height = bytes.readUInt16BE(frameOffset + 5);
   const width = bytes.readUInt16BE(frameOffset + 7);
-  return isRotated(bytes.subarray(0, frameOffset)) ? { width: height, height: width } : { width, height };
+  const orientation = exifOrientation(bytes.subarray(0, frameOffset));
+  const isSideways = orientation >= 5 && orientation <= 8;
+  return isSideways ? { width: height, height: width } : { width, height };
 }
 
 const FILL_BYTE = 0xff;
 
 /** Returns the offset of the start-of-frame marker, or undefined if missing. Throws if the header is truncated. */
 function jpegFrameOffset(bytes: Buffer): number | undefined {
+  // Skip the start-of-image marker.
   let offset = 2;
   while (bytes[offset] === 0xff) {
     const marker = bytes.readUInt8(offset + 1);
@@ -86,8 +89,7 @@ function jpegFrameOffset(bytes: Buffer): number | undefined {
     if (marker === FILL_BYTE) {
       offset += 1;
     } else {
-      // The length includes its own two bytes. A smaller value means that the file is damaged; 2 keeps the loop
-      // advancing.
+      // The length includes its own two bytes. If a damaged file has a smaller one, 2 keeps the loop advancing.
       const segmentLength = Math.max(2, bytes.readUInt16BE(offset + 2));
       offset += 2 + segmentLength;
     }
@@ -102,43 +104,46 @@ function isFrameMarker(marker: number): boolean {
 
 const EXIF_SIGNATURE = "Exif\0\0";
 const ORIENTATION_TAG = 0x112;
+const UPRIGHT = 1;
 const ENTRY_BYTES = 12;
 
-/** Returns whether the image is rotated by 90 degrees: Exif orientation 5 to 8 (Exif 2.32, section 4.6.2). */
-function isRotated(jpegHeader: Buffer): boolean {
+/** Returns the Exif orientation (Exif 2.32, section 4.6.2). The default is 1, i.e. upright. */
+function exifOrientation(jpegHeader: Buffer): number {
   const signatureOffset = jpegHeader.indexOf(EXIF_SIGNATURE);
-  if (signatureOffset === -1) return false;
+  if (signatureOffset === -1) return UPRIGHT;
   const tiff = jpegHeader.subarray(signatureOffset + EXIF_SIGNATURE.length);
   const isLittleEndian = matches(tiff, 0, "II");
-  // Returns 0 beyond the end, so that damaged Exif data counts as not rotated.
+  // Returns 0 beyond the end, so that damaged Exif data is no error.
   const readUInt = (offset: number, size: number) => {
     if (offset + size > tiff.length) return 0;
     return isLittleEndian ? tiff.readUIntLE(offset, size) : tiff.readUIntBE(offset, size);
   };
-  // TIFF 6.0: byte 4 has the offset of a directory. Each of its entries has a tag at byte 0 and a value at byte 8.
-  const directoryOffset = readUInt(4, 4);
-  const entryCount = readUInt(directoryOffset, 2);
+  // TIFF 6.0: byte 4 holds the offset of the image file directory (IFD). In each of its entries, the tag is at byte 0
+  // and the value at byte 8.
+  const ifdOffset = readUInt(4, 4);
+  const entryCount = readUInt(ifdOffset, 2);
   for (let index = 0; index < entryCount; index += 1) {
-    const entryOffset = directoryOffset + 2 + ENTRY_BYTES * index;
-    if (readUInt(entryOffset, 2) !== ORIENTATION_TAG) continue;
-    const orientation = readUInt(entryOffset + 8, 2);
-    return orientation >= 5 && orientation <= 8;
+    const entryOffset = ifdOffset + 2 + ENTRY_BYTES * index;
+    if (readUInt(entryOffset, 2) === ORIENTATION_TAG) return readUInt(entryOffset + 8, 2);
   }
-  return false;
+  return UPRIGHT;
 }
 
 const LOW_14_BITS = 0x3fff;
 
-/** Reads the first chunk (RFC 9649, sections 2.5 to 2.7). `VP8L` and `VP8X` store each dimension minus one. */
+/** Reads the dimensions from the first chunk (RFC 9649, sections 2.5 to 2.7). Its type is at byte 12. */
 function webpSize(bytes: Buffer): ImageSize | undefined {
   switch (bytes.toString("latin1", 12, 16)) {
     case "VP8 ":
+      // The upper two bits of each number are a scale.
       return { width: bytes.readUInt16LE(26) & LOW_14_BITS, height: bytes.readUInt16LE(28) & LOW_14_BITS };
     case "VP8L": {
+      // Each dimension is stored minus one, in 14 bits.
       const bits = bytes.readUInt32LE(21);
       return { width: (bits & LOW_14_BITS) + 1, height: ((bits >>> 14) & LOW_14_BITS) + 1 };
     }
     case "VP8X":
+      // Each dimension is stored minus one, in 24 bits.
       return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
     default:
       return undefined;
@@ -150,17 +155,18 @@ const SEARCHED_SVG_BYTES = 64 * 1024;
 const XML_COMMENT = /<!--[^]*?(?:-->|$)/g;
 const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
 
-/** Reads the `viewBox` attribute, or else `width` and `height`. Both numbers are NaN if these are missing. */
+/** Reads the size from `viewBox`, or from `width` and `height` if there is none. A missing dimension becomes NaN. */
 function svgSize(bytes: Buffer): ImageSize {
   const text = bytes.toString("latin1", 0, SEARCHED_SVG_BYTES).replace(XML_COMMENT, "");
   const tag = SVG_TAG.exec(text)?.[0] ?? "";
-  const [_minX, _minY, viewBoxWidth, viewBoxHeight] = attributeOf(tag, "viewBox").trim().split(/[\s,]+/);
+  // The attribute is `viewBox="min-x min-y width height"`.
+  const [, , viewBoxWidth, viewBoxHeight] = attributeOf(tag, "viewBox").trim().split(/[\s,]+/);
   const width = parseFloat(viewBoxWidth ?? attributeOf(tag, "width"));
   const height = parseFloat(viewBoxHeight ?? attributeOf(tag, "height"));
   return { width: Math.round(width), height: Math.round(height) };
 }
 
-/** Returns an empty string if the tag does not have the attribute. */
+/** Returns the value of a tag's attribute, or an empty string if there is none. */
 function attributeOf(tag: string, name: string): string {
   return new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)`).exec(tag)?.[1] ?? "";
 }

@@ -25,7 +25,7 @@ export type Images = ReadonlyMap<string, Image>;
 
 export type ImageFolder = Readonly<{
   directory: string;
-  names: readonly string[];
+  fileNames: readonly string[];
   cache?: CompileCache | undefined;
 }>;
 
@@ -48,14 +48,13 @@ const VERSION_NAME = /^(?<stem>.+)-(?<width>\d{2,4})(?<extension>\.\w+)$/;
 export function loadImages(folder: ImageFolder, names: Iterable<string>, findings: Finding[]): Map<string, Image> {
   const images = new Map<string, Image>();
   for (const name of new Set(names)) {
-    if (!folder.names.includes(name)) continue;
-    const image = loadImageFile(folder, name, findings);
-    if (image === undefined) continue;
-    const narrower = loadNarrowerVersions(folder, name, findings);
-    const versions = [...narrower, image];
-    const sources = versions.map(({ path, width }) => `${path} ${width}w`);
-    const srcset = sources.length === 1 ? "" : sources.join(", ");
-    images.set(name, { ...image, versions, srcset });
+    const original = folder.fileNames.includes(name) ? loadImageFile(folder, name, findings) : undefined;
+    if (original === undefined) continue;
+    const narrowerVersions = loadNarrowerVersions(folder, name, findings);
+    const versions = [...narrowerVersions, original];
+    const candidates = versions.map(({ path, width }) => `${path} ${width}w`);
+    const srcset = narrowerVersions.length === 0 ? "" : candidates.join(", ");
+    images.set(name, { ...original, versions, srcset });
   }
   return images;
 }
@@ -79,15 +78,13 @@ export function imageFinding(
 /** Loads the narrower versions of an image, narrowest first. Reports and skips those with a wrong width in the name. */
 function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Finding[]): ImageFile[] {
   const versions: ImageFile[] = [];
-  for (const versionName of folder.names) {
-    const { stem = "", width, extension = "" } = VERSION_NAME.exec(versionName)?.groups ?? {};
-    if (stem + extension !== name) continue;
-    const expectedWidth = Number(width);
+  for (const versionName of folder.fileNames) {
+    const expectedWidth = widthInVersionName(versionName, name);
+    if (expectedWidth === undefined) continue;
     const version = loadImageFile(folder, versionName, findings);
-    if (version === undefined) continue;
-    if (version.width === expectedWidth) {
+    if (version?.width === expectedWidth) {
       versions.push(version);
-    } else {
+    } else if (version !== undefined) {
       const values = { found: version.width, width: expectedWidth, name };
       findings.push(imageFinding("warning", versionName, "image-copy-width", values));
     }
@@ -95,11 +92,18 @@ function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Findi
   return versions.sort((a, b) => a.width - b.width);
 }
 
+/** Returns the width in a version's name, or undefined if it is not the name of a version of the image. */
+function widthInVersionName(versionName: string, name: string): number | undefined {
+  const [, stem = "", width, extension = ""] = VERSION_NAME.exec(versionName) ?? [];
+  return stem + extension === name ? Number(width) : undefined;
+}
+
 /** Loads an image file. If it is unusable, reports why and returns undefined. If it is truncated, only warns. */
 function loadImageFile(folder: ImageFolder, name: string, findings: Finding[]): ImageFile | undefined {
   const { content: image, failure } = readImage(folder, name);
   if (failure !== undefined) {
-    findings.push(imageFinding("error", name, failure.code, failure.values));
+    const code = failure.code === "file-too-large" ? "image-too-large" : failure.code;
+    findings.push(imageFinding("error", name, code, failure.values));
     return undefined;
   }
   if (image.mediaType === "image/jpeg" && isTruncatedJpeg(image.bytes)) {
@@ -108,27 +112,32 @@ function loadImageFile(folder: ImageFolder, name: string, findings: Finding[]): 
   return image;
 }
 
+/** Reads an image file, its format and its size. Fails if the name is not URL-safe or the file is not a valid image. */
 function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<ImageFile> {
   if (!URL_SAFE_NAME.test(name)) return { failure: { code: "image-name-not-plain" } };
-  const { content: bytes, failure } = readBytes(directory, name, IMAGE_BYTES_MAX, cache);
-  if (failure?.code === "file-too-large") return { failure: { ...failure, code: "image-too-large" } };
+  const file = readBytes(directory, name, IMAGE_BYTES_MAX, cache);
+  if (file.failure !== undefined) return file;
+  const bytes = file.content;
+  const { content: format, failure } = determineFormat(name, bytes);
   if (failure !== undefined) return { failure };
-  const { content: format, failure: formatFailure } = readFormat(name, bytes);
-  if (formatFailure !== undefined) return { failure: formatFailure };
   const size = imageSize(bytes, format);
   if (size === undefined) return { failure: { code: "image-damaged", values: { format } } };
   const path = hashedPath(`/images/${name}`, bytes);
   const mediaType = format === "svg" ? "image/svg+xml" : `image/${format}`;
+  // Immutable, because the path contains a hash of the bytes.
   return { content: { name, path, mediaType, bytes, immutable: true, ...size } };
 }
 
-/** Returns the format according to the extension, unless the signature contradicts it. */
-function readFormat(name: string, bytes: Buffer): ReadResult<ImageFormat> {
+/**
+ * Returns the format that the file extension stands for. Fails if the extension is unknown, if the file signature
+ * contradicts it, or if the file is an ISO media file, e.g. HEIC, because browsers do not show all of these.
+ */
+function determineFormat(name: string, bytes: Buffer): ReadResult<ImageFormat> {
   const detected = detectFormat(bytes);
-  // Browsers do not show some ISO media files, e.g. HEIC.
   if (detected === "iso") return { failure: { code: "image-not-shown" } };
   const expected = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
   if (expected === undefined) return { failure: { code: "image-type-unknown" } };
+  // SVG has no signature to detect.
   if (detected === undefined || detected === expected) return { content: expected };
   return { failure: { code: "image-of-other-type", values: { format: expected, found: detected } } };
 }

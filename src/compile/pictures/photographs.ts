@@ -17,28 +17,28 @@ export type Gallery = Readonly<{
   photos: readonly DescribedImage[];
   portrait?: Photo | undefined;
   /** Image for link previews. */
-  share?: DescribedImage | undefined;
+  previewImage?: DescribedImage | undefined;
 }>;
 
 type SiteFacts = Facts["site"];
 
 /** Drawing that replaces the photos if the owner lists none. */
-const DRAWING = "cottage.svg";
+const BUILT_IN_DRAWING = "cottage.svg";
 /** Image for link previews, used if the first photo is a drawing. */
-const SHARE = "share.png";
+const PREVIEW_IMAGE = "share.png";
 
 const PHOTO_BYTES_MAX = 600_000;
 /** Minimum width in pixels. Narrower photos look blurred on a wide screen. */
 const PHOTO_WIDTH_MIN = 800;
 /** Some clients ignore larger images for link previews. */
-const SHARE_BYTES_MAX = 300_000;
-const SHARE_WIDTH_MIN = 1200;
+const PREVIEW_BYTES_MAX = 300_000;
+const PREVIEW_WIDTH_MIN = 1200;
 
 /** Returns the file names of all images that `createGallery` may use. Some of the files may not exist. */
 export function siteImageNames(site: SiteFacts): string[] {
   const { portrait } = site.contact;
   const names = photosOrDrawing(site).map(({ file }) => file);
-  if (names[0] === undefined || isDrawing(names[0])) names.push(SHARE);
+  if (names[0] === undefined || isSvg(names[0])) names.push(PREVIEW_IMAGE);
   return portrait === undefined ? names : [...names, portrait];
 }
 
@@ -49,32 +49,33 @@ export function siteImageNames(site: SiteFacts): string[] {
  * @param caption alt text of `share.png`
  */
 export function createGallery(site: SiteFacts, images: Images, caption: string): Gallery {
-  const { name: hostName, portrait: portraitName } = site.contact;
   const photos: DescribedImage[] = [];
   for (const { file, alt } of photosOrDrawing(site)) {
     const image = images.get(file);
     if (image !== undefined) photos.push({ ...image, alt: alt ?? titleOf(image) });
   }
-  const portrait = portraitName === undefined ? undefined : images.get(portraitName);
-  const share = selectShareImage(photos, images.get(SHARE), caption);
-  return { photos, portrait: portrait && { ...portrait, alt: hostName }, share: share && shrinkForPreview(share) };
+  const { name: hostName, portrait: portraitName } = site.contact;
+  const portraitImage = portraitName === undefined ? undefined : images.get(portraitName);
+  const portrait = portraitImage && { ...portraitImage, alt: hostName };
+  const previewImage = selectPreviewImage(photos, images.get(PREVIEW_IMAGE), caption);
+  return { photos, portrait, previewImage: previewImage && shrinkForPreview(previewImage) };
 }
 
 function photosOrDrawing({ photos = [] }: SiteFacts): readonly { readonly file: string; readonly alt?: string }[] {
-  return photos.length > 0 ? photos : [{ file: DRAWING }];
+  return photos.length > 0 ? photos : [{ file: BUILT_IN_DRAWING }];
 }
 
-export function isDrawing(name: string): boolean {
+export function isSvg(name: string): boolean {
   return name.toLowerCase().endsWith(".svg");
 }
 
 /** Checks that the photos and the portrait in `data/site.json` exist. */
 export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: readonly string[]): FieldFinding[] {
   const { portrait } = contact;
-  const files = photos.map(({ file }, index) => ({ file, field: `site/photos/${index}/file` }));
-  if (portrait !== undefined) files.push({ file: portrait, field: "site/contact/portrait" });
-  const missingFiles = files.filter(({ file }) => !imageNames.includes(file));
-  return missingFiles.map(({ file, field }) => {
+  const references = photos.map(({ file }, index) => ({ file, field: `site/photos/${index}/file` }));
+  if (portrait !== undefined) references.push({ file: portrait, field: "site/contact/portrait" });
+  const brokenReferences = references.filter(({ file }) => !imageNames.includes(file));
+  return brokenReferences.map(({ file, field }) => {
     const { code, values } = missingImageMessage(file, imageNames);
     return createFieldFinding("error", field, code, values);
   });
@@ -83,25 +84,34 @@ export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: rea
 const WIDTH_AND_EXTENSION = /(?:-\d+)?(\.\w+)$/;
 
 /** Checks the sizes of the photos and of the image for link previews, and the title of the built-in drawing. */
-export function checkGallery({ photos, share }: Gallery): Finding[] {
+export function checkGallery({ photos, previewImage }: Gallery): Finding[] {
   const findings: Finding[] = [];
-  for (const { name, alt, width, bytes } of photos) {
-    // A drawing's alt text comes from its SVG title.
-    if (name === DRAWING && alt.trim() === "") findings.push(imageFinding("error", name, "drawing-without-title"));
-    if (isDrawing(name)) continue;
-    if (bytes.length > PHOTO_BYTES_MAX) {
-      findings.push(imageFinding("warning", name, "photo-slow", { size: formatSize(bytes.length) }));
-    }
-    if (width < PHOTO_WIDTH_MIN) findings.push(imageFinding("warning", name, "photo-narrow", { width }));
+  for (const photo of photos) {
+    const { name, alt } = photo;
+    // The alt text of the built-in drawing comes from its SVG title.
+    const lacksTitle = name === BUILT_IN_DRAWING && alt.trim() === "";
+    if (lacksTitle) findings.push(imageFinding("error", name, "drawing-without-title"));
+    if (!isSvg(name)) findings.push(...checkPhotoSize(photo));
   }
-  if (share !== undefined && share.bytes.length > SHARE_BYTES_MAX) findings.push(largeShareImageFinding(share));
+  if (previewImage !== undefined && previewImage.bytes.length > PREVIEW_BYTES_MAX) {
+    findings.push(largePreviewImageFinding(previewImage));
+  }
   return findings;
 }
 
-function largeShareImageFinding({ name, bytes }: DescribedImage): Finding {
+function checkPhotoSize({ name, width, bytes }: DescribedImage): Finding[] {
+  const findings: Finding[] = [];
+  if (bytes.length > PHOTO_BYTES_MAX) {
+    findings.push(imageFinding("warning", name, "photo-slow", { size: formatSize(bytes.length) }));
+  }
+  if (width < PHOTO_WIDTH_MIN) findings.push(imageFinding("warning", name, "photo-narrow", { width }));
+  return findings;
+}
+
+function largePreviewImageFinding({ name, bytes }: DescribedImage): Finding {
   const size = formatSize(bytes.length);
-  const versionName = name.replace(WIDTH_AND_EXTENSION, `-${SHARE_WIDTH_MIN}$1`);
-  const values = { size, limit: SHARE_BYTES_MAX / 1000, width: SHARE_WIDTH_MIN, copy: versionName };
+  const versionName = name.replace(WIDTH_AND_EXTENSION, `-${PREVIEW_WIDTH_MIN}$1`);
+  const values = { size, limit: PREVIEW_BYTES_MAX / 1000, width: PREVIEW_WIDTH_MIN, copy: versionName };
   return imageFinding("warning", name, "share-picture-heavy", values);
 }
 
@@ -110,22 +120,22 @@ function titleOf({ bytes }: Image): string {
 }
 
 /**
- * Selects the image for link previews, which cannot be SVG. Prefers a landscape photo, because clients crop portrait
- * ones. Uses `share.png` if there is no photo, or if the first one is a drawing.
+ * Selects the image for link previews, which cannot be SVG. Uses `share.png`, if it exists, when the gallery is empty
+ * or starts with a drawing. Otherwise, prefers a landscape photo, because clients crop portrait ones.
  */
-function selectShareImage(
-  photos: readonly DescribedImage[],
-  shareImage: Image | undefined,
-  caption: string,
+function selectPreviewImage(
+  gallery: readonly DescribedImage[],
+  sharePng: Image | undefined,
+  sharePngAlt: string,
 ): DescribedImage | undefined {
-  const [first] = photos;
-  const startsWithPhoto = first !== undefined && !isDrawing(first.name);
-  if (shareImage !== undefined && !startsWithPhoto) return { ...shareImage, alt: caption };
-  const realPhotos = photos.filter(({ name }) => !isDrawing(name));
-  return realPhotos.find(({ width, height }) => width >= height) ?? realPhotos[0];
+  const [first] = gallery;
+  const startsWithPhoto = first !== undefined && !isSvg(first.name);
+  if (!startsWithPhoto && sharePng !== undefined) return { ...sharePng, alt: sharePngAlt };
+  const photos = gallery.filter(({ name }) => !isSvg(name));
+  return photos.find(({ width, height }) => width >= height) ?? photos[0];
 }
 
 /** Replaces the path, bytes and dimensions of an image with those of its narrowest version that is wide enough. */
 function shrinkForPreview(image: DescribedImage): DescribedImage {
-  return { ...image, ...image.versions.find(({ width }) => width >= SHARE_WIDTH_MIN) };
+  return { ...image, ...image.versions.find(({ width }) => width >= PREVIEW_WIDTH_MIN) };
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Facts } from "../../../src/compile/data/datasets.ts";
 import {
   caveats,
-  moreInformation,
+  furtherSources,
   goodToKnow,
   houseFacts,
   licenceTerms,
@@ -174,9 +174,9 @@ const SOURCES: readonly [paths: readonly string[], sentences: readonly string[]]
 ];
 
 for (const [paths, sentences] of SOURCES) {
-  test(`moreInformation() of the pages ${paths.join(" ")}`, () => {
+  test(`furtherSources() of the pages ${paths.join(" ")}`, () => {
     assert.deepEqual(
-      moreInformation(
+      furtherSources(
         paths.map((path) => page(path)),
         FACTS,
         BASE_URL,

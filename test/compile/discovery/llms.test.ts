@@ -104,7 +104,7 @@ test("/llms-full.txt has each page's text once, without navigation", () => {
 test("the skill lists an endpoint and a tool for each data set, the pages and the host's address", () => {
   const text = skillText(SERVICE);
   assert.match(text, /^---\nname: holiday-cottage\ndescription: [^\n]{50,1024}\n---\n/);
-  for (const { path, tool } of DATA_SETS) assert.ok(text.includes(`| \`GET ${path}\` | \`${tool}\` |`), path);
+  for (const { path, toolName } of DATA_SETS) assert.ok(text.includes(`| \`GET ${path}\` | \`${toolName}\` |`), path);
   assert.match(text, /index of all pages is https:\/\/cottage\.example\/llms\.txt/);
   assert.match(text, /^- \[About\]\(https:\/\/cottage\.example\/about\.md\): More$/m);
   assert.match(text, /## Limits\n\n- .*\n- .*\n- .*The host answers all other questions: hello@wrenfold\.example\.\n$/);

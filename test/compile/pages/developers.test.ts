@@ -17,7 +17,7 @@ const limited = fragments(60);
 
 /** Words that each fragment must contain. */
 const SAID: readonly [fragment: string, words: readonly string[]][] = [
-  ["endpoints", DATA_SETS.flatMap(({ path, tool }) => [path, tool])],
+  ["endpoints", DATA_SETS.flatMap(({ path, toolName }) => [path, toolName])],
   ["licence", ["CC-BY-4.0", BASE_URL, "Wrenfold"]],
   ["limits", ["60 requests", "rate_limited"]],
 ];

@@ -23,7 +23,7 @@ function galleryWith(files: ImageFiles, photoNames: readonly string[]) {
   const findings: Finding[] = [];
   const names = Object.keys(files).sort();
   const site = { ...SITE, photos: photoNames.map((file) => ({ file, alt: "A" })) };
-  const images = loadImages({ directory, names }, siteImageNames(site), findings);
+  const images = loadImages({ directory, fileNames: names }, siteImageNames(site), findings);
   const gallery = createGallery(site, images, "All of it");
   findings.push(...locateFindings(new Map(), checkPhotos(site, names)), ...checkGallery(gallery));
   return { ...gallery, findings: findings.map((finding) => formatFinding(finding)) };
@@ -126,9 +126,9 @@ const SHARED: readonly [name: string, files: ImageFiles, photos: readonly string
 
 for (const [name, files, photos, expected] of SHARED) {
   test(`a link preview shows ${name}`, () => {
-    const { share } = galleryWith(files, photos);
-    assert.equal(share && withoutHash(share.path), expected && `/images/${expected}`);
-    if (expected === "share.png") assert.equal(share?.alt, "All of it");
+    const { previewImage } = galleryWith(files, photos);
+    assert.equal(previewImage && withoutHash(previewImage.path), expected && `/images/${expected}`);
+    if (expected === "share.png") assert.equal(previewImage?.alt, "All of it");
   });
 }
 
@@ -240,6 +240,6 @@ test("the portrait of the host is not in the gallery", () => {
   );
   const file = { name: "anna.jpg", path: "/images/anna.jpg", mediaType: "image/jpeg", bytes: PNG, immutable: true };
   const image = { ...file, width: 9, height: 9, versions: [], srcset: "" };
-  const { photos, portrait, share } = createGallery(site, new Map([["anna.jpg", image]]), "");
-  assert.deepEqual([photos, portrait?.alt, share], [[], SITE.contact.name, undefined]);
+  const { photos, portrait, previewImage } = createGallery(site, new Map([["anna.jpg", image]]), "");
+  assert.deepEqual([photos, portrait?.alt, previewImage], [[], SITE.contact.name, undefined]);
 });
