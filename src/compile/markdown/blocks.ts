@@ -13,7 +13,7 @@ import {
   type Block,
   type BlockReader,
   type Context,
-  currentLineUnlessBlank,
+  nonBlankLine,
   dropStart,
   indentOf,
   isBlank,
@@ -22,12 +22,11 @@ import {
   readLinesWhile,
 } from "./lines.ts";
 
-/** Maximum nesting depth of lists and block quotes. */
-const DEPTH_MAX = 3;
-/** Maximum number of spaces after a list marker. With more, CommonMark would start an indented code block. */
-const MARKER_SPACES_MAX = 4;
+const NESTING_DEPTH_MAX = 3;
+/** With more spaces, CommonMark would start an indented code block. */
+const SPACES_AFTER_MARKER_MAX = 4;
 
-const READERS = {
+const BLOCK_READERS = {
   "block quote": readBlockQuote,
   "fenced code": readFencedCode,
   heading: readHeading,
@@ -36,7 +35,7 @@ const READERS = {
   table: readTable,
   "thematic break": readThematicBreak,
 };
-type BlockKind = keyof typeof READERS;
+type BlockKind = keyof typeof BLOCK_READERS;
 
 /** Patterns for the first line of a block. The first match wins. A line that matches none starts a paragraph. */
 const BLOCK_STARTS: readonly (readonly [pattern: RegExp, kind: BlockKind])[] = [
@@ -63,35 +62,25 @@ const LINK_DEFINITION = /^\[(?:[^\\[\]]|\\[^]){0,1000}\]:/;
 /** Underline of a setext heading (CommonMark 0.31.2, section 4.3). */
 const HEADING_UNDERLINE = /^ *(?:=+|-+) *$/;
 
-/**
- * Parses lines into blocks. Omits blocks with errors, and adds the first error of each to the context.
- *
- * @param depth number of enclosing lists and block quotes
- */
+/** Parses lines into blocks. Leaves out blocks with errors, and adds the first error of each to `context.problems`. */
 export function readBlocks(lines: readonly Line[], context: Context, depth = 0): Block[] {
   const reader: BlockReader = { lines, depth, context, index: 0 };
   const blocks: Block[] = [];
-  while (reader.index < lines.length) {
-    const line = currentLineUnlessBlank(reader);
-    if (line === undefined) {
-      reader.index += 1;
-      continue;
-    }
+  for (;;) {
+    // Skip blank lines.
+    readLinesWhile(reader, isBlank);
+    const line = lines[reader.index];
+    if (line === undefined) return blocks;
     const followsBlankLine = isBelowBlankLine(reader);
     try {
       blocks.push({ ...readBlock(reader, line), followsBlankLine });
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
       context.problems.push({ offset: error.offset, ...error.details });
-      skipToBlankLine(reader);
+      // Skip the rest of the block, so that the error does not cause others.
+      readLinesWhile(reader, (lineOfBlock) => !isBlank(lineOfBlock));
     }
   }
-  return blocks;
-}
-
-/** Skips the rest of a block that has an error, so that the error does not cause others. */
-function skipToBlankLine(reader: BlockReader): void {
-  while (currentLineUnlessBlank(reader) !== undefined) reader.index += 1;
 }
 
 function isBelowBlankLine({ lines, index }: BlockReader): boolean {
@@ -100,14 +89,13 @@ function isBelowBlankLine({ lines, index }: BlockReader): boolean {
 }
 
 function readBlock(reader: BlockReader, line: Line): Block {
-  const html = customBlockHtml(reader, line);
-  if (html !== undefined) return readCustomBlock(reader, html);
-  const unsupported = unsupportedLineError(line);
-  if (unsupported !== undefined) throw unsupported;
+  const customHtml = customBlockHtml(reader, line);
+  if (customHtml !== undefined) return readCustomBlock(reader, customHtml);
+  assertSupported(line);
   const kind = blockKind(line);
   const isContainer = kind === "list" || kind === "block quote";
-  if (isContainer && reader.depth === DEPTH_MAX) throw lineError(line, "markdown-too-deep");
-  return READERS[kind](reader, line);
+  if (isContainer && reader.depth === NESTING_DEPTH_MAX) throw lineError(line, "markdown-too-deep");
+  return BLOCK_READERS[kind](reader, line);
 }
 
 /** Returns the HTML of a line in custom syntax. Returns undefined if the line is ordinary Markdown or nested. */
@@ -117,14 +105,18 @@ function customBlockHtml({ depth, context }: BlockReader, { text }: Line): strin
 
 function readCustomBlock(reader: BlockReader, html: string): Block {
   reader.index += 1;
-  const next = currentLineUnlessBlank(reader);
+  const next = nonBlankLine(reader);
   if (next !== undefined) throw lineError(next, "markdown-blank-line");
   return { html: `${html}\n` };
 }
 
-function unsupportedLineError(line: Line): ParseError | undefined {
-  const code = UNSUPPORTED_LINES.find(([pattern]) => pattern.test(line.text))?.[1];
-  return code === undefined ? undefined : lineError(line, code, { mark: line.text.trim().slice(0, 1) });
+function assertSupported(line: Line): void {
+  const code = unsupportedSyntaxCode(line);
+  if (code !== undefined) throw lineError(line, code, { mark: line.text.trim().slice(0, 1) });
+}
+
+function unsupportedSyntaxCode({ text }: Line): Message["code"] | undefined {
+  return UNSUPPORTED_LINES.find(([pattern]) => pattern.test(text))?.[1];
 }
 
 function blockKind({ text }: Line): BlockKind {
@@ -135,21 +127,18 @@ function blockKind({ text }: Line): BlockKind {
  * Throws if CommonMark would treat the line after a list or block quote as a lazy continuation of its last paragraph.
  */
 function assertNoLazyContinuation(reader: BlockReader, code: Message["code"], values?: MessageValues): void {
-  const next = currentLineUnlessBlank(reader);
+  const next = nonBlankLine(reader);
   if (next === undefined || isBelowBlankLine(reader)) return;
   const kind = blockKind(next);
-  const isLazyContinuation = kind === "paragraph" || kind === "table" || unsupportedLineError(next) !== undefined;
+  const isLazyContinuation = kind === "paragraph" || kind === "table" || unsupportedSyntaxCode(next) !== undefined;
   if (isLazyContinuation) throw lineError(next, code, values);
 }
 
-/**
- * Reads a block quote. Throws if the next line has no `>` but CommonMark would treat it as a continuation of the
- * quote's last paragraph.
- */
+/** Reads a block quote. Throws if a lazy continuation line follows, which is text without `>` directly below. */
 function readBlockQuote(reader: BlockReader): Block {
   const lines = readLinesWhile(reader, (line) => blockKind(line) === "block quote");
   const content = lines.map((line) => {
-    const [marker = ""] = BLOCK_QUOTE_MARKER.exec(line.text) ?? [];
+    const marker = BLOCK_QUOTE_MARKER.exec(line.text)?.[0] ?? "";
     return dropStart(line, marker.length);
   });
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
@@ -158,71 +147,76 @@ function readBlockQuote(reader: BlockReader): Block {
   return { html: `<blockquote>\n${html}</blockquote>\n` };
 }
 
+/** Reads a list: items with the same indentation, and the same bullet or delimiter. */
 function readList(reader: BlockReader, firstLine: Line): Block {
-  const { indent, symbol, isOrdered, number } = parseListMarker(firstLine);
-  const items: Block[][] = [];
-  let isTight = true;
-  let line: Line | undefined = firstLine;
+  const firstMarker = parseListMarker(firstLine);
+  const items = [readListItem(reader, firstLine)];
+  let hasBlankLineBetweenItems = false;
+  let line = reader.lines[reader.index];
   while (line !== undefined && blockKind(line) === "list") {
     const marker = parseListMarker(line);
     // A different bullet or delimiter starts a new list.
-    if (marker.symbol !== symbol) break;
-    if (marker.indent !== indent) throw lineError(line, "markdown-item-misaligned");
-    const followsBlankLine = items.length > 0 && isBelowBlankLine(reader);
-    const item = readListItem(reader, line, marker);
-    // A list is loose if a blank line separates two of its items, or two blocks in an item.
-    if (followsBlankLine || item.some((block) => block.followsBlankLine)) isTight = false;
-    items.push(item);
+    if (marker.symbol !== firstMarker.symbol) break;
+    if (marker.indent !== firstMarker.indent) throw lineError(line, "markdown-item-misaligned");
+    if (isBelowBlankLine(reader)) hasBlankLineBetweenItems = true;
+    items.push(readListItem(reader, line));
     line = reader.lines[reader.index];
   }
+  const hasBlankLineInItem = items.flat().some((block) => block.followsBlankLine);
+  const isTight = !hasBlankLineBetweenItems && !hasBlankLineInItem;
+  const { isOrdered, number } = firstMarker;
   const tag = isOrdered ? "ol" : "ul";
-  const start = number === 1 ? "" : ` start="${number}"`;
-  const html = items.map((blocks) => listItemHtml(blocks, isTight)).join("");
-  return { html: `<${tag}${start}>\n${html}</${tag}>\n` };
+  const startAttribute = isOrdered && number !== 1 ? ` start="${number}"` : "";
+  const itemsHtml = items.map((blocks) => listItemHtml(blocks, isTight)).join("");
+  return { html: `<${tag}${startAttribute}>\n${itemsHtml}</${tag}>\n` };
 }
 
-/** Reads the first line of a list item, and the following lines that are blank or indented as far as its text. */
-function readListItem(reader: BlockReader, firstLine: Line, { width, spaces }: ListMarker): Block[] {
-  const isEmpty = width === firstLine.text.length;
+/** Reads a list item: its first line, and the following lines that are blank or indented at least to its content. */
+function readListItem(reader: BlockReader, firstLine: Line): Block[] {
+  const { contentIndent, spacesAfterMarker } = parseListMarker(firstLine);
+  const isEmpty = contentIndent === firstLine.text.length;
   if (isEmpty) throw lineError(firstLine, "markdown-item-empty");
-  if (spaces > MARKER_SPACES_MAX) throw lineError(firstLine, "markdown-item-spaces");
+  if (spacesAfterMarker > SPACES_AFTER_MARKER_MAX) throw lineError(firstLine, "markdown-item-spaces");
   reader.index += 1;
-  const furtherLines = readLinesWhile(reader, (line) => isBlank(line) || indentOf(line) >= width);
-  const content = [firstLine, ...furtherLines].map((line) => dropStart(line, width));
+  const furtherLines = readLinesWhile(reader, (line) => isBlank(line) || indentOf(line) >= contentIndent);
+  const content = [firstLine, ...furtherLines].map((line) => dropStart(line, contentIndent));
   const blocks = readBlocks(content, reader.context, reader.depth + 1);
-  assertNoLazyContinuation(reader, "markdown-item-line", { width });
+  assertNoLazyContinuation(reader, "markdown-item-line", { width: contentIndent });
   return blocks;
 }
 
-type ListMarker = ReturnType<typeof parseListMarker>;
-
-/** Parses a list marker. `symbol` is its bullet or delimiter. `width` is the number of characters before the text. */
+/** Parses a list marker. `symbol` is its bullet or delimiter. The number of an unordered item is 1. */
 function parseListMarker({ text }: Line) {
   const [marker = "", indent = "", digits = "", symbol = "", spaces = ""] = LIST_MARKER.exec(text) ?? [];
   const isOrdered = digits !== "";
   const number = isOrdered ? Number(digits) : 1;
-  return { indent: indent.length, isOrdered, number, symbol, spaces: spaces.length, width: marker.length };
+  const contentIndent = marker.length;
+  return { indent: indent.length, isOrdered, number, symbol, spacesAfterMarker: spaces.length, contentIndent };
 }
 
-/** Renders a list item. In a tight list, paragraphs are not wrapped in `<p>`. */
+/** Renders a list item. In a tight list, paragraphs (the only blocks with `inlineHtml`) are not wrapped in `<p>`. */
 function listItemHtml(blocks: readonly Block[], isTight: boolean): string {
   let content = "";
   for (const { html, inlineHtml } of blocks) {
-    // A block starts on a new line, even directly after `<li>`, as in the CommonMark specification.
-    const lineBreak = content.endsWith("\n") ? "" : "\n";
-    content += isTight && inlineHtml !== undefined ? inlineHtml : lineBreak + html;
+    if (isTight && inlineHtml !== undefined) {
+      content += inlineHtml;
+    } else {
+      // All other blocks start on a new line, even directly after `<li>`.
+      if (!content.endsWith("\n")) content += "\n";
+      content += html;
+    }
   }
   return `<li>${content}</li>\n`;
 }
 
 function readParagraph(reader: BlockReader, firstLine: Line): Block {
   reader.index += 1;
-  const furtherLines = readLinesWhile(reader, (line) => {
-    if (isBlank(line)) return false;
-    assertAllowedBelowParagraph(reader, line);
-    return !startsNewBlock(line);
-  });
+  const furtherLines = readLinesWhile(reader, (line) => !isBlank(line) && !startsNewBlock(line));
+  for (const line of furtherLines) assertAllowedBelowParagraph(reader, line);
+  const lineBelow = nonBlankLine(reader);
+  if (lineBelow !== undefined) assertAllowedBelowParagraph(reader, lineBelow);
   const content = [firstLine, ...furtherLines].map((line) => dropStart(line, indentOf(line)));
+  // The label of a link definition may span several lines.
   const text = content.map((line) => line.text).join("\n");
   if (LINK_DEFINITION.test(text)) throw lineError(firstLine, "markdown-link-definition");
   const inlineHtml = renderInline(content, reader.context).html;
@@ -230,19 +224,19 @@ function readParagraph(reader: BlockReader, firstLine: Line): Block {
 }
 
 function assertAllowedBelowParagraph(reader: BlockReader, line: Line): void {
-  const unsupported = unsupportedLineError(line);
-  if (unsupported !== undefined) throw unsupported;
+  assertSupported(line);
   if (HEADING_UNDERLINE.test(line.text)) throw lineError(line, "markdown-heading-underlined");
   const needsBlankLine = blockKind(line) === "table" || customBlockHtml(reader, line) !== undefined;
   if (needsBlankLine) throw lineError(line, "markdown-blank-line");
 }
 
-/** Returns whether a line directly after a paragraph line starts a new block. */
+/** Returns whether a line directly below a paragraph line starts a new block. */
 function startsNewBlock(line: Line): boolean {
   const kind = blockKind(line);
-  if (kind !== "list") return kind !== "paragraph";
-  // A list can interrupt a paragraph only if its first item is not empty and, for an ordered list, is numbered 1
-  // (section 5.2).
-  const { number, width } = parseListMarker(line);
-  return number === 1 && width < line.text.length;
+  if (kind === "paragraph") return false;
+  if (kind !== "list") return true;
+  // A list can interrupt a paragraph only if its first item is not empty and, if ordered, is numbered 1 (section 5.2).
+  const { number, contentIndent } = parseListMarker(line);
+  const isEmpty = contentIndent === line.text.length;
+  return !isEmpty && number === 1;
 }

@@ -8,25 +8,24 @@ export interface DelimiterRun {
   readonly length: number;
   readonly canOpen: boolean;
   readonly canClose: boolean;
-  /** Number of characters not yet matched with another run. */
-  unmatched: number;
 }
 
-/** Returns the run of `*` or `_` at `start`, and whether it can open or close emphasis (CommonMark, section 6.2). */
+/** Returns the run of `*` or `_` at `start`, and whether it can open or close emphasis. */
 export function delimiterRunAt(text: string, start: number): DelimiterRun {
   const mark = text.charAt(start);
   let end = start;
   while (text[end] === mark) end += 1;
   const length = end - start;
+  // Outside the text, the class is "space".
   const before = characterClass(text[start - 1]);
   const after = characterClass(text[end]);
   // A left-flanking run touches the text after it; a right-flanking run touches the text before it.
-  const isLeftFlanking = after !== "space" && (after === "other" || before !== "other");
-  const isRightFlanking = before !== "space" && (before === "other" || after !== "other");
+  const isLeftFlanking = after !== "space" && (after === "word" || before !== "word");
+  const isRightFlanking = before !== "space" && (before === "word" || after !== "word");
   // A run of `_` inside a word can neither open nor close emphasis.
   const canOpen = isLeftFlanking && (mark === "*" || !isRightFlanking || before === "punctuation");
   const canClose = isRightFlanking && (mark === "*" || !isLeftFlanking || after === "punctuation");
-  return { mark, start, length, canOpen, canClose, unmatched: length };
+  return { mark, start, length, canOpen, canClose };
 }
 
 /** Returns whether two runs use the same mark and have compatible lengths (CommonMark 6.2, rules 9 and 10). */
@@ -39,7 +38,7 @@ export function canMatch(opener: DelimiterRun, closer: DelimiterRun): boolean {
 }
 
 /** Classifies the character next to a delimiter run. The start and end of the text count as a space. */
-function characterClass(character = " "): "space" | "punctuation" | "other" {
+function characterClass(character = " "): "space" | "punctuation" | "word" {
   if (/\s/.test(character)) return "space";
-  return /[\p{P}\p{S}]/u.test(character) ? "punctuation" : "other";
+  return /[\p{P}\p{S}]/u.test(character) ? "punctuation" : "word";
 }

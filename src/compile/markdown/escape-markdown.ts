@@ -3,13 +3,13 @@
  */
 
 /** Characters that are escaped anywhere in the text, except for an underscore inside a word. */
-const SPECIAL_ANYWHERE = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
+const SPECIAL_CHARACTER = /[\\`*[\]<|]|(?<![a-z0-9])_|_(?![a-z0-9])/gi;
 /**
  * Characters that are only special at the start or end of the text. At the start, they could begin a list, thematic
  * break, heading, heading underline, code fence or block quote. At the end, `!` could turn a following link into an
  * image, and `#` could close a heading.
  */
-const SPECIAL_AT_ENDS = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)|[#!]$/g;
+const SPECIAL_AT_START_OR_END = /^(?:[-+](?= |$)|-(?=[- ]*$)|=(?==*$)|~(?=~~)|[>#])|(?<=^\d{1,9})[.)](?= |$)|[#!]$/g;
 /**
  * The `&` of a character reference such as `&amp;`. Also matches an unterminated `&amp` at the end of the text, because
  * the text that follows might start with `;`.
@@ -18,15 +18,15 @@ const CHARACTER_REFERENCE_START = /&(?=#?[a-z0-9]*(?:;|$))/gi;
 const WHITE_SPACE_AND_CONTROLS = /[ \0-\x1f\x7f-\x9f\u2028\u2029\uFEFF]+/g;
 const LONE_SURROGATE = /[\ud800-\udfff]/gu;
 
-/** Escapes text for use in a line, table cell or link text. Collapses white space and trims both ends. */
+/** Escapes text for use in a Markdown paragraph, table cell or link. Collapses white space and trims both ends. */
 export function escapeMarkdown(text: string): string {
   return text
     .replace(WHITE_SPACE_AND_CONTROLS, " ")
     .replace(LONE_SURROGATE, "\uFFFD")
     .trim()
-    // No character matches more than one pattern, so nothing is escaped twice.
-    .replace(SPECIAL_ANYWHERE, "\\$&")
-    .replace(SPECIAL_AT_ENDS, "\\$&")
+    // The next three patterns never match the same character, so nothing is escaped twice.
+    .replace(SPECIAL_CHARACTER, "\\$&")
+    .replace(SPECIAL_AT_START_OR_END, "\\$&")
     .replace(CHARACTER_REFERENCE_START, "\\$&");
 }
 

@@ -26,13 +26,13 @@ interface Scanner {
 }
 
 /** The innermost enclosing element whose content is being read. Emphasis does not count. */
-type Container = "block" | "link" | "image";
+type Container = "block" | "link text" | "alt text";
 
 /**
  * Patterns for inline constructs that cannot contain other constructs, each with a function that renders the captured
  * `content`.
  */
-const CHILDLESS_SYNTAX: readonly (readonly [pattern: RegExp, render: (content: string) => Content])[] = [
+const LEAF_SYNTAX: readonly (readonly [pattern: RegExp, render: (content: string) => Content])[] = [
   [/\\(?<content>[!-/:-@[-`{-~])/y, plainText],
   [/(?:\\| {2,})\n/y, () => ({ html: "<br />\n", text: "\n" })],
   [/ ?\n/y, () => ({ html: "\n", text: "\n" })],
@@ -53,22 +53,23 @@ const UNSUPPORTED_SYNTAX: readonly (readonly [pattern: RegExp, code: Message["co
  */
 const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&\n]| +(?![ \n]))*/y;
 /** Matches `](address)`. The address may contain pairs of parentheses, but not nested ones. */
-const LINK_END = /\]\(((?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+)\)/y;
+const LINK_END = /\]\((?<address>(?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+)\)/y;
 
 const EMPTY: Content = { html: "", text: "" };
 
 /** Renders the inline content of consecutive lines. Throws a `ParseError` for invalid or unsupported syntax. */
 export function renderInline(lines: readonly Line[], context: Context): Content {
-  // Offset in the document of each character of the joined text.
-  const offsets: number[] = [];
-  for (const { text, offset } of lines) {
-    // `<=` also adds the offset of the line feed.
-    for (let index = 0; index <= text.length; index += 1) offsets.push(offset + index);
-  }
-  const joinedText = lines.map((line) => line.text).join("\n");
+  const text = lines.map((line) => line.text).join("\n");
   // White space at the start is skipped rather than removed, so that `offsets` stays aligned with the text.
-  const position = joinedText.search(/\S|$/);
-  return readContent({ text: joinedText.trimEnd(), offsets, context, position }, "block");
+  const position = text.length - text.trimStart().length;
+  return readContent({ text: text.trimEnd(), offsets: characterOffsets(lines), context, position }, "block");
+}
+
+/** Returns the document offset of each character of the lines, each followed by a line feed. */
+function characterOffsets(lines: readonly Line[]): number[] {
+  return lines.flatMap(({ text, offset }) => {
+    return Array.from({ length: text.length + "\n".length }, (_, index) => offset + index);
+  });
 }
 
 function errorAt({ offsets }: Scanner, position: number, code: Message["code"], values?: MessageValues): ParseError {
@@ -76,79 +77,76 @@ function errorAt({ offsets }: Scanner, position: number, code: Message["code"], 
 }
 
 /** An unclosed delimiter run, and the content between the previous unclosed run and this run. */
-type OpenRun = Readonly<{ opener: DelimiterRun; contentBefore: Content }>;
+interface OpenRun {
+  readonly opener: DelimiterRun;
+  readonly contentBefore: Content;
+  /** Number of the opener's characters that are not closed yet. */
+  unmatchedCount: number;
+}
 
 /** Reads inline content up to the end of the text or, in a link or image, up to the `]`. */
 function readContent(scanner: Scanner, container: Container): Content {
-  // Unclosed delimiter runs, innermost last.
+  const endsAtBracket = container !== "block";
   const openRuns: OpenRun[] = [];
-  // The content read since the innermost open run or, if no run is open, since the start.
-  let content = EMPTY;
+  // The content since the start, if no run is open.
+  let contentSinceOpenRun = EMPTY;
   while (scanner.position < scanner.text.length) {
     const character = scanner.text.charAt(scanner.position);
-    if (character === "]" && container !== "block") break;
+    if (endsAtBracket && character === "]") break;
     if (character === "*" || character === "_") {
-      content = readDelimiterRun(scanner, openRuns, content);
+      contentSinceOpenRun = readDelimiterRun(scanner, openRuns, contentSinceOpenRun);
     } else {
-      content = concatenate(content, readInline(scanner, container));
+      contentSinceOpenRun = concatenate(contentSinceOpenRun, readInline(scanner, container));
     }
   }
-  const unclosed = openRuns.at(-1)?.opener;
-  if (unclosed !== undefined) throw runError(scanner, unclosed, "markdown-mark-unmatched");
-  return content;
+  const unclosedRun = openRuns.at(-1)?.opener;
+  if (unclosedRun !== undefined) {
+    throw errorAt(scanner, unclosedRun.start, "markdown-mark-unmatched", { mark: unclosedRun.mark });
+  }
+  return contentSinceOpenRun;
 }
 
 function concatenate(first: Content, second: Content): Content {
   return { html: first.html + second.html, text: first.text + second.text };
 }
 
-/**
- * Reads a delimiter run, which can close emphasis, open emphasis, or both. Updates `openRuns`.
- *
- * @param content content since the innermost open run
- * @returns content since the innermost open run after this one has been read
- */
-function readDelimiterRun(scanner: Scanner, openRuns: OpenRun[], content: Content): Content {
+/** Reads a delimiter run, which closes open runs or opens one, or both. Returns the content since the last open run. */
+function readDelimiterRun(scanner: Scanner, openRuns: OpenRun[], contentSinceOpenRun: Content): Content {
   const run = delimiterRunAt(scanner.text, scanner.position);
   scanner.position += run.length;
-  const contentBefore = run.canClose ? closeEmphasis(scanner, openRuns, content, run) : content;
-  // `closeEmphasis` reduces `unmatched`.
-  if (run.unmatched === 0) return contentBefore;
-  if (run.canOpen) {
-    openRuns.push({ opener: run, contentBefore });
-    return EMPTY;
-  }
-  if (run.canClose) throw runError(scanner, run, "markdown-mark-unmatched");
-  // The run can neither open nor close emphasis, so it is plain text.
-  return concatenate(contentBefore, plainText(run.mark.repeat(run.length)));
+  const isPlainText = !run.canOpen && !run.canClose;
+  if (isPlainText) return concatenate(contentSinceOpenRun, plainText(run.mark.repeat(run.length)));
+  const { content, unmatchedCount } = closeEmphasis(scanner, openRuns, contentSinceOpenRun, run);
+  if (unmatchedCount === 0) return content;
+  if (!run.canOpen) throw errorAt(scanner, run.start, "markdown-mark-unmatched", { mark: run.mark });
+  openRuns.push({ opener: run, unmatchedCount, contentBefore: content });
+  return EMPTY;
 }
 
 /**
- * Closes matching open runs, innermost first, wrapping the content after each in `em` or `strong`. Subtracts the
- * matched characters from each run's `unmatched` count.
+ * Wraps the content in `em` or `strong` for each open run that the closing run matches, innermost first. For example,
+ * `***` closes both runs in `**a *b***`.
  */
-function closeEmphasis(scanner: Scanner, openRuns: OpenRun[], content: Content, closer: DelimiterRun): Content {
-  let result = content;
-  let innermost = openRuns.at(-1);
-  while (innermost !== undefined && closer.unmatched > 0) {
-    const { opener, contentBefore } = innermost;
-    if (!canMatch(opener, closer)) throw runError(scanner, closer, "markdown-mark-ambiguous");
-    const markCount = Math.min(opener.unmatched, closer.unmatched, 2);
-    const tag = markCount === 2 ? "strong" : "em";
-    result = { html: `<${tag}>${result.html}</${tag}>`, text: result.text };
-    opener.unmatched -= markCount;
-    closer.unmatched -= markCount;
-    if (opener.unmatched === 0) {
+function closeEmphasis(scanner: Scanner, openRuns: OpenRun[], contentSinceOpenRun: Content, closer: DelimiterRun) {
+  let content = contentSinceOpenRun;
+  let unmatchedCount = closer.length;
+  while (closer.canClose && unmatchedCount > 0) {
+    const innermost = openRuns.at(-1);
+    if (innermost === undefined) break;
+    const { start, mark } = closer;
+    if (!canMatch(innermost.opener, closer)) throw errorAt(scanner, start, "markdown-mark-ambiguous", { mark });
+    const isStrong = innermost.unmatchedCount >= 2 && unmatchedCount >= 2;
+    const tag = isStrong ? "strong" : "em";
+    const matchedCount = isStrong ? 2 : 1;
+    content = { html: `<${tag}>${content.html}</${tag}>`, text: content.text };
+    unmatchedCount -= matchedCount;
+    innermost.unmatchedCount -= matchedCount;
+    if (innermost.unmatchedCount === 0) {
       openRuns.pop();
-      result = concatenate(contentBefore, result);
+      content = concatenate(innermost.contentBefore, content);
     }
-    innermost = openRuns.at(-1);
   }
-  return result;
-}
-
-function runError(scanner: Scanner, { start, mark }: DelimiterRun, code: Message["code"]): ParseError {
-  return errorAt(scanner, start, code, { mark });
+  return { content, unmatchedCount };
 }
 
 function matchHere(sticky: RegExp, { text, position }: Scanner): RegExpExecArray | null {
@@ -161,17 +159,18 @@ function readInline(scanner: Scanner, container: Container): Content {
   const { text, position } = scanner;
   if (text.startsWith("[", position)) return readLink(scanner, container);
   if (text.startsWith("![", position)) return readImage(scanner, container);
-  for (const [pattern, render] of CHILDLESS_SYNTAX) {
+  for (const [pattern, render] of LEAF_SYNTAX) {
     const match = matchHere(pattern, scanner);
-    if (match === null) continue;
-    scanner.position += match[0].length;
-    return render(match.groups?.["content"] ?? "");
+    if (match !== null) {
+      scanner.position += match[0].length;
+      return render(match.groups?.["content"] ?? "");
+    }
   }
   for (const [pattern, code] of UNSUPPORTED_SYNTAX) {
-    const isMatch = matchHere(pattern, scanner) !== null;
-    if (isMatch) throw errorAt(scanner, position, code, { mark: text.charAt(position) });
+    const isUnsupported = matchHere(pattern, scanner) !== null;
+    if (isUnsupported) throw errorAt(scanner, position, code, { mark: text.charAt(position) });
   }
-  const [plain = ""] = matchHere(PLAIN_TEXT, scanner) ?? [];
+  const plain = matchHere(PLAIN_TEXT, scanner)?.[0] ?? "";
   scanner.position += plain.length;
   return plainText(plain);
 }
@@ -186,29 +185,32 @@ function codeSpan(code: string): Content {
   return { html: `<code>${escapeHtml(text)}</code>`, text };
 }
 
+/** Reads `[link text](address)`. */
 function readLink(scanner: Scanner, container: Container): Content {
   const start = scanner.position;
-  // Links are not supported in a link or in alt text.
-  if (container !== "block") throw errorAt(scanner, start, "markdown-link");
+  const isInLinkOrImage = container !== "block";
+  if (isInLinkOrImage) throw errorAt(scanner, start, "markdown-link");
   scanner.position += "[".length;
-  const { html, text } = readContent(scanner, "link");
+  const { html, text } = readContent(scanner, "link text");
   const target = readTarget(scanner, start, LINK_TARGET);
   if (text.trim() === "") throw errorAt(scanner, start, "markdown-link-empty");
   const url = scanner.context.urlFor(target);
   return { html: `<a href="${escapeHtml(url)}">${html}</a>`, text };
 }
 
+/** Reads `![alt text](address)`. */
 function readImage(scanner: Scanner, container: Container): Content {
   const start = scanner.position;
-  // Images are not supported in alt text.
-  if (container === "image") throw errorAt(scanner, start, "markdown-link");
+  // Alt text cannot contain an image.
+  if (container === "alt text") throw errorAt(scanner, start, "markdown-link");
   scanner.position += "![".length;
-  const { text } = readContent(scanner, "image");
+  const { text } = readContent(scanner, "alt text");
   const target = readTarget(scanner, start, IMAGE_TARGET);
   if (text.trim() === "") throw errorAt(scanner, start, "markdown-picture-empty");
-  const { urlFor, imageAttributes } = scanner.context;
-  const html = `<img src="${escapeHtml(urlFor(target))}" alt="${escapeHtml(text)}"${imageAttributes(target)} />`;
-  return { html, text };
+  const url = scanner.context.urlFor(target);
+  // Each of these attributes has a leading space.
+  const attributes = scanner.context.imageAttributes(target);
+  return { html: `<img src="${escapeHtml(url)}" alt="${escapeHtml(text)}"${attributes} />`, text };
 }
 
 /** A URL with a supported scheme, a path on this site, or a fragment. */
@@ -217,33 +219,31 @@ const LINK_TARGET = {
   startError: "markdown-address-start",
 } as const;
 const IMAGE_TARGET = { start: /^\/(?!\/)/, startError: "markdown-picture-address" } as const;
-/**
- * Matches a URL that consists only of percent-encoded bytes, ASCII characters valid in a URL, and non-ASCII characters.
- */
+/** A URL of percent-encoded bytes, ASCII characters valid in a URL, and non-ASCII characters only. */
 const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
 const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 const UNESCAPED_CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
-/**
- * Reads `](address)`, adds the link or image to the context, and returns its percent-encoded target.
- *
- * @param linkStart position of the link or image
- */
+/** Reads `](address)`, adds the link or image to the context, and returns its percent-encoded target. */
 function readTarget(scanner: Scanner, linkStart: number, syntax: typeof LINK_TARGET | typeof IMAGE_TARGET): string {
-  const { text, offsets, context, position } = scanner;
+  const { address, addressStart } = readAddress(scanner, linkStart);
+  const unescapedAddress = address.replace(BACKSLASH_ESCAPE, "$1");
+  if (!syntax.start.test(unescapedAddress)) throw errorAt(scanner, addressStart, syntax.startError);
+  const isValid = URL_CHARACTERS.test(unescapedAddress) && !UNESCAPED_CHARACTER_REFERENCE.test(address);
+  if (!isValid) throw errorAt(scanner, addressStart, "markdown-address-character");
+  // Undo the double encoding: encodeURI turns an existing `%20` into `%2520`.
+  const target = encodeURI(unescapedAddress).replaceAll("%25", "%");
+  const offset = scanner.offsets[addressStart] ?? 0;
+  scanner.context.links.push({ offset, length: address.length, target });
+  return target;
+}
+
+/** Reads `](address)`, and returns the address as written. Throws if the link at `linkStart` has none. */
+function readAddress(scanner: Scanner, linkStart: number) {
+  const { text, position } = scanner;
   if (!text.startsWith("](", position)) throw errorAt(scanner, linkStart, "markdown-link");
   const match = matchHere(LINK_END, scanner);
   if (match === null) throw errorAt(scanner, position + 1, "markdown-address");
-  const [linkEnd, address = ""] = match;
-  const addressStart = position + "](".length;
-  const unescaped = address.replace(BACKSLASH_ESCAPE, "$1");
-  if (!syntax.start.test(unescaped)) throw errorAt(scanner, addressStart, syntax.startError);
-  const hasCharacterReference = UNESCAPED_CHARACTER_REFERENCE.test(address);
-  const isValid = URL_CHARACTERS.test(unescaped) && !hasCharacterReference;
-  if (!isValid) throw errorAt(scanner, addressStart, "markdown-address-character");
-  // Undo the double encoding: encodeURI turns an existing `%20` into `%2520`.
-  const target = encodeURI(unescaped).replaceAll("%25", "%");
-  context.links.push({ offset: offsets[addressStart] ?? 0, length: address.length, target });
-  scanner.position += linkEnd.length;
-  return target;
+  scanner.position += match[0].length;
+  return { address: match.groups?.["address"] ?? "", addressStart: position + "](".length };
 }

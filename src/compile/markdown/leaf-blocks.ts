@@ -8,7 +8,7 @@ import {
   type Block,
   type BlockReader,
   type Context,
-  currentLineUnlessBlank,
+  nonBlankLine,
   dropStart,
   indentOf,
   type Line,
@@ -21,11 +21,11 @@ const CLOSING_SEQUENCE = / #+ *$/;
 
 /** Reads a heading, such as `## Title`, and adds it to the context. */
 export function readHeading(reader: BlockReader, line: Line): Block {
-  const [marker = ""] = /^ *#+/.exec(line.text) ?? [];
-  const level = marker.trimStart().length;
-  const { text: content, offset } = dropStart(line, marker.length);
-  const contentLine = { text: content.replace(CLOSING_SEQUENCE, ""), offset };
-  const { html, text } = renderInline([contentLine], reader.context);
+  const marks = /#+/.exec(line.text)?.[0] ?? "";
+  const level = marks.length;
+  const afterMarks = dropStart(line, indentOf(line) + level);
+  const title = { ...afterMarks, text: afterMarks.text.replace(CLOSING_SEQUENCE, "") };
+  const { html, text } = renderInline([title], reader.context);
   if (html === "") throw lineError(line, "markdown-heading-empty");
   const id = uniqueId(headingId(text), reader.context.lastSuffixById);
   const heading = { level, text, id };
@@ -34,7 +34,7 @@ export function readHeading(reader: BlockReader, line: Line): Block {
   return { html: `<h${level} id="${id}">${html}</h${level}>\n`, heading };
 }
 
-/** Maximum length of a heading id. Normalising long runs of combining marks takes quadratic time. */
+/** Limited, because normalising long runs of combining marks takes quadratic time. */
 const ID_LENGTH_MAX = 200;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** Only accents of Latin letters are removed, because the combining marks of other scripts may be vowels. */
@@ -59,6 +59,7 @@ function uniqueId(id: string, lastSuffixById: Map<string, number>): string {
     suffix += 1;
     candidate = `${id}-${suffix}`;
   }
+  // The first suffix to try for the new id is 2.
   lastSuffixById.set(candidate, 1);
   lastSuffixById.set(id, suffix);
   return candidate;
@@ -80,7 +81,9 @@ export function readFencedCode(reader: BlockReader, line: Line): Block {
   const closingFence = new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},} *$`);
   reader.index += 1;
   const lines = readLinesWhile(reader, ({ text }) => !closingFence.test(text));
-  if (reader.index === reader.lines.length) throw lineError(line, "markdown-code-unclosed", { fence });
+  const isUnclosed = reader.index === reader.lines.length;
+  if (isUnclosed) throw lineError(line, "markdown-code-unclosed", { fence });
+  // Skip the closing fence.
   reader.index += 1;
   const fenceIndent = indentOf(line);
   const code = lines.map((codeLine) => {
@@ -104,22 +107,23 @@ const DELIMITER_CELL = /^ *:?-+:? *$/;
  */
 export function readTable(reader: BlockReader, firstLine: Line): Block {
   const lines = readLinesWhile(reader, ({ text }) => TABLE_ROW_START.test(text));
-  const rows = lines.map(cellsOf);
-  const [header = [], delimiters = [], ...body] = rows;
-  const hasDelimiters = delimiters.length > 0 && delimiters.every(({ text }) => DELIMITER_CELL.test(text));
-  if (!hasDelimiters) throw lineError(lines[1] ?? firstLine, "markdown-table-dashes");
-  const expected = header.length;
-  for (const [index, cells] of rows.entries()) {
-    const found = cells.length;
-    if (found !== expected) throw lineError(lines[index] ?? firstLine, "markdown-table-cells", { found, expected });
-  }
-  const next = currentLineUnlessBlank(reader);
-  if (next !== undefined) throw lineError(next, "markdown-table-line");
+  const [header = [], delimiters = [], ...body] = lines.map(cellsOf);
+  const isDelimiterRow = delimiters.length > 0 && delimiters.every(({ text }) => DELIMITER_CELL.test(text));
+  if (!isDelimiterRow) throw lineError(lines[1] ?? firstLine, "markdown-table-dashes");
+  for (const line of lines) assertCellCount(line, header.length);
+  // A blank line must follow.
+  const lineBelow = nonBlankLine(reader);
+  if (lineBelow !== undefined) throw lineError(lineBelow, "markdown-table-line");
   const alignments = delimiters.map(alignmentClass);
   const headerHtml = rowHtml(header, "th", alignments, reader.context);
   const bodyHtml = body.map((cells) => rowHtml(cells, "td", alignments, reader.context)).join("");
   const tbody = bodyHtml === "" ? "" : `<tbody>\n${bodyHtml}</tbody>\n`;
   return { html: `<table>\n<thead>\n${headerHtml}</thead>\n${tbody}</table>\n` };
+}
+
+function assertCellCount(row: Line, expected: number): void {
+  const found = cellsOf(row).length;
+  if (found !== expected) throw lineError(row, "markdown-table-cells", { found, expected });
 }
 
 function rowHtml(cells: readonly Line[], tag: "th" | "td", alignments: readonly string[], context: Context): string {

@@ -42,10 +42,7 @@ export interface Context extends Required<Options> {
   /** Links and images in document order. `offset` and `length` span the target as written, including escapes. */
   readonly links: { readonly offset: number; readonly length: number; readonly target: string }[];
   readonly headings: Heading[];
-  /**
-   * Maps each heading id in use to the last suffix tried for it: 3 if `rooms-3` was the last, or 1 if no suffix has
-   * been tried.
-   */
+  /** Maps each heading id in use to the last suffix tried for it, e.g. 3 for `rooms-3`, or to 1 if none was tried. */
   readonly lastSuffixById: Map<string, number>;
 }
 
@@ -64,7 +61,7 @@ export function lineError(line: Line, code: Message["code"], values?: MessageVal
 }
 
 /** Returns the current line, or undefined if it is blank or there is none. */
-export function currentLineUnlessBlank({ lines, index }: BlockReader): Line | undefined {
+export function nonBlankLine({ lines, index }: BlockReader): Line | undefined {
   const line = lines[index];
   return line === undefined || isBlank(line) ? undefined : line;
 }

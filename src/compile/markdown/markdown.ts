@@ -3,18 +3,18 @@
  *
  * The HTML is the same as that of CommonMark. All syntax that is not listed here is an error.
  *
- *   # Heading … ###### Heading   a space is required after the `#` characters
- *   paragraph                    "\" or two spaces at the end of a line make a hard line break
- *   - item, * item, + item       further lines of an item are indented as far as its text
- *   1. item, 1) item             the same, numbered
- *   > block quote                every line starts with `>`; lists and block quotes may be nested three deep
- *   ```, ```language or ~~~      fenced code, up to a closing fence that is at least as long
- *   ---, *** or ___              a thematic break, with a blank line above
- *   | a | b |                    a table: header row, delimiter row | --- | --- | (or :-- :-: --:), body rows
- *   *emphasis* **strong** `code` also _emphasis_ and __strong__
- *   [link text](address)         starts with https:// http:// mailto: tel: geo: / or #; has no title
- *   ![alt text](address)         starts with /, because images are from this site
- *   \*                           a backslash before a punctuation character makes it literal
+ *   # to ###### Heading     a space is required after the `#` characters
+ *   paragraph               "\" or two spaces at the end of a line make a hard line break
+ *   - item, * item, + item  further lines of an item are indented as far as its text
+ *   1. item, 1) item        the same, numbered
+ *   > block quote           every line starts with `>`; lists and block quotes may be nested three deep
+ *   ```, ```language, ~~~   fenced code, up to a closing fence that is at least as long
+ *   ---, *** or ___         a thematic break, with a blank line above
+ *   | a | b |               a table: header row, delimiter row | --- | --- | (or :-- :-: --:), body rows
+ *   *em* **strong** `code`  also _em_ and __strong__
+ *   [link text](address)    starts with https:// http:// mailto: tel: geo: / or #; has no title
+ *   ![alt text](address)    starts with /, because images are from this site
+ *   \*                      a backslash before a punctuation character makes it literal
  */
 
 import type { Location } from "../finding.ts";
@@ -23,10 +23,10 @@ import { readBlocks } from "./blocks.ts";
 import { escapeMarkdownUrl } from "./escape-markdown.ts";
 import type { Block, Context, Heading, Line, Options } from "./lines.ts";
 
-export type { Block, Heading } from "./lines.ts";
+export type { Block } from "./lines.ts";
 
 interface Rendered {
-  /** Top-level blocks. Empty if there are problems. */
+  /** Top-level blocks. Empty if there are problems, because the HTML would be incomplete. */
   readonly blocks: readonly Block[];
   readonly problems: readonly (Message & Location)[];
   /** Targets of links and images, in document order. */
@@ -87,26 +87,32 @@ function parse(text: string, options: Options): { lines: Line[]; context: Contex
     headings: [],
     lastSuffixById: new Map(),
   };
+  const lines = splitLines(text, context.problems);
+  return { lines, context, blocks: readBlocks(lines, context) };
+}
+
+/** Splits text into lines. Reports invisible characters, and replaces them so that they cause no more problems. */
+function splitLines(text: string, problems: Context["problems"]): Line[] {
   const lines: Line[] = [];
   let lineStart = 0;
   for (const line of text.split("\n")) {
     const problem = findInvisibleCharacter(line);
-    if (problem !== undefined) context.problems.push({ ...problem, offset: lineStart + problem.offset });
-    // Replace invisible characters, so that they do not cause further problems.
+    if (problem !== undefined) problems.push({ ...problem, offset: lineStart + problem.offset });
     lines.push({ text: line.replace(INVISIBLE, "\uFFFD"), offset: lineStart });
     lineStart += line.length + "\n".length;
   }
-  return { lines, context, blocks: readBlocks(lines, context) };
+  return lines;
 }
 
 /** Sorts items by offset, and replaces the offset of each with its 1-based line and column. */
 function sortAndLocate<T extends { readonly offset: number }>(items: readonly T[], lines: readonly Line[]) {
-  const sorted = items.toSorted((a, b) => a.offset - b.offset);
+  const located = [];
+  const startOfLine = (index: number) => lines[index]?.offset ?? Infinity;
   let lineIndex = 0;
-  return sorted.map(({ offset, ...item }) => {
-    // Items and lines are sorted, so continue from the line of the previous item.
-    while ((lines[lineIndex + 1]?.offset ?? Infinity) <= offset) lineIndex += 1;
-    const lineStart = lines[lineIndex]?.offset ?? 0;
-    return { ...item, line: lineIndex + 1, column: offset - lineStart + 1 };
-  });
+  for (const { offset, ...item } of items.toSorted((a, b) => a.offset - b.offset)) {
+    // Continue from the line of the previous item, because the items are sorted.
+    while (startOfLine(lineIndex + 1) <= offset) lineIndex += 1;
+    located.push({ ...item, line: lineIndex + 1, column: offset - startOfLine(lineIndex) + 1 });
+  }
+  return located;
 }
