@@ -4,7 +4,7 @@
 
 import { preferredMediaType } from "./http/accept.ts";
 import { failure, failureResponse, noStoreResponse } from "./http/message.ts";
-import type { RawHeaders, Handler, HttpRequest, HttpResponse, RenderFailure } from "./http/message.ts";
+import type { Handler, HttpRequest, HttpResponse, RawHeaders, RenderFailure } from "./http/message.ts";
 import { createRouter, optionsResponse, type Route, type Router } from "./http/router.ts";
 import { negotiatedHandler, type Representation, staticHandler, type Variant } from "./http/static-handlers.ts";
 import { mcpHandlers } from "./mcp/endpoint.ts";
@@ -117,7 +117,7 @@ function errorPageRenderer({ errorPages, errorPageFields }: CompiledSite): Rende
     const wantsPage = isNavigation(request) && !API_PATH.test(request.path);
     const body = wantsPage ? bodiesByStatus.get(failed.status) : undefined;
     if (body === undefined) return failureResponse(failed);
-    return failureResponse(failed, { mediaType: "text/html; charset=utf-8", body, extraFields: errorPageFields });
+    return failureResponse(failed, "text/html; charset=utf-8", body, errorPageFields);
   };
 }
 

@@ -121,5 +121,6 @@ export function endAfterRequest(incoming: Readable, outgoing: Writable, body: Bu
 export function endSocket(socket: Duplex, response: Buffer): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.on("error", () => socket.destroy()).once("close", () => clearTimeout(timer));
+  // resume() discards the rest of the request.
   socket.resume().end(response);
 }

@@ -53,7 +53,7 @@ interface Exchange {
   unreadBytes: number;
   readonly route: ResolvedRoute;
   readonly isFree: boolean;
-  decision: Decision | undefined;
+  decision?: Decision;
 }
 
 /** Returns the milliseconds since the process started. Avoids `performance`, which would load more core modules. */
@@ -77,12 +77,11 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
       incoming, outgoing, connection, startedAt, request, route,
       unreadBytes: bodyBytes,
       isFree: cost === 0,
-      decision: undefined,
     };
     // Invalid requests are charged too.
     const failed = charge(exchange, cost, startedAt) ?? invalid;
     if (failed !== undefined) return send(exchange, failed);
-    if (bodyBytes > 0 && route.readsBody && request.method === "POST") receive(exchange);
+    if (bodyBytes > 0 && route.acceptsPost && request.method === "POST") receive(exchange);
     else send(exchange, callHandler(exchange));
   }
 
@@ -98,8 +97,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     const forwardedFor = request.headers["x-forwarded-for"];
     if (forwardedFor === undefined) return peer;
     const addresses = forwardedFor.split(",");
-    // If no proxy is trusted, warn only about private peers: they are probably proxies, whereas a public peer may be a
-    // client that forged the header.
+    // A private peer is probably a proxy, whereas a public peer may be a client that forged the header.
     if (addresses.length > hops && (hops > 0 || isPrivate(peer))) settings.onExtraHops(peer);
     return hops === 0 ? peer : clientKey(peer, addresses, hops);
   }
@@ -153,10 +151,7 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
   }
 }
 
-/**
- * Reports whether shared caches may store a response. Such a response must omit the rate-limit fields, which would
- * otherwise reach other clients.
- */
+/** Reports whether shared caches may store a response, so that it must omit the rate-limit fields of one client. */
 function isCacheable({ method }: HttpRequest, status: number): boolean {
   return method !== "POST" && (status === 200 || status === 304);
 }

@@ -5,6 +5,7 @@
 import type { ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
 import type { Duplex } from "node:stream";
+import { setImmediate as yieldToEventLoop, setTimeout as delay } from "node:timers/promises";
 import { closeIdle, connectionTable, endSocket } from "./connections.ts";
 import { exchangeRunner, type Incoming, monotonicMs, type Settings } from "./exchange.ts";
 import { failure, type Failure, failureResponse, type HttpResponse } from "./message.ts";
@@ -28,10 +29,7 @@ const KEEP_ALIVE_MS = 5000;
 /** Longer than the idle timeout of proxies (nginx: 60 s), so that the proxy closes first and no request is lost. */
 const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
-/**
- * During a shutdown, requests are held for this long before the server stops listening. Clients that wait for a
- * response open no new connections in the meantime.
- */
+/** A shutdown holds requests this long before listening stops, because waiting clients open no new connections. */
 const SHUTDOWN_HOLD_MS = 100;
 const CLOSE_IDLE_AFTER_MS = 700;
 /** Shorter than the ten seconds that container runtimes allow between SIGTERM and SIGKILL. */
@@ -67,8 +65,7 @@ export function createListener(settings: Settings) {
   };
 
   const onParserError = ({ code }: Readonly<{ code: string }>, socket: Duplex) => {
-    // Ignore parse errors after the final request: replying with an error could cut off a response that is still being
-    // sent.
+    // A reply to input after the final request could cut off a response that is still being sent.
     if (code === "HPE_CLOSED_CONNECTION") return;
     const connection = connections.touch(socket);
     if (connection === undefined) return;
@@ -102,7 +99,7 @@ export function createListener(settings: Settings) {
     // Node might accept only one pending connection per event-loop turn, so repeat until a turn accepts none.
     do {
       previouslyAccepted = acceptedConnections;
-      await new Promise((resolve) => setImmediate(resolve));
+      await yieldToEventLoop();
     } while (acceptedConnections > previouslyAccepted && monotonicMs() < deadline);
     // Bypass http.Server's close(), which destroys idle connections even if a request is arriving (nodejs/node#60617).
     NetServer.prototype.close.call(server);
@@ -135,10 +132,6 @@ export function createListener(settings: Settings) {
       server.closeAllConnections();
     },
   };
-}
-
-function delay(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** Maps a parser error to a failure, without the parser's message, because that may quote the request. */

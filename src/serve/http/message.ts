@@ -1,5 +1,5 @@
 /**
- * The HTTP messages that handlers receive and return. They are plain values, independent of any connection.
+ * The HTTP messages that handlers receive and return, independent of any connection.
  */
 
 /** Alternating names and values, like `rawHeaders` of node:http. */
@@ -113,23 +113,22 @@ export function noStoreResponse(
   return { kind: "response", status, headers, ...content };
 }
 
-/** @param hint how to fix the problem that `message` describes */
-export function failure(
-  code: FailureCode,
-  message: string,
-  hint?: string,
-  { fields = [], close }: Partial<Pick<Failure, "fields" | "close">> = {},
-): Failure {
+type FailureOptions = Partial<Pick<Failure, "fields" | "close">>;
+
+/** Creates a failure with its JSON body. The hint says how to fix the problem that the message describes. */
+export function failure(code: FailureCode, message: string, hint?: string, options: FailureOptions = {}): Failure {
+  const { fields = [], close } = options;
   const body = Buffer.from(JSON.stringify({ error: { code, message, hint } }));
   return { kind: "failure", status: FAILURE_STATUSES[code], code, fields, body, close };
 }
 
-type FailurePage = Readonly<{ mediaType: string; body: Buffer; extraFields: RawHeaders }>;
-
-export function failureResponse(failed: Failure, page?: FailurePage): HttpResponse {
-  const { status, code, fields, close } = failed;
-  const jsonPage = { mediaType: "application/json", body: failed.body, extraFields: [] };
-  const { mediaType, body, extraFields } = page ?? jsonPage;
+/** Renders a failure as JSON, or as a page with the given media type, body and additional header fields. */
+export function failureResponse(
+  { status, code, fields, close, body: json }: Failure,
+  mediaType = "application/json",
+  body = json,
+  extraFields: RawHeaders = [],
+): HttpResponse {
   const response = noStoreResponse(status, mediaType, { body }, [...fields, ...extraFields]);
   return { ...response, reason: code, close };
 }

@@ -19,19 +19,18 @@ export function addressKey(text: string): string | undefined {
 }
 
 /** An IPv4-mapped IPv6 address, e.g. `::ffff:c000:201`. */
-const IPV4_MAPPED = /^::ffff:(\w+):(\w+)$/;
+const IPV4_MAPPED = /^::ffff:\w+:\w+$/;
 
-/** Returns the key of an IPv6 address: its /64 prefix, e.g. `2001:db8:0:0::/64`, or the IPv4 address that it maps. */
+/** Returns the rate-limit key of an IPv6 address: its /64 prefix, or the embedded address if it is IPv4-mapped. */
 function ipv6Key(address: string): string {
   const [withoutZone = ""] = address.split("%", 1);
   // The URL parser normalises the address to lower-case hexadecimal with compressed zeros.
   const normalised = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
-  const [, high, low] = IPV4_MAPPED.exec(normalised) ?? [];
-  if (high !== undefined && low !== undefined) {
-    const hexadecimal = high.padStart(4, "0") + low.padStart(4, "0");
-    return Buffer.from(hexadecimal, "hex").join(".");
-  }
-  return `${ipv6Groups(normalised).slice(0, 4).join(":")}::/64`;
+  const groups = ipv6Groups(normalised);
+  if (!IPV4_MAPPED.test(normalised)) return `${groups.slice(0, 4).join(":")}::/64`;
+  const lastGroups = groups.slice(6).map((group) => group.padStart(4, "0"));
+  // c0000201 is 192.0.2.1
+  return Buffer.from(lastGroups.join(""), "hex").join(".");
 }
 
 const IPV6_GROUP = /[\da-f]+/g;
@@ -68,17 +67,13 @@ export type Decision = Readonly<{
   allowed: boolean;
   /** Whole tokens in the bucket. */
   remaining: number;
-  /**
-   * If the request was allowed, seconds until the next whole token is available; otherwise, seconds until there are
-   * enough tokens for it.
-   */
+  /** Seconds until the next whole token or, if the request was not allowed, until there are enough tokens for it. */
   wait: number;
 }>;
 
 interface Bucket {
   tokens: number;
-  /** In milliseconds. */
-  updatedAt: number;
+  updatedAtMs: number;
 }
 
 /**
@@ -109,13 +104,13 @@ export function tokenBuckets(perMinute: number, generationMax = 10_000) {
    * @param alreadyTaken tokens that an earlier call took for the same request, which a retry needs again
    */
   return (client: string, tokens: number, now: number, alreadyTaken = 0): Decision => {
-    const bucket = young.get(client) ?? store(client, old.get(client) ?? { tokens: perMinute, updatedAt: now });
-    const available = Math.min(perMinute, bucket.tokens + (now - bucket.updatedAt) * tokensPerMs);
+    const bucket = young.get(client) ?? store(client, old.get(client) ?? { tokens: perMinute, updatedAtMs: now });
+    const available = Math.min(perMinute, bucket.tokens + (now - bucket.updatedAtMs) * tokensPerMs);
     // Charge at most a full bucket; otherwise large batches could never be sent.
     const needed = Math.min(tokens, perMinute - alreadyTaken);
     const allowed = available >= needed;
     bucket.tokens = allowed ? available - needed : available;
-    bucket.updatedAt = now;
+    bucket.updatedAtMs = now;
     const remaining = Math.floor(bucket.tokens);
     const awaitedTokens = allowed ? remaining + 1 : needed + alreadyTaken;
     const wait = Math.ceil((awaitedTokens - bucket.tokens) / tokensPerMs / 1000);

@@ -33,15 +33,15 @@ const INVALID_TARGET = failure("bad_request", "The request target is not a valid
 export function parseHead(head: RequestHead) {
   const { method, url, headers } = head;
   const headFailure = checkHead(head);
-  const path = headFailure === undefined ? targetPath(url, method) : undefined;
-  const targetFailure = path === undefined ? INVALID_TARGET : undefined;
-  const authority = url.startsWith("/") ? undefined : ABSOLUTE_FORM.exec(url)?.[1];
+  const path = headFailure === undefined ? targetPath(url, method) : "";
+  const authority = ABSOLUTE_FORM.exec(url)?.[1];
   // The authority of a target in absolute form replaces the Host field.
   const effectiveHeaders = authority === undefined ? headers : { ...headers, host: authority };
   const request: HttpRequest = { method, path: path ?? "", headers: effectiveHeaders, body: NO_BODY };
+  // The length of a chunked body is unknown.
   const isChunked = headers["transfer-encoding"] !== undefined;
   const bodyBytes = isChunked ? Infinity : Number(headers["content-length"] ?? 0);
-  return { request, bodyBytes, failure: headFailure ?? targetFailure };
+  return { request, bodyBytes, failure: path === undefined ? INVALID_TARGET : headFailure };
 }
 
 /** A host and optional port (RFC 9110, section 7.2). Repeated Host fields do not match, as they contain a comma. */
@@ -65,8 +65,9 @@ function checkHead({ httpVersion, url, rawHeaders, headers }: RequestHead): Fail
   if (transferEncoding !== undefined && transferEncoding.toLowerCase() !== "chunked") {
     return closingFailure("not_implemented", "Only the chunked transfer coding is supported", "Use Content-Length");
   }
-  const hasValidHost = host === undefined ? isHttp10 : VALID_HOST.test(host);
-  if (!hasValidHost) return closingFailure("bad_request", "A request needs exactly one valid Host field");
+  // HTTP/1.0 does not require Host.
+  const isHostAcceptable = host === undefined ? isHttp10 : VALID_HOST.test(host);
+  if (!isHostAcceptable) return closingFailure("bad_request", "A request needs exactly one valid Host field");
   if (url.length > TARGET_LENGTH_MAX) {
     return closingFailure("target_too_long", `The request target is longer than ${TARGET_LENGTH_MAX} characters`);
   }
@@ -88,19 +89,20 @@ const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 function targetPath(target: string, method: string): string | undefined {
   // OPTIONS * applies to the server as a whole (RFC 9110, section 9.3.7).
   if (target === "*" && method === "OPTIONS") return target;
-  const pathAndQuery = target.startsWith("/") ? target : target.replace(ABSOLUTE_FORM, "/");
+  const pathAndQuery = target.replace(ABSOLUTE_FORM, "/");
   // A fragment is not allowed (RFC 9112, section 3.2).
   if (!pathAndQuery.startsWith("/") || pathAndQuery.includes("#")) return undefined;
-  const queryStart = pathAndQuery.indexOf("?");
-  const path = queryStart === -1 ? pathAndQuery : pathAndQuery.slice(0, queryStart);
-  if (!path.includes("%")) return path;
+  const path = pathAndQuery.replace(/\?.*/s, "");
+  return isPercentEncodedUtf8(path) ? path.replaceAll(ENCODED_UNRESERVED, decodeURIComponent) : undefined;
+}
+
+function isPercentEncodedUtf8(text: string): boolean {
   try {
-    // Throws if the percent-encoding is not well-formed UTF-8.
-    decodeURIComponent(path);
+    decodeURIComponent(text);
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
-  return path.replaceAll(ENCODED_UNRESERVED, (encoded) => decodeURIComponent(encoded));
 }
 
 const TOO_LARGE = closingFailure("body_too_large", `The request body is larger than ${BODY_BYTES_MAX} bytes`);

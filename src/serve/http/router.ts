@@ -2,8 +2,8 @@
  * Maps a path and a method to a handler. Paths are matched exactly.
  */
 
-import { failure, failureResponse, NO_BODY, BASE_FIELDS } from "./message.ts";
-import type { Failure, RawHeaders, Handler, HttpResponse, RenderFailure } from "./message.ts";
+import { BASE_FIELDS, failure, failureResponse, NO_BODY } from "./message.ts";
+import type { Failure, Handler, HttpResponse, RawHeaders, RenderFailure } from "./message.ts";
 
 export type Route = Readonly<{
   path: string;
@@ -17,8 +17,7 @@ export type ResolvedRoute = Readonly<{
   /** Undefined for an unknown path. */
   path: string | undefined;
   cost: number;
-  /** Whether the body of a POST request is read before `handle` is called. */
-  readsBody: boolean;
+  acceptsPost: boolean;
   handle: Handler;
 }>;
 
@@ -47,28 +46,30 @@ export function createRouter(routes: readonly Route[], renderFailure = renderAsJ
     if (routesByPath.has(route.path)) throw new TypeError(`Two routes for ${route.path}`);
     routesByPath.set(route.path, resolveRoute(route));
   }
-  const handleUnknown: Handler = ({ path }) => {
-    const slashVariant = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
-    return routesByPath.has(slashVariant) ? redirect(slashVariant) : notFound(path);
+  const redirectOrNotFound: Handler = ({ path }) => {
+    const toggledSlash = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
+    return routesByPath.has(toggledSlash) ? redirect(toggledSlash) : notFound(path);
   };
-  const unknownRoute: ResolvedRoute = { path: undefined, cost: 1, readsBody: false, handle: handleUnknown };
-  return { resolve: (path) => routesByPath.get(path) ?? unknownRoute, renderFailure };
+  const fallbackRoute: ResolvedRoute = { path: undefined, cost: 1, acceptsPost: false, handle: redirectOrNotFound };
+  return { resolve: (path) => routesByPath.get(path) ?? fallbackRoute, renderFailure };
 }
 
 const renderAsJson: RenderFailure = (_request, failed) => failureResponse(failed);
 
+/** Adds handlers for HEAD and OPTIONS to a route, and an error for any other method. */
 function resolveRoute({ path, methods, cost = 1 }: Route): ResolvedRoute {
-  const handlers = new Map(Object.entries(methods));
-  if (methods["GET"] !== undefined) handlers.set("HEAD", methods["GET"]);
-  const allow = [...new Set([...handlers.keys(), "OPTIONS"])].join(", ");
-  if (!handlers.has("OPTIONS")) handlers.set("OPTIONS", () => optionsResponse(allow));
+  const { GET } = methods;
+  const withHead = GET === undefined ? methods : { ...methods, HEAD: GET };
+  const allow = [...new Set([...Object.keys(withHead), "OPTIONS"])].join(", ");
+  const defaultOptions: Handler = () => optionsResponse(allow);
+  const handlers = new Map(Object.entries({ OPTIONS: defaultOptions, ...withHead }));
   const handle: Handler = (request) => {
     const handler = handlers.get(request.method);
     if (handler !== undefined) return handler(request);
     const message = `${request.method} is not allowed on ${path}`;
     return failure("method_not_allowed", message, `Use ${allow}; see /developers`, { fields: ["Allow", allow] });
   };
-  return { path, cost, readsBody: handlers.has("POST"), handle };
+  return { path, cost, acceptsPost: handlers.has("POST"), handle };
 }
 
 function redirect(location: string): Failure {
