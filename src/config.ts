@@ -15,7 +15,7 @@ export function readVariable(environment: Environment, name: string): string | u
 export const FOLDER_VARIABLES = ["DATA_DIR", "CONTENT_DIR"] as const;
 
 /**
- * @param path path of the site given on the command line
+ * @param path the site's path on the command line, if any
  * @param isTerminal whether standard output is a terminal. The access log is then off by default, because a stopped
  *   terminal (Ctrl-S) blocks every write.
  */

@@ -50,8 +50,8 @@ const YEAR_FIRST = /^(?<year>\d{4})[./-](?<month>\d{1,2})[./-](?<day>\d{1,2})$/;
 const YEAR_LAST = /^(?<day>\d{1,2})(?<separator>[./-])\s?(?<month>\d{1,2})\k<separator>\s?(?<year>\d{4})\.?$/;
 
 /**
- * Converts a date, e.g. "14.08.2026" or "08/14/2026", to "2026-08-14". If day and month could both be a month, a date
- * with dots starts with the day, and one with slashes, e.g. "02/11/2026", returns undefined.
+ * Converts a date, e.g. "14.08.2026" or "08/14/2026", to "2026-08-14". Returns undefined if the order of day and month
+ * is ambiguous, e.g. in "02/11/2026". With dots, the day comes first.
  */
 export function parseDate(text: string): string | undefined {
   const trimmed = text.trim();

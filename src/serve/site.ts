@@ -74,7 +74,7 @@ export function siteRouter(site: CompiledSite, { isReady, now, program }: Proces
     { path: "/mcp/", methods: mcpMethods },
     { path: "/healthz", cost: 0, methods: { GET: () => healthy } },
     { path: "/readyz", cost: 0, methods: { GET: () => (isReady() ? healthy : NOT_READY) } },
-    // Asks for the methods of the server as a whole (RFC 9110, section 9.3.7).
+    // Clients send `OPTIONS *` to ask for the methods of the whole server (RFC 9110, section 9.3.7).
     { path: "*", methods: { OPTIONS: () => optionsResponse("GET, HEAD, POST, OPTIONS") } },
   ];
   return createRouter([...siteRoutes, ...serviceRoutes], errorPageRenderer(site));
@@ -91,7 +91,7 @@ function createHandler(target: Target, now: () => number): Handler {
   }
 }
 
-/** Renders the content for each request. Its lifetime starts at midnight UTC, so that the ETag changes once a day. */
+/** Renders the content on each request. Its expiry date and its ETag change once a day, at midnight UTC. */
 function expiringHandler(content: ExpiringContent, now: () => number): Handler {
   const { mediaType, template, lifetimeDays, hash, fields: sharedFields } = content;
   return (request) => {

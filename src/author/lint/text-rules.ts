@@ -41,7 +41,7 @@ const WIFI = "(?:wi-?fi|wlan)";
 const PASSWORD = "(?:password|passphrase|passwort|kennwort|mot de passe|contrase[ñn]a|wachtwoord)";
 const KEY = `(?:${CODE}|${PASSWORD}|(?<!\\p{L})(?:key|cl[ée]|chiave|schl(?:ü|ue)ssel|sleutel)(?!\\p{L}))`;
 
-/** Negative lookbehind that skips codes that are not secret, e.g. "postal code". */
+/** Negative lookbehind that rejects matches after words for harmless codes, e.g. "postal code" or "dress code". */
 const NOT_PUBLIC = "(?<!(?:post(?:al)?|zip|dress|area|country|dialling|booking|voucher|discount)[ -])";
 /** Matches ":", "=" or a translation of "is", but not phrases such as "is not" or "is required". */
 const IS =

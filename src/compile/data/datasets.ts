@@ -121,7 +121,7 @@ export const DATA_SETS = [
       "The property profile: name, description, address and position, bedrooms, bathrooms and beds, amenities, pet " +
       "and smoking policy, price range, and overall rating.",
     defaults: (baseUrl) => {
-      // The schema rejects a host without a dot, such as localhost, so use another URL in local development.
+      // The schema rejects a host without a dot, such as localhost, so return a placeholder in local development.
       if (!baseUrl.includes(".")) return { url: "https://localhost.invalid/" };
       return { url: `${baseUrl.replace("http:", "https:")}/` };
     },

@@ -119,12 +119,12 @@ const DATE: StringFormat = {
 };
 
 /**
- * Returns a schema for strings in a format. For an invalid string, suggests the first that is valid of the trimmed
- * string, its lower-case and upper-case forms, and the result of `normalize`.
+ * Returns a schema for strings in the given format. If a string is invalid, the error message suggests a valid one: the
+ * string trimmed, in lower case, in upper case, or normalised.
  */
 export function string(stringFormat: StringFormat): Schema<string> {
-  const { format, pattern = "", maxLength = STRING_LENGTH_MAX, isValid = () => true, normalize } = stringFormat;
-  const { expected: messageCode, values, example } = stringFormat;
+  const { format, pattern = "", maxLength = STRING_LENGTH_MAX, example } = stringFormat;
+  const { isValid = () => true, normalize } = stringFormat;
   const regex = new RegExp(pattern, "u");
   const accepts = (value: unknown) =>
     typeof value === "string" && value.length <= maxLength && regex.test(value) && isValid(value);
@@ -136,7 +136,7 @@ export function string(stringFormat: StringFormat): Schema<string> {
   };
   const schema = { type: "string", ...(format && { format }), ...(pattern && { pattern }) };
   return scalar(schema, {
-    expected: { code: messageCode, values: { ...values, example } },
+    expected: { code: stringFormat.expected, values: { ...stringFormat.values, example } },
     fallback: example,
     accepts,
     suggest,

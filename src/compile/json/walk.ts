@@ -79,6 +79,7 @@ function walkValue(cursor: Cursor, pointer: string, depth: number): void {
 
 function walkObject(cursor: Cursor, pointer: string, depth: number): void {
   const object = openContainer(cursor, OBJECT, depth);
+  // The line on which each name first occurs, in order to report duplicates.
   const firstLines = new Map<string, number>();
   while (advanceToNextEntry(cursor, object)) {
     const name = readFieldName(cursor, firstLines);

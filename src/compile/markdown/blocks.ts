@@ -134,7 +134,7 @@ function assertNoLazyContinuation(reader: BlockReader, code: Message["code"], va
   if (isLazyContinuation) throw lineError(next, code, values);
 }
 
-/** Reads a block quote. Throws if a lazy continuation line follows, which is text without `>` directly below. */
+/** Reads a block quote. Throws if the next line continues the paragraph without `>` (a lazy continuation line). */
 function readBlockQuote(reader: BlockReader): Block {
   const lines = readLinesWhile(reader, (line) => blockKind(line) === "block quote");
   const content = lines.map((line) => {

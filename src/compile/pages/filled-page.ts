@@ -58,7 +58,10 @@ function checkDescription({ length }: string, field: SourceText | undefined, rep
   report(field.start, { code: "description-length", values }, "warning");
 }
 
-/** Attaches fragments to lines between blank lines. `fillPlaceholders` reports fragments in any other location. */
+/**
+ * Fills in all lines. A fragment needs a line of its own between two blank lines; `fillPlaceholders` reports fragments
+ * anywhere else.
+ */
 function fillBody(body: readonly string[], bodyLine: number, context: PageContext, report: Reporter): FilledLine[] {
   return body.map((text, index) => {
     const source = { text, start: { line: bodyLine + index, column: 1 } };

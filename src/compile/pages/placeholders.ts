@@ -75,7 +75,7 @@ function lookUpFact(name: string, location: Location, context: PageContext, repo
   const fact = factTexts.get(name);
   if (fact !== undefined) return fact;
   const [dataFile = ""] = name.split(".");
-  // An error in the data file has been reported already.
+  // If the data file could not be parsed, that error has already been reported.
   const isReported = unparsedFiles.includes(dataFile);
   if (fragments.has(name)) {
     report(location, { code: "fragment-not-alone", values: { placeholder: `{{${name}}}` } });

@@ -29,7 +29,7 @@ export type ImageFolder = Readonly<{
   cache?: CompileCache | undefined;
 }>;
 
-/** Maximum image size. At this limit, a reload that replaces a dozen images stays below the systemd unit's 256 MiB. */
+/** Keeps a reload that replaces a dozen images below the memory limit of the systemd unit, 256 MiB. */
 const IMAGE_BYTES_MAX = 5_000_000;
 
 const FORMAT_BY_EXTENSION: Readonly<Record<string, ImageFormat>> = {

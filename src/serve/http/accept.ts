@@ -27,7 +27,7 @@ export function preferredMediaType(offers: readonly string[], accept = ""): stri
   return candidates[0]?.mediaType;
 }
 
-/** Offers have no parameters, so a range with parameters matches only as a fallback. */
+/** Our media types have no parameters, so a range that has parameters is used only if no range without them matches. */
 function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Preference | undefined {
   const [type] = mediaType.split("/", 1);
   return (

@@ -65,7 +65,7 @@ export function createListener(settings: Settings) {
   };
 
   const onParserError = ({ code }: Readonly<{ code: string }>, socket: Duplex) => {
-    // A reply to input after the final request could cut off a response that is still being sent.
+    // Ignore input after the final request: an error response could cut off one that is still being sent.
     if (code === "HPE_CLOSED_CONNECTION") return;
     const connection = connections.touch(socket);
     if (connection === undefined) return;

@@ -48,16 +48,16 @@ export function protocolOfRequest(request: RpcRequest, fields: RequestFields): P
   if (typeof bodyVersion !== "string") return rpcError("invalid_params", `_meta must have ${VERSION_KEY} as a string.`);
   const protocol = protocolOf(bodyVersion);
   const mayOmitField = protocol === LEGACY;
-  if (fieldVersion === undefined && mayOmitField) return LEGACY;
-  if (fieldVersion !== bodyVersion) return mismatch("MCP-Protocol-Version", fieldVersion, bodyVersion);
+  const fieldMatches = fieldVersion === bodyVersion || (fieldVersion === undefined && mayOmitField);
+  if (!fieldMatches) return mismatch("MCP-Protocol-Version", fieldVersion, bodyVersion);
   if (protocol === undefined) return unsupportedVersion(bodyVersion);
-  if (protocol === LEGACY) return LEGACY;
-  return checkModernRequest(request, meta, fields) ?? MODERN;
+  const error = protocol === MODERN ? checkModernRequest(request, meta, fields) : undefined;
+  return error ?? protocol;
 }
 
 /**
- * Returns the protocol of a request whose body has no version: legacy if MCP-Protocol-Version is absent or legacy. A
- * modern version is an error, and an unknown version is one except in a handshake, which negotiates the version.
+ * Returns the protocol of a request whose body has no version. This must be a legacy request, so a modern version in
+ * MCP-Protocol-Version is an error. An unknown version is accepted only in a handshake, which negotiates the version.
  */
 function protocolWithoutBodyVersion(fieldVersion: string | undefined, method: string): Protocol | RpcError {
   if (fieldVersion === undefined) return LEGACY;
