@@ -1,5 +1,5 @@
 /**
- * Reads the configuration of the server from the environment.
+ * Reads the server configuration from the environment.
  */
 
 type Environment = Readonly<NodeJS.ProcessEnv>;
@@ -11,7 +11,7 @@ export function readVariable(environment: Environment, name: string): string | u
   return environment[name]?.trim() || undefined;
 }
 
-/** Variables for the owner's folders. They cannot be combined with a path on the command line. */
+/** Environment variables that set the owner's folders. They cannot be used together with a path argument. */
 export const FOLDER_VARIABLES = ["DATA_DIR", "CONTENT_DIR"] as const;
 
 /**
@@ -54,7 +54,6 @@ export function configure(environment: Environment, path?: string, isWatched = f
     },
     trustedProxies: read("TRUST_PROXY", 0, "the number of proxies in front, from 0 to 10", wholeNumber(0, 10)),
     accessLog: read("ACCESS_LOG", isWatched || isTerminal ? "off" : "on", '"on" or "off"', parseSwitch) === "on",
-    /** Watch mode disables caching, so that browsers always show the current files. */
     isWatched,
   };
   return { config, problems };

@@ -105,7 +105,7 @@ async function reload(source: SiteSource, state: ServerState): Promise<void> {
   log("error", "Reload refused: the previous site is still being served");
 }
 
-function createServerListener(config: Config, rateLimit: number | undefined, state: ServerState): Listener {
+function createServerListener(config: Config, rateLimit: number | undefined, state: ServerState) {
   const { trustedProxies } = config;
   const warnHourly = createThrottledWarning(HOUR_MS);
   const warnEachMinute = createThrottledWarning(MINUTE_MS);
@@ -164,8 +164,7 @@ function handleSignals(listener: Listener, state: ServerState, reloadSite: () =>
     await output.finish();
     process.exit(0);
   };
-  process.on("SIGTERM", (signal) => void shutDown(signal));
-  process.on("SIGINT", (signal) => void shutDown(signal));
+  for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => void shutDown(signal));
   process.on("exit", output.flush);
   process.on("SIGHUP", () => {
     if (!state.isStopping) void reloadSite();
@@ -181,7 +180,7 @@ function listenProblem(error: NodeJS.ErrnoException, { host, port }: Config, sou
     case "EADDRINUSE":
       return source.describeTakenPort?.(host, port) ?? `PORT ${port} is taken on ${host}; choose another port`;
     case "EACCES":
-      return `PORT ${port} needs more rights than this user has; use a port above 1023`;
+      return `PORT ${port} requires elevated privileges; use a port above 1023`;
     case "EADDRNOTAVAIL":
       return `HOST ${host} is not an address of this machine`;
     default:

@@ -1,8 +1,7 @@
 /**
  * Entry point: serves a site or runs another command, and sets the exit status.
  *
- * Modules are imported only when they are needed, in order to start quickly: serving a compiled site loads neither
- * `compile` nor `author`.
+ * Modules are imported lazily to keep startup fast. Serving a compiled site loads neither `compile` nor `author`.
  */
 
 import { type Config, configure } from "./config.ts";
@@ -15,7 +14,7 @@ const FAILED = 1;
 
 const environment = process.env;
 
-/** Resolves to the exit status, or to undefined if a server was started and is still running. */
+/** Resolves to the exit status, or to undefined while a server is running. */
 async function main(words: readonly string[]): Promise<number | undefined> {
   // The check must come before any import that an old Node cannot load.
   if (!isSupportedNode(process.version)) {
@@ -35,7 +34,7 @@ async function main(words: readonly string[]): Promise<number | undefined> {
   return isFile(word) ? serveFile(word) : runOwnerCommand(words);
 }
 
-/** Runs a command that needs the owner's folder, or reports wrong usage. */
+/** Runs a command that needs the owner's folder, or reports a usage error. */
 async function runOwnerCommand(words: readonly string[]): Promise<number | undefined> {
   const { runCommand } = await import("./author/run-command.ts");
   const result = await runCommand(words, environment, process.stdout.isTTY);
@@ -44,7 +43,6 @@ async function runOwnerCommand(words: readonly string[]): Promise<number | undef
   return result.status;
 }
 
-/** Serves a compiled site. */
 async function serveFile(path: string): Promise<number | undefined> {
   const { config, problems } = configure(environment, path, false, process.stdout.isTTY);
   if (problems.length > 0) return fail(problems.join("\n"));
@@ -75,7 +73,7 @@ function fail(text: string): number {
   return FAILED;
 }
 
-/** Ignores errors such as EPIPE. */
+/** Ignores errors, e.g. EPIPE. */
 function printLine(stream: NodeJS.WriteStream, text: string): void {
   stream.on("error", () => undefined).write(`${text}\n`);
 }

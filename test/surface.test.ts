@@ -8,6 +8,7 @@ import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { responseField } from "./support/field.ts";
 import { bodyOf, codeOf } from "./support/conform.ts";
+import { SERVICE_TARGETS } from "../src/compile/compile.ts";
 import { siteRouter } from "../src/serve/site.ts";
 import { BASE_URL, ROOT, RUNNING, send, sampleFacts, sampleRouter, sampleSite } from "./support/sample.ts";
 import { temporaryFolder } from "./support/folder.ts";
@@ -181,6 +182,12 @@ test("health and readiness differ while the server drains, and neither may be ca
   );
   for (const { headers } of statuses.flat()) assert.equal(responseField(headers, "cache-control"), "no-store");
 });
+
+for (const { path, isLinkable } of SERVICE_TARGETS) {
+  test(`${path} exists on every site, and GET is ${isLinkable ? "" : "not "}allowed`, () => {
+    assert.equal(send(router, "GET", path).status, isLinkable ? 200 : 405);
+  });
+}
 
 test("OPTIONS * applies to the server as a whole", () => {
   assert.equal(send(router, "OPTIONS", "*").status, 204);

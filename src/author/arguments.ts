@@ -5,7 +5,7 @@
 /** Mutually exclusive commands. Without one the program serves the site. */
 const COMMANDS = ["watch", "check", "compile", "help"] as const;
 
-/** Flags that the program handles before it parses the command line, because they need no site. */
+/** Flags handled before the command line is parsed, because they do not need a site. */
 const SINGLE_FLAGS = ["--health", "--version"];
 
 export const FLAGS = [...COMMANDS.map((name) => `--${name}`), ...SINGLE_FLAGS, "--json", "--finished"];
@@ -13,7 +13,7 @@ export const FLAGS = [...COMMANDS.map((name) => `--${name}`), ...SINGLE_FLAGS, "
 export type Command = Readonly<{
   kind: "command";
   name: (typeof COMMANDS)[number] | "serve";
-  /** Path of the owner's folder; undefined for the built-in sample. */
+  /** Path to the owner's folder, or undefined to use the built-in sample site. */
   path: string | undefined;
   output: string | undefined;
   json: boolean;

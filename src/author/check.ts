@@ -46,7 +46,7 @@ export function compileAndLint(config: FolderConfig, now: number, cache?: Compil
 }
 
 const DEVELOPERS_PAGE = "content/developers.md";
-/** Version 1.0.0 alone had this placeholder, so a page that uses it was copied from there. */
+/** This placeholder existed only in version 1.0.0, so a page that uses it must have been copied from that version. */
 const REMOVED_PLACEHOLDER = "developers.overview";
 
 /** If the developers page dates from version 1.0.0, replaces all findings about it with advice to delete it. */
@@ -64,7 +64,8 @@ function lint(config: FolderConfig, data: LoadedData, now: number, site: Compile
   const { facts, texts } = data;
   const { baseUrl, contentDirectory } = config;
   const today = new Date(now).toISOString().slice(0, 10);
-  // Fallbacks have replaced invalid values, so lint findings about them would be misleading.
+  // Skip linting the facts if any are invalid: invalid values have been replaced by fallbacks, so the findings would be
+  // misleading.
   const areFactsValid = data.findings.length === 0;
   const factFindings = areFactsValid ? [...lintFacts(facts, today, baseUrl, cottageToolText(site))] : [];
   const imageNames = areFactsValid ? siteImageNames(facts.site) : undefined;

@@ -27,7 +27,9 @@ export function runCheck(configured: FolderConfigured, { json, finished }: Comma
   return { ok: finished ? report.isFinished : report.ok, output };
 }
 
-/** Compiles the owner's folder and writes the site file. If there are errors, outputs them and writes nothing. */
+/**
+ * Compiles the owner's folder and writes the site file. On error, returns the problems as output and writes nothing.
+ */
 export function compileToFile(config: FolderConfig, path: string): CommandOutput {
   const { site, problems } = loadFolder(config);
   if (site === undefined) return { ok: false, output: problems.join("\n") };

@@ -1,5 +1,5 @@
 /**
- * Extends the configuration of the server with the folders that a site is compiled from.
+ * Extends the server configuration with the folders to compile the site from.
  */
 
 import { join, resolve } from "node:path";
@@ -12,7 +12,7 @@ const PROGRAM_FOLDER = fileURLToPath(new URL("../..", import.meta.url));
 export type FolderConfigured = ReturnType<typeof configureFolder>;
 export type FolderConfig = Readonly<FolderConfigured["config"]>;
 
-/** @param path the owner's folder, given on the command line; by default the folders of the built-in sample */
+/** @param path the owner's folder, as given on the command line; defaults to the built-in sample's folders */
 export function configureFolder(
   environment: Readonly<NodeJS.ProcessEnv>,
   path?: string,

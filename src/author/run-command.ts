@@ -1,6 +1,5 @@
 /**
- * Parses the command line and runs the command. Each command imports only the modules that it needs, in order to start
- * quickly.
+ * Parses the command line and runs the command. Each command imports only the modules it needs, to keep startup fast.
  */
 
 import type { Config } from "../config.ts";
@@ -16,7 +15,7 @@ const OK = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
-/** @param words command line without the names of Node and the program */
+/** @param words command-line arguments, without the Node and script paths (`process.argv.slice(2)`) */
 export async function runCommand(
   words: readonly string[],
   environment: Readonly<NodeJS.ProcessEnv>,

@@ -64,7 +64,7 @@ export function watchedSource(config: FolderConfig): SiteSource {
         const isAwaited = changes.emit("change");
         if (!isAwaited) reload(files);
       });
-      // If a folder is missing, do not wait for changes: its name may be misspelt, so that it would never appear.
+      // If a folder is missing, do not wait for changes: its name may be misspelt, in which case it would never appear.
       if (!isFolder(dataDirectory) || !isFolder(contentDirectory)) return Promise.resolve(load());
       return loadUntilValid(load, changes, (problems) => {
         for (const problem of problems) log("error", problem);
@@ -74,7 +74,7 @@ export function watchedSource(config: FolderConfig): SiteSource {
   };
 }
 
-/** Reports an exception as a problem, so that a bug in the compiler does not end the server. */
+/** Reports an exception as a problem, so that a compiler bug does not crash the server. */
 function loadSafely(load: () => LoadedSite): LoadedSite {
   try {
     return load();
@@ -83,7 +83,10 @@ function loadSafely(load: () => LoadedSite): LoadedSite {
   }
 }
 
-/** Loads the site after each `change` event until it has no errors. A signal ends the process meanwhile. */
+/**
+ * Reloads the site after each `change` event until it has no errors. While waiting, a signal still terminates the
+ * process.
+ */
 async function loadUntilValid(
   load: () => LoadedSite,
   changes: EventEmitter,

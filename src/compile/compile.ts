@@ -2,7 +2,7 @@
  * Compiles the owner's files into a site, or reports all errors that prevent it.
  */
 
-import { type CompiledSite, SERVICE_TARGETS } from "../serve/site.ts";
+import type { CompiledSite } from "../serve/site.ts";
 import { CompileCache } from "./compile-cache.ts";
 import { type LoadedData, loadData } from "./data/load.ts";
 import { TEMPLATE_NAMES, type TemplateName, type Templates } from "./discovery/templates.ts";
@@ -15,9 +15,17 @@ import { assembleSite, type TargetSettings } from "./targets.ts";
 
 const TEMPLATE_BYTES_MAX = 100_000;
 
+/** Built-in endpoints of every site, at paths that pages cannot use. `isLinkable` means that GET is supported. */
+export const SERVICE_TARGETS: readonly Readonly<{ path: string; isLinkable: boolean }>[] = [
+  { path: "/mcp", isLinkable: false },
+  { path: "/mcp/", isLinkable: false },
+  { path: "/healthz", isLinkable: true },
+  { path: "/readyz", isLinkable: true },
+];
+
 type CompileSettings = TargetSettings & ContentFolders & Readonly<{
   dataDirectory: string;
-  /** Origin of the paths, e.g. `"cottage" on the command line`, for the error about a missing folder. */
+  /** Source of the paths, e.g. `"cottage" on the command line`, for the error about a missing folder. */
   namedBy: string;
 }>;
 
@@ -37,7 +45,7 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   if (templateFindings.length > 0) return { findings: templateFindings };
   cache.begin();
   const data = loadData(settings);
-  // `facts` has placeholders instead of invalid values, so that this run can also report errors in pages.
+  // Invalid values in `facts` have been replaced with placeholders, so that errors in pages can be reported too.
   const { facts, unparsedFiles, texts: dataTexts } = data;
   const content = loadContent(facts, { ...settings, unparsedFiles, dataTexts, cache });
   const site = assembleSite({ facts, content, templates }, settings, cache);
@@ -59,7 +67,7 @@ function checkFolders({ dataDirectory, contentDirectory, namedBy }: CompileSetti
   return [createFinding("error", missing.join(" and "), { code: "folder-missing", values: { namedBy } })];
 }
 
-/** Reads the built-in templates. Findings name them as `content/…`, the path in the program's folder. */
+/** Reads the built-in templates. Findings refer to them as `content/…`, their path within the program's folder. */
 function readTemplates(programContent: string): { templates: Templates; templateFindings: Finding[] } {
   const templates = new Map<TemplateName, string>();
   const templateFindings: Finding[] = [];

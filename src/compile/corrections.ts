@@ -103,8 +103,8 @@ const AREA_CODE_IN_BRACKETS = /^\( ?(0\d*) ?\)/;
 const INTERNATIONAL_PREFIX = /^00 ?(?=[1-9])/;
 
 /**
- * Formats a telephone number like "+49 4662 1234". Accepts e.g. "0049 4662/1234", "+49 (0) 4662 1234" and, in Germany,
- * "04662/1234".
+ * Normalises a telephone number to the form "+49 4662 1234". Accepts e.g. "0049 4662/1234", "+49 (0) 4662 1234" and,
+ * for Germany, "04662/1234".
  *
  * @param country ISO code of the country of a number without a calling code, e.g. "DE"
  */
@@ -114,7 +114,7 @@ export function normalizeTelephone(text: string, country?: string): string {
   const isNational = /^\d/.test(number);
   if (!isNational) return removeTrunkZero(number);
   const callingCode = country === undefined ? undefined : CALLING_CODES[country];
-  // The number may be international without a "+", e.g. "49 (0) 4662 1234".
+  // The number may already start with the calling code but lack the "+", e.g. "49 (0) 4662 1234".
   if (callingCode === undefined) return removeTrunkZero(number);
   if (CODES_WITHOUT_TRUNK_PREFIX.includes(callingCode)) return `${callingCode} ${number}`;
   // Leaves a number without a trunk zero unchanged.

@@ -19,8 +19,8 @@ export type ReadResult<Content> =
   | Readonly<{ content?: undefined; failure: Message }>;
 
 /**
- * Reads a regular file of at most `maxBytes` inside the folder, or takes it from the cache if its size and times are
- * unchanged.
+ * Reads a regular file of at most `maxBytes` inside the folder, or takes it from the cache if its size and timestamps
+ * are unchanged.
  *
  * @param name path relative to the folder, e.g. `images/kitchen.jpg`
  */
@@ -55,7 +55,10 @@ export function listDirectory(folder: string): readonly string[] {
   }
 }
 
-/** Returns whether a path is a folder. True if it is inaccessible: reading a file in it then fails with the reason. */
+/**
+ * Returns whether a path is a folder. Also returns true if the path is inaccessible, so that reading a file in it later
+ * fails with the actual reason.
+ */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
@@ -73,7 +76,7 @@ function findReadProblem(folder: string, name: string, stat: Stats, maxBytes: nu
   }
 
   const realPath = realpathSync.native(join(folder, name));
-  // Append a separator if there is none: `/site` would match `/site-old`.
+  // End with a separator; otherwise `/site` would also match `/site-old`.
   const realFolder = join(realpathSync.native(folder), sep);
   if (!realPath.startsWith(realFolder)) return { code: "file-link-outside", values: { folder } };
 
@@ -91,7 +94,10 @@ function readCached(path: string, stat: Stats, cache: CompileCache | undefined):
   return cache.getOrCompute(key, () => readFileSync(path));
 }
 
-/** Formats a size, e.g. "20 kB" or "19.1 MB". Rounds up, so that a size just over a limit differs from the limit. */
+/**
+ * Formats a size, e.g. "20 kB" or "19.1 MB". Rounds up, so that a size just over a limit is not shown as the limit
+ * itself.
+ */
 export function formatSize(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${Math.ceil(bytes / 100_000) / 10} MB`;
 }
@@ -107,7 +113,7 @@ function explainError(error: unknown, folder: string, name: string): Message {
   return { code: "file-unreadable", values: { reason: code } };
 }
 
-/** Explains why a file is missing: its symbolic link is broken, its name is misspelt, or there is no such file. */
+/** Explains why a file is missing: a broken symbolic link, a misspelt name, or simply no such file. */
 function explainMissingFile(folder: string, name: string): Message {
   const requested = basename(name);
   const subfolder = join(folder, dirname(name));

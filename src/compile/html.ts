@@ -2,7 +2,7 @@
  * A type for HTML markup. Text becomes markup only by being escaped, or by an explicit call to `trusted`.
  */
 
-/** Not exported, so that data files and other modules cannot forge `Html`. */
+/** Not exported, so that nothing outside this module (parsed data included) can forge an `Html` value. */
 const MARKUP = Symbol("markup");
 
 export interface Html {

@@ -1,5 +1,5 @@
 /**
- * Language-independent messages to the owner, translated with the tables in `content/messages`.
+ * Messages to the owner, stored as codes and values and translated using the tables in `content/messages`.
  */
 
 import type english from "../../content/messages/en.json";

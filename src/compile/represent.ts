@@ -28,11 +28,14 @@ export type RepresentSettings = Readonly<{
   cache: CompileCache;
 }>;
 
-/** Content above this size is compressed at the fastest level: Brotli at level 5 takes about a second for 30 MB. */
+/**
+ * Content larger than this is compressed at the fastest level, because the normal level (Brotli 5) takes about a second
+ * for 30 MB.
+ */
 const LARGE_BYTES = 1024 * 1024;
 const FASTEST_LEVEL = 1;
 
-/** A window of 64 KiB. Few documents are longer, and a larger window is slower and needs 1 MB more. */
+/** 64 KiB. Few documents are larger than this, and a larger window is slower and uses 1 MB more memory. */
 const SMALL_WINDOW_BITS = 16;
 
 /** Returns the representations in order of preference: Brotli and gzip if they are smaller, then uncompressed. */

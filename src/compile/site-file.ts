@@ -6,13 +6,13 @@ import { closeSync, constants, openSync, renameSync, rmSync, writeFileSync } fro
 import { basename, dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { CompiledSite } from "../serve/site.ts";
-import { CHECKSUM_BYTES, siteFirstLine, type SiteManifest } from "../serve/site-file.ts";
+import { CHECKSUM_BYTES, SITE_FORMAT, SITE_MAGIC, type SiteManifest } from "../serve/site-file.ts";
 
 /** Encodes a site in the site file format. The result is deterministic. */
 export function encodeSite(site: CompiledSite, programVersion: string): Buffer {
   const { manifest, buffers } = extractBuffers({ programVersion, site });
   const manifestBytes = Buffer.from(JSON.stringify(manifest));
-  const firstLine = Buffer.from(siteFirstLine(manifestBytes.length));
+  const firstLine = Buffer.from(`${SITE_MAGIC}${SITE_FORMAT} ${manifestBytes.length}\n`);
   const content = Buffer.concat([firstLine, manifestBytes, ...buffers]);
   const checksum = Buffer.alloc(CHECKSUM_BYTES);
   checksum.writeUInt32BE(crc32(content));
@@ -39,15 +39,16 @@ export function writeSiteFile(path: string, bytes: Buffer): void {
     }
     renameSync(temporaryPath, path);
   } catch (error) {
-    // The exclusive open fails if a killed process with the same ID left this file. Delete it so that a retry succeeds.
+    // A process that was killed may have left a file with the same PID in its name, which makes the exclusive open
+    // fail. Delete it so that a retry succeeds.
     rmSync(temporaryPath, { force: true });
     throw error;
   }
 }
 
 /**
- * Replaces each buffer in the manifest with `{"$bytes": [offset, length]}`, its location in the concatenated buffers. A
- * buffer object that is referenced several times is returned only once.
+ * Replaces each buffer in the manifest with `{"$bytes": [offset, length]}`, where the offset is into the concatenation
+ * of the returned buffers. A buffer referenced more than once is returned only once.
  */
 function extractBuffers(manifest: SiteManifest): { manifest: unknown; buffers: Buffer[] } {
   const positions = new Map<Buffer, readonly [offset: number, length: number]>();

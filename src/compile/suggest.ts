@@ -31,7 +31,7 @@ function normalizeName(name: string): string {
 function isWithinEdits(from: string, to: string, maxEdits: number): boolean {
   if (maxEdits < 0 || Math.abs(from.length - to.length) > maxEdits) return false;
   if (from === to) return true;
-  // Keeping an equal first letter is never worse than an edit.
+  // If the first letters match, skipping both is always optimal.
   if (from[0] === to[0]) return isWithinEdits(from.slice(1), to.slice(1), maxEdits);
   const isSwap = from[0] === to[1] && from[1] === to[0];
   return (

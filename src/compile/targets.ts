@@ -33,7 +33,10 @@ type StaticSource = Source & Readonly<{ path: string; cost?: number }>;
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=600, stale-if-error=86400";
 const CACHE_FOREVER = "public, max-age=31536000, immutable";
 
-/** Rate-limiter tokens for a request. Assets cost less, so that a page view costs little more than one request. */
+/**
+ * Rate-limiter tokens per request. Assets are cheap, so that loading a page with its assets costs little more than one
+ * request.
+ */
 const DEFAULT_COST = 1;
 const ASSET_COST = 0.1;
 
@@ -114,7 +117,10 @@ function staticTarget({ path, cost = DEFAULT_COST, ...source }: StaticSource, se
   return { kind: "static", path, cost, representations: represent(source, settings) };
 }
 
-/** Returns a target for a page's path, with HTML or Markdown depending on `Accept`, and one with Markdown only. */
+/**
+ * Returns two targets for a page: one at its own path that serves HTML or Markdown depending on `Accept`, and one that
+ * always serves Markdown.
+ */
 function pageTargets(page: Page, baseUrl: string, settings: RepresentSettings): Target[] {
   const html = represent(htmlSource(page), settings);
   const markdown = represent(markdownSource(page, baseUrl), settings);
@@ -166,7 +172,10 @@ function transportSecurity(baseUrl: string): RawHeaders {
   return baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : [];
 }
 
-/** Hashes everything that is served. Uses the ETags of targets, because they already cover header fields and bodies. */
+/**
+ * Returns a hash of everything the site serves. Hashes targets by ETag, which already covers their header fields and
+ * bodies.
+ */
 function revisionOf({ targets, errorPages, errorPageFields, mcp }: Omit<CompiledSite, "revision">): string {
   const targetTags = targets.map((target) => [target.path, ...entityTagsOf(target)]);
   // Buffers are converted to strings, because their JSON form is a long array of numbers.

@@ -64,8 +64,8 @@ export function lineWriter(sink: Sink, formatDropped: (count: number) => string)
 }
 
 /**
- * Creates the access log. Uncharged requests, which cost no rate-limit token, get at most UNCHARGED_LINES_MAX lines per
- * minute. A line at the end of the minute reports how many of them were not logged.
+ * Creates the access log. Logs at most UNCHARGED_LINES_MAX uncharged requests (those that cost no rate-limit token) per
+ * minute, then one line with the number omitted.
  */
 export function createAccessLog(write: (line: string) => void, timestamp: () => string) {
   let unchargedCount = 0;
@@ -79,7 +79,7 @@ export function createAccessLog(write: (line: string) => void, timestamp: () => 
   return (record: ExchangeRecord) => {
     const isUncharged = record.isFree || record.response.status === 429;
     if (isUncharged) {
-      // The first uncharged request starts the minute.
+      // The one-minute window starts at the first uncharged request.
       if (unchargedCount === 0) setTimeout(endMinute, MINUTE_MS).unref();
       unchargedCount += 1;
       if (unchargedCount > UNCHARGED_LINES_MAX) return;

@@ -9,14 +9,14 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { CompiledSite } from "./site.ts";
 
-// Importing node:fs would also load node:fs/promises, which delays the start.
+// Importing node:fs would also load node:fs/promises, which slows startup.
 const { readFile, statSync } = process.getBuiltinModule("node:fs");
 const { crc32 } = process.getBuiltinModule("node:zlib");
 
 /** Increase the version when an older program would misread the file. */
 export const SITE_FORMAT = 2;
 
-const MAGIC = "holiday-cottage site ";
+export const SITE_MAGIC = "holiday-cottage site ";
 /** Also matches other format versions, so that the error message can name the version. */
 const FIRST_LINE = /^holiday-cottage site (\d{1,6}) ([\d ]{1,30})\n/;
 const FIRST_LINE_BYTES_MAX = 64;
@@ -27,7 +27,7 @@ const FILE_BYTES_MAX = 512 * 1024 * 1024;
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Settings that the file must have been compiled with. Undefined accepts any value. */
+/** The settings the file must have been compiled with. If one is undefined, any value is accepted. */
 export type SiteExpectations = Readonly<{
   programVersion: string;
   baseUrl: string | undefined;
@@ -37,10 +37,6 @@ export type SiteExpectations = Readonly<{
 type SiteFile = Readonly<{ kind: "site"; site: CompiledSite } | { kind: "problem"; message: string }>;
 
 export type SiteManifest = Readonly<{ programVersion: string; site: CompiledSite }>;
-
-export function siteFirstLine(manifestBytes: number): string {
-  return `${MAGIC}${SITE_FORMAT} ${manifestBytes}\n`;
-}
 
 export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
@@ -72,7 +68,7 @@ async function decodeSite(path: string, bytes: Buffer, expected: SiteExpectation
   const start = bytes.toString("latin1", 0, FIRST_LINE_BYTES_MAX);
   const firstLine = FIRST_LINE.exec(start);
   if (firstLine === null) {
-    const isTruncated = start.startsWith(MAGIC) || MAGIC.startsWith(start);
+    const isTruncated = start.startsWith(SITE_MAGIC) || SITE_MAGIC.startsWith(start);
     return problem(path, isTruncated ? DAMAGED : "is not a compiled site; make one with --compile");
   }
   const [, format, manifestBytes] = firstLine;
@@ -133,7 +129,7 @@ function bufferAt(range: unknown, buffers: Buffer): Buffer {
   return buffer;
 }
 
-/** Describes the first difference, as the rest of a sentence that starts with the file name. */
+/** Describes the first difference as a predicate to follow the file name, or returns undefined if there is none. */
 function describeMismatch(version: string, site: CompiledSite, expectations: SiteExpectations): string | undefined {
   if (version !== expectations.programVersion) {
     return `was compiled by version ${version}, not by ${expectations.programVersion}; compile the site again`;

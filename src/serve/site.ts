@@ -47,14 +47,6 @@ export type ProcessState = Readonly<{
   program: Readonly<{ version: string; node: string }>;
 }>;
 
-/** Built-in endpoints of every site, at paths that pages cannot use. `isLinkable` means that GET is supported. */
-export const SERVICE_TARGETS: readonly Readonly<{ path: string; isLinkable: boolean }>[] = [
-  { path: "/mcp", isLinkable: false },
-  { path: "/mcp/", isLinkable: false },
-  { path: "/healthz", isLinkable: true },
-  { path: "/readyz", isLinkable: true },
-];
-
 const DAY_MS = 86_400_000;
 
 const NOT_READY = failure("unavailable", "The server is shutting down", "Send the request to another server", {

@@ -18,7 +18,7 @@ const WIDTH_SUFFIX = /-\d+(?=\.\w+$)/;
 
 type Folders = Pick<FolderConfig, "dataDirectory" | "contentDirectory" | "programContent">;
 
-/** Applies all rules to files. Skips images if `siteImages` is undefined. */
+/** Runs every lint rule on the files. If `siteImages` is undefined, image checks are skipped. */
 export function lintFiles(folders: Folders, siteImages?: readonly string[]): Finding[] {
   return [
     ...lintDataFiles(folders),
@@ -66,7 +66,10 @@ function lintStyleCopy({ contentDirectory, programContent }: Folders): Finding[]
   return [createFinding("notice", "content/style.css", { code: "advice-style-copy" })];
 }
 
-/** Matches comments and strings to skip them. `open` is a `{` or an unclosed comment; `close` is a `}`. */
+/**
+ * Matches braces, plus comments and strings so that braces inside them are ignored. `open` captures a `{` or an
+ * unclosed comment; `close` captures a `}`.
+ */
 const CSS_TOKEN = /\/\*[^]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(?<open>\{|\/\*[^]*)|(?<close>\})/g;
 
 /** Warns if a block or comment in `owner.css` is not closed, because browsers ignore the styles after it. */

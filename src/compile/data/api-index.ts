@@ -7,7 +7,7 @@ import { DATA_SETS, type Facts } from "./datasets.ts";
 // Version of the API and of the MCP server, not of the program.
 const API_VERSION = "1.0.0";
 
-/** Returns the root document. `baseUrl` has no trailing slash. */
+/** Returns the API's root document. `baseUrl` has no trailing slash. */
 export function apiIndex({ cottage }: Facts, baseUrl: string) {
   return {
     object: "api_index",

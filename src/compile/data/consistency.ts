@@ -37,7 +37,7 @@ function* checkRatingScale({ cottage }: Facts) {
     yield error("cottage/aggregateRating/worstRating", "rating-scale-reversed", { best, found: worst });
     return;
   }
-  // Without reviews, there is no average rating to check.
+  // With no reviews, there is no average rating to check.
   if (reviewCount === 0) return;
   const isOnScale = ratingValue >= worst && ratingValue <= best;
   if (isOnScale) return;

@@ -103,7 +103,7 @@ type DataSet = Readonly<{
   operationId: string;
   toolName: string;
   title: string;
-  /** Read by API developers, and by language models that choose a tool. */
+  /** Summary shown to API developers, and to language models choosing a tool. */
   summary: string;
   /** Returns the values of fields that the owner may leave out, because they can be derived from the base URL. */
   defaults?: (baseUrl: string) => object;
@@ -180,7 +180,7 @@ export type Facts = { readonly [Row in (typeof DATA_SETS)[number] as Row["name"]
 
 export type DataFile = Pick<DataSet, "schema" | "defaults"> & { readonly name: keyof Facts };
 
-/** Begins with cottage.json, whose country helps to correct telephone numbers in site.json. */
+/** cottage.json must come first: its country is needed to normalise telephone numbers in site.json. */
 export const FILES: readonly [DataFile, ...DataFile[]] = [...DATA_SETS, { name: "site", schema: site }];
 
 // Add the field descriptions from the built-in content folder to the schemas.

@@ -14,7 +14,7 @@ type JsonFile =
   | Readonly<{ kind: "failed"; finding: Finding }>;
 
 /**
- * Reads and parses a JSON file. Returns a finding if either fails.
+ * Reads and parses a JSON file. Returns a finding if reading or parsing fails.
  *
  * @param path path to show in findings, e.g. `data/site.json`; its last segment is the name of the file in `directory`
  */
@@ -68,7 +68,10 @@ export function locateFindings(texts: ReadonlyMap<string, string>, findings: rea
   });
 }
 
-/** Converts field findings about one file to findings. Describes their fields and, if `text` is given, locates them. */
+/**
+ * Converts one file's field findings to findings, adding each field's description and, if `text` is given, its
+ * location.
+ */
 export function resolveFieldFindings(
   text: string | undefined,
   findings: readonly FieldFinding[],

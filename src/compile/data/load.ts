@@ -47,7 +47,7 @@ export function loadData(settings: DataSettings): LoadedData {
   return { facts, unparsedFiles, findings, texts };
 }
 
-/** Returns the code of the cottage's country, or undefined if cottage.json is invalid. */
+/** Returns the cottage's country code, or undefined if cottage.json is invalid. */
 function countryOf({ findings, facts }: LoadedFile): string | undefined {
   return findings.length > 0 ? undefined : (facts as Facts["cottage"]).address.addressCountry;
 }
@@ -75,7 +75,7 @@ function loadFile(file: DataFile, { dataDirectory, baseUrl }: DataSettings, coun
   const json = readJsonFile(dataDirectory, path, FILE_BYTES_MAX);
   if (json.kind === "failed") return { name, facts: fallbackFor(schema), findings: [json.finding] };
   const { text, value } = json;
-  // Defaults are derived from the base URL, e.g. the address of the site.
+  // Some defaults, such as the site's address, are derived from the base URL.
   const defaults = file.defaults?.(baseUrl);
   const valueWithDefaults = isRecord(value) ? { ...defaults, ...value } : value;
   const { problems, normalized: facts } = validate(schema, valueWithDefaults, country);

@@ -39,7 +39,7 @@ export type Schema<T> = JsonSchema & { readonly [TYPE]?: T };
 export type Infer<S> = S extends Schema<infer T> ? T : never;
 
 /**
- * Sets the description of a schema, "" if there is none, and of all schemas nested in it.
+ * Sets the description of a schema and all its nested schemas, using "" where there is none.
  *
  * @param key the schema's key in `descriptions`, e.g. `site.map` for an array, `site.map[]` for its entries
  */
@@ -50,7 +50,7 @@ export function setDescriptions(
 ): void {
   schema.description = descriptions[key] ?? "";
   if (schema.items !== undefined) setDescriptions(schema.items, `${key}[]`, descriptions);
-  // The keys of fields inside array entries omit the `[]`, e.g. `site.map.name`.
+  // Description keys omit the `[]` of array entries, e.g. `site.map.name`.
   const parentKey = key.replace(/\[\]$/, "");
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     setDescriptions(property, `${parentKey}.${name}`, descriptions);

@@ -84,7 +84,7 @@ class Validator {
     return fallback;
   }
 
-  /** Returns a message that suggests a valid value for an invalid one, or "" if there is no suggestion. */
+  /** Returns a hint suggesting a valid replacement for an invalid value, or "" if there is none. */
   #hintFor({ accepts, suggest }: Scalar, value: unknown): Message | "" {
     const suggestion = typeof value === "string" ? suggest?.(value, this.#country) : undefined;
     if (!accepts(suggestion)) return "";

@@ -24,8 +24,8 @@ export function bookingChannels({ booking, cottage }: Facts, locale: Locale): Pi
 }
 
 /**
- * Renders a link to a booking channel; in HTML, a button with the platform's name in bold. Adds "instant booking" or
- * "booking on request", unless `supportsInstantBook` is null or missing.
+ * Renders a link to a booking channel (in HTML, a button with the platform's name in bold). Adds "instant booking" or
+ * "booking on request" if `supportsInstantBook` is set.
  */
 function channelLink({ platform, url, supportsInstantBook }: Channel, cottageName: string, locale: Locale): Piece {
   const href = withEnquiry(url, cottageName, locale);

@@ -19,8 +19,8 @@ const SIZES = {
 };
 
 /**
- * Returns figures in HTML and links in Markdown. The HTML omits the first photo, because it is at the top of the front
- * page. The Markdown omits drawings, because each link says "Photograph".
+ * Renders photos as figures in HTML and as links in Markdown. The HTML omits the first photo, already shown at the top
+ * of the front page; the Markdown omits SVG drawings, because its links say "Photograph".
  */
 export function gallery(photos: readonly Photo[], locale: Locale): Piece {
   const photographs = photos.filter(({ path }) => !isSvg(path));

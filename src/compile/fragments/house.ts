@@ -90,7 +90,7 @@ export function bedsOf({ cottage, site }: Pick<Facts, "cottage" | "site">): Beds
   return site.beds ?? bedTypes.filter(({ count }) => count > 0);
 }
 
-/** Lists the beds in each room. Returns undefined if no bed has a room. */
+/** Lists the beds in each room. Returns undefined if no bed is assigned to a room. */
 function roomList(beds: Beds, locale: Locale): Piece | undefined {
   const rooms = new Set(beds.map(({ room }) => room).filter((room) => room !== undefined));
   if (rooms.size === 0) return undefined;

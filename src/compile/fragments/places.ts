@@ -30,7 +30,7 @@ export function townAndRegion(address: Cottage["address"]): readonly [town: stri
   return [`${postalCode} ${addressLocality}`, addressRegion];
 }
 
-/** Renders the address, the area unless it repeats the region, and links to directions. */
+/** Renders the address, links to directions, and the area (unless it is the same as the region). */
 export function addressAndDirections({ name, address, containedInPlace, geo }: Cottage, locale: Locale): Piece {
   const [town, region] = townAndRegion(address);
   const lines = [address.streetAddress, town, region, locale.displayName("country", address.addressCountry)];

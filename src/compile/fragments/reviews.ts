@@ -87,8 +87,8 @@ function htmlRow(label: string, count: number, highestCount: number): Html {
 }
 
 /**
- * Renders the newest reviews, but starts with the headline if one is suitable. If there are more than `REVIEWS_MAX`,
- * adds a link to the full list. In HTML, all but the first `VISIBLE_REVIEWS_MAX` are collapsed.
+ * Renders the newest reviews, led by the headline review if one qualifies. Links to the full list if there are more
+ * than `REVIEWS_MAX`. In HTML, reviews after the first `VISIBLE_REVIEWS_MAX` are collapsed.
  */
 export function reviewList(facts: Facts, locale: Locale): Piece {
   const { reviews } = facts.reviews;

@@ -78,7 +78,7 @@ const AXES_PATH = html`<path class="axis" d="M170 10v320M10 170h320"/>`;
 const NORTH_PATH = html`<path class="north" d="M170 0l7 20-7-5-7 5z"/>`;
 const HOUSE_PATH = html`<path class="house" d="M157 171l13-13 13 13h-3v11h-20v-11z"/>`;
 
-/** Distances in kilometres at which rings may be drawn. */
+/** Possible radii of the map's distance rings, in kilometres. */
 const RING_DISTANCES_DESCENDING = [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 const RINGS_MAX = 3;
 const RING_RADIUS_MIN = 30;

@@ -21,14 +21,15 @@ export function readJson(text: string): JsonResult {
     walkJson(text);
     return { value: JSON.parse(text) };
   } catch (error) {
-    // Any other error should be impossible, because `JSON.parse` accepts everything that `walkJson` accepts.
+    // `JSON.parse` accepts everything `walkJson` accepts, so errors other than `ParseError` should never occur.
     const { offset, details } = error instanceof ParseError ? error : new ParseError(0, "json-invalid");
     return { error: { location: endOf(text.slice(0, offset)), message: details } };
   }
 }
 
 /**
- * Finds where the value at each JSON pointer (RFC 6901) starts, or its nearest existing ancestor. Keeps the order.
+ * Returns, in the order of `pointers`, where the value at each JSON pointer (RFC 6901) starts. If it does not exist,
+ * uses its nearest existing ancestor.
  *
  * @param text valid JSON
  */

@@ -28,7 +28,7 @@ export function scanWhiteSpace(text: string, start: number): number {
 const QUOTES = "\"'‘’‚‛`´“”„‟«»″";
 /** The opening quotation mark of a string, and its valid characters up to the next `"`. */
 const OPENING_QUOTE_AND_CONTENT = /"(?:[^"\\\u0000-\u001f]+|\\(?:u[\da-fA-F]{4}|["\\/bfnrt]))*/y;
-/** A control character other than a line break. */
+/** Control characters other than line breaks. */
 const CONTROL_CHARACTER = /[\0-\t\v\f\x0e-\x1f]/;
 /** A `"` before a character that can follow a string. Any other `"` is probably a quotation mark inside the string. */
 const CLOSING_QUOTE = /"(?=[\s,;:=\]}{[/#)]|\.\s|$)/y;
@@ -55,7 +55,7 @@ function invalidStringError(text: string, start: number, contentEnd: number): Pa
   if (CONTROL_CHARACTER.test(next)) return new ParseError(contentEnd, "json-control-character");
   const wrongQuoteIndex = text.slice(start, contentEnd).search(WRONG_CLOSING_QUOTE);
   if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);
-  // No comma, colon or bracket follows the quotation mark, so the string probably continues.
+  // This quotation mark is not followed by a comma, colon or bracket, so it is probably inside the string.
   if (next === '"') return new ParseError(contentEnd, "json-quotation-mark-inside");
   return new ParseError(start, "json-text-unclosed");
 }
@@ -102,7 +102,8 @@ const EXAMPLE_TEXT = "Sea View Cottage";
 
 /** Returns the message about an invalid value. Suggests a correction if possible, e.g. 4 for `4 stars`. */
 function explainInvalidLiteral(literal: string): Message {
-  // A date or time only lacks quotation marks. Check this first, because it would also match the number patterns.
+  // A date or time is just missing its quotation marks. Check this first, because it would also match the number
+  // patterns.
   if (DATE_OR_TIME.test(literal)) return { code: "json-text-unquoted", values: { example: literal } };
   const invalidLiteral = INVALID_LITERALS.find(({ pattern }) => pattern.test(literal));
   if (invalidLiteral !== undefined) return { code: invalidLiteral.code };

@@ -48,7 +48,7 @@ function textAfterEndError(cursor: Cursor, valueEnd: Cursor): ParseError {
   const { text, offset } = cursor;
   // A colon after the first value means that the value is a field name, so the opening brace is missing.
   if (currentCharacter(cursor) === ":") return new ParseError(0, "json-start-missing");
-  // The last character of the value is usually a closing bracket.
+  // Usually the closing bracket of the top-level value.
   const close = text.charAt(valueEnd.offset - 1);
   const values = { found: lineExcerpt(text, offset), close, line: valueEnd.line };
   return new ParseError(offset, "json-text-after-end", values);
@@ -62,7 +62,10 @@ function assertStartsWithValue(cursor: Cursor): void {
   if (!isValue) throw new ParseError(offset, "json-value-expected", { found: lineExcerpt(text, offset) });
 }
 
-/** Moves past a value and its entries, and reports them to `onValue`. `depth` counts the enclosing containers. */
+/**
+ * Walks a value and its entries, advancing the cursor and reporting each to `onValue`. `depth` is the number of
+ * enclosing containers.
+ */
 function walkValue(cursor: Cursor, pointer: string, depth: number): void {
   skipWhiteSpace(cursor);
   const { text, offset, line, lineStart } = cursor;
@@ -125,7 +128,7 @@ function advanceToNextEntry(cursor: Cursor, container: Container): boolean {
   return true;
 }
 
-/** Returns an error for an entry that is not followed by a comma. */
+/** Returns the error to report when an entry is not followed by a comma. */
 function missingCommaError(cursor: Cursor, syntax: typeof OBJECT, entryStart: number, entryEnd: number): ParseError {
   if (currentCharacter(cursor) !== ":") {
     return new ParseError(entryEnd, "json-comma-missing", { example: syntax.example });
@@ -207,7 +210,7 @@ function skipWhiteSpace(cursor: Cursor): void {
   cursor.lineStart = end - (column - 1);
 }
 
-/** Returns the line and column just past the end of a text. A line ends with LF, CR or CRLF. */
+/** Returns the line and column just past the end of the text. Lines may end with LF, CR or CRLF. */
 export function endOf(text: string): Location {
   const lines = text.split(/\r\n?|\n/);
   const lastLine = lines.at(-1) ?? "";

@@ -23,7 +23,7 @@ import {
 } from "./lines.ts";
 
 const NESTING_DEPTH_MAX = 3;
-/** With more spaces, CommonMark would start an indented code block. */
+/** CommonMark treats more spaces than this as the start of an indented code block. */
 const SPACES_AFTER_MARKER_MAX = 4;
 
 const BLOCK_READERS = {
@@ -147,7 +147,7 @@ function readBlockQuote(reader: BlockReader): Block {
   return { html: `<blockquote>\n${html}</blockquote>\n` };
 }
 
-/** Reads a list: items with the same indentation, and the same bullet or delimiter. */
+/** Reads a list, i.e. consecutive items with the same indentation and the same bullet or delimiter. */
 function readList(reader: BlockReader, firstLine: Line): Block {
   const firstMarker = parseListMarker(firstLine);
   const items = [readListItem(reader, firstLine)];
@@ -171,7 +171,9 @@ function readList(reader: BlockReader, firstLine: Line): Block {
   return { html: `<${tag}${startAttribute}>\n${itemsHtml}</${tag}>\n` };
 }
 
-/** Reads a list item: its first line, and the following lines that are blank or indented at least to its content. */
+/**
+ * Reads a list item: its first line, and any following lines that are blank or indented at least as far as its content.
+ */
 function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   const { contentIndent, spacesAfterMarker } = parseListMarker(firstLine);
   const isEmpty = contentIndent === firstLine.text.length;
@@ -185,7 +187,7 @@ function readListItem(reader: BlockReader, firstLine: Line): Block[] {
   return blocks;
 }
 
-/** Parses a list marker. `symbol` is its bullet or delimiter. The number of an unordered item is 1. */
+/** Parses a list marker. `symbol` is the bullet or delimiter; `number` is 1 for unordered items. */
 function parseListMarker({ text }: Line) {
   const [marker = "", indent = "", digits = "", symbol = "", spaces = ""] = LIST_MARKER.exec(text) ?? [];
   const isOrdered = digits !== "";
@@ -216,7 +218,7 @@ function readParagraph(reader: BlockReader, firstLine: Line): Block {
   const lineBelow = nonBlankLine(reader);
   if (lineBelow !== undefined) assertAllowedBelowParagraph(reader, lineBelow);
   const content = [firstLine, ...furtherLines].map((line) => dropStart(line, indentOf(line)));
-  // The label of a link definition may span several lines.
+  // Join the lines before testing, because a link definition's label may span several lines.
   const text = content.map((line) => line.text).join("\n");
   if (LINK_DEFINITION.test(text)) throw lineError(firstLine, "markdown-link-definition");
   const inlineHtml = renderInline(content, reader.context).html;

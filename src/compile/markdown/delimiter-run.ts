@@ -16,7 +16,7 @@ export function delimiterRunAt(text: string, start: number): DelimiterRun {
   let end = start;
   while (text[end] === mark) end += 1;
   const length = end - start;
-  // Outside the text, the class is "space".
+  // Before the start and after the end of the text, the class is "space".
   const before = characterClass(text[start - 1]);
   const after = characterClass(text[end]);
   // A left-flanking run touches the text after it; a right-flanking run touches the text before it.

@@ -65,7 +65,7 @@ export function renderInline(lines: readonly Line[], context: Context): Content 
   return readContent({ text: text.trimEnd(), offsets: characterOffsets(lines), context, position }, "block");
 }
 
-/** Returns the document offset of each character of the lines, each followed by a line feed. */
+/** Returns the document offset of every character in the lines, counting a line feed after each line. */
 function characterOffsets(lines: readonly Line[]): number[] {
   return lines.flatMap(({ text, offset }) => {
     return Array.from({ length: text.length + "\n".length }, (_, index) => offset + index);
@@ -80,7 +80,7 @@ function errorAt({ offsets }: Scanner, position: number, code: Message["code"], 
 interface OpenRun {
   readonly opener: DelimiterRun;
   readonly contentBefore: Content;
-  /** Number of the opener's characters that are not closed yet. */
+  /** Number of characters of the opening run that have not been closed yet. */
   unmatchedCount: number;
 }
 
@@ -88,7 +88,7 @@ interface OpenRun {
 function readContent(scanner: Scanner, container: Container): Content {
   const endsAtBracket = container !== "block";
   const openRuns: OpenRun[] = [];
-  // The content since the start, if no run is open.
+  // Content read since the innermost open run, or since the start of the text if no run is open.
   let contentSinceOpenRun = EMPTY;
   while (scanner.position < scanner.text.length) {
     const character = scanner.text.charAt(scanner.position);
@@ -110,7 +110,10 @@ function concatenate(first: Content, second: Content): Content {
   return { html: first.html + second.html, text: first.text + second.text };
 }
 
-/** Reads a delimiter run, which closes open runs or opens one, or both. Returns the content since the last open run. */
+/**
+ * Reads a delimiter run, which may close open runs, open a new one, or both. Returns the content since the innermost
+ * run that is still open.
+ */
 function readDelimiterRun(scanner: Scanner, openRuns: OpenRun[], contentSinceOpenRun: Content): Content {
   const run = delimiterRunAt(scanner.text, scanner.position);
   scanner.position += run.length;
@@ -124,8 +127,8 @@ function readDelimiterRun(scanner: Scanner, openRuns: OpenRun[], contentSinceOpe
 }
 
 /**
- * Wraps the content in `em` or `strong` for each open run that the closing run matches, innermost first. For example,
- * `***` closes both runs in `**a *b***`.
+ * Wraps the content in `em` or `strong` for each open run that the closing run matches, from the innermost out. A
+ * closing run can match several: `***` closes both runs in `**a *b***`.
  */
 function closeEmphasis(scanner: Scanner, openRuns: OpenRun[], contentSinceOpenRun: Content, closer: DelimiterRun) {
   let content = contentSinceOpenRun;
@@ -201,14 +204,14 @@ function readLink(scanner: Scanner, container: Container): Content {
 /** Reads `![alt text](address)`. */
 function readImage(scanner: Scanner, container: Container): Content {
   const start = scanner.position;
-  // Alt text cannot contain an image.
+  // Images inside alt text are not supported.
   if (container === "alt text") throw errorAt(scanner, start, "markdown-link");
   scanner.position += "![".length;
   const { text } = readContent(scanner, "alt text");
   const target = readTarget(scanner, start, IMAGE_TARGET);
   if (text.trim() === "") throw errorAt(scanner, start, "markdown-picture-empty");
   const url = scanner.context.urlFor(target);
-  // Each of these attributes has a leading space.
+  // `attributes` is empty or starts with a space.
   const attributes = scanner.context.imageAttributes(target);
   return { html: `<img src="${escapeHtml(url)}" alt="${escapeHtml(text)}"${attributes} />`, text };
 }
@@ -219,7 +222,7 @@ const LINK_TARGET = {
   startError: "markdown-address-start",
 } as const;
 const IMAGE_TARGET = { start: /^\/(?!\/)/, startError: "markdown-picture-address" } as const;
-/** A URL of percent-encoded bytes, ASCII characters valid in a URL, and non-ASCII characters only. */
+/** Matches a URL of percent-encoded bytes, ASCII characters that are valid in URLs, and non-ASCII characters. */
 const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
 const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 const UNESCAPED_CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
@@ -238,7 +241,10 @@ function readTarget(scanner: Scanner, linkStart: number, syntax: typeof LINK_TAR
   return target;
 }
 
-/** Reads `](address)`, and returns the address as written. Throws if the link at `linkStart` has none. */
+/**
+ * Reads `](address)` and returns the address exactly as written. Throws an error for the link at `linkStart` if the
+ * address is missing.
+ */
 function readAddress(scanner: Scanner, linkStart: number) {
   const { text, position } = scanner;
   if (!text.startsWith("](", position)) throw errorAt(scanner, linkStart, "markdown-link");

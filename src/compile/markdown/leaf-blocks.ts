@@ -34,7 +34,7 @@ export function readHeading(reader: BlockReader, line: Line): Block {
   return { html: `<h${level} id="${id}">${html}</h${level}>\n`, heading };
 }
 
-/** Limited, because normalising long runs of combining marks takes quadratic time. */
+/** Maximum length of an id, because normalising long runs of combining marks takes quadratic time. */
 const ID_LENGTH_MAX = 200;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** Only accents of Latin letters are removed, because the combining marks of other scripts may be vowels. */
@@ -59,7 +59,7 @@ function uniqueId(id: string, lastSuffixById: Map<string, number>): string {
     suffix += 1;
     candidate = `${id}-${suffix}`;
   }
-  // The first suffix to try for the new id is 2.
+  // No suffix tried yet for the new id, so the next duplicate gets suffix 2.
   lastSuffixById.set(candidate, 1);
   lastSuffixById.set(id, suffix);
   return candidate;

@@ -42,7 +42,10 @@ export interface Context extends Required<Options> {
   /** Links and images in document order. `offset` and `length` span the target as written, including escapes. */
   readonly links: { readonly offset: number; readonly length: number; readonly target: string }[];
   readonly headings: Heading[];
-  /** Maps each heading id in use to the last suffix tried for it, e.g. 3 for `rooms-3`, or to 1 if none was tried. */
+  /**
+   * Maps each heading id in use to the last suffix tried for it (3 if `rooms-3` was the last), or 1 if no suffix has
+   * been tried.
+   */
   readonly lastSuffixById: Map<string, number>;
 }
 

@@ -91,7 +91,10 @@ function parse(text: string, options: Options): { lines: Line[]; context: Contex
   return { lines, context, blocks: readBlocks(lines, context) };
 }
 
-/** Splits text into lines. Reports invisible characters, and replaces them so that they cause no more problems. */
+/**
+ * Splits text into lines. Reports invisible characters and replaces them so that they do not trigger further errors
+ * later.
+ */
 function splitLines(text: string, problems: Context["problems"]): Line[] {
   const lines: Line[] = [];
   let lineStart = 0;
@@ -110,7 +113,7 @@ function sortAndLocate<T extends { readonly offset: number }>(items: readonly T[
   const startOfLine = (index: number) => lines[index]?.offset ?? Infinity;
   let lineIndex = 0;
   for (const { offset, ...item } of items.toSorted((a, b) => a.offset - b.offset)) {
-    // Continue from the line of the previous item, because the items are sorted.
+    // The items are sorted, so resume from the previous item's line.
     while (startOfLine(lineIndex + 1) <= offset) lineIndex += 1;
     located.push({ ...item, line: lineIndex + 1, column: offset - startOfLine(lineIndex) + 1 });
   }

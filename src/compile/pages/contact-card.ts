@@ -15,7 +15,7 @@ export function contactCard({ cottage, site }: Facts, baseUrl: string): string {
     "BEGIN:VCARD",
     "VERSION:3.0",
     `FN:${escapeText(name)}`,
-    // The whole name goes into the first component, the family name.
+    // The parts of the name are not known, so put the whole name into the first component, the family name.
     `N:${escapeText(site.contact.name)};;;;`,
     `ORG:${escapeText(name)}`,
     `EMAIL;TYPE=INTERNET:${email}`,

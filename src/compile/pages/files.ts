@@ -11,7 +11,7 @@ import { type Asset, hashedPath } from "../pictures/asset.ts";
 
 export type ContentFolders = Readonly<{
   contentDirectory: string;
-  /** Folder of the built-in files, for files that the owner lacks. */
+  /** Folder of built-in files, used for any file the owner has not provided. */
   programContent: string;
 }>;
 
@@ -45,7 +45,7 @@ export function loadStyles(folder: Folder, findings: Finding[]): Asset[] {
   });
 }
 
-/** The last two icons are for clients without SVG support: MCP hosts, older browsers and home screens. */
+/** The PNG icons are for clients without SVG support: MCP hosts, older browsers and home screens. */
 const ICON_TYPES = {
   "favicon.svg": "image/svg+xml",
   "apple-touch-icon.png": "image/png",

@@ -1,5 +1,5 @@
 /**
- * Parses a content file, and replaces its placeholders with facts and fragments.
+ * Parses a content file and replaces its placeholders with facts and fragments.
  */
 
 import { unescape as decode } from "node:querystring";
@@ -71,14 +71,20 @@ function fillBody(body: readonly string[], bodyLine: number, context: PageContex
   });
 }
 
-/** Returns the line and its fragment, if it has one. Omits spaces in the braces, so that `{{name}}` can be found. */
+/**
+ * Returns the line with its fragment, or undefined if it has none. Normalises the placeholder to `{{name}}`, without
+ * inner spaces, so later code can search for it.
+ */
 function attachFragment({ text, start }: SourceText, { fragments }: PageContext): FilledLine | undefined {
   const name = PLACEHOLDER_LINE.exec(text)?.groups?.["name"] ?? "";
   const fragment = fragments.get(name);
   return fragment === undefined ? undefined : { text: `{{${name}}}`, start, replacements: [], fragment };
 }
 
-/** Blanks out the headings of sections with only empty fragments, e.g. the reviews if there are none. */
+/**
+ * Blanks out the heading of any section that contains nothing but empty fragments, e.g. Reviews when there are no
+ * reviews.
+ */
 function withoutEmptySections(lines: readonly FilledLine[]): FilledLine[] {
   return lines.map((line, index) => {
     if (!SECTION_HEADING.test(line.text)) return line;
@@ -109,7 +115,7 @@ export function mentionedImages({ lines }: FilledPage): string[] {
 export function filledMarkdown({ lines }: FilledPage): string {
   const texts: string[] = [];
   for (const { text, fragment } of lines) {
-    // Omit a fragment without markdown, and the blank line above it.
+    // If a fragment has no markdown, skip it and drop the blank line above it.
     if (fragment?.markdown === "") texts.pop();
     else texts.push(fragment?.markdown ?? text);
   }

@@ -10,7 +10,7 @@ import type { Locale } from "../words/locale.ts";
 import { isInNavigation } from "./header.ts";
 import { REQUIRED_PAGES, type RenderedPage, type Site } from "./page.ts";
 
-/** An error page has only a title and main content. */
+/** Error pages have only a title and main content; the other fields are absent. */
 export type PageOrError = Pick<RenderedPage, "title" | "main"> & Partial<RenderedPage>;
 
 const RIDGE =
@@ -31,7 +31,7 @@ function footerColumn(lines: readonly Piece[]): Html {
 
 const URL_SCHEME = /^https?:\/\//;
 
-/** Returns the address and registrations, and the coordinates and URL for guests who print the page. */
+/** Returns the address and registrations, plus the coordinates and URL for guests who print the page. */
 function addressColumn(site: Site): Piece[] {
   const { locale, baseUrl } = site;
   const { cottage } = site.facts;
@@ -83,7 +83,7 @@ function developerColumn({ markdownPath }: PageOrError, { facts, locale }: Site)
   return lines;
 }
 
-/** Formats each official registration as "name: number". */
+/** Returns each official registration as "name: number". */
 export function registrationsOf({ facts, locale }: Site): Piece[] {
   const colon = locale.translate("colon");
   return (facts.site.registrations ?? []).map(({ name, number }) => piece(["", `${colon} `, ""], name, number));

@@ -58,7 +58,10 @@ function checkFields(fields: Fields, report: Reporter): void {
   }
 }
 
-/** Parses one line and adds its field to `fields`. A field with an invisible character is both reported and added. */
+/**
+ * Parses one line and adds its field to `fields`. A field containing an invisible character is reported but still
+ * added.
+ */
 function parseField({ text, start }: SourceText, fields: Fields, report: Reporter): void {
   if (text.trim() === "") return;
   const problem = findInvisibleCharacter(text);

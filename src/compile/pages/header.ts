@@ -35,7 +35,10 @@ function bookingButton({ pages, locale }: Site): Html {
   return html`<a class="book" href="${bookingPage.path}#${BOOKING_ANCHOR}">${locale.translate("book")}</a>\n`;
 }
 
-/** Returns links to a page in other languages. Untranslated and error pages link to front pages. */
+/**
+ * Returns links to the page's other language versions, or to their front pages if the page is untranslated or an error
+ * page.
+ */
 function languageLinks(path: string | undefined, site: Site): Html {
   const { locale } = site;
   const isTranslated = path !== undefined && TRANSLATED_PATHS.includes(path);
@@ -44,7 +47,7 @@ function languageLinks(path: string | undefined, site: Site): Html {
   const allLanguages = versions.map(({ language }) => language);
   const otherVersions = versions.filter(({ language }) => language !== locale.language);
   const links = otherVersions.map(({ language, url }) => {
-    // Includes the region if two versions share a language.
+    // The name includes the region if two of the site's versions share a language.
     const name = languageName(language, allLanguages);
     return html`<li><a href="${url}" lang="${language}" hreflang="${language}">${name}</a></li>\n`;
   });

@@ -1,7 +1,6 @@
 /**
- * Renders pages and error pages as HTML documents.
- *
- * The content security policy forbids executable scripts, inline styles and resources of other servers.
+ * Renders pages and error pages as HTML documents. The content security policy forbids executable scripts, inline
+ * styles and resources from other servers.
  */
 
 import { link } from "../fragments/piece.ts";
@@ -83,7 +82,10 @@ export function errorPages(site: Site): [status: number, html: string][] {
   ];
 }
 
-/** Renders an error page from UI strings, e.g. `away.title`, `away.heading` and `away.text` for the prefix `away`. */
+/**
+ * Renders an error page from the UI strings under `keyPrefix`, e.g. `away.title`, `away.heading` and `away.text` for
+ * `away`.
+ */
 function errorPage(keyPrefix: string, site: Site): string {
   const { locale } = site;
   const { name } = site.facts.cottage;

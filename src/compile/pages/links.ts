@@ -1,5 +1,5 @@
 /**
- * Checks the paths of pages and internal links.
+ * Checks that page paths are unique and that internal links resolve.
  */
 
 import { unescape as decode } from "node:querystring";
@@ -18,7 +18,7 @@ export const INTERNAL_TARGET = /^[/#]/;
 const PDF_FILE = /\.pdf$/i;
 const TRAILING_SLASH = /(?<=.)\/$/;
 
-/** Returns an error for each page whose path is taken, and for each broken internal link. */
+/** Returns an error for each page whose path is already in use and for each broken internal link. */
 export function checkPathsAndLinks(pages: readonly LinkingPage[], servedPaths: readonly ServedPath[]): Finding[] {
   const linkablePaths = servedPaths.filter(({ isLinkable }) => isLinkable).map(({ path }) => path);
   return pages.flatMap((page) => {
@@ -38,17 +38,23 @@ export function checkPathsAndLinks(pages: readonly LinkingPage[], servedPaths: r
 function isPathTaken(pagePath: string, servedPaths: readonly ServedPath[]): boolean {
   // The server treats `/mcp` and `/mcp/` as one path.
   const matches = servedPaths.filter(({ path }) => path.replace(TRAILING_SLASH, "") === pagePath);
-  // One match is the page itself.
+  // The page always matches itself, so a second match is a conflict.
   return matches.length > 1;
 }
 
-/** Splits an internal link target. A target such as "#beds" has the path of the page that contains the link. */
+/**
+ * Splits an internal link target into its path and its query and hash. A target with no path, e.g. "#beds", gets the
+ * path of the page it is on.
+ */
 export function splitTarget(target: string, pagePath: string): { path: string; queryAndHash: string } {
   const path = target.replace(QUERY_AND_HASH, "");
   return { path: path === "" ? pagePath : path, queryAndHash: target.slice(path.length) };
 }
 
-/** Returns the error in a link to a page or file of the site. Ignores external links and images. */
+/**
+ * Checks a link to one of the site's pages or files; returns an error, or undefined if it is fine. Ignores external
+ * links and images.
+ */
 function linkProblem(
   target: string,
   page: LinkingPage,

@@ -24,7 +24,7 @@ import { checkPage, pagePath, type RenderedPage, renderPage, REQUIRED_PAGES, typ
 import { formatFacts, type PageContext } from "./placeholders.ts";
 
 type ContentSettings = PublicSettings & ContentFolders & Pick<PageContext, "unparsedFiles"> & Readonly<{
-  /** Source texts of the data files, for the locations of findings. */
+  /** Source text of each data file, used to locate findings. */
   dataTexts: ReadonlyMap<string, string>;
   cache?: CompileCache;
 }>;
@@ -42,7 +42,7 @@ export type Content = Readonly<{
   pages: readonly Page[];
   errorPages: readonly (readonly [status: number, html: string])[];
   assets: readonly Asset[];
-  /** If any finding is an error, the content must not be served. */
+  /** If any of these is an error, the content must not be served. */
   findings: readonly Finding[];
 }>;
 
@@ -86,7 +86,7 @@ function shareImageAlt({ cottage }: Facts, locale: Locale): string {
   return locale.translate("picture", { name: cottage.name, town, region });
 }
 
-/** Returns whether a page is the built-in developers page, for owners who have not written one. */
+/** Returns whether this is the built-in developers page, which is used if the owner has not written one. */
 function isBuiltIn(pageName: string, { paths }: Folder): boolean {
   return pageName === "developers" && !paths.includes("developers.md");
 }
@@ -110,7 +110,7 @@ function readPages(folder: Folder, findings: Finding[]): Map<string, string> {
 }
 
 const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-/** Does not match in `images/`, where owners may keep notes that are not pages. */
+/** Excludes `images/`, where owners may keep notes that are not pages. */
 const MARKDOWN_PATH = /^(?!images\/)(?<name>.*)\.md$/i;
 
 /** Returns the names of the pages that the owner added. Warns about markdown files that cannot become pages. */
@@ -129,7 +129,7 @@ function addedPages({ paths }: Folder, findings: Finding[]): string[] {
   return names;
 }
 
-/** Collects what placeholders can refer to: formatted facts, and fragments. */
+/** Collects everything that placeholders can refer to: formatted facts and fragments. */
 function createPageContext(facts: Facts, locale: Locale, gallery: Gallery, settings: ContentSettings): PageContext {
   const { baseUrl, unparsedFiles } = settings;
   const factTexts = formatFacts(facts, locale, baseUrl);
@@ -150,7 +150,10 @@ function contactCardFile(facts: Facts, baseUrl: string): Asset {
   return { path: CONTACT_CARD_PATH, mediaType: "text/vcard; charset=utf-8", bytes, immutable: false };
 }
 
-/** Returns all images and their resized versions without duplicates: pages may link to resized versions too. */
+/**
+ * Returns all images and their resized versions. Removes duplicates, which arise because pages may link directly to a
+ * resized version.
+ */
 function imageFiles(images: Images): Asset[] {
   const files = [...images.values()].flatMap(({ versions }) => versions);
   return [...new Map(files.map((file) => [file.path, file])).values()];

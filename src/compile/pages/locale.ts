@@ -15,7 +15,10 @@ export function openGraphLocale(tag: string): string {
   return `${language}_${region}`;
 }
 
-/** Returns a language's own name, e.g. "Deutsch". Includes the region or script if two names would be equal. */
+/**
+ * Returns a language's name in that language, e.g. "Deutsch". Adds the region or script if two names would otherwise be
+ * the same.
+ */
 export function languageName(tag: string, siteTags: readonly string[]): string {
   const { language } = new Intl.Locale(tag);
   const isAmbiguous = siteTags.filter((siteTag) => new Intl.Locale(siteTag).language === language).length > 1;

@@ -23,7 +23,10 @@ export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Sit
 
 const LEADING_HEADING = /^# .*/;
 
-/** Returns the page's heading, a note about llms.txt, the page's text and details, and a list of all pages. */
+/**
+ * Returns a markdown document: the page's heading, a note about llms.txt, its text and details, and a list of all
+ * pages.
+ */
 export function markdownDocument(text: string, page: RenderedPage, site: Site): string {
   const { locale, pages, baseUrl } = site;
   const heading = LEADING_HEADING.exec(text)?.[0] ?? "";
@@ -48,7 +51,7 @@ function pageDetails({ path, updated }: RenderedPage, site: Site): string[] {
   const { facts, locale, baseUrl } = site;
   const { licence } = facts.site;
   const urlAndDate = locale.translate("page", { address: baseUrl + path, day: locale.formatDate(updated) });
-  // Make a sentence of "name: number".
+  // Add a full stop, since "name: number" has none.
   const registrations = registrationsOf(site).map(({ markdown }) => `${markdown}.`);
   if (licence === undefined) return [urlAndDate, ...registrations];
   const licenceName = licence.identifier ?? licence.name;

@@ -18,14 +18,14 @@ import { createReporter } from "./report.ts";
 export type RenderedPage = FilledPage & Readonly<{
   path: string;
   markdownPath: string;
-  /** BCP 47 tag of the site's language, or "en" for the built-in developers page. */
+  /** BCP 47 tag of the page's language: the site's, or "en" for the built-in developers page. */
   language: string;
   main: Html;
   /** Errors in the markdown, with their locations in the owner's file. */
   problems: readonly (Message & Location)[];
   mainHeadingCount: number;
   anchors: readonly string[];
-  /** Links and images with their original targets. */
+  /** Links and images, with their targets as the owner wrote them. */
   links: readonly (Location & { readonly target: string })[];
 }>;
 
@@ -42,7 +42,7 @@ export type Site = Readonly<{
 /** File names, without `.md`, of the pages that every site has. */
 export const REQUIRED_PAGES = ["index", "welcome", "about", "contact", "privacy", "developers"];
 
-/** Placeholder for the fragment at the top of the front page, which contains its main heading. */
+/** Placeholder for the hero, the fragment at the top of the front page. It contains the page's main heading. */
 const HERO = "{{cottage.hero}}";
 
 export function pagePath(name: string): string {
@@ -71,7 +71,7 @@ export function renderPage(page: FilledPage, locale: Locale, images: Images): Re
     language: locale.language,
     main: mainContent(blocks, hasHero, locale),
     problems: problems.map(withFileLocation),
-    // The hero has a main heading too.
+    // The hero contains a main heading that is not in `mainHeadings`.
     mainHeadingCount: mainHeadings.length + (hasHero ? 1 : 0),
     anchors: headings.map(({ id }) => id),
     links: links.map(withFileLocation),
@@ -83,7 +83,7 @@ export function checkPage(page: RenderedPage, imageNames: readonly string[], fin
   const report = createReporter(page.name, findings);
   for (const { line, column, ...message } of page.problems) report({ line, column }, message);
   const count = page.mainHeadingCount;
-  // The count may be wrong if there are errors in the markdown.
+  // Skip this check if the markdown has errors, because the count may be wrong.
   if (page.problems.length === 0 && count !== 1) {
     report({ line: page.bodyLine, column: 1 }, { code: "main-headings", values: { count } });
   }
@@ -93,7 +93,7 @@ export function checkPage(page: RenderedPage, imageNames: readonly string[], fin
   }
 }
 
-/** Returns the image for a link target such as `/images/kitchen.jpg`. */
+/** Returns the image that a link target such as `/images/kitchen.jpg` refers to, if any. */
 export function imageOf(target: string, images: Images): Image | undefined {
   const name = imageNameOf(target);
   return name === undefined ? undefined : images.get(name);
@@ -126,7 +126,7 @@ const SECTIONS_MIN_FOR_CONTENTS = 6;
 function groupBlocks(blocks: readonly Block[], locale: Locale): { introduction: Html[]; sections: Section[] } {
   const introduction: Html[] = [];
   const sections: Section[] = [];
-  // Blocks are appended to the introduction and, after the first heading, to the latest section.
+  // Append each block to the introduction or, after the first heading, to the current section.
   let currentBody = introduction;
   for (const block of blocks) {
     const markup = trusted(block.html);

@@ -33,10 +33,10 @@ export type PageContext = Readonly<{
   unparsedFiles: readonly string[];
 }>;
 
-/** Matches, e.g., `{{cottage.bedrooms}}` and `{{ cottage.bedrooms }}`. */
+/** Matches placeholders such as `{{cottage.bedrooms}}` or `{{ cottage.bedrooms }}`. */
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
-/** Formats all facts for a locale. The result is keyed by path, and also has `base_url`. */
+/** Formats all facts for a locale. Returns a map from path to text, plus an entry for `base_url`. */
 export function formatFacts(facts: Facts, locale: Locale, baseUrl: string): Map<string, string> {
   const texts = new Map([["base_url", baseUrl]]);
   for (const [path, fact] of factsWithPaths(facts)) texts.set(path, formatFact(path, fact, locale));
@@ -86,15 +86,18 @@ function lookUpFact(name: string, location: Location, context: PageContext, repo
   return "";
 }
 
-/** Returns a "did you mean …?" message with the closest name or, if none is close, a hint at the list of facts. */
+/**
+ * Returns a "did you mean …?" message with the closest name or, if no name is close, a message that points to the list
+ * of facts.
+ */
 function suggestName(name: string, knownNames: readonly string[]): Message {
   const guess = findUniqueBySuffix(name, knownNames) ?? closest(name, knownNames);
   return guess === undefined ? { code: "fact-list" } : { code: "guess", values: { guess } };
 }
 
 /**
- * Returns the only known name that ends with the same two parts or, failing that, the only one with the same last part.
- * For `contact.telephone` and `site.telephone`, that is `site.contact.telephone`. Otherwise returns undefined.
+ * Finds the one known name that ends with the same two parts, or else the same last part. E.g. `contact.telephone` and
+ * `site.telephone` both find `site.contact.telephone`. Returns undefined if there is no unique match.
  */
 function findUniqueBySuffix(name: string, knownNames: readonly string[]): string | undefined {
   const parts = name.split(".");

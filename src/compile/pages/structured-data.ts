@@ -121,7 +121,7 @@ function accommodationJsonLd(facts: Facts): object {
 function accommodationFeatures({ cottage, site }: Facts): object[] {
   const features: object[] = [];
   for (const name of new Set(site.features)) {
-    // Most features have the same name at Google, and the value true.
+    // Most features have the same name in Google's schema and take the value true.
     const [googleName, value] = GOOGLE_FEATURES[name] ?? [name, true];
     features.push(feature(googleName, value));
   }

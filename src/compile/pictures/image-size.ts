@@ -66,7 +66,7 @@ function pngSize(bytes: Buffer): ImageSize | undefined {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** Reads the frame header. Swaps width and height if the Exif orientation turns the image on its side. */
+/** Reads the size from the frame header. Swaps width and height if the Exif orientation rotates the image by 90°. */
 function jpegSize(bytes: Buffer): ImageSize | undefined {
   const frameOffset = jpegFrameOffset(bytes);
   if (frameOffset === undefined) return undefined;
@@ -89,7 +89,8 @@ function jpegFrameOffset(bytes: Buffer): number | undefined {
     if (marker === FILL_BYTE) {
       offset += 1;
     } else {
-      // The length includes its own two bytes. If a damaged file has a smaller one, 2 keeps the loop advancing.
+      // The length includes its own two bytes. In a damaged file it may be less than 2; clamp it so that the loop still
+      // advances.
       const segmentLength = Math.max(2, bytes.readUInt16BE(offset + 2));
       offset += 2 + segmentLength;
     }
@@ -113,13 +114,13 @@ function exifOrientation(jpegHeader: Buffer): number {
   if (signatureOffset === -1) return UPRIGHT;
   const tiff = jpegHeader.subarray(signatureOffset + EXIF_SIGNATURE.length);
   const isLittleEndian = matches(tiff, 0, "II");
-  // Returns 0 beyond the end, so that damaged Exif data is no error.
+  // Returns 0 past the end, so that damaged Exif data does not throw.
   const readUInt = (offset: number, size: number) => {
     if (offset + size > tiff.length) return 0;
     return isLittleEndian ? tiff.readUIntLE(offset, size) : tiff.readUIntBE(offset, size);
   };
-  // TIFF 6.0: byte 4 holds the offset of the image file directory (IFD). In each of its entries, the tag is at byte 0
-  // and the value at byte 8.
+  // TIFF 6.0: bytes 4–7 hold the offset of the image file directory (IFD). Each entry has its tag at byte 0 and its
+  // value at byte 8.
   const ifdOffset = readUInt(4, 4);
   const entryCount = readUInt(ifdOffset, 2);
   for (let index = 0; index < entryCount; index += 1) {
@@ -131,19 +132,19 @@ function exifOrientation(jpegHeader: Buffer): number {
 
 const LOW_14_BITS = 0x3fff;
 
-/** Reads the dimensions from the first chunk (RFC 9649, sections 2.5 to 2.7). Its type is at byte 12. */
+/** Reads the dimensions from the first chunk, whose type is at byte 12 (RFC 9649, sections 2.5 to 2.7). */
 function webpSize(bytes: Buffer): ImageSize | undefined {
   switch (bytes.toString("latin1", 12, 16)) {
     case "VP8 ":
-      // The upper two bits of each number are a scale.
+      // The upper two bits of each value are a scaling factor, which is ignored.
       return { width: bytes.readUInt16LE(26) & LOW_14_BITS, height: bytes.readUInt16LE(28) & LOW_14_BITS };
     case "VP8L": {
-      // Each dimension is stored minus one, in 14 bits.
+      // Width and height are each stored as 14 bits, minus one.
       const bits = bytes.readUInt32LE(21);
       return { width: (bits & LOW_14_BITS) + 1, height: ((bits >>> 14) & LOW_14_BITS) + 1 };
     }
     case "VP8X":
-      // Each dimension is stored minus one, in 24 bits.
+      // Width and height are each stored as 24 bits, minus one.
       return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
     default:
       return undefined;
@@ -159,7 +160,7 @@ const SVG_TAG = /<svg\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/;
 function svgSize(bytes: Buffer): ImageSize {
   const text = bytes.toString("latin1", 0, SEARCHED_SVG_BYTES).replace(XML_COMMENT, "");
   const tag = SVG_TAG.exec(text)?.[0] ?? "";
-  // The attribute is `viewBox="min-x min-y width height"`.
+  // Format: `viewBox="min-x min-y width height"`.
   const [, , viewBoxWidth, viewBoxHeight] = attributeOf(tag, "viewBox").trim().split(/[\s,]+/);
   const width = parseFloat(viewBoxWidth ?? attributeOf(tag, "width"));
   const height = parseFloat(viewBoxHeight ?? attributeOf(tag, "height"));

@@ -92,7 +92,10 @@ function loadNarrowerVersions(folder: ImageFolder, name: string, findings: Findi
   return versions.sort((a, b) => a.width - b.width);
 }
 
-/** Returns the width in a version's name, or undefined if it is not the name of a version of the image. */
+/**
+ * Extracts the width from the file name of a resized copy of `name`, or returns undefined if `versionName` is not such
+ * a copy.
+ */
 function widthInVersionName(versionName: string, name: string): number | undefined {
   const [, stem = "", width, extension = ""] = VERSION_NAME.exec(versionName) ?? [];
   return stem + extension === name ? Number(width) : undefined;
@@ -112,7 +115,10 @@ function loadImageFile(folder: ImageFolder, name: string, findings: Finding[]): 
   return image;
 }
 
-/** Reads an image file, its format and its size. Fails if the name is not URL-safe or the file is not a valid image. */
+/**
+ * Reads an image file and determines its format and dimensions. Fails if the name is not URL-safe or the file is not a
+ * valid image.
+ */
 function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<ImageFile> {
   if (!URL_SAFE_NAME.test(name)) return { failure: { code: "image-name-not-plain" } };
   const file = readBytes(directory, name, IMAGE_BYTES_MAX, cache);
@@ -129,15 +135,15 @@ function readImage({ directory, cache }: ImageFolder, name: string): ReadResult<
 }
 
 /**
- * Returns the format that the file extension stands for. Fails if the extension is unknown, if the file signature
- * contradicts it, or if the file is an ISO media file, e.g. HEIC, because browsers do not show all of these.
+ * Returns the format implied by the file extension. Fails if the extension is unknown, if the file signature
+ * contradicts it, or if the file is an ISO media file (such as HEIC), since browser support for those is patchy.
  */
 function determineFormat(name: string, bytes: Buffer): ReadResult<ImageFormat> {
   const detected = detectFormat(bytes);
   if (detected === "iso") return { failure: { code: "image-not-shown" } };
   const expected = FORMAT_BY_EXTENSION[extname(name).toLowerCase()];
   if (expected === undefined) return { failure: { code: "image-type-unknown" } };
-  // SVG has no signature to detect.
+  // `detected` is undefined for SVG, which has no signature.
   if (detected === undefined || detected === expected) return { content: expected };
   return { failure: { code: "image-of-other-type", values: { format: expected, found: detected } } };
 }

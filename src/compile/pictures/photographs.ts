@@ -120,8 +120,8 @@ function titleOf({ bytes }: Image): string {
 }
 
 /**
- * Selects the image for link previews, which cannot be SVG. Uses `share.png`, if it exists, when the gallery is empty
- * or starts with a drawing. Otherwise, prefers a landscape photo, because clients crop portrait ones.
+ * Selects the image for link previews, which cannot be SVG. If the gallery is empty or starts with a drawing (SVG),
+ * uses `share.png` if it exists. Otherwise prefers a landscape photo, because clients crop portrait ones.
  */
 function selectPreviewImage(
   gallery: readonly DescribedImage[],

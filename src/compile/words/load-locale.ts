@@ -33,7 +33,7 @@ export function loadLocale(language: string, { contentDirectory, programContent 
   const translated = { ...builtInTable, ...overrides.table };
   return {
     locale: new Locale({ ...englishTable, ...translated }, language),
-    // Built-in pages are in English only.
+    // Built-in pages are always in English.
     english: new Locale(englishTable, "en"),
     findings: [...overrides.findings, ...reportUntranslated(language, englishTable, translated)],
   };
@@ -93,8 +93,9 @@ function overridesSchema(englishTable: WordTable, overrides: unknown, language: 
 }
 
 /**
- * Returns a schema that requires a form for each plural category that the language uses for integers, and permits the
- * English exact counts, such as "0". Exact counts and "one" may omit the placeholder, as in "no bedrooms".
+ * Returns a schema that requires a form for every plural category the language uses for integers, and also allows the
+ * exact counts (such as "0") that the English string has. Forms for exact counts and for "one" may omit the
+ * placeholder, as in "no bedrooms".
  */
 function pluralSchema(englishForms: PluralForms, language: string): Schema<object> {
   const required: Record<string, Schema<string>> = {};
@@ -117,7 +118,7 @@ function integerCategories(language: string): ReadonlySet<string> {
   return new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)));
 }
 
-/** Returns a schema for strings with the placeholders of the example and no others. */
+/** Returns a schema for strings that contain exactly the same placeholders as the example. */
 function sentenceSchema(example: string, { mayOmitPlaceholders = false } = {}): Schema<string> {
   const expectedNames = placeholdersIn(example);
   const isValid = (text: string): boolean => {

@@ -46,7 +46,7 @@ export class Locale {
     return text.replace(PLACEHOLDER, (placeholder) => this.#formatValue(placeholder, values));
   }
 
-  /** Does the same as `translate`, but returns the string as both Markdown and HTML. A value may be a `Piece` too. */
+  /** Like `translate`, but returns both Markdown and HTML. Values may also be `Piece`s. */
   translateToMarkup(name: string, values: Values<Inline>): Piece {
     const text = this.#text(name, values["count"]);
     const placeholders = text.match(PLACEHOLDER) ?? [];
@@ -60,7 +60,10 @@ export class Locale {
     return typeof value === "number" ? this.formatNumber(value) : value;
   }
 
-  /** Looks up a string, in the plural form for `count` if it has plural forms. Returns `name` if there is none. */
+  /**
+   * Looks up a string, choosing the plural form for `count` where applicable. Returns `name` if the string does not
+   * exist.
+   */
   #text(name: string, count: unknown): string {
     const text = this.#table[name] ?? name;
     if (typeof text === "string") return text;

@@ -2,14 +2,17 @@
  * Negotiation of media types and content codings (RFC 9110, section 12.5).
  */
 
-/** A media range or content coding in lower case. `hasParameters` ignores the weight; 0 means not acceptable. */
+/**
+ * A media range or content coding, in lower case. `hasParameters` does not count `q`. A weight of 0 means not
+ * acceptable.
+ */
 type Preference = Readonly<{ value: string; hasParameters: boolean; weight: number }>;
 
 export type Coding = "br" | "gzip" | "identity";
 
 /**
- * Returns the best of the offered media types, or undefined if none is acceptable. The first offer is the default: a
- * wildcard selects another offer only if neither the default nor any offer that Accept names is acceptable.
+ * Returns the best of the offered media types, or undefined if none is acceptable. The first offer is the default.
+ * Another offer matched only by a wildcard is the last resort.
  */
 export function preferredMediaType(offers: readonly string[], accept = ""): string | undefined {
   const ranges = parsePreferences(accept);
@@ -43,7 +46,7 @@ function mostSpecificRange(ranges: readonly Preference[], mediaType: string): Pr
  * uncompressed response is better than an error.
  */
 export function preferredCoding(available: readonly Coding[], acceptEncoding = ""): Coding {
-  // The initial weight prevents `*` from applying to `identity`, which is only the fallback.
+  // Give `identity` an explicit weight so that `*` does not apply to it: it is only the fallback.
   const weights = new Map<string, number>([["identity", 0]]);
   for (const { value, weight } of parsePreferences(acceptEncoding)) {
     // x-gzip is a legacy alias of gzip (RFC 9110, section 8.4.1.3).
@@ -55,7 +58,7 @@ export function preferredCoding(available: readonly Coding[], acceptEncoding = "
   return acceptable[0] ?? "identity";
 }
 
-/** Commas and semicolons in quoted strings separate nothing (RFC 9110, section 5.6.4). */
+/** Commas and semicolons inside quoted strings are not separators (RFC 9110, section 5.6.4). */
 const LIST_ELEMENT = /(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g;
 const ELEMENT_PART = /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g;
 

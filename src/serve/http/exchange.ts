@@ -97,7 +97,8 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
     const forwardedFor = request.headers["x-forwarded-for"];
     if (forwardedFor === undefined) return peer;
     const addresses = forwardedFor.split(",");
-    // A private peer is probably a proxy, whereas a public peer may be a client that forged the header.
+    // If no proxy is trusted, report only private peers, which are probably proxies: a public peer may have forged the
+    // header.
     if (addresses.length > hops && (hops > 0 || isPrivate(peer))) settings.onExtraHops(peer);
     return hops === 0 ? peer : clientKey(peer, addresses, hops);
   }
@@ -151,7 +152,10 @@ export function exchangeRunner(settings: Settings, isDraining: () => boolean) {
   }
 }
 
-/** Reports whether shared caches may store a response, so that it must omit the rate-limit fields of one client. */
+/**
+ * Returns whether shared caches may store a response. If so, it must not carry rate-limit fields, which are specific to
+ * one client.
+ */
 function isCacheable({ method }: HttpRequest, status: number): boolean {
   return method !== "POST" && (status === 200 || status === 304);
 }

@@ -29,7 +29,10 @@ const KEEP_ALIVE_MS = 5000;
 /** Longer than the idle timeout of proxies (nginx: 60 s), so that the proxy closes first and no request is lost. */
 const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
-/** A shutdown holds requests this long before listening stops, because waiting clients open no new connections. */
+/**
+ * During a shutdown, requests are held for this long before the server stops listening, because clients that wait for a
+ * response open no new connections.
+ */
 const SHUTDOWN_HOLD_MS = 100;
 const CLOSE_IDLE_AFTER_MS = 700;
 /** Shorter than the ten seconds that container runtimes allow between SIGTERM and SIGKILL. */

@@ -122,7 +122,7 @@ export function failure(code: FailureCode, message: string, hint?: string, optio
   return { kind: "failure", status: FAILURE_STATUSES[code], code, fields, body, close };
 }
 
-/** Renders a failure as JSON, or as a page with the given media type, body and additional header fields. */
+/** Renders a failure as JSON by default, or as a page if a media type and body are given. */
 export function failureResponse(
   { status, code, fields, close, body: json }: Failure,
   mediaType = "application/json",

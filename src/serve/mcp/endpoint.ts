@@ -1,6 +1,7 @@
 /**
- * The MCP endpoint: reads JSON-RPC messages from POST requests and writes the replies to HTTP responses.
- * Errors in a request with an id become JSON-RPC errors, all others HTTP errors. There are no sessions.
+ * The MCP endpoint: reads JSON-RPC messages from POST requests and writes replies as HTTP responses.
+ *
+ * An error in a request with an id becomes a JSON-RPC error; any other becomes an HTTP error. There are no sessions.
  */
 
 import { isUtf8 } from "node:buffer";
@@ -126,8 +127,8 @@ const PORT = /:\d*$/;
 const LOOPBACK_HOST = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
 
 /**
- * Creates a check of the Host and Origin fields that prevents DNS rebinding, in which a web page reaches a server on
- * the visitor's own machine (MCP, Streamable HTTP, "Security"). A server with a public address accepts every Origin,
+ * Creates a function that checks Host and Origin to prevent DNS rebinding attacks, where a web page reaches a server on
+ * the visitor's own machine (MCP, Streamable HTTP, "Security"). A server with a public address accepts any Origin,
  * because its data is public.
  */
 export function createHostAndOriginCheck(baseUrl: string): (request: HttpRequest) => Failure | undefined {
@@ -160,7 +161,7 @@ function isTooDeep(value: unknown, levels = DEPTH_MAX): boolean {
 function batchResponse(batch: readonly unknown[], methods: Methods): HttpResponse {
   const replies: JsonChunks[] = [];
   let replyBytes = 0;
-  // The access log has room for one error per request.
+  // Keep only the first error: the access log records one per request.
   let firstError: RpcError | undefined;
   for (const value of batch) {
     const message = parseMessage(value);
@@ -181,7 +182,7 @@ function callInBatch(request: RpcRequest, methods: Methods, batchLength: number,
   return callMethod(methods, request);
 }
 
-/** Returns the protocol that MCP-Protocol-Version names, for messages whose body has no version. */
+/** Returns the protocol given by the MCP-Protocol-Version header, for messages with no version in the body. */
 function protocolOfField(request: HttpRequest): Protocol | Failure {
   const version = request.headers["mcp-protocol-version"];
   if (version === undefined) return LEGACY;

@@ -7,7 +7,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 export type RpcRequest = Readonly<{ kind: "request"; id: Id; method: string; params: unknown }>;
 
-/** A value that is not a JSON-RPC message. The id is null unless valid (JSON-RPC 2.0, section 5). */
+/** A value that is not a valid JSON-RPC message. `id` is null if it is missing or invalid (JSON-RPC 2.0, section 5). */
 type InvalidMessage = Readonly<{ kind: "invalid"; id: Id | null; error: RpcError }>;
 
 type Message = RpcRequest | Readonly<{ kind: "notification" }> | Readonly<{ kind: "response" }> | InvalidMessage;
@@ -85,7 +85,7 @@ function isResponse({ id, result, error }: JsonObject): boolean {
   return hasResultOrError && (isId(id) || (id === null && isJsonObject(error)));
 }
 
-/** Serialises a JSON-RPC response. A result is inserted as it is, because it is already JSON text. */
+/** Serialises a JSON-RPC response. A result is inserted as is, because it is already JSON text. */
 export function replyJson(id: Id | null, outcome: Outcome): JsonChunks {
   if (outcome.kind === "result") {
     return [`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`, ...outcome.json, "}"];

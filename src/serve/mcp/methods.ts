@@ -129,7 +129,7 @@ function toolsCallMethod(tools: readonly Tool[], sharedProperties = {}): Method 
   };
 }
 
-/** Returns a result with the given properties before those of `objectTail`, a JSON object without its opening brace. */
+/** Prepends properties to `objectTail`, the JSON text of an object without its opening brace. */
 function prependProperties(properties: object, objectTail: Buffer): RpcResult {
   const json = JSON.stringify(properties);
   const objectStart = json === "{}" ? "{" : `${json.slice(0, -1)},`;
