@@ -19,7 +19,7 @@ test("by default the sample is served to this machine only", () => {
     baseUrl: "http://localhost:3000",
     rateLimit: 60,
     trustedProxies: 0,
-    namedBy: "the place of the program",
+    namedBy: "the location of the program",
     accessLog: true,
     isWatched: false,
     environmentSettings: { baseUrl: undefined, rateLimit: undefined },

@@ -20,14 +20,15 @@ export function configureFolder(
   isTerminal = false,
 ) {
   const { config, problems } = configure(environment, path, isWatched, isTerminal);
-  const [dataVariable, contentVariable] = FOLDER_VARIABLES.map((name) => readVariable(environment, name));
-  const variables = FOLDER_VARIABLES.filter((name) => readVariable(environment, name) !== undefined).join(" and ");
-  const folder = path ?? PROGRAM_FOLDER;
+  const siteFolder = path ?? PROGRAM_FOLDER;
+  const dataPath = readVariable(environment, "DATA_DIR") ?? join(siteFolder, "data");
+  const contentPath = readVariable(environment, "CONTENT_DIR") ?? join(siteFolder, "content");
+  const setVariables = FOLDER_VARIABLES.filter((name) => readVariable(environment, name) !== undefined).join(" and ");
   const folders = {
-    dataDirectory: resolve(dataVariable ?? join(folder, "data")),
-    contentDirectory: resolve(contentVariable ?? join(folder, "content")),
+    dataDirectory: resolve(dataPath),
+    contentDirectory: resolve(contentPath),
     /** The argument or variables that specify the folders. The error message names them if the folders do not exist. */
-    namedBy: path === undefined ? variables || "the place of the program" : `"${path}" on the command line`,
+    namedBy: path === undefined ? setVariables || "the location of the program" : `"${path}" on the command line`,
     /** Folder of built-in files, used for files that the owner's folder does not contain. */
     programContent: join(PROGRAM_FOLDER, "content"),
   };

@@ -21,7 +21,10 @@ const PAGE_RULES: readonly TextRule[] = [
   { pattern: BARE_URL, code: "advice-bare-link" },
 ];
 
-/** Applies all rules to the pages in a folder. Allows the sample's place names if the cottage is the sample itself. */
+/**
+ * Applies all rules to the pages in a folder. An owner's pages must not contain names from the built-in sample cottage,
+ * but the sample's own pages may.
+ */
 export function lintPages(folder: string, cottageName: string): Finding[] {
   const isSampleCottage = SAMPLE_NAME_RULE.pattern.test(cottageName);
   const rules = isSampleCottage ? PAGE_RULES : [...PAGE_RULES, SAMPLE_NAME_RULE];

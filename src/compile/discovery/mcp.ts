@@ -101,7 +101,7 @@ export function joinWithinLimit(sentences: readonly string[]): string {
   return text;
 }
 
-/** Returns a copy of a schema without its patterns, which are of no use to a model. */
+/** Returns a copy of a schema without its `pattern` keywords, which do not help a language model. */
 function withoutPatterns(schema: JsonSchema): object {
   const omitPattern = (name: string, value: unknown) => (name === "pattern" ? undefined : value);
   return JSON.parse(JSON.stringify(schema, omitPattern));

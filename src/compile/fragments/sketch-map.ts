@@ -92,13 +92,14 @@ const SEARCH_RADIUS_STEP = 6;
 const SEARCH_RADIUS_MAX = 84;
 const POINTS_PER_CIRCLE = 16;
 
-/** Renders the map as a figure with a caption. There must be at least one entry, and the nearest must come first. */
+/** Renders the map as a figure with a caption. Expects at least one entry, and the nearest entry first. */
 export function sketchMap(entries: readonly MapEntry[], cottageName: string, locale: Locale): Html {
   const title = locale.translate("sketch map", { count: entries.length, name: cottageName });
   const edgeKilometres = Math.max(EDGE_KILOMETRES_MIN, ...entries.map(({ kilometres }) => kilometres));
   const rings = ringDistances(edgeKilometres);
   const ringLabels = rings.map((kilometres) => ringLabel(kilometres, edgeKilometres, locale));
   const marks = placeMarks(entries, edgeKilometres, [HOUSE, NORTH_ARROW, ...ringLabels]);
+  // The rings are sorted from largest to smallest, but the caption lists the smallest first.
   const ringTexts = ringLabels.map(({ text }) => text).toReversed();
   const caption = locale.translate("rings", { distances: locale.formatList(ringTexts) });
   return html`<figure class="map">

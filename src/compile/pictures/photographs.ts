@@ -83,7 +83,7 @@ export function checkPhotos({ photos = [], contact }: SiteFacts, imageNames: rea
 
 const WIDTH_AND_EXTENSION = /(?:-\d+)?(\.\w+)$/;
 
-/** Checks the sizes of the photos and of the image for link previews, and the title of the built-in drawing. */
+/** Checks the sizes of the photos and of the link-preview image, and the title of the default drawing. */
 export function checkGallery({ photos, previewImage }: Gallery): Finding[] {
   const findings: Finding[] = [];
   for (const photo of photos) {

@@ -77,9 +77,9 @@ interface Bucket {
 }
 
 /**
- * Creates one token bucket per client. Two generations of buckets bound the memory: when the young generation is full,
- * it replaces the old one. A client loses its bucket only if at least `generationMax` other clients make requests
- * between two of its own.
+ * Creates one token bucket per client. To limit memory, buckets are kept in two generations: each request moves the
+ * client's bucket to the young one, which replaces the old one when full. So a bucket is dropped only if at least
+ * `generationMax` other clients make requests between two requests of its client.
  *
  * @param perMinute capacity of a bucket, and tokens added per minute
  */

@@ -65,10 +65,7 @@ function protocolWithoutBodyVersion(fieldVersion: string | undefined, method: st
   if (protocol === LEGACY) return LEGACY;
   const isHandshake = method === "initialize";
   if (protocol === undefined) return isHandshake ? LEGACY : unsupportedVersion(fieldVersion);
-  if (isHandshake) {
-    const message = `MCP-Protocol-Version is "${fieldVersion}", but the body has "a revision with initialize".`;
-    return rpcError("header_mismatch", message);
-  }
+  if (isHandshake) return rpcError("header_mismatch", `MCP-Protocol-Version ${fieldVersion} has no initialize.`);
   return rpcError("invalid_params", `params._meta must have ${VERSION_KEY} and ${CAPABILITIES_KEY}.`);
 }
 
