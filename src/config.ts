@@ -20,7 +20,7 @@ export const FOLDER_VARIABLES = ["DATA_DIR", "CONTENT_DIR"] as const;
  *   terminal (Ctrl-S) blocks every write.
  */
 export function configure(environment: Environment, path?: string, isWatched = false, isTerminal = false) {
-  // Callers must not use the configuration if there are any.
+  // Callers must not use the configuration if there is any.
   const problems: string[] = [];
 
   const read = <T,>(name: string, fallback: T, form: string, parse: (text: string) => T | undefined): T => {

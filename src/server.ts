@@ -16,7 +16,7 @@ const environment = process.env;
 
 /** Resolves to the exit status, or to undefined while a server is running. */
 async function main(words: readonly string[]): Promise<number | undefined> {
-  // The check must come before any import that an old Node cannot load.
+  // Check this before any import that an old Node cannot load.
   if (!isSupportedNode(process.version)) {
     return fail(`Node ${process.version} is too old: install Node 24 from https://nodejs.org`);
   }
@@ -31,7 +31,7 @@ async function main(words: readonly string[]): Promise<number | undefined> {
     return (await isHealthy(configure(environment).config)) ? OK : FAILED;
   }
   const { isFile } = await import("./serve/site-file.ts");
-  return isFile(word) ? serveFile(word) : runOwnerCommand(words);
+  return !word.startsWith("-") && isFile(word) ? serveFile(word) : runOwnerCommand(words);
 }
 
 /** Runs a command that needs the owner's folder, or reports a usage error. */

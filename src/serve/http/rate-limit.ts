@@ -79,7 +79,7 @@ interface Bucket {
 /**
  * Creates one token bucket per client. To limit memory, buckets are kept in two generations: each request moves the
  * client's bucket to the young one, which replaces the old one when full. So a bucket is dropped only if at least
- * `generationMax` other clients make requests between two requests of its client.
+ * `generationMax` other clients make requests between two of its client's.
  *
  * @param perMinute capacity of a bucket, and tokens added per minute
  */
