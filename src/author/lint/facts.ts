@@ -35,8 +35,8 @@ function warning(field: string, code: MessageCode, values?: MessageValues): Fiel
 }
 
 /**
- * Warns about unfilled placeholders and secrets, such as door codes. Gives one notice per file if names or domains are
- * left over from the sample cottage, except in reviews, because guests may mention any place.
+ * Warns about unfilled placeholders and about secrets, such as door codes. Also reports, once per file, names or
+ * domains left over from the sample cottage. Reviews are exempt from this check, because guests may mention any place.
  */
 function* lintStrings(facts: Facts) {
   for (const [file, data] of Object.entries(facts)) {
@@ -136,8 +136,8 @@ function isNear(cottage: Position, attraction: Position): boolean {
 }
 
 /**
- * Warns if the cottage's URL has a different origin from BASE_URL. Does not check a site without HTTPS, which is only a
- * trial run, or an example URL, which `lintStrings` reports.
+ * Warns if the cottage's URL has a different origin from BASE_URL. Skips the check if BASE_URL is not HTTPS (a trial
+ * run), or if the URL is still the example (`lintStrings` reports that).
  */
 function* lintUrl(url: string, baseUrl: string) {
   const isTrialRun = !baseUrl.startsWith("https:");

@@ -10,7 +10,7 @@ import { fillJson } from "./templates.ts";
 /** Maximum length of each array of objects in an example. */
 const EXAMPLE_ENTRIES_MAX = 3;
 
-/** Matches the properties that describe the 429 response and the rate-limit headers. */
+/** Matches the properties of the API description that are about rate limits: the 429 response and header fields. */
 const RATE_LIMIT_PROPERTY = /^(?:429$|RateLimit|RetryAfter)/;
 
 /** References to the named schemas, keyed by the schema object. */

@@ -30,7 +30,7 @@ const QUOTES = "\"'‘’‚‛`´“”„‟«»″";
 const OPENING_QUOTE_AND_CONTENT = /"(?:[^"\\\u0000-\u001f]+|\\(?:u[\da-fA-F]{4}|["\\/bfnrt]))*/y;
 /** Control characters other than line breaks. */
 const CONTROL_CHARACTER = /[\0-\t\v\f\x0e-\x1f]/;
-/** A `"` before a character that can follow a string. Any other `"` is probably a quotation mark inside the string. */
+/** A `"` that closes a string, because white space or punctuation follows. Any other is probably part of the string. */
 const CLOSING_QUOTE = /"(?=[\s,;:=\]}{[/#)]|\.\s|$)/y;
 /** A quotation mark other than `"` where a string probably ends: before punctuation or at the end of the line. */
 const WRONG_CLOSING_QUOTE = new RegExp(`[${QUOTES.slice(1)}](?=[ \\t]*(?:[,:}\\]]|$))`);

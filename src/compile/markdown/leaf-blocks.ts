@@ -59,7 +59,7 @@ function uniqueId(id: string, lastSuffixById: Map<string, number>): string {
     suffix += 1;
     candidate = `${id}-${suffix}`;
   }
-  // No suffix tried yet for the new id, so the next duplicate gets suffix 2.
+  // No suffix has been tried for the new id yet. If it is `id` itself, `suffix` is 1 too.
   lastSuffixById.set(candidate, 1);
   lastSuffixById.set(id, suffix);
   return candidate;

@@ -57,7 +57,7 @@ export function negotiatedHandler(variants: readonly Variant[], vary: string): S
 
 /** Creates a handler that calls the handler selected by the value of a header field. */
 function delegatingHandler(fieldName: string, select: (fieldValue: string) => StaticHandler): StaticHandler {
-  // Memoized because parsing Accept-Encoding would otherwise account for a quarter of the time spent on each request.
+  // Memoized, because parsing Accept-Encoding would take a quarter of the time per request.
   const memoizedSelect = memoize(select);
   return (request) => {
     const handle = memoizedSelect(request.headers[fieldName] ?? "");
