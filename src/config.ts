@@ -11,8 +11,10 @@ export function readVariable(environment: Environment, name: string): string | u
   return environment[name]?.trim() || undefined;
 }
 
-/** Environment variables that set the owner's folders. They cannot be used together with a path argument. */
-export const FOLDER_VARIABLES = ["DATA_DIR", "CONTENT_DIR"] as const;
+/** Names the variables that set the owner's folders, which cannot be combined with a path argument. */
+export function folderVariables(environment: Environment): string {
+  return ["DATA_DIR", "CONTENT_DIR"].filter((name) => readVariable(environment, name)).join(" and ");
+}
 
 /**
  * @param path the site's path on the command line, if any
@@ -20,7 +22,6 @@ export const FOLDER_VARIABLES = ["DATA_DIR", "CONTENT_DIR"] as const;
  *   terminal (Ctrl-S) blocks every write.
  */
 export function configure(environment: Environment, path?: string, isWatched = false, isTerminal = false) {
-  // Callers must not use the configuration if there is any.
   const problems: string[] = [];
 
   const read = <T,>(name: string, fallback: T, form: string, parse: (text: string) => T | undefined): T => {
@@ -32,9 +33,9 @@ export function configure(environment: Environment, path?: string, isWatched = f
   };
 
   const isSet = (name: string) => readVariable(environment, name) !== undefined;
-  const folderVariables = FOLDER_VARIABLES.filter(isSet).join(" and ");
-  if (path !== undefined && folderVariables !== "") {
-    problems.push(`"${path}" and ${folderVariables} cannot be combined: leave out one or the other`);
+  const variables = folderVariables(environment);
+  if (path !== undefined && variables !== "") {
+    problems.push(`"${path}" and ${variables} cannot be combined: leave out one or the other`);
   }
   const port = read("PORT", 3000, "a whole number from 0 to 65535", wholeNumber(0, 65_535));
   const baseUrlForm = 'the public address without a path, such as "https://cottage.example"';

@@ -4,7 +4,7 @@
 
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { configure, FOLDER_VARIABLES, readVariable } from "../config.ts";
+import { configure, folderVariables, readVariable } from "../config.ts";
 
 /** The project's root, which is the parent of `src` (in development) and of `dist` (the build). */
 const PROGRAM_FOLDER = fileURLToPath(new URL("../..", import.meta.url));
@@ -23,12 +23,12 @@ export function configureFolder(
   const siteFolder = path ?? PROGRAM_FOLDER;
   const dataPath = readVariable(environment, "DATA_DIR") ?? join(siteFolder, "data");
   const contentPath = readVariable(environment, "CONTENT_DIR") ?? join(siteFolder, "content");
-  const setVariables = FOLDER_VARIABLES.filter((name) => readVariable(environment, name) !== undefined).join(" and ");
+  const variables = folderVariables(environment) || "the location of the program";
   const folders = {
     dataDirectory: resolve(dataPath),
     contentDirectory: resolve(contentPath),
     /** The argument or variables that specify the folders. The error message names them if the folders do not exist. */
-    namedBy: path === undefined ? setVariables || "the location of the program" : `"${path}" on the command line`,
+    namedBy: path === undefined ? variables : `"${path}" on the command line`,
     /** Folder of built-in files, used for files that the owner's folder does not contain. */
     programContent: join(PROGRAM_FOLDER, "content"),
   };
