@@ -1,26 +1,28 @@
 #!/bin/sh
-# Installs this release on a machine with Debian or Ubuntu, as root. Safe to run twice. Run from a newer release it is the
-# upgrade: the new program compiles the published facts before it takes over, and any failure leaves the old one serving.
+# Installs this release on a machine with Debian or Ubuntu, as root. It is safe to run twice. Run from a newer release,
+# it upgrades: the new program compiles the published facts before it replaces the old one, and after any failure the
+# old one continues to serve.
 #
-#   sudo sh install.sh your.domain             the first time; the domain is remembered
-#   sudo sh install.sh your.domain --node FILE with your own Node
-#   sudo sh install.sh en.your.domain --site en
-#                                              a second site on the same machine, such as another language
-#   sudo holiday-cottage back                  return to the release before this one
-#   sudo holiday-cottage key FILE              allow the holder of an SSH key to publish, and nothing else
+#   sudo sh install.sh your.domain                install; later runs need no domain
+#   sudo sh install.sh your.domain --node FILE    install with your own Node
+#   sudo sh install.sh en.your.domain --site en   add a second site on the same machine, for example in another language
+#   sudo holiday-cottage back                     return to the previous release
+#   sudo holiday-cottage key FILE                 allow the holder of an SSH key to publish, and nothing else
 #
-# /opt/holiday-cottage/releases   programs; "current" is the one that runs, "previous" the one before
+# /opt/holiday-cottage/releases   programs; "current" is the running one, "previous" the one before
 # /srv/holiday-cottage/published  the owner's facts, written only by the user cottage; "current" is what is served
 # /etc/holiday-cottage.env        settings, which an upgrade keeps
 # /etc/systemd/system             links to the units of the current release, and a drop-in for Caddy
+# /etc/caddy                      Caddyfile and away.html, written only if the Caddyfile is Debian's or this program's
+#
 # A second site has /srv/holiday-cottage-en, /etc/holiday-cottage-en.env and the unit holiday-cottage-en.
-# /etc/caddy                      Caddyfile and away.html; written only if the Caddyfile is Debian's own or this program's
 set -eu
 umask 022
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
 export PATH LC_ALL=C.UTF-8
 
-# The Node that the tests run with: the checksum of bin/node in the npm package node-linux-*. Any other is refused.
+# The version of Node that the tests run with, and the SHA-256 of its bin/node in the npm package node-linux-*.
+# Any other download is rejected.
 NODE_VERSION=24.21.0
 NODE_SUM_x64=7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c
 NODE_SUM_arm64=0f8949d1028f6d61506b2d5bc57e7e6fe893d7b1997509b7847294fc9c616584
@@ -41,14 +43,14 @@ fail() {
   exit 1
 }
 
-# Names the sites of this machine, the first one first. A site is its settings.
+# Lists the sites of this machine, the first site first. Each settings file is a site.
 sites() {
   for file in /etc/$FIRST.env /etc/$FIRST-*.env; do
     [ ! -e "$file" ] || basename "$file" .env
   done
 }
 
-# Selects the site that the functions below are about.
+# Selects the site that the functions below work on.
 useSite() {
   NAME=$1 SRV=/srv/$1 SETTINGS=/etc/$1.env
 }
@@ -64,16 +66,20 @@ receive() {
   runuser -u cottage -- env -i /bin/sh "$1/scripts/deploy/receive.sh" "$2" --unit "$NAME"
 }
 
-# Replaces a link in one step.
+# Replaces a link atomically.
 point() {
   ln -sfn "$2" "$1.new"
   mv -T "$1.new" "$1"
 }
 
 isHealthy() {
+  env -i HOST="$(setting HOST)" PORT="$(setting PORT)" "$OPT/current/node" "$OPT/current/dist/server.js" --health
+}
+
+waitUntilHealthy() {
   waited=0
   while [ $waited -lt $HEALTHY_SECONDS_MAX ]; do
-    if env -i HOST="$(setting HOST)" PORT="$(setting PORT)" "$OPT/current/node" "$OPT/current/dist/server.js" --health; then return 0; fi
+    if isHealthy; then return 0; fi
     sleep 1
     waited=$((waited + 1))
   done
@@ -85,11 +91,11 @@ start() {
   systemctl daemon-reload
   for site in $(sites); do
     useSite "$site"
-    systemctl restart "$NAME" && isHealthy || return 1
+    systemctl restart "$NAME" && waitUntilHealthy || return 1
   done
 }
 
-# Switches to a release. If it does not start, switches back to the one before.
+# Switches to a release. If it does not start, switches back to the previous one.
 switchTo() {
   old=$(readlink "$OPT/current" || true)
   oldPrevious=$(readlink "$OPT/previous" || true)
@@ -106,7 +112,7 @@ switchTo() {
   fail "release $1 does not start, so $old serves again; see above"
 }
 
-# Compiles the published facts with a release, which is also their check. Releases before 2.0.0 do not compile.
+# Compiles the published facts with a release, which also checks them. Releases before 2.0.0 do not compile.
 compilePublished() {
   for site in $(sites); do
     useSite "$site"
@@ -131,7 +137,7 @@ back() {
 
 PUBLIC_KEY='^(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(256|384|521)|sk-ssh-ed25519@openssh\.com) [A-Za-z0-9+/]+=*( [^"]*)?$'
 
-# Accepts a line with a public key and nothing else: sshd would obey options before it.
+# Accepts only a line that holds a public key and nothing else, because sshd would obey options in front of the key.
 key() {
   line=$(grep -E "$PUBLIC_KEY" "$1" || true)
   [ "$(printf '%s\n' "$line" | wc -l)" = 1 ] && [ -n "$line" ] ||
@@ -143,7 +149,7 @@ key() {
   echo "This key can publish as cottage. To revoke it, remove its line from $keys and run: sudo pkill -KILL -u cottage"
 }
 
-# Fetches Node, or takes the owner's. Its checksum is part of its path, and so of the release that uses it.
+# Fetches Node, or copies the owner's. Its path contains its checksum, so releases with different Nodes differ too.
 installNode() {
   fetched=$OPT/node.new
   if [ -n "$ownNode" ]; then
@@ -157,14 +163,19 @@ installNode() {
     node=$OPT/nodes/v$NODE_VERSION-$(echo "$expectedSum" | cut -c 1-8)
     [ ! -x "$node" ] || return 0
     name=node-v$NODE_VERSION-linux-$arch
-    curl -fsSL --proto '=https' -o "$OPT/node.tgz" "https://nodejs.org/dist/v$NODE_VERSION/$name.tar.gz" || fail "Node could not be fetched"
+    url=https://nodejs.org/dist/v$NODE_VERSION/$name.tar.gz
+    curl -fsSL --proto '=https' -o "$OPT/node.tgz" "$url" || fail "Node could not be fetched"
     tar -xzOf "$OPT/node.tgz" "$name/bin/node" > "$fetched" || fail "Node could not be unpacked"
     rm "$OPT/node.tgz"
-    echo "$expectedSum  $fetched" | sha256sum -c --quiet - || fail "the fetched Node is not the one that was tested; nothing was changed"
+    echo "$expectedSum  $fetched" | sha256sum -c --quiet - ||
+      fail "the fetched Node is not the one that was tested; nothing was changed"
   fi
   chmod 755 "$fetched"
-  # The unit's flags, and what the service does with them: it listens. Node 26 needs another flag for that.
-  probe='require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log("listening"); process.exit(0); })'
+  # Checks that this Node can listen with the unit's flags. Node 26 needs a further flag for that.
+  probe='require("node:net").createServer().listen(0, "127.0.0.1", () => {
+    console.log("listening");
+    process.exit(0);
+  })'
   [ "$("$fetched" --permission --allow-fs-read=/ -e "$probe" 2> /dev/null)" = listening ] ||
     fail "this Node cannot serve with the flags of the unit, or not on this machine: Node 22 to 24 can"
   node=$OPT/nodes/$("$fetched" --version)-$(sha256sum "$fetched" | cut -c 1-8)
@@ -172,7 +183,7 @@ installNode() {
   mv "$fetched" "$node"
 }
 
-# A release is named after its files and its Node, so a second run finds the same one.
+# Copies this release into a folder named after its version, its files and its Node. A second run finds that folder.
 copyRelease() {
   files=$(cd "$SOURCE" && find dist data content scripts package.json -type f -print0 | sort -z | xargs -0 sha256sum)
   sum=$(printf '%s\n' "$files" "$node" | sha256sum | cut -c 1-8)
@@ -189,14 +200,14 @@ copyRelease() {
   mv "$OPT/$release.new" "$OPT/$release"
 }
 
-# Tells every release where its compiled sites are, and gives further sites a unit of their own name. Releases before 2.0.0
-# do not compile.
+# Links each release to its compiled sites, and makes a unit for each further site. Releases before 2.0.0 do not
+# compile.
 linkSites() {
   for folder in "$OPT"/releases/*; do
     [ -d "$folder/dist/compile" ] || continue
     for site in $(sites); do
       ln -sfn "/srv/$site/current/$(basename "$folder").cottage" "$folder/$site.cottage"
-      # A copy, because systemd takes a link for an alias and does not enable it.
+      # A copy, because systemd treats a link as an alias, which it does not enable.
       [ "$site" = $FIRST ] || cp "$folder/scripts/deploy/$FIRST.service" "$folder/$site.service"
     done
   done
@@ -210,7 +221,7 @@ writeSettingsOfFurtherSite() {
   mv "$SETTINGS.new" "$SETTINGS"
 }
 
-# Changes only what must change in the owner's settings. Release 1.0.0 named the folders here; now the unit does.
+# Changes only what must change in the owner's settings. Release 1.0.0 set the folders here; now the unit sets them.
 writeSettings() {
   [ -e "$SETTINGS" ] || [ "$NAME" = $FIRST ] || writeSettingsOfFurtherSite
   [ -e "$SETTINGS" ] || cp "$HERE/holiday-cottage.env" "$SETTINGS"
@@ -227,7 +238,7 @@ placeFirstFacts() {
   tar -cz -C "$facts" data content | receive "$OPT/$release" place
 }
 
-# Removes old releases, and every Node that no release uses any more.
+# Removes old releases, and each Node that no release uses any more.
 removeOld() {
   # shellcheck disable=SC2012 # the names are made by this script
   for name in $(ls -1t $OPT/releases | tail -n +$((RELEASES_KEPT + 1))); do
@@ -242,12 +253,12 @@ removeOld() {
   done
 }
 
-# If nginx is used instead, Caddy is masked and left alone.
+# Reports whether Caddy is masked, as the guide says to do for another proxy such as nginx.
 isWithoutCaddy() {
   [ "$(systemctl is-enabled caddy 2> /dev/null || true)" = masked ]
 }
 
-# Prints the selected site's part of the Caddyfile. The options for all sites are in the first one's.
+# Prints the selected site's part of the Caddyfile. The first site's part also holds the options for all sites.
 caddySite() {
   domain=$(setting BASE_URL)
   domain=${domain#https://}
@@ -259,7 +270,9 @@ caddySite() {
     www='/^# Remove this block/,$d'
     [ "$NAME" != $FIRST ] || echo "www.$domain does not exist yet. Once it does, run this again" >&2
   fi
-  sed -e "$options" -e "$www" -e "s/{\$DOMAIN}/$domain/g; s/{\$UPSTREAM:[^}]*}/${address:-127.0.0.1}:$(setting PORT)/" "$HERE/Caddyfile"
+  upstream=${address:-127.0.0.1}:$(setting PORT)
+  values="s/{\$DOMAIN}/$domain/g; s/{\$UPSTREAM:[^}]*}/$upstream/"
+  sed -e "$options" -e "$www" -e "$values" "$HERE/Caddyfile"
 }
 
 setUpCaddy() {
@@ -304,18 +317,31 @@ checkDomain() {
   done
 }
 
-# Refuses machines on which the installation could not succeed, before anything is changed.
+# The first lines of this program's Caddyfile and of Debian's.
+KNOWN_CADDYFILE='^# TLS in front of the service|^# The Caddyfile is an easy way'
+
+checkCaddyfile() {
+  [ ! -e /etc/caddy/Caddyfile ] || grep -qE "$KNOWN_CADDYFILE" /etc/caddy/Caddyfile ||
+    fail "/etc/caddy/Caddyfile is neither Debian's nor this program's: move it away," \
+      "or copy the site of scripts/deploy/Caddyfile into it and mask caddy while this runs"
+}
+
+# Checks that no program other than Caddy listens on port 80 or 443.
+checkPorts() {
+  command -v ss > /dev/null || return 0
+  listeners=$(ss -Hltnp 'sport = :80 or sport = :443' | grep -v '"caddy"' || true)
+  names=$(printf '%s\n' "$listeners" | sed 's/.*users:(("\([^"]*\)".*/\1/' | sort -u | tr '\n' ' ')
+  [ -z "$listeners" ] ||
+    fail "port 80 or 443 is used by ${names% }: stop and disable it, or mask caddy if it is your proxy"
+}
+
+# Fails on a machine on which the installation could not succeed, before anything is changed.
 checkMachine() {
-  if ! isWithoutCaddy && [ -e /etc/caddy/Caddyfile ] && ! grep -qE '^# TLS in front of the service|^# The Caddyfile is an easy way' /etc/caddy/Caddyfile; then
-    fail "/etc/caddy/Caddyfile is neither Debian's nor this program's: move it away, or copy the site of scripts/deploy/Caddyfile into it and mask caddy while this runs"
-  fi
+  isWithoutCaddy || checkCaddyfile
   home=$(getent passwd cottage | cut -d : -f 6 || true)
   [ -z "$home" ] || [ "$home" = $COTTAGE_HOME ] ||
     fail "this machine has another user named cottage, with the home $home; rename that user first"
-  if ! isWithoutCaddy && command -v ss > /dev/null; then
-    taken=$(ss -Hltnp 'sport = :80 or sport = :443' | grep -v '"caddy"' | sed 's/.*users:(("\([^"]*\)".*/\1/' | sort -u | tr '\n' ' ')
-    [ -z "$taken" ] || fail "port 80 or 443 is used by ${taken% }: stop and disable it, or mask caddy if it is your proxy"
-  fi
+  isWithoutCaddy || checkPorts
   free=$(df -m --output=avail /opt | tail -n 1)
   [ "$free" -ge $FREE_MEBIBYTES_MIN ] || fail "/opt has $free MiB free; $FREE_MEBIBYTES_MIN are needed"
 }
@@ -327,7 +353,7 @@ installPackages() {
   done
   [ -n "$missing" ] || return 0
   apt-get update -q
-  # shellcheck disable=SC2086 # one word for each package
+  # shellcheck disable=SC2086 # each package is a word
   DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends ca-certificates $missing
 }
 
@@ -352,7 +378,7 @@ allowReload() {
   mv $sudoers.new $sudoers
 }
 
-# The units and this script belong to the release: they change with it, and change back with it.
+# Links to the units and this script in the current release, so that an upgrade, or its reversal, changes them too.
 linkUnits() {
   ln -sfn $OPT/current/scripts/deploy/install.sh /usr/local/sbin/holiday-cottage
   for unit in $FIRST.service $FIRST-watchdog.service $FIRST-watchdog.timer; do

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Pins the base images of the Dockerfile and of compose.yaml to the digests that their tags have now.
+# Pins the base images in the Dockerfile and compose.yaml to the current digests of their tags.
 #
 #   sh scripts/deploy/pin-images.sh
 #
-# The checkout does not pin them, since it cannot renew digests by itself: an old digest misses security fixes of Node and
-# Debian. Run this on a machine with Docker, build, test, and commit the result. Run it again at least once a month, and
-# whenever Node publishes a security release.
+# The repository does not pin them, because nothing in it renews digests, and an old digest misses security fixes of
+# Node and Debian. Run this on a machine with Docker, build, test, and commit the result. Run it again at least once a
+# month, and whenever Node publishes a security release.
 set -eu
 cd "$(dirname "$0")"
 

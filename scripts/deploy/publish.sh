@@ -4,8 +4,8 @@
 #   --unfinished   publish although something is left to fill in
 #   --site NAME    publish to another site of the machine, for example a second language
 #
-# The server compiles the folder before it serves it. If the folder has a mistake, nothing changes and the mistake is printed
-# here. Further arguments are passed to ssh, for example -p 2222 or -i my-key.
+# The server compiles the folder before it serves it. If the folder has an error, the error is printed here and nothing
+# changes. Further arguments are passed to ssh, for example -p 2222 or -i my-key.
 set -eu
 if [ $# -lt 2 ]; then
   echo "Usage: sh publish.sh my-cottage cottage@your.domain" >&2
@@ -35,5 +35,5 @@ packed=$(mktemp)
 trap 'rm -f "$packed"' EXIT
 # COPYFILE_DISABLE keeps macOS from adding files of its own.
 COPYFILE_DISABLE=1 tar -czf "$packed" -C "$folder" data content
-# ServerAlive: a broken connection ends within a minute.
+# The ServerAlive options end a broken connection within a minute.
 ssh -o ServerAliveInterval=15 -o ServerAliveCountMax=4 "$@" "$host" "$command" < "$packed"

@@ -1,22 +1,22 @@
 #!/bin/sh
-# Publishes a cottage on the machine that serves it. It unpacks the folders data and content from standard input, compiles
-# them with the program that serves, and switches to the result. If anything is wrong, nothing changes.
+# Publishes a cottage on the machine that serves it: unpacks the folders data and content from standard input, compiles
+# them with the program that serves, and switches to the result. After any failure nothing changes.
 #
 #   sh receive.sh           publish the archive on standard input, as "tar -cz data content" writes it
-#   sh receive.sh back      switch to the cottage published before
+#   sh receive.sh back      switch to the previous publication
 #   sh receive.sh place     like publish, but without a running service (for the installer)
 #   sh receive.sh compile   compile the current and the previous cottage with this release (for the installer)
 #   sh receive.sh refresh   compile the current cottage if it was compiled with other settings (before each start)
 #
-# With "--site en" all of this is for the site in /srv/holiday-cottage-en. "publish --unfinished" publishes although something
-# is left to fill in.
+# "--site en" selects the site in /srv/holiday-cottage-en. "publish --unfinished" publishes although something is left
+# to fill in.
 #
-# It runs as the user cottage, who owns these folders and nothing else. The holder of a publish key can run this
+# This runs as the user cottage, who owns these folders and nothing else. The holder of a publish key can run this
 # and nothing else (authorized_keys: restrict,command), so everything on standard input is untrusted.
 #
 # /srv/holiday-cottage/published/TIME-PID   one folder per publication: data, content, and for each release that served
 #                                           it RELEASE.cottage (the compiled site) and its settings
-# /srv/holiday-cottage/current, previous    links to two of them
+# /srv/holiday-cottage/current, previous    links to two of these folders
 set -eu
 umask 022
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
@@ -24,7 +24,7 @@ export PATH LC_ALL=C.UTF-8
 
 PACKED_BYTES_MAX=104857600
 UNPACKED_BYTES_MAX=268435456
-# A reload holds the old and the new site: twice this and 70 MiB fit into the unit's MemoryMax.
+# A reload holds the old and the new site: twice this, plus 70 MiB, fits into the unit's MemoryMax.
 SITE_BYTES_MAX=67108864
 FILES_MAX=2000
 FOLDERS_DEEP_MAX=5
@@ -58,12 +58,14 @@ compiledSettings() {
   printf 'BASE_URL=%s\nRATE_LIMIT=%s\n' "$(setting BASE_URL)" "$(setting RATE_LIMIT)"
 }
 
+# Runs Node with the site's settings, a time limit and permission to read the program and the published folders.
 node() {
-  env -i BASE_URL="$(setting BASE_URL)" RATE_LIMIT="$(setting RATE_LIMIT)" HOST="$(setting HOST)" PORT="$(setting PORT)" \
-    timeout $COMPILE_SECONDS_MAX "$PROGRAM/node" --permission --allow-fs-read=/opt/holiday-cottage --allow-fs-read="$SRV" "$@"
+  env -i BASE_URL="$(setting BASE_URL)" RATE_LIMIT="$(setting RATE_LIMIT)" HOST="$(setting HOST)" \
+    PORT="$(setting PORT)" timeout $COMPILE_SECONDS_MAX \
+    "$PROGRAM/node" --permission --allow-fs-read=/opt/holiday-cottage --allow-fs-read="$SRV" "$@"
 }
 
-# Compiles a folder, which is also its check. Time, memory and the size of the result are limited.
+# Compiles a folder, which also checks it. Time, memory and the size of the result are limited.
 compile() {
   folder=$SRV/$1
   site=$folder/$RELEASE.cottage
@@ -75,7 +77,7 @@ compile() {
   ) || {
     status=$?
     printf '%s\n' "$report"
-    # The compiler exits with 1 after it has named the mistakes. Any other status is a limit of time or memory.
+    # Status 1 means that the compiler has reported errors. Any other means that it exceeded a limit of time or memory.
     [ $status -eq 1 ] || echo "The site is too large to compile here: use fewer pages" >&2
     return 1
   }
@@ -90,7 +92,7 @@ compile() {
     mv "$site.new" "$site"
 }
 
-# Refuses a folder in which something is left to fill in, because guests would read the placeholders.
+# Rejects a folder in which something is left to fill in, because guests would read the placeholders.
 assertFinished() {
   # shellcheck disable=SC3045 # dash and bash know the limit of the data segment
   report=$(ulimit -d $COMPILE_KIBIBYTES_MAX && node "$PROGRAM/dist/server.js" "$SRV/staged" --check --finished) || {
@@ -99,12 +101,14 @@ assertFinished() {
   }
 }
 
+# Reports whether this release has compiled a folder with the present settings.
 isCompiled() {
-  [ -s "$1/$RELEASE.cottage" ] && [ "$(grep -v ^SITE= "$1/$RELEASE.cottage.settings" 2> /dev/null)" = "$(compiledSettings)" ]
+  [ -s "$1/$RELEASE.cottage" ] || return 1
+  [ "$(grep -v ^SITE= "$1/$RELEASE.cottage.settings" 2> /dev/null)" = "$(compiledSettings)" ]
 }
 
-# Stores standard input in a file of its own, before the lock: a stalled upload must not keep others from publishing.
-# Three uploads may run at a time, so that a stolen key cannot fill the disk.
+# Stores standard input in a file of its own before taking the lock, so that a stalled upload does not keep others from
+# publishing. At most three uploads may run at a time, so that a stolen key cannot fill the disk.
 upload() {
   slot=1
   while :; do
@@ -119,13 +123,13 @@ upload() {
   [ "$(stat -c %s $packed)" -le $PACKED_BYTES_MAX ] || fail "the archive is larger than $PACKED_BYTES_MAX bytes"
 }
 
-# One publication at a time. The installer holds the same lock while it changes the release.
+# Allows one publication at a time. The installer holds the same lock while it changes the release.
 holdLock() {
   exec 9< $LOCK
   flock -w $LOCK_SECONDS_MAX 9 || fail "another publication or an upgrade has not ended"
 }
 
-# Removes what a refused publication leaves behind.
+# Removes the temporary files of a rejected publication.
 cleanUp() {
   [ -z "${packed-}" ] || rm -f "$packed"
   [ -z "${isStaging-}" ] || removeStaged
@@ -136,41 +140,46 @@ removeStaged() {
   rm -rf staged staged.tar current.new previous.new
 }
 
-# Unpacks the upload into the folder "staged". Every dimension of the archive is limited.
+# Unpacks the upload into the folder "staged". The archive's size, its number of files and their depth are limited.
 unpack() {
   isStaging=yes
   removeStaged
   timeout $UNPACK_SECONDS_MAX gzip -dc $packed 2> /dev/null | head -c $((UNPACKED_BYTES_MAX + 1)) > staged.tar ||
     fail "the archive could not be unpacked: the disk is full"
-  [ "$(stat -c %s staged.tar)" -le $UNPACKED_BYTES_MAX ] || fail "the unpacked archive is larger than $UNPACKED_BYTES_MAX bytes"
+  [ "$(stat -c %s staged.tar)" -le $UNPACKED_BYTES_MAX ] ||
+    fail "the unpacked archive is larger than $UNPACKED_BYTES_MAX bytes"
   # A truncated file fails gzip's checksum.
-  timeout $UNPACK_SECONDS_MAX gzip -t $packed 2> /dev/null || fail "the archive did not arrive whole, or is not a .tgz file"
+  timeout $UNPACK_SECONDS_MAX gzip -t $packed 2> /dev/null ||
+    fail "the archive did not arrive whole, or is not a .tgz file"
   names=$(timeout $UNPACK_SECONDS_MAX tar -tf staged.tar 2> /dev/null | head -n $((FILES_MAX + 1))) || true
   [ "$(printf '%s\n' "$names" | wc -l)" -le $FILES_MAX ] || fail "the archive holds more than $FILES_MAX files"
   if printf '%s\n' "$names" | grep -qE "^([^/]*/){$FOLDERS_DEEP_MAX}[^/]+/"; then
     fail "the archive holds folders more than $FOLDERS_DEEP_MAX levels deep"
   fi
   mkdir staged
-  # ulimit counts blocks of 512 bytes. It stops sparse files, which are larger than the archive.
+  # ulimit counts blocks of 512 bytes. This limit stops sparse files, which unpack to more than the archive's size.
   (
     ulimit -f $((UNPACKED_BYTES_MAX / 512))
-    timeout $UNPACK_SECONDS_MAX tar -xf staged.tar -C staged --no-same-owner --no-same-permissions --no-overwrite-dir \
-      --warning=no-unknown-keyword --exclude='._*' --exclude=.DS_Store --exclude=Thumbs.db --exclude=desktop.ini data content
-  ) || fail "the archive could not be unpacked: it must hold the folders data and content, without very large files, and the disk must have room"
-  # Permissions first: find cannot look into a folder that is not readable.
+    timeout $UNPACK_SECONDS_MAX tar -xf staged.tar -C staged \
+      --no-same-owner --no-same-permissions --no-overwrite-dir --warning=no-unknown-keyword \
+      --exclude='._*' --exclude=.DS_Store --exclude=Thumbs.db --exclude=desktop.ini data content
+  ) || fail "the archive could not be unpacked: it must hold the folders data and content," \
+    "without very large files, and the disk must have room"
+  # Set permissions first, because find cannot read a folder without them.
   chmod -R u=rwX,go=rX staged
-  [ -z "$(find staged ! -type f ! -type d | head -n 1)" ] || fail "the archive holds something that is neither a file nor a folder, such as a link"
+  [ -z "$(find staged ! -type f ! -type d | head -n 1)" ] ||
+    fail "the archive holds something that is neither a file nor a folder, such as a link"
   [ -z "$(find staged -type f -links +1 | head -n 1)" ] || fail "the archive holds a file under two names"
   rm staged.tar
 }
 
-# Replaces a link in one step.
+# Replaces a link atomically.
 point() {
   ln -sfn "$2" "$1.new"
   mv -T "$1.new" "$1"
 }
 
-# Everything that the links lead to is on the disk before they change.
+# Makes a publication the current one. Its files are written to the disk before the links change.
 switchTo() {
   sync -f .
   oldCurrent=$(readlink current || true)
@@ -180,31 +189,32 @@ switchTo() {
   sync -f .
 }
 
-# Undoes switchTo, so that "back" leads where it led before.
+# Undoes switchTo, including the link that "back" uses.
 switchBack() {
   point current "$oldCurrent"
   if [ -n "$oldPrevious" ]; then point previous "$oldPrevious"; else rm -f previous; fi
   sync -f .
 }
 
-# Waits until the service serves the site that "current" leads to, as /healthz reports it.
-isServed() {
+# Waits until /healthz reports the site that "current" links to. The argument is the maximum number of seconds.
+waitUntilServed() {
   revision=$(sed -n 's/^SITE=//p' "current/$RELEASE.cottage.settings")
   address=$(setting HOST)
   case $address in *:*) address="[$address]" ;; esac
+  url=http://${address:-127.0.0.1}:$(setting PORT)/healthz
   waited=0
   while [ $waited -lt "$1" ]; do
-    if curl -sf --max-time 3 "http://${address:-127.0.0.1}:$(setting PORT)/healthz" | grep -qF "\"site\":\"$revision\""; then return 0; fi
+    if curl -sf --max-time 3 "$url" | grep -qF "\"site\":\"$revision\""; then return 0; fi
     sleep 1
     waited=$((waited + 1))
   done
   return 1
 }
 
-# Makes the service read the current site. A service that was started with other settings must be restarted for that.
+# Makes the service read the current site. A service that was started with other settings must be restarted.
 reload() {
-  sudo -n /usr/bin/systemctl reload-or-restart "$NAME" && isServed $RELOAD_SECONDS_MAX && return
-  sudo -n /usr/bin/systemctl restart "$NAME" && isServed $RESTART_SECONDS_MAX
+  sudo -n /usr/bin/systemctl reload-or-restart "$NAME" && waitUntilServed $RELOAD_SECONDS_MAX && return
+  sudo -n /usr/bin/systemctl restart "$NAME" && waitUntilServed $RESTART_SECONDS_MAX
 }
 
 # Makes the service read the current site. Switches back if it does not.
@@ -243,11 +253,12 @@ back() {
   echo "Back at $before: $(setting BASE_URL)"
 }
 
-# With a key the command is in SSH_ORIGINAL_COMMAND, on the machine itself in the arguments.
+# Over SSH, the command is in SSH_ORIGINAL_COMMAND. On the machine itself, it is in the arguments.
 if [ -n "${SSH_CONNECTION-}" ]; then
-  printf '%s\n' "${SSH_ORIGINAL_COMMAND:-publish}" | tr '\n' ';' | grep -qE "^(publish|back)( --unfinished| --site [a-z0-9]+)*;$" ||
+  allowed='^(publish|back)( --unfinished| --site [a-z0-9]+)*;$'
+  printf '%s\n' "${SSH_ORIGINAL_COMMAND:-publish}" | tr '\n' ';' | grep -qE "$allowed" ||
     fail "this key can publish and go back, and nothing else"
-  # shellcheck disable=SC2086 # one argument for each word, which are letters and digits
+  # shellcheck disable=SC2086 # each word is an argument; the words contain only letters, digits and hyphens
   set -- ${SSH_ORIGINAL_COMMAND:-publish}
 fi
 command=${1:-publish} isUnfinished='' NAME=holiday-cottage

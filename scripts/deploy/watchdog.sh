@@ -1,9 +1,9 @@
 #!/bin/sh
-# For each site of the machine, requests /healthz three times and kills the service if every request times out. The service
-# responds to /healthz within milliseconds, whatever the load, and the rate limit does not apply to it: half a minute without
-# a response is a hang.
+# For each site of the machine, requests /healthz three times and kills the service if every request times out.
+# The service responds to /healthz within milliseconds under any load, and exempts it from the rate limit, so half a
+# minute without a response means that the service hangs.
 #
-# A refused connection is not a hang: the service is stopped or about to start, and systemd takes care of that.
+# A refused connection is not a hang: the service is stopped or starting, which systemd handles.
 set -eu
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
 export PATH
@@ -28,7 +28,8 @@ isHanging() {
   attempt=0
   while [ $attempt -lt $ATTEMPTS ]; do
     status=0
-    curl -s -o /dev/null --max-time $RESPONSE_SECONDS_MAX "http://${address:-127.0.0.1}:${port:-3000}/healthz" || status=$?
+    url=http://${address:-127.0.0.1}:${port:-3000}/healthz
+    curl -s -o /dev/null --max-time $RESPONSE_SECONDS_MAX "$url" || status=$?
     [ $status -eq $TIMED_OUT ] || return 1
     attempt=$((attempt + 1))
   done
