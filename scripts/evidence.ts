@@ -1,6 +1,6 @@
 /**
- * Prints evidence for auditors, from the tree as it is: what faces the network, a reading plan, changes, what the program
- * does to its environment, the locked packages, and the hash of a clean build.
+ * Prints evidence for auditors from the working tree: the code that faces the network, a reading plan, changes, the
+ * program's effects on its environment, the locked packages, and the hash of a clean build.
  *
  * `npm run evidence` lists changes since the last tag, `npm run evidence -- v1.0.0` since that commit. With `--sbom` it
  * prints a CycloneDX bill of materials instead.
@@ -52,7 +52,8 @@ export const FOLDERS: readonly [folder: string, first: string, check: string][] 
   [
     "src/compile/data",
     "datasets.ts",
-    "Ajv with the published schemas: npm run test:openapi; thousands of damaged files: test/compile/data/mutants.test.ts",
+    "Ajv with the published schemas: npm run test:openapi; " +
+      "thousands of damaged files: test/compile/data/mutants.test.ts",
   ],
   [
     "src/compile/json",
@@ -126,7 +127,8 @@ function readingPlan(all: readonly Source[]): string[] {
     "## Reading plan",
     "",
     `Faces the network: ${size(all.filter(facesNetwork))} (\`src/serve\` and the files in \`src\` itself).`,
-    `All of \`src\`: ${size(all)}. The rest sees only the owner's files. In each folder, a file comes before those that it imports.`,
+    `All of \`src\`: ${size(all)}. The rest sees only the owner's files. ` +
+      "In each folder, a file comes before those that it imports.",
     ...folders,
   ];
 }
@@ -324,8 +326,15 @@ function billOfMaterials(): string {
     version: text("version"),
     licenses: [{ license: { id: text("license") } }],
   };
-  const dependencies = [{ ref: "holiday-cottage", dependsOn: [] }];
-  return `${JSON.stringify({ bomFormat: "CycloneDX", specVersion: "1.6", version: 1, metadata: { component: application }, components, dependencies }, null, 2)}\n`;
+  const document = {
+    bomFormat: "CycloneDX",
+    specVersion: "1.6",
+    version: 1,
+    metadata: { component: application },
+    components,
+    dependencies: [{ ref: "holiday-cottage", dependsOn: [] }],
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -10,6 +10,7 @@ import { configureFolder } from "../src/author/folder-config.ts";
 import { formatFinding } from "../src/compile/finding.ts";
 import { ROOT } from "./support/sample.ts";
 import { temporaryFolder } from "./support/folder.ts";
+import { sequence } from "./support/patterns.ts";
 
 const FOLDER = temporaryFolder();
 for (const name of ["data", "content"]) cpSync(join(ROOT, name), join(FOLDER, name), { recursive: true });
@@ -143,7 +144,10 @@ const RENAMED: readonly (readonly [from: string, to: string, finding: RegExp])[]
   [
     COTTAGE,
     "data/cottage.json.txt",
-    /^data\/cottage\.json: error: the file is missing: .*, but there is cottage\.json\.txt: rename it to cottage\.json$/,
+    sequence(
+      /^data\/cottage\.json: error: the file is missing: .*, /,
+      /but there is cottage\.json\.txt: rename it to cottage\.json$/,
+    ),
   ],
   [
     REVIEWS,
@@ -241,7 +245,10 @@ test("the site's own address may be left out, and a different one is reported on
     assert.ok(!findingLines().some((line) => line.includes("error")));
     writeFileSync(path, text.replace(url, '  "url": "https://www.moor-cottage.co.uk/",\n'));
     assertFound(
-      /data\/cottage\.json:5:10: warning: url is https:\/\/www\.moor-cottage\.co\.uk\/, but BASE_URL is https:\/\/cottage\.example; leave the field out/,
+      sequence(
+        /data\/cottage\.json:5:10: warning: url is https:\/\/www\.moor-cottage\.co\.uk\/, /,
+        /but BASE_URL is https:\/\/cottage\.example; leave the field out/,
+      ),
     );
     assert.ok(!findingLines("http://localhost:3000").some((line) => line.includes("leave the field out")));
   } finally {

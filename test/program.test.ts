@@ -32,10 +32,8 @@ test("an unknown flag exits with status 2 and lists the known flags", async () =
   const { status, stdout, stderr } = await runToEnd({}, ["--chek"]);
   assert.equal(status, 2);
   assert.equal(stdout, "");
-  assert.equal(
-    stderr,
-    "--chek is not a flag; the flags are --watch, --check, --compile, --help, --health, --version, --json, --finished\n",
-  );
+  const flags = "--watch, --check, --compile, --help, --health, --version, --json, --finished";
+  assert.equal(stderr, `--chek is not a flag; the flags are ${flags}\n`);
 });
 
 test("a Node with a known bug causes a warning, and the server starts", async (context) => {
@@ -234,10 +232,8 @@ test("a missing folder is reported in one line, with the argument or variable th
   const nowhere = join(tmpdir(), "nowhere");
   const { status, stderr } = await runToEnd({}, [nowhere]);
   assert.equal(status, 1);
-  assert.equal(
-    stderr,
-    `${nowhere}/data and ${nowhere}/content: error: there is no such folder; it is named by "${nowhere}" on the command line\n`,
-  );
+  const reason = `there is no such folder; it is named by "${nowhere}" on the command line`;
+  assert.equal(stderr, `${nowhere}/data and ${nowhere}/content: error: ${reason}\n`);
   const { stderr: named } = await runToEnd({ DATA_DIR: nowhere });
   assert.equal(named, `${nowhere}: error: there is no such folder; it is named by DATA_DIR\n`);
 });

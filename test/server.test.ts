@@ -73,7 +73,7 @@ test("a batch costs a token a message", async (context) => {
 });
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  test(`${signal}: requests in flight are finished, idle connections are closed, and the exit status is 0`, async (context) => {
+  test(`${signal} finishes requests in flight, closes idle connections and exits with status 0`, async (context) => {
     const server = await run(context);
     const idle = connect(server.port, "127.0.0.1");
     const keepAlive = connect(server.port, "127.0.0.1");
@@ -202,7 +202,8 @@ const NO_START: readonly [name: string, environment: Readonly<Record<string, str
   [
     "two bad variables",
     { PORT: "70000", TRUST_PROXY: "yes" },
-    'PORT must be a whole number from 0 to 65535, not "70000"\nTRUST_PROXY must be the number of proxies in front, from 0 to 10, not "yes"\n',
+    'PORT must be a whole number from 0 to 65535, not "70000"\n' +
+      'TRUST_PROXY must be the number of proxies in front, from 0 to 10, not "yes"\n',
   ],
   ["an address of another machine", { HOST: "203.0.113.1" }, "HOST 203.0.113.1 is not an address of this machine\n"],
 ];
@@ -222,10 +223,7 @@ test("a port that is taken stops the start with a sentence", async () => {
   const { status, stderr } = await runToEnd({ PORT: String(address.port) });
   other.close();
   assert.equal(status, 1);
-  assert.match(
-    stderr,
-    new RegExp(
-      `^PORT ${address.port} is taken by another program on 127\\.0\\.0\\.1; stop that one, or .*set PORT=${address.port + 1} `,
-    ),
-  );
+  const [taken, next] = [address.port, address.port + 1];
+  assert.ok(stderr.startsWith(`PORT ${taken} is taken by another program on 127.0.0.1; stop that one, or `), stderr);
+  assert.ok(stderr.includes(`set PORT=${next} `), stderr);
 });

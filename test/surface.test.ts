@@ -96,7 +96,8 @@ test("the index lists every endpoint with its public address", () => {
     name: "Wrenfold Cottage API",
     version: "1.0.0",
     description:
-      "Public, keyless, read-only facts about one holiday cottage, Wrenfold Cottage: its profile, guest reviews, local attractions and booking channels. " +
+      "Public, keyless, read-only facts about one holiday cottage, Wrenfold Cottage: " +
+      "its profile, guest reviews, local attractions and booking channels. " +
       "Bookings, prices for dates and availability are not here: the booking channels have them.",
     endpoints: ["cottage", "reviews", "attractions", "booking"].map((name) => `${BASE_URL}/api/v1/${name}`),
     openapi: `${BASE_URL}/openapi.json`,
@@ -240,8 +241,8 @@ test("statements of the owner are the same in all documents, and missing ones ap
 test("a page that the owner adds is served in both forms, in the sitemap and in llms.txt", () => {
   const folder = temporaryFolder();
   cpSync(join(ROOT, "content"), folder, { recursive: true });
-  const front =
-    "---\ntitle: Legal notice\ndescription: Who answers for this site, by name and address, as the law asks of it.\n---\n\n";
+  const description = "Who answers for this site, by name and address, as the law asks of it.";
+  const front = `---\ntitle: Legal notice\ndescription: ${description}\n---\n\n`;
   writeFileSync(join(folder, "legal-notice.md"), `${front}# Legal notice\n\nMarian answers.\n`);
   const router = siteRouter(sampleSite({ CONTENT_DIR: folder }), RUNNING);
   const textOf = (path: string): string => send(router, "GET", path).body.toString();

@@ -1,8 +1,8 @@
 /**
  * Draws a card for the table of the cottage: its name, the QR code of the guest guide, and the numbers to call.
  *
- * `node holiday-cottage my-cottage --card` writes `my-cottage-card.html` beside the folder, to be printed from a browser.
- * It is never served.
+ * `node holiday-cottage my-cottage --card` writes `my-cottage-card.html` beside the folder. Owners print it from a
+ * browser. It is never served.
  */
 
 import { writeFileSync } from "node:fs";

@@ -83,7 +83,7 @@ const STRING = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/y;
 const REGULAR_EXPRESSION = /\/(?![/*])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
 const TEMPLATE_TEXT = /(?:[^`\\$]|\\[^]|\$(?!\{))*/y;
 
-/** Replaces comments, strings and regular expressions with placeholders of the same length; lines stay where they are. */
+/** Replaces comments, strings and regular expressions with placeholders of the same length. Keeps line breaks. */
 function maskTexts(source: string): string {
   let code = "";
   /** For every open template, the depth of braces inside its current expression. */

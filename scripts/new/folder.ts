@@ -148,8 +148,10 @@ function contentSignals({ aiAnswers, aiTraining }: Answers, { yes }: Texts): obj
 }
 
 /** Countries in which 112, the emergency number of the European Union, works. */
-const ANSWERS_112 =
-  /^(?:AD|AL|AT|BA|BE|BG|CH|CY|CZ|DE|DK|EE|ES|FI|FR|GE|GR|HR|HU|IE|IS|IT|LI|LT|LU|LV|MC|MD|ME|MK|MT|NL|NO|PL|PT|RO|RS|SE|SI|SK|SM|TR|UA|VA)$/;
+const COUNTRIES_WITH_112: readonly string[] = [
+  ..."AD AL AT BA BE BG CH CY CZ DE DK EE ES FI FR GE GR HR HU IE IS IT LI LT LU LV MC MD".split(" "),
+  ..."ME MK MT NL NO PL PT RO RS SE SI SK SM TR UA VA".split(" "),
+];
 
 const OTHER_EMERGENCY_NUMBERS: Readonly<Record<string, string>> = {
   AU: "000",
@@ -165,5 +167,5 @@ const OTHER_EMERGENCY_NUMBERS: Readonly<Record<string, string>> = {
 
 /** Returns undefined for countries that are not listed, because a wrong number would be worse than none. */
 function emergencyNumber(country: string): string | undefined {
-  return ANSWERS_112.test(country) ? "112" : OTHER_EMERGENCY_NUMBERS[country];
+  return COUNTRIES_WITH_112.includes(country) ? "112" : OTHER_EMERGENCY_NUMBERS[country];
 }

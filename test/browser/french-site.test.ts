@@ -40,7 +40,8 @@ after(async () => {
 
 for (const name of ["french", "sample"] as const) {
   for (const viewport of FIRST_SCREENS) {
-    test(`${name}, ${viewport.width}x${viewport.height}: the booking link is in the first screen and leads to the channels`, async () => {
+    const size = `${viewport.width}x${viewport.height}`;
+    test(`${name}, ${size}: the first screen has a booking link that leads to the channels`, async () => {
       await withPage(browser, { viewport }, async (page) => {
         await page.goto(servers[name].origin);
         const link = page.locator(".hero .book");

@@ -44,7 +44,7 @@ after(async () => {
 
 type Scores = Readonly<Record<string, number>>;
 
-/** Maximum attempts for one result. On a busy machine, Lighthouse sometimes reports that it could not record the page. */
+/** Maximum attempts for one result, because Lighthouse sometimes cannot record the page on a busy machine. */
 const ATTEMPTS_MAX = 4;
 
 const PERFORMANCE_RUNS_MAX = 6;

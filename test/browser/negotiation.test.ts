@@ -103,7 +103,8 @@ const CLIENTS: readonly [client: string, accept: string | undefined, type: strin
   ["Cursor", "text/markdown, text/plain;q=0.9, */*;q=0.8", MARKDOWN],
   [
     "Chromium",
-    "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7",
+    "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8," +
+      "application/signed-exchange;v=b3;q=0.7",
     HTML,
   ],
   ["Firefox", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", HTML],

@@ -54,7 +54,8 @@ const MEASURED = "color-contrast";
 for (const path of PATHS) {
   for (const colorScheme of SCHEMES) {
     for (const width of WIDTHS) {
-      test(`${path}, ${colorScheme}, ${width} px: no axe violations, console messages or requests to other hosts`, async () => {
+      const name = `${path}, ${colorScheme}, ${width} px`;
+      test(`${name}: no axe violations, console messages or requests to other hosts`, async () => {
         await withPage(browser, { colorScheme, viewport: { width, height: 800 } }, async (page, context) => {
           const noise = listen(page);
           await page.goto(server.origin + path, { waitUntil: "load" });

@@ -49,7 +49,8 @@ after(async () => {
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [320, 1280]) {
-    test(`${colorScheme}, ${width} px: uncropped, with alt text and dimensions, and without moving other elements`, async () => {
+    const setting = `${colorScheme}, ${width} px`;
+    test(`${setting}: photos are uncropped, have alt text and dimensions, and move no other elements`, async () => {
       await withPage(browser, { colorScheme, viewport: { width, height: 800 } }, async (page) => {
         const elsewhere: string[] = [];
         page.on("request", (request) => {

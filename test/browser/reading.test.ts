@@ -22,8 +22,10 @@ after(async () => {
 });
 
 /** Text spacing of WCAG 2.2, success criterion 1.4.12. */
-const TEXT_SPACING = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
-p { margin-bottom: 2em !important; }`;
+const TEXT_SPACING = `
+  * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+  p { margin-bottom: 2em !important; }
+`;
 
 interface Setting {
   readonly name: string;

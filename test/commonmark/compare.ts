@@ -1,5 +1,6 @@
 /**
- * Compares the markdown renderer with the reference implementation: both must render a text alike, or ours must reject it.
+ * Compares the markdown renderer with the reference implementation. Both must render a text alike, or ours must reject
+ * it.
  */
 import assert from "node:assert/strict";
 

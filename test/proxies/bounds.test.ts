@@ -23,7 +23,7 @@ const HALF_HEADS = 1600;
 const LONG_HEADS = 200;
 /** Connections that one client may have: see connections.nft. */
 const CONNECTIONS_PER_CLIENT_MAX = 200;
-/** Five clients, each with as many connections as the shipped firewall rules accept. Ten of them exceeded Caddy's memory. */
+/** Connections of five clients at the firewall's limit. The connections of ten such clients exceed Caddy's memory. */
 const UNFINISHED_BODIES = 5 * CONNECTIONS_PER_CLIENT_MAX;
 /** Clients keep this many half-sent heads open and open a new one for each that is closed. */
 const PERSISTENT_HALF_HEADS = 800;
@@ -74,7 +74,7 @@ for (const { name, shortTimeout, start } of KINDS) {
     await origin.stop();
   });
 
-  test(`${name}: no client is refused while others open a new half-sent head for each that is closed`, async (context) => {
+  test(`${name}: clients that replace each closed half-sent head do not block other clients`, async (context) => {
     const origin = await startOrigin();
     const proxy = await start(origin.port, []);
     const sockets = new Set<TLSSocket>();

@@ -1,6 +1,6 @@
 /**
- * Runs the guide's commands, as its reader would, on a machine that boots. npm, docker and certbot are replaced: a test has no
- * registry and no public name.
+ * Runs the deployment guide's commands on a machine that boots. npm, docker and certbot are replaced, because the tests
+ * have no registry and no public name.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -56,7 +56,9 @@ const PREPARE = `
 #!/bin/sh
 live=/etc/letsencrypt/live/your.domain
 mkdir -p $live
-openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout $live/privkey.pem -out $live/fullchain.pem -days 2 -subj /CN=your.domain -addext subjectAltName=DNS:your.domain
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 \\
+  -keyout $live/privkey.pem -out $live/fullchain.pem \\
+  -subj /CN=your.domain -addext subjectAltName=DNS:your.domain
 cp $live/fullchain.pem /usr/local/share/ca-certificates/own.crt
 update-ca-certificates
 END
@@ -91,7 +93,10 @@ test("the guide's second language is published beside the first, and each links 
   const [, , , , install = "", publish = "", check = ""] = blocks(3);
   machine.must(`
     cd project && cp -r my-cottage my-cottage-en
-    translate() { sed -i "0,/{/s,,{ \\"translations\\": [{ \\"language\\": \\"$2\\"\\, \\"url\\": \\"$3\\" }]\\,," $1/data/site.json; }
+    translate() {
+      entry="{ \\"language\\": \\"$2\\"\\, \\"url\\": \\"$3\\" }"
+      sed -i "0,/{/s,,{ \\"translations\\": [$entry]\\,," $1/data/site.json
+    }
     translate my-cottage en https://en.your.domain
     translate my-cottage-en en-GB https://your.domain
     sed -i 's/"language": "en-GB"/"language": "en"/' my-cottage-en/data/site.json

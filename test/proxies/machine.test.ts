@@ -31,6 +31,10 @@ function certify(): void {
 }
 
 const INSTALL = "sh package/scripts/deploy/install.sh";
+const RELEASE = "/opt/holiday-cottage/current";
+const SITE = "/srv/holiday-cottage";
+const WATCHDOG = `${RELEASE}/scripts/deploy/watchdog.sh`;
+const SHORTEN_WATCHDOG_TIMEOUT = `sed -i 's/^RESPONSE_SECONDS_MAX=.*/RESPONSE_SECONDS_MAX=1/' ${WATCHDOG}`;
 const WAIT_UNTIL_READY =
   "for turn in $(seq 60); do curl -sf http://127.0.0.1:3000/readyz > /dev/null && exit; sleep 0.25; done; exit 1";
 
@@ -72,9 +76,16 @@ for (const [name, [prepare, undo, message]] of Object.entries(UNSUITABLE)) {
 }
 
 test("a Node other than the tested one is not installed", () => {
-  must(
-    "cd /root && mv node.tgz whole.tgz && name=$(tar -tzf whole.tgz | head -n 1) && mkdir -p $name/bin && cp /bin/true $name/bin/node && tar -czf node.tgz $name && rm -r $name",
-  );
+  must(`
+    set -e
+    cd /root
+    mv node.tgz whole.tgz
+    name=$(tar -tzf whole.tgz | head -n 1)
+    mkdir -p $name/bin
+    cp /bin/true $name/bin/node
+    tar -czf node.tgz $name
+    rm -r $name
+  `);
   const { status, output } = run(`${INSTALL} your.domain`);
   assert.equal(status, 1);
   assert.match(output, /not the one that was tested/);
@@ -131,9 +142,7 @@ test("a service that runs and does not respond is killed and started again", () 
   const before = processId();
   must("systemctl start holiday-cottage-watchdog");
   assert.equal(processId(), before, "a service that responds is left alone");
-  must(
-    `sed -i 's/^RESPONSE_SECONDS_MAX=.*/RESPONSE_SECONDS_MAX=1/' /opt/holiday-cottage/current/scripts/deploy/watchdog.sh`,
-  );
+  must(SHORTEN_WATCHDOG_TIMEOUT);
   must(`kill -STOP ${before} && systemctl start holiday-cottage-watchdog; ${WAIT_UNTIL_READY}`);
   assert.notEqual(processId(), before);
 });
@@ -152,15 +161,11 @@ test("facts changed by hand on the machine are not served, by a reload or a rest
 });
 
 test("a damaged compiled site is refused at a reload, and the old one stays", () => {
-  must(
-    "cd /srv/holiday-cottage/current && for file in *.cottage; do cp $file /root/site && truncate -s 100000 $file; done",
-  );
+  must(`cd ${SITE}/current && for file in *.cottage; do cp $file /root/site && truncate -s 100000 $file; done`);
   must("systemctl reload holiday-cottage; sleep 1");
   assert.match(must("journalctl -u holiday-cottage --no-pager"), /is damaged or incomplete/);
   assert.match(ask("/api/v1/cottage"), /"object":"cottage"/);
-  must(
-    "cd /srv/holiday-cottage/current && for file in *.cottage; do cp /root/site $file; done && systemctl reload holiday-cottage",
-  );
+  must(`cd ${SITE}/current && for file in *.cottage; do cp /root/site $file; done && systemctl reload holiday-cottage`);
 });
 
 const PUBLISH = "sh publish.sh my-cottage cottage@your.domain";
@@ -233,9 +238,8 @@ test("a publication that the service does not accept leaves the way back as it w
 
 test("an upload that stalls keeps nobody from publishing or going back", () => {
   assert.ok(machine !== undefined);
-  const stalled = machine.begin(
-    "(printf ab; sleep 60) | runuser -u owner -- env -C /home/owner HOME=/home/owner/home ssh -o BatchMode=yes cottage@your.domain",
-  );
+  const asOwner = "runuser -u owner -- env -C /home/owner HOME=/home/owner/home";
+  const stalled = machine.begin(`(printf ab; sleep 60) | ${asOwner} ssh -o BatchMode=yes cottage@your.domain`);
   must("for turn in $(seq 40); do [ -e /srv/holiday-cottage/incoming.1 ] && exit; sleep 0.25; done; exit 1");
   must(PUBLISH, "owner");
   assert.equal(nameServed(), "Third Cottage");
@@ -277,7 +281,8 @@ const ARCHIVES: Readonly<Record<string, readonly [make: string, message: RegExp]
   "a linked folder": ["mv content c && ln -s /etc content && tar -cz data content", /neither a file nor a folder/],
   "a second name of a file": ["ln data/site.json data/other.json && tar -cz data content", /under two names/],
   "a second name of a file of the machine": [
-    "ln data/site.json data/zz.json && tar -cz --transform='flags=RSh;s,.*,../../../etc/holiday-cottage.env,' data content",
+    "ln data/site.json data/zz.json && " +
+      "tar -cz --transform='flags=RSh;s,.*,../../../etc/holiday-cottage.env,' data content",
     /could not be unpacked|error/,
   ],
   "a pipe": ["mkfifo data/pipe && tar -cz data content", /neither a file nor a folder/],
@@ -301,7 +306,8 @@ const ARCHIVES: Readonly<Record<string, readonly [make: string, message: RegExp]
   "a sparse file": ["truncate -s 20G content/hole.md && tar -czS data content", /could not be unpacked/],
   "a mistake": ["echo '{' > data/cottage.json && tar -cz data content", /cottage\.json:\d+:\d+: error/],
   "more pages than the memory allows": [
-    "for n in $(seq 1300); do printf -- '---\\ntitle: Page\\ndescription: A page of many\\n---\\nText\\n' > content/page-$n.md; done && tar -cz data content",
+    "page='---\\ntitle: Page\\ndescription: A page of many\\n---\\nText\\n' && " +
+      'for n in $(seq 1300); do printf -- "$page" > content/page-$n.md; done && tar -cz data content',
     /too large to compile here/,
   ],
 };
@@ -338,15 +344,17 @@ test("a stolen publish key opens nothing", () => {
 });
 
 test("a public key that brings options of its own is refused", () => {
-  must(
-    "sed 's/^/command=\"id\" /' /home/owner/home/.ssh/id_ed25519.pub > bad.pub; (cat /home/owner/home/.ssh/id_ed25519.pub; echo 'ssh-ed25519 AAAA two') > two.pub",
-  );
+  must(`
+    key=/home/owner/home/.ssh/id_ed25519.pub
+    sed 's/^/command="id" /' $key > bad.pub
+    (cat $key; echo 'ssh-ed25519 AAAA two') > two.pub
+  `);
   for (const name of ["bad.pub", "two.pub"]) assert.equal(run(`holiday-cottage key ${name}`).status, 1, name);
 });
 
 /**
- * Publishes with the shipped script and kills it, with everything that it has started, at its nth command. The compiler is
- * replaced by a copy of a file, so that there is time for every step.
+ * Publishes with the shipped script, and kills the script and its child processes at its first command, then at its
+ * second, and so on. A file copy replaces the compiler, because compiling at every step would take too long.
  */
 const KILLED_AT_EVERY_STEP = `
   program=/opt/holiday-cottage/releases/killed
@@ -357,7 +365,13 @@ for word; do output=$word; done
 case $* in *--compile*) cat $(dirname $output)/data/cottage.json > $output && echo "Compiled: site abc, 9 bytes" ;; esac
 END
   chmod +x $program/node
-  state() { (cd /srv/holiday-cottage/current && find data content -type f | sort | xargs sha256sum | sha256sum && cmp data/cottage.json killed.cottage); }
+  state() {
+    (
+      cd /srv/holiday-cottage/current &&
+        find data content -type f | sort | xargs sha256sum | sha256sum &&
+        cmp data/cottage.json killed.cottage
+    )
+  }
   receive="setpriv --reuid=cottage --regid=cottage --init-groups env -i sh -x $program/scripts/deploy/receive.sh"
   tar -czf /root/new.tgz -C my-cottage data content
   tar -czf /root/old.tgz -C /srv/holiday-cottage/current data content
@@ -366,7 +380,7 @@ END
   place old; old=$(state)
   step=0 kept=0 switched=0 ended=
   while [ -z "$ended" ]; do
-    # Once the new one is in place only every sixth: what follows is the reload and removing old publications.
+    # After the switch, test only every sixth command: the rest is the reload and the removal of old publications.
     step=$((step + (switched > 0 ? 6 : 1)))
     rm -f /root/ended
     setsid sh -c "echo \\$\\$ > /root/group; exec $receive place < /root/new.tgz; echo Ended" 2>&1 | {
@@ -392,9 +406,7 @@ END
 
 test("killed at any step, a publication leaves the old or the new site, whole, and the next one works", (context) => {
   rename("Fourth Cottage");
-  must(
-    "rm -f /srv/holiday-cottage/previous; cp -r /srv/holiday-cottage/$(readlink /srv/holiday-cottage/current) /root/before",
-  );
+  must(`rm -f ${SITE}/previous; cp -r ${SITE}/$(readlink ${SITE}/current) /root/before`);
   context.diagnostic(must(KILLED_AT_EVERY_STEP).trim().split("\n").at(-1) ?? "");
   must("systemctl restart holiday-cottage");
   must(WAIT_UNTIL_READY);
@@ -403,9 +415,8 @@ test("killed at any step, a publication leaves the old or the new site, whole, a
 
 test("after a power cut in the middle of a publication the machine comes up with a whole site", async () => {
   assert.ok(machine !== undefined);
-  const publishing = machine.begin(
-    "tar -cz -C my-cottage data content | runuser -u cottage -- env -i sh -x /opt/holiday-cottage/current/scripts/deploy/receive.sh",
-  );
+  const receive = `runuser -u cottage -- env -i sh -x ${RELEASE}/scripts/deploy/receive.sh`;
+  const publishing = machine.begin(`tar -cz -C my-cottage data content | ${receive}`);
   await publishing.waitForOutput(/mv -T current\.new current/);
   await machine.cut();
   await machine.boot();
@@ -426,7 +437,8 @@ function upgradeTo(version: string, change: string): ReturnType<Machine["run"]> 
 
 test("a release that cannot compile the published facts does not take over", () => {
   const before = release();
-  const change = `sed -i '1i if (process.argv.includes("--compile")) { console.log("data/cottage.json: error: no longer right"); process.exit(1); }' dist/server.js`;
+  const fail = `{ console.log("data/cottage.json: error: no longer right"); process.exit(1); }`;
+  const change = `sed -i '1i if (process.argv.includes("--compile")) ${fail}' dist/server.js`;
   const { status, output } = upgradeTo("3.0.0", change);
   assert.equal(status, 1);
   assert.match(output, /no longer right[\s\S]*cannot serve the published facts/);
@@ -476,9 +488,11 @@ test("the owner's own Node is used if it can serve, and the present one serves o
   const refused = run(`${INSTALL} --node /bin/true`);
   assert.match(refused.output, /cannot serve with the flags of the unit/);
   // A Node that knows the flag but may not listen, as Node 26 does without --allow-net.
-  must(
-    `printf '#!/bin/sh\\ncase $* in *listen*) exit 1 ;; esac\\nexec %s "$@"\\n' ${before.trim()} > /root/newer && chmod +x /root/newer`,
-  );
+  must(`
+    set -e
+    printf '#!/bin/sh\\ncase $* in *listen*) exit 1 ;; esac\\nexec %s "$@"\\n' ${before.trim()} > /root/newer
+    chmod +x /root/newer
+  `);
   assert.match(run(`${INSTALL} --node /root/newer`).output, /cannot serve with the flags of the unit/);
   assert.equal(must("readlink -f /opt/holiday-cottage/current/node"), before);
   assert.equal(run("curl -sf http://127.0.0.1:3000/readyz").status, 0);
@@ -490,11 +504,10 @@ test("the owner's own Node is used if it can serve, and the present one serves o
   assert.equal(nameServed(), "Fourth Cottage");
 });
 
-/** Names the other site in the translations of a folder. */
-function translate(folder: string, language: string, url: string): void {
-  must(
-    `sed -i '0,/{/s,,{ "translations": [{ "language": "${language}"\\, "url": "${url}" }]\\,,' ${folder}/data/site.json`,
-  );
+/** Adds the other site to the translations of a folder. */
+function addTranslation(folder: string, language: string, url: string): void {
+  const entry = `{ "language": "${language}"\\, "url": "${url}" }`;
+  must(`sed -i '0,/{/s,,{ "translations": [${entry}]\\,,' ${folder}/data/site.json`);
 }
 
 test("a second site has an address, facts, settings and a service of its own, beside the first", () => {
@@ -507,11 +520,14 @@ test("a second site has an address, facts, settings and a service of its own, be
   must(`${INSTALL} en.your.domain --site en`);
   certify();
   const heading = (origin: string) => /<html[^>]* lang="([^"]*)"/.exec(must(`curl -s ${origin}/`))?.[1];
-  must(
-    `rm -rf my-cottage-en && cp -r my-cottage my-cottage-en && sed -i 's/"language": "en-GB"/"language": "en-US"/' my-cottage-en/data/site.json`,
-  );
-  translate("my-cottage", "en-US", "https://en.your.domain");
-  translate("my-cottage-en", "en-GB", "https://your.domain");
+  must(`
+    set -e
+    rm -rf my-cottage-en
+    cp -r my-cottage my-cottage-en
+    sed -i 's/"language": "en-GB"/"language": "en-US"/' my-cottage-en/data/site.json
+  `);
+  addTranslation("my-cottage", "en-US", "https://en.your.domain");
+  addTranslation("my-cottage-en", "en-GB", "https://your.domain");
   must(`${PUBLISH}`, "owner");
   const first = publication();
   assert.match(
@@ -562,9 +578,7 @@ test("an upgrade and its return are for both sites, and both start at boot", asy
   must(`${WAIT_UNTIL_READY}`);
   must(WAIT_UNTIL_READY.replace("3000", "3001"));
   const hanging = must("systemctl show -P MainPID holiday-cottage-en").trim();
-  must(
-    "sed -i 's/^RESPONSE_SECONDS_MAX=.*/RESPONSE_SECONDS_MAX=1/' /opt/holiday-cottage/current/scripts/deploy/watchdog.sh",
-  );
+  must(SHORTEN_WATCHDOG_TIMEOUT);
   const first = processId();
   must(
     `kill -STOP ${hanging} && systemctl start holiday-cottage-watchdog; ${WAIT_UNTIL_READY.replace("3000", "3001")}`,

@@ -77,7 +77,7 @@ for (const major of NODE_MAJORS) {
     assert.equal(await command("--health").ended, 1);
   });
 
-  test(`Node ${major}: under the permission model the compiler writes one folder, and the service serves its file`, async () => {
+  test(`Node ${major}: with the permission flags, the compiler writes a site that the service serves`, async () => {
     const { program, facts } = layOut();
     const server = join(program, "dist", "server.js");
     const site = join(facts, "site.cottage");
@@ -92,7 +92,7 @@ for (const major of NODE_MAJORS) {
     assert.equal(await service.program.stop(), 0);
   });
 
-  test(`Node ${major}: under the very same flags a program cannot write, spawn or read outside its folders`, async () => {
+  test(`Node ${major}: with the same flags, a program cannot write, spawn or read outside its folders`, async () => {
     const { program, facts, secret } = layOut();
     const probe = join(program, "dist", "probe.js");
     writeFileSync(probe, PROBE);

@@ -1,6 +1,6 @@
 /**
- * The installer on other systems than this machine's: Debian 13 and Ubuntu 24.04, made by debootstrap and booted. Here, and
- * only here, the installer fetches its packages with apt.
+ * The installer on systems other than this machine's: Debian 13 and Ubuntu 24.04, made by debootstrap and booted. Only
+ * in these tests does the installer fetch its packages with apt.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,9 +8,11 @@ import { SYSTEMS, addPeople, makeCertificates, startMachine } from "./support/ma
 
 const INSTALL = "sh package/scripts/deploy/install.sh";
 const PUBLISH = "sh publish.sh my-cottage cottage@your.domain";
+const WAIT_UNTIL_READY =
+  "for turn in $(seq 40); do sleep 0.25; curl -s http://127.0.0.1:3000/readyz && exit; done; exit 1";
 
 for (const [name, system] of Object.entries(SYSTEMS)) {
-  test(`${name}: the installer fetches what is missing, and the owner publishes, goes back and upgrades`, async (context) => {
+  test(`${name}: the installer fetches packages, and the owner publishes, goes back and upgrades`, async (context) => {
     const startedAt = performance.now();
     const machine = await startMachine(system);
     const bootedAt = performance.now();
@@ -41,15 +43,13 @@ for (const [name, system] of Object.entries(SYSTEMS)) {
 
     machine.must(`cp -r package next && sed -i 's/"version": "[^"]*"/"version": "9.0.0"/' next/package.json`);
     machine.must("sh next/scripts/deploy/install.sh && holiday-cottage back");
-    machine.must(
-      "systemctl kill -s KILL holiday-cottage; for turn in $(seq 40); do sleep 0.25; curl -s http://127.0.0.1:3000/readyz && exit; done; exit 1",
-    );
+    machine.must(`systemctl kill -s KILL holiday-cottage; ${WAIT_UNTIL_READY}`);
     assert.match(machine.must("curl -s http://127.0.0.1:3000/api/v1/cottage"), /Renamed Cottage/);
 
     await machine.cut();
     await machine.boot();
     machine.must("systemctl start multi-user.target");
-    machine.must("for turn in $(seq 40); do sleep 0.25; curl -s http://127.0.0.1:3000/readyz && exit; done; exit 1");
+    machine.must(WAIT_UNTIL_READY);
     assert.match(machine.must("curl -s http://127.0.0.1:3000/api/v1/cottage"), /Renamed Cottage/);
     await machine.stop();
     const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(0);

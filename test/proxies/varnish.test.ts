@@ -18,7 +18,7 @@ testCache(VARNISH);
 testLimit(VARNISH);
 testMcp("Varnish", VARNISH.start);
 
-test("Varnish: an Accept longer than anybody needs is refused in the Error shape, and keeps nobody waiting", async () => {
+test("Varnish: a long Accept field is refused with an Error", async () => {
   const origin = await startOrigin();
   const varnish = await startVarnish(origin.port);
   const accept = (length: number) => ({ fields: { Accept: `text/html${";a=b".repeat(length / 4)}`.slice(0, length) } });

@@ -66,7 +66,8 @@ for (const limit of [60, 120, 240]) {
     const incomplete = visits.length - complete.length - refused.length;
     const seconds = (performance.now() - startedAt) / 1000;
     context.diagnostic(
-      `in ${seconds.toFixed(0)} s ${complete.length} saw everything, ${refused.length} were refused, ${incomplete} missed a photograph`,
+      `in ${seconds.toFixed(0)} s ${complete.length} saw everything, ${refused.length} were refused, ` +
+        `${incomplete} missed a photograph`,
     );
 
     // A script that reads data gets what the limit says and no more.

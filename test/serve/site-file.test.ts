@@ -235,7 +235,8 @@ const SETTINGS: readonly [expected: Partial<SiteExpectations>, message: string |
 ];
 
 for (const [expected, message] of SETTINGS) {
-  test(`a site that is expected to have ${JSON.stringify(expected)} is ${message === undefined ? "read" : "refused"}`, async () => {
+  const outcome = message === undefined ? "read" : "rejected";
+  test(`a site that is expected to have ${JSON.stringify(expected)} is ${outcome}`, async () => {
     const bytes = encodeSite(SMALL, VERSION);
     if (message === undefined) assert.equal((await read(bytes, { ...EXPECTED, ...expected })).kind, "site");
     else assert.equal(await refusal(bytes, { ...EXPECTED, ...expected }), message);

@@ -1,4 +1,4 @@
-/** JSON values of which a test knows nothing yet. */
+/** Access to JSON values of unknown type. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns the member at the end of a path of names; undefined if there is none. Entries of a list are named by index. */
+/** Returns the value at a path of property names and array indices, or undefined if there is none. */
 export function memberAt(value: unknown, ...names: readonly string[]): unknown {
   return names.reduce<unknown>((parent, name) => {
     if (Array.isArray(parent)) return parent[Number(name)];

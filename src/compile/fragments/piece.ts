@@ -53,7 +53,7 @@ export function paragraph(content: Inline): Piece {
   return { markdown, html: html`<p>${markup}</p>` };
 }
 
-/** Joins blocks, with a blank line between them in the Markdown. Blocks without Markdown, e.g. photos, are HTML only. */
+/** Joins blocks, with blank lines between them in the Markdown. Blocks without Markdown, e.g. photos, are HTML only. */
 export function blocks(...pieces: readonly (Piece | undefined)[]): Piece {
   const present = pieces.filter((block) => block !== undefined);
   const markdown = present.map((block) => block.markdown).filter((text) => text !== "");

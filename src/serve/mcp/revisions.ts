@@ -31,7 +31,7 @@ export function protocolOf(version: string): Protocol | undefined {
   return REVISIONS.get(version);
 }
 
-/** Returns the requested revision if it is legacy, otherwise the newest legacy revision (MCP, "Version Negotiation"). */
+/** Returns the requested revision if it is legacy, or else the newest legacy revision (MCP, "Version Negotiation"). */
 export function negotiateVersion(requested = "2025-06-18"): string {
   return protocolOf(requested) === LEGACY ? requested : "2025-11-25";
 }

@@ -127,7 +127,8 @@ for (const [site, terms] of TERMS) {
 }
 
 const UNFINISHED =
-  "The owner has not finished describing this cottage: texts with FILL IN are placeholders, and numbers, times, rules and the position may be defaults.";
+  "The owner has not finished describing this cottage: texts with FILL IN are placeholders, " +
+  "and numbers, times, rules and the position may be defaults.";
 
 const CAVEATS: readonly [facts: Facts, sentences: readonly string[]][] = [
   [FACTS, []],

@@ -30,7 +30,8 @@ const LINKS: readonly [target: string, finding?: string][] = [
   ["/zzzzzzzz", "the link to /zzzzzzzz leads nowhere"],
   [
     "/Rules.PDF",
-    "the link to /Rules.PDF leads nowhere, because PDF files are not served: write their text on a page of its own, such as content/house-rules.md, and link to /house-rules",
+    "the link to /Rules.PDF leads nowhere, because PDF files are not served: " +
+      "write their text on a page of its own, such as content/house-rules.md, and link to /house-rules",
   ],
   ["#room", "the link to #room leads nowhere: this page has no such heading; did you mean rooms?"],
   ["/about#room", "the link to #room leads nowhere: /about has no such heading; did you mean rooms?"],

@@ -129,16 +129,10 @@ test("photographs have their size in HTML, and are in the structured data and in
   assert.ok(images.every(({ immutable }) => immutable));
   const { html, markdown } = pageAt(content, "/");
   const [front = "", kitchen = ""] = images.map(({ path }) => path);
-  assert.ok(
-    html.includes(
-      `<img src="${front}" alt="The front, in &quot;June&quot;" width="1600" height="1200" decoding="async" fetchpriority="high">`,
-    ),
-  );
-  assert.ok(
-    html.includes(
-      `<img src="${kitchen}" alt="The kitchen" width="1600" height="1200" decoding="async" loading="lazy">`,
-    ),
-  );
+  const size = 'width="1600" height="1200"';
+  const frontAlt = "The front, in &quot;June&quot;";
+  assert.ok(html.includes(`<img src="${front}" alt="${frontAlt}" ${size} decoding="async" fetchpriority="high">`));
+  assert.ok(html.includes(`<img src="${kitchen}" alt="The kitchen" ${size} decoding="async" loading="lazy">`));
   assert.ok(!html.includes('.svg" alt'), "the drawing gives way");
   assert.ok(html.includes(`<meta property="og:image" content="${BASE_URL}${front}">`));
   assert.ok(html.includes(`"image":["${BASE_URL}${front}","${BASE_URL}${kitchen}"]`));
@@ -154,17 +148,20 @@ const MISTAKES: readonly [name: string, files: Files, expected: string][] = [
   [
     "a page that is not UTF-8",
     { "about.md": Uint8Array.from([0x2d, 0x80]) },
-    'content/about.md: error: the page /about cannot be made: the file is not saved as UTF-8: in your editor choose "Save as", then the encoding UTF-8',
+    "content/about.md: error: the page /about cannot be made: the file is not saved as UTF-8: " +
+      'in your editor choose "Save as", then the encoding UTF-8',
   ],
   [
     "a misspelt fact",
     edited("about.md", "cottage.aggregateRating.reviewCount", "cottage.aggregateRating.reviewCuont"),
-    `content/about.md:${lineOf("about.md", "reviewCount")}:69: error: there is no fact named cottage.aggregateRating.reviewCuont; did you mean cottage.aggregateRating.reviewCount?`,
+    `content/about.md:${lineOf("about.md", "reviewCount")}:69: error: ` +
+      "there is no fact named cottage.aggregateRating.reviewCuont; did you mean cottage.aggregateRating.reviewCount?",
   ],
   [
     "a misspelt fragment",
     edited("index.md", "{{reviews.list}}", "{{reviews.lists}}"),
-    `content/index.md:${lineOf("index.md", "{{reviews.list}}")}:1: error: there is no fact named reviews.lists; did you mean reviews.list?`,
+    `content/index.md:${lineOf("index.md", "{{reviews.list}}")}:1: error: ` +
+      "there is no fact named reviews.lists; did you mean reviews.list?",
   ],
   [
     "a link to no page",
@@ -215,7 +212,8 @@ const MISTAKES: readonly [name: string, files: Files, expected: string][] = [
   [
     "a page in a folder",
     { "info/prices.md": HEAD },
-    "content/info/prices.md: warning: this file is no page, because it is in a folder of its own: move it up into content",
+    "content/info/prices.md: warning: this file is no page, because it is in a folder of its own: " +
+      "move it up into content",
   ],
 ];
 

@@ -11,6 +11,7 @@ import { drawingWith, HARMFUL_MARKUP } from "../../support/drawings.ts";
 import { sampleFacts } from "../../support/sample.ts";
 import { AVIF, HEIC, jpegOf, PNG } from "../../support/images.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { sequence } from "../../support/patterns.ts";
 
 const { site: SITE } = sampleFacts();
 
@@ -170,7 +171,10 @@ const ERRORS: readonly [name: string, files: ImageFiles, photos: readonly string
     "a PDF",
     { "a.pdf": Buffer.from("%PDF-1.7") },
     ["a.pdf"],
-    /^content\/images\/a\.pdf: error: files of this type are not served: .* write the text of a PDF on a page of its own$/,
+    sequence(
+      /^content\/images\/a\.pdf: error: files of this type are not served: .* /,
+      /write the text of a PDF on a page of its own$/,
+    ),
   ],
   [
     "a name with an accent",
@@ -200,8 +204,14 @@ const ERRORS: readonly [name: string, files: ImageFiles, photos: readonly string
     "a heavy photo",
     { "a.jpg": jpegOf(4000, 3000, 899_900) },
     ["a.jpg"],
-    /^content\/images\/a\.jpg: warning: this picture has 900 kB and is slow to load: make it 1600 .*Windows.*macOS.*Linux/,
-    /^content\/images\/a\.jpg: warning: this is the picture of shared links and has 900 kB; .* 300 kB: put a copy of 1200 pixels beside it, as a-1200\.jpg$/,
+    sequence(
+      /^content\/images\/a\.jpg: warning: this picture has 900 kB and is slow to load: /,
+      /make it 1600 .*Windows.*macOS.*Linux/,
+    ),
+    sequence(
+      /^content\/images\/a\.jpg: warning: this is the picture of shared links and has 900 kB; .* 300 kB: /,
+      /put a copy of 1200 pixels beside it, as a-1200\.jpg$/,
+    ),
   ],
   [
     "a heavy photo with a light version",
@@ -213,7 +223,10 @@ const ERRORS: readonly [name: string, files: ImageFiles, photos: readonly string
     "a photo of more than 5 MB",
     { "a.jpg": jpegOf(4000, 3000, 5_000_000) },
     ["a.jpg"],
-    /^content\/images\/a\.jpg: error: this picture has \S+ [kM]B, and 5\S* [kM]B is the most: make it 1600 pixels wide .*Windows.*macOS.*Linux/,
+    sequence(
+      /^content\/images\/a\.jpg: error: this picture has \S+ [kM]B, and 5\S* [kM]B is the most: /,
+      /make it 1600 pixels wide .*Windows.*macOS.*Linux/,
+    ),
   ],
   [
     "a drawing without a title",

@@ -168,7 +168,7 @@ export function testCache({ name, start, isStale }: CacheKind): void {
     assert.equal(revalidation?.status, 304);
   });
 
-  test(`${name}: with the service down or failing, what is stored is served, and what is not is a 503 that is not stored`, async () => {
+  test(`${name}: while the service is down, serves stored responses, or else a 503 that is not stored`, async () => {
     const targets = [...PAGES.slice(1), "/api/v1/cottage"].map(uncachedTarget);
     const missing = uncachedTarget("/developers");
     origin.freshFor(1, 0);
@@ -193,11 +193,11 @@ export function testCache({ name, start, isStale }: CacheKind): void {
   });
 }
 
-/** The limit is the service's own, and the proxy tells it who asks. */
+/** Tests the service's rate limit behind a proxy, which must pass on the address of each client. */
 export function testLimit({ name, start }: CacheKind): void {
   const LIMIT = 5;
 
-  test(`${name}: the limit counts clients, not the proxy, believes no forged address, and its 429 is for one client only`, async () => {
+  test(`${name}: the rate limit is per client, ignores forged addresses, and its 429 is not stored`, async () => {
     const origin = await startOrigin({ RATE_LIMIT: String(LIMIT) });
     const proxy = await start(origin.port);
     const target = uncachedTarget("/developers");

@@ -10,14 +10,27 @@ import { freePort, requireCommand, start, until } from "../../support/program.ts
 import type { Replacements } from "./shipped.ts";
 import { copyShipped, deployed } from "./shipped.ts";
 
-/** @param replacements differences from the shipped configuration */
+/**
+ * Starts Caddy with the shipped configuration.
+ *
+ * @param upstream port of the service
+ * @param replacements differences from the shipped configuration
+ */
 export async function startCaddy(upstream: number, replacements: Replacements = []): Promise<SecureProxy> {
   requireCommand("caddy", "caddy");
   const folder = temporaryFolder();
   const [plainPort, securePort] = [await freePort(), await freePort()];
-  // A test has no public name, so Caddy signs its certificates itself.
-  const own = `local_certs\n\tskip_install_trust\n\thttp_port ${plainPort}\n\thttps_port ${securePort}\n\tdefault_bind 127.0.0.1`;
-  copyShipped("Caddyfile", join(folder, "Caddyfile"), [["\tservers {", `\t${own}\n\tservers {`], ...replacements]);
+  const options = [
+    // A test has no public name, so Caddy signs its certificates itself.
+    "local_certs",
+    "skip_install_trust",
+    `http_port ${plainPort}`,
+    `https_port ${securePort}`,
+    "default_bind 127.0.0.1",
+    "servers {",
+  ];
+  const addOptions = ["\tservers {", options.map((option) => `\t${option}`).join("\n")] as const;
+  copyShipped("Caddyfile", join(folder, "Caddyfile"), [addOptions, ...replacements]);
   const settings = [...readFileSync(deployed("caddy-unit.conf"), "utf8").matchAll(/^Environment=(\w+)=(.*)$/gm)].map(
     ([, variable = "", value = ""]) => [variable, value] as const,
   );

@@ -1,8 +1,8 @@
 /**
- * An HTTP client that sends exactly the given fields and returns exactly the received ones.
+ * HTTP client that sends exactly the given fields and returns exactly the received ones.
  *
- * It follows no redirect, decodes no coding and caches nothing. A GET whose idle connection the server closed at the same moment
- * is sent again, as every client does (RFC 9112, section 9.3.1).
+ * It follows no redirects, decodes no codings and caches nothing. It repeats a GET if the server closes the idle
+ * connection at the same moment, as every client does (RFC 9112, section 9.3.1).
  */
 import type { IncomingMessage } from "node:http";
 import { Agent, request as requestPlain } from "node:http";

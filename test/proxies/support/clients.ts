@@ -24,7 +24,8 @@ const BROWSER_CODINGS = "gzip, deflate, br, zstd";
 export const CLIENTS: Readonly<Record<string, Fields>> = {
   chrome: {
     Accept:
-      "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7",
+      "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8," +
+      "application/signed-exchange;v=b3;q=0.7",
     "Accept-Encoding": BROWSER_CODINGS,
     "Accept-Language": "en-GB,en;q=0.9",
   },

@@ -1,7 +1,8 @@
 /**
- * A Docker Engine of its own, with the base images of the Dockerfile made from this machine's Node: no registry is needed.
+ * Starts a separate Docker Engine. The base images of the Dockerfile are made from this machine's Node, so that no
+ * registry is needed.
  *
- * The images hold glibc of this machine instead of Debian 13's. Everything else of the Dockerfile is carried out as it stands.
+ * The images contain this machine's glibc instead of Debian 13's. The rest of the Dockerfile is built unchanged.
  */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";

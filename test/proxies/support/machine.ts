@@ -1,8 +1,10 @@
 /**
- * A machine that boots: a Debian or Ubuntu system, copied on write, with systemd as its first process, in a container.
+ * Boots a Debian or Ubuntu system in a container, with systemd as its first process. The system's files are copied on
+ * write.
  *
- * Units, users, sudo, sshd, nftables and Caddy are real. By default the system is this machine's own, and its only network is
- * loopback. A system made by debootstrap has a network, so that the installer can fetch packages. Node is always a local file.
+ * Units, users, sudo, sshd, nftables and Caddy are real. By default the system is this machine's own, and its only
+ * network is loopback. A system made by debootstrap has a network, so that the installer can fetch packages. Node is
+ * always a local file.
  */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -157,9 +159,15 @@ function writeFiles(folder: string, root: string): void {
   writeFileSync(pathOf("etc/hostname"), "cottage\n");
   writeFileSync(pathOf("etc/machine-id"), `${"0123456789abcdef".repeat(2)}\n`);
   if (root === "/") {
-    const sample =
-      "# The Caddyfile is an easy way to configure your Caddy web server.\n:80 {\n\troot * /usr/share/caddy\n\tfile_server\n}\n";
-    writeFileSync(pathOf("etc/caddy/Caddyfile"), sample);
+    const caddyfile = [
+      "# The Caddyfile is an easy way to configure your Caddy web server.",
+      ":80 {",
+      "\troot * /usr/share/caddy",
+      "\tfile_server",
+      "}",
+      "",
+    ].join("\n");
+    writeFileSync(pathOf("etc/caddy/Caddyfile"), caddyfile);
   } else copyFileSync("/etc/resolv.conf", pathOf("etc/resolv.conf"));
 }
 
@@ -269,14 +277,21 @@ export async function startMachine(system?: System): Promise<Machine> {
   };
 }
 
-/** Lets Caddy sign its certificates itself, since no public authority can reach the machine. The machine trusts them. */
+/**
+ * Configures Caddy to sign its certificates itself, because no public authority can reach the machine, and makes the
+ * machine trust them.
+ */
 export function makeCertificates(machine: Machine): void {
   machine.must(`
     sed -i 's/^\\tservers {/\\tlocal_certs\\n\\tskip_install_trust\\n&/' /etc/caddy/Caddyfile
     systemctl reload caddy
+    root=/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt
     for turn in $(seq 40); do
-      cp /var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt /usr/local/share/ca-certificates/caddy.crt 2> /dev/null &&
-        update-ca-certificates > /dev/null 2>&1 && curl -s https://your.domain/ > /dev/null && curl -s https://www.your.domain/ > /dev/null && exit
+      cp $root /usr/local/share/ca-certificates/caddy.crt 2> /dev/null &&
+        update-ca-certificates > /dev/null 2>&1 &&
+        curl -s https://your.domain/ > /dev/null &&
+        curl -s https://www.your.domain/ > /dev/null &&
+        exit
       sleep 0.25
     done
     exit 1

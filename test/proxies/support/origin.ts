@@ -29,8 +29,8 @@ export interface Origin {
   /** What reached the service, in order, without health checks. */
   readonly exchanges: Exchange[];
   /**
-   * Sets the seconds for which further responses are fresh, instead of the service's five minutes, and for which they may
-   * be served stale while they are revalidated, instead of its ten minutes.
+   * Sets for how many seconds further responses are fresh (the service says five minutes), and for how many they may
+   * be served stale during revalidation (the service says ten minutes).
    */
   freshFor(seconds: number | undefined, staleSeconds?: number): void;
   /** Makes further responses failures with this status, or closes the connection without one. */
