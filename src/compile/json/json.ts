@@ -5,25 +5,20 @@
 import type { Location } from "../finding.ts";
 import { ParseError } from "../parse-error.ts";
 import type { Message } from "../message.ts";
-import { endOf, walkJson } from "./walk.ts";
+import { endOf, JsonWalker } from "./walk.ts";
 
 type JsonResult = Readonly<
   { value: unknown; error?: never } | { value?: never; error: { location: Location; message: Message } }
 >;
 
-/**
- * Parses JSON and returns its value, or the first error. Never throws.
- *
- * Stricter than `JSON.parse`: duplicate field names and very deep nesting are errors too.
- */
+/** Parses JSON. Stricter than `JSON.parse`: duplicate field names and very deep nesting are errors too. */
 export function readJson(text: string): JsonResult {
   try {
-    walkJson(text);
+    new JsonWalker(text).walkDocument();
     return { value: JSON.parse(text) };
   } catch (error) {
-    // `JSON.parse` accepts everything `walkJson` accepts, so errors other than `ParseError` should never occur.
-    const { offset, details } = error instanceof ParseError ? error : new ParseError(0, "json-invalid");
-    return { error: { location: endOf(text.slice(0, offset)), message: details } };
+    if (!(error instanceof ParseError)) throw error;
+    return { error: { location: endOf(text.slice(0, error.offset)), message: error.details } };
   }
 }
 
@@ -36,9 +31,10 @@ export function readJson(text: string): JsonResult {
 export function locate(text: string, pointers: readonly string[]): (Location | undefined)[] {
   const wantedPointers = new Set(pointers.flatMap(selfAndAncestors));
   const locations = new Map<string, Location>();
-  walkJson(text, (pointer, location) => {
-    if (wantedPointers.has(pointer)) locations.set(pointer, location);
+  const walker = new JsonWalker(text, (pointer, start) => {
+    if (wantedPointers.has(pointer)) locations.set(pointer, start);
   });
+  walker.walkDocument();
   return pointers.map((pointer) => {
     const nearest = selfAndAncestors(pointer).find((candidate) => locations.has(candidate)) ?? "";
     return locations.get(nearest);

@@ -1,7 +1,6 @@
 /**
- * Scans white space, strings, numbers, `true`, `false` and `null` in JSON (RFC 8259).
- *
- * Invalid JSON causes a `ParseError` that explains how to correct it.
+ * Scans white space, strings, numbers, `true`, `false` and `null` in JSON (RFC 8259). Each function returns the offset
+ * just past what it scans, or throws a `ParseError` that explains how to correct the error.
  */
 
 import { parseBoolean, parseNumber } from "../corrections.ts";
@@ -13,10 +12,9 @@ const EXCERPT_LENGTH_MAX = 50;
 
 const WHITE_SPACE = /[ \t\n\r]*/y;
 const COMMENT_START = /\/[/*]|#/y;
-/** A space that JSON does not allow, or an invisible character. Both are common in pasted text. */
+/** Spaces and invisible characters, common in pasted text, that JSON does not allow. */
 const SPECIAL_SPACE = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/y;
 
-/** Returns the offset just past the white space at `start`. Throws if a comment or a special space follows. */
 export function scanWhiteSpace(text: string, start: number): number {
   const end = start + matchAt(WHITE_SPACE, text, start).length;
   if (matchAt(COMMENT_START, text, end) !== "") throw new ParseError(end, "json-comment");
@@ -24,12 +22,10 @@ export function scanWhiteSpace(text: string, start: number): number {
   return end;
 }
 
-/** The JSON quotation mark, followed by those that word processors and other languages use instead. */
+/** The JSON quotation mark, and those that word processors and other languages use instead. */
 const QUOTES = "\"'‘’‚‛`´“”„‟«»″";
-/** The opening quotation mark of a string, and its valid characters up to the next `"`. */
 const OPENING_QUOTE_AND_CONTENT = /"(?:[^"\\\u0000-\u001f]+|\\(?:u[\da-fA-F]{4}|["\\/bfnrt]))*/y;
-/** Control characters other than line breaks. */
-const CONTROL_CHARACTER = /[\0-\t\v\f\x0e-\x1f]/;
+const CONTROL_CHARACTER_IN_LINE = /[\0-\t\v\f\x0e-\x1f]/;
 /** A `"` that closes a string, because white space or punctuation follows. Any other is probably part of the string. */
 const CLOSING_QUOTE = /"(?=[\s,;:=\]}{[/#)]|\.\s|$)/y;
 /** A quotation mark other than `"` where a string probably ends: before punctuation or at the end of the line. */
@@ -39,7 +35,6 @@ export function isQuote(character: string): boolean {
   return character !== "" && QUOTES.includes(character);
 }
 
-/** Returns the offset just past the string at `start`. Throws if it is not closed or otherwise invalid. */
 export function scanString(text: string, start: number): number {
   if (text.charAt(start) !== '"') throw wrongQuoteError(text, start);
   const contentEnd = start + matchAt(OPENING_QUOTE_AND_CONTENT, text, start).length;
@@ -48,14 +43,13 @@ export function scanString(text: string, start: number): number {
   return contentEnd + 1;
 }
 
-/** Returns the most likely error in the string at `start`, whose valid characters end at `contentEnd`. */
+/** Returns the most likely error in a string whose valid characters end at `contentEnd`. */
 function invalidStringError(text: string, start: number, contentEnd: number): ParseError {
   const next = text.charAt(contentEnd);
   if (next === "\\") return new ParseError(contentEnd, "json-backslash");
-  if (CONTROL_CHARACTER.test(next)) return new ParseError(contentEnd, "json-control-character");
+  if (CONTROL_CHARACTER_IN_LINE.test(next)) return new ParseError(contentEnd, "json-control-character");
   const wrongQuoteIndex = text.slice(start, contentEnd).search(WRONG_CLOSING_QUOTE);
   if (wrongQuoteIndex !== -1) return wrongQuoteError(text, start + wrongQuoteIndex);
-  // This quotation mark is not followed by a comma, colon or bracket, so it is probably inside the string.
   if (next === '"') return new ParseError(contentEnd, "json-quotation-mark-inside");
   return new ParseError(start, "json-text-unclosed");
 }
@@ -72,7 +66,7 @@ export function isLiteral(text: string, offset: number): boolean {
   return matchAt(LITERAL, text, offset) !== "";
 }
 
-/** Returns the offset just past the number, `true`, `false` or `null` at `start`. Throws if there is none. */
+/** Scans a number, `true`, `false` or `null`. */
 export function scanLiteral(text: string, start: number): number {
   const literal = matchAt(LITERAL, text, start);
   if (literal !== "") return start + literal.length;
@@ -98,28 +92,25 @@ const DATE_OR_TIME = /^(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)$/;
 const NUMBER_START = /^[-+]?\.?\d/;
 /** A number followed by a unit, e.g. `5 km`, but not an angle. */
 const NUMBER_WITH_UNIT = /^\d[^°]*\p{L}/u;
-const EXAMPLE_TEXT = "Sea View Cottage";
 
 /** Returns the message about an invalid value. Suggests a correction if possible, e.g. 4 for `4 stars`. */
 function explainInvalidLiteral(literal: string): Message {
-  // A date or time is just missing its quotation marks. Check this first, because it would also match the number
-  // patterns.
-  if (DATE_OR_TIME.test(literal)) return { code: "json-text-unquoted", values: { example: literal } };
-  const invalidLiteral = INVALID_LITERALS.find(({ pattern }) => pattern.test(literal));
-  if (invalidLiteral !== undefined) return { code: invalidLiteral.code };
+  const code = INVALID_LITERALS.find(({ pattern }) => pattern.test(literal))?.code;
+  if (code !== undefined) return { code };
   if (parseBoolean(literal) !== undefined) return { code: "json-yes-or-no" };
   const number = parseNumber(literal);
   if (number !== undefined) {
-    const code = NUMBER_WITH_UNIT.test(literal) ? "json-number-with-unit" : "json-number-in-words";
-    return { code, values: { number } };
+    const hasUnit = NUMBER_WITH_UNIT.test(literal);
+    return { code: hasUnit ? "json-number-with-unit" : "json-number-in-words", values: { number } };
   }
+  if (DATE_OR_TIME.test(literal)) return { code: "json-text-unquoted", values: { example: literal } };
   if (NUMBER_START.test(literal)) return { code: "json-number" };
-  return { code: "json-text-unquoted", values: { example: EXAMPLE_TEXT } };
+  return { code: "json-text-unquoted", values: { example: "Sea View Cottage" } };
 }
 
-/** Returns the rest of the line at `offset`, shortened for an error message. Control characters become "?". */
-export function lineExcerpt(text: string, offset = 0): string {
-  const [line = ""] = text.slice(offset, offset + EXCERPT_LENGTH_MAX).split(/[\r\n]/, 1);
+/** Returns the first line of a text, shortened for an error message. Control characters become "?". */
+export function lineExcerpt(text: string): string {
+  const [line = ""] = text.slice(0, EXCERPT_LENGTH_MAX).split(/[\r\n]/, 1);
   return line.trimEnd().replace(/[\0-\x1f\x7f-\x9f]/g, "?");
 }
 

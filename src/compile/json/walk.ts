@@ -1,5 +1,5 @@
 /**
- * Checks the syntax of a JSON document (RFC 8259), and reports where each of its values begins.
+ * Checks the syntax of a JSON document (RFC 8259) and reports where each value starts.
  */
 
 import type { Location } from "../finding.ts";
@@ -9,153 +9,154 @@ import { isLiteral, isQuote, lineExcerpt, scanLiteral, scanString, scanWhiteSpac
 /** Maximum nesting depth of objects and arrays. */
 const DEPTH_MAX = 64;
 
-/** Called with the JSON pointer and the start of each value, in document order. */
-type OnValue = (pointer: string, location: Location) => void;
-
-/** The current position in a JSON document. Offsets count UTF-16 code units. */
-interface Cursor {
-  readonly text: string;
-  readonly onValue: OnValue | undefined;
-  offset: number;
-  /** 1-based number of the current line. */
-  line: number;
-  lineStart: number;
-}
-
 const OBJECT = { open: "{", close: "}", example: '{ "bedrooms": 3, "bathrooms": 2 }' };
 const ARRAY = { open: "[", close: "]", example: '[ "sauna", "garden" ]' };
+type Container = typeof OBJECT;
 
-interface Container {
-  readonly syntax: typeof OBJECT;
-  /** 1-based line number of the opening bracket. */
-  readonly line: number;
-  /** Offset of the most recently read entry, or undefined before the first entry. */
-  lastEntryStart: number | undefined;
-}
+/** Called with the JSON pointer (RFC 6901) and the start of each value, in document order. */
+type OnValue = (pointer: string, start: Location) => void;
 
-/** Reads a whole JSON document and calls `onValue` for each value. Throws a `ParseError` at the first syntax error. */
-export function walkJson(text: string, onValue?: OnValue): void {
-  const cursor: Cursor = { text, onValue, offset: 0, line: 1, lineStart: 0 };
-  skipWhiteSpace(cursor);
-  assertStartsWithValue(cursor);
-  walkValue(cursor, "", 0);
-  const valueEnd = { ...cursor };
-  skipWhiteSpace(cursor);
-  if (cursor.offset < text.length) throw textAfterEndError(cursor, valueEnd);
-}
+/** Reads a JSON document from start to end. Each method throws a `ParseError` at the first syntax error. */
+export class JsonWalker {
+  readonly #text: string;
+  readonly #onValue: OnValue | undefined;
+  #offset = 0;
+  #line = 1;
+  #lineStart = 0;
 
-function textAfterEndError(cursor: Cursor, valueEnd: Cursor): ParseError {
-  const { text, offset } = cursor;
-  // A colon after the first value means that the value is a field name, so the opening brace is missing.
-  if (currentCharacter(cursor) === ":") return new ParseError(0, "json-start-missing");
-  // Usually the closing bracket of the top-level value.
-  const close = text.charAt(valueEnd.offset - 1);
-  const values = { found: lineExcerpt(text, offset), close, line: valueEnd.line };
-  return new ParseError(offset, "json-text-after-end", values);
-}
-
-function assertStartsWithValue(cursor: Cursor): void {
-  const { text, offset } = cursor;
-  const character = currentCharacter(cursor);
-  if (character === "") throw new ParseError(offset, "json-file-empty");
-  const isValue = character === "{" || character === "[" || isQuote(character) || isLiteral(text, offset);
-  if (!isValue) throw new ParseError(offset, "json-value-expected", { found: lineExcerpt(text, offset) });
-}
-
-/**
- * Walks a value and its entries, advancing the cursor and reporting each to `onValue`. `depth` is the number of
- * enclosing containers.
- */
-function walkValue(cursor: Cursor, pointer: string, depth: number): void {
-  skipWhiteSpace(cursor);
-  const { text, offset, line, lineStart } = cursor;
-  cursor.onValue?.(pointer, { line, column: offset - lineStart + 1 });
-  const character = currentCharacter(cursor);
-  if (character === "{") {
-    walkObject(cursor, pointer, depth);
-  } else if (character === "[") {
-    walkArray(cursor, pointer, depth);
-  } else {
-    cursor.offset = isQuote(character) ? scanString(text, offset) : scanLiteral(text, offset);
+  constructor(text: string, onValue?: OnValue) {
+    this.#text = text;
+    this.#onValue = onValue;
   }
-}
 
-function walkObject(cursor: Cursor, pointer: string, depth: number): void {
-  const object = openContainer(cursor, OBJECT, depth);
-  // The line on which each name first occurs, in order to report duplicates.
-  const firstLines = new Map<string, number>();
-  while (advanceToNextEntry(cursor, object)) {
-    const name = readFieldName(cursor, firstLines);
-    walkValue(cursor, childPointer(pointer, name), depth + 1);
+  /** The character at the current offset, or "" at the end of the text. */
+  get #next(): string {
+    return this.#text.charAt(this.#offset);
   }
-}
 
-function walkArray(cursor: Cursor, pointer: string, depth: number): void {
-  const array = openContainer(cursor, ARRAY, depth);
-  for (let index = 0; advanceToNextEntry(cursor, array); index += 1) {
-    walkValue(cursor, `${pointer}/${index}`, depth + 1);
+  get #restOfLine(): string {
+    return lineExcerpt(this.#text.slice(this.#offset));
   }
-}
 
-/** Appends a field name to the JSON pointer of an object (RFC 6901). */
-export function childPointer(pointer: string, name: string): string {
-  return `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-}
-
-function openContainer(cursor: Cursor, syntax: typeof OBJECT, depth: number): Container {
-  if (depth >= DEPTH_MAX) throw new ParseError(cursor.offset, "json-too-deep", { limit: DEPTH_MAX });
-  cursor.offset += 1;
-  return { syntax, line: cursor.line, lastEntryStart: undefined };
-}
-
-/**
- * Moves to the next entry and returns true. If there is none, moves past the closing bracket and returns false. Throws
- * if a comma is missing or extra, or if the object or array is not closed.
- */
-function advanceToNextEntry(cursor: Cursor, container: Container): boolean {
-  const { syntax, line, lastEntryStart } = container;
-  const lastTokenEnd = cursor.offset;
-  skipWhiteSpace(cursor);
-  if (currentCharacter(cursor) === syntax.close) {
-    cursor.offset += 1;
-    return false;
+  walkDocument(): void {
+    this.#skipWhiteSpace();
+    this.#assertStartsWithValue();
+    this.#walkValue("", 0);
+    const lastCharacter = this.#text.charAt(this.#offset - 1);
+    const lastLine = this.#line;
+    this.#skipWhiteSpace();
+    if (this.#next === "") return;
+    // A colon after the first value means that the value is a field name, so the opening brace is missing.
+    if (this.#next === ":") throw new ParseError(0, "json-start-missing");
+    const values = { found: this.#restOfLine, close: lastCharacter, line: lastLine };
+    throw new ParseError(this.#offset, "json-text-after-end", values);
   }
-  const hasComma = readComma(cursor, container);
-  if (isUnclosed(cursor, container)) throw new ParseError(lastTokenEnd, "json-bracket-unclosed", { ...syntax, line });
-  const isFirstEntry = lastEntryStart === undefined;
-  if (!isFirstEntry && !hasComma) throw missingCommaError(cursor, syntax, lastEntryStart, lastTokenEnd);
-  container.lastEntryStart = cursor.offset;
-  return true;
-}
 
-/** Returns the error to report when an entry is not followed by a comma. */
-function missingCommaError(cursor: Cursor, syntax: typeof OBJECT, entryStart: number, entryEnd: number): ParseError {
-  if (currentCharacter(cursor) !== ":") {
-    return new ParseError(entryEnd, "json-comma-missing", { example: syntax.example });
+  #assertStartsWithValue(): void {
+    if (this.#next === "") throw new ParseError(this.#offset, "json-file-empty");
+    const isValue = /[{[]/.test(this.#next) || isQuote(this.#next) || isLiteral(this.#text, this.#offset);
+    if (!isValue) throw new ParseError(this.#offset, "json-value-expected", { found: this.#restOfLine });
   }
-  // A colon after an entry means that a field has two colons or that an array contains a field.
-  return new ParseError(entryStart, syntax === OBJECT ? "json-colon-extra" : "json-list-with-fields");
-}
 
-/** Returns whether the closing bracket of a container is missing before the current character. */
-function isUnclosed(cursor: Cursor, { syntax, lastEntryStart }: Container): boolean {
-  const character = currentCharacter(cursor);
-  // A field cannot start with `{`, so the previous object probably lacks its closing brace.
-  const isNextObject = lastEntryStart !== undefined && syntax === OBJECT && character === "{";
-  return isNextObject || character === "" || isClosingBracket(character);
-}
+  /** `depth` is the number of enclosing objects and arrays. */
+  #walkValue(pointer: string, depth: number): void {
+    this.#skipWhiteSpace();
+    this.#onValue?.(pointer, { line: this.#line, column: this.#offset - this.#lineStart + 1 });
+    if (this.#next === "{") {
+      this.#walkContainer(OBJECT, pointer, depth);
+    } else if (this.#next === "[") {
+      this.#walkContainer(ARRAY, pointer, depth);
+    } else {
+      const scan = isQuote(this.#next) ? scanString : scanLiteral;
+      this.#offset = scan(this.#text, this.#offset);
+    }
+  }
 
-/** Consumes a comma if there is one, and returns whether it did. Throws if the comma is not between two entries. */
-function readComma(cursor: Cursor, { syntax, lastEntryStart }: Container): boolean {
-  if (currentCharacter(cursor) !== ",") return false;
-  const commaOffset = cursor.offset;
-  cursor.offset += 1;
-  skipWhiteSpace(cursor);
-  const next = currentCharacter(cursor);
-  const isBeforeFirstEntry = lastEntryStart === undefined;
-  const isExtraComma = isBeforeFirstEntry || next === "," || isClosingBracket(next);
-  if (isExtraComma) throw new ParseError(commaOffset, "json-comma-extra", { example: syntax.example });
-  return true;
+  #walkContainer(container: Container, pointer: string, depth: number): void {
+    if (depth >= DEPTH_MAX) throw new ParseError(this.#offset, "json-too-deep", { limit: DEPTH_MAX });
+    const openLine = this.#line;
+    this.#offset += 1;
+    // The line of each field name so far, in order to report duplicates.
+    const fieldLines = new Map<string, number>();
+    let entryStart: number | undefined;
+    for (let index = 0; this.#advanceToEntry(container, openLine, entryStart); index += 1) {
+      entryStart = this.#offset;
+      const name = container === OBJECT ? this.#readFieldName(fieldLines) : String(index);
+      this.#walkValue(childPointer(pointer, name), depth + 1);
+    }
+  }
+
+  /**
+   * Moves to the next entry and returns true. If there is none, moves past the closing bracket and returns false.
+   *
+   * @param previousStart offset of the previous entry, or undefined before the first entry
+   */
+  #advanceToEntry(container: Container, openLine: number, previousStart: number | undefined): boolean {
+    const previousEnd = this.#offset;
+    const isFirst = previousStart === undefined;
+    this.#skipWhiteSpace();
+    if (this.#next === container.close) {
+      this.#offset += 1;
+      return false;
+    }
+    const hasComma = this.#readComma(container, isFirst);
+    // A field cannot start with `{`, so the previous object probably lacks its closing brace.
+    const isNextObject = !isFirst && container === OBJECT && this.#next === "{";
+    const isUnclosed = isNextObject || this.#next === "" || isClosingBracket(this.#next);
+    if (isUnclosed) throw new ParseError(previousEnd, "json-bracket-unclosed", { ...container, line: openLine });
+    if (isFirst || hasComma) return true;
+    // A colon after an entry means that a field has two colons or that an array contains a field.
+    const colonCode = container === OBJECT ? "json-colon-extra" : "json-list-with-fields";
+    if (this.#next === ":") throw new ParseError(previousStart, colonCode);
+    throw new ParseError(previousEnd, "json-comma-missing", { example: container.example });
+  }
+
+  /** Reads a comma if there is one, and returns whether there is. Throws if it is not between two entries. */
+  #readComma({ example }: Container, isBeforeFirstEntry: boolean): boolean {
+    if (this.#next !== ",") return false;
+    const commaOffset = this.#offset;
+    this.#offset += 1;
+    this.#skipWhiteSpace();
+    const isExtra = isBeforeFirstEntry || this.#next === "," || isClosingBracket(this.#next);
+    if (isExtra) throw new ParseError(commaOffset, "json-comma-extra", { example });
+    return true;
+  }
+
+  /** Reads a field name and its colon. Adds the name's line to `fieldLines`, and throws if the name is a duplicate. */
+  #readFieldName(fieldLines: Map<string, number>): string {
+    if (!isQuote(this.#next)) throw this.#fieldNameError();
+    const start = this.#offset;
+    const end = scanString(this.#text, start);
+    const quotedName = this.#text.slice(start, end);
+    const name: string = JSON.parse(quotedName);
+    const first = fieldLines.get(name);
+    if (first !== undefined) {
+      const values = { name: lineExcerpt(quotedName), first, second: this.#line };
+      throw new ParseError(start, "json-field-duplicate", values);
+    }
+    fieldLines.set(name, this.#line);
+    this.#offset = end;
+    this.#skipWhiteSpace();
+    if (this.#next !== ":") throw new ParseError(end, "json-colon-missing");
+    this.#offset += 1;
+    return name;
+  }
+
+  #fieldNameError(): ParseError {
+    // In `"rating": 4,8`, the comma ends the value, so the 8 is where the next field name is expected.
+    const isDecimalComma = /\d,\d/.test(this.#text.slice(this.#offset - 2, this.#offset + 1));
+    if (isDecimalComma) return new ParseError(this.#offset - 1, "json-decimal-comma");
+    return new ParseError(this.#offset, "json-field-expected", { found: this.#restOfLine });
+  }
+
+  #skipWhiteSpace(): void {
+    const end = scanWhiteSpace(this.#text, this.#offset);
+    const { line, column } = endOf(this.#text.slice(this.#offset, end));
+    this.#offset = end;
+    if (line === 1) return;
+    this.#line += line - 1;
+    this.#lineStart = end - (column - 1);
+  }
 }
 
 /** Returns whether the character is a closing bracket, or a `)` that was probably typed instead of one. */
@@ -163,51 +164,9 @@ function isClosingBracket(character: string): boolean {
   return /[}\])]/.test(character);
 }
 
-/**
- * Reads a field name and its colon. Throws if the name is not quoted, is a duplicate, or is not followed by a colon.
- *
- * @param firstLines the 1-based line number of each field read so far; the new field is added
- */
-function readFieldName(cursor: Cursor, firstLines: Map<string, number>): string {
-  const { text, offset: nameStart, line } = cursor;
-  if (!isQuote(currentCharacter(cursor))) throw fieldNameError(text, nameStart);
-  const nameEnd = scanString(text, nameStart);
-  const quotedName = text.slice(nameStart, nameEnd);
-  const name: string = JSON.parse(quotedName);
-  const firstLine = firstLines.get(name);
-  if (firstLine !== undefined) {
-    const values = { name: lineExcerpt(quotedName), first: firstLine, second: line };
-    throw new ParseError(nameStart, "json-field-duplicate", values);
-  }
-  firstLines.set(name, line);
-  cursor.offset = nameEnd;
-  skipWhiteSpace(cursor);
-  if (currentCharacter(cursor) !== ":") throw new ParseError(nameEnd, "json-colon-missing");
-  cursor.offset += 1;
-  return name;
-}
-
-function fieldNameError(text: string, offset: number): ParseError {
-  // In `"rating": 4,8`, the comma ends the value, so the 8 is where the next field name is expected.
-  const isDecimalComma = /\d,\d/.test(text.slice(offset - 2, offset + 1));
-  if (isDecimalComma) return new ParseError(offset - 1, "json-decimal-comma");
-  return new ParseError(offset, "json-field-expected", { found: lineExcerpt(text, offset) });
-}
-
-/** Returns the current character, or "" at the end of the text. */
-function currentCharacter({ text, offset }: Cursor): string {
-  return text.charAt(offset);
-}
-
-function skipWhiteSpace(cursor: Cursor): void {
-  const { text, offset } = cursor;
-  const end = scanWhiteSpace(text, offset);
-  if (end === offset) return;
-  cursor.offset = end;
-  const { line, column } = endOf(text.slice(offset, end));
-  if (line === 1) return;
-  cursor.line += line - 1;
-  cursor.lineStart = end - (column - 1);
+/** Appends a field name to the JSON pointer of an object (RFC 6901). */
+export function childPointer(pointer: string, name: string): string {
+  return `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 /** Returns the line and column just past the end of the text. Lines may end with LF, CR or CRLF. */
