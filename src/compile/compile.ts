@@ -49,7 +49,7 @@ export function compile(settings: CompileSettings, cache = new CompileCache()): 
   const { facts, unparsedFiles, texts: dataTexts } = data;
   const content = loadContent(facts, { ...settings, unparsedFiles, dataTexts, cache });
   const site = assembleSite({ facts, content, templates }, settings, cache);
-  const linkFindings = checkPathsAndLinks(content.pages, linkTargets(site));
+  const linkFindings = checkPathsAndLinks(content, linkTargets(site));
   const findings = [...data.findings, ...content.findings, ...linkFindings];
   if (findings.some(isError)) return { findings, data };
   cache.commit();

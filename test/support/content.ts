@@ -52,7 +52,7 @@ export function load(directory = CONTENT, facts: Facts = FACTS): Content {
     { path: "/mcp", isLinkable: false },
     { path: "/mcp/", isLinkable: false },
   ];
-  return { ...content, findings: [...content.findings, ...checkPathsAndLinks(content.pages, targets)] };
+  return { ...content, findings: [...content.findings, ...checkPathsAndLinks(content, targets)] };
 }
 
 /** Loads the sample's pages with other files and facts. The site has no photographs unless `site` has some. */

@@ -1,5 +1,5 @@
 /**
- * Loads the files that all pages share: style sheets and icons.
+ * Lists the owner's content folder, and loads the files that all pages share: style sheets and icons.
  */
 
 import { join } from "node:path";
@@ -15,9 +15,7 @@ export type ContentFolders = Readonly<{
   programContent: string;
 }>;
 
-export type Folder = Readonly<{
-  ownerDirectory: string;
-  builtInDirectory: string;
+export type Folder = ContentFolders & Readonly<{
   /** Paths of the owner's files, e.g. `about.md` and `images/favicon.svg`. */
   paths: readonly string[];
   images: ImageFolder;
@@ -31,9 +29,9 @@ export function listContent({ contentDirectory, programContent }: ContentFolders
     if (name.includes(".")) return [name];
     return listDirectory(join(contentDirectory, name)).map((file) => `${name}/${file}`);
   });
-  const imageDirectory = join(contentDirectory, "images");
-  const images = { directory: imageDirectory, fileNames: listDirectory(imageDirectory), cache };
-  return { ownerDirectory: contentDirectory, builtInDirectory: programContent, paths, images };
+  const directory = join(contentDirectory, "images");
+  const images = { directory, fileNames: listDirectory(directory), cache };
+  return { contentDirectory, programContent, paths, images };
 }
 
 /** Loads `style.css` and, if the owner has one, `owner.css`, which overrides it. */
@@ -61,7 +59,7 @@ export function loadIcons(folder: Folder, findings: Finding[]): Asset[] {
 
 /** Reads the owner's file or, if there is none, the built-in file. Returns an empty buffer for an unreadable file. */
 function readAsset(folder: Folder, path: string, findings: Finding[]): Buffer {
-  const directory = folder.paths.includes(path) ? folder.ownerDirectory : folder.builtInDirectory;
+  const directory = folder.paths.includes(path) ? folder.contentDirectory : folder.programContent;
   const { content, failure } = readBytes(directory, path, FILE_BYTES_MAX);
   if (failure === undefined) return content;
   findings.push(createFinding("error", `content/${path}`, failure));

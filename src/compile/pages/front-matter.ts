@@ -5,63 +5,43 @@
  */
 
 import { isDay } from "../data/values.ts";
-import type { Location } from "../finding.ts";
+import type { FindingLevel, Location } from "../finding.ts";
 import { findInvisibleCharacter } from "../markdown/markdown.ts";
-import type { Reporter } from "./report.ts";
+import type { Message } from "../message.ts";
+
+/** Reports a finding in the content file that is being read. The default level is "error". */
+export type Reporter = (location: Location, message: Message, level?: FindingLevel) => void;
 
 /** Text and the position in the file where it starts. */
 export type SourceText = Readonly<{ text: string; start: Location }>;
 
+type Fields = Map<string, SourceText>;
+
 const FIELD_NAMES = ["title", "description", "label", "updated"];
 const REQUIRED_NAMES = ["title", "description"];
-
-type Fields = Map<string, SourceText>;
 
 const TOP: Location = { line: 1, column: 1 };
 const FENCE = "---";
 const FIELD = /^(?<beforeValue>(?<name>[A-Za-z][\w-]*):\s*)(?<value>[^]*)$/;
 
-type ParsedFile = Readonly<{ fields: Fields; body: readonly string[]; bodyLine: number }>;
-
 /** Splits a file into front matter and body. Reports missing, unknown, duplicate and malformed fields. */
-export function parseFrontMatter(text: string, report: Reporter): ParsedFile {
-  const lines = text.split("\n");
+export function parseFrontMatter(text: string, report: Reporter) {
   const fields: Fields = new Map();
-  const withoutFields = { fields, body: lines, bodyLine: 1 };
-  if (lines[0] !== FENCE) {
-    report(TOP, { code: "front-matter-missing" });
-    return withoutFields;
+  const lines = text.split("\n");
+  const startsWithFence = lines[0] === FENCE;
+  const closingFence = lines.indexOf(FENCE, 1);
+  if (!startsWithFence || closingFence === -1) {
+    report(TOP, { code: startsWithFence ? "front-matter-unclosed" : "front-matter-missing" });
+    return { fields, body: lines, bodyLine: 1 };
   }
-  const closingFenceIndex = lines.indexOf(FENCE, 1);
-  if (closingFenceIndex === -1) {
-    report(TOP, { code: "front-matter-unclosed" });
-    return withoutFields;
-  }
-  for (let index = 1; index < closingFenceIndex; index += 1) {
+  for (let index = 1; index < closingFence; index += 1) {
     parseField({ text: lines[index] ?? "", start: { line: index + 1, column: 1 } }, fields, report);
   }
   checkFields(fields, report);
-  const bodyIndex = closingFenceIndex + 1;
-  return { fields, body: lines.slice(bodyIndex), bodyLine: bodyIndex + 1 };
+  return { fields, body: lines.slice(closingFence + 1), bodyLine: closingFence + 2 };
 }
 
-function checkFields(fields: Fields, report: Reporter): void {
-  for (const name of REQUIRED_NAMES) {
-    const field = fields.get(name);
-    if (field === undefined || field.text === "") {
-      report(field?.start ?? TOP, { code: "front-matter-field-missing", values: { name } });
-    }
-  }
-  const updated = fields.get("updated");
-  if (updated !== undefined && !isDay(updated.text)) {
-    report(updated.start, { code: "front-matter-date", values: { found: updated.text } });
-  }
-}
-
-/**
- * Parses one line and adds its field to `fields`. A field containing an invisible character is reported but still
- * added.
- */
+/** Parses one line and adds its field to `fields`. */
 function parseField({ text, start }: SourceText, fields: Fields, report: Reporter): void {
   if (text.trim() === "") return;
   const problem = findInvisibleCharacter(text);
@@ -78,5 +58,18 @@ function parseField({ text, start }: SourceText, fields: Fields, report: Reporte
     report(start, { code: "front-matter-field-duplicate", values: { name } });
   } else {
     fields.set(name, { text: value, start: { ...start, column: beforeValue.length + 1 } });
+  }
+}
+
+function checkFields(fields: Fields, report: Reporter): void {
+  for (const name of REQUIRED_NAMES) {
+    const field = fields.get(name);
+    if (field === undefined || field.text === "") {
+      report(field?.start ?? TOP, { code: "front-matter-field-missing", values: { name } });
+    }
+  }
+  const updated = fields.get("updated");
+  if (updated !== undefined && !isDay(updated.text)) {
+    report(updated.start, { code: "front-matter-date", values: { found: updated.text } });
   }
 }

@@ -27,10 +27,8 @@ export function isInNavigation({ path, label }: RenderedPage): boolean {
   return label !== "" && path !== "/developers";
 }
 
-const BOOKING_CHANNELS = "{{booking.channels}}";
-
 function bookingButton({ pages, locale }: Site): Html {
-  const bookingPage = pages.find(({ lines }) => lines.some(({ text }) => text === BOOKING_CHANNELS));
+  const bookingPage = pages.find(({ hasBookingChannels }) => hasBookingChannels);
   if (bookingPage === undefined) return html``;
   return html`<a class="book" href="${bookingPage.path}#${BOOKING_ANCHOR}">${locale.translate("book")}</a>\n`;
 }

@@ -1,14 +1,21 @@
 /**
- * Checks that page paths are unique and that internal links resolve.
+ * Checks that page paths are unique, and that links and images within the site exist.
  */
 
 import { unescape as decode } from "node:querystring";
 import { createFinding, type Finding } from "../finding.ts";
 import type { Message } from "../message.ts";
+import { missingImageMessage } from "../pictures/images.ts";
+import { closest } from "../suggest.ts";
 import { imageNameOf, type RenderedPage } from "./page.ts";
-import { didYouMean } from "./report.ts";
 
 type LinkingPage = Pick<RenderedPage, "path" | "markdownPath" | "anchors" | "links">;
+
+type LinkTargets = Readonly<{
+  pages: readonly LinkingPage[];
+  /** Names of all files in the image folder. */
+  imageNames: readonly string[];
+}>;
 
 /** A path that the server handles. It is linkable if it supports GET. */
 type ServedPath = Readonly<{ path: string; isLinkable: boolean }>;
@@ -18,28 +25,24 @@ export const INTERNAL_TARGET = /^[/#]/;
 const PDF_FILE = /\.pdf$/i;
 const TRAILING_SLASH = /(?<=.)\/$/;
 
-/** Returns an error for each page whose path is already in use and for each broken internal link. */
-export function checkPathsAndLinks(pages: readonly LinkingPage[], servedPaths: readonly ServedPath[]): Finding[] {
+/** Returns an error for each page whose path is already in use, and for each broken link and image within the site. */
+export function checkPathsAndLinks(content: LinkTargets, servedPaths: readonly ServedPath[]): Finding[] {
   const linkablePaths = servedPaths.filter(({ isLinkable }) => isLinkable).map(({ path }) => path);
-  return pages.flatMap((page) => {
+  return content.pages.flatMap((page) => {
     const file = `content${page.markdownPath}`;
     const findings: Finding[] = [];
-    if (isPathTaken(page.path, servedPaths)) {
+    // The server treats `/mcp` and `/mcp/` as one path.
+    const samePaths = servedPaths.filter(({ path }) => path.replace(TRAILING_SLASH, "") === page.path);
+    const isPathTaken = samePaths.length > 1;
+    if (isPathTaken) {
       findings.push(createFinding("error", file, { code: "page-path-taken", values: { path: page.path } }));
     }
     for (const link of page.links) {
-      const problem = linkProblem(link.target, page, pages, linkablePaths);
+      const problem = linkProblem(link.target, page, content, linkablePaths);
       if (problem !== undefined) findings.push(createFinding("error", file, problem, link));
     }
     return findings;
   });
-}
-
-function isPathTaken(pagePath: string, servedPaths: readonly ServedPath[]): boolean {
-  // The server treats `/mcp` and `/mcp/` as one path.
-  const matches = servedPaths.filter(({ path }) => path.replace(TRAILING_SLASH, "") === pagePath);
-  // The page always matches itself, so a second match is a conflict.
-  return matches.length > 1;
 }
 
 /**
@@ -51,33 +54,32 @@ export function splitTarget(target: string, pagePath: string): { path: string; q
   return { path: path === "" ? pagePath : path, queryAndHash: target.slice(path.length) };
 }
 
-/**
- * Checks a link to one of the site's pages or files; returns an error, or undefined if it is fine. Ignores external
- * links and images.
- */
+/** Returns the error in a link or image, or undefined if it exists or is external. */
 function linkProblem(
   target: string,
   page: LinkingPage,
-  pages: readonly LinkingPage[],
+  { pages, imageNames }: LinkTargets,
   linkablePaths: readonly string[],
 ): Message | undefined {
-  const isImage = imageNameOf(target) !== undefined;
-  if (isImage || !INTERNAL_TARGET.test(target)) return undefined;
+  if (!INTERNAL_TARGET.test(target)) return undefined;
+  const imageName = imageNameOf(target);
+  if (imageName !== undefined) {
+    return imageNames.includes(imageName) ? undefined : missingImageMessage(imageName, imageNames);
+  }
   const { path, queryAndHash } = splitTarget(target, page.path);
-  if (!linkablePaths.includes(path)) return missingTarget(path, linkablePaths);
+  if (!linkablePaths.includes(path)) {
+    if (PDF_FILE.test(path)) return { code: "link-pdf", values: { target: path } };
+    return { code: "link-target-missing", values: { target: path, guess: didYouMean(path, linkablePaths) } };
+  }
   const [, anchor = ""] = queryAndHash.split("#");
-  const targetPage = pages.find((candidate) => candidate.path === path);
-  if (anchor === "" || targetPage === undefined || targetPage.anchors.includes(decode(anchor))) return undefined;
-  return missingAnchor(anchor, targetPage, page);
+  const anchors = pages.find((candidate) => candidate.path === path)?.anchors;
+  if (anchor === "" || anchors === undefined || anchors.includes(decode(anchor))) return undefined;
+  const pageLabel: Message | string = path === page.path ? { code: "this-page" } : path;
+  return { code: "link-heading-missing", values: { anchor, page: pageLabel, guess: didYouMean(anchor, anchors) } };
 }
 
-function missingAnchor(anchor: string, targetPage: LinkingPage, page: LinkingPage): Message {
-  const pageLabel: Message | string = targetPage === page ? { code: "this-page" } : targetPage.path;
-  const guess = didYouMean(anchor, targetPage.anchors);
-  return { code: "link-heading-missing", values: { anchor, page: pageLabel, guess } };
-}
-
-function missingTarget(target: string, linkablePaths: readonly string[]): Message {
-  if (PDF_FILE.test(target)) return { code: "link-pdf", values: { target } };
-  return { code: "link-target-missing", values: { target, guess: didYouMean(target, linkablePaths) } };
+/** Returns a "did you mean …?" message with the most similar candidate, or an empty string if none is similar. */
+function didYouMean(name: string, candidates: readonly string[]): Message | string {
+  const guess = closest(name, candidates);
+  return guess === undefined ? "" : { code: "guess", values: { guess } };
 }

@@ -5,23 +5,23 @@
 import type { CompileCache } from "../compile-cache.ts";
 import type { Facts } from "../data/datasets.ts";
 import { locateFindings } from "../data/json-file.ts";
+import { factsWithPaths } from "../data/values.ts";
 import { readText } from "../files.ts";
 import { createFinding, type Finding } from "../finding.ts";
 import { CONTACT_CARD_PATH } from "../fragments/contact.ts";
 import { cottageFragments } from "../fragments/fragments.ts";
 import type { Asset } from "../pictures/asset.ts";
 import { type Images, loadImages } from "../pictures/images.ts";
-import { checkGallery, checkPhotos, createGallery, type Gallery, siteImageNames } from "../pictures/photographs.ts";
+import { checkGallery, checkPhotos, createGallery, siteImageNames } from "../pictures/photographs.ts";
 import { loadLocale } from "../words/load-locale.ts";
 import type { Locale } from "../words/locale.ts";
 import { contactCard } from "./contact-card.ts";
 import { developerFragments, type PublicSettings } from "./developers.ts";
 import { type ContentFolders, FILE_BYTES_MAX, type Folder, listContent, loadIcons, loadStyles } from "./files.ts";
-import { fillPage, mentionedImages } from "./filled-page.ts";
 import { errorPages, htmlDocument } from "./layout.ts";
 import { markdownDocument, markdownText } from "./markdown-document.ts";
-import { checkPage, pagePath, type RenderedPage, renderPage, REQUIRED_PAGES, type Site } from "./page.ts";
-import { formatFacts, type PageContext } from "./placeholders.ts";
+import { mentionedImages, type PageContext, pagePath } from "./page.ts";
+import { type RenderedPage, renderPage, REQUIRED_PAGES, type Site } from "./page.ts";
 
 type ContentSettings = PublicSettings & ContentFolders & Pick<PageContext, "unparsedFiles"> & Readonly<{
   /** Source text of each data file, used to locate findings. */
@@ -42,41 +42,51 @@ export type Content = Readonly<{
   pages: readonly Page[];
   errorPages: readonly (readonly [status: number, html: string])[];
   assets: readonly Asset[];
+  /** Names of all files in the image folder. */
+  imageNames: readonly string[];
   /** If any of these is an error, the content must not be served. */
   findings: readonly Finding[];
 }>;
 
 /** @param facts may contain default values in place of invalid ones, so that errors in pages are reported as well */
 export function loadContent(facts: Facts, settings: ContentSettings): Content {
-  const { baseUrl } = settings;
+  const { baseUrl, unparsedFiles, dataTexts } = settings;
   const { locale, english, findings: wordFindings } = loadLocale(facts.site.language, settings);
   const findings: Finding[] = [...wordFindings];
   const folder = listContent(settings, settings.cache);
+  const imageNames = folder.images.fileNames;
   const styles = loadStyles(folder, findings);
   const icons = loadIcons(folder, findings);
-  const pageSources = readPages(folder, findings);
+  const sources = readPages(folder, findings);
 
-  const siteImages = loadImages(folder.images, siteImageNames(facts.site), findings);
-  const gallery = createGallery(facts.site, siteImages, shareImageAlt(facts, locale));
-  findings.push(...locateFindings(settings.dataTexts, checkPhotos(facts.site, folder.images.fileNames)));
-  findings.push(...checkGallery(gallery));
+  const usedImages = [...siteImageNames(facts.site), ...sources.flatMap(({ source }) => mentionedImages(source))];
+  const images = loadImages(folder.images, usedImages, findings);
+  const gallery = createGallery(facts.site, images, shareImageAlt(facts, locale));
+  findings.push(...locateFindings(dataTexts, checkPhotos(facts.site, imageNames)), ...checkGallery(gallery));
 
-  const context = createPageContext(facts, locale, gallery, settings);
-  const filledPages = [...pageSources].map(([name, source]) => {
-    if (!isBuiltIn(name, folder)) return fillPage(name, source, context, findings);
+  const fragments = {
+    ...cottageFragments(facts, locale, gallery.photos, gallery.portrait),
+    ...developerFragments(facts, settings),
+  };
+  const context: PageContext = {
+    locale,
+    facts: new Map([["base_url", baseUrl], ...factsWithPaths(facts)]),
+    fragments: new Map(Object.entries(fragments).map(([name, fragment]) => [`{{${name}}}`, fragment])),
+    unparsedFiles,
+    updated: facts.site.updated,
+    images,
+  };
+  const pages = sources.map(({ name, source }) => {
+    if (!isBuiltIn(name, folder)) return renderPage(name, source, context, findings);
     // The owner cannot correct the built-in page, so its findings are discarded.
-    return fillPage(name, source, { ...context, factTexts: formatFacts(facts, english, baseUrl) }, []);
+    return renderPage(name, source, { ...context, locale: english }, []);
   });
-  const otherImages = filledPages.flatMap(mentionedImages).filter((name) => !siteImages.has(name));
-  const images = new Map([...siteImages, ...loadImages(folder.images, otherImages, findings)]);
-  const pages = filledPages.map((page) => renderPage(page, isBuiltIn(page.name, folder) ? english : locale, images));
-  for (const page of pages) checkPage(page, folder.images.fileNames, findings);
-
   const site: Site = { facts, locale, baseUrl, pages, images, gallery, stylePaths: styles.map(({ path }) => path) };
   return {
     pages: pages.map((page) => withDocuments(page, site)),
     errorPages: errorPages(site),
     assets: [...styles, ...icons, contactCardFile(facts, baseUrl), ...imageFiles(images)],
+    imageNames,
     findings,
   };
 }
@@ -91,18 +101,20 @@ function isBuiltIn(pageName: string, { paths }: Folder): boolean {
   return pageName === "developers" && !paths.includes("developers.md");
 }
 
-/** Returns the sources of all pages, keyed by page name. Reports pages that are missing or unreadable. */
-function readPages(folder: Folder, findings: Finding[]): Map<string, string> {
-  const sources = new Map<string, string>();
-  for (const pageName of [...REQUIRED_PAGES, ...addedPages(folder, findings)]) {
-    const file = `${pageName}.md`;
-    const directory = isBuiltIn(pageName, folder) ? folder.builtInDirectory : folder.ownerDirectory;
-    const { content, failure } = readText(directory, file, FILE_BYTES_MAX);
+type PageSource = Readonly<{ name: string; source: string }>;
+
+/** Reads the sources of all pages. Reports pages that are missing or unreadable. */
+function readPages(folder: Folder, findings: Finding[]): PageSource[] {
+  const sources: PageSource[] = [];
+  for (const name of [...REQUIRED_PAGES, ...addedPages(folder, findings)]) {
+    const file = `${name}.md`;
+    const directory = isBuiltIn(name, folder) ? folder.programContent : folder.contentDirectory;
+    const { content: source, failure } = readText(directory, file, FILE_BYTES_MAX);
     if (failure === undefined) {
-      sources.set(pageName, content);
+      sources.push({ name, source });
     } else {
       const code = failure.code === "file-missing" ? "page-required" : "page-unreadable";
-      const values = { name: file, path: pagePath(pageName), reason: failure };
+      const values = { name: file, path: pagePath(name), reason: failure };
       findings.push(createFinding("error", `content/${file}`, { code, values }));
     }
   }
@@ -129,17 +141,6 @@ function addedPages({ paths }: Folder, findings: Finding[]): string[] {
   return names;
 }
 
-/** Collects everything that placeholders can refer to: formatted facts and fragments. */
-function createPageContext(facts: Facts, locale: Locale, gallery: Gallery, settings: ContentSettings): PageContext {
-  const { baseUrl, unparsedFiles } = settings;
-  const factTexts = formatFacts(facts, locale, baseUrl);
-  const fragments = {
-    ...cottageFragments(facts, locale, gallery.photos, gallery.portrait),
-    ...developerFragments(facts, settings),
-  };
-  return { updated: facts.site.updated, factTexts, fragments: new Map(Object.entries(fragments)), unparsedFiles };
-}
-
 function withDocuments(page: RenderedPage, site: Site): Page {
   const text = markdownText(page, site);
   return { ...page, html: htmlDocument(page, site), markdown: markdownDocument(text, page, site), markdownText: text };
@@ -150,10 +151,7 @@ function contactCardFile(facts: Facts, baseUrl: string): Asset {
   return { path: CONTACT_CARD_PATH, mediaType: "text/vcard; charset=utf-8", bytes, immutable: false };
 }
 
-/**
- * Returns all images and their resized versions. Removes duplicates, which arise because pages may link directly to a
- * resized version.
- */
+/** Returns all images and their resized versions, without duplicates, which arise if pages link to resized versions. */
 function imageFiles(images: Images): Asset[] {
   const files = [...images.values()].flatMap(({ versions }) => versions);
   return [...new Map(files.map((file) => [file.path, file])).values()];

@@ -4,7 +4,6 @@
 
 import { link } from "../fragments/piece.ts";
 import { replaceTargets } from "../markdown/markdown.ts";
-import { filledMarkdown } from "./filled-page.ts";
 import { registrationsOf } from "./footer.ts";
 import { INTERNAL_TARGET, splitTarget } from "./links.ts";
 import { imageOf, type RenderedPage, type Site } from "./page.ts";
@@ -12,7 +11,7 @@ import { imageOf, type RenderedPage, type Site } from "./page.ts";
 /** Returns the page's text with absolute links. Links to other pages point to their markdown versions. */
 export function markdownText(page: RenderedPage, { pages, baseUrl, images }: Site): string {
   const markdownPaths = new Map(pages.map(({ path, markdownPath }) => [path, markdownPath]));
-  return replaceTargets(filledMarkdown(page), (target) => {
+  return replaceTargets(page.filledMarkdown, (target) => {
     if (!INTERNAL_TARGET.test(target)) return target;
     const image = imageOf(target, images);
     if (image !== undefined) return baseUrl + image.path;

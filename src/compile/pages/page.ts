@@ -1,29 +1,43 @@
 /**
- * Renders the main content of one page as HTML, and collects its headings and links.
+ * Renders a content file: replaces its placeholders, renders its markdown and reports the errors in it.
  */
 
 import { unescape as decode } from "node:querystring";
 import type { Facts } from "../data/datasets.ts";
-import type { Finding, Location } from "../finding.ts";
-import { type Html, html, markupOf, trusted } from "../html.ts";
-import { type Block, render } from "../markdown/markdown.ts";
-import type { Message } from "../message.ts";
-import { type Image, type Images, missingImageMessage } from "../pictures/images.ts";
+import { createFinding, type Finding, type Location } from "../finding.ts";
+import { type Html, html, markupOf } from "../html.ts";
+import { render } from "../markdown/markdown.ts";
+import type { Image, Images } from "../pictures/images.ts";
 import type { Gallery } from "../pictures/photographs.ts";
 import type { Locale } from "../words/locale.ts";
-import type { FilledPage } from "./filled-page.ts";
-import { locationInFile } from "./placeholders.ts";
-import { createReporter } from "./report.ts";
+import { fillBody, filledMarkdown } from "./filled-body.ts";
+import { parseFrontMatter, type Reporter, type SourceText } from "./front-matter.ts";
+import { mainContent } from "./main-content.ts";
+import { fillPlaceholders, locationInFile, type PlaceholderContext } from "./placeholders.ts";
 
-export type RenderedPage = FilledPage & Readonly<{
+export type PageContext = PlaceholderContext & Readonly<{
+  /** Date for pages whose front matter has no `updated` field. */
+  updated: string;
+  images: Images;
+}>;
+
+export type RenderedPage = Readonly<{
+  /** The file name without `.md`. */
+  name: string;
   path: string;
   markdownPath: string;
   /** BCP 47 tag of the page's language: the site's, or "en" for the built-in developers page. */
   language: string;
+  title: string;
+  description: string;
+  /** Label in the navigation; empty if the page is not listed there. */
+  label: string;
+  /** Date of the last change, e.g. `2026-05-01`. */
+  updated: string;
   main: Html;
-  /** Errors in the markdown, with their locations in the owner's file. */
-  problems: readonly (Message & Location)[];
-  mainHeadingCount: number;
+  /** The body as markdown, with the targets of links as the owner wrote them. */
+  filledMarkdown: string;
+  hasBookingChannels: boolean;
   anchors: readonly string[];
   /** Links and images, with their targets as the owner wrote them. */
   links: readonly (Location & { readonly target: string })[];
@@ -42,55 +56,82 @@ export type Site = Readonly<{
 /** File names, without `.md`, of the pages that every site has. */
 export const REQUIRED_PAGES = ["index", "welcome", "about", "contact", "privacy", "developers"];
 
-/** Placeholder for the hero, the fragment at the top of the front page. It contains the page's main heading. */
 const HERO = "{{cottage.hero}}";
+const BOOKING_CHANNELS = "{{booking.channels}}";
+const DESCRIPTION_LENGTH_MIN = 50;
+const DESCRIPTION_LENGTH_MAX = 160;
 
 export function pagePath(name: string): string {
   return name === "index" ? "/" : `/${name}`;
 }
 
-export function renderPage(page: FilledPage, locale: Locale, images: Images): RenderedPage {
-  const { name, lines } = page;
-  const fragmentHtml = new Map<string, string>();
-  for (const { text, fragment } of lines) {
-    if (fragment !== undefined) fragmentHtml.set(text, markupOf(fragment.html));
-  }
-  const hasHero = fragmentHtml.has(HERO);
-  const markdown = lines.map(({ text }) => text).join("\n");
-  const { blocks, headings, problems, links } = render(markdown, {
-    customBlock: (line) => fragmentHtml.get(line),
+export function renderPage(name: string, source: string, context: PageContext, findings: Finding[]): RenderedPage {
+  const { locale, fragments, images } = context;
+  const report: Reporter = (location, message, level = "error") => {
+    findings.push(createFinding(level, `content/${name}.md`, message, location));
+  };
+  const { fields, body, bodyLine } = parseFrontMatter(source.replace(/\r\n?/g, "\n"), report);
+  const fillField = (fieldName: string): string => {
+    const field = fields.get(fieldName);
+    return field === undefined ? "" : fillPlaceholders(field, context, report).text;
+  };
+  const title = fillField("title");
+  const description = fillField("description");
+  checkDescription(description, fields.get("description"), report);
+  const label = fillField("label");
+
+  const lines = fillBody(body, bodyLine, context, report);
+  const texts = lines.map(({ text }) => text);
+  const { blocks, headings, problems, links } = render(texts.join("\n"), {
+    customBlock: (line) => fragmentHtml(line, context),
     urlFor: (target) => imageOf(target, images)?.path ?? target,
     imageAttributes: (target) => imageAttributes(imageOf(target, images)),
   });
-  const mainHeadings = headings.filter(({ level }) => level === 1);
-  const withFileLocation = <T extends Location>(item: T): T => ({ ...item, ...locationInFile(lines, item) });
+  for (const problem of problems) report(locationInFile(lines, problem), problem);
+
+  // The hero contains a main heading that is not in `headings`.
+  const hasHero = texts.includes(HERO);
+  const count = headings.filter(({ level }) => level === 1).length + (hasHero ? 1 : 0);
+  // If the markdown has errors, the count may be wrong.
+  if (problems.length === 0 && count !== 1) {
+    report({ line: bodyLine, column: 1 }, { code: "main-headings", values: { count } });
+  }
   return {
-    ...page,
+    name,
     path: pagePath(name),
     markdownPath: `/${name}.md`,
     language: locale.language,
+    title,
+    description,
+    label,
+    updated: fields.get("updated")?.text ?? context.updated,
     main: mainContent(blocks, hasHero, locale),
-    problems: problems.map(withFileLocation),
-    // The hero contains a main heading that is not in `mainHeadings`.
-    mainHeadingCount: mainHeadings.length + (hasHero ? 1 : 0),
+    filledMarkdown: filledMarkdown(lines, fragments),
+    hasBookingChannels: texts.includes(BOOKING_CHANNELS),
     anchors: headings.map(({ id }) => id),
-    links: links.map(withFileLocation),
+    links: links.map((link) => ({ ...link, ...locationInFile(lines, link) })),
   };
 }
 
-/** Reports errors in a page's markdown, a missing or repeated main heading, and missing images. */
-export function checkPage(page: RenderedPage, imageNames: readonly string[], findings: Finding[]): void {
-  const report = createReporter(page.name, findings);
-  for (const { line, column, ...message } of page.problems) report({ line, column }, message);
-  const count = page.mainHeadingCount;
-  // Skip this check if the markdown has errors, because the count may be wrong.
-  if (page.problems.length === 0 && count !== 1) {
-    report({ line: page.bodyLine, column: 1 }, { code: "main-headings", values: { count } });
-  }
-  for (const link of page.links) {
-    const name = imageNameOf(link.target);
-    if (name !== undefined && !imageNames.includes(name)) report(link, missingImageMessage(name, imageNames));
-  }
+function checkDescription({ length }: string, field: SourceText | undefined, report: Reporter): void {
+  if (field === undefined || length === 0) return;
+  if (length >= DESCRIPTION_LENGTH_MIN && length <= DESCRIPTION_LENGTH_MAX) return;
+  const values = { length, minimum: DESCRIPTION_LENGTH_MIN, maximum: DESCRIPTION_LENGTH_MAX };
+  report(field.start, { code: "description-length", values }, "warning");
+}
+
+function fragmentHtml(line: string, { fragments }: PageContext): string | undefined {
+  const fragment = fragments.get(line);
+  return fragment && markupOf(fragment.html);
+}
+
+const IMAGE_PATH = /\/images\/([^\s/?#()]+)/g;
+
+/** Returns the file names of all images that a content file mentions. */
+export function mentionedImages(source: string): string[] {
+  // A name may contain escapes, e.g. `my\_house.jpg`.
+  const text = source.replaceAll("\\", "");
+  return Array.from(text.matchAll(IMAGE_PATH), ([, name = ""]) => decode(name));
 }
 
 /** Returns the image that a link target such as `/images/kitchen.jpg` refers to, if any. */
@@ -116,60 +157,4 @@ function imageAttributes(image: Image | undefined): string {
   const sources = srcset === "" ? html`` : html` srcset="${srcset}" sizes="${IMAGE_SIZES}"`;
   // Width and height reserve space, so that the layout does not shift.
   return markupOf(html`${sources} width="${width}" height="${height}" loading="lazy" decoding="async"`);
-}
-
-/** A level-2 heading and the blocks below it. */
-type Section = Readonly<{ id: string; title: string; headingHtml: Html; body: Html[] }>;
-
-const SECTIONS_MIN_FOR_CONTENTS = 6;
-
-function groupBlocks(blocks: readonly Block[], locale: Locale): { introduction: Html[]; sections: Section[] } {
-  const introduction: Html[] = [];
-  const sections: Section[] = [];
-  // Append each block to the introduction or, after the first heading, to the current section.
-  let currentBody = introduction;
-  for (const block of blocks) {
-    const markup = trusted(block.html);
-    if (block.heading?.level === 2) {
-      const { id, text: title } = block.heading;
-      currentBody = [];
-      sections.push({ id, title, headingHtml: markup, body: currentBody });
-    } else {
-      const isTable = block.html.startsWith("<table>");
-      currentBody.push(isTable ? scrollableTable(markup, locale) : markup);
-    }
-  }
-  return { introduction, sections };
-}
-
-/** @param hasHero whether the hero is the first block of the introduction */
-function mainContent(blocks: readonly Block[], hasHero: boolean, locale: Locale): Html {
-  const { introduction, sections } = groupBlocks(blocks, locale);
-  const hasContents = sections.length >= SECTIONS_MIN_FOR_CONTENTS;
-  // The first section of a page with a hero is visible without scrolling, so it is not listed.
-  const listedSections = hasHero ? sections.slice(1) : sections;
-  const contents = hasContents ? tableOfContents(listedSections, locale) : "";
-  const opening = html`${introduction}${contents}`;
-  // The hero brings its own layout, so it needs no wrapper.
-  const wrappedOpening = hasHero ? opening : html`<div class="opening">\n${opening}</div>\n`;
-  return html`${wrappedOpening}${sections.map(sectionElement)}`;
-}
-
-function sectionElement({ id, headingHtml, body }: Section): Html {
-  return html`<section aria-labelledby="${id}">
-${headingHtml}<div class="body">
-${body}</div>
-</section>
-`;
-}
-
-function tableOfContents(sections: readonly Section[], locale: Locale): Html {
-  return html`<nav class="contents" aria-label="${locale.translate("contents")}"><ul>
-${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`)}</ul></nav>
-`;
-}
-
-/** Wraps a table in a scrollable element. Its tabindex lets keyboard users scroll a wide table. */
-function scrollableTable(table: Html, locale: Locale): Html {
-  return html`<figure class="wide" aria-label="${locale.translate("table")}" tabindex="0">\n${table}</figure>\n`;
 }

@@ -1,4 +1,4 @@
-/** Links within the site and paths of pages, against the targets that are served. */
+/** Links and images within the site and paths of pages, against the targets that are served. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatFinding } from "../../../src/compile/finding.ts";
@@ -8,6 +8,8 @@ const TARGETS = [
   ...["/", "/index.md", "/about", "/about.md", "/api/", "/llms.txt"].map((path) => ({ path, isLinkable: true })),
   ...["/mcp", "/mcp/"].map((path) => ({ path, isLinkable: false })),
 ];
+
+const IMAGE_NAMES = ["hill.jpg", "damaged.jpg"];
 
 function pageWith(path: string, ...targets: readonly string[]) {
   const links = targets.map((target, index) => ({ target, line: index + 1, column: 1 }));
@@ -36,13 +38,19 @@ const LINKS: readonly [target: string, finding?: string][] = [
   ["#room", "the link to #room leads nowhere: this page has no such heading; did you mean rooms?"],
   ["/about#room", "the link to #room leads nowhere: /about has no such heading; did you mean rooms?"],
   ["/about#%E9", "the link to #%E9 leads nowhere: /about has no such heading"],
+  ["/images/hill.jpg"],
+  ["/images/damaged.jpg"],
+  ["/images/none.jpg", "there is no file none.jpg in content/images: put it there"],
+  ["/images/Hill.jpg", "there is no file Hill.jpg in content/images; did you mean hill.jpg?"],
+  ["/images/hil.jpg", "there is no file hil.jpg in content/images; did you mean hill.jpg?"],
+  ["/images/k%C3%BCche.jpg", "there is no file küche.jpg in content/images: put it there"],
+  ["/images/küche.jpg", "there is no file küche.jpg in content/images: put it there"],
 ];
 
 for (const [target, finding] of LINKS) {
   test(`a link to ${target} leads ${finding === undefined ? "somewhere" : "nowhere"}`, () => {
-    const found = checkPathsAndLinks([pageWith("/", target), pageWith("/about")], TARGETS).map((finding) =>
-      formatFinding(finding),
-    );
+    const content = { pages: [pageWith("/", target), pageWith("/about")], imageNames: IMAGE_NAMES };
+    const found = checkPathsAndLinks(content, TARGETS).map((finding) => formatFinding(finding));
     assert.deepEqual(found, finding === undefined ? [] : [`content/index.md:1:1: error: ${finding}`]);
   });
 }
@@ -51,7 +59,7 @@ for (const path of ["/api", "/mcp", "/llms.txt"]) {
   test(`a page cannot be at ${path}, where something else is`, () => {
     const targets = [...TARGETS, { path, isLinkable: true }, { path: `${path}.md`, isLinkable: true }];
     assert.deepEqual(
-      checkPathsAndLinks([pageWith(path)], targets).map((finding) => formatFinding(finding)),
+      checkPathsAndLinks({ pages: [pageWith(path)], imageNames: [] }, targets).map((finding) => formatFinding(finding)),
       [`content${path}.md: error: the page cannot be at ${path}, where something else is: give its file another name`],
     );
   });

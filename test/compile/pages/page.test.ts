@@ -4,9 +4,8 @@ import { test } from "node:test";
 import type { Finding } from "../../../src/compile/finding.ts";
 import { html, markupOf } from "../../../src/compile/html.ts";
 import { markdownDocument, markdownText } from "../../../src/compile/pages/markdown-document.ts";
-import { filledMarkdown, fillPage, mentionedImages } from "../../../src/compile/pages/filled-page.ts";
-import { checkPage, type RenderedPage, renderPage } from "../../../src/compile/pages/page.ts";
-import { formatFacts, type PageContext } from "../../../src/compile/pages/placeholders.ts";
+import { mentionedImages, type PageContext, type RenderedPage, renderPage } from "../../../src/compile/pages/page.ts";
+import { factsWithPaths } from "../../../src/compile/data/values.ts";
 import type { Image } from "../../../src/compile/pictures/images.ts";
 import { formatFinding } from "../../../src/compile/finding.ts";
 import { sampleFacts, localeFor } from "../../support/sample.ts";
@@ -16,9 +15,9 @@ const LOCALE = localeFor("en-GB");
 const SAMPLE = sampleFacts();
 
 const FRAGMENTS = new Map([
-  ["reviews.list", { markdown: "> Good", html: html`<figure>Good</figure>` }],
-  ["attractions.map", { markdown: "", html: html`<svg></svg>` }],
-  ["cottage.gallery", { markdown: "", html: html`` }],
+  ["{{reviews.list}}", { markdown: "> Good", html: html`<figure>Good</figure>` }],
+  ["{{attractions.map}}", { markdown: "", html: html`<svg></svg>` }],
+  ["{{cottage.gallery}}", { markdown: "", html: html`` }],
 ]);
 
 const HEAD = `---
@@ -30,13 +29,6 @@ description: What the rooms of the cottage are like, how many of them there are,
 const FACTS = { ...SAMPLE, cottage: { ...SAMPLE.cottage, name: "Fold & *Wren*" } };
 
 const BASE_URL = "https://cottage.example";
-
-const CONTEXT: PageContext = {
-  updated: FACTS.site.updated,
-  unparsedFiles: [],
-  fragments: FRAGMENTS,
-  factTexts: formatFacts(FACTS, LOCALE, BASE_URL),
-};
 
 const NO_BYTES = Buffer.alloc(0);
 
@@ -60,18 +52,23 @@ const IMAGES = new Map([
   ["hill.jpg", imageOfWidth("hill.jpg", 900)],
 ]);
 
+const CONTEXT: PageContext = {
+  locale: LOCALE,
+  updated: FACTS.site.updated,
+  unparsedFiles: [],
+  fragments: FRAGMENTS,
+  facts: new Map([["base_url", BASE_URL], ...factsWithPaths(FACTS)]),
+  images: IMAGES,
+};
+
 function parse(text: string, name = "rooms") {
   const findings: Finding[] = [];
-  const filled = fillPage(name, text, CONTEXT, findings);
-  const names = ["bay.jpg", "hill.jpg", "damaged.jpg"];
-  const page = renderPage(filled, LOCALE, IMAGES);
-  checkPage(page, names, findings);
+  const page = renderPage(name, text, CONTEXT, findings);
   return {
     page,
     title: page.title,
     main: markupOf(page.main),
-    markdown: filledMarkdown(filled),
-    mentioned: mentionedImages(filled),
+    markdown: page.filledMarkdown,
     findings: findings.map((finding) => formatFinding(finding)),
   };
 }
@@ -331,9 +328,8 @@ for (const [body, expected] of EMPTY_LINES) {
 }
 
 test("an image on a page has its size, its copies, and is loaded when it is needed", () => {
-  const { main, page, mentioned, findings } = parse(
-    `${HEAD}# Rooms\n\n![Bay](/images/bay.jpg) ![Hill](/images/hill\\.jpg)\n`,
-  );
+  const source = `${HEAD}# Rooms\n\n![Bay](/images/bay.jpg) ![Hill](/images/hill\\.jpg)\n`;
+  const { main, page, findings } = parse(source);
   assert.deepEqual(findings, []);
   assert.ok(
     main.includes(
@@ -346,27 +342,6 @@ test("an image on a page has its size, its copies, and is loaded when it is need
     page.links.map(({ target }) => target),
     ["/images/bay.jpg", "/images/hill.jpg"],
   );
-  assert.deepEqual(mentioned, ["bay.jpg", "hill.jpg"]);
+  assert.deepEqual(mentionedImages(source), ["bay.jpg", "hill.jpg"]);
   assert.ok(markdownOf(page).includes("![Bay](https://cottage.example/images/bay.0123456789.jpg)"));
 });
-
-const IMAGE_MISTAKES: readonly [source: string, ...findings: string[]][] = [
-  ["![a](/images/hill.jpg)"],
-  ["[a](/images/hill.jpg)"],
-  ["![a](/images/damaged.jpg)"],
-  ["![a](/images/none.jpg)", "7:6: error: there is no file none.jpg in content/images: put it there"],
-  ["![a](/images/Hill.jpg)", "7:6: error: there is no file Hill.jpg in content/images; did you mean hill.jpg?"],
-  ["![a](/images/hil.jpg)", "7:6: error: there is no file hil.jpg in content/images; did you mean hill.jpg?"],
-  ["![a](/images/k%C3%BCche.jpg)", "7:6: error: there is no file küche.jpg in content/images: put it there"],
-  ["![a](/images/küche.jpg)", "7:6: error: there is no file küche.jpg in content/images: put it there"],
-];
-
-for (const [source, ...expected] of IMAGE_MISTAKES) {
-  test(`${source} is ${expected.length === 0 ? "no mistake of the page" : "a mistake"}`, () => {
-    const { findings } = parse(`${HEAD}# Rooms\n\n${source}\n`);
-    assert.deepEqual(
-      findings,
-      expected.map((finding) => `content/rooms.md:${finding}`),
-    );
-  });
-}

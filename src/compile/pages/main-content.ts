@@ -1,0 +1,57 @@
+/**
+ * Arranges the blocks of a page as its main content: an introduction, and a section for each level-2 heading.
+ */
+
+import { type Html, html, trusted } from "../html.ts";
+import type { Block } from "../markdown/markdown.ts";
+import type { Locale } from "../words/locale.ts";
+
+type Section = Readonly<{ id: string; title: string; headingHtml: Html; body: Html[] }>;
+
+const SECTIONS_MIN_FOR_CONTENTS = 6;
+
+/** @param hasHero whether the hero is the first block; it brings its own layout */
+export function mainContent(blocks: readonly Block[], hasHero: boolean, locale: Locale): Html {
+  const { introduction, sections } = groupBlocks(blocks, locale);
+  const hasContents = sections.length >= SECTIONS_MIN_FOR_CONTENTS;
+  // The first section of a page with a hero is visible without scrolling, so it is not listed.
+  const listedSections = hasHero ? sections.slice(1) : sections;
+  const opening = html`${introduction}${hasContents ? tableOfContents(listedSections, locale) : ""}`;
+  const wrappedOpening = hasHero ? opening : html`<div class="opening">\n${opening}</div>\n`;
+  return html`${wrappedOpening}${sections.map(sectionElement)}`;
+}
+
+function groupBlocks(blocks: readonly Block[], locale: Locale) {
+  const introduction: Html[] = [];
+  const sections: Section[] = [];
+  for (const block of blocks) {
+    const markup = trusted(block.html);
+    if (block.heading?.level === 2) {
+      const { id, text: title } = block.heading;
+      sections.push({ id, title, headingHtml: markup, body: [] });
+    } else {
+      const body = sections.at(-1)?.body ?? introduction;
+      body.push(block.html.startsWith("<table>") ? scrollableTable(markup, locale) : markup);
+    }
+  }
+  return { introduction, sections };
+}
+
+/** Wraps a table in a scrollable element. Its tabindex lets keyboard users scroll a wide table. */
+function scrollableTable(table: Html, locale: Locale): Html {
+  return html`<figure class="wide" aria-label="${locale.translate("table")}" tabindex="0">\n${table}</figure>\n`;
+}
+
+function tableOfContents(sections: readonly Section[], locale: Locale): Html {
+  return html`<nav class="contents" aria-label="${locale.translate("contents")}"><ul>
+${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`)}</ul></nav>
+`;
+}
+
+function sectionElement({ id, headingHtml, body }: Section): Html {
+  return html`<section aria-labelledby="${id}">
+${headingHtml}<div class="body">
+${body}</div>
+</section>
+`;
+}
