@@ -17,6 +17,11 @@ export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
+/** Reverses `escapeHtml`. */
+export function unescapeHtml(html: string): string {
+  return html.replaceAll("&quot;", '"').replaceAll("&gt;", ">").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
+}
+
 /** Template tag that returns markup. It escapes the interpolated values that are not markup. */
 export function html(strings: TemplateStringsArray, ...values: readonly Interpolation[]): Html {
   // Escape sequences in `strings` are already resolved, so `String.raw` merely interleaves the strings and values.

@@ -8,15 +8,15 @@ export interface DelimiterRun {
   readonly length: number;
   readonly canOpen: boolean;
   readonly canClose: boolean;
+  /** Number of characters that are not part of emphasis yet. */
+  unmatchedCount: number;
 }
 
-/** Returns the run of `*` or `_` at `start`, and whether it can open or close emphasis. */
 export function delimiterRunAt(text: string, start: number): DelimiterRun {
   const mark = text.charAt(start);
   let end = start;
   while (text[end] === mark) end += 1;
   const length = end - start;
-  // Before the start and after the end of the text, the class is "space".
   const before = characterClass(text[start - 1]);
   const after = characterClass(text[end]);
   // A left-flanking run touches the text after it; a right-flanking run touches the text before it.
@@ -25,10 +25,10 @@ export function delimiterRunAt(text: string, start: number): DelimiterRun {
   // A run of `_` inside a word can neither open nor close emphasis.
   const canOpen = isLeftFlanking && (mark === "*" || !isRightFlanking || before === "punctuation");
   const canClose = isRightFlanking && (mark === "*" || !isLeftFlanking || after === "punctuation");
-  return { mark, start, length, canOpen, canClose };
+  return { mark, start, length, canOpen, canClose, unmatchedCount: length };
 }
 
-/** Returns whether two runs use the same mark and have compatible lengths (CommonMark 6.2, rules 9 and 10). */
+/** Returns whether two runs use the same mark and have compatible lengths (rules 9 and 10). */
 export function canMatch(opener: DelimiterRun, closer: DelimiterRun): boolean {
   if (opener.mark !== closer.mark) return false;
   const canOpenAndClose = opener.canClose || closer.canOpen;

@@ -1,8 +1,7 @@
 /**
- * Renders the inline content of a paragraph, heading or table cell as HTML and as plain text.
+ * Renders the inline content of a paragraph, heading or table cell as HTML, in a single pass and linear time.
  *
- * Works in a single pass, so it runs in linear time. It never backtracks, so a closing delimiter that does not match
- * the innermost open one is an error.
+ * It never backtracks, so a closing delimiter that does not match the innermost open one is an error.
  */
 
 import { escapeHtml } from "../html.ts";
@@ -10,12 +9,6 @@ import { ParseError } from "../parse-error.ts";
 import type { Message, MessageValues } from "../message.ts";
 import { canMatch, type DelimiterRun, delimiterRunAt } from "./delimiter-run.ts";
 import type { Context, Line } from "./lines.ts";
-
-interface Content {
-  readonly html: string;
-  /** Plain text, with each image replaced with its alt text. */
-  readonly text: string;
-}
 
 interface Scanner {
   readonly text: string;
@@ -25,17 +18,11 @@ interface Scanner {
   position: number;
 }
 
-/** The innermost enclosing element whose content is being read. Emphasis does not count. */
-type Container = "block" | "link text" | "alt text";
-
-/**
- * Patterns for inline constructs that cannot contain other constructs, each with a function that renders the captured
- * `content`.
- */
-const LEAF_SYNTAX: readonly (readonly [pattern: RegExp, render: (content: string) => Content])[] = [
-  [/\\(?<content>[!-/:-@[-`{-~])/y, plainText],
-  [/(?:\\| {2,})\n/y, () => ({ html: "<br />\n", text: "\n" })],
-  [/ ?\n/y, () => ({ html: "\n", text: "\n" })],
+/** Constructs without nested content, each with a function that renders the captured `content`. */
+const LEAF_SYNTAX: readonly (readonly [pattern: RegExp, render: (content: string) => string])[] = [
+  [/\\(?<content>[!-/:-@[-`{-~])/y, escapeHtml],
+  [/(?:\\| {2,})\n/y, () => "<br />\n"],
+  [/ ?\n/y, () => "\n"],
   // A code span ends with the same number of backticks as it starts with.
   [/(`+)(?!`)(?<content>[^]*?)(?<!`)\1(?!`)/y, codeSpan],
 ];
@@ -47,109 +34,97 @@ const UNSUPPORTED_SYNTAX: readonly (readonly [pattern: RegExp, code: Message["co
   [/&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/iy, "markdown-html-code"],
 ];
 
-/**
- * Any one character, then ordinary text up to the next special character or the spaces that end a line (a possible hard
- * line break).
- */
+/** Any one character, then ordinary text up to the next special character or the spaces at the end of the line. */
 const PLAIN_TEXT = /[^](?:[^ \\`*_[\]!<&\n]| +(?![ \n]))*/y;
-/** Matches `](address)`. The address may contain pairs of parentheses, but not nested ones. */
-const LINK_END = /\]\((?<address>(?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+)\)/y;
-
-const EMPTY: Content = { html: "", text: "" };
 
 /** Renders the inline content of consecutive lines. Throws a `ParseError` for invalid or unsupported syntax. */
-export function renderInline(lines: readonly Line[], context: Context): Content {
+export function renderInline(lines: readonly Line[], context: Context): string {
   const text = lines.map((line) => line.text).join("\n");
+  const offsets = lines.flatMap(({ text: { length }, offset }) => {
+    return Array.from({ length: length + "\n".length }, (_, index) => offset + index);
+  });
   // White space at the start is skipped rather than removed, so that `offsets` stays aligned with the text.
   const position = text.length - text.trimStart().length;
-  return readContent({ text: text.trimEnd(), offsets: characterOffsets(lines), context, position }, "block");
+  return readContent({ text: text.trimEnd(), offsets, context, position });
 }
 
-/** Returns the document offset of every character in the lines, counting a line feed after each line. */
-function characterOffsets(lines: readonly Line[]): number[] {
-  return lines.flatMap(({ text, offset }) => {
-    return Array.from({ length: text.length + "\n".length }, (_, index) => offset + index);
-  });
+/** Matches a tag in the output of `renderInline`. Captures the alt text of an image. */
+const TAG = /<img src="[^"]*" alt="([^"]*)"[^>]*>|<[^>]*>/g;
+
+/** Removes the tags from the output of `renderInline`, and replaces each image with its alt text. */
+export function removeTags(html: string): string {
+  return html.replace(TAG, "$1");
 }
 
 function errorAt({ offsets }: Scanner, position: number, code: Message["code"], values?: MessageValues): ParseError {
   return new ParseError(offsets[position] ?? 0, code, values);
 }
 
-/** An unclosed delimiter run, and the content between the previous unclosed run and this run. */
-interface OpenRun {
-  readonly opener: DelimiterRun;
-  readonly contentBefore: Content;
-  /** Number of characters of the opening run that have not been closed yet. */
-  unmatchedCount: number;
-}
-
 /** Reads inline content up to the end of the text or, in a link or image, up to the `]`. */
-function readContent(scanner: Scanner, container: Container): Content {
-  const endsAtBracket = container !== "block";
+function readContent(scanner: Scanner, container?: LinkSyntax): string {
   const openRuns: OpenRun[] = [];
-  // Content read since the innermost open run, or since the start of the text if no run is open.
-  let contentSinceOpenRun = EMPTY;
+  // HTML since the innermost open run, or since the start of the content if no run is open.
+  let html = "";
   while (scanner.position < scanner.text.length) {
     const character = scanner.text.charAt(scanner.position);
-    if (endsAtBracket && character === "]") break;
+    if (character === "]" && container !== undefined) break;
     if (character === "*" || character === "_") {
-      contentSinceOpenRun = readDelimiterRun(scanner, openRuns, contentSinceOpenRun);
+      html = readDelimiterRun(scanner, openRuns, html);
     } else {
-      contentSinceOpenRun = concatenate(contentSinceOpenRun, readInline(scanner, container));
+      html += readInline(scanner, container);
     }
   }
-  const unclosedRun = openRuns.at(-1)?.opener;
-  if (unclosedRun !== undefined) {
-    throw errorAt(scanner, unclosedRun.start, "markdown-mark-unmatched", { mark: unclosedRun.mark });
+  const unclosed = openRuns.at(-1);
+  if (unclosed !== undefined) {
+    throw errorAt(scanner, unclosed.start, "markdown-mark-unmatched", { mark: unclosed.mark });
   }
-  return contentSinceOpenRun;
+  return html;
 }
 
-function concatenate(first: Content, second: Content): Content {
-  return { html: first.html + second.html, text: first.text + second.text };
+interface OpenRun extends DelimiterRun {
+  /** HTML between the previous open run and this one. */
+  readonly htmlBefore: string;
 }
 
 /**
- * Reads a delimiter run, which may close open runs, open a new one, or both. Returns the content since the innermost
- * run that is still open.
+ * Reads a delimiter run, which may close open runs, open a new one, or both. Returns the HTML since the innermost run
+ * that is still open.
  */
-function readDelimiterRun(scanner: Scanner, openRuns: OpenRun[], contentSinceOpenRun: Content): Content {
+function readDelimiterRun(scanner: Scanner, openRuns: OpenRun[], htmlSinceOpenRun: string): string {
   const run = delimiterRunAt(scanner.text, scanner.position);
-  scanner.position += run.length;
-  const isPlainText = !run.canOpen && !run.canClose;
-  if (isPlainText) return concatenate(contentSinceOpenRun, plainText(run.mark.repeat(run.length)));
-  const { content, unmatchedCount } = closeEmphasis(scanner, openRuns, contentSinceOpenRun, run);
-  if (unmatchedCount === 0) return content;
-  if (!run.canOpen) throw errorAt(scanner, run.start, "markdown-mark-unmatched", { mark: run.mark });
-  openRuns.push({ opener: run, unmatchedCount, contentBefore: content });
-  return EMPTY;
+  const { start, mark, length, canOpen, canClose } = run;
+  scanner.position += length;
+  if (!canOpen && !canClose) return htmlSinceOpenRun + mark.repeat(length);
+  const html = canClose ? closeEmphasis(scanner, openRuns, htmlSinceOpenRun, run) : htmlSinceOpenRun;
+  if (run.unmatchedCount === 0) return html;
+  if (!canOpen) throw errorAt(scanner, start, "markdown-mark-unmatched", { mark });
+  openRuns.push({ ...run, htmlBefore: html });
+  return "";
 }
 
 /**
- * Wraps the content in `em` or `strong` for each open run that the closing run matches, from the innermost out. A
- * closing run can match several: `***` closes both runs in `**a *b***`.
+ * Wraps the HTML in `em` or `strong` for each open run that the closing run matches, from the innermost out. A closing
+ * run can match several: `***` closes both runs in `**a *b***`.
  */
-function closeEmphasis(scanner: Scanner, openRuns: OpenRun[], contentSinceOpenRun: Content, closer: DelimiterRun) {
-  let content = contentSinceOpenRun;
-  let unmatchedCount = closer.length;
-  while (closer.canClose && unmatchedCount > 0) {
-    const innermost = openRuns.at(-1);
-    if (innermost === undefined) break;
-    const { start, mark } = closer;
-    if (!canMatch(innermost.opener, closer)) throw errorAt(scanner, start, "markdown-mark-ambiguous", { mark });
-    const isStrong = innermost.unmatchedCount >= 2 && unmatchedCount >= 2;
-    const tag = isStrong ? "strong" : "em";
+function closeEmphasis(scanner: Scanner, openRuns: OpenRun[], htmlSinceOpenRun: string, closer: DelimiterRun): string {
+  let html = htmlSinceOpenRun;
+  let opener = openRuns.at(-1);
+  while (opener !== undefined && closer.unmatchedCount > 0) {
+    if (!canMatch(opener, closer)) {
+      throw errorAt(scanner, closer.start, "markdown-mark-ambiguous", { mark: closer.mark });
+    }
+    const isStrong = opener.unmatchedCount >= 2 && closer.unmatchedCount >= 2;
+    html = isStrong ? `<strong>${html}</strong>` : `<em>${html}</em>`;
     const matchedCount = isStrong ? 2 : 1;
-    content = { html: `<${tag}>${content.html}</${tag}>`, text: content.text };
-    unmatchedCount -= matchedCount;
-    innermost.unmatchedCount -= matchedCount;
-    if (innermost.unmatchedCount === 0) {
+    opener.unmatchedCount -= matchedCount;
+    closer.unmatchedCount -= matchedCount;
+    if (opener.unmatchedCount === 0) {
+      html = opener.htmlBefore + html;
       openRuns.pop();
-      content = concatenate(innermost.contentBefore, content);
+      opener = openRuns.at(-1);
     }
   }
-  return { content, unmatchedCount };
+  return html;
 }
 
 function matchHere(sticky: RegExp, { text, position }: Scanner): RegExpExecArray | null {
@@ -157,11 +132,11 @@ function matchHere(sticky: RegExp, { text, position }: Scanner): RegExpExecArray
   return sticky.exec(text);
 }
 
-/** Reads a link, an image, a construct with no nested content (such as a code span), or plain text. */
-function readInline(scanner: Scanner, container: Container): Content {
+/** Reads a link, an image, a construct without nested content, or plain text. */
+function readInline(scanner: Scanner, container?: LinkSyntax): string {
   const { text, position } = scanner;
-  if (text.startsWith("[", position)) return readLink(scanner, container);
-  if (text.startsWith("![", position)) return readImage(scanner, container);
+  const linkSyntax = [LINK, IMAGE].find(({ opening }) => text.startsWith(opening, position));
+  if (linkSyntax !== undefined) return readLink(scanner, linkSyntax, container);
   for (const [pattern, render] of LEAF_SYNTAX) {
     const match = matchHere(pattern, scanner);
     if (match !== null) {
@@ -173,83 +148,76 @@ function readInline(scanner: Scanner, container: Container): Content {
     const isUnsupported = matchHere(pattern, scanner) !== null;
     if (isUnsupported) throw errorAt(scanner, position, code, { mark: text.charAt(position) });
   }
-  const plain = matchHere(PLAIN_TEXT, scanner)?.[0] ?? "";
-  scanner.position += plain.length;
-  return plainText(plain);
+  const plainText = matchHere(PLAIN_TEXT, scanner)?.[0] ?? "";
+  scanner.position += plainText.length;
+  return escapeHtml(plainText);
 }
 
-function plainText(text: string): Content {
-  return { html: escapeHtml(text), text };
-}
-
-function codeSpan(code: string): Content {
+function codeSpan(content: string): string {
   // If there is a space at both ends, remove one from each, unless the code is all spaces (section 6.1).
-  const text = code.replaceAll("\n", " ").replace(/^ (?=.*[^ ])(.*) $/, "$1");
-  return { html: `<code>${escapeHtml(text)}</code>`, text };
+  const code = content.replaceAll("\n", " ").replace(/^ (?=.*[^ ])(.*) $/, "$1");
+  return `<code>${escapeHtml(code)}</code>`;
 }
 
-/** Reads `[link text](address)`. */
-function readLink(scanner: Scanner, container: Container): Content {
-  const start = scanner.position;
-  const isInLinkOrImage = container !== "block";
-  if (isInLinkOrImage) throw errorAt(scanner, start, "markdown-link");
-  scanner.position += "[".length;
-  const { html, text } = readContent(scanner, "link text");
-  const target = readTarget(scanner, start, LINK_TARGET);
-  if (text.trim() === "") throw errorAt(scanner, start, "markdown-link-empty");
-  const url = scanner.context.urlFor(target);
-  return { html: `<a href="${escapeHtml(url)}">${html}</a>`, text };
+interface LinkSyntax {
+  readonly opening: string;
+  /** Start of a valid target. */
+  readonly targetStart: RegExp;
+  readonly targetError: Message["code"];
+  readonly emptyError: Message["code"];
 }
 
-/** Reads `![alt text](address)`. */
-function readImage(scanner: Scanner, container: Container): Content {
-  const start = scanner.position;
-  // Images inside alt text are not supported.
-  if (container === "alt text") throw errorAt(scanner, start, "markdown-link");
-  scanner.position += "![".length;
-  const { text } = readContent(scanner, "alt text");
-  const target = readTarget(scanner, start, IMAGE_TARGET);
-  if (text.trim() === "") throw errorAt(scanner, start, "markdown-picture-empty");
-  const url = scanner.context.urlFor(target);
-  // `attributes` is empty or starts with a space.
-  const attributes = scanner.context.imageAttributes(target);
-  return { html: `<img src="${escapeHtml(url)}" alt="${escapeHtml(text)}"${attributes} />`, text };
+/** `[link text](address)`. The address is a URL with a supported scheme, a path on this site, or a fragment. */
+const LINK: LinkSyntax = {
+  opening: "[",
+  targetStart: /^(?:https?:\/\/[^/?#]|mailto:[^/]|tel:[^/]|geo:[^/]|\/(?!\/)|#)/i,
+  targetError: "markdown-address-start",
+  emptyError: "markdown-link-empty",
+};
+/** `![alt text](address)`. The address is a path on this site. */
+const IMAGE: LinkSyntax = {
+  opening: "![",
+  targetStart: /^\/(?!\/)/,
+  targetError: "markdown-picture-address",
+  emptyError: "markdown-picture-empty",
+};
+
+function readLink(scanner: Scanner, syntax: LinkSyntax, container?: LinkSyntax): string {
+  const { position: start, context } = scanner;
+  // Only an image in a link may be nested.
+  const isAllowedHere = container === undefined || (container === LINK && syntax === IMAGE);
+  if (!isAllowedHere) throw errorAt(scanner, start, "markdown-link");
+  scanner.position += syntax.opening.length;
+  const content = readContent(scanner, syntax);
+  const target = readTarget(scanner, start, syntax);
+  const text = removeTags(content);
+  if (text.trim() === "") throw errorAt(scanner, start, syntax.emptyError);
+  const url = escapeHtml(context.urlFor?.(target) ?? target);
+  if (syntax === LINK) return `<a href="${url}">${content}</a>`;
+  return `<img src="${url}" alt="${text}"${context.imageAttributes?.(target) ?? ""} />`;
 }
 
-/** A URL with a supported scheme, a path on this site, or a fragment. */
-const LINK_TARGET = {
-  start: /^(?:https?:\/\/[^/?#]|mailto:[^/]|tel:[^/]|geo:[^/]|\/(?!\/)|#)/i,
-  startError: "markdown-address-start",
-} as const;
-const IMAGE_TARGET = { start: /^\/(?!\/)/, startError: "markdown-picture-address" } as const;
+/** Matches `](address)`. The address may contain pairs of parentheses, but not nested ones. */
+const LINK_END = /\]\((?<address>(?:\\\S|[^\s\\()]|\((?:\\\S|[^\s\\()])*\))+)\)/y;
 /** Matches a URL of percent-encoded bytes, ASCII characters that are valid in URLs, and non-ASCII characters. */
 const URL_CHARACTERS = /^(?:[\w;/?:@&=+$,\-.!~*'()#\u0080-\uD7FF\uE000-\u{10FFFF}]|%[0-9A-Fa-f]{2})+$/u;
 const BACKSLASH_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 const UNESCAPED_CHARACTER_REFERENCE = /(?<!\\)&(?:#[a-z0-9]+|[a-z][a-z0-9]*);/i;
 
 /** Reads `](address)`, adds the link or image to the context, and returns its percent-encoded target. */
-function readTarget(scanner: Scanner, linkStart: number, syntax: typeof LINK_TARGET | typeof IMAGE_TARGET): string {
-  const { address, addressStart } = readAddress(scanner, linkStart);
-  const unescapedAddress = address.replace(BACKSLASH_ESCAPE, "$1");
-  if (!syntax.start.test(unescapedAddress)) throw errorAt(scanner, addressStart, syntax.startError);
-  const isValid = URL_CHARACTERS.test(unescapedAddress) && !UNESCAPED_CHARACTER_REFERENCE.test(address);
-  if (!isValid) throw errorAt(scanner, addressStart, "markdown-address-character");
-  // Undo the double encoding: encodeURI turns an existing `%20` into `%2520`.
-  const target = encodeURI(unescapedAddress).replaceAll("%25", "%");
-  const offset = scanner.offsets[addressStart] ?? 0;
-  scanner.context.links.push({ offset, length: address.length, target });
-  return target;
-}
-
-/**
- * Reads `](address)` and returns the address exactly as written. Throws an error for the link at `linkStart` if the
- * address is missing.
- */
-function readAddress(scanner: Scanner, linkStart: number) {
+function readTarget(scanner: Scanner, linkStart: number, { targetStart, targetError }: LinkSyntax): string {
   const { text, position } = scanner;
   if (!text.startsWith("](", position)) throw errorAt(scanner, linkStart, "markdown-link");
-  const match = matchHere(LINK_END, scanner);
-  if (match === null) throw errorAt(scanner, position + 1, "markdown-address");
-  scanner.position += match[0].length;
-  return { address: match.groups?.["address"] ?? "", addressStart: position + "](".length };
+  const address = matchHere(LINK_END, scanner)?.groups?.["address"];
+  if (address === undefined) throw errorAt(scanner, position + 1, "markdown-address");
+  const addressStart = position + "](".length;
+  const url = address.replace(BACKSLASH_ESCAPE, "$1");
+  if (!targetStart.test(url)) throw errorAt(scanner, addressStart, targetError);
+  const isValid = URL_CHARACTERS.test(url) && !UNESCAPED_CHARACTER_REFERENCE.test(address);
+  if (!isValid) throw errorAt(scanner, addressStart, "markdown-address-character");
+  // Undo the double encoding: encodeURI turns an existing `%20` into `%2520`.
+  const target = encodeURI(url).replaceAll("%25", "%");
+  scanner.context.links.push({ offset: scanner.offsets[addressStart] ?? 0, length: address.length, target });
+  scanner.position = addressStart + address.length + ")".length;
+  return target;
 }

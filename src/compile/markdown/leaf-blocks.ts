@@ -2,13 +2,13 @@
  * Reads headings, thematic breaks, fenced code and tables, which contain no other blocks.
  */
 
-import { escapeHtml } from "../html.ts";
-import { renderInline } from "./inline.ts";
+import { escapeHtml, unescapeHtml } from "../html.ts";
+import { removeTags, renderInline } from "./inline.ts";
 import {
+  assertBlankLine,
   type Block,
   type BlockReader,
   type Context,
-  nonBlankLine,
   dropStart,
   indentOf,
   type Line,
@@ -21,15 +21,16 @@ const CLOSING_SEQUENCE = / #+ *$/;
 
 /** Reads a heading, such as `## Title`, and adds it to the context. */
 export function readHeading(reader: BlockReader, line: Line): Block {
-  const marks = /#+/.exec(line.text)?.[0] ?? "";
-  const level = marks.length;
+  const { headings, lastSuffixById } = reader.context;
+  const level = /#+/.exec(line.text)?.[0].length ?? 0;
   const afterMarks = dropStart(line, indentOf(line) + level);
   const title = { ...afterMarks, text: afterMarks.text.replace(CLOSING_SEQUENCE, "") };
-  const { html, text } = renderInline([title], reader.context);
+  const html = renderInline([title], reader.context);
   if (html === "") throw lineError(line, "markdown-heading-empty");
-  const id = uniqueId(headingId(text), reader.context.lastSuffixById);
+  const text = unescapeHtml(removeTags(html));
+  const id = uniqueId(headingId(text), lastSuffixById);
   const heading = { level, text, id };
-  reader.context.headings.push(heading);
+  headings.push(heading);
   reader.index += 1;
   return { html: `<h${level} id="${id}">${html}</h${level}>\n`, heading };
 }
@@ -47,10 +48,7 @@ function headingId(text: string): string {
   return withoutAccents.toLowerCase().match(WORD)?.join("-") ?? "section";
 }
 
-/**
- * Returns `id` or, if it is already in `lastSuffixById`, the first unused id among `id-2`, `id-3` and so on. Adds the
- * returned id to the map.
- */
+/** Returns `id` or, if it is in use, the first unused id among `id-2`, `id-3` and so on. */
 function uniqueId(id: string, lastSuffixById: Map<string, number>): string {
   let candidate = id;
   // Resume after the last suffix tried, so that many identical headings take linear time overall.
@@ -59,9 +57,7 @@ function uniqueId(id: string, lastSuffixById: Map<string, number>): string {
     suffix += 1;
     candidate = `${id}-${suffix}`;
   }
-  // No suffix has been tried for the new id yet. If it is `id` itself, `suffix` is 1 too.
-  lastSuffixById.set(candidate, 1);
-  lastSuffixById.set(id, suffix);
+  lastSuffixById.set(candidate, 1).set(id, suffix);
   return candidate;
 }
 
@@ -75,7 +71,7 @@ const OPENING_FENCE = /^ *(`{3,}|~{3,}) *([A-Za-z0-9+#.]*) *$/;
 /** Reads a fenced code block, and removes the indentation of the fence from each line of code. */
 export function readFencedCode(reader: BlockReader, line: Line): Block {
   const match = OPENING_FENCE.exec(line.text);
-  // The caller has already checked that the line starts with a fence, so only the language name can be invalid.
+  // The line is known to start with a fence, so only the language can be invalid.
   if (match === null) throw lineError(line, "markdown-code-language");
   const [, fence = "", language = ""] = match;
   const closingFence = new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},} *$`);
@@ -85,9 +81,8 @@ export function readFencedCode(reader: BlockReader, line: Line): Block {
   if (isUnclosed) throw lineError(line, "markdown-code-unclosed", { fence });
   // Skip the closing fence.
   reader.index += 1;
-  const fenceIndent = indentOf(line);
   const code = lines.map((codeLine) => {
-    const indent = Math.min(fenceIndent, indentOf(codeLine));
+    const indent = Math.min(indentOf(line), indentOf(codeLine));
     return `${codeLine.text.slice(indent)}\n`;
   });
   const className = language === "" ? "" : ` class="language-${language}"`;
@@ -101,19 +96,17 @@ const TABLE_ROW = /^ *\|(?:(?:[^\\|]|\\.)*\|)+ *$/;
 const CELL = /((?:[^\\|]|\\.)*)\|/gy;
 const DELIMITER_CELL = /^ *:?-+:? *$/;
 
-/**
- * Reads a table: a header row, a delimiter row such as `| --- | :-: |`, and body rows. All rows have the same number
- * of cells.
- */
+/** Reads a table: a header row, a delimiter row such as `| --- | :-: |`, and body rows. */
 export function readTable(reader: BlockReader, firstLine: Line): Block {
   const lines = readLinesWhile(reader, ({ text }) => TABLE_ROW_START.test(text));
   const [header = [], delimiters = [], ...body] = lines.map(cellsOf);
   const isDelimiterRow = delimiters.length > 0 && delimiters.every(({ text }) => DELIMITER_CELL.test(text));
   if (!isDelimiterRow) throw lineError(lines[1] ?? firstLine, "markdown-table-dashes");
-  for (const line of lines) assertCellCount(line, header.length);
-  // A blank line must follow.
-  const lineBelow = nonBlankLine(reader);
-  if (lineBelow !== undefined) throw lineError(lineBelow, "markdown-table-line");
+  for (const line of lines) {
+    const found = cellsOf(line).length;
+    if (found !== header.length) throw lineError(line, "markdown-table-cells", { found, expected: header.length });
+  }
+  assertBlankLine(reader, "markdown-table-line");
   const alignments = delimiters.map(alignmentClass);
   const headerHtml = rowHtml(header, "th", alignments, reader.context);
   const bodyHtml = body.map((cells) => rowHtml(cells, "td", alignments, reader.context)).join("");
@@ -121,15 +114,10 @@ export function readTable(reader: BlockReader, firstLine: Line): Block {
   return { html: `<table>\n<thead>\n${headerHtml}</thead>\n${tbody}</table>\n` };
 }
 
-function assertCellCount(row: Line, expected: number): void {
-  const found = cellsOf(row).length;
-  if (found !== expected) throw lineError(row, "markdown-table-cells", { found, expected });
-}
-
 function rowHtml(cells: readonly Line[], tag: "th" | "td", alignments: readonly string[], context: Context): string {
   const scope = tag === "th" ? ' scope="col"' : "";
   const cellsHtml = cells.map((cell, column) => {
-    return `<${tag}${scope}${alignments[column]}>${renderInline([cell], context).html}</${tag}>\n`;
+    return `<${tag}${scope}${alignments[column]}>${renderInline([cell], context)}</${tag}>\n`;
   });
   return `<tr>\n${cellsHtml.join("")}</tr>\n`;
 }

@@ -30,22 +30,19 @@ export interface Block {
 export interface Options {
   /** Renders a line of custom syntax, e.g. `{{map}}`, as HTML. Returns undefined if the line is ordinary Markdown. */
   readonly customBlock?: (line: string) => string | undefined;
-  /** Returns the URL to use for a link or image target. By default, returns the target unchanged. */
+  /** Returns the URL to use for a link or image target. */
   readonly urlFor?: (target: string) => string;
   /** Returns additional HTML attributes for an image, each with a leading space, e.g. ` width="800" height="600"`. */
   readonly imageAttributes?: (imageTarget: string) => string;
 }
 
 /** The options, and everything found in the document so far. */
-export interface Context extends Required<Options> {
+export interface Context extends Options {
   readonly problems: (Message & { readonly offset: number })[];
   /** Links and images in document order. `offset` and `length` span the target as written, including escapes. */
   readonly links: { readonly offset: number; readonly length: number; readonly target: string }[];
   readonly headings: Heading[];
-  /**
-   * Maps each heading id in use to the last suffix tried for it (3 if `rooms-3` was the last), or 1 if no suffix has
-   * been tried.
-   */
+  /** Last suffix tried for each heading id in use, e.g. 3 for `rooms` if there is `rooms-3`, or 1. */
   readonly lastSuffixById: Map<string, number>;
 }
 
@@ -67,6 +64,12 @@ export function lineError(line: Line, code: Message["code"], values?: MessageVal
 export function nonBlankLine({ lines, index }: BlockReader): Line | undefined {
   const line = lines[index];
   return line === undefined || isBlank(line) ? undefined : line;
+}
+
+/** Throws if the current line is not blank. */
+export function assertBlankLine(reader: BlockReader, code: Message["code"]): void {
+  const line = nonBlankLine(reader);
+  if (line !== undefined) throw lineError(line, code);
 }
 
 export function readLinesWhile(reader: BlockReader, matches: (line: Line) => boolean): Line[] {

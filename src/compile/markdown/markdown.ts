@@ -29,17 +29,15 @@ interface Rendered {
   /** Top-level blocks. Empty if there are problems, because the HTML would be incomplete. */
   readonly blocks: readonly Block[];
   readonly problems: readonly (Message & Location)[];
-  /** Targets of links and images, in document order. */
+  /** Links and images in document order. */
   readonly links: readonly (Location & { readonly target: string })[];
   /** All headings, including those inside lists and block quotes. */
   readonly headings: readonly Heading[];
 }
 
 export function render(markdown: string, options: Options = {}): Rendered {
-  const { lines, blocks, context } = parse(normalizeLineEndings(markdown), options);
-  const { problems, headings } = context;
-  // Omit the length, which only `replaceTargets` needs.
-  const links = context.links.map(({ offset, target }) => ({ offset, target }));
+  const { lines, blocks, context } = parse(markdown, options);
+  const { problems, links, headings } = context;
   return {
     blocks: problems.length > 0 ? [] : blocks,
     problems: sortAndLocate(problems, lines),
@@ -49,8 +47,7 @@ export function render(markdown: string, options: Options = {}): Rendered {
 }
 
 export function replaceTargets(markdown: string, replace: (target: string) => string): string {
-  const text = normalizeLineEndings(markdown);
-  const { context } = parse(text, {});
+  const { text, context } = parse(markdown, {});
   let result = "";
   let copiedUpTo = 0;
   for (const { offset, length, target } of context.links) {
@@ -58,10 +55,6 @@ export function replaceTargets(markdown: string, replace: (target: string) => st
     copiedUpTo = offset + length;
   }
   return result + text.slice(copiedUpTo);
-}
-
-function normalizeLineEndings(text: string): string {
-  return text.replace(/\r\n?/g, "\n");
 }
 
 /** Control characters, lone surrogates, line and paragraph separators, and the byte order mark. */
@@ -76,25 +69,14 @@ export function findInvisibleCharacter(line: string): (Message & { readonly offs
   return { offset, code: "markdown-invisible-character", values: { character: `U+${hexCode}` } };
 }
 
-function parse(text: string, options: Options): { lines: Line[]; context: Context; blocks: Block[] } {
-  const context: Context = {
-    customBlock: () => undefined,
-    urlFor: (target) => target,
-    imageAttributes: () => "",
-    ...options,
-    problems: [],
-    links: [],
-    headings: [],
-    lastSuffixById: new Map(),
-  };
+function parse(markdown: string, options: Options) {
+  const text = markdown.replace(/\r\n?/g, "\n");
+  const context: Context = { ...options, problems: [], links: [], headings: [], lastSuffixById: new Map() };
   const lines = splitLines(text, context.problems);
-  return { lines, context, blocks: readBlocks(lines, context) };
+  return { text, lines, context, blocks: readBlocks(lines, context) };
 }
 
-/**
- * Splits text into lines. Reports invisible characters and replaces them so that they do not trigger further errors
- * later.
- */
+/** Splits text into lines. Reports invisible characters, and replaces them so that they cause no further errors. */
 function splitLines(text: string, problems: Context["problems"]): Line[] {
   const lines: Line[] = [];
   let lineStart = 0;
